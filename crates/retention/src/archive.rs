@@ -92,30 +92,40 @@ pub async fn archive(
 ) -> Result<(), RetentionError> {
     settle_last(work, folder).await?;
     for (kind, before) in &work.kinds {
-        let mut cut = Cut {
-            before: *before,
-            from: Instant::from_microseconds(i64::MIN),
-            rows_max: i64::from(work.unit_rows.max(1)),
-        };
-        let mut changed = 0;
-        while let Some(read) = read_unit(&work.store, kind, cut).await? {
-            watched(work, Step::Read)?;
-            let through = read.through;
-            match one_unit(work, folder, kind, cut, read).await {
-                Ok(archived) => {
-                    told(&archived);
-                    (cut.from, changed) = (through, 0);
-                }
-                Err(RetentionError::Changed(_)) if changed < CHANGED_MAX => {
-                    changed += 1;
-                    folder.abandon_last()?;
-                }
-                Err(error) => return Err(error),
-            }
-            sleep(work.pause).await;
-        }
+        // What waited for something behind it goes with a later pass.
+        while one_pass(work, folder, kind, *before, &mut told).await? {}
     }
     Ok(())
+}
+
+/// Archives a kind from its oldest thing to the end. Returns whether anything left.
+async fn one_pass(
+    work: &Archiving,
+    folder: &mut ArchiveFolder,
+    kind: &'static Kind,
+    before: Instant,
+    told: &mut impl FnMut(&Archived),
+) -> Result<bool, RetentionError> {
+    let from = Instant::from_microseconds(i64::MIN);
+    let mut cut = Cut { before, from, rows_max: i64::from(work.unit_rows.max(1)) };
+    let (mut changed, mut has_left) = (0, false);
+    while let Some(read) = read_unit(&work.store, kind, cut).await? {
+        watched(work, Step::Read)?;
+        let through = read.through;
+        match one_unit(work, folder, kind, cut, read).await {
+            Ok(archived) => {
+                told(&archived);
+                (cut.from, changed, has_left) = (through, 0, true);
+            }
+            Err(RetentionError::Changed(_)) if changed < CHANGED_MAX => {
+                changed += 1;
+                folder.abandon_last()?;
+            }
+            Err(error) => return Err(error),
+        }
+        sleep(work.pause).await;
+    }
+    Ok(has_left)
 }
 
 async fn one_unit(

@@ -54,13 +54,13 @@ pub(crate) fn unwatched() -> Watch {
     Arc::new(|_| Ok(()))
 }
 
-/// Ends the work at the step with this number, from 0.
+/// Ends the work at the step with this number, from 0, and at whatever would come behind it.
 pub(crate) fn killed_at(number: usize) -> Watch {
     let seen = Mutex::new(0);
     Arc::new(move |step| {
         let mut seen = seen.lock().unwrap();
         *seen += 1;
-        if *seen == number + 1 { Err(format!("killed at {step:?}")) } else { Ok(()) }
+        if *seen > number { Err(format!("killed at {step:?}")) } else { Ok(()) }
     })
 }
 
