@@ -7,7 +7,9 @@ use std::time::{Duration, Instant as Timer};
 
 use kernel::{Instant, MovableClock};
 use retention::{ArchiveFolder, Archived, Archiving, archive};
-use store::{Durability, DynamicQuery, Query, Store, StoreError, StoreLimits, StoreLocation, Tx, Value, params};
+use store::{
+    Durability, DynamicQuery, Query, Store, StoreError, StoreLimits, StoreLocation, Tx, Value, params,
+};
 use tokio::runtime::Runtime;
 
 /// Entries of the trail.
@@ -66,7 +68,7 @@ store::queries! {
     /// An entry of the trail.
     GROWTH_AUDIT = "insert into audit_entries (id, at_us, actor_kind, actor_id, action, object_kind, object_id, cnum,
         address, trace_id, detail) values ($1, $2, 'USER', 'U00001', 'statement.signed', 'statement', $1, 'C00001',
-        '192.0.2.10', '4bf92f3577b34da6a3ce929d0e0e4736', '{\\"signature\\":\\"FIRST\\",\\"state\\":\\"SIGNING\\"}')";
+        '192.0.2.10', '4bf92f3577b34da6a3ce929d0e0e4736', '{\"signature\":\"FIRST\",\"state\":\"SIGNING\"}')";
 }
 
 /// Prints the growth on SQLite and on PostgreSQL.
@@ -192,17 +194,35 @@ fn statements() -> Fill {
         (&GROWTH_STEP, each(&|one| (1..=8).map(|step| params![id(one), step, at(one)]).collect())),
         (&GROWTH_SIGNATURE, each(&|one| vec![params![id(one), &signature, at(one)]])),
         (&GROWTH_TRANSFER, lines(&|one, line| params![id(one), line, employee(line)])),
-        (&GROWTH_ENTRY, each(&|one| {
-            vec![params![id(one), format!("payroll:{one}"), [0_u8; 32], "PAYROLL", at(one), TRANSFERS + 1]]
-        })),
-        (&GROWTH_POSTING, each(&|one| {
-            let debit = params![id(one), 1, "40702810600000000001", -100 * TRANSFERS, at(one)];
-            let credit = |line| params![id(one), line + 1, employee(line), 100, at(one)];
-            std::iter::once(debit).chain((1..=TRANSFERS).map(credit)).collect()
-        })),
-        (&GROWTH_AUDIT, each(&|one| {
-            (0..6).map(|step| params![format!("{one}-{step}-0191b6c4-8f0a-7000-8000-0000"), at(one)]).collect()
-        })),
+        (
+            &GROWTH_ENTRY,
+            each(&|one| {
+                vec![params![
+                    id(one),
+                    format!("payroll:{one}"),
+                    [0_u8; 32],
+                    "PAYROLL",
+                    at(one),
+                    TRANSFERS + 1
+                ]]
+            }),
+        ),
+        (
+            &GROWTH_POSTING,
+            each(&|one| {
+                let debit = params![id(one), 1, "40702810600000000001", -100 * TRANSFERS, at(one)];
+                let credit = |line| params![id(one), line + 1, employee(line), 100, at(one)];
+                std::iter::once(debit).chain((1..=TRANSFERS).map(credit)).collect()
+            }),
+        ),
+        (
+            &GROWTH_AUDIT,
+            each(&|one| {
+                (0..6)
+                    .map(|step| params![format!("{one}-{step}-0191b6c4-8f0a-7000-8000-0000"), at(one)])
+                    .collect()
+            }),
+        ),
     ]
 }
 
@@ -216,18 +236,28 @@ fn accounts() -> Fill {
     let id = |account: i64, day: i64| identifier(at(account, day), account + 1_000);
     vec![
         (&GROWTH_ACCOUNT, (0..ACCOUNTS).map(|account| params![company(account)]).collect()),
-        (&GROWTH_ENTRY, each(&|one, day| {
-            let key = format!("payment:{one:06}-{day:06}");
-            vec![params![id(one, day), key, [0_u8; 32], "TRANSFER", at(one, day), 2]]
-        })),
-        (&GROWTH_POSTING, each(&|one, day| {
-            let (id, at) = (id(one, day), at(one, day));
-            vec![params![id, 1, company(one), 100, at], params![id, 2, "CORRESPONDENT.RUR", -100, at]]
-        })),
-        (&GROWTH_OPERATION, each(&|one, day| vec![params![company(one), day + 1, id(one, day), at(one, day)]])),
-        (&GROWTH_CLOSING, each(&|one, day| {
-            vec![params![company(one), format!("2020-{:03}-00", day), day, at(one, day)]]
-        })),
+        (
+            &GROWTH_ENTRY,
+            each(&|one, day| {
+                let key = format!("payment:{one:06}-{day:06}");
+                vec![params![id(one, day), key, [0_u8; 32], "TRANSFER", at(one, day), 2]]
+            }),
+        ),
+        (
+            &GROWTH_POSTING,
+            each(&|one, day| {
+                let (id, at) = (id(one, day), at(one, day));
+                vec![params![id, 1, company(one), 100, at], params![id, 2, "CORRESPONDENT.RUR", -100, at]]
+            }),
+        ),
+        (
+            &GROWTH_OPERATION,
+            each(&|one, day| vec![params![company(one), day + 1, id(one, day), at(one, day)]]),
+        ),
+        (
+            &GROWTH_CLOSING,
+            each(&|one, day| vec![params![company(one), format!("2020-{:03}-00", day), day, at(one, day)]]),
+        ),
         (&GROWTH_CLOSED, vec![params![BEGIN_US + 500 * DAY_US]]),
     ]
 }
