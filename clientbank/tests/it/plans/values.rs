@@ -5,6 +5,8 @@
 
 /// Tables that do not grow with the business of the bank, and why.
 pub(crate) const STEADY: &[(&str, &str)] = &[
+    ("archived_postings", "holds one row"),
+    ("audit_archived", "holds one row"),
     ("branches", "the bank opens one a year"),
     ("certificate_authorities", "the import takes a hundred at most"),
     ("closing_days", "a row for each day, of which the last few are asked for"),
@@ -17,6 +19,7 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
     ("payroll_banks", "the banks of the country, which the checks of a statement read together"),
     ("payroll_conversion_terms", "a row for each currency"),
     ("payroll_enrollment_codes", "a dictionary of the bank"),
+    ("retention_archives", "a row for each folder"),
     ("revocation_counter", "holds one row"),
     ("revocation_lists", "a row for each authority"),
     ("room_probe", "empty, but for the moment in which readiness asks for room"),
@@ -62,6 +65,8 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     // The mark of a sandbox, and its clock.
     ("database_kind.kind", "'SANDBOX'"),
     ("database_kind.alone", "1"),
+    ("archived_postings.alone", "1"),
+    ("audit_archived.alone", "1"),
     ("sandbox_state.kind", "'SANDBOX'"),
     ("sandbox_state.pace", "'STANDING'"),
     ("sandbox_orders.kind", "'SANDBOX'"),
@@ -173,6 +178,9 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("rouble_account", "case when i % 2 = 0 then null else 'N' || i end"),
     ("ledger_accounts.ledger_account_id", "'N' || i"),
     ("closings_missing.ledger_account_id", "'N' || i"),
+    ("carried_forward.ledger_account_id", "'N' || i"),
+    ("operations_number", "0"),
+    ("retention_units.number", "1 + i"),
     ("ledger_account_id", "'N' || (i / 4)"),
     ("account", "'N' || i"),
     ("class", "'CUSTOMER'"),
