@@ -17,7 +17,6 @@ mod call;
 mod certificates;
 mod closing;
 mod first_run;
-mod growth;
 mod importing;
 mod iso;
 mod iso_documents;
@@ -97,8 +96,6 @@ enum Command {
         #[arg(long)]
         sqlite_only: bool,
     },
-    /// Bytes for each entry of the trail, statement, account and year, and the pace of an archive, on both engines.
-    Growth,
     /// An import of accounts of companies and of employees beside reads and small changes, on SQLite and on PostgreSQL.
     Import {
         /// The number of rows, half of each kind.
@@ -166,7 +163,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         Command::Import { rows, sqlite_only, postgres_only } => {
             importing::run(rows, !postgres_only, !sqlite_only)
         }
-        Command::Growth => growth::run(),
         Command::Lists => {
             lists::beside_bare_handler(&program)?;
             lists::beside_statement(&program)
