@@ -17,6 +17,7 @@ mod call;
 mod certificates;
 mod closing;
 mod first_run;
+mod fleet;
 mod importing;
 mod iso;
 mod iso_documents;
@@ -118,6 +119,8 @@ enum Command {
     Tariffs,
     /// Payroll statements of 10,000 transfers, on SQLite and on PostgreSQL.
     Payroll,
+    /// Payroll statements that one process executes, and several on one PostgreSQL, near it and away from it.
+    Fleet(fleet::FleetArguments),
     /// From the commit of a change to its delivery, with ten webhooks one of which hangs, on SQLite and on PostgreSQL.
     Webhooks(webhooks::WebhooksArguments),
     /// From a fresh clone to the first account read, by the README's own command.
@@ -147,6 +150,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             tokio::runtime::Runtime::new()?.block_on(bare_handler::serve(address, &body))
         }
         Command::Payroll => payroll::run(&program),
+        Command::Fleet(arguments) => fleet::run(&program, &arguments),
         Command::Webhooks(arguments) => webhooks::run(&arguments),
         Command::FirstRun { repository } => first_run::run(&repository),
         Command::Prove { subject } => prove::run(&program, &subject),

@@ -14,7 +14,7 @@ const ANSWER_MAX: Duration = Duration::from_secs(5);
 
 /// The result of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     /// 202: from now on the bank has it.
     Accepted,
     /// 400: the bank has one of this name.
@@ -26,14 +26,14 @@ pub(super) enum Answer {
 }
 
 /// The two signers that the demo's scheme asks for.
-pub(super) struct Signers([Signer; 2]);
+pub(crate) struct Signers([Signer; 2]);
 
 impl Signers {
     /// Reads the demo's keys.
     ///
     /// # Errors
     /// They are not there.
-    pub(super) fn read(data: &Path) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn read(data: &Path) -> Result<Self, Box<dyn Error>> {
         let signer = |name: &str| -> Result<Signer, Box<dyn Error>> {
             let read =
                 |ending: &str| std::fs::read_to_string(data.join(format!("demo-keys/{name}.{ending}")));
@@ -46,7 +46,7 @@ impl Signers {
     ///
     /// # Errors
     /// The payload cannot be signed.
-    pub(super) fn body(&self, payload: &str) -> Result<String, Box<dyn Error>> {
+    pub(crate) fn body(&self, payload: &str) -> Result<String, Box<dyn Error>> {
         let mut request = StatementRequest::new(payload)?;
         for signer in &self.0 {
             request.sign(signer)?;
@@ -56,7 +56,7 @@ impl Signers {
 }
 
 /// A connection of its own to one process.
-pub(super) struct Caller {
+pub(crate) struct Caller {
     agent: Agent,
     url: String,
     bearer: String,
@@ -65,7 +65,7 @@ pub(super) struct Caller {
 
 impl Caller {
     /// A caller of the API at `address`.
-    pub(super) fn new(address: &str, tokens: &Tokens) -> Self {
+    pub(crate) fn new(address: &str, tokens: &Tokens) -> Self {
         let configuration =
             Agent::config_builder().timeout_global(Some(ANSWER_MAX)).http_status_as_error(false).build();
         Self {
@@ -77,7 +77,7 @@ impl Caller {
     }
 
     /// Sends a statement.
-    pub(super) fn send(&self, body: &str) -> Answer {
+    pub(crate) fn send(&self, body: &str) -> Answer {
         let sent = self
             .agent
             .post(&self.url)

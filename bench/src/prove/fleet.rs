@@ -21,13 +21,29 @@ const START_MAX: Duration = Duration::from_secs(30);
 /// The wait between two looks whether it does.
 const LOOK_PAUSE: Duration = Duration::from_millis(2);
 
+/// The settings of a fleet that are not those of the proofs.
+#[derive(Clone, Debug)]
+pub(crate) struct FleetPlan {
+    /// The addresses by which the processes reach the database, one after the other; those beyond go straight.
+    pub(crate) ways: Vec<String>,
+    /// The time for which a job belongs to a worker, in milliseconds.
+    pub(crate) lease_ms: u64,
+}
+
+impl Default for FleetPlan {
+    fn default() -> Self {
+        Self { ways: Vec::new(), lease_ms: LEASE_MS }
+    }
+}
+
 /// Processes of the product on one database.
-pub(super) struct Fleet {
+pub(crate) struct Fleet {
     data: PathBuf,
     database: String,
+    plan: FleetPlan,
     members: Vec<Member>,
     /// A login of the first signer, valid for a day.
-    pub(super) tokens: Tokens,
+    pub(crate) tokens: Tokens,
 }
 
 struct Member {
@@ -43,10 +59,23 @@ impl Fleet {
     ///
     /// # Errors
     /// A process does not start.
-    pub(super) fn start(
+    pub(crate) fn start(
         program: &Path,
         count: usize,
         database: Option<&str>,
+    ) -> Result<Self, Box<dyn Error>> {
+        Self::start_as(program, count, database, FleetPlan::default())
+    }
+
+    /// Does the same with other settings.
+    ///
+    /// # Errors
+    /// A process does not start.
+    pub(crate) fn start_as(
+        program: &Path,
+        count: usize,
+        database: Option<&str>,
+        plan: FleetPlan,
     ) -> Result<Self, Box<dyn Error>> {
         // The demo imports its data and makes the signing keys; its folder stays when it ends.
         let demo = Demo::start(program, database)?;
@@ -72,7 +101,7 @@ impl Fleet {
             id_token: String::new(),
             expires_in: None,
         };
-        let mut fleet = Self { data, database, members, tokens };
+        let mut fleet = Self { data, database, plan, members, tokens };
         for member in 0..count {
             fleet.launch(member)?;
         }
@@ -82,12 +111,12 @@ impl Fleet {
     }
 
     /// Counts the processes.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.members.len()
     }
 
     /// The address of a process's API.
-    pub(super) fn address(&self, member: usize) -> String {
+    pub(crate) fn address(&self, member: usize) -> String {
         format!("http://{}", self.members[member].api)
     }
 
@@ -95,19 +124,19 @@ impl Fleet {
     ///
     /// # Errors
     /// An address is not one.
-    pub(super) fn tokens_of_administrator(&self) -> Result<Tokens, Box<dyn Error>> {
+    pub(crate) fn tokens_of_administrator(&self) -> Result<Tokens, Box<dyn Error>> {
         let identity = format!("http://{}", self.members[0].identity);
         let settings = login::settings_at(&identity, &self.address(0))?;
         Ok(testkit::person::tokens(&settings, testkit::person::PETROV))
     }
 
     /// The address of a process's metrics and health.
-    pub(super) fn administration(&self, member: usize) -> String {
+    pub(crate) fn administration(&self, member: usize) -> String {
         format!("http://{}", self.members[member].administration)
     }
 
     /// The folder of the demo: its keys are in `demo-keys`.
-    pub(super) fn data(&self) -> &Path {
+    pub(crate) fn data(&self) -> &Path {
         &self.data
     }
 
@@ -115,7 +144,7 @@ impl Fleet {
     ///
     /// # Errors
     /// Its address is not one.
-    pub(super) fn location(&self) -> Result<StoreLocation, Box<dyn Error>> {
+    pub(crate) fn location(&self) -> Result<StoreLocation, Box<dyn Error>> {
         Ok(self.database.parse()?)
     }
 
@@ -123,7 +152,7 @@ impl Fleet {
     ///
     /// # Errors
     /// It does not start.
-    pub(super) fn kill_and_restart(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn kill_and_restart(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
         self.kill(member)?;
         self.launch(member)
     }
@@ -132,7 +161,7 @@ impl Fleet {
     ///
     /// # Errors
     /// It cannot be killed.
-    pub(super) fn kill(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn kill(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
         if let Some(mut child) = self.members[member].child.take() {
             child.kill()?;
             child.wait()?;
@@ -160,7 +189,7 @@ impl Fleet {
     ///
     /// # Errors
     /// The signal cannot be sent.
-    pub(super) fn signal(&self, member: usize, signal: &str) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn signal(&self, member: usize, signal: &str) -> Result<(), Box<dyn Error>> {
         let child = self.members[member].child.as_ref().ok_or("the process is not running")?;
         let status = Command::new("kill").args([signal, &child.id().to_string()]).status()?;
         if status.success() { Ok(()) } else { Err("the signal was not sent".into()) }
@@ -170,7 +199,7 @@ impl Fleet {
     ///
     /// # Errors
     /// It does not start.
-    pub(super) fn launch(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn launch(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
         let first = &self.members[0];
         let addresses = (format!("http://{}", first.api), format!("http://{}", first.identity));
         let own = &self.members[member];
@@ -188,7 +217,7 @@ impl Fleet {
             command.args([option, port]);
         }
         if self.database.starts_with("postgres") {
-            command.args(["--database", &self.database]);
+            command.args(["--database", self.plan.ways.get(member).unwrap_or(&self.database)]);
         }
         let child = command
             // All of them answer for the same addresses, as behind one load balancer.
@@ -199,7 +228,7 @@ impl Fleet {
             .env("CLIENTBANK_REQUEST_BURST", "1000000")
             .env("CLIENTBANK_PAYROLL_POLLING_PER_S", "1000000")
             .env("CLIENTBANK_PAYROLL_POLLING_BURST", "1000000")
-            .env("CLIENTBANK_JOB_LEASE_MS", LEASE_MS.to_string())
+            .env("CLIENTBANK_JOB_LEASE_MS", self.plan.lease_ms.to_string())
             .env("CLIENTBANK_JOB_POLL_MS", "50")
             .env("CLIENTBANK_PRUNE_INTERVAL_S", "10")
             .env("CLIENTBANK_SANDBOX_TOKEN_CLOCK", "machine")

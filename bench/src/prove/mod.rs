@@ -23,12 +23,12 @@ use std::path::Path;
 use kernel::{Randomness, SeededRandomness};
 
 mod certificates;
-mod client;
+pub(crate) mod client;
 mod comparison;
 mod equal;
 mod failover;
 mod fault;
-mod fleet;
+pub(crate) mod fleet;
 mod journal;
 mod rounds;
 mod sandbox;
