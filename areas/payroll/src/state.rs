@@ -12,7 +12,7 @@ use jobs::Wake;
 use kernel::{BankZone, Bic, Clock, Cnum, Randomness};
 use sandbox::Sandbox;
 use store::Store;
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::conversion_terms::ConversionSettings;
 use crate::identifier::ExternalId;
@@ -76,6 +76,10 @@ pub struct PayrollSettings {
 /// [`PayrollSettings::signing_days`] of a bank that decided nothing.
 pub const SIGNING_DAYS_DEFAULT: NonZeroU32 = NonZeroU32::MIN.saturating_add(29);
 
+/// Units of work of one process that move money at once on PostgreSQL. While one waits for the server's answer another
+/// is at work there; more of them would wait for the same cores.
+const MONEY_TURNS: usize = 2;
+
 /// The state of the area. Cheap to clone; all clones of one process share limits and wake-ups.
 #[derive(Clone)]
 pub struct PayrollState {
@@ -101,7 +105,7 @@ struct Shared {
     bodies: SharedRoom,
     statements: Room,
     readers: Readers,
-    money: Mutex<()>,
+    money: Semaphore,
 }
 
 impl PayrollState {
@@ -123,7 +127,7 @@ impl PayrollState {
             bodies: SharedRoom::new(all, share, intake.wait_max, waiting),
             statements: Room::new(intake.statements_mib_max, intake.wait_max, waiting),
             readers: Readers::start(waiting),
-            money: Mutex::default(),
+            money: Semaphore::new(if store.writes_at_once() { MONEY_TURNS } else { 1 }),
         });
         Self { store, edge, clock, randomness, settings, wake, sandbox: None, shared }
     }
@@ -154,10 +158,11 @@ impl PayrollState {
         &self.shared.readers
     }
 
-    /// Waits until no other statement of this process moves money. Each such unit of work writes thousands of accounts;
-    /// two at once are one after the other on SQLite, and on PostgreSQL make one another start anew.
-    pub(crate) async fn money_turn(&self) -> MutexGuard<'_, ()> {
-        self.shared.money.lock().await
+    /// Waits for a turn at moving money: [`MONEY_TURNS`] statements of this process have one on PostgreSQL, and one on
+    /// SQLite, where such units of work follow one another and other requests have to come in between.
+    pub(crate) async fn money_turn(&self) -> Option<SemaphorePermit<'_>> {
+        // It is never closed.
+        self.shared.money.acquire().await.ok()
     }
 }
 

@@ -70,6 +70,8 @@ store::queries! {
 const LEASE_MS: u64 = 30_000;
 /// Programs that send statements at once.
 const SENDERS: usize = 4;
+/// Times that a statement is sent when a busy machine does not answer.
+const SENDS_MAX: usize = 10;
 /// The longest wait for all statements of one measurement.
 const FLIGHT_MAX: Duration = Duration::from_mins(5);
 /// The wait between two looks.
@@ -187,8 +189,9 @@ impl Flights {
                 let next = numbers.lock().map_err(|error| error.to_string())?.pop_front();
                 let Some(number) = next else { return Ok(()) };
                 let body = bank.body(number, &date, signers).map_err(|error| error.to_string())?;
-                match caller.send(&body) {
-                    Answer::Accepted => {}
+                let answers = (0..SENDS_MAX).map(|_| caller.send(&body));
+                match answers.into_iter().find(|answer| *answer != Answer::Unknown) {
+                    Some(Answer::Accepted | Answer::Exists) => {}
                     answer => return Err(format!("a statement was answered {answer:?}")),
                 }
             }

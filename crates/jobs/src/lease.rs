@@ -77,8 +77,7 @@ impl Lease {
     }
 
     /// Proves that the job is still this worker's and renews the lease: the first statement of every unit of work
-    /// that changes something. On PostgreSQL a unit that took the lease meanwhile makes this one start anew and find
-    /// it lost.
+    /// that changes something. On PostgreSQL it waits for a unit that takes the lease meanwhile, and finds it lost.
     ///
     /// # Errors
     /// [`JobError::Lost`], with which the unit has to end; or the database's.

@@ -154,7 +154,7 @@ impl Runner {
         for _ in 0..DRAIN_LOOKS_MAX {
             let mut found = 0;
             for worker in &self.workers {
-                let Taken { leases, put_off } =
+                let Taken { leases, put_off, .. } =
                     self.shared.take(worker, worker.at_once.min(at_once_max)).await?;
                 found += leases.len() + put_off;
                 attempts += leases.len();
@@ -180,10 +180,11 @@ impl Shared {
             let mut is_full = free == 0;
             if free > 0 {
                 match self.take(&worker, free).await {
-                    Ok(Taken { leases, put_off }) => {
-                        // As many as were asked for: there may be more behind them.
+                    Ok(Taken { leases, put_off, missed }) => {
+                        // As many as were asked for: there may be more behind them, and behind those that other
+                        // processes were faster at.
                         let wanted = free.min(LEASED_AT_ONCE_MAX);
-                        let is_again = leases.len() + put_off == wanted && leases.len() < free;
+                        let is_again = leases.len() + put_off + missed == wanted && leases.len() < free;
                         for lease in leases {
                             let held = self.held(lease);
                             at_work.spawn(self.clone().attempt(worker.clone(), held, SETTLE_TRIES_MAX));

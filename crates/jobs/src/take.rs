@@ -67,6 +67,8 @@ pub(crate) struct Taken {
     pub(crate) leases: Vec<Lease>,
     /// The number of jobs that were put off or given up after a death.
     pub(crate) put_off: usize,
+    /// The number of jobs that somebody else took meanwhile.
+    pub(crate) missed: usize,
 }
 
 /// The fate of a row that is due.
@@ -101,7 +103,9 @@ impl Taking<'_> {
         if due.is_empty() {
             return Ok(Taken::default());
         }
-        let (taken, deaths) = store.write("jobs.lease", move |tx| take_in(tx, kind, &due, now)).await?;
+        // Every row is changed only while its token and its lease are those that were read.
+        let (taken, deaths) =
+            store.write_guarded("jobs.lease", move |tx| take_in(tx, kind, &due, now)).await?;
         metric::died(kind, deaths);
         Ok(taken)
     }
@@ -161,6 +165,7 @@ fn take_in(tx: &mut Tx, kind: JobKind, due: &[Due], now: Instant) -> Result<(Tak
             }
         };
         if changed != 1 {
+            taken.missed += 1;
             continue;
         }
         deaths += u64::from(job.has_died);

@@ -231,6 +231,12 @@ impl Store {
         }
     }
 
+    /// Tells whether units of work are written beside each other. On SQLite one follows the other.
+    #[must_use]
+    pub fn writes_at_once(&self) -> bool {
+        self.engine() == EngineKind::Postgres
+    }
+
     pub(crate) fn engine(&self) -> EngineKind {
         match self.0.engine {
             Engine::Sqlite(_) => EngineKind::Sqlite,

@@ -12,9 +12,9 @@ store::queries! {
     /// Adds a hold that is not released.
     HOLD_INSERT = "insert into holds (hold_id, ledger_account_id, amount_minor, placed_at_us, description) \
         values ($1, $2, $3, $4, $5)";
-    /// Releases a hold once: not before it was placed, whatever the clock says.
+    /// Releases a hold once: not before it was placed, whatever the clock says. Tells what was held to the end.
     HOLD_RELEASE = "update holds set released_at_us = case when placed_at_us > $2 then placed_at_us else $2 end \
-        where hold_id = $1 and released_at_us is null";
+        where hold_id = $1 and released_at_us is null returning ledger_account_id, amount_minor";
     /// Takes a released hold out of what is held, on an account that takes nothing any more too.
     HELD_RELEASE = "update ledger_accounts set held_minor = held_minor - $2, \
         changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
@@ -110,10 +110,10 @@ pub fn release_hold_if_placed(
     hold_id: &str,
     at: Instant,
 ) -> Result<Option<Outcome>, StoreError> {
-    let Some(row) = tx.query_optional(&HOLD_BY_ID, params![hold_id])? else { return Ok(None) };
-    if tx.execute(&HOLD_RELEASE, params![hold_id, at])? == 0 {
-        return Ok(Some(Outcome::Unchanged));
-    }
+    let Some(row) = tx.query_optional(&HOLD_RELEASE, params![hold_id, at])? else {
+        let row = tx.query_optional(&HOLD_BY_ID, params![hold_id])?;
+        return Ok(row.map(|_| Outcome::Unchanged));
+    };
     let (account, amount_minor) = (row.text("ledger_account_id")?, row.integer("amount_minor")?);
     tx.execute_one(&HELD_RELEASE, params![account, amount_minor, at])?;
     Ok(Some(Outcome::Changed))

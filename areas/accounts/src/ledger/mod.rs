@@ -22,6 +22,7 @@ pub(crate) mod kept;
 mod kept_proof;
 pub(crate) mod open;
 pub(crate) mod operation;
+mod own;
 pub(crate) mod pay;
 mod payout;
 pub(crate) mod post;

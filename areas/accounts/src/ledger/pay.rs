@@ -7,6 +7,9 @@
 //!
 //! Sums are made in 128 bits. What would leave the range of a posting or of a balance is refused to the payees it
 //! concerns.
+//!
+//! The bank's own accounts are in the payouts of everybody. Whether they take their part is only looked at when it is
+//! decided who is paid; they are changed by the last statement of the unit of work ([`super::own`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,21 +18,17 @@ use store::{Column, StoreError, Tx, Value, params};
 
 use super::day::{note_missing_closings, posting_day};
 use super::operation::write_operations;
+use super::own::OwnChanges;
 use super::post::{
     BALANCE_ADD, ENTRY_BY_KEY, ENTRY_INSERT, PAYEE_ADD, POSTING_INSERT, entry_values, last_posted, posted,
 };
-use super::refusal::{BALANCE_MINOR_MAX, refusal};
+use super::refusal::{ACCOUNT_TAKES, BALANCE_MINOR_MAX, refusal};
 use super::{
     Credit, Draft, Entry, EntryError, InternalAccount, LedgerAccountId, LedgerError, POSTING_MINOR_MAX, Paid,
     Payout, Posted, Refusal, RefusedPayee,
 };
 
 store::queries! {
-    /// Writes the row of an account that takes $3 more, and of no other, without changing it.
-    ACCOUNT_TAKES = "update ledger_accounts set is_open = is_open \
-        where ledger_account_id = $1 and currency = $2 and is_open \
-        and balance_minor + $3 between -4000000000000000000 and 4000000000000000000 \
-        and (class <> 'CUSTOMER' or balance_minor + $3 - held_minor + limit_minor >= 0)";
     /// Spends held money: what one may spend stays as it is.
     HELD_SPEND = concat!(
         "update ledger_accounts set balance_minor = balance_minor - $2, held_minor = held_minor - $2, ",
@@ -59,45 +58,57 @@ type Refusing<'a> = BTreeMap<CreditTarget<'a>, Refusal>;
 type Sums<'a> = BTreeMap<CreditTarget<'a>, i128>;
 
 /// Posts a payout: each payee gets everything or nothing, the payer and its hold go down by what was paid. When nobody
-/// takes anything, there is no entry.
+/// takes anything, there is no entry. What else belongs into the unit of work is written by `beside`, because the
+/// bank's own accounts come last of all: nothing may be written behind this call.
 ///
 /// # Errors
-/// The payer's account or its hold does not cover it, or the key was used for another content: the unit of work has to
-/// end with the error. Or the database failed.
-pub fn pay_from_hold(tx: &mut Tx, payout: &Payout) -> Result<Paid, LedgerError> {
+/// The payer's account or its hold does not cover it, an account of the bank has come to the end of its range
+/// meanwhile, or the key was used for another content: the unit of work has to end with the error, as with one of
+/// `beside`. Or the database failed.
+pub fn pay_from_hold<T, E>(
+    tx: &mut Tx,
+    payout: &Payout,
+    beside: impl FnOnce(&mut Tx, &Paid) -> Result<T, E>,
+) -> Result<Result<T, E>, LedgerError> {
+    let (paid, own) = pay_customers(tx, payout)?;
+    match beside(tx, &paid) {
+        Ok(done) => own.change(tx, payout.header.posted_at).map(|()| Ok(done)),
+        error => Ok(error),
+    }
+}
+
+/// Does all but the changes of the bank's own accounts, which it returns.
+fn pay_customers(tx: &mut Tx, payout: &Payout) -> Result<(Paid, OwnChanges), LedgerError> {
     let key = payout.header.idempotency_key.as_str();
     let fingerprint = payout.fingerprint();
     if let Some(row) = tx.query_optional(&ENTRY_BY_KEY, params![key])? {
         if row.bytes("fingerprint")? != fingerprint {
             return Err(LedgerError::KeyReused(key.to_owned()));
         }
-        return paid_before(tx, payout, row.bytes("entry_id")?.to_vec());
+        let paid = paid_before(tx, payout, row.bytes("entry_id")?.to_vec())?;
+        return Ok((paid, OwnChanges::default()));
     }
     let day = day_of(tx, payout)?;
-    let (refused, mut companies) = credit_those_who_take_it(tx, payout, day)?;
+    let mut own = OwnChanges::on(day);
+    let (refused, mut companies) = credit_those_who_take_it(tx, payout, day, &mut own)?;
     let without: BTreeSet<u32> = refused.iter().map(|refused| refused.payee).collect();
     let credits: Vec<&Credit> =
         payout.credits.iter().filter(|credit| !without.contains(&credit.payee)).collect();
     let sum = Money::checked_sum(credits.iter().map(|credit| credit.cost)).ok_or(EntryError::Amount)?;
     let paid = Paid { posted: Posted::Now, sum, refused };
     if credits.is_empty() {
-        return Ok(paid);
+        return Ok((paid, OwnChanges::default()));
     }
     let positions = positions_of(&credits)?;
     let entry = entry_of(payout, sum, &credits, &positions)?;
     debit(tx, payout, sum, day)?;
-    for Position { account, currency, amount, .. } in &positions {
-        let values = params![account.as_str(), *amount, payout.header.posted_at, *currency, day, *amount];
-        if tx.execute(&BALANCE_ADD, values)? != 1 {
-            let reason = refusal(tx, account, Some(*currency), i128::from(amount.minor()))?
-                .unwrap_or(Refusal::BalanceRange);
-            return Err(LedgerError::Refused { account: account.clone(), refusal: reason });
-        }
+    for Position { account, currency, amount, .. } in positions {
+        own.add(account, currency, amount.minor());
     }
     write(tx, &entry, fingerprint)?;
     companies.insert(&payout.from);
     write_operations(tx, &[&entry], |account| companies.contains(account))?;
-    Ok(paid)
+    Ok((paid, own))
 }
 
 /// Reads the beginning of the day on which the payout is posted, where it is known.
@@ -116,6 +127,7 @@ fn credit_those_who_take_it<'a>(
     tx: &mut Tx,
     payout: &'a Payout,
     day: Option<Instant>,
+    own: &mut OwnChanges,
 ) -> Result<(Vec<RefusedPayee>, BTreeSet<&'a LedgerAccountId>), LedgerError> {
     let mut companies = BTreeSet::new();
     let mut refusing = currencies_that_cannot_be_sold(tx, payout)?;
@@ -126,6 +138,14 @@ fn credit_those_who_take_it<'a>(
     };
     let rest = payout.credits.iter().filter(|credit| !without.contains(&credit.payee));
     let added = in_range(sums_of(rest), &mut refusing);
+    let (added, of_bank): (Vec<_>, Vec<_>) =
+        added.into_iter().partition(|(account, _, _)| account.is_of_customer());
+    for (account, currency, minor) in of_bank {
+        match refusal(tx, account, Some(currency), i128::from(minor))? {
+            Some(reason) => drop(refusing.insert((account, currency), reason)),
+            None => own.add(account.clone(), currency, minor),
+        }
+    }
     if !added.is_empty() {
         let accounts: Vec<&str> = added.iter().map(|(account, _, _)| account.as_str()).collect();
         let currencies: Vec<&str> = added.iter().map(|(_, currency, _)| currency.as_str()).collect();
@@ -142,9 +162,11 @@ fn credit_those_who_take_it<'a>(
                     companies.insert(account);
                     continue;
                 }
-                reason => reason.unwrap_or(Refusal::BalanceRange),
+                // Somebody else changed it between the two.
+                None => refusal(tx, account, Some(currency), i128::from(minor))?,
+                reason => reason,
             };
-            refusing.insert((account, currency), reason);
+            refusing.insert((account, currency), reason.unwrap_or(Refusal::BalanceRange));
         }
     }
     check_nobody_got_a_part(payout, &refusing, &without)?;

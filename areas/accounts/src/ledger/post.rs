@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::day::{PostingDay, note_missing_closings, posting_day};
 use super::operation::write_operations;
-use super::refusal::{BALANCE_MINOR_MAX, refusal};
+use super::refusal::{BALANCE_MINOR_MAX, refusal, refused_change};
 use super::{DocumentNumber, Entry, IdempotencyKey, LedgerAccountId, LedgerError, Refusal};
 
 /// The moment of the last posting of an account; 0 before the first.
@@ -131,7 +131,9 @@ pub fn is_posted(tx: &mut Tx, key: &IdempotencyKey) -> Result<bool, StoreError> 
 
 /// Posts entries: all that are new, in one step. An entry whose key was posted before is left out; an account's
 /// balance is changed once by the sum of all that is posted to it, so that a debit may be covered by a credit of the
-/// same call. Accounts are changed in the order of their names, which keeps two calls from waiting for each other.
+/// same call. Accounts are changed in the order of their names, which keeps two calls from waiting for each other, and
+/// the bank's own, which everybody posts to, behind all others and after everything else: whoever calls this within a
+/// longer unit of work calls it last.
 ///
 /// # Errors
 /// An account refuses, or a key was used for another content: nothing may be kept then, and the unit of work has to
@@ -142,11 +144,13 @@ pub fn post_many(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerEr
     let new: Vec<&Entry> = new.map(|(entry, _)| entry).collect();
     let days = days_of(tx, &new)?;
     let mut deltas = Deltas::new();
+    let mut of_bank = Deltas::new();
     let mut postings = Vec::new();
     for entry in &new {
         let header = entry.header();
         let day = days.get(&header.posted_at).and_then(|day| day.started);
         for (line, posting) in (1_i64..).zip(entry.postings()) {
+            let deltas = if posting.account.is_of_customer() { &mut deltas } else { &mut of_bank };
             let delta = deltas.entry((&posting.account, posting.currency)).or_default();
             delta.add(posting.amount, header.posted_at, day);
             postings.push(params![
@@ -165,6 +169,7 @@ pub fn post_many(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerEr
         tx.execute_many(&POSTING_INSERT, postings)?;
     }
     write_operations(tx, &new, LedgerAccountId::is_of_customer)?;
+    add_to_own(tx, &of_bank)?;
     Ok(outcomes)
 }
 
@@ -289,6 +294,24 @@ fn add_to_balances(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<(), LedgerError> 
         return Ok(());
     }
     Err(refused_credit(tx, deltas)?)
+}
+
+/// Changes the bank's own balances, which nobody may lack the money for, by one statement.
+fn add_to_own(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<(), LedgerError> {
+    let mut rows = Vec::with_capacity(deltas.len());
+    for ((account, currency), delta) in deltas {
+        let values = delta.values(account, *currency).ok_or_else(|| LedgerError::Refused {
+            account: (*account).clone(),
+            refusal: Refusal::BalanceRange,
+        })?;
+        rows.push(values.1);
+    }
+    let wanted = rows.len();
+    if rows.is_empty() || usize::try_from(tx.execute_many(&BALANCE_ADD, rows)?) == Ok(wanted) {
+        return Ok(());
+    }
+    let changed = deltas.iter().map(|((account, currency), delta)| (*account, *currency, delta.minor));
+    Err(refused_change(tx, changed)?)
 }
 
 /// Finds out which account did not take its credit. Those that did are looked at as they are now, so that no money is

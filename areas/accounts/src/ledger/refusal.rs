@@ -55,6 +55,11 @@ pub enum LedgerError {
 }
 
 store::queries! {
+    /// Writes the row of an account that takes $3 more, and of no other, without changing it.
+    pub(super) ACCOUNT_TAKES = "update ledger_accounts set is_open = is_open \
+        where ledger_account_id = $1 and currency = $2 and is_open \
+        and balance_minor + $3 between -4000000000000000000 and 4000000000000000000 \
+        and (class <> 'CUSTOMER' or balance_minor + $3 - held_minor + limit_minor >= 0)";
     /// The facts that decide whether an account takes a movement.
     REFUSAL_FACTS = "select currency, class, is_open, balance_minor, held_minor, limit_minor from ledger_accounts \
         where ledger_account_id = $1";
@@ -90,7 +95,8 @@ pub(super) fn refusal(
     Ok((is_customer && available < 0).then_some(Refusal::InsufficientFunds))
 }
 
-/// Finds what keeps the account from taking a credit of `amount`; `None` when nothing stands against it.
+/// Finds what keeps the account from taking a credit of `amount`; `None` when nothing stands against it, and nothing
+/// will until the unit of work ends: the row of the account is held.
 ///
 /// # Errors
 /// The database's.
@@ -100,7 +106,33 @@ pub fn refusal_of_credit(
     currency: Currency,
     amount: Money,
 ) -> Result<Option<Refusal>, StoreError> {
-    refusal(tx, account, Some(currency), i128::from(amount.minor()))
+    if tx.execute(&ACCOUNT_TAKES, params![account.as_str(), currency, amount])? == 1 {
+        return Ok(None);
+    }
+    let reason = refusal(tx, account, Some(currency), i128::from(amount.minor()))?;
+    Ok(Some(reason.unwrap_or(Refusal::BalanceRange)))
+}
+
+/// Finds out which account did not take its change. Those that did are looked at as they are now, so that no money is
+/// counted twice.
+pub(super) fn refused_change<'a>(
+    tx: &mut Tx,
+    changed: impl Iterator<Item = (&'a LedgerAccountId, Currency, i128)>,
+) -> Result<LedgerError, StoreError> {
+    let mut full = None;
+    for (account, currency, minor) in changed {
+        if let Some(refusal) = refusal(tx, account, Some(currency), 0)? {
+            return Ok(LedgerError::Refused { account: account.clone(), refusal });
+        }
+        if refusal(tx, account, Some(currency), minor)?.is_some() {
+            full = Some(account);
+        }
+    }
+    // Nothing else stands against it: a balance is too near to the end of its range.
+    Ok(full.map_or_else(
+        || LedgerError::Absent("an account of the bank".to_owned()),
+        |account| LedgerError::Refused { account: account.clone(), refusal: Refusal::BalanceRange },
+    ))
 }
 
 /// Own funds less holds plus credit limits; `None` outside of 64 bits.

@@ -11,9 +11,9 @@ store::queries! {
     CONVERSION_TERMS = "select tolerance_basis_points, day_limit_minor from payroll_conversion_terms where currency = \
         $1";
 
-    /// The sales of a currency on a day.
-    DAY_SALES = "select sold_minor, price_minor from payroll_conversion_days where currency = $1 and conversion_date \
-        = $2";
+    /// The sales of a currency on a day. It writes the row without changing it, so that nobody else sells meanwhile.
+    DAY_HOLD = "update payroll_conversion_days set sold_minor = sold_minor where currency = $1 and conversion_date \
+        = $2 returning sold_minor, price_minor";
 
     /// Begins the day of a currency, unless another unit of work has.
     DAY_BEGIN = "insert into payroll_conversion_days (currency, conversion_date, sold_minor, price_minor)
@@ -39,18 +39,16 @@ fn from_row(row: &Row) -> Result<CurrencyTerms, StoreError> {
     Ok(CurrencyTerms { tolerance, day_limit })
 }
 
-/// Returns how much was sold of a currency on a day, and the roubles that were paid for it.
-pub(crate) fn sold(tx: &mut Tx, currency: Currency, day: Date) -> Result<(Money, Money), StoreError> {
-    Ok(match tx.query_optional(&DAY_SALES, params![currency, day])? {
-        Some(row) => {
-            (Money::from_minor(row.integer("sold_minor")?), Money::from_minor(row.integer("price_minor")?))
-        }
-        None => (Money::ZERO, Money::ZERO),
-    })
+/// Returns how much was sold of a currency on a day, and the roubles that were paid for it. Whoever else sells the
+/// currency waits until the unit of work ends.
+pub(crate) fn hold_day(tx: &mut Tx, currency: Currency, day: Date) -> Result<(Money, Money), StoreError> {
+    tx.execute(&DAY_BEGIN, params![currency, day])?;
+    let row = tx.query_one(&DAY_HOLD, params![currency, day])?;
+    Ok((Money::from_minor(row.integer("sold_minor")?), Money::from_minor(row.integer("price_minor")?)))
 }
 
-/// Adds an amount and its price to the sales of the day; `false` when a sum would be above its limit, and then the unit
-/// of work has to end.
+/// Adds an amount and its price to the sales of a day that is [held](hold_day); `false` when a sum would be above its
+/// limit, and then the unit of work has to end.
 pub(crate) fn sell(
     tx: &mut Tx,
     currency: Currency,
@@ -58,7 +56,6 @@ pub(crate) fn sell(
     (amount, price): (Money, Money),
     (sold_max, price_max): (Money, Money),
 ) -> Result<bool, StoreError> {
-    tx.execute(&DAY_BEGIN, params![currency, day])?;
     let values = params![currency, day, amount, price, sold_max, price_max];
     Ok(tx.execute(&DAY_SELL, values)? == 1)
 }

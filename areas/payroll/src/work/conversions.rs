@@ -26,7 +26,8 @@ pub(super) fn quotes(
     rates.iter().map(quote).collect()
 }
 
-/// Returns the currencies that a payout buys, with what was sold of each on the day so far.
+/// Returns the currencies that a payout buys, with what was sold of each on the day so far. Nobody else sells them
+/// until the unit of work ends, so that what is decided by these sums stays right.
 pub(super) fn sales_of(
     tx: &mut Tx,
     settings: &ConversionSettings,
@@ -34,16 +35,15 @@ pub(super) fn sales_of(
     day: Date,
 ) -> Result<BTreeMap<Currency, DaySales>, StoreError> {
     let sales = |currency| {
+        let (sold, price) = conversions::hold_day(tx, currency, day)?;
         let limit = conversions::terms(tx, currency)?.day_limit(settings);
-        let (sold, price) = conversions::sold(tx, currency, day)?;
         Ok((currency, DaySales { sold, price, limit }))
     };
     bought_currencies(payout).into_iter().map(sales).collect()
 }
 
 /// Adds purchases to the sales of the day; `false` when that is more than the limit allows, and then the unit of work
-/// has to end. The database compares with the limit, so that a sale which was not seen when `sales` was read is counted
-/// too.
+/// has to end. The database compares with the limit once more.
 pub(super) fn sell(
     tx: &mut Tx,
     bought: &Purchases,

@@ -15,7 +15,7 @@ use testkit::{Bench, on_both_engines};
 use super::{assert_exact, fill_up, sell_out};
 use crate::bank::{ABSENT, Bank, CARD, CLOSED, KOLOS, SETTLEMENT, TRANSIT_USD, VASILEK};
 use crate::ledger::id;
-use crate::payout::{HOLD, header, hold};
+use crate::payout::{HOLD, header, hold, paid_from_hold};
 
 /// Events that are tried on each engine, and how often everything is added up.
 const EVENTS: usize = 120;
@@ -132,7 +132,7 @@ async fn payout(bank: &Bank, key: &str, mut lines: Vec<Line>) -> Outcome {
     };
     let credits: Vec<Credit> = lines.iter().map(credit).collect();
     let payout = Payout::new(header(bank, key), id(SETTLEMENT), HOLD.to_owned(), credits).ok()?;
-    let paid = bank.bench.store.write("test.pay", move |tx| ledger::pay_from_hold(tx, &payout)).await;
+    let paid = bank.bench.store.write("test.pay", move |tx| paid_from_hold(tx, &payout)).await;
     Some(paid.map(|paid| paid.sum.is_positive()))
 }
 

@@ -52,8 +52,9 @@ pub(super) fn take_answers(
     write_returned(tx, statement, &returned, now)?;
     let Some((first, _)) = answers.first() else { return Ok(()) };
     let sums = (sum_of(statement, &settled)?, sum_of(statement, &returned)?);
-    post(tx, state, statement, first.id.line, sums)?;
-    progress::add_answers(tx, statement.id, sums.0, returned.len()).map_err(of_lost_row)
+    progress::add_answers(tx, statement.id, sums.0, returned.len()).map_err(of_lost_row)?;
+    // The last of all, because it changes accounts that everybody posts to.
+    post(tx, state, statement, first.id.line, sums)
 }
 
 fn sum_of(statement: &StatementHeader, some: &[&Answered]) -> Result<Money, JobError> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use accounts::ledger::{EntryKind, LedgerAccountId, Payout, pay_from_hold};
+use accounts::ledger::{EntryKind, LedgerAccountId, Paid, Payout, pay_from_hold};
 use jiff::civil::Date;
 use jobs::{JobError, Lease};
 use kernel::{Instant, Money};
@@ -75,15 +75,29 @@ pub(super) fn pay(
     lease.progress(tx, now)?;
     let sales = conversions::sales_of(tx, &chunk.conversion, &chunk.payout, chunk.day)?;
     let admitted = Admitted::within(&chunk.payout, &sales);
-    let paid = pay_from_hold(tx, &admitted.payout).map_err(of_ledger)?;
-    let purchases = admitted.purchases(&paid.refused).ok_or(JobError::Lost)?;
-    if !conversions::sell(tx, &purchases, &sales, chunk.day)? {
-        return Err(JobError::Lost);
-    }
+    let beside = |tx: &mut Tx, paid: &Paid| {
+        let purchases = admitted.purchases(&paid.refused).ok_or(JobError::Lost)?;
+        if !conversions::sell(tx, &purchases, &sales, chunk.day)? {
+            return Err(JobError::Lost);
+        }
+        write_outcomes(tx, statement, chunk, &admitted.declined, paid, now)
+    };
+    pay_from_hold(tx, &admitted.payout, beside).map_err(of_ledger)?
+}
+
+/// Writes what became of the lines of a chunk, and the progress of its statement.
+fn write_outcomes(
+    tx: &mut Tx,
+    statement: &StatementHeader,
+    chunk: &Chunk,
+    beyond_limits: &[Declined],
+    paid: &Paid,
+    now: Instant,
+) -> Result<(), JobError> {
     let refused = paid.refused.iter().map(|refused| refused_by_ledger(refused, chunk.payout.credits()));
     let mut declined: Vec<Declined> = refused.collect();
     declined.extend(chunk.declined.iter().cloned());
-    declined.extend(admitted.declined);
+    declined.extend(beyond_limits.iter().cloned());
     let refused: BTreeSet<i64> = declined.iter().map(|one| one.line).collect();
     let outgoing: Vec<&Outgoing> =
         chunk.outgoing.iter().filter(|payment| !refused.contains(&payment.line)).collect();

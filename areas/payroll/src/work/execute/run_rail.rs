@@ -29,7 +29,7 @@ pub(crate) async fn run_rail(
         let (lease, now) = (lease.clone(), state.clock.now());
         move |tx: &mut Tx| begin(tx, &lease, id, now)
     };
-    let Some(statement) = state.store.write("payroll.rail_begin", unit).await? else {
+    let Some(statement) = state.store.write_guarded("payroll.rail_begin", unit).await? else {
         return Ok(Next::Completed);
     };
     let is_all_answered = ask_rail(state, outgoing, lease, &statement).await?;
