@@ -18,6 +18,7 @@ mod certificates;
 mod closing;
 mod first_run;
 mod fleet;
+mod growth;
 mod importing;
 mod iso;
 mod iso_documents;
@@ -97,6 +98,8 @@ enum Command {
         #[arg(long)]
         sqlite_only: bool,
     },
+    /// Bytes for each entry of the trail, statement, account and year, and the pace of an archive, on both engines.
+    Growth,
     /// An import of accounts of companies and of employees beside reads and small changes, on SQLite and on PostgreSQL.
     Import {
         /// The number of rows, half of each kind.
@@ -167,6 +170,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Command::Import { rows, sqlite_only, postgres_only } => {
             importing::run(rows, !postgres_only, !sqlite_only)
         }
+        Command::Growth => growth::run(),
         Command::Lists => {
             lists::beside_bare_handler(&program)?;
             lists::beside_statement(&program)

@@ -174,8 +174,8 @@ pub fn importers(passwords: PasswordSettings, master_key: MasterKey) -> Vec<Arc<
     authorities::guarded(people.chain(areas().flat_map(|area| (area.importers)())).collect())
 }
 
-/// The kinds of things that are kept for a time, in the order in which they are archived: statements before the postings
-/// that paid them.
+/// The kinds of things that are kept for a time, in the order in which they are archived: statements before the
+/// postings that paid them.
 #[must_use]
 pub fn kept() -> Vec<&'static Kind> {
     let mut kinds: Vec<&'static Kind> = areas().flat_map(|area| area.kept).copied().collect();

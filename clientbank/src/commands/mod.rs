@@ -107,7 +107,7 @@ enum Command {
     Restore(backup::RestoreArguments),
     /// Signing keys: list them, rotate them, seal them with another master key, or make one.
     Keys(keys::KeysArguments),
-    /// What is kept how long: plan, archive, check an archive.
+    /// Plan and make an archive of what is over its time, and check one.
     Retention(retention::RetentionArguments),
     /// Users: lock, unlock, set a password or a second factor.
     Users(users::UsersArguments),

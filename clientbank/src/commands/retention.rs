@@ -49,7 +49,12 @@ struct ArchiveArguments {
     #[arg(long, value_name = "FOLDER")]
     to: PathBuf,
     /// About so many rows are written and deleted at once.
-    #[arg(long, value_name = "ROWS", default_value_t = UNIT_ROWS, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(
+        long,
+        value_name = "ROWS",
+        default_value_t = UNIT_ROWS,
+        value_parser = clap::value_parser!(u32).range(1..=100_000)
+    )]
     unit_rows: u32,
     /// Milliseconds between two units.
     #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..=60_000))]

@@ -169,12 +169,12 @@ settings! {
             life";
         job_poll_ms = 500 in 20..=60_000, "Milliseconds between two looks for jobs of other processes and of this \
             moment";
-        retention_statements_days = 0 in 0..=36_500, "Days that payroll statements are kept when they have ended, before \
-            `clientbank retention archive` takes them; 0: for ever. The law asks for 2192 at least";
-        retention_postings_days = 0 in 0..=36_500, "Days that entries, postings and operations of accounts are kept in the \
-            same way; 0: for ever. The law asks for 2192 at least";
-        retention_trail_days = 0 in 0..=36_500, "Days that the trail is kept in the same way; 0: for ever. 1827 are asked \
-            for at least";
+        retention_statements_days = 0 in 0..=36_500, "Days that payroll statements are kept when they have ended, \
+            before `clientbank retention archive` takes them; 0: for ever. The law asks for 2192 at least";
+        retention_postings_days = 0 in 0..=36_500, "Days that entries, postings and operations of accounts are kept \
+            in the same way; 0: for ever. The law asks for 2192 at least";
+        retention_trail_days = 0 in 0..=36_500, "Days that the trail is kept in the same way; 0: for ever. 1827 are \
+            asked for at least";
         prune_interval_s = 300 in 10..=86_400, "Seconds between two removals of what has expired";
     }
 }

@@ -47,6 +47,7 @@ mod readiness;
 mod readme;
 mod rehearsals;
 mod request_log;
+mod retention;
 mod samples;
 mod sandbox_commands;
 mod sandbox_refused;

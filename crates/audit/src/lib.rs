@@ -1,8 +1,8 @@
 //! The append-only trail of changes and access decisions: actor, action, time and address (OPS-02).
 //!
 //! An entry is written with [`record`] in the same unit of work as the change it tells of, so that there is never one
-//! without the other. The table refuses updates and deletes by triggers on both engines; what is over its time leaves it
-//! for an archive alone ([`TRAIL`]). Entries hold no
+//! without the other. The table refuses updates and deletes by triggers on both engines; what is over its time
+//! leaves it for an archive alone ([`TRAIL`]). Entries hold no
 //! secrets and name people and companies by identifier only.
 //!
 //! To audit something new, give it an action name (`thing.verb` in the past, `session.revoked`) and call [`record`]

@@ -9,50 +9,13 @@ use store::{Store, StoreError, Tx};
 use tokio::time::sleep;
 
 use crate::folder::Packed;
+use crate::step::{Archived, Note, Step, Watch};
 use crate::store::{NotedUnit, begin, is_known, last};
 use crate::unit::{Durable, ReadUnit, delete_unit, read_unit};
 use crate::{ArchiveFolder, Cut, Kind, RetentionError};
 
 /// Times in a row that the rows of a unit may have changed while they were archived.
 const CHANGED_MAX: u32 = 10;
-
-/// A unit that left the database.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Archived {
-    /// The name of its kind.
-    pub kind: &'static str,
-    /// Its number in the archive.
-    pub number: i64,
-    /// Rows of all tables.
-    pub rows: i64,
-    /// Bytes of its file.
-    pub file_bytes: u64,
-    /// The identifier of the archive.
-    pub archive: String,
-    /// The moment of the newest thing in it.
-    pub through: Instant,
-}
-
-/// Leaves an entry about a unit in the trail, in the unit of work that deletes it.
-pub type Note = Arc<dyn Fn(&mut Tx, &Archived) -> Result<(), StoreError> + Send + Sync>;
-
-/// Looks on at each step; an error ends the work there as a kill would. For tests.
-pub type Watch = Arc<dyn Fn(Step) -> Result<(), String> + Send + Sync>;
-
-/// Moment in the work on a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// The rows are read.
-    Read,
-    /// The file is on the disk and was read back; the manifest does not have it.
-    FileWritten,
-    /// The manifest has it; the rows are still there.
-    Noted,
-    /// The rows are gone from one table, in a unit of work that has not ended.
-    DeletedFromTable,
-    /// The rows are gone.
-    Deleted,
-}
 
 /// The work on an archive.
 #[derive(Clone)]

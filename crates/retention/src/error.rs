@@ -5,7 +5,8 @@ use std::path::Path;
 use store::StoreError;
 use thiserror::Error;
 
-/// Reason for which an archive stops. Nothing is lost by it: what the database does not know as archived is still there.
+/// Reason for which an archive stops. Nothing is lost by it: what the database does not know as archived is still
+/// there.
 #[derive(Clone, Debug, Error)]
 pub enum RetentionError {
     /// The database's.

@@ -1,4 +1,4 @@
-//! What a bank keeps how long, and the archive that it goes to afterwards (LIF-03).
+//! The times for which a bank keeps things, and the archive that they go to afterwards (LIF-03).
 //!
 //! Each area hands out its [`Kind`]s: what they cover, the least that the law asks for, the tables in which they lie.
 //! [`archive`] takes what is over its time in small units beside live traffic: it writes the rows of a unit into a file
@@ -19,10 +19,11 @@ mod manifest;
 mod period;
 mod plan;
 mod rows;
+mod step;
 mod store;
 mod unit;
 
-pub use archive::{Archived, Archiving, Note, Step, Watch, archive};
+pub use archive::{Archiving, archive};
 pub use error::RetentionError;
 pub use folder::ArchiveFolder;
 pub use inspect::{Inspection, inspect};
@@ -31,4 +32,5 @@ pub use kind::{Carry, Cut, Gathered, Kind, Law, Prove, Table, gather_by};
 pub use period::{DAYS_MAX, Period, too_short};
 pub use plan::{PLANNED_MAX, Planned, plan};
 pub use rows::{ArchivedRow, Column, ColumnType, RenderedTable};
+pub use step::{Archived, Note, Step, Watch};
 pub use store::{MIGRATIONS, QUERIES};

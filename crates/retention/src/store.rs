@@ -23,7 +23,7 @@ store::queries! {
     RETENTION_ARCHIVE_INSERT = "insert into retention_archives (archive_id, begun_at_us) values ($1, $2)
         on conflict (archive_id) do nothing";
 
-    /// Whether an archive is one of this database.
+    /// An archive, if it is one of this database.
     RETENTION_ARCHIVE_KNOWN = "select begun_at_us from retention_archives where archive_id = $1";
 
     /// The last unit of an archive.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use kernel::{Clock, Instant};
 use store::{Store, Tx};
 
-use crate::archive::{Archived, Note, Step, Watch};
 use crate::hex::{hex, sha256};
 use crate::rows::{RenderedTable, content, read_tables};
+use crate::step::{Archived, Note, Step, Watch};
 use crate::store::{NotedUnit, note};
 use crate::{Cut, Key, Kind, RetentionError};
 

@@ -18,8 +18,8 @@ use crate::work::{self, Listed};
 /// The postings of the account, the newest first, with the balance after each, and the balances and totals of the
 /// period. `cursor` takes what the page before gave as `nextCursor`: each operation comes once, whatever is posted
 /// meanwhile. A page with `search` looks through 20,000 operations at most; it may be short, or empty, and have a
-/// `nextCursor`. Balances and totals are those of the whole period, searched or not. Without `from` the period begins with
-/// the first operation that the bank has not archived. An extension of the specification.
+/// `nextCursor`. Balances and totals are those of the whole period, searched or not. Without `from` the period
+/// begins with the first operation that the bank has not archived. An extension of the specification.
 #[utoipa::path(
     get,
     path = "/v1/accounts/{number}/operations",

@@ -7,14 +7,15 @@ store::queries! {
     /// The end of what may have left.
     ARCHIVED_BEFORE = "select before_us from archived_postings where alone = 1";
     /// Moves that end on; it never goes back.
-    pub(super) ARCHIVED_MOVE = "insert into archived_postings (alone, before_us) values (1, $1) on conflict (alone) do update \
-        set before_us = excluded.before_us where archived_postings.before_us < excluded.before_us";
+    pub(super) ARCHIVED_MOVE = "insert into archived_postings (alone, before_us) values (1, $1) \
+        on conflict (alone) do update set before_us = excluded.before_us \
+        where archived_postings.before_us < excluded.before_us";
     /// An account's part.
     CARRIED = "select amount_minor, operations_number, booked_at_us, debits_high as high, debits_low as low \
         from carried_forward where ledger_account_id = $1";
     /// Adds to an account's part. Without operations the part of the operations stays as it is.
-    pub(super) CARRIED_ADD = "insert into carried_forward (ledger_account_id, amount_minor, postings_count, operations_number, \
-        booked_at_us, debits_high, debits_low) values ($1, $2, $3, $4, $5, $6, $7) \
+    pub(super) CARRIED_ADD = "insert into carried_forward (ledger_account_id, amount_minor, postings_count, \
+        operations_number, booked_at_us, debits_high, debits_low) values ($1, $2, $3, $4, $5, $6, $7) \
         on conflict (ledger_account_id) do update set \
         amount_minor = carried_forward.amount_minor + excluded.amount_minor, \
         postings_count = carried_forward.postings_count + excluded.postings_count, \

@@ -100,12 +100,16 @@ store::queries! {
         or x.carried <> x.carried_postings order by x.subject limit $1";
     /// Operations whose balance is not the one before and their posting.
     CHECK_OPERATION_BALANCES = concat!(
-        "select x.subject, x.high, x.low from (select o.ledger_account_id as subject, ", wide_high!("o.balance_minor"),
-        " - ", wide_high!("coalesce(lag(o.balance_minor) over w, c.amount_minor, 0)"), " - ", wide_high!("p.amount_minor"),
+        "select x.subject, x.high, x.low from (select o.ledger_account_id as subject, ",
+        wide_high!("o.balance_minor"),
+        " - ", wide_high!("coalesce(lag(o.balance_minor) over w, c.amount_minor, 0)"), " - ",
+        wide_high!("p.amount_minor"),
         " as high, ", wide_low!("o.balance_minor"),
-        " - ", wide_low!("coalesce(lag(o.balance_minor) over w, c.amount_minor, 0)"), " - ", wide_low!("p.amount_minor"),
+        " - ", wide_low!("coalesce(lag(o.balance_minor) over w, c.amount_minor, 0)"), " - ",
+        wide_low!("p.amount_minor"),
         " as low from operations o join postings p on p.entry_id = o.entry_id and p.line = o.line \
-        left join carried_forward c on c.ledger_account_id = o.ledger_account_id window w as (partition by o.ledger_account_id order by o.number)) x where ",
+        left join carried_forward c on c.ledger_account_id = o.ledger_account_id \
+        window w as (partition by o.ledger_account_id order by o.number)) x where ",
         wide_is_not_zero!("x.high", "x.low"), " order by x.subject limit $1"
     );
     /// Operations whose sum of debits is not the one before and what their posting takes.
@@ -116,11 +120,12 @@ store::queries! {
         o.debits_low - coalesce(lag(o.debits_low) over w, c.debits_low, 0) \
         + case when p.amount_minor < 0 then ", wide_low!("p.amount_minor"), " else 0 end as low \
         from operations o join postings p on p.entry_id = o.entry_id and p.line = o.line \
-        left join carried_forward c on c.ledger_account_id = o.ledger_account_id window w as (partition by o.ledger_account_id order by o.number)) x where ",
+        left join carried_forward c on c.ledger_account_id = o.ledger_account_id \
+        window w as (partition by o.ledger_account_id order by o.number)) x where ",
         wide_is_not_zero!("x.high", "x.low"), " order by x.subject limit $1"
     );
-    /// Positions that are not what the entries of several currencies took from the others and gave to them, and what was
-    /// carried forward.
+    /// Positions that are not what the entries of several currencies took from the others and gave to them, and what
+    /// was carried forward.
     CHECK_POSITIONS = concat!(
         "select x.subject, x.high, x.low from (select l.ledger_account_id as subject, ", wide_high!("l.balance_minor"),
         " - ", wide_high!("coalesce(c.amount_minor, 0)"), " + coalesce(s.high, 0) as high, ",

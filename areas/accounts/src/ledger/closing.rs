@@ -141,8 +141,8 @@ store::queries! {
     DAY_CLOSE_UNTOLD = closings!("cast($4 as bigint)", "cast($5 as bigint)",
         concat!("l.ledger_account_id = $3 and ", takes_part!("$2")));
     /// The last closed day.
-    pub(super) DAY_FINISHED_LAST = "select closing_date, ended_at_us from closing_days where finished_at_us is not null \
-        order by ended_at_us desc limit 1";
+    pub(super) DAY_FINISHED_LAST = "select closing_date, ended_at_us from closing_days \
+        where finished_at_us is not null order by ended_at_us desc limit 1";
     /// Accounts that lack their closing balance of that day.
     CLOSINGS_MISSING = "select ledger_account_id from closings_missing where ledger_account_id > $1 \
         order by ledger_account_id limit $2";

@@ -35,14 +35,14 @@ store::queries! {
     /// Deletes them.
     KEPT_ENTRIES_DELETE = "delete from journal_entries where entry_id = $1";
     /// Rows of `postings`.
-    KEPT_POSTINGS_ROWS = "select entry_id, line, ledger_account_id, currency, amount_minor, national_minor, posted_at_us \
-        from postings where entry_id = $1";
+    KEPT_POSTINGS_ROWS = "select entry_id, line, ledger_account_id, currency, amount_minor, national_minor, \
+        posted_at_us from postings where entry_id = $1";
     /// Deletes them.
     KEPT_POSTINGS_DELETE = "delete from postings where entry_id = $1";
     /// Rows of `operations`.
-    KEPT_OPERATIONS_ROWS = "select ledger_account_id, number, entry_id, line, booked_at_us, balance_minor, debits_high, debits_low, \
-        counterparty_name, counterparty_account, counterparty_inn, counterparty_kpp, counterparty_bic \
-        from operations where ledger_account_id = $1 and number = $2";
+    KEPT_OPERATIONS_ROWS = "select ledger_account_id, number, entry_id, line, booked_at_us, balance_minor, \
+        debits_high, debits_low, counterparty_name, counterparty_account, counterparty_inn, counterparty_kpp, \
+        counterparty_bic from operations where ledger_account_id = $1 and number = $2";
     /// Deletes them.
     KEPT_OPERATIONS_DELETE = "delete from operations where ledger_account_id = $1 and number = $2";
 }
@@ -58,7 +58,8 @@ pub(crate) static ENTRIES: Kind = Kind {
     covers: "entries of the journal with their postings and the operations of accounts",
     law: Law {
         least_days: 2_192,
-        source: "five years behind the year of the report: Federal Law 402-FZ article 29, and five years: 115-FZ article 7",
+        source: "five years behind the year of the report: Federal Law 402-FZ article 29, and five years: \
+            115-FZ article 7",
     },
     setting: "retention_postings_days",
     count: &KEPT_POSTINGS_COUNT,

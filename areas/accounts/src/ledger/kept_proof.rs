@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use retention::ArchivedRow;
 
-/// Finds entries of a unit that are not whole: postings that do not add up to zero in a currency or are not as many as the
-/// entry tells, and operations without their posting.
+/// Finds entries of a unit that are not whole: postings that do not add up to zero in a currency or are not as many
+/// as the entry tells, and operations without their posting.
 pub(super) fn prove(rows: &[ArchivedRow]) -> Vec<String> {
     let mut sums = BTreeMap::<(&str, &str), i128>::new();
     let mut missing = BTreeMap::<&str, i64>::new();

@@ -1,8 +1,8 @@
 //! Statements that have ended as a kind of things that are kept for a time.
 //!
 //! A statement leaves with everything that belongs to it: history, signatures, findings, transfers and what became of
-//! them. The money that it moved is in the ledger, which keeps it by a time of its own. The company's name of a statement
-//! that left is free again; the bank's is not, because identifiers are minted.
+//! them. The money that it moved is in the ledger, which keeps it by a time of its own. The company's name of a
+//! statement that left is free again; the bank's is not, because identifiers are minted.
 
 use retention::ColumnType::{Boolean, Bytes, Integer, Text};
 use retention::{ArchivedRow, Cut, Gathered, Key, Kind, Law, Table};
@@ -27,8 +27,8 @@ store::queries! {
         order by changed_at_us, statement_id limit $3");
 
     /// Rows of a statement in `payroll_statements`.
-    KEPT_STATEMENTS_ROWS = "select statement_id, cnum, external_id, kind, state, version, reason_code, reason_parameters,
-            created_at_us, changed_at_us, created_by, client_id, year, number, number_is_default,
+    KEPT_STATEMENTS_ROWS = "select statement_id, cnum, external_id, kind, state, version, reason_code,
+            reason_parameters, created_at_us, changed_at_us, created_by, client_id, year, number, number_is_default,
             statement_date, account, transfers_count, total_minor, lines_count, enrollment_code,
             income_code, purpose, responsible_name, responsible_phone, period_year, period_month,
             conversion_rates, payload_digest, claimed_digest, done_through_line, executed_minor,
@@ -85,8 +85,8 @@ store::queries! {
     KEPT_OUTCOMES_DELETE = "delete from payroll_outcomes where statement_id = $1";
 
     /// Rows of a statement in `payroll_rail_payments`.
-    KEPT_RAIL_PAYMENTS_ROWS = "select statement_id, line, bic, account, amount_minor, state, handed_at_us, answered_at_us,
-            return_reason
+    KEPT_RAIL_PAYMENTS_ROWS = "select statement_id, line, bic, account, amount_minor, state, handed_at_us,
+            answered_at_us, return_reason
         from payroll_rail_payments where statement_id = $1";
 
     /// Deletes them.
@@ -104,7 +104,8 @@ pub(crate) static STATEMENTS: Kind = Kind {
     covers: "payroll statements that have ended, with their transfers, findings and signatures",
     law: Law {
         least_days: 2_192,
-        source: "five years behind the year of the report: Federal Law 402-FZ article 29, and five years: 115-FZ article 7",
+        source: "five years behind the year of the report: Federal Law 402-FZ article 29, and five years: \
+            115-FZ article 7",
     },
     setting: "retention_statements_days",
     count: &KEPT_STATEMENTS_COUNT,

@@ -21,8 +21,8 @@ on_both_engines! {
             let (entries, postings, operations, _) = keeper.left().await;
             let inspection = keeper.inspection();
             let archived = |table: &str| inspection.rows.get(table).copied().unwrap_or(0);
-            // Whatever left the database is in the archive, and the money is still proved. A unit that was written and not
-            // deleted is in both, until the next attempt takes it back.
+            // Whatever left the database is in the archive, and the money is still proved. A unit that was written
+            // and not deleted is in both, until the next attempt takes it back.
             assert!(entries + archived("journal_entries") >= before.0, "kill {kills}");
             assert!(postings + archived("postings") >= before.1, "kill {kills}");
             assert!(operations + archived("operations") >= before.2, "kill {kills}");
@@ -81,7 +81,8 @@ on_both_engines! {
         fs::write(&file, &bytes).unwrap();
         assert_eq!(keeper.inspection().findings, Vec::<String>::new());
         // A line that is missing or another.
-        let without: Vec<&str> = lines.lines().enumerate().filter(|(number, _)| *number != 2).map(|(_, line)| line).collect();
+        let others = lines.lines().enumerate().filter(|(number, _)| *number != 2);
+        let without: Vec<&str> = others.map(|(_, line)| line).collect();
         for wrong in [without.join("\n") + "\n", lines.replace("\"postings\":", "\"postings\": ")] {
             fs::write(&manifest, wrong).unwrap();
             assert!(retention::inspect(&keeper.path(), &[super::kind()]).is_err());

@@ -139,7 +139,8 @@ on_both_engines! {
         }
         assert_eq!(keeper.inspection().findings, Vec::<String>::new());
         let abandoned = fs::read_dir(keeper.path().join("postings")).unwrap();
-        let abandoned = abandoned.filter(|file| file.as_ref().unwrap().file_name().to_string_lossy().ends_with(".abandoned"));
+        let names = abandoned.map(|file| file.unwrap().file_name().into_string().unwrap());
+        let abandoned = names.filter(|name| name.ends_with(".abandoned"));
         assert_eq!(abandoned.count(), 1);
         keeper.bank.assert_sound().await;
     }

@@ -1,4 +1,4 @@
-//! What holders of accounts are shown of operations whose beginning is archived.
+//! Operations of which the oldest are archived, as holders of accounts are shown them.
 
 use testkit::{Bench, on_both_engines};
 
@@ -46,7 +46,8 @@ on_both_engines! {
             let answer = bank.get(&caller, &format!("/v1/accounts/{SETTLEMENT}/operations{query}")).await;
             assert_eq!(answer.status.as_u16() == 400, is_refused, "{query}: {}", answer.text());
             if is_refused {
-                assert!(answer.text().contains("Operations through 2026-11-23 are in the archive"), "{}", answer.text());
+                let text = answer.text();
+                assert!(text.contains("Operations through 2026-11-23 are in the archive"), "{text}");
             }
         }
     }

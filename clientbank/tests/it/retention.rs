@@ -1,0 +1,247 @@
+//! The commands of retention (LIF-03), and every kind that the program keeps for a time.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use area::Author;
+use audit::Actor;
+use clientbank::application::areas;
+use clientbank::configuration::SETTINGS;
+use kernel::{Clock, Instant, SystemClock, SystemRandomness};
+use store::{DynamicQuery, Query, Store, StoreError, StoreLimits, StoreLocation, Tx, params};
+use testkit::{Bench, Engine, on_both_engines};
+
+use crate::commands::Installation;
+use crate::program::{folder, run, text};
+
+const DAY_S: i64 = 86_400;
+/// Longer than the law asks for.
+const OLD_DAYS: i64 = 2_557;
+/// The times of the tests.
+const PERIODS: [&str; 6] = [
+    "--set",
+    "retention_statements_days=2192",
+    "--set",
+    "retention_postings_days=2192",
+    "--set",
+    "retention_trail_days=1827",
+];
+
+static STATEMENT: Query = Query::new(
+    "OLD_STATEMENT",
+    "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version, created_at_us,
+        changed_at_us, created_by, client_id, year, number, number_is_default, statement_date, account, transfers_count,
+        total_minor, lines_count, enrollment_code, purpose, done_through_line, executed_minor)
+    values ($1, 'C00001', $2, 'UNSIGNED', $3, 5, $4, $4, 'U00001', 'demo-erp', 2019, 1, false, '2019-11-20',
+        '40702810600000000001', 2, 200, 2, '01', 'Salary', $5, $6)",
+);
+static TRANSFER: Query = Query::new(
+    "OLD_TRANSFER",
+    "insert into payroll_transfers (statement_id, line, order_number, last_name, first_name, amount_minor, account,
+        currency) values ($1, $2, $2, 'Иванов', 'Иван', 100, '40817810100000000001', 'RUR')",
+);
+static HISTORY: Query = Query::new(
+    "OLD_HISTORY",
+    "insert into payroll_history (statement_id, version, kind, from_state, to_state, at_us)
+    values ($1, 1, 'UNSIGNED', '', 'DRAFT', $2)",
+);
+static ERASE: Query = Query::new("ERASE", "delete from audit_entries where at_us < $1");
+static REWRITE: Query = Query::new("REWRITE", "update audit_entries set detail = '{}' where at_us < $1");
+static BACK: Query = Query::new("BACK", "update audit_archived set before_us = 0 where before_us < $1");
+static LEFT: Query = Query::new(
+    "LEFT",
+    "select (select count(1) from payroll_statements) as statements,
+        (select count(1) from payroll_transfers) as transfers, (select count(1) from payroll_history) as steps,
+        (select count(1) from audit_entries where action = 'test.happened') as entries,
+        (select count(1) from journal_entries where idempotency_key = 'payment:old') as payments",
+);
+
+/// Opens the database of an installation beside its commands.
+fn on_database<T>(installation: &Installation, work: impl AsyncFnOnce(Store) -> T) -> T {
+    let database = installation.settings[0].strip_prefix("database=").expect("the first setting");
+    let location: StoreLocation = database.parse().expect("a location");
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let store = Store::open(&location, StoreLimits::default()).await.expect("the database");
+        let outcome = work(store.clone()).await;
+        store.close().await;
+        outcome
+    })
+}
+
+/// Statements and entries of the trail: two are old, one a day too young, one of today; and the days are closed.
+async fn put_old_things(store: Store) {
+    let now = SystemClock.now();
+    let put = move |tx: &mut Tx| -> Result<(), StoreError> {
+        for (number, days, state) in [
+            (1, OLD_DAYS, "EXECUTED"),
+            (2, 2_192, "EXECUTED"),
+            (3, OLD_DAYS, "AWAITING_SIGN"),
+            (4, 2_193, "DELETED"),
+        ] {
+            let at = now.plus_seconds(-days * DAY_S);
+            let (id, done) = (vec![number; 16], if state == "EXECUTED" { 2 } else { 0 });
+            tx.execute(&STATEMENT, params![&id, format!("s-{number}"), state, at, done, done * 100])?;
+            tx.execute(&HISTORY, params![&id, at])?;
+            for line in [1, 2] {
+                tx.execute(&TRANSFER, params![&id, line])?;
+            }
+        }
+        let author = Author::outside_of_requests(Actor::System);
+        for days in [OLD_DAYS, 1_828, 1_827, 0] {
+            let at = now.plus_seconds(-days * DAY_S);
+            let object = ("test", days.to_string());
+            audit::record(tx, author.entry(at, &SystemRandomness, "test.happened", object))?;
+        }
+        Ok(())
+    };
+    store.write("test.put", put).await.expect("old things");
+    let zone = "Europe/Moscow".parse().expect("a zone");
+    accounts::close_due_day(&store, now, &zone).await.expect("a closed day");
+}
+
+/// Statements, transfers, steps, entries and payments that are left.
+fn left(installation: &Installation) -> [i64; 5] {
+    on_database(installation, async |store| {
+        let row = store.query_optional(&LEFT, params![]).await.expect("counts").expect("a row");
+        ["statements", "transfers", "steps", "entries", "payments"]
+            .map(|name| row.integer(name).expect("a count"))
+    })
+}
+
+fn retention(installation: &Installation, verb: &[&str]) -> String {
+    installation.says(&[&["retention"], verb, &PERIODS].concat())
+}
+
+fn commands_archive(installation: &Installation) {
+    installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
+    let payments = folder();
+    let day = (SystemClock.now().plus_seconds(-OLD_DAYS * DAY_S)).to_timestamp().to_string()[..10].to_owned();
+    let rows = format!(
+        "payment_id,account,amount,posted_at,value_date,purpose\n\
+         old,40702810600000000001,1.00,{day}T12:00:00+03:00,{day},Payment\n"
+    );
+    fs::write(payments.path().join("payments.csv"), &rows).expect("a file");
+    installation.says(&["import", payments.path().to_str().expect("UTF-8")]);
+    on_database(installation, put_old_things);
+
+    // Nothing leaves by default.
+    let plan = installation.says(&["retention", "plan"]);
+    assert_eq!(plan.matches("kept for ever").count(), 3, "{plan}");
+    let to = payments.path().join("archive");
+    let to = to.to_str().expect("UTF-8");
+    assert!(installation.refuses(&["retention", "archive", "--to", to]).contains("for ever"));
+
+    let plan = retention(installation, &["plan"]);
+    for words in ["2 rows of payroll_statements", "2 rows of postings", "2 rows of audit_entries"] {
+        assert!(plan.contains(words), "{words}: {plan}");
+    }
+    assert_eq!(left(installation), [4, 8, 4, 4, 1]);
+    let said = retention(installation, &["archive", "--to", to, "--unit-rows", "10"]);
+    assert!(said.contains("statements: 8 rows in 2 files"), "{said}");
+    assert_eq!(left(installation), [2, 4, 2, 2, 0], "{said}");
+    let checked = retention(installation, &["check", to]);
+    assert!(checked.contains("every digest, count and sum is right"), "{checked}");
+    assert!(installation.says(&["check"]).contains("every sum is zero"));
+    let told = installation.trail("retention.archived");
+    assert!(told.len() >= 3, "{told:?}");
+    assert!(retention(installation, &["archive", "--to", to]).contains("nothing is over its time"));
+    // The same file again books nothing twice.
+    let again = installation.refuses(&["import", payments.path().to_str().expect("UTF-8")]);
+    assert!(again.contains("payments.csv:2:posted_at") && again.contains("archived"), "{again}");
+    // What is younger than the end stays in the trail, whoever asks.
+    on_database(installation, async |store| {
+        let now = SystemClock.now();
+        for query in [&ERASE, &REWRITE, &BACK] {
+            let refused = store.write("test.erase", move |tx| tx.execute(query, params![now])).await;
+            assert!(matches!(refused, Err(StoreError::Constraint { .. })), "{}: {refused:?}", query.name());
+        }
+    });
+    assert_eq!(left(installation)[3], 2);
+}
+
+#[test]
+fn lif_03_commands_plan_archive_and_check_sqlite() {
+    commands_archive(&Installation::sqlite());
+}
+
+#[test]
+fn lif_03_commands_plan_archive_and_check_postgres() {
+    commands_archive(&Installation::postgres("clientbank_retention"));
+}
+
+#[test]
+fn lif_03_a_time_below_the_least_of_the_law_is_refused_at_the_start() {
+    let installation = Installation::sqlite();
+    installation.says(&["migrate"]);
+    for (setting, least) in [
+        ("retention_statements_days", 2_192),
+        ("retention_postings_days", 2_192),
+        ("retention_trail_days", 1_827),
+    ] {
+        let short = format!("{setting}={}", least - 1);
+        for command in [&["serve"][..], &["retention", "plan"], &["retention", "archive", "--to", "/nowhere"]]
+        {
+            let mut arguments = command.to_vec();
+            arguments.extend(["--set", &short]);
+            let settings: Vec<&str> = installation.settings.iter().flat_map(|one| ["--set", one]).collect();
+            let output = run(&[arguments, settings].concat());
+            let said = text(&output.stderr);
+            assert!(
+                !output.status.success() && said.contains(setting) && said.contains(&least.to_string()),
+                "{said}"
+            );
+        }
+        installation.says(&["retention", "plan", "--set", &format!("{setting}={least}")]);
+    }
+}
+
+#[test]
+fn lif_03_every_kind_has_a_setting_and_a_time_that_the_law_names() {
+    let kinds = areas::kept();
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
+    assert_eq!(names, ["statements", "postings", "trail"]);
+    for kind in kinds {
+        let setting = SETTINGS.iter().find(|setting| setting.name == kind.setting).expect("a setting");
+        assert!(setting.meaning.contains(&kind.law.least_days.to_string()), "{}", setting.meaning);
+        assert!(!kind.law.source.is_empty());
+    }
+}
+
+#[test]
+fn lif_03_a_period_ends_with_whole_days_of_the_bank() {
+    let period = retention::Period { setting: "x", days: 10 };
+    let zone = "Europe/Moscow".parse().expect("a zone");
+    for (now, kept_from) in
+        [("2026-11-20T20:59:59Z", "2026-11-09T21:00:00Z"), ("2026-11-20T21:00:00Z", "2026-11-10T21:00:00Z")]
+    {
+        let now = Instant::from(now.parse::<jiff::Timestamp>().expect("a moment"));
+        let from = period.kept_from(now, &zone).expect("an end");
+        assert_eq!(from.to_timestamp().to_string(), kept_from);
+    }
+    assert_eq!(retention::Period { days: 0, ..period }.kept_from(SystemClock.now(), &zone), None);
+}
+
+/// The columns of a table, as the database has them.
+async fn columns_of(bench: &Bench, table: &'static str) -> BTreeSet<String> {
+    let mut query = DynamicQuery::new("COLUMNS");
+    match bench.engine {
+        Engine::Sqlite => query.sql("select name from pragma_table_info(").bind(table).sql(")"),
+        Engine::Postgres => query
+            .sql("select cast(column_name as text) as name from information_schema.columns where table_name = ")
+            .bind(table)
+            .sql(" and table_schema = current_schema()"),
+    };
+    let rows = bench.store.query_dynamic(query).await.expect("the columns");
+    rows.iter().map(|row| row.text("name").expect("a name").to_owned()).collect()
+}
+
+on_both_engines! {
+    async fn lif_03_an_archive_has_every_column_of_its_tables(bench: Bench) {
+        bench.migrate(&areas::migrations()).await;
+        for table in areas::kept().iter().flat_map(|kind| kind.tables) {
+            let named: BTreeSet<String> = table.columns.iter().map(|(name, _)| (*name).to_owned()).collect();
+            assert_eq!(named, columns_of(&bench, table.name).await, "{}", table.name);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The work on a unit as others see it: its steps, and the unit that has left.
+
+use std::sync::Arc;
+
+use kernel::Instant;
+use store::{StoreError, Tx};
+
+/// A unit that left the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Archived {
+    /// The name of its kind.
+    pub kind: &'static str,
+    /// Its number in the archive.
+    pub number: i64,
+    /// Rows of all tables.
+    pub rows: i64,
+    /// Bytes of its file.
+    pub file_bytes: u64,
+    /// The identifier of the archive.
+    pub archive: String,
+    /// The moment of the newest thing in it.
+    pub through: Instant,
+}
+
+/// Leaves an entry about a unit in the trail, in the unit of work that deletes it.
+pub type Note = Arc<dyn Fn(&mut Tx, &Archived) -> Result<(), StoreError> + Send + Sync>;
+
+/// Looks on at each step; an error ends the work there as a kill would. For tests.
+pub type Watch = Arc<dyn Fn(Step) -> Result<(), String> + Send + Sync>;
+
+/// Moment in the work on a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The rows are read.
+    Read,
+    /// The file is on the disk and was read back; the manifest does not have it.
+    FileWritten,
+    /// The manifest has it; the rows are still there.
+    Noted,
+    /// The rows are gone from one table, in a unit of work that has not ended.
+    DeletedFromTable,
+    /// The rows are gone.
+    Deleted,
+}
