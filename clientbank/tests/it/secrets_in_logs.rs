@@ -21,7 +21,7 @@ fn good(raw: &Raw) -> Value {
 fn spellings(secret: &str) -> Vec<String> {
     let base64 = secret.trim_start_matches("whsec_").to_owned();
     let bytes = STANDARD.decode(&base64).expect("Base64");
-    let hexadecimal = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hexadecimal = bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
     let listed = bytes.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
     vec![base64, hexadecimal, listed]
 }
@@ -55,8 +55,9 @@ fn evt_02_no_secret_of_a_webhook_and_no_token_stands_in_a_log() {
     call("POST", &format!("{webhook}/test"), "");
     good(&administration.post("/sandboxes/main/clock", r#"{"seconds":60}"#));
     let tried = call("GET", &format!("{webhook}/deliveries"), "");
-    let tries = tried["deliveries"].as_array().into_iter().flatten().map(|one| one["attempts"].as_i64());
-    assert!(tries.max().flatten() >= Some(1), "{tried}");
+    let deliveries = tried["deliveries"].as_array().into_iter().flatten();
+    let attempts = deliveries.map(|one| one["attempts"].as_i64());
+    assert!(attempts.max().flatten() >= Some(1), "{tried}");
     // Refusals are logged in words.
     assert_eq!(api.call("GET", "/v1/accounts?fields=Wrong", &headers, "").status, 400);
     let kept = administration.call("GET", "/request-log", &[], "").body;

@@ -79,8 +79,8 @@ pub(super) fn letters(
     let hidden = form.hidden.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let mut body = String::new();
     for (name, value) in hidden.chain(typed) {
-        let head = format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"");
-        write!(body, "{head}\r\n\r\n{value}\r\n").expect("a text grows");
+        let field = format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"");
+        write!(body, "{field}\r\n\r\n{value}\r\n").expect("a text grows");
     }
     let kind = format!("multipart/form-data; boundary={BOUNDARY}");
     let sent = browser.send("/bank/letters/new", &kind, &format!("{body}--{BOUNDARY}--\r\n"), hear);

@@ -114,7 +114,7 @@ on_both_engines! {
 fn retention_lines(manifest: &str) -> String {
     use sha2::{Digest, Sha256};
     let digest = |line: &str| {
-        Sha256::digest(line.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect::<String>()
+        Sha256::digest(line.as_bytes()).iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
     };
     let mut lines = manifest.lines();
     let (head, unit) = (lines.next().unwrap(), lines.next().unwrap());
