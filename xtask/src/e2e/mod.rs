@@ -147,6 +147,8 @@ fn browser_folder() -> Outcome<PathBuf> {
 
 fn in_browser(demo: &Demo, target: &Path, node: &mut Command) -> Outcome<()> {
     node.env("CLIENTBANK_DATA", demo.address("data"));
+    // Chromium names a download in the characters of its locale alone.
+    node.env("LC_ALL", "C.UTF-8");
     shell::run(demo.told(node.env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"))))
 }
 
