@@ -32,5 +32,5 @@ pub(super) fn make(contents: &Contents<'_>, work: &Path, out: &Path) -> Outcome<
     shell::run(
         tar(contents.edition, "0").arg("--create").arg("--file").arg(&archive).arg("-C").arg(work).arg(&stem),
     )?;
-    shell::run(Command::new("gzip").args(["-9", "-n"]).arg(&archive))
+    shell::run(Command::new("gzip").args(["-6", "-n"]).arg(&archive))
 }

@@ -47,7 +47,7 @@ pub(super) fn make(contents: &Contents<'_>, work: &Path, out: &Path) -> Outcome<
     let package = out.join(format!("clientbank_{}_{}.deb", edition.version, edition.architecture));
     shell::run(
         Command::new("dpkg-deb")
-            .args(["--root-owner-group", "-Zxz", "--threads-max=1", "--build"])
+            .args(["--root-owner-group", "-Zxz", "-z2", "--threads-max=1", "--build"])
             .arg(&tree)
             .arg(&package)
             .env("SOURCE_DATE_EPOCH", &edition.epoch),

@@ -27,7 +27,7 @@ pub(super) fn make(contents: &Contents<'_>, work: &Path, out: &Path) -> Outcome<
     create(&blobs)?;
 
     let difference = sum(&layer)?;
-    shell::run(Command::new("gzip").args(["-9", "-n"]).arg(&layer))?;
+    shell::run(Command::new("gzip").args(["-6", "-n"]).arg(&layer))?;
     let layer = keep(&layer.with_extension("tar.gz"), &blobs)?;
     let configuration = work.join("configuration.json");
     let made = edition.time("+%Y-%m-%dT%H:%M:%SZ")?;
