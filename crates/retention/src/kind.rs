@@ -15,6 +15,15 @@ pub struct Law {
     pub source: &'static str,
 }
 
+impl Law {
+    /// Documents of accounting and of payments.
+    pub const ACCOUNTING: Self = Self {
+        least_days: 2_192,
+        source: "five years behind the year of the report: Federal Law 402-FZ article 29, and five years: \
+            115-FZ article 7",
+    };
+}
+
 /// A kind of things that leave the database for an archive when they are over their time.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {

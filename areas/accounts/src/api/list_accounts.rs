@@ -8,9 +8,9 @@ use edge::{Absent, AreaQuery, Authenticated, PageOf, Paged, Paging};
 
 use super::error::AccountsError;
 use super::fields_asked::FieldsAsked;
-use super::rest_of_list::Rest;
+use super::rest_of_list::{Rest, write_accounts};
 use super::schema::AccountResponse;
-use super::wire::{ACCOUNT_BYTES_GUESSED, write_account};
+use super::wire::ACCOUNT_BYTES_GUESSED;
 use super::{AccountsState, examples, json};
 use crate::page::{LIMIT_MAX, PART_ROWS, Page, UNLIMITED_ROWS_MAX};
 use crate::store;
@@ -26,9 +26,9 @@ type AccountsPage = PageOf<Accounts>;
 
 /// Accounts of the chosen company and its related companies
 ///
-/// What the user may see, ordered by number. Without `limit` all of it: beyond 1,000 accounts the answer is written
-/// while it is read, each account as it is at that moment, and the connection breaks when the right to see them ends or
-/// the rest cannot be read. Whoever may see more than 1,000,000 has to use `limit`.
+/// Lists what the user may see, ordered by number. Without `limit` that is all: beyond 1,000 accounts the answer
+/// is written while it is read, each account as it is at that moment. The connection breaks when the right to see
+/// them ends or the rest cannot be read. Whoever may see more than 1,000,000 has to use `limit`.
 #[utoipa::path(
     get,
     path = "/v1/accounts",
@@ -47,13 +47,8 @@ pub(super) async fn list_accounts(
     let viewer = state.viewer(&caller);
     let accounts = store::accounts(&state.store, viewer, first).await?;
     let mut body = Vec::with_capacity(ACCOUNT_BYTES_GUESSED * accounts.len().max(1));
-    for (index, account) in accounts.iter().enumerate() {
-        body.push(if index == 0 { b'[' } else { b',' });
-        write_account(&mut body, &account.account()?, asked.fields, &state.zone)?;
-    }
-    if accounts.is_empty() {
-        body.push(b'[');
-    }
+    body.push(b'[');
+    write_accounts(&mut body, &accounts, asked.fields, &state.zone)?;
     let is_full = i32::try_from(accounts.len()) == Ok(PART_ROWS);
     let Some(last) = accounts.last().filter(|_| is_whole && is_full) else {
         body.push(b']');

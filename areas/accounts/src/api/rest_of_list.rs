@@ -7,14 +7,14 @@ use ::store::StoreError;
 use axum::body::Body;
 use edge::Caller;
 use futures_util::stream;
-use kernel::AccountNumber;
+use kernel::{AccountNumber, BankZone};
 
 use super::AccountsState;
 use super::error::AccountsError;
 use super::wire::{ACCOUNT_BYTES_GUESSED, write_account};
 use crate::field::Fields;
 use crate::page::PART_ROWS;
-use crate::store;
+use crate::store::{self, StoredAccount};
 
 /// The most accounts of one part: those that were there when the list was cut, and as many new ones.
 const PART_ROWS_MAX: i32 = 2 * PART_ROWS;
@@ -56,13 +56,26 @@ impl Rest {
             return Err(StoreError::Unavailable(why).into());
         }
         let mut written = Vec::with_capacity(ACCOUNT_BYTES_GUESSED * accounts.len());
-        for account in &accounts {
-            written.push(b',');
-            write_account(&mut written, &account.account()?, self.fields, &self.state.zone)?;
-        }
+        write_accounts(&mut written, &accounts, self.fields, &self.state.zone)?;
         self.after = last;
         Ok(written)
     }
+}
+
+/// Writes accounts with a comma before each that is not the first behind the bracket.
+pub(super) fn write_accounts(
+    out: &mut Vec<u8>,
+    accounts: &[StoredAccount],
+    fields: Fields,
+    zone: &BankZone,
+) -> Result<(), AccountsError> {
+    for account in accounts {
+        if out.last() != Some(&b'[') {
+            out.push(b',');
+        }
+        write_account(out, &account.account()?, fields, zone)?;
+    }
+    Ok(())
 }
 
 /// Notes why the answer ends in its middle: the caller sees a broken connection alone.

@@ -56,11 +56,7 @@ const WIDENED_BY: i64 = 4;
 pub(crate) static ENTRIES: Kind = Kind {
     name: "postings",
     covers: "entries of the journal with their postings and the operations of accounts",
-    law: Law {
-        least_days: 2_192,
-        source: "five years behind the year of the report: Federal Law 402-FZ article 29, and five years: \
-            115-FZ article 7",
-    },
+    law: Law::ACCOUNTING,
     setting: "retention_postings_days",
     count: &KEPT_POSTINGS_COUNT,
     counted: "postings",

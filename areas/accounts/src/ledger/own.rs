@@ -10,8 +10,7 @@ use std::collections::BTreeMap;
 use kernel::{Currency, Instant};
 use store::{Tx, Value, params};
 
-use super::post::BALANCE_ADD;
-use super::refusal::refused_change;
+use super::post::change_all;
 use super::{LedgerAccountId, LedgerError, Refusal};
 
 /// Changes that are written down until the end of the unit of work, each account once.
@@ -43,11 +42,7 @@ impl OwnChanges {
             })?;
             rows.push(params![account.as_str(), minor, posted_at, *currency, self.day, minor]);
         }
-        let wanted = rows.len();
-        if rows.is_empty() || usize::try_from(tx.execute_many(&BALANCE_ADD, rows)?) == Ok(wanted) {
-            return Ok(());
-        }
         let changed = self.by_account.iter().map(|((account, currency), minor)| (account, *currency, *minor));
-        Err(refused_change(tx, changed)?)
+        change_all(tx, rows, changed)
     }
 }

@@ -306,11 +306,20 @@ fn add_to_own(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<(), LedgerError> {
         })?;
         rows.push(values.1);
     }
+    let changed = deltas.iter().map(|((account, currency), delta)| (*account, *currency, delta.minor));
+    change_all(tx, rows, changed)
+}
+
+/// Changes accounts of the bank by one statement, or finds the one that refuses among `changed`.
+pub(super) fn change_all<'a>(
+    tx: &mut Tx,
+    rows: Vec<Vec<Value>>,
+    changed: impl Iterator<Item = (&'a LedgerAccountId, Currency, i128)>,
+) -> Result<(), LedgerError> {
     let wanted = rows.len();
     if rows.is_empty() || usize::try_from(tx.execute_many(&BALANCE_ADD, rows)?) == Ok(wanted) {
         return Ok(());
     }
-    let changed = deltas.iter().map(|((account, currency), delta)| (*account, *currency, delta.minor));
     Err(refused_change(tx, changed)?)
 }
 

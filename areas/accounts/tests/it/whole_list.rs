@@ -46,7 +46,7 @@ on_both_engines! {
         assert_eq!(paged.len(), MORE + 5);
         assert!(paged.is_sorted());
         assert_eq!(bank.numbers(&ivanova(), "").await, paged);
-        for offset in [1, 1_000, 1_014, 1_015, 1_016] {
+        for offset in [1, 15, 16, 1_000, 1_014, 1_015, 1_016] {
             assert_eq!(bank.numbers(&ivanova(), &format!("&offset={offset}")).await, paged[offset..]);
         }
     }

@@ -102,11 +102,7 @@ const OTHER_ROWS: i64 = 10;
 pub(crate) static STATEMENTS: Kind = Kind {
     name: "statements",
     covers: "payroll statements that have ended, with their transfers, findings and signatures",
-    law: Law {
-        least_days: 2_192,
-        source: "five years behind the year of the report: Federal Law 402-FZ article 29, and five years: \
-            115-FZ article 7",
-    },
+    law: Law::ACCOUNTING,
     setting: "retention_statements_days",
     count: &KEPT_STATEMENTS_COUNT,
     counted: "payroll_statements",

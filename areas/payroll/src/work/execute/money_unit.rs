@@ -10,7 +10,7 @@
 //! - of a currency that is sold, the day is locked before its sales are read;
 //! - the key of an entry is unique.
 //!
-//! What is read without a lock decides nothing that others could make wrong: terms, rates, rights and certificates are
+//! Reads without a lock decide nothing that others could make wrong: terms, rates, rights and certificates are
 //! those of the moment of the decision, and whoever changes them reads nothing that is written here.
 
 use jobs::JobError;
