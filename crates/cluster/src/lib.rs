@@ -7,6 +7,7 @@
 #![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
 
 pub mod machine;
+pub mod pooler;
 
 use std::io::{self, Write as _};
 use std::net::TcpListener;
@@ -210,6 +211,12 @@ impl Cluster {
     #[must_use]
     pub fn host(&self) -> String {
         utf8_percent_encode(&self.folder, NON_ALPHANUMERIC).to_string()
+    }
+
+    /// The folder of its socket file.
+    #[must_use]
+    pub fn folder(&self) -> &str {
+        &self.folder
     }
 
     /// The URL of its database.

@@ -64,6 +64,7 @@ pub use metric::Statistics;
 pub use migrate::{PlannedMigration, PlannedTable, TableLock};
 pub use migration::{Migration, MigrationReport, MigrationTree};
 pub use own_queries::QUERIES;
+pub use postgres::settings_of_role;
 pub use private_file::read_private;
 pub use query::Query;
 pub use row::Row;

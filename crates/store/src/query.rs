@@ -12,6 +12,7 @@ pub struct Query {
     sqlite_sql: OnceLock<Box<str>>,
     sqlite_columns: OnceLock<Columns>,
     postgres_columns: OnceLock<Columns>,
+    postgres_kinds: OnceLock<Box<[u32]>>,
 }
 
 impl Query {
@@ -31,6 +32,7 @@ impl Query {
             sqlite_sql: OnceLock::new(),
             sqlite_columns: OnceLock::new(),
             postgres_columns: OnceLock::new(),
+            postgres_kinds: OnceLock::new(),
         }
     }
 
@@ -57,6 +59,11 @@ impl Query {
 
     pub(crate) const fn postgres_columns(&self) -> &OnceLock<Columns> {
         &self.postgres_columns
+    }
+
+    /// The types of the parameters by PostgreSQL's numbers, once a connection through a pooler has asked.
+    pub(crate) const fn postgres_kinds(&self) -> &OnceLock<Box<[u32]>> {
+        &self.postgres_kinds
     }
 }
 

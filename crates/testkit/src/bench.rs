@@ -24,6 +24,8 @@ const POSTGRES_CONNECTIONS_MAX: usize = 16;
 /// about waits have limits of their own.
 const WAIT_MAX: Duration = Duration::from_mins(2);
 const ATTEMPTS_MAX: u32 = 256;
+/// The environment variable by which every test on PostgreSQL goes through a pooler.
+const POOLER_VARIABLE: &str = "CLIENTBANK_TEST_POOLER";
 /// Threads of each test's runtime.
 const WORKER_THREADS: usize = 2;
 
@@ -119,16 +121,15 @@ pub fn tables_until(tree: &MigrationTree, version: u32) -> MigrationTree {
 /// # Panics
 /// When the test panics, or no database can be had.
 pub fn run<F: Future<Output = ()>>(engine: Engine, test: impl FnOnce(Bench) -> F) {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(WORKER_THREADS)
-        .enable_all()
-        .build()
-        .expect("a runtime");
+    let runtime = runtime();
     match engine {
         Engine::Sqlite => {
             let folder = TempDir::with_prefix("clientbank-test-").expect("a temporary folder");
             let location = StoreLocation::Sqlite { path: folder.path().join("clientbank.db") };
             runtime.block_on(run_on(engine, location, test));
+        }
+        Engine::Postgres if std::env::var_os(POOLER_VARIABLE).is_some() => {
+            runtime.block_on(run_pooled_on(test))
         }
         Engine::Postgres => {
             let url = postgres::shared_url();
@@ -142,6 +143,37 @@ pub fn run<F: Future<Output = ()>>(engine: Engine, test: impl FnOnce(Bench) -> F
             });
         }
     }
+}
+
+/// Runs `test` with a bench on PostgreSQL behind a pooler that lends its sessions for a transaction each.
+///
+/// # Panics
+/// As [`run`].
+pub fn run_pooled<F: Future<Output = ()>>(test: impl FnOnce(Bench) -> F) {
+    runtime().block_on(run_pooled_on(test));
+}
+
+/// The same within a runtime. The schema and the settings are those of a role of the test's own, because options do not
+/// pass a pooler.
+async fn run_pooled_on<F: Future<Output = ()>>(test: impl FnOnce(Bench) -> F) {
+    let url = postgres::shared_url();
+    let role = make_schema(url).await;
+    let settings = store::settings_of_role(&Bench::limits(), &role);
+    let made =
+        format!("create role {role} login superuser; alter role {role} set search_path = {role}; {settings}");
+    postgres::execute(url, &format!("drop role if exists {role}; {made}")).await;
+    let location = StoreLocation::Postgres { url: postgres::shared_pooler().url(&role), password_file: None };
+    run_on(Engine::Postgres, location, test).await;
+    postgres::execute(url, &format!("drop schema {role} cascade; drop owned by {role}; drop role {role}"))
+        .await;
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(WORKER_THREADS)
+        .enable_all()
+        .build()
+        .expect("a runtime")
 }
 
 async fn run_on<F: Future<Output = ()>>(

@@ -23,7 +23,7 @@ pub mod script;
 mod test_caller;
 mod tokens;
 
-pub use bench::{Bench, Engine, run, tables_until};
+pub use bench::{Bench, Engine, run, run_pooled, tables_until};
 pub use client::{Answer, OpenAnswer, TestClient, TestRequest};
 pub use disk::{Disk, FoundBy};
 pub use online_bank::{RIGHT_ANSWER, TEST_CSRF};

@@ -1,11 +1,17 @@
 //! The PostgreSQL server of the tests: the one named by the environment, or one that is started here.
 
-#![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "test code: what fails here is the machine, not the program"
+)]
 
 use std::sync::OnceLock;
 
+pub use cluster::pooler::Pooler;
 pub use cluster::{Cluster, URL_VARIABLE};
-use tokio_postgres::NoTls;
+use tokio_postgres::config::Host;
+use tokio_postgres::{Config, NoTls};
 
 /// Returns the server of this process's tests.
 ///
@@ -18,6 +24,27 @@ pub fn shared_url() -> &'static str {
         std::env::var(URL_VARIABLE).unwrap_or_else(|_| {
             CLUSTER.get_or_init(|| Cluster::start().expect("a PostgreSQL server starts")).url().to_owned()
         })
+    })
+}
+
+/// The sessions that the pooler of the tests has of each role: fewer than a test has connections, so that they change
+/// hands.
+const SESSIONS_MAX: u32 = 4;
+
+/// Returns the pooler of this process's tests, which stands before their server.
+///
+/// # Panics
+/// When there is none and none can be started, or the server is not reached by a socket file.
+pub fn shared_pooler() -> &'static Pooler {
+    static POOLER: OnceLock<Pooler> = OnceLock::new();
+    POOLER.get_or_init(|| {
+        let address: Config = shared_url().parse().expect("the server's address can be read");
+        match address.get_hosts() {
+            [Host::Unix(folder)] => {
+                Pooler::start(&folder.display().to_string(), SESSIONS_MAX).expect("a pooler starts")
+            }
+            hosts => panic!("a pooler is tried on one server with a socket file, not on {hosts:?}"),
+        }
     })
 }
 

@@ -6,6 +6,7 @@ use std::str::FromStr as _;
 use tokio_postgres::Config;
 use tokio_postgres::config::{LoadBalanceHosts, TargetSessionAttrs};
 
+use super::route::Route;
 use super::security::Security;
 use crate::LocationError;
 
@@ -19,6 +20,7 @@ const READ_ONLY: &str = "transaction_read_only";
 pub(crate) struct Address {
     pub(super) config: Config,
     pub(super) security: Security,
+    pub(super) route: Route,
 }
 
 impl Address {
@@ -33,7 +35,8 @@ impl Address {
 /// # Errors
 /// [`LocationError::Url`] for what cannot be read, and [`LocationError::Refused`] for what cannot be done.
 pub(crate) fn read(url: &str) -> Result<Address, LocationError> {
-    let (url, security) = Security::take_from(url)?;
+    let (url, route) = Route::take_from(url)?;
+    let (url, security) = Security::take_from(&url)?;
     let config = Config::from_str(&url).map_err(|error| {
         let cause = error.source().map_or_else(String::new, |cause| format!(": {cause}"));
         let known =
@@ -55,6 +58,9 @@ pub(crate) fn read(url: &str) -> Result<Address, LocationError> {
             "options must not set default_transaction_read_only: the program does, and what it writes says so",
         ));
     }
+    if route == Route::Pooled && config.get_options().is_some() {
+        return Err(refused("options do not pass a pooler: set them for the role (alter role … set …)"));
+    }
     let (names, addresses) = (config.get_hosts().len(), config.get_hostaddrs().len());
     let (servers, ports) = (names.max(addresses), config.get_ports().len());
     if servers == 0 {
@@ -69,7 +75,7 @@ pub(crate) fn read(url: &str) -> Result<Address, LocationError> {
     if security.passfile.is_some() && config.get_password().is_some() {
         return Err(refused("the password stands in it, and passfile names another"));
     }
-    Ok(Address { config, security })
+    Ok(Address { config, security, route })
 }
 
 fn refused(reason: &'static str) -> LocationError {

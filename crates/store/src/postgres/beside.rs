@@ -1,8 +1,9 @@
 //! Builds indexes beside the traffic: outside of any transaction, on a connection of its own.
 
-use deadpool_postgres::ClientWrapper;
 use tokio_postgres::SimpleQueryMessage;
 
+use super::client::Client;
+use super::route::Route;
 use super::session::MIGRATION_STATEMENT_MAX;
 use super::{Postgres, statement};
 use crate::StoreError;
@@ -13,6 +14,11 @@ impl Postgres {
     /// Builds the indexes of a migration unless the database has it. What a former attempt left unfinished is removed
     /// first. The migration is not noted here.
     pub(crate) async fn build_beside(&self, area: &str, migration: &Migration) -> Result<(), StoreError> {
+        if self.0.route == Route::Pooled {
+            let reason = "an index is built beside the traffic on a session of its own, which a pooler does not give: \
+                          run `clientbank migrate` with the address of the server itself";
+            return Err(StoreError::Unavailable(reason.to_owned()));
+        }
         // Closed afterwards: the settings and the lock end with it.
         let client = self.0.session().await?.into_client();
         let limit = MIGRATION_STATEMENT_MAX.as_millis();
@@ -52,12 +58,12 @@ impl Postgres {
     }
 }
 
-async fn run(client: &ClientWrapper, text: &str) -> Result<(), StoreError> {
+async fn run(client: &Client, text: &str) -> Result<(), StoreError> {
     client.batch_execute(text).await.map_err(|error| statement::error_of("migrate", &error).error)
 }
 
 /// The first value of the first row.
-async fn first(client: &ClientWrapper, text: &str) -> Result<Option<String>, StoreError> {
+async fn first(client: &Client, text: &str) -> Result<Option<String>, StoreError> {
     let answer = client.simple_query(text).await;
     let answer = answer.map_err(|error| statement::error_of("migrate", &error).error)?;
     Ok(answer.iter().find_map(|message| match message {

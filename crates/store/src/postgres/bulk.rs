@@ -1,10 +1,10 @@
 //! A change for many rows in one statement, derived from the text for one row: a COPY where the text is a plain
 //! insert, else a statement over `unnest`.
 
-use deadpool_postgres::ClientWrapper;
-use tokio_postgres::Statement;
+use futures_util::TryStreamExt as _;
 use tokio_postgres::types::{ToSql, Type};
 
+use super::client::{Client, Prepared};
 use super::copy;
 use super::statement::{self, StatementError};
 use crate::bulk::Column;
@@ -17,7 +17,7 @@ const ROWS: &str = "bulk_rows";
 
 /// Inserts a row for each value; how many.
 pub(super) async fn insert(
-    client: &ClientWrapper,
+    client: &Client,
     query: &'static Query,
     columns: &[Column<'_>],
     rows: usize,
@@ -30,27 +30,28 @@ pub(super) async fn insert(
     }
     let prepared = prepare(client, query, columns, insert_text).await?;
     let parameters: Vec<_> = columns.iter().map(parameter).collect();
-    let inserted = client.execute(&prepared, &parameters).await;
+    let inserted = client.change(&prepared, parameters).await;
     inserted.map_err(|error| statement::error_of(query.name(), &error))
 }
 
 /// Runs the change for each value; the positions of those that changed nothing.
 pub(super) async fn update(
-    client: &ClientWrapper,
+    client: &Client,
     query: &'static Query,
     columns: &[Column<'_>],
     rows: usize,
 ) -> Result<Vec<usize>, StatementError> {
     let prepared = prepare(client, query, columns, update_text).await?;
     let parameters: Vec<_> = columns.iter().map(parameter).collect();
-    let changed = client.query(&prepared, &parameters).await;
-    let changed = changed.map_err(|error| statement::error_of(query.name(), &error))?;
+    let error_of = |error| statement::error_of(query.name(), &error);
+    let changed = client.rows(&prepared, parameters).await.map_err(error_of)?;
+    let changed: Vec<_> = changed.try_collect().await.map_err(error_of)?;
     if changed.len() == rows {
         return Ok(Vec::new());
     }
     let mut is_changed = vec![false; rows];
     for row in &changed {
-        let number: i64 = row.try_get(0).map_err(|error| statement::error_of(query.name(), &error))?;
+        let number: i64 = row.try_get(0).map_err(error_of)?;
         let position =
             usize::try_from(number).ok().and_then(|number| is_changed.get_mut(number.checked_sub(1)?));
         if let Some(position) = position {
@@ -62,7 +63,7 @@ pub(super) async fn update(
 
 /// Runs the reading for each value; the rows with the position of the value that found them.
 pub(super) async fn read(
-    client: &ClientWrapper,
+    client: &Client,
     query: &'static Query,
     columns: &[Column<'_>],
     rows_max: usize,
@@ -70,11 +71,13 @@ pub(super) async fn read(
     let error_of = |error| statement::error_of(query.name(), &error);
     let prepared = prepare(client, query, columns, query_text).await?;
     let parameters: Vec<_> = columns.iter().map(parameter).collect();
-    let found = client.query(&prepared, &parameters).await.map_err(error_of)?;
+    let found = client.rows(&prepared, parameters).await.map_err(error_of)?;
+    let found: Vec<_> = found.try_collect().await.map_err(error_of)?;
     if found.len() > rows_max {
         return Err(StoreError::RowsReturned { query: query.name(), returned: found.len() }.into());
     }
-    let names: Columns = prepared.columns().iter().map(tokio_postgres::Column::name).collect();
+    let Some(first) = found.first() else { return Ok(Vec::new()) };
+    let names: Columns = first.columns().iter().map(tokio_postgres::Column::name).collect();
     let mut rows = Vec::with_capacity(found.len());
     for row in &found {
         let number: i64 = row.try_get(0).map_err(error_of)?;
@@ -85,34 +88,34 @@ pub(super) async fn read(
 }
 
 async fn prepare(
-    client: &ClientWrapper,
+    client: &Client,
     query: &'static Query,
     columns: &[Column<'_>],
     derive: fn(&str, &[Column<'_>]) -> Option<String>,
-) -> Result<Statement, StatementError> {
+) -> Result<Prepared, StatementError> {
     let kinds = kinds(client, query, columns, array_kind_of).await?;
     let unfit =
         || StoreError::Other { query: query.name(), reason: "the text has no form for a bulk".to_owned() };
     let derived = derive(query.sql(), columns).ok_or_else(unfit)?;
-    let prepared = client.prepare_typed_cached(&derived, &kinds).await;
+    let prepared = client.prepared_as(derived, kinds).await;
     prepared.map_err(|error| statement::error_of(query.name(), &error))
 }
 
 /// Applies `of` to the types of the columns, which the server knows from the text for one row.
 async fn kinds(
-    client: &ClientWrapper,
+    client: &Client,
     query: &'static Query,
     columns: &[Column<'_>],
     of: fn(&Type, &Column<'_>) -> Option<Type>,
 ) -> Result<Vec<Type>, StatementError> {
-    let single = client.prepare_cached(query.sql()).await;
+    let single = client.kinds(query).await;
     let single = single.map_err(|error| statement::error_of(query.name(), &error))?;
-    if single.params().len() != columns.len() {
-        let (expected, given) = (single.params().len(), columns.len());
+    if single.len() != columns.len() {
+        let (expected, given) = (single.len(), columns.len());
         return Err(parameter_count(query.name(), expected, given).into());
     }
     let mut kinds = Vec::with_capacity(columns.len());
-    for (index, (kind, column)) in single.params().iter().zip(columns).enumerate() {
+    for (index, (kind, column)) in single.iter().zip(columns).enumerate() {
         let reason = || format!("the values do not fit {kind}");
         let refused = || StoreError::Parameter { query: query.name(), number: index + 1, reason: reason() };
         kinds.push(of(kind, column).ok_or_else(refused)?);

@@ -4,11 +4,11 @@
 use std::error::Error;
 use std::pin::pin;
 
-use bytes::{BufMut as _, Bytes, BytesMut};
-use deadpool_postgres::ClientWrapper;
+use bytes::{BufMut as _, BytesMut};
 use futures_util::SinkExt as _;
 use tokio_postgres::types::{IsNull, ToSql, Type};
 
+use super::client::Client;
 use super::statement::{self, StatementError};
 use crate::bulk::Column;
 use crate::{Query, StoreError};
@@ -38,7 +38,7 @@ pub(super) fn text(sql: &str, columns: usize) -> Option<String> {
 
 /// Writes the rows, whose columns have these types; how many.
 pub(super) async fn insert(
-    client: &ClientWrapper,
+    client: &Client,
     query: &'static Query,
     (text, kinds): (&str, &[Type]),
     columns: &[Column<'_>],
@@ -50,8 +50,7 @@ pub(super) async fn insert(
         reason: format!("a value does not fit its column: {error}"),
     };
     let fields = i16::try_from(columns.len()).map_err(|error| unfit(error.into()))?;
-    let prepared = client.prepare_cached(text).await.map_err(error_of)?;
-    let mut sink = pin!(client.copy_in::<_, Bytes>(&prepared).await.map_err(error_of)?);
+    let mut sink = pin!(client.copy(text).await.map_err(error_of)?);
     let mut piece = BytesMut::with_capacity(PIECE_BYTES);
     piece.put_slice(HEAD);
     for row in 0..rows {

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
 
-use deadpool_postgres::ClientWrapper;
-
 use super::CONNECTION_AGE_MAX;
+use super::client::Client;
+use super::route::Route;
 
 /// One in so many connections is a lane.
 const CONNECTIONS_PER_LANE: usize = 4;
@@ -20,9 +20,12 @@ const LANES_MAX: usize = 8;
 /// The most reads on one lane.
 const READS_MAX: usize = 64;
 
-/// Computes the share of `connections_max` connections that become lanes.
-pub(super) fn lanes_of(connections_max: usize) -> usize {
-    (connections_max / CONNECTIONS_PER_LANE).min(LANES_MAX)
+/// Computes the share of `connections_max` connections that become lanes. A pooler shares sessions by itself.
+pub(super) fn lanes_of(connections_max: usize, route: Route) -> usize {
+    match route {
+        Route::Direct => (connections_max / CONNECTIONS_PER_LANE).min(LANES_MAX),
+        Route::Pooled => 0,
+    }
 }
 
 /// The lanes.
@@ -36,7 +39,7 @@ struct Lane {
 
 /// A connection that several reads use at once; closed with the last of them.
 pub(super) struct Connection {
-    pub(super) client: ClientWrapper,
+    pub(super) client: Client,
     opened_at: Instant,
 }
 
@@ -76,7 +79,7 @@ impl LaneSlot<'_> {
 
     /// Makes `client` the lane's connection. Several may do that at once: the last one stays, and the others are closed
     /// after their reads.
-    pub(super) fn open(&self, client: ClientWrapper) -> Arc<Connection> {
+    pub(super) fn open(&self, client: Client) -> Arc<Connection> {
         let connection = Arc::new(Connection { client, opened_at: Instant::now() });
         self.0.put(Some(Arc::clone(&connection)));
         connection

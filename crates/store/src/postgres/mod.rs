@@ -4,18 +4,23 @@ mod address;
 mod attempts;
 mod beside;
 mod bulk;
+mod client;
 mod copy;
 mod encrypted;
 mod lanes;
+mod parameters;
 mod password;
 mod plan;
+mod route;
 mod security;
 mod seed;
 mod servers;
 pub(crate) mod session;
+mod settings;
 mod statement;
 mod tls;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -31,12 +36,14 @@ use tokio::task::spawn_blocking;
 use self::address::Address;
 pub(crate) use self::address::read as read_address;
 use self::password::PasswordFile;
+use self::route::Route;
 pub(crate) use self::seed::{KEEP, restore_all_but};
 use self::session::Session;
 
 use self::attempts::run_unit;
 use self::lanes::{LaneSlot, Lanes, lanes_of};
 use self::servers::Servers;
+use self::settings::Settings;
 use self::statement::StatementError;
 use crate::metric::{Connections, Counters, QueueSlot};
 use crate::unit::{ErasedWork, UnitKind};
@@ -61,6 +68,7 @@ struct Shared {
     at_work: Arc<RwLock<()>>,
     limits: StoreLimits,
     counters: Arc<Counters>,
+    route: Route,
 }
 
 impl Postgres {
@@ -71,14 +79,16 @@ impl Postgres {
         counters: Arc<Counters>,
     ) -> Result<Self, StoreError> {
         let unavailable = |error: &dyn std::error::Error| StoreError::Unavailable(error.to_string());
-        let address = configure(url, &limits).map_err(|error| unavailable(&error))?;
+        let settings = Settings::of(&limits);
+        let address = configure(url, &limits, &settings).map_err(|error| unavailable(&error))?;
+        let route = address.route;
         let password_file = match (password_file, &address.security.passfile) {
             (Some(path), _) => Some(PasswordFile::Alone(path.to_owned())),
             (None, passfile) => passfile.clone().map(PasswordFile::Many),
         };
-        let lanes = lanes_of(limits.postgres_connections_max);
+        let lanes = lanes_of(limits.postgres_connections_max, route);
         // The servers know the limit for a new connection: each has its share of the time.
-        let pool = Pool::builder(Servers::new(&address, password_file, limits.connect_max))
+        let pool = Pool::builder(Servers::new(&address, settings, password_file, limits.connect_max))
             .max_size(limits.postgres_connections_max - lanes)
             .wait_timeout(Some(limits.wait_max))
             .recycle_timeout(Some(limits.connect_max))
@@ -100,6 +110,7 @@ impl Postgres {
             at_work: Arc::default(),
             limits,
             counters,
+            route,
         }));
         postgres.0.session().await?;
         Ok(postgres)
@@ -133,7 +144,7 @@ impl Postgres {
     pub(crate) async fn prepare_all(&self, queries: &[&'static Query]) -> Result<(), StoreError> {
         let session = self.0.session().await?;
         for chunk in queries.chunks(session::PIPELINE_MAX) {
-            try_join_all(chunk.iter().map(|query| session.prepare_async(query))).await?;
+            try_join_all(chunk.iter().map(|query| session.check_async(query))).await?;
         }
         Ok(())
     }
@@ -238,24 +249,20 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// The planner settings of every session. Rows are looked up one by one through indexes, in the order of a text's
-/// conditions: the caller's conditions decide, and not statistics from before the tables grew. Reading a table as a
-/// whole also locks it as a whole against every other serializable unit; [`Tx::survey`](crate::Tx::survey) is for the
-/// few statements that do. Compiling a statement takes longer than nearly all of them run.
-const LOOK_UPS: &str = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off";
+/// Writes the statements that give `role` the settings which this program needs behind a pooler, where it cannot send
+/// them by itself (`pooler=transaction` in the address).
+#[must_use]
+pub fn settings_of_role(limits: &StoreLimits, role: &str) -> String {
+    Settings::of(limits).of_role().lacking(&BTreeMap::new(), role)
+}
 
 /// The operator's URL with this program's habits; options in the URL come last and win.
-fn configure(url: &str, limits: &StoreLimits) -> Result<Address, LocationError> {
+fn configure(url: &str, limits: &StoreLimits, settings: &Settings) -> Result<Address, LocationError> {
     let mut address = address::read(url)?;
     let config = &mut address.config;
-    let options = format!(
-        "-c statement_timeout={statement} -c lock_timeout={lock} \
-         -c idle_in_transaction_session_timeout={statement} {LOOK_UPS} {own}",
-        statement = limits.statement_max.as_millis(),
-        lock = limits.lock_max.as_millis(),
-        own = config.get_options().unwrap_or_default(),
-    );
-    config.options(options);
+    if address.route == Route::Direct {
+        config.options(settings.options(config.get_options().unwrap_or_default()));
+    }
     config.application_name(APPLICATION_NAME);
     config.connect_timeout(limits.connect_max);
     config.keepalives_idle(KEEPALIVE_IDLE);

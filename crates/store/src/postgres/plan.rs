@@ -10,16 +10,16 @@ impl Postgres {
     /// statement.
     pub(crate) async fn plan(&self, query: &'static Query) -> Result<Vec<String>, StoreError> {
         let error_of = |error| statement::error_of(query.name(), &error).error;
-        // The connection is closed afterwards, and the setting and the statement end with it.
         let client = self.0.session().await?.into_client();
-        let parameters = client.prepare(query.sql()).await.map_err(error_of)?.params().len();
+        let parameters = client.kinds(query).await.map_err(error_of)?.len();
         let arguments = match parameters {
             0 => String::new(),
             _ => format!("({})", vec!["null"; parameters].join(", ")),
         };
+        // Nothing of it stays in the session, which a pooler would lend to others.
         let text = format!(
-            "set plan_cache_mode = force_generic_plan; prepare explained as {}; \
-             explain (costs off) execute explained{arguments}",
+            "begin; set local plan_cache_mode = force_generic_plan; prepare explained as {}; \
+             explain (costs off) execute explained{arguments}; deallocate explained; rollback",
             query.sql()
         );
         let answers = client.simple_query(&text).await.map_err(error_of)?;

@@ -4,9 +4,9 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-use percent_encoding::percent_decode_str;
 use tokio_postgres::config::Host;
 
+use super::parameters;
 use crate::LocationError;
 
 /// The extent to which TLS is asked for, in the words of libpq.
@@ -83,34 +83,26 @@ impl Security {
     /// # Errors
     /// A value that means nothing, or half of a client certificate.
     pub(super) fn take_from(url: &str) -> Result<(String, Self), LocationError> {
-        // A question mark before the servers belongs to the password, as in tokio-postgres.
-        let servers = url.find('@').map_or(0, |position| position + 1);
         let mut security = Self::default();
-        let Some(position) = url[servers..].find('?') else { return Ok((url.to_owned(), security)) };
-        let (place, query) = url.split_at(servers + position);
         let (mut certificate, mut key) = (None, None);
-        let mut rest = Vec::new();
-        for pair in query[1..].split('&').filter(|pair| !pair.is_empty()) {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let value = percent_decode_str(value).decode_utf8();
-            let value = value.map_err(|_| LocationError::Refused("a parameter of it is not UTF-8"))?;
-            match &*percent_decode_str(name).decode_utf8_lossy() {
-                "sslmode" => security.mode = Some(TlsMode::read(&value)?),
+        let rest = parameters::take(url, |name, value| {
+            match name {
+                "sslmode" => security.mode = Some(TlsMode::read(value)?),
                 "sslrootcert" if value == "system" => security.roots = Roots::System,
-                "sslrootcert" => security.roots = Roots::File(path("sslrootcert", &value)?),
-                "sslcert" => certificate = Some(path("sslcert", &value)?),
-                "sslkey" => key = Some(path("sslkey", &value)?),
-                "passfile" => security.passfile = Some(path("passfile", &value)?),
-                _ => rest.push(pair),
+                "sslrootcert" => security.roots = Roots::File(path("sslrootcert", value)?),
+                "sslcert" => certificate = Some(path("sslcert", value)?),
+                "sslkey" => key = Some(path("sslkey", value)?),
+                "passfile" => security.passfile = Some(path("passfile", value)?),
+                _ => return Ok(false),
             }
-        }
+            Ok(true)
+        })?;
         security.client = match (certificate, key) {
             (Some(certificate), Some(key)) => Some(ClientCertificate { certificate, key }),
             (None, None) => None,
             _ => return Err(LocationError::Refused("sslcert and sslkey belong together")),
         };
-        let separator = if rest.is_empty() { "" } else { "?" };
-        Ok((format!("{place}{separator}{}", rest.join("&")), security))
+        Ok((rest, security))
     }
 
     /// The mode for one server. What nobody decided is decided by the way there: nothing is encrypted within this

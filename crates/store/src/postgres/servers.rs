@@ -14,27 +14,33 @@ use tokio::time::timeout;
 use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::MakeTlsConnect;
-use tokio_postgres::{Config, NoTls, SimpleQueryMessage, Socket};
+use tokio_postgres::{Config, NoTls, SimpleQueryMessage, SimpleQueryRow, Socket};
 
 use super::address::Address;
+use super::client::Client;
 use super::encrypted::Encryption;
 use super::password::{Account, PasswordFile};
+use super::route::Route;
 use super::security::{Security, TlsMode};
+use super::settings::Settings;
 use super::{statement, tls};
 use crate::StoreError;
 
 /// The most addresses of one name that are tried.
 const ADDRESSES_MAX: usize = 8;
-/// Asks which kind of server this is, and then allows nothing but reading outside of units of work, as on SQLite. The
-/// second cannot be an option of the connection: the answer to the first would be the option.
-const BEGIN_SESSION: &str = "select pg_is_in_recovery(), current_setting('default_transaction_read_only');
-    set default_transaction_read_only = on";
+/// Asks which kind of server this is.
+const KIND: &str = "select pg_is_in_recovery(), current_setting('default_transaction_read_only')";
+/// Allows nothing but reading outside of units of work. It cannot be an option of the connection: the answer to
+/// [`KIND`] would be the option.
+const ONLY_READ: &str = "set default_transaction_read_only = on";
 
 /// Makes the connections of the pool.
 pub(super) struct Servers {
     /// The part of the configuration that all servers share: everything of the address but the servers themselves.
     common: Config,
     security: Arc<Security>,
+    route: Route,
+    settings: Settings,
     password_file: Option<PasswordFile>,
     list: Vec<Server>,
     /// Servers that take no writes are passed over.
@@ -70,8 +76,13 @@ enum Next {
 
 impl Servers {
     /// The servers of an address that [`super::address::read`] has read; `time_max` is for all of them together.
-    pub(super) fn new(address: &Address, password_file: Option<PasswordFile>, time_max: Duration) -> Self {
-        let Address { config, security } = address;
+    pub(super) fn new(
+        address: &Address,
+        settings: Settings,
+        password_file: Option<PasswordFile>,
+        time_max: Duration,
+    ) -> Self {
+        let Address { config, security, route } = address;
         let (names, addresses, ports) = (config.get_hosts(), config.get_hostaddrs(), config.get_ports());
         let list: Vec<Server> = (0..names.len().max(addresses.len()))
             .map(|index| Server {
@@ -84,6 +95,8 @@ impl Servers {
         Self {
             common: without_servers(config),
             security: Arc::new(security.clone()),
+            route: *route,
+            settings: settings.of_role(),
             password_file,
             list,
             must_write: config.get_target_session_attrs() == TargetSessionAttrs::ReadWrite,
@@ -91,7 +104,7 @@ impl Servers {
         }
     }
 
-    async fn session_on(&self, server: &Server) -> Result<ClientWrapper, Refused> {
+    async fn session_on(&self, server: &Server) -> Result<Client, Refused> {
         let addresses = server.addresses().await?;
         let time_max = self.server_time_max / u32::try_from(addresses.len()).unwrap_or(u32::MAX).max(1);
         let mut refused = Refused { reason: "the name has no address".to_owned(), next: Next::Address };
@@ -108,7 +121,7 @@ impl Servers {
         Err(refused)
     }
 
-    async fn session_at(&self, server: &Server, address: Option<IpAddr>) -> Result<ClientWrapper, Refused> {
+    async fn session_at(&self, server: &Server, address: Option<IpAddr>) -> Result<Client, Refused> {
         let mut config = self.common.clone();
         config.port(server.port);
         match &server.name {
@@ -138,11 +151,45 @@ impl Servers {
                 client.map_err(|error| Refused { reason: with_mode(mode, &error.reason), ..error })
             }
         }?;
-        let answer = client.simple_query(BEGIN_SESSION).await.map_err(|error| Refused::of(&error))?;
-        match self.unfit(&answer) {
-            Some(reason) => Err(Refused { reason: reason.to_owned(), next: Next::Server }),
-            None => Ok(client),
+        match self.route {
+            Route::Direct => self.begin_session(&client).await,
+            Route::Pooled => self.begin_pooled(&client).await,
+        }?;
+        Ok(Client::new(client, self.route))
+    }
+
+    /// Looks at the session and gives it what does not come as an option.
+    async fn begin_session(&self, client: &ClientWrapper) -> Result<(), Refused> {
+        let answers = client.simple_query(&format!("{KIND}; {ONLY_READ}")).await;
+        let answers = answers.map_err(|error| Refused::of(&error))?;
+        let Some(kind) = rows_of(&answers).next() else { return Err(Refused::silent()) };
+        let is_standby = kind.get(0) != Some("f");
+        if self.must_write && !is_standby && kind.get(1) != Some("off") {
+            return Err(Refused::unfit("takes no writes (default_transaction_read_only)".to_owned()));
         }
+        self.check_kind(is_standby)
+    }
+
+    /// Looks at a session that the pooler lends: it has to have the settings of this program from its role.
+    async fn begin_pooled(&self, client: &ClientWrapper) -> Result<(), Refused> {
+        let answers = client.simple_query(&format!("{KIND}; {}", self.settings.question())).await;
+        let answers = answers.map_err(|error| Refused::of(&error))?;
+        let mut rows = rows_of(&answers);
+        let Some(kind) = rows.next() else { return Err(Refused::silent()) };
+        self.check_kind(kind.get(0) != Some("f"))?;
+        let found = rows.filter_map(|row| Some((row.get(0)?.to_owned(), row.get(1)?.to_owned()))).collect();
+        let lacking = self.settings.lacking(&found, self.common.get_user().unwrap_or_default());
+        if lacking.is_empty() {
+            return Ok(());
+        }
+        Err(Refused::unfit(format!(
+            "the sessions of the pooler lack settings; run as an administrator of the server: {lacking}and then \
+             `reconnect` in the pooler"
+        )))
+    }
+
+    fn check_kind(&self, is_standby: bool) -> Result<(), Refused> {
+        if self.must_write && is_standby { Err(Refused::unfit("is a standby".to_owned())) } else { Ok(()) }
     }
 
     async fn password(&self, server: &Server) -> Result<Option<String>, Refused> {
@@ -158,31 +205,13 @@ impl Servers {
         let security = Arc::clone(&self.security);
         beside(move || tls::configuration(mode, &security)).await.map(Encryption)
     }
-
-    /// Checks the session and returns the reason why it is not suitable.
-    fn unfit(&self, answer: &[SimpleQueryMessage]) -> Option<&'static str> {
-        let row = answer.iter().find_map(|message| match message {
-            SimpleQueryMessage::Row(row) => Some(row),
-            _ => None,
-        });
-        let Some(row) = row else { return Some("says nothing about itself") };
-        if !self.must_write {
-            None
-        } else if row.get(0) != Some("f") {
-            Some("is a standby")
-        } else if row.get(1) != Some("off") {
-            Some("takes no writes (default_transaction_read_only)")
-        } else {
-            None
-        }
-    }
 }
 
 impl Manager for Servers {
-    type Type = ClientWrapper;
+    type Type = Client;
     type Error = StoreError;
 
-    async fn create(&self) -> Result<ClientWrapper, StoreError> {
+    async fn create(&self) -> Result<Client, StoreError> {
         let mut reasons = Vec::new();
         for server in &self.list {
             let session = timeout(self.server_time_max, self.session_on(server)).await;
@@ -199,7 +228,7 @@ impl Manager for Servers {
         Err(StoreError::Unavailable(reasons.join("; ")))
     }
 
-    async fn recycle(&self, client: &mut ClientWrapper, _: &Metrics) -> RecycleResult<StoreError> {
+    async fn recycle(&self, client: &mut Client, _: &Metrics) -> RecycleResult<StoreError> {
         if client.is_closed() { Err(RecycleError::message("the connection is closed")) } else { Ok(()) }
     }
 }
@@ -224,6 +253,14 @@ where
         }
     });
     Ok(ClientWrapper::new(client, task))
+}
+
+/// The rows among the answers to several statements, in their order.
+fn rows_of(answers: &[SimpleQueryMessage]) -> impl Iterator<Item = &SimpleQueryRow> {
+    answers.iter().filter_map(|answer| match answer {
+        SimpleQueryMessage::Row(row) => Some(row),
+        _ => None,
+    })
 }
 
 /// Names what was asked for when TLS did not come about.
@@ -268,6 +305,15 @@ impl fmt::Display for Server {
 }
 
 impl Refused {
+    /// The server answers, and is none that this program can use.
+    const fn unfit(reason: String) -> Self {
+        Self { reason, next: Next::Server }
+    }
+
+    fn silent() -> Self {
+        Self::unfit("says nothing about itself".to_owned())
+    }
+
     fn of(error: &tokio_postgres::Error) -> Self {
         let next = match error.code() {
             None => Next::Address,

@@ -3,9 +3,9 @@
 use std::error::Error;
 
 use bytes::BytesMut;
-use tokio_postgres::Statement;
 use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
+use tokio_postgres::{Column, Statement};
 
 use crate::columns::Columns;
 use crate::query::cached_columns;
@@ -57,11 +57,10 @@ impl ToSql for Value {
 /// Refuses parameters that do not fit the text, before anything is sent.
 pub(super) fn check_parameters(
     query: &Query,
-    prepared: &Statement,
+    kinds: &[Type],
     parameters: &[Value],
 ) -> Result<(), StoreError> {
     let name = query.name();
-    let kinds = prepared.params();
     if kinds.len() != parameters.len() {
         return Err(parameter_count(name, kinds.len(), parameters.len()));
     }
@@ -103,11 +102,8 @@ pub(super) fn check_types(query: &Query, prepared: &Statement) -> Result<(), Sto
     Ok(())
 }
 
-pub(super) fn columns_of(query: &Query, prepared: &Statement) -> Columns {
-    let columns = prepared.columns();
-    cached_columns(query.postgres_columns(), columns.len(), || {
-        columns.iter().map(tokio_postgres::Column::name).collect()
-    })
+pub(super) fn columns_of(query: &Query, columns: &[Column]) -> Columns {
+    cached_columns(query.postgres_columns(), columns.len(), || columns.iter().map(Column::name).collect())
 }
 
 pub(super) fn row_of(

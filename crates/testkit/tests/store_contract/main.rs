@@ -11,6 +11,7 @@ mod encryption;
 mod failure;
 mod lanes;
 mod migrations;
+mod pooled;
 mod postgres;
 mod queue;
 mod servers;

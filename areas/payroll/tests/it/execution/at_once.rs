@@ -172,3 +172,13 @@ on_both_engines! {
         second.close().await;
     }
 }
+
+#[test]
+fn lif_05_two_processes_pay_the_same_people_through_a_pooler() {
+    testkit::run_pooled(pay_09_two_processes_that_pay_the_same_people_lose_and_double_nothing);
+}
+
+#[test]
+fn lif_05_what_another_process_sells_through_a_pooler_counts() {
+    testkit::run_pooled(pay_10_what_another_process_sells_meanwhile_counts);
+}

@@ -5,16 +5,17 @@ mod dynamic;
 use std::time::Duration;
 
 use deadpool::managed::Object;
-use deadpool_postgres::ClientWrapper;
 use futures_util::future::try_join_all;
 use futures_util::{StreamExt as _, pin_mut};
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 
 use super::bulk;
+use super::client::Client;
 use super::servers::Servers;
 use super::statement::{self, StatementError};
 use crate::bulk::Column;
+use crate::columns::Columns;
 use crate::unit::UnitKind;
 use crate::{Query, Row, StoreError, Value};
 
@@ -117,10 +118,8 @@ impl Session {
     }
 
     /// Checks that the text can run and stays within the portable types.
-    pub(super) async fn prepare_async(&self, query: &'static Query) -> Result<(), StoreError> {
-        let prepared = self.client.prepare(query.sql()).await;
-        let prepared = prepared.map_err(|error| statement::error_of(query.name(), &error).error)?;
-        statement::check_types(query, &prepared)
+    pub(super) async fn check_async(&self, query: &'static Query) -> Result<(), StoreError> {
+        self.client.check(query).await
     }
 
     /// Gives the connection back, or closes it when it is lost. Whether it is.
@@ -138,19 +137,19 @@ impl Session {
     }
 
     /// The connection, which the pool knows no more.
-    pub(super) fn into_client(self) -> ClientWrapper {
+    pub(super) fn into_client(self) -> Client {
         Object::take(self.client)
     }
 
     async fn execute_async(&self, query: &'static Query, rows: &[Vec<Value>]) -> Result<u64, StatementError> {
         let error_of = |error| statement::error_of(query.name(), &error);
-        let prepared = self.client.prepare_cached(query.sql()).await.map_err(error_of)?;
+        let prepared = self.client.prepared(query).await.map_err(error_of)?;
         for parameters in rows {
-            statement::check_parameters(query, &prepared, parameters)?;
+            statement::check_parameters(query, prepared.kinds(), parameters)?;
         }
         let mut changed = 0;
         for chunk in rows.chunks(PIPELINE_MAX) {
-            let answers = chunk.iter().map(|parameters| self.client.execute_raw(&prepared, parameters));
+            let answers = chunk.iter().map(|parameters| self.client.change(&prepared, parameters));
             changed += try_join_all(answers).await.map_err(error_of)?.iter().sum::<u64>();
         }
         Ok(changed)
@@ -223,23 +222,24 @@ impl Session {
 
 /// The rows that `query` returns.
 pub(super) async fn rows(
-    client: &ClientWrapper,
+    client: &Client,
     query: &'static Query,
     parameters: &[Value],
     rows_max: usize,
 ) -> Result<Vec<Row>, StatementError> {
     let error_of = |error| statement::error_of(query.name(), &error);
-    let prepared = client.prepare_cached(query.sql()).await.map_err(error_of)?;
-    statement::check_parameters(query, &prepared, parameters)?;
-    let stream = client.query_raw(&prepared, parameters).await.map_err(error_of)?;
+    let prepared = client.prepared(query).await.map_err(error_of)?;
+    statement::check_parameters(query, prepared.kinds(), parameters)?;
+    let stream = client.rows(&prepared, parameters).await.map_err(error_of)?;
     pin_mut!(stream);
-    let columns = statement::columns_of(query, &prepared);
-    let mut rows = Vec::new();
+    let (mut columns, mut rows): (Option<Columns>, _) = (None, Vec::new());
     while let Some(row) = stream.next().await {
         if rows.len() == rows_max {
             return Err(StoreError::RowsReturned { query: query.name(), returned: rows_max + 1 }.into());
         }
-        rows.push(statement::row_of(query.name(), &columns, &row.map_err(error_of)?)?);
+        let row = row.map_err(error_of)?;
+        let columns = columns.get_or_insert_with(|| statement::columns_of(query, row.columns()));
+        rows.push(statement::row_of(query.name(), columns, &row)?);
     }
     Ok(rows)
 }
