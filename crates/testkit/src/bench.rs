@@ -4,7 +4,6 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -13,7 +12,9 @@ use kernel::{Instant, MovableClock, SeededRandomness};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use store::{Durability, MigrationTree, Store, StoreLimits, StoreLocation};
 use tempfile::TempDir;
+use tokio::runtime::Runtime;
 
+use crate::schema::Schema;
 use crate::{TestClient, TestTokens, postgres};
 
 /// The time at which every test begins: 2026-11-20T09:00:00Z.
@@ -54,6 +55,8 @@ pub struct Bench {
     pub engine: Engine,
     /// The location of the database, to open it once more.
     pub location: StoreLocation,
+    /// That of the location, on PostgreSQL.
+    schema: Option<Arc<Schema>>,
 }
 
 impl fmt::Debug for Bench {
@@ -63,12 +66,18 @@ impl fmt::Debug for Bench {
 }
 
 impl Bench {
-    /// Makes the tables.
+    /// Makes the tables, or takes those that another test has left as migrations make them.
     ///
     /// # Panics
     /// When a migration fails.
     pub async fn migrate(&self, trees: &[&MigrationTree]) {
+        if let Some(schema) = &self.schema {
+            schema.adopt(trees).await;
+        }
         self.store.migrate(trees).await.expect("the migrations apply");
+        if let Some(schema) = &self.schema {
+            schema.migrated(trees).await;
+        }
     }
 
     /// Another store on the same database, as a second process would have it.
@@ -99,13 +108,13 @@ impl Bench {
         }
     }
 
-    async fn open(engine: Engine, location: StoreLocation) -> Self {
+    async fn open(engine: Engine, location: StoreLocation, schema: Option<Arc<Schema>>) -> Self {
         let store = Store::open(&location, Self::limits()).await.expect("the database opens");
         let clock = Arc::new(MovableClock::new(Instant::from_unix_seconds(START_UNIX_S)));
         let tokens = TestTokens::new(Arc::clone(&clock) as Arc<dyn kernel::Clock>);
         let edge = tokens.edge();
         let randomness = Arc::new(SeededRandomness::new(1));
-        Self { store, clock, randomness, tokens, edge, engine, location }
+        Self { store, clock, randomness, tokens, edge, engine, location, schema }
     }
 }
 
@@ -121,26 +130,26 @@ pub fn tables_until(tree: &MigrationTree, version: u32) -> MigrationTree {
 /// # Panics
 /// When the test panics, or no database can be had.
 pub fn run<F: Future<Output = ()>>(engine: Engine, test: impl FnOnce(Bench) -> F) {
-    let runtime = runtime();
     match engine {
         Engine::Sqlite => {
             let folder = TempDir::with_prefix("clientbank-test-").expect("a temporary folder");
             let location = StoreLocation::Sqlite { path: folder.path().join("clientbank.db") };
-            runtime.block_on(run_on(engine, location, test));
+            runtime().block_on(run_on(engine, location, None, test));
         }
         Engine::Postgres if std::env::var_os(POOLER_VARIABLE).is_some() => {
-            runtime.block_on(run_pooled_on(test))
+            runtime().block_on(run_pooled_on(test));
         }
         Engine::Postgres => {
             let url = postgres::shared_url();
-            runtime.block_on(async {
-                let schema = make_schema(url).await;
-                let location =
-                    StoreLocation::Postgres { url: url_of_schema(url, &schema), password_file: None };
-                run_on(engine, location, test).await;
-                // After a failure the schema stays, to be looked at.
-                postgres::execute(url, &format!("drop schema {schema} cascade")).await;
-            });
+            let runtime = runtime();
+            let schema = Arc::new(runtime.block_on(Schema::make(url)));
+            let location =
+                StoreLocation::Postgres { url: url_of_schema(url, schema.name()), password_file: None };
+            runtime.block_on(run_on(engine, location, Some(Arc::clone(&schema)), test));
+            // Ends what the test has left at work, with its connections. After a failure the schema stays, to be looked
+            // at.
+            drop(runtime);
+            self::runtime().block_on(schema.end());
         }
     }
 }
@@ -157,18 +166,19 @@ pub fn run_pooled<F: Future<Output = ()>>(test: impl FnOnce(Bench) -> F) {
 /// pass a pooler.
 async fn run_pooled_on<F: Future<Output = ()>>(test: impl FnOnce(Bench) -> F) {
     let url = postgres::shared_url();
-    let role = make_schema(url).await;
+    let role = Schema::make(url).await.name().to_owned();
     let settings = store::settings_of_role(&Bench::limits(), &role);
     let made =
         format!("create role {role} login superuser; alter role {role} set search_path = {role}; {settings}");
     postgres::execute(url, &format!("drop role if exists {role}; {made}")).await;
     let location = StoreLocation::Postgres { url: postgres::shared_pooler().url(&role), password_file: None };
-    run_on(Engine::Postgres, location, test).await;
+    // Its tables belong to the role, and are handed on to nobody.
+    run_on(Engine::Postgres, location, None, test).await;
     postgres::execute(url, &format!("drop schema {role} cascade; drop owned by {role}; drop role {role}"))
         .await;
 }
 
-fn runtime() -> tokio::runtime::Runtime {
+fn runtime() -> Runtime {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(WORKER_THREADS)
         .enable_all()
@@ -179,21 +189,13 @@ fn runtime() -> tokio::runtime::Runtime {
 async fn run_on<F: Future<Output = ()>>(
     engine: Engine,
     location: StoreLocation,
+    schema: Option<Arc<Schema>>,
     test: impl FnOnce(Bench) -> F,
 ) {
-    let bench = Bench::open(engine, location).await;
+    let bench = Bench::open(engine, location, schema).await;
     let store = bench.store.clone();
     test(bench).await;
     store.close().await;
-}
-
-async fn make_schema(url: &str) -> String {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let schema = format!("test_{}_{number}", std::process::id());
-    // A former process may have had this number and failed.
-    postgres::execute(url, &format!("drop schema if exists {schema} cascade; create schema {schema}")).await;
-    schema
 }
 
 fn url_of_schema(url: &str, schema: &str) -> String {

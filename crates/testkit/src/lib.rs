@@ -19,6 +19,7 @@ pub mod documents;
 mod online_bank;
 pub mod person;
 pub mod postgres;
+mod schema;
 pub mod script;
 mod test_caller;
 mod tokens;
