@@ -3,7 +3,9 @@
 use crate::shell::{self, Outcome};
 use crate::{coverage, descriptions, one_build, tidy};
 
-/// The builds that clippy reads: everything, and the code that features of their own turn on or off.
+/// The builds that clippy reads: everything, and the code that features of their own turn on or off. The last one has
+/// the dependencies of a program without tests beside it, as in no other step: it finds a feature that only `one_build`
+/// asks for, at the price of reading most dependencies again.
 const CLIPPY_SELECTIONS: &[&[&str]] = &[
     &["--workspace", "--all-targets"],
     &["--package", "cms", "--features", "gost", "--all-targets"],

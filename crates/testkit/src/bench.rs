@@ -55,7 +55,7 @@ pub struct Bench {
     pub engine: Engine,
     /// The location of the database, to open it once more.
     pub location: StoreLocation,
-    /// That of the location, on PostgreSQL.
+    /// The schema of the location, on PostgreSQL.
     schema: Option<Arc<Schema>>,
 }
 

@@ -178,10 +178,10 @@ begin
 end
 $keep$";
 
-/// Gives a schema the rows of migrations alone, and a name by which others find it. Who still has a connection finds
-/// the tables no more, because the name comes first, and has ended with them, because the locks follow. Definitions that
-/// are not those of the migrations, tables that have grown and statistics about rows are an error, and so is an account
-/// that cannot tell triggers to look away.
+/// Gives a schema the rows of migrations alone, and a name by which others find it. A connection that is left finds the
+/// tables no more, because the name comes first, and has ended with them, because the locks follow. Definitions that
+/// are not those of the migrations, tables that have grown and statistics about rows are an error, and so is an
+/// account that cannot tell triggers to look away.
 const HAND_ON: &str = "
 do $hand_on$
 declare

@@ -11,7 +11,7 @@ store::queries! {
     /// The things.
     THINGS = "select place, label from things order by label";
     /// Changes what never changes.
-    CHANGE = "update things set label = 'changed'";
+    CHANGE = "update things set label = label";
     /// Tells tables with one name apart.
     TABLE = "select cast(oid as bigint) as oid from pg_class where relname = 'things'
         and relnamespace = cast(cast(current_schema() as text) as regnamespace)";
