@@ -14,7 +14,6 @@
 mod api;
 pub mod certificate;
 pub mod checks;
-mod digest;
 pub mod examples;
 pub mod message;
 mod pages;

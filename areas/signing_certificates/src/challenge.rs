@@ -4,9 +4,9 @@
 //! SHA-256 of a document, and no two documents have the same.
 
 use clients::SignatureType;
-use clients::signatures::{CertificateId, hexadecimal};
+use clients::signatures::CertificateId;
 use cms::Certificate;
-use kernel::{Cnum, Instant, UserId};
+use kernel::{Cnum, Instant, UserId, hexadecimal};
 use sha2::{Digest as _, Sha256};
 
 /// Seconds in which a challenge can be signed.

@@ -21,7 +21,7 @@ fn good(raw: &Raw) -> Value {
 fn spellings(secret: &str) -> Vec<String> {
     let base64 = secret.trim_start_matches("whsec_").to_owned();
     let bytes = STANDARD.decode(&base64).expect("Base64");
-    let hexadecimal = bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
+    let hexadecimal = kernel::hexadecimal(&bytes);
     let listed = bytes.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
     vec![base64, hexadecimal, listed]
 }

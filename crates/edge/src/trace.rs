@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use kernel::from_hexadecimal;
+
 /// A trace: 16 bytes that are not all zero, written as 32 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceId([u8; 16]);
@@ -110,33 +112,16 @@ const TRACEPARENT_CHARACTERS: usize = 55;
 fn parse(text: &str) -> Option<(TraceId, SpanId, bool)> {
     let bytes = text.as_bytes();
     let known = bytes.get(..TRACEPARENT_CHARACTERS)?;
-    let version = hex::<1>(&known[..2])?[0];
+    let version = from_hexadecimal::<1>(&known[..2])?[0];
     let rest = &bytes[TRACEPARENT_CHARACTERS..];
     let length_fits = rest.is_empty() || (version > 0 && rest[0] == b'-');
     let dashes_fit = [2, 35, 52].iter().all(|position| known[*position] == b'-');
     if version == 0xff || !length_fits || !dashes_fit {
         return None;
     }
-    let trace = hex::<16>(&known[3..35])?;
-    let parent = hex::<8>(&known[36..52])?;
-    let flags = hex::<1>(&known[53..55])?[0];
+    let trace = from_hexadecimal::<16>(&known[3..35])?;
+    let parent = from_hexadecimal::<8>(&known[36..52])?;
+    let flags = from_hexadecimal::<1>(&known[53..55])?[0];
     let set = trace != [0; 16] && parent != [0; 8];
     set.then_some((TraceId(trace), SpanId(parent), flags & 1 == 1))
-}
-
-/// `N` bytes out of `2 * N` lower-case hexadecimal digits.
-fn hex<const N: usize>(digits: &[u8]) -> Option<[u8; N]> {
-    let mut bytes = [0_u8; N];
-    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-        *byte = digit(pair[0])? << 4 | digit(pair[1])?;
-    }
-    Some(bytes)
-}
-
-fn digit(character: u8) -> Option<u8> {
-    match character {
-        b'0'..=b'9' => Some(character - b'0'),
-        b'a'..=b'f' => Some(character - b'a' + 10),
-        _ => None,
-    }
 }

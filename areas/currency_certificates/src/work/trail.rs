@@ -3,12 +3,11 @@
 
 use area::Author;
 use audit::{Actor, Entry};
-use kernel::{Cnum, Instant, Randomness, UserId};
+use kernel::{Cnum, Instant, Randomness, UserId, hexadecimal};
 use serde_json::json;
 use uuid::Uuid;
 
 use crate::checks::decision::Decision;
-use crate::digest::hex;
 use crate::message::Message;
 use crate::task::{CertificateStatus, TaskState};
 
@@ -27,7 +26,7 @@ pub(super) fn registered(
     let detail = json!({
         "message": message.message_name,
         "certificates": message.certificates.len(),
-        "sha256": hex(sha256),
+        "sha256": hexadecimal(sha256),
     });
     entry(at, randomness, &author, "certificate_task.registered", task, company).detail(detail)
 }

@@ -4,8 +4,9 @@ use ::pages::{OnlineBank, PageError, Section, moment};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use clients::signatures::{AskedCertificate, RequestState, hexadecimal};
+use clients::signatures::{AskedCertificate, RequestState};
 use edge::QueryList;
+use kernel::hexadecimal;
 
 use super::CertificatesPages;
 use super::words::Words;

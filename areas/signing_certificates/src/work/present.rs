@@ -1,10 +1,10 @@
 //! Reads the certificates and requests of a person for a company.
 
 use clients::signatures::{
-    AskedCertificate, CertificateId, RegisteredCertificate, hexadecimal, requests_of, revoked_keys_of, trust,
+    AskedCertificate, CertificateId, RegisteredCertificate, requests_of, revoked_keys_of, trust,
 };
 use clients::{Rights, SignatureType};
-use kernel::{Cnum, Instant, UserId};
+use kernel::{Cnum, Instant, UserId, hexadecimal};
 use store::{StoreError, Tx};
 
 use crate::challenge::Challenge;

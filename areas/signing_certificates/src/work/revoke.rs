@@ -1,7 +1,8 @@
 //! Revokes the key of a certificate, at once and for good. Signatures that were given stay; those of a later day are
 //! looked at again on their day.
 
-use clients::signatures::{CertificateId, hexadecimal, revoke_key, trust};
+use clients::signatures::{CertificateId, revoke_key, trust};
+use kernel::hexadecimal;
 use serde_json::json;
 use store::Tx;
 

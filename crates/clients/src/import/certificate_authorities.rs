@@ -2,10 +2,10 @@
 
 use cms::{Certificate, Chain};
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use kernel::hexadecimal;
 use store::{Tx, params};
 
 use super::{certificate, refused};
-use crate::signatures::hexadecimal;
 use crate::signatures::{AUTHORITIES_MAX, AuthorityKind, CertificateId, CertificateStatus};
 use crate::store::certificate_queries::{AUTHORITIES_COUNT, AUTHORITY_INSERT, AUTHORITY_UPDATE};
 use crate::store::{Authorities, authorities};

@@ -2,12 +2,11 @@
 
 use cms::{Certificate, RevocationList};
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
-use kernel::Instant;
+use kernel::{Instant, hexadecimal};
 use store::{Tx, params};
 
 use super::refused_in;
 use crate::signatures::CertificateId;
-use crate::signatures::hexadecimal;
 use crate::store::certificate_queries::{
     AUTHORITY_BY_ID, REVOCATION_LIST, REVOCATION_LIST_INSERT, REVOCATION_LIST_UPDATE, REVOKED_INSERT,
     REVOKED_OF_LIST_DELETE, REVOKED_OF_LIST_INSERT, REVOKED_UPDATE,

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use kernel::hexadecimal;
 use thiserror::Error;
 
 /// The text is no identifier of a certificate.
@@ -27,17 +28,6 @@ impl CertificateId {
     pub fn as_str(&self) -> &str {
         &self.0
     }
-}
-
-/// Writes octets as small hexadecimal digits.
-#[must_use]
-pub fn hexadecimal(octets: &[u8]) -> String {
-    use fmt::Write as _;
-    octets.iter().fold(String::with_capacity(2 * octets.len()), |mut text, octet| {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{octet:02x}");
-        text
-    })
 }
 
 impl FromStr for CertificateId {

@@ -17,7 +17,6 @@ mod request;
 mod scheme;
 mod trust;
 
-pub use certificate_id::hexadecimal;
 pub use certificate_id::{CertificateId, CertificateIdError};
 pub use error::{Reason, SignatureError};
 pub use person::names_person;

@@ -3,9 +3,8 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use cms::{Certificate, Chain, SignedData, SignerInfo};
-use kernel::{Instant, UserId};
+use kernel::{Instant, UserId, hexadecimal};
 
-use super::certificate_id::hexadecimal;
 use super::{CertificateId, CertificateStatus, Reason, RegisteredCertificate, SignatureError};
 use crate::{SignatureType, UserStatus};
 

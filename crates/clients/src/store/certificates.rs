@@ -1,15 +1,14 @@
 //! Certificates of authorities and users.
 
 use cms::Certificate;
-use kernel::{Cnum, Instant, UserId};
+use kernel::{Cnum, Instant, UserId, hexadecimal};
 use store::{Row, StoreError, Tx, params};
 
 use super::certificate_queries::{
     AUTHORITIES_ACTIVE, CERTIFICATES_OF_COMPANY, REVOCATION_LISTS, REVOKED_BY_SERIAL, REVOKED_FOR_COMPANY,
 };
 use crate::signatures::{
-    AuthorityKind, MissingList, RegisteredCertificate, SignatureError, Trust, VerifiedSignature,
-    check_person, hexadecimal,
+    AuthorityKind, MissingList, RegisteredCertificate, SignatureError, Trust, VerifiedSignature, check_person,
 };
 use crate::{SignatureType, UserStatus};
 

@@ -1,7 +1,7 @@
 //! Requests of people for certificates, and the keys that they revoke.
 
 use cms::{Certificate, CertificateRequest, Chain};
-use kernel::{Cnum, Instant, UserId};
+use kernel::{Cnum, Instant, UserId, hexadecimal};
 use store::{Row, StoreError, Tx, params};
 
 use super::certificate_queries::{
@@ -17,7 +17,7 @@ use super::{Authorities, CERTIFICATES_PER_COMPANY_MAX, authorities};
 use crate::SignatureType;
 use crate::signatures::{
     AskedCertificate, CertificateId, CertificateStatus, NewRegistration, RefusalError, Registered,
-    RegistrationError, RequestState, WaitingRequest, hexadecimal,
+    RegistrationError, RequestState, WaitingRequest,
 };
 
 /// The most requests of a person that are shown.

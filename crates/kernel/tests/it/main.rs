@@ -7,6 +7,7 @@ mod calendar;
 mod clock;
 mod codes;
 mod currency;
+mod hexadecimal;
 mod inn;
 mod language;
 mod money;

@@ -7,7 +7,7 @@
 mod words;
 
 use askama::Template;
-use kernel::Language;
+use kernel::{Language, hexadecimal};
 
 use crate::assets;
 use words::Words;
@@ -70,13 +70,4 @@ impl<'a> NewKey<'a> {
     pub fn new(language: Language, person: &'a str, organisation: &'a str, into: &'a str) -> Self {
         Self { words: Words::of(language), script: assets::SIGNING.path(), person, organisation, into }
     }
-}
-
-fn hexadecimal(octets: &[u8]) -> String {
-    use std::fmt::Write as _;
-    octets.iter().fold(String::with_capacity(2 * octets.len()), |mut text, octet| {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{octet:02x}");
-        text
-    })
 }

@@ -2,9 +2,8 @@
 //! does not know goes on beside it only when `schema_expansions` names it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
-use kernel::{Clock as _, SystemClock};
+use kernel::{Clock as _, SystemClock, hexadecimal};
 use sha2::{Digest as _, Sha256};
 
 use crate::migration::EngineKind;
@@ -176,11 +175,7 @@ fn note(tx: &mut Tx, area: &'static str, migration: &Migration) -> Result<(), St
 }
 
 fn checksum_of(migration: &Migration) -> String {
-    Sha256::digest(migration.sql.as_bytes()).iter().fold(String::new(), |mut hex, byte| {
-        // Writing to a text cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+    hexadecimal(&Sha256::digest(migration.sql.as_bytes()))
 }
 
 fn refused(area: &'static str, migration: &Migration, reason: &str) -> StoreError {

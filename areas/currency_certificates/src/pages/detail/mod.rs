@@ -8,13 +8,13 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use edge::QueryList;
 use iso20022::{Document, Notification};
+use kernel::hexadecimal;
 use pages::{OnlineBank, PageError, Section, moment, pagination};
 
 use super::fields::{Field, Fields, Manner};
 use super::words::Words;
 use super::{CertificatesPages, badge, failed, task_id, viewer};
 use crate::certificate::StoredCertificate;
-use crate::digest::hex;
 use crate::work::intake_error::IntakeError;
 use crate::work::open_document::open_document;
 use crate::work::read_task::{document, whole_task};
@@ -54,7 +54,7 @@ pub(super) async fn get(
     let state = &pages.area;
     let whole = whole_task(state, viewer.clone(), id).await?.ok_or(PageError::NotFound)?;
     let (_, stored) = document(state, viewer, id).await?.ok_or(PageError::NotFound)?;
-    let digest = hex(&stored.sha256);
+    let digest = hexadecimal(&stored.sha256);
     let document = readable(open_document(state, stored).await)?;
     let words = Words::of(bank.language);
     let manner = Manner { language: bank.language, zone: bank.zone() };
