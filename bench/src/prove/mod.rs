@@ -34,6 +34,7 @@ pub(crate) mod fleet;
 mod journal;
 mod rounds;
 mod sandbox;
+mod senders;
 mod versions;
 mod webhooks;
 

@@ -5,18 +5,16 @@
 //! after an update that a bank regrets. Every process is asked to end as an operator asks it. No statement that was
 //! answered 202 is lost and none is paid twice.
 
-use std::collections::VecDeque;
 use std::error::Error;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::time::Instant;
 
 use super::Dice;
-use super::client::{Caller, Signers};
+use super::client::Signers;
 use super::comparison::{self, Ledger};
 use super::fleet::Fleet;
 use super::journal::{Sent, statement};
-use super::rounds::{repeat_what_is_unknown, send_all};
+use super::senders::{Senders, repeat_what_is_unknown};
 
 /// Processes on one database.
 const PROCESSES: usize = 2;
@@ -122,26 +120,10 @@ fn phase(
     replaced: Option<(usize, &Path)>,
     statements: &mut [Sent],
 ) -> Result<usize, Box<dyn Error>> {
-    let tokens = fleet.tokens.clone();
-    let addresses: Vec<String> = (0..fleet.len()).map(|member| fleet.address(member)).collect();
-    let queue: Mutex<VecDeque<&mut Sent>> = Mutex::new(statements.iter_mut().collect());
-    std::thread::scope(|scope| -> Result<(), Box<dyn Error>> {
-        let senders: Vec<_> = (0..SENDERS_EACH * addresses.len())
-            .map(|sender| {
-                let caller = Caller::new(&addresses[sender % addresses.len()], &tokens);
-                let queue = &queue;
-                scope.spawn(move || send_all(&caller, queue))
-            })
-            .collect();
-        if let Some((member, program)) = replaced {
-            fleet.replace(member, program)?;
-        }
-        for sender in senders {
-            if let Some(status) = sender.join().map_err(|_| "a sender panicked")? {
-                return Err(format!("a statement was answered {status}").into());
-            }
-        }
-        Ok(())
+    let senders = Senders::of(fleet, SENDERS_EACH * fleet.len());
+    senders.send(statements, |_| match replaced {
+        Some((member, program)) => fleet.replace(member, program),
+        None => Ok(()),
     })?;
     Ok(statements.iter().filter(|sent| !sent.is_acknowledged).count())
 }

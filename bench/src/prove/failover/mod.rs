@@ -8,10 +8,8 @@
 mod pair;
 mod patroni;
 
-use std::collections::VecDeque;
 use std::error::Error;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
@@ -24,7 +22,7 @@ use super::client::{Answer, Caller, Signers};
 use super::comparison::{self, Ledger};
 use super::fleet::Fleet;
 use super::journal::{Sent, statement};
-use super::rounds::{repeat_what_is_unknown, send_all};
+use super::senders::{Senders, repeat_what_is_unknown};
 
 /// Processes on the servers.
 const PROCESSES: usize = 2;
@@ -188,25 +186,12 @@ fn load_until_death<S: Servers + Sync>(
 ) -> Result<Instant, Box<dyn Error>> {
     let death_after = Duration::from_micros(dice.below(statements.len() as u64 * DEATH_AFTER_US_EACH));
     let which = usize::try_from(dice.below(S::DEATHS.len() as u64))?;
-    let queue: Mutex<VecDeque<&mut Sent>> = Mutex::new(statements.iter_mut().collect());
-    std::thread::scope(|scope| -> Result<Instant, Box<dyn Error>> {
-        let senders: Vec<_> = (0..SENDERS)
-            .map(|sender| {
-                let caller = Caller::new(&fleet.address(sender % fleet.len()), &fleet.tokens);
-                let queue = &queue;
-                scope.spawn(move || send_all(&caller, queue))
-            })
-            .collect();
+    Senders::of(fleet, SENDERS).send(statements, |queue| {
         pause(death_after);
         servers.strike(S::DEATHS[which])?;
         let died_at = Instant::now();
         // Statements that nobody has sent yet are sent when another server leads.
         queue.lock().map_err(|_| "a sender panicked")?.clear();
-        for sender in senders {
-            if let Some(status) = sender.join().map_err(|_| "a sender panicked")? {
-                return Err(format!("a statement was answered {status}").into());
-            }
-        }
         Ok(died_at)
     })
 }

@@ -1,0 +1,92 @@
+//! Programs of companies that send statements at once, while something happens to the bank.
+
+use std::collections::VecDeque;
+use std::error::Error;
+use std::sync::Mutex;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use super::client::{Answer, Caller};
+use super::fleet::Fleet;
+use super::journal::Sent;
+
+/// The time for which a request without an answer is repeated, and the pause before each time: a process that cannot
+/// answer now says so at once, and may need a second until it can.
+const REPEATED_MAX: Duration = Duration::from_mins(1);
+const REPEAT_PAUSE: Duration = Duration::from_millis(100);
+
+/// Statements that nobody has sent yet.
+pub(super) type Queue<'a> = Mutex<VecDeque<&'a mut Sent>>;
+
+/// Programs that send statements, each to one process.
+pub(super) struct Senders(Vec<Caller>);
+
+impl Senders {
+    /// Makes so many programs; the processes of the fleet take turns.
+    pub(super) fn of(fleet: &Fleet, count: usize) -> Self {
+        let caller = |sender| Caller::new(&fleet.address(sender % fleet.len()), &fleet.tokens);
+        Self((0..count).map(caller).collect())
+    }
+
+    /// Sends the statements, each once, while `meanwhile` does its work.
+    ///
+    /// # Errors
+    /// Those of `meanwhile`; a statement was answered with what may not be.
+    pub(super) fn send<T>(
+        self,
+        statements: &mut [Sent],
+        meanwhile: impl FnOnce(&Queue<'_>) -> Result<T, Box<dyn Error>>,
+    ) -> Result<T, Box<dyn Error>> {
+        let queue: Queue<'_> = Mutex::new(statements.iter_mut().collect());
+        std::thread::scope(|scope| {
+            let queue = &queue;
+            let start = |caller: Caller| scope.spawn(move || send_all(&caller, queue));
+            let senders: Vec<_> = self.0.into_iter().map(start).collect();
+            let outcome = meanwhile(queue)?;
+            for sender in senders {
+                if let Some(status) = sender.join().map_err(|_| "a sender panicked")? {
+                    return Err(format!("a statement was answered {status}").into());
+                }
+            }
+            Ok(outcome)
+        })
+    }
+}
+
+/// Sends the queue; returns a forbidden answer, if there was one.
+fn send_all(caller: &Caller, queue: &Queue<'_>) -> Option<u16> {
+    loop {
+        let next = queue.lock().ok()?.pop_front();
+        let sent = next?;
+        match caller.send(&sent.body) {
+            Answer::Accepted => sent.is_acknowledged = true,
+            Answer::Unknown => {}
+            // Its first request had no answer.
+            Answer::Exists => return Some(400),
+            Answer::Unexpected(status) => return Some(status),
+        }
+    }
+}
+
+/// A program without an answer sends its request again: the bank takes it or says that it has it.
+pub(super) fn repeat_what_is_unknown(fleet: &Fleet, statements: &mut [Sent]) -> Result<(), Box<dyn Error>> {
+    let (_never, pause) = channel::<()>();
+    for sent in statements.iter_mut().filter(|sent| !sent.is_acknowledged) {
+        let since = Instant::now();
+        while !sent.is_acknowledged && since.elapsed() < REPEATED_MAX {
+            match Caller::new(&fleet.address(0), &fleet.tokens).send(&sent.body) {
+                Answer::Accepted | Answer::Exists => sent.is_acknowledged = true,
+                Answer::Unknown => {
+                    let _ = pause.recv_timeout(REPEAT_PAUSE);
+                }
+                Answer::Unexpected(status) => {
+                    return Err(format!("{} was answered {status}", sent.external_id).into());
+                }
+            }
+        }
+        if !sent.is_acknowledged {
+            return Err(format!("{} was never answered", sent.external_id).into());
+        }
+    }
+    Ok(())
+}
