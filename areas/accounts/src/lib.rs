@@ -57,7 +57,9 @@ pub static AREA: Area = Area {
 #[must_use]
 pub fn open(given: &Given) -> Opened {
     let Given { store, edge, clock, zone, .. } = given.clone();
-    Opened::of(OPERATIONS.routes(AccountsState { store: store.clone(), edge, clock, zone }))
+    let whole_list_max = UNLIMITED_ROWS_MAX;
+    let state = AccountsState { store: store.clone(), edge, clock, zone, whole_list_max };
+    Opened::of(OPERATIONS.routes(state))
         .with_pages(|site| pages::routes(AccountsPages { site, store }))
 }
 

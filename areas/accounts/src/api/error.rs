@@ -21,8 +21,8 @@ pub enum AccountsError {
     Fields(FieldsError),
     /// 400: the period ends before it begins.
     PeriodBackwards,
-    /// 400: the whole list has more than a million accounts.
-    ListTooLong,
+    /// 400: the whole list has more accounts than this.
+    ListTooLong(i32),
     /// 400: the period has operations in the bank's archive, which go through this day.
     PeriodArchived(Date),
     /// 404: there is no such account, or it belongs to somebody else.
@@ -51,7 +51,7 @@ impl AccountsError {
         ErrorExample::new("dayMalformed", "`from` or `to` is no day.", || wrong_day("from"));
     pub(super) const LIST_TOO_LONG: ErrorExample<Self> =
         ErrorExample::new("listTooLong", "The whole list has more than a million accounts.", || {
-            Self::ListTooLong
+            Self::ListTooLong(UNLIMITED_ROWS_MAX)
         });
     pub(super) const NOT_FOUND: ErrorExample<Self> =
         ErrorExample::new("notFound", "There is no such account, or the user may not see it.", || {
@@ -99,9 +99,8 @@ impl IntoResponse for AccountsError {
                 EdgeError::malformed("The query parameter `to` must not be a day before `from`".to_owned())
                     .respond(body)
             }
-            Self::ListTooLong => {
-                EdgeError::malformed(format!("More than {UNLIMITED_ROWS_MAX} accounts: use `limit`"))
-                    .respond(body)
+            Self::ListTooLong(most) => {
+                EdgeError::malformed(format!("More than {most} accounts: use `limit`")).respond(body)
             }
             Self::PeriodArchived(through) => EdgeError::malformed(format!(
                 "Operations through {through} are in the archive of the bank: `from` must be a later day"

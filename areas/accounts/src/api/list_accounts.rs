@@ -56,8 +56,9 @@ pub(super) async fn list_accounts(
     };
     let last = last.account()?.number;
     let (parts, rest) = store::parts(&state.store, viewer, &last, PART_ROWS).await?;
-    if rest > i64::from(UNLIMITED_ROWS_MAX - PART_ROWS) {
-        return Err(AccountsError::ListTooLong);
+    let most = state.whole_list_max;
+    if rest > i64::from(most - PART_ROWS) {
+        return Err(AccountsError::ListTooLong(most));
     }
     let rest = Rest { caller: Arc::clone(&caller), fields: asked.fields, after: last, state };
     Ok(json(rest.written(body, parts)))

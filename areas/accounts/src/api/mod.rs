@@ -55,6 +55,9 @@ pub struct AccountsState {
     pub clock: Arc<dyn Clock>,
     /// The zone in which the bank counts its days and shows its moments.
     pub zone: BankZone,
+    /// The most accounts of a list without `limit`, 1,000 at least: [`UNLIMITED_ROWS_MAX`](crate::UNLIMITED_ROWS_MAX)
+    /// but in tests.
+    pub whole_list_max: i32,
 }
 
 impl FromRef<AccountsState> for Edge {

@@ -293,7 +293,8 @@ fn add_to_balances(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<(), LedgerError> 
     if credits.is_empty() || usize::try_from(tx.execute_many(&BALANCE_ADD, credits)?) == Ok(wanted) {
         return Ok(());
     }
-    Err(refused_credit(tx, deltas)?)
+    let credits = deltas.iter().filter(|(_, delta)| delta.minor >= 0);
+    Err(refused_change(tx, credits.map(|((account, currency), delta)| (*account, *currency, delta.minor)))?)
 }
 
 /// Changes the bank's own balances, which nobody may lack the money for, by one statement.
@@ -321,23 +322,6 @@ pub(super) fn change_all<'a>(
         return Ok(());
     }
     Err(refused_change(tx, changed)?)
-}
-
-/// Finds out which account did not take its credit. Those that did are looked at as they are now, so that no money is
-/// counted twice.
-fn refused_credit(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<LedgerError, StoreError> {
-    let credits = || deltas.iter().filter(|(_, delta)| delta.minor >= 0);
-    for ((account, currency), _) in credits() {
-        if let Some(refusal) = refusal(tx, account, Some(*currency), 0)? {
-            return Ok(LedgerError::Refused { account: (*account).clone(), refusal });
-        }
-    }
-    // Nothing else stands against it: a balance is too near to the end of its range.
-    let account = credits().map(|((account, _), _)| *account).next();
-    Ok(account.map_or_else(
-        || LedgerError::Absent("an account of the entry".to_owned()),
-        |account| LedgerError::Refused { account: account.clone(), refusal: Refusal::BalanceRange },
-    ))
 }
 
 fn unexplained(account: &LedgerAccountId) -> LedgerError {

@@ -130,7 +130,7 @@ pub(super) fn refused_change<'a>(
     }
     // Nothing else stands against it: a balance is too near to the end of its range.
     Ok(full.map_or_else(
-        || LedgerError::Absent("an account of the bank".to_owned()),
+        || LedgerError::Absent("an account of the entry".to_owned()),
         |account| LedgerError::Refused { account: account.clone(), refusal: Refusal::BalanceRange },
     ))
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use accounts::AccountsState;
+use accounts::{AccountsState, UNLIMITED_ROWS_MAX};
 use import::{ImportError, ImportOptions, Pace, Report};
 use kernel::{Clock, Randomness};
 use store::{Migration, MigrationTree, Store};
@@ -74,11 +74,17 @@ impl Bank {
 
     /// The tables as they are.
     pub(crate) fn around(bench: Bench) -> Self {
+        Self::with_lists_up_to(UNLIMITED_ROWS_MAX, bench)
+    }
+
+    /// The same, where a list without `limit` has this many accounts at most.
+    pub(crate) fn with_lists_up_to(whole_list_max: i32, bench: Bench) -> Self {
         let state = AccountsState {
             store: bench.store.clone(),
             edge: bench.edge.clone(),
             clock: Arc::clone(&bench.clock) as Arc<dyn Clock>,
             zone: "Europe/Moscow".parse().unwrap(),
+            whole_list_max,
         };
         let router = accounts::OPERATIONS.routes(state);
         let framed = edge::frame(router, Arc::clone(&bench.randomness) as Arc<dyn Randomness>);

@@ -63,6 +63,19 @@ on_both_engines! {
         assert!(sizes.iter().all(|size| *size < PART_BYTES_MAX), "{sizes:?}");
     }
 
+    async fn acc_04_a_whole_list_beyond_its_limit_is_refused_before_it_begins(bench: Bench) {
+        let all = i32::try_from(MORE + 5).unwrap();
+        let bank = Bank::with_lists_up_to(all, large(bench).await.bench);
+        assert_eq!(bank.numbers(&ivanova(), "").await.len(), MORE + 5);
+        let bank = Bank::with_lists_up_to(all - 1, bank.bench);
+        let refused = bank.get(&ivanova(), "/v1/accounts?fields=Number").await;
+        assert_eq!(refused.status, 400, "{}", refused.text());
+        assert!(refused.text().contains(&format!("More than {} accounts: use `limit`", all - 1)), "{}", refused.text());
+        // Whoever skips one, or says how many, gets them.
+        assert_eq!(bank.numbers(&ivanova(), "&offset=1").await.len(), MORE + 4);
+        assert_eq!(bank.numbers(&ivanova(), "&limit=1000").await.len(), 1_000);
+    }
+
     async fn acc_04_a_whole_list_breaks_off_with_the_right_to_see_it(bench: Bench) {
         let bank = large(bench).await;
         let mut answer = open(&bank, "").await;
