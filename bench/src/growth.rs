@@ -119,7 +119,7 @@ async fn grow(engine: &str, location: &StoreLocation, to: &std::path::Path) -> R
     .await?;
     let took = began.elapsed();
     println!(
-        "{engine}: {rows} rows of entries, postings and operations archived in {:.1} s, {files} bytes of files",
+        "{engine}: {rows} rows of the ledger archived in {:.1} s, {files} bytes of files",
         took.as_secs_f64()
     );
     store.close().await;

@@ -49,7 +49,7 @@ pub static AREA: Area = Area {
     sections: &[Section::Accounts],
     queries: QUERIES,
     importers,
-    kept: &[&ledger::kept::ENTRIES],
+    kept: &[&work::archive_entries::ENTRIES, &work::archive_closings::CLOSINGS],
     ..Area::new("accounts", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
@@ -59,8 +59,7 @@ pub fn open(given: &Given) -> Opened {
     let Given { store, edge, clock, zone, .. } = given.clone();
     let whole_list_max = UNLIMITED_ROWS_MAX;
     let state = AccountsState { store: store.clone(), edge, clock, zone, whole_list_max };
-    Opened::of(OPERATIONS.routes(state))
-        .with_pages(|site| pages::routes(AccountsPages { site, store }))
+    Opened::of(OPERATIONS.routes(state)).with_pages(|site| pages::routes(AccountsPages { site, store }))
 }
 
 /// The tables of the ledger and of the accounts. They refer to companies by `cnum` without a foreign key, because the
@@ -113,6 +112,16 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "what archived postings came to",
             sql: include_str!("../migrations/0009_carried_forward.sql"),
         },
+        Migration {
+            version: 10,
+            note: "the time of which no closing balances are imported any more",
+            sql: include_str!("../migrations/0010_archived_closings.sql"),
+        },
+        Migration {
+            version: 11,
+            note: "closing balances by their moment",
+            sql: include_str!("../migrations/0011_closings_by_end.sql"),
+        },
     ],
 };
 
@@ -130,6 +139,7 @@ static QUERIES: &[&[&Query]] = &[
     ledger::day_rate::QUERIES,
     ledger::hold::QUERIES,
     ledger::kept::QUERIES,
+    ledger::kept_closings::QUERIES,
     ledger::open::QUERIES,
     ledger::operation::QUERIES,
     ledger::pay::QUERIES,

@@ -46,6 +46,7 @@ pub static AREA: Area = Area {
     sections: &[Section::Certificates],
     queries: store::QUERIES,
     job_kinds: work::job_kind::ALL,
+    kept: &[&work::archive_tasks::TASKS],
     ..Area::new("currency-certificates", &MIGRATIONS, || OPERATIONS.openapi())
 };
 

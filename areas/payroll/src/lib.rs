@@ -64,7 +64,7 @@ pub static AREA: Area = Area {
     dynamic_queries: |cnum, day| Ok(store::dynamic_queries(cnum, day)),
     importers,
     job_kinds: work::job_kind::ALL,
-    kept: &[&store::kept::STATEMENTS],
+    kept: &[&work::archive_statements::STATEMENTS],
     ..Area::new("payroll", &MIGRATIONS, || OPERATIONS.openapi())
 };
 

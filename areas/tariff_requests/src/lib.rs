@@ -62,6 +62,7 @@ pub static AREA: Area = Area {
     dynamic_queries: |cnum, _| store::list::dynamic_queries(cnum).map_err(|error| format!("{error:?}")),
     importers,
     job_kinds: work::job_kind::ALL,
+    kept: &[&work::archive_requests::REQUESTS, &work::archive_letters::LETTERS],
     ..Area::new("tariff-requests", &MIGRATIONS, || OPERATIONS.openapi())
 };
 

@@ -175,13 +175,32 @@ pub fn importers(passwords: PasswordSettings, master_key: MasterKey) -> Vec<Arc<
 }
 
 /// The kinds of things that are kept for a time, in the order in which they are archived: statements before the
-/// postings that paid them.
+/// postings that paid them, and requests, as their area has it, before their letters.
 #[must_use]
 pub fn kept() -> Vec<&'static Kind> {
     let mut kinds: Vec<&'static Kind> = areas().flat_map(|area| area.kept).copied().collect();
     kinds.push(&audit::TRAIL);
     kinds.sort_unstable_by_key(|kind| kind.name != "statements");
     kinds
+}
+
+/// Things that are removed without an archive, each with the time for which it is kept and with what removes it.
+#[must_use]
+pub fn pruned() -> [(&'static str, String); 3] {
+    [
+        (
+            "events, deliveries of webhooks and the log of them",
+            format!("{} days; `serve` removes them with each `prune_interval_s`", events::KEPT_DAYS),
+        ),
+        (
+            "login history, sessions, challenges, kept forms, answers of repeated requests",
+            "hours to months; `serve` removes them with each `prune_interval_s`".to_owned(),
+        ),
+        (
+            "the last calls of clients (`request_log`)",
+            "in the memory of a process, which keeps the last 1,000 of each client".to_owned(),
+        ),
+    ]
 }
 
 /// The kinds of jobs, area by area.

@@ -10,7 +10,7 @@ use audit::Actor;
 use clap::{Args, Subcommand};
 use kernel::{Clock, Instant, Randomness};
 use retention::{
-    ArchiveFolder, Archived, Archiving, Kind, Note, PLANNED_MAX, Period, archive, inspect, plan, too_short,
+    ArchiveFolder, Archived, Archiving, Kind, Note, Period, Planned, archive, inspect, plan, too_short,
 };
 use sandbox::DatabaseKind;
 use serde_json::json;
@@ -31,7 +31,7 @@ pub(super) struct RetentionArguments {
 
 #[derive(Subcommand)]
 enum Verb {
-    /// Show each kind with its time, the law's least, and what is over its time.
+    /// Show each kind with its time, the law's least, and what an archive would take now.
     Plan,
     /// Move what is over its time into the archive of a folder, in small units beside the server.
     Archive(ArchiveArguments),
@@ -112,21 +112,38 @@ fn period(configuration: &Configuration, kind: &Kind) -> Period {
 async fn show_plan(configuration: &Configuration) -> Result<(), Failure> {
     let surroundings = opened(configuration).await?;
     let ends = ends(configuration, surroundings.clock.as_ref());
+    let planned = plan(&surroundings.store, &ends, UNIT_ROWS).await?;
     for kind in areas::kept() {
         let Kind { name, covers, law, .. } = kind;
         say(&format!("{name}: {covers}; {} days at least ({})", law.least_days, law.source));
-        let Some((_, before)) = ends.iter().find(|(ended, _)| ended.name == *name) else {
+        let ended = ends.iter().zip(&planned).find(|(_, planned)| planned.kind == *name);
+        let Some(((_, before), planned)) = ended else {
             say(&format!("    kept for ever ({} = 0)", kind.setting));
             continue;
         };
-        let planned = plan(&surroundings.store, kind, *before, UNIT_ROWS).await?;
         let day = configuration.bank.zone.date_of(*before);
-        let more = if planned.things >= PLANNED_MAX { "at least " } else { "" };
-        let (things, counted, mib) = (planned.things, planned.counted, planned.bytes.div_ceil(1 << 20));
-        say(&format!("    from before {day}: {more}{things} rows of {counted}, about {mib} MiB of text"));
+        say(&format!("    from before {day}: {}", told(planned)));
+    }
+    for (covers, kept) in areas::pruned() {
+        say(&format!("no archive: {covers}; kept for {kept}"));
     }
     surroundings.store.close().await;
     Ok(())
+}
+
+/// The rows of a kind that an archive would take now, and their size.
+fn told(planned: &Planned) -> String {
+    let rows: Vec<String> = planned
+        .rows
+        .iter()
+        .filter(|(_, rows)| *rows > 0)
+        .map(|(table, rows)| format!("{rows} rows of {table}"))
+        .collect();
+    if rows.is_empty() {
+        return "nothing that may go now".to_owned();
+    }
+    let least = if planned.is_cut { "at least " } else { "" };
+    format!("{least}{}; {} MiB of text", rows.join(", "), planned.bytes.div_ceil(1 << 20))
 }
 
 async fn fill(configuration: &Configuration, options: &ArchiveArguments) -> Result<(), Failure> {

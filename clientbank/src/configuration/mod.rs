@@ -272,6 +272,10 @@ fn retention(given: &setting::Given) -> Vec<Period> {
     let days = [
         ("retention_statements_days", given.retention_statements_days),
         ("retention_postings_days", given.retention_postings_days),
+        ("retention_closings_days", given.retention_closings_days),
+        ("retention_certificates_days", given.retention_certificates_days),
+        ("retention_tariff_requests_days", given.retention_tariff_requests_days),
+        ("retention_letters_days", given.retention_letters_days),
         ("retention_trail_days", given.retention_trail_days),
     ];
     days.map(|(setting, days)| Period { setting, days: number(days) }).to_vec()

@@ -173,6 +173,14 @@ settings! {
             before `clientbank retention archive` takes them; 0: for ever. The law asks for 2192 at least";
         retention_postings_days = 0 in 0..=36_500, "Days that entries, postings and operations of accounts are kept \
             in the same way; 0: for ever. The law asks for 2192 at least";
+        retention_closings_days = 0 in 0..=36_500, "Days that closing balances of accounts are kept in the same way, \
+            but for those that are in force; 0: for ever. The law asks for 2192 at least";
+        retention_certificates_days = 0 in 0..=36_500, "Days that currency certificates are kept in the same way when \
+            their check has ended; 0: for ever. 1827 are asked for at least";
+        retention_tariff_requests_days = 0 in 0..=36_500, "Days that tariff requests are kept in the same way when \
+            they have ended; 0: for ever. 1827 are asked for at least";
+        retention_letters_days = 0 in 0..=36_500, "Days that letters are kept in the same way when they are answered \
+            and read; 0: for ever. 1827 are asked for at least";
         retention_trail_days = 0 in 0..=36_500, "Days that the trail is kept in the same way; 0: for ever. 1827 are \
             asked for at least";
         prune_interval_s = 300 in 10..=86_400, "Seconds between two removals of what has expired";

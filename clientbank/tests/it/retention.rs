@@ -135,7 +135,8 @@ fn commands_archive(installation: &Installation) {
 
     // Nothing leaves by default.
     let plan = installation.says(&["retention", "plan"]);
-    assert_eq!(plan.matches("kept for ever").count(), 3, "{plan}");
+    assert_eq!(plan.matches("kept for ever").count(), areas::kept().len(), "{plan}");
+    assert!(plan.contains("no archive: events") && plan.contains("kept for 90 days"), "{plan}");
     let to = payments.path().join("archive");
     let to = to.to_str().expect("UTF-8");
     assert!(installation.refuses(&["retention", "archive", "--to", to]).contains("for ever"));
@@ -186,6 +187,10 @@ fn lif_03_a_time_below_the_least_of_the_law_is_refused_at_the_start() {
         ("retention_statements_days", 2_192),
         ("retention_postings_days", 2_192),
         ("retention_trail_days", 1_827),
+        ("retention_closings_days", 2_192),
+        ("retention_certificates_days", 1_827),
+        ("retention_tariff_requests_days", 1_827),
+        ("retention_letters_days", 1_827),
     ] {
         let short = format!("{setting}={}", least - 1);
         for command in [&["serve"][..], &["retention", "plan"], &["retention", "archive", "--to", "/nowhere"]]
@@ -208,7 +213,10 @@ fn lif_03_a_time_below_the_least_of_the_law_is_refused_at_the_start() {
 fn lif_03_every_kind_has_a_setting_and_a_time_that_the_law_names() {
     let kinds = areas::kept();
     let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
-    assert_eq!(names, ["statements", "postings", "trail"]);
+    assert_eq!(
+        names,
+        ["statements", "postings", "closings", "certificates", "tariff-requests", "letters", "trail"]
+    );
     for kind in kinds {
         let setting = SETTINGS.iter().find(|setting| setting.name == kind.setting).expect("a setting");
         assert!(setting.meaning.contains(&kind.law.least_days.to_string()), "{}", setting.meaning);

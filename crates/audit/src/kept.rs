@@ -1,13 +1,11 @@
 //! The trail as a kind of things that are kept for a time.
 
-use retention::{ColumnType, Cut, Gathered, Key, Kind, Law, RenderedTable, RetentionError, Table, gather_by};
+use retention::{
+    ColumnType, Cut, Due, Gathered, Key, Kind, Law, RenderedTable, RetentionError, Table, Taken,
+};
 use store::{Row, StoreError, Tx, params};
 
 store::queries! {
-    /// Counts entries from before a moment.
-    AUDIT_RETENTION_COUNT = "select count(1) as things from (
-        select at_us from audit_entries where at_us < $1 order by at_us limit $2) t";
-
     /// The oldest entries from before a moment.
     AUDIT_RETENTION_DUE = "select at_us, id from audit_entries where at_us < $1 and at_us >= $2
         order by at_us, id limit $3";
@@ -35,8 +33,6 @@ pub static TRAIL: Kind = Kind {
         source: "five years: the Bank of Russia's rules for protecting transfers of money, 683-P and 851-P",
     },
     setting: "retention_trail_days",
-    count: &AUDIT_RETENTION_COUNT,
-    counted: "audit_entries",
     gather,
     tables: &[Table {
         name: "audit_entries",
@@ -61,9 +57,14 @@ pub static TRAIL: Kind = Kind {
     prove: |_| Vec::new(),
 };
 
-fn gather(tx: &mut Tx, cut: &Cut) -> Result<Gathered, StoreError> {
-    let key = |row: &Row| Ok(Key(params![row.integer("at_us")?, row.text("id")?]));
-    gather_by(tx, &AUDIT_RETENTION_DUE, cut, 1, key)
+static DUE: Due = Due {
+    query: &AUDIT_RETENTION_DUE,
+    table: "audit_entries",
+    key: |row: &Row| Ok(Key(params![row.integer("at_us")?, row.text("id")?])),
+};
+
+fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered, StoreError> {
+    DUE.gather(tx, (cut, taken), 1, |_| Ok(1), |_, entries| Ok(vec![true; entries.len()]))
 }
 
 /// Lets the table give up what is older than the end: its triggers refuse everything else.

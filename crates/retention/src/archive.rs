@@ -1,18 +1,19 @@
 //! Takes what is over its time into a folder, unit by unit.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use kernel::{Clock, Instant};
+use kernel::{Clock, Instant, from_hexadecimal};
 use store::{Store, StoreError, Tx};
 use tokio::time::sleep;
 
 use crate::folder::Packed;
+use crate::gathering::{Cut, Taken};
 use crate::step::{Archived, Note, Step, Watch};
 use crate::store::{NotedUnit, begin, is_known, last};
-use crate::unit::{Durable, ReadUnit, delete_unit, read_unit};
-use crate::{ArchiveFolder, Cut, Kind, RetentionError};
+use crate::unit::{Durable, ReadUnit, delete_unit, next_unit};
+use crate::{ArchiveFolder, Kind, RetentionError};
 
 /// Times in a row that the rows of a unit may have changed while they were archived.
 const CHANGED_MAX: u32 = 10;
@@ -69,16 +70,17 @@ async fn one_pass(
     before: Instant,
     told: &mut impl FnMut(&Archived),
 ) -> Result<bool, RetentionError> {
-    let from = Instant::from_microseconds(i64::MIN);
-    let mut cut = Cut { before, from, rows_max: i64::from(work.unit_rows.max(1)) };
+    let nothing_taken = Arc::new(Mutex::new(Taken::default()));
+    let mut cut = Cut::new(before, work.unit_rows);
     let (mut changed, mut has_left) = (0, false);
-    while let Some(read) = read_unit(&work.store, kind, cut).await? {
+    while let Some(read) = next_unit(&work.store, kind, &mut cut, &nothing_taken).await? {
         watched(work, Step::Read)?;
         let through = read.through;
         match one_unit(work, folder, kind, cut, read).await {
             Ok(archived) => {
                 told(&archived);
-                (cut.from, changed, has_left) = (through, 0, true);
+                cut.go_on(through);
+                (changed, has_left) = (0, true);
             }
             Err(RetentionError::Changed(_)) if changed < CHANGED_MAX => {
                 changed += 1;
@@ -111,8 +113,10 @@ async fn one_unit(
         archive: folder.archive().to_owned(),
         through,
     };
-    let (number, content_sha256, file_sha256) =
-        (line.number, line.content_sha256.clone(), line.file_sha256.clone());
+    let (number, content_sha256) = (line.number, line.content_sha256.clone());
+    let Some(file_sha256) = from_hexadecimal(line.file_sha256.as_bytes()) else {
+        return Err(RetentionError::Damaged(format!("{}: its digest is none", line.file)));
+    };
     let line_sha256 = folder.note(line)?;
     watched(work, Step::Noted)?;
     let noted = NotedUnit {
@@ -120,7 +124,7 @@ async fn one_unit(
         number,
         kind: kind.name,
         rows_count,
-        file_sha256: unhexed(&file_sha256),
+        file_sha256,
         line_sha256,
         through,
     };
@@ -162,14 +166,4 @@ async fn settle_last(work: &Archiving, folder: &mut ArchiveFolder) -> Result<(),
 
 fn watched(work: &Archiving, step: Step) -> Result<(), RetentionError> {
     (work.watch)(step).map_err(RetentionError::Stopped)
-}
-
-/// The digest that a line tells, as bytes. The line was written a moment ago, so it is one.
-fn unhexed(text: &str) -> [u8; 32] {
-    let mut bytes = [0; 32];
-    for (place, byte) in bytes.iter_mut().enumerate() {
-        *byte =
-            text.get(place * 2..place * 2 + 2).and_then(|two| u8::from_str_radix(two, 16).ok()).unwrap_or(0);
-    }
-    bytes
 }

@@ -26,6 +26,9 @@ pub enum RetentionError {
     /// The rows of a unit are not those that its file has: somebody changed them meanwhile.
     #[error("the rows of unit {0} changed while they were archived")]
     Changed(i64),
+    /// Something has come to refer to a thing of the unit: it is gathered anew.
+    #[error("something refers to what is archived")]
+    Waits,
     /// A rule of the kind refuses the unit.
     #[error("{0}")]
     Refused(String),

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use kernel::Instant;
+use kernel::{Instant, hexadecimal};
 
 use crate::RetentionError;
-use crate::hex::{hex, sha256};
+use crate::digest::sha256;
 use crate::manifest::{Manifest, UnitLine, abandoned_line, first_line, unit_line};
 
 /// The manifest below the folder.
@@ -32,7 +32,7 @@ pub struct ArchiveFolder {
 pub(crate) struct Packed<'a> {
     pub(crate) kind: &'static str,
     pub(crate) content: &'a str,
-    pub(crate) rows: Vec<(String, i64)>,
+    pub(crate) rows: Vec<(&'static str, i64)>,
     pub(crate) from: Instant,
     pub(crate) through: Instant,
 }
@@ -91,9 +91,9 @@ impl ArchiveFolder {
             kind: packed.kind.to_owned(),
             file,
             file_bytes: u64::try_from(bytes.len()).unwrap_or(u64::MAX),
-            file_sha256: hex(&sha256(&bytes)),
-            content_sha256: hex(&sha256(packed.content.as_bytes())),
-            rows: packed.rows.clone(),
+            file_sha256: hexadecimal(&sha256(&bytes)),
+            content_sha256: hexadecimal(&sha256(packed.content.as_bytes())),
+            rows: packed.rows.iter().map(|(table, count)| ((*table).to_owned(), *count)).collect(),
             from: packed.from,
             through: packed.through,
         };
@@ -137,13 +137,13 @@ pub(crate) fn read_back(folder: &Path, unit: &UnitLine) -> Result<String, Retent
     let place = folder.join(&unit.file);
     let damaged = |reason: &str| RetentionError::Damaged(format!("{}: {reason}", unit.file));
     let bytes = fs::read(&place).map_err(|error| RetentionError::disk(&place, &error))?;
-    if hex(&sha256(&bytes)) != unit.file_sha256 {
+    if hexadecimal(&sha256(&bytes)) != unit.file_sha256 {
         return Err(damaged("its digest is not that of the manifest"));
     }
     let mut content = String::new();
     let mut unpacked = GzDecoder::new(bytes.as_slice()).take(CONTENT_BYTES_MAX);
     unpacked.read_to_string(&mut content).map_err(|_| damaged("it cannot be unpacked"))?;
-    if hex(&sha256(content.as_bytes())) != unit.content_sha256 {
+    if hexadecimal(&sha256(content.as_bytes())) != unit.content_sha256 {
         return Err(damaged("the digest of its content is not that of the manifest"));
     }
     Ok(content)

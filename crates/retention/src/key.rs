@@ -6,7 +6,7 @@ use store::{Column, Value};
 const COLUMNS_MAX: usize = 2;
 
 /// The values by which the rows of one thing are found, in the order of the parameters of its table's texts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key(pub Vec<Value>);
 
 /// Columns of many keys, held until a statement has borrowed them.

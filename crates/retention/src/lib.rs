@@ -6,12 +6,16 @@
 //! the rows, in one unit of work that reads them again and compares. It may be killed at any moment: what the database
 //! does not know as archived is still in its tables.
 //!
-//! To add a kind, write its texts and its `gather` beside the tables of its area, and name it in the area's `AREA`.
+//! [`plan`] tells what that would take, by the same passes.
+//!
+//! To add a kind, write its texts beside the tables of its area and its `gather`, which decides what may go, in the
+//! area's `work`, and name it in the area's `AREA`.
 
 mod archive;
+mod digest;
 mod error;
 mod folder;
-mod hex;
+mod gathering;
 mod inspect;
 mod key;
 mod kind;
@@ -26,11 +30,12 @@ mod unit;
 pub use archive::{Archiving, archive};
 pub use error::RetentionError;
 pub use folder::ArchiveFolder;
+pub use gathering::{Cut, Due, Gathered, Taken, Things};
 pub use inspect::{Inspection, inspect};
 pub use key::Key;
-pub use kind::{Carry, Cut, Gathered, Kind, Law, Prove, Table, gather_by};
+pub use kind::{Carry, Gather, Kind, Law, Prove, Table};
 pub use period::{DAYS_MAX, Period, too_short};
-pub use plan::{PLANNED_MAX, Planned, plan};
+pub use plan::{PLANNED_ROWS_MAX, Planned, plan};
 pub use rows::{ArchivedRow, Column, ColumnType, RenderedTable};
 pub use step::{Archived, Note, Step, Watch};
 pub use store::{MIGRATIONS, QUERIES};

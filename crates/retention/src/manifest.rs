@@ -1,9 +1,9 @@
 //! The manifest of an archive: one line for each unit, each with the digest of the line before.
 
-use kernel::Instant;
+use kernel::{Instant, hexadecimal};
 use serde_json::{Map, Value as Json, json};
 
-use crate::hex::{hex, sha256};
+use crate::digest::sha256;
 
 /// The form of manifest and files.
 const FORMAT: i64 = 1;
@@ -58,14 +58,14 @@ pub(crate) fn unit_line(unit: &UnitLine, previous: &[u8; 32]) -> String {
         "rows": rows,
         "from_us": unit.from.microseconds(),
         "through_us": unit.through.microseconds(),
-        "previous": hex(previous),
+        "previous": hexadecimal(previous),
     })
     .to_string()
 }
 
 /// Writes the line that takes a unit back: its rows stayed in the database.
 pub(crate) fn abandoned_line(number: i64, previous: &[u8; 32]) -> String {
-    json!({ "abandoned": number, "previous": hex(previous) }).to_string()
+    json!({ "abandoned": number, "previous": hexadecimal(previous) }).to_string()
 }
 
 impl Manifest {
@@ -89,7 +89,7 @@ impl Manifest {
 
     fn take(&mut self, line: &str) -> Result<(), String> {
         let json: Json = serde_json::from_str(line).map_err(|_| "is no JSON")?;
-        if json["previous"].as_str() != Some(&hex(&self.last_sha256)) {
+        if json["previous"].as_str() != Some(&hexadecimal(&self.last_sha256)) {
             return Err("does not follow the line before".to_owned());
         }
         let digest = sha256(line.as_bytes());

@@ -1,48 +1,82 @@
-//! Tells what an archive would take, from an index and one unit.
+//! Tells what an archive would take: its own passes, without a file and without deleting.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use kernel::Instant;
-use store::{Store, StoreError, Tx, params};
+use store::Store;
 
-use crate::unit::read_unit;
-use crate::{Cut, Kind, RetentionError};
+use crate::gathering::{Cut, Taken};
+use crate::unit::{ReadUnit, next_unit};
+use crate::{Kind, RetentionError};
 
-/// The most things of a kind that a plan counts.
-pub const PLANNED_MAX: i64 = 1_000_000;
+/// Rows of a kind at which a plan ends: it reads what it tells.
+pub const PLANNED_ROWS_MAX: i64 = 100_000;
 
 /// A kind in a plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Planned {
     /// The kind.
     pub kind: &'static str,
-    /// The table whose rows are counted.
-    pub counted: &'static str,
-    /// Rows of that table that are over their time; at most [`PLANNED_MAX`], and then there may be more.
-    pub things: i64,
-    /// About so many bytes of text, by the first unit; files take a part of that.
+    /// Rows by table, in the order of the kind's tables.
+    pub rows: Vec<(&'static str, i64)>,
+    /// Bytes of text; files take a part of that.
     pub bytes: u64,
+    /// The plan ended at [`PLANNED_ROWS_MAX`]: there may be more, of this kind and of those behind it that wait for it.
+    pub is_cut: bool,
 }
 
-/// Counts what is over its time, and reads one unit of about `unit_rows` rows to tell its size.
+impl Planned {
+    /// Returns the rows of all tables.
+    #[must_use]
+    pub fn rows_of_all(&self) -> i64 {
+        self.rows.iter().map(|(_, rows)| rows).sum()
+    }
+}
+
+/// Tells for each kind, in the order in which they are archived, what [`archive`](crate::archive()) would take now:
+/// what waits for something else is not counted.
 ///
 /// # Errors
 /// The database's.
 pub async fn plan(
     store: &Store,
-    kind: &'static Kind,
-    before: Instant,
+    kinds: &[(&'static Kind, Instant)],
     unit_rows: u32,
+) -> Result<Vec<Planned>, RetentionError> {
+    let taken = Arc::new(Mutex::new(Taken::default()));
+    let mut planned = Vec::with_capacity(kinds.len());
+    for (kind, before) in kinds {
+        taken.lock().unwrap_or_else(PoisonError::into_inner).begin_kind();
+        planned.push(plan_kind(store, kind, Cut::new(*before, unit_rows), &taken).await?);
+    }
+    Ok(planned)
+}
+
+async fn plan_kind(
+    store: &Store,
+    kind: &'static Kind,
+    begin: Cut,
+    taken: &Arc<Mutex<Taken>>,
 ) -> Result<Planned, RetentionError> {
-    let count = move |tx: &mut Tx| -> Result<i64, StoreError> {
-        tx.query_one(kind.count, params![before, PLANNED_MAX])?.integer("things")
-    };
-    let things = store.read("retention.count", count).await?;
-    let from = Instant::from_microseconds(i64::MIN);
-    let unit = read_unit(store, kind, Cut { before, from, rows_max: i64::from(unit_rows.max(1)) }).await?;
-    let bytes = unit.map_or(0, |unit| {
-        let counted =
-            unit.rows.iter().find(|(table, _)| table == kind.counted).map_or(0, |(_, count)| *count);
-        let total = i128::try_from(unit.content.len()).unwrap_or(i128::MAX).saturating_mul(things.into());
-        u64::try_from(total / i128::from(counted.max(1))).unwrap_or(u64::MAX)
-    });
-    Ok(Planned { kind: kind.name, counted: kind.counted, things, bytes })
+    let mut sums = BTreeMap::<&str, i64>::new();
+    let (mut bytes, mut all, mut is_cut, mut goes_on) = (0_u64, 0_i64, false, true);
+    while goes_on && !is_cut {
+        let mut cut = begin;
+        goes_on = false;
+        while !is_cut && let Some(unit) = next_unit(store, kind, &mut cut, taken).await? {
+            let ReadUnit { keys, content, rows, through, .. } = unit;
+            let count = rows.iter().map(|(_, count)| count).sum();
+            for (table, count) in rows {
+                *sums.entry(table).or_default() += count;
+            }
+            bytes = bytes.saturating_add(u64::try_from(content.len()).unwrap_or(u64::MAX));
+            taken.lock().unwrap_or_else(PoisonError::into_inner).take(kind.tables, keys, count);
+            all = all.saturating_add(count);
+            (goes_on, is_cut) = (true, all >= PLANNED_ROWS_MAX);
+            cut.go_on(through);
+        }
+    }
+    let rows = kind.tables.iter().map(|table| (table.name, sums.get(table.name).copied().unwrap_or(0)));
+    Ok(Planned { kind: kind.name, rows: rows.collect(), bytes, is_cut })
 }

@@ -1,9 +1,9 @@
 //! Rows as lines of an archive.
 
+use kernel::hexadecimal;
 use serde_json::Value as Json;
 use store::{Row, StoreError, Tx};
 
-use crate::hex::hex;
 use crate::key::columns;
 use crate::{Key, Table};
 
@@ -123,7 +123,9 @@ fn value_of(row: &Row, name: &str, kind: ColumnType) -> Result<Json, StoreError>
     Ok(match kind {
         ColumnType::Integer => row.optional_integer(name)?.map_or(Json::Null, Json::from),
         ColumnType::Text => row.optional_text(name)?.map_or(Json::Null, Json::from),
-        ColumnType::Bytes => row.optional_bytes(name)?.map_or(Json::Null, |bytes| Json::from(hex(bytes))),
+        ColumnType::Bytes => {
+            row.optional_bytes(name)?.map_or(Json::Null, |bytes| Json::from(hexadecimal(bytes)))
+        }
         ColumnType::Boolean => row.optional_boolean(name)?.map_or(Json::Null, Json::from),
     })
 }

@@ -1,40 +1,62 @@
 //! One unit: read, and later deleted in one unit of work that reads it again.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use kernel::{Clock, Instant};
+use kernel::{Clock, Instant, hexadecimal};
 use store::{Store, Tx};
 
-use crate::hex::{hex, sha256};
+use crate::digest::sha256;
+use crate::gathering::{Cut, Gathered, Taken, Things};
 use crate::rows::{RenderedTable, content, read_tables};
 use crate::step::{Archived, Note, Step, Watch};
 use crate::store::{NotedUnit, note};
-use crate::{Cut, Key, Kind, RetentionError};
+use crate::{Key, Kind, RetentionError};
 
 /// Rows of one unit, read in one snapshot.
 pub(crate) struct ReadUnit {
     pub(crate) keys: Vec<Vec<Key>>,
     pub(crate) content: String,
-    pub(crate) rows: Vec<(String, i64)>,
+    pub(crate) rows: Vec<(&'static str, i64)>,
     pub(crate) from: Instant,
     pub(crate) through: Instant,
 }
 
-/// Reads the next unit; `None` when nothing of the kind is over its time.
-pub(crate) async fn read_unit(
+/// Outcome of a look at a window.
+enum Looked {
+    End,
+    Waiting(Instant),
+    Unit(ReadUnit),
+}
+
+/// Reads the next unit and passes by what has to stay; `None` at the end. Each look moves on in time or widens the
+/// window, so there is an end.
+pub(crate) async fn next_unit(
     store: &Store,
     kind: &'static Kind,
-    cut: Cut,
+    cut: &mut Cut,
+    taken: &Arc<Mutex<Taken>>,
 ) -> Result<Option<ReadUnit>, RetentionError> {
-    let read = move |tx: &mut Tx| -> Result<Option<ReadUnit>, RetentionError> {
-        let gathered = (kind.gather)(tx, &cut)?;
-        let (Some(from), Some(through)) = (gathered.from, gathered.through) else { return Ok(None) };
-        let tables = read_tables(tx, kind.tables, &gathered.keys)?;
-        let unit =
-            ReadUnit { content: content(&tables), rows: counts(&tables), keys: gathered.keys, from, through };
-        Ok(Some(unit).filter(|unit| !unit.content.is_empty()))
+    loop {
+        let (window, taken) = (*cut, Arc::clone(taken));
+        let look = move |tx: &mut Tx| -> Result<Looked, RetentionError> {
+            look(tx, kind, &window, &taken.lock().unwrap_or_else(PoisonError::into_inner))
+        };
+        match store.read("retention.gather", look).await? {
+            Looked::End => return Ok(None),
+            Looked::Waiting(through) => cut.pass_by(through),
+            Looked::Unit(unit) => return Ok(Some(unit)),
+        }
+    }
+}
+
+fn look(tx: &mut Tx, kind: &'static Kind, cut: &Cut, taken: &Taken) -> Result<Looked, RetentionError> {
+    let Things { keys, from, through } = match (kind.gather)(tx, cut, taken)? {
+        Gathered::End => return Ok(Looked::End),
+        Gathered::Waiting { through } => return Ok(Looked::Waiting(through)),
+        Gathered::Unit(things) => things,
     };
-    store.read("retention.gather", read).await
+    let tables = read_tables(tx, kind.tables, &keys)?;
+    Ok(Looked::Unit(ReadUnit { content: content(&tables), rows: counts(&tables), keys, from, through }))
 }
 
 /// A unit whose file is durable, verified and in the manifest.
@@ -57,10 +79,13 @@ pub(crate) async fn delete_unit(
 ) -> Result<(), RetentionError> {
     let delete = move |tx: &mut Tx| -> Result<(), RetentionError> {
         let tables = read_tables(tx, unit.kind.tables, &unit.keys)?;
-        if hex(&sha256(content(&tables).as_bytes())) != unit.content_sha256 {
+        if hexadecimal(&sha256(content(&tables).as_bytes())) != unit.content_sha256 {
             return Err(RetentionError::Changed(unit.noted.number));
         }
-        (unit.kind.carry)(tx, &unit.cut, &tables)?;
+        (unit.kind.carry)(tx, &unit.cut, &tables).map_err(|error| match error {
+            RetentionError::Waits => RetentionError::Changed(unit.noted.number),
+            other => other,
+        })?;
         for (table, keys) in tables.iter().zip(&unit.keys).rev() {
             let deleted = if keys.is_empty() {
                 0
@@ -79,9 +104,8 @@ pub(crate) async fn delete_unit(
     store.write("retention.delete", delete).await
 }
 
-fn counts(tables: &[RenderedTable]) -> Vec<(String, i64)> {
-    let count = |table: &RenderedTable| {
-        (table.table.name.to_owned(), i64::try_from(table.rows.len()).unwrap_or(i64::MAX))
-    };
+fn counts(tables: &[RenderedTable]) -> Vec<(&'static str, i64)> {
+    let count =
+        |table: &RenderedTable| (table.table.name, i64::try_from(table.rows.len()).unwrap_or(i64::MAX));
     tables.iter().map(count).collect()
 }

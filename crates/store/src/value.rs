@@ -7,7 +7,7 @@ use kernel::{
 use crate::StoreError;
 
 /// One value on its way into the database or out of it: the types both engines have.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// No value.
     Null,

@@ -10,6 +10,7 @@
 //! }
 //! ```
 
+pub mod archivist;
 pub mod authenticator;
 pub mod authority;
 mod bench;

@@ -1,10 +1,13 @@
 //! `closing_balances`: the balances with which accounts ended days that this program did not close itself.
 
 use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
-use kernel::AccountNumber;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use kernel::{AccountNumber, Instant};
 use store::Tx;
 
 use super::{Day, GROUP, past};
+use crate::ledger::kept_closings::archived_closings_before;
 use crate::ledger::{LedgerAccountId, account_state, import_closing};
 
 /// Takes `closing_balances`.
@@ -48,9 +51,24 @@ impl TableImporter for ClosingBalancesFile {
         let Day(date) = row.parse("closing_date")?;
         let closed_at = past(row, "closed_at", context)?;
         // East of Greenwich, where the bank is, a day ends after that of the same name has begun in Greenwich.
-        if date > closed_at.to_timestamp().to_zoned(jiff::tz::TimeZone::UTC).date() {
+        if date > day_in_greenwich(closed_at) {
             return Err(RowError::new("closing_date", "must not be after the day of closed_at"));
         }
+        refuse_archived_day(tx, date)?;
         Ok(import_closing(tx, &account, date, row.money("balance")?, closed_at)?.into())
     }
+}
+
+fn day_in_greenwich(at: Instant) -> Date {
+    at.to_timestamp().to_zoned(TimeZone::UTC).date()
+}
+
+/// Refuses a day whose closing may be in the archive: it would come back, and be archived a second time.
+fn refuse_archived_day(tx: &mut Tx, date: Date) -> Result<(), RowError> {
+    let Some(before) = archived_closings_before(tx)? else { return Ok(()) };
+    let last = day_in_greenwich(Instant::from_microseconds(before.microseconds().saturating_sub(1)));
+    if date > last {
+        return Ok(());
+    }
+    Err(RowError::new("closing_date", format!("must be after {last}: closings of that time are archived")))
 }

@@ -19,7 +19,7 @@ mod entry;
 pub(crate) mod hold;
 mod identifier;
 pub(crate) mod kept;
-mod kept_proof;
+pub(crate) mod kept_closings;
 pub(crate) mod open;
 pub(crate) mod operation;
 mod own;

@@ -3,6 +3,8 @@
 //! Each file is one of them and opens its units of work; no other folder of the area opens one. Money itself moves
 //! inside of the units of others (payroll's, the import's), through [`crate::ledger`].
 
+pub(crate) mod archive_closings;
+pub(crate) mod archive_entries;
 mod check_ledger;
 mod close_due_day;
 mod export_operations;

@@ -5,6 +5,7 @@
 //! purpose, so that somebody else's task takes the same way as an absent one (GEN-04).
 
 pub(crate) mod check;
+pub(crate) mod kept;
 pub(crate) mod read;
 pub(crate) mod register;
 
@@ -24,8 +25,18 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "messages by state",
             sql: include_str!("../../migrations/0002_refused.sql"),
         },
+        Migration {
+            version: 3,
+            note: "messages whose check has ended, by their end",
+            sql: include_str!("../../migrations/0003_ended.sql"),
+        },
+        Migration {
+            version: 4,
+            note: "corrections by what they correct",
+            sql: include_str!("../../migrations/0004_corrections.sql"),
+        },
     ],
 };
 
 /// Every text of this area, file by file.
-pub(crate) static QUERIES: &[&[&Query]] = &[check::QUERIES, read::QUERIES, register::QUERIES];
+pub(crate) static QUERIES: &[&[&Query]] = &[check::QUERIES, kept::QUERIES, read::QUERIES, register::QUERIES];

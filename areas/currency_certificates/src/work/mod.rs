@@ -4,6 +4,7 @@
 //! the audit entries and jobs that belong to the change in the same unit. No other folder of the area opens one.
 
 mod announce;
+pub(crate) mod archive_tasks;
 pub(crate) mod check;
 pub mod intake_error;
 pub(crate) mod job_kind;

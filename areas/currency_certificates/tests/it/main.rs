@@ -12,6 +12,7 @@ mod intake;
 mod once;
 mod pages;
 mod properties;
+mod retention;
 mod schema;
 mod task;
 mod tokens;

@@ -1,12 +1,8 @@
-//! Statements that have ended as a kind of things that are kept for a time.
-//!
-//! A statement leaves with everything that belongs to it: history, signatures, findings, transfers and what became of
-//! them. The money that it moved is in the ledger, which keeps it by a time of its own. The company's name of a
-//! statement that left is free again; the bank's is not, because identifiers are minted.
+//! Rows of statements that leave for an archive.
 
 use retention::ColumnType::{Boolean, Bytes, Integer, Text};
-use retention::{ArchivedRow, Cut, Gathered, Key, Kind, Law, Table};
-use store::{StoreError, Tx, params};
+use retention::{Due, Key, Table};
+use store::{Row, params};
 
 /// The states in which a statement has ended, as the index has them.
 macro_rules! has_ended {
@@ -17,10 +13,6 @@ macro_rules! has_ended {
 }
 
 store::queries! {
-    /// Counts statements that ended before a moment.
-    KEPT_STATEMENTS_COUNT = concat!("select count(1) as things from (select changed_at_us from payroll_statements
-        where ", has_ended!(), " and changed_at_us < $1 order by changed_at_us limit $2) t");
-
     /// The statements that ended first, before a moment.
     KEPT_STATEMENTS_DUE = concat!("select statement_id, changed_at_us as at_us, lines_count from payroll_statements
         where ", has_ended!(), " and changed_at_us < $1 and changed_at_us >= $2
@@ -93,62 +85,15 @@ store::queries! {
     KEPT_RAIL_PAYMENTS_DELETE = "delete from payroll_rail_payments where statement_id = $1";
 }
 
-/// The most statements of one unit.
-const STATEMENTS_MAX: i64 = 100;
-/// Rows of a statement beside its transfers, about.
-const OTHER_ROWS: i64 = 10;
-
-/// Statements that have ended.
-pub(crate) static STATEMENTS: Kind = Kind {
-    name: "statements",
-    covers: "payroll statements that have ended, with their transfers, findings and signatures",
-    law: Law::ACCOUNTING,
-    setting: "retention_statements_days",
-    count: &KEPT_STATEMENTS_COUNT,
-    counted: "payroll_statements",
-    gather,
-    tables: TABLES,
-    carry: |_, _, _| Ok(()),
-    prove,
+/// Statements that have ended, the first to end before the others.
+pub(crate) static DUE: Due = Due {
+    query: &KEPT_STATEMENTS_DUE,
+    table: "payroll_statements",
+    key: |row: &Row| Ok(Key(params![row.bytes("statement_id")?])),
 };
 
-/// Statements until they have about the rows of a unit; one at least, however large.
-fn gather(tx: &mut Tx, cut: &Cut) -> Result<Gathered, StoreError> {
-    let mut keys = Vec::new();
-    let (mut from, mut through, mut rows) = (None, None, 0);
-    for row in
-        tx.query(&KEPT_STATEMENTS_DUE, params![cut.before, cut.from, STATEMENTS_MAX.min(cut.rows_max)])?
-    {
-        rows += row.integer("lines_count")? + OTHER_ROWS;
-        if rows > cut.rows_max && !keys.is_empty() {
-            break;
-        }
-        let at = row.instant("at_us")?;
-        (from, through) = (from.or(Some(at)), Some(at));
-        keys.push(Key(params![row.bytes("statement_id")?]));
-    }
-    Ok(Gathered { keys: vec![keys; TABLES.len()], from, through })
-}
-
-/// Every statement has as many transfers as it tells.
-fn prove(rows: &[ArchivedRow]) -> Vec<String> {
-    let mut missing = std::collections::BTreeMap::<&str, i64>::new();
-    for row in rows {
-        let Some(statement) = row.text("statement_id") else { continue };
-        match row.table.as_str() {
-            "payroll_statements" => {
-                *missing.entry(statement).or_default() += row.integer("lines_count").unwrap_or(i64::MAX);
-            }
-            "payroll_transfers" => *missing.entry(statement).or_default() -= 1,
-            _ => {}
-        }
-    }
-    let wrong = missing.into_iter().filter(|(_, missing)| *missing != 0);
-    wrong.map(|(statement, _)| format!("statement {statement} has another number of transfers")).collect()
-}
-
 /// Every table with rows of a statement, that of the statement first.
-static TABLES: &[Table] = &[
+pub(crate) static TABLES: &[Table] = &[
     Table {
         name: "payroll_statements",
         columns: &[

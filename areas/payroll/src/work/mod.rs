@@ -11,6 +11,7 @@
 
 mod access;
 mod announce;
+pub(crate) mod archive_statements;
 mod awaited;
 pub(crate) mod check;
 mod complete;

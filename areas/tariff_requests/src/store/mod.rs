@@ -2,6 +2,8 @@
 
 pub(crate) mod access;
 pub(crate) mod attachments;
+pub(crate) mod kept_letters;
+pub(crate) mod kept_requests;
 pub(crate) mod letters;
 pub(crate) mod list;
 pub(crate) mod new_request;
@@ -46,6 +48,26 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "letters that people begin, with files",
             sql: include_str!("../../migrations/0006_letters_of_people.sql"),
         },
+        Migration {
+            version: 7,
+            note: "requests that have ended, by their end",
+            sql: include_str!("../../migrations/0007_requests_ended.sql"),
+        },
+        Migration {
+            version: 8,
+            note: "requests by their letters",
+            sql: include_str!("../../migrations/0008_requests_by_letter.sql"),
+        },
+        Migration {
+            version: 9,
+            note: "letters of all clients by their last message",
+            sql: include_str!("../../migrations/0009_letters_by_end.sql"),
+        },
+        Migration {
+            version: 10,
+            note: "the imported answers of a letter",
+            sql: include_str!("../../migrations/0010_answers_of_letter.sql"),
+        },
     ],
 };
 
@@ -53,6 +75,8 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 pub(crate) static QUERIES: &[&[&Query]] = &[
     access::QUERIES,
     attachments::QUERIES,
+    kept_letters::QUERIES,
+    kept_requests::QUERIES,
     letters::QUERIES,
     new_request::QUERIES,
     plans::QUERIES,

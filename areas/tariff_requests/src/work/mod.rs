@@ -7,6 +7,8 @@ mod access;
 mod advance;
 mod announce;
 pub(crate) mod answer_letter;
+pub(crate) mod archive_letters;
+pub(crate) mod archive_requests;
 pub mod begin_letter;
 pub(crate) mod carry_out;
 mod change;

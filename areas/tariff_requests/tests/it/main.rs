@@ -19,6 +19,7 @@ mod online_bank;
 mod plans_of_lists;
 mod reaching;
 mod repeating;
+mod retention;
 mod signing;
 mod template_versions;
 mod withdrawing;

@@ -5,6 +5,7 @@
 
 /// Tables that do not grow with the business of the bank, and why.
 pub(crate) const STEADY: &[(&str, &str)] = &[
+    ("archived_closings", "holds one row"),
     ("archived_postings", "holds one row"),
     ("audit_archived", "holds one row"),
     ("branches", "the bank opens one a year"),
@@ -65,6 +66,7 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     // The mark of a sandbox, and its clock.
     ("database_kind.kind", "'SANDBOX'"),
     ("database_kind.alone", "1"),
+    ("archived_closings.alone", "1"),
     ("archived_postings.alone", "1"),
     ("audit_archived.alone", "1"),
     ("sandbox_state.kind", "'SANDBOX'"),

@@ -1,26 +1,17 @@
 //! A bank whose postings are years old, and the folder that they leave for.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use accounts::close_due_day;
 use kernel::{Clock, Instant};
-use retention::{
-    ArchiveFolder, Archived, Archiving, Inspection, Kind, Period, RetentionError, Watch, archive, inspect,
-    plan,
-};
-use store::{StoreError, Tx, params};
-use tempfile::TempDir;
+use retention::{Archived, Inspection, Kind, RetentionError, Watch};
+use store::params;
 use testkit::Bench;
+pub(crate) use testkit::archivist::{Archivist, DAY_S, KEPT_DAYS, killed_at, unwatched};
 
 use crate::bank::{Bank, SETTLEMENT, VASILEK};
 use crate::ledger::transfer;
 
-/// Seconds of a day.
-pub(crate) const DAY_S: i64 = 24 * 3600;
-/// Days for which the tests keep postings.
-pub(crate) const KEPT_DAYS: u32 = 10;
 /// Days on which money moves.
 pub(crate) const DAYS: i64 = 14;
 /// Postings of a unit.
@@ -39,37 +30,23 @@ store::queries! {
     BALANCES = "select ledger_account_id, balance_minor from ledger_accounts order by ledger_account_id";
 }
 
-/// The bank and its folder.
+/// The bank and its archive of postings.
 pub(crate) struct Keeper {
     pub(crate) bank: Bank,
-    folder: TempDir,
+    archivist: Archivist,
 }
 
-pub(crate) fn kind() -> &'static Kind {
-    accounts::AREA.kept[0]
-}
-
-/// Does nothing at any step.
-pub(crate) fn unwatched() -> Watch {
-    Arc::new(|_| Ok(()))
-}
-
-/// Ends the work at the step with this number, from 0, and at whatever would come behind it.
-pub(crate) fn killed_at(number: usize) -> Watch {
-    let seen = Mutex::new(0);
-    Arc::new(move |step| {
-        let mut seen = seen.lock().unwrap();
-        *seen += 1;
-        if *seen > number { Err(format!("killed at {step:?}")) } else { Ok(()) }
-    })
+/// Entries with their postings.
+pub(crate) fn kinds() -> &'static [&'static Kind] {
+    accounts::AREA.kept.split_at(1).0
 }
 
 impl Keeper {
     /// Two transfers a day; days are closed.
     pub(crate) async fn new(bench: Bench) -> Self {
         let bank = Bank::demo(bench).await;
-        bank.bench.migrate(&[&retention::MIGRATIONS]).await;
-        let keeper = Self { bank, folder: TempDir::new().unwrap() };
+        let archivist = Archivist::new(&bank.bench, kinds(), UNIT_ROWS).await;
+        let keeper = Self { bank, archivist };
         for day in 0..DAYS {
             keeper.move_money(&format!("{day:02}")).await;
             keeper.next_day().await;
@@ -93,44 +70,30 @@ impl Keeper {
     }
 
     pub(crate) fn path(&self) -> PathBuf {
-        self.folder.path().join("archive")
+        self.archivist.path()
     }
 
     /// The first moment that is kept.
     pub(crate) fn kept_from(&self) -> Instant {
-        let period = Period { setting: kind().setting, days: KEPT_DAYS };
-        period.kept_from(self.now(), &"Europe/Moscow".parse().unwrap()).unwrap()
+        self.archivist.kept_from(&self.bank.bench)
     }
 
     pub(crate) async fn archive(&self, watch: Watch) -> Result<Vec<Archived>, RetentionError> {
-        let bench = &self.bank.bench;
-        let work = Archiving {
-            store: bench.store.clone(),
-            clock: Arc::clone(&bench.clock) as Arc<dyn Clock>,
-            kinds: vec![(kind(), self.kept_from())],
-            unit_rows: UNIT_ROWS,
-            pause: Duration::ZERO,
-            note: Arc::new(|_: &mut Tx, _: &Archived| Ok::<_, StoreError>(())),
-            watch,
-        };
-        let mut folder = ArchiveFolder::open(&self.path(), "the-archive")?;
-        let mut units = Vec::new();
-        archive(&work, &mut folder, |unit| units.push(unit.clone())).await?;
-        Ok(units)
+        self.archivist.archive(&self.bank.bench, watch).await
     }
 
     /// Rows of postings that a plan tells of.
     pub(crate) async fn planned(&self) -> i64 {
-        plan(&self.bank.bench.store, kind(), self.kept_from(), UNIT_ROWS).await.unwrap().things
+        self.archivist.planned(&self.bank.bench, "postings").await
     }
 
     pub(crate) fn inspection(&self) -> Inspection {
-        inspect(&self.path(), &[kind()]).unwrap()
+        self.archivist.inspection()
     }
 
     /// Rows in the archive of a table.
     pub(crate) fn archived(&self, table: &str) -> i64 {
-        self.inspection().rows.get(table).copied().unwrap_or(0)
+        self.archivist.archived(table)
     }
 
     /// Entries, postings, operations and noted units in the database.

@@ -85,7 +85,7 @@ on_both_engines! {
         let without: Vec<&str> = others.map(|(_, line)| line).collect();
         for wrong in [without.join("\n") + "\n", lines.replace("\"postings\":", "\"postings\": ")] {
             fs::write(&manifest, wrong).unwrap();
-            assert!(retention::inspect(&keeper.path(), &[super::kind()]).is_err());
+            assert!(retention::inspect(&keeper.path(), super::kinds()).is_err());
         }
         // The end of a manifest is known to the database.
         let cut: Vec<&str> = lines.lines().collect();
@@ -113,9 +113,7 @@ on_both_engines! {
 /// The first unit of a manifest under the name of another archive.
 fn retention_lines(manifest: &str) -> String {
     use sha2::{Digest, Sha256};
-    let digest = |line: &str| {
-        Sha256::digest(line.as_bytes()).iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
-    };
+    let digest = |line: &str| kernel::hexadecimal(&Sha256::digest(line.as_bytes()));
     let mut lines = manifest.lines();
     let (head, unit) = (lines.next().unwrap(), lines.next().unwrap());
     let other = head.replace("the-archive", "another-archive");

@@ -1,6 +1,7 @@
 //! Postings that are over their time leave for an archive (LIF-03): nothing is lost, nothing is doubled, and every sum
 //! stays.
 
+mod closings;
 mod keeper;
 mod killed;
 mod showing;
@@ -13,7 +14,7 @@ use retention::RetentionError;
 use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
-use self::keeper::{DAY_S, DAYS, KEPT_DAYS, Keeper, kind, unwatched};
+use self::keeper::{DAY_S, DAYS, KEPT_DAYS, Keeper, kinds, unwatched};
 use crate::bank::{SETTLEMENT, TRANSIT_USD, VASILEK};
 use crate::ledger::{header, id, roubles};
 
@@ -107,7 +108,10 @@ on_both_engines! {
         late = draft.debit(id(SETTLEMENT), rur, Money::from_minor(5)).credit(id(VASILEK), rur, Money::from_minor(5))
             .balanced().unwrap();
         keeper.bank.bench.store.write("test.post", move |tx| ledger::post(tx, &late)).await.unwrap();
+        // The plan does not tell of it: it waits.
+        let (planned, before) = (keeper.planned().await, keeper.left().await.1);
         keeper.archive(unwatched()).await.unwrap();
+        assert_eq!(before - keeper.left().await.1, planned);
         let keys = keeper.keys().await;
         assert!(keys.contains(&"late".to_owned()), "{keys:?}");
         assert_eq!(keys.len(), usize::try_from(2 * i64::from(KEPT_DAYS) + 1).unwrap());

@@ -1,0 +1,75 @@
+//! Rows of closing balances that leave for an archive.
+
+use kernel::Instant;
+use retention::ColumnType::{Integer, Text};
+use retention::{Due, Key, Table};
+use store::{Column, Row, StoreError, Tx, params};
+
+store::queries! {
+    /// The oldest closing balances.
+    KEPT_CLOSINGS_DUE = "select ledger_account_id, closing_date, closed_at_us as at_us from closing_balances \
+        where closed_at_us < $1 and closed_at_us >= $2 order by closed_at_us, ledger_account_id, closing_date limit $3";
+    /// The closing of an account that comes behind a day.
+    KEPT_CLOSINGS_NEXT = "select n.closed_at_us from closing_balances n where n.ledger_account_id = $1 \
+        and n.closing_date = (select min(m.closing_date) from closing_balances m \
+        where m.ledger_account_id = $1 and m.closing_date > $2)";
+    /// One closing balance.
+    KEPT_CLOSINGS_ROWS = "select ledger_account_id, closing_date, balance_minor, closed_at_us from closing_balances \
+        where ledger_account_id = $1 and closing_date = $2";
+    /// Deletes it.
+    KEPT_CLOSINGS_DELETE = "delete from closing_balances where ledger_account_id = $1 and closing_date = $2";
+    /// The end of what may have left.
+    ARCHIVED_CLOSINGS_BEFORE = "select before_us from archived_closings where alone = 1";
+    /// Moves that end on; it never goes back.
+    ARCHIVED_CLOSINGS_MOVE = "insert into archived_closings (alone, before_us) values (1, $1) \
+        on conflict (alone) do update set before_us = excluded.before_us \
+        where archived_closings.before_us < excluded.before_us";
+}
+
+/// The table of closing balances.
+pub(crate) static TABLES: [Table; 1] = [Table {
+    name: "closing_balances",
+    columns: &[
+        ("ledger_account_id", Text),
+        ("closing_date", Text),
+        ("balance_minor", Integer),
+        ("closed_at_us", Integer),
+    ],
+    primary: &["ledger_account_id", "closing_date"],
+    rows: &KEPT_CLOSINGS_ROWS,
+    delete: &KEPT_CLOSINGS_DELETE,
+}];
+
+/// Closing balances in the order of their moments.
+pub(crate) static DUE: Due = Due {
+    query: &KEPT_CLOSINGS_DUE,
+    table: "closing_balances",
+    key: |row: &Row| Ok(Key(params![row.text("ledger_account_id")?, row.text("closing_date")?])),
+};
+
+/// Reads for each closing the moment of the next one of its account.
+pub(crate) fn next_closings(tx: &mut Tx, closings: &[Row]) -> Result<Vec<Option<Instant>>, StoreError> {
+    let column =
+        |name: &'static str| closings.iter().map(|row| row.text(name)).collect::<Result<Vec<_>, _>>();
+    let (accounts, days) = (column("ledger_account_id")?, column("closing_date")?);
+    let mut next = vec![None; closings.len()];
+    for (place, row) in
+        tx.query_bulk(&KEPT_CLOSINGS_NEXT, &[Column::Texts(&accounts), Column::Texts(&days)])?
+    {
+        if let Some(next) = next.get_mut(place) {
+            *next = Some(row.instant("closed_at_us")?);
+        }
+    }
+    Ok(next)
+}
+
+/// Notes that closing balances from before this moment may have left.
+pub(crate) fn move_archived(tx: &mut Tx, before: Instant) -> Result<(), StoreError> {
+    tx.execute(&ARCHIVED_CLOSINGS_MOVE, params![before]).map(drop)
+}
+
+/// Returns the moment before which closing balances may have left for the archive.
+pub(crate) fn archived_closings_before(tx: &mut Tx) -> Result<Option<Instant>, StoreError> {
+    let row = tx.query_optional(&ARCHIVED_CLOSINGS_BEFORE, params![])?;
+    row.map(|row| row.instant("before_us")).transpose()
+}

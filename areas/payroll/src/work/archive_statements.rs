@@ -1,0 +1,48 @@
+//! Statements that have ended as a kind of things that are kept for a time.
+//!
+//! A statement leaves with everything that belongs to it: history, signatures, findings, transfers and what became of
+//! them. The money that it moved is in the ledger, which keeps it by a time of its own. The company's name of a
+//! statement that left is free again; the bank's is not, because identifiers are minted.
+
+use retention::{ArchivedRow, Cut, Gathered, Kind, Law, Taken};
+use store::{Row, StoreError, Tx};
+
+use crate::store::kept::{DUE, TABLES};
+
+/// Rows of a statement beside its transfers, about.
+const OTHER_ROWS: i64 = 10;
+
+/// Statements that have ended.
+pub(crate) static STATEMENTS: Kind = Kind {
+    name: "statements",
+    covers: "payroll statements that have ended, with their transfers, findings and signatures",
+    law: Law::ACCOUNTING,
+    setting: "retention_statements_days",
+    gather,
+    tables: TABLES,
+    carry: |_, _, _| Ok(()),
+    prove,
+};
+
+/// Statements until they have about the rows of a unit. Nothing refers to one that has ended.
+fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered, StoreError> {
+    let weigh = |row: &Row| Ok(row.integer("lines_count")? + OTHER_ROWS);
+    DUE.gather(tx, (cut, taken), TABLES.len(), weigh, |_, statements| Ok(vec![true; statements.len()]))
+}
+
+/// Every statement has as many transfers as it tells.
+fn prove(rows: &[ArchivedRow]) -> Vec<String> {
+    let mut missing = std::collections::BTreeMap::<&str, i64>::new();
+    for row in rows {
+        let Some(statement) = row.text("statement_id") else { continue };
+        match row.table.as_str() {
+            "payroll_statements" => {
+                *missing.entry(statement).or_default() += row.integer("lines_count").unwrap_or(i64::MAX);
+            }
+            "payroll_transfers" => *missing.entry(statement).or_default() -= 1,
+            _ => {}
+        }
+    }
+    let wrong = missing.into_iter().filter(|(_, missing)| *missing != 0);
+    wrong.map(|(statement, _)| format!("statement {statement} has another number of transfers")).collect()
+}

@@ -1,0 +1,185 @@
+//! Rows of letters that leave for an archive.
+
+use retention::ColumnType::{Bytes, Integer, Text};
+use retention::{Due, Key, Table};
+use store::{Column, Row, StoreError, Tx, params};
+
+use crate::letter::Sender;
+
+store::queries! {
+    /// The letters with the oldest last messages, with what they weigh.
+    KEPT_LETTERS_DUE = "select l.letter_id, l.updated_at_us as at_us,
+            (select count(1) from letter_messages m where m.letter_id = l.letter_id) as messages,
+            (select cast(coalesce(sum(a.pieces), 0) as bigint) from letter_attachments a
+                where a.letter_id = l.letter_id) as pieces
+        from letters l where l.updated_at_us < $1 and l.updated_at_us >= $2
+        order by l.updated_at_us, l.letter_id limit $3";
+
+    /// The side that wrote last, and a message of the bank that nobody has opened.
+    KEPT_LETTERS_STANDING = "select (select m.sender from letter_messages m where m.letter_id = l.letter_id
+                order by m.number desc limit 1) as last_sender,
+            (select m.number from letter_messages m where m.letter_id = l.letter_id and m.sender = 'BANK'
+                and m.seen_at_us is null limit 1) is not null as is_unseen
+        from letters l where l.letter_id = $1";
+
+    /// The requests to which a letter belongs.
+    KEPT_LETTERS_REQUESTS = "select request_id from tariff_requests where letter_id = $1";
+
+    /// The files of a letter.
+    KEPT_LETTERS_FILES = "select attachment_id from letter_attachments where letter_id = $1";
+
+    /// Rows of a letter in `letters`.
+    KEPT_LETTERS_ROWS = "select letter_id, cnum, subject, created_at_us, updated_at_us
+        from letters where letter_id = $1";
+
+    /// Deletes them.
+    KEPT_LETTERS_DELETE = "delete from letters where letter_id = $1";
+
+    /// Rows of a letter in `letter_messages`.
+    KEPT_MESSAGES_ROWS = "select letter_id, number, sender, author_user_id, author_name, body, sent_at_us, seen_at_us,
+            form_key
+        from letter_messages where letter_id = $1";
+
+    /// Deletes them.
+    KEPT_MESSAGES_DELETE = "delete from letter_messages where letter_id = $1";
+
+    /// Rows of a letter in `letter_answers`.
+    KEPT_ANSWERS_ROWS = "select answer_id, letter_id, number
+        from letter_answers where letter_id = $1";
+
+    /// Deletes them.
+    KEPT_ANSWERS_DELETE = "delete from letter_answers where letter_id = $1";
+
+    /// Rows of a letter in `letter_attachments`.
+    KEPT_ATTACHMENTS_ROWS = "select attachment_id, letter_id, number, position, file_name, kind, size_bytes, pieces
+        from letter_attachments where letter_id = $1";
+
+    /// Deletes them.
+    KEPT_ATTACHMENTS_DELETE = "delete from letter_attachments where letter_id = $1";
+
+    /// Rows of a file in `letter_attachment_pieces`.
+    KEPT_PIECES_ROWS = "select attachment_id, piece, content
+        from letter_attachment_pieces where attachment_id = $1";
+
+    /// Deletes them.
+    KEPT_PIECES_DELETE = "delete from letter_attachment_pieces where attachment_id = $1";
+}
+
+/// Letters in the order of their last messages.
+pub(crate) static DUE: Due = Due {
+    query: &KEPT_LETTERS_DUE,
+    table: "letters",
+    key: |row: &Row| Ok(Key(params![row.text("letter_id")?])),
+};
+
+/// Facts of a letter that decide whether it may go.
+#[derive(Default)]
+pub(crate) struct OldLetter {
+    /// Pieces of files.
+    pub(crate) pieces: i64,
+    /// The side that wrote last.
+    pub(crate) last_sender: Option<Sender>,
+    /// The client has not opened a message of the bank.
+    pub(crate) is_unseen: bool,
+    /// The keys of the requests to which it belongs.
+    pub(crate) requests: Vec<Key>,
+}
+
+/// Reads the facts of letters in the rows of [`DUE`].
+pub(crate) fn facts(tx: &mut Tx, letters: &[Row]) -> Result<Vec<OldLetter>, StoreError> {
+    let ids: Vec<&str> = letters.iter().map(|row| row.text("letter_id")).collect::<Result<_, _>>()?;
+    let mut facts = Vec::with_capacity(letters.len());
+    for row in letters {
+        facts.push(OldLetter { pieces: row.integer("pieces")?, ..OldLetter::default() });
+    }
+    for (place, row) in tx.query_bulk(&KEPT_LETTERS_STANDING, &[Column::Texts(&ids)])? {
+        if let Some(fact) = facts.get_mut(place) {
+            fact.last_sender = row.optional_parse("last_sender")?;
+            fact.is_unseen = row.boolean("is_unseen")?;
+        }
+    }
+    for (place, row) in tx.query_bulk(&KEPT_LETTERS_REQUESTS, &[Column::Texts(&ids)])? {
+        if let Some(fact) = facts.get_mut(place) {
+            fact.requests.push(Key(params![row.integer("request_id")?]));
+        }
+    }
+    Ok(facts)
+}
+
+/// Lists the keys of the files of letters.
+pub(crate) fn files(tx: &mut Tx, letters: &[Key]) -> Result<Vec<Key>, StoreError> {
+    let ids: Vec<&str> = letters.iter().filter_map(text_of).collect();
+    let rows = tx.query_bulk(&KEPT_LETTERS_FILES, &[Column::Texts(&ids)])?;
+    rows.iter().map(|(_, row)| Ok(Key(params![row.text("attachment_id")?]))).collect()
+}
+
+fn text_of(key: &Key) -> Option<&str> {
+    match key.0.first() {
+        Some(store::Value::Text(text)) => Some(text),
+        _ => None,
+    }
+}
+
+/// Every table with rows of a letter, that of the letter first and that of the pieces of files last.
+pub(crate) static TABLES: &[Table] = &[
+    Table {
+        name: "letters",
+        columns: &[
+            ("letter_id", Text),
+            ("cnum", Text),
+            ("subject", Text),
+            ("created_at_us", Integer),
+            ("updated_at_us", Integer),
+        ],
+        primary: &["letter_id"],
+        rows: &KEPT_LETTERS_ROWS,
+        delete: &KEPT_LETTERS_DELETE,
+    },
+    Table {
+        name: "letter_messages",
+        columns: &[
+            ("letter_id", Text),
+            ("number", Integer),
+            ("sender", Text),
+            ("author_user_id", Text),
+            ("author_name", Text),
+            ("body", Text),
+            ("sent_at_us", Integer),
+            ("seen_at_us", Integer),
+            ("form_key", Text),
+        ],
+        primary: &["letter_id", "number"],
+        rows: &KEPT_MESSAGES_ROWS,
+        delete: &KEPT_MESSAGES_DELETE,
+    },
+    Table {
+        name: "letter_answers",
+        columns: &[("answer_id", Text), ("letter_id", Text), ("number", Integer)],
+        primary: &["answer_id"],
+        rows: &KEPT_ANSWERS_ROWS,
+        delete: &KEPT_ANSWERS_DELETE,
+    },
+    Table {
+        name: "letter_attachments",
+        columns: &[
+            ("attachment_id", Text),
+            ("letter_id", Text),
+            ("number", Integer),
+            ("position", Integer),
+            ("file_name", Text),
+            ("kind", Text),
+            ("size_bytes", Integer),
+            ("pieces", Integer),
+        ],
+        primary: &["attachment_id"],
+        rows: &KEPT_ATTACHMENTS_ROWS,
+        delete: &KEPT_ATTACHMENTS_DELETE,
+    },
+    Table {
+        name: "letter_attachment_pieces",
+        columns: &[("attachment_id", Text), ("piece", Integer), ("content", Bytes)],
+        primary: &["attachment_id", "piece"],
+        rows: &KEPT_PIECES_ROWS,
+        delete: &KEPT_PIECES_DELETE,
+    },
+];

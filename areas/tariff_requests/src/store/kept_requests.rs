@@ -1,0 +1,185 @@
+//! Rows of requests that leave for an archive.
+
+use jiff::civil::Date;
+use kernel::Cnum;
+use retention::ColumnType::{Boolean, Bytes, Integer, Text};
+use retention::{Due, Key, Table};
+use store::{Column, Row, StoreError, Tx, params};
+
+store::queries! {
+    /// Requests that have ended, the first to end before the others.
+    KEPT_REQUESTS_DUE = "select r.request_id, r.updated_at_us as at_us, r.cnum, r.client_document_number
+        from tariff_requests r where (r.state = 'DECLINED' or r.state = 'DONE' or r.state = 'CANCELLED')
+            and r.updated_at_us < $1 and r.updated_at_us >= $2
+        order by r.updated_at_us, r.request_id limit $3";
+
+    /// The last number of a client's requests.
+    KEPT_REQUESTS_LAST = "select max(client_document_number) as last_number from tariff_requests where cnum = $1";
+
+    /// The change that a request asked for, which has its number, and the plan that the client has.
+    KEPT_REQUESTS_CHANGE = "select f.state, f.effective_from, f.plan_code, p.plan_code as current_code, p.since
+        from tariff_future_changes f left join tariff_client_plans p on p.cnum = f.cnum
+        where f.future_change_id = $1 and f.request_id = $1";
+
+    /// Rows of a request in `tariff_requests`.
+    KEPT_REQUESTS_ROWS = "select request_id, document_uid, cnum, client_document_number, document_type, state,
+            template_version, language, target_plan_code, target_plan_name, target_plan_public_name,
+            organization_full_name, future_change_id, letter_id, decline_reason, created_by, created_at_us,
+            updated_at_us, deleted_at_us
+        from tariff_requests where request_id = $1";
+
+    /// Deletes them.
+    KEPT_REQUESTS_DELETE = "delete from tariff_requests where request_id = $1";
+
+    /// Rows of a request in `tariff_request_documents`.
+    KEPT_REQUEST_DOCUMENTS_ROWS = "select request_id, html, pdf, digest
+        from tariff_request_documents where request_id = $1";
+
+    /// Deletes them.
+    KEPT_REQUEST_DOCUMENTS_DELETE = "delete from tariff_request_documents where request_id = $1";
+
+    /// Rows of a request in `tariff_request_history`.
+    KEPT_REQUEST_HISTORY_ROWS = "select request_id, step, state, changed_at_us, author_user_id, author_name
+        from tariff_request_history where request_id = $1";
+
+    /// Deletes them.
+    KEPT_REQUEST_HISTORY_DELETE = "delete from tariff_request_history where request_id = $1";
+
+    /// Rows of a request in `tariff_request_signatures`.
+    KEPT_REQUEST_SIGNATURES_ROWS = "select request_id, user_id, signature_type, method, certificate_id, cms,
+            signed_at_us, is_repeat
+        from tariff_request_signatures where request_id = $1";
+
+    /// Deletes them.
+    KEPT_REQUEST_SIGNATURES_DELETE = "delete from tariff_request_signatures where request_id = $1";
+}
+
+/// Requests that have ended.
+pub(crate) static DUE: Due = Due {
+    query: &KEPT_REQUESTS_DUE,
+    table: "tariff_requests",
+    key: |row: &Row| Ok(Key(params![row.integer("request_id")?])),
+};
+
+/// The change of plan that a request asked for.
+pub(crate) struct AskedChange {
+    /// It waits for its day.
+    pub(crate) is_planned: bool,
+    /// The plan and its first day.
+    pub(crate) plan: (String, Date),
+    /// The plan that the client has, and since when.
+    pub(crate) current: Option<(String, Date)>,
+}
+
+/// Facts of a request that decide whether it may go.
+pub(crate) struct EndedRequest {
+    /// Its number among those of the client.
+    pub(crate) number: i64,
+    /// The last number of the client's requests.
+    pub(crate) last_number: i64,
+    /// The change that it asked for, if the bank made one.
+    pub(crate) change: Option<AskedChange>,
+}
+
+/// Reads the facts of requests in the rows of [`DUE`].
+pub(crate) fn facts(tx: &mut Tx, requests: &[Row]) -> Result<Vec<EndedRequest>, StoreError> {
+    let clients: Vec<Cnum> = requests.iter().map(|row| row.parse("cnum")).collect::<Result<_, _>>()?;
+    let clients: Vec<&str> = clients.iter().map(Cnum::as_str).collect();
+    let ids: Vec<i64> = requests.iter().map(|row| row.integer("request_id")).collect::<Result<_, _>>()?;
+    let mut facts = Vec::with_capacity(requests.len());
+    for row in requests {
+        let number = row.integer("client_document_number")?;
+        facts.push(EndedRequest { number, last_number: number, change: None });
+    }
+    for (place, row) in tx.query_bulk(&KEPT_REQUESTS_LAST, &[Column::Texts(&clients)])? {
+        if let Some(fact) = facts.get_mut(place) {
+            fact.last_number = row.integer("last_number")?;
+        }
+    }
+    for (place, row) in tx.query_bulk(&KEPT_REQUESTS_CHANGE, &[Column::Integers(&ids)])? {
+        if let Some(fact) = facts.get_mut(place) {
+            fact.change = Some(change(&row)?);
+        }
+    }
+    Ok(facts)
+}
+
+fn change(row: &Row) -> Result<AskedChange, StoreError> {
+    let current = match row.optional_text("current_code")? {
+        Some(code) => Some((code.to_owned(), row.parse("since")?)),
+        None => None,
+    };
+    Ok(AskedChange {
+        is_planned: row.text("state")? == "PLANNED",
+        plan: (row.text("plan_code")?.to_owned(), row.parse("effective_from")?),
+        current,
+    })
+}
+
+/// Every table with rows of a request, that of the request first.
+pub(crate) static TABLES: &[Table] = &[
+    Table {
+        name: "tariff_requests",
+        columns: &[
+            ("request_id", Integer),
+            ("document_uid", Text),
+            ("cnum", Text),
+            ("client_document_number", Integer),
+            ("document_type", Text),
+            ("state", Text),
+            ("template_version", Integer),
+            ("language", Text),
+            ("target_plan_code", Text),
+            ("target_plan_name", Text),
+            ("target_plan_public_name", Text),
+            ("organization_full_name", Text),
+            ("future_change_id", Integer),
+            ("letter_id", Text),
+            ("decline_reason", Text),
+            ("created_by", Text),
+            ("created_at_us", Integer),
+            ("updated_at_us", Integer),
+            ("deleted_at_us", Integer),
+        ],
+        primary: &["request_id"],
+        rows: &KEPT_REQUESTS_ROWS,
+        delete: &KEPT_REQUESTS_DELETE,
+    },
+    Table {
+        name: "tariff_request_documents",
+        columns: &[("request_id", Integer), ("html", Text), ("pdf", Bytes), ("digest", Bytes)],
+        primary: &["request_id"],
+        rows: &KEPT_REQUEST_DOCUMENTS_ROWS,
+        delete: &KEPT_REQUEST_DOCUMENTS_DELETE,
+    },
+    Table {
+        name: "tariff_request_history",
+        columns: &[
+            ("request_id", Integer),
+            ("step", Integer),
+            ("state", Text),
+            ("changed_at_us", Integer),
+            ("author_user_id", Text),
+            ("author_name", Text),
+        ],
+        primary: &["request_id", "step"],
+        rows: &KEPT_REQUEST_HISTORY_ROWS,
+        delete: &KEPT_REQUEST_HISTORY_DELETE,
+    },
+    Table {
+        name: "tariff_request_signatures",
+        columns: &[
+            ("request_id", Integer),
+            ("user_id", Text),
+            ("signature_type", Text),
+            ("method", Text),
+            ("certificate_id", Text),
+            ("cms", Text),
+            ("signed_at_us", Integer),
+            ("is_repeat", Boolean),
+        ],
+        primary: &["request_id", "user_id", "signature_type"],
+        rows: &KEPT_REQUEST_SIGNATURES_ROWS,
+        delete: &KEPT_REQUEST_SIGNATURES_DELETE,
+    },
+];
