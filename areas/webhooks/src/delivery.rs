@@ -110,13 +110,14 @@ pub struct Due {
 /// it is sent now.
 #[must_use]
 pub fn pick(due: Vec<Due>) -> (Vec<Due>, Vec<PutOff>) {
-    let (now, later): (Vec<Due>, Vec<Due>) = due.into_iter().partition(|due| due.event.seq == due.head_seq);
-    let put_off = later
+    let (first, behind): (Vec<Due>, Vec<Due>) =
+        due.into_iter().partition(|due| due.event.seq == due.head_seq);
+    let put_off = behind
         .into_iter()
-        .filter(|later| now.iter().all(|sent| sent.event.seq != later.head_seq))
-        .map(|later| PutOff { seq: later.event.seq, until: later.head_next_at })
+        .filter(|behind| first.iter().all(|sent| sent.event.seq != behind.head_seq))
+        .map(|behind| PutOff { seq: behind.event.seq, until: behind.head_next_at })
         .collect();
-    (now, put_off)
+    (first, put_off)
 }
 
 /// A delivery that waits for an earlier one of its object.

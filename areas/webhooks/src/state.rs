@@ -47,8 +47,8 @@ pub struct WebhooksState {
     pub master_key: MasterKey,
     /// Sends deliveries.
     pub transport: Transport,
-    /// True in a sandbox, where addresses may ask for failures.
-    pub is_sandbox: bool,
+    /// The sandbox, where addresses may ask for failures and a clock is moved.
+    pub sandbox: Option<Sandbox>,
     /// Connections to one webhook at once, 1 at least.
     pub connections_max: usize,
     /// Answers requests with an `Idempotency-Key` once.
@@ -71,7 +71,7 @@ impl WebhooksState {
             wake,
             master_key,
             transport,
-            is_sandbox: sandbox.is_some(),
+            sandbox,
             connections_max: if is_in_turn { 1 } else { CONNECTIONS_PER_WEBHOOK_MAX },
             idempotency,
         }

@@ -97,7 +97,7 @@ fn state(bench: &Bench, store: &Store) -> Result<WebhooksState, Box<dyn Error>> 
         wake: Wake::default(),
         master_key,
         transport: Transport::new(webhooks::trust_of_the_system()?, Reach::Local),
-        is_sandbox: false,
+        sandbox: None,
         connections_max: CONNECTIONS_PER_WEBHOOK_MAX,
     })
 }

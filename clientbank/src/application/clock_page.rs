@@ -67,6 +67,7 @@ async fn go(State(page): State<ClockPage>, form: OnlineBankForm) -> Result<Respo
         Ok(_) => return Ok(Redirect::to(PATH).into_response()),
         Err(ClockworkError::NothingDue) => words.nothing_due,
         Err(ClockworkError::TooMuchDue(_)) => words.too_much,
+        Err(ClockworkError::StillAtWork(_)) => words.still_at_work,
         Err(ClockworkError::Sandbox(SandboxError::Back | SandboxError::TooFar)) => words.not_there,
         Err(error) => return Err(failed(&error)),
     };

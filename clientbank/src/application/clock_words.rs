@@ -37,6 +37,7 @@ pub(super) struct Words {
     pub(super) nothing_due: &'static str,
     /// Too much was due.
     pub(super) too_much: &'static str,
+    pub(super) still_at_work: &'static str,
 }
 
 impl Words {
@@ -65,6 +66,7 @@ static RUSSIAN: Words = Words {
     not_there: "Часы идут только вперёд, и не дальше чем на десять лет.",
     nothing_due: "Ничего не ждёт своего срока.",
     too_much: "Наступило слишком много сроков: часы остановились раньше.",
+    still_at_work: "Сейчас выполняется другая работа: попробуйте ещё раз.",
 };
 
 static ENGLISH: Words = Words {
@@ -84,4 +86,5 @@ static ENGLISH: Words = Words {
     not_there: "The clock goes forward only, and ten years at most.",
     nothing_due: "Nothing waits for time.",
     too_much: "Too much was due: the clock stopped earlier.",
+    still_at_work: "Something else is at work: try again.",
 };

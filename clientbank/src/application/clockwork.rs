@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use idempotency::Idempotency;
 use identity::IdentityState;
-use jobs::Runner;
+use jobs::{Runner, StillAtWork};
 use kernel::{BankZone, Instant};
 use sandbox::{Mover, Pace, Sandbox, SandboxError};
 use store::{Store, StoreError};
@@ -31,6 +31,9 @@ pub enum ClockworkError {
     /// So much was due on the way that the move ended early.
     #[error("more than {STOPS_MAX} things were due: the clock stopped at {0}")]
     TooMuchDue(Instant),
+    /// A worker of this process is in the middle of something, and stays so.
+    #[error("{0}: try again")]
+    StillAtWork(#[from] StillAtWork),
     /// The workers cannot follow.
     #[error(transparent)]
     Workers(#[from] BuildError),
@@ -116,16 +119,20 @@ impl Clockwork {
     /// The clock cannot be moved like that; what follows it failed, and then it stands at the moment that it reached.
     pub async fn go(&self, target: Target, mover: &Mover) -> Result<Shown, ClockworkError> {
         let _turn = self.turn.lock().await;
+        if let Target::Stand | Target::Run = target {
+            self.sandbox.set_running(target == Target::Run, mover).await?;
+            self.follow().await?;
+            return self.shown().await;
+        }
+        let _moving = self.sandbox.begin_move();
+        // What a worker has begun at this moment ends before time is skipped, and the rest is done here.
+        let _alone = self.followers.jobs.alone().await?;
         let from = self.sandbox.clock().now();
         let goal = match target {
             Target::At(moment) => moment,
             Target::After { seconds } => from.plus_seconds(seconds),
             Target::Next => self.next_due(from).await?.ok_or(ClockworkError::NothingDue)?,
-            Target::Stand | Target::Run => {
-                self.sandbox.set_running(target == Target::Run, mover).await?;
-                self.follow().await?;
-                return self.shown().await;
-            }
+            Target::Stand | Target::Run => from,
         };
         self.stop_by_stop(from, goal, mover).await?;
         self.close_days(from).await?;
@@ -140,7 +147,7 @@ impl Clockwork {
         self.settle().await?;
         let mut now = from;
         for _ in 0..STOPS_MAX {
-            let due = self.next_due(now).await?.filter(|due| *due < goal);
+            let due = self.next_stop(now).await?.filter(|due| *due < goal);
             // A clock that runs may have passed it already.
             let shown = self.sandbox.clock().now();
             let stop = due.unwrap_or(goal).max(shown);
@@ -175,6 +182,13 @@ impl Clockwork {
         accounts::close_due_day(store, now, zone).await?;
         accounts::close_days_since(store, first, now, zone).await?;
         Ok(())
+    }
+
+    /// Finds the next moment at which a move stops: something is due, or what another process is at may be taken over.
+    async fn next_stop(&self, after: Instant) -> Result<Option<Instant>, ClockworkError> {
+        let Followers { store, jobs, .. } = &self.followers;
+        let taken_over = jobs::leased_until(store, jobs.kinds(), after).await?;
+        Ok([self.next_due(after).await?, taken_over].into_iter().flatten().min())
     }
 
     async fn next_due(&self, after: Instant) -> Result<Option<Instant>, ClockworkError> {

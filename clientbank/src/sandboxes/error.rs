@@ -112,7 +112,9 @@ impl SandboxesError {
 
 fn clock(error: &ClockworkError) -> Answer {
     match error {
-        ClockworkError::NothingDue | ClockworkError::TooMuchDue(_) => Answer::Refusal(StatusCode::CONFLICT),
+        ClockworkError::NothingDue | ClockworkError::TooMuchDue(_) | ClockworkError::StillAtWork(_) => {
+            Answer::Refusal(StatusCode::CONFLICT)
+        }
         ClockworkError::Sandbox(SandboxError::Back | SandboxError::TooFar) => {
             Answer::Refusal(StatusCode::BAD_REQUEST)
         }

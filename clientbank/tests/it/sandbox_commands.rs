@@ -4,72 +4,12 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use testkit::script::HostCaller;
 
 use crate::program::{Server, folder, run, said, text};
-
-/// The longest wait for what workers do.
-const DONE_MAX: Duration = Duration::from_mins(1);
-
-/// A person's software at one sandbox of a process.
-struct Software<'s> {
-    server: &'s Server,
-    key: Option<&'s str>,
-    tokens: Value,
-}
-
-impl<'s> Software<'s> {
-    fn new(server: &'s Server, key: Option<&'s str>, company: &str) -> Self {
-        Self::of("ivanova", server, key, company)
-    }
-
-    fn of(user: &str, server: &'s Server, key: Option<&'s str>, company: &str) -> Self {
-        let mut software = Self { server, key, tokens: Value::Null };
-        let asked = ["sandbox", "token", "--user", user, "--company", company, "--json"];
-        software.tokens = serde_json::from_str(&software.said(&asked)).expect("JSON");
-        software
-    }
-
-    fn arguments<'a>(&'a self, arguments: &[&'a str]) -> Vec<&'a str> {
-        let mut all = arguments.to_vec();
-        all.extend(["--administration", &self.server.administration]);
-        all.extend(self.key.iter().flat_map(|key| ["--key", key]));
-        all
-    }
-
-    /// Runs a command at the sandbox.
-    fn said(&self, arguments: &[&str]) -> String {
-        said(&self.arguments(arguments))
-    }
-
-    /// Calls the API.
-    fn call(&self, method: &str, path: &str, trigger: Option<&str>, body: &str) -> (u16, String) {
-        let token = |name: &str| self.tokens[name].as_str().expect("a token").to_owned();
-        let (bearer, identity) = (format!("Bearer {}", token("access_token")), token("id_token"));
-        let kind = if body.starts_with('<') { "application/xml" } else { "application/json" };
-        let mut headers =
-            vec![("Authorization", bearer.as_str()), ("Id-Token", identity.as_str()), ("Content-Type", kind)];
-        headers.extend(trigger.map(|trigger| ("Sandbox-Trigger", trigger)));
-        let answer = HostCaller::new(&self.server.api, self.key).call(method, path, &headers, body);
-        (answer.status, answer.body)
-    }
-
-    /// Asks until the answer has this text.
-    fn learned(&self, path: &str, wanted: &str) {
-        let began = Instant::now();
-        loop {
-            let (_, told) = self.call("GET", path, None, "");
-            if told.contains(wanted) {
-                return;
-            }
-            assert!(began.elapsed() < DONE_MAX, "{path} never had {wanted}: {told}");
-            std::thread::yield_now();
-        }
-    }
-}
+use crate::software::Software;
 
 fn people_sign_a_statement(software: &Software<'_>) {
     let body = said(&["payroll", "sample", "--transfers", "1", "--external-id", "walk"]);
@@ -252,27 +192,6 @@ fn sbx_03_the_commands_say_what_to_do_where_they_cannot_work() {
     let told = refused(&[&["sandbox", "clock", "advance"], &at[..]].concat());
     assert!(told.contains("--days"), "a move by nothing: {told}");
     assert!(refused(&[&["sandbox", "token", "--user", "nobody"], &at[..]].concat()).contains("nobody"));
-}
-
-#[test]
-fn sbx_04_prepared_seed_data_is_copied_by_later_starts() {
-    let folder = folder();
-    let path = folder.path().to_str().expect("UTF-8");
-    let prepared = said(&["sandbox", "--prepare", "--seed", "9", "--data", path]);
-    assert!(prepared.contains("ready"), "{prepared}");
-    let key = |folder: &std::path::Path| {
-        std::fs::read(folder.join("demo-keys/ivanova-C00001-FIRST.crt")).expect("a key")
-    };
-    let before = key(folder.path());
-    let server = Server::sandbox(folder.path(), &["--seed", "9", "--listen", "127.0.0.1"]);
-    assert_eq!(key(folder.path()), before, "nothing was made anew");
-    let software = Software::new(&server, None, "C00001");
-    assert_eq!(software.call("GET", "/v1/accounts?fields=Number", None, "").0, 200);
-    assert!(server.stop().success());
-    // Of the same seed elsewhere it is the same.
-    let other = crate::program::folder();
-    said(&["sandbox", "--prepare", "--seed", "9", "--data", other.path().to_str().expect("UTF-8")]);
-    assert_eq!(key(other.path()), before);
 }
 
 #[test]

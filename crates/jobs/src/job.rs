@@ -12,6 +12,9 @@ store::queries! {
     /// The next moment after `$2` at which a job of a kind is due.
     pub(crate) JOB_NEXT = "select run_at_us from jobs where kind = $1 and run_at_us > $2 and not is_given_up \
         order by run_at_us limit 1";
+    /// The first end of a lease after `$2` at a job of a kind that is due.
+    pub(crate) JOB_LEASED = "select min(leased_until_us) as until_us from jobs where kind = $1 and run_at_us <= $2 \
+        and leased_until_us > $2 and not is_given_up";
     /// Adds a job, or has one that waits done sooner. Its worker keeps the lease.
     pub(crate) JOB_CALL = "insert into jobs (kind, job_key, run_at_us) values ($1, $2, $3) \
         on conflict (kind, job_key) do update set run_at_us = \
@@ -125,6 +128,25 @@ pub async fn next_due(
         }
     }
     Ok(next)
+}
+
+/// Finds the first moment after `now` at which a lease ends at a job of one of `kinds` that is due by then: the moment
+/// from which another worker may take it over.
+///
+/// # Errors
+/// The database's.
+pub async fn leased_until(
+    store: &Store,
+    kinds: impl Iterator<Item = JobKind>,
+    now: Instant,
+) -> Result<Option<Instant>, StoreError> {
+    let mut first: Option<Instant> = None;
+    for kind in kinds {
+        let row = store.query_optional(&JOB_LEASED, params![kind.name(), now]).await?;
+        let until = row.map(|row| row.optional_instant("until_us")).transpose()?.flatten();
+        first = [first, until].into_iter().flatten().min();
+    }
+    Ok(first)
 }
 
 /// The jobs of one kind that the table holds.

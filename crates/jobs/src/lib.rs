@@ -15,6 +15,7 @@
 //! the area, not in the job. To add a kind, implement [`Handler`] and add its
 //! [`Worker`] to those of its area.
 
+mod alone;
 mod error;
 mod handler;
 mod job;
@@ -26,11 +27,12 @@ mod take;
 mod wake;
 mod worker;
 
+pub use alone::{ALONE_WAIT_MAX, Alone, StillAtWork};
 pub use error::JobError;
 pub use handler::{Handler, Next};
 pub use job::{
-    GIVEN_UP_MAX, GivenUp, JobKind, KEY_BYTES_MAX, Waiting, call, cancel, enqueue, given_up, next_due,
-    revive, waiting,
+    GIVEN_UP_MAX, GivenUp, JobKind, KEY_BYTES_MAX, Waiting, call, cancel, enqueue, given_up, leased_until,
+    next_due, revive, waiting,
 };
 pub use lease::{Lease, end_all_leases};
 pub use runner::{Runner, RunnerSettings};

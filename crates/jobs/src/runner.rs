@@ -11,6 +11,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
+use crate::alone::{Alone, StillAtWork, Turn, Turns};
 use crate::handler::AnyHandler;
 use crate::lease::Purpose;
 use crate::metric::Outcome;
@@ -65,6 +66,7 @@ struct Shared {
     randomness: Arc<dyn Randomness>,
     wake: Wake,
     settings: RunnerSettings,
+    turns: Turns,
     /// The leases that this process works at or has not settled yet, by token.
     at_work: Arc<Mutex<BTreeMap<i64, Lease>>>,
 }
@@ -73,6 +75,8 @@ struct Shared {
 struct Held {
     lease: Lease,
     at_work: Arc<Mutex<BTreeMap<i64, Lease>>>,
+    /// Given back behind the lease.
+    _turn: Option<Turn>,
 }
 
 impl Drop for Held {
@@ -98,8 +102,9 @@ impl Runner {
         wake: Wake,
         settings: RunnerSettings,
     ) -> Self {
-        let at_work = Arc::default();
-        Self { shared: Shared { store, clock, randomness, wake, settings, at_work }, workers: Vec::new() }
+        let (turns, at_work) = (Turns::default(), Arc::default());
+        let shared = Shared { store, clock, randomness, wake, settings, turns, at_work };
+        Self { shared, workers: Vec::new() }
     }
 
     /// Adds a kind, of which up to `at_once` jobs (1 at least) are worked at at once in this process.
@@ -132,6 +137,15 @@ impl Runner {
         while loops.join_next().await.is_some() {}
     }
 
+    /// Waits until the workers of this process are at nothing, and keeps them from everything until the guard is
+    /// dropped: for whoever drains, and has to know that nobody else is in the middle of something.
+    ///
+    /// # Errors
+    /// An attempt lasts longer than [`ALONE_WAIT_MAX`](crate::ALONE_WAIT_MAX).
+    pub async fn alone(&self) -> Result<Alone, StillAtWork> {
+        self.shared.turns.alone().await
+    }
+
     /// Works off the due jobs, kind after kind, until none is left: for tests and commands, without timers. Returns
     /// the number of attempts.
     ///
@@ -160,7 +174,8 @@ impl Runner {
                 attempts += leases.len();
                 let mut at_work = JoinSet::new();
                 for lease in leases {
-                    at_work.spawn(self.shared.clone().attempt(worker.clone(), self.shared.held(lease), 1));
+                    let held = self.shared.held(lease, None);
+                    at_work.spawn(self.shared.clone().attempt(worker.clone(), held, 1));
                 }
                 at_work.join_all().await;
             }
@@ -179,6 +194,10 @@ impl Shared {
             let free = worker.at_once - at_work.len();
             let mut is_full = free == 0;
             if free > 0 {
+                let turn = tokio::select! {
+                    turn = self.turns.one() => turn,
+                    ended = stop.changed() => if ended.is_err() { break } else { continue },
+                };
                 match self.take(&worker, free).await {
                     Ok(Taken { leases, put_off, missed }) => {
                         // As many as were asked for: there may be more behind them, and behind those that other
@@ -186,7 +205,7 @@ impl Shared {
                         let wanted = free.min(LEASED_AT_ONCE_MAX);
                         let is_again = leases.len() + put_off + missed == wanted && leases.len() < free;
                         for lease in leases {
-                            let held = self.held(lease);
+                            let held = self.held(lease, Some(turn.clone()));
                             at_work.spawn(self.clone().attempt(worker.clone(), held, SETTLE_TRIES_MAX));
                         }
                         is_full = at_work.len() == worker.at_once;
@@ -231,10 +250,10 @@ impl Shared {
     }
 
     /// Remembers that this process has the lease.
-    fn held(&self, lease: Lease) -> Held {
+    fn held(&self, lease: Lease, turn: Option<Turn>) -> Held {
         let at_work = Arc::clone(&self.at_work);
         at_work.lock().unwrap_or_else(PoisonError::into_inner).insert(lease.token(), lease.clone());
-        Held { lease, at_work }
+        Held { lease, at_work, _turn: turn }
     }
 
     fn at_work(&self, kind: JobKind) -> Vec<Lease> {

@@ -12,6 +12,7 @@
 mod clock;
 mod error;
 mod kind;
+mod moving;
 pub mod orders;
 mod randomness;
 mod sandbox;
@@ -25,6 +26,7 @@ use ::store::{Migration, MigrationTree, Query};
 pub use clock::{Pace, SandboxClock};
 pub use error::SandboxError;
 pub use kind::{DatabaseKind, ORGANISATION, claim, kind_in, kind_of};
+pub use moving::Moving;
 pub use randomness::SandboxRandomness;
 pub use sandbox::{MOMENT_MAX, MOVE_S_MAX, Mover, Sandbox, Seen, begin_anew, check_move};
 

@@ -7,6 +7,7 @@ use kernel::{Clock, Instant, Randomness};
 use store::{Store, Tx, params};
 
 use crate::clock::{Pace, SandboxClock};
+use crate::moving::{Moves, Moving};
 use crate::store as rows;
 use crate::store::{STATE, State};
 use crate::{DatabaseKind, SandboxError, claim};
@@ -21,6 +22,7 @@ pub const MOMENT_MAX: Instant = Instant::from_unix_seconds(7_258_118_400);
 pub struct Sandbox {
     store: Store,
     clock: Arc<SandboxClock>,
+    moves: Moves,
     is_in_turn: bool,
 }
 
@@ -54,7 +56,7 @@ impl Sandbox {
         claim(&store, DatabaseKind::Sandbox).await?;
         store.write("sandbox.open", move |tx: &mut Tx| rows::make_state(tx, pace)).await?;
         let clock = Arc::new(SandboxClock::new(machine, pace));
-        let sandbox = Self { store, clock, is_in_turn: false };
+        let sandbox = Self { store, clock, moves: Moves::default(), is_in_turn: false };
         sandbox.go(sandbox.look().await?.pace);
         Ok(sandbox)
     }
@@ -70,6 +72,18 @@ impl Sandbox {
     #[must_use]
     pub const fn is_in_turn(&self) -> bool {
         self.is_in_turn
+    }
+
+    /// Begins a move: from now on whoever asks learns that time is skipped, until the value is dropped.
+    #[must_use]
+    pub fn begin_move(&self) -> Moving {
+        self.moves.begin()
+    }
+
+    /// Returns the number of the move that is under way in this process, if one is.
+    #[must_use]
+    pub fn move_under_way(&self) -> Option<u64> {
+        self.moves.under_way()
     }
 
     /// Returns the clock, which everything that waits for time asks.

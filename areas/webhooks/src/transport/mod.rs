@@ -5,6 +5,7 @@ mod exchange;
 mod kept;
 mod line;
 mod names;
+mod patience;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +19,8 @@ use self::kept::Kept;
 use self::line::Line;
 pub use self::names::Names;
 use self::names::NamesOfTheMachine;
+pub use self::patience::AGAIN_TIME_MAX;
+use self::patience::Patience;
 use crate::address::{Address, Reach};
 use crate::delivery::{Attempt, Outcome};
 
@@ -35,6 +38,7 @@ pub struct Transport {
     reach: Reach,
     time_max: Duration,
     kept: Arc<Kept>,
+    patience: Arc<Patience>,
     names: Arc<dyn Names>,
 }
 
@@ -70,7 +74,8 @@ impl Transport {
     #[must_use]
     pub fn new(tls: Arc<ClientConfig>, reach: Reach) -> Self {
         let names = Arc::new(NamesOfTheMachine);
-        Self { tls, reach, time_max: ATTEMPT_TIME_MAX, kept: Arc::default(), names }
+        let (kept, patience) = (Arc::default(), Arc::default());
+        Self { tls, reach, time_max: ATTEMPT_TIME_MAX, kept, patience, names }
     }
 
     /// Waits for this long at most, where a test cannot wait longer.
@@ -92,16 +97,26 @@ impl Transport {
         self.reach
     }
 
-    /// Sends the message and reads the answer, for [`ATTEMPT_TIME_MAX`] at most. Nothing of it fails: what went
-    /// wrong is the outcome.
-    pub async fn send(&self, address: &Address, message: &Message, clock: &dyn Clock) -> Attempt {
-        let (at, began) = (clock.now(), tokio::time::Instant::now());
-        let answered = match timeout(self.time_max, self.attempt(address, message)).await {
+    /// Sends the message and reads the answer, for [`ATTEMPT_TIME_MAX`] at most, and for [`AGAIN_TIME_MAX`] where the
+    /// receiver was silent before in the move of a sandbox's clock that `in_move` numbers. Nothing of it fails: what
+    /// went wrong is the outcome.
+    pub async fn send(
+        &self,
+        address: &Address,
+        message: &Message,
+        clock: &dyn Clock,
+        in_move: impl Fn() -> Option<u64>,
+    ) -> Attempt {
+        let (at, began, origin) = (clock.now(), tokio::time::Instant::now(), address.origin());
+        let time_max = self.patience.time_max(&origin, in_move(), self.time_max);
+        let answered = match timeout(time_max, self.attempt(address, message)).await {
             Ok(Ok(answered)) => answered,
             Ok(Err(outcome)) => Answered::without(outcome),
             Err(_) => Answered::without(Outcome::TimedOut),
         };
         let Answered { outcome, status, answer } = answered;
+        // A move that began meanwhile knows of it too.
+        self.patience.note(&origin, in_move(), outcome);
         Attempt { at, took: began.elapsed(), outcome, status, answer }
     }
 

@@ -17,6 +17,7 @@ use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use jobs::{JobError, Lease, Next};
 use kernel::Instant;
+use sandbox::Sandbox;
 use sandbox::triggers::{WebhookAct, webhook_act};
 use store::{StoreError, Tx};
 
@@ -37,8 +38,9 @@ const ROUNDS_MAX: usize = 400;
 
 /// The work of a round.
 struct Load {
-    found: Served,
-    now: Vec<Due>,
+    served: Served,
+    /// One delivery of each object at most.
+    to_send: Vec<Due>,
     put_off: Vec<PutOff>,
 }
 
@@ -49,21 +51,21 @@ pub(crate) async fn deliver(state: &WebhooksState, lease: &Lease) -> Result<Next
             return end(state, lease).await;
         };
         let now = state.clock.now();
-        if let Some(retry_at) = load.found.retry_at.filter(|retry_at| *retry_at > now) {
+        if let Some(retry_at) = load.served.retry_at.filter(|retry_at| *retry_at > now) {
             return rest(state, lease, Some(retry_at)).await;
         }
-        if load.now.is_empty() && load.put_off.is_empty() {
+        if load.to_send.is_empty() && load.put_off.is_empty() {
             match rest(state, lease, None).await? {
                 Next::Again(_) => continue,
                 Next::Completed => return Ok(Next::Completed),
             }
         }
-        let webhook = load.found.webhook.clone();
+        let webhook = load.served.webhook.clone();
         let attempts = lease.keep(&state.store, &*state.clock, send(state, &load)).await?;
         settle(
             state,
             lease,
-            Round { webhook, failures: load.found.failures, attempts, put_off: load.put_off },
+            Round { webhook, failures: load.served.failures, attempts, put_off: load.put_off },
         )
         .await?;
     }
@@ -78,32 +80,32 @@ async fn load(state: &WebhooksState, key: &str) -> Result<Option<Load>, StoreErr
         if served.webhook.state != WebhookState::On || !served.has_client {
             return Ok(None);
         }
-        let (mut sent, put_off) = pick(due::due(tx, &key, now, ROUND_MAX)?);
+        let (mut to_send, put_off) = pick(due::due(tx, &key, now, ROUND_MAX)?);
         if served.failures > 0 {
             // One delivery asks whether it answers again: the one that has had the fewest tries.
-            sent.sort_by_key(|due| (due.tries, due.next_at, due.event.seq));
-            sent.truncate(1);
+            to_send.sort_by_key(|due| (due.tries, due.next_at, due.event.seq));
+            to_send.truncate(1);
         }
-        Ok(Some(Load { found: served, now: sent, put_off }))
+        Ok(Some(Load { served, to_send, put_off }))
     };
     state.store.read("webhooks.load", work).await
 }
 
 /// Sends each delivery, a few at once. When one gets no answer, those that have not been begun are left for later.
 async fn send(state: &WebhooksState, load: &Load) -> Vec<(Due, Attempt)> {
-    let webhook = &load.found.webhook;
-    let secrets = match secrets(state, &load.found) {
+    let webhook = &load.served.webhook;
+    let secrets = match secrets(state, &load.served) {
         Ok(secrets) => secrets,
         Err(error) => {
             tracing::error!(webhook.id = %webhook.id, "webhook {} cannot be signed for: {error}", webhook.id);
             let at = state.clock.now();
-            return load.now.iter().take(1).map(|due| (due.clone(), unsent(at, ""))).collect();
+            return load.to_send.iter().take(1).map(|due| (due.clone(), unsent(at, ""))).collect();
         }
     };
     let mut is_silent = false;
     let mut begun = FuturesUnordered::new();
-    let mut left = load.now.iter();
-    let mut attempts = Vec::with_capacity(load.now.len());
+    let mut left = load.to_send.iter();
+    let mut attempts = Vec::with_capacity(load.to_send.len());
     loop {
         while begun.len() < state.connections_max && !is_silent {
             let Some(due) = left.next() else { break };
@@ -141,13 +143,14 @@ async fn send_one(state: &WebhooksState, webhook: &Webhook, secrets: &[Secret], 
             return (due.clone(), unsent(at, ""));
         }
     };
-    let mut attempt = state.transport.send(&webhook.address, &message, &*state.clock).await;
+    let in_move = || state.sandbox.as_ref().and_then(Sandbox::move_under_way);
+    let mut attempt = state.transport.send(&webhook.address, &message, &*state.clock, in_move).await;
     if rehearsed == Some(WebhookAct::AnswerLost) {
         attempt = Attempt { outcome: Outcome::Rehearsed, status: None, answer: String::new(), ..attempt };
     }
     metrics::counter!("webhooks_attempts_total", "outcome" => attempt.outcome.as_str()).increment(1);
     metrics::histogram!("webhooks_attempt_duration_seconds").record(attempt.took);
-    if state.is_sandbox {
+    if state.sandbox.is_some() {
         // The log has the sandbox's time, of which nothing goes by while its clock stands.
         let took_us = state.clock.now().microseconds_since(attempt.at);
         attempt.took = Duration::from_micros(u64::try_from(took_us).unwrap_or(0));
@@ -157,7 +160,7 @@ async fn send_one(state: &WebhooksState, webhook: &Webhook, secrets: &[Secret], 
 
 /// The failure of the first attempt that the address asks for; only in a sandbox.
 fn rehearsed(state: &WebhooksState, webhook: &Webhook, due: &Due) -> Option<WebhookAct> {
-    let is_first = state.is_sandbox && due.attempts == 0;
+    let is_first = state.sandbox.is_some() && due.attempts == 0;
     webhook_act(webhook.address.url().query().filter(|_| is_first)?)
 }
 

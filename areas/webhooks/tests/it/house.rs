@@ -10,6 +10,7 @@ use idempotency::Idempotency;
 use import::ImportOptions;
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{Clock, Instant, Randomness};
+use sandbox::{Pace, Sandbox};
 use sealing::MasterKey;
 use serde_json::{Value, json};
 use store::{StoreError, Tx};
@@ -22,7 +23,7 @@ use webhooks::{Dispatcher, WebhookSettings, WebhooksPages, WebhooksState};
 const FILES: [&str; 5] =
     ["company_groups.csv", "companies.csv", "users.csv", "user_rights.csv", "oauth_clients.csv"];
 /// The longest attempt of a test: a receiver that answers does so earlier, however busy the machine is.
-const ATTEMPT_TIME_MAX: Duration = Duration::from_mins(2);
+pub(crate) const ATTEMPT_TIME_MAX: Duration = Duration::from_mins(2);
 /// The same where the receiver never answers.
 const IN_VAIN: Duration = Duration::from_millis(100);
 
@@ -54,9 +55,18 @@ impl House {
         Self::reaching(bench, Reach::Local).await
     }
 
+    /// The same as a sandbox.
+    pub(crate) async fn of_sandbox(bench: Bench) -> Self {
+        let mut house = Self::open(bench).await;
+        let (store, clock) = (house.bench.store.clone(), Arc::clone(&house.state.clock));
+        house.state.sandbox = Some(Sandbox::open(store, clock, Pace::Running { ahead_us: 0 }).await.unwrap());
+        house
+    }
+
     pub(crate) async fn reaching(bench: Bench, reach: Reach) -> Self {
         bench
             .migrate(&[
+                &sandbox::MIGRATIONS,
                 &audit::MIGRATIONS,
                 &import::MIGRATIONS,
                 &events::MIGRATIONS,

@@ -9,6 +9,7 @@ mod failing;
 mod hostile;
 mod house;
 mod listing;
+mod moving;
 mod online_bank;
 mod ordering;
 mod receiver;

@@ -8,8 +8,7 @@ use crate::receiver::Receiver;
 
 on_both_engines! {
     async fn sbx_02_an_answer_is_lost_once_and_the_event_comes_again(bench: Bench) {
-        let (mut house, receiver) = (House::open(bench).await, Receiver::willing().await);
-        house.state.is_sandbox = true;
+        let (house, receiver) = (House::of_sandbox(bench).await, Receiver::willing().await);
         let id = id_of(&house.webhook(&format!("{}&sandbox-trigger=webhook-lost", receiver.url())).await);
         house.statement("a", "DRAFT").await;
         house.statement("a", "CHECKING").await;
@@ -26,8 +25,7 @@ on_both_engines! {
     }
 
     async fn sbx_02_a_first_sending_fails_and_events_of_other_things_overtake(bench: Bench) {
-        let (mut house, receiver) = (House::open(bench).await, Receiver::willing().await);
-        house.state.is_sandbox = true;
+        let (house, receiver) = (House::of_sandbox(bench).await, Receiver::willing().await);
         let id = id_of(&house.webhook(&format!("{}&sandbox-trigger=webhook-late", receiver.url())).await);
         house.statement("a", "DRAFT").await;
         house.work().await;

@@ -101,6 +101,66 @@ on_both_engines! {
         assert_eq!(thing(&bench.store, "d").await.0, 0);
     }
 
+    async fn who_is_alone_waits_for_those_at_work_and_keeps_the_others_away(bench: Bench) {
+        with_tables(&bench).await;
+        let (wake, (_stop, stopped)) = (Wake::default(), watch::channel(false));
+        let (begun, mut is_begun) = watch::channel(0_u32);
+        let (gate, held) = watch::channel(false);
+        let (store, clock) = (bench.store.clone(), bench.clock.clone());
+        let waiting = With(move |lease| {
+            let (store, now, begun, mut held) = (store.clone(), clock.now(), begun.clone(), held.clone());
+            async move {
+                begun.send_modify(|count| *count += 1);
+                held.wait_for(|is_open| *is_open).await.unwrap();
+                count_once(store, lease, now).await
+            }
+        });
+        let runner = runner_on(&bench, bench.store.clone(), 1, wake.clone()).with(COUNT, 2, waiting);
+        tokio::spawn(runner.clone().run(stopped));
+        add(&bench, "a", bench.clock.now()).await;
+        wake.notify(COUNT);
+        is_begun.wait_for(|count| *count == 1).await.unwrap();
+        let mut alone = Box::pin(runner.alone());
+        tokio::select! {
+            biased;
+            _ = &mut alone => panic!("somebody is at work"),
+            () = tokio::task::yield_now() => {}
+        }
+        gate.send(true).unwrap();
+        let alone = alone.await.unwrap();
+        assert_eq!(thing(&bench.store, "a").await.0, 1);
+        // What comes meanwhile is left to whoever is alone.
+        add(&bench, "b", bench.clock.now()).await;
+        wake.notify(COUNT);
+        tokio::task::yield_now().await;
+        assert_eq!(runner.drain().await, Ok(1));
+        drop(alone);
+        add(&bench, "c", bench.clock.now()).await;
+        wake.notify(COUNT);
+        is_begun.wait_for(|count| *count == 3).await.unwrap();
+        assert_eq!(thing(&bench.store, "b").await.0, 1);
+    }
+
+    async fn the_end_of_a_lease_at_what_is_due_is_known(bench: Bench) {
+        with_tables(&bench).await;
+        let now = bench.clock.now();
+        add(&bench, "a", now).await;
+        let kinds = || [COUNT].into_iter();
+        assert_eq!(jobs::leased_until(&bench.store, kinds(), now).await, Ok(None));
+        let (taken, mut is_taken) = watch::channel(false);
+        let held = With(move |_: Lease| {
+            taken.send_replace(true);
+            std::future::pending::<Result<Next, JobError>>()
+        });
+        let runner = runner(&bench, 30).with(COUNT, 1, held);
+        let working = tokio::spawn(async move { runner.drain().await });
+        is_taken.wait_for(|is_taken| *is_taken).await.unwrap();
+        let until = jobs::leased_until(&bench.store, kinds(), now).await.unwrap();
+        assert_eq!(until, Some(now.plus_seconds(30)));
+        assert_eq!(jobs::leased_until(&bench.store, kinds(), now.plus_seconds(30)).await, Ok(None));
+        working.abort();
+    }
+
     async fn kinds_do_not_touch_each_other(bench: Bench) {
         with_tables(&bench).await;
         add(&bench, "a", bench.clock.now()).await;
