@@ -185,8 +185,10 @@ pub(crate) struct AccountRange {
 /// Outcome of closing a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Closed {
-    /// So many accounts were looked at.
+    /// So many accounts were looked at, and others may be left.
     Accounts(u64),
+    /// So many accounts were looked at, and the day has ended with them.
+    Last(u64),
     /// Nothing was done: some accounts of the range do not tell what was posted to them since. Their balances have to
     /// be [added up](add_up) first.
     AddUp(AccountRange),
@@ -194,8 +196,8 @@ pub(crate) enum Closed {
     Nothing,
 }
 
-/// Closes the next chunk of a day, and the day behind the last one. Several processes may do that at once: each chunk
-/// is closed by one of them.
+/// Closes the next chunk of a day, and with the last chunk the day. Several processes may do that at once: each chunk is
+/// closed by one of them.
 ///
 /// # Errors
 /// The database's.
@@ -229,7 +231,12 @@ pub(crate) fn close_chunk(
     if balances > 0 {
         tx.execute(&DAY_COUNT, params![day.date, i64::try_from(balances).unwrap_or(i64::MAX)])?;
     }
-    Ok(Closed::Accounts(u64::try_from(accounts).unwrap_or(0)))
+    let looked_at = u64::try_from(accounts).unwrap_or(0);
+    if accounts == CHUNK_ACCOUNTS {
+        return Ok(Closed::Accounts(looked_at));
+    }
+    tx.execute(&DAY_FINISH, params![day.date, now])?;
+    Ok(Closed::Last(looked_at))
 }
 
 /// Closes the last closed day for accounts whose first posting came after that. Returns how many there were.

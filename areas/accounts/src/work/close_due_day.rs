@@ -52,6 +52,7 @@ async fn close_day(store: &Store, day: BankDay, now: Instant) -> Result<u64, Sto
         let chunk = move |tx: &mut store::Tx| close_chunk(tx, day, &known, now);
         match store.write_guarded("accounts.close_chunk", chunk).await? {
             Closed::Accounts(accounts) => closed += accounts,
+            Closed::Last(accounts) => return Ok(closed + accounts),
             Closed::AddUp(range) => added_up = add_up_range(store, day, range).await?,
             Closed::Nothing => break,
         }

@@ -46,6 +46,25 @@ execute function test_stop();
     }],
 };
 
+/// Has the database refuse the end of a day.
+const ENDLESS: MigrationTree = MigrationTree {
+    area: "test_endless",
+    migrations: &[Migration {
+        version: 1,
+        note: "a closing that does not end",
+        sql: "--@ sqlite
+create trigger test_stop before update on closing_days when new.finished_at_us is not null
+begin select raise(abort, 'stopped'); end;
+--@ postgres
+create function test_stop() returns trigger language plpgsql as $$
+begin raise exception 'stopped'; end $$;
+create trigger test_stop before update on closing_days for each row when (new.finished_at_us is not null)
+execute function test_stop();
+--@ both
+",
+    }],
+};
+
 const MENDED: MigrationTree = MigrationTree {
     area: "test_mended",
     migrations: &[Migration {
@@ -67,6 +86,13 @@ store::queries! {
     /// The progress of a day.
     PROGRESS = "select through_account, accounts_count, balances_count, finished_at_us from closing_days \
         where closing_date = $1";
+    /// Counts the accounts of the ledger.
+    ACCOUNTS_COUNT = "select count(1) as accounts from ledger_accounts";
+    /// Adds accounts behind all others.
+    FILL_CHUNK = "insert into ledger_accounts (ledger_account_id, class, currency, is_open, balance_minor, \
+        changed_at_us, first_posted_at_us) with recursive n (i) as (select cast(1 as bigint) union all \
+        select i + 1 from n where i < $1) select 'z' || i, 'CUSTOMER', 'RUR', true, 0, 1700000000000000, \
+        1700000000000000 from n";
     /// Reads the day of an account as its row has it.
     DAY_OF_ACCOUNT = "select day_started_at_us, day_minor from ledger_accounts where ledger_account_id = $1";
     /// A sum of the day that is wrong.
@@ -127,6 +153,35 @@ on_both_engines! {
         assert!((7_000..7_100).contains(&rest), "{rest} accounts were left");
         let (closings, accounts) = closings(&bank, YESTERDAY).await;
         assert!(closings >= 12_000 && closings == accounts, "{closings} of {accounts}");
+        assert_eq!(close(&bank).await.unwrap(), 0);
+    }
+
+    async fn lif_03_a_day_ends_in_the_unit_that_closes_its_last_accounts(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        bank.bench.migrate(&[&MANY, &ENDLESS]).await;
+        close(&bank).await.unwrap_err();
+        let progress = async || {
+            let row = bank.bench.store.query_optional(&PROGRESS, params![YESTERDAY]).await.unwrap().unwrap();
+            (row.integer("accounts_count").unwrap(), row.optional_integer("finished_at_us").unwrap().is_some())
+        };
+        assert_eq!(progress().await, (10_000, false), "the last chunk is not closed without the day");
+        bank.bench.migrate(&[&MENDED]).await;
+        let rest = close(&bank).await.unwrap();
+        assert!((2_000..2_100).contains(&rest), "{rest}");
+        let counted = 10_000 + i64::try_from(rest).unwrap();
+        assert_eq!(progress().await, (counted, true));
+        assert_eq!(close(&bank).await.unwrap(), 0);
+    }
+
+    async fn lif_03_a_day_whose_last_chunk_is_full_ends_too(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let row = bank.bench.store.query_optional(&ACCOUNTS_COUNT, params![]).await.unwrap().unwrap();
+        let missing = 5_000 - row.integer("accounts").unwrap();
+        let fill = move |tx: &mut Tx| tx.execute(&FILL_CHUNK, params![missing]);
+        bank.bench.store.write::<_, StoreError>("test.fill", fill).await.unwrap();
+        assert_eq!(close(&bank).await.unwrap(), 5_000);
+        let row = bank.bench.store.query_optional(&PROGRESS, params![YESTERDAY]).await.unwrap().unwrap();
+        assert!(row.optional_integer("finished_at_us").unwrap().is_some());
         assert_eq!(close(&bank).await.unwrap(), 0);
     }
 
