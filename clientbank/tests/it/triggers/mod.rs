@@ -334,6 +334,27 @@ on_both_engines! {
         }
     }
 
+    async fn sbx_02_validate_says_after_how_many_hours_a_payment_comes_back(bench: Bench) {
+        let stage = Stage::new(&bench).await;
+        for (amount, russian, english) in [
+            ("7010.00", "вернёт перевод сразу", "returns the payment at once"),
+            ("7010.01", "вернёт перевод через 1\u{a0}ч", "returns the payment after 1 hour"),
+            ("7010.24", "вернёт перевод через 24\u{a0}ч", "returns the payment after 24 hours"),
+            ("7010.98", "вернёт перевод через 98\u{a0}ч", "returns the payment after 98 hours"),
+        ] {
+            let sent = Sent { lines: vec![Line::other(amount, 201, OTHER_BIC)], ..Sent::default() };
+            for (language, wanted) in [("ru", russian), ("en", english)] {
+                let caller = TestCaller::new("U00001", "C00001").of_sandbox();
+                let request = stage.api.post("/v1/statements:validate").tokens(&bench.tokens.pair(&caller));
+                let request = request.header("content-type", "application/json");
+                let answer =
+                    request.header("accept-language", language).body(stage.request("v", &sent)).send().await;
+                let message = answer.json()["transfers"][0]["warnings"][0]["message"].clone();
+                assert!(message.as_str().is_some_and(|text| text.ends_with(wanted)), "{amount}: {message}");
+            }
+        }
+    }
+
     async fn sbx_02_a_header_with_anything_else_is_refused(bench: Bench) {
         let stage = Stage::new(&bench).await;
         let many = ["unavailable"; 5].join(",");

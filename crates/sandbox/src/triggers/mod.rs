@@ -5,15 +5,17 @@
 //! and, for a new kind of [`Act`], the port that asks for it; the tests say which end states have no row.
 
 mod act;
+mod asked;
 mod document;
 mod place;
 mod table;
 
-use kernel::{Language, Money, Translated};
+use kernel::{Language, Translated};
 
 pub use act::{
     Act, CERTIFICATE_AMOUNT_MINOR, PeopleAct, RailAct, WebhookAct, certificate_reason, rail_act, webhook_act,
 };
+pub use asked::{Asked, in_transfer};
 pub use document::document;
 pub use place::{CERTIFICATES, End, LETTERS, Machine, Place, STATEMENTS, TARIFFS};
 pub use table::TRIGGERS;
@@ -69,29 +71,4 @@ pub fn by_header(name: &str) -> Option<&'static Trigger> {
 pub fn asked_at(names: &[&'static str], operation: &str) -> Option<&'static Trigger> {
     let is_own = |trigger: &&Trigger| matches!(trigger.place, Place::Header(place) if place == operation);
     names.iter().filter_map(|name| by_name(name)).find(is_own)
-}
-
-/// Finds the triggers in a transfer of a payroll statement.
-#[must_use]
-pub fn in_transfer(amount: Option<Money>, account: &str, bic: Option<&str>) -> Vec<&'static Trigger> {
-    let is_asked = |trigger: &&Trigger| match trigger.place {
-        Place::PayrollAmount => amount.is_some_and(|amount| has_amount(trigger, amount)),
-        Place::PayrollAccount => trigger.value == account,
-        Place::PayrollBic => bic == Some(trigger.value),
-        Place::Header(_)
-        | Place::Signature
-        | Place::CertificateAmount
-        | Place::Inn
-        | Place::WebinarId
-        | Place::WebhookUrl => false,
-    };
-    TRIGGERS.iter().filter(is_asked).collect()
-}
-
-/// Tells whether the amount is one of the trigger's. The triggers of the rail hold a range of amounts.
-fn has_amount(trigger: &Trigger, amount: Money) -> bool {
-    match trigger.act {
-        Act::Rail(act) => rail_act(amount).is_some_and(|asked| asked.is_like(act)),
-        _ => trigger.value == amount.to_string(),
-    }
 }

@@ -11,6 +11,47 @@ use super::place::{CERTIFICATES, End, LETTERS, Machine, Place, STATEMENTS, TARIF
 /// The delay of a slow answer: longer than most libraries wait by habit for the first byte, short enough for a test.
 const SLOWNESS: Duration = Duration::from_secs(3);
 
+/// The row of a certificate that is rejected: name and amount, reason, and the reason in words.
+macro_rules! rejected {
+    (($name:literal, $amount:literal), $reason:literal, $russian:literal, $english:literal) => {
+        Trigger {
+            name: $name,
+            place: Place::CertificateAmount,
+            value: $amount,
+            effect: (
+                concat!("Справка отклонена: ", $russian),
+                concat!("The certificate is rejected: ", $english),
+            ),
+            act: Act::CertificateReason($reason),
+            ends: &[
+                End::new(Machine::CertificateTask, "REJECTED"),
+                End::new(Machine::Certificate, "REJECTED"),
+                End::new(Machine::CertificateReason, $reason),
+            ],
+        }
+    };
+}
+
+/// The row of a tariff request that the bank declines: name, reason, and the reason in words.
+macro_rules! declined {
+    ($name:literal, $reason:literal, $russian:literal, $english:literal) => {
+        Trigger {
+            name: $name,
+            place: Place::Header(TARIFFS),
+            value: $name,
+            effect: (
+                concat!("Сотрудники подпишут заявление, банк откажет: ", $russian),
+                concat!("People sign the request and the bank declines it: ", $english),
+            ),
+            act: Act::TariffDecision($reason),
+            ends: &[
+                End::new(Machine::TariffRequest, "DECLINED"),
+                End::new(Machine::DeclineReason, $reason),
+            ],
+        }
+    };
+}
+
 /// Every trigger, in the order of the documentation.
 pub const TRIGGERS: &[Trigger] = &[
     Trigger {
@@ -121,7 +162,7 @@ pub const TRIGGERS: &[Trigger] = &[
         place: Place::PayrollAmount,
         value: "7010.HH",
         effect: (
-            "Банк получателя вернёт перевод через HH часов (00–98)",
+            "Банк получателя вернёт перевод через HH ч (00–98)",
             "The other bank returns the payment after HH hours (00 to 98)",
         ),
         act: Act::Rail(RailAct::ReturnedAfter { hours: 0 }),
@@ -206,73 +247,36 @@ pub const TRIGGERS: &[Trigger] = &[
         act: Act::TariffDecision("DONE"),
         ends: &[End::new(Machine::TariffRequest, "DONE")],
     },
-    Trigger {
-        name: "tariff-declined-client-closed",
-        place: Place::Header(TARIFFS),
-        value: "tariff-declined-client-closed",
-        effect: (
-            "Сотрудники подпишут заявление, банк откажет: банк больше не обслуживает компанию",
-            "People sign the request and the bank declines it: the bank does not serve the company any more",
-        ),
-        act: Act::TariffDecision("CLIENT_CLOSED"),
-        ends: &[
-            End::new(Machine::TariffRequest, "DECLINED"),
-            End::new(Machine::DeclineReason, "CLIENT_CLOSED"),
-        ],
-    },
-    Trigger {
-        name: "tariff-declined-plan-withdrawn",
-        place: Place::Header(TARIFFS),
-        value: "tariff-declined-plan-withdrawn",
-        effect: (
-            "Сотрудники подпишут заявление, банк откажет: тариф больше не предлагается",
-            "People sign the request and the bank declines it: the plan is not offered any more",
-        ),
-        act: Act::TariffDecision("PLAN_WITHDRAWN"),
-        ends: &[
-            End::new(Machine::TariffRequest, "DECLINED"),
-            End::new(Machine::DeclineReason, "PLAN_WITHDRAWN"),
-        ],
-    },
-    Trigger {
-        name: "tariff-declined-already-on-plan",
-        place: Place::Header(TARIFFS),
-        value: "tariff-declined-already-on-plan",
-        effect: (
-            "Сотрудники подпишут заявление, банк откажет: тариф уже действует",
-            "People sign the request and the bank declines it: the company has the plan already",
-        ),
-        act: Act::TariffDecision("ALREADY_ON_PLAN"),
-        ends: &[
-            End::new(Machine::TariffRequest, "DECLINED"),
-            End::new(Machine::DeclineReason, "ALREADY_ON_PLAN"),
-        ],
-    },
-    Trigger {
-        name: "tariff-declined-change-not-planned",
-        place: Place::Header(TARIFFS),
-        value: "tariff-declined-change-not-planned",
-        effect: (
-            "Сотрудники подпишут заявление, банк откажет: такой смены тарифа впереди нет",
-            "People sign the request and the bank declines it: no such change lies ahead",
-        ),
-        act: Act::TariffDecision("CHANGE_NOT_PLANNED"),
-        ends: &[
-            End::new(Machine::TariffRequest, "DECLINED"),
-            End::new(Machine::DeclineReason, "CHANGE_NOT_PLANNED"),
-        ],
-    },
-    Trigger {
-        name: "tariff-declined-bank-fault",
-        place: Place::Header(TARIFFS),
-        value: "tariff-declined-bank-fault",
-        effect: (
-            "Сотрудники подпишут заявление, банк откажет: техническая ошибка банка",
-            "People sign the request and the bank declines it: a technical fault of the bank",
-        ),
-        act: Act::TariffDecision("BANK_FAULT"),
-        ends: &[End::new(Machine::TariffRequest, "DECLINED"), End::new(Machine::DeclineReason, "BANK_FAULT")],
-    },
+    declined!(
+        "tariff-declined-client-closed",
+        "CLIENT_CLOSED",
+        "банк больше не обслуживает компанию",
+        "the bank does not serve the company any more"
+    ),
+    declined!(
+        "tariff-declined-plan-withdrawn",
+        "PLAN_WITHDRAWN",
+        "тариф больше не предлагается",
+        "the plan is not offered any more"
+    ),
+    declined!(
+        "tariff-declined-already-on-plan",
+        "ALREADY_ON_PLAN",
+        "тариф уже действует",
+        "the company has the plan already"
+    ),
+    declined!(
+        "tariff-declined-change-not-planned",
+        "CHANGE_NOT_PLANNED",
+        "такой смены тарифа впереди нет",
+        "no such change lies ahead"
+    ),
+    declined!(
+        "tariff-declined-bank-fault",
+        "BANK_FAULT",
+        "техническая ошибка банка",
+        "a technical fault of the bank"
+    ),
     Trigger {
         name: "tariff-withdrawn",
         place: Place::Header(TARIFFS),
@@ -304,135 +308,55 @@ pub const TRIGGERS: &[Trigger] = &[
             End::new(Machine::Certificate, "ACCEPTED"),
         ],
     },
-    Trigger {
-        name: "certificate-account-number",
-        place: Place::CertificateAmount,
-        value: "6001.01",
-        effect: ("Справка отклонена: номер счёта", "The certificate is rejected: the account number"),
-        act: Act::CertificateReason("ACCOUNT_NUMBER"),
-        ends: &[
-            End::new(Machine::CertificateTask, "REJECTED"),
-            End::new(Machine::Certificate, "REJECTED"),
-            End::new(Machine::CertificateReason, "ACCOUNT_NUMBER"),
-        ],
-    },
-    Trigger {
-        name: "certificate-account-key",
-        place: Place::CertificateAmount,
-        value: "6001.02",
-        effect: (
-            "Справка отклонена: контрольный ключ счёта",
-            "The certificate is rejected: the control key of the account",
-        ),
-        act: Act::CertificateReason("ACCOUNT_KEY"),
-        ends: &[
-            End::new(Machine::CertificateTask, "REJECTED"),
-            End::new(Machine::Certificate, "REJECTED"),
-            End::new(Machine::CertificateReason, "ACCOUNT_KEY"),
-        ],
-    },
-    Trigger {
-        name: "certificate-future-date",
-        place: Place::CertificateAmount,
-        value: "6001.03",
-        effect: (
-            "Справка отклонена: дата ещё не наступила",
-            "The certificate is rejected: a date in the future",
-        ),
-        act: Act::CertificateReason("FUTURE_DATE"),
-        ends: &[
-            End::new(Machine::CertificateTask, "REJECTED"),
-            End::new(Machine::Certificate, "REJECTED"),
-            End::new(Machine::CertificateReason, "FUTURE_DATE"),
-        ],
-    },
-    Trigger {
-        name: "certificate-currency-code",
-        place: Place::CertificateAmount,
-        value: "6001.04",
-        effect: ("Справка отклонена: код валюты", "The certificate is rejected: the currency code"),
-        act: Act::CertificateReason("CURRENCY_CODE"),
-        ends: &[
-            End::new(Machine::CertificateTask, "REJECTED"),
-            End::new(Machine::Certificate, "REJECTED"),
-            End::new(Machine::CertificateReason, "CURRENCY_CODE"),
-        ],
-    },
-    Trigger {
-        name: "certificate-amount-not-positive",
-        place: Place::CertificateAmount,
-        value: "6001.05",
-        effect: (
-            "Справка отклонена: сумма не больше нуля",
-            "The certificate is rejected: an amount that is not above zero",
-        ),
-        act: Act::CertificateReason("AMOUNT_NOT_POSITIVE"),
-        ends: &[
-            End::new(Machine::CertificateTask, "REJECTED"),
-            End::new(Machine::Certificate, "REJECTED"),
-            End::new(Machine::CertificateReason, "AMOUNT_NOT_POSITIVE"),
-        ],
-    },
-    Trigger {
-        name: "certificate-original-missing",
-        place: Place::CertificateAmount,
-        value: "6001.06",
-        effect: (
-            "Справка отклонена: не названа исправляемая справка",
-            "The certificate is rejected: the corrected certificate is not named",
-        ),
-        act: Act::CertificateReason("ORIGINAL_MISSING"),
-        ends: &[
-            End::new(Machine::CertificateTask, "REJECTED"),
-            End::new(Machine::Certificate, "REJECTED"),
-            End::new(Machine::CertificateReason, "ORIGINAL_MISSING"),
-        ],
-    },
-    Trigger {
-        name: "certificate-original-not-found",
-        place: Place::CertificateAmount,
-        value: "6001.07",
-        effect: (
-            "Справка отклонена: исправляемой справки нет",
-            "The certificate is rejected: there is no corrected certificate",
-        ),
-        act: Act::CertificateReason("ORIGINAL_NOT_FOUND"),
-        ends: &[
-            End::new(Machine::CertificateTask, "REJECTED"),
-            End::new(Machine::Certificate, "REJECTED"),
-            End::new(Machine::CertificateReason, "ORIGINAL_NOT_FOUND"),
-        ],
-    },
-    Trigger {
-        name: "certificate-original-rejected",
-        place: Place::CertificateAmount,
-        value: "6001.08",
-        effect: (
-            "Справка отклонена: исправляемая справка отклонена",
-            "The certificate is rejected: the corrected certificate was rejected",
-        ),
-        act: Act::CertificateReason("ORIGINAL_REJECTED"),
-        ends: &[
-            End::new(Machine::CertificateTask, "REJECTED"),
-            End::new(Machine::Certificate, "REJECTED"),
-            End::new(Machine::CertificateReason, "ORIGINAL_REJECTED"),
-        ],
-    },
-    Trigger {
-        name: "certificate-not-checked",
-        place: Place::CertificateAmount,
-        value: "6001.09",
-        effect: (
-            "Справка отклонена: банк не смог проверить",
-            "The certificate is rejected: the bank could not check it",
-        ),
-        act: Act::CertificateReason("NOT_CHECKED"),
-        ends: &[
-            End::new(Machine::CertificateTask, "REJECTED"),
-            End::new(Machine::Certificate, "REJECTED"),
-            End::new(Machine::CertificateReason, "NOT_CHECKED"),
-        ],
-    },
+    rejected!(
+        ("certificate-account-number", "6001.01"),
+        "ACCOUNT_NUMBER",
+        "номер счёта",
+        "the account number"
+    ),
+    rejected!(
+        ("certificate-account-key", "6001.02"),
+        "ACCOUNT_KEY",
+        "контрольный ключ счёта",
+        "the control key of the account"
+    ),
+    rejected!(
+        ("certificate-future-date", "6001.03"),
+        "FUTURE_DATE",
+        "дата ещё не наступила",
+        "a date in the future"
+    ),
+    rejected!(("certificate-currency-code", "6001.04"), "CURRENCY_CODE", "код валюты", "the currency code"),
+    rejected!(
+        ("certificate-amount-not-positive", "6001.05"),
+        "AMOUNT_NOT_POSITIVE",
+        "сумма не больше нуля",
+        "an amount that is not above zero"
+    ),
+    rejected!(
+        ("certificate-original-missing", "6001.06"),
+        "ORIGINAL_MISSING",
+        "не названа исправляемая справка",
+        "the corrected certificate is not named"
+    ),
+    rejected!(
+        ("certificate-original-not-found", "6001.07"),
+        "ORIGINAL_NOT_FOUND",
+        "исправляемой справки нет",
+        "there is no corrected certificate"
+    ),
+    rejected!(
+        ("certificate-original-rejected", "6001.08"),
+        "ORIGINAL_REJECTED",
+        "исправляемая справка отклонена",
+        "the corrected certificate was rejected"
+    ),
+    rejected!(
+        ("certificate-not-checked", "6001.09"),
+        "NOT_CHECKED",
+        "банк не смог проверить",
+        "the bank could not check it"
+    ),
     Trigger {
         name: "certificate-waits",
         place: Place::Header(CERTIFICATES),
