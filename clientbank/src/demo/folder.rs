@@ -20,6 +20,10 @@ const DATABASE: &str = "clientbank.db";
 const MASTER_KEY: &str = "master.key";
 /// The seed data as a database of its own.
 const TEMPLATE: &str = "seed.db";
+/// The seed of the data, or [`DRAWN`].
+const SEED: &str = "seed.txt";
+/// Stands for data that follows from no seed.
+const DRAWN: &str = "drawn";
 /// The databases of sandboxes with keys, which last as long as the process.
 const SANDBOXES: &str = "sandboxes";
 /// The files that are imported.
@@ -47,6 +51,9 @@ pub enum FolderError {
     /// A demo of another version of this program made it.
     #[error("{0} was made by another version: --fresh starts anew")]
     OtherVersion(PathBuf),
+    /// Its data follows from another seed, or from none.
+    #[error("{0} holds data of another seed: --fresh starts anew, or choose another folder with --data")]
+    OtherSeed(PathBuf),
     /// Another process runs the demo there.
     #[error("another process runs the demo in {0}")]
     InUse(PathBuf),
@@ -162,6 +169,27 @@ impl Folder {
     #[must_use]
     pub fn template(&self) -> PathBuf {
         self.path.join(TEMPLATE)
+    }
+
+    /// Notes the seed of the data that is made here next, or compares it with that of the data that is here. Whoever
+    /// asks for no seed takes any data.
+    ///
+    /// # Errors
+    /// The data is another; or the file system's.
+    pub fn agree_on_seed(&self, seed: Option<u64>) -> Result<(), FolderError> {
+        let path = self.path.join(SEED);
+        let told = |seed: Option<u64>| seed.map_or_else(|| DRAWN.to_owned(), |seed| seed.to_string());
+        if !self.template().exists() {
+            return fs::write(&path, told(seed)).map_err(at(&path));
+        }
+        match fs::read_to_string(&path) {
+            Ok(known) if seed.is_some() && known != told(seed) => {
+                Err(FolderError::OtherSeed(self.path.clone()))
+            }
+            // A version before did not note it.
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(&path)(error)),
+            Ok(_) | Err(_) => Ok(()),
+        }
     }
 
     /// Returns the path of this process's folder for the databases of sandboxes with keys, empty. What processes before

@@ -1,7 +1,9 @@
 //! The start of `clientbank demo` and `clientbank sandbox`: the whole product as a sandbox on this machine, with data
 //! to try it on.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+mod settings;
+
+use std::net::{IpAddr, Ipv4Addr};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
@@ -13,15 +15,15 @@ use clap::Args;
 use kernel::{Clock, Instant, Randomness, SystemClock, SystemRandomness};
 use sandbox::{DatabaseKind, Mover, Pace, Sandbox, SandboxRandomness};
 use store::StoreLocation;
-use url::{Host, Url};
 
+use self::settings::{check_database, serve_media, sources};
 use super::database::{OneServer, open_of_kind, take_over_jobs, told};
 use super::serve::fitted;
 use super::{Failure, configured, on_runtime};
-use crate::application::{Addresses, Surroundings};
-use crate::configuration::{Configuration, SETTINGS, Sources, read};
+use crate::application::{BuildError, Surroundings};
+use crate::configuration::{Configuration, Sources};
 use crate::demo::{Banner, Folder};
-use crate::sandboxes::{ByHost, Plan, SEED_START, Sandboxes, Seeded, Template, seed};
+use crate::sandboxes::{ByHost, Plan, SEED_START, Sandboxes, SandboxesError, Seeded, Template, seed};
 use crate::server::{Listeners, Services, asked_to_end, run as serve_until};
 use crate::terminal::{Paint, say};
 use crate::{telemetry, terminal};
@@ -70,10 +72,9 @@ pub(super) fn start(
     arguments: &StartArguments,
     settings: Sources,
 ) -> Result<(), Failure> {
-    if arguments.fresh && arguments.database.is_some() {
-        return Err("--fresh empties the folder, never a PostgreSQL database: give it an empty one".into());
-    }
+    check_database(arguments, beginning.only_prepares)?;
     let folder = Folder::open(beginning.data, arguments.fresh)?;
+    folder.agree_on_seed(beginning.seed)?;
     let randomness: Arc<dyn Randomness> = match beginning.seed {
         Some(seed) => Arc::new(SandboxRandomness::new(seed, "data")),
         None => Arc::new(SystemRandomness),
@@ -90,10 +91,7 @@ pub(super) fn start(
         }
         let template = Template::ready(&folder, &configuration, start, &randomness, with_life).await?;
         if only_prepares {
-            say(&format!(
-                "the seed data is ready in {}: starts with this folder copy it",
-                shown(folder.path())
-            ));
+            say(&prepared(&shown(folder.path()), arguments.json));
             return Ok(());
         }
         if is_first {
@@ -120,6 +118,14 @@ pub(super) fn start(
         let started = || say(&if arguments.json { banner.json() } else { banner.text(Paint::for_output()) });
         serve(plan, seeded, listeners, started).await
     })
+}
+
+/// The answer of `--prepare`.
+fn prepared(data: &str, is_json: bool) -> String {
+    if is_json {
+        return serde_json::json!({ "data": data }).to_string();
+    }
+    format!("the seed data is ready in {data}: starts with this folder copy it")
 }
 
 /// Runs this program in the place of this process. The allocator keeps most of what the import has freed, four times
@@ -180,7 +186,15 @@ async fn serve(
     let end = asked_to_end()?;
     let (configuration, randomness) = (plan.configuration.clone(), Arc::clone(&main.randomness));
     let limits = fitted(&configuration);
-    let sandboxes = Sandboxes::start(plan, main).await?;
+    let is_shared = matches!(configuration.database, StoreLocation::Postgres { .. });
+    let sandboxes = Sandboxes::start(plan, main).await.map_err(|error| match error {
+        // The master key is in the folder that filled the database.
+        SandboxesError::Build(BuildError::Identity(_)) if is_shared => {
+            format!("{error}; name the folder that filled this database with --data, or an empty database")
+                .into()
+        }
+        other => Failure::from(other),
+    })?;
     let services = Services {
         api: ByHost::new(Arc::clone(&sandboxes), Listener::Api),
         identity: ByHost::new(Arc::clone(&sandboxes), Listener::Identity),
@@ -190,87 +204,6 @@ async fn serve(
     serve_until(services, sandboxes, listeners, &configuration.trusted_proxies, limits, end).await;
     tracing::info!("ended");
     Ok(())
-}
-
-/// The demo decides where things are; all else may be set as for a server.
-fn sources(
-    arguments: &StartArguments,
-    settings: Sources,
-    folder: &Folder,
-    randomness: &dyn Randomness,
-) -> Result<Sources, Failure> {
-    let given = read(&settings, |name| std::env::var(name).ok())?;
-    if given.master_key.is_some() {
-        return Err("a sandbox makes its own master key: take away master_key and master_key_file".into());
-    }
-    for address in [&given.api_address, &given.identity_address].into_iter().flatten() {
-        check_address(address)?;
-    }
-    let database = match &arguments.database {
-        Some(url) => url.clone(),
-        None => format!("sqlite:{}", folder.database().display()),
-    };
-    let master_key_file = folder.master_key_file(randomness)?;
-    let decided = [
-        ("database", database),
-        ("api_listen", SocketAddr::new(arguments.listen, arguments.api_port).to_string()),
-        ("identity_listen", SocketAddr::new(arguments.listen, arguments.identity_port).to_string()),
-        (
-            "administration_listen",
-            SocketAddr::new(arguments.listen, arguments.administration_port).to_string(),
-        ),
-        ("api_address", given.api_address.clone().unwrap_or_default()),
-        ("identity_address", given.identity_address.clone().unwrap_or_default()),
-        ("master_key", String::new()),
-        ("master_key_file", master_key_file.display().to_string()),
-    ];
-    // Put before the settings of the command line: by default a person at a terminal sees warnings in words.
-    let mut overrides: Vec<String> = Vec::new();
-    if settings.file.is_none() {
-        let quiet = [
-            ("log_format", "text", "CLIENTBANK_LOG_FORMAT"),
-            ("log_filter", "warn", "CLIENTBANK_LOG_FILTER"),
-            // Receivers of webhooks are programs on the same machine.
-            ("webhook_reach", "local", "CLIENTBANK_WEBHOOK_REACH"),
-            // More than one person tries, and a machine with few open files is told nothing of them.
-            ("connections_max", "1000", "CLIENTBANK_CONNECTIONS_MAX"),
-        ];
-        let unset = quiet.into_iter().filter(|(_, _, variable)| std::env::var_os(variable).is_none());
-        overrides.extend(unset.map(|(name, value, _)| format!("{name}={value}")));
-    }
-    overrides.extend(settings.overrides);
-    overrides.extend(decided.into_iter().map(|(name, value)| format!("{name}={value}")));
-    Ok(Sources { file: settings.file, overrides })
-}
-
-/// Refuses an address under which a bank may be at work: a sandbox is on this machine, or has `sandbox` in its name.
-fn check_address(address: &str) -> Result<(), Failure> {
-    let url: Url = address.parse().map_err(|error| format!("{address}: {error}"))?;
-    let is_own = match url.host() {
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        Some(Host::Domain(name)) => {
-            name.split('.').any(|label| label.contains("sandbox"))
-                || name.split('.').next_back() == Some("localhost")
-        }
-        None => false,
-    };
-    if is_own {
-        return Ok(());
-    }
-    Err(format!("{address} may be a bank's own: the address of a sandbox has sandbox in its name").into())
-}
-
-/// Without a media server of its own, the demo draws the pictures of its webinars itself.
-fn serve_media(configuration: &mut Configuration, addresses: &Addresses) {
-    let own = |setting: &&crate::configuration::Setting| setting.name == "media_host";
-    let default = SETTINGS.iter().find(own).map(|setting| setting.default);
-    if default == Some(configuration.media_host.to_string().as_str())
-        && let Ok(own) = addresses.identity.parse()
-    {
-        configuration.media_host = own;
-        configuration.serves_demo_media = true;
-    }
 }
 
 fn shown(path: &Path) -> String {
