@@ -46,7 +46,7 @@ fn programs(target: &Path) -> [(&'static str, Outcome<Option<Vec<String>>>); 4] 
     let words = |is_there: bool, words: [String; 2]| Ok(is_there.then(|| words.to_vec()));
     // The person is written in Python, so that without it nothing runs.
     let python = is_there("python3");
-    let node = python && version(Command::new("node").arg("--version")) >= NODE_MIN;
+    let node = python && has_node();
     let java = python && version(Command::new("java").arg("--version")) >= JAVA_MIN;
     [
         ("Python", words(python, ["python3".to_owned(), file("first_hour.py")])),
@@ -54,6 +54,11 @@ fn programs(target: &Path) -> [(&'static str, Outcome<Option<Vec<String>>>); 4] 
         ("Java", words(java, ["java".to_owned(), file("FirstHour.java")])),
         ("C#", if python { compiled(target) } else { Ok(None) }),
     ]
+}
+
+/// Tells whether Node is there, and new enough.
+pub(super) fn has_node() -> bool {
+    version(Command::new("node").arg("--version")) >= NODE_MIN
 }
 
 /// Compiles the program in C#, with Debian's Mono where it can be installed.

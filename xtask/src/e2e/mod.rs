@@ -2,6 +2,7 @@
 
 mod first_hour;
 mod generated;
+mod webhooks;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -30,6 +31,9 @@ pub(crate) enum Clients {
     /// The programs of docs/FIRST-HOUR.md, in the languages that this machine has; needs Python and the program
     /// openssl.
     FirstHour,
+    /// The commands and programs of docs/WEBHOOKS.md, in the languages that this machine has; needs Python with venv,
+    /// curl and openssl.
+    Webhooks,
     /// The online bank in Chromium: what people do and each page judged; needs Node 20 or newer and npm.
     Browser,
     /// The part of `browser` that does what people do, without the two files that judge each page for minutes.
@@ -54,7 +58,14 @@ pub(crate) fn run(kinds: &[Clients]) -> Outcome<()> {
     harness::server()?;
     let target = shell::target_folder()?;
     let demo = Demo::start(&target)?;
-    let all = [Clients::Rust, Clients::Node, Clients::Python, Clients::FirstHour, Clients::Browser];
+    let all = [
+        Clients::Rust,
+        Clients::Node,
+        Clients::Python,
+        Clients::FirstHour,
+        Clients::Webhooks,
+        Clients::Browser,
+    ];
     for kind in if kinds.is_empty() { &all } else { kinds } {
         match kind {
             Clients::Rust => rust(&demo, &target)?,
@@ -64,6 +75,7 @@ pub(crate) fn run(kinds: &[Clients]) -> Outcome<()> {
             }
             Clients::Python => python(&demo, &target)?,
             Clients::FirstHour => first_hour::run(&demo, &target)?,
+            Clients::Webhooks => webhooks::run(&demo, &target)?,
             Clients::Browser => browser(&target, &[&JOURNEYS[..], &JUDGES[..]].concat())?,
             Clients::Journeys => browser(&target, &JOURNEYS)?,
         }

@@ -3,7 +3,7 @@
 use http::{HeaderMap, HeaderName, HeaderValue};
 use kernel::{Clock as _, SystemClock};
 use serde_json::{Value, json};
-use standardwebhooks::Webhook;
+use standardwebhooks::{Webhook, WebhookError};
 use testkit::{Bench, on_both_engines};
 
 use crate::house::{House, id_of, petrov};
@@ -16,10 +16,23 @@ fn headers(received: &Received) -> HeaderMap {
     received.headers.iter().map(pair).collect()
 }
 
-/// As a receiver does it, by the clock of the machine.
+/// Runs an example, and returns its text without spaces.
+macro_rules! printed {
+    ($($code:tt)*) => {{
+        $($code)*
+        stringify!($($code)*).replace(' ', "")
+    }};
+}
+
+/// As a receiver does it, by the clock of the machine: the example in Rust of docs/WEBHOOKS.md, whose text it returns.
+fn verified(secret: &Value, received: &Received) -> Result<String, WebhookError> {
+    let secret = secret.as_str().unwrap().to_owned();
+    let (body, headers) = (received.text.clone().into_bytes(), headers(received));
+    Ok(printed! { standardwebhooks::Webhook::new(&secret)?.verify(&body, &headers)?; })
+}
+
 fn verifies(secret: &Value, received: &Received) -> bool {
-    let library = Webhook::new(secret.as_str().unwrap()).unwrap();
-    library.verify(received.text.as_bytes(), &headers(received)).is_ok()
+    verified(secret, received).is_ok()
 }
 
 /// Without the clock, for deliveries of other days.
@@ -38,7 +51,10 @@ on_both_engines! {
         house.statement("s1", "EXECUTED").await;
         house.work().await;
         let received = receiver.received().remove(0);
-        assert!(verifies(&created["secret"], &received));
+        let example = verified(&created["secret"], &received).unwrap();
+        let page = include_str!("../../../../docs/WEBHOOKS.md");
+        let printed = page.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+        assert_eq!(printed.replace([' ', '\n'], ""), example, "docs/WEBHOOKS.md shows what runs here");
         for number in 0..1_000_usize {
             let mut changed = received.clone();
             match number % 3 {
