@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::outbox::EVERYBODY;
 use crate::{Data, EventType};
 
 /// The beginning of every identifier of an event.
@@ -91,6 +92,12 @@ pub struct Envelope<'a> {
 }
 
 impl Event {
+    /// Returns whom it is for, as its table has it: a company, or everybody.
+    #[must_use]
+    pub fn audience(&self) -> &str {
+        self.company.as_ref().map_or(EVERYBODY, Cnum::as_str)
+    }
+
     /// Returns the form in which it is answered and delivered; the same bytes every time.
     ///
     /// # Errors

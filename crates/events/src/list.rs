@@ -4,8 +4,8 @@ use kernel::Cnum;
 use store::{Row, Store, StoreError, params};
 
 use crate::event::Event;
-use crate::number::from_row;
 use crate::outbox::EVERYBODY;
+use crate::row::from_row;
 
 store::queries! {
     /// Reads the events of a company and of everybody behind a number, and with each the number through which all are
@@ -59,7 +59,7 @@ pub async fn list(store: &Store, asked: &Asked) -> Result<Page, StoreError> {
     Ok(Page { events, forgotten_through })
 }
 
+/// None where the row has the counter alone.
 fn event(row: &Row) -> Result<Option<Event>, StoreError> {
-    let Some(seq) = row.optional_integer("seq")? else { return Ok(None) };
-    from_row(row, seq, row.parse("event_id")?).map(Some)
+    row.optional_integer("seq")?.map(|_| from_row(row)).transpose()
 }

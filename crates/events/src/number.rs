@@ -6,10 +6,10 @@
 //! once take turns there, in whatever processes they are.
 
 use kernel::{Instant, Randomness};
-use store::{Column, Row, Store, StoreError, Tx, Value, params};
+use store::{Column, Store, StoreError, Tx, Value, params};
 
 use crate::event::{Event, EventId};
-use crate::outbox::EVERYBODY;
+use crate::row;
 
 store::queries! {
     /// Finds the first event that is due.
@@ -57,7 +57,7 @@ pub fn number(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<
     let mut events = Vec::with_capacity(rows.len());
     for (row, seq) in rows.iter().zip(last.saturating_add(1)..) {
         let at = row.instant("at_us")?;
-        events.push(from_row(row, seq, EventId::new(randomness.uuid(at)))?);
+        events.push(row::numbered(row, seq, EventId::new(randomness.uuid(at)))?);
     }
     if events.is_empty() {
         return Ok(events);
@@ -94,14 +94,10 @@ fn insert(tx: &mut Tx, events: &[Event], now: Instant) -> Result<(), StoreError>
     let versions: Vec<i64> = events.iter().map(|event| event.version).collect();
     let moments: Vec<i64> = events.iter().map(|event| event.at.microseconds()).collect();
     let text = |of: fn(&Event) -> &str| -> Vec<&str> { events.iter().map(of).collect() };
-    let audience = |event: &'_ Event| event.company.clone();
-    let audiences: Vec<_> = events.iter().map(audience).collect();
-    let audiences: Vec<&str> =
-        audiences.iter().map(|cnum| cnum.as_ref().map_or(EVERYBODY, kernel::Cnum::as_str)).collect();
     let columns = [
         Column::Integers(&seqs),
         Column::Texts(&ids.iter().map(String::as_str).collect::<Vec<_>>()),
-        Column::Texts(&audiences),
+        Column::Texts(&text(Event::audience)),
         Column::Texts(&text(|event| event.event_type.as_str())),
         Column::Integers(&versions),
         Column::Integers(&moments),
@@ -112,22 +108,4 @@ fn insert(tx: &mut Tx, events: &[Event], now: Instant) -> Result<(), StoreError>
     ];
     tx.insert_bulk(&EVENT_INSERT, &columns)?;
     Ok(())
-}
-
-/// Reads an event out of the columns that outbox and events share.
-pub(crate) fn from_row(row: &Row, seq: i64, id: EventId) -> Result<Event, StoreError> {
-    Ok(Event {
-        seq,
-        id,
-        event_type: row.parse("event_type")?,
-        version: row.integer("version")?,
-        at: row.instant("at_us")?,
-        company: match row.text("audience")? {
-            EVERYBODY => None,
-            _ => Some(row.parse("audience")?),
-        },
-        object_kind: row.text("object_kind")?.to_owned(),
-        object_id: row.text("object_id")?.to_owned(),
-        data: row.text("data")?.to_owned(),
-    })
 }

@@ -1,11 +1,27 @@
 //! Deliveries: their queue, their ends, and the log.
 
 use events::Event;
-use kernel::{Cnum, Instant};
+use kernel::Instant;
 use store::{Column, Row, Store, StoreError, Tx, Value, params};
 
 use crate::delivery::{Logged, PutOff};
 use crate::webhook::WebhookId;
+
+/// Has deliveries begin anew, with all the patience there is.
+macro_rules! repeated {
+    () => {
+        "update webhook_deliveries set state = 'WAITING', settled_at_us = null, tries = 0, first_at_us = null, \
+         next_at_us = $3 where webhook_id = $1 and "
+    };
+}
+
+/// Reads entries of the log of a webhook.
+macro_rules! logged_deliveries {
+    () => {
+        "select seq, event_id, event_type, state, attempts, next_at_us from webhook_deliveries \
+         where webhook_id = $1 and "
+    };
+}
 
 store::queries! {
     /// A delivery that is to be sent.
@@ -38,9 +54,7 @@ store::queries! {
         where webhook_id = $1 and state = 'WAITING' and (tries > 0 or next_at_us > $2)";
 
     /// One is delivered again.
-    DELIVERY_REPEAT = "update webhook_deliveries set state = 'WAITING', settled_at_us = null, tries = 0,
-            first_at_us = null, next_at_us = $3
-        where webhook_id = $1 and event_id = $2";
+    DELIVERY_REPEAT = concat!(repeated!(), "event_id = $2");
 
     /// The events of a period that a webhook was to be told of, from a number on.
     DELIVERIES_OF_PERIOD = "select d.seq from webhook_deliveries d
@@ -48,17 +62,13 @@ store::queries! {
         where d.webhook_id = $1 and d.seq > $2 and e.at_us >= $3 and e.at_us < $4 order by d.seq limit $5";
 
     /// One of them is delivered again.
-    DELIVERY_REPEAT_NUMBER = "update webhook_deliveries set state = 'WAITING', settled_at_us = null, tries = 0,
-            first_at_us = null, next_at_us = $3
-        where webhook_id = $1 and seq = $2";
+    DELIVERY_REPEAT_NUMBER = concat!(repeated!(), "seq = $2");
 
     /// The log of a webhook, newest first.
-    DELIVERIES_LOG = "select seq, event_id, event_type, state, attempts, next_at_us from webhook_deliveries
-        where webhook_id = $1 and seq < $2 order by seq desc limit $3";
+    DELIVERIES_LOG = concat!(logged_deliveries!(), "seq < $2 order by seq desc limit $3");
 
     /// One entry of it.
-    DELIVERY_LOG = "select seq, event_id, event_type, state, attempts, next_at_us from webhook_deliveries
-        where webhook_id = $1 and event_id = $2";
+    DELIVERY_LOG = concat!(logged_deliveries!(), "event_id = $2");
 
     /// The event of a delivery.
     DELIVERY_EVENT = "select e.seq, e.event_id, e.audience, e.event_type, e.version, e.at_us, e.object_kind,
@@ -81,11 +91,6 @@ store::queries! {
     DELIVERIES_FORGET = "delete from webhook_deliveries where seq <= $1";
 }
 
-/// The audience of an event, as its table has it.
-fn audience(event: &Event) -> &str {
-    event.company.as_ref().map_or("*", Cnum::as_str)
-}
-
 /// Adds deliveries, each of an event to a webhook; one that is there stays as it is.
 pub(crate) fn insert(tx: &mut Tx, deliveries: &[(String, &Event)], now: Instant) -> Result<(), StoreError> {
     if deliveries.is_empty() {
@@ -98,7 +103,7 @@ pub(crate) fn insert(tx: &mut Tx, deliveries: &[(String, &Event)], now: Instant)
         Column::Texts(&deliveries.iter().map(|(webhook, _)| webhook.as_str()).collect::<Vec<_>>()),
         Column::Integers(&deliveries.iter().map(|(_, event)| event.seq).collect::<Vec<_>>()),
         Column::Texts(&ids.iter().map(String::as_str).collect::<Vec<_>>()),
-        Column::Texts(&deliveries.iter().map(|(_, event)| audience(event)).collect::<Vec<_>>()),
+        Column::Texts(&deliveries.iter().map(|(_, event)| event.audience()).collect::<Vec<_>>()),
         Column::Texts(&deliveries.iter().map(|(_, event)| event.event_type.as_str()).collect::<Vec<_>>()),
         Column::Texts(&objects.iter().map(String::as_str).collect::<Vec<_>>()),
         Column::Same(Value::from(now)),
@@ -213,7 +218,7 @@ pub(crate) async fn logged_event(
 /// Reads the event of a delivery; none when it is forgotten.
 pub(crate) async fn event(store: &Store, id: WebhookId, seq: i64) -> Result<Option<Event>, StoreError> {
     let row = store.query_optional(&DELIVERY_EVENT, params![id.to_string(), seq]).await?;
-    row.as_ref().map(super::due::event).transpose()
+    row.as_ref().map(events::from_row).transpose()
 }
 
 /// Removes up to `limit` of the oldest deliveries of a webhook; the number of the last, if there was one.

@@ -1,6 +1,5 @@
 //! Deliveries that are due, with the events that they carry.
 
-use events::Event;
 use kernel::Instant;
 use store::{Row, StoreError, Tx, params};
 
@@ -34,27 +33,9 @@ pub(crate) fn next(tx: &mut Tx, webhook: &str) -> Result<Option<Instant>, StoreE
     tx.query_optional(&DELIVERY_NEXT, params![webhook])?.map(|row| row.instant("next_at_us")).transpose()
 }
 
-/// Reads an event.
-pub(super) fn event(row: &Row) -> Result<Event, StoreError> {
-    Ok(Event {
-        seq: row.integer("seq")?,
-        id: row.parse("event_id")?,
-        event_type: row.parse("event_type")?,
-        version: row.integer("version")?,
-        at: row.instant("at_us")?,
-        company: match row.text("audience")? {
-            "*" => None,
-            _ => Some(row.parse("audience")?),
-        },
-        object_kind: row.text("object_kind")?.to_owned(),
-        object_id: row.text("object_id")?.to_owned(),
-        data: row.text("data")?.to_owned(),
-    })
-}
-
 fn from_row(row: &Row) -> Result<Due, StoreError> {
     Ok(Due {
-        event: event(row)?,
+        event: events::from_row(row)?,
         attempts: row.integer("attempts")?,
         tries: row.integer("tries")?,
         first_at: row.optional_instant("first_at_us")?,
