@@ -69,9 +69,7 @@ fn sbx_06_a_database_that_a_start_cannot_take_is_refused_in_words() {
     let database = postgres_database("sandbox_starts");
     let path = |folder: &tempfile::TempDir| folder.path().to_str().expect("UTF-8").to_owned();
     let (data, elsewhere) = (path(&folder), path(&other));
-    let sqlite = format!("sqlite:{data}/own.db");
     for (arguments, wanted) in [
-        (vec!["--data", &data, "--database", &sqlite], "SQLite is in the folder"),
         (vec!["--data", &data, "--database", "nothing"], "database"),
         (vec!["--data", &data, "--database", &database, "--prepare"], "by its first start"),
         (vec!["--data", &data, "--database", &database, "--fresh"], "never a PostgreSQL database"),

@@ -3,7 +3,6 @@
 use std::net::SocketAddr;
 
 use kernel::Randomness;
-use store::StoreLocation;
 use url::{Host, Url};
 
 use super::StartArguments;
@@ -12,12 +11,10 @@ use crate::commands::Failure;
 use crate::configuration::{Configuration, SETTINGS, Setting, Sources, read};
 use crate::demo::Folder;
 
-/// Refuses a file of SQLite, and a database that `--fresh` or `--prepare` would leave as it is. The settings refuse
-/// other texts.
+/// Refuses a database that `--fresh` or `--prepare` would leave as it is.
 pub(super) fn check_database(arguments: &StartArguments, only_prepares: bool) -> Result<(), Failure> {
-    let Some(database) = &arguments.database else { return Ok(()) };
-    if let Ok(StoreLocation::Sqlite { .. }) = database.parse() {
-        return Err("--database takes a PostgreSQL database, postgres://…: SQLite is in the folder".into());
+    if arguments.database.is_none() {
+        return Ok(());
     }
     if arguments.fresh {
         return Err("--fresh empties the folder, never a PostgreSQL database: give it an empty one".into());
