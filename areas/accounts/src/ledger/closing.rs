@@ -196,8 +196,8 @@ pub(crate) enum Closed {
     Nothing,
 }
 
-/// Closes the next chunk of a day, and with the last chunk the day. Several processes may do that at once: each chunk is
-/// closed by one of them.
+/// Closes the next chunk of a day, and with the last chunk the day. Several processes may do that at once: each chunk
+/// is closed by one of them.
 ///
 /// # Errors
 /// The database's.

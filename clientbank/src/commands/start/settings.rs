@@ -1,4 +1,5 @@
-//! The settings with which `demo` and `sandbox` start: they decide where things are, and refuse what may be a bank's own.
+//! The settings with which `demo` and `sandbox` start: they decide where things are, and refuse what may be a bank's
+//! own.
 
 use std::net::SocketAddr;
 
