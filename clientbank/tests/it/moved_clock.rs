@@ -36,7 +36,7 @@ impl Silent {
             for mut stream in listener.incoming().flatten() {
                 if counted.fetch_add(1, Ordering::SeqCst) == 0 {
                     drop(stream.read(&mut [0; 1]));
-                    drop(arrived.send(()));
+                    let _ = arrived.send(());
                     kept.push(stream);
                 }
             }
