@@ -13,6 +13,7 @@
 
 mod apply;
 mod check;
+mod chunk_sizes;
 mod chunks;
 mod error;
 mod importer;
@@ -33,13 +34,14 @@ mod upsert;
 use store::Query;
 
 pub use apply::{run, run_at};
+pub use chunk_sizes::ChunkSizes;
 pub use chunks::{Ahead, BulkImporter, Chunks, Outcomes, Reference, Taking};
 pub use error::{FileError, ImportError};
 pub use importer::{Column, ImportContext, RowOutcome, TableImporter};
 pub use limits::{
     CELL_CHARACTERS_MAX, CELLS_MAX, CHUNKED_ROWS_MAX, ERRORS_MAX, FILE_BYTES_MAX, FILES_MAX, ROWS_MAX,
 };
-pub use progress::{Listener, Pace, Progress, Stage};
+pub use progress::{Listener, Pace, Progress, Stage, Stopwatch};
 pub use read::{Batch, Table, read};
 pub use report::{ImportOptions, Report, TableReport};
 pub use row::{ImportRow, RowError};

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use crate::ChunkSizes;
 
 /// Stage of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,25 +33,32 @@ pub struct Progress {
 /// goes on.
 pub type Listener = Arc<dyn Fn(Progress) -> ControlFlow<()> + Send + Sync>;
 
+/// The time since some moment; it never goes back. Passed in, so that a test decides what a chunk takes.
+pub type Stopwatch = Arc<dyn Fn() -> Duration + Send + Sync>;
+
 /// The size of the steps.
 #[derive(Clone)]
 pub struct Pace {
     /// From so many bytes on, the files that can be applied in chunks are.
     pub chunked_from_bytes: u64,
     /// Rows that one unit of work applies.
-    pub chunk_rows: u32,
+    pub chunks: ChunkSizes,
     /// The time between two units, in which others come to their turn.
     pub pause: Duration,
+    /// Measures the units.
+    pub stopwatch: Stopwatch,
     /// Hears of every step.
     pub listener: Listener,
 }
 
 impl Default for Pace {
     fn default() -> Self {
+        let begun = Instant::now();
         Self {
             chunked_from_bytes: 4 * 1024 * 1024,
-            chunk_rows: 2_500,
+            chunks: ChunkSizes::USUAL,
             pause: Duration::from_millis(2),
+            stopwatch: Arc::new(move || begun.elapsed()),
             listener: Arc::new(|_| ControlFlow::Continue(())),
         }
     }
@@ -60,7 +69,8 @@ impl fmt::Debug for Pace {
         formatter
             .debug_struct("Pace")
             .field("chunked_from_bytes", &self.chunked_from_bytes)
-            .field("chunk_rows", &self.chunk_rows)
+            .field("chunks", &self.chunks)
+            .field("pause", &self.pause)
             .finish_non_exhaustive()
     }
 }

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use store::{StoreLimits, Tx};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::check::Checking;
 use crate::chunks::{UnitTable, UnitTables};
@@ -208,26 +209,37 @@ impl Job<'_> {
         mut applied: u64,
     ) -> Result<u64, ImportError> {
         let (group, columns) = (i64::try_from(step).unwrap_or(i64::MAX), self.plan.columns());
-        let rows_max = i64::from(self.pace.chunk_rows);
-        while let Some(last) = staging.chunk_end(group, &through, rows_max).await? {
+        let sizes = self.pace.chunks;
+        let aim = if self.store.writes_at_once() { sizes.aim_beside } else { sizes.aim_alone };
+        let mut size = sizes.first.max(1);
+        // Staged rows are read while others have their turn.
+        let mut pause = None;
+        while let Some(last) = staging.chunk_end(group, &through, size.into()).await? {
             let rows = staging.rows(group, &through, &last, &columns).await?;
             let count = u64::try_from(rows.len()).unwrap_or(0);
             let part = Part { step, through: last.clone(), rows: count };
-            self.apply(run, part, by_file(rows)).await?;
+            if let Some(pause) = pause {
+                sleep_until(pause).await;
+            }
+            let took = self.apply(run, part, by_file(rows)).await?;
+            pause = Some(Instant::now() + self.pace.pause);
+            size = sizes.next(size, count, took, aim);
             (through, applied) = (last, applied + count);
             self.tell(Stage::Applying, applied, run.rows)?;
-            sleep(self.pace.pause).await;
         }
         Ok(applied)
     }
 
-    /// Applies rows in one unit of work, together with the note that they are applied.
-    async fn apply(&self, run: &Run, part: Part, rows: Vec<FileRows>) -> Result<(), ImportError> {
+    /// Applies rows in one unit of work, together with the note that they are applied; how long it held others up.
+    async fn apply(&self, run: &Run, part: Part, rows: Vec<FileRows>) -> Result<Duration, ImportError> {
         let importer = |file: usize| self.plan.sources.get(file).map(|source| Arc::clone(&source.importer));
         let is_guarded = rows.iter().all(|(file, _)| importer(*file).is_none_or(|one| one.bulk().is_some()));
         let sources = self.plan.sources.clone();
         let (run, randomness, now) = (run.clone(), Arc::clone(&self.randomness), self.clock.now());
+        let stopwatch = Arc::clone(&self.pace.stopwatch);
         let unit = move |tx: &mut Tx| {
+            // Waiting for the turn of others is none of it.
+            let begun = stopwatch();
             runs::step(tx, &run, &part, now)?;
             let context =
                 ImportContext { now: run.begun_at, randomness: randomness.as_ref(), operator: &run.operator };
@@ -239,16 +251,17 @@ impl Job<'_> {
                 settle(&source.file, rows, outcomes, &mut counts, &mut errors)?;
                 runs::count(tx, &run, *file, &counts)?;
             }
-            errors.or((), &[]).map_err(|error| match error {
+            errors.or(begun, &[]).map_err(|error| match error {
                 ImportError::Files { errors, more } => ImportError::Stopped { import: run.id, errors, more },
                 other => other,
             })
         };
-        if is_guarded {
-            self.store.write_guarded("import.chunk", unit).await
+        let begun = if is_guarded {
+            self.store.write_guarded("import.chunk", unit).await?
         } else {
-            self.store.write("import.chunk", unit).await
-        }
+            self.store.write("import.chunk", unit).await?
+        };
+        Ok((self.pace.stopwatch)().saturating_sub(begun))
     }
 
     async fn end(&self, run: &Run) -> Result<(), ImportError> {

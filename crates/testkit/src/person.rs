@@ -53,32 +53,20 @@ pub fn tokens(settings: &Settings, person: Person) -> Tokens {
 #[must_use]
 pub fn log_in(authorization_url: &Url, redirect_uri: &Url, person: Person) -> Url {
     let mut browser = Browser { agent: agent(), cookies: BTreeMap::new() };
-    let mut address = authorization_url.clone();
-    let mut answer = browser.open(&address);
-    for _ in 0..PAGES_MAX {
-        let status = answer.status().as_u16();
-        if matches!(status, 302 | 303) {
-            let location = answer.headers().get("location").and_then(|value| value.to_str().ok());
-            address = address.join(location.expect("a location")).expect("an address");
-            if address.as_str().starts_with(redirect_uri.as_str()) {
-                return address;
-            }
-            answer = browser.open(&address);
-            continue;
-        }
-        let html = answer.body_mut().read_to_string().expect("a page");
-        let (form, typed) = if let Some(form) = form_with(&html, "username") {
-            (form, vec![("username", person.username), ("password", person.password)])
-        } else if let Some(form) = form_with(&html, "cnum") {
-            (form, vec![("cnum", person.cnum)])
-        } else {
-            panic!("status {status}, and no form to fill in:\n{html}");
-        };
-        let origin = address.clone();
-        address = address.join(&form.action).expect("an address");
-        answer = browser.send(&address, &origin, &form.hidden, &typed);
-    }
-    panic!("no end of the login after {PAGES_MAX} pages");
+    let is_end = |address: &Url| address.as_str().starts_with(redirect_uri.as_str());
+    browser.walk(authorization_url, is_end, person)
+}
+
+/// Logs in to the online bank at `identity`; the cookies of the session, as a header has them.
+///
+/// # Panics
+/// As [`log_in`].
+#[must_use]
+pub fn session(identity: &Url, person: Person) -> String {
+    let mut browser = Browser { agent: agent(), cookies: BTreeMap::new() };
+    let login = identity.join("/bank/login").expect("an address");
+    browser.walk(&login, |address| address.path() == "/bank", person);
+    browser.cookie()
 }
 
 struct Browser {
@@ -87,6 +75,36 @@ struct Browser {
 }
 
 impl Browser {
+    /// Fills in the forms until a page sends the browser to its end.
+    fn walk(&mut self, begin: &Url, is_end: impl Fn(&Url) -> bool, person: Person) -> Url {
+        let mut address = begin.clone();
+        let mut answer = self.open(&address);
+        for _ in 0..PAGES_MAX {
+            let status = answer.status().as_u16();
+            if matches!(status, 302 | 303) {
+                let location = answer.headers().get("location").and_then(|value| value.to_str().ok());
+                address = address.join(location.expect("a location")).expect("an address");
+                if is_end(&address) {
+                    return address;
+                }
+                answer = self.open(&address);
+                continue;
+            }
+            let html = answer.body_mut().read_to_string().expect("a page");
+            let (form, typed) = if let Some(form) = form_with(&html, "username") {
+                (form, vec![("username", person.username), ("password", person.password)])
+            } else if let Some(form) = form_with(&html, "cnum") {
+                (form, vec![("cnum", person.cnum)])
+            } else {
+                panic!("status {status}, and no form to fill in:\n{html}");
+            };
+            let origin = address.clone();
+            address = address.join(&form.action).expect("an address");
+            answer = self.send(&address, &origin, &form.hidden, &typed);
+        }
+        panic!("no end of the login after {PAGES_MAX} pages");
+    }
+
     fn open(&mut self, address: &Url) -> Response<Body> {
         let answer = self.agent.get(address.as_str()).header("cookie", self.cookie()).call().expect("a page");
         self.keep(answer)

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use accounts::ledger::{self, Hold, LedgerAccountId};
-use import::{ImportError, Pace, Progress, Report, Stage};
+use import::{ChunkSizes, ImportError, Pace, Progress, Report, Stage};
 use kernel::{AccountNumber, Clock, Money};
 use store::params;
 use tempfile::TempDir;
@@ -17,7 +17,7 @@ use testkit::{Bench, on_both_engines};
 use crate::bank::{Bank, CARD, SETTLEMENT, demo_files, import_at};
 
 /// Longer than a process may give no sign of life.
-const LEASE_S: i64 = 11;
+pub(crate) const LEASE_S: i64 = 11;
 
 store::queries! {
     /// The accounts of companies, each with its balance.
@@ -34,7 +34,12 @@ store::queries! {
 
 /// Every import by the staging table, in chunks of so many rows.
 fn chunks_of(chunk_rows: u32) -> Pace {
-    Pace { chunked_from_bytes: 0, chunk_rows, pause: Duration::ZERO, ..Pace::default() }
+    paced(ChunkSizes::fixed(chunk_rows))
+}
+
+/// Every import by the staging table, in chunks of these sizes.
+pub(crate) fn paced(chunks: ChunkSizes) -> Pace {
+    Pace { chunked_from_bytes: 0, chunks, pause: Duration::ZERO, ..Pace::default() }
 }
 
 /// The same, broken off when `is_over` says so.
@@ -59,14 +64,14 @@ fn counts(report: &Report) -> Vec<(String, u64, u64, u64)> {
 }
 
 /// The number of an account with these first digits and the right control key.
-fn number(digits: &str) -> String {
+pub(crate) fn number(digits: &str) -> String {
     let number: AccountNumber = digits.parse().unwrap();
     number.with_control_key(&"044525999".parse().unwrap()).to_string()
 }
 
 /// The demo's files, and accounts of employees, some of whom have one in dollars and in yuans, which sort around the
 /// roubles.
-fn files() -> TempDir {
+pub(crate) fn files() -> TempDir {
     let folder = demo_files();
     let mut text =
         "number,status,branch_id,last_name,first_name,salary_project_cnum,rouble_account\n".to_owned();
@@ -94,12 +99,12 @@ async fn accounts(bank: &Bank) -> Vec<(String, i64, i64, i64)> {
     rows.iter().map(of_row).collect()
 }
 
-async fn employees(bank: &Bank) -> usize {
+pub(crate) async fn employees(bank: &Bank) -> usize {
     bank.bench.store.query(&EMPLOYEES, params![]).await.unwrap().len()
 }
 
 /// The state of the last import, and how many of its rows are applied.
-async fn state(bank: &Bank) -> Option<(String, i64)> {
+pub(crate) async fn state(bank: &Bank) -> Option<(String, i64)> {
     let row = bank.bench.store.query_optional(&LAST_RUN, params![]).await.unwrap()?;
     Some((row.text("state").unwrap().to_owned(), row.integer("applied_count").unwrap()))
 }

@@ -9,6 +9,7 @@ mod describing;
 mod hostile;
 mod importing;
 mod importing_chunks;
+mod importing_paced;
 mod ledger;
 mod migrating;
 mod old_rows;

@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod applying;
+mod chunk_sizes;
 mod errors;
 mod reading;
 mod things;

@@ -23,8 +23,9 @@ use crate::{StoreError, Tx};
 /// The longest that queued units wait until the answers of the commit before have been taken.
 const ANSWERS_TAKEN_MAX: Duration = Duration::from_millis(10);
 
-/// The time between two looks for the lock of the file while another process has it.
-const LOCK_PAUSE: Duration = Duration::from_millis(1);
+/// The time between two looks for the lock of the file while another process has it: a large import leaves it for a
+/// millisecond between two chunks.
+const LOCK_PAUSE: Duration = Duration::from_micros(250);
 
 /// The state of the writer thread.
 pub(super) struct Work {
