@@ -11,7 +11,8 @@ use store::{Durability, Store, StoreError, StoreLimits, StoreLocation, Tx, param
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 
-use crate::probes::{PROBE_PAUSE, percentile, probe};
+use crate::importing::LASTING;
+use crate::probes::{PROBE_PAUSE, between, probe, told};
 
 /// Accounts that one unit of work makes.
 const CHUNK: i64 = 50_000;
@@ -46,16 +47,18 @@ store::queries! {
 ///
 /// # Errors
 /// A database fails.
-pub(crate) fn run(accounts: i64, with_postgres: bool) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(accounts: i64, on_sqlite: bool, on_postgres: bool) -> Result<(), Box<dyn Error>> {
     let runtime = Runtime::new()?;
     let folder = std::env::temp_dir().join(format!("clientbank-closing-{}", std::process::id()));
-    std::fs::create_dir_all(&folder)?;
-    let location = StoreLocation::Sqlite { path: folder.join("closing.db") };
-    let closed = runtime.block_on(closings("SQLite", &location, accounts));
-    std::fs::remove_dir_all(&folder)?;
-    closed?;
-    if with_postgres {
-        let cluster = testkit::postgres::Cluster::start()?;
+    if on_sqlite {
+        std::fs::create_dir_all(&folder)?;
+        let location = StoreLocation::Sqlite { path: folder.join("closing.db") };
+        let closed = runtime.block_on(closings("SQLite", &location, accounts));
+        std::fs::remove_dir_all(&folder)?;
+        closed?;
+    }
+    if on_postgres {
+        let cluster = testkit::postgres::Cluster::start_with(LASTING)?;
         let location = StoreLocation::Postgres { url: cluster.url().to_owned(), password_file: None };
         runtime.block_on(closings("PostgreSQL", &location, accounts))?;
     }
@@ -113,13 +116,11 @@ async fn measured(
     let rows = rows.map_or(Ok(0), |row| row.integer("closings"))?;
     println!(
         "{engine}, {closed} accounts, {day}: {:.2} s, longest step {} ms, {rows} rows; \
-         reads p99 {} us, max {} us; changes p99 {} us, max {} us",
+         reads {}; changes {}",
         took.as_secs_f64(),
         longest.as_millis(),
-        percentile(&reads, 99),
-        percentile(&reads, 100),
-        percentile(&changes, 99),
-        percentile(&changes, 100),
+        told(&between(&reads, start, start + took)),
+        told(&between(&changes, start, start + took)),
     );
     Ok(())
 }

@@ -9,13 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant as Timer};
 
-use import::{ImportOptions, Pace, Progress, Stage};
+use clap::Args;
+use import::{ChunkSizes, ImportOptions, Pace, Progress, Stage};
 use kernel::{AccountNumber, Bic, SystemClock, SystemRandomness};
 use store::{Durability, Store, StoreError, StoreLimits, StoreLocation, Tx, params};
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 
-use crate::probes::{percentile, probe};
+use crate::probes::{Probed, between, probe, told};
 
 /// Companies among which the accounts are spread.
 const COMPANIES: u64 = 1_000;
@@ -23,6 +24,9 @@ const COMPANIES: u64 = 1_000;
 const ACCOUNTS_OF_RANGE: u64 = 10_000_000;
 /// The time for which the probes are alone before the import begins.
 const ALONE: Duration = Duration::from_secs(5);
+/// A server that keeps what it has answered, with memory for its tables.
+pub(crate) const LASTING: &str = " -c fsync=on -c synchronous_commit=on -c full_page_writes=on -c shared_buffers=2GB \
+    -c max_wal_size=8GB";
 /// The account that the probes ask for.
 const PROBED: &str = "PROBED";
 
@@ -36,24 +40,63 @@ store::queries! {
     CHANGE_ACCOUNT = "update ledger_accounts set held_minor = 0 where ledger_account_id = $1";
 }
 
-/// Prints the import of so many rows.
+/// The import that is measured.
+#[derive(Args)]
+pub(crate) struct ImportArguments {
+    /// The number of rows, half of each kind.
+    #[arg(long, default_value_t = 1_000_000)]
+    rows: u64,
+    /// Leave PostgreSQL out.
+    #[arg(long)]
+    sqlite_only: bool,
+    /// Leave SQLite out.
+    #[arg(long, conflicts_with = "sqlite_only")]
+    postgres_only: bool,
+    /// Rows of every chunk, instead of as many as fit into its time.
+    #[arg(long)]
+    chunk_rows: Option<u32>,
+    /// The time of a chunk in microseconds, instead of the usual one.
+    #[arg(long, conflicts_with = "chunk_rows")]
+    chunk_us: Option<u64>,
+    /// The time between two chunks in microseconds, instead of the usual one.
+    #[arg(long)]
+    pause_us: Option<u64>,
+}
+
+impl ImportArguments {
+    fn pace(&self) -> Pace {
+        let mut pace = Pace::default();
+        if let Some(rows) = self.chunk_rows {
+            pace.chunks = ChunkSizes::fixed(rows);
+        }
+        if let Some(aim) = self.chunk_us.map(Duration::from_micros) {
+            pace.chunks = ChunkSizes { aim_alone: aim, aim_beside: aim, ..pace.chunks };
+        }
+        pace.pause = self.pause_us.map_or(pace.pause, Duration::from_micros);
+        pace
+    }
+}
+
+/// Prints the import.
 ///
 /// # Errors
 /// A database or the disk fails.
-pub(crate) fn run(rows: u64, on_sqlite: bool, on_postgres: bool) -> Result<(), Box<dyn Error>> {
-    let runtime = Runtime::new()?;
+pub(crate) fn run(arguments: &ImportArguments) -> Result<(), Box<dyn Error>> {
+    let (rows, pace) = (arguments.rows, arguments.pace());
+    // The probes have threads of their own, as a server beside the command would.
+    let (runtime, beside) = (Runtime::new()?, Runtime::new()?);
     let folder = std::env::temp_dir().join(format!("clientbank-import-{}", std::process::id()));
     let files = folder.join("files");
     std::fs::create_dir_all(&files)?;
     let measured = write_files(&files, rows).and_then(|()| {
-        if on_sqlite {
+        if !arguments.postgres_only {
             let location = StoreLocation::Sqlite { path: folder.join("import.db") };
-            runtime.block_on(measured("SQLite", &location, &files, rows))?;
+            runtime.block_on(measured("SQLite", &location, &files, (rows, &pace), &beside))?;
         }
-        if on_postgres {
-            let cluster = testkit::postgres::Cluster::start()?;
+        if !arguments.sqlite_only {
+            let cluster = testkit::postgres::Cluster::start_with(LASTING)?;
             let location = StoreLocation::Postgres { url: cluster.url().to_owned(), password_file: None };
-            runtime.block_on(measured("PostgreSQL", &location, &files, rows))?;
+            runtime.block_on(measured("PostgreSQL", &location, &files, (rows, &pace), &beside))?;
         }
         Ok(())
     });
@@ -104,48 +147,55 @@ async fn measured(
     engine: &str,
     location: &StoreLocation,
     files: &Path,
-    rows: u64,
+    (rows, pace): (u64, &Pace),
+    beside: &Runtime,
 ) -> Result<(), Box<dyn Error>> {
     let limits = || StoreLimits { durability: Durability::Full, ..StoreLimits::default() };
     let store = Store::open(location, limits()).await?;
     let trees = [&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &accounts::MIGRATIONS];
     store.migrate(&trees).await?;
-    // The probes have connections of their own, as a server beside the command would.
     let server = Store::open(location, limits()).await?;
     let add = |tx: &mut Tx| tx.execute(&ADD_ACCOUNT, params![PROBED]);
     server.write("add", add).await?;
-    let alone = Probes::begin(&server);
+    let probes = Probes::begin(&server, beside);
+    let mut stages = vec![("alone", Timer::now())];
     tokio::time::sleep(ALONE).await;
-    println!("{engine}, alone: {}", alone.end().await?);
-    let stages: Arc<Mutex<Vec<(Stage, Timer)>>> = Arc::default();
-    let heard = Arc::clone(&stages);
+    let heard: Arc<Mutex<Vec<(Stage, Timer)>>> = Arc::default();
+    let hears = Arc::clone(&heard);
     let listener = move |progress: Progress| {
-        let mut stages = heard.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut stages = hears.lock().unwrap_or_else(PoisonError::into_inner);
         if stages.last().is_none_or(|(stage, _)| *stage != progress.stage) {
             stages.push((progress.stage, Timer::now()));
         }
         ControlFlow::Continue(())
     };
-    let pace = Pace { listener: Arc::new(listener), ..Pace::default() };
+    let pace = Pace { listener: Arc::new(listener), ..pace.clone() };
     let importers = clients::importers().into_iter().chain(accounts::importers()).collect();
     let options = ImportOptions { dry_run: false, operator: "bench".to_owned() };
-    let beside = Probes::begin(&server);
     let start = Timer::now();
+    stages.push(("read and staged", start));
     import::run_at(&pace, &store, files, importers, options, &SystemClock, Arc::new(SystemRandomness))
         .await?;
     let took = start.elapsed();
-    println!("{engine}, beside the import: {}", beside.end().await?);
+    for (stage, at) in heard.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        match stage {
+            Stage::Reading => {}
+            Stage::Checking => stages.push(("checked", *at)),
+            Stage::Applying => stages.push(("applied", *at)),
+        }
+    }
+    let (reads, changes) = probes.end().await?;
+    let ends = stages.iter().skip(1).map(|(_, at)| *at).chain([start + took]);
+    for ((stage, from), until) in stages.iter().zip(ends) {
+        let [reads, changes] = [&reads, &changes].map(|probed| told(&between(probed, *from, until)));
+        let stage_took = until.duration_since(*from).as_secs_f64();
+        println!("{engine}, {stage}, {stage_took:.1} s: reads {reads}; changes {changes}");
+    }
+    let [reads, changes] = [&reads, &changes].map(|probed| told(&between(probed, start, start + took)));
     let rate = u128::from(rows) * 1000 / took.as_millis().max(1);
-    let stages = stages.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let since = |stage: Stage| {
-        let begun = stages.iter().find(|(own, _)| *own == stage).map_or(start, |(_, at)| *at);
-        begun.duration_since(start).as_secs_f64()
-    };
     println!(
-        "{engine}, {rows} rows: {:.1} s, {rate} rows a second; checked from {:.1} s on, applied from {:.1} s on",
-        took.as_secs_f64(),
-        since(Stage::Checking),
-        since(Stage::Applying),
+        "{engine}, {rows} rows: {:.1} s, {rate} rows a second; reads {reads}; changes {changes}",
+        took.as_secs_f64()
     );
     server.close().await;
     store.close().await;
@@ -155,12 +205,13 @@ async fn measured(
 /// Reads and small changes, again and again.
 struct Probes {
     stop: Arc<AtomicBool>,
-    reads: JoinHandle<Result<Vec<Duration>, StoreError>>,
-    changes: JoinHandle<Result<Vec<Duration>, StoreError>>,
+    reads: JoinHandle<Result<Vec<Probed>, StoreError>>,
+    changes: JoinHandle<Result<Vec<Probed>, StoreError>>,
 }
 
 impl Probes {
-    fn begin(store: &Store) -> Self {
+    fn begin(store: &Store, runtime: &Runtime) -> Self {
+        let _inside = runtime.enter();
         let stop = Arc::new(AtomicBool::new(false));
         let reads = probe(store, &stop, |store| async move {
             store.query(&READ_ACCOUNT, params![PROBED]).await.map(drop)
@@ -172,18 +223,9 @@ impl Probes {
         Self { stop, reads, changes }
     }
 
-    /// Ends them; what they took.
-    async fn end(self) -> Result<String, Box<dyn Error>> {
+    /// Ends them; the reads and the changes.
+    async fn end(self) -> Result<(Vec<Probed>, Vec<Probed>), Box<dyn Error>> {
         self.stop.store(true, Ordering::Relaxed);
-        let (reads, changes) = (self.reads.await??, self.changes.await??);
-        Ok(format!(
-            "reads p50 {} us, p99 {} us, max {} us; changes p50 {} us, p99 {} us, max {} us",
-            percentile(&reads, 50),
-            percentile(&reads, 99),
-            percentile(&reads, 100),
-            percentile(&changes, 50),
-            percentile(&changes, 99),
-            percentile(&changes, 100),
-        ))
+        Ok((self.reads.await??, self.changes.await??))
     }
 }

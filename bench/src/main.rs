@@ -38,6 +38,7 @@ mod requests;
 mod rsql_lists;
 mod rsql_reading;
 mod server;
+mod sizes;
 mod statistics;
 mod webhooks;
 
@@ -97,21 +98,16 @@ enum Command {
         /// Leave PostgreSQL out.
         #[arg(long)]
         sqlite_only: bool,
-    },
-    /// Bytes for each entry of the trail, statement, account and year, and the pace of an archive, on both engines.
-    Growth,
-    /// An import of accounts of companies and of employees beside reads and small changes, on SQLite and on PostgreSQL.
-    Import {
-        /// The number of rows, half of each kind.
-        #[arg(long, default_value_t = 1_000_000)]
-        rows: u64,
-        /// Leave PostgreSQL out.
-        #[arg(long)]
-        sqlite_only: bool,
         /// Leave SQLite out.
         #[arg(long, conflicts_with = "sqlite_only")]
         postgres_only: bool,
     },
+    /// Bytes for each entry of the trail, statement, account and year, and the pace of an archive, on both engines.
+    Growth,
+    /// The cost of the main operations in banks with 1,000 to 10,000,000 accounts, on SQLite and on PostgreSQL.
+    Sizes(sizes::SizesArguments),
+    /// An import of accounts of companies and of employees beside reads and small changes, on SQLite and on PostgreSQL.
+    Import(importing::ImportArguments),
     /// The lists of webinars, treasury and agreements, on SQLite and on PostgreSQL.
     Lists,
     /// Refresh grants with ES256 identity tokens.
@@ -166,11 +162,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         Command::AccountsAmongMany => accounts_among_many::run(&program),
         Command::Operations => operations::run(&program),
-        Command::Closing { accounts, sqlite_only } => closing::run(accounts, !sqlite_only),
-        Command::Import { rows, sqlite_only, postgres_only } => {
-            importing::run(rows, !postgres_only, !sqlite_only)
+        Command::Closing { accounts, sqlite_only, postgres_only } => {
+            closing::run(accounts, !postgres_only, !sqlite_only)
         }
+        Command::Import(arguments) => importing::run(&arguments),
         Command::Growth => growth::run(),
+        Command::Sizes(arguments) => sizes::run(&program, &arguments),
         Command::Lists => {
             lists::beside_bare_handler(&program)?;
             lists::beside_statement(&program)

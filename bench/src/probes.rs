@@ -10,12 +10,15 @@ use tokio::task::JoinHandle;
 /// Time between two probes.
 pub(crate) const PROBE_PAUSE: Duration = Duration::from_millis(2);
 
-/// Does something again and again until `stop`, and returns the time that each took, in order.
+/// The moment at which a probe began, and the time that it took.
+pub(crate) type Probed = (Timer, Duration);
+
+/// Does something again and again until `stop`.
 pub(crate) fn probe<F>(
     store: &Store,
     stop: &Arc<AtomicBool>,
     run: impl Fn(Store) -> F + Send + 'static,
-) -> JoinHandle<Result<Vec<Duration>, StoreError>>
+) -> JoinHandle<Result<Vec<Probed>, StoreError>>
 where
     F: Future<Output = Result<(), StoreError>> + Send,
 {
@@ -25,12 +28,25 @@ where
         while !stop.load(Ordering::Relaxed) {
             let start = Timer::now();
             run(store.clone()).await?;
-            took.push(start.elapsed());
+            took.push((start, start.elapsed()));
             tokio::time::sleep(PROBE_PAUSE).await;
         }
-        took.sort_unstable();
         Ok(took)
     })
+}
+
+/// The times of the probes that began between two moments, sorted.
+pub(crate) fn between(probed: &[Probed], from: Timer, until: Timer) -> Vec<Duration> {
+    let within = probed.iter().filter(|(at, _)| (from..until).contains(at));
+    let mut took: Vec<Duration> = within.map(|(_, took)| *took).collect();
+    took.sort_unstable();
+    took
+}
+
+/// The times in words: `p50 1 us, p99 2 us, max 3 us`; of sorted times.
+pub(crate) fn told(sorted: &[Duration]) -> String {
+    let [half, most, longest] = [50, 99, 100].map(|percent| percentile(sorted, percent));
+    format!("p50 {half} us, p99 {most} us, max {longest} us")
 }
 
 /// The time in microseconds that so many of a hundred stay below; of sorted times.

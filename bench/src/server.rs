@@ -5,6 +5,7 @@ use std::error::Error;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use store::StoreLocation;
 
@@ -24,6 +25,9 @@ pub(crate) fn stay_off_the_server_core() -> Result<(), Box<dyn Error>> {
     let output = Command::new("taskset").args(["-a", "-c", "-p", LOAD_CORE, &own]).output()?;
     if output.status.success() { Ok(()) } else { Err("taskset does not move this process".into()) }
 }
+
+/// Demos that this process has started, each with a folder of its own.
+static DEMOS: AtomicU32 = AtomicU32::new(0);
 
 /// A child process that ends with this value.
 pub(crate) struct Server {
@@ -105,7 +109,8 @@ impl Demo {
         database: Option<&str>,
         cores: &str,
     ) -> Result<Self, Box<dyn Error>> {
-        let data = std::env::temp_dir().join(format!("clientbank-bench-{}", std::process::id()));
+        let number = DEMOS.fetch_add(1, Ordering::Relaxed);
+        let data = std::env::temp_dir().join(format!("clientbank-bench-{}-{number}", std::process::id()));
         let data_text = data.to_str().ok_or("the temporary folder is not UTF-8")?;
         let mut arguments = vec!["sandbox", "--json", "--data", data_text];
         for port in ["--api-port", "--identity-port", "--administration-port"] {

@@ -12,7 +12,7 @@ use crate::statistics::median;
 
 mod bare;
 mod flight;
-mod request;
+pub(crate) mod request;
 
 /// Transfers of one statement: as many as the specification allows.
 pub(super) const TRANSFERS: usize = 10_000;

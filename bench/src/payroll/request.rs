@@ -17,13 +17,13 @@ const SERIAL_FIRST: usize = 101;
 const SERIAL_CLOSED: usize = 107;
 /// Each salary, in hundredths.
 const SALARY: &str = "100.01";
-const TOTAL: &str = "1000100.00";
+const SALARY_MINOR: usize = 10_001;
 
 /// One transfer, as its columns.
-pub(super) struct Row {
-    pub(super) order_number: i64,
-    pub(super) last_name: String,
-    pub(super) account: String,
+pub(crate) struct Row {
+    pub(crate) order_number: i64,
+    pub(crate) last_name: String,
+    pub(crate) account: String,
 }
 
 /// The transfers of the statement.
@@ -50,10 +50,21 @@ pub(super) fn rows() -> Result<Vec<Row>, Box<dyn Error>> {
 /// # Errors
 /// It cannot be signed.
 pub(super) fn body(external_id: &str, signers: Option<&[Signer]>) -> Result<String, Box<dyn Error>> {
+    body_of(external_id, &rows()?, signers.unwrap_or_default())
+}
+
+/// The body of a request with these transfers.
+///
+/// # Errors
+/// It cannot be signed.
+pub(crate) fn body_of(external_id: &str, rows: &[Row], signers: &[Signer]) -> Result<String, Box<dyn Error>> {
+    let (count, minor) = (rows.len(), rows.len() * SALARY_MINOR);
     let mut payload = format!(
-        r#"{{"externalId":"{external_id}","account":"{PAYER}","transfersCount":{TRANSFERS},"totalAmount":{TOTAL},"enrollmentCode":"01","incomeCode":1,"transfers":["#
+        r#"{{"externalId":"{external_id}","account":"{PAYER}","transfersCount":{count},"totalAmount":{}.{:02},"enrollmentCode":"01","incomeCode":1,"transfers":["#,
+        minor / 100,
+        minor % 100,
     );
-    for row in rows()? {
+    for row in rows {
         let comma = if row.order_number == 1 { "" } else { "," };
         write!(
             payload,
@@ -63,7 +74,7 @@ pub(super) fn body(external_id: &str, signers: Option<&[Signer]>) -> Result<Stri
     }
     payload.push_str("]}");
     let mut request = StatementRequest::new(&payload)?;
-    for signer in signers.unwrap_or_default() {
+    for signer in signers {
         request.sign(signer)?;
     }
     Ok(request.body())
