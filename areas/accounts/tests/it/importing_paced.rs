@@ -111,9 +111,14 @@ on_both_engines! {
         assert!(runs > 5, "{runs}");
         // Every row once: one that is applied again would be unchanged, one that is left out would be missing.
         for table in &report.tables {
-            let lines = std::fs::read_to_string(folder.path().join(&table.file)).unwrap().lines().count();
-            assert_eq!((table.changed, table.unchanged), (0, 0), "{}", table.file);
-            assert_eq!(table.created + 1, u64::try_from(lines).unwrap(), "{}", table.file);
+            let text = std::fs::read_to_string(folder.path().join(&table.file)).unwrap();
+            let is_opening = table.file == "ledger_openings.csv";
+            // An opening balance of nothing leaves its account as it is.
+            let nothing = text.lines().filter(|line| is_opening && line.contains(",0.00,")).count();
+            let rows = text.lines().count() - 1;
+            let counted = [table.created, table.changed, table.unchanged];
+            let expected = [rows - nothing, 0, nothing].map(|count| u64::try_from(count).unwrap());
+            assert_eq!(counted, expected, "{}", table.file);
         }
         bank.assert_sound().await;
         let again = bank.import(folder.path()).await.unwrap();
