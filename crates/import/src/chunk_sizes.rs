@@ -33,8 +33,8 @@ impl ChunkSizes {
         first: 200,
         fewest: 50,
         most: 10_000,
-        aim_alone: Duration::from_millis(4),
-        aim_beside: Duration::from_millis(40),
+        aim_alone: Duration::from_millis(5),
+        aim_beside: Duration::from_millis(100),
     };
 
     /// The size of the unit behind one of `size` rows, of which `rows` were there, that `took` so long and should have

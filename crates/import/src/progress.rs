@@ -57,7 +57,7 @@ impl Default for Pace {
         Self {
             chunked_from_bytes: 4 * 1024 * 1024,
             chunks: ChunkSizes::USUAL,
-            pause: Duration::from_millis(2),
+            pause: Duration::from_millis(1),
             stopwatch: Arc::new(move || begun.elapsed()),
             listener: Arc::new(|_| ControlFlow::Continue(())),
         }

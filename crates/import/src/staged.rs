@@ -1,6 +1,6 @@
 //! An import by the staging table: read, checked in full, decided by one switch, applied in chunks, finished.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use std::pin::pin;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use crate::check::Checking;
 use crate::chunks::{UnitTable, UnitTables};
 use crate::error::FileErrors;
 use crate::job::Job;
-use crate::limits::{SIGN_OF_LIFE, STAGED_AT_ONCE};
+use crate::limits::{SIGN_OF_LIFE, SLICE_ROWS, STAGED_AT_ONCE};
 use crate::plan::{Step, digest};
 use crate::read::{Source, read_parts, read_whole};
 use crate::rows::{FileRows, apply_rows, by_file, settle};
 use crate::runs::{self, Part, Run, RunState};
-use crate::staging::{MIGRATIONS, Staging};
+use crate::staging::{MIGRATIONS, Numbered, Staging};
 use crate::{ImportContext, ImportError, ImportRow, Progress, Report, Stage, TableReport, Taking};
 
 /// Connections that read staged rows.
@@ -212,22 +212,41 @@ impl Job<'_> {
         let sizes = self.pace.chunks;
         let aim = if self.store.writes_at_once() { sizes.aim_beside } else { sizes.aim_alone };
         let mut size = sizes.first.max(1);
-        // Staged rows are read while others have their turn.
+        // Staged rows are read while others have their turn, and more than one chunk at once.
         let mut pause = None;
-        while let Some(last) = staging.chunk_end(group, &through, size.into()).await? {
-            let rows = staging.rows(group, &through, &last, &columns).await?;
-            let count = u64::try_from(rows.len()).unwrap_or(0);
-            let part = Part { step, through: last.clone(), rows: count };
-            if let Some(pause) = pause {
-                sleep_until(pause).await;
+        let block = |size: u32| i64::from(size).max(i64::try_from(SLICE_ROWS).unwrap_or(i64::MAX));
+        while let Some(last) = staging.chunk_end(group, &through, block(size)).await? {
+            let mut rows = VecDeque::from(staging.rows(group, &through, &last, &columns).await?);
+            while !rows.is_empty() {
+                let chunk: Vec<Numbered> = rows.drain(..self.cut(&rows, size)).collect();
+                let count = u64::try_from(chunk.len()).unwrap_or(0);
+                through = chunk.last().and_then(|row| self.key(row)).unwrap_or_else(|| last.clone());
+                let part = Part { step, through: through.clone(), rows: count };
+                if let Some(pause) = pause {
+                    sleep_until(pause).await;
+                }
+                let took = self.apply(run, part, by_file(chunk)).await?;
+                pause = Some(Instant::now() + self.pace.pause);
+                size = sizes.next(size, count, took, aim);
+                applied += count;
+                self.tell(Stage::Applying, applied, run.rows)?;
             }
-            let took = self.apply(run, part, by_file(rows)).await?;
-            pause = Some(Instant::now() + self.pace.pause);
-            size = sizes.next(size, count, took, aim);
-            (through, applied) = (last, applied + count);
-            self.tell(Stage::Applying, applied, run.rows)?;
         }
         Ok(applied)
+    }
+
+    /// The rows of the next chunk: `size` of them, and those behind that have the key of the last one.
+    fn cut(&self, rows: &VecDeque<Numbered>, size: u32) -> usize {
+        let size = usize::try_from(size).unwrap_or(usize::MAX).max(1);
+        let Some(last) = rows.get(size - 1) else { return rows.len() };
+        let key = self.key(last);
+        size + rows.iter().skip(size).take_while(|row| self.key(row) == key).count()
+    }
+
+    /// The key by which a staged row is cut.
+    fn key(&self, (file, row): &Numbered) -> Option<String> {
+        let staged = self.plan.staged.get(&usize::try_from(*file).ok()?)?;
+        Some(staged.chunks.key(row))
     }
 
     /// Applies rows in one unit of work, together with the note that they are applied; how long it held others up.
