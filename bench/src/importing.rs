@@ -161,9 +161,9 @@ async fn measured(
     let mut stages = vec![("alone", Timer::now())];
     tokio::time::sleep(ALONE).await;
     let heard: Arc<Mutex<Vec<(Stage, Timer)>>> = Arc::default();
-    let hears = Arc::clone(&heard);
+    let listening = Arc::clone(&heard);
     let listener = move |progress: Progress| {
-        let mut stages = hears.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut stages = listening.lock().unwrap_or_else(PoisonError::into_inner);
         if stages.last().is_none_or(|(stage, _)| *stage != progress.stage) {
             stages.push((progress.stage, Timer::now()));
         }

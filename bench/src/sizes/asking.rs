@@ -133,15 +133,14 @@ impl Client {
 
     fn read(&self, path: Option<String>) -> Result<f64, Box<dyn Error>> {
         let start = Instant::now();
-        match path {
-            Some(path) => drop(self.caller.get(&path)?),
-            None => {
-                let mut answer = self.agent.get(&self.page).header("cookie", &self.cookies).call()?;
-                if answer.status().as_u16() != 200 {
-                    return Err(format!("the page was answered {}", answer.status()).into());
-                }
-                answer.body_mut().read_to_vec()?;
+        if let Some(path) = path {
+            drop(self.caller.get(&path)?);
+        } else {
+            let mut answer = self.agent.get(&self.page).header("cookie", &self.cookies).call()?;
+            if answer.status().as_u16() != 200 {
+                return Err(format!("the page was answered {}", answer.status()).into());
             }
+            answer.body_mut().read_to_vec()?;
         }
         Ok(milliseconds(start))
     }

@@ -257,14 +257,14 @@ impl Unit {
         let text = |value: &str| Column::Same(Value::Text(value.into()));
         let whole = |value: i64| Column::Same(Value::Integer(value));
         let (entries, keys): (Vec<&[u8]>, _) =
-            (self.entries.iter().map(|id| id.as_slice()).collect(), refs(&self.keys));
+            (self.entries.iter().map(<[u8; 16]>::as_slice).collect(), refs(&self.keys));
         let moments = Column::Integers(&self.moments);
         tx.insert_bulk(
             &SIZES_ENTRY,
             &[
                 Column::Bytes(&entries),
                 Column::Texts(&keys),
-                Column::Same(Value::Bytes([0_u8; 32].to_vec().into())),
+                Column::Same(Value::Bytes([0_u8; 32].to_vec())),
                 text("TRANSFER"),
                 moments.clone(),
                 text("2026-01-01"),

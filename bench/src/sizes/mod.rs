@@ -1,5 +1,5 @@
-//! The cost of the main operations in banks of several sizes, which serve side by side and are asked in turn: a moment in
-//! which the machine is slow is slow for all of them.
+//! The cost of the main operations in banks of several sizes, which serve side by side and are asked in turn: a moment
+//! in which the machine is slow is slow for all of them.
 
 use std::error::Error;
 use std::path::Path;
