@@ -8,14 +8,15 @@ use crate::ledger::EntryKind;
 use crate::ledger::carried::carried_operations;
 use crate::operation::{Operation, OtherSide, Standing, Total};
 
-/// Shows operations `o` of the account `$1` with the numbers from `$2` to `$3`.
+/// Shows operations `o` of the account `$1` with the numbers from `$2` to `$3`. The posting is looked up by entry and
+/// line, and not joined: PostgreSQL would read all postings of the entry where some entries have very many.
 macro_rules! operations {
     ($order:literal) => {
         concat!(
-            "select o.number, o.booked_at_us, o.balance_minor, p.amount_minor, e.kind, e.value_date, e.description, ",
+            "select o.number, o.booked_at_us, o.balance_minor, (select p.amount_minor from postings p ",
+            "where p.entry_id = o.entry_id and p.line = o.line) as amount_minor, e.kind, e.value_date, e.description, ",
             "e.document_number, o.counterparty_name, o.counterparty_account, o.counterparty_inn, o.counterparty_kpp, ",
-            "o.counterparty_bic from operations o join postings p on p.entry_id = o.entry_id and p.line = o.line ",
-            "join journal_entries e on e.entry_id = o.entry_id ",
+            "o.counterparty_bic from operations o join journal_entries e on e.entry_id = o.entry_id ",
             "where o.ledger_account_id = $1 and o.number between $2 and $3 order by o.number ",
             $order
         )

@@ -84,7 +84,7 @@ pub(crate) async fn analyse(bench: &Bench, bank: &FilledBank, size: Size) {
 }
 
 /// Texts that are put together here run as migrations, which alone may be any text.
-async fn run(bench: &Bench, area: String, sql: String) {
+pub(crate) async fn run(bench: &Bench, area: String, sql: String) {
     let migrations =
         Box::leak(Box::new([Migration { version: 1, note: "a filled database", sql: sql.leak() }]));
     bench.migrate(&[&MigrationTree { area: area.leak(), migrations }]).await;

@@ -3,6 +3,7 @@
 
 mod exceptions;
 mod filling;
+mod large_entry;
 mod reading;
 mod sources;
 mod values;
@@ -11,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clientbank::application::areas;
 use kernel::Cnum;
-use store::{DynamicQuery, Query};
+use store::{DynamicQuery, Query, Value};
 use testkit::{Bench, Engine, on_both_engines};
 
 use self::exceptions::{refuse, refuse_idle_excuses, told};
@@ -107,23 +108,22 @@ async fn assert_list_touches_few_rows(bench: &Bench) {
 
 /// The statement of `GET /v1/accounts` with its values: somebody who sees the three accounts of C5.
 fn accounts_of_c5(explain: &'static str) -> DynamicQuery {
-    let visible = queries().into_iter().find(|query| query.name() == "ACCOUNTS_VISIBLE").unwrap();
-    let mut query = DynamicQuery::new("ACCOUNTS_OF_C5");
+    let values = ["U5".into(), "C5".into(), "2026-11-20".into(), "A5".into(), 100.into(), 0.into()];
+    with_values("ACCOUNTS_VISIBLE", explain, &values)
+}
+
+/// The statement of this name with its values in the order of their numbers, behind `explain`.
+fn with_values(name: &str, explain: &'static str, values: &[Value]) -> DynamicQuery {
+    let written = queries().into_iter().find(|query| query.name() == name).unwrap();
+    let mut query = DynamicQuery::new(written.name());
     query.sql(explain);
-    let mut pieces = visible.sql().split('$');
+    let mut pieces = written.sql().split('$');
     query.sql(pieces.next().unwrap());
     for piece in pieces {
         let (number, rest) = piece.split_at(1);
-        match number {
-            "1" => query.bind("U5"),
-            "2" => query.bind("C5"),
-            "3" => query.bind("2026-11-20"),
-            "4" => query.bind("A5"),
-            "5" => query.bind(100),
-            "6" => query.bind(0),
-            _ => panic!("${number} is new: give it a value"),
-        };
-        query.sql(rest);
+        let place: usize = number.parse().unwrap();
+        let value = values.get(place - 1).unwrap_or_else(|| panic!("${number} is new: give it a value"));
+        query.bind(value.clone()).sql(rest);
     }
     query
 }
