@@ -29,6 +29,8 @@ WAIT_S = 60
 # Older than what libraries take.
 STALE_S = 6 * 60
 
+# The words of the script for a shell, behind the secret.
+HEADERS = ("webhook-id", "webhook-timestamp", "webhook-signature")
 PYTHON = """import json, sys
 given = json.load(open(sys.argv[1]))
 secret, public_key, headers, body = given["secret"], given["publicKey"], given["headers"], given["body"].encode("latin-1")
@@ -82,14 +84,14 @@ class Program:
 
 
 class Shell(Program):
-    """The one of the page that runs in a shell: what it is given stands in variables and in the file `body`."""
+    """The one of the page that runs in a shell: it is given words, and the file `body`."""
 
     def verifies(self, given):
         with tempfile.TemporaryDirectory() as folder:
             Path(folder, "body").write_bytes(given["body"].encode("latin-1"))
-            words = {name.replace("-", "_"): value for name, value in given["headers"].items()}
-            path = {"PATH": os.environ["PATH"], "secret": given["secret"]}
-            ended = subprocess.run(self.arguments, cwd=folder, env={**path, **words}, capture_output=True, text=True, timeout=WAIT_S)
+            words = [given["secret"], *(given["headers"][name] for name in HEADERS)]
+            path = {"PATH": os.environ["PATH"]}
+            ended = subprocess.run([*self.arguments, *words], cwd=folder, env=path, capture_output=True, text=True, timeout=WAIT_S)
         assert ended.returncode in (0, 1) and not ended.stderr, f"{self.name} ended with {ended.returncode}: {ended.stderr}"
         return ended.returncode == 0
 
@@ -110,7 +112,7 @@ def programs(page, folder):
             file.write_text(JAVASCRIPT + text)
             found.append(Program("JavaScript", ["node", str(file)], PACKAGES, "WebhookVerificationError", True))
         elif language == "sh" and "openssl dgst" in text:
-            found.append(Shell("shell", ["bash", "-c", text], folder, "", False))
+            found.append(Shell("shell", ["bash", "-c", text, "verify"], folder, "", False))
     return found
 
 
