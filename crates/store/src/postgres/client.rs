@@ -122,12 +122,11 @@ impl Client {
             return Ok(self.prepare_cached(query.sql()).await?.params().into());
         }
         let known = query.postgres_kinds();
-        let kinds = match known.get() {
-            Some(kinds) => kinds,
-            None => {
-                let asked = self.asked_kinds(query.sql()).await?;
-                known.get_or_init(|| asked)
-            }
+        let kinds = if let Some(kinds) = known.get() {
+            kinds
+        } else {
+            let asked = self.asked_kinds(query.sql()).await?;
+            known.get_or_init(|| asked)
         };
         Ok(kinds.iter().map(|kind| Type::from_oid(*kind).unwrap_or(Type::UNKNOWN)).collect())
     }
