@@ -37,6 +37,9 @@ pub fn unwatched() -> Watch {
 }
 
 /// Ends the work at the step with this number, from 0, and at whatever would come behind it.
+///
+/// # Panics
+/// When another step has panicked.
 #[must_use]
 pub fn killed_at(number: usize) -> Watch {
     let seen = Mutex::new(0);
@@ -49,6 +52,9 @@ pub fn killed_at(number: usize) -> Watch {
 
 impl Archivist {
     /// An archive that is empty, with units of about so many rows. The tables of retention are made.
+    ///
+    /// # Panics
+    /// When there is no temporary folder.
     pub async fn new(bench: &Bench, kinds: &'static [&'static Kind], unit_rows: u32) -> Self {
         bench.migrate(&[&retention::MIGRATIONS]).await;
         let zone = "Europe/Moscow".parse().expect("a zone");
@@ -62,6 +68,9 @@ impl Archivist {
     }
 
     /// The first moment that is kept.
+    ///
+    /// # Panics
+    /// When the clock stands before the times that are kept.
     #[must_use]
     pub fn kept_from(&self, bench: &Bench) -> Instant {
         let period = Period { setting: "", days: KEPT_DAYS };
@@ -93,6 +102,9 @@ impl Archivist {
     }
 
     /// Tells what that would take.
+    ///
+    /// # Panics
+    /// When the database fails.
     pub async fn plan(&self, bench: &Bench) -> Vec<Planned> {
         plan(&bench.store, &self.ends(bench), self.unit_rows).await.expect("a plan")
     }
@@ -105,6 +117,9 @@ impl Archivist {
     }
 
     /// Proves the archive.
+    ///
+    /// # Panics
+    /// When the folder holds no archive.
     #[must_use]
     pub fn inspection(&self) -> Inspection {
         inspect(&self.path(), self.kinds).expect("a manifest")
@@ -117,6 +132,9 @@ impl Archivist {
     }
 
     /// Rows of each table of the kinds in the database.
+    ///
+    /// # Panics
+    /// When the database fails.
     pub async fn left(&self, bench: &Bench) -> Vec<(&'static str, i64)> {
         let mut left = Vec::new();
         for table in self.kinds.iter().flat_map(|kind| kind.tables) {
