@@ -13,7 +13,7 @@ const ATTEMPTS: std::ops::RangeInclusive<usize> = 15..=19;
 async fn until_switched_off(house: &House, id: &str, receiver: &Receiver) -> usize {
     while house.state_of(id).await == "ON" {
         // An attempt at a receiver that hangs lasts so long itself, unless it is cut short.
-        timeout(ATTEMPT_TIME_MAX, house.work_after(3_600)).await.expect("it waits for the receiver");
+        timeout(ATTEMPT_TIME_MAX, house.work_after(3_600)).await.unwrap();
         assert!(receiver.received().len() <= *ATTEMPTS.end(), "pauses grow");
     }
     receiver.received().len()
