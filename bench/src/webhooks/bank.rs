@@ -53,6 +53,7 @@ impl Bank {
                 &events::MIGRATIONS,
                 &jobs::MIGRATIONS,
                 &clients::MIGRATIONS,
+                &import::MIGRATIONS,
                 &webhooks::MIGRATIONS,
             ])
             .await?;
