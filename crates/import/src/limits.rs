@@ -40,3 +40,10 @@ pub(crate) const LEASE: Duration = Duration::from_secs(10);
 
 /// The time between two signs of life.
 pub(crate) const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
+
+/// The time for which a chunk is tried again while somebody else is in the way.
+pub(crate) const BUSY_MAX: Duration = Duration::from_mins(5);
+
+/// The wait before it is tried again doubles from the first to the second of these.
+pub(crate) const BUSY_PAUSE_FIRST: Duration = Duration::from_millis(10);
+pub(crate) const BUSY_PAUSE_MAX: Duration = Duration::from_secs(5);

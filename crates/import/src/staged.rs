@@ -6,16 +6,16 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use store::{StoreLimits, Tx};
+use store::{StoreError, StoreLimits, Tx};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::check::Checking;
 use crate::chunks::{UnitTable, UnitTables};
 use crate::error::FileErrors;
 use crate::job::Job;
-use crate::limits::{SIGN_OF_LIFE, SLICE_ROWS, STAGED_AT_ONCE};
+use crate::limits::{BUSY_MAX, BUSY_PAUSE_FIRST, BUSY_PAUSE_MAX, SIGN_OF_LIFE, SLICE_ROWS, STAGED_AT_ONCE};
 use crate::plan::{Step, digest};
 use crate::read::{Source, read_parts, read_whole};
 use crate::rows::{FileRows, apply_rows, by_file, settle};
@@ -46,7 +46,11 @@ impl Job<'_> {
             // A process that lives says so, however long one statement takes.
             match timeout(SIGN_OF_LIFE, &mut work).await {
                 Ok(outcome) => return outcome,
-                Err(_) => runs::renew(self.store, &run, self.clock.now()).await?,
+                Err(_) => match runs::renew(self.store, &run, self.clock.now()).await {
+                    // A chunk is at the row: it renews the lease itself, or finds that it is lost.
+                    Err(ImportError::Store(StoreError::Busy(_))) => {}
+                    renewed => renewed?,
+                },
             }
         }
     }
@@ -255,7 +259,7 @@ impl Job<'_> {
         let is_guarded = rows.iter().all(|(file, _)| importer(*file).is_none_or(|one| one.bulk().is_some()));
         let sources = self.plan.sources.clone();
         let (run, randomness, now) = (run.clone(), Arc::clone(&self.randomness), self.clock.now());
-        let stopwatch = Arc::clone(&self.pace.stopwatch);
+        let (stopwatch, rows) = (Arc::clone(&self.pace.stopwatch), Arc::new(rows));
         let unit = move |tx: &mut Tx| {
             // Waiting for the turn of others is none of it.
             let begun = stopwatch();
@@ -263,7 +267,7 @@ impl Job<'_> {
             let context =
                 ImportContext { now: run.begun_at, randomness: randomness.as_ref(), operator: &run.operator };
             let mut errors = FileErrors::default();
-            for (file, rows) in &rows {
+            for (file, rows) in rows.iter() {
                 let Some(source) = sources.get(*file) else { continue };
                 let mut counts = TableReport::of(&source.file);
                 let outcomes = apply_rows(tx, source.importer.as_ref(), rows, Taking::Apply, &context)?;
@@ -275,10 +279,21 @@ impl Job<'_> {
                 other => other,
             })
         };
-        let begun = if is_guarded {
-            self.store.write_guarded("import.chunk", unit).await?
-        } else {
-            self.store.write("import.chunk", unit).await?
+        // Who is in the way for a moment must not end an import that can only be finished.
+        let (given_up_at, mut pause) = (Instant::now() + BUSY_MAX, BUSY_PAUSE_FIRST);
+        let begun = loop {
+            let done = if is_guarded {
+                self.store.write_guarded("import.chunk", unit.clone()).await
+            } else {
+                self.store.write("import.chunk", unit.clone()).await
+            };
+            match done {
+                Err(ImportError::Store(StoreError::Busy(_))) if Instant::now() < given_up_at => {
+                    sleep(pause).await;
+                    pause = (pause * 2).min(BUSY_PAUSE_MAX);
+                }
+                done => break done?,
+            }
         };
         Ok((self.pace.stopwatch)().saturating_sub(begun))
     }

@@ -8,6 +8,7 @@ mod closing;
 mod describing;
 mod hostile;
 mod importing;
+mod importing_busy;
 mod importing_chunks;
 mod importing_paced;
 mod ledger;
