@@ -125,7 +125,7 @@ impl Clockwork {
             return self.shown().await;
         }
         let _moving = self.sandbox.begin_move();
-        // What a worker has begun at this moment ends before time is skipped, and the rest is done here.
+        // Workers end what they have begun before time is skipped; the rest is done here.
         let _alone = self.followers.jobs.alone().await?;
         let from = self.sandbox.clock().now();
         let goal = match target {

@@ -57,7 +57,7 @@ fn sbx_04_a_folder_holds_the_data_of_one_seed() {
     assert_ne!(key(folder.path()), first);
     assert!(Server::sandbox(folder.path(), &["--seed", "1", "--fresh"]).stop().success());
     assert_eq!(key(folder.path()), first);
-    // What follows from none is no seed's.
+    // Data without a seed belongs to no seed.
     prepare(&["--fresh"]);
     assert!(refused(&["--data", path, "--seed", "1"]).contains("another seed"));
     prepare(&[]);

@@ -279,7 +279,7 @@ impl Job<'_> {
                 other => other,
             })
         };
-        // Who is in the way for a moment must not end an import that can only be finished.
+        // A decided import can only be finished, so somebody in the way for a moment must not end it.
         let (given_up_at, mut pause) = (Instant::now() + BUSY_MAX, BUSY_PAUSE_FIRST);
         let begun = loop {
             let done = if is_guarded {

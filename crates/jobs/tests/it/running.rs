@@ -129,7 +129,7 @@ on_both_engines! {
         gate.send(true).unwrap();
         let alone = alone.await.unwrap();
         assert_eq!(thing(&bench.store, "a").await.0, 1);
-        // What comes meanwhile is left to whoever is alone.
+        // Whoever is alone does the job that comes meanwhile.
         add(&bench, "b", bench.clock.now()).await;
         wake.notify(COUNT);
         tokio::task::yield_now().await;
