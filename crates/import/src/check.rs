@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use store::{StoreError, Tx};
+use tokio::try_join;
 
 use crate::chunks::UnitTables;
 use crate::error::{FileError, FileErrors};
@@ -13,7 +14,7 @@ use crate::plan::Step;
 use crate::read::push;
 use crate::rows::{FileRows, apply_rows, by_file, settle};
 use crate::runs::Run;
-use crate::staging::{Apart, Staging};
+use crate::staging::{Apart, Numbered, Staging};
 use crate::{
     Ahead, BulkImporter, ImportContext, ImportError, ImportRow, Outcomes, RowError, Stage, TableReport,
     Taking,
@@ -103,32 +104,44 @@ impl Checking<'_> {
         errors: &mut FileErrors,
     ) -> Result<(), ImportError> {
         let (group, columns) = (i64::try_from(step).unwrap_or(i64::MAX), self.job.plan.columns());
-        let rows_max = i64::try_from(SLICE_ROWS).unwrap_or(i64::MAX);
-        let mut through = String::new();
-        while let Some(last) = self.staging.chunk_end(group, &through, rows_max).await? {
-            let rows = self.staging.rows(group, &through, &last, &columns).await?;
-            *done += u64::try_from(rows.len()).unwrap_or(0);
-            let files = by_file(rows);
-            let mut singly: Vec<FileRows> = Vec::new();
-            let mut together: Vec<FileRows> = Vec::new();
-            for (file, rows) in files {
-                let Some(source) = self.job.plan.sources.get(file) else { continue };
-                let rows = self.single(file, rows, errors);
-                if source.importer.bulk().is_some() {
-                    self.bulk(file, &rows, reports, errors).await?;
-                    together.push((file, rows));
-                } else {
-                    singly.push((file, rows));
-                }
-            }
-            if !singly.is_empty() {
-                self.rehearse(singly, together, reports, errors).await?;
-            }
+        let read = async |through: String| {
+            Ok::<_, ImportError>(self.staging.block(group, through, SLICE_ROWS, &columns).await?)
+        };
+        let mut ahead = read(String::new()).await?;
+        while let Some(block) = ahead {
+            *done += u64::try_from(block.rows.len()).unwrap_or(0);
+            // The next rows are read while these are checked.
+            let next = read(block.last);
+            ((), ahead) = try_join!(self.block(block.rows, reports, errors), next)?;
             if errors.is_full() {
                 return Ok(());
             }
-            through = last;
             self.job.tell(Stage::Checking, *done, self.run.rows)?;
+        }
+        Ok(())
+    }
+
+    /// Checks staged rows: all rows of their keys.
+    async fn block(
+        &self,
+        rows: Vec<Numbered>,
+        reports: &mut [TableReport],
+        errors: &mut FileErrors,
+    ) -> Result<(), ImportError> {
+        let mut singly: Vec<FileRows> = Vec::new();
+        let mut together: Vec<FileRows> = Vec::new();
+        for (file, rows) in by_file(rows) {
+            let Some(source) = self.job.plan.sources.get(file) else { continue };
+            let rows = self.single(file, rows, errors);
+            if source.importer.bulk().is_some() {
+                self.bulk(file, &rows, reports, errors).await?;
+                together.push((file, rows));
+            } else {
+                singly.push((file, rows));
+            }
+        }
+        if !singly.is_empty() {
+            self.rehearse(singly, together, reports, errors).await?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read as _};
+use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
 
@@ -65,11 +66,11 @@ impl Plan {
     }
 
     /// The columns of the staged files.
-    pub(crate) fn columns(&self) -> ColumnsOf {
+    pub(crate) fn columns(&self) -> Arc<ColumnsOf> {
         let of_file = |(file, staged): (&usize, &StagedFile)| {
             Some((staged.number, self.sources.get(*file)?.importer.columns()))
         };
-        self.staged.iter().filter_map(of_file).collect()
+        Arc::new(self.staged.iter().filter_map(of_file).collect())
     }
 
     /// The position of the file with this name without ending.

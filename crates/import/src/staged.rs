@@ -1,27 +1,26 @@
 //! An import by the staging table: read, checked in full, decided by one switch, applied in chunks, finished.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
 
-use store::{StoreError, StoreLimits, Tx};
+use store::{StoreError, StoreLimits};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::timeout;
 
 use crate::check::Checking;
 use crate::chunks::{UnitTable, UnitTables};
 use crate::error::FileErrors;
+use crate::finish::Finishing;
 use crate::job::Job;
-use crate::limits::{BUSY_MAX, BUSY_PAUSE_FIRST, BUSY_PAUSE_MAX, SIGN_OF_LIFE, SLICE_ROWS, STAGED_AT_ONCE};
-use crate::plan::{Step, digest};
+use crate::limits::{SIGN_OF_LIFE, STAGED_AT_ONCE};
+use crate::plan::digest;
 use crate::read::{Source, read_parts, read_whole};
-use crate::rows::{FileRows, apply_rows, by_file, settle};
-use crate::runs::{self, Part, Run, RunState};
-use crate::staging::{MIGRATIONS, Numbered, Staging};
-use crate::{ImportContext, ImportError, ImportRow, Progress, Report, Stage, TableReport, Taking};
+use crate::runs::{self, Run, RunState};
+use crate::staging::{MIGRATIONS, Staging};
+use crate::{ImportContext, ImportError, ImportRow, Progress, Report, Stage};
 
 /// Connections that read staged rows.
 const READERS_MAX: usize = 4;
@@ -70,7 +69,7 @@ impl Job<'_> {
             RunState::Applying => self.restage(run, &staging).await.map(|units| (None, units)),
         };
         let outcome = match outcome {
-            Ok((None, units)) => self.finish(run, &staging, &units).await,
+            Ok((None, units)) => Finishing { job: self, run, staging: &staging, units: &units }.all().await,
             Ok((Some(report), _)) => self.end(run).await.map(|()| report),
             Err(error @ ImportError::Files { .. }) => self.end(run).await.and(Err(error)),
             Err(error) => Err(error),
@@ -170,132 +169,6 @@ impl Job<'_> {
         tracing::debug!(import.rows = staged, import.bytes = bytes, "the files are staged");
         staging.finish().await?;
         Ok(staged)
-    }
-
-    /// Applies all steps that are left, and ends the import.
-    async fn finish(
-        &self,
-        run: &Run,
-        staging: &Staging,
-        units: &Arc<UnitTables>,
-    ) -> Result<Report, ImportError> {
-        let (mut step, mut through, mut applied) = (run.step, run.through.clone(), run.applied);
-        while let Some(kind) = self.plan.steps.get(step) {
-            match kind {
-                Step::Unit(files) => {
-                    let of_file = |file: &usize| {
-                        let name = self.plan.sources.get(*file)?.importer.file_stem();
-                        Some((*file, units.get(name)?.rows.clone()))
-                    };
-                    let rows = files.iter().filter_map(of_file).collect();
-                    self.apply(run, Part { step: step + 1, through: String::new(), rows: 0 }, rows).await?;
-                }
-                Step::Chunks(_) => {
-                    applied = self.apply_chunks(run, staging, step, through, applied).await?;
-                    self.apply(run, Part { step: step + 1, through: String::new(), rows: 0 }, Vec::new())
-                        .await?;
-                }
-            }
-            (step, through) = (step + 1, String::new());
-        }
-        let now = self.clock.now();
-        let tables = runs::finish(self.store, run, now, Arc::clone(&self.randomness)).await?;
-        Ok(Report { dry_run: false, tables })
-    }
-
-    /// Applies the chunks of a step behind `through`; how many rows are applied then.
-    async fn apply_chunks(
-        &self,
-        run: &Run,
-        staging: &Staging,
-        step: usize,
-        mut through: String,
-        mut applied: u64,
-    ) -> Result<u64, ImportError> {
-        let (group, columns) = (i64::try_from(step).unwrap_or(i64::MAX), self.plan.columns());
-        let sizes = self.pace.chunks;
-        let aim = if self.store.writes_at_once() { sizes.aim_beside } else { sizes.aim_alone };
-        let mut size = sizes.first.max(1);
-        // Staged rows are read while others have their turn, and more than one chunk at once.
-        let mut pause = None;
-        let block = |size: u32| i64::from(size).max(i64::try_from(SLICE_ROWS).unwrap_or(i64::MAX));
-        while let Some(last) = staging.chunk_end(group, &through, block(size)).await? {
-            let mut rows = VecDeque::from(staging.rows(group, &through, &last, &columns).await?);
-            while !rows.is_empty() {
-                let chunk: Vec<Numbered> = rows.drain(..self.cut(&rows, size)).collect();
-                let count = u64::try_from(chunk.len()).unwrap_or(0);
-                through = chunk.last().and_then(|row| self.key(row)).unwrap_or_else(|| last.clone());
-                let part = Part { step, through: through.clone(), rows: count };
-                if let Some(pause) = pause {
-                    sleep_until(pause).await;
-                }
-                let took = self.apply(run, part, by_file(chunk)).await?;
-                pause = Some(Instant::now() + self.pace.pause);
-                size = sizes.next(size, count, took, aim);
-                applied += count;
-                self.tell(Stage::Applying, applied, run.rows)?;
-            }
-        }
-        Ok(applied)
-    }
-
-    /// The rows of the next chunk: `size` of them, and those behind that have the key of the last one.
-    fn cut(&self, rows: &VecDeque<Numbered>, size: u32) -> usize {
-        let size = usize::try_from(size).unwrap_or(usize::MAX).max(1);
-        let Some(last) = rows.get(size - 1) else { return rows.len() };
-        let key = self.key(last);
-        size + rows.iter().skip(size).take_while(|row| self.key(row) == key).count()
-    }
-
-    /// The key by which a staged row is cut.
-    fn key(&self, (file, row): &Numbered) -> Option<String> {
-        let staged = self.plan.staged.get(&usize::try_from(*file).ok()?)?;
-        Some(staged.chunks.key(row))
-    }
-
-    /// Applies rows in one unit of work, together with the note that they are applied; how long it held others up.
-    async fn apply(&self, run: &Run, part: Part, rows: Vec<FileRows>) -> Result<Duration, ImportError> {
-        let importer = |file: usize| self.plan.sources.get(file).map(|source| Arc::clone(&source.importer));
-        let is_guarded = rows.iter().all(|(file, _)| importer(*file).is_none_or(|one| one.bulk().is_some()));
-        let sources = self.plan.sources.clone();
-        let (run, randomness, now) = (run.clone(), Arc::clone(&self.randomness), self.clock.now());
-        let (stopwatch, rows) = (Arc::clone(&self.pace.stopwatch), Arc::new(rows));
-        let unit = move |tx: &mut Tx| {
-            // Waiting for the turn of others is none of it.
-            let begun = stopwatch();
-            runs::step(tx, &run, &part, now)?;
-            let context =
-                ImportContext { now: run.begun_at, randomness: randomness.as_ref(), operator: &run.operator };
-            let mut errors = FileErrors::default();
-            for (file, rows) in rows.iter() {
-                let Some(source) = sources.get(*file) else { continue };
-                let mut counts = TableReport::of(&source.file);
-                let outcomes = apply_rows(tx, source.importer.as_ref(), rows, Taking::Apply, &context)?;
-                settle(&source.file, rows, outcomes, &mut counts, &mut errors)?;
-                runs::count(tx, &run, *file, &counts)?;
-            }
-            errors.or(begun, &[]).map_err(|error| match error {
-                ImportError::Files { errors, more } => ImportError::Stopped { import: run.id, errors, more },
-                other => other,
-            })
-        };
-        // A decided import can only be finished, so somebody in the way for a moment must not end it.
-        let (given_up_at, mut pause) = (Instant::now() + BUSY_MAX, BUSY_PAUSE_FIRST);
-        let begun = loop {
-            let done = if is_guarded {
-                self.store.write_guarded("import.chunk", unit.clone()).await
-            } else {
-                self.store.write("import.chunk", unit.clone()).await
-            };
-            match done {
-                Err(ImportError::Store(StoreError::Busy(_))) if Instant::now() < given_up_at => {
-                    sleep(pause).await;
-                    pause = (pause * 2).min(BUSY_PAUSE_MAX);
-                }
-                done => break done?,
-            }
-        };
-        Ok((self.pace.stopwatch)().saturating_sub(begun))
     }
 
     async fn end(&self, run: &Run) -> Result<(), ImportError> {

@@ -1,6 +1,7 @@
 //! Rows on their way: written as they are read, read again in the order of their keys.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use store::{Column, Migration, MigrationTree, Query, Row, Side, Store, StoreError, Tx, Value, params};
 
@@ -81,6 +82,13 @@ pub(crate) struct Staging {
 /// A staged row and the number of its file.
 pub(crate) type Numbered = (i64, ImportRow);
 
+/// Staged rows that follow one another.
+pub(crate) struct Block {
+    /// The key of the last one.
+    pub(crate) last: String,
+    pub(crate) rows: Vec<Numbered>,
+}
+
 /// A value that no other row of its file may have.
 pub(crate) struct Apart {
     pub(crate) value: String,
@@ -128,31 +136,25 @@ impl Staging {
         Ok(())
     }
 
-    /// The last key of the next chunk of a group behind `through`; `None` behind the last one.
-    pub(crate) async fn chunk_end(
+    /// The next rows of a group behind the key `through`, in the order in which they are applied: `rows` of them, and
+    /// those behind that have the key of the last one. `None` behind the last row.
+    pub(crate) async fn block(
         &self,
         group: i64,
-        through: &str,
-        rows: i64,
-    ) -> Result<Option<String>, StoreError> {
-        let values = params![self.import_id, group, through, rows];
-        let row = self.store().query_optional(&STAGED_CHUNK, values).await?;
-        Ok(row
-            .map(|row| row.optional_text("last").map(|last| last.map(str::to_owned)))
-            .transpose()?
-            .flatten())
-    }
-
-    /// The rows of a group behind `through` and up to `last`, in the order in which they are applied.
-    pub(crate) async fn rows(
-        &self,
-        group: i64,
-        through: &str,
-        last: &str,
-        columns: &ColumnsOf,
-    ) -> Result<Vec<Numbered>, StoreError> {
-        let found = self.store().query(&STAGED_ROWS, params![self.import_id, group, through, last]).await?;
-        found.iter().map(|row| decoded(row, columns)).collect()
+        through: String,
+        rows: usize,
+        columns: &Arc<ColumnsOf>,
+    ) -> Result<Option<Block>, StoreError> {
+        let (import_id, columns) = (self.import_id, Arc::clone(columns));
+        let rows = i64::try_from(rows).unwrap_or(i64::MAX);
+        let read = move |tx: &mut Tx| {
+            let end = tx.query_one(&STAGED_CHUNK, params![import_id, group, through.as_str(), rows])?;
+            let Some(last) = end.optional_text("last")?.map(str::to_owned) else { return Ok(None) };
+            let found = tx.query(&STAGED_ROWS, params![import_id, group, through.as_str(), last.as_str()])?;
+            let rows = found.iter().map(|row| decoded(row, &columns)).collect::<Result<_, StoreError>>()?;
+            Ok::<_, StoreError>(Some(Block { last, rows }))
+        };
+        self.store().read("import.block", read).await
     }
 
     /// The rows of `file` that the values `names` name.
