@@ -16,6 +16,7 @@ mod dist;
 mod e2e;
 mod first_run;
 mod harness;
+mod largest;
 mod older_version;
 mod one_build;
 mod package;

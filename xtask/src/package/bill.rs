@@ -27,19 +27,29 @@ pub(super) struct Bill {
     authorities: String,
 }
 
+/// The crates of the packages' program, named as code names them.
+pub(crate) fn crates_of_program() -> Outcome<BTreeSet<String>> {
+    Ok(tree_of_the_program()?.crates.into_keys().map(|(name, _)| name.replace('-', "_")).collect())
+}
+
 /// Asks cargo what the packages' program is made of.
 pub(super) fn of_the_program() -> Outcome<Bill> {
-    let mut tree = shell::cargo();
-    tree.args(["tree", "--locked", "--package", "clientbank", "--features", "clientbank/jemalloc"]);
-    tree.args(["--edges", "normal,no-proc-macro", "--prefix", "depth", "--format", " {p}|{l}"]);
-    tree.env_remove("CARGO_RESOLVER_FEATURE_UNIFICATION");
-    let mut bill = from_tree(&shell::output(&mut tree)?)?;
+    let mut bill = tree_of_the_program()?;
     bill.sums = sums_of(&read(&shell::root().join("Cargo.lock"))?);
     let c_library = shell::output(Command::new("getconf").arg("GNU_LIBC_VERSION"))?;
     c_library.trim().trim_start_matches("glibc ").clone_into(&mut bill.c_library);
     let mut authorities = Command::new("dpkg-query");
     bill.authorities = shell::output(authorities.args(["-W", "-f", "${Version}", "ca-certificates"]))?;
     Ok(bill)
+}
+
+/// The crates of the program, and which asks for which.
+fn tree_of_the_program() -> Outcome<Bill> {
+    let mut tree = shell::cargo();
+    tree.args(["tree", "--locked", "--package", "clientbank", "--features", "clientbank/jemalloc"]);
+    tree.args(["--edges", "normal,no-proc-macro", "--prefix", "depth", "--format", " {p}|{l}"]);
+    tree.env_remove("CARGO_RESOLVER_FEATURE_UNIFICATION");
+    from_tree(&shell::output(&mut tree)?)
 }
 
 /// Reads lines like `2 serde v1.0.0 (*)|MIT`: the depth, the crate, its licence. A crate that came before comes again

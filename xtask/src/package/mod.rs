@@ -17,6 +17,8 @@ use std::process::Command;
 
 use clap::ValueEnum;
 
+pub(crate) use bill::crates_of_program;
+
 use crate::report;
 use crate::shell::{self, Outcome};
 
