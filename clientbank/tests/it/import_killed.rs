@@ -9,18 +9,21 @@ use kernel::AccountNumber;
 use crate::commands::Installation;
 use crate::program::clientbank;
 
-/// Rows of the file: enough for the staging table and for many chunks.
-const ROWS: u32 = 60_000;
+/// Rows of the file: enough for the staging table, because names are as long as they may be, and for many chunks.
+const ROWS: u32 = 15_000;
+/// The most characters of a surname, given name and patronymic.
+const NAME_CHARACTERS: usize = 50;
 
 /// The accounts of employees in a file of its own.
 fn employees() -> String {
     let bic = "044525999".parse().expect("a BIC");
+    let name = "Щ".repeat(NAME_CHARACTERS);
     let mut text =
         "number,status,branch_id,last_name,first_name,middle_name,salary_project_cnum\n".to_owned();
     for person in 0..ROWS {
         let digits: AccountNumber = format!("4081781000000{person:07}").parse().expect("20 digits");
         let number = digits.with_control_key(&bic);
-        writeln!(text, "{number},1,001,Преображенский,Константин,Александрович,C00001").expect("a text");
+        writeln!(text, "{number},1,001,{name},{name},{name},C00001").expect("a text");
     }
     text
 }
