@@ -114,6 +114,7 @@ pub(super) fn run(program: &Path, arguments: &FailoverArguments) -> Result<(), B
     }
 }
 
+#[expect(clippy::print_stdout, reason = "a long proof tells how far it is")]
 fn survive<S: Servers + Sync>(
     program: &Path,
     arguments: &FailoverArguments,
@@ -124,7 +125,7 @@ fn survive<S: Servers + Sync>(
     let before = Ledger::read(&fleet.location()?)?;
     let mut journal: Vec<Sent> = Vec::new();
     let mut times = Vec::new();
-    for _ in 0..arguments.rounds {
+    for round in 1..=arguments.rounds {
         let first = journal.len();
         for _ in 0..=arguments.statements {
             let (payload, mut sent) = statement(&dice, journal.len());
@@ -136,7 +137,13 @@ fn survive<S: Servers + Sync>(
         watch_readiness(fleet, died_at)?;
         let led_at = servers.replace()?;
         first_write(fleet, probe)?;
-        times.push((died_at.elapsed(), led_at.elapsed()));
+        let behind = (died_at.elapsed(), led_at.elapsed());
+        times.push(behind);
+        println!(
+            "  death {round}: {} ms to the first write, {} ms behind the promotion",
+            behind.0.as_millis(),
+            behind.1.as_millis()
+        );
         repeat_what_is_unknown(fleet, load)?;
         wait_until_ready(fleet)?;
         servers.heal()?;
