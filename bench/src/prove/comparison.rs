@@ -27,8 +27,8 @@ store::queries! {
     JOBS = "select count(1) as jobs from jobs where kind in ('payroll.check', 'payroll.execute', 'payroll.rail')";
 }
 
-/// The longest wait until one more statement has come to its end.
-const ENDS_MAX: Duration = Duration::from_mins(1);
+/// The longest wait until one more statement has come to its end: a job that met many outages pauses for minutes.
+const ENDS_MAX: Duration = Duration::from_secs(jobs::PAUSE_MAX_S.unsigned_abs() + 60);
 /// The wait between two looks.
 const LOOK_PAUSE: Duration = Duration::from_millis(50);
 

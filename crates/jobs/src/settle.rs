@@ -31,9 +31,10 @@ store::queries! {
 pub const ATTEMPTS_MAX: u32 = 8;
 /// The most characters of the reason that are kept.
 pub const FAILURE_CHARACTERS_MAX: usize = 500;
-/// The wait after a failure doubles from the first to the second of these, in seconds.
+/// The wait after an attempt that failed doubles from this, in seconds.
 const PAUSE_FIRST_S: i64 = 1;
-const PAUSE_MAX_S: i64 = 300;
+/// The longest wait after an attempt that failed or met an outage, in seconds.
+pub const PAUSE_MAX_S: i64 = 300;
 
 /// An attempt that has ended and is not settled yet.
 #[derive(Clone, Debug)]
