@@ -15,7 +15,7 @@ use crate::shell::{self, Outcome};
 const TOLD: usize = 10;
 /// The name under which functions without the name of a crate are told: SQLite, aws-lc, the C library.
 const NO_CRATE: &str = "(C and assembler)";
-/// Crates of the standard library, which serve a function of another crate whose name stands behind theirs.
+/// The standard library, and crates that are as general: a crate that is named behind them has the function.
 const STANDARD: [&str; 5] = ["core", "alloc", "std", "hashbrown", "tokio"];
 
 /// Prints the ten crates with the most code, and how many bytes all have.
@@ -63,7 +63,7 @@ fn sizes(names: &str, is_crate: impl Fn(&str) -> bool) -> BTreeMap<&str, u64> {
     sizes
 }
 
-/// The crate to which a function belongs: the first that its name mentions beyond the standard library, because
+/// The crate to which a function belongs: the first that its name mentions beyond [`STANDARD`], because
 /// `Vec<payroll::Transfer>` is there for payroll.
 fn crate_of<'a>(name: &'a str, is_crate: &impl Fn(&str) -> bool) -> &'a str {
     let mut standard = None;

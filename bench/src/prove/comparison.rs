@@ -27,8 +27,8 @@ store::queries! {
     JOBS = "select count(1) as jobs from jobs where kind in ('payroll.check', 'payroll.execute', 'payroll.rail')";
 }
 
-/// The longest wait until one more statement has come to its end: a job that met many outages pauses for minutes.
-const ENDS_MAX: Duration = Duration::from_secs(jobs::PAUSE_MAX_S.unsigned_abs() + 60);
+/// The longest wait until one more statement has come to its end.
+pub(super) const ENDS_MAX: Duration = Duration::from_mins(1);
 /// The wait between two looks.
 const LOOK_PAUSE: Duration = Duration::from_millis(50);
 
@@ -81,11 +81,15 @@ async fn money(store: &Store, account: &str) -> Result<(i64, i64), StoreError> {
     }
 }
 
-/// Waits until no statement is under way, for as long as they come to an end one after the other.
+/// Waits until no statement is under way, for as long as one after the other comes to its end within `each_max`.
 ///
 /// # Errors
 /// Some do not come to an end.
-pub(super) fn wait_for_ends(location: &StoreLocation, journal: &[Sent]) -> Result<(), Box<dyn Error>> {
+pub(super) fn wait_for_ends(
+    location: &StoreLocation,
+    journal: &[Sent],
+    each_max: Duration,
+) -> Result<(), Box<dyn Error>> {
     Runtime::new()?.block_on(async {
         let store = Store::open(location, StoreLimits::default()).await?;
         let (mut since, mut least, (_never, pause)) = (Instant::now(), i64::MAX, channel::<()>());
@@ -99,7 +103,7 @@ pub(super) fn wait_for_ends(location: &StoreLocation, journal: &[Sent]) -> Resul
             if unfinished < least {
                 (since, least) = (Instant::now(), unfinished);
             }
-            if since.elapsed() > ENDS_MAX {
+            if since.elapsed() > each_max {
                 return Err(
                     format!("{unfinished} of {} statements do not come to an end", journal.len()).into()
                 );
