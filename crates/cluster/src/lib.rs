@@ -180,6 +180,14 @@ impl Cluster {
         output(&mut self.command("pg_ctl", &["-D", &self.data(), "-m", "immediate", "stop"])).map(drop)
     }
 
+    /// Starts a server that was stopped.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub fn start_again(&self) -> io::Result<()> {
+        self.serve()
+    }
+
     fn in_new_folder(programs: PathBuf) -> io::Result<Self> {
         let folder = temporary_folder()?;
         let watcher = watch(&programs.join("pg_ctl").display().to_string(), &folder)?;

@@ -1,8 +1,8 @@
 //! Files that hold a secret.
 
-use std::fs::File;
-use std::io::Read as _;
-use std::os::unix::fs::MetadataExt as _;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _};
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, fchown};
 use std::path::Path;
 
 /// The most bytes of a file with a secret: a chain of certificates with its key is a tenth of it.
@@ -32,4 +32,45 @@ pub fn read_private(path: &Path) -> Result<String, String> {
         return Err(format!("{place} is longer than {BYTES_MAX} bytes"));
     }
     Ok(text)
+}
+
+/// The user root.
+const ROOT: u32 = 0;
+/// The rights of a new file: its owner's alone.
+const OWNER_ALONE: u32 = 0o600;
+
+/// The owner of a new file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileOwner {
+    /// Whoever makes it.
+    Maker,
+    /// Whoever makes it, unless that is root in the folder of another user: then that user, because a service that is
+    /// not root has to open what an operator made for it.
+    OfFolder,
+}
+
+/// Makes an empty file that its owner alone can read and write.
+///
+/// # Errors
+/// It is there already, a link included; it cannot be made, or cannot be given to the owner of its folder.
+pub fn create_private(path: &Path, owner: FileOwner) -> io::Result<File> {
+    let file = OpenOptions::new().write(true).create_new(true).mode(OWNER_ALONE).open(path)?;
+    if owner == FileOwner::OfFolder
+        && let Err(error) = give_to_owner_of_folder(&file, path)
+    {
+        // Left where it is, it would keep the service out for good.
+        drop(fs::remove_file(path));
+        return Err(error);
+    }
+    Ok(file)
+}
+
+fn give_to_owner_of_folder(file: &File, path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = fs::metadata(folder.unwrap_or(Path::new(".")))?;
+    if file.metadata()?.uid() != ROOT || folder.uid() == ROOT {
+        return Ok(());
+    }
+    // Of the open file: whatever stands under the name by now is left alone.
+    fchown(file, Some(folder.uid()), Some(folder.gid()))
 }

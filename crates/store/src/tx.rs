@@ -175,6 +175,18 @@ impl Tx {
         })
     }
 
+    /// Announces a proof: like [`Tx::survey`], and until the end of the unit each statement may run for an hour on
+    /// PostgreSQL, because it reads everything that a bank ever booked. For an operator's command, never for a request.
+    ///
+    /// # Errors
+    /// What the engine reports.
+    pub fn survey_at_length(&mut self) -> Result<(), StoreError> {
+        self.statement(|connection, _| match connection {
+            Connection::Sqlite(_) => Ok(()),
+            Connection::Postgres(session) => session.survey_at_length(),
+        })
+    }
+
     pub(crate) const fn engine(&self) -> EngineKind {
         match self.connection {
             Connection::Sqlite(_) => EngineKind::Sqlite,

@@ -59,6 +59,9 @@ fn attempt_once(
 ) -> (Result<Ended, StoreError>, Next) {
     if let Err(error) = session.begin(kind) {
         let next = if session.is_lost { Next::Reconnect } else { Next::Done };
+        if session.is_lost {
+            shared.forget_idle();
+        }
         session.discard();
         return (Err(error), next);
     }
@@ -72,11 +75,16 @@ fn attempt_once(
             session.commit().inspect(|()| shared.counters.committed(1)).map(|()| Ended::WithValue)
         }
         refused => {
-            // When this fails the connection is lost, and the server rolls back by itself.
-            let _ = session.batch("rollback");
+            // Of a lost connection the server rolls back by itself: a server that hangs would be waited for once more.
+            if !session.is_lost {
+                let _ = session.batch("rollback");
+            }
             refused
         }
     };
+    if session.is_lost {
+        shared.forget_idle();
+    }
     if session.is_lost || kind == UnitKind::Migrate {
         session.discard();
         return (ended, Next::Done);

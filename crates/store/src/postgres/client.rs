@@ -3,6 +3,7 @@
 
 use std::ops::Deref;
 use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
 use deadpool_postgres::ClientWrapper;
@@ -12,12 +13,18 @@ use tokio_postgres::{CopyInSink, Error, RowStream, SimpleQueryMessage, Statement
 
 use super::route::Route;
 use super::statement;
+use super::timeline::Timeline;
+use super::warnings::Warnings;
 use crate::{Query, StoreError};
 
 /// A connection.
 pub(super) struct Client {
     wrapper: ClientWrapper,
+    warnings: Warnings,
     route: Route,
+    timeline: Option<Box<Timeline>>,
+    /// A caller has left before the answer to its statement came.
+    is_behind: AtomicBool,
 }
 
 /// A text that the server has understood.
@@ -47,8 +54,37 @@ impl Prepared {
 }
 
 impl Client {
-    pub(super) const fn new(wrapper: ClientWrapper, route: Route) -> Self {
-        Self { wrapper, route }
+    pub(super) fn new(
+        wrapper: ClientWrapper,
+        warnings: Warnings,
+        route: Route,
+        timeline: Option<Timeline>,
+    ) -> Self {
+        Self { wrapper, warnings, route, timeline: timeline.map(Box::new), is_behind: AtomicBool::new(false) }
+    }
+
+    /// The timeline on which its server writes, as far as it is known.
+    pub(super) fn timeline(&self) -> Option<&Timeline> {
+        self.timeline.as_deref()
+    }
+
+    /// Tells whether an answer that nobody waits for any more is on its way: whoever takes the connection waits for it
+    /// first.
+    pub(super) fn is_behind(&self) -> bool {
+        self.is_behind.load(Ordering::Relaxed)
+    }
+
+    /// Waits for `work` on a connection that nobody else has. Where the caller leaves before, it is behind.
+    pub(super) async fn to_its_end<T>(&self, work: impl Future<Output = T>) -> T {
+        self.is_behind.store(true, Ordering::Relaxed);
+        let done = work.await;
+        self.is_behind.store(false, Ordering::Relaxed);
+        done
+    }
+
+    /// Counts the warnings that the server has sent on this connection.
+    pub(super) fn warnings(&self) -> u64 {
+        self.warnings.count()
     }
 
     /// Makes `query` ready to run.

@@ -12,6 +12,7 @@ use std::time::Instant;
 use super::CONNECTION_AGE_MAX;
 use super::client::Client;
 use super::route::Route;
+use super::servers::Servers;
 
 /// One in so many connections is a lane.
 const CONNECTIONS_PER_LANE: usize = 4;
@@ -68,17 +69,17 @@ impl Lanes {
 }
 
 impl LaneSlot<'_> {
-    /// The lane's connection; one that is old or known to be lost is none.
-    pub(super) fn connection(&self) -> Option<Arc<Connection>> {
+    /// The lane's connection; one that is old or of no more use to these servers is none.
+    pub(super) fn connection(&self, servers: &Servers) -> Option<Arc<Connection>> {
         let current = self.0.connection.read().unwrap_or_else(PoisonError::into_inner);
         let is_fit = |connection: &&Arc<Connection>| {
-            !connection.client.is_closed() && connection.opened_at.elapsed() <= CONNECTION_AGE_MAX
+            servers.is_fit(&connection.client) && connection.opened_at.elapsed() <= CONNECTION_AGE_MAX
         };
         current.as_ref().filter(is_fit).map(Arc::clone)
     }
 
-    /// Makes `client` the lane's connection. Several may do that at once: the last one stays, and the others are closed
-    /// after their reads.
+    /// Makes `client` the lane's connection. Two may do that at once: the last one stays, and the other is closed after
+    /// its reads.
     pub(super) fn open(&self, client: Client) -> Arc<Connection> {
         let connection = Arc::new(Connection { client, opened_at: Instant::now() });
         self.0.put(Some(Arc::clone(&connection)));

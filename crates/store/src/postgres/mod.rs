@@ -18,7 +18,9 @@ mod servers;
 pub(crate) mod session;
 mod settings;
 mod statement;
+mod timeline;
 mod tls;
+mod warnings;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -55,6 +57,9 @@ const APPLICATION_NAME: &str = "clientbank";
 const CONNECTION_AGE_MAX: Duration = Duration::from_mins(30);
 /// A silent connection is probed after this time, so that a router in between does not forget it.
 const KEEPALIVE_IDLE: Duration = Duration::from_secs(30);
+/// Without an answer it is probed again after this time, and is lost after so many probes.
+const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
+const KEEPALIVE_TRIES: u32 = 3;
 /// A read is repeated when its connection turns out to be lost, on this many connections in all.
 const READ_CONNECTIONS_MAX: u32 = 3;
 
@@ -182,10 +187,15 @@ impl Shared {
         query: &'static Query,
         parameters: &[Value],
     ) -> (Result<Vec<Row>, StoreError>, bool) {
-        let connection = match slot.connection() {
+        let servers = self.pool.manager();
+        let connection = match slot.connection(servers) {
             Some(connection) => connection,
             None => match self.session().await {
-                Ok(session) => slot.open(session.into_client()),
+                // Another read may have opened it while this one waited: each its own would be a flood.
+                Ok(session) => match slot.connection(servers) {
+                    Some(connection) => connection,
+                    None => slot.open(session.into_client()),
+                },
                 Err(error) => return (Err(error), false),
             },
         };
@@ -195,6 +205,7 @@ impl Shared {
             Err(StatementError { error, is_lost, .. }) => {
                 if is_lost {
                     slot.discard(&connection);
+                    self.forget_idle();
                 }
                 (Err(error), is_lost)
             }
@@ -212,7 +223,18 @@ impl Shared {
             Err(error) => return (Err(error), false),
         };
         let rows = session.query_async(query, parameters, self.limits.rows_max).await;
-        (rows, session.end())
+        let is_lost = session.end();
+        if is_lost {
+            self.forget_idle();
+        }
+        (rows, is_lost)
+    }
+
+    /// Closes the connections that nobody uses: where one is lost, the others mostly are, and each would be found out
+    /// by a wait of its own. Reads under way on lanes keep theirs to their ends.
+    fn forget_idle(&self) {
+        self.pool.retain(|_, _| false);
+        self.lanes.close();
     }
 
     /// Takes a connection, after a wait that is bounded in time and in the number of waiting callers.
@@ -266,6 +288,8 @@ fn configure(url: &str, limits: &StoreLimits, settings: &Settings) -> Result<Add
     config.application_name(APPLICATION_NAME);
     config.connect_timeout(limits.connect_max);
     config.keepalives_idle(KEEPALIVE_IDLE);
+    config.keepalives_interval(KEEPALIVE_INTERVAL);
+    config.keepalives_retries(KEEPALIVE_TRIES);
     config.tcp_user_timeout(limits.statement_max);
     Ok(address)
 }

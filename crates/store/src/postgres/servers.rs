@@ -2,6 +2,7 @@
 //! looks at the session before anybody works in it.
 
 use std::fmt;
+use std::future::poll_fn;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use tokio::time::timeout;
 use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::MakeTlsConnect;
-use tokio_postgres::{Config, NoTls, SimpleQueryMessage, SimpleQueryRow, Socket};
+use tokio_postgres::{AsyncMessage, Config, NoTls, SimpleQueryMessage, SimpleQueryRow, Socket};
 
 use super::address::Address;
 use super::client::Client;
@@ -23,7 +24,9 @@ use super::password::{Account, PasswordFile};
 use super::route::Route;
 use super::security::{Security, TlsMode};
 use super::settings::Settings;
-use super::{statement, tls};
+use super::timeline::{Newest, Timeline};
+use super::warnings::Warnings;
+use super::{statement, timeline, tls};
 use crate::StoreError;
 
 /// The most addresses of one name that are tried.
@@ -47,6 +50,7 @@ pub(super) struct Servers {
     must_write: bool,
     /// The longest attempt to reach one server with all its addresses.
     server_time_max: Duration,
+    newest: Newest,
 }
 
 /// One server as the address names it.
@@ -101,6 +105,7 @@ impl Servers {
             list,
             must_write: config.get_target_session_attrs() == TargetSessionAttrs::ReadWrite,
             server_time_max: time_max / count,
+            newest: Newest::default(),
         }
     }
 
@@ -143,7 +148,7 @@ impl Servers {
         if let Some(password) = self.password(server).await? {
             config.password(password);
         }
-        let client = match self.security.mode_for(server.name.as_ref(), server.address) {
+        let (client, warnings) = match self.security.mode_for(server.name.as_ref(), server.address) {
             TlsMode::Disable => connected(config.ssl_mode(SslMode::Disable), NoTls).await,
             mode => {
                 let encryption = self.encryption(mode).await?;
@@ -151,15 +156,26 @@ impl Servers {
                 client.map_err(|error| Refused { reason: with_mode(mode, &error.reason), ..error })
             }
         }?;
-        match self.route {
+        let is_standby = match self.route {
             Route::Direct => self.begin_session(&client).await,
             Route::Pooled => self.begin_pooled(&client).await,
         }?;
-        Ok(Client::new(client, self.route))
+        let timeline = if is_standby { None } else { timeline_of(&client).await? };
+        if let Some(timeline) = &timeline {
+            self.newest.admit(timeline).map_err(Refused::unfit)?;
+        }
+        Ok(Client::new(client, warnings, self.route, timeline))
     }
 
-    /// Looks at the session and gives it what does not come as an option.
-    async fn begin_session(&self, client: &ClientWrapper) -> Result<(), Refused> {
+    /// Tells whether a connection of before can be used: it is open, nobody left it before the answer came, and no
+    /// other server has led since.
+    pub(super) fn is_fit(&self, client: &Client) -> bool {
+        let has_ended = |timeline| self.newest.has_ended(timeline);
+        !client.is_closed() && !client.is_behind() && !client.timeline().is_some_and(has_ended)
+    }
+
+    /// Looks at the session and gives it what does not come as an option; whether the server is a standby.
+    async fn begin_session(&self, client: &ClientWrapper) -> Result<bool, Refused> {
         let answers = client.simple_query(&format!("{KIND}; {ONLY_READ}")).await;
         let answers = answers.map_err(|error| Refused::of(&error))?;
         let Some(kind) = rows_of(&answers).next() else { return Err(Refused::silent()) };
@@ -167,20 +183,23 @@ impl Servers {
         if self.must_write && !is_standby && kind.get(1) != Some("off") {
             return Err(Refused::unfit("takes no writes (default_transaction_read_only)".to_owned()));
         }
-        self.check_kind(is_standby)
+        self.check_kind(is_standby)?;
+        Ok(is_standby)
     }
 
-    /// Looks at a session that the pooler lends: it has to have the settings of this program from its role.
-    async fn begin_pooled(&self, client: &ClientWrapper) -> Result<(), Refused> {
+    /// Looks at a session that the pooler lends: it has to have the settings of this program from its role. Tells
+    /// whether the server is a standby.
+    async fn begin_pooled(&self, client: &ClientWrapper) -> Result<bool, Refused> {
         let answers = client.simple_query(&format!("{KIND}; {}", self.settings.question())).await;
         let answers = answers.map_err(|error| Refused::of(&error))?;
         let mut rows = rows_of(&answers);
         let Some(kind) = rows.next() else { return Err(Refused::silent()) };
-        self.check_kind(kind.get(0) != Some("f"))?;
+        let is_standby = kind.get(0) != Some("f");
+        self.check_kind(is_standby)?;
         let found = rows.filter_map(|row| Some((row.get(0)?.to_owned(), row.get(1)?.to_owned()))).collect();
         let lacking = self.settings.lacking(&found, self.common.get_user().unwrap_or_default());
         if lacking.is_empty() {
-            return Ok(());
+            return Ok(is_standby);
         }
         Err(Refused::unfit(format!(
             "the sessions of the pooler lack settings; run as an administrator of the server: {lacking}and then \
@@ -229,7 +248,11 @@ impl Manager for Servers {
     }
 
     async fn recycle(&self, client: &mut Client, _: &Metrics) -> RecycleResult<StoreError> {
-        if client.is_closed() { Err(RecycleError::message("the connection is closed")) } else { Ok(()) }
+        if self.is_fit(client) {
+            Ok(())
+        } else {
+            Err(RecycleError::message("the connection is of no more use"))
+        }
     }
 }
 
@@ -241,18 +264,37 @@ async fn beside<T: Send + 'static>(
     done.map_err(|reason| Refused { reason, next: Next::Nothing })
 }
 
-async fn connected<T>(config: &Config, tls: T) -> Result<ClientWrapper, Refused>
+async fn connected<T>(config: &Config, tls: T) -> Result<(ClientWrapper, Warnings), Refused>
 where
     T: MakeTlsConnect<Socket>,
     T::Stream: Send + 'static,
 {
-    let (client, connection) = config.connect(tls).await.map_err(|error| Refused::of(&error))?;
+    let (client, mut connection) = config.connect(tls).await.map_err(|error| Refused::of(&error))?;
+    let warnings = Warnings::default();
+    let noted = warnings.clone();
     let task = tokio::spawn(async move {
-        if let Err(error) = connection.await {
-            tracing::warn!("a connection to PostgreSQL broke: {error}");
+        while let Some(message) = poll_fn(|context| connection.poll_message(context)).await {
+            match message {
+                Ok(AsyncMessage::Notice(notice)) => noted.note(&notice),
+                Ok(_) => {}
+                Err(error) => {
+                    tracing::warn!("a connection to PostgreSQL broke: {error}");
+                    break;
+                }
+            }
         }
     });
-    Ok(ClientWrapper::new(client, task))
+    Ok((ClientWrapper::new(client, task), warnings))
+}
+
+/// Asks on which timeline the server writes; none of a server that does not tell.
+async fn timeline_of(client: &ClientWrapper) -> Result<Option<Timeline>, Refused> {
+    match client.simple_query(timeline::QUESTION).await {
+        Ok(answers) => Ok(rows_of(&answers).next().and_then(Timeline::of)),
+        // Another server of the protocol need not know the functions, or allow them.
+        Err(error) if error.code().is_some() && !client.is_closed() => Ok(None),
+        Err(error) => Err(Refused::of(&error)),
+    }
 }
 
 /// The rows among the answers to several statements, in their order.

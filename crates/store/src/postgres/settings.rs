@@ -10,6 +10,9 @@ use crate::StoreLimits;
 /// as a whole against every other serializable unit; [`Tx::survey`](crate::Tx::survey) is for the few statements that
 /// do. Compiling a statement takes longer than nearly all of them run.
 const LOOK_UPS: [&str; 4] = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin", "jit"];
+/// The least that the server tells beside its answers. A commit that it warned of is not taken for done
+/// ([`Warnings`](super::warnings::Warnings)), so a role that is told errors alone must not hide that.
+const TOLD: (&str, &str) = ("client_min_messages", "warning");
 /// Outside of units of work nothing is written, as on SQLite.
 pub(super) const READ_ONLY: &str = "default_transaction_read_only";
 
@@ -27,7 +30,8 @@ impl Settings {
             ("idle_in_transaction_session_timeout", statement_ms),
         ];
         let look_ups = LOOK_UPS.map(|name| (name, "off".to_owned()));
-        Self(waits.into_iter().chain(look_ups).collect())
+        let told = (TOLD.0, TOLD.1.to_owned());
+        Self(waits.into_iter().chain(look_ups).chain([told]).collect())
     }
 
     /// Writes them as options of a connection; those of the operator come last and win.

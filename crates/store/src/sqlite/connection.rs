@@ -1,6 +1,7 @@
 //! Opens SQLite files.
 
 use std::fs::OpenOptions;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
+use crate::private_file::{FileOwner, create_private};
 use crate::{Durability, StoreError, StoreLimits};
 
 /// Prepared statements that each connection keeps: more than all areas have queries in one flow.
@@ -37,7 +39,7 @@ pub(super) async fn open_writer(path: &Path, limits: &StoreLimits) -> Result<Con
 }
 
 fn open_writer_once(path: &Path, limits: &StoreLimits) -> Result<Connection, StoreError> {
-    create_private(path).map_err(|error| unopened(path, &error.to_string()))?;
+    make_or_find(path).map_err(|error| unopened(path, &error.to_string()))?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = open(path, flags, WRITER_CACHE_KIB, limits)?;
     let prepare = || {
@@ -81,13 +83,16 @@ fn open(
     open().map_err(|error| super::statement::error_of("open", &error))
 }
 
-/// Makes the file readable for its owner alone; SQLite gives the log the same permissions.
-fn create_private(path: &Path) -> std::io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map(drop)
+/// Makes the file readable for its owner alone, unless it is there; SQLite gives the log the same owner and
+/// permissions.
+fn make_or_find(path: &Path) -> io::Result<()> {
+    match create_private(path, FileOwner::OfFolder) {
+        // SQLite opens a file that it may only read without a word, and fails at the first change.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            OpenOptions::new().write(true).open(path).map(drop)
+        }
+        made => made.map(drop),
+    }
 }
 
 fn unopened(path: &Path, reason: &str) -> StoreError {

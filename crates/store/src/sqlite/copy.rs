@@ -1,24 +1,31 @@
 //! Copies of an SQLite database: made beside a live server from one snapshot, and proved whole.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
+use tokio::task::spawn_blocking;
+use tokio::time::sleep;
 
 use super::connection;
 use super::statement::error_of;
+use crate::private_file::{FileOwner, create_private};
 use crate::{StoreError, StoreLimits};
 
 /// The most lines of a report about a damaged file.
 const FAULTS_MAX: usize = 20;
+/// A connection of this process that was given up holds a file for an instant; this often its log is tried again.
+const FOLD_ATTEMPTS_MAX: u32 = 100;
+const FOLD_PAUSE: Duration = Duration::from_millis(20);
 
 /// Copies the database at `from` into a new file at `to`, as it is at this moment, while others go on reading and
-/// writing. Whoever looks at `to` finds nothing or all of it, on the disk. Only its owner can read it.
+/// writing. Whoever looks at `to` finds nothing or all of it, on the disk. Only its `owner` can read it.
 ///
 /// # Errors
 /// [`StoreError::Unavailable`] when `from` is no database or `to` is there already, and when the disk is full.
-pub fn copy_sqlite(from: &Path, to: &Path, limits: &StoreLimits) -> Result<(), StoreError> {
+pub fn copy_sqlite(from: &Path, to: &Path, limits: &StoreLimits, owner: FileOwner) -> Result<(), StoreError> {
     let unwritten = |path: &Path, error: &io::Error| {
         StoreError::Unavailable(format!("{} cannot be written: {error}", path.display()))
     };
@@ -31,7 +38,7 @@ pub fn copy_sqlite(from: &Path, to: &Path, limits: &StoreLimits) -> Result<(), S
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(unwritten(&part, &error)),
         Ok(()) | Err(_) => {}
     }
-    create_private(&part).map_err(|error| unwritten(&part, &error))?;
+    create_private(&part, owner).map_err(|error| unwritten(&part, &error))?;
     let source = connection::open_reader(from, limits)?;
     let name = part.to_str().ok_or_else(|| StoreError::Unavailable("a path is not UTF-8".to_owned()))?;
     source.execute("vacuum into ?1", [name]).map_err(|error| error_of("copy", &error))?;
@@ -70,16 +77,40 @@ pub fn faults_of_sqlite(path: &Path) -> Result<Vec<String>, StoreError> {
     read().map_err(|error| StoreError::Unavailable(format!("{} cannot be read: {error}", path.display())))
 }
 
+/// Takes the log of a database that nobody has open into its file, so that the file is all there is: it can be carried
+/// away alone, and read where nobody may write.
+///
+/// # Errors
+/// [`StoreError::Busy`] when somebody has it open, and [`StoreError::Unavailable`] when it cannot be written.
+pub async fn fold_sqlite_log(path: &Path) -> Result<(), StoreError> {
+    let mut attempt = 1;
+    loop {
+        let file = path.to_owned();
+        let folded = spawn_blocking(move || fold_once(&file)).await;
+        // SQLite itself does not wait for others here.
+        match folded.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string()))) {
+            Err(StoreError::Busy(_)) if attempt < FOLD_ATTEMPTS_MAX => attempt += 1,
+            folded => return folded,
+        }
+        sleep(FOLD_PAUSE).await;
+    }
+}
+
+fn fold_once(path: &Path) -> Result<(), StoreError> {
+    let fold = || -> rusqlite::Result<String> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)?;
+        connection.query_row("pragma journal_mode = delete", [], |row| row.get(0))
+    };
+    let mode = fold().map_err(|error| error_of("fold the log", &error))?;
+    if mode == "delete" {
+        return Ok(());
+    }
+    Err(StoreError::Unavailable(format!("{} keeps the journal mode {mode}", path.display())))
+}
+
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
-}
-
-fn create_private(path: &Path) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map(drop)
 }

@@ -4,6 +4,7 @@
 use std::net::TcpListener;
 use std::time::Duration;
 
+use futures_util::future::{join, join_all};
 use store::{Store, StoreError, StoreLimits, StoreLocation, params};
 use testkit::Bench;
 use testkit::postgres::{Cluster, execute};
@@ -20,6 +21,14 @@ store::queries! {
 const CONNECT_MAX: Duration = Duration::from_secs(30);
 /// The same where one does: half of it is waited.
 const HANGING_CONNECT_MAX: Duration = Duration::from_secs(16);
+
+/// Units of work at once, more than there are connections.
+const MANY: usize = 64;
+/// Units of work that may meet connections which broke.
+const ATTEMPTS_MAX: usize = 1_000;
+/// One idle connection of the program that is not shared by reads.
+const CUT_ONE: &str = "pid = (select min(pid) from pg_stat_activity where application_name = 'clientbank' \
+    and state = 'idle' and query = 'commit')";
 
 fn address(hosts: &[&str], query: &str) -> StoreLocation {
     format!("postgres://postgres@{}/postgres?{query}", hosts.join(",")).parse().unwrap()
@@ -109,6 +118,82 @@ async fn ops_03_servers_that_take_no_writes_are_passed_over_and_a_dead_one_is_su
         found = writes_to(&store).await;
     }
     assert_eq!(found, Ok(folder(&standby)));
+    store.close().await;
+}
+
+/// Begins units of work until one succeeds; the server that took it.
+async fn until_written(store: &Store) -> String {
+    for _ in 0..ATTEMPTS_MAX {
+        match writes_to(store).await {
+            Ok(server) => return server,
+            Err(error) => assert!(error.is_outage(), "{error}"),
+        }
+    }
+    panic!("nothing was written");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lif_05_a_leader_of_before_that_wakes_gets_no_read_and_no_write() {
+    let leader = Cluster::start().unwrap();
+    with_one_thing(&leader).await;
+    let follower = leader.standby().unwrap();
+    let hosts = [leader.host(), follower.host()];
+    let location = address(&hosts.each_ref().map(String::as_str), "target_session_attrs=read-write");
+    let store = opened(&location).await.unwrap();
+    assert_eq!(until_written(&store).await, folder(&leader));
+    leader.stop().unwrap();
+    follower.promote().unwrap();
+    assert_eq!(until_written(&store).await, folder(&follower));
+    // It stands first in the address, and takes writes as if nothing had happened.
+    leader.start_again().unwrap();
+    let alone = opened(&address(&[&leader.host()], "")).await.unwrap();
+    assert_eq!(writes_to(&alone).await, Ok(folder(&leader)));
+    alone.close().await;
+    // More at once than there are connections, so that new ones are made.
+    let (writes, reads) = (join_all((0..MANY).map(|_| until_written(&store))), reads(&store));
+    let (writes, reads) = join(writes, reads).await;
+    let expected = folder(&follower);
+    assert!(writes.iter().chain(&reads).all(|server| *server == expected), "{writes:?} {reads:?}");
+    store.close().await;
+}
+
+/// The servers that reads at once reach.
+async fn reads(store: &Store) -> Vec<String> {
+    let read = || async {
+        let row = store.query_optional(&SERVER, params![]).await.unwrap().unwrap();
+        row.text("folder").unwrap().to_owned()
+    };
+    join_all((0..MANY).map(|_| read())).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lif_05_connections_to_a_leader_of_before_are_used_no_more() {
+    let leader = Cluster::start().unwrap();
+    with_one_thing(&leader).await;
+    let follower = leader.standby().unwrap();
+    let hosts = [follower.host(), leader.host()];
+    let location = address(&hosts.each_ref().map(String::as_str), "target_session_attrs=read-write");
+    let store = opened(&location).await.unwrap();
+    // Connections for units of work and for reads to the one that leads.
+    let (writes, read) = join(join_all((0..MANY).map(|_| until_written(&store))), reads(&store)).await;
+    assert!(writes.iter().chain(&read).all(|server| *server == folder(&leader)));
+    // It is not dead: nobody has told it that another one leads.
+    follower.promote().unwrap();
+    assert_eq!(reads(&store).await, vec![folder(&leader); MANY]);
+    let cut = format!("select pg_terminate_backend(pid) from pg_stat_activity where {CUT_ONE}");
+    execute(leader.url(), &cut).await;
+    // A unit on the connection that was cut opens a new one, and finds the new leader.
+    let mut server = until_written(&store).await;
+    for _ in 0..ATTEMPTS_MAX {
+        if server == folder(&follower) {
+            break;
+        }
+        let all = join_all((0..MANY).map(|_| until_written(&store))).await;
+        server = all.into_iter().find(|server| *server == folder(&follower)).unwrap_or(server);
+    }
+    assert_eq!(server, folder(&follower));
+    let (writes, read) = join(join_all((0..MANY).map(|_| until_written(&store))), reads(&store)).await;
+    assert!(writes.iter().chain(&read).all(|server| *server == folder(&follower)), "{writes:?} {read:?}");
     store.close().await;
 }
 

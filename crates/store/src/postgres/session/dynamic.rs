@@ -17,6 +17,9 @@ impl Postgres {
             let mut session = self.0.session().await?;
             let rows = session.query_dynamic_async(query, self.0.limits.rows_max).await;
             let is_lost = session.end();
+            if is_lost {
+                self.0.forget_idle();
+            }
             if rows.is_ok() || !is_lost || attempt == READ_CONNECTIONS_MAX {
                 return rows;
             }
@@ -40,7 +43,8 @@ impl Session {
         query: &DynamicQuery,
         rows_max: usize,
     ) -> Result<Vec<Row>, StoreError> {
-        let rows = self.bounded(query.name(), self.dynamic_rows(query, rows_max)).await;
+        let read = self.bounded(query.name(), self.dynamic_rows(query, rows_max));
+        let rows = self.client.to_its_end(read).await;
         self.noted(rows)
     }
 

@@ -23,10 +23,14 @@ use crate::{Query, Row, StoreError, Value};
 pub(super) const PIPELINE_MAX: usize = 512;
 /// The time that the program waits beyond the server's own limit for a statement.
 const ANSWER_GRACE: Duration = Duration::from_secs(5);
+/// The time in which a server begins a unit of work, which is no work: one that takes longer has stopped.
+const BEGIN_MAX: Duration = Duration::from_secs(5);
 /// The longest that a statement of a migration runs.
 pub(super) const MIGRATION_STATEMENT_MAX: Duration = Duration::from_hours(1);
 /// The longest that a statement of a migration waits for a lock: whoever comes behind it waits as long.
 const MIGRATION_LOCK_MAX: Duration = Duration::from_secs(1);
+/// The longest that a statement of a proof runs: some read all postings of a bank.
+const PROOF_STATEMENT_MAX: Duration = Duration::from_hours(1);
 
 pub(crate) struct Session {
     client: Object<Servers>,
@@ -113,7 +117,8 @@ impl Session {
         parameters: &[Value],
         rows_max: usize,
     ) -> Result<Vec<Row>, StoreError> {
-        let rows = self.bounded(query.name(), rows(&self.client, query, parameters, rows_max)).await;
+        let read = self.bounded(query.name(), rows(&self.client, query, parameters, rows_max));
+        let rows = self.client.to_its_end(read).await;
         self.noted(rows)
     }
 
@@ -189,9 +194,9 @@ impl Session {
 
     fn begin_as(&mut self, kind: UnitKind) -> Result<(), StoreError> {
         match kind {
-            UnitKind::Read => self.batch("begin isolation level repeatable read read only"),
-            UnitKind::Write => self.batch("begin isolation level serializable read write"),
-            UnitKind::Guarded => self.batch("begin isolation level read committed read write"),
+            UnitKind::Read => self.begin_by("begin isolation level repeatable read read only"),
+            UnitKind::Write => self.begin_by("begin isolation level serializable read write"),
+            UnitKind::Guarded => self.begin_by("begin isolation level read committed read write"),
             UnitKind::Migrate => {
                 // Each statement must see the commits of the process that held the lock before.
                 self.statement_max = MIGRATION_STATEMENT_MAX;
@@ -212,11 +217,35 @@ impl Session {
         )
     }
 
+    /// Surveys, and lets each statement run for [`PROOF_STATEMENT_MAX`]. Neither the server's setting nor that of this
+    /// session outlives the unit: the one belongs to the transaction, and the pool gets the connection back without the
+    /// other.
+    pub(crate) fn survey_at_length(&mut self) -> Result<(), StoreError> {
+        self.survey()?;
+        self.batch(&format!("set local statement_timeout = {}", PROOF_STATEMENT_MAX.as_millis()))?;
+        self.statement_max = PROOF_STATEMENT_MAX;
+        Ok(())
+    }
+
+    fn begin_by(&mut self, sql: &str) -> Result<(), StoreError> {
+        let run = async {
+            self.client.batch_execute(sql).await.map_err(|error| statement::error_of("begin", &error))
+        };
+        let begun = self.handle.block_on(bounded(BEGIN_MAX, "begin", run));
+        self.noted(begun)
+    }
+
     pub(super) fn commit(&mut self) -> Result<(), StoreError> {
+        let warnings = self.client.warnings();
         self.batch("commit").map_err(|error| match error {
             StoreError::Busy(_) if self.is_disturbed => error,
             error => error.of_commit(self.is_lost),
-        })
+        })?;
+        if self.client.warnings() == warnings {
+            return Ok(());
+        }
+        let reason = "PostgreSQL warned at the commit: perhaps no other server has it".to_owned();
+        Err(StoreError::CommitFailed { outcome_unknown: true, reason })
     }
 }
 
