@@ -61,8 +61,7 @@ struct CheckHandler(PayrollState);
 
 impl Handler for CheckHandler {
     async fn run(&self, lease: Lease) -> Result<Next, JobError> {
-        check::check(&self.0, statement_of(&lease)?, lease).await?;
-        Ok(Next::Completed)
+        check::check(&self.0, statement_of(&lease)?, lease).await
     }
 
     fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<(), StoreError> {

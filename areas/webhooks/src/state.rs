@@ -28,6 +28,8 @@ pub struct WebhookSettings {
     pub reach: Reach,
     /// Decides which certificates of receivers are trusted.
     pub tls: Arc<ClientConfig>,
+    /// Days that events are kept, with their deliveries.
+    pub events_kept_days: u32,
 }
 
 /// State of the area.
@@ -49,6 +51,8 @@ pub struct WebhooksState {
     pub transport: Transport,
     /// The sandbox, where addresses may ask for failures and a clock is moved.
     pub sandbox: Option<Sandbox>,
+    /// Days that events are kept, with their deliveries.
+    pub events_kept_days: u32,
     /// Connections to one webhook at once, 1 at least.
     pub connections_max: usize,
     /// Answers requests with an `Idempotency-Key` once.
@@ -60,7 +64,7 @@ impl WebhooksState {
     #[must_use]
     pub fn new(given: &Given, settings: WebhookSettings) -> Self {
         let Given { store, edge, clock, randomness, wake, sandbox, idempotency, .. } = given.clone();
-        let WebhookSettings { master_key, reach, tls } = settings;
+        let WebhookSettings { master_key, reach, tls, events_kept_days } = settings;
         let transport = Transport::new(tls, reach);
         let is_in_turn = sandbox.as_ref().is_some_and(Sandbox::is_in_turn);
         Self {
@@ -72,6 +76,7 @@ impl WebhooksState {
             master_key,
             transport,
             sandbox,
+            events_kept_days,
             connections_max: if is_in_turn { 1 } else { CONNECTIONS_PER_WEBHOOK_MAX },
             idempotency,
         }

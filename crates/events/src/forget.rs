@@ -15,21 +15,19 @@ store::queries! {
     COUNTER_FORGET = "update event_counter set forgotten_seq = $1 where counter_id = 1 and forgotten_seq < $1";
 }
 
-/// Days that events are kept.
-pub const KEPT_DAYS: i64 = 90;
 /// The most events that one unit of work forgets.
 pub const FORGOTTEN_AT_ONCE_MAX: i64 = 1_000;
 
 /// Seconds of a day.
 const DAY_S: i64 = 86_400;
 
-/// Forgets up to [`FORGOTTEN_AT_ONCE_MAX`] of the events that were numbered more than [`KEPT_DAYS`] days before `now`,
-/// the oldest first. Returns how many went: as many as that when there may be more.
+/// Forgets up to [`FORGOTTEN_AT_ONCE_MAX`] of the events that were numbered more than `kept_days` before `now`, the
+/// oldest first. Returns how many went: as many as that when there may be more.
 ///
 /// # Errors
 /// The database's.
-pub fn forget(tx: &mut Tx, now: Instant) -> Result<i64, StoreError> {
-    let before = now.plus_seconds(-KEPT_DAYS * DAY_S);
+pub fn forget(tx: &mut Tx, now: Instant, kept_days: u32) -> Result<i64, StoreError> {
+    let before = now.plus_seconds(-i64::from(kept_days) * DAY_S);
     let mut last = None;
     for row in tx.query(&EVENTS_OLDEST, params![FORGOTTEN_AT_ONCE_MAX])? {
         if row.instant("numbered_at_us")? >= before {

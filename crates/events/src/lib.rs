@@ -27,7 +27,7 @@ pub use data::{
 pub use event::{EVENT_ID_PREFIX, Envelope, Event, EventId};
 pub use event_type::{EventType, Topic};
 pub use example::example;
-pub use forget::{FORGOTTEN_AT_ONCE_MAX, KEPT_DAYS, forget};
+pub use forget::{FORGOTTEN_AT_ONCE_MAX, forget};
 pub use list::{Asked, LIST_MAX, Page, list};
 pub use number::{NUMBERED_AT_ONCE_MAX, is_waiting, number, place};
 pub use outbox::{DATA_BYTES_MAX, NewEvent, record, take_back};

@@ -9,6 +9,10 @@ pub enum JobError {
     /// Another worker has the job, or it was replaced or taken away: the rest of this attempt is dropped.
     #[error("the lease was lost")]
     Lost,
+    /// The thing that the job works at was changed meanwhile: the rest of this attempt is dropped, and the next one
+    /// begins from what is stored then. Nothing is counted.
+    #[error("what it works at was changed meanwhile")]
+    Changed,
     /// The database failed. When it is the store's own fault ([`StoreError::is_outage`]: no connection, a full disk,
     /// a commit whose answer was lost), the job is not to blame and nothing is counted.
     #[error("the database failed: {0}")]

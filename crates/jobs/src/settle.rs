@@ -33,8 +33,11 @@ pub const ATTEMPTS_MAX: u32 = 8;
 pub const FAILURE_CHARACTERS_MAX: usize = 500;
 /// The wait after an attempt that failed doubles from this, in seconds.
 const PAUSE_FIRST_S: i64 = 1;
-/// The longest wait after an attempt that failed or met an outage, in seconds.
+/// The longest wait after an attempt that failed, in seconds.
 pub const PAUSE_MAX_S: i64 = 300;
+/// The longest wait after an attempt that met an outage of the database or somebody else at its thing, in seconds. The
+/// job is not to blame, and goes on soon after the database does.
+pub const OUTAGE_PAUSE_MAX_S: i64 = 30;
 
 /// An attempt that has ended and is not settled yet.
 #[derive(Clone, Debug)]
@@ -63,12 +66,16 @@ pub(crate) async fn settle(
         }
     };
     let failure = shortened(&error.to_string());
-    let is_outage = matches!(&error, JobError::Store(error) if error.is_outage());
-    match retry(store, lease, (failure.clone(), is_outage), now).await? {
+    let is_disturbed = match &error {
+        JobError::Store(error) => error.is_outage(),
+        JobError::Changed => true,
+        JobError::Lost | JobError::Failed(_) => false,
+    };
+    match retry(store, lease, (failure.clone(), is_disturbed), now).await? {
         Retried::Later => {
             let (kind, key) = (lease.kind().name(), lease.key());
             tracing::warn!(job.kind = kind, job.key = key, "job {kind} {key} is tried again: {failure}");
-            Ok(if is_outage { Outcome::Disturbed } else { Outcome::Failed })
+            Ok(if is_disturbed { Outcome::Disturbed } else { Outcome::Failed })
         }
         Retried::Lost => Ok(Outcome::Lost),
         Retried::Never => give_up(store, handler, lease, (failure, Outcome::GivenUp), now).await,
@@ -95,7 +102,7 @@ async fn again(store: &Store, lease: &Lease, at: Instant) -> Result<Outcome, Sto
 async fn retry(
     store: &Store,
     lease: &Lease,
-    (failure, is_outage): (String, bool),
+    (failure, is_disturbed): (String, bool),
     now: Instant,
 ) -> Result<Retried, StoreError> {
     let lease = lease.clone();
@@ -105,11 +112,12 @@ async fn retry(
             return Ok(Retried::Lost);
         };
         let (attempts, before) = (count(&row, "attempts")?, count(&row, "failures")?);
-        let failures = before.saturating_add(u32::from(!is_outage));
-        if failures >= ATTEMPTS_MAX && !is_outage {
+        let failures = before.saturating_add(u32::from(!is_disturbed));
+        if failures >= ATTEMPTS_MAX && !is_disturbed {
             return Ok(Retried::Never);
         }
-        let run_at = pause_after(attempts, now);
+        let pause_max_s = if is_disturbed { OUTAGE_PAUSE_MAX_S } else { PAUSE_MAX_S };
+        let run_at = now.plus_seconds(pause_s(attempts).min(pause_max_s));
         tx.execute(&JOB_RETRY, params![kind, key, token, run_at, failures, failure.as_str()])?;
         Ok::<_, StoreError>(Retried::Later)
     };
@@ -172,10 +180,10 @@ fn count(row: &Row, column: &'static str) -> Result<u32, StoreError> {
     Ok(u32::try_from(row.integer(column)?).unwrap_or(u32::MAX))
 }
 
-/// Computes the moment of the next attempt after this many.
-pub(crate) fn pause_after(attempts: u32, now: Instant) -> Instant {
+/// Computes the seconds until the next attempt after this many.
+pub(crate) fn pause_s(attempts: u32) -> i64 {
     let doubled = PAUSE_FIRST_S.saturating_mul(1 << attempts.saturating_sub(1).min(16));
-    now.plus_seconds(doubled.min(PAUSE_MAX_S))
+    doubled.min(PAUSE_MAX_S)
 }
 
 fn shortened(failure: &str) -> String {

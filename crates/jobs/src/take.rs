@@ -18,7 +18,7 @@ use kernel::{Instant, Randomness};
 use store::{Row, Store, StoreError, Tx, params};
 
 use crate::lease::Purpose;
-use crate::settle::pause_after;
+use crate::settle::pause_s;
 use crate::{JobKind, Lease, metric};
 
 store::queries! {
@@ -136,7 +136,7 @@ impl Taking<'_> {
     /// Computes the rest after a death: it grows with the deaths, and differs between jobs that died together, so
     /// that they do not die together again.
     fn rest_after(&self, deaths: u32) -> Instant {
-        let until = pause_after(deaths.saturating_sub(1), self.now);
+        let until = self.now.plus_seconds(pause_s(deaths.saturating_sub(1)));
         let pause_us = until.microseconds_since(self.now).max(1);
         let spread_us = fencing_token(self.randomness) % pause_us;
         Instant::from_microseconds(until.microseconds().saturating_add(spread_us))

@@ -86,7 +86,7 @@ async fn end(
     let outcome = Outcome::of(decisions.iter().map(Decision::status));
     let work = move |tx: &mut Tx| {
         lease.check(tx, now)?;
-        let task = check::task(tx, id)?.ok_or(JobError::Lost)?;
+        let task = check::task(tx, id)?.ok_or(JobError::Changed)?;
         let illegal = |error: IllegalTransition| JobError::Failed(error.to_string());
         let next = task.state.after(TaskEvent::Checked(outcome)).map_err(illegal)?;
         check::set_state(tx, id, task.state, next, now)?;

@@ -6,7 +6,7 @@
 //! version.
 
 use clients::signatures::scheme_state;
-use jobs::{JobError, Lease};
+use jobs::{JobError, Lease, Next};
 use kernel::Instant;
 use serde_json::json;
 use store::{StoreError, Tx};
@@ -35,11 +35,11 @@ struct Read {
 }
 
 /// Checks the statement that the lease names and takes it out of CHECKING.
-pub(crate) async fn check(state: &PayrollState, id: StatementId, lease: Lease) -> Result<(), JobError> {
+pub(crate) async fn check(state: &PayrollState, id: StatementId, lease: Lease) -> Result<Next, JobError> {
     let unit_state = state.clone();
     let read = state.store.read("payroll.check", move |tx| read(tx, &unit_state, id)).await?;
     let Some(Read { header, findings, signing }) = read else {
-        return nothing_to_do(state, lease).await;
+        return nothing_to_do(state, id, lease).await;
     };
     let verified = match signing {
         Some(signing) => verify(header.clone(), signing).await?,
@@ -50,15 +50,21 @@ pub(crate) async fn check(state: &PayrollState, id: StatementId, lease: Lease) -
     state.store.write("payroll.conclude_check", work).await?;
     state.wake.notify(EXECUTE);
     state.wake.notify(PEOPLE);
-    Ok(())
+    Ok(Next::Completed)
 }
 
-/// Ends the job of a statement that is not in CHECKING any more: an earlier attempt got through.
-async fn nothing_to_do(state: &PayrollState, lease: Lease) -> Result<(), JobError> {
+/// Ends the job of a statement that is not in CHECKING any more: an earlier attempt got through. Looks once more in the
+/// unit that ends it, because a read may come from a server that led before and knows nothing of the statement.
+async fn nothing_to_do(state: &PayrollState, id: StatementId, lease: Lease) -> Result<Next, JobError> {
     let now = state.clock.now();
     let work = move |tx: &mut Tx| {
         lease.check(tx, now)?;
-        lease.complete(tx)
+        let header = statements::header(tx, id)?;
+        if header.is_some_and(|header| header.state.status() == StatementStatus::Checking) {
+            return Ok(Next::Again(now));
+        }
+        lease.complete(tx)?;
+        Ok(Next::Completed)
     };
     state.store.write::<_, JobError>("payroll.check_is_done", work).await
 }
@@ -152,7 +158,7 @@ fn conclude(
     let mut all: Vec<Finding> = verified.wrong.iter().cloned().map(Finding::of_statement).collect();
     all.extend_from_slice(found);
     if !advance(tx, &mut header, &change, now, None)? {
-        return Err(JobError::Lost);
+        return Err(JobError::Changed);
     }
     findings::replace(tx, header.id, &all)?;
     for (index, (position, given)) in verified.given.iter().enumerate() {

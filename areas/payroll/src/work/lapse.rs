@@ -75,7 +75,7 @@ fn lapse(
     let steps = header.state.lapse(reason.clone()).map_err(|error| JobError::Failed(error.to_string()))?;
     for step in steps {
         if !advance(tx, header, &step, now, None)? {
-            return Err(JobError::Lost);
+            return Err(JobError::Changed);
         }
     }
     history::explain(tx, header, &reason)?;

@@ -34,7 +34,7 @@ pub async fn check(store: &Store) -> Result<CheckReport, StoreError> {
 }
 
 fn check_in(tx: &mut Tx) -> Result<CheckReport, StoreError> {
-    tx.survey()?;
+    tx.survey_at_length()?;
     let statements = proofs::statements_count(tx)?;
     let mut findings = holds_without_execution(tx)?;
     findings.extend(proofs::findings(tx)?);

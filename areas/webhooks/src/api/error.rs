@@ -68,7 +68,7 @@ impl ApiError {
         ErrorExample::new("switchedOff", "The webhook is switched off.", || Self::SwitchedOff);
     pub(super) const FORGOTTEN: ErrorExample<Self> = ErrorExample::new(
         "forgotten",
-        "Events behind `after` are older than 90 days and forgotten: read the state of things anew, and events without \
+        "Events behind `after` are older than the bank keeps them: read the state of things anew, and events without \
          `after`.",
         || Self::Forgotten,
     );
@@ -151,7 +151,7 @@ impl IntoResponse for ApiError {
             Self::Forgotten => (
                 StatusCode::GONE,
                 "FORGOTTEN",
-                "The events behind `after` are older than 90 days and forgotten".to_owned(),
+                "The events behind `after` are older than the bank keeps them".to_owned(),
             ),
             Self::Edge(fault) => return fault.respond(|status, message| body(code_of(status), message)),
         };

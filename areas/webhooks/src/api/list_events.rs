@@ -16,8 +16,8 @@ use crate::work;
 /// Events behind a place
 ///
 /// The events of the company and those of every company, the oldest first, as far as the user may see what they tell
-/// of. Hand back `nextCursor` as `after`: no event is left out, and none comes twice. Events are kept for 90 days. An
-/// extension of the specification.
+/// of. Hand back `nextCursor` as `after`: no event is left out, and none comes twice. Events are kept for the days
+/// that the bank has set, 90 by default. An extension of the specification.
 #[utoipa::path(
     get,
     path = "/v1/events",

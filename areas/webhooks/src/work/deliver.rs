@@ -36,6 +36,9 @@ const ROUND_MAX: i64 = 16;
 /// Rounds of one attempt at the job, after which others may be served first.
 const ROUNDS_MAX: usize = 400;
 
+/// Seconds between two looks whether software that is switched off is on again, while deliveries wait for it.
+const CLIENT_OFF_PAUSE_S: i64 = 600;
+
 /// The work of a round.
 struct Load {
     served: Served,
@@ -196,13 +199,23 @@ async fn rest(state: &WebhooksState, lease: &Lease, earliest: Option<Instant>) -
     state.store.write("webhooks.rest", work).await
 }
 
-/// Ends the job of a webhook that is not served.
+/// Ends the job of a webhook that is not served. Where its software alone is switched off and deliveries wait, the job
+/// looks again later: nobody calls it when the software is switched on. Decides in the unit that ends it, because the
+/// read before may come from a server that led before.
 async fn end(state: &WebhooksState, lease: &Lease) -> Result<Next, JobError> {
     let (now, lease) = (state.clock.now(), lease.clone());
     let work = move |tx: &mut Tx| {
         lease.check(tx, now)?;
-        lease.complete(tx)
+        let served = webhooks::to_serve(tx, lease.key())?;
+        match served.filter(|served| served.webhook.state == WebhookState::On) {
+            Some(served) if served.has_client => return Ok(Next::Again(now)),
+            Some(_) if due::next(tx, lease.key())?.is_some() => {
+                let run_at = now.plus_seconds(CLIENT_OFF_PAUSE_S);
+                jobs::enqueue(tx, lease.kind(), lease.key(), run_at)?;
+            }
+            Some(_) | None => lease.complete(tx)?,
+        }
+        Ok::<_, JobError>(Next::Completed)
     };
-    state.store.write("webhooks.end", work).await?;
-    Ok(Next::Completed)
+    state.store.write("webhooks.end", work).await
 }

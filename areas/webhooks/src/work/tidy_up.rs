@@ -22,13 +22,13 @@ async fn revive(state: &WebhooksState) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Removes events older than 90 days, their deliveries with the log, and what is left of deleted webhooks; and
+/// Removes events that are over their time, their deliveries with the log, and what is left of deleted webhooks; and
 /// goes on with what processes left behind that died again and again.
 pub(crate) async fn tidy_up(state: &WebhooksState) -> Result<(), StoreError> {
     revive(state).await?;
-    let now = state.clock.now();
+    let (now, kept_days) = (state.clock.now(), state.events_kept_days);
     for _ in 0..UNITS_MAX {
-        let forget = move |tx: &mut Tx| events::forget(tx, now);
+        let forget = move |tx: &mut Tx| events::forget(tx, now, kept_days);
         if state.store.write_guarded::<_, StoreError>("events.forget", forget).await? < BATCH {
             break;
         }

@@ -10,7 +10,29 @@ use testkit::{Bench, on_both_engines};
 use crate::house::{House, id_of, petrov};
 use crate::receiver::{Answer, Receiver};
 
+store::queries! {
+    /// Jobs that deliver.
+    JOBS = "select job_key from jobs where kind = 'webhooks.deliver'";
+}
+
 on_both_engines! {
+    async fn evt_02_what_waits_for_software_that_is_switched_off_goes_when_it_is_on_again(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        house.webhook(&receiver.url()).await;
+        house.statement("s1", "DRAFT").await;
+        house.dispatch().await;
+        let off = |text: String| text.replace("C00001 C00002,ACTIVE", "C00001 C00002,DISABLED");
+        house.import(off).await;
+        house.work().await;
+        assert!(receiver.received().is_empty(), "nobody delivers for it");
+        house.import(|text| text).await;
+        // Nothing else happens that this webhook wants to know.
+        house.work_after(600).await;
+        assert_eq!(receiver.received().len(), 1);
+        let left = house.bench.store.query(&JOBS, store::params![]).await.unwrap();
+        assert!(left.is_empty(), "its job ends when nothing waits");
+    }
+
     async fn ops_05_a_change_of_state_arrives_signed_and_the_log_tells_of_it(bench: Bench) {
         let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
         let created = house.webhook(&receiver.url()).await;

@@ -27,6 +27,10 @@ pub(crate) const ATTEMPT_TIME_MAX: Duration = Duration::from_mins(2);
 /// The same where the receiver never answers.
 const IN_VAIN: Duration = Duration::from_millis(100);
 
+/// Time for which the bank keeps events.
+const EVENTS_KEPT_DAYS: u32 = 11;
+pub(crate) const EVENTS_KEPT_S: i64 = EVENTS_KEPT_DAYS as i64 * 86_400;
+
 pub(crate) struct House {
     pub(crate) bench: Bench,
     pub(crate) api: TestClient,
@@ -95,7 +99,8 @@ impl House {
             sandbox: None,
             idempotency,
         };
-        let settings = WebhookSettings { master_key, reach, tls: webhooks::trust_of_the_system().unwrap() };
+        let tls = webhooks::trust_of_the_system().unwrap();
+        let settings = WebhookSettings { master_key, reach, tls, events_kept_days: EVENTS_KEPT_DAYS };
         let mut state = WebhooksState::new(&given, settings);
         state.transport = state.transport.with_time_max(ATTEMPT_TIME_MAX);
         let api =

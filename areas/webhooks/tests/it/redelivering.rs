@@ -3,7 +3,7 @@
 use serde_json::json;
 use testkit::{Bench, on_both_engines};
 
-use crate::house::{House, id_of, petrov};
+use crate::house::{EVENTS_KEPT_S, House, id_of, petrov};
 use crate::receiver::Receiver;
 
 on_both_engines! {
@@ -60,7 +60,7 @@ on_both_engines! {
         house.statement("s1", "DRAFT").await;
         house.work().await;
         assert_eq!(house.log(&id).await.len(), 1);
-        house.bench.clock.advance_seconds(events::KEPT_DAYS * 86_400 + 1);
+        house.bench.clock.advance_seconds(EVENTS_KEPT_S + 1);
         house.dispatcher.tidy_up().await.unwrap();
         assert!(house.log(&id).await.is_empty());
         house.statement("s2", "DRAFT").await;

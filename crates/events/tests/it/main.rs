@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::mpsc;
 
-use events::{Asked, Data, Event, EventType, KEPT_DAYS, LetterData, NewEvent, WebinarData, example};
+use events::{Asked, Data, Event, EventType, LetterData, NewEvent, WebinarData, example};
 use kernel::{Clock, Cnum, Instant};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, Engine, on_both_engines};
@@ -195,11 +195,12 @@ on_both_engines! {
     }
 
     async fn evt_01_old_events_go_and_their_numbers_never_come_again(bench: Bench) {
+        const KEPT_DAYS: u32 = 11;
         bench.migrate(&[&events::MIGRATIONS]).await;
         record(&bench, letter(bench.clock.now(), "old", 1)).await;
         let old = number(&bench).await;
-        bench.clock.advance_seconds(KEPT_DAYS * 86_400);
-        let forget = |now| move |tx: &mut Tx| events::forget(tx, now);
+        bench.clock.advance_seconds(i64::from(KEPT_DAYS) * 86_400);
+        let forget = |now| move |tx: &mut Tx| events::forget(tx, now, KEPT_DAYS);
         let now = bench.clock.now();
         assert_eq!(bench.store.write::<_, StoreError>("forget", forget(now)).await.unwrap(), 0, "to the day");
         bench.clock.advance_seconds(1);

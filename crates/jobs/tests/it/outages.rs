@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use jobs::{ATTEMPTS_MAX, DEATHS_MAX, JobError, Lease, Next, Runner, RunnerSettings, Wake};
+use jobs::{
+    ATTEMPTS_MAX, DEATHS_MAX, JobError, Lease, Next, OUTAGE_PAUSE_MAX_S, Runner, RunnerSettings, Wake,
+};
 use kernel::{Clock, SeededRandomness};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, Disk, FoundBy, on_both_engines};
@@ -36,7 +38,7 @@ async fn grow(store: store::Store, lease: Lease, now: kernel::Instant) -> Result
 }
 
 on_both_engines! {
-    async fn a_store_that_fails_uses_up_no_attempt_and_is_asked_later_and_later(bench: Bench) {
+    async fn a_store_that_fails_uses_up_no_attempt_and_is_asked_at_least_twice_a_minute(bench: Bench) {
         with_tables(&bench).await;
         let unknown = StoreError::CommitFailed { outcome_unknown: true, reason: "the connection broke".to_owned() };
         for error in [StoreError::Busy("others".to_owned()), StoreError::Unavailable("away".to_owned()), unknown] {
@@ -54,12 +56,36 @@ on_both_engines! {
                 }
                 waited.push(seconds);
             }
-            assert_eq!(waited[..10], [1, 2, 4, 8, 16, 32, 64, 128, 256, 300]);
+            assert_eq!(waited[..8], [1, 2, 4, 8, 16, 30, 30, 30]);
+            assert!(waited[8..].iter().all(|seconds| *seconds == OUTAGE_PAUSE_MAX_S), "{waited:?}");
             let (failures, is_given_up, _) = job(&bench.store, name).await.unwrap();
             assert_eq!((failures, is_given_up), (0, false));
             let cancel = move |tx: &mut Tx| jobs::cancel(tx, COUNT, name);
             assert_eq!(bench.store.write("test.cancel", cancel).await, Ok(true), "{name}");
         }
+    }
+
+    async fn a_thing_that_was_changed_meanwhile_is_looked_at_again_soon_and_no_worker_counts_as_dead(bench: Bench) {
+        with_tables(&bench).await;
+        add(&bench, "a", bench.clock.now()).await;
+        let tries = Arc::new(std::sync::atomic::AtomicU32::new(0));
+        let (store, clock, tried) = (bench.store.clone(), bench.clock.clone(), Arc::clone(&tries));
+        let changed = With(move |lease| {
+            let is_free = tried.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == ATTEMPTS_MAX + DEATHS_MAX;
+            let (store, now) = (store.clone(), clock.now());
+            async move { if is_free { count_once(store, lease, now).await } else { Err(JobError::Changed) } }
+        });
+        let runner = runner(&bench, 1).with(COUNT, 1, changed);
+        for _ in 0..ATTEMPTS_MAX + DEATHS_MAX {
+            assert_eq!(runner.drain().await, Ok(1));
+            let (failures, is_given_up, reason) = job(&bench.store, "a").await.unwrap();
+            assert_eq!((failures, is_given_up), (0, false));
+            assert!(reason.unwrap().contains("changed meanwhile"));
+            assert_eq!(row(&bench, "a").await, Some((0, 0)), "free at once, and no death");
+            bench.clock.advance_seconds(OUTAGE_PAUSE_MAX_S);
+        }
+        assert_eq!(runner.drain().await, Ok(1));
+        assert_eq!((thing(&bench.store, "a").await.0, job(&bench.store, "a").await), (1, None));
     }
 
     async fn a_commit_that_a_constraint_stops_is_the_error_of_its_job(bench: Bench) {

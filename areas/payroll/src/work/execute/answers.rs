@@ -149,5 +149,5 @@ fn write_returned(
 
 /// Ends the unit of a worker that is too late: the payment has an answer already.
 const fn all_changed(all: bool) -> Result<(), JobError> {
-    if all { Ok(()) } else { Err(JobError::Lost) }
+    if all { Ok(()) } else { Err(JobError::Changed) }
 }

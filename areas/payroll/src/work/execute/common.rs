@@ -47,7 +47,7 @@ pub(super) fn step(
     arrow: impl FnOnce(&StatementHeader) -> Result<Change, Forbidden>,
 ) -> Result<(), JobError> {
     let change = arrow(statement).map_err(|error| JobError::Failed(error.to_string()))?;
-    if advance(tx, statement, &change, now, None)? { Ok(()) } else { Err(JobError::Lost) }
+    if advance(tx, statement, &change, now, None)? { Ok(()) } else { Err(JobError::Changed) }
 }
 
 /// Turns an error of the ledger into that of a job: here it is one of the program or of the data, not of the statement.
@@ -61,10 +61,10 @@ pub(super) fn of_ledger(error: LedgerError) -> JobError {
     }
 }
 
-/// Turns the error of a row that should have changed into a lost lease: somebody else was at it.
+/// Tells apart the error of a row that should have changed: somebody else was at it.
 pub(super) fn of_lost_row(error: StoreError) -> JobError {
     match error {
-        StoreError::RowsChanged { .. } => JobError::Lost,
+        StoreError::RowsChanged { .. } => JobError::Changed,
         error => JobError::Store(error),
     }
 }

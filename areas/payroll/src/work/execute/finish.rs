@@ -88,7 +88,9 @@ pub(crate) fn give_up_rail(tx: &mut Tx, id: StatementId, now: Instant) -> Result
 fn told(ended: Result<(), JobError>) -> Result<(), StoreError> {
     ended.map_err(|error| match error {
         JobError::Store(error) => error,
-        JobError::Lost => StoreError::Busy("the statement was changed meanwhile".to_owned()),
+        JobError::Lost | JobError::Changed => {
+            StoreError::Busy("the statement was changed meanwhile".to_owned())
+        }
         JobError::Failed(reason) => {
             StoreError::Inconsistency { query: "payroll.give_up", column: "state".to_owned(), reason }
         }

@@ -76,9 +76,9 @@ pub(super) fn pay(
     let sales = conversions::sales_of(tx, &chunk.conversion, &chunk.payout, chunk.day)?;
     let admitted = Admitted::within(&chunk.payout, &sales);
     let beside = |tx: &mut Tx, paid: &Paid| {
-        let purchases = admitted.purchases(&paid.refused).ok_or(JobError::Lost)?;
+        let purchases = admitted.purchases(&paid.refused).ok_or(JobError::Changed)?;
         if !conversions::sell(tx, &purchases, &sales, chunk.day)? {
-            return Err(JobError::Lost);
+            return Err(JobError::Changed);
         }
         write_outcomes(tx, statement, chunk, &admitted.declined, paid, now)
     };
