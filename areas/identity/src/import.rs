@@ -144,19 +144,20 @@ impl TableImporter for CredentialImporter {
                 password_hash: row.text(PREPARED_HASH)?.to_owned(),
                 totp_secret_sealed: self.sealed(&user, row, context)?,
             };
-            credentials::create(tx, &user, &credential, context.now)?;
+            credentials::create(tx, &user, &credential, context.applied_at)?;
             return Ok(RowOutcome::Created);
         };
         let author = Author::outside_of_requests(Actor::Operator(context.operator.to_owned()));
+        // Tokens that were given out until the password changes end with it, not those from before the import alone.
+        let (now, randomness) = (context.applied_at, context.randomness);
         let mut outcome = RowOutcome::Unchanged;
         if !self.same_password(row, &stored)? {
             let hash = row.text(PREPARED_HASH)?;
-            replace_password(tx, &user, hash, &author, context.randomness, context.now)?;
+            replace_password(tx, &user, hash, &author, randomness, now)?;
             outcome = RowOutcome::Changed;
         }
         if !self.same_secret(&user, row, &stored)? {
             let sealed = self.sealed(&user, row, context)?;
-            let (now, randomness) = (context.now, context.randomness);
             replace_second_factor(tx, &user, sealed.as_deref(), &author, randomness, now)?;
             outcome = RowOutcome::Changed;
         }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use audit::Actor;
 use kernel::{Clock, Randomness};
@@ -11,12 +12,14 @@ use tokio::task::spawn_blocking;
 use crate::error::FileErrors;
 use crate::job::Job;
 use crate::limits::SLICE_ROWS;
+use crate::moment::Moment;
 use crate::plan::Plan;
 use crate::read::{read_whole, sources};
 use crate::rows::{apply_rows, settle};
 use crate::runs::{self, RunState};
 use crate::{
-    Batch, ImportContext, ImportError, ImportOptions, Pace, Report, Table, TableImporter, TableReport, Taking,
+    Batch, ImportContext, ImportError, ImportOptions, Pace, Report, Table, TableImporter, TableReport,
+    Taking, Without,
 };
 
 /// Imports the files of `directory`: reads and checks them all, applies them in the order of `importers`, writes an
@@ -53,20 +56,54 @@ pub async fn run_at(
     clock: &dyn Clock,
     randomness: Arc<dyn Randomness>,
 ) -> Result<Report, ImportError> {
+    let (plan, errors) = plan(directory, importers).await?;
+    let open = store.read("import.open", runs::open).await?;
+    let is_large = plan.staged_bytes() >= pace.chunked_from_bytes && !plan.staged.is_empty();
+    if is_large || open.as_ref().is_some_and(|run| run.state == RunState::Applying) {
+        let (without, is_ending) = (Without::default(), AtomicBool::new(false));
+        let job = Job { store, plan, options, clock, randomness, pace, without, is_ending };
+        return Box::pin(job.run(open, errors)).await;
+    }
+    at_once(store, plan, errors, options, clock, randomness).await
+}
+
+/// Finishes the import that is decided without rows that can be applied no more, because somebody has changed meanwhile
+/// what they depend on. Each of them gets an entry of the trail. It takes the same files as the import.
+///
+/// # Errors
+/// No import is decided, a row is not one that is left to be applied, or those of [`run`].
+pub async fn finish_without(
+    without: Without,
+    pace: &Pace,
+    store: &Store,
+    directory: &Path,
+    importers: Vec<Arc<dyn TableImporter>>,
+    clock: &dyn Clock,
+    randomness: Arc<dyn Randomness>,
+) -> Result<Report, ImportError> {
+    let open = store.read("import.open", runs::open).await?;
+    if open.as_ref().is_none_or(|run| run.state != RunState::Applying) {
+        return Err(ImportError::NothingDecided);
+    }
+    let (plan, errors) = plan(directory, importers).await?;
+    let options = ImportOptions { dry_run: false, operator: without.operator.clone() };
+    let is_ending = AtomicBool::new(false);
+    let job = Job { store, plan, options, clock, randomness, pace, without, is_ending };
+    Box::pin(job.run(open, errors)).await
+}
+
+/// Looks which files there are, and how they are applied.
+async fn plan(
+    directory: &Path,
+    importers: Vec<Arc<dyn TableImporter>>,
+) -> Result<(Plan, FileErrors), ImportError> {
     let directory = directory.to_owned();
     let looking = spawn_blocking(move || {
         let mut errors = FileErrors::default();
         (sources(&directory, &importers, &mut errors), errors)
     });
     let (sources, errors) = looking.await.map_err(|_| ImportError::Interrupted)?;
-    let plan = Plan::of(sources);
-    let open = store.read("import.open", runs::open).await?;
-    let is_large = plan.staged_bytes() >= pace.chunked_from_bytes && !plan.staged.is_empty();
-    if is_large || open.as_ref().is_some_and(|run| run.state == RunState::Applying) {
-        let job = Job { store, plan, options, clock, randomness, pace };
-        return Box::pin(job.run(open, errors)).await;
-    }
-    at_once(store, plan, errors, options, clock, randomness).await
+    Ok((Plan::of(sources), errors))
 }
 
 /// Imports in one unit of work.
@@ -82,23 +119,28 @@ async fn at_once(
     let operator = options.operator.clone();
     let source = Arc::clone(&randomness);
     let reading = spawn_blocking(move || {
-        let context = ImportContext { now, randomness: source.as_ref(), operator: &operator };
+        let randomness = source.as_ref();
+        let context = ImportContext { now, applied_at: now, randomness, operator: &operator };
         read_whole(&plan.sources, &context, errors)
     });
     let batch = reading.await.map_err(|_| ImportError::Interrupted)??;
     let batch = Arc::new(batch);
     let dry_run = options.dry_run;
-    let outcome = store
-        .write("import", move |tx| {
-            if let Some(run) = runs::open(tx)? {
-                return Err(Ending::Failed(ImportError::Running { import: run.id }));
-            }
-            let context = ImportContext { now, randomness: randomness.as_ref(), operator: &options.operator };
-            let report = apply(tx, &batch, &context, dry_run)?;
-            if dry_run { Err(Ending::DryRun(report)) } else { Ok(report) }
-        })
-        .await;
-    match outcome {
+    // Passwords were hashed since the beginning, and others may come first: what ends ends with this unit.
+    let moment = Moment::of(clock);
+    let told = moment.clone();
+    let unit = move |tx: &mut Tx| {
+        if let Some(run) = runs::open(tx)? {
+            return Err(Ending::Failed(ImportError::Running { import: run.id }));
+        }
+        // Behind the first statement: who was let in before it is seen, and who comes later disturbs this unit.
+        let applied_at = told.now();
+        let randomness = randomness.as_ref();
+        let context = ImportContext { now, applied_at, randomness, operator: &options.operator };
+        let report = apply(tx, &batch, &context, dry_run)?;
+        if dry_run { Err(Ending::DryRun(report)) } else { Ok(report) }
+    };
+    match moment.during(clock, store.write("import", unit)).await {
         Ok(report) | Err(Ending::DryRun(report)) => Ok(report),
         Err(Ending::Failed(error)) => Err(error),
     }
@@ -137,7 +179,7 @@ fn apply(
     for table in &batch.tables {
         let counts = apply_table(tx, table, context, &mut errors)?;
         let actor = Actor::Operator(context.operator.to_owned());
-        audit::record(tx, counts.entry(context.now, context.randomness, actor))?;
+        audit::record(tx, counts.entry(context.applied_at, context.randomness, actor))?;
         report.tables.push(counts);
     }
     let files: Vec<&str> = batch.tables.iter().map(|table| table.file.as_str()).collect();

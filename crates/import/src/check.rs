@@ -1,6 +1,7 @@
 //! Checks everything that is staged before anything of it is applied.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
 use store::{StoreError, Tx};
@@ -10,20 +11,17 @@ use crate::chunks::UnitTables;
 use crate::error::{FileError, FileErrors};
 use crate::job::Job;
 use crate::limits::SLICE_ROWS;
+use crate::pacing::Pacing;
 use crate::plan::Step;
 use crate::read::push;
-use crate::rows::{FileRows, apply_rows, by_file, settle};
+use crate::rehearse::{Rehearsing, RowName};
+use crate::rows::{FileRows, by_file, settle};
 use crate::runs::Run;
 use crate::staging::{Apart, Numbered, Staging};
-use crate::{
-    Ahead, BulkImporter, ImportContext, ImportError, ImportRow, Outcomes, RowError, Stage, TableReport,
-    Taking,
-};
+use crate::{Ahead, BulkImporter, ImportError, ImportRow, Outcomes, RowError, Stage, TableReport, Taking};
 
 /// Values that are compared with each other at once.
 const VALUES_AT_ONCE: i64 = 50_000;
-/// Rounds in which references of references are followed.
-const ROUNDS_MAX: usize = 8;
 
 /// The check of one import.
 pub(crate) struct Checking<'a> {
@@ -31,8 +29,8 @@ pub(crate) struct Checking<'a> {
     pub(crate) run: &'a Run,
     pub(crate) staging: &'a Staging,
     pub(crate) units: Arc<UnitTables>,
-    /// Rows that repeat a value of an earlier one, by file and line: they are told of once, and looked at no more.
-    pub(crate) left_out: BTreeSet<(usize, u64)>,
+    /// Rows that repeat a value of an earlier one: they are told of once, and looked at no more.
+    pub(crate) left_out: BTreeSet<RowName>,
 }
 
 impl Checking<'_> {
@@ -54,14 +52,14 @@ impl Checking<'_> {
         if !errors.is_full() {
             let rows = self.unit_rows();
             if rows.iter().any(|(_, rows)| !rows.is_empty()) {
-                self.rehearse(rows, Vec::new(), &mut reports, errors).await?;
+                self.rehearsing().run(rows, Vec::new(), &mut reports, errors).await?;
             }
         }
         Ok(reports)
     }
 
     /// Compares the values that rows of a file must not share and that do not stand in one chunk.
-    async fn repeated_values(&self, errors: &mut FileErrors) -> Result<BTreeSet<(usize, u64)>, ImportError> {
+    async fn repeated_values(&self, errors: &mut FileErrors) -> Result<BTreeSet<RowName>, ImportError> {
         let mut repeated = BTreeSet::new();
         for (file, staged) in &self.job.plan.staged {
             let Some(source) = self.job.plan.sources.get(*file) else { continue };
@@ -73,19 +71,18 @@ impl Checking<'_> {
                 let after_now = (after.0.as_str(), after.1);
                 let values = self.staging.values(staged.number, after_now, VALUES_AT_ONCE).await?;
                 let Some(last) = values.last() else { break };
-                after = (last.value.clone(), last.line);
+                after = (last.value.clone(), last.row_number);
                 for value in values {
                     let Some(holder) = first.as_ref().filter(|first| first.value == value.value) else {
                         first = Some(value);
                         continue;
                     };
-                    let line = u64::try_from(value.line).unwrap_or(0);
                     let own = source.importer.bulk().and_then(|bulk| bulk.repeated(&holder.key));
                     let error = own.unwrap_or_else(|| RowError::Row {
                         message: format!("has the same {column} as line {}", holder.line),
                     });
-                    push(&source.file, line, error, errors)?;
-                    repeated.insert((*file, line));
+                    push(&source.file, value.line, error, errors)?;
+                    repeated.insert((*file, value.row_number));
                     if errors.is_full() {
                         return Ok(repeated);
                     }
@@ -103,16 +100,15 @@ impl Checking<'_> {
         reports: &mut [TableReport],
         errors: &mut FileErrors,
     ) -> Result<(), ImportError> {
-        let (group, columns) = (i64::try_from(step).unwrap_or(i64::MAX), self.job.plan.columns());
-        let read = async |through: String| {
-            Ok::<_, ImportError>(self.staging.block(group, through, SLICE_ROWS, &columns).await?)
-        };
-        let mut ahead = read(String::new()).await?;
+        let pace = self.job.pace;
+        let mut pacing = Pacing::first(pace, self.job.store.writes_at_once());
+        let staged = self.staging.step(step, self.job.plan.columns(), pace.key_rows_max);
+        let mut ahead = staged.behind(String::new(), SLICE_ROWS).await?;
         while let Some(block) = ahead {
             *done += u64::try_from(block.rows.len()).unwrap_or(0);
             // The next rows are read while these are checked.
-            let next = read(block.last);
-            ((), ahead) = try_join!(self.block(block.rows, reports, errors), next)?;
+            let next = staged.behind(block.last, SLICE_ROWS);
+            ((), ahead) = try_join!(self.block(block.rows, &mut pacing, reports, errors), next)?;
             if errors.is_full() {
                 return Ok(());
             }
@@ -125,52 +121,101 @@ impl Checking<'_> {
     async fn block(
         &self,
         rows: Vec<Numbered>,
+        pacing: &mut Pacing<'_>,
         reports: &mut [TableReport],
         errors: &mut FileErrors,
     ) -> Result<(), ImportError> {
-        let mut singly: Vec<FileRows> = Vec::new();
-        let mut together: Vec<FileRows> = Vec::new();
+        let plan = &self.job.plan;
+        let rows = self.single(self.with_few_of_a_key(rows, errors), errors);
+        let is_rehearsed =
+            |(file, _): &Numbered| usize::try_from(*file).is_ok_and(|file| !plan.is_bulk(file));
+        let to_rehearse = if rows.iter().any(is_rehearsed) { rows.clone() } else { Vec::new() };
         for (file, rows) in by_file(rows) {
-            let Some(source) = self.job.plan.sources.get(file) else { continue };
-            let rows = self.single(file, rows, errors);
-            if source.importer.bulk().is_some() {
+            if plan.is_bulk(file) {
                 self.bulk(file, &rows, reports, errors).await?;
-                together.push((file, rows));
-            } else {
-                singly.push((file, rows));
             }
         }
-        if !singly.is_empty() {
-            self.rehearse(singly, together, reports, errors).await?;
+        // What is rehearsed has the locks of what is applied, and is cut like it.
+        let mut left = VecDeque::from(to_rehearse);
+        while !left.is_empty() && !errors.is_full() {
+            let part: Vec<Numbered> = left.drain(..plan.cut(&left, pacing.rows())).collect();
+            if !part.iter().any(is_rehearsed) {
+                continue;
+            }
+            let count = u64::try_from(part.len()).unwrap_or(0);
+            let (others, singly) = by_file(part).into_iter().partition(|(file, _)| plan.is_bulk(*file));
+            pacing.turn().await;
+            let took = self.rehearsing().run(singly, others, reports, errors).await?;
+            pacing.took(count, took);
         }
         Ok(())
     }
 
-    /// The rows without those that repeat the key of an earlier one. All rows of one key stand in one chunk, unless
-    /// their values are compared by themselves.
-    fn single(&self, file: usize, mut rows: Vec<ImportRow>, errors: &mut FileErrors) -> Vec<ImportRow> {
-        rows.retain(|row| !self.left_out.contains(&(file, row.line())));
-        let (Some(source), Some(staged)) = (self.job.plan.sources.get(file), self.job.plan.staged.get(&file))
-        else {
-            return rows;
-        };
-        let key = source.importer.key();
-        if staged.chunks.unique.is_some_and(|unique| key == [unique]) {
+    fn rehearsing(&self) -> Rehearsing<'_> {
+        let Self { job, run, staging, units, left_out } = self;
+        Rehearsing { job, run, staging, units, left_out }
+    }
+
+    /// The rows of the keys that have not too many: a key is applied at once. Of the others a row is told that is one
+    /// too many.
+    fn with_few_of_a_key(&self, rows: Vec<Numbered>, errors: &mut FileErrors) -> Vec<Numbered> {
+        let rows_max = usize::try_from(self.job.pace.key_rows_max).unwrap_or(usize::MAX);
+        if rows.len() <= rows_max {
             return rows;
         }
-        let mut lines: HashMap<Vec<Option<String>>, u64> = HashMap::new();
-        let mut kept = Vec::with_capacity(rows.len());
-        for row in rows {
-            let values = key.iter().map(|column| row.optional(column).map(str::to_owned)).collect();
-            if let Some(first) = lines.get(&values) {
-                let message = format!("has the same {} as line {first}", key.join(" and "));
+        let plan = &self.job.plan;
+        let mut kept: Vec<Numbered> = Vec::with_capacity(rows.len());
+        for of_key in rows.chunk_by(|one, next| plan.key(one) == plan.key(next)) {
+            let Some(too_many @ (file, row)) = of_key.get(rows_max) else {
+                kept.extend_from_slice(of_key);
+                continue;
+            };
+            let source = usize::try_from(*file).ok().and_then(|file| plan.sources.get(file));
+            if let Some((source, chunks)) =
+                source.and_then(|source| Some((source, source.importer.chunks()?)))
+            {
+                let (by, key) = (chunks.by, plan.key(too_many));
+                let message = format!(
+                    "is one of more than {rows_max} rows with the {by} {key}, which are applied at once: bring some of \
+                     them in an import of their own"
+                );
                 errors.push(FileError::line(&source.file, row.line(), message));
-            } else {
-                lines.insert(values, row.line());
-                kept.push(row);
             }
         }
         kept
+    }
+
+    /// The rows without those that repeat the key of an earlier one. All rows of one key stand in one chunk, unless
+    /// their values are compared by themselves.
+    fn single(&self, mut rows: Vec<Numbered>, errors: &mut FileErrors) -> Vec<Numbered> {
+        let plan = &self.job.plan;
+        let mut lines: HashMap<(usize, Vec<Option<String>>), u64> = HashMap::new();
+        rows.retain(|(number, row)| {
+            let file = usize::try_from(*number).unwrap_or(usize::MAX);
+            if self.left_out.contains(&(file, row.row_number())) {
+                return false;
+            }
+            let (Some(source), Some(staged)) = (plan.sources.get(file), plan.staged.get(&file)) else {
+                return true;
+            };
+            let key = source.importer.key();
+            if staged.chunks.unique.is_some_and(|unique| key == [unique]) {
+                return true;
+            }
+            let values = key.iter().map(|column| row.optional(column).map(str::to_owned)).collect();
+            match lines.entry((file, values)) {
+                Entry::Vacant(entry) => {
+                    entry.insert(row.line());
+                    true
+                }
+                Entry::Occupied(first) => {
+                    let message = format!("has the same {} as line {}", key.join(" and "), first.get());
+                    errors.push(FileError::line(&source.file, row.line(), message));
+                    false
+                }
+            }
+        });
+        rows
     }
 
     /// Checks rows of a file that are taken many at once.
@@ -189,8 +234,7 @@ impl Checking<'_> {
         let (run, randomness) = (self.run.clone(), Arc::clone(&self.job.randomness));
         let shared = Arc::new(rows.to_vec());
         let unit = move |tx: &mut Tx| {
-            let context =
-                ImportContext { now: run.begun_at, randomness: randomness.as_ref(), operator: &run.operator };
+            let context = run.context(randomness.as_ref(), run.begun_at);
             let mut outcomes = Outcomes::with_capacity(shared.len());
             if let Some(bulk) = importer.bulk() {
                 for slice in shared.chunks(SLICE_ROWS) {
@@ -240,141 +284,5 @@ impl Checking<'_> {
             Some((file, self.units.get(source.importer.file_stem())?.rows.clone()))
         };
         self.job.plan.sources.iter().enumerate().filter_map(of_file).collect()
-    }
-
-    /// Applies `rows` together with all rows of this import that they may refer to, and rolls all of it back: the check
-    /// of files that are applied row by row. What is wrong with the others is told elsewhere.
-    async fn rehearse(
-        &self,
-        rows: Vec<FileRows>,
-        others: Vec<FileRows>,
-        reports: &mut [TableReport],
-        errors: &mut FileErrors,
-    ) -> Result<(), ImportError> {
-        let needed = self.needed(&rows, others).await?;
-        let sources = self.job.plan.sources.clone();
-        let (run, randomness) = (self.run.clone(), Arc::clone(&self.job.randomness));
-        let shared = Arc::new(rows);
-        let own = Arc::clone(&shared);
-        // Rows that are named are in the unit; files that are looked at as a whole, such as rates, are ahead.
-        let ahead = Ahead { rows: HashMap::new(), tables: Arc::clone(&self.units) };
-        let unit = move |tx: &mut Tx| -> Result<(), Rehearsed> {
-            let context =
-                ImportContext { now: run.begun_at, randomness: randomness.as_ref(), operator: &run.operator };
-            let mut outcomes = Vec::new();
-            for (file, source) in sources.iter().enumerate() {
-                if let Some(rows) = needed.get(&file) {
-                    apply_rows(tx, source.importer.as_ref(), rows, Taking::Rehearse(&ahead), &context)?;
-                }
-                if let Some((_, rows)) = own.iter().find(|(own, _)| *own == file) {
-                    let taking = Taking::Rehearse(&ahead);
-                    outcomes.push(apply_rows(tx, source.importer.as_ref(), rows, taking, &context)?);
-                }
-            }
-            Err(Rehearsed::Done(outcomes))
-        };
-        let outcomes = match self.job.store.write("import.rehearse", unit).await {
-            Err(Rehearsed::Done(outcomes)) => outcomes,
-            Err(Rehearsed::Failed(error)) => return Err(error.into()),
-            Ok(()) => Vec::new(),
-        };
-        for ((file, rows), outcomes) in shared.iter().zip(outcomes) {
-            if let (Some(source), Some(report)) = (self.job.plan.sources.get(*file), reports.get_mut(*file)) {
-                settle(&source.file, rows, outcomes, report, errors)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The rows of this import that have a value of `rows` or `others` as their key, and so on; `others` included.
-    async fn needed(
-        &self,
-        rows: &[FileRows],
-        others: Vec<FileRows>,
-    ) -> Result<HashMap<usize, Vec<ImportRow>>, ImportError> {
-        let plan = &self.job.plan;
-        let columns = plan.columns();
-        let lines = |(file, rows): &FileRows| rows.iter().map(|row| (*file, row.line())).collect::<Vec<_>>();
-        let own = rows.iter().flat_map(lines).chain(self.left_out.iter().copied()).collect();
-        let mut needed = Needed { own, rows: HashMap::new(), names: BTreeSet::new() };
-        let mut fresh = Vec::new();
-        for row in rows.iter().flat_map(|(_, rows)| rows) {
-            needed.ask(row, &mut fresh);
-        }
-        for (file, rows) in &others {
-            for row in rows {
-                needed.add(*file, row, &mut fresh);
-            }
-        }
-        for _ in 0..ROUNDS_MAX {
-            let asked = std::mem::take(&mut fresh);
-            if asked.is_empty() {
-                break;
-            }
-            for (file, staged) in &plan.staged {
-                for by_value in [false, true] {
-                    if by_value && staged.chunks.unique.is_none() {
-                        continue;
-                    }
-                    for part in asked.chunks(SLICE_ROWS) {
-                        let found = self.staging.named(*staged, by_value, part.to_vec(), &columns).await?;
-                        for (_, row) in &found {
-                            needed.add(*file, row, &mut fresh);
-                        }
-                    }
-                }
-            }
-            for (file, source) in plan.sources.iter().enumerate() {
-                let Some(table) = self.units.get(source.importer.file_stem()) else { continue };
-                for row in asked.iter().flat_map(|name| table.named(name)) {
-                    needed.add(file, row, &mut fresh);
-                }
-            }
-        }
-        Ok(needed.sorted())
-    }
-}
-
-/// Rows that are needed beside others, each once.
-struct Needed {
-    /// The rows that are there without being needed by others, or must not be.
-    own: BTreeSet<(usize, u64)>,
-    rows: HashMap<usize, BTreeMap<u64, ImportRow>>,
-    /// The values that were asked for.
-    names: BTreeSet<String>,
-}
-
-impl Needed {
-    /// Adds the values of a row that nobody has asked for yet.
-    fn ask(&mut self, row: &ImportRow, fresh: &mut Vec<String>) {
-        for item in row.cells().flat_map(|cell| cell.split(' ')) {
-            if !self.names.contains(item) {
-                self.names.insert(item.to_owned());
-                fresh.push(item.to_owned());
-            }
-        }
-    }
-
-    fn add(&mut self, file: usize, row: &ImportRow, fresh: &mut Vec<String>) {
-        let is_own = self.own.contains(&(file, row.line()));
-        if !is_own && self.rows.entry(file).or_default().insert(row.line(), row.clone()).is_none() {
-            self.ask(row, fresh);
-        }
-    }
-
-    fn sorted(self) -> HashMap<usize, Vec<ImportRow>> {
-        self.rows.into_iter().map(|(file, rows)| (file, rows.into_values().collect())).collect()
-    }
-}
-
-/// The end of a rehearsal, which always rolls back.
-enum Rehearsed {
-    Done(Vec<Outcomes>),
-    Failed(StoreError),
-}
-
-impl From<StoreError> for Rehearsed {
-    fn from(error: StoreError) -> Self {
-        Self::Failed(error)
     }
 }

@@ -32,8 +32,8 @@ impl Chunks {
     }
 
     /// The key of a row.
-    pub(crate) fn key(&self, row: &ImportRow) -> String {
-        row.optional(self.by).unwrap_or_default().to_owned()
+    pub(crate) fn key<'a>(&self, row: &'a ImportRow) -> &'a str {
+        row.optional(self.by).unwrap_or_default()
     }
 
     /// Tells whether a row comes behind all others of the group.

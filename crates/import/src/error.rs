@@ -78,6 +78,43 @@ pub enum ImportError {
         /// Its number.
         import: i64,
     },
+    /// Rows are on their way that were not read, or fewer: another process was at their table. Nothing is decided.
+    #[error(
+        "import {import} has {found} rows on their way where {expected} were read, so nothing of it is applied; run \
+         it again"
+    )]
+    RowsAstray {
+        /// Its number.
+        import: i64,
+        /// Rows that were read.
+        expected: u64,
+        /// Rows that are on their way.
+        found: u64,
+    },
+    /// The import is decided, and not all of its rows came to their turn. The next run begins at the first one.
+    #[error(
+        "import {import} is decided and has applied {found} rows where it has {expected}; run it again with the same \
+         files: it goes through all of them once more, and what is there already stays as it is"
+    )]
+    RowsMissed {
+        /// Its number.
+        import: i64,
+        /// Rows that were decided.
+        expected: u64,
+        /// Rows that are applied.
+        found: u64,
+    },
+    /// No import is decided and not finished, so that there is none to leave rows out of.
+    #[error("no import is decided and not finished: there is none to leave rows out of")]
+    NothingDecided,
+    /// The import is decided, and these rows are none that it can leave out. Nothing was applied by this attempt.
+    #[error("import {import} is decided, and cannot leave these rows out:\n{}", listed(errors, false))]
+    NotLeftOut {
+        /// Its number.
+        import: i64,
+        /// The errors with their positions.
+        errors: Vec<FileError>,
+    },
     /// The import is decided, and somebody changed meanwhile what these rows depend on.
     #[error(
         "import {import} is decided and stands where it came to these rows; run it again when they can be applied:\n{}",
@@ -91,6 +128,16 @@ pub enum ImportError {
         /// Set when there may be more.
         more: bool,
     },
+}
+
+impl ImportError {
+    /// The error of rows whose import is decided.
+    pub(crate) fn stopped(self, import: i64) -> Self {
+        match self {
+            Self::Files { errors, more } => Self::Stopped { import, errors, more },
+            other => other,
+        }
+    }
 }
 
 fn listed(errors: &[FileError], more: bool) -> String {

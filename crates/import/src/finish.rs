@@ -2,21 +2,23 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use store::{StoreError, Tx};
-use tokio::time::{Instant, sleep, sleep_until};
+use store::Tx;
 use tokio::try_join;
 
 use crate::chunks::UnitTables;
 use crate::error::FileErrors;
 use crate::job::Job;
-use crate::limits::{BUSY_MAX, BUSY_PAUSE_FIRST, BUSY_PAUSE_MAX, SLICE_ROWS};
+use crate::limits::SLICE_ROWS;
+use crate::moment::Moment;
+use crate::pacing::{Pacing, patiently};
 use crate::plan::Step;
 use crate::rows::{FileRows, apply_rows, by_file, settle};
 use crate::runs::{self, Part, Run};
 use crate::staging::{Block, Numbered, Staging};
-use crate::{ImportContext, ImportError, Report, Stage, TableReport, Taking};
+use crate::{ImportError, Report, Stage, TableReport, Taking};
 
 /// An import that can only be finished.
 pub(crate) struct Finishing<'a> {
@@ -27,13 +29,9 @@ pub(crate) struct Finishing<'a> {
 }
 
 /// The way through the chunks of one step.
-struct Walk {
+struct Walk<'a> {
     step: usize,
-    /// Rows of the next chunk, and the time that it should take.
-    size: u32,
-    aim: Duration,
-    /// The moment until which others come to their turn.
-    pause: Option<Instant>,
+    pacing: Pacing<'a>,
     /// Rows that are applied.
     applied: u64,
 }
@@ -60,6 +58,11 @@ impl Finishing<'_> {
             }
             (step, through) = (step + 1, String::new());
         }
+        if applied != run.rows {
+            runs::again(self.job.store, run).await?;
+            return Err(ImportError::RowsMissed { import: run.id, expected: run.rows, found: applied });
+        }
+        self.job.is_ending.store(true, Ordering::SeqCst);
         let (now, randomness) = (self.job.clock.now(), Arc::clone(&self.job.randomness));
         let tables = runs::finish(self.job.store, run, now, randomness).await?;
         Ok(Report { dry_run: false, tables })
@@ -67,70 +70,53 @@ impl Finishing<'_> {
 
     /// Applies the chunks of a step behind `through`; how many rows are applied then.
     async fn chunks(&self, step: usize, through: String, applied: u64) -> Result<u64, ImportError> {
-        let sizes = self.job.pace.chunks;
-        let aim = if self.job.store.writes_at_once() { sizes.aim_beside } else { sizes.aim_alone };
-        let mut walk = Walk { step, size: sizes.first.max(1), aim, pause: None, applied };
-        let (group, columns) = (i64::try_from(step).unwrap_or(i64::MAX), self.job.plan.columns());
-        let read = async |through: String, size: u32| {
-            let rows = usize::try_from(size).unwrap_or(usize::MAX).max(SLICE_ROWS);
-            Ok::<_, ImportError>(self.staging.block(group, through, rows, &columns).await?)
-        };
-        let mut ahead = read(through, walk.size).await?;
+        let pace = self.job.pace;
+        let mut walk = Walk { step, pacing: Pacing::first(pace, self.job.store.writes_at_once()), applied };
+        let staged = self.staging.step(step, self.job.plan.columns(), pace.key_rows_max);
+        let mut ahead = staged.behind(through, walk.pacing.rows().max(SLICE_ROWS)).await?;
         while let Some(block) = ahead {
             // The next rows are read while these are applied.
-            let next = read(block.last.clone(), walk.size);
+            let next = staged.behind(block.last.clone(), walk.pacing.rows().max(SLICE_ROWS));
             ((), ahead) = try_join!(self.block(&mut walk, block), next)?;
         }
         Ok(walk.applied)
     }
 
     /// Applies staged rows in chunks.
-    async fn block(&self, walk: &mut Walk, block: Block) -> Result<(), ImportError> {
+    async fn block(&self, walk: &mut Walk<'_>, block: Block) -> Result<(), ImportError> {
+        let plan = &self.job.plan;
         let mut rows = VecDeque::from(block.rows);
         while !rows.is_empty() {
-            let chunk: Vec<Numbered> = rows.drain(..self.cut(&rows, walk.size)).collect();
+            let chunk: Vec<Numbered> = rows.drain(..plan.cut(&rows, walk.pacing.rows())).collect();
             let count = u64::try_from(chunk.len()).unwrap_or(0);
-            let through = chunk.last().and_then(|row| self.key(row)).unwrap_or_else(|| block.last.clone());
-            if let Some(pause) = walk.pause {
-                sleep_until(pause).await;
-            }
+            let through = chunk.last().map_or_else(|| block.last.clone(), |row| plan.key(row).to_owned());
+            walk.pacing.turn().await;
             let took = self.apply(Part { step: walk.step, through, rows: count }, by_file(chunk)).await?;
-            walk.pause = Some(Instant::now() + self.job.pace.pause);
-            walk.size = self.job.pace.chunks.next(walk.size, count, took, walk.aim);
+            walk.pacing.took(count, took);
             walk.applied += count;
             self.job.tell(Stage::Applying, walk.applied, self.run.rows)?;
         }
         Ok(())
     }
 
-    /// The rows of the next chunk: `size` of them, and those behind that have the key of the last one.
-    fn cut(&self, rows: &VecDeque<Numbered>, size: u32) -> usize {
-        let size = usize::try_from(size).unwrap_or(usize::MAX).max(1);
-        let Some(last) = rows.get(size - 1) else { return rows.len() };
-        let key = self.key(last);
-        size + rows.iter().skip(size).take_while(|row| self.key(row) == key).count()
-    }
-
-    /// The key by which a staged row is cut.
-    fn key(&self, (file, row): &Numbered) -> Option<String> {
-        let staged = self.job.plan.staged.get(&usize::try_from(*file).ok()?)?;
-        Some(staged.chunks.key(row))
-    }
-
     /// Applies rows in one unit of work, together with the note that they are applied; how long it held others up.
-    async fn apply(&self, part: Part, rows: Vec<FileRows>) -> Result<Duration, ImportError> {
-        let sources = self.job.plan.sources.clone();
-        let is_bulk = |file: usize| sources.get(file).is_none_or(|source| source.importer.bulk().is_some());
-        let is_guarded = rows.iter().all(|(file, _)| is_bulk(*file));
-        let (run, randomness) = (self.run.clone(), Arc::clone(&self.job.randomness));
-        let (stopwatch, now) = (Arc::clone(&self.job.pace.stopwatch), self.job.clock.now());
-        let rows = Arc::new(rows);
+    async fn apply(&self, part: Part, mut rows: Vec<FileRows>) -> Result<Duration, ImportError> {
+        let job = self.job;
+        let (without, left_out) = (job.without.clone(), job.without.taken_out_of(&mut rows, &job.plan));
+        let is_guarded = rows.iter().all(|(file, _)| job.plan.is_bulk(*file));
+        let (sources, stopwatch) = (job.plan.sources.clone(), Arc::clone(&job.pace.stopwatch));
+        let (run, randomness) = (self.run.clone(), Arc::clone(&job.randomness));
+        let (moment, rows) = (Moment::of(job.clock), Arc::new(rows));
+        let told = moment.clone();
         let unit = move |tx: &mut Tx| {
             // Waiting for the turn of others is none of it.
             let begun = stopwatch();
-            runs::step(tx, &run, &part, now)?;
-            let context =
-                ImportContext { now: run.begun_at, randomness: randomness.as_ref(), operator: &run.operator };
+            runs::step(tx, &run, &part, told.now())?;
+            // Behind the first statement: who was let in before it is seen, and who comes later disturbs this unit.
+            let context = run.context(randomness.as_ref(), told.now());
+            for place in &left_out {
+                without.record(tx, place, run.id, context.randomness, context.applied_at)?;
+            }
             let mut errors = FileErrors::default();
             for (file, rows) in rows.iter() {
                 let Some(source) = sources.get(*file) else { continue };
@@ -139,27 +125,20 @@ impl Finishing<'_> {
                 settle(&source.file, rows, outcomes, &mut counts, &mut errors)?;
                 runs::count(tx, &run, *file, &counts)?;
             }
-            errors.or(begun, &[]).map_err(|error| match error {
-                ImportError::Files { errors, more } => ImportError::Stopped { import: run.id, errors, more },
-                other => other,
-            })
+            errors.or(begun, &[]).map_err(|error| error.stopped(run.id))
         };
         // A decided import can only be finished, so somebody in the way for a moment must not end it.
-        let (given_up_at, mut pause) = (Instant::now() + BUSY_MAX, BUSY_PAUSE_FIRST);
-        let begun = loop {
-            let done = if is_guarded {
-                self.job.store.write_guarded("import.chunk", unit.clone()).await
-            } else {
-                self.job.store.write("import.chunk", unit.clone()).await
-            };
-            match done {
-                Err(ImportError::Store(StoreError::Busy(_))) if Instant::now() < given_up_at => {
-                    sleep(pause).await;
-                    pause = (pause * 2).min(BUSY_PAUSE_MAX);
+        let begun = patiently(|| {
+            let unit = unit.clone();
+            moment.during(job.clock, async move {
+                if is_guarded {
+                    job.store.write_guarded("import.chunk", unit).await
+                } else {
+                    job.store.write("import.chunk", unit).await
                 }
-                done => break done?,
-            }
-        };
-        Ok((self.job.pace.stopwatch)().saturating_sub(begun))
+            })
+        })
+        .await?;
+        Ok((job.pace.stopwatch)().saturating_sub(begun))
     }
 }

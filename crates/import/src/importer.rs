@@ -64,8 +64,12 @@ impl RowOutcome {
 /// The surroundings in which every row is applied.
 #[derive(Clone, Copy)]
 pub struct ImportContext<'a> {
-    /// The moment of the import, the same for all rows.
+    /// The moment at which the import began, the same for all rows: by it rows are judged, such as by what lies ahead.
     pub now: Instant,
+    /// The moment at which rows are applied, taken in the unit of work that applies them: for what takes effect with
+    /// them, such as a password, and for the trail. Minutes may lie behind the beginning, or days where an import was
+    /// broken off. Where nothing is applied it is the moment of the beginning.
+    pub applied_at: Instant,
     /// The source of identifiers and salts.
     pub randomness: &'a dyn Randomness,
     /// The name of the operator in the audit trail.

@@ -1,12 +1,13 @@
 //! An import in chunks, before its work.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use kernel::{Clock, Randomness};
 use store::Store;
 
 use crate::plan::Plan;
-use crate::{ImportOptions, Pace};
+use crate::{ImportOptions, Pace, Without};
 
 /// An import with all that it needs.
 pub(crate) struct Job<'a> {
@@ -16,4 +17,8 @@ pub(crate) struct Job<'a> {
     pub(crate) clock: &'a dyn Clock,
     pub(crate) randomness: Arc<dyn Randomness>,
     pub(crate) pace: &'a Pace,
+    /// Rows that are left out, once the import is decided.
+    pub(crate) without: Without,
+    /// Set when the import comes to its end: its lease ends with it and is renewed no more.
+    pub(crate) is_ending: AtomicBool,
 }

@@ -20,10 +20,13 @@ mod finish;
 mod importer;
 mod job;
 mod limits;
+mod moment;
+mod pacing;
 mod plan;
 mod progress;
 mod read;
 mod reading;
+mod rehearse;
 mod report;
 mod row;
 mod rows;
@@ -31,16 +34,18 @@ mod runs;
 mod staged;
 mod staging;
 mod upsert;
+mod without;
 
 use store::Query;
 
-pub use apply::{run, run_at};
+pub use apply::{finish_without, run, run_at};
 pub use chunk_sizes::ChunkSizes;
 pub use chunks::{Ahead, BulkImporter, Chunks, Outcomes, Reference, Taking};
 pub use error::{FileError, ImportError};
 pub use importer::{Column, ImportContext, RowOutcome, TableImporter};
 pub use limits::{
-    CELL_CHARACTERS_MAX, CELLS_MAX, CHUNKED_ROWS_MAX, ERRORS_MAX, FILE_BYTES_MAX, FILES_MAX, ROWS_MAX,
+    CELL_CHARACTERS_MAX, CELLS_MAX, CHUNKED_ROWS_MAX, ERRORS_MAX, FILE_BYTES_MAX, FILES_MAX,
+    KEY_CHARACTERS_MAX, KEY_ROWS_MAX, ROWS_MAX,
 };
 pub use progress::{Listener, Pace, Progress, Stage, Stopwatch};
 pub use read::{Batch, Table, read};
@@ -48,6 +53,7 @@ pub use report::{ImportOptions, Report, TableReport};
 pub use row::{ImportRow, RowError};
 pub use staging::MIGRATIONS;
 pub use upsert::upsert;
+pub use without::{RowPlace, Without};
 
 /// The texts of this crate.
 #[must_use]

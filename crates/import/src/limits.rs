@@ -20,6 +20,14 @@ pub const CELLS_MAX: usize = 256;
 /// The most characters of one cell.
 pub const CELL_CHARACTERS_MAX: usize = 65_536;
 
+/// The most characters of a cell by which rows are found on their way into the tables: the indexes of PostgreSQL take
+/// 2,700 bytes.
+pub const KEY_CHARACTERS_MAX: usize = 200;
+
+/// The most rows with one key, such as those of one account, in all files that are cut at it: they are one unit of
+/// work.
+pub const KEY_ROWS_MAX: u32 = 100_000;
+
 /// The most errors one import lists; it stops looking for more after that.
 pub const ERRORS_MAX: usize = 100;
 
@@ -35,13 +43,20 @@ pub(crate) const STAGED_AT_ONCE: usize = 20_000;
 /// The rows of one file of a chunk that are looked at together.
 pub(crate) const SLICE_ROWS: usize = 5_000;
 
+/// The most staged rows that are read at once, beside those of the last key: both together are fewer than one statement
+/// may return.
+pub(crate) const BLOCK_ROWS_MAX: usize = 50_000;
+
 /// The time that an import belongs to a process which gives no sign of life.
 pub(crate) const LEASE: Duration = Duration::from_secs(10);
 
 /// The time between two signs of life.
 pub(crate) const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 
-/// The time for which a chunk is tried again while somebody else is in the way.
+/// The longest that a unit which waits for its turn goes by a moment that has passed.
+pub(crate) const MOMENT_AGE_MAX: Duration = Duration::from_millis(5);
+
+/// The time for which a unit is tried again while somebody else is in the way.
 pub(crate) const BUSY_MAX: Duration = Duration::from_mins(5);
 
 /// The wait before it is tried again doubles from the first to the second of these.

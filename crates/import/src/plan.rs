@@ -1,6 +1,6 @@
 //! The order in which the files of an import are applied, and in what units.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use sha2::{Digest as _, Sha256};
 
 use crate::read::Source;
-use crate::staging::{ColumnsOf, StagedFile};
+use crate::staging::{ColumnsOf, Numbered, StagedFile, number};
 
 /// The bytes of a file that are read at once.
 const PIECE_BYTES: usize = 1024 * 1024;
@@ -73,6 +73,25 @@ impl Plan {
         Arc::new(self.staged.iter().filter_map(of_file).collect())
     }
 
+    /// The key by which a staged row is cut.
+    pub(crate) fn key<'a>(&self, (file, row): &'a Numbered) -> &'a str {
+        let staged = usize::try_from(*file).ok().and_then(|file| self.staged.get(&file));
+        staged.map(|staged| staged.chunks.key(row)).unwrap_or_default()
+    }
+
+    /// Counts the rows of the next unit: `size` of them, and those behind that have the key of the last one.
+    pub(crate) fn cut(&self, rows: &VecDeque<Numbered>, size: usize) -> usize {
+        let size = size.max(1);
+        let Some(last) = rows.get(size - 1) else { return rows.len() };
+        let key = self.key(last);
+        size + rows.iter().skip(size).take_while(|row| self.key(row) == key).count()
+    }
+
+    /// Tells whether the rows of a file are taken many at once.
+    pub(crate) fn is_bulk(&self, file: usize) -> bool {
+        self.sources.get(file).is_none_or(|source| source.importer.bulk().is_some())
+    }
+
     /// The position of the file with this name without ending.
     pub(crate) fn position(&self, stem: &str) -> Option<usize> {
         self.sources.iter().position(|source| source.importer.file_stem() == stem)
@@ -87,10 +106,6 @@ impl Plan {
     pub(crate) fn staged_bytes(&self) -> u64 {
         self.staged.keys().filter_map(|file| self.sources.get(*file)).map(|source| source.bytes).sum()
     }
-}
-
-fn number(position: usize) -> i64 {
-    i64::try_from(position).unwrap_or(i64::MAX)
 }
 
 /// SHA-256 of the steps and of the names, sizes and contents of the files. Blocks.

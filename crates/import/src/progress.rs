@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::ChunkSizes;
+use crate::limits::SIGN_OF_LIFE;
+use crate::{ChunkSizes, KEY_ROWS_MAX};
 
 /// Stage of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +46,10 @@ pub struct Pace {
     pub chunks: ChunkSizes,
     /// The time between two units, in which others come to their turn.
     pub pause: Duration,
+    /// The most rows with one key, which are one unit however many they are.
+    pub key_rows_max: u32,
+    /// The time between two signs of life.
+    pub sign_of_life: Duration,
     /// Measures the units.
     pub stopwatch: Stopwatch,
     /// Hears of every step.
@@ -58,6 +63,8 @@ impl Default for Pace {
             chunked_from_bytes: 4 * 1024 * 1024,
             chunks: ChunkSizes::USUAL,
             pause: Duration::from_millis(1),
+            key_rows_max: KEY_ROWS_MAX,
+            sign_of_life: SIGN_OF_LIFE,
             stopwatch: Arc::new(move || begun.elapsed()),
             listener: Arc::new(|_| ControlFlow::Continue(())),
         }

@@ -78,7 +78,7 @@ pub(crate) fn read_whole(
         }
         let importer = &source.importer;
         let Some(input) = open(source, Some(FILE_BYTES_MAX), errors) else { continue };
-        let mut rows = Rows::new(&source.file, importer.columns(), ROWS_MAX);
+        let mut rows = Rows::new(&source.file, importer.as_ref(), ROWS_MAX);
         read_format(source, input, &mut rows, errors, |_, _| true);
         let mut rows = rows.with_single_keys(importer.key(), errors);
         let mut error = None;
@@ -106,7 +106,7 @@ pub(crate) fn read_parts(
 ) -> Result<(), ImportError> {
     let importer = &source.importer;
     let Some(input) = open(source, None, errors) else { return Ok(()) };
-    let mut rows = Rows::new(&source.file, importer.columns(), CHUNKED_ROWS_MAX);
+    let mut rows = Rows::new(&source.file, importer.as_ref(), CHUNKED_ROWS_MAX);
     let mut failed = None;
     read_format(source, input, &mut rows, errors, |rows, errors| {
         let mut part = rows.take();

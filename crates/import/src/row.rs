@@ -46,22 +46,37 @@ impl From<StoreError> for RowError {
 #[derive(Clone, PartialEq, Eq)]
 pub struct ImportRow {
     line: u64,
+    row_number: u64,
     /// Few enough to be looked through.
     cells: Vec<(Cow<'static, str>, String)>,
 }
 
 impl ImportRow {
-    /// The row that begins at `line` (counted from 1) and has `cells`; empty ones are left out.
+    /// The row that begins at `line` (counted from 1), has the number of that line, and has `cells`; empty ones are
+    /// left out.
     #[must_use]
     pub fn new<N: Into<Cow<'static, str>>>(line: u64, cells: impl IntoIterator<Item = (N, String)>) -> Self {
         let cells = cells.into_iter().filter(|(_, cell)| !cell.is_empty());
-        Self { line, cells: cells.map(|(name, cell)| (name.into(), cell)).collect() }
+        Self { line, row_number: line, cells: cells.map(|(name, cell)| (name.into(), cell)).collect() }
+    }
+
+    /// The same row with this number.
+    #[must_use]
+    pub(crate) fn numbered(self, row_number: u64) -> Self {
+        Self { row_number, ..self }
     }
 
     /// The line of the file where the row begins, counted from 1.
     #[must_use]
     pub const fn line(&self) -> u64 {
         self.line
+    }
+
+    /// The number of the row among those of its file: a row below has a greater one, although both may begin at the
+    /// same line of a JSON file.
+    #[must_use]
+    pub const fn row_number(&self) -> u64 {
+        self.row_number
     }
 
     /// The cell in `column`, if it is not empty.

@@ -1,12 +1,14 @@
 //! The state of imports in chunks: one at most is open, one process at most works at it.
 
+use std::sync::Arc;
+
 use audit::{Actor, Entry};
 use kernel::{Instant, Randomness};
 use serde_json::{Value as Json, json};
 use store::{Row, Store, StoreError, Tx, params};
 
 use crate::limits::LEASE;
-use crate::{ImportError, TableReport};
+use crate::{ImportContext, ImportError, TableReport};
 
 store::queries! {
     /// The import that has not ended.
@@ -31,10 +33,15 @@ store::queries! {
     /// A part is applied.
     RUN_STEP = "update import_runs set step = $3, through_key = $4, applied_count = applied_count + $5, \
         leased_until_us = $6 where import_id = $1 and attempt = $2 and state = 'APPLYING'";
-    /// Ends an import.
-    RUN_END = "update import_runs set state = $3, open_slot = null, ended_at_us = $4 where import_id = $1 and \
-        attempt = $2 \
-        and open_slot = 1";
+    /// Has the next process begin at the first part.
+    RUN_AGAIN = "update import_runs set step = 0, through_key = '', applied_count = 0 where import_id = $1 \
+        and attempt = $2 and state = 'APPLYING'";
+    /// Ends an import of which everything is applied.
+    RUN_END = "update import_runs set state = 'DONE', open_slot = null, ended_at_us = $3 where import_id = $1 and \
+        attempt = $2 and state = 'APPLYING'";
+    /// Ends an import of which nothing is applied.
+    RUN_GIVE_UP = "update import_runs set state = 'GIVEN_UP', open_slot = null, ended_at_us = $3 \
+        where import_id = $1 and attempt = $2 and (state = 'STAGING' or state = 'STAGED')";
     /// Adds a file.
     FILE_INSERT = "insert into import_files (import_id, file_number, file) values ($1, $2, $3)";
     /// Counts rows of a file.
@@ -92,6 +99,15 @@ impl Run {
         })
     }
 
+    /// The surroundings in which its rows are read, checked or applied at a moment.
+    pub(crate) fn context<'a>(
+        &'a self,
+        randomness: &'a dyn Randomness,
+        applied_at: Instant,
+    ) -> ImportContext<'a> {
+        ImportContext { now: self.begun_at, applied_at, randomness, operator: &self.operator }
+    }
+
     /// Tells whether a process is at work at it, as far as one knows.
     pub(crate) fn is_leased(&self, now: Instant) -> bool {
         self.leased_until > now
@@ -122,7 +138,7 @@ pub(crate) async fn begin(
             if run.state == RunState::Applying || run.is_leased(now) {
                 return Err(ImportError::Running { import: run.id });
             }
-            tx.execute(&RUN_END, params![run.id, run.attempt, "GIVEN_UP", now])?;
+            tx.execute(&RUN_GIVE_UP, params![run.id, run.attempt, now])?;
         }
         let id = tx.query_one(&RUN_LAST, params![])?.integer("last")? + 1;
         tx.execute(&RUN_INSERT, params![id, lease(now), operator.as_str(), digest, now])?;
@@ -163,7 +179,8 @@ pub(crate) async fn decide(
     store: &Store,
     run: &Run,
     files: Vec<String>,
-    randomness: std::sync::Arc<dyn Randomness>,
+    now: Instant,
+    randomness: Arc<dyn Randomness>,
 ) -> Result<(), ImportError> {
     let run = run.clone();
     let decide = move |tx: &mut Tx| {
@@ -172,7 +189,7 @@ pub(crate) async fn decide(
             tx.execute(&FILE_INSERT, params![run.id, number, file.as_str()])?;
         }
         let detail = json!({ "files": files, "rows": run.rows });
-        record(tx, &run, randomness.as_ref(), run.begun_at, "import.decided", detail)?;
+        record(tx, &run, randomness.as_ref(), now, "import.decided", detail)?;
         Ok(())
     };
     store.write("import.decide", decide).await
@@ -205,10 +222,18 @@ pub(crate) fn count(tx: &mut Tx, run: &Run, file: usize, counts: &TableReport) -
     tx.execute(&FILE_COUNT, params![run.id, number, created, changed, unchanged]).map(drop)
 }
 
+/// Has the next process go through all rows once more: an import that is decided can only be finished, and rows that
+/// are there stay as they are.
+pub(crate) async fn again(store: &Store, run: &Run) -> Result<(), ImportError> {
+    let (id, attempt) = (run.id, run.attempt);
+    let again = move |tx: &mut Tx| held(tx.execute(&RUN_AGAIN, params![id, attempt])?, id);
+    store.write_guarded("import.again", again).await
+}
+
 /// Ends an import of which nothing is applied.
 pub(crate) async fn give_up(store: &Store, run: &Run, now: Instant) -> Result<(), ImportError> {
     let (id, attempt) = (run.id, run.attempt);
-    let end = move |tx: &mut Tx| held(tx.execute(&RUN_END, params![id, attempt, "GIVEN_UP", now])?, id);
+    let end = move |tx: &mut Tx| held(tx.execute(&RUN_GIVE_UP, params![id, attempt, now])?, id);
     store.write_guarded("import.give_up", end).await
 }
 
@@ -217,11 +242,11 @@ pub(crate) async fn finish(
     store: &Store,
     run: &Run,
     now: Instant,
-    randomness: std::sync::Arc<dyn Randomness>,
+    randomness: Arc<dyn Randomness>,
 ) -> Result<Vec<TableReport>, ImportError> {
     let run = run.clone();
     let finish = move |tx: &mut Tx| {
-        held(tx.execute(&RUN_END, params![run.id, run.attempt, "DONE", now])?, run.id)?;
+        held(tx.execute(&RUN_END, params![run.id, run.attempt, now])?, run.id)?;
         let files = tx.query(&FILES, params![run.id])?;
         let reports = files.iter().map(report).collect::<Result<Vec<_>, StoreError>>()?;
         for file in &reports {

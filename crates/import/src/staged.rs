@@ -1,31 +1,42 @@
 //! An import by the staging table: read, checked in full, decided by one switch, applied in chunks, finished.
 
 use std::collections::BTreeSet;
+use std::future::pending;
 use std::ops::ControlFlow;
-use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use store::{StoreError, StoreLimits};
+use tokio::select;
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
+use tokio::time::sleep;
 
 use crate::check::Checking;
 use crate::chunks::{UnitTable, UnitTables};
 use crate::error::FileErrors;
 use crate::finish::Finishing;
 use crate::job::Job;
-use crate::limits::{SIGN_OF_LIFE, STAGED_AT_ONCE};
+use crate::limits::STAGED_AT_ONCE;
+use crate::pacing::patiently;
 use crate::plan::digest;
 use crate::read::{Source, read_parts, read_whole};
 use crate::runs::{self, Run, RunState};
 use crate::staging::{MIGRATIONS, Staging};
-use crate::{ImportContext, ImportError, ImportRow, Progress, Report, Stage};
+use crate::{ImportError, ImportRow, Progress, Report, Stage};
 
 /// Connections that read staged rows.
 const READERS_MAX: usize = 4;
 /// Parts of files that are read ahead of the database.
 const PARTS_AHEAD: usize = 2;
+
+/// The end of the checks.
+enum Checked {
+    /// Nothing is applied, as asked.
+    DryRun(Report),
+    /// From here on the import can only be finished.
+    Decided(Run, Arc<UnitTables>),
+}
 
 impl Job<'_> {
     /// Goes on with the import that is open, or begins one.
@@ -40,16 +51,27 @@ impl Job<'_> {
             }
             _ => runs::begin(self.store, &self.options.operator, digest, self.clock.now()).await?,
         };
-        let mut work = pin!(self.work(&run, errors));
+        select! {
+            biased;
+            outcome = self.work(&run, errors) => outcome,
+            lost = self.give_signs(&run) => Err(lost),
+        }
+    }
+
+    /// Gives signs of life, however long one statement takes; returns when another process has gone on.
+    async fn give_signs(&self, run: &Run) -> ImportError {
         loop {
-            // A process that lives says so, however long one statement takes.
-            match timeout(SIGN_OF_LIFE, &mut work).await {
-                Ok(outcome) => return outcome,
-                Err(_) => match runs::renew(self.store, &run, self.clock.now()).await {
-                    // A chunk is at the row: it renews the lease itself, or finds that it is lost.
-                    Err(ImportError::Store(StoreError::Busy(_))) => {}
-                    renewed => renewed?,
-                },
+            sleep(self.pace.sign_of_life).await;
+            // The end proves the lease by itself, and behind it there is none.
+            if self.is_ending.load(Ordering::SeqCst) {
+                return pending().await;
+            }
+            match runs::renew(self.store, run, self.clock.now()).await {
+                // A chunk is at the row: it renews the lease itself, or finds that it is lost.
+                Ok(()) | Err(ImportError::Store(StoreError::Busy(_))) => {}
+                // The end came first.
+                Err(_) if self.is_ending.load(Ordering::SeqCst) => return pending().await,
+                Err(error) => return error,
             }
         }
     }
@@ -64,30 +86,39 @@ impl Job<'_> {
         let limits = StoreLimits { sqlite_readers_max: READERS_MAX, ..StoreLimits::default() };
         let side = self.store.side("import", &MIGRATIONS, limits).await?;
         let staging = Staging::new(side, run.id);
-        let outcome = match run.state {
+        let checked = match run.state {
             RunState::Undecided => self.decide(run, &staging, errors).await,
-            RunState::Applying => self.restage(run, &staging).await.map(|units| (None, units)),
+            RunState::Applying => self.restage(run, &staging).await,
         };
-        let outcome = match outcome {
-            Ok((None, units)) => Finishing { job: self, run, staging: &staging, units: &units }.all().await,
-            Ok((Some(report), _)) => self.end(run).await.map(|()| report),
-            Err(error @ ImportError::Files { .. }) => self.end(run).await.and(Err(error)),
-            Err(error) => Err(error),
+        let outcome = match checked {
+            Ok(Checked::Decided(run, units)) => {
+                Finishing { job: self, run: &run, staging: &staging, units: &units }.all().await
+            }
+            Ok(Checked::DryRun(report)) => {
+                self.give_up(run).await;
+                Ok(report)
+            }
+            Err(error) => {
+                if matches!(error, ImportError::Files { .. }) {
+                    self.give_up(run).await;
+                }
+                Err(error)
+            }
         };
         match &outcome {
-            Ok(_) | Err(ImportError::Files { .. }) => staging.discard().await?,
+            Ok(_) | Err(ImportError::Files { .. }) => {
+                // The outcome stands whatever becomes of the rows: the next import empties their table.
+                if let Err(error) = staging.discard().await {
+                    tracing::warn!(import.id = run.id, "the staged rows of import {} stay: {error}", run.id);
+                }
+            }
             Err(_) => staging.close().await,
         }
         outcome
     }
 
-    /// Reads, stages and checks all files, and decides the import; returns the report of a dry run instead.
-    async fn decide(
-        &self,
-        run: &Run,
-        staging: &Staging,
-        errors: FileErrors,
-    ) -> Result<(Option<Report>, Arc<UnitTables>), ImportError> {
+    /// Reads, stages and checks all files, and decides the import unless it is a dry run.
+    async fn decide(&self, run: &Run, staging: &Staging, errors: FileErrors) -> Result<Checked, ImportError> {
         let (units, mut errors) = self.read_units(run, errors).await?;
         let rows = self.stage(run, staging, &mut errors).await?;
         runs::staged(self.store, run, rows).await?;
@@ -99,21 +130,27 @@ impl Job<'_> {
         let files_told: Vec<&str> = files.iter().map(String::as_str).collect();
         let report = errors.or(Report { dry_run: self.options.dry_run, tables }, &files_told)?;
         if self.options.dry_run {
-            return Ok((Some(report), units));
+            return Ok(Checked::DryRun(report));
+        }
+        let found = staging.count().await?;
+        if found != rows {
+            return Err(ImportError::RowsAstray { import: run.id, expected: rows, found });
         }
         self.tell(Stage::Applying, 0, rows)?;
-        runs::decide(self.store, &run, files, Arc::clone(&self.randomness)).await?;
-        Ok((None, units))
+        runs::decide(self.store, &run, files, self.clock.now(), Arc::clone(&self.randomness)).await?;
+        Ok(Checked::Decided(run, units))
     }
 
     /// Finds the rows of an import that is decided, or stages them again.
-    async fn restage(&self, run: &Run, staging: &Staging) -> Result<Arc<UnitTables>, ImportError> {
+    async fn restage(&self, run: &Run, staging: &Staging) -> Result<Checked, ImportError> {
         let (units, mut errors) = self.read_units(run, FileErrors::default()).await?;
         if staging.count().await? != run.rows {
             self.stage(run, staging, &mut errors).await?;
         }
-        // They had no errors when they were checked, and are the same files.
-        errors.or(units, &[])
+        // They had no errors when they were checked; a file that cannot be read any more stops the import.
+        let units = errors.or(units, &[]).map_err(|error| error.stopped(run.id))?;
+        self.without.check(&self.plan, run, staging, &units).await?;
+        Ok(Checked::Decided(run.clone(), units))
     }
 
     /// Reads the files that are applied in one unit of work.
@@ -126,10 +163,9 @@ impl Job<'_> {
             (!self.plan.staged.contains_key(&file)).then(|| source.clone())
         };
         let sources: Vec<Source> = self.plan.sources.iter().enumerate().filter_map(is_unit).collect();
-        let (now, operator, randomness) = (run.begun_at, run.operator.clone(), Arc::clone(&self.randomness));
+        let (run, randomness) = (run.clone(), Arc::clone(&self.randomness));
         let reading = spawn_blocking(move || {
-            let context = ImportContext { now, randomness: randomness.as_ref(), operator: &operator };
-            read_whole(&sources, &context, errors)
+            read_whole(&sources, &run.context(randomness.as_ref(), run.begun_at), errors)
         });
         let batch = reading.await.map_err(|_| ImportError::Interrupted)??;
         let tables = batch
@@ -141,16 +177,21 @@ impl Job<'_> {
 
     /// Reads the other files into the staging table; how many rows they have.
     async fn stage(&self, run: &Run, staging: &Staging, errors: &mut FileErrors) -> Result<u64, ImportError> {
-        staging.begin().await?;
+        // A process that stood still for longer than its lease must not empty the table of the one that went on, and
+        // one who copies the database has all tables for a while.
+        patiently(|| async {
+            runs::renew(self.store, run, self.clock.now()).await?;
+            Ok(staging.begin().await?)
+        })
+        .await?;
         let (mut staged, mut bytes) = (0, 0);
         for (position, source) in self.plan.sources.iter().enumerate() {
             let Some(file) = self.plan.staged.get(&position) else { continue };
             let (sender, mut parts) = mpsc::channel::<Vec<ImportRow>>(PARTS_AHEAD);
             let (read, mut own_errors) = (source.clone(), std::mem::take(errors));
-            let (now, operator) = (run.begun_at, run.operator.clone());
-            let randomness = Arc::clone(&self.randomness);
+            let (run, randomness) = (run.clone(), Arc::clone(&self.randomness));
             let reading = spawn_blocking(move || {
-                let context = ImportContext { now, randomness: randomness.as_ref(), operator: &operator };
+                let context = run.context(randomness.as_ref(), run.begun_at);
                 let hand_over = |part| sender.blocking_send(part).is_ok();
                 read_parts(&read, &context, &mut own_errors, hand_over).map(|()| own_errors)
             });
@@ -171,8 +212,12 @@ impl Job<'_> {
         Ok(staged)
     }
 
-    async fn end(&self, run: &Run) -> Result<(), ImportError> {
-        runs::give_up(self.store, run, self.clock.now()).await
+    /// Ends an import of which nothing is applied. Its outcome stands without that: the next one waits for the lease.
+    async fn give_up(&self, run: &Run) {
+        self.is_ending.store(true, Ordering::SeqCst);
+        if let Err(error) = runs::give_up(self.store, run, self.clock.now()).await {
+            tracing::warn!(import.id = run.id, "import {} keeps its lease to the end: {error}", run.id);
+        }
     }
 
     /// Tells how far the import has come.

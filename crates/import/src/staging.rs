@@ -5,42 +5,53 @@ use std::sync::Arc;
 
 use store::{Column, Migration, MigrationTree, Query, Row, Side, Store, StoreError, Tx, Value, params};
 
-use crate::limits::STAGED_AT_ONCE;
-use crate::{Chunks, ImportRow, TableImporter};
+use crate::limits::{BLOCK_ROWS_MAX, STAGED_AT_ONCE};
+use crate::{Chunks, ImportError, ImportRow, TableImporter};
 
 /// The tables of imports.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "import",
-    migrations: &[Migration {
-        version: 1,
-        note: "imports in chunks, and rows on their way",
-        sql: include_str!("../migrations/0001_imports.sql"),
-    }],
+    migrations: &[
+        Migration {
+            version: 1,
+            note: "imports in chunks, and rows on their way",
+            sql: include_str!("../migrations/0001_imports.sql"),
+        },
+        Migration {
+            version: 2,
+            note: "the number of a row on its way",
+            sql: include_str!("../migrations/0002_row_numbers.sql"),
+        },
+    ],
 };
 
 store::queries! {
     /// Stages a row.
     STAGED_INSERT = "insert into import_rows (import_id, group_number, chunk_key, file_number, line, unique_value, \
-        cells) \
-        values ($1, $2, $3, $4, $5, $6, $7)";
+        cells, row_number) \
+        values ($1, $2, $3, $4, $5, $6, $7, $8)";
     /// The last key of the next chunk.
     STAGED_CHUNK = "select max(x.chunk_key) as last from (select chunk_key from import_rows \
         where import_id = $1 and group_number = $2 and chunk_key > $3 order by chunk_key limit $4) x";
-    /// The rows of a chunk.
-    STAGED_ROWS = "select file_number, line, cells from import_rows where import_id = $1 and group_number = $2 \
-        and chunk_key > $3 and chunk_key <= $4 order by chunk_key, file_number, line";
+    /// The rows of a chunk. Those that a version before the numbers has staged are told apart by their lines.
+    STAGED_ROWS = "select file_number, line, row_number, cells from import_rows where import_id = $1 \
+        and group_number = $2 and chunk_key > $3 and chunk_key <= $4 \
+        order by chunk_key, file_number, row_number, line limit $5";
+    /// The rows of a file that begin at a line: whether there is one, or more than one.
+    STAGED_AT_LINE = "select group_number, chunk_key from import_rows where import_id = $1 and file_number = $2 \
+        and line = $3 limit 2";
     /// Counts the rows.
     STAGED_COUNT = "select count(1) as staged from import_rows where import_id = $1";
     /// The row with a key.
-    STAGED_BY_KEY = "select file_number, line, cells from import_rows where import_id = $1 and group_number = $2 \
-        and chunk_key = $3 and file_number = $4 order by line limit 1";
+    STAGED_BY_KEY = "select file_number, line, row_number, cells from import_rows where import_id = $1 \
+        and group_number = $2 and chunk_key = $3 and file_number = $4 order by row_number limit 1";
     /// The row with a value that is kept apart.
-    STAGED_BY_VALUE = "select file_number, line, cells from import_rows where import_id = $1 and file_number = $2 \
-        and unique_value = $3 order by line limit 1";
+    STAGED_BY_VALUE = "select file_number, line, row_number, cells from import_rows where import_id = $1 \
+        and file_number = $2 and unique_value = $3 order by row_number limit 1";
     /// Values that are kept apart, in their order.
-    STAGED_VALUES = "select unique_value, line, chunk_key from import_rows where import_id = $1 and file_number = $2 \
-        and unique_value is not null and (unique_value, line) > ($3, $4) \
-        order by unique_value, line limit $5";
+    STAGED_VALUES = "select unique_value, line, row_number, chunk_key from import_rows where import_id = $1 \
+        and file_number = $2 and unique_value is not null and unique_value >= $3 \
+        and (unique_value > $3 or row_number > $4) order by unique_value, row_number limit $5";
 }
 
 /// The table of the rows.
@@ -89,11 +100,22 @@ pub(crate) struct Block {
     pub(crate) rows: Vec<Numbered>,
 }
 
+/// The staged rows of a step of the plan, in the order in which they are applied.
+pub(crate) struct StepRows<'a> {
+    staging: &'a Staging,
+    group: i64,
+    columns: Arc<ColumnsOf>,
+    /// The most rows of one key.
+    key_rows_max: u32,
+}
+
 /// A value that no other row of its file may have.
 pub(crate) struct Apart {
     pub(crate) value: String,
     /// The line of its row.
-    pub(crate) line: i64,
+    pub(crate) line: u64,
+    /// The number of its row.
+    pub(crate) row_number: u64,
     /// The key of its row.
     pub(crate) key: String,
 }
@@ -136,25 +158,9 @@ impl Staging {
         Ok(())
     }
 
-    /// The next rows of a group behind the key `through`, in the order in which they are applied: `rows` of them, and
-    /// those behind that have the key of the last one. `None` behind the last row.
-    pub(crate) async fn block(
-        &self,
-        group: i64,
-        through: String,
-        rows: usize,
-        columns: &Arc<ColumnsOf>,
-    ) -> Result<Option<Block>, StoreError> {
-        let (import_id, columns) = (self.import_id, Arc::clone(columns));
-        let rows = i64::try_from(rows).unwrap_or(i64::MAX);
-        let read = move |tx: &mut Tx| {
-            let end = tx.query_one(&STAGED_CHUNK, params![import_id, group, through.as_str(), rows])?;
-            let Some(last) = end.optional_text("last")?.map(str::to_owned) else { return Ok(None) };
-            let found = tx.query(&STAGED_ROWS, params![import_id, group, through.as_str(), last.as_str()])?;
-            let rows = found.iter().map(|row| decoded(row, &columns)).collect::<Result<_, StoreError>>()?;
-            Ok::<_, StoreError>(Some(Block { last, rows }))
-        };
-        self.store().read("import.block", read).await
+    /// The rows of a step of the plan, whose files have these columns and at most so many rows of one key.
+    pub(crate) fn step(&self, step: usize, columns: Arc<ColumnsOf>, key_rows_max: u32) -> StepRows<'_> {
+        StepRows { staging: self, group: number(step), columns, key_rows_max }
     }
 
     /// The rows of `file` that the values `names` name.
@@ -191,27 +197,37 @@ impl Staging {
         found.iter().map(of_name).collect()
     }
 
-    /// The values of a file that are kept apart, behind one and its line.
+    /// The values of a file that are kept apart, behind one and the number of its row.
     pub(crate) async fn values(
         &self,
         file: i64,
-        after: (&str, i64),
+        after: (&str, u64),
         limit: i64,
     ) -> Result<Vec<Apart>, StoreError> {
-        let values = params![self.import_id, file, after.0, after.1, limit];
+        let values = params![self.import_id, file, after.0, signed(after.1), limit];
         let rows = self.store().query(&STAGED_VALUES, values).await?;
         let read = |row: &Row| {
-            let value = row.text("unique_value")?.to_owned();
-            Ok(Apart { value, line: row.integer("line")?, key: row.text("chunk_key")?.to_owned() })
+            let (value, key) = (row.text("unique_value")?.to_owned(), row.text("chunk_key")?.to_owned());
+            let [line, row_number] = ["line", "row_number"].map(|column| row.integer(column));
+            Ok(Apart { value, line: unsigned(line?), row_number: unsigned(row_number?), key })
         };
         rows.iter().map(read).collect()
+    }
+
+    /// The steps and keys of the rows of a file that begin at a line, two of them at most.
+    pub(crate) async fn at_line(&self, file: i64, line: u64) -> Result<Vec<(usize, String)>, StoreError> {
+        let rows = self.store().query(&STAGED_AT_LINE, params![self.import_id, file, signed(line)]).await?;
+        let of_row = |row: &Row| {
+            let step = usize::try_from(row.integer("group_number")?).unwrap_or(usize::MAX);
+            Ok((step, row.text("chunk_key")?.to_owned()))
+        };
+        rows.iter().map(of_row).collect()
     }
 
     /// Counts the rows.
     pub(crate) async fn count(&self) -> Result<u64, StoreError> {
         let row = self.store().query_optional(&STAGED_COUNT, params![self.import_id]).await?;
-        let count = row.map_or(Ok(0), |row| row.integer("staged"))?;
-        Ok(u64::try_from(count).unwrap_or(0))
+        Ok(unsigned(row.map_or(Ok(0), |row| row.integer("staged"))?))
     }
 
     /// Removes the rows.
@@ -225,12 +241,33 @@ impl Staging {
     }
 }
 
+impl StepRows<'_> {
+    /// Reads the next rows behind the key `through`: `rows` of them, and those behind that have the key of the last
+    /// one, as long as they are not more than one key may have. `None` behind the last row.
+    pub(crate) async fn behind(&self, through: String, rows: usize) -> Result<Option<Block>, ImportError> {
+        let (import_id, group, columns) = (self.staging.import_id, self.group, Arc::clone(&self.columns));
+        let rows = i64::try_from(rows.min(BLOCK_ROWS_MAX)).unwrap_or(i64::MAX);
+        // Before the rows of the last key stand fewer than `rows`, so that one too many of them is among these.
+        let rows_max = rows + i64::from(self.key_rows_max);
+        let read = move |tx: &mut Tx| {
+            let end = tx.query_one(&STAGED_CHUNK, params![import_id, group, through.as_str(), rows])?;
+            let Some(last) = end.optional_text("last")?.map(str::to_owned) else { return Ok(None) };
+            let range = params![import_id, group, through.as_str(), last.as_str(), rows_max];
+            let found = tx.query(&STAGED_ROWS, range)?;
+            let rows = found.iter().map(|row| decoded(row, &columns)).collect::<Result<_, StoreError>>()?;
+            Ok(Some(Block { last, rows }))
+        };
+        self.staging.store().read("import.block", read).await
+    }
+}
+
 /// Rows of one file in the form of their table.
 struct Staged {
     file: StagedFile,
     groups: Vec<i64>,
     keys: Vec<String>,
     lines: Vec<i64>,
+    row_numbers: Vec<i64>,
     values: Vec<Option<String>>,
     cells: Vec<Vec<u8>>,
 }
@@ -242,8 +279,9 @@ impl Staged {
         Self {
             file,
             groups: rows.iter().map(|row| file.group_of(row)).collect(),
-            keys: rows.iter().map(|row| file.chunks.key(row)).collect(),
-            lines: rows.iter().map(|row| i64::try_from(row.line()).unwrap_or(i64::MAX)).collect(),
+            keys: rows.iter().map(|row| file.chunks.key(row).to_owned()).collect(),
+            lines: rows.iter().map(|row| signed(row.line())).collect(),
+            row_numbers: rows.iter().map(|row| signed(row.row_number())).collect(),
             values: rows.iter().map(value).collect(),
             cells: rows.iter().map(|row| encoded(row, importer.columns())).collect(),
         }
@@ -265,6 +303,7 @@ impl Staged {
             Column::Integers(&self.lines),
             Column::OptionalTexts(&values),
             Column::Bytes(&cells),
+            Column::Integers(&self.row_numbers),
         ];
         tx.insert_bulk(&STAGED_INSERT, &columns).map(drop)
     }
@@ -286,11 +325,25 @@ fn encoded(row: &ImportRow, columns: &[crate::Column]) -> Vec<u8> {
 
 fn decoded(row: &Row, columns: &ColumnsOf) -> Result<Numbered, StoreError> {
     let number = row.integer("file_number")?;
-    let line = u64::try_from(row.integer("line")?).unwrap_or(0);
+    let [line, row_number] = ["line", "row_number"].map(|column| row.integer(column));
     let columns = columns.get(&number).copied().unwrap_or_default();
     let cells = cells(row.bytes("cells")?, columns)
         .ok_or_else(|| row.inconsistency("cells", "are not as they were written"))?;
-    Ok((number, ImportRow::new(line, cells)))
+    Ok((number, ImportRow::new(unsigned(line?), cells).numbered(unsigned(row_number?))))
+}
+
+/// The number by which the database has the file or the step at a position of the plan.
+pub(crate) fn number(position: usize) -> i64 {
+    i64::try_from(position).unwrap_or(i64::MAX)
+}
+
+/// A line or the number of a row, as the table has it.
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn unsigned(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or(0)
 }
 
 fn cells(mut bytes: &[u8], columns: &[crate::Column]) -> Option<Vec<(&'static str, String)>> {

@@ -2,11 +2,10 @@
 
 use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use kernel::{AccountNumber, Instant};
 use store::Tx;
 
-use super::{Day, GROUP, past};
+use super::{Day, GROUP, day_in_greenwich, past};
 use crate::ledger::kept_closings::archived_closings_before;
 use crate::ledger::{LedgerAccountId, account_state, import_closing};
 
@@ -57,10 +56,6 @@ impl TableImporter for ClosingBalancesFile {
         refuse_archived_day(tx, date)?;
         Ok(import_closing(tx, &account, date, row.money("balance")?, closed_at)?.into())
     }
-}
-
-fn day_in_greenwich(at: Instant) -> Date {
-    at.to_timestamp().to_zoned(TimeZone::UTC).date()
 }
 
 /// Refuses a day whose closing may be in the archive: it would come back, and be archived a second time.

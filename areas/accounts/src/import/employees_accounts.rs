@@ -110,7 +110,7 @@ impl BulkImporter for EmployeesAccountsFile {
 
 /// A row by itself.
 struct Employee<'a> {
-    line: u64,
+    row_number: u64,
     number: AccountNumber,
     is_open: bool,
     branch_id: &'a str,
@@ -124,7 +124,7 @@ struct Employee<'a> {
 impl<'a> Employee<'a> {
     fn read(row: &'a ImportRow) -> Result<Self, RowError> {
         Ok(Self {
-            line: row.line(),
+            row_number: row.row_number(),
             number: row.parse("number")?,
             is_open: numbered(row, "status", AccountStatus::from_number)? == AccountStatus::Open,
             branch_id: row.text("branch_id")?,
@@ -233,7 +233,7 @@ impl Facts {
         if currency.is_national() {
             return refused("must be empty for an account in roubles");
         }
-        let is_above = |row: &ImportRow| row.line() < employee.line;
+        let is_above = |row: &ImportRow| row.row_number() < employee.row_number;
         let ahead = taking.ahead(FILE, number.as_str()).filter(|row| is_above(row));
         let ahead = ahead.and_then(|_| number.currency()).map(shown_currency);
         match ahead.or_else(|| self.currencies.get(number.as_str()).copied()) {

@@ -8,7 +8,7 @@ use store::Tx;
 use super::{Day, GROUP, past, refuse_archived, refused};
 use crate::ledger::{
     Draft, Entry, EntryHeader, EntryKind, IdempotencyKey, InternalAccount, LedgerAccountId, LedgerError,
-    Posted, account_state, is_posted, post,
+    Posted, account_state, has_archived_postings, is_posted, post,
 };
 
 /// Takes `ledger_openings`.
@@ -51,7 +51,7 @@ impl TableImporter for LedgerOpeningsFile {
             return Err(RowError::new("account", format!("there is no account {number}")));
         };
         let header = header(row, context, &account)?;
-        refuse_archived(tx, "posted_at", header.posted_at)?;
+        let archived = refuse_archived(tx, "posted_at", header.posted_at)?;
         if amount == Money::ZERO {
             // Nothing moves, so there is nothing to write, unless there was money to begin with.
             let key = header.idempotency_key;
@@ -61,12 +61,29 @@ impl TableImporter for LedgerOpeningsFile {
                 Ok(RowOutcome::Unchanged)
             };
         }
+        if archived.is_some() {
+            refuse_archived_account(tx, &account, &header.idempotency_key)?;
+        }
         let entry = opening(header, &account, amount, state.currency)?;
         Ok(match post(tx, &entry).map_err(refused("amount"))? {
             Posted::Now => RowOutcome::Created,
             Posted::Before => RowOutcome::Unchanged,
         })
     }
+}
+
+/// Refuses an opening of an account whose postings are in the archive: its own may be among them, and with another
+/// moment it would be posted once more.
+fn refuse_archived_account(
+    tx: &mut Tx,
+    account: &LedgerAccountId,
+    key: &IdempotencyKey,
+) -> Result<(), RowError> {
+    if is_posted(tx, key)? || !has_archived_postings(tx, account)? {
+        return Ok(());
+    }
+    let message = "has postings in the archive: its opening balance is among them, or would come behind them";
+    Err(RowError::new("account", message))
 }
 
 fn header(

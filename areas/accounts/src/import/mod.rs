@@ -15,6 +15,8 @@ use std::sync::Arc;
 
 use import::{ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
 use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use kernel::Instant;
 use store::Tx;
 
@@ -77,15 +79,20 @@ fn past(row: &ImportRow, column: &'static str, context: &ImportContext<'_>) -> R
 }
 
 /// Refuses a moment whose postings may be in the archive: the key of the entry may be free there, and what was posted
-/// once would be posted again.
-fn refuse_archived(tx: &mut Tx, column: &'static str, at: Instant) -> Result<(), RowError> {
+/// once would be posted again. Returns the moment before which postings may be there, if any are.
+fn refuse_archived(tx: &mut Tx, column: &'static str, at: Instant) -> Result<Option<Instant>, RowError> {
     match archived_before(tx)? {
         Some(before) if at < before => Err(RowError::new(
             column,
             format!("must not be before {}: postings of that time are archived", before.to_timestamp()),
         )),
-        _ => Ok(()),
+        before => Ok(before),
     }
+}
+
+/// The day of a moment in Greenwich. No bank that this serves lies west of it, so its own day is this or the next.
+fn day_in_greenwich(at: Instant) -> Date {
+    at.to_timestamp().to_zoned(TimeZone::UTC).date()
 }
 
 /// A moment as files write it: ISO 8601 with an offset.
@@ -102,7 +109,7 @@ impl std::str::FromStr for Moment {
 }
 
 /// A day as files write it.
-struct Day(jiff::civil::Date);
+struct Day(Date);
 
 impl std::str::FromStr for Day {
     type Err = &'static str;

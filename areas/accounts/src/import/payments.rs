@@ -2,10 +2,10 @@
 //! document. Each is an entry against the correspondent account.
 
 use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
-use kernel::{AccountNumber, Money};
+use kernel::{AccountNumber, Instant, Money};
 use store::Tx;
 
-use super::{Day, GROUP, ID_CHARACTERS_MAX, past, refuse_archived, refused};
+use super::{Day, GROUP, ID_CHARACTERS_MAX, day_in_greenwich, past, refuse_archived, refused};
 use crate::ledger::{
     COUNTERPARTY_NAME_CHARACTERS_MAX, Counterparty, DESCRIPTION_CHARACTERS_MAX,
     DOCUMENT_NUMBER_CHARACTERS_MAX, DocumentNumber, Draft, EntryHeader, EntryKind, IdempotencyKey,
@@ -66,7 +66,10 @@ impl TableImporter for PaymentsFile {
         let magnitude = magnitude.ok_or_else(|| RowError::new("amount", "is out of range"))?;
         let bank_side = InternalAccount::Correspondent.in_currency(state.currency);
         let header = header(row, context, amount)?;
-        refuse_archived(tx, "posted_at", header.posted_at)?;
+        let archived = refuse_archived(tx, "posted_at", header.posted_at)?;
+        if let Some(before) = archived {
+            refuse_archived_day(&header, before)?;
+        }
         let draft = Draft::new(header);
         let draft = if amount.is_positive() {
             draft.debit(bank_side, state.currency, magnitude).credit(account, state.currency, magnitude)
@@ -100,6 +103,17 @@ fn header(row: &ImportRow, context: &ImportContext<'_>, amount: Money) -> Result
         description: row.checked_text("purpose", DESCRIPTION_CHARACTERS_MAX)?.to_owned(),
         document: document.map_err(|error| RowError::new("document_number", error.to_string()))?,
     })
+}
+
+/// Refuses a payment whose value date is of a time that is archived: years lie behind it, so it is one that was posted
+/// then and comes again with another moment. The archive has its key, and it would be posted once more.
+fn refuse_archived_day(header: &EntryHeader, before: Instant) -> Result<(), RowError> {
+    let first = day_in_greenwich(before);
+    if header.value_date >= first {
+        return Ok(());
+    }
+    let message = format!("must not be before {first}: postings of that time are archived");
+    Err(RowError::new("value_date", message))
 }
 
 /// The other side, as far as the document tells it; without a name there is none.

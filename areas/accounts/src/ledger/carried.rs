@@ -3,6 +3,8 @@
 use kernel::Instant;
 use store::{Row, StoreError, Tx, params};
 
+use super::LedgerAccountId;
+
 store::queries! {
     /// The end of what may have left.
     ARCHIVED_BEFORE = "select before_us from archived_postings where alone = 1";
@@ -58,6 +60,14 @@ pub(crate) fn carried_operations(
         }))
     };
     row.as_ref().map_or(Ok(None), carried)
+}
+
+/// Tells whether postings of an account are in the archive.
+///
+/// # Errors
+/// The database's.
+pub fn has_archived_postings(tx: &mut Tx, account: &LedgerAccountId) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&CARRIED, params![account.as_str()])?.is_some())
 }
 
 /// Returns the moment before which postings may have left for the archive. A key of an entry from before it may be free

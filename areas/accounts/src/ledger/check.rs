@@ -230,7 +230,7 @@ static RULES: [(&Query, &str); 18] = [
 /// # Errors
 /// The database's.
 pub fn check(tx: &mut Tx) -> Result<CheckReport, StoreError> {
-    tx.survey()?;
+    tx.survey_at_length()?;
     let counts = tx.query_one(&CHECK_COUNTS, params![])?;
     let mut findings = Vec::new();
     for (query, rule) in RULES {

@@ -143,6 +143,9 @@ store::queries! {
     /// The last closed day.
     pub(super) DAY_FINISHED_LAST = "select closing_date, ended_at_us from closing_days \
         where finished_at_us is not null order by ended_at_us desc limit 1";
+    /// The last day whose closing has begun.
+    DAY_BEGUN_LAST = "select finished_at_us from closing_days \
+        where finished_at_us is not null or through_account is not null order by ended_at_us desc limit 1";
     /// Accounts that lack their closing balance of that day.
     CLOSINGS_MISSING = "select ledger_account_id from closings_missing where ledger_account_id > $1 \
         order by ledger_account_id limit $2";
@@ -239,14 +242,19 @@ pub(crate) fn close_chunk(
     Ok(Closed::Last(looked_at))
 }
 
-/// Closes the last closed day for accounts whose first posting came after that. Returns how many there were.
+/// Closes the last closed day for accounts whose first posting came after that. Returns how many there were. While a
+/// day is being closed they wait for its end: it may be the one that they lack.
 ///
 /// # Errors
 /// The database's.
 pub(crate) fn close_missing(tx: &mut Tx) -> Result<u64, StoreError> {
+    // The accounts before the day: one that is noted for a day which begins meanwhile is not among them.
+    let rows = tx.query(&CLOSINGS_MISSING, params!["", MISSING_AT_ONCE])?;
+    if is_closing(tx)? {
+        return Ok(0);
+    }
     let Some(row) = tx.query_optional(&DAY_FINISHED_LAST, params![])? else { return Ok(0) };
     let day = BankDay { date: row.parse("closing_date")?, end: row.instant("ended_at_us")? };
-    let rows = tx.query(&CLOSINGS_MISSING, params!["", MISSING_AT_ONCE])?;
     for row in &rows {
         let account = row.text("ledger_account_id")?.to_owned();
         let range = AccountRange { first: account.clone(), last: account.clone() };
@@ -256,6 +264,12 @@ pub(crate) fn close_missing(tx: &mut Tx) -> Result<u64, StoreError> {
         tx.execute(&CLOSING_MISSING_DONE, params![account])?;
     }
     Ok(u64::try_from(rows.len()).unwrap_or(u64::MAX))
+}
+
+/// Tells whether the last day whose closing has begun is not closed. One before it that was left half closed is past.
+fn is_closing(tx: &mut Tx) -> Result<bool, StoreError> {
+    let begun = tx.query_optional(&DAY_BEGUN_LAST, params![])?;
+    begun.map_or(Ok(false), |row| Ok(row.optional_integer("finished_at_us")?.is_none()))
 }
 
 /// Tells whether some accounts lack the closing balance of the last closed day.

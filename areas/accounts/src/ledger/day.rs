@@ -12,10 +12,12 @@ use store::{StoreError, Tx, params};
 use super::LedgerAccountId;
 
 store::queries! {
-    /// The beginning of the day that a moment belongs to, and the end of the last day that is closed.
+    /// The beginning of the day that a moment belongs to, and the end of the last day that is closed, or whose closing
+    /// has passed some accounts.
     DAY_OF_MOMENT = "select (select d.ended_at_us from closing_days d where d.ended_at_us <= $1 \
         order by d.ended_at_us desc limit 1) as started_at_us, (select f.ended_at_us from closing_days f \
-        where f.finished_at_us is not null order by f.ended_at_us desc limit 1) as closed_through_us";
+        where f.finished_at_us is not null or f.through_account is not null order by f.ended_at_us desc limit 1) \
+        as closed_through_us";
     /// The end of the last day that is written down.
     DAY_PLANNED_LAST = "select ended_at_us from closing_days order by ended_at_us desc limit 1";
     /// Writes a day down. One that lies ahead follows the zone of the bank.
@@ -23,7 +25,7 @@ store::queries! {
         on conflict (closing_date) do update set ended_at_us = excluded.ended_at_us \
         where closing_days.through_account is null and closing_days.finished_at_us is null \
         and closing_days.ended_at_us <> excluded.ended_at_us";
-    /// Notes an account that was not there yet when its day was closed.
+    /// Notes an account that was not there yet when the closing of its day passed it.
     CLOSING_MISSING_NOTE = "insert into closings_missing (ledger_account_id) \
         select l.ledger_account_id from ledger_accounts l where l.ledger_account_id = $1 and l.class = 'CUSTOMER' \
         and (l.first_posted_at_us is null or l.first_posted_at_us >= $2) on conflict (ledger_account_id) do nothing";
@@ -73,7 +75,7 @@ pub(crate) fn plan(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<(), Sto
 pub(super) struct PostingDay {
     /// Its beginning; `None` before the first day that is written down.
     pub(super) started: Option<Instant>,
-    /// The end of the last closed day when the posting lies before it.
+    /// The end of the last day that is closed, or is being closed, when the posting lies before it.
     pub(super) closed_through: Option<Instant>,
 }
 
@@ -84,7 +86,8 @@ pub(super) fn posting_day(tx: &mut Tx, posted_at: Instant) -> Result<PostingDay,
     Ok(PostingDay { started: row.optional_instant("started_at_us")?, closed_through })
 }
 
-/// Notes the accounts that get their first posting of a day that is closed already. To be called before the posting.
+/// Notes the accounts that get their first posting of a day that is closed, or whose closing may have passed them. To
+/// be called before the posting.
 pub(super) fn note_missing_closings<'a>(
     tx: &mut Tx,
     accounts: impl Iterator<Item = &'a LedgerAccountId>,

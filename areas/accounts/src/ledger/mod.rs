@@ -29,7 +29,7 @@ pub(crate) mod post;
 mod rate;
 pub(crate) mod refusal;
 
-pub use carried::archived_before;
+pub use carried::{archived_before, has_archived_postings};
 pub use check::{CheckReport, FINDINGS_MAX, Finding, check};
 pub use closing::import_closing;
 pub use counterparty::{

@@ -33,7 +33,7 @@ store::queries! {
 }
 
 /// Every import by the staging table, in chunks of so many rows.
-fn chunks_of(chunk_rows: u32) -> Pace {
+pub(crate) fn chunks_of(chunk_rows: u32) -> Pace {
     paced(ChunkSizes::fixed(chunk_rows))
 }
 
@@ -43,21 +43,24 @@ pub(crate) fn paced(chunks: ChunkSizes) -> Pace {
 }
 
 /// The same, broken off when `is_over` says so.
-fn broken_off(chunk_rows: u32, is_over: impl Fn(Progress) -> bool + Send + Sync + 'static) -> Pace {
+pub(crate) fn broken_off(
+    chunk_rows: u32,
+    is_over: impl Fn(Progress) -> bool + Send + Sync + 'static,
+) -> Pace {
     let listener = move |progress| {
         if is_over(progress) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     Pace { listener: Arc::new(listener), ..chunks_of(chunk_rows) }
 }
 
-fn faults(outcome: Result<Report, ImportError>) -> Vec<String> {
+pub(crate) fn faults(outcome: Result<Report, ImportError>) -> Vec<String> {
     match outcome {
         Err(ImportError::Files { errors, .. }) => errors.iter().map(ToString::to_string).collect(),
         other => panic!("refused was expected, not {other:?}"),
     }
 }
 
-fn counts(report: &Report) -> Vec<(String, u64, u64, u64)> {
+pub(crate) fn counts(report: &Report) -> Vec<(String, u64, u64, u64)> {
     let of_table =
         |table: &import::TableReport| (table.file.clone(), table.created, table.changed, table.unchanged);
     report.tables.iter().map(of_table).collect()
@@ -109,12 +112,12 @@ pub(crate) async fn state(bank: &Bank) -> Option<(String, i64)> {
     Some((row.text("state").unwrap().to_owned(), row.integer("applied_count").unwrap()))
 }
 
-async fn trail(bank: &Bank, action: &str) -> usize {
+pub(crate) async fn trail(bank: &Bank, action: &str) -> usize {
     let filter = audit::Filter { action: Some(action.to_owned()), ..audit::Filter::default() };
     audit::list(&bank.bench.store, &filter, 100).await.unwrap().len()
 }
 
-fn write(folder: &Path, file: &str, text: &str) {
+pub(crate) fn write(folder: &Path, file: &str, text: &str) {
     std::fs::write(folder.join(file), text).unwrap();
 }
 

@@ -44,7 +44,7 @@ fn end(
     context: &ImportContext<'_>,
 ) -> Result<(), StoreError> {
     let author = Author::outside_of_requests(Actor::Operator(context.operator.to_owned()));
-    let (randomness, now) = (context.randomness, context.now);
+    let (randomness, now) = (context.randomness, context.applied_at);
     if is_active {
         return end_remains(tx, holder, &author, randomness, now);
     }

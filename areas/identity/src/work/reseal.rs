@@ -1,22 +1,29 @@
 //! Seals every secret in the database with the present master key: the `keys reseal` command (LIF-09).
 //!
 //! It works in small units beside a live server. A secret that is sealed with the present key already is passed over,
-//! so that a run that was cut off is finished by the next one.
-
-use std::sync::Arc;
+//! so that a run that was cut off is finished by the next one. The trail keeps which key took the place of which, by
+//! names that tell nothing of them: with the two settings exchanged, everything would be sealed with the old key again.
 
 use area::SealedPlace;
-use audit::Actor;
-use serde_json::json;
+use audit::{Actor, Filter};
+use aws_lc_rs::hmac;
+use kernel::hexadecimal;
+use serde_json::{Value, json};
 use store::{Store, StoreError, Tx};
 
-use super::mint_keys::Mint;
+use super::mint_keys::{KeyStanding, KeysError, Mint};
 use super::trail::Author;
-use crate::sealing::SealingError;
+use crate::sealing::{Purpose, SealingError};
 use crate::store::sealed::{self, Sealed};
 
 /// The most secrets that one unit of work looks at.
 const SECRETS_AT_ONCE_MAX: i64 = 200;
+/// The action of an entry about secrets that were sealed anew.
+const RESEALED: &str = "master_key.resealed";
+/// The text whose HMAC names a master key. It has a space, so no user has it as an identifier.
+const NAMED: &[u8] = b"the master key";
+/// Bytes of a name: enough to tell a bank's keys apart.
+const NAME_BYTES: usize = 8;
 
 /// Outcome of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,13 +41,14 @@ pub struct Resealed {
 /// Seals everything in these places anew that the present key does not open, and then looks at everything once more.
 ///
 /// # Errors
-/// The database's.
+/// [`KeysError::OldMasterKey`] when the present key is the one that the other shall take the place of; the database's.
 pub async fn reseal(
     store: &Store,
     mint: &Mint,
     places: &[SealedPlace],
     operator: &str,
-) -> Result<Resealed, StoreError> {
+) -> Result<Resealed, KeysError> {
+    refuse_old_key(store, mint).await?;
     let author = Author::outside_of_requests(Actor::Operator(operator.to_owned()));
     let mut outcome = Resealed::default();
     for place in places {
@@ -69,6 +77,61 @@ pub async fn reseal(
     Ok(outcome)
 }
 
+/// Refuses when the two keys have been exchanged in the settings: the trail or, before the first run, the active
+/// signing key tells which of them is the old one.
+async fn refuse_old_key(store: &Store, mint: &Mint) -> Result<(), KeysError> {
+    let names = Names::of(mint)?;
+    let Some(other) = &names.other else { return Ok(()) };
+    let filter = Filter { action: Some(RESEALED.to_owned()), ..Filter::default() };
+    let entries = audit::list(store, &filter, 1).await?;
+    let newest = entries.first().and_then(|entry| serde_json::from_str::<Value>(&entry.detail).ok());
+    let way = newest.as_ref().and_then(|detail| Some((detail["from"].as_str()?, detail["to"].as_str()?)));
+    if way == Some((other, &names.present)) {
+        return Ok(());
+    }
+    if way == Some((&names.present, other)) {
+        return Err(KeysError::OldMasterKey);
+    }
+    match mint.standing(store).await {
+        Ok(KeyStanding::Present) => Err(KeysError::OldMasterKey),
+        // What nobody opens is named one by one later.
+        Ok(KeyStanding::Other | KeyStanding::Unused) | Err(KeysError::OtherMasterKey { .. }) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// The names of the two master keys.
+struct Names {
+    present: String,
+    other: Option<String>,
+}
+
+impl Names {
+    fn of(mint: &Mint) -> Result<Self, SealingError> {
+        let name = |key: hmac::Key| hexadecimal(&hmac::sign(&key, NAMED).as_ref()[..NAME_BYTES]);
+        // Names are made with this purpose, and shown to strangers: they are safe to keep.
+        let purpose = Purpose::PasskeyUsers;
+        let other = mint.master_key.other_authentication_key(purpose)?;
+        Ok(Self { present: name(mint.master_key.authentication_key(purpose)?), other: other.map(name) })
+    }
+}
+
+/// Leaves an entry about secrets that the present key has sealed in the place of the other one.
+pub(super) fn record(
+    tx: &mut Tx,
+    author: &Author,
+    mint: &Mint,
+    place: &str,
+    sealed: usize,
+) -> Result<(), StoreError> {
+    let entry = author.entry(mint.clock.now(), &*mint.randomness, RESEALED, ("secrets", place));
+    // Without names the entry still tells what was done.
+    let names = Names::of(mint).ok();
+    let to = names.as_ref().map(|names| names.present.as_str());
+    let from = names.as_ref().and_then(|names| names.other.as_deref());
+    audit::record(tx, entry.detail(json!({ "sealed": sealed, "from": from, "to": to })))
+}
+
 struct Unit {
     last: String,
     sealed: usize,
@@ -95,9 +158,7 @@ fn unit(
         }
     }
     if unit.sealed > 0 {
-        let (now, randomness) = (mint.clock.now(), Arc::clone(&mint.randomness));
-        let entry = author.entry(now, &*randomness, "master_key.resealed", ("secrets", place.name));
-        audit::record(tx, entry.detail(json!({ "sealed": unit.sealed })))?;
+        record(tx, author, mint, place.name, unit.sealed)?;
     }
     Ok(Some(unit))
 }

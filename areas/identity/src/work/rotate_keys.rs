@@ -7,7 +7,8 @@ use edge::KEYS_MAX;
 use kernel::Instant;
 use store::{Store, Tx};
 
-use super::mint_keys::{KeysError, Mint, record};
+use super::mint_keys::{KeyStanding, KeysError, Mint, record};
+use super::reseal;
 use super::trail::Author;
 use crate::signing_key::{KeyState, PUBLISHED_S_MIN, SigningAlgorithm};
 use crate::store::signing_keys;
@@ -25,8 +26,10 @@ pub enum Rotation {
 /// Rotates the keys of both algorithms, or neither.
 ///
 /// # Errors
-/// The next keys are too young, too many are published, a key cannot be made, and the database's.
+/// The next keys are too young, too many are published, a key cannot be made, the master key is not the database's, and
+/// the database's.
 pub async fn rotate(store: &Store, mint: &Mint, rotation: Rotation, operator: &str) -> Result<(), KeysError> {
+    let standing = mint.standing(store).await?;
     let states = match rotation {
         Rotation::Planned => &[KeyState::Next][..],
         Rotation::Compromised => &[KeyState::Active, KeyState::Next],
@@ -40,7 +43,7 @@ pub async fn rotate(store: &Store, mint: &Mint, rotation: Rotation, operator: &s
         .into_iter()
         .flat_map(|algorithm| states.iter().map(move |state| (algorithm, *state)));
     let keys = mint.keys(wanted.collect()).await?;
-    let (now, randomness) = (mint.clock.now(), Arc::clone(&mint.randomness));
+    let (now, randomness, mint) = (mint.clock.now(), Arc::clone(&mint.randomness), mint.clone());
     let author = Author::outside_of_requests(Actor::Operator(operator.to_owned()));
     let work = move |tx: &mut Tx| -> Result<(), KeysError> {
         for algorithm in SigningAlgorithm::ALL {
@@ -53,6 +56,10 @@ pub async fn rotate(store: &Store, mint: &Mint, rotation: Rotation, operator: &s
                 Rotation::Compromised => "signing_key.replaced",
             };
             record(tx, &author, now, &*randomness, action, key)?;
+        }
+        if standing == KeyStanding::Other {
+            // After this the signing keys do not tell any more which master key is the old one, and the trail does.
+            reseal::record(tx, &author, &mint, "signing_keys", keys.len())?;
         }
         Ok(())
     };

@@ -60,7 +60,7 @@ fn author() -> Author {
     Author::outside_of_requests(audit::Actor::Operator("duty".to_owned()))
 }
 
-async fn fed(town: &Town) -> (Verifier, Feed) {
+pub(crate) async fn fed(town: &Town) -> (Verifier, Feed) {
     let settings = VerifierSettings {
         issuer: town.state.settings.issuer.clone(),
         audience: town.state.settings.api_audience.clone(),

@@ -66,10 +66,10 @@ on_both_engines! {
         assert_eq!(lost.refresh, second.refresh, "an answer that was lost is sent again by any process");
         let third = tokens(&learned.refresh(ERP, &second.refresh).await);
 
-        // A run that was cut off: its first unit was kept.
+        // A run that was cut off: a unit of it was kept.
         let (key, store) = (new_key().reading(Some(master_key())), older.store.clone());
         let unit = move |tx: &mut Tx| -> Result<(), StoreError> {
-            for secret in sealed::behind(tx, &identity::AREA.sealed[0], "", 100)? {
+            for secret in sealed::behind(tx, &identity::AREA.sealed[0], "old-", 100)? {
                 let anew = key.resealed(Purpose::SigningKeys, &secret.owner, &secret.bytes, &SystemRandomness);
                 assert!(sealed::replace(tx, &identity::AREA.sealed[0], &secret, &anew.unwrap().unwrap())?);
                 assert!(!sealed::replace(tx, &identity::AREA.sealed[0], &secret, b"again")?,

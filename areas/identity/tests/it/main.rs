@@ -19,6 +19,7 @@ mod idn_10_guessing;
 mod idn_10_operator;
 mod idn_10_stored;
 mod idn_11_ending;
+mod idn_11_import;
 mod idn_11_new_password;
 mod idn_11_revocation;
 mod idn_12;

@@ -9,7 +9,7 @@ use identity::credential::PasswordSettings;
 use identity::online_bank::SessionLimits;
 use identity::store::signing_keys;
 use identity::{IdentitySettings, IdentityState};
-use import::{ImportError, ImportOptions, Report};
+use import::{ImportError, ImportOptions, Pace, Report, TableImporter};
 use kernel::{Clock, MovableClock, SystemRandomness};
 use store::{Store, StoreError, Tx};
 use testkit::Bench;
@@ -148,24 +148,44 @@ impl Town {
         }
     }
 
+    /// Brings everybody back to what they were at first.
+    pub(crate) async fn reset(&self) {
+        self.import(&FILES).await;
+    }
+
     async fn try_import(&self, files: &[(&str, &str)]) -> Result<Report, ImportError> {
+        self.import_at(&Pace::default(), files, Vec::new()).await
+    }
+
+    /// Imports files at a pace, with other importers before those of the town.
+    pub(crate) async fn import_at(
+        &self,
+        pace: &Pace,
+        files: &[(&str, &str)],
+        others: Vec<Arc<dyn TableImporter>>,
+    ) -> Result<Report, ImportError> {
         let folder = std::env::temp_dir().join(format!("identity-{}", uuid(self.clock.now())));
         std::fs::create_dir(&folder).unwrap();
         for (name, content) in files {
             std::fs::write(folder.join(name), content).unwrap();
         }
-        let report = self.import_folder(&folder).await;
+        let report = self.import_folder(pace, &folder, others).await;
         std::fs::remove_dir_all(&folder).unwrap();
         report
     }
 
-    async fn import_folder(&self, folder: &Path) -> Result<Report, ImportError> {
+    async fn import_folder(
+        &self,
+        pace: &Pace,
+        folder: &Path,
+        mut importers: Vec<Arc<dyn TableImporter>>,
+    ) -> Result<Report, ImportError> {
         let endings: Arc<dyn clients::AccessEndings> = Arc::new(identity::Endings);
-        let mut importers = clients::importers_ending(&endings);
+        importers.extend(clients::importers_ending(&endings));
         importers.extend(identity::importers(self.settings.passwords, self.settings.master_key.clone()));
         let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
-        let randomness = Arc::new(SystemRandomness);
-        import::run(&self.store, folder, importers, options, self.clock.as_ref(), randomness).await
+        let (clock, randomness) = (self.clock.as_ref(), Arc::new(SystemRandomness));
+        import::run_at(pace, &self.store, folder, importers, options, clock, randomness).await
     }
 
     pub(crate) fn browser(&self) -> Browser {

@@ -34,13 +34,14 @@ impl TableImporter for CertificateRefusalsFile {
     ) -> Result<RowOutcome, RowError> {
         let id = row.text("request_id")?;
         let reason = row.checked_text("reason", REASON_CHARACTERS_MAX)?;
-        let refused = refuse_request(tx, id, reason, context.now)?;
+        let refused = refuse_request(tx, id, reason, context.applied_at)?;
         let Some(cnum) = refused.map_err(|error| RowError::new("request_id", error.to_string()))? else {
             return Ok(RowOutcome::Unchanged);
         };
         let actor = Actor::Operator(context.operator.to_owned());
         let object = ("certificate_request", id.to_owned());
-        let entry = Entry::new(context.now, context.randomness, actor, "certificate_request.refused", object);
+        let (at, action) = (context.applied_at, "certificate_request.refused");
+        let entry = Entry::new(at, context.randomness, actor, action, object);
         audit::record(tx, entry.company(cnum))?;
         Ok(RowOutcome::Created)
     }

@@ -84,7 +84,7 @@ impl TableImporter for OauthClientsFile {
             row.optional_parse("profile")?.unwrap_or(Profile::Specification).as_str(),
             row.optional_parse("id_token_algorithm")?.unwrap_or(IdTokenAlgorithm::Rs256).as_str(),
             status.as_str(),
-            context.now,
+            context.applied_at,
         ];
         let lists = Lists::read(tx, row)?;
         let outcome = upsert(tx, &CLIENT_INSERT, &CLIENT_UPDATE, &values)?;

@@ -45,8 +45,8 @@ impl TableImporter for SigningCertificatesFile {
         if let Some(request) = request {
             let actor = Actor::Operator(context.operator.to_owned());
             let object = ("certificate_request", request);
-            let entry =
-                Entry::new(context.now, context.randomness, actor, "certificate_request.issued", object);
+            let (at, action) = (context.applied_at, "certificate_request.issued");
+            let entry = Entry::new(at, context.randomness, actor, action, object);
             audit::record(tx, entry.company(new.cnum.clone()))?;
         }
         Ok(match registered {
@@ -74,7 +74,10 @@ fn read(
         return Err(RowError::new("cnum", format!("there is no company {cnum}")));
     }
     let user_id = user.parse("user_id")?;
-    Ok((login, NewRegistration { cnum, user_id, signature_type, status, certificate, at: context.now }))
+    Ok((
+        login,
+        NewRegistration { cnum, user_id, signature_type, status, certificate, at: context.applied_at },
+    ))
 }
 
 /// Says in which column the fault is.

@@ -57,7 +57,7 @@ impl TableImporter for UsersFile {
             row.optional_parse::<Email>("email")?.map(|email| email.to_string()),
             row.optional_parse::<PhoneNumber>("phone_number")?.map(|number| number.to_string()),
             status.as_str(),
-            context.now,
+            context.applied_at,
         ];
         if let Some(holder) = tx.query_optional(&USER_BY_LOGIN, params![login.as_str()])?
             && holder.text("user_id")? != user.as_str()

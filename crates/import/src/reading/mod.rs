@@ -14,7 +14,7 @@ use self::csv::CsvRows;
 use self::json::read_json;
 use self::window::{CsvCut, JsonCut, WindowError, Windows};
 use crate::error::{FileError, FileErrors};
-use crate::{CELL_CHARACTERS_MAX, Column, ImportRow};
+use crate::{CELL_CHARACTERS_MAX, Column, ImportRow, KEY_CHARACTERS_MAX, TableImporter};
 
 /// Reads a CSV file into `rows`, part by part; `taken` may take away the rows of each part and ends the reading with
 /// `false`.
@@ -72,14 +72,19 @@ impl<T> OrRefuse<T> for Result<Option<T>, WindowError> {
 pub(crate) struct Rows<'a> {
     pub(crate) file: &'a str,
     columns: &'static [Column],
+    /// The columns by which rows are found on their way into the tables.
+    short: Vec<&'static str>,
     count_max: usize,
     read: usize,
     taken: Vec<ImportRow>,
 }
 
 impl<'a> Rows<'a> {
-    pub(crate) fn new(file: &'a str, columns: &'static [Column], count_max: usize) -> Self {
-        Self { file, columns, count_max, read: 0, taken: Vec::new() }
+    /// The rows of `file`, of which there may be `count_max`, for `importer`.
+    pub(crate) fn new(file: &'a str, importer: &dyn TableImporter, count_max: usize) -> Self {
+        let short = importer.chunks().map(|chunks| [Some(chunks.by), chunks.unique]);
+        let short = short.into_iter().flatten().flatten().collect();
+        Self { file, columns: importer.columns(), short, count_max, read: 0, taken: Vec::new() }
     }
 
     /// Takes away the rows that were read since the last time.
@@ -134,11 +139,13 @@ impl<'a> Rows<'a> {
                 refuse(name, error.to_string());
             }
             // As many bytes are at least as many characters.
-            if cell.len() > CELL_CHARACTERS_MAX && cell.chars().nth(CELL_CHARACTERS_MAX).is_some() {
-                refuse(name, format!("must have at most {CELL_CHARACTERS_MAX} characters"));
+            let is_short = self.short.iter().any(|short| short == name);
+            let characters_max = if is_short { KEY_CHARACTERS_MAX } else { CELL_CHARACTERS_MAX };
+            if cell.len() > characters_max && cell.chars().nth(characters_max).is_some() {
+                refuse(name, format!("must have at most {characters_max} characters"));
             }
         }
-        let row = ImportRow::new(line, cells);
+        let row = ImportRow::new(line, cells).numbered(u64::try_from(self.read).unwrap_or(u64::MAX));
         for column in self.columns {
             if column.required && row.optional(column.name).is_none() {
                 refuse(column.name, "must not be empty".to_owned());

@@ -5,5 +5,6 @@
 mod applying;
 mod chunk_sizes;
 mod errors;
+mod moments;
 mod reading;
 mod things;

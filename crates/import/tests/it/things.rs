@@ -126,7 +126,7 @@ pub(crate) fn errors(folder: &Folder) -> Vec<String> {
 
 pub(crate) fn read(folder: &Folder) -> import::Batch {
     let randomness = SeededRandomness::new(1);
-    let context =
-        ImportContext { now: Instant::from_unix_seconds(0), randomness: &randomness, operator: "test" };
+    let now = Instant::from_unix_seconds(0);
+    let context = ImportContext { now, applied_at: now, randomness: &randomness, operator: "test" };
     import::read(folder.path(), &importers(), &context).unwrap()
 }

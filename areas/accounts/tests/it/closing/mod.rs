@@ -1,5 +1,6 @@
 //! The closing of days (LIF-03): in chunks that go on after an interruption, with rows only where a balance moved.
 
+mod late;
 mod random;
 mod reference;
 

@@ -15,7 +15,7 @@ use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
 use self::keeper::{DAY_S, DAYS, KEPT_DAYS, Keeper, kinds, unwatched};
-use crate::bank::{SETTLEMENT, TRANSIT_USD, VASILEK};
+use crate::bank::{ABSENT, SETTLEMENT, TRANSIT_USD, VASILEK};
 use crate::ledger::{header, id, roubles};
 
 store::queries! {
@@ -176,6 +176,39 @@ on_both_engines! {
         // The openings of the demo are in the archive: the same file again books nothing twice.
         let opening = format!("account,amount,posted_at,value_date\n{SETTLEMENT},5000000000.00,2024-01-01T00:00:00+03:00,2024-01-01\n");
         assert!(keeper.bank.add("ledger_openings", &opening).await.is_err());
+        keeper.bank.assert_sound().await;
+    }
+
+    async fn lif_03_an_archived_entry_is_not_posted_again_with_another_moment(bench: Bench) {
+        let keeper = Keeper::new(bench).await;
+        keeper.archive(unwatched()).await.unwrap();
+        let balances = keeper.balances().await;
+        let opening = |number: &str, amount: &str| format!(
+            "account,amount,posted_at,value_date\n{number},{amount},2026-12-01T00:00:00+03:00,2026-12-01\n"
+        );
+        for (number, amount) in [(SETTLEMENT, "5000000000.00"), (SETTLEMENT, "-1.00"), (VASILEK, "0.01")] {
+            let refused = keeper.bank.add("ledger_openings", &opening(number, amount)).await.unwrap_err().to_string();
+            assert!(refused.starts_with("ledger_openings.csv:2:account: has postings in the archive"), "{refused}");
+        }
+        // An account that came behind the archive gets its opening, once.
+        let new = format!(
+            "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n\
+            {ABSENT},D-23,1,1,3,N,N,C00001,001\n"
+        );
+        keeper.bank.add("accounts", &new).await.unwrap();
+        for created in [1, 0] {
+            let report = keeper.bank.add("ledger_openings", &opening(ABSENT, "7.00")).await.unwrap();
+            assert_eq!((report.tables[0].created, report.tables[0].unchanged), (created, 1 - created));
+        }
+        // A payment whose value date is archived was posted then.
+        let payment = |day: &str| format!(
+            "payment_id,account,amount,posted_at,value_date,purpose\np-1,{SETTLEMENT},1.00,2026-12-01T12:00:00+03:00,{day},P\n"
+        );
+        let refused = keeper.bank.add("payments", &payment("2026-11-22")).await.unwrap_err().to_string();
+        assert!(refused.starts_with("payments.csv:2:value_date: must not be before 2026-11-23"), "{refused}");
+        let moved: Vec<_> = keeper.balances().await.into_iter().filter(|one| !balances.contains(one)).collect();
+        assert!(moved.iter().all(|(account, _)| account == ABSENT || !account.starts_with('4')), "{moved:?}");
+        keeper.bank.add("payments", &payment("2026-11-30")).await.unwrap();
         keeper.bank.assert_sound().await;
     }
 

@@ -1,0 +1,63 @@
+//! Units of work that hold nobody up for long: the size of each follows from what the last one took, and others come to
+//! their turn in between.
+
+use std::time::Duration;
+
+use store::StoreError;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use crate::limits::{BUSY_MAX, BUSY_PAUSE_FIRST, BUSY_PAUSE_MAX};
+use crate::{ImportError, Pace};
+
+/// The size of the next unit, and the moment from which it may run.
+pub(crate) struct Pacing<'a> {
+    pace: &'a Pace,
+    size: u32,
+    /// The time that a unit should take.
+    aim: Duration,
+    /// The moment until which others come to their turn.
+    pause: Option<Instant>,
+}
+
+impl<'a> Pacing<'a> {
+    /// The pacing of the first unit, on a database that writes beside others or alone.
+    pub(crate) fn first(pace: &'a Pace, writes_at_once: bool) -> Self {
+        let sizes = pace.chunks;
+        let aim = if writes_at_once { sizes.aim_beside } else { sizes.aim_alone };
+        Self { pace, size: sizes.first.max(1), aim, pause: None }
+    }
+
+    /// Rows of the next unit.
+    pub(crate) fn rows(&self) -> usize {
+        usize::try_from(self.size).unwrap_or(usize::MAX)
+    }
+
+    /// Waits until others have had their turn.
+    pub(crate) async fn turn(&self) {
+        if let Some(pause) = self.pause {
+            sleep_until(pause).await;
+        }
+    }
+
+    /// Notes the time that a unit of `rows` rows took.
+    pub(crate) fn took(&mut self, rows: u64, took: Duration) {
+        self.pause = Some(Instant::now() + self.pace.pause);
+        self.size = self.pace.chunks.next(self.size, rows, took, self.aim);
+    }
+}
+
+/// Tries a unit of work again while somebody is in its way, for five minutes.
+pub(crate) async fn patiently<T, F: Future<Output = Result<T, ImportError>>>(
+    mut unit: impl FnMut() -> F,
+) -> Result<T, ImportError> {
+    let (given_up_at, mut pause) = (Instant::now() + BUSY_MAX, BUSY_PAUSE_FIRST);
+    loop {
+        match unit().await {
+            Err(ImportError::Store(StoreError::Busy(_))) if Instant::now() < given_up_at => {
+                sleep(pause).await;
+                pause = (pause * 2).min(BUSY_PAUSE_MAX);
+            }
+            done => return done,
+        }
+    }
+}
