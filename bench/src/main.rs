@@ -29,6 +29,7 @@ mod memory;
 mod operations;
 mod payroll;
 mod pdf_setting;
+mod pooler;
 mod probes;
 mod prove;
 mod receiver;
@@ -120,6 +121,8 @@ enum Command {
     Payroll,
     /// Payroll statements that one process executes, and several on one PostgreSQL, near it and away from it.
     Fleet(fleet::FleetArguments),
+    /// Account reads and a payroll statement through PgBouncer, beside the straight way to PostgreSQL.
+    Pooler,
     /// From the commit of a change to its delivery, with ten webhooks one of which hangs, on SQLite and on PostgreSQL.
     Webhooks(webhooks::WebhooksArguments),
     /// From a fresh clone to the first account read, by the README's own command.
@@ -150,6 +153,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         Command::Payroll => payroll::run(&program),
         Command::Fleet(arguments) => fleet::run(&program, &arguments),
+        Command::Pooler => pooler::run(&program),
         Command::Webhooks(arguments) => webhooks::run(&arguments),
         Command::FirstRun { repository } => first_run::run(&repository),
         Command::Prove { subject } => prove::run(&program, &subject),

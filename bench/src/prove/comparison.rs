@@ -6,7 +6,8 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use accounts::check_ledger;
-use store::{Store, StoreError, StoreLimits, StoreLocation, params};
+use kernel::{Clock, SystemClock};
+use store::{Row, Store, StoreError, StoreLimits, StoreLocation, params};
 use tokio::runtime::Runtime;
 
 use super::journal::{COMPANY, PAYER, Sent};
@@ -15,6 +16,13 @@ store::queries! {
     /// Counts the statements of the company that are not in a last state.
     UNFINISHED = "select count(1) as statements from payroll_statements where cnum = $1 \
         and state not in ('EXECUTED', 'PARTLY_EXECUTED', 'DECLINED', 'ERROR')";
+    /// Lists some of them.
+    UNDER_WAY = "select external_id, state from payroll_statements where cnum = $1 \
+        and state not in ('EXECUTED', 'PARTLY_EXECUTED', 'DECLINED', 'ERROR') order by external_id limit $2";
+    /// Lists some jobs of payroll.
+    JOBS_UNDER_WAY = "select kind, job_key, run_at_us, leased_until_us, attempts, failures, deaths, is_given_up, \
+        failure from jobs where kind in ('payroll.check', 'payroll.execute', 'payroll.rail') \
+        order by kind, job_key limit $1";
     /// Every statement of the company.
     STATEMENTS = "select external_id, state, executed_minor from payroll_statements where cnum = $1 order by \
         external_id";
@@ -28,7 +36,9 @@ store::queries! {
 }
 
 /// The longest wait until one more statement has come to its end.
-pub(super) const ENDS_MAX: Duration = Duration::from_mins(1);
+const ENDS_MAX: Duration = Duration::from_mins(1);
+/// The most of those that do not that are told.
+const TOLD_MAX: i64 = 10;
 /// The wait between two looks.
 const LOOK_PAUSE: Duration = Duration::from_millis(50);
 
@@ -81,15 +91,11 @@ async fn money(store: &Store, account: &str) -> Result<(i64, i64), StoreError> {
     }
 }
 
-/// Waits until no statement is under way, for as long as one after the other comes to its end within `each_max`.
+/// Waits until no statement is under way, for as long as one after the other comes to its end within [`ENDS_MAX`].
 ///
 /// # Errors
-/// Some do not come to an end.
-pub(super) fn wait_for_ends(
-    location: &StoreLocation,
-    journal: &[Sent],
-    each_max: Duration,
-) -> Result<(), Box<dyn Error>> {
+/// Some do not come to an end; says how far they are.
+pub(super) fn wait_for_ends(location: &StoreLocation, journal: &[Sent]) -> Result<(), Box<dyn Error>> {
     Runtime::new()?.block_on(async {
         let store = Store::open(location, StoreLimits::default()).await?;
         let (mut since, mut least, (_never, pause)) = (Instant::now(), i64::MAX, channel::<()>());
@@ -103,14 +109,42 @@ pub(super) fn wait_for_ends(
             if unfinished < least {
                 (since, least) = (Instant::now(), unfinished);
             }
-            if since.elapsed() > each_max {
+            if since.elapsed() > ENDS_MAX {
+                let told = under_way(&store).await?.join("\n  ");
+                let sent = journal.len();
                 return Err(
-                    format!("{unfinished} of {} statements do not come to an end", journal.len()).into()
+                    format!("{unfinished} of {sent} statements do not come to an end:\n  {told}").into()
                 );
             }
             let _ = pause.recv_timeout(LOOK_PAUSE);
         }
     })
+}
+
+/// Tells of statements under way how far they are, and of jobs that are left what they wait for.
+async fn under_way(store: &Store) -> Result<Vec<String>, StoreError> {
+    let now_us = SystemClock.now().microseconds();
+    let in_ms =
+        |row: &Row, column| Ok::<_, StoreError>((row.instant(column)?.microseconds() - now_us) / 1_000);
+    let mut told = Vec::new();
+    for row in store.query(&UNDER_WAY, params![COMPANY, TOLD_MAX]).await? {
+        told.push(format!("{} is {}", row.text("external_id")?, row.text("state")?));
+    }
+    for row in store.query(&JOBS_UNDER_WAY, params![TOLD_MAX]).await? {
+        told.push(format!(
+            "{} {} is due in {} ms, leased for {} ms, {} attempts, {} failures, {} deaths, given up: {}, {}",
+            row.text("kind")?,
+            row.text("job_key")?,
+            in_ms(&row, "run_at_us")?,
+            in_ms(&row, "leased_until_us")?,
+            row.integer("attempts")?,
+            row.integer("failures")?,
+            row.integer("deaths")?,
+            row.boolean("is_given_up")?,
+            row.optional_text("failure")?.unwrap_or("no failure"),
+        ));
+    }
+    Ok(told)
 }
 
 /// Finds every difference between the journal and the bank.
@@ -139,6 +173,9 @@ pub(super) fn compare(
     differs("statements".to_owned(), &journal.len(), &statements.len());
     differs("jobs left".to_owned(), &0, &jobs);
     let executed: i64 = journal.iter().map(|sent| sent.end().executed).sum();
+    if executed > before.payer.0 {
+        return Err(format!("the payer has {} hundredths, and {executed} were sent", before.payer.0).into());
+    }
     differs("payer".to_owned(), &(before.payer.0 - executed, before.payer.1), &after.payer);
     let mut employees = before.employees.clone();
     for (account, minor) in journal.iter().flat_map(Sent::paid) {

@@ -1,6 +1,7 @@
 //! The journal of sent statements, and their expected ends.
 
 use kernel::{AccountNumber, Bic, Money};
+use sandbox::triggers::rail_act;
 use serde_json::json;
 
 use super::Dice;
@@ -18,6 +19,8 @@ const UNKNOWN_BIC: &str = "044525000";
 const SERIAL_FIRST: u64 = 101;
 const SERIALS: u64 = 60;
 const SERIAL_CLOSED: u64 = 107;
+/// The most of one transfer, in hundredths: the payer has enough for 300,000 statements.
+const AMOUNT_MINOR_MAX: u64 = 1_000_000;
 /// More than the payer has, in hundredths.
 const TOO_MUCH_MINOR: i64 = 9_000_000_000_000;
 
@@ -118,7 +121,11 @@ fn line(dice: &Dice) -> Line {
 
 /// A salary at this bank.
 fn own(dice: &Dice) -> Line {
-    let minor = 1 + i64::try_from(dice.below(5_000_000)).unwrap_or(0);
+    let mut minor = 1 + i64::try_from(dice.below(AMOUNT_MINOR_MAX)).unwrap_or(0);
+    // The processes are sandboxes, where some amounts ask for an end of their own.
+    while rail_act(Money::from_minor(minor)).is_some() {
+        minor += 1;
+    }
     let serial = SERIAL_FIRST + dice.below(SERIALS);
     let fate = if serial == SERIAL_CLOSED { Fate::Declined } else { Fate::Paid };
     Line { account: account(serial, OWN_BIC), bic: None, minor, percent: None, fate }

@@ -21,8 +21,9 @@ use std::error::Error;
 use std::path::Path;
 
 use kernel::{Randomness, SeededRandomness};
-use store::StoreLimits;
-use testkit::postgres::{Cluster, Pooler};
+use testkit::postgres::Cluster;
+
+use crate::pooler;
 
 mod certificates;
 pub(crate) mod client;
@@ -37,10 +38,6 @@ mod sandbox;
 mod senders;
 mod versions;
 mod webhooks;
-
-/// The role that goes through a pooler, and its sessions there: fewer than two processes have connections.
-const POOLED_ROLE: &str = "clerk";
-const POOLED_SESSIONS: u32 = 8;
 
 /// The subject of `bench prove`.
 #[derive(clap::Subcommand, Clone, Debug)]
@@ -119,16 +116,6 @@ pub(crate) fn run(program: &Path, subject: &Subject) -> Result<(), Box<dyn Error
     }
 }
 
-/// Starts a pooler for [`POOLED_ROLE`], which gets the settings that the program needs.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
-fn pooler_before(cluster: &Cluster) -> Result<Pooler, Box<dyn Error>> {
-    let settings = store::settings_of_role(&StoreLimits::default(), POOLED_ROLE);
-    let role = format!("create role {POOLED_ROLE} login superuser; {settings}");
-    tokio::runtime::Runtime::new()?.block_on(testkit::postgres::execute(cluster.url(), &role));
-    println!("through PgBouncer, with {POOLED_SESSIONS} sessions for all processes");
-    Ok(Pooler::start(cluster.folder(), POOLED_SESSIONS)?)
-}
-
 /// Runs the proof of payroll on the engines that are asked for.
 #[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 fn payroll(program: &Path, arguments: &ProveArguments) -> Result<(), Box<dyn Error>> {
@@ -141,12 +128,14 @@ fn payroll(program: &Path, arguments: &ProveArguments) -> Result<(), Box<dyn Err
     if wanted(Engine::Postgres) {
         let cluster = Cluster::start()?;
         println!(
-            "payroll on PostgreSQL, two processes: {} kills and stops, seed {}",
-            arguments.rounds, arguments.seed
+            "payroll on PostgreSQL{}, two processes: {} kills and stops, seed {}",
+            if arguments.pooler { " through PgBouncer" } else { "" },
+            arguments.rounds,
+            arguments.seed
         );
-        let pooler = if arguments.pooler { Some(pooler_before(&cluster)?) } else { None };
-        let url = pooler.as_ref().map_or_else(|| cluster.url().to_owned(), |pooler| pooler.url(POOLED_ROLE));
-        let mut fleet = fleet::Fleet::start(program, 2, Some(&url))?;
+        let pooler = if arguments.pooler { Some(pooler::before(&cluster)?) } else { None };
+        let url = pooler.as_ref().map_or_else(|| cluster.url(), |(_, url)| url.as_str());
+        let mut fleet = fleet::Fleet::start(program, 2, Some(url))?;
         rounds::run(&mut fleet, arguments)?;
         equal::run(&fleet, arguments.equal_rounds)?;
         drop(fleet);

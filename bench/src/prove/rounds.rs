@@ -36,7 +36,7 @@ pub(super) fn run(fleet: &mut Fleet, arguments: &ProveArguments) -> Result<(), B
         one_round(fleet, &dice, &mut journal[first..])?;
         repeat_what_is_unknown(fleet, &mut journal[first..])?;
         if round % ROUNDS_BETWEEN_LOOKS == 0 || round == arguments.rounds {
-            comparison::wait_for_ends(&fleet.location()?, &journal, comparison::ENDS_MAX)?;
+            comparison::wait_for_ends(&fleet.location()?, &journal)?;
         }
     }
     for member in 0..fleet.len() {

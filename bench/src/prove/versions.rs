@@ -100,7 +100,7 @@ pub(super) fn run(newer: &Path, arguments: &VersionsArguments) -> Result<(), Box
             begun.elapsed().as_millis()
         );
     }
-    comparison::wait_for_ends(&fleet.location()?, &journal, comparison::ENDS_MAX)?;
+    comparison::wait_for_ends(&fleet.location()?, &journal)?;
     for member in 0..fleet.len() {
         fleet.kill(member)?;
     }

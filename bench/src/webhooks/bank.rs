@@ -99,6 +99,7 @@ fn state(bench: &Bench, store: &Store) -> Result<WebhooksState, Box<dyn Error>> 
         master_key,
         transport: Transport::new(webhooks::trust_of_the_system()?, Reach::Local),
         sandbox: None,
+        events_kept_days: 90,
         connections_max: CONNECTIONS_PER_WEBHOOK_MAX,
     })
 }
