@@ -1,11 +1,28 @@
 //! Writes to the person or script that started a command: results on the standard output, remarks on the standard
-//! error stream. A closed pipe is no error of the command.
+//! error stream. A closed pipe is no error of the command: whoever closed it has read enough. A full disk is one.
 
-use std::io::{IsTerminal, Write};
+use std::io::{Error, ErrorKind, IsTerminal, Write};
+use std::sync::OnceLock;
 
-/// Writes a line of the command's result.
+/// The first error by which a part of the result was lost.
+static LOST: OnceLock<Error> = OnceLock::new();
+
+/// Writes a line of the command's result. What cannot be written is told by [`lost`].
 pub fn say(text: &str) {
-    drop(writeln!(std::io::stdout().lock(), "{text}"));
+    let mut out = std::io::stdout().lock();
+    let written = writeln!(out, "{text}").and_then(|()| out.flush());
+    if let Err(error) = written
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        // Later errors say the same.
+        drop(LOST.set(error));
+    }
+}
+
+/// Returns why a part of the result could not be written, if one is lost.
+#[must_use]
+pub fn lost() -> Option<&'static Error> {
+    LOST.get()
 }
 
 /// Writes a line beside the result.

@@ -100,7 +100,7 @@ impl TableImporter for Webinars {
             let message = format!("there would be more than {WEBINARS_MAX} webinars");
             return Err(RowError::new("webinar_id", message));
         }
-        announce(tx, id, (before, publish_at), context.now)?;
+        announce(tx, id, (before, publish_at), context.applied_at)?;
         Ok(outcome)
     }
 }

@@ -186,11 +186,14 @@ pub fn kept() -> Vec<&'static Kind> {
 
 /// Things that are removed without an archive, each with the time for which it is kept and with what removes it.
 #[must_use]
-pub fn pruned() -> [(&'static str, String); 3] {
+pub fn pruned(configuration: &Configuration) -> [(&'static str, String); 3] {
     [
         (
             "events, deliveries of webhooks and the log of them",
-            format!("{} days; `serve` removes them with each `prune_interval_s`", events::KEPT_DAYS),
+            format!(
+                "{} days (events_kept_days); `serve` removes them with each `prune_interval_s`",
+                configuration.events_kept_days
+            ),
         ),
         (
             "login history, sessions, challenges, kept forms, answers of repeated requests",

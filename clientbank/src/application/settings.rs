@@ -73,6 +73,7 @@ pub(super) fn webhooks(configuration: &Configuration) -> Result<WebhookSettings,
         master_key: configuration.needed_master_key()?,
         reach: configuration.webhook_reach,
         tls: trust,
+        events_kept_days: configuration.events_kept_days,
     })
 }
 

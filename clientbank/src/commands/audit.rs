@@ -5,10 +5,10 @@ use clap::Args;
 use kernel::{Cnum, Instant};
 use serde_json::{Value, json};
 
-use super::database::{open, told};
+use super::database::{open_present, told};
 use super::{Failure, configured, on_runtime};
 use crate::configuration::Sources;
-use crate::terminal::say;
+use crate::terminal::{remark, say};
 
 /// The filter of entries.
 #[derive(Args)]
@@ -56,9 +56,14 @@ pub(super) fn run(arguments: &AuditArguments, settings: &Sources) -> Result<(), 
         company: arguments.company.clone(),
     };
     on_runtime(async move {
-        let store = open(&configuration).await?.store;
-        for entry in list(&store, &filter, arguments.limit).await.map_err(|error| told(&error))? {
-            say(&line(&entry).to_string());
+        let store = open_present(&configuration).await?.store;
+        let entries = list(&store, &filter, arguments.limit).await.map_err(|error| told(&error))?;
+        for entry in &entries {
+            say(&line(entry).to_string());
+        }
+        if entries.len() == usize::from(arguments.limit) {
+            let limit = arguments.limit;
+            remark(&format!("there may be older entries than these {limit}: --limit and --until reach them"));
         }
         store.close().await;
         Ok(())

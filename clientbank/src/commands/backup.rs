@@ -1,6 +1,7 @@
 //! `clientbank backup` and `clientbank restore`: a copy of an SQLite database beside a live server, proved before it is
 //! called one, and the way back. PostgreSQL brings its own programs for both, which are named here.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,13 +9,18 @@ use area::Author;
 use audit::Actor;
 use clap::Args;
 use serde_json::json;
-use store::{StoreError, StoreLimits, StoreLocation, Tx, copy_sqlite, faults_of_sqlite};
+use store::{
+    FileOwner, StoreError, StoreLimits, StoreLocation, Tx, copy_sqlite, faults_of_sqlite, fold_sqlite_log,
+};
+use tempfile::TempDir;
 use tokio::task::spawn_blocking;
 
 use super::check::{Proof, prove};
-use super::database::{OneServer, open_at, refuse_missing, told};
+use super::database::{
+    OneServer, is_everything, open_at, open_present, pending, pending_in_words, refuse_missing, told,
+};
 use super::{Failure, configured, on_runtime, operator};
-use crate::application::{Surroundings, areas};
+use crate::application::Surroundings;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
@@ -23,6 +29,9 @@ const POSTGRES_BACKUP: &str = "PostgreSQL is backed up by its own programs: for 
     any moment can be restored, pgBackRest (`pgbackrest --stanza=clientbank backup`) or `pg_basebackup --pgdata DIR \
     --wal-method=stream --checkpoint=fast`; for this database alone `pg_dump --format=custom --file FILE`. Behind a \
     restore run `clientbank restore --check`. Nothing was backed up";
+
+/// The beginning of the name of a folder in which a copy is proved.
+const PROOF_PREFIX: &str = ".clientbank-proof-";
 
 /// The options of a backup.
 #[derive(Args)]
@@ -46,17 +55,31 @@ pub(super) struct RestoreArguments {
 /// Runs `backup`.
 pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
-    let location = configuration.database.clone();
-    let StoreLocation::Sqlite { path } = &location else { return Err(POSTGRES_BACKUP.into()) };
-    refuse_missing(&location)?;
+    let StoreLocation::Sqlite { path } = &configuration.database else { return Err(POSTGRES_BACKUP.into()) };
     let (from, to) = (path.clone(), arguments.to.clone());
     on_runtime(async move {
         let limits = configuration.store_limits.clone();
-        // The entry goes into the copy too, so that each tells of the other.
-        leave_entry(&location, limits.clone(), "database.backed_up", &to).await?;
-        copied(&from, &to, &limits).await?;
-        tell(&proved_copy(&to, limits).await?);
+        let surroundings = open_present(&configuration).await?;
+        if to.symlink_metadata().is_ok() {
+            return Err(format!("{} is there already", to.display()).into());
+        }
+        // This entry goes into the copy too, so that each tells of the other.
+        leave_entry(&surroundings, "database.backup_begun", &to).await?;
+        copied(&from, &to, &limits, FileOwner::Maker).await?;
+        match pending(&surroundings.store).await?.len() {
+            0 => tell(&proved_copy(&to, limits).await?),
+            // As behind the installation of a newer version, whose proofs do not know these tables.
+            count => {
+                refuse_damaged_copy(&to).await?;
+                let which = pending_in_words(count);
+                say(&format!("every page is whole; the sums are not proved, because {which} here"));
+            }
+        }
+        fold_sqlite_log(&to).await.map_err(|error| told(&error)).inspect_err(|_| remove(&to))?;
         say(&format!("backed up to {}", to.display()));
+        let noted = leave_entry(&surroundings, "database.backed_up", &to).await;
+        surroundings.store.close().await;
+        noted.map_err(|error| format!("the backup is good, and the trail does not say so: {error}"))?;
         remark("the master key is not in it: keep that apart");
         Ok(())
     })
@@ -70,7 +93,8 @@ pub(super) fn restore(arguments: &RestoreArguments, settings: &Sources) -> Resul
     on_runtime(async move {
         match (&location, from, check) {
             (StoreLocation::Postgres { .. }, None, true) => {
-                tell(&proved_at(&location, limits).await?);
+                open_present(&configuration).await?.store.close().await;
+                tell(&proved_at(&location, limits, &location.to_string()).await?);
                 Ok(())
             }
             (StoreLocation::Postgres { .. }, _, _) => Err(
@@ -78,8 +102,14 @@ pub(super) fn restore(arguments: &RestoreArguments, settings: &Sources) -> Resul
                     `clientbank restore --check` proves the database"
                     .into(),
             ),
-            (StoreLocation::Sqlite { path }, from, true) => {
-                tell(&proved(from.as_deref().unwrap_or(path), limits).await?);
+            (StoreLocation::Sqlite { path }, None, true) => {
+                refuse_missing(&location)?;
+                let place = format!("{location}, where the settings of CLIENTBANK_CONFIGURATION lead,");
+                tell(&proved(path, limits, &place).await?);
+                Ok(())
+            }
+            (StoreLocation::Sqlite { .. }, Some(from), true) => {
+                tell(&proved(&from, limits, &from.display().to_string()).await?);
                 Ok(())
             }
             (StoreLocation::Sqlite { .. }, None, false) => Err("--from names the backup".into()),
@@ -101,9 +131,12 @@ async fn put_back(
         return Err(format!("{} is there: move it away first", present.display()).into());
     }
     refuse_damaged(from).await?;
-    copied(from, to, &limits).await?;
+    copied(from, to, &limits, FileOwner::OfFolder).await?;
     tell(&proved_copy(to, limits.clone()).await?);
-    leave_entry(location, limits, "database.restored", from).await?;
+    let surroundings = open_at(location, limits).await?;
+    let noted = leave_entry(&surroundings, "database.restored", from).await;
+    surroundings.store.close().await;
+    noted?;
     say(&format!("restored {} from {}", to.display(), from.display()));
     remark(
         "sessions that were revoked since the backup are back: `clientbank keys rotate --compromised` refuses their \
@@ -114,12 +147,21 @@ async fn put_back(
 
 /// Proves a copy that was just made. One that is not right does not stay where somebody would take it for good.
 async fn proved_copy(copy: &Path, limits: StoreLimits) -> Result<Proof, Failure> {
-    let prove = async {
-        refuse_damaged(copy).await?;
-        proved_at(&StoreLocation::Sqlite { path: copy.to_owned() }, limits).await
-    };
-    let remove = |_: &Failure| files_of(copy).iter().for_each(|file| drop(std::fs::remove_file(file)));
-    prove.await.inspect_err(remove)
+    refuse_damaged_copy(copy).await?;
+    let location = StoreLocation::Sqlite { path: copy.to_owned() };
+    let proof = proved_at(&location, limits, &copy.display().to_string()).await;
+    proof.inspect_err(|_| remove(copy))
+}
+
+/// Looks at every page, index and reference of a copy that was just made, and removes one that is damaged.
+async fn refuse_damaged_copy(copy: &Path) -> Result<(), Failure> {
+    refuse_damaged(copy).await.inspect_err(|_| remove(copy))
+}
+
+fn remove(database: &Path) {
+    for file in files_of(database) {
+        drop(std::fs::remove_file(file));
+    }
 }
 
 /// The files of an SQLite database: itself, its log, and the index of the log.
@@ -131,18 +173,18 @@ fn files_of(database: &Path) -> [PathBuf; 3] {
     })
 }
 
-/// Proves a file without touching it: a copy of it is opened, because opening changes a file.
-async fn proved(file: &Path, limits: StoreLimits) -> Result<Proof, Failure> {
+/// Proves a file without touching it: a copy of it is opened, because opening changes a file. Errors call it `place`.
+async fn proved(file: &Path, limits: StoreLimits, place: &str) -> Result<Proof, Failure> {
     refuse_damaged(file).await?;
-    let folder = folder_beside(file)?;
+    let folder = folder_for_proof(file)?;
     let copy = folder.path().join("proof.db");
-    copied(file, &copy, &limits).await?;
-    proved_at(&StoreLocation::Sqlite { path: copy }, limits).await
+    copied(file, &copy, &limits, FileOwner::Maker).await?;
+    proved_at(&StoreLocation::Sqlite { path: copy }, limits, place).await
 }
 
-async fn copied(from: &Path, to: &Path, limits: &StoreLimits) -> Result<(), Failure> {
+async fn copied(from: &Path, to: &Path, limits: &StoreLimits, owner: FileOwner) -> Result<(), Failure> {
     let (from, to, limits) = (from.to_owned(), to.to_owned(), limits.clone());
-    let copied = spawn_blocking(move || copy_sqlite(&from, &to, &limits)).await?;
+    let copied = spawn_blocking(move || copy_sqlite(&from, &to, &limits, owner)).await?;
     copied.map_err(|error| told(&error).into())
 }
 
@@ -161,20 +203,27 @@ async fn refuse_damaged(file: &Path) -> Result<(), Failure> {
     }
 }
 
-/// A folder on the same disk, gone with the command.
-fn folder_beside(file: &Path) -> Result<tempfile::TempDir, Failure> {
+/// Makes a folder that is gone with the command: on the disk of the file, or among the temporary files where nobody may
+/// write beside it.
+fn folder_for_proof(file: &Path) -> Result<TempDir, Failure> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let made = tempfile::TempDir::with_prefix_in(".clientbank-proof-", folder.unwrap_or(Path::new(".")));
+    let made = match TempDir::with_prefix_in(PROOF_PREFIX, folder.unwrap_or(Path::new("."))) {
+        Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
+            TempDir::with_prefix(PROOF_PREFIX)
+        }
+        made => made,
+    };
     made.map_err(|error| format!("no room to prove the backup: {error}").into())
 }
 
-/// Proves a database: that this version knows its tables, and that every sum is right.
-async fn proved_at(location: &StoreLocation, limits: StoreLimits) -> Result<Proof, Failure> {
+/// Proves a database: that this version knows its tables, and that every sum is right. Errors call it `place`.
+async fn proved_at(location: &StoreLocation, limits: StoreLimits, place: &str) -> Result<Proof, Failure> {
     let Surroundings { store, .. } = open_at(location, limits).await?;
-    let pending = store.migration_plan(&areas::migrations()).await.map_err(|error| told(&error))?.len();
-    let proof = match pending {
+    let pending = pending(&store).await?;
+    let proof = match pending.len() {
         0 => prove(&store).await,
-        count => Err(format!("{count} migrations are pending there: prove it by its own version").into()),
+        _ if is_everything(&pending) => Err(format!("{place} has no tables of a bank").into()),
+        count => Err(format!("{place}: {}: prove it by its own version", pending_in_words(count)).into()),
     };
     store.close().await;
     let proof = proof?;
@@ -191,14 +240,9 @@ fn tell(proof: &Proof) {
 }
 
 /// Leaves an entry in the trail of the database.
-async fn leave_entry(
-    location: &StoreLocation,
-    limits: StoreLimits,
-    action: &'static str,
-    file: &Path,
-) -> Result<(), Failure> {
-    let Surroundings { store, clock, randomness, .. } = open_at(location, limits).await?;
-    let (now, randomness) = (clock.now(), Arc::clone(&randomness));
+async fn leave_entry(surroundings: &Surroundings, action: &'static str, file: &Path) -> Result<(), Failure> {
+    let Surroundings { store, clock, randomness, .. } = surroundings;
+    let (now, randomness) = (clock.now(), Arc::clone(randomness));
     let author = Author::outside_of_requests(Actor::Operator(operator()));
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let work = move |tx: &mut Tx| -> Result<(), StoreError> {
@@ -206,6 +250,5 @@ async fn leave_entry(
         audit::record(tx, entry.detail(json!({ "file": name })))
     };
     let written = store.write("note the copy of the database", work).await;
-    store.close().await;
     written.map_err(|error| told(&error).into())
 }

@@ -2,7 +2,7 @@
 
 use store::Store;
 
-use super::database::{open, refuse_missing, told};
+use super::database::{open_present, told};
 use super::{Failure, configured, on_runtime};
 use crate::configuration::Sources;
 use crate::terminal::say;
@@ -18,9 +18,8 @@ pub(super) struct Proof {
 /// Runs the command.
 pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
-    refuse_missing(&configuration.database)?;
     on_runtime(async move {
-        let store = open(&configuration).await?.store;
+        let store = open_present(&configuration).await?.store;
         let Proof { counted, findings } = prove(&store).await?;
         for finding in &findings {
             say(finding);

@@ -1,15 +1,20 @@
 //! The database as the commands open it.
 
+use std::fs::OpenOptions;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use kernel::{SystemClock, SystemRandomness};
 use sandbox::{DatabaseKind, Pace, Sandbox, SandboxError};
-use store::{PlannedMigration, Store, StoreLimits, StoreLocation};
+use store::{FileOwner, PlannedMigration, Store, StoreLimits, StoreLocation, create_private};
 
 use super::Failure;
 use crate::application::{CommonClock, Surroundings, areas};
 use crate::configuration::Configuration;
+
+/// The way to the database that was meant, for whoever has come to another.
+const ELSEWHERE: &str = "--configuration or CLIENTBANK_CONFIGURATION names the settings that name another";
 
 /// Opens the database of the settings as it is.
 pub(super) async fn open(configuration: &Configuration) -> Result<Surroundings, Failure> {
@@ -28,29 +33,63 @@ pub(super) async fn open_at(location: &StoreLocation, limits: StoreLimits) -> Re
 pub(super) fn refuse_missing(location: &StoreLocation) -> Result<(), Failure> {
     match location {
         StoreLocation::Sqlite { path } if !path.is_file() => {
-            Err(format!("there is no database {}", path.display()).into())
+            Err(format!("there is no database {location}: {ELSEWHERE}").into())
         }
         StoreLocation::Sqlite { .. } | StoreLocation::Postgres { .. } => Ok(()),
     }
 }
 
-/// Opens the database for a command. An empty one gets its tables, and is marked as a bank's own.
+/// Opens the database for a command that only makes sense where a bank is: most often another one was meant.
 ///
 /// # Errors
 ///
-/// Refuses tables of another version: a command that migrated them would change a running server's tables unasked.
-pub(super) async fn open_current(configuration: &Configuration) -> Result<Surroundings, Failure> {
+/// Refuses one that is absent or empty, and makes neither file nor tables.
+pub(super) async fn open_present(configuration: &Configuration) -> Result<Surroundings, Failure> {
+    let location = &configuration.database;
+    refuse_missing(location)?;
     let surroundings = open(configuration).await?;
+    // Tables that this version does not understand are no emptiness; whoever needs them finds the words.
+    match pending(&surroundings.store).await {
+        Ok(pending) if is_everything(&pending) => {
+            Err(format!("{location} has no tables of a bank: {ELSEWHERE}").into())
+        }
+        Ok(_) | Err(_) => Ok(surroundings),
+    }
+}
+
+/// Opens the database for a command that works on the tables of this version.
+///
+/// # Errors
+///
+/// Those of [`open_present`]. Refuses tables of another version: a command that migrated them would change a running
+/// server's tables unasked.
+pub(super) async fn open_current(configuration: &Configuration) -> Result<Surroundings, Failure> {
+    current(open_present(configuration).await?, configuration).await
+}
+
+/// Opens the database for an import, which may be the first that comes: an empty one gets its tables.
+///
+/// # Errors
+///
+/// Refuses tables of another version.
+pub(super) async fn open_or_make(configuration: &Configuration) -> Result<Surroundings, Failure> {
+    let surroundings = open(configuration).await?;
+    let is_empty = is_everything(&pending(&surroundings.store).await?);
+    let surroundings = if is_empty { migrated(surroundings, configuration).await? } else { surroundings };
+    current(surroundings, configuration).await
+}
+
+/// Checks that the tables are those of this version. A database without a mark becomes a bank's own; one of a sandbox
+/// is worked on by its clock.
+async fn current(surroundings: Surroundings, configuration: &Configuration) -> Result<Surroundings, Failure> {
     let pending = pending(&surroundings.store).await?;
-    if !pending.is_empty() && !is_everything(&pending) {
-        let (database, count) = (&configuration.database, pending.len());
-        let which = if count == 1 { "1 migration is".to_owned() } else { format!("{count} migrations are") };
+    if !pending.is_empty() {
+        let (database, which) = (&configuration.database, pending_in_words(pending.len()));
         return Err(format!(
-            "{database}: {which} pending: `clientbank migrate --plan` shows them and `clientbank migrate` applies them"
+            "{database}: {which}: `clientbank migrate --plan` shows them and `clientbank migrate` applies them"
         )
         .into());
     }
-    let surroundings = migrated(surroundings, configuration).await?;
     match mark(&surroundings.store).await? {
         DatabaseKind::Live => Ok(surroundings),
         DatabaseKind::Sandbox => by_its_clock(surroundings).await,
@@ -67,12 +106,17 @@ pub(super) async fn mark(store: &Store) -> Result<DatabaseKind, Failure> {
 }
 
 /// Lists what this version would do to the tables, and changes nothing.
-async fn pending(store: &Store) -> Result<Vec<PlannedMigration>, Failure> {
+pub(super) async fn pending(store: &Store) -> Result<Vec<PlannedMigration>, Failure> {
     Ok(store.migration_plan(&areas::migrations()).await.map_err(|error| told(&error))?)
 }
 
+/// Says how many migrations are pending.
+pub(super) fn pending_in_words(count: usize) -> String {
+    if count == 1 { "1 migration is pending".to_owned() } else { format!("{count} migrations are pending") }
+}
+
 /// Tells whether nothing was ever applied: the database is empty.
-fn is_everything(pending: &[PlannedMigration]) -> bool {
+pub(super) fn is_everything(pending: &[PlannedMigration]) -> bool {
     pending.len() == areas::migrations().iter().map(|tree| tree.migrations.len()).sum::<usize>()
 }
 
@@ -184,7 +228,12 @@ impl OneServer {
         let mut lock_path = path.clone().into_os_string();
         lock_path.push(".lock");
         let lock_path = PathBuf::from(lock_path);
-        let file = std::fs::OpenOptions::new().create(true).truncate(false).write(true).open(&lock_path);
+        let file = match create_private(&lock_path, FileOwner::OfFolder) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                OpenOptions::new().write(true).open(&lock_path)
+            }
+            made => made,
+        };
         let file = file.map_err(|error| format!("{}: {error}", lock_path.display()))?;
         match file.try_lock() {
             Ok(()) => Ok(Self(Some(file))),

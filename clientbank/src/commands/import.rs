@@ -8,8 +8,9 @@ use clap::Args;
 use import::{ImportError, ImportOptions, Pace, Report};
 use tokio::time::sleep;
 
-use super::database::open_current;
+use super::database::open_or_make;
 use super::import_progress::Reporter;
+use super::keys::refuse_foreign;
 use super::{Failure, configured, on_runtime, operator};
 use crate::application::areas;
 use crate::configuration::Sources;
@@ -34,8 +35,10 @@ pub(super) struct ImportArguments {
 pub(super) fn run(arguments: &ImportArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     on_runtime(async move {
-        let importers = areas::importers(configuration.passwords, configuration.needed_master_key()?);
-        let surroundings = open_current(&configuration).await?;
+        let master_key = configuration.needed_master_key()?;
+        let surroundings = open_or_make(&configuration).await?;
+        refuse_foreign(&master_key, &surroundings).await?;
+        let importers = areas::importers(configuration.passwords, master_key);
         let pace = Pace { listener: Reporter::listener(), ..Pace::default() };
         let mut waits = 0;
         let report = loop {

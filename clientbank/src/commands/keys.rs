@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clap::{Args, Subcommand};
-use identity::keys::{Mint, Resealed, Rotation, list, mint_first, reseal, rotate};
+use identity::keys::{KeysError, Mint, Resealed, Rotation, list, mint_first, reseal, rotate};
 use identity::sealing::MasterKey;
 use kernel::SystemRandomness;
 
@@ -58,8 +58,8 @@ pub(super) fn run(arguments: &KeysArguments, settings: &Sources) -> Result<(), F
         if let Some(rotation) = rotation {
             let master_key = configuration.needed_master_key()?;
             let mint = Mint { master_key, randomness: Arc::clone(randomness), clock: Arc::clone(clock) };
-            mint_first(store, &mint).await?;
-            rotate(store, &mint, rotation, &operator()).await?;
+            mint_first(store, &mint).await.map_err(in_words)?;
+            rotate(store, &mint, rotation, &operator()).await.map_err(in_words)?;
         }
         for key in list(store).await.map_err(|error| told(&error))? {
             let (algorithm, state) = (key.algorithm.as_str(), key.state.as_str());
@@ -70,6 +70,23 @@ pub(super) fn run(arguments: &KeysArguments, settings: &Sources) -> Result<(), F
     })
 }
 
+/// Refuses a master key that is not the one of the database: what is sealed with it would be lost for the servers.
+pub(super) async fn refuse_foreign(
+    master_key: &MasterKey,
+    Surroundings { store, clock, randomness, .. }: &Surroundings,
+) -> Result<(), Failure> {
+    let (master_key, randomness) = (master_key.clone(), Arc::clone(randomness));
+    let mint = Mint { master_key, randomness, clock: Arc::clone(clock) };
+    mint.standing(store).await.map(drop).map_err(in_words)
+}
+
+fn in_words(error: KeysError) -> Failure {
+    match error {
+        KeysError::Store(error) => told(&error).into(),
+        error => error.into(),
+    }
+}
+
 fn reseal_all(settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     on_runtime(async move {
@@ -77,9 +94,7 @@ fn reseal_all(settings: &Sources) -> Result<(), Failure> {
         let Surroundings { store, clock, randomness, .. } = open_current(&configuration).await?;
         let mint = Mint { master_key, randomness, clock };
         let Resealed { sealed, present, left, unreadable } =
-            reseal(&store, &mint, &areas::sealed_places(), &operator())
-                .await
-                .map_err(|error| told(&error))?;
+            reseal(&store, &mint, &areas::sealed_places(), &operator()).await.map_err(in_words)?;
         store.close().await;
         say(&format!("{sealed} secrets were sealed anew; the present master key opens {present}"));
         for owner in &unreadable {

@@ -168,13 +168,22 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         #[cfg(feature = "client")]
         Command::Caller(command) => caller::run(&command),
     };
-    match outcome {
+    match outcome.and_then(|()| whole_result()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             terminal::remark(&format!("error: {failure}"));
             ExitCode::FAILURE
         }
     }
+}
+
+/// Fails a command whose result is lost, such as a secret that is shown once.
+fn whole_result() -> Result<(), Failure> {
+    terminal::lost().map_or(Ok(()), |error| {
+        let reason =
+            format!("the result cannot be written: {error}; what the command has changed stays changed");
+        Err(reason.into())
+    })
 }
 
 /// The settings of a server command, with logging started as they say.

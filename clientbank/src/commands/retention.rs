@@ -16,7 +16,7 @@ use sandbox::DatabaseKind;
 use serde_json::json;
 use store::{StoreError, Tx};
 
-use super::database::{mark, open_current, refuse_missing};
+use super::database::{mark, open_current};
 use super::{Failure, configured, on_runtime, operator};
 use crate::application::{Surroundings, areas};
 use crate::configuration::{Configuration, Sources};
@@ -74,14 +74,8 @@ pub(super) fn run(arguments: &RetentionArguments, settings: &Sources) -> Result<
     let configuration = configured(settings)?;
     match &arguments.verb {
         Verb::Check { folder } => check(folder),
-        Verb::Plan => {
-            refuse_missing(&configuration.database)?;
-            on_runtime(async move { show_plan(&configuration).await })
-        }
-        Verb::Archive(options) => {
-            refuse_missing(&configuration.database)?;
-            on_runtime(async move { fill(&configuration, options).await })
-        }
+        Verb::Plan => on_runtime(async move { show_plan(&configuration).await }),
+        Verb::Archive(options) => on_runtime(async move { fill(&configuration, options).await }),
     }
 }
 
@@ -124,7 +118,7 @@ async fn show_plan(configuration: &Configuration) -> Result<(), Failure> {
         let day = configuration.bank.zone.date_of(*before);
         say(&format!("    from before {day}: {}", told(planned)));
     }
-    for (covers, kept) in areas::pruned() {
+    for (covers, kept) in areas::pruned(configuration) {
         say(&format!("no archive: {covers}; kept for {kept}"));
     }
     surroundings.store.close().await;

@@ -21,6 +21,7 @@ use store::{StoreError, Tx};
 use thiserror::Error;
 
 use super::database::open_current;
+use super::keys::refuse_foreign;
 use super::{Failure, configured, on_runtime, operator};
 use crate::application::Surroundings;
 use crate::configuration::{Configuration, Sources};
@@ -127,6 +128,9 @@ async fn apply(configuration: Configuration, login: String, change: Change) -> R
     };
     let master_key = uri.as_ref().map(|_| configuration.needed_master_key()).transpose()?;
     let surroundings = open_current(&configuration).await?;
+    if let Some(master_key) = &master_key {
+        refuse_foreign(master_key, &surroundings).await?;
+    }
     let Surroundings { store, clock, randomness, .. } = &surroundings;
     let (now, randomness, operator) = (clock.now(), Arc::clone(randomness), operator());
     let name = login.clone();

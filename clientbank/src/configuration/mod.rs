@@ -167,6 +167,8 @@ pub struct Configuration {
     pub prune_interval: Duration,
     /// The times for which things are kept before they are archived.
     pub retention: Vec<Period>,
+    /// Days that events are kept.
+    pub events_kept_days: u32,
     /// The settings of jobs: leases and looks for due ones.
     pub jobs: RunnerSettings,
     /// The clock by which logins and tokens age in a sandbox.
@@ -230,18 +232,13 @@ impl Configuration {
                 per_second: at_least_one(given.payroll_polling_per_s),
                 burst: at_least_one(given.payroll_polling_burst),
             },
-            conversion: ConversionSettings {
-                tolerance: parsed(
-                    "conversion_rate_tolerance_percent",
-                    &given.conversion_rate_tolerance_percent,
-                )?,
-                day_limit: roubles(given.conversion_day_limit_roubles),
-            },
+            conversion: conversion(given)?,
             payroll_signing_days: at_least_one(given.payroll_signing_days),
             serve_limits: serve_limits(given),
             feed_interval: Duration::from_millis(given.feed_interval_ms),
             prune_interval: Duration::from_secs(given.prune_interval_s),
             retention: retention(given),
+            events_kept_days: number(given.events_kept_days),
             jobs: RunnerSettings {
                 lease: Duration::from_millis(given.job_lease_ms),
                 poll: Duration::from_millis(given.job_poll_ms),
@@ -266,6 +263,14 @@ impl Configuration {
             reason: "is not set; `clientbank keys master-key` prints a new one".to_owned(),
         })
     }
+}
+
+fn conversion(given: &setting::Given) -> Result<ConversionSettings, ConfigurationError> {
+    let percent = &given.conversion_rate_tolerance_percent;
+    Ok(ConversionSettings {
+        tolerance: parsed("conversion_rate_tolerance_percent", percent)?,
+        day_limit: roubles(given.conversion_day_limit_roubles),
+    })
 }
 
 fn retention(given: &setting::Given) -> Vec<Period> {

@@ -183,6 +183,8 @@ settings! {
             and read; 0: for ever. 1827 are asked for at least";
         retention_trail_days = 0 in 0..=36_500, "Days that the trail is kept in the same way; 0: for ever. 1827 are \
             asked for at least";
+        events_kept_days = 90 in 7..=3_650, "Days that events are kept with their deliveries and the log of these, \
+            until `serve` removes them; webhooks and callers that fall behind by more miss some";
         prune_interval_s = 300 in 10..=86_400, "Seconds between two removals of what has expired";
     }
 }

@@ -94,6 +94,25 @@ fn a_master_key_is_never_repeated() {
 }
 
 #[test]
+fn ops_01_a_fault_in_the_file_is_told_without_its_line() {
+    let secret = "s3cret-of-the-bank";
+    let broken = format!("bank_bic = \"044525999\"\ndatabase = \"postgres://bank:{secret}@db/bank\n");
+    let told = error(Some(&broken), &[]);
+    assert!(told.contains("clientbank.toml") && told.contains("line 2, column "), "{told}");
+    assert!(told.contains("invalid basic string"), "{told}");
+    assert!(!told.contains(secret) && !told.contains("postgres:"), "{told}");
+    let doubled = format!("master_key = \"{secret}\"\n").repeat(2);
+    let told = error(Some(&doubled), &[]);
+    assert!(told.contains("line 2, column 1: duplicate key"), "{told}");
+    assert!(!told.contains(secret), "{told}");
+    // Values of another kind, and an option without its sign.
+    let told = error(Some(&format!("token_lifetime_s = \"{secret}\"")), &[]);
+    assert!(told.contains("token_lifetime_s") && !told.contains(secret), "{told}");
+    let told = error(None, &[&format!("master_key {secret}")]);
+    assert!(told.contains("NAME=VALUE") && !told.contains(secret), "{told}");
+}
+
+#[test]
 fn ops_01_a_master_key_that_others_may_read_is_refused() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
     let folder = tempfile::TempDir::new().expect("a folder");

@@ -137,6 +137,8 @@ fn commands_archive(installation: &Installation) {
     let plan = installation.says(&["retention", "plan"]);
     assert_eq!(plan.matches("kept for ever").count(), areas::kept().len(), "{plan}");
     assert!(plan.contains("no archive: events") && plan.contains("kept for 90 days"), "{plan}");
+    let shorter = installation.says(&["retention", "plan", "--set", "events_kept_days=30"]);
+    assert!(shorter.contains("kept for 30 days (events_kept_days)"), "{shorter}");
     let to = payments.path().join("archive");
     let to = to.to_str().expect("UTF-8");
     assert!(installation.refuses(&["retention", "archive", "--to", to]).contains("for ever"));

@@ -94,13 +94,38 @@ fn commands_are_those_under_the_mark() {
     let document = "```sh\nno\n```\n<!-- tested -->\n```sh\none \\\n  --two\n```\n```sh\nno\n```\n- \n  <!-- tested \
         -->\n  ```sh\n  three\n  ```\n";
     assert_eq!(tested_commands(document), "one \\\n--two\nthree\n");
-    let script = installation_script("a.deb", "three\n");
+    let script = installation_script("a.deb", "three\n", "four\n");
     assert!(script.starts_with("set -euo pipefail\n"));
-    assert!(script.contains("\nthree\n") && script.contains("dpkg --purge"));
+    assert!(script.contains("\nthree\n") && script.contains("\nfour\n") && script.contains("dpkg --purge"));
+    let marks = ["@PACKAGE@", "@README@", "@FIRST_DAY@"];
+    assert!(script.contains("dpkg --install a.deb") && !marks.iter().any(|mark| script.contains(mark)));
 }
 
 #[test]
 fn the_readme_has_commands_to_try() {
     let readme = include_str!("../../../README.md");
     assert!(tested_commands(readme).matches("curl").count() >= 5);
+}
+
+#[test]
+fn the_first_day_of_operations_is_what_the_package_says() {
+    let commands = tested_commands(include_str!("../../../docs/OPERATIONS.md"));
+    let settings = include_str!("../../../packaging/clientbank.toml");
+    let line = settings.lines().find_map(|line| line.strip_prefix("#   (")).unwrap();
+    assert!(line.contains("set -C"), "a key that is there is not overwritten: {line}");
+    assert!(commands.contains(line), "{commands}");
+    assert!(commands.contains("runuser -u clientbank -- env CLIENTBANK_CONFIGURATION="), "{commands}");
+}
+
+#[test]
+fn lif_04_an_upgrade_leaves_the_service_at_work() {
+    let script = include_str!("../../../packaging/debian/postinst");
+    assert!(!script.contains("restart clientbank") && !script.contains("deb-systemd-invoke"), "{script}");
+    assert!(script.contains("migrate --plan") && script.contains("make a backup"), "{script}");
+}
+
+#[test]
+fn ops_03_the_unit_lets_the_service_see_when_it_started() {
+    // `/proc/stat` has the time of the machine's start, from which that of a process counts.
+    assert!(!include_str!("../../../packaging/clientbank.service").contains("ProcSubset"));
 }

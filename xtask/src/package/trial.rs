@@ -116,7 +116,8 @@ fn look(container: u32) -> Outcome<()> {
     shell::run(Command::new("timeout").args([END_MAX, "tail", &end, "--follow", "/dev/null"]))
 }
 
-/// Installs the package in a new Debian, runs the README's commands there against a demo, upgrades and purges.
+/// Installs the package in a new Debian, runs the README's commands there against a demo and those of a first day,
+/// upgrades and purges.
 pub(super) fn installation(edition: &Edition, out: &Path) -> Outcome<()> {
     DEBOOTSTRAP.provide();
     let root = out.with_extension("root");
@@ -138,7 +139,9 @@ pub(super) fn installation(edition: &Edition, out: &Path) -> Outcome<()> {
     let package = format!("clientbank_{}_{}.deb", edition.version, edition.architecture);
     let inside = root.join("root").join(&package);
     std::fs::copy(out.join(&package), &inside).map_err(|error| format!("{package}: {error}"))?;
-    let script = installation_script(&package, &tested_commands(&read(&shell::root().join("README.md"))?));
+    let commands_of = |document| read(&shell::root().join(document)).map(|text| tested_commands(&text));
+    let script =
+        installation_script(&package, &commands_of("README.md")?, &commands_of("docs/OPERATIONS.md")?);
     write(&root.join("root/trial.sh"), &script)?;
     let outcome = shell::run(
         Command::new("unshare")
@@ -153,34 +156,12 @@ pub(super) fn installation(edition: &Edition, out: &Path) -> Outcome<()> {
     outcome
 }
 
-/// The commands that a new Debian runs.
-pub(super) fn installation_script(package: &str, commands: &str) -> String {
-    format!(
-        "set -euo pipefail\n\
-         cd /root\n\
-         dpkg --install {package}\n\
-         getent passwd clientbank\n\
-         [[ \"$(stat -c '%a %U %G' /etc/clientbank/clientbank.toml)\" == '640 root clientbank' ]]\n\
-         clientbank --version\n\
-         clientbank demo >demo.log 2>&1 &\n\
-         demo=$!\n\
-         for attempt in $(seq 600); do\n\
-         curl --fail --silent http://127.0.0.1:8082/health/ready >ready.json && break\n\
-         kill -0 \"$demo\" || {{ cat demo.log; exit 1; }}\n\
-         sleep 0.1\n\
-         done\n\
-         eval \"$(clientbank demo token --user ivanova --company C00001)\"\n\
-         {commands}\n\
-         kill \"$demo\"\n\
-         wait \"$demo\"\n\
-         printf '# changed\\n' >>/etc/clientbank/clientbank.toml\n\
-         dpkg --install {package}\n\
-         grep --quiet '^# changed' /etc/clientbank/clientbank.toml\n\
-         dpkg --remove clientbank\n\
-         [[ -e /etc/clientbank/clientbank.toml && ! -e /usr/bin/clientbank ]]\n\
-         dpkg --purge clientbank\n\
-         [[ ! -e /etc/clientbank/clientbank.toml ]]\n"
-    )
+/// The commands that a new Debian runs, around those of the README and those of OPERATIONS for a first day.
+pub(super) fn installation_script(package: &str, readme: &str, first_day: &str) -> String {
+    include_str!("installation.sh")
+        .replace("@PACKAGE@", package)
+        .replace("@README@", readme)
+        .replace("@FIRST_DAY@", first_day)
 }
 
 /// The commands of a document that stand under the mark `tested`, each block with its indentation taken away.

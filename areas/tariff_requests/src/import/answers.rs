@@ -51,7 +51,7 @@ impl TableImporter for LetterAnswers {
         let Some(cnum) = letters::client_of(tx, letter)? else {
             return Err(RowError::new("letter_id", format!("there is no letter {letter}")));
         };
-        let number = match add(tx, (&cnum, letter), &Author::Bank, body, context.now) {
+        let number = match add(tx, (&cnum, letter), &Author::Bank, body, context.applied_at) {
             Ok(number) => number,
             Err(Failure::Store(error)) => return Err(error.into()),
             Err(_) => return Err(RowError::new("letter_id", "the letter has no room for another message")),

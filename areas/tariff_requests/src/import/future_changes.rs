@@ -62,7 +62,7 @@ impl TableImporter for FutureTariffChanges {
             if stored.text("state")? != "PLANNED" {
                 return Err(RowError::Row { message: "the change does not lie ahead any more".to_owned() });
             }
-            tx.execute_one(&CHANGE_UPDATE, params![id, plan.as_str(), day, context.now])?;
+            tx.execute_one(&CHANGE_UPDATE, params![id, plan.as_str(), day, context.applied_at])?;
             schedule(tx, id, context)?;
             return Ok(RowOutcome::Changed);
         }
@@ -72,7 +72,7 @@ impl TableImporter for FutureTariffChanges {
                 format!("change {} of the client lies ahead already", other.id),
             ));
         }
-        insert_change(tx, id, (&cnum, &plan, day), None, context.now)?;
+        insert_change(tx, id, (&cnum, &plan, day), None, context.applied_at)?;
         schedule(tx, id, context)?;
         Ok(RowOutcome::Created)
     }
@@ -80,5 +80,5 @@ impl TableImporter for FutureTariffChanges {
 
 /// Enqueues the job, which finds out by itself when its day begins: the import does not know the bank's zone.
 fn schedule(tx: &mut Tx, id: i64, context: &ImportContext<'_>) -> Result<(), RowError> {
-    Ok(jobs::enqueue(tx, TAKE_EFFECT, &id.to_string(), context.now)?)
+    Ok(jobs::enqueue(tx, TAKE_EFFECT, &id.to_string(), context.applied_at)?)
 }

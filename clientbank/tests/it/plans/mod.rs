@@ -65,9 +65,9 @@ on_both_engines! {
     async fn lif_01_no_statement_goes_through_a_table_that_grows(bench: Bench) {
         migrated(&bench).await;
         let bank = fill(&bench, GROWN).await;
-        let mut found = steps(&bench, &bank, "nothing is known of the tables").await;
+        let mut found = Box::pin(steps(&bench, &bank, "nothing is known of the tables")).await;
         analyse(&bench, &bank, GROWN).await;
-        for (name, lines) in steps(&bench, &bank, "analysed").await {
+        for (name, lines) in Box::pin(steps(&bench, &bank, "analysed")).await {
             found.entry(name).or_default().extend(lines);
         }
         refuse(&found);
@@ -85,7 +85,7 @@ on_both_engines! {
             analyse(&bench, &pilot, PILOT).await;
         }
         let bank = fill(&bench, GROWN).await;
-        refuse(&steps(&bench, &bank, "analysed while they were small").await);
+        refuse(&Box::pin(steps(&bench, &bank, "analysed while they were small")).await);
         assert_list_touches_few_rows(&bench).await;
         analyse(&bench, &bank, GROWN).await;
         assert_list_touches_few_rows(&bench).await;

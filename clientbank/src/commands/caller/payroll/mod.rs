@@ -70,7 +70,9 @@ fn digest(statement: &Path, canonical: bool) -> Result<(), Failure> {
     if canonical {
         let bytes =
             canonical::bytes(&payload).map_err(|error| format!("{}: {error}", statement.display()))?;
-        std::io::stdout().lock().write_all(&bytes)?;
+        let mut out = std::io::stdout().lock();
+        out.write_all(&bytes)?;
+        out.flush()?;
     } else {
         let request =
             StatementRequest::new(&payload).map_err(|error| format!("{}: {error}", statement.display()))?;

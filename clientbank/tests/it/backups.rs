@@ -1,0 +1,90 @@
+//! LIF-09: a backup is one file that lies anywhere, and the trail says of it what is true.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use crate::commands::Installation;
+use crate::maintenance::forget_a_migration;
+use crate::owners::{as_service, give, is_root};
+use crate::program::{folder, text};
+
+/// The bytes of an SQLite file that tell how it is written: 1 is without a log beside it.
+const FORMAT: std::ops::Range<usize> = 18..20;
+
+fn name(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+fn actions(installation: &Installation) -> Vec<String> {
+    let trail = installation.says(&["audit", "--object-kind", "database"]);
+    let action = |line: &str| {
+        let entry: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        entry["action"].as_str().expect("a text").to_owned()
+    };
+    trail.lines().map(action).collect()
+}
+
+#[test]
+fn lif_09_a_backup_is_one_file_that_is_read_where_nobody_may_write() {
+    let mut installation = Installation::sqlite();
+    installation.says(&["migrate"]);
+    let place = folder();
+    let backup = place.path().join("backup.db");
+    installation.says(&["backup", "--to", name(&backup)]);
+    let files: Vec<_> = std::fs::read_dir(place.path()).expect("a folder").collect();
+    assert_eq!(files.len(), 1, "{files:?}");
+    assert_eq!(std::fs::read(&backup).expect("a file")[FORMAT], [1, 1]);
+
+    std::fs::set_permissions(place.path(), PermissionsExt::from_mode(0o555)).expect("permissions");
+    let restored = installation.files.with_file_name("restored.db");
+    installation.settings[0] = format!("database=sqlite:{}", restored.display());
+    // Root may write anywhere.
+    if is_root(place.path()) {
+        give(&backup);
+        give(restored.parent().expect("a folder"));
+        for arguments in
+            [&["restore", "--check", "--from", name(&backup)][..], &["restore", "--from", name(&backup)]]
+        {
+            let output = as_service(&installation, arguments);
+            assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+        }
+    } else {
+        installation.says(&["restore", "--check", "--from", name(&backup)]);
+        installation.says(&["restore", "--from", name(&backup)]);
+    }
+    assert!(installation.says(&["check"]).contains("every sum is zero"));
+    std::fs::set_permissions(place.path(), PermissionsExt::from_mode(0o755)).expect("permissions");
+}
+
+#[test]
+fn lif_09_the_trail_tells_the_beginning_of_a_backup_and_its_end_behind_the_proof() {
+    let mut installation = Installation::sqlite();
+    installation.says(&["migrate"]);
+    let backup = installation.files.with_file_name("backup.db");
+    std::fs::write(&backup, "another file").expect("a file");
+    assert!(installation.refuses(&["backup", "--to", name(&backup)]).contains("is there already"));
+    assert_eq!(actions(&installation), [""; 0], "nothing was begun");
+    std::fs::remove_file(&backup).expect("the file");
+
+    let nowhere = installation.files.with_file_name("nowhere").join("backup.db");
+    installation.refuses(&["backup", "--to", name(&nowhere)]);
+    assert_eq!(actions(&installation), ["database.backup_begun"]);
+    installation.says(&["backup", "--to", name(&backup)]);
+    let all = ["database.backed_up", "database.backup_begun", "database.backup_begun"];
+    assert_eq!(actions(&installation), all, "the newest first");
+    // What the copy knows of itself.
+    installation.settings[0] = format!("database=sqlite:{}", backup.display());
+    assert_eq!(actions(&installation), ["database.backup_begun"; 2]);
+}
+
+#[test]
+fn lif_09_a_newer_version_backs_up_older_tables_before_it_migrates_them() {
+    let installation = Installation::sqlite();
+    forget_a_migration(&installation);
+    let backup = installation.files.with_file_name("backup.db");
+    let told = installation.says(&["backup", "--to", name(&backup)]);
+    assert!(told.contains("the sums are not proved, because 1 migration is pending here"), "{told}");
+    assert!(told.contains("backed up to"), "{told}");
+    assert_eq!(std::fs::read(&backup).expect("a file")[FORMAT], [1, 1]);
+    assert!(installation.says(&["migrate", "--plan"]).contains("1 pending"));
+}
