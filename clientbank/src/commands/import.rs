@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use import::{ImportError, ImportOptions, Pace, Report};
+use import::{ImportError, ImportOptions, Pace, Report, RowPlace, TableImporter, Without};
 use tokio::time::sleep;
 
 use super::database::open_or_make;
 use super::import_progress::Reporter;
 use super::keys::refuse_foreign;
 use super::{Failure, configured, on_runtime, operator};
-use crate::application::areas;
+use crate::application::{Surroundings, areas};
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
@@ -29,6 +29,9 @@ pub(super) struct ImportArguments {
     /// Check everything and change nothing.
     #[arg(long)]
     dry_run: bool,
+    /// Finish an import that is decided without this row, because it can be applied no more; may be repeated.
+    #[arg(long, value_name = "FILE:LINE", conflicts_with = "dry_run")]
+    leave_out: Vec<RowPlace>,
 }
 
 /// Runs the command.
@@ -42,17 +45,7 @@ pub(super) fn run(arguments: &ImportArguments, settings: &Sources) -> Result<(),
         let pace = Pace { listener: Reporter::listener(), ..Pace::default() };
         let mut waits = 0;
         let report = loop {
-            let outcome = import::run_at(
-                &pace,
-                &surroundings.store,
-                &arguments.directory,
-                importers.clone(),
-                ImportOptions { dry_run: arguments.dry_run, operator: operator() },
-                surroundings.clock.as_ref(),
-                Arc::clone(&surroundings.randomness),
-            )
-            .await;
-            match outcome {
+            match once(arguments, &pace, &surroundings, importers.clone()).await {
                 // The one that was killed a moment ago seems to be at work until its lease is over.
                 Err(ImportError::Running { import }) if waits < WAITS_MAX => {
                     if waits == 0 {
@@ -68,6 +61,23 @@ pub(super) fn run(arguments: &ImportArguments, settings: &Sources) -> Result<(),
         surroundings.store.close().await;
         Ok(())
     })
+}
+
+/// Imports, or finishes an import without the rows that are named.
+async fn once(
+    arguments: &ImportArguments,
+    pace: &Pace,
+    surroundings: &Surroundings,
+    importers: Vec<Arc<dyn TableImporter>>,
+) -> Result<Report, ImportError> {
+    let Surroundings { store, clock, randomness, .. } = surroundings;
+    let (folder, clock, randomness) = (&arguments.directory, clock.as_ref(), Arc::clone(randomness));
+    if arguments.leave_out.is_empty() {
+        let options = ImportOptions { dry_run: arguments.dry_run, operator: operator() };
+        return import::run_at(pace, store, folder, importers, options, clock, randomness).await;
+    }
+    let without = Without { rows: arguments.leave_out.iter().cloned().collect(), operator: operator() };
+    import::finish_without(without, pace, store, folder, importers, clock, randomness).await
 }
 
 fn told(report: &Report) -> String {

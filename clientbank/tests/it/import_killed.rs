@@ -35,6 +35,11 @@ fn goes_on_after_a_kill(installation: &Installation) {
     std::fs::write(folder.join("employees_accounts.csv"), employees()).expect("the file");
     let folder = folder.to_str().expect("UTF-8");
 
+    // Rows are left out of an import that is decided and can only be finished, and of no other.
+    let leave_out = |place| installation.refuses(&["import", folder, "--leave-out", place]);
+    assert!(leave_out("employees_accounts.csv:2").contains("there is none to leave rows out of"));
+    assert!(leave_out("employees_accounts.csv").contains("a file and a line"));
+
     let mut command = clientbank();
     command.args(["import", folder]);
     for setting in &installation.settings {

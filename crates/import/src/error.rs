@@ -117,7 +117,8 @@ pub enum ImportError {
     },
     /// The import is decided, and somebody changed meanwhile what these rows depend on.
     #[error(
-        "import {import} is decided and stands where it came to these rows; run it again when they can be applied:\n{}",
+        "import {import} is decided and stands where it came to these rows; run it again when they can be \
+         applied, or with `--leave-out FILE:LINE` for each that never can:\n{}",
         listed(errors, *more)
     )]
     Stopped {
