@@ -72,7 +72,7 @@ fn lif_09_the_trail_tells_the_beginning_of_a_backup_and_its_end_behind_the_proof
     installation.says(&["backup", "--to", name(&backup)]);
     let all = ["database.backed_up", "database.backup_begun", "database.backup_begun"];
     assert_eq!(actions(&installation), all, "the newest first");
-    // What the copy knows of itself.
+    // The copy was made before its proof was noted.
     installation.settings[0] = format!("database=sqlite:{}", backup.display());
     assert_eq!(actions(&installation), ["database.backup_begun"; 2]);
 }

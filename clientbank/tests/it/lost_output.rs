@@ -35,7 +35,7 @@ fn ops_01_a_command_fails_when_its_result_finds_no_room() {
         assert!(!output.status.success(), "{arguments:?}: {words}");
         assert!(words.contains("error: the result cannot be written: No space left"), "{words}");
     }
-    // What was changed is told of in the trail, though nobody has read the secret.
+    // The trail tells of the change, though nobody has read the secret.
     assert_eq!(installation.trail("client.secret_minted").len(), 1);
 }
 

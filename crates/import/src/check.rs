@@ -135,7 +135,7 @@ impl Checking<'_> {
                 self.bulk(file, &rows, reports, errors).await?;
             }
         }
-        // What is rehearsed has the locks of what is applied, and is cut like it.
+        // A rehearsal takes the locks of an application, and is cut like it.
         let mut left = VecDeque::from(to_rehearse);
         while !left.is_empty() && !errors.is_full() {
             let part: Vec<Numbered> = left.drain(..plan.cut(&left, pacing.rows())).collect();

@@ -66,8 +66,8 @@ pub enum StoreError {
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
     /// The commit failed because of the unit (a constraint that is checked late), and nothing was kept; or the
-    /// connection broke during the commit (`outcome_unknown`), and only reading can tell. A commit that failed for
-    /// want of room or of a lock is [`StoreError::Unavailable`] or [`StoreError::Busy`].
+    /// connection broke during the commit, or the server warned of it (`outcome_unknown`), and only reading can tell. A
+    /// commit that failed for want of room or of a lock is [`StoreError::Unavailable`] or [`StoreError::Busy`].
     #[error("the commit failed (outcome unknown: {outcome_unknown}): {reason}")]
     CommitFailed {
         /// The server may have committed although its answer was lost.

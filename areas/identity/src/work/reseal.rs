@@ -94,7 +94,7 @@ async fn refuse_old_key(store: &Store, mint: &Mint) -> Result<(), KeysError> {
     }
     match mint.standing(store).await {
         Ok(KeyStanding::Present) => Err(KeysError::OldMasterKey),
-        // What nobody opens is named one by one later.
+        // Secrets that no key opens are named one by one later.
         Ok(KeyStanding::Other | KeyStanding::Unused) | Err(KeysError::OtherMasterKey { .. }) => Ok(()),
         Err(error) => Err(error),
     }

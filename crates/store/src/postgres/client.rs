@@ -13,7 +13,6 @@ use tokio_postgres::{CopyInSink, Error, RowStream, SimpleQueryMessage, Statement
 
 use super::route::Route;
 use super::statement;
-use super::timeline::Timeline;
 use super::warnings::Warnings;
 use crate::{Query, StoreError};
 
@@ -22,7 +21,8 @@ pub(super) struct Client {
     wrapper: ClientWrapper,
     warnings: Warnings,
     route: Route,
-    timeline: Option<Box<Timeline>>,
+    /// The reign of its server, as far as it tells one.
+    reign: Option<u64>,
     /// A caller has left before the answer to its statement came.
     is_behind: AtomicBool,
 }
@@ -54,18 +54,18 @@ impl Prepared {
 }
 
 impl Client {
-    pub(super) fn new(
+    pub(super) const fn new(
         wrapper: ClientWrapper,
         warnings: Warnings,
         route: Route,
-        timeline: Option<Timeline>,
+        reign: Option<u64>,
     ) -> Self {
-        Self { wrapper, warnings, route, timeline: timeline.map(Box::new), is_behind: AtomicBool::new(false) }
+        Self { wrapper, warnings, route, reign, is_behind: AtomicBool::new(false) }
     }
 
-    /// The timeline on which its server writes, as far as it is known.
-    pub(super) fn timeline(&self) -> Option<&Timeline> {
-        self.timeline.as_deref()
+    /// The reign of its server ([`Newest`](super::timeline::Newest)), as far as it tells one.
+    pub(super) const fn reign(&self) -> Option<u64> {
+        self.reign
     }
 
     /// Tells whether an answer that nobody waits for any more is on its way: whoever takes the connection waits for it

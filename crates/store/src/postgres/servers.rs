@@ -161,17 +161,16 @@ impl Servers {
             Route::Pooled => self.begin_pooled(&client).await,
         }?;
         let timeline = if is_standby { None } else { timeline_of(&client).await? };
-        if let Some(timeline) = &timeline {
-            self.newest.admit(timeline).map_err(Refused::unfit)?;
-        }
-        Ok(Client::new(client, warnings, self.route, timeline))
+        let reign =
+            timeline.map(|timeline| self.newest.admit(timeline)).transpose().map_err(Refused::unfit)?;
+        Ok(Client::new(client, warnings, self.route, reign))
     }
 
     /// Tells whether a connection of before can be used: it is open, nobody left it before the answer came, and no
     /// other server has led since.
     pub(super) fn is_fit(&self, client: &Client) -> bool {
-        let has_ended = |timeline| self.newest.has_ended(timeline);
-        !client.is_closed() && !client.is_behind() && !client.timeline().is_some_and(has_ended)
+        let has_ended = |reign| self.newest.has_ended(reign);
+        !client.is_closed() && !client.is_behind() && !client.reign().is_some_and(has_ended)
     }
 
     /// Looks at the session and gives it what does not come as an option; whether the server is a standby.

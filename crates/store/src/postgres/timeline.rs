@@ -5,6 +5,7 @@
 //! what has been changed since, and without a synchronous standby it would take writes that are lost. A process that
 //! has seen the newer timeline goes there no more.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use tokio_postgres::SimpleQueryRow;
@@ -23,7 +24,11 @@ pub(super) struct Timeline {
 
 /// The newest timeline that this process has seen.
 #[derive(Debug, Default)]
-pub(super) struct Newest(Mutex<Option<Timeline>>);
+pub(super) struct Newest {
+    timeline: Mutex<Option<Timeline>>,
+    /// Counts the timelines that were the newest: each read compares it, without a lock.
+    reign: AtomicU64,
+}
 
 impl Timeline {
     /// Reads the answer to [`QUESTION`]; none when it is not as expected.
@@ -44,23 +49,26 @@ impl Timeline {
 }
 
 impl Newest {
-    /// Takes note of a server that gave a session.
+    /// Takes note of a server that gave a session. Returns the number of its reign, for [`Self::has_ended`].
     ///
     /// # Errors
     /// Says that it led before another one.
-    pub(super) fn admit(&self, found: &Timeline) -> Result<(), String> {
-        let mut newest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn admit(&self, found: Timeline) -> Result<u64, String> {
+        let mut newest = self.timeline.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(newest) = newest.as_ref().filter(|newest| found.is_before(newest)) {
             let (number, last) = (found.number, newest.number);
             return Err(format!("led before: it is on timeline {number}, and {last} has begun"));
         }
-        *newest = Some(found.clone());
-        Ok(())
+        if newest.as_ref() != Some(&found) {
+            *newest = Some(found);
+            self.reign.fetch_add(1, Ordering::Release);
+        }
+        Ok(self.reign.load(Ordering::Acquire))
     }
 
-    /// Tells whether another server has led since this timeline was found.
-    pub(super) fn has_ended(&self, found: &Timeline) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).as_ref() != Some(found)
+    /// Tells whether another server has led since the reign of this number.
+    pub(super) fn has_ended(&self, reign: u64) -> bool {
+        self.reign.load(Ordering::Acquire) != reign
     }
 }
 

@@ -103,11 +103,15 @@ impl Session {
     }
 
     pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
+        self.batch_within(self.statement_max, sql)
+    }
+
+    fn batch_within(&mut self, time_max: Duration, sql: &str) -> Result<(), StoreError> {
         let handle = self.handle.clone();
         let run = async {
             self.client.batch_execute(sql).await.map_err(|error| statement::error_of("batch", &error))
         };
-        let done = handle.block_on(self.bounded("batch", run));
+        let done = handle.block_on(bounded(time_max, "batch", run));
         self.noted(done)
     }
 
@@ -194,9 +198,11 @@ impl Session {
 
     fn begin_as(&mut self, kind: UnitKind) -> Result<(), StoreError> {
         match kind {
-            UnitKind::Read => self.begin_by("begin isolation level repeatable read read only"),
-            UnitKind::Write => self.begin_by("begin isolation level serializable read write"),
-            UnitKind::Guarded => self.begin_by("begin isolation level read committed read write"),
+            UnitKind::Read => self.batch_within(BEGIN_MAX, "begin isolation level repeatable read read only"),
+            UnitKind::Write => self.batch_within(BEGIN_MAX, "begin isolation level serializable read write"),
+            UnitKind::Guarded => {
+                self.batch_within(BEGIN_MAX, "begin isolation level read committed read write")
+            }
             UnitKind::Migrate => {
                 // Each statement must see the commits of the process that held the lock before.
                 self.statement_max = MIGRATION_STATEMENT_MAX;
@@ -225,14 +231,6 @@ impl Session {
         self.batch(&format!("set local statement_timeout = {}", PROOF_STATEMENT_MAX.as_millis()))?;
         self.statement_max = PROOF_STATEMENT_MAX;
         Ok(())
-    }
-
-    fn begin_by(&mut self, sql: &str) -> Result<(), StoreError> {
-        let run = async {
-            self.client.batch_execute(sql).await.map_err(|error| statement::error_of("begin", &error))
-        };
-        let begun = self.handle.block_on(bounded(BEGIN_MAX, "begin", run));
-        self.noted(begun)
     }
 
     pub(super) fn commit(&mut self) -> Result<(), StoreError> {
