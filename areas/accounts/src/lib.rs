@@ -37,7 +37,10 @@ pub use field::{Field, Fields, FieldsError};
 pub use import::importers;
 pub use page::{LIMIT_MAX, Page, UNLIMITED_ROWS_MAX};
 pub use store::employee::{EmployeeAccount, find_employee_account};
-pub use work::{CLOSING_GRACE_S, check_ledger, close_days_since, close_due_day};
+pub use work::{
+    CLOSING_GRACE_S, Unclosed, check_ledger, clock_fault, close_due_day, overdrawn_accounts, settle_zone,
+    unclosed,
+};
 
 use ::area::{Area, Given, Opened};
 use ::pages::Section;
@@ -122,6 +125,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "closing balances by their moment",
             sql: include_str!("../migrations/0011_closings_by_end.sql"),
         },
+        Migration {
+            version: 12,
+            note: "closed days that take nothing, and facts of the core beyond what is free",
+            sql: include_str!("../migrations/0012_closed_days.sql"),
+        },
     ],
 };
 
@@ -137,6 +145,7 @@ static QUERIES: &[&[&Query]] = &[
     ledger::closing::QUERIES,
     ledger::day::QUERIES,
     ledger::day_rate::QUERIES,
+    ledger::fact::QUERIES,
     ledger::hold::QUERIES,
     ledger::kept::QUERIES,
     ledger::kept_closings::QUERIES,
@@ -146,6 +155,7 @@ static QUERIES: &[&[&Query]] = &[
     ledger::post::QUERIES,
     ledger::refusal::QUERIES,
     store::QUERIES,
+    store::bank_calendar::QUERIES,
     store::bank_name::QUERIES,
     store::operation::QUERIES,
 ];

@@ -178,9 +178,9 @@ impl Clockwork {
 
     async fn close_days(&self, from: Instant) -> Result<(), ClockworkError> {
         let Followers { store, zone, .. } = &self.followers;
-        let (first, now) = (zone.date_of(from), self.sandbox.clock().now());
-        accounts::close_due_day(store, now, zone).await?;
-        accounts::close_days_since(store, first, now, zone).await?;
+        // The first day that is ever closed is the last before the move.
+        accounts::close_due_day(store, from, zone).await?;
+        accounts::close_due_day(store, self.sandbox.clock().now(), zone).await?;
         Ok(())
     }
 

@@ -74,6 +74,8 @@ impl Readiness {
 struct HealthState {
     store: Store,
     clock: Arc<dyn Clock>,
+    /// The clock by which money is posted.
+    bank_clock: Arc<dyn Clock>,
     common_clock: Option<Arc<CommonClock>>,
     readiness: Readiness,
     metrics: PrometheusHandle,
@@ -88,6 +90,7 @@ pub(super) fn routes(
     let state = HealthState {
         store: surroundings.store.clone(),
         clock: surroundings.token_clock(configuration),
+        bank_clock: Arc::clone(&surroundings.clock),
         common_clock: surroundings.common_clock.clone(),
         readiness,
         metrics: telemetry::start_metrics(),
@@ -120,6 +123,11 @@ async fn ready(State(state): State<HealthState>) -> Response {
             });
         }
         Err(_) => faults.push("the database does not answer in time".to_owned()),
+    }
+    // A database that does not answer was told of already.
+    let clock_fault = accounts::clock_fault(&state.store, state.bank_clock.now());
+    if let Ok(Ok(fault)) = timeout(DATABASE_ANSWER_MAX, clock_fault).await {
+        faults.extend(fault);
     }
     faults.extend(state.common_clock.as_ref().and_then(|clock| clock.fault()));
     // No fault by itself: requests are answered all the same, and elsewhere the disk may be as full.

@@ -13,7 +13,7 @@ use identity::IdentityState;
 use jobs::{JobKind, Runner};
 use kernel::{BankZone, Clock};
 use sandbox::Sandbox;
-use store::Store;
+use store::{Store, StoreError};
 use tokio::sync::{Mutex, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
@@ -202,9 +202,28 @@ impl ClosingWorker {
             ticks.tick().await;
             match accounts::close_due_day(&self.store, self.clock.now(), &self.zone).await {
                 Ok(0) => {}
-                Ok(count) => tracing::info!(accounts.closed = count, "closed yesterday for {count} accounts"),
+                Ok(count) => {
+                    tracing::info!(accounts.closed = count, "closed what has ended for {count} accounts")
+                }
                 Err(error) => tracing::error!("the day cannot be closed: {error}"),
             }
+            if let Err(error) = self.measure().await {
+                tracing::error!("the books cannot be measured: {error}");
+            }
         }
+    }
+
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a metric is a float, and these numbers are far below 2^53"
+    )]
+    async fn measure(&self) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        let unclosed = accounts::unclosed(&self.store, now, &self.zone).await?;
+        let age_s = unclosed.map_or(0, |unclosed| now.unix_seconds() - unclosed.since.unix_seconds());
+        metrics::gauge!("accounts_unclosed_day_age_seconds").set(age_s as f64);
+        let overdrawn = accounts::overdrawn_accounts(&self.store).await?;
+        metrics::gauge!("accounts_overdrawn").set(overdrawn as f64);
+        Ok(())
     }
 }

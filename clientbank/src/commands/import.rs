@@ -89,6 +89,13 @@ fn told(report: &Report) -> String {
             format!("{:<28} {created:>8} new {changed:>8} changed {unchanged:>8} unchanged", table.file)
         })
         .collect();
+    for table in &report.tables {
+        lines.extend(table.remarks.iter().cloned());
+        let listed = u64::try_from(table.remarks.len()).unwrap_or(u64::MAX);
+        if table.remarked > listed {
+            lines.push(format!("{}: {} more like these", table.file, table.remarked - listed));
+        }
+    }
     lines.push(if report.dry_run {
         "dry run: nothing was changed".to_owned()
     } else {

@@ -2,7 +2,7 @@
 
 use edge::ServeLimits;
 
-use super::database::{OneServer, open_live, take_over_jobs};
+use super::database::{OneServer, open_live, take_over_jobs, told};
 use super::retention::refuse_short_periods;
 use super::{Failure, configured, on_runtime};
 use crate::application::{Application, Surroundings, build};
@@ -18,10 +18,28 @@ pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
         drop(telemetry::start_metrics());
         refuse_short_periods(&configuration)?;
         let surroundings = open_live(&configuration).await?;
+        refuse_other_zone(&configuration, &surroundings).await?;
         take_over_jobs(&configuration, &surroundings).await?;
         let listeners = Listeners::bind(&configuration).await?;
         serve(&configuration, surroundings, listeners).await
     })
+}
+
+/// Refuses a zone that is not that of the database, and settles it in one that has none.
+async fn refuse_other_zone(
+    configuration: &Configuration,
+    surroundings: &Surroundings,
+) -> Result<(), Failure> {
+    let wanted = &configuration.bank.zone;
+    match accounts::settle_zone(&surroundings.store, wanted).await.map_err(|error| told(&error))? {
+        None => Ok(()),
+        Some(settled) => Err(format!(
+            "time_zone: {}: the days of this database are those of {settled}, not of {wanted}: operations of days that \
+             customers were told of would change their day",
+            configuration.database
+        )
+        .into()),
+    }
 }
 
 /// Serves on bound sockets.

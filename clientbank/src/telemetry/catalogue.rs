@@ -82,6 +82,11 @@ pub const METRICS: &[Metric] = &[
         "clock_correction_seconds",
         "Seconds added to the machine's clock to get the database server's; 0 below 0.1",
     ),
+    gauge(
+        "accounts_unclosed_day_age_seconds",
+        "Seconds since the end of the oldest day that should be closed and is not; 0 when all are",
+    ),
+    gauge("accounts_overdrawn", "Accounts of which the core has debited more than was free here"),
     gauge("jobs_given_up", "Jobs that wait for an operator, by kind; counted every 30 seconds"),
     histogram("jobs_wait_seconds", "Seconds that jobs waited behind the moment they were due, by kind"),
     histogram("jobs_attempt_duration_seconds", "Seconds that an attempt at a job took, by kind"),

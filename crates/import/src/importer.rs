@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kernel::{Instant, Randomness};
+use kernel::{Instant, Money, Randomness};
 use store::Tx;
 
 use crate::{BulkImporter, Chunks, ImportRow, RowError};
@@ -38,6 +38,15 @@ impl Column {
     }
 }
 
+/// Something that an operator has to know of a row that was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// What it is, in words that an amount follows.
+    pub text: &'static str,
+    /// The amount.
+    pub amount: Money,
+}
+
 /// The effect of a row on the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowOutcome {
@@ -47,6 +56,8 @@ pub enum RowOutcome {
     Changed,
     /// The thing was there exactly like this.
     Unchanged,
+    /// The thing was not there before, and is remarkable.
+    Remarked(Remark),
 }
 
 impl RowOutcome {
@@ -54,6 +65,7 @@ impl RowOutcome {
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         match (self, other) {
+            (Self::Remarked(remark), _) | (_, Self::Remarked(remark)) => Self::Remarked(remark),
             (Self::Created, _) | (_, Self::Created) => Self::Created,
             (Self::Changed, _) | (_, Self::Changed) => Self::Changed,
             (Self::Unchanged, Self::Unchanged) => Self::Unchanged,

@@ -42,10 +42,10 @@ pub use apply::{finish_without, run, run_at};
 pub use chunk_sizes::ChunkSizes;
 pub use chunks::{Ahead, BulkImporter, Chunks, Outcomes, Reference, Taking};
 pub use error::{FileError, ImportError};
-pub use importer::{Column, ImportContext, RowOutcome, TableImporter};
+pub use importer::{Column, ImportContext, Remark, RowOutcome, TableImporter};
 pub use limits::{
     CELL_CHARACTERS_MAX, CELLS_MAX, CHUNKED_ROWS_MAX, ERRORS_MAX, FILE_BYTES_MAX, FILES_MAX,
-    KEY_CHARACTERS_MAX, KEY_ROWS_MAX, ROWS_MAX,
+    KEY_CHARACTERS_MAX, KEY_ROWS_MAX, REMARKS_MAX, ROWS_MAX,
 };
 pub use progress::{Listener, Pace, Progress, Stage, Stopwatch};
 pub use read::{Batch, Table, read};

@@ -62,3 +62,6 @@ pub(crate) const BUSY_MAX: Duration = Duration::from_mins(5);
 /// The wait before it is tried again doubles from the first to the second of these.
 pub(crate) const BUSY_PAUSE_FIRST: Duration = Duration::from_millis(10);
 pub(crate) const BUSY_PAUSE_MAX: Duration = Duration::from_secs(5);
+
+/// The most remarks that are listed of one file; all of them are counted.
+pub const REMARKS_MAX: usize = 100;

@@ -4,7 +4,7 @@ use audit::{Actor, Entry};
 use kernel::{Instant, Randomness};
 use serde_json::json;
 
-use crate::RowOutcome;
+use crate::{REMARKS_MAX, Remark, RowOutcome};
 
 /// The options of an import.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct Report {
 }
 
 /// The effects of one file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableReport {
     /// The file's name.
     pub file: String,
@@ -35,17 +35,28 @@ pub struct TableReport {
     pub changed: u64,
     /// The number of rows that were present already.
     pub unchanged: u64,
+    /// The number of new rows that are remarkable.
+    pub remarked: u64,
+    /// What is remarkable, by line, of the first [`REMARKS_MAX`](crate::REMARKS_MAX) of them.
+    pub remarks: Vec<String>,
 }
 
 impl TableReport {
     /// Nothing of a file yet.
     pub(crate) fn of(file: &str) -> Self {
-        Self { file: file.to_owned(), created: 0, changed: 0, unchanged: 0 }
+        Self { file: file.to_owned(), ..Self::default() }
     }
 
-    /// Counts a row.
-    pub(crate) const fn count(&mut self, outcome: RowOutcome) {
+    /// Counts the row that begins at `line`.
+    pub(crate) fn count(&mut self, line: u64, outcome: RowOutcome) {
         match outcome {
+            RowOutcome::Remarked(Remark { text, amount }) => {
+                self.created += 1;
+                self.remarked += 1;
+                if self.remarks.len() < REMARKS_MAX {
+                    self.remarks.push(format!("{}:{line}: {text} {amount}", self.file));
+                }
+            }
             RowOutcome::Created => self.created += 1,
             RowOutcome::Changed => self.changed += 1,
             RowOutcome::Unchanged => self.unchanged += 1,
@@ -55,10 +66,14 @@ impl TableReport {
     /// The entry of the trail.
     pub(crate) fn entry(&self, now: Instant, randomness: &dyn Randomness, actor: Actor) -> Entry {
         let object = ("import_file", self.file.clone());
-        Entry::new(now, randomness, actor, "import.applied", object).detail(json!({
+        let mut detail = json!({
             "created": self.created,
             "changed": self.changed,
             "unchanged": self.unchanged,
-        }))
+        });
+        if self.remarked > 0 {
+            detail["remarked"] = self.remarked.into();
+        }
+        Entry::new(now, randomness, actor, "import.applied", object).detail(detail)
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn settle(
 ) -> Result<(), ImportError> {
     for (row, outcome) in rows.iter().zip(outcomes) {
         match outcome {
-            Ok(outcome) => counts.count(outcome),
+            Ok(outcome) => counts.count(row.line(), outcome),
             Err(error) => push(file, row.line(), error, errors)?,
         }
     }

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use store::{Row, Store, StoreError, Tx, params};
 
 use crate::limits::LEASE;
-use crate::{ImportContext, ImportError, TableReport};
+use crate::{ImportContext, ImportError, REMARKS_MAX, TableReport};
 
 store::queries! {
     /// The import that has not ended.
@@ -46,9 +46,10 @@ store::queries! {
     FILE_INSERT = "insert into import_files (import_id, file_number, file) values ($1, $2, $3)";
     /// Counts rows of a file.
     FILE_COUNT = "update import_files set created_count = created_count + $3, changed_count = changed_count + $4, \
-        unchanged_count = unchanged_count + $5 where import_id = $1 and file_number = $2";
+        unchanged_count = unchanged_count + $5, remarks = case when remarked_count < 100 then remarks || $7 \
+        else remarks end, remarked_count = remarked_count + $6 where import_id = $1 and file_number = $2";
     /// The files of an import.
-    FILES = "select file, created_count, changed_count, unchanged_count from import_files where import_id = $1 \
+    FILES = "select file, created_count, changed_count, unchanged_count, remarked_count, remarks from import_files where import_id = $1 \
         order by file_number";
 }
 
@@ -217,9 +218,12 @@ pub(crate) fn step(tx: &mut Tx, run: &Run, part: &Part, now: Instant) -> Result<
 /// Counts what became of rows of a file.
 pub(crate) fn count(tx: &mut Tx, run: &Run, file: usize, counts: &TableReport) -> Result<(), StoreError> {
     let number = i64::try_from(file).unwrap_or(i64::MAX);
-    let [created, changed, unchanged] = [counts.created, counts.changed, counts.unchanged]
-        .map(|count| i64::try_from(count).unwrap_or(i64::MAX));
-    tx.execute(&FILE_COUNT, params![run.id, number, created, changed, unchanged]).map(drop)
+    let TableReport { created, changed, unchanged, remarked, remarks, .. } = counts;
+    let [created, changed, unchanged, remarked] =
+        [created, changed, unchanged, remarked].map(|count| i64::try_from(*count).unwrap_or(i64::MAX));
+    let remarks: String = remarks.iter().map(|remark| format!("{remark}\n")).collect();
+    let values = params![run.id, number, created, changed, unchanged, remarked, remarks];
+    tx.execute(&FILE_COUNT, values).map(drop)
 }
 
 /// Has the next process go through all rows once more: an import that is decided can only be finished, and rows that
@@ -265,6 +269,8 @@ fn report(row: &Row) -> Result<TableReport, StoreError> {
         created: count("created_count")?,
         changed: count("changed_count")?,
         unchanged: count("unchanged_count")?,
+        remarked: count("remarked_count")?,
+        remarks: row.text("remarks")?.lines().take(REMARKS_MAX).map(str::to_owned).collect(),
     })
 }
 

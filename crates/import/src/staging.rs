@@ -22,6 +22,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "the number of a row on its way",
             sql: include_str!("../migrations/0002_row_numbers.sql"),
         },
+        Migration {
+            version: 3,
+            note: "what is remarkable of rows that were taken",
+            sql: include_str!("../migrations/0003_remarks.sql"),
+        },
     ],
 };
 

@@ -46,6 +46,12 @@ impl BankZone {
         }
     }
 
+    /// The first moment after `date` in the bank's zone.
+    #[must_use]
+    pub fn start_of_next_day(&self, date: Date) -> Instant {
+        self.start_of_day(date.saturating_add(jiff::Span::new().days(1)))
+    }
+
     /// The moment at which clocks in the bank's zone show `time`: of two, the earlier one; of none, because clocks were
     /// put forward, the one that much later. Nothing outside of the calendar.
     #[must_use]

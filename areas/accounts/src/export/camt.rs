@@ -2,6 +2,10 @@
 
 use std::borrow::Cow;
 
+use jiff::Unit;
+use jiff::civil::{Date, date};
+use kernel::hexadecimal;
+use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::{Head, Side};
@@ -11,6 +15,10 @@ use crate::operation::{Operation, Total};
 const NAMESPACE: &str = "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08";
 /// The most characters of a name and of a line of the purpose (`Max140Text`).
 const TEXT_CHARACTERS_MAX: usize = 140;
+/// Bytes of the digest in the name of a statement: 14 digits fill the 35 characters of a name.
+const ID_DIGEST_BYTES: usize = 7;
+/// Says that the period is not over; a moment follows.
+const UNFINISHED: &str = "The period is not closed: the balance is that of";
 /// One more than the largest amount of the message, in hundredths: 18 digits in all.
 const AMOUNT_END: i128 = 1_000_000_000_000_000_000;
 /// The system in which a Russian BIC names a bank (external code set `ExternalClearingSystemIdentification1Code`).
@@ -32,21 +40,25 @@ pub(crate) fn begin(head: &Head) -> Result<Vec<u8>, AmountError> {
         return Err(AmountError);
     }
     let created = head.zone.date_time_text(whole_second(head));
-    let id = format!("{}-{}", head.number, head.created_at.unix_seconds());
-    let (first, last) = (head.first_day, head.last_day);
+    let (id, sequence) = (id(head), sequence(head));
+    let first = head.zone.date_time_text(head.zone.start_of_day(head.first_day));
+    let last = head.zone.date_time_text(last_second(head));
     let mut xml =
         Xml(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Document xmlns=\"{NAMESPACE}\">"));
     xml.open("BkToCstmrStmt");
     xml.raw(&format!("<GrpHdr><MsgId>{id}</MsgId><CreDtTm>{created}</CreDtTm></GrpHdr>"));
-    xml.raw(&format!("<Stmt><Id>{id}</Id><CreDtTm>{created}</CreDtTm>"));
-    xml.raw(&format!("<FrToDt><FrDtTm>{first}T00:00:00</FrDtTm><ToDtTm>{last}T23:59:59</ToDtTm></FrToDt>"));
+    xml.raw(&format!(
+        "<Stmt><Id>{id}</Id><ElctrncSeqNb>{sequence}</ElctrncSeqNb><CreDtTm>{created}</CreDtTm>"
+    ));
+    xml.raw(&format!("<FrToDt><FrDtTm>{first}</FrDtTm><ToDtTm>{last}</ToDtTm></FrToDt>"));
     xml.raw(&format!("<Acct><Id><Othr><Id>{}</Id></Othr></Id><Ccy>{}</Ccy>", head.number, head.currency));
     party(&mut xml, "Ownr", &head.owner);
     xml.open("Svcr");
     institution(&mut xml, head.owner.bic.as_deref(), Some(&head.bank));
     xml.raw("</Svcr></Acct>");
-    balance(&mut xml, head, "OPBD", turnover.opening().into());
-    balance(&mut xml, head, "CLBD", turnover.closing().into());
+    balance(&mut xml, head, ("OPBD", head.first_day), turnover.opening().into());
+    let closing = if head.is_closed { "CLBD" } else { "ITBD" };
+    balance(&mut xml, head, (closing, last_day(head)), turnover.closing().into());
     xml.raw(&format!(
         "<TxsSummry><TtlNtries><NbOfNtries>{}</NbOfNtries></TtlNtries><TtlCdtNtries><Sum>{}</Sum></TtlCdtNtries>\
          <TtlDbtNtries><Sum>{}</Sum></TtlDbtNtries></TxsSummry>\n",
@@ -66,17 +78,48 @@ pub(crate) fn operations(head: &Head, operations: &[Operation]) -> Vec<u8> {
     xml.0.into_bytes()
 }
 
-/// Writes the end of the message.
-pub(crate) fn end() -> Vec<u8> {
-    b"</Stmt></BkToCstmrStmt></Document>\n".to_vec()
+/// Writes the end of the message, which says so when operations may still come.
+pub(crate) fn end(head: &Head) -> Vec<u8> {
+    let mut xml = Xml(String::new());
+    if !head.is_closed {
+        let at = head.zone.date_time_text(whole_second(head));
+        xml.text("AddtlStmtInf", &format!("{UNFINISHED} {at}"));
+    }
+    xml.raw("</Stmt></BkToCstmrStmt></Document>\n");
+    xml.0.into_bytes()
+}
+
+/// The name of the statement: the account, and a digest of all that decides its content. So the same statement has the
+/// same name whenever it is made, and another one has another.
+fn id(head: &Head) -> String {
+    let (turnover, last) = (&head.turnover, last_day(head));
+    let content = format!("{} {last} {} {}", head.first_day, turnover.last(), head.is_closed);
+    let digest = hexadecimal(&Sha256::digest(content)[..ID_DIGEST_BYTES]);
+    format!("{}-{digest}", head.number)
+}
+
+/// The number of the statement: that of its last day since 1970, so that statements of days in a row follow each other.
+fn sequence(head: &Head) -> i64 {
+    let days = last_day(head).since((Unit::Day, date(1970, 1, 1)));
+    days.map_or(0, |span| i64::from(span.get_days()).max(0))
+}
+
+/// The day of the balance at the end: one that lies ahead has none yet.
+fn last_day(head: &Head) -> Date {
+    head.last_day.min(head.zone.date_of(head.created_at)).max(head.first_day)
+}
+
+/// The last second that the statement covers.
+fn last_second(head: &Head) -> kernel::Instant {
+    let end = head.zone.start_of_next_day(head.last_day).plus_seconds(-1);
+    if head.is_closed { end } else { end.min(whole_second(head)).max(head.zone.start_of_day(head.first_day)) }
 }
 
 fn whole_second(head: &Head) -> kernel::Instant {
     kernel::Instant::from_unix_seconds(head.created_at.unix_seconds())
 }
 
-fn balance(xml: &mut Xml, head: &Head, code: &str, balance: Total) {
-    let day = if code == "OPBD" { head.first_day } else { head.last_day };
+fn balance(xml: &mut Xml, head: &Head, (code, day): (&str, Date), balance: Total) {
     let magnitude = Total(balance.0.abs());
     xml.raw(&format!(
         "<Bal><Tp><CdOrPrtry><Cd>{code}</Cd></CdOrPrtry></Tp><Amt Ccy=\"{}\">{magnitude}</Amt>\
@@ -95,12 +138,14 @@ fn entry(xml: &mut Xml, head: &Head, operation: &Operation) {
     xml.raw(&format!(
         "<Ntry><NtryRef>{}</NtryRef><Amt Ccy=\"{}\">{}</Amt><CdtDbtInd>{}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>\
          <BookgDt><DtTm>{booked}</DtTm></BookgDt><ValDt><Dt>{}</Dt></ValDt>\
-         <BkTxCd><Prtry><Cd>{}</Cd></Prtry></BkTxCd><NtryDtls><TxDtls>",
+         <AcctSvcrRef>{}-{}</AcctSvcrRef><BkTxCd><Prtry><Cd>{}</Cd></Prtry></BkTxCd><NtryDtls><TxDtls>",
         operation.number,
         head.currency,
         operation.magnitude(),
         side_of(operation.is_debit()),
         operation.value_date,
+        head.number,
+        operation.number,
         operation.kind.as_str()
     ));
     if let Some(document) = &operation.document {

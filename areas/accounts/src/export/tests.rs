@@ -31,6 +31,7 @@ pub(super) fn head() -> Head {
         first_day: date(2026, 11, 1),
         last_day: date(2026, 11, 30),
         turnover: Turnover::between(at(0, 100, 0), at(2, -50, 200)),
+        is_closed: true,
         created_at: Instant::from_microseconds(1_795_165_200_123_456),
         zone: "Europe/Moscow".parse().unwrap(),
     }

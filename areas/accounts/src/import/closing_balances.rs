@@ -54,7 +54,11 @@ impl TableImporter for ClosingBalancesFile {
             return Err(RowError::new("closing_date", "must not be after the day of closed_at"));
         }
         refuse_archived_day(tx, date)?;
-        Ok(import_closing(tx, &account, date, row.money("balance")?, closed_at)?.into())
+        let taken = import_closing(tx, &account, date, row.money("balance")?, closed_at)?;
+        taken.map(Into::into).map_err(|own| {
+            let own = own.to_json_number();
+            RowError::new("balance", format!("must be {own}: this day is closed with it and does not change"))
+        })
     }
 }
 

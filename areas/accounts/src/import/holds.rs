@@ -5,7 +5,7 @@ use kernel::AccountNumber;
 use store::Tx;
 
 use super::{GROUP, ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX, past, refused};
-use crate::ledger::{Hold, LedgerAccountId, place_hold, release_hold};
+use crate::ledger::{Hold, LedgerAccountId, ORDER_HOLD_PREFIX, place_hold, release_hold};
 
 /// Takes `holds`.
 pub(super) struct HoldsFile;
@@ -48,8 +48,13 @@ impl TableImporter for HoldsFile {
         if released_at.is_some_and(|at| at < placed_at) {
             return Err(RowError::new("released_at", "must not be before placed_at"));
         }
+        let hold_id = row.checked_text("hold_id", ID_CHARACTERS_MAX)?.to_owned();
+        if hold_id.starts_with(ORDER_HOLD_PREFIX) {
+            let message = format!("must not begin with {ORDER_HOLD_PREFIX}: orders keep their money so");
+            return Err(RowError::new("hold_id", message));
+        }
         let hold = Hold {
-            hold_id: row.checked_text("hold_id", ID_CHARACTERS_MAX)?.to_owned(),
+            hold_id,
             account: LedgerAccountId::from(&row.parse::<AccountNumber>("account")?),
             amount: row.money("amount")?,
             placed_at,

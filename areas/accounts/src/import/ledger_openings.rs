@@ -5,10 +5,11 @@ use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, Tab
 use kernel::{AccountNumber, Money};
 use store::Tx;
 
-use super::{Day, GROUP, past, refuse_archived, refused};
+use super::lookup::finer_than_hundredths;
+use super::{Day, GROUP, booked, refuse_archived, refused};
 use crate::ledger::{
-    Draft, Entry, EntryHeader, EntryKind, IdempotencyKey, InternalAccount, LedgerAccountId, LedgerError,
-    Posted, account_state, has_archived_postings, is_posted, post,
+    Draft, Entry, EntryHeader, EntryKind, Funds, IdempotencyKey, InternalAccount, LedgerAccountId,
+    LedgerError, Posted, account_state, has_archived_postings, is_posted, post_fact,
 };
 
 /// Takes `ledger_openings`.
@@ -64,8 +65,12 @@ impl TableImporter for LedgerOpeningsFile {
         if archived.is_some() {
             refuse_archived_account(tx, &account, &header.idempotency_key)?;
         }
+        if !state.currency.is_in_hundredths() {
+            return Err(RowError::new("account", finer_than_hundredths(state.currency)));
+        }
         let entry = opening(header, &account, amount, state.currency)?;
-        Ok(match post(tx, &entry).map_err(refused("amount"))? {
+        let fact = post_fact(tx, entry, context.applied_at, Funds::Needed).map_err(refused("amount"))?;
+        Ok(match fact.posted {
             Posted::Now => RowOutcome::Created,
             Posted::Before => RowOutcome::Unchanged,
         })
@@ -91,7 +96,7 @@ fn header(
     context: &ImportContext<'_>,
     account: &LedgerAccountId,
 ) -> Result<EntryHeader, RowError> {
-    let posted_at = past(row, "posted_at", context)?;
+    let posted_at = booked(row, "posted_at", context)?;
     let Day(value_date) = row.parse("value_date")?;
     let key = IdempotencyKey::try_from(format!("opening:{account}"));
     Ok(EntryHeader {

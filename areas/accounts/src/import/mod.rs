@@ -33,6 +33,11 @@ const CITY_CHARACTERS_MAX: usize = 100;
 /// The most characters of a person's surname, given name or patronymic (spec section 2.5).
 const NAME_PART_CHARACTERS_MAX: usize = 50;
 
+/// The most days that a booking of the core lies back: twice the five years for which the law keeps books.
+const BOOKED_AGO_DAYS_MAX: i64 = 3_653;
+/// Seconds of a day.
+const DAY_S: i64 = 86_400;
+
 /// The importers of `branches`, `day_rates`, `accounts`, `credit_limits`, `ledger_openings`, `holds`,
 /// `closing_balances` and `employees_accounts`, in the order in which they refer to each other. Companies come first,
 /// with the importers of crate `clients`.
@@ -76,6 +81,17 @@ fn refused(column: &'static str) -> impl FnOnce(LedgerError) -> RowError {
 fn past(row: &ImportRow, column: &'static str, context: &ImportContext<'_>) -> Result<Instant, RowError> {
     let Moment(at) = row.parse(column)?;
     if at > context.now { Err(RowError::new(column, "must not be in the future")) } else { Ok(at) }
+}
+
+/// The moment in `column` at which the core has booked something: not to come, and not before any books.
+fn booked(row: &ImportRow, column: &'static str, context: &ImportContext<'_>) -> Result<Instant, RowError> {
+    let at = past(row, column, context)?;
+    let first = context.now.plus_seconds(-BOOKED_AGO_DAYS_MAX * DAY_S);
+    if at < first {
+        let message = format!("must not be before {}: no books reach back further", first.to_timestamp());
+        return Err(RowError::new(column, message));
+    }
+    Ok(at)
 }
 
 /// Refuses a moment whose postings may be in the archive: the key of the entry may be free there, and what was posted

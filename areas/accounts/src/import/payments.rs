@@ -1,15 +1,16 @@
 //! `payments`: money that came from other banks or went there, as the bank's core booked it, with the facts of the
 //! document. Each is an entry against the correspondent account.
 
-use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use import::{Chunks, Column, ImportContext, ImportRow, Remark, RowError, RowOutcome, TableImporter};
 use kernel::{AccountNumber, Instant, Money};
 use store::Tx;
 
-use super::{Day, GROUP, ID_CHARACTERS_MAX, day_in_greenwich, past, refuse_archived, refused};
+use super::lookup::finer_than_hundredths;
+use super::{Day, GROUP, ID_CHARACTERS_MAX, booked, day_in_greenwich, refuse_archived, refused};
 use crate::ledger::{
     COUNTERPARTY_NAME_CHARACTERS_MAX, Counterparty, DESCRIPTION_CHARACTERS_MAX,
-    DOCUMENT_NUMBER_CHARACTERS_MAX, DocumentNumber, Draft, EntryHeader, EntryKind, IdempotencyKey,
-    InternalAccount, LedgerAccountId, Posted, account_state, post,
+    DOCUMENT_NUMBER_CHARACTERS_MAX, DocumentNumber, Draft, EntryHeader, EntryKind, Funds, IdempotencyKey,
+    InternalAccount, LedgerAccountId, Posted, account_state, post_fact,
 };
 
 /// Takes `payments`.
@@ -64,6 +65,9 @@ impl TableImporter for PaymentsFile {
         };
         let magnitude = amount.minor().checked_abs().map(Money::from_minor);
         let magnitude = magnitude.ok_or_else(|| RowError::new("amount", "is out of range"))?;
+        if !state.currency.is_in_hundredths() {
+            return Err(RowError::new("account", finer_than_hundredths(state.currency)));
+        }
         let bank_side = InternalAccount::Correspondent.in_currency(state.currency);
         let header = header(row, context, amount)?;
         let archived = refuse_archived(tx, "posted_at", header.posted_at)?;
@@ -81,9 +85,13 @@ impl TableImporter for PaymentsFile {
             None => draft,
         };
         let entry = draft.balanced().map_err(|error| RowError::new("amount", error.to_string()))?;
-        Ok(match post(tx, &entry).map_err(refused("amount"))? {
-            Posted::Now => RowOutcome::Created,
-            Posted::Before => RowOutcome::Unchanged,
+        let fact = post_fact(tx, entry, context.applied_at, Funds::Taken).map_err(refused("amount"))?;
+        Ok(match (fact.posted, fact.exceeds) {
+            (Posted::Before, _) => RowOutcome::Unchanged,
+            (Posted::Now, None) => RowOutcome::Created,
+            (Posted::Now, Some(amount)) => {
+                RowOutcome::Remarked(Remark { text: "is taken, and exceeds what is free by", amount })
+            }
         })
     }
 }
@@ -98,7 +106,7 @@ fn header(row: &ImportRow, context: &ImportContext<'_>, amount: Money) -> Result
         entry_id: context.randomness.uuid(context.now),
         idempotency_key: key.map_err(|error| RowError::new("payment_id", error.to_string()))?,
         kind: if amount.is_positive() { EntryKind::Transfer } else { EntryKind::OutgoingPayment },
-        posted_at: past(row, "posted_at", context)?,
+        posted_at: booked(row, "posted_at", context)?,
         value_date,
         description: row.checked_text("purpose", DESCRIPTION_CHARACTERS_MAX)?.to_owned(),
         document: document.map_err(|error| RowError::new("document_number", error.to_string()))?,

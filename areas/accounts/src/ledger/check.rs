@@ -155,9 +155,17 @@ store::queries! {
         when balance_minor not between -4000000000000000000 and 4000000000000000000 then 1 \
         when held_minor not between 0 and 9000000000000000 then 1 \
         when limit_minor not between 0 and 9000000000000000 then 1 \
-        when class = 'CUSTOMER' and balance_minor - held_minor + limit_minor < 0 then 1 \
+        when class = 'CUSTOMER' and balance_minor - held_minor + limit_minor + overdrawn_minor < 0 then 1 \
         when not is_open and (balance_minor <> 0 or held_minor <> 0 or limit_minor <> 0) then 1 \
         else 0 end = 1 order by ledger_account_id limit $1";
+    /// Days that are not closed although money has moved more than an hour after their end, or a later day is closed.
+    CHECK_DAYS_CLOSED = "select d.closing_date as subject, cast(0 as bigint) as high, cast(1 as bigint) as low \
+        from closing_days d where d.finished_at_us is null and d.ended_at_us >= (select b.ended_at_us \
+        from closing_days b where b.finished_at_us is not null or b.through_account is not null \
+        order by b.ended_at_us limit 1) and (d.ended_at_us < (select f.ended_at_us from closing_days f \
+        where f.finished_at_us is not null order by f.ended_at_us desc limit 1) or d.ended_at_us + 3600000000 < \
+        (select p.posted_at_us from postings p order by p.posted_at_us desc limit 1)) \
+        order by d.closing_date limit $1";
     /// Postings of an entry or an account that is not there.
     CHECK_REFERENCES = "select p.ledger_account_id as subject, cast(0 as bigint) as high, count(1) as low from \
         postings p \
@@ -204,7 +212,7 @@ pub struct CheckReport {
     pub findings: Vec<Finding>,
 }
 
-static RULES: [(&Query, &str); 18] = [
+static RULES: [(&Query, &str); 19] = [
     (&CHECK_CURRENCIES, "the postings in this currency do not add up to zero"),
     (&CHECK_ENTRIES, "the postings of this entry do not add up to zero"),
     (&CHECK_NATIONAL, "the national equivalents of this entry do not add up to zero"),
@@ -219,6 +227,7 @@ static RULES: [(&Query, &str); 18] = [
     (&CHECK_OPERATION_BALANCES, "the balance after an operation differs from the sum of the operations"),
     (&CHECK_OPERATION_DEBITS, "the debits up to an operation differ from the sum of the operations"),
     (&CHECK_DAYS, "the sum of the day differs from the sum of the postings since its beginning"),
+    (&CHECK_DAYS_CLOSED, "this day has ended and is not closed"),
     (&CHECK_POSITIONS, "the position differs from the sum of the exchanges"),
     (&CHECK_RANGES, "the balance, the held amount or the limit is out of its range"),
     (&CHECK_REFERENCES, "postings are of an entry or an account that does not exist"),

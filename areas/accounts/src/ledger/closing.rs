@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use kernel::{Instant, Money};
-use store::{StoreError, Tx, params, wide_high, wide_low, wide_sum};
+use store::{Row, StoreError, Tx, params, wide_high, wide_low, wide_sum};
 
 use super::day::BankDay;
 use super::post::last_posted;
@@ -146,6 +146,26 @@ store::queries! {
     /// The last day whose closing has begun.
     DAY_BEGUN_LAST = "select finished_at_us from closing_days \
         where finished_at_us is not null or through_account is not null order by ended_at_us desc limit 1";
+    /// The days that have ended by a moment and are not closed, the oldest first: none from before the first closing,
+    /// nor any of which postings have left for the archive since.
+    DAYS_DUE = "select d.closing_date, d.ended_at_us from closing_days d where d.finished_at_us is null \
+        and d.ended_at_us <= $1 and d.ended_at_us >= (select b.ended_at_us from closing_days b \
+        where b.finished_at_us is not null or b.through_account is not null order by b.ended_at_us limit 1) \
+        and d.ended_at_us >= coalesce((select a.before_us from archived_postings a where a.alone = 1), 0) \
+        order by d.ended_at_us limit $2";
+    /// A day after one that ends at $1 whose closing has begun.
+    DAY_BEGUN_AFTER = "select closing_date from closing_days where ended_at_us > $1 \
+        and (finished_at_us is not null or through_account is not null) order by ended_at_us limit 1";
+    /// Writes down what accounts of a range had at the end of the next closed day without a row, before the day $1 gets
+    /// one that they would be taken from.
+    DAY_PIN_NEXT = "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
+        select n.ledger_account_id, e.closing_date, k.balance_minor, e.ended_at_us from closing_balances n \
+        join closing_balances k on k.ledger_account_id = n.ledger_account_id and k.closing_date = (select \
+        max(m.closing_date) from closing_balances m where m.ledger_account_id = n.ledger_account_id \
+        and m.closing_date < $1) join closing_days e on e.closing_date = (select min(d.closing_date) \
+        from closing_days d where d.closing_date > $1 and (d.finished_at_us is not null \
+        or d.through_account >= n.ledger_account_id)) where n.closing_date = $1 and n.ledger_account_id >= $2 \
+        and n.ledger_account_id <= $3 on conflict (ledger_account_id, closing_date) do nothing";
     /// Accounts that lack their closing balance of that day.
     CLOSINGS_MISSING = "select ledger_account_id from closings_missing where ledger_account_id > $1 \
         order by ledger_account_id limit $2";
@@ -162,6 +182,20 @@ store::queries! {
     CLOSING_MISSING_CLOSED = "insert into closings_missing (ledger_account_id) select l.ledger_account_id \
         from ledger_accounts l where l.ledger_account_id = $1 and l.class = 'CUSTOMER' and not l.is_open \
         on conflict (ledger_account_id) do nothing";
+    /// Writes down the closing balance that an account has without a row at the end of the first closed day after $2.
+    CLOSING_PIN_FIRST = "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
+        select l.ledger_account_id, f.closing_date, k.balance_minor, f.ended_at_us from ledger_accounts l \
+        join closing_days f on f.closing_date = (select min(d.closing_date) from closing_days d \
+        where d.finished_at_us is not null and d.closing_date > $2) join closing_balances k \
+        on k.ledger_account_id = l.ledger_account_id and k.closing_date = (select max(m.closing_date) \
+        from closing_balances m where m.ledger_account_id = l.ledger_account_id and m.closing_date < f.closing_date) \
+        where l.ledger_account_id = $1 and l.class = 'CUSTOMER' and l.first_posted_at_us < f.ended_at_us \
+        on conflict (ledger_account_id, closing_date) do nothing";
+    /// The balance with which an account ended a day that this program has closed, or is closing, with it.
+    CLOSING_OWN = "select coalesce((select k.balance_minor from closing_balances k where k.ledger_account_id = $1 \
+        and k.closing_date <= $2 order by k.closing_date desc limit 1), 0) as balance_minor from closing_days d \
+        join ledger_accounts l on l.ledger_account_id = $1 where d.closing_date = $2 \
+        and (d.finished_at_us is not null or d.through_account is not null) and l.first_posted_at_us < d.ended_at_us";
     /// Adds a closing balance.
     CLOSING_INSERT = "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
         values ($1, $2, $3, $4) on conflict (ledger_account_id, closing_date) do nothing";
@@ -174,6 +208,9 @@ store::queries! {
 pub(crate) const CHUNK_ACCOUNTS: i64 = 5_000;
 /// Accounts that one unit of work closes afterwards, each with statements of its own.
 pub(crate) const MISSING_AT_ONCE: i64 = 200;
+
+/// The most days that are listed at once.
+const DAYS_AT_ONCE: i64 = 400;
 
 /// Balances of accounts at the end of a day, from the postings since.
 pub(crate) type AddedUp = BTreeMap<String, i128>;
@@ -277,13 +314,19 @@ pub(crate) fn some_are_missing(tx: &mut Tx) -> Result<bool, StoreError> {
     Ok(tx.query_optional(&CLOSINGS_MISSING, params!["", 1])?.is_some())
 }
 
-/// Tells whether the closing of the day is not finished.
-pub(crate) fn is_due(tx: &mut Tx, day: BankDay) -> Result<bool, StoreError> {
-    let state = tx.query_optional(&DAY_STATE, params![day.date])?;
-    Ok(match state {
-        Some(state) => state.optional_integer("finished_at_us")?.is_none(),
-        None => true,
-    })
+/// Lists the days that have ended by a moment and are not closed, the oldest first. `yesterday` alone is the first that
+/// is ever closed.
+pub(crate) fn due_days(
+    tx: &mut Tx,
+    ended_by: Instant,
+    yesterday: BankDay,
+) -> Result<Vec<BankDay>, StoreError> {
+    if tx.query_optional(&DAY_BEGUN_LAST, params![])?.is_none() {
+        return Ok(vec![yesterday]);
+    }
+    let rows = tx.query(&DAYS_DUE, params![ended_by, DAYS_AT_ONCE])?;
+    let day = |row: &Row| Ok(BankDay { date: row.parse("closing_date")?, end: row.instant("ended_at_us")? });
+    rows.iter().map(day).collect()
 }
 
 /// Adds up the balances of the accounts of a range that do not tell what was posted to them since. It reads every
@@ -320,6 +363,10 @@ fn close_range(
         })
         .collect();
     let added_up = if rows.is_empty() { 0 } else { tx.execute_many(&DAY_CLOSE_UNTOLD, rows)? };
+    let is_gap = tx.query_optional(&DAY_BEGUN_AFTER, params![day.end])?.is_some();
+    if is_gap && told + added_up > 0 {
+        tx.execute(&DAY_PIN_NEXT, params![day.date, range.first.as_str(), range.last.as_str()])?;
+    }
     Ok(told + added_up)
 }
 
@@ -332,22 +379,28 @@ pub(crate) fn pin(tx: &mut Tx, account: &LedgerAccountId) -> Result<(), StoreErr
     tx.execute(&CLOSING_PIN, params![account.as_str()]).map(drop)
 }
 
-/// Takes over a closing balance from the bank's files.
+/// Takes over a closing balance from the bank's files, of a day that this program did not close. What it has told of
+/// its own days stays, and so do those that follow the day.
 ///
 /// # Errors
-/// The database's.
+/// The balance with which the account ended a day that this program has closed, when it is another; or the database's.
 pub fn import_closing(
     tx: &mut Tx,
     account: &LedgerAccountId,
     date: Date,
     balance: Money,
     closed_at: Instant,
-) -> Result<Outcome, StoreError> {
-    pin(tx, account)?;
+) -> Result<Result<Outcome, Money>, StoreError> {
+    if let Some(own) = tx.query_optional(&CLOSING_OWN, params![account.as_str(), date])? {
+        let own = Money::from_minor(own.integer("balance_minor")?);
+        return Ok(if own == balance { Ok(Outcome::Unchanged) } else { Err(own) });
+    }
+    tx.execute(&CLOSING_PIN_FIRST, params![account.as_str(), date])?;
     tx.execute(&CLOSING_MISSING_CLOSED, params![account.as_str()])?;
     let values = || params![account.as_str(), date, balance, closed_at];
     if tx.execute(&CLOSING_INSERT, values())? == 1 {
-        return Ok(Outcome::Created);
+        return Ok(Ok(Outcome::Created));
     }
-    Ok(if tx.execute(&CLOSING_UPDATE, values())? == 1 { Outcome::Changed } else { Outcome::Unchanged })
+    let changed = tx.execute(&CLOSING_UPDATE, values())? == 1;
+    Ok(Ok(if changed { Outcome::Changed } else { Outcome::Unchanged }))
 }

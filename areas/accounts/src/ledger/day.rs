@@ -9,15 +9,20 @@ use jiff::civil::Date;
 use kernel::{BankZone, Instant};
 use store::{StoreError, Tx, params};
 
-use super::LedgerAccountId;
-
 store::queries! {
-    /// The beginning of the day that a moment belongs to, and the end of the last day that is closed, or whose closing
-    /// has passed some accounts.
+    /// The beginning and the end of the day that a moment belongs to, the end of the last day whose closing has begun,
+    /// and the moment of the newest posting.
     DAY_OF_MOMENT = "select (select d.ended_at_us from closing_days d where d.ended_at_us <= $1 \
-        order by d.ended_at_us desc limit 1) as started_at_us, (select f.ended_at_us from closing_days f \
+        order by d.ended_at_us desc limit 1) as started_at_us, (select e.ended_at_us from closing_days e \
+        where e.ended_at_us > $1 order by e.ended_at_us limit 1) as ends_at_us, (select f.ended_at_us from closing_days f \
         where f.finished_at_us is not null or f.through_account is not null order by f.ended_at_us desc limit 1) \
-        as closed_through_us";
+        as closed_through_us, (select p.posted_at_us from postings p order by p.posted_at_us desc limit 1) \
+        as newest_at_us";
+    /// The newest posting.
+    POSTED_LAST = "select posted_at_us from postings order by posted_at_us desc limit 1";
+    /// A day that ends between two moments.
+    DAY_ENDS_BETWEEN = "select closing_date from closing_days where ended_at_us > $1 and ended_at_us <= $2 \
+        order by ended_at_us limit 1";
     /// The end of the last day that is written down.
     DAY_PLANNED_LAST = "select ended_at_us from closing_days order by ended_at_us desc limit 1";
     /// Writes a day down. One that lies ahead follows the zone of the bank.
@@ -25,17 +30,15 @@ store::queries! {
         on conflict (closing_date) do update set ended_at_us = excluded.ended_at_us \
         where closing_days.through_account is null and closing_days.finished_at_us is null \
         and closing_days.ended_at_us <> excluded.ended_at_us";
-    /// Notes an account that was not there yet when the closing of its day passed it.
-    CLOSING_MISSING_NOTE = "insert into closings_missing (ledger_account_id) \
-        select l.ledger_account_id from ledger_accounts l where l.ledger_account_id = $1 and l.class = 'CUSTOMER' \
-        and (l.first_posted_at_us is null or l.first_posted_at_us >= $2) on conflict (ledger_account_id) do nothing";
 }
 
 /// Days that are written down ahead.
 const AHEAD_DAYS: i64 = 7;
-/// The most days that are written down and have not ended, with the one that has just ended: yesterday, today and those
-/// ahead.
-pub(crate) const WRITTEN_DOWN_DAYS_MAX: usize = 10;
+/// The most days that one unit writes down: after an outage, those that ended meanwhile too.
+const PLANNED_AT_ONCE_MAX: usize = 4_000;
+/// Seconds by which the clock may be behind the newest posting: less than a day waits for its closing, so that no clock
+/// that goes back so little finds its day closed. Processes are never that far apart.
+pub(crate) const CLOCK_BEHIND_S_MAX: i64 = 120;
 /// Days that are written down with hindsight: shortly after midnight the day before yesterday is the one to be closed.
 const BEHIND_DAYS: i64 = 2;
 
@@ -51,7 +54,7 @@ pub(crate) struct BankDay {
 impl BankDay {
     /// The day of this date in the bank's zone.
     pub(crate) fn of(date: Date, zone: &BankZone) -> Self {
-        Self { date, end: zone.start_of_day(date.saturating_add(Span::new().days(1))) }
+        Self { date, end: zone.start_of_next_day(date) }
     }
 }
 
@@ -62,37 +65,63 @@ pub(crate) fn are_planned(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<
     Ok(row.instant("ended_at_us")? == last.end)
 }
 
-/// Writes down the last days, today and the days to come.
+/// Writes down every day since the last one that is written down, today and the days to come.
 pub(crate) fn plan(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<(), StoreError> {
     let today = zone.date_of(now);
-    let days = (-BEHIND_DAYS..=AHEAD_DAYS)
-        .map(|days| BankDay::of(today.saturating_add(Span::new().days(days)), zone));
+    let recent = today.saturating_sub(Span::new().days(BEHIND_DAYS));
+    let planned = tx.query_optional(&DAY_PLANNED_LAST, params![])?;
+    let planned = planned.map(|row| row.instant("ended_at_us")).transpose()?;
+    let first = planned.map_or(recent, |end| zone.date_of(end).min(recent));
+    let last = today.saturating_add(Span::new().days(AHEAD_DAYS));
+    let days = first.series(Span::new().days(1)).take_while(|day| *day <= last).take(PLANNED_AT_ONCE_MAX);
+    let days = days.map(|date| BankDay::of(date, zone));
     tx.execute_many(&DAY_PLAN, days.map(|day| params![day.date, day.end]).collect()).map(drop)
 }
 
-/// The day of a posting, as far as the database knows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PostingDay {
-    /// Its beginning; `None` before the first day that is written down.
-    pub(super) started: Option<Instant>,
-    /// The end of the last day that is closed, or is being closed, when the posting lies before it.
-    pub(super) closed_through: Option<Instant>,
-}
-
-/// Reads the day of a posting.
-pub(super) fn posting_day(tx: &mut Tx, posted_at: Instant) -> Result<PostingDay, StoreError> {
-    let row = tx.query_one(&DAY_OF_MOMENT, params![posted_at])?;
-    let closed_through = row.optional_instant("closed_through_us")?.filter(|end| posted_at < *end);
-    Ok(PostingDay { started: row.optional_instant("started_at_us")?, closed_through })
-}
-
-/// Notes the accounts that get their first posting of a day that is closed, or whose closing may have passed them. To
-/// be called before the posting.
-pub(super) fn note_missing_closings<'a>(
+/// Returns the beginning of the day of a posting; `None` before the first day that is written down.
+///
+/// # Errors
+/// The day is closed, or the clock is behind what was posted before it: a later attempt may find it right again. Or the
+/// database failed.
+pub(super) fn posting_day(
     tx: &mut Tx,
-    accounts: impl Iterator<Item = &'a LedgerAccountId>,
-    closed_through: Instant,
-) -> Result<(), StoreError> {
-    let rows = accounts.map(|account| params![account.as_str(), closed_through]).collect();
-    tx.execute_many(&CLOSING_MISSING_NOTE, rows).map(drop)
+    posted_at: Instant,
+    now: Instant,
+) -> Result<Option<Instant>, StoreError> {
+    let row = tx.query_one(&DAY_OF_MOMENT, params![posted_at])?;
+    if row.optional_instant("closed_through_us")?.is_some_and(|end| posted_at < end) {
+        let at = posted_at.to_timestamp();
+        return Err(StoreError::Unavailable(format!("nothing is posted at {at}: that day is closed")));
+    }
+    let newest = row.optional_instant("newest_at_us")?;
+    if let Some(newest) = newest.filter(|newest| now.plus_seconds(CLOCK_BEHIND_S_MAX) < *newest) {
+        let (now, newest) = (now.to_timestamp(), newest.to_timestamp());
+        let behind = format!("the clock says {now}, and something was posted at {newest}");
+        return Err(StoreError::Unavailable(behind));
+    }
+    row.optional_instant("started_at_us")
+}
+
+/// Returns the moment at which something is booked that the bank's core tells of: the one that it tells while that day
+/// is open, and else the present one. Before the first day that has ended, nobody was told of a balance.
+pub(super) fn booking_moment(tx: &mut Tx, told: Instant, now: Instant) -> Result<Instant, StoreError> {
+    let row = tx.query_one(&DAY_OF_MOMENT, params![now])?;
+    let is_known = row.optional_instant("ends_at_us")?.is_some();
+    let started = row.optional_instant("started_at_us")?;
+    Ok(if started.is_none_or(|started| is_known && told >= started) { told } else { now })
+}
+
+/// Refuses to have an operation on another day than its posting: processes may be apart by a moment around midnight.
+pub(super) fn refuse_two_days(tx: &mut Tx, posted_at: Instant, shown_at: Instant) -> Result<(), StoreError> {
+    if shown_at <= posted_at || tx.query_optional(&DAY_ENDS_BETWEEN, params![posted_at, shown_at])?.is_none()
+    {
+        return Ok(());
+    }
+    Err(StoreError::Unavailable("the clock shows the day before the account's last operation".to_owned()))
+}
+
+/// Returns the moment of the newest posting.
+pub(crate) fn posted_last(tx: &mut Tx) -> Result<Option<Instant>, StoreError> {
+    let row = tx.query_optional(&POSTED_LAST, params![])?;
+    row.map(|row| row.instant("posted_at_us")).transpose()
 }

@@ -96,6 +96,11 @@ pub enum EntryError {
     /// A credit or debit of nothing, less than nothing or too much.
     #[error("the amount of a posting is 0.01 to 90000000000000.00")]
     Amount,
+    /// The currency has no such fraction, or finer ones than amounts can tell.
+    #[error(
+        "{0} has no such amount: amounts are kept in hundredths, and in whole units where there are none"
+    )]
+    Digits(Currency),
     /// The sum of a currency is not zero.
     #[error("the postings in {currency} add up to {difference_minor} hundredths instead of zero")]
     Unbalanced {
@@ -120,20 +125,20 @@ pub enum EntryError {
 pub struct Draft {
     header: EntryHeader,
     postings: Vec<Posting>,
-    amount_is_wrong: bool,
+    wrong_amount: Option<EntryError>,
 }
 
 impl Draft {
     /// An entry without postings yet.
     #[must_use]
     pub const fn new(header: EntryHeader) -> Self {
-        Self { header, postings: Vec::new(), amount_is_wrong: false }
+        Self { header, postings: Vec::new(), wrong_amount: None }
     }
 
     /// An entry without postings yet, which will have so many.
     #[must_use]
     pub(super) fn with_room_for(header: EntryHeader, postings: usize) -> Self {
-        Self { header, postings: Vec::with_capacity(postings), amount_is_wrong: false }
+        Self { header, postings: Vec::with_capacity(postings), wrong_amount: None }
     }
 
     /// Adds `amount`, which is positive, to the account.
@@ -191,7 +196,11 @@ impl Draft {
     ) -> Self {
         let in_range = |money: Money| (1..=POSTING_MINOR_MAX).contains(&money.minor());
         if !in_range(amount) || !national.is_none_or(in_range) {
-            self.amount_is_wrong = true;
+            self.wrong_amount = Some(EntryError::Amount);
+            return self;
+        }
+        if !currency.has_amount(amount) {
+            self.wrong_amount = Some(EntryError::Digits(currency));
             return self;
         }
         self.postings.push(Posting {
@@ -209,8 +218,8 @@ impl Draft {
     /// # Errors
     /// The first rule of [`EntryError`] that the draft breaks.
     pub fn balanced(self) -> Result<Entry, EntryError> {
-        if self.amount_is_wrong {
-            return Err(EntryError::Amount);
+        if let Some(error) = self.wrong_amount {
+            return Err(error);
         }
         if kernel::checked_text(&self.header.description, DESCRIPTION_CHARACTERS_MAX).is_err() {
             return Err(EntryError::Description);
@@ -263,6 +272,13 @@ impl Entry {
     #[must_use]
     pub fn postings(&self) -> &[Posting] {
         &self.postings
+    }
+
+    /// The same entry, booked at another moment.
+    #[must_use]
+    pub(super) fn booked_at(mut self, posted_at: Instant) -> Self {
+        self.header.posted_at = posted_at;
+        self
     }
 
     /// SHA-256 of what the entry moves: kind, accounts, currencies and amounts, not of when and in which words.

@@ -3,6 +3,7 @@
 use kernel::{Instant, Money, text_enum};
 use store::{StoreError, Tx, Value, params};
 
+use super::post::overdrawn;
 use super::refusal::refusal;
 use super::{LedgerAccountId, LedgerError, Refusal};
 
@@ -16,11 +17,11 @@ store::queries! {
     HOLD_RELEASE = "update holds set released_at_us = case when placed_at_us > $2 then placed_at_us else $2 end \
         where hold_id = $1 and released_at_us is null returning ledger_account_id, amount_minor";
     /// Takes a released hold out of what is held, on an account that takes nothing any more too.
-    HELD_RELEASE = "update ledger_accounts set held_minor = held_minor - $2, \
+    HELD_RELEASE = concat!("update ledger_accounts set held_minor = held_minor - $2, ", overdrawn!("$2"), ", \
         changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
-        where ledger_account_id = $1 and held_minor >= $2";
+        where ledger_account_id = $1 and held_minor >= $2");
     /// Changes what is held, as far as there is money for it.
-    HELD_ADD = "update ledger_accounts set held_minor = held_minor + $2, \
+    HELD_ADD = "update ledger_accounts set held_minor = held_minor + $2, overdrawn_minor = 0, \
         changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
         where ledger_account_id = $1 and is_open and held_minor + $2 between 0 and 9000000000000000 \
         and (class <> 'CUSTOMER' or balance_minor - held_minor - $2 + limit_minor >= 0)";
@@ -34,11 +35,14 @@ store::queries! {
     CREDIT_LIMIT_UPDATE = "update credit_limits set kind = $2, amount_minor = $3, granted_at_us = $4 where \
         limit_id = $1";
     /// Changes the sum of the limits, unless more of them is used already.
-    LIMIT_ADD = "update ledger_accounts set limit_minor = limit_minor + $2, \
+    LIMIT_ADD = concat!("update ledger_accounts set limit_minor = limit_minor + $2, ", overdrawn!("$2"), ", \
         changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
         where ledger_account_id = $1 and is_open and limit_minor + $2 between 0 and 9000000000000000 \
-        and (class <> 'CUSTOMER' or balance_minor - held_minor + limit_minor + $2 >= 0)";
+        and (class <> 'CUSTOMER' or $2 >= 0 or balance_minor - held_minor + limit_minor + $2 >= 0)");
 }
+
+/// The names of holds that orders of this program keep begin with this: no file may bring one.
+pub const ORDER_HOLD_PREFIX: &str = "payroll:";
 
 /// The most that is held, and the most that is lent, on one account, as the table's constraints have it. Sums of a few
 /// of them and a balance fit into 64 bits, so that no statement overflows before its condition speaks.

@@ -16,6 +16,7 @@ mod counterparty;
 pub(crate) mod day;
 pub(crate) mod day_rate;
 mod entry;
+pub(crate) mod fact;
 pub(crate) mod hold;
 mod identifier;
 pub(crate) mod kept;
@@ -28,6 +29,7 @@ mod payout;
 pub(crate) mod post;
 mod rate;
 pub(crate) mod refusal;
+mod telling;
 
 pub use carried::{archived_before, has_archived_postings};
 pub use check::{CheckReport, FINDINGS_MAX, Finding, check};
@@ -40,9 +42,10 @@ pub use entry::{
     DESCRIPTION_CHARACTERS_MAX, Draft, Entry, EntryError, EntryHeader, EntryKind, POSTING_MINOR_MAX,
     POSTINGS_OF_ENTRY_MAX, Posting,
 };
+pub use fact::{Fact, post_fact};
 pub use hold::{
-    CreditLimit, CreditLimitKind, Hold, Outcome, place_hold, release_hold, release_hold_if_placed,
-    set_credit_limit,
+    CreditLimit, CreditLimitKind, Hold, ORDER_HOLD_PREFIX, Outcome, place_hold, release_hold,
+    release_hold_if_placed, set_credit_limit,
 };
 pub use identifier::{IdempotencyKey, IdempotencyKeyError, InternalAccount, LedgerAccountId};
 pub use open::{AccountState, account_state, open_customer_account, open_internal_accounts, set_open};
@@ -54,6 +57,7 @@ pub use post::{Posted, is_posted, post, post_many};
 pub use rate::{Rate, RateError, RateMicro};
 pub(crate) use refusal::available;
 pub use refusal::{LedgerError, Refusal, refusal_of_credit};
+pub use telling::Funds;
 
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use kernel::{AccountNumber, Instant, Money};
 use store::{Row, StoreError, Tx, Value, params};
 
+use super::day::refuse_two_days;
 use super::{Counterparty, Entry, LedgerAccountId, LedgerError, Posting, Refusal};
 
 store::queries! {
@@ -119,8 +120,10 @@ fn take(
     let debits: i128 = lines.iter().map(|(_, posting)| debit(posting.amount)).sum();
     let (high, low) = parts(debits);
     let values = params![account.as_str(), count, entry.header().posted_at, high, low];
-    let row = tx.query_optional(&OPERATIONS_TAKE, values)?;
-    row.as_ref().map(Taken::from_row).transpose()
+    let Some(row) = tx.query_optional(&OPERATIONS_TAKE, values)? else { return Ok(None) };
+    let taken = Taken::from_row(&row)?;
+    refuse_two_days(tx, entry.header().posted_at, taken.booked_at)?;
+    Ok(Some(taken))
 }
 
 /// A sum of debits in the two parts of its columns. It is never below zero, and one of 2³¹ entries of the most postings

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kernel::{Currency, Instant, Money};
 use store::{Column, StoreError, Tx, Value, params};
 
-use super::day::{note_missing_closings, posting_day};
+use super::day::posting_day;
 use super::operation::write_operations;
 use super::own::OwnChanges;
 use super::post::{
@@ -88,7 +88,8 @@ fn pay_customers(tx: &mut Tx, payout: &Payout) -> Result<(Paid, OwnChanges), Led
         let paid = paid_before(tx, payout, row.bytes("entry_id")?.to_vec())?;
         return Ok((paid, OwnChanges::default()));
     }
-    let day = day_of(tx, payout)?;
+    let posted_at = payout.header.posted_at;
+    let day = posting_day(tx, posted_at, posted_at)?;
     let mut own = OwnChanges::on(day);
     let (refused, mut companies) = credit_those_who_take_it(tx, payout, day, &mut own)?;
     let without: BTreeSet<u32> = refused.iter().map(|refused| refused.payee).collect();
@@ -109,16 +110,6 @@ fn pay_customers(tx: &mut Tx, payout: &Payout) -> Result<(Paid, OwnChanges), Led
     companies.insert(&payout.from);
     write_operations(tx, &[&entry], |account| companies.contains(account))?;
     Ok((paid, own))
-}
-
-/// Reads the beginning of the day on which the payout is posted, where it is known.
-fn day_of(tx: &mut Tx, payout: &Payout) -> Result<Option<Instant>, StoreError> {
-    let day = posting_day(tx, payout.header.posted_at)?;
-    if let Some(end) = day.closed_through {
-        let accounts = payout.credits.iter().map(|credit| &credit.account);
-        note_missing_closings(tx, accounts.chain([&payout.from]), end)?;
-    }
-    Ok(day.started)
 }
 
 /// Credits every account at once; tells who is left out, because an account of theirs takes nothing, and the accounts
@@ -375,7 +366,7 @@ fn entry_of(
 fn write(tx: &mut Tx, entry: &Entry, fingerprint: [u8; 32]) -> Result<(), LedgerError> {
     let (header, postings) = (entry.header(), entry.postings());
     let count = i64::try_from(postings.len()).unwrap_or(i64::MAX);
-    tx.execute_one(&ENTRY_INSERT, entry_values(entry, fingerprint))?;
+    tx.execute_one(&ENTRY_INSERT, entry_values(entry, fingerprint, None))?;
     let lines: Vec<i64> = (1..=count).collect();
     let accounts: Vec<&str> = postings.iter().map(|posting| posting.account.as_str()).collect();
     let currencies: Vec<&str> = postings.iter().map(|posting| posting.currency.as_str()).collect();

@@ -6,9 +6,10 @@ use kernel::{Currency, Instant, Money};
 use store::{StoreError, Tx, Value, params};
 use uuid::Uuid;
 
-use super::day::{PostingDay, note_missing_closings, posting_day};
+use super::day::posting_day;
 use super::operation::write_operations;
 use super::refusal::{BALANCE_MINOR_MAX, refusal, refused_change};
+use super::telling::{Funds, Telling};
 use super::{DocumentNumber, Entry, IdempotencyKey, LedgerAccountId, LedgerError, Refusal};
 
 /// The moment of the last posting of an account; 0 before the first.
@@ -67,7 +68,20 @@ macro_rules! posted {
     };
 }
 
-pub(super) use {last_posted, posted};
+/// What is overdrawn by facts of the core after `$more` was added to what one may spend: never more than before.
+macro_rules! overdrawn {
+    ($more:literal) => {
+        concat!(
+            "overdrawn_minor = case when overdrawn_minor > 0 and balance_minor - held_minor + limit_minor + ",
+            $more,
+            " < 0 then held_minor - limit_minor - balance_minor - (",
+            $more,
+            ") else 0 end"
+        )
+    };
+}
+
+pub(super) use {last_posted, overdrawn, posted};
 
 /// Changes a balance, unless the account is closed, kept in another currency, or would be overdrawn. Money that comes
 /// in is never refused for want of money.
@@ -75,10 +89,12 @@ macro_rules! balance_add {
     ($day_minor:literal, $rest:literal) => {
         concat!(
             "update ledger_accounts set balance_minor = balance_minor + $2, ",
+            $crate::ledger::post::overdrawn!("$2"),
+            ", ",
             posted!("$3", "$5", $day_minor),
             "where ledger_account_id = $1 and currency = $4 and is_open ",
             "and balance_minor + $2 between -4000000000000000000 and 4000000000000000000 ",
-            "and (class <> 'CUSTOMER' or balance_minor + $2 - held_minor + limit_minor >= 0)",
+            "and (class <> 'CUSTOMER' or $2 >= 0 or balance_minor + $2 - held_minor + limit_minor >= 0)",
             $rest
         )
     };
@@ -88,7 +104,7 @@ store::queries! {
     /// Adds an entry whose key is new.
     pub(super) ENTRY_INSERT = "insert into journal_entries \
         (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, description, postings_count, \
-        document_number) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (idempotency_key) do nothing";
+        document_number, core_posted_at_us) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (idempotency_key) do nothing";
     /// The entry that a key belongs to, and whether its postings are written.
     pub(super) ENTRY_BY_KEY = "select e.entry_id, e.fingerprint, \
         exists (select 1 from postings p where p.entry_id = e.entry_id) as is_posted \
@@ -99,6 +115,15 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6, $7)";
     /// Changes a balance. `$5` is the beginning of the last day among the postings, `$6` the change on it.
     pub(super) BALANCE_ADD = balance_add!("$6", "");
+    /// Takes a debit that the core has booked, beyond what the customer may spend.
+    DEBIT_TAKE = concat!(
+        "update ledger_accounts set balance_minor = balance_minor + $2, overdrawn_minor = case \
+        when class = 'CUSTOMER' and balance_minor + $2 - held_minor + limit_minor < 0 \
+        then held_minor - limit_minor - balance_minor - $2 else 0 end, ",
+        posted!("$3", "$5", "$6"),
+        "where ledger_account_id = $1 and currency = $4 and is_open \
+        and balance_minor + $2 between -4000000000000000000 and 4000000000000000000"
+    );
     /// Changes a balance of which no operations are written, by postings of one moment.
     pub(super) PAYEE_ADD = balance_add!("$2", " and operations_count is null");
 }
@@ -139,16 +164,26 @@ pub fn is_posted(tx: &mut Tx, key: &IdempotencyKey) -> Result<bool, StoreError> 
 /// An account refuses, or a key was used for another content: nothing may be kept then, and the unit of work has to
 /// end with the error. Or the database failed.
 pub fn post_many(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerError> {
-    let outcomes = insert_entries(tx, entries)?;
+    let Some(now) = entries.iter().map(|entry| entry.header().posted_at).max() else { return Ok(Vec::new()) };
+    post_all(tx, entries, &Telling::own(now))
+}
+
+/// Posts entries that somebody tells of.
+pub(super) fn post_all(
+    tx: &mut Tx,
+    entries: &[Entry],
+    telling: &Telling,
+) -> Result<Vec<Posted>, LedgerError> {
+    let days = days_of(tx, entries, telling)?;
+    let outcomes = insert_entries(tx, entries, telling)?;
     let new = entries.iter().zip(&outcomes).filter(|(_, outcome)| **outcome == Posted::Now);
     let new: Vec<&Entry> = new.map(|(entry, _)| entry).collect();
-    let days = days_of(tx, &new)?;
     let mut deltas = Deltas::new();
     let mut of_bank = Deltas::new();
     let mut postings = Vec::new();
     for entry in &new {
         let header = entry.header();
-        let day = days.get(&header.posted_at).and_then(|day| day.started);
+        let day = days.get(&header.posted_at).copied().flatten();
         for (line, posting) in (1_i64..).zip(entry.postings()) {
             let deltas = if posting.account.is_of_customer() { &mut deltas } else { &mut of_bank };
             let delta = deltas.entry((&posting.account, posting.currency)).or_default();
@@ -164,7 +199,7 @@ pub fn post_many(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerEr
             ]);
         }
     }
-    add_to_balances(tx, &deltas)?;
+    add_to_balances(tx, &deltas, telling)?;
     if !postings.is_empty() {
         tx.execute_many(&POSTING_INSERT, postings)?;
     }
@@ -209,26 +244,19 @@ impl Delta {
     }
 }
 
-/// Reads the days of the entries, and notes the accounts whose first posting comes after their day was closed.
-fn days_of(tx: &mut Tx, entries: &[&Entry]) -> Result<BTreeMap<Instant, PostingDay>, StoreError> {
-    let mut days = BTreeMap::new();
-    for entry in entries {
-        let posted_at = entry.header().posted_at;
-        let day = match days.get(&posted_at) {
-            Some(day) => *day,
-            None => posting_day(tx, posted_at)?,
-        };
-        days.insert(posted_at, day);
-        if let Some(end) = day.closed_through {
-            let accounts = entry.postings().iter().map(|posting| &posting.account);
-            note_missing_closings(tx, accounts.filter(|account| account.is_of_customer()), end)?;
-        }
-    }
-    Ok(days)
+/// Reads when the days of the entries began.
+fn days_of(
+    tx: &mut Tx,
+    entries: &[Entry],
+    telling: &Telling,
+) -> Result<BTreeMap<Instant, Option<Instant>>, StoreError> {
+    let moments: BTreeSet<Instant> = entries.iter().map(|entry| entry.header().posted_at).collect();
+    moments.into_iter().map(|at| Ok((at, posting_day(tx, at, telling.now)?))).collect()
 }
 
-fn insert_entries(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerError> {
-    let rows: Vec<Vec<Value>> = entries.iter().map(entry_row).collect();
+fn insert_entries(tx: &mut Tx, entries: &[Entry], telling: &Telling) -> Result<Vec<Posted>, LedgerError> {
+    let row = |entry: &Entry| entry_values(entry, entry.fingerprint(), telling.told_at);
+    let rows: Vec<Vec<Value>> = entries.iter().map(row).collect();
     if rows.is_empty() {
         return Ok(Vec::new());
     }
@@ -240,12 +268,8 @@ fn insert_entries(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerE
     entries.iter().map(|entry| outcome(tx, entry, &mut seen)).collect()
 }
 
-fn entry_row(entry: &Entry) -> Vec<Value> {
-    entry_values(entry, entry.fingerprint())
-}
-
-/// The values of [`ENTRY_INSERT`].
-pub(super) fn entry_values(entry: &Entry, fingerprint: [u8; 32]) -> Vec<Value> {
+/// The values of [`ENTRY_INSERT`]; `told_at` is the moment that the core told where the entry is booked at another.
+pub(super) fn entry_values(entry: &Entry, fingerprint: [u8; 32], told_at: Option<Instant>) -> Vec<Value> {
     let header = entry.header();
     let postings_count = i64::try_from(entry.postings().len()).unwrap_or(i64::MAX);
     params![
@@ -257,7 +281,8 @@ pub(super) fn entry_values(entry: &Entry, fingerprint: [u8; 32]) -> Vec<Value> {
         header.value_date,
         header.description.as_str(),
         postings_count,
-        header.document.as_ref().map(DocumentNumber::as_str)
+        header.document.as_ref().map(DocumentNumber::as_str),
+        told_at
     ]
 }
 
@@ -276,7 +301,7 @@ fn outcome(tx: &mut Tx, entry: &Entry, seen: &mut BTreeSet<Uuid>) -> Result<Post
 
 /// Changes the balances: debits one by one, so that the one that is refused is known; credits, of which there are many,
 /// in bulk.
-fn add_to_balances(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<(), LedgerError> {
+fn add_to_balances(tx: &mut Tx, deltas: &Deltas<'_>, telling: &Telling) -> Result<(), LedgerError> {
     let mut credits = Vec::with_capacity(deltas.len());
     for ((account, currency), delta) in deltas {
         let refused = |refusal| LedgerError::Refused { account: (*account).clone(), refusal };
@@ -284,7 +309,13 @@ fn add_to_balances(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<(), LedgerError> 
         let (minor, row) = values.ok_or_else(|| refused(Refusal::BalanceRange))?;
         if minor >= 0 {
             credits.push(row);
-        } else if tx.execute(&BALANCE_ADD, row)? != 1 {
+            continue;
+        }
+        let debit = match telling.funds {
+            Funds::Needed => &BALANCE_ADD,
+            Funds::Taken => &DEBIT_TAKE,
+        };
+        if tx.execute(debit, row)? != 1 {
             let reason = refusal(tx, account, Some(*currency), delta.minor)?;
             return Err(reason.map_or_else(|| unexplained(account), refused));
         }

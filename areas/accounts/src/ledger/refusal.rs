@@ -59,7 +59,7 @@ store::queries! {
     pub(super) ACCOUNT_TAKES = "update ledger_accounts set is_open = is_open \
         where ledger_account_id = $1 and currency = $2 and is_open \
         and balance_minor + $3 between -4000000000000000000 and 4000000000000000000 \
-        and (class <> 'CUSTOMER' or balance_minor + $3 - held_minor + limit_minor >= 0)";
+        and (class <> 'CUSTOMER' or $3 >= 0 or balance_minor + $3 - held_minor + limit_minor >= 0)";
     /// The facts that decide whether an account takes a movement.
     REFUSAL_FACTS = "select currency, class, is_open, balance_minor, held_minor, limit_minor from ledger_accounts \
         where ledger_account_id = $1";
@@ -92,7 +92,15 @@ pub(super) fn refusal(
     }
     let available = balance - amount("held_minor")? + amount("limit_minor")?;
     let is_customer = row.text("class")? == "CUSTOMER";
-    Ok((is_customer && available < 0).then_some(Refusal::InsufficientFunds))
+    Ok((is_customer && delta_minor < 0 && available < 0).then_some(Refusal::InsufficientFunds))
+}
+
+/// Reads what the customer may spend of the account; `None` for an account of the bank.
+pub(super) fn spendable_minor(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<i128>, StoreError> {
+    let row = tx.query_one(&REFUSAL_FACTS, params![account.as_str()])?;
+    let amount = |column| row.integer(column).map(i128::from);
+    let available = amount("balance_minor")? - amount("held_minor")? + amount("limit_minor")?;
+    Ok((row.text("class")? == "CUSTOMER").then_some(available))
 }
 
 /// Finds what keeps the account from taking a credit of `amount`; `None` when nothing stands against it, and nothing

@@ -4,10 +4,11 @@
 //! whatever is posted meanwhile. Each part begins with the caller's rights: whoever loses them gets no more.
 
 use clients::{Company, find_company};
-use kernel::{AccountNumber, BankZone};
+use kernel::{AccountNumber, BankZone, Instant};
 use store::{Store, StoreError, Tx};
 
 use super::list_operations::{Read, turnover};
+use crate::ledger::kept::closed_through;
 use crate::operation::{Operation, Turnover};
 use crate::period::Period;
 use crate::store::operation::{Direction, operations};
@@ -27,6 +28,8 @@ pub(crate) struct Exported {
     pub(crate) turnover: Turnover,
     /// The period reaches into the archive: the file would be a part of it.
     pub(crate) is_archived: bool,
+    /// The end of the last day whose closing has begun: a period that ends by then does not change any more.
+    pub(crate) closed_through: Option<Instant>,
     /// Its first operation; `None` when it has none.
     pub(crate) first: Option<Operation>,
 }
@@ -50,7 +53,8 @@ pub(crate) async fn begin_export(
         let Read { turnover, archived } = turnover(tx, &number, &period, &zone)?;
         let first = (turnover.first(), turnover.first().min(turnover.last()));
         let first = operations(tx, &number, first, Direction::Forth)?.into_iter().next();
-        Ok(Some(Exported { account: stored, company, turnover, is_archived: archived.is_some(), first }))
+        let (is_archived, closed_through) = (archived.is_some(), closed_through(tx)?);
+        Ok(Some(Exported { account: stored, company, turnover, is_archived, closed_through, first }))
     };
     store.read("accounts.begin_export", begin).await
 }

@@ -9,10 +9,12 @@ mod check_ledger;
 mod close_due_day;
 mod export_operations;
 mod list_operations;
+mod look;
 mod payment_order;
 
 pub use check_ledger::check_ledger;
-pub use close_due_day::{CLOSING_GRACE_S, close_days_since, close_due_day};
+pub use close_due_day::{CLOSING_GRACE_S, close_due_day};
 pub(crate) use export_operations::{Exported, PART, begin_export, export_part};
 pub(crate) use list_operations::{Asked, Listed, list_operations};
+pub use look::{Unclosed, clock_fault, overdrawn_accounts, settle_zone, unclosed};
 pub(crate) use payment_order::{PaymentOrder, payment_order};

@@ -213,7 +213,6 @@ on_both_engines! {
         for (cell, wrong) in [
             ("1234.56", "0"), ("1234.56", "-92233720368547758.08"), ("1234.56", "90000000000000.01"), ("IN-1", "я"),
             ("7707083893", "1"), ("ООО «Лютик»", ""), ("2026-11-19T10", "2027-11-19T10"), (KOLOS, ABSENT),
-            ("1234.56", "-1000000.00"),
         ] {
             let row = rows.replace("IN-1", "IN-2").replace("OUT-1", "OUT-2").replacen(cell, wrong, 1);
             let row = if cell == "IN-1" { rows.replacen(cell, wrong, 1) } else { row };

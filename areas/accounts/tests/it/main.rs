@@ -4,6 +4,7 @@
 
 mod amounts;
 mod bank;
+mod books;
 mod closing;
 mod describing;
 mod hostile;

@@ -4,7 +4,7 @@ use crate::identifier::StatementId;
 use crate::statement::StatementHeader;
 
 /// The first eight letters of the names of holds that keep the money of statements.
-pub const HOLD_PREFIX: &str = "payroll:";
+pub use accounts::ledger::ORDER_HOLD_PREFIX as HOLD_PREFIX;
 
 /// Returns the name of the hold that keeps the money of a statement.
 #[must_use]

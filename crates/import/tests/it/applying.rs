@@ -37,7 +37,7 @@ async fn audit_details(bench: &Bench) -> Vec<(String, String)> {
 }
 
 fn counts(file: &str, created: u64, changed: u64, unchanged: u64) -> TableReport {
-    TableReport { file: file.to_owned(), created, changed, unchanged }
+    TableReport { file: file.to_owned(), created, changed, unchanged, ..TableReport::default() }
 }
 
 fn messages(error: ImportError) -> Vec<String> {

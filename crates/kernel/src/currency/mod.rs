@@ -8,6 +8,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::Money;
 use table::TABLE;
 
 /// The text is not the code of a currency.
@@ -80,6 +81,21 @@ impl Currency {
     #[must_use]
     pub const fn minor_digits(self) -> Option<u8> {
         TABLE[self.0].2
+    }
+
+    /// Tells whether [`Money`], which counts hundredths, can hold every amount of the currency.
+    #[must_use]
+    pub const fn is_in_hundredths(self) -> bool {
+        !matches!(self.minor_digits(), Some(3..))
+    }
+
+    /// Tells whether `amount` is one of the currency: one without a minor unit has whole amounts only.
+    #[must_use]
+    pub const fn has_amount(self, amount: Money) -> bool {
+        match self.minor_digits() {
+            Some(0) => amount.minor() % 100 == 0,
+            _ => self.is_in_hundredths(),
+        }
     }
 
     /// Tells whether this is the rouble under either of its codes.

@@ -10,7 +10,7 @@ use super::*;
 use crate::operation::{Standing, Turnover};
 
 fn message(head: &Head, some: &[Operation]) -> String {
-    let parts = [begin(head).unwrap(), operations(head, some), end()];
+    let parts = [begin(head).unwrap(), operations(head, some), end(head)];
     String::from_utf8(parts.concat()).unwrap()
 }
 

@@ -78,6 +78,8 @@ fn head(
 ) -> Result<Head, PageError> {
     let account = exported.account.account()?;
     let company = &exported.company;
+    let last_day = last_day.max(first_day);
+    let end = bank.zone().start_of_next_day(last_day);
     Ok(Head {
         owner: Side {
             name: Some(company.name_ru.clone()),
@@ -91,8 +93,9 @@ fn head(
         currency: if account.currency.is_national() { "RUB" } else { account.currency.alphabetic() },
         bank: brand.name(Language::Russian).to_owned(),
         first_day,
-        last_day: last_day.max(first_day),
+        last_day,
         turnover: exported.turnover,
+        is_closed: exported.closed_through.is_some_and(|closed| end <= closed),
         created_at: bank.now(),
         zone: bank.zone().clone(),
     })
@@ -126,7 +129,7 @@ impl Writer {
         match self.format {
             Format::Csv | Format::Pdf => Vec::new(),
             Format::Exchange(encoding) => exchange::end(encoding),
-            Format::Camt => camt::end(),
+            Format::Camt => camt::end(&self.head),
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::bank::{Bank, CARD, SETTLEMENT, VASILEK, ivanova, sidorov};
 use crate::ledger::transfer;
 
 /// Makes 12,000 customers' accounts that were posted to long ago: more than two chunks.
-const MANY: MigrationTree = MigrationTree {
+pub(crate) const MANY: MigrationTree = MigrationTree {
     area: "test_many_accounts",
     migrations: &[Migration {
         version: 1,
@@ -29,7 +29,7 @@ const MANY: MigrationTree = MigrationTree {
 };
 
 /// Has the database refuse the step behind the first chunk, as a process that is killed there would leave it.
-const BROKEN: MigrationTree = MigrationTree {
+pub(crate) const BROKEN: MigrationTree = MigrationTree {
     area: "test_broken",
     migrations: &[Migration {
         version: 1,
@@ -66,7 +66,7 @@ execute function test_stop();
     }],
 };
 
-const MENDED: MigrationTree = MigrationTree {
+pub(crate) const MENDED: MigrationTree = MigrationTree {
     area: "test_mended",
     migrations: &[Migration {
         version: 1,

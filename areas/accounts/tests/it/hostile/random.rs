@@ -106,7 +106,7 @@ fn event() -> impl Strategy<Value = Event> {
         2 => (account(), minor()).prop_map(|(account, minor)| Event::Hold { account, minor }),
         1 => Just(Event::Release),
         1 => (account(), minor()).prop_map(|(account, minor)| Event::Limit { account, minor }),
-        1 => (-100..100_i64).prop_map(Event::Clock),
+        1 => (-20..100_i64).prop_map(Event::Clock),
     ]
 }
 

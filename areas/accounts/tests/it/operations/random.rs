@@ -34,7 +34,7 @@ fn event() -> impl Strategy<Value = Event> {
     let lines = prop::collection::vec((0..ACCOUNTS.len(), amount), 1..6);
     let paid = prop::collection::vec((1..ACCOUNTS.len(), 1_i64..500), 1..5);
     prop_oneof![6 => lines.prop_map(Event::Entry), 2 => paid.prop_map(Event::Payout),
-        1 => (-200_000_i64..300_000).prop_map(Event::Clock)]
+        1 => (-100_i64..300_000).prop_map(Event::Clock)]
 }
 
 /// The amounts of each account in the order of their posting.

@@ -129,6 +129,7 @@ on_both_engines! {
         let file = |day: &str| format!("account,closing_date,balance,closed_at\n{SETTLEMENT},{day},1.00,{at}\n");
         let refused = keeper.bank.add("closing_balances", &file("2026-11-23")).await.unwrap_err().to_string();
         assert!(refused.contains("closing_date: must be after 2026-11-23"), "{refused}");
-        keeper.bank.add("closing_balances", &file("2026-11-24")).await.unwrap();
+        let refused = keeper.bank.add("closing_balances", &file("2026-11-24")).await.unwrap_err().to_string();
+        assert!(refused.contains("balance: must be 4999999990.00: this day is closed"), "{refused}");
     }
 }

@@ -19,6 +19,12 @@ use crate::bank::{ABSENT, SETTLEMENT, TRANSIT_USD, VASILEK};
 use crate::ledger::{header, id, roubles};
 
 store::queries! {
+    /// Moves an entry to a moment of before.
+    MOVE_ENTRY = "update journal_entries set posted_at_us = $2 where entry_id = $1";
+    /// Moves its postings.
+    MOVE_POSTINGS = "update postings set posted_at_us = $2 where entry_id = $1";
+    /// Takes its amount out of the sum of an account's day.
+    MOVE_DAY = "update ledger_accounts set day_minor = day_minor + $2 where ledger_account_id = $1";
     /// Somebody corrects the words of entries.
     CORRECT = "update journal_entries set description = 'Corrected' where posted_at_us > $1";
 }
@@ -99,15 +105,18 @@ on_both_engines! {
 
     async fn lif_03_an_entry_waits_for_operations_that_were_booked_before_it(bench: Bench) {
         let keeper = Keeper::new(bench).await;
-        // A file brings a payment of long ago: its operation is the last one, booked today.
-        let mut late = roubles(&keeper.bank, "late", SETTLEMENT, VASILEK, 5);
-        let mut head = late.header().clone();
-        head.posted_at = keeper.now().plus_seconds(-DAY_S * 13);
-        let rur = Currency::RUR;
-        let draft = ledger::Draft::new(head);
-        late = draft.debit(id(SETTLEMENT), rur, Money::from_minor(5)).credit(id(VASILEK), rur, Money::from_minor(5))
-            .balanced().unwrap();
-        keeper.bank.bench.store.write("test.post", move |tx| ledger::post(tx, &late)).await.unwrap();
+        // An earlier version took a payment of long ago where it lay: its operation is the last one, booked today.
+        let (now, late) = (keeper.now(), roubles(&keeper.bank, "late", SETTLEMENT, VASILEK, 5));
+        let take = move |tx: &mut Tx| {
+            ledger::post(tx, &late)?;
+            let (entry, long_ago) = (late.header().entry_id, now.plus_seconds(-DAY_S * 13));
+            tx.execute_one(&MOVE_ENTRY, params![entry.as_bytes(), long_ago])?;
+            tx.execute(&MOVE_POSTINGS, params![entry.as_bytes(), long_ago])?;
+            tx.execute_one(&MOVE_DAY, params![SETTLEMENT, 5])?;
+            tx.execute_one(&MOVE_DAY, params![VASILEK, -5])?;
+            Ok::<_, ledger::LedgerError>(())
+        };
+        keeper.bank.bench.store.write("test.post", take).await.unwrap();
         // The plan does not tell of it: it waits.
         let (planned, before) = (keeper.planned().await, keeper.left().await.1);
         keeper.archive(unwatched()).await.unwrap();

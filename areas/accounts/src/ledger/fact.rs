@@ -1,0 +1,56 @@
+//! Facts of the bank's core: what it has booked is taken, and the difference to the books here is told.
+//!
+//! A fact of a day that has ended is booked on the open day, with its value date and the moment that the core told. Its
+//! entry keeps its key and its content, so that the same row is found again. A debit is taken beyond what is free here,
+//! such as holds of payroll that the core does not know of; orders of customers never are.
+
+use kernel::{Instant, Money};
+use store::{StoreError, Tx, params};
+
+use super::day::booking_moment;
+use super::post::post_all;
+use super::refusal::spendable_minor;
+use super::telling::{Funds, Telling};
+use super::{Entry, LedgerError, Posted};
+
+store::queries! {
+    /// Counts the accounts that are overdrawn by facts of the core.
+    OVERDRAWN_COUNT = "select count(1) as accounts from ledger_accounts where overdrawn_minor > 0";
+}
+
+/// Outcome of posting a fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// Whether it is new.
+    pub posted: Posted,
+    /// The amount by which its debits exceed what was free; `None` when they were covered.
+    pub exceeds: Option<Money>,
+}
+
+/// Posts what the core has booked at the moment of the entry, or at the present one when that day has ended.
+///
+/// # Errors
+/// An account refuses, or the key was used for another content: nothing may be kept then, and the unit of work has to
+/// end with the error. Or the database failed.
+pub fn post_fact(tx: &mut Tx, entry: Entry, now: Instant, funds: Funds) -> Result<Fact, LedgerError> {
+    let told_at = entry.header().posted_at;
+    let booked_at = booking_moment(tx, told_at, now)?;
+    let telling = Telling { now, told_at: (booked_at != told_at).then_some(told_at), funds };
+    let entry = entry.booked_at(booked_at);
+    let outcomes = post_all(tx, std::slice::from_ref(&entry), &telling)?;
+    let posted = outcomes.first().copied().unwrap_or(Posted::Before);
+    let mut exceeds = None;
+    if posted == Posted::Now && funds == Funds::Taken {
+        for posting in entry.postings().iter().filter(|posting| posting.amount.is_negative()) {
+            let short = spendable_minor(tx, &posting.account)?.filter(|minor| *minor < 0);
+            let short = short.map(|minor| Money::from_minor(i64::try_from(-minor).unwrap_or(i64::MAX)));
+            exceeds = exceeds.max(short);
+        }
+    }
+    Ok(Fact { posted, exceeds })
+}
+
+/// Counts the accounts that facts of the core have overdrawn.
+pub(crate) fn overdrawn_accounts(tx: &mut Tx) -> Result<i64, StoreError> {
+    tx.query_one(&OVERDRAWN_COUNT, params![])?.integer("accounts")
+}

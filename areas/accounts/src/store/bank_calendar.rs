@@ -1,0 +1,16 @@
+//! The zone in which the days of the database begin and end.
+
+use store::{StoreError, Tx, params};
+
+store::queries! {
+    /// Settles the zone of a database that has none.
+    ZONE_SETTLE = "insert into bank_calendar (alone, time_zone) values (1, $1) on conflict (alone) do nothing";
+    /// The zone.
+    ZONE = "select time_zone from bank_calendar where alone = 1";
+}
+
+/// Settles the zone, unless there is one; returns the one that counts.
+pub(crate) fn settle(tx: &mut Tx, zone: &str) -> Result<String, StoreError> {
+    tx.execute(&ZONE_SETTLE, params![zone])?;
+    Ok(tx.query_one(&ZONE, params![])?.text("time_zone")?.to_owned())
+}

@@ -1,0 +1,65 @@
+//! What operators are told of the books: days that are not closed, a clock that went back, accounts overdrawn by facts.
+
+use jiff::Span;
+use kernel::{BankZone, Instant};
+use store::{Store, StoreError};
+
+use super::close_due_day::CLOSING_GRACE_S;
+use crate::ledger::closing::due_days;
+use crate::ledger::day::{BankDay, CLOCK_BEHIND_S_MAX, posted_last};
+use crate::ledger::fact;
+use crate::store::bank_calendar;
+
+/// Days that have ended and are not closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unclosed {
+    /// Their number.
+    pub days: usize,
+    /// The end of the oldest.
+    pub since: Instant,
+}
+
+/// Looks for days that should be closed by now; `None` when all are.
+///
+/// # Errors
+/// The database's.
+pub async fn unclosed(store: &Store, now: Instant, zone: &BankZone) -> Result<Option<Unclosed>, StoreError> {
+    let ended_by = now.plus_seconds(-CLOSING_GRACE_S);
+    let yesterday = BankDay::of(zone.date_of(ended_by).saturating_sub(Span::new().days(1)), zone);
+    let look = move |tx: &mut store::Tx| due_days(tx, ended_by, yesterday);
+    let days = store.read("accounts.unclosed_days", look).await?;
+    Ok(days.first().map(|oldest| Unclosed { days: days.len(), since: oldest.end }))
+}
+
+/// Tells in words that the clock is too far behind the newest posting, so that nothing is posted.
+///
+/// # Errors
+/// The database's.
+pub async fn clock_fault(store: &Store, now: Instant) -> Result<Option<String>, StoreError> {
+    let newest = store.read("accounts.posted_last", posted_last).await?;
+    let behind = newest.filter(|newest| now.plus_seconds(CLOCK_BEHIND_S_MAX) < *newest);
+    Ok(behind.map(|newest| {
+        let newest = newest.to_timestamp();
+        format!("nothing is posted: the clock is behind the newest posting, of {newest}")
+    }))
+}
+
+/// Counts the accounts that facts of the core have overdrawn.
+///
+/// # Errors
+/// The database's.
+pub async fn overdrawn_accounts(store: &Store) -> Result<i64, StoreError> {
+    store.read("accounts.overdrawn", fact::overdrawn_accounts).await
+}
+
+/// Settles the zone of the bank's days in a database that has none. Returns the one that it has, where it is another:
+/// operations of days that customers were told of would change their day.
+///
+/// # Errors
+/// The database's.
+pub async fn settle_zone(store: &Store, zone: &BankZone) -> Result<Option<String>, StoreError> {
+    let wanted = zone.as_str().to_owned();
+    let settle = move |tx: &mut store::Tx| bank_calendar::settle(tx, &wanted);
+    let settled = store.write_guarded("accounts.settle_zone", settle).await?;
+    Ok((settled != zone.as_str()).then_some(settled))
+}

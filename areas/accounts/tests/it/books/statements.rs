@@ -1,0 +1,96 @@
+//! Statements of ISO 20022: what is closed, what is not, and their names.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use iso20022::{Limits, Reader};
+use testkit::{Bench, on_both_engines};
+
+use super::{DAY_S, balance, camt, close, order, pay, row};
+use crate::bank::{Bank, KOLOS, VASILEK};
+
+fn check(message: &str) {
+    let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/schemas");
+    let reader = Reader::new(Limits::default()).unwrap().with_folder(&schemas).unwrap().only("camt.053");
+    if let Err(violations) = reader.read(message.as_bytes(), None) {
+        panic!("{:?}\n{message}", violations.list());
+    }
+}
+
+/// The content of the first element of a name.
+fn element<'a>(message: &'a str, name: &str) -> Option<&'a str> {
+    message.split_once(&format!("<{name}>"))?.1.split_once(&format!("</{name}>")).map(|parts| parts.0)
+}
+
+on_both_engines! {
+    async fn money_m01_only_a_closed_period_has_a_closing_balance(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        order(&bank, "t-1", KOLOS, VASILEK, 100).await.unwrap();
+        let unfinished = "The period is not closed: the balance is that of 2026-11-20T12:00:00+03:00";
+        // Yesterday is over and not closed, today is not over, the others lie ahead.
+        for (from, to, day, end) in [
+            ("2026-11-19", "2026-11-19", "2026-11-19", "2026-11-19T23:59:59+03:00"),
+            ("2026-11-01", "2026-11-20", "2026-11-20", "2026-11-20T12:00:00+03:00"),
+            ("2026-11-20", "2026-12-31", "2026-11-20", "2026-11-20T12:00:00+03:00"),
+            ("2027-01-01", "2027-01-31", "2027-01-01", "2027-01-01T00:00:00+03:00"),
+            ("2026-11-20", "9999-12-31", "2026-11-20", "2026-11-20T12:00:00+03:00"),
+        ] {
+            let message = camt(&bank, KOLOS, from, to).await;
+            check(&message);
+            assert_eq!(balance(&message, "CLBD"), None, "{to}");
+            assert_eq!(balance(&message, "ITBD").unwrap().1, day, "{to}");
+            assert_eq!(element(&message, "AddtlStmtInf"), Some(unfinished), "{to}");
+            assert_eq!(element(&message, "ToDtTm"), Some(end), "{to}");
+        }
+        close(&bank).await;
+        let message = camt(&bank, KOLOS, "2026-11-01", "2026-11-19").await;
+        check(&message);
+        assert_eq!(balance(&message, "CLBD"), Some(("750000.00".to_owned(), "2026-11-19".to_owned())));
+        assert_eq!(balance(&message, "ITBD"), None);
+        assert_eq!(element(&message, "AddtlStmtInf"), None);
+        let period = "<FrDtTm>2026-11-01T00:00:00+03:00</FrDtTm><ToDtTm>2026-11-19T23:59:59+03:00</ToDtTm>";
+        assert_eq!(element(&message, "FrToDt"), Some(period));
+        let today = camt(&bank, KOLOS, "2026-11-20", "2026-11-20").await;
+        assert_eq!(balance(&today, "ITBD"), Some(("749999.00".to_owned(), "2026-11-20".to_owned())));
+    }
+
+    async fn money_m01_statements_and_entries_have_names_of_their_own(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        pay(&bank, &row("IN-1", KOLOS, "1.00", "2026-11-20T10:00:00+03:00")).await.unwrap();
+        close(&bank).await;
+        let mut names = BTreeSet::new();
+        // All of them are made in one second.
+        for (from, to) in [
+            ("2026-11-19", "2026-11-19"), ("2026-11-01", "2026-11-19"), ("2026-11-18", "2026-11-18"),
+            ("2026-11-20", "2026-11-20"), ("2026-11-01", "2026-11-20"), ("2026-11-20", "2026-11-21"),
+        ] {
+            let message = camt(&bank, KOLOS, from, to).await;
+            check(&message);
+            let name = element(&message, "MsgId").unwrap().to_owned();
+            assert!(message.contains(&format!("<Stmt><Id>{name}</Id><ElctrncSeqNb>")));
+            assert!(name.len() <= 35 && name.starts_with(KOLOS), "{name}");
+            assert_eq!(camt(&bank, KOLOS, from, to).await, message, "the same statement is the same message");
+            if (from, to) != ("2026-11-20", "2026-11-21") {
+                assert!(names.insert(name), "{from} to {to}");
+            }
+        }
+        // Another operation makes another statement, and so does the closing.
+        let today = async || element(&camt(&bank, KOLOS, "2026-11-20", "2026-11-20").await, "MsgId").unwrap().to_owned();
+        order(&bank, "t-1", KOLOS, VASILEK, 100).await.unwrap();
+        assert!(names.insert(today().await));
+        bank.bench.clock.advance_seconds(DAY_S);
+        close(&bank).await;
+        assert!(names.insert(today().await));
+        // Statements of days in a row follow each other.
+        let number = async |day: &str| {
+            element(&camt(&bank, KOLOS, day, day).await, "ElctrncSeqNb").unwrap().parse::<i64>().unwrap()
+        };
+        assert_eq!(number("2026-11-20").await + 1, number("2026-11-21").await);
+        assert_eq!(number("1970-01-02").await, 1);
+        let message = camt(&bank, KOLOS, "2026-11-20", "2026-11-20").await;
+        check(&message);
+        for operation in [2, 3] {
+            assert!(message.contains(&format!("<AcctSvcrRef>{KOLOS}-{operation}</AcctSvcrRef>")), "{message}");
+        }
+    }
+}
