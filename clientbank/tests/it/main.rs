@@ -10,6 +10,7 @@
 mod administration;
 mod authorization_matrix;
 mod backups;
+mod books;
 mod browser;
 mod certificate_commands;
 mod certificate_fixture;

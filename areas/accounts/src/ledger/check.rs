@@ -163,8 +163,8 @@ store::queries! {
         from closing_days d where d.finished_at_us is null and d.ended_at_us >= (select b.ended_at_us \
         from closing_days b where b.finished_at_us is not null or b.through_account is not null \
         order by b.ended_at_us limit 1) and (d.ended_at_us < (select f.ended_at_us from closing_days f \
-        where f.finished_at_us is not null order by f.ended_at_us desc limit 1) or d.ended_at_us + 3600000000 < \
-        (select p.posted_at_us from postings p order by p.posted_at_us desc limit 1)) \
+        where f.finished_at_us is not null order by f.ended_at_us desc limit 1) or exists (select 1 from postings p \
+        where p.posted_at_us > d.ended_at_us + 3600000000)) \
         order by d.closing_date limit $1";
     /// Postings of an entry or an account that is not there.
     CHECK_REFERENCES = "select p.ledger_account_id as subject, cast(0 as bigint) as high, count(1) as low from \

@@ -11,15 +11,15 @@ use store::{StoreError, Tx, params};
 
 store::queries! {
     /// The beginning and the end of the day that a moment belongs to, the end of the last day whose closing has begun,
-    /// and the moment of the newest posting.
+    /// and the newest posting after $2.
     DAY_OF_MOMENT = "select (select d.ended_at_us from closing_days d where d.ended_at_us <= $1 \
         order by d.ended_at_us desc limit 1) as started_at_us, (select e.ended_at_us from closing_days e \
         where e.ended_at_us > $1 order by e.ended_at_us limit 1) as ends_at_us, (select f.ended_at_us from closing_days f \
         where f.finished_at_us is not null or f.through_account is not null order by f.ended_at_us desc limit 1) \
-        as closed_through_us, (select p.posted_at_us from postings p order by p.posted_at_us desc limit 1) \
-        as newest_at_us";
-    /// The newest posting.
-    POSTED_LAST = "select posted_at_us from postings order by posted_at_us desc limit 1";
+        as closed_through_us, (select p.posted_at_us from postings p where p.posted_at_us > $2 \
+        order by p.posted_at_us desc limit 1) as newest_at_us";
+    /// The newest posting after a moment.
+    POSTED_AFTER = "select posted_at_us from postings where posted_at_us > $1 order by posted_at_us desc limit 1";
     /// A day that ends between two moments.
     DAY_ENDS_BETWEEN = "select closing_date from closing_days where ended_at_us > $1 and ended_at_us <= $2 \
         order by ended_at_us limit 1";
@@ -38,7 +38,7 @@ const AHEAD_DAYS: i64 = 7;
 const PLANNED_AT_ONCE_MAX: usize = 4_000;
 /// Seconds by which the clock may be behind the newest posting: less than a day waits for its closing, so that no clock
 /// that goes back so little finds its day closed. Processes are never that far apart.
-pub(crate) const CLOCK_BEHIND_S_MAX: i64 = 120;
+const CLOCK_BEHIND_S_MAX: i64 = 120;
 /// Days that are written down with hindsight: shortly after midnight the day before yesterday is the one to be closed.
 const BEHIND_DAYS: i64 = 2;
 
@@ -88,13 +88,12 @@ pub(super) fn posting_day(
     posted_at: Instant,
     now: Instant,
 ) -> Result<Option<Instant>, StoreError> {
-    let row = tx.query_one(&DAY_OF_MOMENT, params![posted_at])?;
+    let row = tx.query_one(&DAY_OF_MOMENT, params![posted_at, now.plus_seconds(CLOCK_BEHIND_S_MAX)])?;
     if row.optional_instant("closed_through_us")?.is_some_and(|end| posted_at < end) {
         let at = posted_at.to_timestamp();
         return Err(StoreError::Unavailable(format!("nothing is posted at {at}: that day is closed")));
     }
-    let newest = row.optional_instant("newest_at_us")?;
-    if let Some(newest) = newest.filter(|newest| now.plus_seconds(CLOCK_BEHIND_S_MAX) < *newest) {
+    if let Some(newest) = row.optional_instant("newest_at_us")? {
         let (now, newest) = (now.to_timestamp(), newest.to_timestamp());
         let behind = format!("the clock says {now}, and something was posted at {newest}");
         return Err(StoreError::Unavailable(behind));
@@ -105,7 +104,7 @@ pub(super) fn posting_day(
 /// Returns the moment at which something is booked that the bank's core tells of: the one that it tells while that day
 /// is open, and else the present one. Before the first day that has ended, nobody was told of a balance.
 pub(super) fn booking_moment(tx: &mut Tx, told: Instant, now: Instant) -> Result<Instant, StoreError> {
-    let row = tx.query_one(&DAY_OF_MOMENT, params![now])?;
+    let row = tx.query_one(&DAY_OF_MOMENT, params![now, now])?;
     let is_known = row.optional_instant("ends_at_us")?.is_some();
     let started = row.optional_instant("started_at_us")?;
     Ok(if started.is_none_or(|started| is_known && told >= started) { told } else { now })
@@ -120,8 +119,8 @@ pub(super) fn refuse_two_days(tx: &mut Tx, posted_at: Instant, shown_at: Instant
     Err(StoreError::Unavailable("the clock shows the day before the account's last operation".to_owned()))
 }
 
-/// Returns the moment of the newest posting.
-pub(crate) fn posted_last(tx: &mut Tx) -> Result<Option<Instant>, StoreError> {
-    let row = tx.query_optional(&POSTED_LAST, params![])?;
+/// Returns the newest posting of which the clock is too far behind.
+pub(crate) fn posted_ahead(tx: &mut Tx, now: Instant) -> Result<Option<Instant>, StoreError> {
+    let row = tx.query_optional(&POSTED_AFTER, params![now.plus_seconds(CLOCK_BEHIND_S_MAX)])?;
     row.map(|row| row.instant("posted_at_us")).transpose()
 }

@@ -6,7 +6,7 @@ use store::{Store, StoreError};
 
 use super::close_due_day::CLOSING_GRACE_S;
 use crate::ledger::closing::due_days;
-use crate::ledger::day::{BankDay, CLOCK_BEHIND_S_MAX, posted_last};
+use crate::ledger::day::{BankDay, posted_ahead};
 use crate::ledger::fact;
 use crate::store::bank_calendar;
 
@@ -36,9 +36,8 @@ pub async fn unclosed(store: &Store, now: Instant, zone: &BankZone) -> Result<Op
 /// # Errors
 /// The database's.
 pub async fn clock_fault(store: &Store, now: Instant) -> Result<Option<String>, StoreError> {
-    let newest = store.read("accounts.posted_last", posted_last).await?;
-    let behind = newest.filter(|newest| now.plus_seconds(CLOCK_BEHIND_S_MAX) < *newest);
-    Ok(behind.map(|newest| {
+    let newest = store.read("accounts.posted_ahead", move |tx| posted_ahead(tx, now)).await?;
+    Ok(newest.map(|newest| {
         let newest = newest.to_timestamp();
         format!("nothing is posted: the clock is behind the newest posting, of {newest}")
     }))

@@ -42,6 +42,10 @@ const EXCUSED: &[(&[&str], &str)] = &[
         &["JOBS_WAITING", "LEASES_END"],
         "for an operator and for a process that begins: what is done is no row any more, so a backlog is all there is",
     ),
+    (
+        &["OVERDRAWN_COUNT"],
+        "the index has the accounts that facts of the core have overdrawn and nothing else",
+    ),
     (&["JOBS_GIVEN_UP", "JOBS_GIVEN_UP_COUNT"], "the index has what waits for an operator and nothing else"),
     (
         &["REQUESTS_WAITING"],

@@ -1,0 +1,74 @@
+//! The clock and the zone of the books, as the program refuses and tells them.
+
+use std::net::TcpListener;
+
+use clientbank::application::areas;
+use kernel::Clock as _;
+use store::{Store, StoreError, StoreLimits, Tx, params};
+use testkit::Bench;
+
+use crate::demo::postgres_database;
+use crate::program::{folder, run, said, text};
+use crate::wired::application;
+
+store::queries! {
+    /// A posting of a moment.
+    POSTING = "insert into postings (entry_id, line, ledger_account_id, currency, amount_minor, posted_at_us) \
+        values ($1, 1, 'CASH.RUR', 'RUR', 1, $2)";
+}
+
+/// Makes a bank's database whose days are those of Moscow.
+fn database_of_moscow(url: &str) {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let store = Store::open(&url.parse().expect("a database"), StoreLimits::default()).await;
+        let store = store.expect("a database");
+        store.migrate(&areas::migrations()).await.expect("tables");
+        sandbox::claim(&store, sandbox::DatabaseKind::Live).await.expect("a mark");
+        let zone = "Europe/Moscow".parse().expect("a zone");
+        assert_eq!(accounts::settle_zone(&store, &zone).await, Ok(None));
+        store.close().await;
+    });
+}
+
+#[test]
+fn money_m04_a_server_refuses_another_zone_than_that_of_its_database() {
+    let folder = folder();
+    let file = format!("sqlite:{}", folder.path().join("live.db").display());
+    let key = format!("master_key={}", said(&["keys", "master-key"]).trim());
+    // Whatever starts ends at a port that is taken.
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let listen = format!("api_listen={}", taken.local_addr().expect("an address"));
+    for url in [file, postgres_database("zone")] {
+        database_of_moscow(&url);
+        let database = format!("database={url}");
+        let serve = |zone: &str| {
+            let zone = format!("time_zone={zone}");
+            let output = run(&["serve", "--set", &database, "--set", &key, "--set", &listen, "--set", &zone]);
+            assert!(!output.status.success());
+            text(&output.stderr)
+        };
+        let refused = serve("Asia/Vladivostok");
+        assert!(refused.contains("are those of Europe/Moscow, not of Asia/Vladivostok"), "{refused}");
+        let elsewhere = serve("Europe/Moscow");
+        assert!(!elsewhere.contains("time_zone"), "{elsewhere}");
+    }
+}
+
+testkit::on_both_engines! {
+    async fn money_m03_a_process_whose_clock_went_back_is_not_ready(bench: Bench) {
+        let application = application(&bench).await;
+        let client = bench.client(application.administration.clone());
+        let post = async |name: &'static str, ahead_s: i64| {
+            let at = bench.clock.now().plus_seconds(ahead_s);
+            let post = move |tx: &mut Tx| tx.execute_one(&POSTING, params![name.as_bytes(), at]);
+            bench.store.write::<_, StoreError>("test.post", post).await.expect("a posting");
+        };
+        post("near", 120).await;
+        assert_eq!(client.get("/health/ready").send().await.status.as_u16(), 200);
+        post("far", 121).await;
+        let answer = client.get("/health/ready").send().await;
+        assert_eq!(answer.status.as_u16(), 503);
+        assert!(answer.text().contains("nothing is posted: the clock is behind the newest posting"), "{}", answer.text());
+    }
+}
