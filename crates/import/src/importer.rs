@@ -41,7 +41,7 @@ impl Column {
 /// Something that an operator has to know of a row that was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// What it is, in words that an amount follows.
+    /// The remark, in words that an amount follows.
     pub text: &'static str,
     /// The amount.
     pub amount: Money,

@@ -37,7 +37,7 @@ pub struct TableReport {
     pub unchanged: u64,
     /// The number of new rows that are remarkable.
     pub remarked: u64,
-    /// What is remarkable, by line, of the first [`REMARKS_MAX`](crate::REMARKS_MAX) of them.
+    /// The remarks, by line, on the first [`REMARKS_MAX`](crate::REMARKS_MAX) of them.
     pub remarks: Vec<String>,
 }
 

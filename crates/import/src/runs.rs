@@ -49,7 +49,8 @@ store::queries! {
         unchanged_count = unchanged_count + $5, remarks = case when remarked_count < 100 then remarks || $7 \
         else remarks end, remarked_count = remarked_count + $6 where import_id = $1 and file_number = $2";
     /// The files of an import.
-    FILES = "select file, created_count, changed_count, unchanged_count, remarked_count, remarks from import_files where import_id = $1 \
+    FILES = "select file, created_count, changed_count, unchanged_count, remarked_count, remarks \
+        from import_files where import_id = $1 \
         order by file_number";
 }
 

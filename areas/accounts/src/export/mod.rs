@@ -46,7 +46,7 @@ pub(crate) struct Head {
     pub(crate) last_day: Date,
     /// Its balances and sums.
     pub(crate) turnover: Turnover,
-    /// Whether all its days are closed, so that nothing can come any more.
+    /// Tells that all its days are closed, so that nothing can come any more.
     pub(crate) is_closed: bool,
     /// Time at which the file was made.
     pub(crate) created_at: Instant,

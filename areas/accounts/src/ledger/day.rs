@@ -14,8 +14,9 @@ store::queries! {
     /// and the newest posting after $2.
     DAY_OF_MOMENT = "select (select d.ended_at_us from closing_days d where d.ended_at_us <= $1 \
         order by d.ended_at_us desc limit 1) as started_at_us, (select e.ended_at_us from closing_days e \
-        where e.ended_at_us > $1 order by e.ended_at_us limit 1) as ends_at_us, (select f.ended_at_us from closing_days f \
-        where f.finished_at_us is not null or f.through_account is not null order by f.ended_at_us desc limit 1) \
+        where e.ended_at_us > $1 order by e.ended_at_us limit 1) as ends_at_us, \
+        (select f.ended_at_us from closing_days f where f.finished_at_us is not null \
+        or f.through_account is not null order by f.ended_at_us desc limit 1) \
         as closed_through_us, (select p.posted_at_us from postings p where p.posted_at_us > $2 \
         order by p.posted_at_us desc limit 1) as newest_at_us";
     /// The newest posting after a moment.

@@ -21,7 +21,7 @@ store::queries! {
 /// Outcome of posting a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// Whether it is new.
+    /// The outcome of posting it.
     pub posted: Posted,
     /// The amount by which its debits exceed what was free; `None` when they were covered.
     pub exceeds: Option<Money>,

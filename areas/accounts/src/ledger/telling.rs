@@ -1,13 +1,13 @@
-//! Who tells of an entry: this program, or the bank's core, whose facts are taken.
+//! The teller of an entry: this program, or the bank's core, whose facts are taken.
 
 use kernel::Instant;
 
-/// What a debit needs.
+/// The cover that a debit needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Funds {
-    /// What the customer may spend covers it.
+    /// It has to be within what the customer may spend.
     Needed,
-    /// Nothing: the core has booked it.
+    /// None: the core has booked it.
     Taken,
 }
 
@@ -18,7 +18,7 @@ pub(super) struct Telling {
     pub(super) now: Instant,
     /// The moment that the core told, where the entry is booked at another.
     pub(super) told_at: Option<Instant>,
-    /// What debits need.
+    /// The cover that debits need.
     pub(super) funds: Funds,
 }
 

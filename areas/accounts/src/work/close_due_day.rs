@@ -14,9 +14,9 @@ pub const CLOSING_GRACE_S: i64 = 300;
 /// The most units of work of one day: what is left waits for the next call.
 const UNITS_MAX: usize = 1_000_000;
 
-/// Closes every day that has ended once [`CLOSING_GRACE_S`] have passed since, the oldest first, chunk by chunk, beginning
-/// where the last call was interrupted. For a worker that calls it every few minutes in each process. Returns how many
-/// accounts were looked at; each has its closing balance, most of them from a day before.
+/// Closes every day that has ended once [`CLOSING_GRACE_S`] have passed since, the oldest first, chunk by chunk,
+/// beginning where the last call was interrupted. For a worker that calls it every few minutes in each process. Returns
+/// how many accounts were looked at; each has its closing balance, most of them from a day before.
 ///
 /// # Errors
 /// The database's. What was closed before stays closed.

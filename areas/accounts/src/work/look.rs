@@ -1,4 +1,4 @@
-//! What operators are told of the books: days that are not closed, a clock that went back, accounts overdrawn by facts.
+//! Looks that operators are told of: days that are not closed, a clock that went back, accounts overdrawn by facts.
 
 use jiff::Span;
 use kernel::{BankZone, Instant};

@@ -13,7 +13,9 @@ on_both_engines! {
         let bank = Bank::demo(bench).await;
         bank.add("day_rates", "currency,rate_date,units,rate\nJPY,2026-01-01,100,52.1\nKWD,2026-01-01,1,260\n").await.unwrap();
         let head = "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n";
-        let open = async |number: &str| bank.add("accounts", &format!("{head}{number},D-99,1,1,3,N,N,C00001,001\n")).await;
+        let open = async |number: &str| {
+            bank.add("accounts", &format!("{head}{number},D-99,1,1,3,N,N,C00001,001\n")).await
+        };
         let (yens, dinars) = (number("40702392000000000099"), number("40702414000000000099"));
         open(&yens).await.unwrap();
         for amount in ["100.55", "-100.01", "0.01", "90000000000000.00"] {

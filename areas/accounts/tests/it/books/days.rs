@@ -27,7 +27,7 @@ async fn write(bank: &Bank, query: &'static store::Query, date: &'static str) {
     bank.bench.store.write::<_, StoreError>("test.write", write).await.unwrap();
 }
 
-/// What was told of every closed day is the sum of the postings before its end.
+/// Asserts that the balance told of every closed day is the sum of the postings before its end.
 async fn assert_told(bank: &Bank) {
     for account in [SETTLEMENT, VASILEK, KOLOS] {
         for day in bank.bench.store.query(&TOLD, params![account]).await.unwrap() {

@@ -60,7 +60,9 @@ on_both_engines! {
     async fn money_h06_a_debit_of_the_core_beyond_what_is_free_is_taken_and_told(bench: Bench) {
         let bank = Bank::demo(bench).await;
         hold(&bank, "H-1", KOLOS, 74_000_000).await.unwrap();
-        let rows = row("IN-1", SETTLEMENT, "5.00", AT) + &row("OUT-1", KOLOS, "-12345.67", AT) + &row("IN-2", VASILEK, "6.00", AT);
+        let rows = row("IN-1", SETTLEMENT, "5.00", AT)
+            + &row("OUT-1", KOLOS, "-12345.67", AT)
+            + &row("IN-2", VASILEK, "6.00", AT);
         // A dry run tells the same.
         let folder = TempDir::new().unwrap();
         let content = format!("payment_id,account,amount,posted_at,value_date,purpose\n{rows}");

@@ -1,4 +1,4 @@
-//! A told day does not change: what comes late, what the core tells beyond the books here, days after an outage, clocks.
+//! A told day does not change: what comes late, facts beyond the books here, days after an outage, clocks.
 
 mod currencies;
 mod days;

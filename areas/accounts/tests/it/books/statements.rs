@@ -75,7 +75,9 @@ on_both_engines! {
             }
         }
         // Another operation makes another statement, and so does the closing.
-        let today = async || element(&camt(&bank, KOLOS, "2026-11-20", "2026-11-20").await, "MsgId").unwrap().to_owned();
+        let today = async || {
+            element(&camt(&bank, KOLOS, "2026-11-20", "2026-11-20").await, "MsgId").unwrap().to_owned()
+        };
         order(&bank, "t-1", KOLOS, VASILEK, 100).await.unwrap();
         assert!(names.insert(today().await));
         bank.bench.clock.advance_seconds(DAY_S);
