@@ -203,7 +203,7 @@ impl ClosingWorker {
             match accounts::close_due_day(&self.store, self.clock.now(), &self.zone).await {
                 Ok(0) => {}
                 Ok(count) => {
-                    tracing::info!(accounts.closed = count, "closed what has ended for {count} accounts")
+                    tracing::info!(accounts.closed = count, "closed what has ended for {count} accounts");
                 }
                 Err(error) => tracing::error!("the day cannot be closed: {error}"),
             }

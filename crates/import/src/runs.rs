@@ -222,7 +222,7 @@ pub(crate) fn count(tx: &mut Tx, run: &Run, file: usize, counts: &TableReport) -
     let TableReport { created, changed, unchanged, remarked, remarks, .. } = counts;
     let [created, changed, unchanged, remarked] =
         [created, changed, unchanged, remarked].map(|count| i64::try_from(*count).unwrap_or(i64::MAX));
-    let remarks: String = remarks.iter().map(|remark| format!("{remark}\n")).collect();
+    let remarks: String = remarks.iter().flat_map(|remark| [remark.as_str(), "\n"]).collect();
     let values = params![run.id, number, created, changed, unchanged, remarked, remarks];
     tx.execute(&FILE_COUNT, values).map(drop)
 }
