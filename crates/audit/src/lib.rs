@@ -2,8 +2,8 @@
 //!
 //! An entry is written with [`record`] in the same unit of work as the change it tells of, so that there is never one
 //! without the other. The table refuses updates and deletes by triggers on both engines; what is over its time
-//! leaves it for an archive alone ([`TRAIL`]). They are counted afterwards ([`tally`]), so that [`check`] finds what was
-//! taken away in spite of that. Entries hold no secrets and name people and companies by identifier only.
+//! leaves it for an archive alone ([`TRAIL`]). They are counted afterwards ([`tally`]), so that [`check`] finds what
+//! was taken away in spite of that. Entries hold no secrets and name people and companies by identifier only.
 //!
 //! To audit something new, give it an action name (`thing.verb` in the past, `session.revoked`) and call [`record`]
 //! where the change is made.

@@ -42,7 +42,7 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
     ],
 };
 
-/// What ties the trail to the tables of archive and sandbox; applied after these.
+/// The triggers that read tables of archive and sandbox; applied after these.
 pub static ARCHIVE_MIGRATIONS: MigrationTree = MigrationTree {
     area: "audit_archive",
     migrations: &[Migration {

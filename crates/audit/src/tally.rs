@@ -37,7 +37,8 @@ store::queries! {
         where not exists (select 1 from audit_tallies where from_us = $1)";
 
     /// Goes on with a tally, unless another process has.
-    TALLY_GROW = "update audit_tallies set before_us = $1, entries = entries + $2 where from_us = $3 and before_us = $4";
+    TALLY_GROW = "update audit_tallies set before_us = $1, entries = entries + $2
+        where from_us = $3 and before_us = $4";
 
     /// Tallies of which nothing has left, and the entries that are missing.
     CHECK_TALLIES = "select x.from_us, x.before_us, x.entries, x.present, cast(0 as bigint) as archived from (

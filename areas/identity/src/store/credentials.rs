@@ -12,7 +12,8 @@ store::queries! {
         where user_id = $1";
     /// Writes a first credential.
     pub CREDENTIAL_CREATE = "insert into user_credentials (user_id, password_hash, totp_secret_sealed, \
-        totp_last_step, changed_at_us, one_time_until_us) values ($1, $2, $3, 0, $4, $5) on conflict (user_id) do nothing";
+        totp_last_step, changed_at_us, one_time_until_us) values ($1, $2, $3, 0, $4, $5) \
+        on conflict (user_id) do nothing";
     /// Replaces a password hash.
     pub CREDENTIAL_PASSWORD = "update user_credentials set password_hash = $2, changed_at_us = $3, \
         one_time_until_us = $4 where user_id = $1";

@@ -35,7 +35,6 @@ const EXCUSED: &[(&[&str], &str)] = &[
             "CHECK_EARLY_OUTCOMES",
             "CHECK_EXECUTED",
             "CHECK_ENDS",
-            "CHECK_TALLIES",
             "CHECK_TALLIES_ARCHIVED",
             "CHECK_TRAIL",
         ],

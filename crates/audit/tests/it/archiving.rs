@@ -1,4 +1,4 @@
-//! What may leave the trail, and what a check says of the rest.
+//! The way out of the trail, and the check of the rest.
 
 use audit::{Actor, TALLIED_AFTER_S, check, tally};
 use kernel::{Clock, Instant, SystemClock};

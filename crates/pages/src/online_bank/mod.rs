@@ -262,7 +262,8 @@ impl OnlineBank {
     /// Tells whether the person has given it. Counted in the session.
     ///
     /// # Errors
-    /// [`PageError::FactorNeeded`]; the database's; [`EdgeError::Unavailable`] when too many people log in at this moment.
+    /// [`PageError::FactorNeeded`]; the database's; [`EdgeError::Unavailable`] when too many people log in at
+    /// this moment.
     pub async fn confirm(&self, answer: &str) -> Result<Confirmation, PageError> {
         self.require_factor().await?;
         let proof = Proof { user: &self.user, company: &self.company, session: &self.session, answer };
