@@ -53,6 +53,8 @@ pub enum Failure {
     UnknownUser,
     /// The password is wrong, or the user has none.
     WrongPassword,
+    /// The password is a one-time one that was used, or whose time is over.
+    OneTimePasswordOver,
     /// The user is not in service.
     UserNotActive,
     /// The one-time code is wrong.
@@ -72,6 +74,7 @@ impl Failure {
         match self {
             Self::UnknownUser => "UNKNOWN_USER",
             Self::WrongPassword => "WRONG_PASSWORD",
+            Self::OneTimePasswordOver => "ONE_TIME_PASSWORD_OVER",
             Self::UserNotActive => "USER_NOT_ACTIVE",
             Self::WrongCode => "WRONG_CODE",
             Self::UsedCode => "USED_CODE",
@@ -88,6 +91,7 @@ impl Failure {
             Self::WrongPasskey(error) => Some(error.name()),
             Self::UnknownUser
             | Self::WrongPassword
+            | Self::OneTimePasswordOver
             | Self::UserNotActive
             | Self::WrongCode
             | Self::UsedCode

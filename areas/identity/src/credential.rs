@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
-use kernel::Randomness;
+use kernel::{Instant, Randomness};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// The most memory a stored hash may ask for, in KiB: a hash from a file must not be able to stop the server.
@@ -59,6 +59,8 @@ pub struct StoredCredential {
     pub password_hash: String,
     /// The sealed secret of the second factor; `None` when the user has none.
     pub totp_secret_sealed: Option<Vec<u8>>,
+    /// The end of a one-time password, which has to be replaced in the login that it opens; `None` of the person's own.
+    pub one_time_until: Option<Instant>,
 }
 
 impl std::fmt::Debug for StoredCredential {

@@ -143,6 +143,7 @@ impl TableImporter for CredentialImporter {
             let credential = StoredCredential {
                 password_hash: row.text(PREPARED_HASH)?.to_owned(),
                 totp_secret_sealed: self.sealed(&user, row, context)?,
+                one_time_until: None,
             };
             credentials::create(tx, &user, &credential, context.applied_at)?;
             return Ok(RowOutcome::Created);

@@ -88,6 +88,8 @@ pub fn csrf_matches(sent: &str, interaction: &Secret, browser: &Secret) -> bool 
 /// | password | right, no second factor, several companies | company |
 /// | password | right, second factor | second factor |
 /// | second factor | right | company or finished, as above |
+/// | password, second factor | right, by a one-time password | new password |
+/// | new password | chosen | company or finished, as above |
 /// | company | picked | finished |
 /// | any but finished | cancelled | finished |
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,6 +110,16 @@ pub enum Stage {
         /// The proofs.
         way: Option<LoginWay>,
     },
+    /// The person is known, and has to replace a one-time password before anything else. The table has it as
+    /// `COMPANY`: the credential says that its password is a one-time one.
+    NewPassword {
+        /// The user.
+        user: UserId,
+        /// The moment of the last proof.
+        authenticated_at: Instant,
+        /// The proofs.
+        way: Option<LoginWay>,
+    },
     /// The person was sent back to the client.
     Finished,
 }
@@ -119,7 +131,7 @@ impl Stage {
         match self {
             Self::Password => "PASSWORD",
             Self::SecondFactor { .. } => "SECOND_FACTOR",
-            Self::Company { .. } => "COMPANY",
+            Self::Company { .. } | Self::NewPassword { .. } => "COMPANY",
             Self::Finished => "FINISHED",
         }
     }
@@ -128,7 +140,9 @@ impl Stage {
     #[must_use]
     pub const fn user(&self) -> Option<&UserId> {
         match self {
-            Self::SecondFactor { user } | Self::Company { user, .. } => Some(user),
+            Self::SecondFactor { user } | Self::Company { user, .. } | Self::NewPassword { user, .. } => {
+                Some(user)
+            }
             Self::Password | Self::Finished => None,
         }
     }

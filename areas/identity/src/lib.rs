@@ -30,6 +30,7 @@ pub mod key_ring;
 pub mod lockout;
 pub mod login_attempt;
 pub mod login_history;
+pub mod one_time_password;
 pub mod online_bank;
 pub mod origin;
 pub mod own_session;

@@ -49,6 +49,12 @@ pub enum LoginOutcome {
     PasskeyAdded,
     /// A passkey was removed.
     PasskeyRemoved,
+    /// The bank has given a password.
+    PasswordByBank,
+    /// The bank has given a second factor.
+    FactorByBank,
+    /// The bank has removed the second factor.
+    FactorGoneByBank,
     /// The password was right and the user is not in service.
     UserNotActive,
     /// Too many wrong proofs: the next ones are refused unseen for a while.
@@ -56,7 +62,7 @@ pub enum LoginOutcome {
 }
 
 /// Every outcome.
-const OUTCOMES: [LoginOutcome; 15] = [
+const OUTCOMES: [LoginOutcome; 18] = [
     LoginOutcome::Succeeded(None),
     LoginOutcome::Succeeded(Some(LoginWay::Password)),
     LoginOutcome::Succeeded(Some(LoginWay::Code)),
@@ -70,6 +76,9 @@ const OUTCOMES: [LoginOutcome; 15] = [
     LoginOutcome::PasskeyCounter,
     LoginOutcome::PasskeyAdded,
     LoginOutcome::PasskeyRemoved,
+    LoginOutcome::PasswordByBank,
+    LoginOutcome::FactorByBank,
+    LoginOutcome::FactorGoneByBank,
     LoginOutcome::UserNotActive,
     LoginOutcome::Locked,
 ];
@@ -92,6 +101,9 @@ impl LoginOutcome {
             Self::PasskeyCounter => "PASSKEY_COUNTER",
             Self::PasskeyAdded => "PASSKEY_ADDED",
             Self::PasskeyRemoved => "PASSKEY_REMOVED",
+            Self::PasswordByBank => "PASSWORD_BY_BANK",
+            Self::FactorByBank => "FACTOR_BY_BANK",
+            Self::FactorGoneByBank => "FACTOR_GONE_BY_BANK",
             Self::UserNotActive => "USER_NOT_ACTIVE",
             Self::Locked => "LOCKED",
         }
@@ -119,7 +131,9 @@ impl fmt::Display for LoginOutcome {
 impl From<Failure> for LoginOutcome {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::UnknownUser | Failure::WrongPassword => Self::WrongPassword,
+            Failure::UnknownUser | Failure::WrongPassword | Failure::OneTimePasswordOver => {
+                Self::WrongPassword
+            }
             Failure::UserNotActive => Self::UserNotActive,
             Failure::WrongCode => Self::WrongCode,
             Failure::UsedCode => Self::UsedCode,

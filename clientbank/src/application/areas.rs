@@ -114,6 +114,7 @@ pub fn migrations() -> Vec<&'static MigrationTree> {
         &sandbox::MIGRATIONS,
         &retention::MIGRATIONS,
         &audit::MIGRATIONS,
+        &audit::ARCHIVE_MIGRATIONS,
         &import::MIGRATIONS,
         &events::MIGRATIONS,
         &jobs::MIGRATIONS,

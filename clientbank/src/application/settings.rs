@@ -45,6 +45,7 @@ pub(super) async fn identity(
             is_sandbox: sandbox.is_some(),
             contacts: configuration.bank.contacts.clone(),
         },
+        second_factor_required: configuration.second_factor_required,
         is_sandbox: sandbox.is_some(),
         ..IdentitySettings::new(addresses.identity.clone(), addresses.api.clone(), master_key)
     };

@@ -32,6 +32,8 @@ use crate::telemetry;
 const CLOSING_PAUSE: Duration = Duration::from_mins(1);
 /// Time between two foldings of single measurements into histograms. Until then each takes memory, scraped or not.
 const FOLDING_PAUSE: Duration = Duration::from_secs(5);
+/// Time between two tallies of the trail.
+const TALLY_PAUSE: Duration = Duration::from_secs(10);
 
 /// The workers of one process, not started yet.
 pub struct Workers {
@@ -133,8 +135,10 @@ impl Workers {
     /// Starts the workers; they stop when `stop` says so.
     pub(crate) fn start(self, stop: &watch::Receiver<bool>) -> Started {
         let (common_clock, store) = (self.common_clock, self.closing.store.clone());
+        let trail = tally_trail(store.clone(), Arc::clone(&self.closing.clock));
         let compared = common_clock.map(|clock| tokio::spawn(until(stop.clone(), clock.run(store))));
         let mut started = vec![
+            tokio::spawn(until(stop.clone(), trail)),
             tokio::spawn(until(stop.clone(), feed_worker::run(self.feed))),
             tokio::spawn(until(stop.clone(), self.prune.run())),
             tokio::spawn(until(stop.clone(), self.closing.run())),
@@ -191,6 +195,17 @@ async fn fold_measurements() {
     loop {
         ticks.tick().await;
         metrics.run_upkeep();
+    }
+}
+
+async fn tally_trail(store: Store, clock: Arc<dyn Clock>) {
+    let mut ticks = interval(TALLY_PAUSE);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        if let Err(error) = audit::tally(&store, clock.now()).await {
+            tracing::warn!("the entries of the trail cannot be counted, which is tried again: {error:?}");
+        }
     }
 }
 

@@ -40,13 +40,14 @@ pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
 pub(super) async fn prove(store: &Store) -> Result<Proof, Failure> {
     let ledger = accounts::check_ledger(store).await.map_err(|error| told(&error))?;
     let payroll = payroll::check(store).await.map_err(|error| told(&error))?;
+    let trail = audit::check(store).await.map_err(|error| told(&error))?;
     let of_ledger = ledger.findings.iter().map(ToString::to_string);
     let of_payroll = payroll.findings.iter().map(ToString::to_string);
     Ok(Proof {
         counted: format!(
-            "{} accounts, {} entries, {} postings, {} payroll statements",
-            ledger.accounts, ledger.entries, ledger.postings, payroll.statements
+            "{} accounts, {} entries, {} postings, {} payroll statements, {} entries of the trail",
+            ledger.accounts, ledger.entries, ledger.postings, payroll.statements, trail.entries
         ),
-        findings: of_ledger.chain(of_payroll).collect(),
+        findings: of_ledger.chain(of_payroll).chain(trail.findings).collect(),
     })
 }

@@ -29,6 +29,7 @@ mod logs;
 mod manual;
 mod migrate;
 mod openapi;
+mod operator;
 #[cfg(feature = "client")]
 mod rehearse;
 mod retention;
@@ -42,6 +43,8 @@ mod signing_requests;
 #[cfg(feature = "demo")]
 mod start;
 mod users;
+
+use self::operator::operator;
 
 /// Error of a command: one sentence for the person who gave it.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -141,7 +144,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let Arguments { settings, command } =
         Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let settings = Sources { file: settings.configuration, overrides: overrides(&matches) };
-    let outcome = match command {
+    let outcome = operator::introduce().and_then(|()| match command {
         #[cfg(feature = "demo")]
         Command::Demo(arguments) => demo::run(&arguments, settings),
         #[cfg(feature = "demo")]
@@ -167,7 +170,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Completions(arguments) => manual::complete(with_set(Arguments::command()), &arguments),
         #[cfg(feature = "client")]
         Command::Caller(command) => caller::run(&command),
-    };
+    });
     match outcome.and_then(|()| whole_result()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -199,13 +202,4 @@ fn on_runtime<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Fa
     // Without its type, so that the runtime is compiled once and not once for every command.
     let work: Pin<&mut dyn Future<Output = Result<T, Failure>>> = pin!(work);
     runtime.block_on(work)
-}
-
-/// The person at the keyboard, as the audit trail names them.
-fn operator() -> String {
-    std::env::var("CLIENTBANK_OPERATOR")
-        .or_else(|_| std::env::var("USER"))
-        .ok()
-        .filter(|name| !name.is_empty())
-        .unwrap_or_else(|| "operator".to_owned())
 }

@@ -1,20 +1,19 @@
 //! `clientbank users`: changes of one user by the bank's support. Each is in the audit trail, written in the same
 //! unit of work.
 
-use std::io::BufRead;
 use std::sync::Arc;
 
 use area::Author;
 use audit::Actor;
 use clap::{Args, Subcommand};
 use clients::{User, find_user_by_login};
-use identity::credential::{PasswordSettings, hash};
-use identity::password_rule;
+use identity::credential::hash;
+use identity::one_time_password::{ONE_TIME_PASSWORD_S, mint};
 use identity::sealing::{MasterKey, Purpose, SealingError};
 use identity::second_factor::TotpSecret;
 use identity::store::credentials;
 use identity::work::count_attempt;
-use identity::work::replace_credential::{give_password, replace_second_factor};
+use identity::work::replace_credential::{give_one_time_password, replace_second_factor};
 use identity::work::suspend;
 use kernel::{Instant, Randomness};
 use store::{StoreError, Tx};
@@ -46,7 +45,8 @@ enum Action {
         /// The login name.
         login: String,
     },
-    /// Set a new password, read from the standard input; every session of the user ends within two seconds.
+    /// Make a one-time password and print it once: it opens one login within 24 hours, in which the user chooses
+    /// another. Every session of the user ends within two seconds.
     Password {
         /// The login name.
         login: String,
@@ -99,26 +99,26 @@ impl Change {
 pub(super) fn run(arguments: UsersArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     let randomness = kernel::SystemRandomness;
+    let mut password = None;
     let (login, change) = match arguments.action {
         Action::Lock { login } => (login, Change::Lock),
         Action::Unlock { login } => (login, Change::Unlock),
         Action::Password { login } => {
-            let hash = new_hash(configuration.passwords, &login, &randomness)?;
+            let minted = password.insert(mint(&randomness));
+            let hash = hash(configuration.passwords, minted, &randomness)?;
             (login, Change::Password(hash))
         }
         Action::Totp { login, remove: true } => (login, Change::Totp(None)),
         Action::Totp { login, remove: false } => (login, Change::Totp(Some(TotpSecret::mint(&randomness)))),
     };
-    on_runtime(apply(configuration, login, change))
-}
-
-fn new_hash(settings: PasswordSettings, login: &str, randomness: &dyn Randomness) -> Result<String, Failure> {
-    remark("type the new password and press Enter:");
-    let mut line = String::new();
-    std::io::stdin().lock().read_line(&mut line)?;
-    let password = line.trim_end_matches(['\r', '\n']);
-    password_rule::check(password, login).map_err(|refusal| format!("the password {refusal}"))?;
-    Ok(hash(settings, password, randomness)?)
+    on_runtime(async move {
+        apply(configuration, login, change).await?;
+        if let Some(password) = password {
+            say(&password);
+            remark("it opens one login within 24 hours; it is not shown again");
+        }
+        Ok(())
+    })
 }
 
 async fn apply(configuration: Configuration, login: String, change: Change) -> Result<(), Failure> {
@@ -181,7 +181,8 @@ fn change_user(
             count_attempt::unlock(tx, user.login.as_str())?;
         }
         Change::Password(hash) => {
-            give_password(tx, &user.id, hash, author, randomness, now)?;
+            let until = now.plus_seconds(ONE_TIME_PASSWORD_S);
+            give_one_time_password(tx, &user.id, (hash, until), author, randomness, now)?;
         }
         Change::Totp(secret) => {
             if credentials::find(tx, &user.id)?.is_none() {

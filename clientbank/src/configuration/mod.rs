@@ -177,6 +177,8 @@ pub struct Configuration {
     pub sandboxes_max: usize,
     /// The time without a call after which a sandbox with a key is removed.
     pub sandbox_idle_max: Duration,
+    /// Nobody signs or administers a company in the online bank without a second factor.
+    pub second_factor_required: bool,
     /// Keeps the last calls of each client, or not; a sandbox alone keeps them when nothing is set.
     pub request_log: Option<bool>,
     /// The format of log lines.
@@ -247,6 +249,8 @@ impl Configuration {
             token_clock: token_clock(&given.sandbox_token_clock)?,
             sandboxes_max: count(given.sandboxes_max),
             sandbox_idle_max: Duration::from_secs(given.sandbox_idle_s_max),
+            second_factor_required: on_or_off("second_factor_required", &given.second_factor_required)?
+                .unwrap_or(false),
             request_log: on_or_off("request_log", &given.request_log)?,
             log_format: log_format(&given.log_format)?,
             log_filter: given.log_filter.clone(),

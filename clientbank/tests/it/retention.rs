@@ -48,6 +48,9 @@ static HISTORY: Query = Query::new(
 static ERASE: Query = Query::new("ERASE", "delete from audit_entries where at_us < $1");
 static REWRITE: Query = Query::new("REWRITE", "update audit_entries set detail = '{}' where at_us < $1");
 static BACK: Query = Query::new("BACK", "update audit_archived set before_us = 0 where before_us < $1");
+/// Would let everything go up to now.
+static EARLY: Query = Query::new("EARLY", "update audit_archived set before_us = $1");
+static FIRST: Query = Query::new("FIRST", "insert into audit_archived (alone, before_us) values (1, $1)");
 static LEFT: Query = Query::new(
     "LEFT",
     "select (select count(1) from payroll_statements) as statements,
@@ -163,7 +166,7 @@ fn commands_archive(installation: &Installation) {
     // What is younger than the end stays in the trail, whoever asks.
     on_database(installation, async |store| {
         let now = SystemClock.now();
-        for query in [&ERASE, &REWRITE, &BACK] {
+        for query in [&ERASE, &REWRITE, &BACK, &EARLY, &FIRST] {
             let refused = store.write("test.erase", move |tx| tx.execute(query, params![now])).await;
             assert!(matches!(refused, Err(StoreError::Constraint { .. })), "{}: {refused:?}", query.name());
         }

@@ -1,8 +1,10 @@
 //! The author of every entry of the audit trail.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use audit::{Actor, Entry};
+use edge::RequestContext;
 use kernel::{Instant, Randomness};
 
 /// Author of entries: the actor, and what is known of the request.
@@ -14,30 +16,33 @@ pub struct Author {
     pub address: Option<IpAddr>,
     /// The trace of the request.
     pub trace_id: Option<String>,
+    /// The request, which a person may confirm before it changes something.
+    request: Option<Arc<RequestContext>>,
 }
 
 impl Author {
     /// Names somebody outside of a request: the program itself or an operator.
     #[must_use]
     pub const fn outside_of_requests(actor: Actor) -> Self {
-        Self { actor, address: None, trace_id: None }
+        Self { actor, address: None, trace_id: None, request: None }
     }
 
     /// Names `actor` as the author, in the request that this task answers.
     #[must_use]
     pub fn of_request(actor: Actor) -> Self {
-        let context = edge::RequestContext::current();
+        let request = RequestContext::current();
         Self {
             actor,
-            address: context.as_ref().and_then(|context| context.remote_address()),
-            trace_id: context.map(|context| context.trace().trace_id().to_string()),
+            address: request.as_ref().and_then(|request| request.remote_address()),
+            trace_id: request.as_ref().map(|request| request.trace().trace_id().to_string()),
+            request,
         }
     }
 
     /// Names another actor in the same request.
     #[must_use]
     pub fn acting(&self, actor: Actor) -> Self {
-        Self { actor, address: self.address, trace_id: self.trace_id.clone() }
+        Self { actor, ..self.clone() }
     }
 
     /// Begins an entry.
@@ -52,5 +57,6 @@ impl Author {
         Entry::new(now, randomness, self.actor.clone(), action, object)
             .address(self.address)
             .trace_id(self.trace_id.clone())
+            .confirmed_by(self.request.as_ref().and_then(|request| request.confirmed_by()))
     }
 }

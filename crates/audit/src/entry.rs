@@ -1,14 +1,24 @@
 //! An entry of the trail.
 
 use std::net::IpAddr;
+use std::sync::OnceLock;
 
 use kernel::{ClientId, Cnum, Instant, Randomness, UserId};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
 /// The most bytes of an entry's details as JSON text. Longer details are replaced by their length: an entry points to
 /// an event and is no copy of it.
 pub const DETAIL_BYTES_MAX: usize = 4096;
+
+/// The user of the system as whom an operator works: one for the whole process.
+static SYSTEM_USER: OnceLock<Value> = OnceLock::new();
+
+/// Has the details of each entry by an operator name the user of the system (`system`), from now on.
+pub fn operate_as(system_user: Value) {
+    // A second call changes nothing: a process has one user.
+    let _ = SYSTEM_USER.set(system_user);
+}
 
 /// The actor of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +68,7 @@ pub struct Entry {
     pub(crate) company: Option<Cnum>,
     pub(crate) address: Option<IpAddr>,
     pub(crate) trace_id: Option<String>,
+    pub(crate) confirmed_by: Option<&'static str>,
     pub(crate) detail: Value,
 }
 
@@ -81,6 +92,7 @@ impl Entry {
             company: None,
             address: None,
             trace_id: None,
+            confirmed_by: None,
             detail: Value::Object(serde_json::Map::new()),
         }
     }
@@ -106,6 +118,13 @@ impl Entry {
         self
     }
 
+    /// The proof with which the person has confirmed it, for example `CODE`; the details name it.
+    #[must_use]
+    pub const fn confirmed_by(mut self, proof: Option<&'static str>) -> Self {
+        self.confirmed_by = proof;
+        self
+    }
+
     /// Adds facts that a reader needs besides, as a small JSON object without secrets; see [`DETAIL_BYTES_MAX`].
     #[must_use]
     pub fn detail(mut self, detail: Value) -> Self {
@@ -116,7 +135,18 @@ impl Entry {
     /// The details as the table holds them.
     pub(crate) fn detail_text(&self) -> String {
         let text = self.detail.to_string();
-        if text.len() <= DETAIL_BYTES_MAX { text } else { format!("{{\"omitted_bytes\":{}}}", text.len()) }
+        let is_kept = text.len() <= DETAIL_BYTES_MAX;
+        let system = SYSTEM_USER.get().filter(|_| matches!(self.actor, Actor::Operator(_)));
+        if is_kept && system.is_none() && self.confirmed_by.is_none() {
+            return text;
+        }
+        let mut detail = match &self.detail {
+            Value::Object(detail) if is_kept => detail.clone(),
+            _ => Map::from_iter([("omitted_bytes".to_owned(), text.len().into())]),
+        };
+        detail.extend(system.map(|system| ("system".to_owned(), system.clone())));
+        detail.extend(self.confirmed_by.map(|proof| ("confirmed_by".to_owned(), proof.into())));
+        Value::Object(detail).to_string()
     }
 }
 

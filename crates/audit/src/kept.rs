@@ -19,9 +19,7 @@ store::queries! {
     AUDIT_RETENTION_DELETE = "delete from audit_entries where at_us = $1 and id = $2";
 
     /// Lets entries from before a moment go.
-    AUDIT_RETENTION_ALLOW = "insert into audit_archived (alone, before_us) values (1, $1)
-        on conflict (alone) do update set before_us = excluded.before_us
-        where audit_archived.before_us < excluded.before_us";
+    AUDIT_RETENTION_ALLOW = "update audit_archived set before_us = $1 where before_us < $1";
 }
 
 /// Entries of the trail.
@@ -67,8 +65,12 @@ fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered, StoreError>
     DUE.gather(tx, (cut, taken), 1, |_| Ok(1), |_, entries| Ok(vec![true; entries.len()]))
 }
 
-/// Lets the table give up what is older than the end: its triggers refuse everything else.
-fn allow(tx: &mut Tx, cut: &Cut, _: &[RenderedTable]) -> Result<(), RetentionError> {
-    tx.execute(&AUDIT_RETENTION_ALLOW, params![cut.before])?;
+/// Lets the table give up the unit, which is noted already: its triggers refuse everything else.
+fn allow(tx: &mut Tx, _: &Cut, tables: &[RenderedTable]) -> Result<(), RetentionError> {
+    let mut before = 0;
+    for row in tables.iter().flat_map(|table| &table.rows) {
+        before = before.max(row.integer("at_us")?.saturating_add(1));
+    }
+    tx.execute(&AUDIT_RETENTION_ALLOW, params![before])?;
     Ok(())
 }

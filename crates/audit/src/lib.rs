@@ -2,8 +2,8 @@
 //!
 //! An entry is written with [`record`] in the same unit of work as the change it tells of, so that there is never one
 //! without the other. The table refuses updates and deletes by triggers on both engines; what is over its time
-//! leaves it for an archive alone ([`TRAIL`]). Entries hold no
-//! secrets and name people and companies by identifier only.
+//! leaves it for an archive alone ([`TRAIL`]). They are counted afterwards ([`tally`]), so that [`check`] finds what
+//! was taken away in spite of that. Entries hold no secrets and name people and companies by identifier only.
 //!
 //! To audit something new, give it an action name (`thing.verb` in the past, `session.revoked`) and call [`record`]
 //! where the change is made.
@@ -12,14 +12,16 @@ mod entry;
 mod filter;
 mod kept;
 mod store;
+mod tally;
 
-pub use entry::{Actor, DETAIL_BYTES_MAX, Entry, StoredEntry};
+pub use entry::{Actor, DETAIL_BYTES_MAX, Entry, StoredEntry, operate_as};
 pub use filter::{ENTRIES_MAX, Filter};
 pub use kept::TRAIL;
-pub use store::{MIGRATIONS, list, record};
+pub use store::{ARCHIVE_MIGRATIONS, MIGRATIONS, list, record};
+pub use tally::{TALLIED_AFTER_S, TrailProof, check, tally};
 
 /// Lists every text of the crate.
 #[must_use]
 pub fn queries() -> Vec<&'static ::store::Query> {
-    [kept::QUERIES, store::QUERIES].concat()
+    [kept::QUERIES, store::QUERIES, tally::QUERIES].concat()
 }

@@ -34,7 +34,22 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "entries may leave for an archive",
             sql: include_str!("../migrations/0005_archived.sql"),
         },
+        Migration {
+            version: 6,
+            note: "entries are counted, and one note says what may leave",
+            sql: include_str!("../migrations/0006_tallies.sql"),
+        },
     ],
+};
+
+/// The triggers that read tables of archive and sandbox; applied after these.
+pub static ARCHIVE_MIGRATIONS: MigrationTree = MigrationTree {
+    area: "audit_archive",
+    migrations: &[Migration {
+        version: 1,
+        note: "entries leave with a noted unit, after five years",
+        sql: include_str!("../migrations/archive/0001_noted_units.sql"),
+    }],
 };
 
 store::queries! {

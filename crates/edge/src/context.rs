@@ -56,6 +56,7 @@ pub struct RequestContext {
     client: OnceLock<ClientId>,
     route: OnceLock<RouteLabel>,
     rate: OnceLock<RateFields>,
+    confirmed_by: OnceLock<&'static str>,
     asked: Option<Asked>,
 }
 
@@ -80,6 +81,7 @@ impl RequestContext {
             client: OnceLock::new(),
             route: OnceLock::new(),
             rate: OnceLock::new(),
+            confirmed_by: OnceLock::new(),
             asked: None,
         }
     }
@@ -92,6 +94,18 @@ impl RequestContext {
     /// The triggers that the request asks for; none outside of a sandbox.
     pub(crate) const fn asked(&self) -> Option<&Asked> {
         self.asked.as_ref()
+    }
+
+    /// Notes that the person has confirmed what the request asks for, with a proof of this name.
+    pub fn confirm_by(&self, proof: &'static str) {
+        // One request brings one proof.
+        let _ = self.confirmed_by.set(proof);
+    }
+
+    /// The proof with which the person has confirmed what the request asks for.
+    #[must_use]
+    pub fn confirmed_by(&self) -> Option<&'static str> {
+        self.confirmed_by.get().copied()
     }
 
     /// The context of the request that this task answers.

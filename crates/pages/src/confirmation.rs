@@ -57,6 +57,11 @@ pub trait SignatureConfirmation: Send + Sync + fmt::Debug {
     /// Tells whether the user can confirm with a passkey as well.
     fn takes_passkeys<'a>(&'a self, user: &'a UserId) -> Reply<'a, bool>;
 
+    /// Tells whether the user lacks a second factor that the bank asks for where something is signed or administered.
+    fn lacks_factor<'a>(&'a self, _user: &'a UserId) -> Reply<'a, bool> {
+        Box::pin(async { Ok(false) })
+    }
+
     /// Tells whether the answer is right. Wrong answers count in the session that they are given in.
     fn confirm<'a>(&'a self, proof: Proof<'a>) -> Reply<'a, Confirmation>;
 }

@@ -39,6 +39,8 @@ pub enum PageError {
     NotFound,
     /// 403: the person sees the thing, but has no right to do this.
     Forbidden,
+    /// 403: the bank asks for a second factor here, and the person has none.
+    FactorNeeded,
     /// 403: the form comes from elsewhere or is of another session.
     Foreign,
     /// 409: the thing has changed since the page was shown.
@@ -62,6 +64,7 @@ impl PageError {
             Self::LogIn { .. } => (StatusCode::SEE_OTHER, |words| words.not_found),
             Self::NotFound => (StatusCode::NOT_FOUND, |words| words.not_found),
             Self::Forbidden => (StatusCode::FORBIDDEN, |words| words.forbidden),
+            Self::FactorNeeded => (StatusCode::FORBIDDEN, |words| words.factor_needed),
             Self::Foreign => (StatusCode::FORBIDDEN, |words| words.foreign),
             Self::Conflict => (StatusCode::CONFLICT, |words| words.conflict),
             Self::Edge(error) => (error.status(), notice_of(error)),

@@ -76,6 +76,7 @@ pub(crate) struct Words {
     pub(crate) passkey_script: &'static str,
     /// The person may not do this.
     pub(crate) forbidden: Notice,
+    pub(crate) factor_needed: Notice,
     /// Something changed in the meantime.
     pub(crate) conflict: Notice,
     /// A form came from elsewhere.
@@ -174,6 +175,11 @@ static RUSSIAN: Words = Words {
     passkey_failed: "Ключ доступа не использован. Попробуйте ещё раз или другим способом.",
     passkey_script: "Ключи доступа работают, когда в браузере включён JavaScript. Остальные способы доступны.",
     forbidden: ("Нет права", "Для этого действия у вас нет права. Права настраивает администратор компании."),
+    factor_needed: (
+        "Нужен второй фактор",
+        "Подписывать документы и управлять доступом в этом банке можно только со вторым фактором. Подключите его в \
+            разделе «Безопасность»: одноразовые коды или ключ доступа. После этого повторите действие.",
+    ),
     conflict: (
         "Данные изменились",
         "Пока страница была открыта, кто-то изменил эти данные. Откройте её заново.",
@@ -248,6 +254,11 @@ static ENGLISH: Words = Words {
     passkey_create: "Create the passkey",
     passkey_failed: "No passkey was used. Try again, or take another way.",
     passkey_script: "Passkeys need JavaScript, which is off in this browser. The other ways still work.",
+    factor_needed: (
+        "Second factor required",
+        "In this bank, signing documents and managing access take a second factor. Set one up under Security, \
+            one-time codes or a passkey, and try again.",
+    ),
     forbidden: (
         "No permission",
         "You have no right to do this. Rights are given by your company’s administrator.",

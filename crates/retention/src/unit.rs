@@ -82,6 +82,8 @@ pub(crate) async fn delete_unit(
         if hexadecimal(&sha256(content(&tables).as_bytes())) != unit.content_sha256 {
             return Err(RetentionError::Changed(unit.noted.number));
         }
+        // Before anything goes: the database lets entries of the trail go with a noted unit alone.
+        note(tx, &unit.noted, clock.now())?;
         (unit.kind.carry)(tx, &unit.cut, &tables).map_err(|error| match error {
             RetentionError::Waits => RetentionError::Changed(unit.noted.number),
             other => other,
@@ -97,7 +99,6 @@ pub(crate) async fn delete_unit(
             }
             watch(Step::DeletedFromTable).map_err(RetentionError::Stopped)?;
         }
-        note(tx, &unit.noted, clock.now())?;
         tell(tx, &unit.archived)?;
         Ok(())
     };

@@ -15,7 +15,8 @@ fn candidate(status: UserStatus) -> Candidate {
         roles: Vec::new(),
         status,
     };
-    let credential = StoredCredential { password_hash: "hash".to_owned(), totp_secret_sealed: None };
+    let credential =
+        StoredCredential { password_hash: "hash".to_owned(), totp_secret_sealed: None, one_time_until: None };
     Candidate { user: Some(user), credential: Some(credential) }
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod guide;
 mod integrations;
 mod invitations;
 pub mod login;
+pub(crate) mod new_password;
 pub mod notice;
 pub mod online_bank;
 pub(crate) mod online_bank_state;

@@ -41,6 +41,20 @@ pub struct Words {
     pub recovery_hint: &'static str,
     /// Button of the second and third page.
     pub proceed: &'static str,
+    /// Heading of the page on which a one-time password is replaced.
+    pub new_password_title: &'static str,
+    /// And the reason.
+    pub new_password_lead: &'static str,
+    /// Label of the new password.
+    pub new_password: &'static str,
+    /// The rules for it.
+    pub new_password_hint: &'static str,
+    /// Label of the new password typed again.
+    pub new_password_repeated: &'static str,
+    /// The two differ.
+    pub new_password_differs: &'static str,
+    /// The new password is the one-time one.
+    pub new_password_same: &'static str,
     /// Heading of the third page.
     pub company_title: &'static str,
     /// Instruction on that page.
@@ -153,6 +167,14 @@ static RUSSIAN: Words = Words {
     recovery_code: "Код восстановления",
     recovery_hint: "Один из кодов, которые вы сохранили, когда включали второй фактор: шестнадцать букв и цифр.",
     proceed: "Продолжить",
+    new_password_title: "Придумайте новый пароль",
+    new_password_lead: "Вы вошли по одноразовому паролю, который выдал банк. Задайте пароль, который будете знать \
+        только вы. Если вы не обращались в банк за паролем, сообщите об этом в поддержку.",
+    new_password: "Новый пароль",
+    new_password_hint: "От 8 до 256\u{a0}символов. Не подойдут логин и пароли, которые подбирают первыми.",
+    new_password_repeated: "Новый пароль ещё раз",
+    new_password_differs: "Пароли не совпадают. Введите новый пароль дважды одинаково.",
+    new_password_same: "Одноразовый пароль больше не подойдёт. Придумайте другой.",
     company_title: "Выберите компанию",
     company_hint: "Программа будет работать от имени компании, которую вы выберете.",
     company_hint_online_bank: "Сменить компанию можно и позже, не выходя из интернет-банка.",
@@ -222,6 +244,14 @@ static ENGLISH: Words = Words {
     recovery_code: "Recovery code",
     recovery_hint: "One of the codes that you saved when you set up the second factor: sixteen letters and digits.",
     proceed: "Continue",
+    new_password_title: "Choose a new password",
+    new_password_lead: "You have logged in with a one-time password issued by the bank. Choose a password that only \
+        you know. If you did not ask the bank for a password, tell the support.",
+    new_password: "New password",
+    new_password_hint: "8 to 256 characters. Not your login, and none of the passwords that everybody tries first.",
+    new_password_repeated: "New password again",
+    new_password_differs: "The passwords differ. Enter the new password the same way twice.",
+    new_password_same: "The one-time password cannot be used again. Choose another.",
     company_title: "Choose a company",
     company_hint: "The application will act for the company you choose.",
     company_hint_online_bank: "You can change the company later without logging out.",

@@ -7,13 +7,18 @@ use crate::credential::StoredCredential;
 
 store::queries! {
     /// Reads the credential of a user.
-    pub CREDENTIAL = "select user_id, password_hash, totp_secret_sealed, totp_last_step from user_credentials \
+    pub CREDENTIAL = "select user_id, password_hash, totp_secret_sealed, totp_last_step, one_time_until_us \
+        from user_credentials \
         where user_id = $1";
     /// Writes a first credential.
     pub CREDENTIAL_CREATE = "insert into user_credentials (user_id, password_hash, totp_secret_sealed, \
-        totp_last_step, changed_at_us) values ($1, $2, $3, 0, $4) on conflict (user_id) do nothing";
+        totp_last_step, changed_at_us, one_time_until_us) values ($1, $2, $3, 0, $4, $5) \
+        on conflict (user_id) do nothing";
     /// Replaces a password hash.
-    pub CREDENTIAL_PASSWORD = "update user_credentials set password_hash = $2, changed_at_us = $3 where user_id = $1";
+    pub CREDENTIAL_PASSWORD = "update user_credentials set password_hash = $2, changed_at_us = $3, \
+        one_time_until_us = $4 where user_id = $1";
+    /// Ends a one-time password.
+    pub CREDENTIAL_ONE_TIME_END = "update user_credentials set one_time_until_us = $2 where user_id = $1";
     /// Replaces the hash of an unchanged password; changes nothing when the password was changed in between.
     pub CREDENTIAL_REHASH = "update user_credentials set password_hash = $3 where user_id = $1 and password_hash = $2";
     /// Replaces the second factor, or removes it.
@@ -37,13 +42,24 @@ pub fn create(
     now: Instant,
 ) -> Result<bool, StoreError> {
     let sealed = credential.totp_secret_sealed.clone();
-    let values = params![user, credential.password_hash.as_str(), sealed, now];
+    let values = params![user, credential.password_hash.as_str(), sealed, now, credential.one_time_until];
     Ok(tx.execute(&CREDENTIAL_CREATE, values)? == 1)
 }
 
-/// Replaces the password.
-pub fn set_password(tx: &mut Tx, user: &UserId, hash: &str, now: Instant) -> Result<(), StoreError> {
-    tx.execute_one(&CREDENTIAL_PASSWORD, params![user, hash, now])
+/// Replaces the password, with a one-time one where that has an end.
+pub fn set_password(
+    tx: &mut Tx,
+    user: &UserId,
+    hash: &str,
+    one_time_until: Option<Instant>,
+    now: Instant,
+) -> Result<(), StoreError> {
+    tx.execute_one(&CREDENTIAL_PASSWORD, params![user, hash, now, one_time_until])
+}
+
+/// Ends a one-time password: it opens no other login.
+pub fn end_one_time(tx: &mut Tx, user: &UserId, now: Instant) -> Result<(), StoreError> {
+    tx.execute_one(&CREDENTIAL_ONE_TIME_END, params![user, now])
 }
 
 /// Replaces the hash of an unchanged password, unless somebody replaced it meanwhile.
@@ -66,5 +82,6 @@ fn credential(row: &Row) -> Result<StoredCredential, StoreError> {
     Ok(StoredCredential {
         password_hash: row.text("password_hash")?.to_owned(),
         totp_secret_sealed: row.optional_bytes("totp_secret_sealed")?.map(<[u8]>::to_vec),
+        one_time_until: row.optional_instant("one_time_until_us")?,
     })
 }

@@ -16,8 +16,9 @@ store::queries! {
         on conflict (interaction_hash) do nothing";
     /// Reads the login that a form names.
     pub INTERACTION_BY_HASH = "select interaction_hash, browser_hash, client_id, redirect_uri, scope, state, nonce, \
-        code_challenge, max_age_s, language, stage, user_id, authenticated_at_us, expires_at_us, login_way \
-        from login_interactions where interaction_hash = $1";
+        code_challenge, max_age_s, language, stage, i.user_id, authenticated_at_us, expires_at_us, login_way, \
+        c.one_time_until_us from login_interactions i left join user_credentials c on c.user_id = i.user_id \
+        where interaction_hash = $1";
     /// Moves a login from one stage to the next; changes nothing when another request was quicker.
     pub INTERACTION_ADVANCE = "update login_interactions set stage = $3, user_id = $4, authenticated_at_us = $5, \
         login_way = $6 \
@@ -44,7 +45,8 @@ pub fn advance(tx: &mut Tx, interaction: &Interaction, next: &Stage) -> Result<b
     let (user, authenticated_at, way) = match next {
         Stage::Password | Stage::Finished => (Value::Null, Value::Null, Value::Null),
         Stage::SecondFactor { user } => (user.into(), Value::Null, Value::Null),
-        Stage::Company { user, authenticated_at, way } => {
+        Stage::Company { user, authenticated_at, way }
+        | Stage::NewPassword { user, authenticated_at, way } => {
             (user.into(), (*authenticated_at).into(), way.map(LoginWay::as_str).into())
         }
     };
@@ -141,11 +143,14 @@ fn stage(row: &Row) -> Result<Stage, StoreError> {
     match row.text("stage")? {
         "PASSWORD" => Ok(Stage::Password),
         "SECOND_FACTOR" => Ok(Stage::SecondFactor { user: user()? }),
-        "COMPANY" => Ok(Stage::Company {
-            user: user()?,
-            authenticated_at: authenticated_at()?,
-            way: row.optional_parse("login_way")?,
-        }),
+        "COMPANY" => {
+            let (user, authenticated_at) = (user()?, authenticated_at()?);
+            let way = row.optional_parse("login_way")?;
+            Ok(match row.optional_instant("one_time_until_us")? {
+                Some(_) => Stage::NewPassword { user, authenticated_at, way },
+                None => Stage::Company { user, authenticated_at, way },
+            })
+        }
         "FINISHED" => Ok(Stage::Finished),
         other => Err(row.inconsistency("stage", format!("no such stage: {other}"))),
     }

@@ -114,6 +114,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "changes of signature schemes that wait for a second person",
             sql: include_str!("../../migrations/0039_scheme_changes.sql"),
         },
+        Migration {
+            version: 45,
+            note: "passwords that open one login",
+            sql: include_str!("../../migrations/0045_one_time_passwords.sql"),
+        },
     ],
 };
 

@@ -93,6 +93,10 @@ async fn look_at(
     let verification = passwords.verify(turn, password.clone(), stored).await?;
     let user_id = || candidate.user.as_ref().map(|user| user.id.clone());
     let (user, credential) = match candidate.judge(verification) {
+        Ok((_, credential)) if credential.one_time_until.is_some_and(|until| until <= attempt.step.now) => {
+            fail(state, interaction, attempt, user_id(), Failure::OneTimePasswordOver).await?;
+            return Ok(PasswordChecked::Wrong);
+        }
         Ok((user, credential)) => (user.id.clone(), credential.clone()),
         Err(failure) => {
             fail(state, interaction, attempt, user_id(), failure).await?;

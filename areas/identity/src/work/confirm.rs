@@ -1,15 +1,11 @@
 //! Confirms a signature of the online bank with the second factor, or with the password again.
 
 use ::pages::{Confirmation, ConfirmationKind, Proof};
-use audit::Actor;
 use kernel::UserId;
-use serde_json::json;
-use store::Tx;
 
 use super::WorkError;
+use super::passkeys::ask::has_passkeys;
 use super::prove::{Asked, Unproven, find_prover};
-use super::step::Step;
-use crate::online_bank::ONLINE_BANK_CLIENT;
 use crate::state::IdentityState;
 
 /// Returns the kind of proof that the user has to give.
@@ -19,6 +15,17 @@ use crate::state::IdentityState;
 pub async fn confirmation_kind(state: &IdentityState, user: &UserId) -> Result<ConfirmationKind, WorkError> {
     let sealed = find_prover(state, user).await?.and_then(|prover| prover.credential.totp_secret_sealed);
     Ok(if sealed.is_some() { ConfirmationKind::Code } else { ConfirmationKind::Password })
+}
+
+/// Tells whether the user lacks a second factor that the bank asks for; a passkey is one as well.
+///
+/// # Errors
+/// The database's.
+pub async fn lacks_factor(state: &IdentityState, user: &UserId) -> Result<bool, WorkError> {
+    let is_asked = state.settings.second_factor_required;
+    Ok(is_asked
+        && confirmation_kind(state, user).await? == ConfirmationKind::Password
+        && !has_passkeys(state, user).await?)
 }
 
 /// Counts and checks an answer. `None` when the user may not sign at all, or was locked in the meantime.
@@ -31,15 +38,15 @@ pub async fn confirm(state: &IdentityState, proof: Proof<'_>) -> Result<Option<C
         Some(prover) => match prover.prove(state, proof, Asked::Strongest).await? {
             Err(unproven) => unproven,
             Ok(right) => {
-                let (user, company) = (right.user.id.clone(), right.company.clone());
-                let kind = right.evidence.name();
-                let record = move |tx: &mut Tx, step: &Step| {
-                    let actor = Actor::User(user.clone());
-                    let entry = step.entry(actor, "signature.confirmed", ONLINE_BANK_CLIENT);
-                    audit::record(tx, entry.company(company.clone()).detail(json!({ "by": kind })))
-                };
-                match right.take(state, "online_bank.confirm", record).await? {
-                    Ok(()) => return Ok(Some(Confirmation::Confirmed)),
+                let proof = right.evidence.name();
+                // What is confirmed may be refused yet: the entry about it names the proof.
+                match right.take(state, "online_bank.confirm", |_, _| Ok(())).await? {
+                    Ok(()) => {
+                        if let Some(request) = edge::RequestContext::current() {
+                            request.confirm_by(proof);
+                        }
+                        return Ok(Some(Confirmation::Confirmed));
+                    }
                     Err(unproven) => unproven,
                 }
             }

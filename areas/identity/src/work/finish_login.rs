@@ -26,6 +26,8 @@ pub enum Arrival {
     Overtaken,
     /// The one-time code is asked for.
     SecondFactor,
+    /// The person replaces a one-time password.
+    NewPassword,
     /// The person picks one of these companies.
     Choose(Vec<Company>),
     /// The login is finished: the code for the client.
@@ -47,7 +49,7 @@ pub struct Known {
     pub way: Option<LoginWay>,
 }
 
-/// Goes on with a person who is known. One company: the code. Several: the choice. None: the client is told.
+/// Goes on with a person who is known. A one-time password is used up now, and replaced before anything else.
 pub(super) fn go_on(
     tx: &mut Tx,
     interaction: &Interaction,
@@ -56,9 +58,29 @@ pub(super) fn go_on(
     step: &Step,
 ) -> Result<Arrival, StoreError> {
     let known = Known { user: user.clone(), authenticated_at: step.now, way: Some(way) };
-    let companies = offered_companies(tx, interaction, user)?;
+    if credentials::find(tx, user)?.is_none_or(|credential| credential.one_time_until.is_none()) {
+        return offer(tx, interaction, known, step);
+    }
+    let Known { user, authenticated_at, way } = known;
+    let next = Stage::NewPassword { user: user.clone(), authenticated_at, way };
+    if !interactions::advance(tx, interaction, &next)? {
+        return Ok(Arrival::Overtaken);
+    }
+    credentials::end_one_time(tx, &user, step.now)?;
+    Ok(Arrival::NewPassword)
+}
+
+/// Offers the companies of a person whose password is the own one. One: the code. Several: the choice. None: the client
+/// is told.
+pub(super) fn offer(
+    tx: &mut Tx,
+    interaction: &Interaction,
+    known: Known,
+    step: &Step,
+) -> Result<Arrival, StoreError> {
+    let companies = offered_companies(tx, interaction, &known.user)?;
     match companies.as_slice() {
-        [] => refuse(tx, interaction, Some(user), AuthorizeError::NoCompany, step),
+        [] => refuse(tx, interaction, Some(&known.user), AuthorizeError::NoCompany, step),
         [only] => succeed(tx, interaction, &known, &only.cnum, step),
         [_, _, ..] => {
             let Known { user, authenticated_at, way } = known;

@@ -48,6 +48,7 @@ pub mod prove;
 pub mod refresh;
 pub mod renew_recovery_codes;
 pub mod replace_credential;
+pub mod replace_one_time_password;
 pub mod reseal;
 pub mod revoke;
 pub mod rotate_keys;

@@ -17,6 +17,8 @@ pub enum Presented {
     SecondFactor,
     /// One of these companies is to be picked.
     Company(Vec<Company>),
+    /// A one-time password is to be replaced.
+    NewPassword,
     /// The login is finished.
     Finished,
 }
@@ -43,6 +45,7 @@ pub async fn present_login(state: &IdentityState, hash: String) -> Result<Presen
                 Stage::Password => Presented::Password,
                 Stage::SecondFactor { .. } => Presented::SecondFactor,
                 Stage::Company { user, .. } => Presented::Company(offered_companies(tx, &found, user)?),
+                Stage::NewPassword { .. } => Presented::NewPassword,
                 Stage::Finished => Presented::Finished,
             })
         })

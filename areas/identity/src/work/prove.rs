@@ -6,7 +6,7 @@
 
 use ::pages::Proof;
 use clients::User;
-use kernel::{Cnum, Instant, SessionId, UserId};
+use kernel::{Instant, SessionId, UserId};
 use store::{StoreError, Tx};
 use webauthn::WebauthnError;
 
@@ -133,8 +133,8 @@ impl Prover {
             }
         };
         let Self { user, credential } = self;
-        let (company, session) = (proof.company.clone(), proof.session.clone());
-        Ok(Ok(RightAnswer { user, credential, company, session, evidence, turn, attempt }))
+        let session = proof.session.clone();
+        Ok(Ok(RightAnswer { user, credential, session, evidence, turn, attempt }))
     }
 
     /// Takes the challenge of the session, and looks at a proof with a passkey of the user.
@@ -174,7 +174,6 @@ pub(super) struct RightAnswer {
     pub(super) user: User,
     /// The credential that the answer was compared with.
     credential: StoredCredential,
-    pub(super) company: Cnum,
     pub(super) session: SessionId,
     pub(super) evidence: Evidence,
     /// The turn in the queue of passwords, when it was one.

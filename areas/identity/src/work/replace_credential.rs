@@ -10,7 +10,11 @@ use super::step::Step;
 use super::trail::Author;
 use crate::credential::StoredCredential;
 use crate::login_attempt::LoginSubjects;
+use crate::login_history::LoginOutcome;
+use crate::online_bank::ONLINE_BANK_CLIENT;
+use crate::origin::Origin;
 use crate::session::EndReason;
+use crate::store::login_history::{self, Noted};
 use crate::store::{
     credentials, known_addresses, passkeys, recovery_codes, second_factor_offers, user_access,
 };
@@ -24,11 +28,35 @@ pub fn give_password(
     randomness: &dyn Randomness,
     now: Instant,
 ) -> Result<(), StoreError> {
-    let first = StoredCredential { password_hash: hash.to_owned(), totp_secret_sealed: None };
+    give(tx, user, (hash, None), author, randomness, now)
+}
+
+/// Gives the user a password that opens one login before `until`, in which the person chooses another; a first one too.
+pub fn give_one_time_password(
+    tx: &mut Tx,
+    user: &UserId,
+    (hash, until): (&str, Instant),
+    author: &Author,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<(), StoreError> {
+    give(tx, user, (hash, Some(until)), author, randomness, now)
+}
+
+fn give(
+    tx: &mut Tx,
+    user: &UserId,
+    (hash, one_time_until): (&str, Option<Instant>),
+    author: &Author,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let first = StoredCredential { password_hash: hash.to_owned(), totp_secret_sealed: None, one_time_until };
     if credentials::create(tx, user, &first, now)? {
-        return Ok(());
+        return tell(tx, user, LoginOutcome::PasswordByBank, randomness, now);
     }
-    replace_password(tx, user, hash, author, randomness, now)
+    replace(tx, user, author, randomness, now, |tx| put_password(tx, user, hash, one_time_until, now))?;
+    tell(tx, user, LoginOutcome::PasswordByBank, randomness, now)
 }
 
 /// Replaces the password of a user who has one. All access of the user ends in the same unit of work, and no address is
@@ -41,7 +69,7 @@ pub fn replace_password(
     randomness: &dyn Randomness,
     now: Instant,
 ) -> Result<(), StoreError> {
-    replace(tx, user, author, randomness, now, |tx| put_password(tx, user, hash, now))
+    give(tx, user, (hash, None), author, randomness, now)
 }
 
 /// Replaces the password of a user who has just proved the old one, in the session `kept`. All other access of the user
@@ -53,12 +81,19 @@ pub(super) fn replace_own_password(
     hash: &str,
     step: &Step,
 ) -> Result<usize, StoreError> {
-    put_password(tx, user, hash, step.now)?;
+    put_password(tx, user, hash, None, step.now)?;
     end_others(tx, user, kept, step)
 }
 
-fn put_password(tx: &mut Tx, user: &UserId, hash: &str, now: Instant) -> Result<(), StoreError> {
-    credentials::set_password(tx, user, hash, now)?;
+/// Replaces the password alone; the caller holds the access of the user.
+pub(super) fn put_password(
+    tx: &mut Tx,
+    user: &UserId,
+    hash: &str,
+    one_time_until: Option<Instant>,
+    now: Instant,
+) -> Result<(), StoreError> {
+    credentials::set_password(tx, user, hash, one_time_until, now)?;
     match clients::find_user(tx, user)? {
         Some(user) => known_addresses::forget(tx, &LoginSubjects::new(user.login.as_str(), None)),
         None => Ok(()),
@@ -80,7 +115,24 @@ pub fn replace_second_factor(
         // Its stand-ins, and a replacement that waited, go with the old one.
         recovery_codes::forget(tx, user)?;
         second_factor_offers::forget(tx, user)
-    })
+    })?;
+    let outcome = if sealed.is_some() { LoginOutcome::FactorByBank } else { LoginOutcome::FactorGoneByBank };
+    tell(tx, user, outcome, randomness, now)
+}
+
+/// Leaves what the bank has done for the person to see, in the history of the own logins.
+fn tell(
+    tx: &mut Tx,
+    user: &UserId,
+    outcome: LoginOutcome,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let Some(user) = clients::find_user(tx, user)? else { return Ok(()) };
+    let login = LoginSubjects::new(user.login.as_str(), None).login;
+    let (id, origin) = (randomness.uuid(now), Origin { address: None, browser: None });
+    let noted = Noted { login_sha256: &login, id, outcome, client: ONLINE_BANK_CLIENT, origin };
+    login_history::note(tx, noted, now)
 }
 
 /// Puts another credential in the place of the one that the user has, and ends what was opened with it; passkeys go

@@ -51,6 +51,8 @@ pub struct IdentitySettings {
     pub feed_age_s_max: Option<i64>,
     /// Limits of sessions of the online bank.
     pub online_bank: SessionLimits,
+    /// True where nobody signs or administers a company in the online bank without a second factor or a passkey.
+    pub second_factor_required: bool,
     /// True in a sandbox: every token says so (`sandbox`), and only such tokens are accepted.
     pub is_sandbox: bool,
     /// The bank, as its pages call it.
@@ -73,6 +75,7 @@ impl IdentitySettings {
             logins_begun: LOGINS_BEGUN,
             feed_age_s_max: Some(REVOCATION_FEED_AGE_S_MAX),
             online_bank: SessionLimits::default(),
+            second_factor_required: false,
             is_sandbox: false,
             brand: Brand::default(),
         }

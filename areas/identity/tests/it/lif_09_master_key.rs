@@ -39,8 +39,11 @@ async fn seal_much(bench: &Bench) {
         }
         let user: UserId = USER.parse().unwrap();
         let secret = master_key().seal(Purpose::SecondFactors, USER, &[1; 20], &SystemRandomness).unwrap();
-        let credential =
-            StoredCredential { password_hash: "none".to_owned(), totp_secret_sealed: Some(secret) };
+        let credential = StoredCredential {
+            password_hash: "none".to_owned(),
+            totp_secret_sealed: Some(secret),
+            one_time_until: None,
+        };
         credentials::create(tx, &user, &credential, now).map(drop)
     };
     bench.store.write("seal much", work).await.unwrap();

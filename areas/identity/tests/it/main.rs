@@ -28,4 +28,6 @@ mod onl_06;
 mod online_bank;
 mod passkeys;
 mod security;
+mod security_05;
+mod security_06;
 mod town;

@@ -114,6 +114,12 @@ impl Town {
         Self::process(bench, settings).await
     }
 
+    /// A process of a bank that asks for a second factor.
+    pub(crate) async fn asking_for_factors(&self, bench: &Bench) -> Self {
+        let settings = IdentitySettings { second_factor_required: true, ..self.settings.clone() };
+        Self::process(bench, settings).await
+    }
+
     /// A process that lets one address begin that many logins.
     pub(crate) async fn with_logins_begun(&self, bench: &Bench, limit: RateLimit) -> Self {
         let settings = IdentitySettings { logins_begun: limit, ..self.settings.clone() };

@@ -81,6 +81,7 @@ async fn show(
         // Signed meanwhile, or nothing for this person to sign: the statement's page tells.
         return Ok(see_other(&format!("/bank/payroll/{id}")));
     }
+    bank.require_factor().await?;
     let words = Words::of(bank.language);
     let payer = work::payer(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
     let others: Vec<Candidate> =
@@ -148,6 +149,7 @@ pub(super) async fn post(
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
     let (id, version) = (identifier(&id)?, version(&form)?);
+    form.bank.require_factor().await?;
     let words = Words::of(form.bank.language);
     let again = |text: &str| Problem {
         status: Some(StatusCode::UNPROCESSABLE_ENTITY),

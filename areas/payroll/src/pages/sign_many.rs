@@ -139,6 +139,7 @@ pub(super) async fn post(
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
     let (bank, words) = (&form.bank, Words::of(form.bank.language));
+    bank.require_factor().await?;
     let sent = form.all("statement").into_iter().filter_map(seen).take(SIGNED_AT_ONCE_MAX);
     let sent: Vec<(StatementId, i64, &str)> = sent.collect();
     let ids: Vec<StatementId> = sent.iter().map(|(id, ..)| *id).collect();

@@ -43,6 +43,7 @@ pub(super) async fn hand_in(
 ) -> Result<Response, PageError> {
     let (bank, id) = (&form.bank, request_id(&id)?);
     let viewer = viewer(bank)?;
+    bank.require_factor().await?;
     // Base64 is often broken into lines on its way through a clipboard.
     let cms: String = form.field("cms").split_whitespace().collect();
     match sign_by_certificate(&pages.tariffs, &viewer, &bank.company, id, cms.clone()).await {

@@ -35,8 +35,10 @@ const EXCUSED: &[(&[&str], &str)] = &[
             "CHECK_EARLY_OUTCOMES",
             "CHECK_EXECUTED",
             "CHECK_ENDS",
+            "CHECK_TALLIES_ARCHIVED",
+            "CHECK_TRAIL",
         ],
-        "`clientbank check` proves the whole ledger and all of payroll",
+        "`clientbank check` proves the whole ledger, all of payroll and the trail",
     ),
     (
         &["JOBS_WAITING", "LEASES_END"],

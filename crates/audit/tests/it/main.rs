@@ -2,6 +2,8 @@
 
 #![cfg(test)]
 
+mod archiving;
+
 use audit::{Actor, DETAIL_BYTES_MAX, ENTRIES_MAX, Entry, Filter, StoredEntry};
 use kernel::{ClientId, Clock, Cnum, UserId};
 use store::{StoreError, params};
@@ -51,7 +53,7 @@ async fn objects(bench: &Bench, filter: Filter) -> Vec<String> {
 
 testkit::on_both_engines! {
     async fn every_query_is_prepared(bench: Bench) {
-        migrate(&bench).await;
+        bench.migrate(&[&retention::MIGRATIONS, &audit::MIGRATIONS]).await;
         bench.store.prepare_all(&audit::queries()).await.unwrap();
     }
 

@@ -250,11 +250,22 @@ impl OnlineBank {
         Ok(passkey_button(self.language, PasskeyUse::Confirm)?)
     }
 
-    /// Tells whether the person has given it. Counted in the session, and in the audit trail.
+    /// Refuses a person without a second factor where the bank asks for one.
     ///
     /// # Errors
-    /// The database's; [`EdgeError::Unavailable`] when too many people log in at this moment.
+    /// [`PageError::FactorNeeded`], and the database's.
+    pub async fn require_factor(&self) -> Result<(), PageError> {
+        let lacks_it = self.site.parts().confirmation.lacks_factor(&self.user).await?;
+        if lacks_it { Err(PageError::FactorNeeded) } else { Ok(()) }
+    }
+
+    /// Tells whether the person has given it. Counted in the session.
+    ///
+    /// # Errors
+    /// [`PageError::FactorNeeded`]; the database's; [`EdgeError::Unavailable`] when too many people log in at
+    /// this moment.
     pub async fn confirm(&self, answer: &str) -> Result<Confirmation, PageError> {
+        self.require_factor().await?;
         let proof = Proof { user: &self.user, company: &self.company, session: &self.session, answer };
         self.site.parts().confirmation.confirm(proof).await
     }

@@ -8,7 +8,7 @@ use kernel::UserId;
 
 use crate::state::IdentityState;
 use crate::work::WorkError;
-use crate::work::confirm::{confirm, confirmation_kind};
+use crate::work::confirm::{confirm, confirmation_kind, lacks_factor};
 use crate::work::passkeys::ask::has_passkeys;
 
 /// Confirmations by the credentials of the login.
@@ -36,6 +36,10 @@ impl SignatureConfirmation for ByCredentials {
 
     fn takes_passkeys<'a>(&'a self, user: &'a UserId) -> Reply<'a, bool> {
         Box::pin(async move { Ok(has_passkeys(&self.0, user).await?) })
+    }
+
+    fn lacks_factor<'a>(&'a self, user: &'a UserId) -> Reply<'a, bool> {
+        Box::pin(async move { Ok(lacks_factor(&self.0, user).await?) })
     }
 
     fn confirm<'a>(&'a self, proof: Proof<'a>) -> Reply<'a, Confirmation> {

@@ -62,7 +62,10 @@ const fn badge(outcome: LoginOutcome) -> &'static str {
         LoginOutcome::Succeeded(_) => "good",
         LoginOutcome::Locked | LoginOutcome::UserNotActive | LoginOutcome::PasskeyCounter => "bad",
         LoginOutcome::PasskeyAdded | LoginOutcome::PasskeyRemoved => "",
-        LoginOutcome::WrongPassword
+        LoginOutcome::PasswordByBank
+        | LoginOutcome::FactorByBank
+        | LoginOutcome::FactorGoneByBank
+        | LoginOutcome::WrongPassword
         | LoginOutcome::WrongCode
         | LoginOutcome::UsedCode
         | LoginOutcome::WrongRecoveryCode

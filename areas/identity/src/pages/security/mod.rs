@@ -43,7 +43,7 @@ pub(super) fn routes() -> Router<OnlineBankPages> {
 }
 
 /// Tells the rule that a new password breaks.
-pub(super) const fn rule_text(
+pub(crate) const fn rule_text(
     language: ::pages::Language,
     rule: crate::password_rule::PasswordRuleError,
 ) -> &'static str {

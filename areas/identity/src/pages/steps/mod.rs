@@ -10,6 +10,7 @@ mod assets;
 pub(crate) mod begin;
 mod company;
 pub(crate) mod error;
+mod new_password;
 mod outcome;
 mod passkey;
 mod password;
@@ -38,6 +39,7 @@ pub(crate) fn router() -> Router<IdentityState> {
         .route("/login/passkey", post(passkey::post).get(opened_by_hand))
         .route(view::PASSKEY_CHALLENGE_PATH, post(passkey::challenge).get(opened_by_hand))
         .route("/login/code", post(second_factor::post).get(opened_by_hand))
+        .route("/login/new-password", post(new_password::post).get(opened_by_hand))
         .route("/login/company", post(company::post).get(opened_by_hand))
         .route("/login/cancel", post(switches::cancel).get(opened_by_hand))
         .route("/login/language", post(switches::language).get(opened_by_hand))

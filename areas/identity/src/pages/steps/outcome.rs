@@ -7,7 +7,7 @@ use super::error::LoginPageError;
 use super::redirect::{redirect_with_code, redirect_with_error};
 use super::session_cookie::open_online_bank;
 use super::submission::Submission;
-use super::view::{Told, client_name, company_page, login_page, second_factor_page};
+use super::view::{Told, client_name, company_page, login_page, new_password_page, second_factor_page};
 use crate::authorize_request::AuthorizeError;
 use crate::interaction::Destination;
 use crate::pages::notice::Notice;
@@ -25,6 +25,7 @@ pub(super) async fn answer(
     match (arrival, &submission.interaction.destination) {
         (Arrival::Overtaken, _) => present(state, submission).await,
         (Arrival::SecondFactor, _) => Ok(second_factor_page(&view, false, None)?.into_response()),
+        (Arrival::NewPassword, _) => Ok(new_password_page(&view, None)?.into_response()),
         (Arrival::Choose(companies), _) => Ok(company_page(&view, &companies, None)?.into_response()),
         (Arrival::Refused(error), Destination::Client { redirect_uri, request, .. }) => {
             Ok(redirect_with_error(state, redirect_uri, error, request.state.as_ref()))
@@ -66,6 +67,7 @@ pub(super) async fn present(
         }
         Presented::SecondFactor => second_factor_page(&view, false, None)?,
         Presented::Company(companies) => company_page(&view, &companies, None)?,
+        Presented::NewPassword => new_password_page(&view, None)?,
         Presented::Finished => {
             return Err(LoginPageError::notice(Notice::Used, http::StatusCode::CONFLICT));
         }

@@ -8,6 +8,7 @@ use super::error::LoginPageError;
 use crate::interaction::Destination;
 use crate::pages::company::{CompanyChoice, CompanyPage};
 use crate::pages::login::LoginPage;
+use crate::pages::new_password::NewPasswordPage;
 use crate::pages::second_factor::SecondFactorPage;
 use crate::pages::{FormKeys, Language, Shell, Unwritable};
 use crate::redirection::form_action_source;
@@ -86,6 +87,13 @@ pub(crate) fn second_factor_page(
 ) -> Result<Page, LoginPageError> {
     let is_online_bank = view.destination.is_online_bank();
     let page = SecondFactorPage { keys: view.keys, is_online_bank, by_recovery_code, problem };
+    view.page(|shell| page.html(shell))
+}
+
+/// Makes the page on which a one-time password is replaced.
+pub(crate) fn new_password_page(view: &View<'_>, problem: Option<&str>) -> Result<Page, LoginPageError> {
+    let is_online_bank = view.destination.is_online_bank();
+    let page = NewPasswordPage { keys: view.keys, is_online_bank, problem };
     view.page(|shell| page.html(shell))
 }
 

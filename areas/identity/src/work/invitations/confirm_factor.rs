@@ -75,7 +75,11 @@ pub async fn confirm_factor(
         token_hash: token.hash(),
         key_hash: setup.key_hash,
         user,
-        credential: StoredCredential { password_hash: setup.password_hash, totp_secret_sealed: Some(sealed) },
+        credential: StoredCredential {
+            password_hash: setup.password_hash,
+            totp_secret_sealed: Some(sealed),
+            one_time_until: None,
+        },
         totp_step,
         hmacs,
     };

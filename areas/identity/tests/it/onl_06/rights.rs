@@ -48,6 +48,28 @@ on_both_engines! {
         assert_eq!(rights(&rooms, "U00001", "C00001").await, after);
     }
 
+    async fn security_11_a_confirmation_is_told_by_the_entry_of_what_it_has_changed(bench: Bench) {
+        let rooms = rooms(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        // The answer is right, and what it confirms is refused: nobody decides about the own rights.
+        let own = change(&mut petrov, "U00002", "ACT SIGN_SECOND COMPANY_ADMINISTRATOR", "ACT SIGN_FIRST").await;
+        assert_eq!(own.status, StatusCode::FORBIDDEN);
+        let confirmed = async || {
+            let entries = audit::list(&rooms.branch.town.store, &audit::Filter::default(), 1_000).await.unwrap();
+            assert!(entries.iter().all(|entry| entry.action != "signature.confirmed"), "{entries:?}");
+            entries.into_iter().filter(|entry| entry.detail.contains("confirmed_by")).collect::<Vec<_>>()
+        };
+        assert!(confirmed().await.is_empty());
+        let done = change(&mut petrov, "U00001", "ACT SIGN_FIRST", "ACT VIEW_ACCOUNTS").await;
+        assert_eq!(done.location(), "/bank/users/U00001?done=rights");
+        let entries = confirmed().await;
+        assert!(entries.iter().any(|entry| entry.action == "user.rights_changed"), "{entries:?}");
+        for entry in entries {
+            assert_eq!(entry.object_id, "U00001");
+            assert!(entry.detail.contains("\"confirmed_by\":\"PASSWORD\""), "{}", entry.detail);
+        }
+    }
+
     async fn onl_06_without_the_right_to_act_everything_open_for_the_company_ends(bench: Bench) {
         let mut rooms = rooms(&bench).await;
         let town = &rooms.branch.town;

@@ -1,0 +1,40 @@
+//! `POST /login/new-password`: the password in the place of a one-time one.
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::response::Response;
+
+use super::error::LoginPageError;
+use super::outcome::{answer, present};
+use super::submission::{Submission, taken};
+use super::view::new_password_page;
+use crate::interaction::Stage;
+use crate::pages::security::rule_text;
+use crate::pages::words::Words;
+use crate::state::IdentityState;
+use crate::work::finish_login::Known;
+use crate::work::replace_one_time_password::{NotReplaced, replace_one_time_password};
+
+pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {
+    taken(&state, request, |state, submission| Box::pin(take(state, submission))).await
+}
+
+async fn take(state: &IdentityState, submission: &Submission) -> Result<Response, LoginPageError> {
+    let interaction = &submission.interaction;
+    let Stage::NewPassword { user, authenticated_at, way } = interaction.stage.clone() else {
+        return present(state, submission).await;
+    };
+    let words = Words::of(interaction.language);
+    let again =
+        |problem: &str| Ok(new_password_page(&submission.view(state), Some(problem))?.into_response());
+    let new = submission.field("new");
+    if new != submission.field("repeated") {
+        return again(words.new_password_differs);
+    }
+    let known = Known { user, authenticated_at, way };
+    match replace_one_time_password(state, interaction, known, new).await? {
+        Ok(arrival) => answer(state, submission, arrival).await,
+        Err(NotReplaced::Rule(rule)) => again(rule_text(interaction.language, rule)),
+        Err(NotReplaced::Same) => again(words.new_password_same),
+    }
+}

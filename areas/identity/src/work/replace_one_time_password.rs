@@ -1,0 +1,64 @@
+//! Replaces a one-time password in the login that it has opened, and goes on with the login.
+
+use std::sync::Arc;
+
+use audit::Actor;
+use serde_json::json;
+use store::Tx;
+
+use super::WorkError;
+use super::finish_login::{Arrival, Known, offer, still_holds};
+use super::prove::find_prover;
+use super::replace_credential::put_password;
+use super::step::Step;
+use crate::credential::Verification;
+use crate::interaction::Interaction;
+use crate::password_rule::{self, PasswordRuleError};
+use crate::state::IdentityState;
+
+/// Reason for which no password was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotReplaced {
+    /// The new password breaks a rule.
+    Rule(PasswordRuleError),
+    /// The new password is the one-time one.
+    Same,
+}
+
+/// Gives the person of a login the password `new`.
+///
+/// # Errors
+/// The database's, a full queue of passwords, and a hash that was not finished.
+pub async fn replace_one_time_password(
+    state: &IdentityState,
+    interaction: &Interaction,
+    known: Known,
+    new: String,
+) -> Result<Result<Arrival, NotReplaced>, WorkError> {
+    let Some(prover) = find_prover(state, &known.user).await? else { return Ok(Ok(Arrival::Overtaken)) };
+    if let Err(error) = password_rule::check(&new, prover.user.login.as_str()) {
+        return Ok(Err(NotReplaced::Rule(error)));
+    }
+    let credential = prover.credential;
+    let passwords = &state.guards.passwords;
+    let turn = passwords.queue()?;
+    let given = Some(credential.password_hash.clone());
+    if let Verification::Right { .. } = passwords.verify(&turn, new.clone(), given).await? {
+        return Ok(Err(NotReplaced::Same));
+    }
+    let hash = passwords.rehash(&turn, new, Arc::clone(&state.randomness)).await?;
+    drop(turn);
+    let (interaction, step) = (interaction.clone(), Step::of_request(state));
+    let replace = move |tx: &mut Tx| {
+        if !still_holds(tx, &known.user, &credential)? {
+            return Ok(Arrival::Overtaken);
+        }
+        put_password(tx, &known.user, &hash, None, step.now)?;
+        let author = step.author.acting(Actor::User(known.user.clone()));
+        let object = ("user", known.user.as_str());
+        let entry = author.entry(step.now, &*step.randomness, "user.password_changed", object);
+        audit::record(tx, entry.detail(json!({ "one_time": true })))?;
+        offer(tx, &interaction, known.clone(), &step)
+    };
+    Ok(Ok(state.store.write_guarded("login.new_password", replace).await?))
+}
