@@ -19,6 +19,13 @@ store::queries! {
             object_id, data)
         select seq, event_id, 'C9', event_type, version, at_us, numbered_at_us, object_kind, object_id, data
         from events";
+
+    /// The counter of a copy that was made at this number.
+    LOSE_NUMBERS = "update event_counter set last_seq = $1 where counter_id = 1";
+    /// The events of a copy that was made at this number.
+    LOSE_EVENTS = "delete from events where seq > $1";
+    /// The epochs of a copy that was made before there was one.
+    LOSE_EPOCHS = "delete from event_epochs";
 }
 
 fn company(text: &str) -> Cnum {
@@ -247,5 +254,69 @@ fn evt_01_every_type_has_an_example_whose_form_never_changes() {
         assert_eq!(value["id"], event.id.to_string());
         assert_eq!(value["timestamp"], "2026-11-20T09:00:00Z");
         assert_eq!(event.id.to_string().parse::<events::EventId>().unwrap(), event.id);
+    }
+}
+
+/// Puts the copy back that was made when `seq` was the last number.
+async fn restore(bench: &Bench, seq: i64) {
+    let lose = move |tx: &mut Tx| {
+        tx.execute(&LOSE_EPOCHS, params![])?;
+        tx.execute(&LOSE_EVENTS, params![seq])?;
+        tx.execute_one(&LOSE_NUMBERS, params![seq])
+    };
+    bench.store.write::<_, StoreError>("lose", lose).await.unwrap();
+}
+
+async fn begin_epoch(bench: &Bench, now: Instant) -> events::Epoch {
+    bench.store.write::<_, StoreError>("epoch", move |tx| events::begin_epoch(tx, now)).await.unwrap()
+}
+
+async fn restored_through(bench: &Bench, after: i64) -> Option<i64> {
+    let asked = Asked { company: company("C00001"), after, limit: 1_000 };
+    events::list(&bench.store, &asked).await.unwrap().restored_through
+}
+
+on_both_engines! {
+    async fn money_h04_each_life_of_a_copy_gives_numbers_that_no_other_gave(bench: Bench) {
+        bench.migrate(&[&events::MIGRATIONS]).await;
+        let told = async |message| {
+            record(&bench, letter(bench.clock.now(), "a", message)).await;
+            number(&bench).await[0].seq
+        };
+        let copied = told(1).await;
+        let mut lost = vec![told(2).await, told(3).await];
+        for _ in 0..3 {
+            restore(&bench, copied).await;
+            for seq in &lost {
+                assert_eq!(restored_through(&bench, *seq).await, Some(copied), "nobody said yet that it goes on");
+            }
+            bench.clock.advance_seconds(1);
+            let epoch = begin_epoch(&bench, bench.clock.now()).await;
+            assert_eq!(epoch.through, copied);
+            let given = events::given(&bench.store).await.unwrap();
+            for seq in &lost {
+                assert!(*seq < epoch.first && given.is_gone(*seq), "{seq}, {epoch:?}");
+                assert_eq!(restored_through(&bench, *seq).await, Some(copied));
+            }
+            assert!(!given.is_gone(copied));
+            assert_eq!(restored_through(&bench, copied).await, None);
+            assert_eq!(restored_through(&bench, 0).await, None);
+            let next = told(4).await;
+            assert_eq!(next, epoch.first);
+            assert_eq!(restored_through(&bench, next).await, None);
+            assert_eq!(facts(&read(&bench, "C00001", copied).await), [fact("a", 4)], "no gap for the reader");
+            // Numbers fit the whole numbers of JSON until 2156.
+            assert!(next < 1 << 53);
+            lost.push(next);
+        }
+    }
+
+    async fn money_h04_a_clock_that_is_wrong_by_years_takes_no_number_twice(bench: Bench) {
+        bench.migrate(&[&events::MIGRATIONS]).await;
+        let ahead = begin_epoch(&bench, bench.clock.now()).await;
+        record(&bench, letter(bench.clock.now(), "a", 1)).await;
+        assert_eq!(number(&bench).await[0].seq, ahead.first);
+        let behind = begin_epoch(&bench, Instant::from_microseconds(0)).await;
+        assert!(ahead.first == behind.through && behind.through < behind.first, "{ahead:?} {behind:?}");
     }
 }
