@@ -82,6 +82,10 @@ pub const METRICS: &[Metric] = &[
         "clock_correction_seconds",
         "Seconds added to the machine's clock to get the database server's; 0 below 0.1",
     ),
+    gauge(
+        "database_stands_still",
+        "1 while a restored database waits for `clientbank restored --go-on`, else 0",
+    ),
     gauge("jobs_given_up", "Jobs that wait for an operator, by kind; counted every 30 seconds"),
     histogram("jobs_wait_seconds", "Seconds that jobs waited behind the moment they were due, by kind"),
     histogram("jobs_attempt_duration_seconds", "Seconds that an attempt at a job took, by kind"),
