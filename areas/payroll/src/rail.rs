@@ -21,8 +21,8 @@ pub const ANSWER_WAIT_MAX: Duration = Duration::from_secs(10);
 /// The most characters of the reason of a return.
 pub const RETURN_REASON_CHARACTERS_MAX: usize = 250;
 
-/// The name of a payment on the rail. It is what its sender called it, so that it is the same when the bank has lost the
-/// statement with its database, and the company sends it again.
+/// The name of a payment on the rail. It is what its sender called it, so that it is the same when the bank has lost
+/// the statement with its database, and the company sends it again.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PaymentId {
     /// The company.

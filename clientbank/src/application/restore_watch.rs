@@ -1,5 +1,5 @@
-//! Whether the database was put back from a copy: said by the database itself, or seen by this process, which has read
-//! greater numbers of events than the database has now.
+//! The look whether the database was put back from a copy: it says so itself, or this process has read greater numbers
+//! of events than it has now.
 
 use store::{Store, StoreError};
 

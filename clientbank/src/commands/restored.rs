@@ -136,6 +136,7 @@ fn told_in(line: &[u8]) -> Option<(i64, Value)> {
     let seq = line["event.seq"].as_i64()?;
     let event = json!({
         "seq": seq,
+        "id": line["event.id"],
         "at": line["timestamp"],
         "company": line["event.company"],
         "type": line["event.kind"],

@@ -75,7 +75,7 @@ fn lines(told: &str) -> Vec<Value> {
     told.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// What was told and is gone is printed, and the way back is said once, with its reason in the trail.
+/// Events that were told and are gone are printed, and the way back is said once, with its reason in the trail.
 fn goes_on_with_a_reason(installation: &Installation) {
     installation.says(&["migrate"]);
     let refused = installation.refuses(&["restored", "--go-on", "--reason", "a drill"]);

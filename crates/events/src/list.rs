@@ -11,7 +11,8 @@ store::queries! {
     /// Reads the events of a company and of everybody behind a number, and with each the number through which all are
     /// forgotten, the last number and the end of the epoch before the next: a row each, or one without. Both parts are
     /// bounded, so that the order costs no more than they.
-    EVENTS_AFTER = "select c.forgotten_seq, c.last_seq, p.through_seq, e.seq, e.event_id, e.audience, e.event_type, e.version, e.at_us,
+    EVENTS_AFTER = "select c.forgotten_seq, c.last_seq, p.through_seq,
+            e.seq, e.event_id, e.audience, e.event_type, e.version, e.at_us,
             e.object_kind, e.object_id, e.data
         from event_counter c left join (
             select seq, event_id, audience, event_type, version, at_us, object_kind, object_id, data from (

@@ -7,7 +7,7 @@ use http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::cursor_text;
+use super::cursor::cursor_text;
 use crate::address::AddressError;
 use crate::webhook::{WEBHOOKS_PER_COMPANY_MAX, WantedError};
 use crate::work::administration::WebhookError;

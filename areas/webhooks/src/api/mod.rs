@@ -4,6 +4,7 @@ mod asked;
 mod caller;
 mod change;
 mod create;
+mod cursor;
 mod delete;
 mod deliveries;
 mod delivery;
