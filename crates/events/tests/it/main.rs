@@ -4,10 +4,11 @@
 
 use std::sync::Arc;
 use std::sync::mpsc;
+use std::time::Duration;
 
 use events::{Asked, Data, Event, EventType, LetterData, NewEvent, WebinarData, example};
 use kernel::{Clock, Cnum, Instant};
-use store::{StoreError, Tx, params};
+use store::{StoreError, StoreLimits, Tx, params};
 use testkit::{Bench, Engine, on_both_engines};
 
 store::queries! {
@@ -318,5 +319,44 @@ on_both_engines! {
         assert_eq!(number(&bench).await[0].seq, ahead.first);
         let behind = begin_epoch(&bench, Instant::from_microseconds(0)).await;
         assert!(ahead.first == behind.through && behind.through < behind.first, "{ahead:?} {behind:?}");
+    }
+
+    async fn money_m05_a_process_that_is_frozen_in_a_unit_keeps_others_no_longer_than_they_wait(bench: Bench) {
+        bench.migrate(&[&events::MIGRATIONS]).await;
+        // SQLite has one process.
+        if bench.engine == Engine::Sqlite {
+            return;
+        }
+        let (wait, statement) = (Duration::from_secs(1), Duration::from_mins(5));
+        let limits = StoreLimits { lock_max: wait, statement_max: statement, ..Bench::limits() };
+        let (frozen, other) = (bench.open_again(limits.clone()).await, bench.open_again(limits).await);
+        record(&bench, letter(bench.clock.now(), "a", 1)).await;
+        let (held, is_held) = mpsc::channel();
+        let (go_on, may_go_on) = mpsc::channel::<()>();
+        let (now, randomness) = (bench.clock.now(), Arc::clone(&bench.randomness));
+        let unit = tokio::spawn(async move {
+            let work = move |tx: &mut Tx| {
+                let numbered = events::number(tx, now, &*randomness)?;
+                held.send(()).unwrap();
+                // An attempt that is run again must not wait for a word that was said.
+                let _ = may_go_on.recv();
+                Ok::<_, StoreError>(numbered)
+            };
+            frozen.write_guarded("frozen", work).await
+        });
+        tokio::task::spawn_blocking(move || is_held.recv().unwrap()).await.unwrap();
+        let since = std::time::Instant::now();
+        let numbered = loop {
+            let randomness = Arc::clone(&bench.randomness);
+            let work = move |tx: &mut Tx| events::number(tx, now, &*randomness);
+            match other.write_guarded::<_, StoreError>("other", work).await {
+                Ok(numbered) => break numbered,
+                Err(error) => assert!(error.is_temporary() && since.elapsed() < statement / 2, "{error:?}"),
+            }
+        };
+        assert_eq!(facts(&numbered), [fact("a", 1)]);
+        drop(go_on);
+        assert!(unit.await.unwrap().is_err(), "it wakes up and has changed nothing");
+        assert_eq!(read(&bench, "C00001", 0).await, numbered);
     }
 }
