@@ -153,7 +153,9 @@ fn round(bank: &mut Bank<'_>, dice: &Dice, sent: &mut [Sent], seen: &mut Seen) -
     seen.gone += gone.len();
     seen.cursors += usize::from(is_told);
     // Whoever sent a statement does so again, acknowledged or not.
-    sent.iter_mut().for_each(|one| one.is_acknowledged = false);
+    for one in sent.iter_mut() {
+        one.is_acknowledged = false;
+    }
     repeat_what_is_unknown(&bank.fleet, sent)
 }
 
@@ -168,7 +170,7 @@ fn events(bank: &Bank<'_>, after: Option<&str>) -> Result<(u16, Value), Box<dyn 
         (Agent::config_builder().http_status_as_error(false).build().into(), &bank.fleet.tokens);
     let (mut cursor, mut all) = (after.map(str::to_owned), Vec::new());
     loop {
-        let place = cursor.iter().map(|cursor| format!("&after={cursor}")).collect::<String>();
+        let place = cursor.as_ref().map(|cursor| format!("&after={cursor}")).unwrap_or_default();
         let request = agent.get(format!("{}/v1/events?limit=1000{place}", bank.fleet.address(0)));
         let request = request.header("authorization", format!("Bearer {}", tokens.access_token));
         let mut answer = request.header("id-token", &tokens.id_token).call()?;

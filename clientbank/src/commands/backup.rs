@@ -100,13 +100,6 @@ pub(super) fn restore(arguments: &RestoreArguments, settings: &Sources) -> Resul
     let (from, check) = (arguments.from.clone(), arguments.check);
     let sha256 = arguments.sha256.clone();
     on_runtime(async move {
-        if let (StoreLocation::Sqlite { .. }, Some(from)) = (&location, &from) {
-            if !from.is_file() {
-                return Err(format!("there is no file {}", from.display()).into());
-            }
-            let from = from.clone();
-            spawn_blocking(move || digest::compare(&from, sha256.as_deref())).await??;
-        }
         match (&location, from, check) {
             (StoreLocation::Postgres { .. }, None, true) => {
                 open_present(&configuration).await?.store.close().await;
@@ -125,12 +118,13 @@ pub(super) fn restore(arguments: &RestoreArguments, settings: &Sources) -> Resul
                 Ok(())
             }
             (StoreLocation::Sqlite { .. }, Some(from), true) => {
+                compare(&from, sha256).await?;
                 tell(&proved(&from, limits, &from.display().to_string()).await?);
                 Ok(())
             }
             (StoreLocation::Sqlite { .. }, None, false) => Err("--from names the backup".into()),
             (StoreLocation::Sqlite { path }, Some(from), false) => {
-                put_back(&location, &from, path, limits).await
+                put_back(&location, (from.as_path(), sha256), path, limits).await
             }
         }
     })
@@ -138,7 +132,7 @@ pub(super) fn restore(arguments: &RestoreArguments, settings: &Sources) -> Resul
 
 async fn put_back(
     location: &StoreLocation,
-    from: &Path,
+    (from, sha256): (&Path, Option<String>),
     to: &Path,
     limits: StoreLimits,
 ) -> Result<(), Failure> {
@@ -146,6 +140,7 @@ async fn put_back(
     if let Some(present) = files_of(to).into_iter().find(|file| file.exists()) {
         return Err(format!("{} is there: move it away first", present.display()).into());
     }
+    compare(from, sha256).await?;
     refuse_damaged(from).await?;
     copied(from, to, &limits, FileOwner::OfFolder).await?;
     tell(&proved_copy(to, limits.clone()).await?);
@@ -163,6 +158,12 @@ async fn put_back(
         "nothing is executed before `clientbank restored --go-on`: read \"After a restore\" in docs/OPERATIONS.md",
     );
     Ok(())
+}
+
+/// Compares a backup with its digest.
+async fn compare(from: &Path, sha256: Option<String>) -> Result<(), Failure> {
+    let from = from.to_owned();
+    spawn_blocking(move || digest::compare(&from, sha256.as_deref())).await?
 }
 
 /// Has a copy stand still, whoever starts a server on it.

@@ -27,6 +27,9 @@ pub(super) fn keep(file: &Path) -> Result<String, Failure> {
 
 /// Compares a backup with the digest that was asked for, else with the one beside it.
 pub(super) fn compare(file: &Path, asked: Option<&str>) -> Result<(), Failure> {
+    if !file.is_file() {
+        return Err(format!("there is no file {}", file.display()).into());
+    }
     let beside = std::fs::read_to_string(place_of(file)).ok();
     let Some(expected) = asked.or_else(|| beside.as_deref()?.split_whitespace().next()) else {
         remark("no SHA-256 is given or beside the backup: a change that leaves every sum right is not seen");
