@@ -14,6 +14,8 @@ pub(crate) enum Subject {
     Certificates,
     /// Nothing that was acknowledged is lost when the leading PostgreSQL server dies, again and again.
     Failover,
+    /// After a restore nothing is paid twice, and nothing that was told is unsaid without a word.
+    Restore,
     /// One seed and one list of calls give a sandbox's same answers, byte by byte.
     Sandbox,
     /// Two versions serve one database together: this one, and the one before the newest migration or at `--older`.
@@ -29,6 +31,7 @@ impl Subject {
             Self::Payroll => "payroll",
             Self::Certificates => "certificates",
             Self::Failover => "failover",
+            Self::Restore => "restore",
             Self::Sandbox => "sandbox",
             Self::Versions => "versions",
             Self::Webhooks => "webhooks",

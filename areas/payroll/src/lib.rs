@@ -50,7 +50,7 @@ pub use state::{IntakeLimits, PayrollSettings, PayrollState, SIGNING_DAYS_DEFAUL
 pub use store::MIGRATIONS;
 pub use work::job_kind::{CHECK, EXECUTE, FORGET, LAPSE, PEOPLE, RAIL};
 pub use work::prove::{CheckReport, check};
-pub use work::{EmbeddedRail, RehearsedRail};
+pub use work::{EmbeddedRail, RehearsedRail, status_of};
 pub use worker::{Execution, RailAnswers, workers, workers_over};
 
 use ::pages::Section;

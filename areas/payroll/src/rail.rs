@@ -8,10 +8,11 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use kernel::{AccountNumber, Bic, Instant, Money, Translated};
+use kernel::{AccountNumber, Bic, Cnum, Instant, Money, Translated};
+use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 
-use crate::identifier::StatementId;
+use crate::identifier::ExternalId;
 
 /// The most payments that the rail is told of at once.
 pub const PAYMENTS_AT_ONCE_MAX: usize = 1_000;
@@ -20,19 +21,46 @@ pub const ANSWER_WAIT_MAX: Duration = Duration::from_secs(10);
 /// The most characters of the reason of a return.
 pub const RETURN_REASON_CHARACTERS_MAX: usize = 250;
 
-/// The name of a payment on the rail: statement and line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// The name of a payment on the rail. It is what its sender called it, so that it is the same when the bank has lost
+/// the statement with its database, and the company sends it again.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PaymentId {
-    /// The statement.
-    pub statement: StatementId,
+    /// The company.
+    pub company: Cnum,
+    /// The company's name of the statement.
+    pub statement: ExternalId,
     /// The transfer's line, from 1.
     pub line: i64,
+}
+
+/// The letters of [`PaymentId::text`], five bits each.
+const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+/// The letters of a name: 160 bits, which fit the 35 characters of `EndToEndId` in messages of ISO 20022.
+const NAME_LETTERS: usize = 32;
+
+impl PaymentId {
+    /// Returns the name as one word of 32 capital letters and digits for messages between banks, always the same.
+    #[must_use]
+    pub fn text(&self) -> String {
+        // A separator that none of the three can have, so that no two names run together.
+        let name = format!("{}\n{}\n{}", self.company, self.statement, self.line);
+        let digest = Sha256::digest(name);
+        let bits = digest.iter().flat_map(|byte| (0..8).rev().map(move |bit| (byte >> bit) & 1));
+        let mut letters = [0_usize; NAME_LETTERS];
+        for (place, bit) in bits.take(NAME_LETTERS * 5).enumerate() {
+            if let Some(letter) = letters.get_mut(place / 5) {
+                *letter = (*letter << 1) | usize::from(bit);
+            }
+        }
+        letters.iter().filter_map(|letter| LETTERS.get(*letter)).map(|letter| char::from(*letter)).collect()
+    }
 }
 
 /// A payment to another bank, in roubles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RailPayment {
-    /// Its name: one that was told before is not paid again.
+    /// Its name: one that was told before is not paid again, by whichever life of the bank's database. One that comes
+    /// again for another account or amount is another payment under a name that is taken, and is returned.
     pub id: PaymentId,
     /// The bank.
     pub bic: Bic,

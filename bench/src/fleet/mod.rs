@@ -87,7 +87,7 @@ pub(crate) fn run(program: &Path, arguments: &FleetArguments) -> Result<(), Box<
     let cluster = Cluster::start()?;
     let most = arguments.processes.iter().copied().max().ok_or("no number of processes")?;
     let ways = FarWays::open(cluster.url(), most)?;
-    let plan = FleetPlan { ways: ways.urls.clone(), lease_ms: LEASE_MS };
+    let plan = FleetPlan { ways: ways.urls.clone(), lease_ms: LEASE_MS, ..FleetPlan::default() };
     let fleet = Fleet::start_as(program, most, Some(cluster.url()), plan)?;
     let bank = Bank::new(arguments)?;
     bank.import(program, fleet.data(), cluster.url())?;

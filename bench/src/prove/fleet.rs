@@ -28,11 +28,13 @@ pub(crate) struct FleetPlan {
     pub(crate) ways: Vec<String>,
     /// The time for which a job belongs to a worker, in milliseconds.
     pub(crate) lease_ms: u64,
+    /// The lines that the processes log.
+    pub(crate) log_filter: &'static str,
 }
 
 impl Default for FleetPlan {
     fn default() -> Self {
-        Self { ways: Vec::new(), lease_ms: LEASE_MS }
+        Self { ways: Vec::new(), lease_ms: LEASE_MS, log_filter: "warn" }
     }
 }
 
@@ -140,6 +142,11 @@ impl Fleet {
         &self.data
     }
 
+    /// The address of the database, as a setting has it.
+    pub(crate) fn database(&self) -> &str {
+        &self.database
+    }
+
     /// The database, to look at it from outside.
     ///
     /// # Errors
@@ -232,7 +239,8 @@ impl Fleet {
             .env("CLIENTBANK_JOB_POLL_MS", "50")
             .env("CLIENTBANK_PRUNE_INTERVAL_S", "10")
             .env("CLIENTBANK_SANDBOX_TOKEN_CLOCK", "machine")
-            .env("CLIENTBANK_LOG_FILTER", "warn")
+            .env("CLIENTBANK_LOG_FILTER", self.plan.log_filter)
+            .env("CLIENTBANK_LOG_FORMAT", "json")
             .stdin(Stdio::null())
             .stdout(log.try_clone()?)
             .stderr(log)

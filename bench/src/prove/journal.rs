@@ -187,6 +187,12 @@ impl Sent {
             .map(|line| (line.account.as_str(), line.minor))
     }
 
+    /// Numbers and sums of the transfers that leave for other banks, whatever becomes of them.
+    pub(super) fn to_others(&self) -> impl Iterator<Item = (i64, i64)> {
+        let others = (1..).zip(&self.lines).filter(|(_, line)| line.bic.is_some());
+        others.map(|(number, line)| (number, line.minor))
+    }
+
     /// Computes the money that leaves for other banks.
     pub(super) fn settled(&self) -> i64 {
         self.lines.iter().filter(|line| line.fate == Fate::Settled).map(|line| line.minor).sum()

@@ -10,6 +10,8 @@
 //! Certificates: of equal messages that reach two processes at once, one is taken. Failover: the same promises as of
 //! payroll, when the leading PostgreSQL server dies instead.
 //!
+//! Restore: after a backup is put back nothing is paid twice, and nothing that was told is unsaid without a word.
+//!
 //! Sandbox: one seed and one list of calls give the same answers, byte by byte.
 //!
 //! Versions: two versions serve one database together.
@@ -33,6 +35,7 @@ mod failover;
 mod fault;
 pub(crate) mod fleet;
 mod journal;
+mod restore;
 mod rounds;
 mod sandbox;
 mod senders;
@@ -48,6 +51,8 @@ pub(crate) enum Subject {
     Certificates(certificates::CertificatesArguments),
     /// Nothing that was acknowledged is lost when the leading PostgreSQL server dies, again and again.
     Failover(failover::FailoverArguments),
+    /// After a restore nothing is paid twice, and nothing that was told is unsaid without a word.
+    Restore(restore::RestoreArguments),
     /// One seed and one list of calls give the same answers, byte by byte.
     Sandbox(sandbox::SandboxArguments),
     /// Two versions serve one database together, and an update or its way back loses nothing.
@@ -110,6 +115,7 @@ pub(crate) fn run(program: &Path, subject: &Subject) -> Result<(), Box<dyn Error
         Subject::Payroll(arguments) => payroll(program, arguments),
         Subject::Certificates(arguments) => certificates::run(program, arguments),
         Subject::Failover(arguments) => failover::run(program, arguments),
+        Subject::Restore(arguments) => restore::run(program, arguments),
         Subject::Sandbox(arguments) => sandbox::run(program, arguments),
         Subject::Versions(arguments) => versions::run(program, arguments),
         Subject::Webhooks(arguments) => webhooks::run(program, arguments),

@@ -11,6 +11,7 @@ use tokio::sync::Mutex;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::health::Readiness;
+use super::restore_watch::RestoreWatch;
 use super::{BuildError, Surroundings};
 use crate::configuration::{Configuration, TokenClock};
 
@@ -29,6 +30,7 @@ pub(super) struct FeedWorker {
     identity: IdentityState,
     verifier: Arc<Verifier>,
     readiness: Readiness,
+    restore: RestoreWatch,
     pause: Duration,
 }
 
@@ -47,6 +49,11 @@ impl FeedWorker {
             feed: Feed::new(surroundings.store.clone(), surroundings.token_clock(configuration)),
             identity: identity.clone(),
             verifier,
+            restore: RestoreWatch::new(
+                surroundings.store.clone(),
+                readiness.clone(),
+                surroundings.sandbox.is_some(),
+            ),
             readiness,
             pause: configuration.feed_interval,
         }
@@ -75,7 +82,7 @@ impl FeedWorker {
         self.identity.refresh_keys().await.map_err(|error| BuildError::Keys(error.to_string()))?;
         self.identity.feed_read(update.revocations.read_at);
         self.readiness.feed_read(update.revocations.read_at);
-        Ok(())
+        Ok(self.restore.look().await?)
     }
 }
 

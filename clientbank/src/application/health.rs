@@ -39,12 +39,19 @@ pub struct Readiness(Arc<Known>);
 struct Known {
     ending: AtomicBool,
     feed_read_at: AtomicI64,
+    stands_still: AtomicBool,
+    is_behind: AtomicBool,
 }
 
 impl Readiness {
     /// Not ready until the feed was read once.
     pub(super) fn new() -> Self {
-        Self(Arc::new(Known { ending: AtomicBool::new(false), feed_read_at: AtomicI64::new(i64::MIN) }))
+        Self(Arc::new(Known {
+            ending: AtomicBool::new(false),
+            feed_read_at: AtomicI64::new(i64::MIN),
+            stands_still: AtomicBool::new(false),
+            is_behind: AtomicBool::new(false),
+        }))
     }
 
     /// From now on new requests should go elsewhere.
@@ -57,6 +64,17 @@ impl Readiness {
         self.0.feed_read_at.store(at.microseconds(), Ordering::SeqCst);
     }
 
+    /// The database stands still after a restore, or has gone back behind what this process has seen.
+    pub(super) fn restore_seen(&self, stands_still: bool, is_behind: bool) {
+        self.0.stands_still.store(stands_still, Ordering::SeqCst);
+        self.0.is_behind.store(is_behind, Ordering::SeqCst);
+    }
+
+    /// Tells whether the database has gone back.
+    pub(super) fn is_behind(&self) -> bool {
+        self.0.is_behind.load(Ordering::SeqCst)
+    }
+
     fn faults(&self, now: Instant) -> Vec<&'static str> {
         let read_at = Instant::from_microseconds(self.0.feed_read_at.load(Ordering::SeqCst));
         let mut faults = Vec::new();
@@ -65,6 +83,9 @@ impl Readiness {
         }
         if read_at.plus_seconds(edge::REVOCATION_FEED_AGE_S_MAX) < now {
             faults.push("revocations are not known");
+        }
+        if self.is_behind() {
+            faults.push("the database has gone back: if it was restored, run `clientbank restored`");
         }
         faults
     }
@@ -131,9 +152,13 @@ async fn ready(State(state): State<HealthState>) -> Response {
     }
     faults.extend(state.common_clock.as_ref().and_then(|clock| clock.fault()));
     // No fault by itself: requests are answered all the same, and elsewhere the disk may be as full.
-    let remark = telemetry::log_lines_are_lost().then(|| "log lines are lost".to_owned());
+    let stands_still = state.readiness.0.stands_still.load(Ordering::SeqCst);
+    let remarks = [
+        (telemetry::log_lines_are_lost(), "log lines are lost"),
+        (stands_still, "the database was restored: nothing is executed until `clientbank restored --go-on`"),
+    ];
     let is_ready = faults.is_empty();
-    faults.extend(remark);
+    faults.extend(remarks.into_iter().filter(|(is_so, _)| *is_so).map(|(_, words)| words.to_owned()));
     let (code, status) =
         if is_ready { (StatusCode::OK, "ready") } else { (StatusCode::SERVICE_UNAVAILABLE, "not ready") };
     if faults.is_empty() {

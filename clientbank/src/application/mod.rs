@@ -41,6 +41,7 @@ mod health;
 mod online_bank;
 mod rehearsals;
 mod request_log;
+mod restore_watch;
 mod root_error;
 pub(crate) mod settings;
 mod work_off;

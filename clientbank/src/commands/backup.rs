@@ -19,7 +19,7 @@ use super::check::{Proof, prove};
 use super::database::{
     OneServer, is_everything, open_at, open_present, pending, pending_in_words, refuse_missing, told,
 };
-use super::{Failure, configured, on_runtime, operator};
+use super::{Failure, configured, digest, on_runtime, operator};
 use crate::application::Surroundings;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
@@ -28,7 +28,8 @@ use crate::terminal::{remark, say};
 const POSTGRES_BACKUP: &str = "PostgreSQL is backed up by its own programs: for the whole server with its log, so that \
     any moment can be restored, pgBackRest (`pgbackrest --stanza=clientbank backup`) or `pg_basebackup --pgdata DIR \
     --wal-method=stream --checkpoint=fast`; for this database alone `pg_dump --format=custom --file FILE`. Behind a \
-    restore run `clientbank restore --check`. Nothing was backed up";
+    restore run `clientbank restored` before the first server starts, and `clientbank restore --check`. Nothing was \
+    backed up";
 
 /// The beginning of the name of a folder in which a copy is proved.
 const PROOF_PREFIX: &str = ".clientbank-proof-";
@@ -50,6 +51,9 @@ pub(super) struct RestoreArguments {
     /// Prove that everything is there and right, and change nothing.
     #[arg(long)]
     check: bool,
+    /// The SHA-256 that `backup` printed. Without it, that of FILE.sha256 is taken, if there is one.
+    #[arg(long, value_name = "DIGEST", requires = "from")]
+    sha256: Option<String>,
 }
 
 /// Runs `backup`.
@@ -64,10 +68,13 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
             return Err(format!("{} is there already", to.display()).into());
         }
         // This entry goes into the copy too, so that each tells of the other.
-        leave_entry(&surroundings, "database.backup_begun", &to).await?;
+        leave_entry(&surroundings, "database.backup_begun", &to, None).await?;
         copied(&from, &to, &limits, FileOwner::Maker).await?;
         match pending(&surroundings.store).await?.len() {
-            0 => tell(&proved_copy(&to, limits).await?),
+            0 => {
+                tell(&proved_copy(&to, limits.clone()).await?);
+                mark(&to, limits).await.inspect_err(|_| remove(&to))?;
+            }
             // As behind the installation of a newer version, whose proofs do not know these tables.
             count => {
                 refuse_damaged_copy(&to).await?;
@@ -76,8 +83,9 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
             }
         }
         fold_sqlite_log(&to).await.map_err(|error| told(&error)).inspect_err(|_| remove(&to))?;
-        say(&format!("backed up to {}", to.display()));
-        let noted = leave_entry(&surroundings, "database.backed_up", &to).await;
+        let digest = digest::keep(&to).inspect_err(|_| remove(&to))?;
+        say(&format!("backed up to {}, SHA-256 {digest}", to.display()));
+        let noted = leave_entry(&surroundings, "database.backed_up", &to, Some(digest)).await;
         surroundings.store.close().await;
         noted.map_err(|error| format!("the backup is good, and the trail does not say so: {error}"))?;
         remark("the master key is not in it: keep that apart");
@@ -90,6 +98,7 @@ pub(super) fn restore(arguments: &RestoreArguments, settings: &Sources) -> Resul
     let configuration = configured(settings)?;
     let (location, limits) = (configuration.database.clone(), configuration.store_limits.clone());
     let (from, check) = (arguments.from.clone(), arguments.check);
+    let sha256 = arguments.sha256.clone();
     on_runtime(async move {
         match (&location, from, check) {
             (StoreLocation::Postgres { .. }, None, true) => {
@@ -109,12 +118,13 @@ pub(super) fn restore(arguments: &RestoreArguments, settings: &Sources) -> Resul
                 Ok(())
             }
             (StoreLocation::Sqlite { .. }, Some(from), true) => {
+                compare(&from, sha256).await?;
                 tell(&proved(&from, limits, &from.display().to_string()).await?);
                 Ok(())
             }
             (StoreLocation::Sqlite { .. }, None, false) => Err("--from names the backup".into()),
             (StoreLocation::Sqlite { path }, Some(from), false) => {
-                put_back(&location, &from, path, limits).await
+                put_back(&location, (from.as_path(), sha256), path, limits).await
             }
         }
     })
@@ -122,7 +132,7 @@ pub(super) fn restore(arguments: &RestoreArguments, settings: &Sources) -> Resul
 
 async fn put_back(
     location: &StoreLocation,
-    from: &Path,
+    (from, sha256): (&Path, Option<String>),
     to: &Path,
     limits: StoreLimits,
 ) -> Result<(), Failure> {
@@ -130,11 +140,13 @@ async fn put_back(
     if let Some(present) = files_of(to).into_iter().find(|file| file.exists()) {
         return Err(format!("{} is there: move it away first", present.display()).into());
     }
+    compare(from, sha256).await?;
     refuse_damaged(from).await?;
     copied(from, to, &limits, FileOwner::OfFolder).await?;
     tell(&proved_copy(to, limits.clone()).await?);
+    mark(to, limits.clone()).await?;
     let surroundings = open_at(location, limits).await?;
-    let noted = leave_entry(&surroundings, "database.restored", from).await;
+    let noted = leave_entry(&surroundings, "database.restored", from, None).await;
     surroundings.store.close().await;
     noted?;
     say(&format!("restored {} from {}", to.display(), from.display()));
@@ -142,7 +154,27 @@ async fn put_back(
         "sessions that were revoked since the backup are back: `clientbank keys rotate --compromised` refuses their \
          tokens",
     );
+    remark(
+        "nothing is executed before `clientbank restored --go-on`: read \"After a restore\" in docs/OPERATIONS.md",
+    );
     Ok(())
+}
+
+/// Compares a backup with its digest.
+async fn compare(from: &Path, sha256: Option<String>) -> Result<(), Failure> {
+    let from = from.to_owned();
+    spawn_blocking(move || digest::compare(&from, sha256.as_deref())).await?
+}
+
+/// Has a copy stand still, whoever starts a server on it.
+async fn mark(copy: &Path, limits: StoreLimits) -> Result<(), Failure> {
+    let Surroundings { store, clock, .. } =
+        open_at(&StoreLocation::Sqlite { path: copy.to_owned() }, limits).await?;
+    let now = clock.now();
+    let work = move |tx: &mut Tx| jobs::stand_still(tx, now);
+    let marked = store.write("database.stand_still", work).await;
+    store.close().await;
+    marked.map(drop).map_err(|error: StoreError| told(&error).into())
 }
 
 /// Proves a copy that was just made. One that is not right does not stay where somebody would take it for good.
@@ -240,14 +272,19 @@ fn tell(proof: &Proof) {
 }
 
 /// Leaves an entry in the trail of the database.
-async fn leave_entry(surroundings: &Surroundings, action: &'static str, file: &Path) -> Result<(), Failure> {
+async fn leave_entry(
+    surroundings: &Surroundings,
+    action: &'static str,
+    file: &Path,
+    digest: Option<String>,
+) -> Result<(), Failure> {
     let Surroundings { store, clock, randomness, .. } = surroundings;
     let (now, randomness) = (clock.now(), Arc::clone(randomness));
     let author = Author::outside_of_requests(Actor::Operator(operator()));
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let work = move |tx: &mut Tx| -> Result<(), StoreError> {
         let entry = author.entry(now, &*randomness, action, ("database", "sqlite"));
-        audit::record(tx, entry.detail(json!({ "file": name })))
+        audit::record(tx, entry.detail(json!({ "file": name, "sha256": digest })))
     };
     let written = store.write("note the copy of the database", work).await;
     written.map_err(|error| told(&error).into())

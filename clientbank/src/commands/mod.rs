@@ -20,6 +20,7 @@ mod clients;
 mod database;
 #[cfg(feature = "demo")]
 mod demo;
+mod digest;
 mod import;
 mod import_progress;
 mod jobs;
@@ -32,6 +33,7 @@ mod openapi;
 mod operator;
 #[cfg(feature = "client")]
 mod rehearse;
+mod restored;
 mod retention;
 #[cfg(feature = "demo")]
 mod sandbox;
@@ -108,6 +110,8 @@ enum Command {
     Backup(backup::BackupArguments),
     /// Put a backup into the place of an absent SQLite database, or prove a backup.
     Restore(backup::RestoreArguments),
+    /// Say that the database was restored, print what it does not know any more, let it go on.
+    Restored(restored::RestoredArguments),
     /// Signing keys: list them, rotate them, seal them with another master key, or make one.
     Keys(keys::KeysArguments),
     /// Plan and make an archive of what is over its time, and check one.
@@ -155,6 +159,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Check => check::run(&settings),
         Command::Backup(arguments) => backup::back_up(&arguments, &settings),
         Command::Restore(arguments) => backup::restore(&arguments, &settings),
+        Command::Restored(arguments) => restored::run(arguments, &settings),
         Command::Keys(arguments) => keys::run(&arguments, &settings),
         Command::Retention(arguments) => retention::run(&arguments, &settings),
         Command::Users(arguments) => users::run(arguments, &settings),

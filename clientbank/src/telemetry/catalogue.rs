@@ -87,6 +87,10 @@ pub const METRICS: &[Metric] = &[
         "Seconds since the end of the oldest day that should be closed and is not; 0 when all are",
     ),
     gauge("accounts_overdrawn", "Accounts of which the core has debited more than was free here"),
+    gauge(
+        "database_stands_still",
+        "1 while a restored database waits for `clientbank restored --go-on`, else 0",
+    ),
     gauge("jobs_given_up", "Jobs that wait for an operator, by kind; counted every 30 seconds"),
     histogram("jobs_wait_seconds", "Seconds that jobs waited behind the moment they were due, by kind"),
     histogram("jobs_attempt_duration_seconds", "Seconds that an attempt at a job took, by kind"),

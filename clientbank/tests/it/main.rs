@@ -55,6 +55,7 @@ mod readiness;
 mod readme;
 mod rehearsals;
 mod request_log;
+mod restoring;
 mod retention;
 mod samples;
 mod sandbox_commands;

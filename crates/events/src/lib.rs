@@ -10,6 +10,7 @@
 //! Events name things and states, and no people.
 
 mod data;
+mod epoch;
 mod event;
 mod event_type;
 mod example;
@@ -24,6 +25,7 @@ pub use data::{
     CertificateTaskData, Data, LetterData, MissingSignature, SignatureData, StatementData, TariffRequestData,
     TestData, WebinarData,
 };
+pub use epoch::{Epoch, Given, begin_epoch, given, last_number};
 pub use event::{EVENT_ID_PREFIX, Envelope, Event, EventId};
 pub use event_type::{EventType, Topic};
 pub use example::example;
@@ -39,5 +41,5 @@ use store::Query;
 /// Lists every text of the crate, for the tests that prepare them on both engines and read their plans.
 #[must_use]
 pub fn queries() -> Vec<&'static Query> {
-    [forget::QUERIES, list::QUERIES, number::QUERIES, outbox::QUERIES].concat()
+    [epoch::QUERIES, forget::QUERIES, list::QUERIES, number::QUERIES, outbox::QUERIES].concat()
 }

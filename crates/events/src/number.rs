@@ -16,7 +16,7 @@ store::queries! {
     OUTBOX_FIRST = "select place from event_outbox where due_at_us <= $1 order by due_at_us, place limit 1";
 
     /// Takes the counter until the end of the unit.
-    COUNTER_TAKE = "update event_counter set last_seq = last_seq where counter_id = 1 returning last_seq";
+    pub(crate) COUNTER_TAKE = "update event_counter set last_seq = last_seq where counter_id = 1 returning last_seq";
 
     /// Reads events that are due. Those that have happened are due since 0, so they come in their own order.
     OUTBOX_DUE = "select place, at_us, audience, event_type, version, object_kind, object_id, data from event_outbox
@@ -31,7 +31,7 @@ store::queries! {
     OUTBOX_DELETE = "delete from event_outbox where place = $1";
 
     /// Gives the counter back with the last number.
-    COUNTER_SET = "update event_counter set last_seq = $1 where counter_id = 1";
+    pub(crate) COUNTER_SET = "update event_counter set last_seq = $1 where counter_id = 1";
 }
 
 /// The most events that one unit of work numbers.

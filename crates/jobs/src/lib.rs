@@ -23,6 +23,7 @@ mod lease;
 mod metric;
 mod runner;
 mod settle;
+mod standstill;
 mod take;
 mod wake;
 mod worker;
@@ -37,6 +38,7 @@ pub use job::{
 pub use lease::{Lease, end_all_leases};
 pub use runner::{Runner, RunnerSettings};
 pub use settle::{ATTEMPTS_MAX, FAILURE_CHARACTERS_MAX, OUTAGE_PAUSE_MAX_S, PAUSE_MAX_S};
+pub use standstill::{go_on, stand_still, stands_still_since};
 pub use take::{DEATHS_MAX, ENDINGS_MAX, LEASED_AT_ONCE_MAX};
 pub use wake::Wake;
 pub use worker::Worker;
@@ -57,11 +59,16 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "failures and deaths counted apart",
             sql: include_str!("../migrations/0002_failures_and_deaths.sql"),
         },
+        Migration {
+            version: 3,
+            note: "the standstill of a restored database",
+            sql: include_str!("../migrations/0003_standstill.sql"),
+        },
     ],
 };
 
 /// Every text of the crate, for the test that prepares them on both engines.
 #[must_use]
 pub fn queries() -> Vec<&'static Query> {
-    [job::QUERIES, lease::QUERIES, settle::QUERIES, take::QUERIES].concat()
+    [job::QUERIES, lease::QUERIES, settle::QUERIES, standstill::QUERIES, take::QUERIES].concat()
 }

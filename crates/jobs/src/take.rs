@@ -22,9 +22,10 @@ use crate::settle::pause_s;
 use crate::{JobKind, Lease, metric};
 
 store::queries! {
-    /// Lists the jobs that may be leased, the longest due first.
+    /// Lists the jobs that may be leased, the longest due first; none while the database stands still.
     pub(crate) JOBS_DUE = "select job_key, fencing_token, deaths, run_at_us from jobs where kind = $1 \
-        and run_at_us <= $2 and leased_until_us <= $2 and not is_given_up order by run_at_us, job_key limit $3";
+        and run_at_us <= $2 and leased_until_us <= $2 and not is_given_up \
+        and not exists (select 1 from standstill where alone = 1) order by run_at_us, job_key limit $3";
     /// Takes a lease, unless somebody was faster.
     pub(crate) JOB_LEASE = "update jobs set fencing_token = $4, leased_until_us = $5, attempts = attempts + 1, deaths \
         = $7 \

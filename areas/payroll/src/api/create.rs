@@ -33,6 +33,10 @@ pub(super) async fn create_statement(
     caller: Authenticated<PayrollError>,
     request: Request,
 ) -> Result<(StatusCode, Json<CreatedBody>), PayrollError> {
+    // A statement that a restored database took in could be lost with it.
+    if jobs::stands_still_since(&state.store).await?.is_some() {
+        return Err(EdgeError::Unavailable.into());
+    }
     let received = receive(&state, &caller, request).await?;
     let (mut faults, account_is_missing) = (received.faults(), received.account_is_missing());
     let enrollment = received.known.enrollment.clone();

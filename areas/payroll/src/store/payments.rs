@@ -6,6 +6,7 @@ use store::{Column, Row, StoreError, Tx, Value, params};
 use crate::execution::Outgoing;
 use crate::identifier::StatementId;
 use crate::rail::{PaymentId, RailPayment};
+use crate::statement::StatementHeader;
 
 store::queries! {
     /// A payment that the rail is to be told of.
@@ -53,21 +54,22 @@ pub(crate) fn insert(
 /// Returns the payments of the statement that have no answer, after the line `after`, at most `limit`.
 pub(crate) fn open(
     tx: &mut Tx,
-    id: StatementId,
+    statement: &StatementHeader,
     after: i64,
     limit: usize,
 ) -> Result<Vec<RailPayment>, StoreError> {
+    let (company, name) = (&statement.cnum, &statement.terms.external_id);
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let payment = |row: &Row| {
         Ok(RailPayment {
-            id: PaymentId { statement: id, line: row.integer("line")? },
+            id: PaymentId { company: company.clone(), statement: name.clone(), line: row.integer("line")? },
             bic: row.parse("bic")?,
             account: row.parse("account")?,
             amount: Money::from_minor(row.integer("amount_minor")?),
             handed_at: row.instant("handed_at_us")?,
         })
     };
-    tx.query(&OPEN_PAYMENTS, params![id.bytes(), after, limit])?.iter().map(payment).collect()
+    tx.query(&OPEN_PAYMENTS, params![statement.id.bytes(), after, limit])?.iter().map(payment).collect()
 }
 
 /// Returns `true` when a payment of the statement has no answer.

@@ -2,7 +2,7 @@
 
 use clients::{Rights, SignatureScheme, SignatureType};
 use kernel::{Cnum, UserId};
-use store::{StoreError, Tx};
+use store::{Store, StoreError, Tx};
 
 use super::access::{own_header, rights_to_see};
 use super::awaited::{Candidate, Signatories};
@@ -12,14 +12,14 @@ use super::view::seen_between;
 use crate::catalogue::{Finding, FoundAtTransfers, Reason, Severity};
 use crate::checks::EnrollmentKind;
 use crate::history::HistoryLine;
-use crate::identifier::StatementId;
+use crate::identifier::{ExternalId, StatementId};
 use crate::lifecycle::{StatementStatus, UnsignedEvent};
 use crate::rights::{may_edit, may_sign};
 use crate::signing::{GivenSignature, Standing, missing_types};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{
-    dictionaries, findings, history, outcomes, people, row_versions, signatures, signing_terms,
+    dictionaries, findings, history, outcomes, people, row_versions, signatures, signing_terms, statements,
     transfers as rows,
 };
 use crate::transfer::Transfer;
@@ -289,4 +289,16 @@ pub(super) fn between(
             SentAndSeen { transfer, seen, version }
         })
         .collect())
+}
+
+/// Reads the state of the statement that the company calls so; `None` when there is none.
+///
+/// # Errors
+/// The database's.
+pub async fn status_of(
+    store: &Store,
+    company: Cnum,
+    name: ExternalId,
+) -> Result<Option<StatementStatus>, StoreError> {
+    store.read("payroll.status_of", move |tx: &mut Tx| statements::status(tx, &company, &name)).await
 }

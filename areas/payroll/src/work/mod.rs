@@ -52,7 +52,7 @@ pub use correct::correct;
 pub use correct_rows::{RowCorrection, correct_by_file, correct_rows};
 pub use delete::delete;
 pub(crate) use detail::enrollment_kind;
-pub use detail::{Detail, SentAndSeen, Signer, TRANSFERS_LIMIT_MAX, Transfers, detail, transfers};
+pub use detail::{Detail, SentAndSeen, Signer, TRANSFERS_LIMIT_MAX, Transfers, detail, status_of, transfers};
 pub(crate) use document::document_for;
 pub use document::{SigningDocument, signing_document};
 pub use embedded_rail::EmbeddedRail;

@@ -4,19 +4,13 @@ use edge::{Description, EdgeError, FromQuery, QueryList};
 use events::EventType;
 use utoipa::IntoParams;
 
+use super::cursor::CURSOR_DIGITS;
 use super::error::ApiError;
 
 /// The most entries of one page.
 const LIMIT_MAX: i32 = 1_000;
 /// Entries of a page when the request names no number.
 const LIMIT_DEFAULT: i32 = 100;
-/// The digits of a cursor.
-const CURSOR_DIGITS: usize = 16;
-
-/// Writes a number as a cursor, which callers hand back as it is.
-pub(super) fn cursor_text(seq: i64) -> String {
-    format!("{seq:0CURSOR_DIGITS$x}")
-}
 
 /// The events that a request asks for.
 #[derive(Debug)]

@@ -7,6 +7,7 @@ use http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::cursor::cursor_text;
 use crate::address::AddressError;
 use crate::webhook::{WEBHOOKS_PER_COMPANY_MAX, WantedError};
 use crate::work::administration::WebhookError;
@@ -33,6 +34,8 @@ pub(crate) enum ApiError {
     SwitchedOff,
     /// 410: the events behind the cursor are forgotten.
     Forgotten,
+    /// 410: the cursor is of a database that was lost; this one has the events through this number.
+    Restored(i64),
     /// An error that every area has.
     Edge(EdgeError),
 }
@@ -72,6 +75,12 @@ impl ApiError {
          `after`.",
         || Self::Forgotten,
     );
+    pub(super) const RESTORED: ErrorExample<Self> = ErrorExample::new(
+        "restored",
+        "The bank has restored its database, and events that were told before `after` are gone: read the state of what \
+         you wait for, then go on with the `after` of this body.",
+        || Self::Restored(42),
+    );
 }
 
 /// The body of every error of events and webhooks.
@@ -86,6 +95,10 @@ pub(crate) struct WebhooksErrorBody {
     message: String,
     /// The trace of the request, for questions to the bank.
     trace_id: String,
+    /// With the code `RESTORED`: the cursor with which to go on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(examples("000000000000002a"))]
+    after: Option<String>,
 }
 
 impl From<AddressError> for ApiError {
@@ -112,6 +125,7 @@ impl From<WebhookError> for ApiError {
             WebhookError::SwitchedOff => Self::SwitchedOff,
             WebhookError::Period => Self::Period,
             WebhookError::Forgotten => Self::Forgotten,
+            WebhookError::Restored(through) => Self::Restored(through),
             WebhookError::Sealing(error) => EdgeError::internal(error.to_string()).into(),
             WebhookError::Secret(error) => EdgeError::internal(error.to_string()).into(),
             WebhookError::Store(error) => error.into(),
@@ -121,6 +135,10 @@ impl From<WebhookError> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
+        let after = match self {
+            Self::Restored(through) => Some(cursor_text(through)),
+            _ => None,
+        };
         let (status, code, message) = match self {
             Self::Url(error) => (StatusCode::BAD_REQUEST, "URL_REFUSED", format!("`url` {error}")),
             Self::Types(error) => (StatusCode::BAD_REQUEST, "TYPES_REFUSED", format!("`types`: {error}")),
@@ -153,14 +171,21 @@ impl IntoResponse for ApiError {
                 "FORGOTTEN",
                 "The events behind `after` are older than the bank keeps them".to_owned(),
             ),
-            Self::Edge(fault) => return fault.respond(|status, message| body(code_of(status), message)),
+            Self::Restored(_) => (
+                StatusCode::GONE,
+                "RESTORED",
+                "The bank has restored its database, and events that you know are gone: read the state of what you \
+                 wait for, then go on with `after` of this body"
+                    .to_owned(),
+            ),
+            Self::Edge(fault) => return fault.respond(|status, message| body(code_of(status), message, None)),
         };
-        (status, body(code, &message)).into_response()
+        (status, body(code, &message, after)).into_response()
     }
 }
 
-fn body(code: &'static str, message: &str) -> Json<WebhooksErrorBody> {
-    Json(WebhooksErrorBody { code, message: message.to_owned(), trace_id: trace_id() })
+fn body(code: &'static str, message: &str, after: Option<String>) -> Json<WebhooksErrorBody> {
+    Json(WebhooksErrorBody { code, message: message.to_owned(), trace_id: trace_id(), after })
 }
 
 fn code_of(status: StatusCode) -> &'static str {

@@ -5,8 +5,9 @@ use axum::response::Response;
 use edge::{AreaQuery, EdgeError};
 use events::Event;
 
-use super::asked::{EventsAsked, cursor_text};
+use super::asked::EventsAsked;
 use super::caller::OnlineUser;
+use super::cursor::cursor_text;
 use super::error::ApiError;
 use super::wire::EventsPage;
 use super::{examples, json};

@@ -4,6 +4,7 @@ mod asked;
 mod caller;
 mod change;
 mod create;
+mod cursor;
 mod delete;
 mod deliveries;
 mod delivery;
@@ -65,7 +66,7 @@ pub(crate) fn openapi() -> OpenApi {
 fn operations() -> OpenApiRouter<WebhooksState> {
     use ApiError as E;
     OpenApiRouter::new()
-        .routes(operation!(list_events::list_events, E::FORGOTTEN))
+        .routes(operation!(list_events::list_events, E::FORGOTTEN, E::RESTORED))
         .routes(operation!(list::list_webhooks))
         .routes(operation!(create::create_webhook, E::URL_REFUSED, E::TYPE_UNKNOWN, E::TOO_MANY))
         .routes(operation!(get::get_webhook, E::NOT_FOUND))

@@ -5,7 +5,7 @@ use kernel::Instant;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::asked::cursor_text;
+use super::cursor::cursor_text;
 use crate::delivery::{Logged, LoggedAttempt};
 use crate::webhook::Webhook;
 use crate::work::administration::Shown;

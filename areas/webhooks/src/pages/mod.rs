@@ -100,7 +100,8 @@ impl From<WebhookError> for PageError {
             | WebhookError::Changed
             | WebhookError::SwitchedOff
             | WebhookError::Period
-            | WebhookError::Forgotten => Self::Conflict,
+            | WebhookError::Forgotten
+            | WebhookError::Restored(_) => Self::Conflict,
             WebhookError::Sealing(error) => EdgeError::internal(error.to_string()).into(),
             WebhookError::Secret(error) => EdgeError::internal(error.to_string()).into(),
             WebhookError::Store(error) => error.into(),

@@ -61,6 +61,9 @@ pub(crate) enum WebhookError {
     /// The cursor leads to events that are forgotten.
     #[error("the events behind the cursor are forgotten")]
     Forgotten,
+    /// The cursor is of a database that was lost; this one has the events through this number.
+    #[error("the cursor is from before a restore")]
+    Restored(i64),
     /// A secret cannot be sealed or opened.
     #[error(transparent)]
     Sealing(#[from] SealingError),

@@ -21,21 +21,43 @@ const SUBSCRIBED_MAX: usize = 100_000;
 /// that dispatch at once take turns, and whoever comes second finds what is left.
 pub(crate) async fn dispatch(state: &WebhooksState) -> Result<usize, StoreError> {
     let now = state.clock.now();
-    if !events::is_waiting(&state.store, now).await? {
+    if !events::is_waiting(&state.store, now).await?
+        || jobs::stands_still_since(&state.store).await?.is_some()
+    {
         return Ok(0);
     }
     let randomness = Arc::clone(&state.randomness);
     let work = move |tx: &mut Tx| {
         let numbered = events::number(tx, now, &*randomness)?;
         tell(tx, &numbered, now)?;
-        Ok::<_, StoreError>(numbered.len())
+        Ok::<_, StoreError>(numbered)
     };
-    let count = state.store.write_guarded("webhooks.dispatch", work).await?;
+    let numbered = state.store.write_guarded("webhooks.dispatch", work).await?;
+    log(&numbered);
+    let count = numbered.len();
     if count > 0 {
         metrics::counter!("webhooks_events_total").increment(u64::try_from(count).unwrap_or(0));
         state.wake.notify(DELIVER);
     }
     Ok(count)
+}
+
+/// Leaves a line outside of the database for each event that companies can know of from now on, without which nobody
+/// could say after a restore what they were told (`clientbank restored --told`).
+pub(super) fn log(numbered: &[Event]) {
+    for event in numbered {
+        tracing::info!(
+            event.seq,
+            event.id = %event.id,
+            event.kind = event.event_type.as_str(),
+            event.company = event.audience(),
+            event.data,
+            "told {} of {} {}",
+            event.audience(),
+            event.event_type.as_str(),
+            event.object_id
+        );
+    }
 }
 
 /// Writes a delivery for each webhook that wants an event, and calls the jobs.

@@ -43,6 +43,9 @@ pub(crate) async fn list_events(
         if after.is_some_and(|after| after < found.forgotten_through) {
             return Err(WebhookError::Forgotten);
         }
+        if let (Some(_), Some(through)) = (after, found.restored_through) {
+            return Err(WebhookError::Restored(through));
+        }
         let is_last = found.events.len() < usize::from(asked.limit);
         for event in found.events {
             if page.events.len() == usize::from(limit) {

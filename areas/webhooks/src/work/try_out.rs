@@ -3,10 +3,10 @@
 use events::{Data, EventId, EventType, NewEvent, TestData};
 use idempotency::Keep;
 use serde_json::json;
-use store::Tx;
+use store::{StoreError, Tx};
 
 use super::administration::{Administrator, Decision, WebhookError};
-use super::dispatch::tell;
+use super::dispatch::{log, tell};
 use super::job_kind::DELIVER;
 use crate::state::WebhooksState;
 use crate::webhook::{WebhookId, WebhookState};
@@ -19,6 +19,9 @@ pub(crate) async fn try_out(
     id: WebhookId,
     keep: Keep<Option<EventId>>,
 ) -> Result<Option<EventId>, WebhookError> {
+    if jobs::stands_still_since(&state.store).await?.is_some() {
+        return Err(StoreError::Unavailable("the database was restored and stands still".to_owned()).into());
+    }
     let decision = Decision::of_request(state, administrator);
     let work = move |tx: &mut Tx| {
         let webhook = decision.webhook(tx, id)?;
@@ -35,9 +38,10 @@ pub(crate) async fn try_out(
             numbered.iter().rev().find(|event| event.object_kind == "webhook" && event.object_id == key);
         let own = own.map(|event| event.id);
         keep.keep(tx, &own)?;
-        Ok(own)
+        Ok((numbered, own))
     };
-    let event = state.store.write("webhooks.try", work).await?;
+    let (numbered, event) = state.store.write("webhooks.try", work).await?;
+    log(&numbered);
     state.wake.notify(DELIVER);
     Ok(event)
 }

@@ -16,5 +16,6 @@ mod receiver;
 mod redelivering;
 mod rehearsing;
 mod repeating;
+mod restoring;
 mod rotating;
 mod subscribing;

@@ -4,10 +4,11 @@
 
 use std::sync::Arc;
 use std::sync::mpsc;
+use std::time::Duration;
 
 use events::{Asked, Data, Event, EventType, LetterData, NewEvent, WebinarData, example};
 use kernel::{Clock, Cnum, Instant};
-use store::{StoreError, Tx, params};
+use store::{StoreError, StoreLimits, Tx, params};
 use testkit::{Bench, Engine, on_both_engines};
 
 store::queries! {
@@ -19,6 +20,13 @@ store::queries! {
             object_id, data)
         select seq, event_id, 'C9', event_type, version, at_us, numbered_at_us, object_kind, object_id, data
         from events";
+
+    /// The counter of a copy that was made at this number.
+    LOSE_NUMBERS = "update event_counter set last_seq = $1 where counter_id = 1";
+    /// The events of a copy that was made at this number.
+    LOSE_EVENTS = "delete from events where seq > $1";
+    /// The epochs of a copy that was made before there was one.
+    LOSE_EPOCHS = "delete from event_epochs";
 }
 
 fn company(text: &str) -> Cnum {
@@ -247,5 +255,108 @@ fn evt_01_every_type_has_an_example_whose_form_never_changes() {
         assert_eq!(value["id"], event.id.to_string());
         assert_eq!(value["timestamp"], "2026-11-20T09:00:00Z");
         assert_eq!(event.id.to_string().parse::<events::EventId>().unwrap(), event.id);
+    }
+}
+
+/// Puts the copy back that was made when `seq` was the last number.
+async fn restore(bench: &Bench, seq: i64) {
+    let lose = move |tx: &mut Tx| {
+        tx.execute(&LOSE_EPOCHS, params![])?;
+        tx.execute(&LOSE_EVENTS, params![seq])?;
+        tx.execute_one(&LOSE_NUMBERS, params![seq])
+    };
+    bench.store.write::<_, StoreError>("lose", lose).await.unwrap();
+}
+
+async fn begin_epoch(bench: &Bench, now: Instant) -> events::Epoch {
+    bench.store.write::<_, StoreError>("epoch", move |tx| events::begin_epoch(tx, now)).await.unwrap()
+}
+
+async fn restored_through(bench: &Bench, after: i64) -> Option<i64> {
+    let asked = Asked { company: company("C00001"), after, limit: 1_000 };
+    events::list(&bench.store, &asked).await.unwrap().restored_through
+}
+
+on_both_engines! {
+    async fn money_h04_each_life_of_a_copy_gives_numbers_that_no_other_gave(bench: Bench) {
+        bench.migrate(&[&events::MIGRATIONS]).await;
+        let told = async |message| {
+            record(&bench, letter(bench.clock.now(), "a", message)).await;
+            number(&bench).await[0].seq
+        };
+        let copied = told(1).await;
+        let mut lost = vec![told(2).await, told(3).await];
+        for _ in 0..3 {
+            restore(&bench, copied).await;
+            for seq in &lost {
+                assert_eq!(restored_through(&bench, *seq).await, Some(copied), "nobody said yet that it goes on");
+            }
+            bench.clock.advance_seconds(1);
+            let epoch = begin_epoch(&bench, bench.clock.now()).await;
+            assert_eq!(epoch.through, copied);
+            let given = events::given(&bench.store).await.unwrap();
+            for seq in &lost {
+                assert!(*seq < epoch.first && given.is_gone(*seq), "{seq}, {epoch:?}");
+                assert_eq!(restored_through(&bench, *seq).await, Some(copied));
+            }
+            assert!(!given.is_gone(copied));
+            assert_eq!(restored_through(&bench, copied).await, None);
+            assert_eq!(restored_through(&bench, 0).await, None);
+            let next = told(4).await;
+            assert_eq!(next, epoch.first);
+            assert_eq!(restored_through(&bench, next).await, None);
+            assert_eq!(facts(&read(&bench, "C00001", copied).await), [fact("a", 4)], "no gap for the reader");
+            // Numbers fit the whole numbers of JSON until 2156.
+            assert!(next < 1 << 53);
+            lost.push(next);
+        }
+    }
+
+    async fn money_h04_a_clock_that_is_wrong_by_years_takes_no_number_twice(bench: Bench) {
+        bench.migrate(&[&events::MIGRATIONS]).await;
+        let ahead = begin_epoch(&bench, bench.clock.now()).await;
+        record(&bench, letter(bench.clock.now(), "a", 1)).await;
+        assert_eq!(number(&bench).await[0].seq, ahead.first);
+        let behind = begin_epoch(&bench, Instant::from_microseconds(0)).await;
+        assert!(ahead.first == behind.through && behind.through < behind.first, "{ahead:?} {behind:?}");
+    }
+
+    async fn money_m05_a_process_that_is_frozen_in_a_unit_keeps_others_no_longer_than_they_wait(bench: Bench) {
+        bench.migrate(&[&events::MIGRATIONS]).await;
+        // SQLite has one process.
+        if bench.engine == Engine::Sqlite {
+            return;
+        }
+        let (wait, statement) = (Duration::from_secs(1), Duration::from_mins(5));
+        let limits = StoreLimits { lock_max: wait, statement_max: statement, ..Bench::limits() };
+        let (frozen, other) = (bench.open_again(limits.clone()).await, bench.open_again(limits).await);
+        record(&bench, letter(bench.clock.now(), "a", 1)).await;
+        let (held, is_held) = mpsc::channel();
+        let (go_on, may_go_on) = mpsc::channel::<()>();
+        let (now, randomness) = (bench.clock.now(), Arc::clone(&bench.randomness));
+        let unit = tokio::spawn(async move {
+            let work = move |tx: &mut Tx| {
+                let numbered = events::number(tx, now, &*randomness)?;
+                held.send(()).unwrap();
+                // An attempt that is run again must not wait for a word that was said.
+                let _ = may_go_on.recv();
+                Ok::<_, StoreError>(numbered)
+            };
+            frozen.write_guarded("frozen", work).await
+        });
+        tokio::task::spawn_blocking(move || is_held.recv().unwrap()).await.unwrap();
+        let since = std::time::Instant::now();
+        let numbered = loop {
+            let randomness = Arc::clone(&bench.randomness);
+            let work = move |tx: &mut Tx| events::number(tx, now, &*randomness);
+            match other.write_guarded::<_, StoreError>("other", work).await {
+                Ok(numbered) => break numbered,
+                Err(error) => assert!(error.is_temporary() && since.elapsed() < statement / 2, "{error:?}"),
+            }
+        };
+        assert_eq!(facts(&numbered), [fact("a", 1)]);
+        drop(go_on);
+        assert!(unit.await.unwrap().is_err(), "it wakes up and has changed nothing");
+        assert_eq!(read(&bench, "C00001", 0).await, numbered);
     }
 }

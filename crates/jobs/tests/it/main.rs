@@ -6,4 +6,5 @@ mod dying;
 mod leases;
 mod outages;
 mod running;
+mod standstill;
 mod things;

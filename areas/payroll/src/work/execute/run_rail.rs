@@ -56,7 +56,7 @@ async fn ask_rail(
 ) -> Result<bool, JobError> {
     let (mut after, mut is_all_answered) = (0, true);
     for _ in 0..RAIL_ROUNDS_MAX {
-        let payments = open_payments(state, statement.id, after).await?;
+        let payments = open_payments(state, statement, after).await?;
         let Some(last) = payments.last() else { return Ok(is_all_answered) };
         after = last.id.line;
         let answers = match ask(state, outgoing, lease, &payments).await? {
@@ -97,6 +97,14 @@ async fn ask(
     lease: &Lease,
     payments: &[RailPayment],
 ) -> Result<Result<Vec<Option<RailAnswer>>, RailError>, JobError> {
+    for payment in payments.iter().filter(|_| tracing::enabled!(tracing::Level::DEBUG)) {
+        let name = payment.id.text();
+        tracing::debug!(
+            payment.name = name,
+            payment.minor = payment.amount.minor(),
+            "{name} goes to the rail"
+        );
+    }
     let wait_max = outgoing.answer_wait_max();
     let call = timeout(wait_max, outgoing.submit(payments));
     let answers = lease.keep(&state.store, &*state.clock, call).await?;
@@ -107,9 +115,12 @@ async fn ask(
 /// once.
 async fn open_payments(
     state: &PayrollState,
-    id: StatementId,
+    statement: &StatementHeader,
     after: i64,
 ) -> Result<Vec<RailPayment>, JobError> {
-    let unit = move |tx: &mut Tx| payments::open(tx, id, after, PAYMENTS_AT_ONCE_MAX).map_err(JobError::from);
+    let statement = statement.clone();
+    let unit = move |tx: &mut Tx| {
+        payments::open(tx, &statement, after, PAYMENTS_AT_ONCE_MAX).map_err(JobError::from)
+    };
     state.store.read("payroll.rail_open", unit).await
 }

@@ -11,5 +11,6 @@ mod limits;
 mod paying;
 mod rails;
 mod random;
+mod restored;
 mod slow_rails;
 mod stale_rates;

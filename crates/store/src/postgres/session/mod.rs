@@ -200,9 +200,13 @@ impl Session {
         match kind {
             UnitKind::Read => self.batch_within(BEGIN_MAX, "begin isolation level repeatable read read only"),
             UnitKind::Write => self.batch_within(BEGIN_MAX, "begin isolation level serializable read write"),
-            UnitKind::Guarded => {
-                self.batch_within(BEGIN_MAX, "begin isolation level read committed read write")
-            }
+            // Others wait for the rows that it changes, so it may be silent for as long as they wait and no longer: its
+            // process may have been frozen.
+            UnitKind::Guarded => self.batch_within(
+                BEGIN_MAX,
+                "begin isolation level read committed read write; select set_config(\
+                 'idle_in_transaction_session_timeout', current_setting('lock_timeout'), true)",
+            ),
             UnitKind::Migrate => {
                 // Each statement must see the commits of the process that held the lock before.
                 self.statement_max = MIGRATION_STATEMENT_MAX;

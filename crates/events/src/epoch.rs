@@ -1,0 +1,93 @@
+//! Epochs of the numbers of events.
+//!
+//! A database that was put back from a copy would give numbers again that companies know already, and a reader's cursor
+//! would stand for events that nobody has. So it begins a new epoch, whose numbers are above all that were ever given:
+//! each epoch begins at a number that grows with time faster than any database numbers events, and so needs no
+//! knowledge of the database that was lost, nor of other lives of the same copy.
+
+use kernel::Instant;
+use store::{Store, StoreError, Tx, params};
+
+use crate::number::{COUNTER_SET, COUNTER_TAKE};
+
+store::queries! {
+    /// Begins an epoch.
+    EPOCH_INSERT = "insert into event_epochs (first_seq, through_seq, began_at_us) values ($1, $2, $3)";
+
+    /// Reads the last number that was given.
+    COUNTER_READ = "select last_seq from event_counter where counter_id = 1";
+
+    /// Reads the newest epochs.
+    EPOCHS = "select first_seq, through_seq from event_epochs order by first_seq desc limit $1";
+}
+
+/// 2020-01-01T00:00:00Z in seconds since 1970: epochs count from here, so that numbers stay below 2^53 until 2156.
+const COUNTED_FROM_S: i64 = 1_577_836_800;
+/// The numbers that an epoch reserves for each second: more events than any database numbers in one.
+const NUMBERS_A_SECOND: i64 = 1 << 21;
+/// The distance to the former epoch when the clock is wrong by years.
+const DISTANCE_MIN: i64 = 1 << 32;
+/// The most epochs that are looked at: a database is restored a few times in its life.
+const EPOCHS_MAX: i64 = 1_000;
+
+/// An epoch as it began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Epoch {
+    /// Its first number.
+    pub first: i64,
+    /// The last number before it.
+    pub through: i64,
+}
+
+/// The numbers that the database has given.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// The last one.
+    pub last: i64,
+    /// The newest first.
+    epochs: Vec<Epoch>,
+}
+
+impl Given {
+    /// Tells whether a number was given by a database that this one was a copy of, and is not known here.
+    #[must_use]
+    pub fn is_gone(&self, seq: i64) -> bool {
+        seq > self.last || self.epochs.iter().any(|epoch| (epoch.through + 1..epoch.first).contains(&seq))
+    }
+}
+
+/// Reads which numbers the database has given.
+///
+/// # Errors
+/// The database's.
+pub async fn given(store: &Store) -> Result<Given, StoreError> {
+    let epoch = |row: &store::Row| {
+        Ok::<_, StoreError>(Epoch { first: row.integer("first_seq")?, through: row.integer("through_seq")? })
+    };
+    let epochs =
+        store.query(&EPOCHS, params![EPOCHS_MAX]).await?.iter().map(epoch).collect::<Result<_, _>>()?;
+    Ok(Given { last: last_number(store).await?, epochs })
+}
+
+/// Reads the last number that was given: one short read.
+///
+/// # Errors
+/// The database's.
+pub async fn last_number(store: &Store) -> Result<i64, StoreError> {
+    let row = store.query_optional(&COUNTER_READ, params![]).await?;
+    row.map_or(Ok(0), |row| row.integer("last_seq"))
+}
+
+/// Begins an epoch at the moment `now` of the machine's clock.
+///
+/// # Errors
+/// The database's.
+pub fn begin_epoch(tx: &mut Tx, now: Instant) -> Result<Epoch, StoreError> {
+    let through = tx.query_one(&COUNTER_TAKE, params![])?.integer("last_seq")?;
+    let since_s = (now.microseconds() / 1_000_000).saturating_sub(COUNTED_FROM_S);
+    let base = since_s.saturating_mul(NUMBERS_A_SECOND).max(through.saturating_add(DISTANCE_MIN));
+    let epoch = Epoch { first: base.saturating_add(1), through };
+    tx.execute_one(&EPOCH_INSERT, params![epoch.first, through, now])?;
+    tx.execute_one(&COUNTER_SET, params![base])?;
+    Ok(epoch)
+}

@@ -1,0 +1,48 @@
+//! The standstill of a database that was put back from a copy.
+//!
+//! The copy does not know what was done since it was made, nor whether the original is at work somewhere. So no worker
+//! of any process begins a job there until somebody says that it is the one that goes on.
+
+use kernel::Instant;
+use store::{Store, StoreError, Tx, params};
+
+store::queries! {
+    /// Begins the standstill.
+    STANDSTILL_BEGIN = "insert into standstill (alone, since_us) values (1, $1) on conflict (alone) do nothing";
+
+    /// Takes every job from its worker.
+    LEASES_TAKE_AWAY = "update jobs set fencing_token = 0, leased_until_us = 0 where fencing_token <> 0";
+
+    /// Reads since when it lasts.
+    STANDSTILL_SINCE = "select since_us from standstill where alone = 1";
+
+    /// Ends it.
+    STANDSTILL_END = "delete from standstill where alone = 1";
+}
+
+/// Begins the standstill: whoever is at a job loses it. Returns `false` when it has begun already.
+///
+/// # Errors
+/// The database's.
+pub fn stand_still(tx: &mut Tx, now: Instant) -> Result<bool, StoreError> {
+    let has_begun = tx.execute(&STANDSTILL_BEGIN, params![now])? == 1;
+    tx.execute(&LEASES_TAKE_AWAY, params![])?;
+    Ok(has_begun)
+}
+
+/// Ends the standstill; `false` when there is none.
+///
+/// # Errors
+/// The database's.
+pub fn go_on(tx: &mut Tx) -> Result<bool, StoreError> {
+    Ok(tx.execute(&STANDSTILL_END, params![])? == 1)
+}
+
+/// Returns the moment since which the database stands still: one short read.
+///
+/// # Errors
+/// The database's.
+pub async fn stands_still_since(store: &Store) -> Result<Option<Instant>, StoreError> {
+    let row = store.query_optional(&STANDSTILL_SINCE, params![]).await?;
+    row.map(|row| row.instant("since_us")).transpose()
+}

@@ -1,0 +1,52 @@
+//! The standstill of a restored database.
+
+use jobs::JobError;
+use kernel::Clock as _;
+use store::{StoreError, Tx};
+use testkit::{Bench, on_both_engines};
+
+use crate::things::*;
+
+async fn set(bench: &Bench, stands_still: bool) -> bool {
+    let now = bench.clock.now();
+    let set = move |tx: &mut Tx| if stands_still { jobs::stand_still(tx, now) } else { jobs::go_on(tx) };
+    bench.store.write::<_, StoreError>("test.set", set).await.unwrap()
+}
+
+on_both_engines! {
+    async fn operator_19_no_job_is_begun_in_a_restored_database_until_it_goes_on(bench: Bench) {
+        with_tables(&bench).await;
+        let (store, clock) = (bench.store.clone(), bench.clock.clone());
+        let counting = With(move |lease| count_once(store.clone(), lease, clock.now()));
+        let runner = runner(&bench, 1).with(COUNT, 2, counting);
+        add(&bench, "a", bench.clock.now()).await;
+        assert!(set(&bench, true).await);
+        assert!(!set(&bench, true).await, "it is said once");
+        assert_eq!(jobs::stands_still_since(&bench.store).await.unwrap(), Some(bench.clock.now()));
+        assert_eq!(runner.drain().await, Ok(0));
+        assert_eq!(thing(&bench.store, "a").await, (0, None));
+        assert!(set(&bench, false).await);
+        assert!(!set(&bench, false).await);
+        assert_eq!(jobs::stands_still_since(&bench.store).await.unwrap(), None);
+        assert_eq!(runner.drain().await, Ok(1));
+        assert_eq!(thing(&bench.store, "a").await, (1, None));
+    }
+
+    async fn operator_19_whoever_is_at_a_job_loses_it(bench: Bench) {
+        with_tables(&bench).await;
+        let (store, clock, other) = (bench.store.clone(), bench.clock.clone(), bench.clock.now());
+        let slow = With(move |lease: jobs::Lease| {
+            let (store, now) = (store.clone(), clock.now());
+            async move {
+                store.write::<_, StoreError>("test.set", move |tx| jobs::stand_still(tx, other)).await?;
+                match count_once(store, lease, now).await {
+                    Err(JobError::Lost) => Err(JobError::Lost),
+                    outcome => panic!("{outcome:?}"),
+                }
+            }
+        });
+        add(&bench, "a", bench.clock.now()).await;
+        assert_eq!(runner(&bench, 2).with(COUNT, 1, slow).drain().await, Ok(1));
+        assert_eq!(thing(&bench.store, "a").await, (0, None));
+    }
+}
