@@ -9,10 +9,10 @@ mod check_ledger;
 mod close_due_day;
 mod export_operations;
 mod list_operations;
-mod payment_order;
+mod operation_detail;
 
 pub use check_ledger::check_ledger;
 pub use close_due_day::{CLOSING_GRACE_S, close_days_since, close_due_day};
 pub(crate) use export_operations::{Exported, PART, begin_export, export_part};
 pub(crate) use list_operations::{Asked, Listed, list_operations};
-pub(crate) use payment_order::{PaymentOrder, payment_order};
+pub(crate) use operation_detail::{OperationDetail, operation_detail};
