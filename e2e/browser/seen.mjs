@@ -4,9 +4,11 @@
 export const WIDTHS = [320, 768, 1024, 1280, 1440];
 /** The most faults of one kind that one page tells. */
 const TOLD_MAX = 5;
+/** Letters of the longest thing that a line holds: a fingerprint is longer, and nobody reads it as a word. */
+const LONGEST = 30;
 
 /** Runs in the page; everything that it needs is inside. */
-const look = (toldMax) => {
+const look = ({ toldMax, longest }) => {
   const found = [];
   const tell = (kind, texts) => {
     if (texts.length > 0) found.push(`${texts.length} ${kind}: ${texts.slice(0, toldMax).join(" | ")}`);
@@ -20,7 +22,8 @@ const look = (toldMax) => {
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const parent = node.parentElement;
     if (!node.data.trim() || !isShown(parent) || parent.closest("script, style, textarea, option, svg")) continue;
-    for (const word of node.data.matchAll(/[\p{L}\p{N}\u00a0\u202f]{1,30}(?:[.,][\p{N}]+)*(?![\p{L}\p{N}])/gu)) {
+    for (const word of node.data.matchAll(/[\p{L}\p{N}\u00a0\u202f]+(?:[.,][\p{N}]+)*/gu)) {
+      if (word[0].length > longest) continue;
       const range = document.createRange();
       range.setStart(node, word.index);
       range.setEnd(node, word.index + word[0].length);
@@ -47,7 +50,7 @@ export async function eyesores(page, widths = WIDTHS) {
   const found = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    found.push(...(await page.evaluate(look, TOLD_MAX)).map((fault) => `${width}: ${fault}`));
+    found.push(...(await page.evaluate(look, { toldMax: TOLD_MAX, longest: LONGEST })).map((fault) => `${width}: ${fault}`));
   }
   return found;
 }
