@@ -3,7 +3,7 @@
 use std::fmt;
 
 use jiff::civil::Date;
-use kernel::{Currency, Instant, Money};
+use kernel::{Bic, Currency, Instant, Money};
 
 use crate::ledger::EntryKind;
 
@@ -21,6 +21,18 @@ pub(crate) struct OtherSide {
     pub(crate) kpp: Option<String>,
     /// Its bank.
     pub(crate) bic: Option<String>,
+}
+
+/// Balance accounts of the second order of a bank's income (Bank of Russia, regulation 809-P): 70601 and its kin.
+const BANK_INCOME: &str = "706";
+
+/// A paper about a payment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Paper {
+    /// The payer's order to pay, form 0401060.
+    PaymentOrder,
+    /// The bank's order about what it takes for itself, form 0401067.
+    BankOrder,
 }
 
 /// One posting of an account.
@@ -53,11 +65,17 @@ impl Operation {
         self.amount.is_negative()
     }
 
-    /// Tells whether a payment order is behind it: a payment in roubles that the account gave.
+    /// Returns the paper of a payment in roubles that the account gave; none for anything else. What the bank takes for
+    /// itself goes to an account of its income, and the bank writes an order of its own for it.
     #[must_use]
-    pub(crate) fn is_payment_order(&self, currency: Currency) -> bool {
+    pub(crate) fn paper(&self, currency: Currency, own_bank: &Bic) -> Option<Paper> {
         let is_payment = matches!(self.kind, EntryKind::Transfer | EntryKind::OutgoingPayment);
-        self.is_debit() && is_payment && currency.is_national()
+        if !self.is_debit() || !is_payment || !currency.is_national() {
+            return None;
+        }
+        let is_here = self.other.bic.as_deref() == Some(own_bank.as_str());
+        let is_income = self.other.account.as_deref().is_some_and(|account| account.starts_with(BANK_INCOME));
+        Some(if is_here && is_income { Paper::BankOrder } else { Paper::PaymentOrder })
     }
 
     /// The amount without its sign.

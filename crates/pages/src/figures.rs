@@ -12,6 +12,13 @@ pub fn money(amount: Money, currency: &str, language: Language) -> String {
     decimal(&amount.to_string(), currency, language)
 }
 
+/// An amount with its sign, as a list of movements shows it: `+1 234,56 ₽`, `−1 234,56 ₽`.
+#[must_use]
+pub fn signed(amount: Money, currency: &str, language: Language) -> String {
+    let written = money(amount, currency, language);
+    if amount.is_positive() { format!("+{written}") } else { written }
+}
+
 /// An exact decimal such as `-1234567.89` with its currency, as [`money`] writes it: sums may leave the range of an
 /// amount.
 #[must_use]
@@ -65,6 +72,18 @@ pub fn counted(count: i64, language: Language, russian: [&str; 3], english: [&st
 #[must_use]
 pub fn date(date: Date, language: Language) -> String {
     format!("{}{NO_BREAK}{}{NO_BREAK}{}", date.day(), language.month_of(date), date.year())
+}
+
+/// A day in a table: `20.11.2026`, `20 Nov 2026`.
+#[must_use]
+pub fn short_date(date: Date, language: Language) -> String {
+    match language {
+        Language::Russian => format!("{:02}.{:02}.{}", date.day(), date.month(), date.year()),
+        Language::English => {
+            let month: String = language.month_of(date).chars().take(3).collect();
+            format!("{}{NO_BREAK}{month}{NO_BREAK}{}", date.day(), date.year())
+        }
+    }
 }
 
 /// A day as a field of the type `date` has it: `2026-11-20`.

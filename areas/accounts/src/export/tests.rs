@@ -32,7 +32,7 @@ pub(super) fn head() -> Head {
         last_day: date(2026, 11, 30),
         turnover: Turnover::between(at(0, 100, 0), at(2, -50, 200)),
         is_closed: true,
-        created_at: Instant::from_microseconds(1_795_165_200_123_456),
+        created_at: Instant::from_microseconds(1_796_115_600_123_456),
         zone: "Europe/Moscow".parse().unwrap(),
     }
 }

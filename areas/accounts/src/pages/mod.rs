@@ -38,6 +38,7 @@ pub fn routes(pages: AccountsPages) -> Router {
         .route("/bank/accounts/{number}", get(account::get))
         .route("/bank/accounts/{number}/operations", get(operations::get))
         .route("/bank/accounts/{number}/operations/export", get(operations::export))
+        .route("/bank/accounts/{number}/operations/{operation}", get(operations::one))
         .route("/bank/accounts/{number}/operations/{operation}/order.pdf", get(operations::order))
         .with_state(pages)
 }

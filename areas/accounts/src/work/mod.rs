@@ -10,11 +10,11 @@ mod close_due_day;
 mod export_operations;
 mod list_operations;
 mod look;
-mod payment_order;
+mod operation_detail;
 
 pub use check_ledger::check_ledger;
 pub use close_due_day::{CLOSING_GRACE_S, close_due_day};
 pub(crate) use export_operations::{Exported, PART, begin_export, export_part};
 pub(crate) use list_operations::{Asked, Listed, list_operations};
 pub use look::{Unclosed, clock_fault, overdrawn_accounts, settle_zone, unclosed};
-pub(crate) use payment_order::{PaymentOrder, payment_order};
+pub(crate) use operation_detail::{OperationDetail, operation_detail};

@@ -49,7 +49,7 @@ fn onl_01_the_exchange_text_has_the_sections_of_the_format() {
     ];
     assert_eq!(
         of_head.map(|name| value(head, name).unwrap()),
-        ["1.03", "UTF-8", "20.11.2026", "12:00:00", "01.11.2026", "30.11.2026", "40702810600000000001"]
+        ["1.03", "UTF-8", "01.12.2026", "12:00:00", "01.11.2026", "30.11.2026", "40702810600000000001"]
     );
     let of_account = ["НачальныйОстаток", "ВсегоПоступило", "ВсегоСписано", "КонечныйОстаток"];
     assert_eq!(of_account.map(|name| value(account, name).unwrap()), ["1.00", "0.50", "2.00", "-0.50"]);

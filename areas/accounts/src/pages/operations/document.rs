@@ -70,12 +70,13 @@ fn document(head: &Head, operations: &[Operation], words: &'static Words, langua
 fn table(head: &Head, operations: &[Operation], words: &'static Words, language: Language) -> Table {
     let column = |title: &str, width, alignment| Column { title: title.to_owned(), width, alignment };
     let columns = vec![
-        column(words.when, 14, Alignment::Start),
+        column(words.when, 15, Alignment::Start),
         column(words.document, 16, Alignment::Start),
-        column(words.counterparty_and_purpose, 34, Alignment::Start),
-        column(words.debit, 18, Alignment::End),
-        column(words.credit, 18, Alignment::End),
-        column(words.balance, 18, Alignment::End),
+        column(words.counterparty_and_purpose, 32, Alignment::Start),
+        // Ten digits with their groups and kopecks.
+        column(words.debit, 24, Alignment::End),
+        column(words.credit, 24, Alignment::End),
+        column(words.balance, 24, Alignment::End),
     ];
     let rows = operations.iter().map(|operation| row(head, operation, words, language)).collect();
     Table { caption: None, columns, rows }

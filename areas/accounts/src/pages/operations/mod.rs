@@ -4,6 +4,7 @@ mod csv;
 mod document;
 mod export;
 mod format;
+mod one;
 mod order;
 mod question;
 pub(super) mod words;
@@ -14,11 +15,12 @@ use axum::response::Response;
 use edge::{EdgeError, QueryList};
 use http::StatusCode;
 use kernel::{AccountNumber, BankZone, Language};
-use pages::{OnlineBank, PageError, Section, date, decimal, moment, money};
+use pages::{OnlineBank, PageError, Section, decimal, money, short_date, signed};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 pub(super) use self::export::get as export;
 use self::format::Format;
+pub(super) use self::one::get as one;
 pub(super) use self::order::get as order;
 use self::question::Question;
 use self::words::Words;
@@ -53,22 +55,18 @@ struct Content {
     older: Option<String>,
 }
 
-/// An operation as the page shows it.
+/// An operation in the list: one line of its table.
 struct Line {
+    /// The day of booking.
     when: String,
-    value_date: Option<String>,
-    kind: &'static str,
-    document: Option<String>,
-    name: Option<String>,
-    inn: Option<String>,
-    account: Option<String>,
-    bic: Option<String>,
+    /// The other side, or the kind of the operation where nobody told it.
+    title: String,
     purpose: String,
-    debit: Option<String>,
-    credit: Option<String>,
+    amount: String,
+    is_credit: bool,
     balance: String,
-    /// The address of the payment order.
-    order: Option<String>,
+    /// The address of its own page.
+    address: String,
 }
 
 pub(super) async fn get(
@@ -102,8 +100,8 @@ pub(super) async fn get(
         lines: operations
             .into_iter()
             .map(|one| {
-                let order = one.is_payment_order(account.currency).then(|| address.of_order(one.number));
-                Line { order, ..line(one, currency, words, bank.zone(), bank.language) }
+                let address = address.of_operation(one.number);
+                line(one, address, currency, words, (bank.zone(), bank.language))
             })
             .collect(),
         files: fitting.into_iter().map(|format| (words.format(format), address.of_file(format))).collect(),
@@ -179,8 +177,8 @@ impl Address<'_> {
         format!("/bank/accounts/{}/operations?from={from}&to={to}&search={search}{cursor}", self.number)
     }
 
-    fn of_order(&self, operation: i64) -> String {
-        format!("/bank/accounts/{}/operations/{operation}/order.pdf", self.number)
+    fn of_operation(&self, operation: i64) -> String {
+        format!("/bank/accounts/{}/operations/{operation}", self.number)
     }
 
     fn of_file(&self, format: Format) -> String {
@@ -208,28 +206,18 @@ fn totals(
 
 fn line(
     operation: Operation,
+    address: String,
     currency: &str,
     words: &'static Words,
-    zone: &BankZone,
-    language: Language,
+    (zone, language): (&BankZone, Language),
 ) -> Line {
-    let magnitude = decimal(&operation.magnitude().to_string(), currency, language);
-    let (debit, credit) =
-        if operation.is_debit() { (Some(magnitude), None) } else { (None, Some(magnitude)) };
-    let is_other_day = zone.date_of(operation.booked_at) != operation.value_date;
     Line {
-        when: moment(operation.booked_at, zone, language),
-        value_date: is_other_day.then(|| date(operation.value_date, language)),
-        kind: words.kind(operation.kind),
+        when: short_date(zone.date_of(operation.booked_at), language),
+        title: operation.other.name.unwrap_or_else(|| words.kind(operation.kind).to_owned()),
+        amount: signed(operation.amount, currency, language),
+        is_credit: !operation.amount.is_negative(),
         balance: money(operation.balance, currency, language),
-        document: operation.document,
-        name: operation.other.name,
-        inn: operation.other.inn,
-        account: operation.other.account,
-        bic: operation.other.bic,
         purpose: operation.purpose,
-        order: None,
-        debit,
-        credit,
+        address,
     }
 }

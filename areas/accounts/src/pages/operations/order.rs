@@ -1,5 +1,6 @@
-//! `GET /bank/accounts/{number}/operations/{operation}/order.pdf`: the payment order of a debit, in the order of the
-//! form 0401060 (Bank of Russia, regulation 762-P). The form is Russian, whatever the language of the page.
+//! `GET /bank/accounts/{number}/operations/{operation}/order.pdf`: the paper of a debit, with the fields of its form
+//! that the bank knows: the payer's order (0401060), or the bank's own (0401067; Bank of Russia, regulation 762-P). The
+//! forms are Russian, whatever the language of the page.
 
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -12,8 +13,9 @@ use tokio::task::spawn_blocking;
 use super::reader;
 use crate::account::Account;
 use crate::amount_in_words::amount_in_words;
+use crate::operation::Paper;
 use crate::pages::AccountsPages;
-use crate::work::{self, PaymentOrder};
+use crate::work::{self, OperationDetail};
 
 pub(in crate::pages) async fn get(
     State(pages): State<AccountsPages>,
@@ -22,14 +24,12 @@ pub(in crate::pages) async fn get(
 ) -> Result<Response, PageError> {
     let number: AccountNumber = number.parse().map_err(|_| PageError::NotFound)?;
     let operation: i64 = operation.parse().map_err(|_| PageError::NotFound)?;
-    let found = work::payment_order(&pages.store, reader(&bank), &number, operation).await?;
+    let found = work::operation_detail(&pages.store, reader(&bank), &number, operation).await?;
     let order = found.ok_or(PageError::NotFound)?;
     let (account, operation) = (order.stored.account()?, &order.operation);
-    if !operation.is_payment_order(account.currency) {
-        return Err(PageError::NotFound);
-    }
+    let paper = operation.paper(account.currency, &account.branch.bic).ok_or(PageError::NotFound)?;
     let brand = pages.site.parts().brand.name(Language::Russian);
-    let document = document(&account, &order, (bank.zone(), bank.now()), brand);
+    let document = document(paper, (&account, &order), (bank.zone(), bank.now()), brand);
     let failed = |reason: String| PageError::from(EdgeError::internal(reason));
     let made = spawn_blocking(move || pdf::render(&document)).await;
     let made = made.map_err(|error| failed(error.to_string()))?.map_err(|fault| failed(fault.to_string()))?;
@@ -37,12 +37,12 @@ pub(in crate::pages) async fn get(
 }
 
 fn document(
-    account: &Account<'_>,
-    order: &PaymentOrder,
+    paper: Paper,
+    (account, order): (&Account<'_>, &OperationDetail),
     (zone, now): (&BankZone, Instant),
     bank: &str,
 ) -> Document {
-    let PaymentOrder { company, operation, other_bank, .. } = order;
+    let OperationDetail { company, operation, other_bank, .. } = order;
     let day = |date: jiff::civil::Date| format!("{:02}.{:02}.{}", date.day(), date.month(), date.year());
     let booked = day(zone.date_of(operation.booked_at));
     let number = operation.document.clone().unwrap_or_else(|| operation.number.to_string());
@@ -50,7 +50,9 @@ fn document(
     let (own, bic) = (account.number.to_string(), account.branch.bic.to_string());
     let (inn, kpp) = (company.inn.to_string(), company.kpp.as_ref().map(ToString::to_string));
     let name = ("Плательщик", Some(company.name_ru.as_str()));
-    let from = party(name, [Some(&inn), kpp.as_deref(), Some(&own), Some(bank), Some(&bic)]);
+    let correspondent =
+        Some(account.branch.correspondent_account.as_str()).filter(|number| !number.is_empty());
+    let from = party(name, [Some(&inn), kpp.as_deref(), Some(&own), Some(bank), Some(&bic), correspondent]);
     let other = &operation.other;
     let is_own_bank = other.bic.as_deref() == Some(bic.as_str());
     let their_bank = if is_own_bank { Some(bank) } else { other_bank.as_deref() };
@@ -63,31 +65,33 @@ fn document(
             other.account.as_deref(),
             their_bank,
             other.bic.as_deref(),
+            correspondent.filter(|_| is_own_bank),
         ],
     );
     let head = vec![
-        ("Поступ. в банк плат.".to_owned(), booked.clone()),
+        ("Дата".to_owned(), booked.clone()),
         ("Списано со сч. плат.".to_owned(), booked.clone()),
-        ("Дата".to_owned(), day(operation.value_date)),
-        ("Вид платежа".to_owned(), "электронно".to_owned()),
+        ("Дата валютирования".to_owned(), day(operation.value_date)),
         ("Сумма прописью".to_owned(), amount_in_words(sum.0)),
         ("Сумма".to_owned(), sum.to_string().replace('.', "-")),
     ];
     let end = vec![
-        ("Вид оп.".to_owned(), "01".to_owned()),
-        ("Очер. плат.".to_owned(), "5".to_owned()),
         ("Назначение платежа".to_owned(), text(Some(&operation.purpose))),
         ("Отметки банка".to_owned(), format!("{}, БИК {bic}, исполнено {booked}", plain(bank))),
     ];
-    let title = format!("Платёжное поручение № {}", plain(&number));
+    let (name, form) = match paper {
+        Paper::PaymentOrder => ("Платёжное поручение", "0401060"),
+        Paper::BankOrder => ("Банковский ордер", "0401067"),
+    };
+    let title = format!("{name} № {}", plain(&number));
     let banner = |text: &str| text.chars().take(pdf::BANNER_CHARACTERS_MAX).collect::<String>();
     Document {
-        subject: format!("{title} от {}", day(operation.value_date)),
+        subject: format!("{title} от {booked}"),
         author: if bank.is_empty() { own.clone() } else { plain(bank).into_owned() },
         identifier: format!("{own}-{}", operation.number),
         language: Language::Russian,
         created_at: now,
-        header: Banner { left: banner(&plain(bank)), right: "0401060".to_owned() },
+        header: Banner { left: banner(&plain(bank)), right: form.to_owned() },
         footer: Banner { left: String::new(), right: own.clone() },
         blocks: vec![
             Block::heading(Level::One, title.clone()),
@@ -103,13 +107,22 @@ fn document(
     }
 }
 
-/// One side of the order: tax number, KPP, name, account, bank and BIC.
+/// One side of the order: tax number, KPP, name, account, bank, its BIC and its correspondent account, as far as known.
 fn party(
     (side, name): (&str, Option<&str>),
-    [inn, kpp, account, bank, bic]: [Option<&str>; 5],
+    [inn, kpp, account, bank, bic, correspondent]: [Option<&str>; 6],
 ) -> Vec<(String, String)> {
-    let fields = [("ИНН", inn), ("КПП", kpp), (side, name), ("Сч. №", account), ("Банк", bank), ("БИК", bic)];
-    fields.into_iter().map(|(label, value)| (label.to_owned(), text(value))).collect()
+    let fields = [
+        ("ИНН", inn),
+        ("КПП", kpp),
+        (side, name),
+        ("Сч. №", account),
+        ("Банк", bank),
+        ("БИК", bic),
+        ("Корр. сч. №", correspondent),
+    ];
+    let known = fields.into_iter().filter(|(_, value)| value.is_some_and(|value| !value.is_empty()));
+    known.map(|(label, value)| (label.to_owned(), text(value))).collect()
 }
 
 /// A text as the document can show it; nothing where there is none.

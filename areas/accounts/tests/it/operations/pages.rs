@@ -5,7 +5,7 @@ use kernel::{Language, Money};
 use testkit::{Bench, on_both_engines};
 
 use super::{Payment, lyutik};
-use crate::bank::{ABSENT, Bank, CARD, KOLOS, SETTLEMENT, ivanova, petrov, sidorov};
+use crate::bank::{ABSENT, BANK_NAMES, Bank, CARD, KOLOS, SETTLEMENT, ivanova, petrov, sidorov};
 use crate::online_bank::open;
 
 fn path(number: &str, query: &str) -> String {
@@ -19,6 +19,7 @@ fn shown(minor: i64) -> String {
 on_both_engines! {
     async fn onl_01_the_page_shows_operations_with_counterparty_and_balance(bench: Bench) {
         let bank = Bank::demo(bench).await;
+        bank.bench.migrate(&[&BANK_NAMES]).await;
         let payment = Payment {
             purpose: "Оплата <b>5</b> & \"НДС\"",
             document: Some("17-Б"),
@@ -31,11 +32,14 @@ on_both_engines! {
         assert_eq!(page.status, StatusCode::OK, "{}", page.text());
         let text = page.text();
         for part in [
-            "ООО «Лютик»", "7707083893", "40702810700000000011", "№ 17-Б", "Оплата &#60;b&#62;5&#60;/b&#62; \
-                &#38; &#34;НДС&#34;",
-            "Платёж в другой банк", "2026-10-21", "2026-11-20",
+            "ООО «Лютик»", "Оплата &#60;b&#62;5&#60;/b&#62; &#38; &#34;НДС&#34;", "Платёж в другой банк", "2026-10-21",
+            "2026-11-20",
         ] {
             assert!(text.contains(part), "{part}:\n{text}");
+        }
+        let one = open(&bank, &sidorov(), &format!("/bank/accounts/{KOLOS}/operations/2")).await;
+        for part in ["ООО «Лютик»", "7707083893", "40702810700000000011", "17-Б", &shown(123_456)] {
+            assert!(one.text().contains(part), "{part}:\n{}", one.text());
         }
         // The opening balance is from before the days that are shown at first.
         let opened = 75_000_000;

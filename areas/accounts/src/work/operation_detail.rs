@@ -1,4 +1,4 @@
-//! Reads one operation with the holder of its account and the name of the other bank, for the payment order.
+//! Reads one operation with the holder of its account and the name of the other bank, for its page and its paper.
 
 use clients::{Company, find_company};
 use kernel::AccountNumber;
@@ -9,9 +9,9 @@ use crate::store::bank_name::bank_name;
 use crate::store::operation::{Direction, operations};
 use crate::store::{Reader, StoredAccount, account_for};
 
-/// An operation with what its payment order tells besides.
-pub(crate) struct PaymentOrder {
-    /// The account that paid.
+/// An operation with what its page and its paper tell besides.
+pub(crate) struct OperationDetail {
+    /// The account.
     pub(crate) stored: StoredAccount,
     /// Its holder.
     pub(crate) company: Company,
@@ -25,12 +25,12 @@ pub(crate) struct PaymentOrder {
 ///
 /// # Errors
 /// The database's.
-pub(crate) async fn payment_order(
+pub(crate) async fn operation_detail(
     store: &Store,
     reader: Reader,
     number: &AccountNumber,
     operation: i64,
-) -> Result<Option<PaymentOrder>, StoreError> {
+) -> Result<Option<OperationDetail>, StoreError> {
     let number = number.clone();
     let read = move |tx: &mut Tx| {
         let Some(stored) = account_for(tx, &reader, &number)? else { return Ok(None) };
@@ -42,7 +42,7 @@ pub(crate) async fn payment_order(
             Some(bic) => bank_name(tx, bic)?,
             None => None,
         };
-        Ok(Some(PaymentOrder { stored, company, operation, other_bank }))
+        Ok(Some(OperationDetail { stored, company, operation, other_bank }))
     };
-    store.read("accounts.payment_order", read).await
+    store.read("accounts.operation_detail", read).await
 }
