@@ -105,6 +105,7 @@ test("onl_08_without_javascript_operations_are_found_and_downloaded", async () =
   const found = await page.locator("table tbody tr").count();
   assert.ok(found > 0 && await page.locator("tbody tr:not(:has-text('Ведомость'))").count() === 0);
   const downloading = page.waitForEvent("download");
+  await page.click("details.more > summary");
   await page.click("a[download][href*='format=csv']");
   assert.match((await downloading).suggestedFilename(), /\.csv$/);
 });
