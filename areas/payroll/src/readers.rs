@@ -2,9 +2,9 @@
 //!
 //! A statement of 10,000 transfers takes a while to be read and several times its body for a moment, and an allocator
 //! keeps some of what was freed for the thread that had it. So few threads read, one for two cores: what else is sent
-//! waits as bytes, and companies take turns, so that nobody waits for all that another has sent. Files of people are read
-//! on threads apart from those of the API. A wait for a thread has an end; what a thread has begun is bounded by the
-//! limits of the parsers, and is not broken off.
+//! waits as bytes, and companies take turns, so that nobody waits for all that another has sent. Files of people are
+//! read on threads apart from those of the API. A wait for a thread has an end; what a thread has begun is bounded by
+//! the limits of the parsers, and is not broken off.
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -97,8 +97,8 @@ fn ctc_06_namespace_bomb() {
     assert!(reason.contains("more than 64 namespace declarations"), "{reason}");
 }
 
-/// Two names of a megabyte that differ in their last letter are compared where they are declared, and not for each of the
-/// tags that use both.
+/// Two names of a megabyte that differ in their last letter are compared where they are declared, and not for each of
+/// the tags that use both.
 #[test]
 fn security_01_long_namespaces_are_not_compared_for_every_tag() {
     let name = "u".repeat(1024 * 1024);

@@ -176,8 +176,8 @@ fn security_01_entries_that_share_their_bytes_are_refused() {
 const ROLL: Limits = Limits { rows_max: 10_001, columns_max: 64, cell_characters_max: 1_000 };
 const UPLOAD_BYTES_MAX: usize = 8 * 1024 * 1024;
 
-/// The worst files that could be thought of, of the length that is uploaded and unpacked at most. Two seconds of processor time
-/// are the limit in the build that the README names: `cargo test --release`.
+/// The worst files that could be thought of, of the length that is uploaded and unpacked at most. Two seconds of
+/// processor time are the limit in the build that the README names: `cargo test --release`.
 #[test]
 fn security_01_the_worst_tables_take_little_time() {
     let sheet = |inside: &str, times: usize| -> Vec<u8> {

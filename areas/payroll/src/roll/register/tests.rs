@@ -155,7 +155,7 @@ fn security_01_a_register_of_nested_namespaces_is_refused_at_once() {
     assert_eq!(read(&split), Err(FileError::NoRegister));
 }
 
-/// The longest work that a register can ask for within an upload of 8 MiB: as many tags as fit, with as many attributes.
+/// The longest work that a register can ask for within an upload of 8 MiB: as many tags as fit, or attributes.
 #[test]
 fn security_01_the_worst_registers_take_little_time() {
     let part = if cfg!(debug_assertions) { 16 } else { 1 };
