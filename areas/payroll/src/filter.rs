@@ -40,11 +40,13 @@ impl Search {
             return Some(Self::Account(account));
         }
         Some(match typed::amount(typed.trim_start_matches(['№', ' '])) {
-            SentAmount::Exact(total) => {
+            Ok(SentAmount::Exact(total)) => {
                 let number = (total.minor() % 100 == 0).then(|| total.minor() / 100);
                 Self::Number { total, number }
             }
-            SentAmount::Other(_) => Self::Text(typed.chars().take(SEARCH_CHARACTERS_MAX).collect()),
+            Ok(SentAmount::Other(_)) | Err(_) => {
+                Self::Text(typed.chars().take(SEARCH_CHARACTERS_MAX).collect())
+            }
         })
     }
 }

@@ -16,7 +16,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::conversion_terms::ConversionSettings;
 use crate::identifier::ExternalId;
-use crate::readers::Readers;
+use crate::readers::{Readers, threads_of_cores};
 use crate::room::{Room, SharedRoom};
 use crate::turns::TurnLimits;
 
@@ -32,6 +32,10 @@ pub struct IntakeLimits {
     /// MiB of bodies whose statements are taken apart and stored at once. A statement takes about its body again then.
     /// It bounds memory, not throughput: a few of them keep the database busy.
     pub statements_mib_max: u32,
+    /// Threads that take requests of the API apart.
+    pub statement_readers: usize,
+    /// Threads that take files of people apart.
+    pub file_readers: usize,
     /// Requests of one company that wait at once: for room for their bodies, for room for their statements, or for a
     /// thread that reads. One more is told to come again.
     pub company_waiting_max: usize,
@@ -47,6 +51,8 @@ impl Default for IntakeLimits {
             bodies_mib_max: 64,
             company_bodies_mib_max: 16,
             statements_mib_max: 8,
+            statement_readers: threads_of_cores(),
+            file_readers: threads_of_cores(),
             company_waiting_max: 128,
             waiting_max: 1_024,
             wait_max: Duration::from_secs(15),
@@ -105,6 +111,7 @@ struct Shared {
     bodies: SharedRoom,
     statements: Room,
     readers: Readers,
+    file_readers: Readers,
     money: Semaphore,
 }
 
@@ -126,7 +133,8 @@ impl PayrollState {
             polling: RateLimiter::new(settings.polling, edge.rate_clock()),
             bodies: SharedRoom::new(all, share, intake.wait_max, waiting),
             statements: Room::new(intake.statements_mib_max, intake.wait_max, waiting),
-            readers: Readers::start(waiting),
+            readers: Readers::start("payroll-reader", intake.statement_readers, waiting, intake.wait_max),
+            file_readers: Readers::start("payroll-files", intake.file_readers, waiting, intake.wait_max),
             money: Semaphore::new(if store.writes_at_once() { MONEY_TURNS } else { 1 }),
         });
         Self { store, edge, clock, randomness, settings, wake, sandbox: None, shared }
@@ -153,9 +161,14 @@ impl PayrollState {
         &self.shared.statements
     }
 
-    /// Returns the threads that take requests apart.
+    /// Returns the threads that take requests of the API apart.
     pub(crate) fn readers(&self) -> &Readers {
         &self.shared.readers
+    }
+
+    /// Returns the threads that take files of people apart.
+    pub(crate) fn file_readers(&self) -> &Readers {
+        &self.shared.file_readers
     }
 
     /// Waits for a turn at moving money: [`MONEY_TURNS`] statements of this process have one on PostgreSQL, and one on

@@ -43,8 +43,8 @@ impl TransferSearch {
         let typed: String = typed.trim().chars().take(CHARACTERS_MAX).collect();
         let bare = typed::spaceless(&typed);
         let amount = match typed::amount(&typed) {
-            SentAmount::Exact(amount) => Some(amount),
-            SentAmount::Other(_) => None,
+            Ok(SentAmount::Exact(amount)) => Some(amount),
+            Ok(SentAmount::Other(_)) | Err(_) => None,
         };
         let is_number = bare.len() >= ACCOUNT_DIGITS_MIN && bare.bytes().all(|byte| byte.is_ascii_digit());
         let folded = folded(&typed);

@@ -4,26 +4,65 @@ use jiff::civil::Date;
 
 use crate::transfer::SentAmount;
 
-/// Returns an amount as people type it: spaces between the thousands, a comma or a point before the kopecks. Anything
-/// else stays the text that it is, which the checks refuse: an exponent is how a table calculation shortens numbers,
-/// and what it left out nobody knows.
-#[must_use]
-pub(crate) fn amount(typed: &str) -> SentAmount {
-    let text = spaceless(typed).replace(',', ".");
+/// Error for a number with one mark and three digits behind it: `50,000` is fifty thousand where one lives and fifty
+/// where another does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct UnclearMark;
+
+/// Returns an amount as people type it. One or two digits stand behind a comma or point of kopecks; thousands may be
+/// marked by spaces or apostrophes, and by commas or points that cannot be taken for that of kopecks: more than one of
+/// them, or both kinds. Anything else stays the text that it is, which the checks refuse: an exponent is how a table
+/// calculation shortens numbers, and what it left out nobody knows.
+///
+/// # Errors
+/// [`UnclearMark`].
+pub(crate) fn amount(typed: &str) -> Result<SentAmount, UnclearMark> {
+    let plain = |letter: char| match letter {
+        '\u{2019}' => '\'',
+        letter if letter.is_whitespace() => ' ',
+        letter => letter,
+    };
+    let text: String = typed.trim().chars().map(plain).collect();
     let unsigned = text.strip_prefix('-').unwrap_or(&text);
-    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
     let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_digits(whole) || !is_digits(fraction) {
-        return SentAmount::Other(typed.to_owned());
+    if let Some((before, behind)) = unsigned.split_once([',', '.'])
+        && before.contains(|letter: char| letter.is_ascii_digit())
+        && behind.len() == 3
+        && is_digits(behind)
+    {
+        return Err(UnclearMark);
     }
+    let (whole, kopecks) = whole_and_kopecks(unsigned);
+    let fits = whole.as_deref().is_some_and(is_digits)
+        && kopecks.is_none_or(|part| part.len() <= 2 && is_digits(part));
+    let Some(whole) = whole.filter(|_| fits) else { return Ok(SentAmount::Other(typed.to_owned())) };
     // A number of JSON has no zeros in front.
     let zeros = whole.bytes().take_while(|byte| *byte == b'0').count().min(whole.len() - 1);
-    let sign = text.get(..text.len() - unsigned.len()).unwrap_or_default();
-    let lexeme = format!("{sign}{}", unsigned.get(zeros..).unwrap_or_default());
-    match SentAmount::from_lexeme(&lexeme) {
+    let sign = if text.len() == unsigned.len() { "" } else { "-" };
+    let lexeme = format!("{sign}{}.{}", whole.get(zeros..).unwrap_or_default(), kopecks.unwrap_or("0"));
+    Ok(match SentAmount::from_lexeme(&lexeme) {
         SentAmount::Other::<String>(_) => SentAmount::Other(typed.to_owned()),
         exact @ SentAmount::Exact(_) => exact,
-    }
+    })
+}
+
+/// Returns the whole part without the marks between its thousands, `None` where they are wrong, and the kopecks.
+fn whole_and_kopecks(unsigned: &str) -> (Option<String>, Option<&str>) {
+    let commas_and_points = || unsigned.chars().filter(|letter| matches!(letter, ',' | '.'));
+    let last = commas_and_points().next_back();
+    let of_last = commas_and_points().filter(|mark| Some(*mark) == last).count();
+    let (whole, kopecks) = match unsigned.rsplit_once([',', '.']) {
+        // What stands once and last is the mark of kopecks; what stands more often is one between thousands.
+        Some((whole, kopecks)) if of_last == 1 => (whole, Some(kopecks)),
+        _ => (unsigned, None),
+    };
+    let Some(mark) = whole.chars().find(|letter| !letter.is_ascii_digit()) else {
+        return (Some(whole.to_owned()), kopecks);
+    };
+    let mut groups = whole.split(mark);
+    let first_fits = groups.next().is_some_and(|first| (1..=3).contains(&first.len()));
+    let fits = matches!(mark, ' ' | '\'' | ',' | '.') && first_fits && groups.all(|group| group.len() == 3);
+    (fits.then(|| whole.replace(mark, "")), kopecks)
 }
 
 /// Returns the text without any white space: people write numbers of accounts and cards in groups.

@@ -2,9 +2,13 @@
 //! say; one that they contradict about is refused. Nobody looks for viruses here: a bank that wants it does so where it
 //! reads the letters.
 
+mod office;
+
 use bytes::Bytes;
 use kernel::{checked_text, text_enum};
 use uuid::Uuid;
+
+use self::office::Archive;
 
 /// The most files of one message.
 pub const ATTACHMENTS_MAX: usize = 5;
@@ -26,9 +30,9 @@ text_enum! {
         Png = "PNG",
         /// A photograph.
         Jpeg = "JPEG",
-        /// A document of a word processor, without macros.
+        /// A document of a word processor in which nothing runs.
         Docx = "DOCX",
-        /// A table calculation, without macros.
+        /// A table calculation in which nothing runs.
         Xlsx = "XLSX",
         /// Plain text.
         Text = "TEXT",
@@ -78,29 +82,25 @@ impl FileKind {
         kind.filter(|_| !stem.is_empty())
     }
 
-    /// Tells whether the bytes are of this kind, as far as their beginning and their parts show.
-    #[must_use]
-    pub fn fits(self, bytes: &[u8]) -> bool {
-        match self {
+    /// Looks whether the bytes are of this kind, as far as their beginning and their parts show.
+    fn check(self, name: &str, bytes: &[u8]) -> Result<(), AttachmentFault> {
+        let fits = match self {
             Self::Pdf => bytes.starts_with(b"%PDF-"),
             Self::Png => bytes.starts_with(b"\x89PNG\r\n\x1a\n"),
             Self::Jpeg => bytes.starts_with(b"\xff\xd8\xff"),
-            Self::Docx => is_office(bytes, b"word/document.xml"),
-            Self::Xlsx => is_office(bytes, b"xl/workbook.xml"),
+            Self::Docx | Self::Xlsx => {
+                let main = if self == Self::Docx { "word/document.xml" } else { "xl/workbook.xml" };
+                match office::look(bytes, main) {
+                    Archive::Document => true,
+                    Archive::Active => return Err(AttachmentFault::Active(name.to_owned())),
+                    Archive::Other => false,
+                }
+            }
             Self::Text | Self::Csv => is_text(bytes),
             Self::Xml => is_text(bytes) && begins_with_mark_up(bytes),
-        }
+        };
+        if fits { Ok(()) } else { Err(AttachmentFault::Content(name.to_owned())) }
     }
-}
-
-/// Tells whether the archive names the parts of an Office Open XML document, the `main` one among them, and no macros.
-/// The names of the parts of a ZIP archive stand in it as they are.
-fn is_office(bytes: &[u8], main: &[u8]) -> bool {
-    let names = |part: &[u8]| bytes.windows(part.len()).any(|window| window.eq_ignore_ascii_case(part));
-    bytes.starts_with(b"PK\x03\x04")
-        && names(b"[Content_Types].xml")
-        && names(main)
-        && !names(b"vbaProject.bin")
 }
 
 /// Tells whether there is no control character that no text has. UTF-16 is none of ours: it is full of zeros.
@@ -130,6 +130,8 @@ pub enum AttachmentFault {
     Kind(String),
     /// The bytes are of another kind than the name says.
     Content(String),
+    /// The document has macros, controls or embedded objects.
+    Active(String),
 }
 
 /// A file that may go with a letter.
@@ -159,11 +161,9 @@ impl NewAttachment {
         if bytes.len() > ATTACHMENT_BYTES_MAX {
             return Err(AttachmentFault::TooLarge(name));
         }
-        match FileKind::of_name(&name) {
-            None => Err(AttachmentFault::Kind(name)),
-            Some(kind) if kind.fits(&bytes) => Ok(Self { name, kind, bytes }),
-            Some(_) => Err(AttachmentFault::Content(name)),
-        }
+        let Some(kind) = FileKind::of_name(&name) else { return Err(AttachmentFault::Kind(name)) };
+        kind.check(&name, &bytes)?;
+        Ok(Self { name, kind, bytes })
     }
 }
 

@@ -1,13 +1,12 @@
 //! The order in which the files of an import are applied, and in what units.
 
 use std::collections::{HashMap, VecDeque};
-use std::fs::File;
 use std::io::{self, Read as _};
 use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::read::Source;
+use crate::read::{Source, open_plain};
 use crate::staging::{ColumnsOf, Numbered, StagedFile, number};
 
 /// The bytes of a file that are read at once.
@@ -119,7 +118,7 @@ pub(crate) fn digest(sources: &[Source], steps: &[Step]) -> io::Result<[u8; 32]>
     for source in sources {
         hash.update(source.file.as_bytes());
         hash.update([0]);
-        let mut file = File::open(&source.path)?;
+        let mut file = open_plain(&source.path).map_err(io::Error::other)?;
         let mut bytes = 0_u64;
         loop {
             let read = file.read(&mut piece)?;

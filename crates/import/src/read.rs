@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -159,7 +161,7 @@ pub(crate) fn sources(
         let path = files.remove(importer.file_stem())?;
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let is_json = path.extension().is_some_and(|ending| ending == "json");
-        let bytes = fs::metadata(&path).map_or(0, |found| found.len());
+        let bytes = fs::symlink_metadata(&path).map_or(0, |found| found.len());
         Some(Source { file, path, importer: Arc::clone(importer), is_json, bytes })
     };
     importers.iter().filter_map(of_importer).collect()
@@ -244,20 +246,39 @@ fn known(importers: &[Arc<dyn TableImporter>]) -> String {
 /// Opens a file, which has at most `bytes_max` bytes.
 fn open(source: &Source, bytes_max: Option<u64>, errors: &mut FileErrors) -> Option<File> {
     let file = &source.file;
-    // A named pipe would keep the import waiting for a writer.
-    if fs::metadata(&source.path).is_ok_and(|found| !found.is_file()) {
-        errors.push(FileError::file(file, "is not a file"));
-        return None;
-    }
     if let Some(bytes_max) = bytes_max.filter(|bytes_max| source.bytes > *bytes_max) {
         errors.push(FileError::file(file, format!("must have at most {bytes_max} bytes")));
         return None;
     }
-    match File::open(&source.path) {
+    match open_plain(&source.path) {
         Ok(opened) => Some(opened),
-        Err(error) => {
-            errors.push(FileError::file(file, format!("cannot be read: {error}")));
+        Err(message) => {
+            errors.push(FileError::file(file, message));
             None
         }
     }
+}
+
+/// Opens a file that stands in the folder itself. Whoever may write there and has an operator import the folder would
+/// otherwise have any file read that the operator may read, and a named pipe would keep the import waiting.
+///
+/// # Errors
+/// A message for the operator: it is no file, or a link to one, or cannot be opened.
+pub(crate) fn open_plain(path: &Path) -> Result<File, String> {
+    let unreadable = |error: io::Error| format!("cannot be read: {error}");
+    let found = fs::symlink_metadata(path).map_err(unreadable)?;
+    if found.is_symlink() {
+        return Err("is a symbolic link; put the file itself into the folder".to_owned());
+    }
+    if !found.is_file() {
+        return Err("is not a file".to_owned());
+    }
+    let opened = File::open(path).map_err(unreadable)?;
+    // Somebody may have put a link in its place meanwhile.
+    let (now, own) =
+        (fs::symlink_metadata(path).map_err(unreadable)?, opened.metadata().map_err(unreadable)?);
+    if !now.is_file() || (now.dev(), now.ino()) != (own.dev(), own.ino()) {
+        return Err("was put in place of another file while it was opened".to_owned());
+    }
+    Ok(opened)
 }

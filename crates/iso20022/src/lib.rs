@@ -9,6 +9,8 @@
 //! [`Notification`] reads a valid auth.024 message by the names of the business, and [`status`] writes the answer,
 //! auth.027.
 //!
+//! [`XmlReader`] hands the parser out for XML of other vocabularies, which no definition describes.
+//!
 //! A message is added as a file in the folder `schemas`, or in a folder of the bank ([`Reader::with_folder`]). Which
 //! part of XML Schema a file may use, and why nothing else reads these files, is told in
 //! `docs/adr/0012-iso20022-validator.md`.
@@ -21,6 +23,7 @@
 //! ```
 
 mod document;
+mod foreign;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod guard;
@@ -36,6 +39,7 @@ mod violation;
 mod xml;
 
 pub use document::{Children, Document, Element};
+pub use foreign::{NotXml, XmlPiece, XmlReader};
 pub use limits::Limits;
 pub use notification::{
     Account, Agent, Amendment, Amount, Certificate, Contract, DocumentReference, Item, Notification, Party,

@@ -64,9 +64,12 @@ fn check_size(bytes: &[u8]) -> Result<(), Unreadable> {
         return Err(too_large);
     }
     let mut left = UNPACKED_MIB_MAX * MEBIBYTE;
+    // Entries that share their bytes would be unpacked once for each of them.
+    let mut packed = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
     let mut unpacked = Vec::new();
     for index in 0..archive.len() {
         let entry = archive.by_index(index).map_err(|error| broken(&error))?;
+        packed = packed.checked_sub(entry.compressed_size()).ok_or_else(|| too_large.clone())?;
         unpacked.clear();
         let length = entry.take(left + 1).read_to_end(&mut unpacked).map_err(|error| broken(&error))?;
         left = u64::try_from(length)

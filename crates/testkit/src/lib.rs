@@ -20,6 +20,7 @@ pub mod documents;
 mod online_bank;
 pub mod person;
 pub mod postgres;
+mod processor;
 mod schema;
 pub mod script;
 mod test_caller;
@@ -29,6 +30,7 @@ pub use bench::{Bench, Engine, run, run_pooled, tables_until};
 pub use client::{Answer, OpenAnswer, TestClient, TestRequest};
 pub use disk::{Disk, FoundBy};
 pub use online_bank::{RIGHT_ANSWER, TEST_CSRF};
+pub use processor::processor_time;
 pub use test_caller::TestCaller;
 pub use tokens::{
     BrokenToken, TEST_AUDIENCE, TEST_ISSUER, TEST_TOKEN_LIFETIME_S, TestTokens, TokenPair, TokenSide, at_hash,

@@ -195,8 +195,15 @@ pub(super) async fn post(
     let seen_version = version(&form)?;
     let old = row(&pages, bank, id, line).await?;
     let again = |status, problem| Again { status, problem, form: &form };
-    let Some(transfer) = read(&form, &old.row.transfer) else {
-        return show(bank, &old, None, Some(again(StatusCode::UNPROCESSABLE_ENTITY, words.not_numbers)));
+    let transfer = match read(&form, &old.row.transfer) {
+        Ok(transfer) => transfer,
+        Err(fault) => {
+            let problem = match fault {
+                FormFault::NotNumbers => words.not_numbers,
+                FormFault::UnclearMark => OwnWords::of(bank.language).unclear_mark,
+            };
+            return show(bank, &old, None, Some(again(StatusCode::UNPROCESSABLE_ENTITY, problem)));
+        }
     };
     let correction = vec![RowCorrection { seen_version, transfer }];
     match work::correct_rows(&pages.payroll, &origin(&form), &bank.company, id, correction).await {
@@ -221,22 +228,30 @@ fn next_page(id: StatementId, corrected: &TransferRow, wants_next: bool) -> Stri
     }
 }
 
-/// Returns the transfer that the form describes; `None` when what must be a whole number is none. Everything else is
-/// for the checks, which tell what is wrong with it.
-fn read(form: &OnlineBankForm, old: &Transfer) -> Option<Transfer> {
+/// Reason why the form describes no transfer.
+enum FormFault {
+    NotNumbers,
+    UnclearMark,
+}
+
+/// Returns the transfer that the form describes, when what must be a whole number is one and it is clear how much each
+/// amount is. Everything else is for the checks, which tell what is wrong with it.
+fn read(form: &OnlineBankForm, old: &Transfer) -> Result<Transfer, FormFault> {
     let mut values = [const { FieldValue::Absent }; FIELDS_COUNT];
     for (field, value) in FIELDS.iter().zip(&mut values) {
         let typed = form.field(field.name);
         *value = match field.kind.sort() {
-            Sort::Conversions => FieldValue::Conversions(conversions(form, old)?),
+            Sort::Conversions => {
+                FieldValue::Conversions(conversions(form, old).ok_or(FormFault::NotNumbers)?)
+            }
             _ if typed.is_empty() && !field.is_required => FieldValue::Absent,
             Sort::Text if input(field.kind) == "digits" => FieldValue::Text(spaceless(typed)),
             Sort::Text => FieldValue::Text(typed.to_owned()),
-            Sort::Integer => FieldValue::Integer(typed.parse().ok()?),
-            Sort::Amount => FieldValue::Amount(amount(typed)),
+            Sort::Integer => FieldValue::Integer(typed.parse().map_err(|_| FormFault::NotNumbers)?),
+            Sort::Amount => FieldValue::Amount(amount(typed).map_err(|_| FormFault::UnclearMark)?),
         };
     }
-    Transfer::from_values(old.line, values)
+    Transfer::from_values(old.line, values).ok_or(FormFault::NotNumbers)
 }
 
 fn conversions(form: &OnlineBankForm, old: &Transfer) -> Option<Vec<Conversion>> {

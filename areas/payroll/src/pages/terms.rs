@@ -124,7 +124,7 @@ fn read(form: &OnlineBankForm) -> Option<TermsCorrection> {
     }
     Some(TermsCorrection {
         transfers_count: form.field("transfers_count").parse().ok()?,
-        total: typed::amount(form.field("total")).positive()?,
+        total: typed::amount(form.field("total")).ok()?.positive()?,
         date: form.field("date").parse().ok()?,
         enrollment_code: form.field("enrollment_code").to_owned(),
         income_code,

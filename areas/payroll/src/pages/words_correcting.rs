@@ -6,6 +6,7 @@ use kernel::Language;
 #[derive(Debug)]
 pub(super) struct Words {
     pub(super) row_changed: &'static str,
+    pub(super) unclear_mark: &'static str,
     pub(super) saved_now: &'static str,
     pub(super) fault: &'static str,
     pub(super) fault_of: &'static str,
@@ -32,6 +33,8 @@ impl Words {
 static RUSSIAN: Words = Words {
     row_changed: "Эту строку только что исправил кто-то другой. Ниже ваши значения, рядом — сохранённые им. \
         Сохраните ещё раз, если верны ваши.",
+    unclear_mark: "Сумма: после запятой или точки три цифры, и непонятно, отделяют ли они тысячи или копейки. Напишите \
+        50\u{a0}000 или 50,00.",
     saved_now: "Сохранено сейчас",
     fault: "ошибка",
     fault_of: "из",
@@ -49,6 +52,8 @@ static RUSSIAN: Words = Words {
 static ENGLISH: Words = Words {
     row_changed: "Somebody else has just corrected this row. Your values are below, with the saved ones beside them. \
         Save again when yours are right.",
+    unclear_mark: "Amount: three digits follow the comma or point, so it may stand between thousands or before kopecks. \
+        Write 50 000 or 50.00.",
     saved_now: "Saved now",
     fault: "fault",
     fault_of: "of",

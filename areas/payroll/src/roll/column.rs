@@ -6,7 +6,7 @@ use crate::catalogue::Code;
 use crate::transfer::{
     BorrowedValue, Conversion, FIELD, Field, FieldType, FieldValue, Kind, SentAmount, Transfer,
 };
-use crate::typed;
+use crate::typed::{self, UnclearMark};
 
 /// The only currency of transfers (spec section 2.5): that of a cell without one.
 const CURRENCY: &str = "RUR";
@@ -18,8 +18,16 @@ pub enum CellError {
     NotWhole,
     /// It must be percents with currencies.
     NotConversion,
+    /// It is an amount whose mark may be one between thousands or that of kopecks.
+    UnclearMark,
     /// It has characters that cannot be stored, or that show something else than what is stored.
     Characters,
+}
+
+impl From<UnclearMark> for CellError {
+    fn from(_: UnclearMark) -> Self {
+        Self::UnclearMark
+    }
 }
 
 /// Names of a column in the head of a file.
@@ -171,7 +179,7 @@ impl Column {
                 FieldValue::Integer(typed::spaceless(cell).parse().map_err(|_| CellError::NotWhole)?)
             }
             Kind::Amount if cell.is_empty() && !field.is_required => FieldValue::Absent,
-            Kind::Amount => FieldValue::Amount(typed::amount(cell)),
+            Kind::Amount => FieldValue::Amount(typed::amount(cell)?),
             Kind::Conversions => FieldValue::Conversions(conversions(cell).ok_or(CellError::NotConversion)?),
             Kind::Currency if cell.is_empty() => FieldValue::Text(CURRENCY.to_owned()),
             Kind::Currency | Kind::Text { .. } => FieldValue::Text(cell.to_owned()),

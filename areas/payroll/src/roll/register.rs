@@ -5,8 +5,10 @@
 //! Of an employee are read the number, the names, the account or card, the amount, the currency, the deductions and the
 //! BIC; of the register the debit account, the kind of enrollment and the income code. Its control sums have to agree.
 
+use std::mem;
+
+use iso20022::{Limits, NotXml, XmlPiece, XmlReader};
 use kernel::Money;
-use roxmltree::{Document, Node, ParsingOptions};
 
 use super::{Column, FileError, ROLL_LIMITS, Roll, RollRow, RollTerms};
 use crate::statement::{INCOME_CODES, TRANSFERS_MAX};
@@ -16,8 +18,20 @@ use crate::typed;
 /// The namespace; registers without one exist as well.
 const NAMESPACE: &str = "http://v8.1c.ru/edi/edi_stnd/109";
 const ROOT: &str = "СчетаПК";
-/// The most nodes of a register of [`TRANSFERS_MAX`] employees.
-const NODES_MAX: u32 = 600_000;
+const LIST: &str = "ЗачислениеЗарплаты";
+const EMPLOYEE: &str = "Сотрудник";
+const SUMS: &str = "КонтрольныеСуммы";
+/// Far above every register of [`TRANSFERS_MAX`] employees, and the work of reading one is bounded by them. The file's
+/// own length is that of every upload.
+const LIMITS: Limits = Limits {
+    bytes_max: usize::MAX,
+    depth_max: 32,
+    attributes_max: 64,
+    namespaces_max: 16,
+    name_bytes_max: 256,
+    elements_max: 600_000,
+    violations_max: 1,
+};
 
 /// The columns of a register, each with the element of an employee that it stands in.
 const ELEMENTS: [(Column, &str); 9] = [
@@ -36,90 +50,161 @@ const NUMBER: &str = "Нпп";
 /// The codes of the rouble in a register.
 const ROUBLES: [&str; 4] = ["643", "810", "RUB", "RUR"];
 
+impl From<NotXml> for FileError {
+    fn from(_: NotXml) -> Self {
+        Self::NoRegister
+    }
+}
+
 /// Returns `true` when a file begins like XML.
 pub(super) fn is_like(text: &str) -> bool {
     text.trim_start().starts_with('<')
 }
 
+/// What was read so far.
+#[derive(Default)]
+struct Register {
+    rows: Vec<RollRow>,
+    /// The number of the employee who is read, and the texts of [`ELEMENTS`].
+    number: String,
+    texts: [Option<String>; ELEMENTS.len()],
+    account: Option<String>,
+    enrollment_code: Option<String>,
+    income_code: Option<String>,
+    count: Option<String>,
+    total: Option<String>,
+}
+
 /// Reads a register.
 pub(super) fn read(text: &str) -> Result<(Roll, RollTerms), FileError> {
-    let options = ParsingOptions { allow_dtd: false, nodes_limit: NODES_MAX, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(text, options).map_err(|_| FileError::NoRegister)?;
-    let root = document.root_element();
-    let namespace = root.tag_name().namespace();
-    if root.tag_name().name() != ROOT || namespace.is_some_and(|namespace| namespace != NAMESPACE) {
-        return Err(FileError::NoRegister);
-    }
-    let lists = root.children().filter(|node| node.tag_name().name() == "ЗачислениеЗарплаты");
-    let employees =
-        lists.flat_map(|list| list.children()).filter(|node| node.tag_name().name() == "Сотрудник");
-    let mut roll = Roll {
-        columns: [Column::OrderNumber].into_iter().chain(ELEMENTS.map(|(column, _)| column)).collect(),
-        ..Roll::default()
-    };
-    for employee in employees {
-        if roll.rows.len() == TRANSFERS_MAX {
-            let max = ROLL_LIMITS.rows_max;
-            return Err(FileError::Unreadable(sheets::Unreadable::TooManyRows { max }));
+    let mut reader = XmlReader::new(text, &LIMITS)?;
+    let mut register = Register::default();
+    let mut path: Vec<&str> = Vec::new();
+    let mut own_text = String::new();
+    while let Some(piece) = reader.next_piece()? {
+        match piece {
+            XmlPiece::Start(name) => {
+                path.push(name);
+                own_text.clear();
+                register.begin(&path, &reader)?;
+            }
+            XmlPiece::Text(text) => own_text.push_str(&text),
+            XmlPiece::End => {
+                register.end(&path, own_text.trim())?;
+                own_text.clear();
+                path.pop();
+            }
         }
-        let number = i64::try_from(roll.rows.len()).unwrap_or(i64::MAX) + 1;
-        roll.rows.push(row(employee, number)?);
     }
-    if roll.rows.is_empty() {
-        return Err(FileError::NoRows);
-    }
-    check_sums(root, &roll)?;
-    let enrollment_code = child(root, "ВидЗачисления").map(str::to_owned);
-    let income_code = child(root, "КодВидаДохода").and_then(|text| text.parse().ok());
-    let terms = RollTerms {
-        account: root.attribute("РасчетныйСчетОрганизации").and_then(|text| text.trim().parse().ok()),
-        enrollment_code,
-        income_code: income_code.filter(|code| INCOME_CODES.contains(code)),
-        ..RollTerms::default()
-    };
-    Ok((roll, terms))
+    register.into_roll()
 }
 
-/// Returns the text of a child, without white space around it; `None` when there is none.
-fn child<'n>(node: Node<'n, '_>, name: &str) -> Option<&'n str> {
-    let child = node.children().find(|child| child.tag_name().name() == name)?;
-    child.text().map(str::trim).filter(|text| !text.is_empty())
-}
+impl Register {
+    fn begin(&mut self, path: &[&str], reader: &XmlReader<'_>) -> Result<(), FileError> {
+        let attribute = |name| reader.attribute(name).unwrap_or_default().trim().to_owned();
+        match path {
+            [root] => {
+                if *root != ROOT || !["", NAMESPACE].contains(&reader.namespace()) {
+                    return Err(FileError::NoRegister);
+                }
+                self.account = Some(attribute("РасчетныйСчетОрганизации"));
+            }
+            [_, LIST, EMPLOYEE] => {
+                if self.rows.len() == TRANSFERS_MAX {
+                    let max = ROLL_LIMITS.rows_max;
+                    return Err(FileError::Unreadable(sheets::Unreadable::TooManyRows { max }));
+                }
+                self.number = self.cell(&attribute(NUMBER))?;
+            }
+            // A value in two pieces around another element is none that two readers see alike.
+            [_, LIST, EMPLOYEE, name, _] if ELEMENTS.iter().any(|(_, element)| element == name) => {
+                return Err(FileError::NoRegister);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
 
-fn row(employee: Node<'_, '_>, number: i64) -> Result<RollRow, FileError> {
-    let mut cells = vec![employee.attribute(NUMBER).unwrap_or_default().trim().to_owned()];
-    for (column, element) in ELEMENTS {
-        let text = child(employee, element).unwrap_or_default();
-        if text.chars().nth(ROLL_LIMITS.cell_characters_max).is_some() {
-            let row = u32::try_from(number).unwrap_or(u32::MAX);
-            let max = ROLL_LIMITS.cell_characters_max;
+    /// Takes the text of an element that ends; where one stands twice, the first counts.
+    fn end(&mut self, path: &[&str], text: &str) -> Result<(), FileError> {
+        if let [_, LIST, EMPLOYEE] = path {
+            let row = self.row();
+            self.rows.push(row);
+            return Ok(());
+        }
+        // Of what is not read, the length does not matter.
+        let cell = self.cell(text);
+        let slot = match path {
+            [_, LIST, EMPLOYEE, name] => {
+                let at = ELEMENTS.iter().position(|(_, element)| element == name);
+                at.and_then(|at| self.texts.get_mut(at))
+            }
+            [_, "ВидЗачисления"] => Some(&mut self.enrollment_code),
+            [_, "КодВидаДохода"] => Some(&mut self.income_code),
+            [_, SUMS, "КоличествоЗаписей"] => Some(&mut self.count),
+            [_, SUMS, "СуммаИтого"] => Some(&mut self.total),
+            _ => None,
+        };
+        let Some(slot) = slot.filter(|slot| slot.is_none()) else { return Ok(()) };
+        *slot = Some(cell?);
+        Ok(())
+    }
+
+    /// Returns a text that is no longer than that of a cell.
+    fn cell(&self, text: &str) -> Result<String, FileError> {
+        let max = ROLL_LIMITS.cell_characters_max;
+        if text.chars().nth(max).is_some() {
+            let row = u32::try_from(self.rows.len() + 1).unwrap_or(u32::MAX);
             return Err(FileError::Unreadable(sheets::Unreadable::CellTooLong { row, max }));
         }
-        let cell = match column {
-            Column::Currency if ROUBLES.contains(&text) => "RUR",
-            // A register says so where nothing was withheld.
-            Column::Deduction if typed::amount(text) == SentAmount::Exact(Money::ZERO) => "",
-            _ => text,
-        };
-        cells.push(cell.to_owned());
+        Ok(text.to_owned())
     }
-    Ok(RollRow { number, cells })
+
+    /// Makes the row of the employee who ends.
+    fn row(&mut self) -> RollRow {
+        let mut cells = vec![mem::take(&mut self.number)];
+        for ((column, _), text) in ELEMENTS.iter().zip(&mut self.texts) {
+            let text = text.take().unwrap_or_default();
+            cells.push(match column {
+                Column::Currency if ROUBLES.contains(&text.as_str()) => "RUR".to_owned(),
+                // A register says so where nothing was withheld.
+                Column::Deduction if typed::amount(&text) == Ok(SentAmount::Exact(Money::ZERO)) => {
+                    String::new()
+                }
+                _ => text,
+            });
+        }
+        RollRow { number: i64::try_from(self.rows.len()).unwrap_or(i64::MAX).saturating_add(1), cells }
+    }
+
+    fn into_roll(self) -> Result<(Roll, RollTerms), FileError> {
+        if self.rows.is_empty() {
+            return Err(FileError::NoRows);
+        }
+        let columns = [Column::OrderNumber].into_iter().chain(ELEMENTS.map(|(column, _)| column)).collect();
+        let roll = Roll { columns, rows: self.rows, ignored: Vec::new() };
+        check_sums(&roll, self.count, self.total)?;
+        let income_code = self.income_code.and_then(|text| text.parse().ok());
+        let terms = RollTerms {
+            account: self.account.and_then(|text| text.parse().ok()),
+            enrollment_code: self.enrollment_code.filter(|text| !text.is_empty()),
+            income_code: income_code.filter(|code| INCOME_CODES.contains(code)),
+            ..RollTerms::default()
+        };
+        Ok((roll, terms))
+    }
 }
 
-/// Compares the control sums of the register with what is in it.
-fn check_sums(root: Node<'_, '_>, roll: &Roll) -> Result<(), FileError> {
-    let Some(sums) = root.children().find(|node| node.tag_name().name() == "КонтрольныеСуммы")
-    else {
-        return Ok(());
-    };
-    let count = child(sums, "КоличествоЗаписей").and_then(|text| text.parse::<usize>().ok());
-    let total = child(sums, "СуммаИтого").map(typed::amount);
-    let count_fits = count.is_none_or(|count| count == roll.rows.len());
-    let total_fits = match (total, roll.total()) {
-        (None, _) => true,
-        (Some(SentAmount::Exact(told)), Some(total)) => told == total,
-        (Some(_), _) => false,
-    };
+/// Compares the control sums of the register, where it has some, with what is in it. A program wrote them, so they are
+/// read as decimals of XML Schema and not as people write.
+fn check_sums(roll: &Roll, count: Option<String>, total: Option<String>) -> Result<(), FileError> {
+    let told = |text: Option<String>| text.filter(|text| !text.is_empty());
+    let is_decimal = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let count_fits = told(count).is_none_or(|text| text.parse() == Ok(roll.rows.len()));
+    let total_fits = told(total).is_none_or(|text| {
+        let told = text.parse::<Money>().ok().filter(|_| is_decimal(&text));
+        told.is_some() && told == roll.total()
+    });
     if count_fits && total_fits { Ok(()) } else { Err(FileError::ControlSums) }
 }
 

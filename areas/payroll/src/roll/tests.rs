@@ -66,7 +66,7 @@ fn a_row_becomes_a_transfer_with_every_field() {
 #[test]
 fn cells_that_cannot_become_fields_are_named() {
     let text = format!(
-        "{HEAD};№;Конверсия\nА\u{202e}Б;И;1;2;x;\nА;И;1;2;1.5;всё\nА;\"И\nИ\";1;2;99999999999999999999;30\nА;И;1;2;-1;100 USD"
+        "{HEAD};№;Конверсия\nА\u{202e}Б;И;1,000;2;x;\nА;И;1;2;1.5;всё\nА;\"И\nИ\";1;2;99999999999999999999;30\nА;И;1;2;-1;100 USD"
     );
     let (_, faulty) = roll(&text).sent().unwrap();
     let cell = |line, column, fault| FaultyCell { line, column, fault };
@@ -74,6 +74,7 @@ fn cells_that_cannot_become_fields_are_named() {
         faulty,
         [
             cell(1, Column::LastName, CellError::Characters),
+            cell(1, Column::Amount, CellError::UnclearMark),
             cell(1, Column::OrderNumber, CellError::NotWhole),
             cell(2, Column::OrderNumber, CellError::NotWhole),
             cell(2, Column::Conversion, CellError::NotConversion),
@@ -105,7 +106,7 @@ fn a_total_that_leaves_its_range_is_none() {
 
 #[test]
 fn corrected_rows_change_what_they_say_and_nothing_else() {
-    let old = transfers(&roll(&format!("{HEAD};Отчество;Удержано\nА;И;1,005;2;О;1e3"))).remove(0);
+    let old = transfers(&roll(&format!("{HEAD};Отчество;Удержано\nА;И;1,0050;2;О;1e3"))).remove(0);
     let file =
         CorrectionFile::read("Строка;Версия;Счёт;Удержано;Статус\n17;3;40817;1e3;ERROR\n18;;1;;".as_bytes())
             .unwrap();

@@ -1,6 +1,6 @@
 use kernel::Money;
 
-use super::{amount, day};
+use super::{UnclearMark, amount, day};
 use crate::transfer::SentAmount;
 
 #[test]
@@ -14,11 +14,21 @@ fn amounts_are_read_as_people_write_them() {
         ("00,01", 1),
         ("0", 0),
         ("-5", -500),
-        ("5,000", 500),
+        ("5,0", 500),
+        ("1,234.50", 123_450),
+        ("1.234,5", 123_450),
+        ("1,234,567", 123_456_700),
+        ("1.234.567,89", 123_456_789),
+        ("-1,234,567.8", -123_456_780),
+        ("1'000", 100_000),
+        ("1\u{2019}234\u{2019}567.01", 123_456_701),
+        ("50\u{2009}000,5", 5_000_050),
+        ("92'233'720'368'547'758.07", i64::MAX),
+        ("92,233,720,368,547,758.07", i64::MAX),
         ("92233720368547758,07", i64::MAX),
         ("-92 233 720 368 547 758,08", i64::MIN),
     ] {
-        assert_eq!(amount(typed), SentAmount::Exact(Money::from_minor(minor)), "{typed}");
+        assert_eq!(amount(typed), Ok(SentAmount::Exact(Money::from_minor(minor))), "{typed}");
     }
 }
 
@@ -29,15 +39,25 @@ fn anything_else_stays_the_text_that_it_is() {
         "x",
         "1e3",
         "1E+3",
-        "1,234.56",
-        "1.234,56",
-        "1'000",
+        "1,234.567",
+        "1,23,456",
+        "1,2345,678",
+        "1 23",
+        "1234 567",
+        "1 234'567",
+        "1 234,567.50",
+        "1,234,567,8",
+        "1,234.5.6",
+        "1,,234",
+        "1.234,",
+        ",500",
+        "5,0000",
+        "92,233,720,368,547,758.08",
         "+5",
         ",5",
         "5,",
         "--5",
         "-",
-        "1,005",
         "92233720368547758,08",
         "0x10",
         "１００",
@@ -46,7 +66,16 @@ fn anything_else_stays_the_text_that_it_is() {
         "5 ₽",
         "=1+1",
     ] {
-        assert_eq!(amount(typed), SentAmount::Other(typed.to_owned()), "{typed}");
+        assert_eq!(amount(typed), Ok(SentAmount::Other(typed.to_owned())), "{typed}");
+    }
+}
+
+#[test]
+fn money_h09_one_mark_before_three_digits_is_taken_neither_for_thousands_nor_for_kopecks() {
+    for typed in
+        ["50,000", "1.000", "-1,005", "0,000", " 50,000 ", "1 234,500", "1234.567", "999999999999999,999"]
+    {
+        assert_eq!(amount(typed), Err(UnclearMark), "{typed}");
     }
 }
 

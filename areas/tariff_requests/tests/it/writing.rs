@@ -1,5 +1,6 @@
 //! ONL-07: letters that people begin, their files, and the inbox.
 
+use std::io::{Cursor, Write as _};
 use std::sync::Arc;
 
 use kernel::{Clock as _, Randomness as _};
@@ -33,6 +34,16 @@ async fn send(bank: &Bank, caller: &TestCaller, key: &str, files: &[(&str, &[u8]
     ];
     parts.extend(files.iter().map(|(name, bytes)| ("file", Some(*name), *bytes)));
     bank.send_parts(caller, NEW, &parts).await
+}
+
+/// A document with a main part and another one.
+fn office(main: &str, other: &str) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for name in ["[Content_Types].xml", main, other] {
+        writer.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        writer.write_all(b"<a/>").unwrap();
+    }
+    writer.finish().unwrap().into_inner()
 }
 
 /// The path of the letter to which an answer leads.
@@ -140,16 +151,22 @@ testkit::on_both_engines! {
         assert_eq!(foreign.status, 404);
     }
 
-    async fn onl_07_files_that_are_refused_cost_nothing_that_was_typed(bench: Bench) {
+    async fn security_13_files_that_are_refused_cost_nothing_that_was_typed(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let large = vec![b'a'; 5 * 1024 * 1024 + 1];
         let half = vec![b'a'; 4 * 1024 * 1024];
         let six = [("1.pdf", PDF); 6];
+        let (active, sheets) = (office("word/document.xml", "word/activeX/activeX1.bin"),
+            office("xl/workbook.xml", "xl/macrosheets/sheet1.xml"));
+        let plain = office("word/document.xml", "word/media/a.png");
         let hundred = [("1.pdf", PDF); 100];
         for (sent, words) in [
             (&[("a.pdf", &b""[..])][..], "«a.pdf»: файл пуст"),
             (&[("a.exe", PDF)], "«a.exe»: такие файлы не принимаются"),
             (&[("a.pdf", b"MZ")], "«a.pdf»: содержание не соответствует"),
+            (&[("a.docx", &active)], "«a.docx»: в документе есть макросы"),
+            (&[("a.xlsx", &sheets)], "«a.xlsx»: в документе есть макросы"),
+            (&[("a.xlsx", &plain)], "«a.xlsx»: содержание не соответствует"),
             (&[("a.svg", b"<svg onload=alert(1)>")], "такие файлы не принимаются"),
             (&[("fdp\u{202e}.exe.pdf", PDF)], "без невидимых"),
             (&[("a.txt", &large)], "«a.txt»: файл больше 5\u{a0}МБ"),
@@ -167,6 +184,7 @@ testkit::on_both_engines! {
         let refused = send(&bank, &ivanova(), &key(&bank), &[("a.txt", &whole)]).await;
         assert_eq!(refused.status, 413);
         assert_eq!(letters(&bank, &ivanova()).await, 0);
+        assert_eq!(send(&bank, &ivanova(), &key(&bank), &[("a.docx", &plain)]).await.status, 303);
         // A folder in front of the name is none of the bank's business.
         assert_eq!(send(&bank, &ivanova(), &key(&bank), &[("C:\\fakepath\\a.pdf", PDF)]).await.status, 303);
     }

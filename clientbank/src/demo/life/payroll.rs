@@ -108,7 +108,7 @@ async fn statement(
 ) -> Result<StatementId, LifeError> {
     let (id, terms) = roll(scene, who, account, &of, date).await?;
     let origin = Origin::of_request(who.user.clone());
-    make(&scene.payroll, &origin, &who.cnum, id, terms).await.map_err(LifeError::of)
+    make(&scene.payroll, &origin, &who.cnum, id, terms, None).await.map_err(LifeError::of)
 }
 
 /// Sends a list as a file.

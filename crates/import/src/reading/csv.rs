@@ -99,9 +99,9 @@ fn header(
     }
     for (at, name) in names.iter().take(CELLS_MAX).enumerate() {
         if !rows.knows(name) {
-            messages.push((Some(name.as_str()), rows.unknown_column()));
+            messages.push((None, rows.unknown_column(at + 1)));
         } else if names.iter().take(at).any(|earlier| earlier == name) {
-            messages.push((Some(name), "stands twice in the header".to_owned()));
+            messages.push((Some(name.as_str()), "stands twice in the header".to_owned()));
         }
     }
     messages.extend(rows.missing(&names).map(|name| (Some(name), "is missing in the header".to_owned())));

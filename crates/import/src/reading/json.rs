@@ -36,7 +36,7 @@ pub(super) fn read_json(window: &Window, rows: &mut Rows<'_>, errors: &mut FileE
         match serde_json::from_str::<Cells>(object.get()) {
             Ok(Cells { cells, documents }) => {
                 let misplaced: Vec<&String> =
-                    documents.iter().filter(|name| !rows.takes_document(name)).collect();
+                    documents.iter().filter(|name| rows.knows(name) && !rows.takes_document(name)).collect();
                 for name in &misplaced {
                     let message = "must be a text, number, boolean or null";
                     errors.push(FileError::cell(rows.file, line, name, message));
@@ -71,7 +71,12 @@ fn array(window: &Window) -> Cow<'_, str> {
 /// The message of `serde_json` counts lines from the start of the object, which would mislead.
 fn without_position(error: &serde_json::Error) -> String {
     let message = error.to_string();
-    message.split(" at line ").next().unwrap_or(&message).to_owned()
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+    // What was found instead would be shown with its text.
+    match message.rsplit_once(", expected ") {
+        Some((_, expected)) => format!("expected {expected}"),
+        None => message.to_owned(),
+    }
 }
 
 /// Finds the position of `object` in `text`, of which it is a part.
@@ -131,13 +136,14 @@ impl<'de> Deserialize<'de> for Cells {
                     if cells.len() == CELLS_MAX {
                         return Err(A::Error::custom(format!("a row has at most {CELLS_MAX} properties")));
                     }
+                    let place = cells.len() + 1;
                     if cells.iter().any(|(earlier, _)| *earlier == name) {
-                        return Err(A::Error::custom(format!("the property {name} stands twice")));
+                        return Err(A::Error::custom(format!("the property at place {place} stands twice")));
                     }
                     let lexeme = map.next_value::<&'de RawValue>()?.get();
                     let cell = cell(lexeme).ok_or_else(|| {
                         A::Error::custom(format!(
-                            "the property {name} must be a text, number, boolean or null"
+                            "the property at place {place} must be a text, number, boolean or null"
                         ))
                     })?;
                     if lexeme.starts_with(['[', '{']) {

@@ -113,9 +113,11 @@ impl<'a> Rows<'a> {
         required.map(|column| column.name).filter(|wanted| !names.iter().any(|name| name == wanted))
     }
 
-    fn unknown_column(&self) -> String {
+    /// Tells of a column at a place, from 1, without its name: a file that is no table of the bank's may have anything
+    /// there, and messages are read by others than files.
+    fn unknown_column(&self, place: usize) -> String {
         let names: Vec<&str> = self.columns.iter().map(|column| column.name).collect();
-        format!("unknown column; known are {}", names.join(", "))
+        format!("column {place} is unknown; known are {}", names.join(", "))
     }
 
     /// Takes a row or its error; `false` when reading further is of no use.
@@ -127,14 +129,17 @@ impl<'a> Rows<'a> {
         }
         self.read += 1;
         let mut fits = true;
+        for (place, (name, _)) in (1..).zip(&cells) {
+            if !self.knows(name) {
+                errors.push(FileError::line(self.file, line, self.unknown_column(place)));
+                fits = false;
+            }
+        }
         let mut refuse = |column: &str, message: String| {
             errors.push(FileError::cell(self.file, line, column, message));
             fits = false;
         };
-        for (name, cell) in &cells {
-            if !self.knows(name) {
-                refuse(name, self.unknown_column());
-            }
+        for (name, cell) in cells.iter().filter(|(name, _)| self.knows(name)) {
             if let Err(error) = kernel::check_characters(cell) {
                 refuse(name, error.to_string());
             }

@@ -60,7 +60,7 @@ fn ill_formed(good: &str, encoding: Encoding) -> Violation {
 
 /// The first character that XML does not allow: a control character other than tab and the ends of lines, U+FFFE,
 /// U+FFFF.
-pub(super) fn first_forbidden(text: &str) -> Option<usize> {
+pub(crate) fn first_forbidden(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let control = first_control(bytes);
     let before = control.unwrap_or(bytes.len());

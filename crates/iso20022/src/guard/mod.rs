@@ -12,6 +12,7 @@ mod decode;
 mod tests;
 
 pub(crate) use charset::Encoding;
+pub(crate) use decode::first_forbidden;
 
 use crate::limits::Limits;
 use crate::position::position;
@@ -53,7 +54,7 @@ pub(crate) fn admit<'b>(
     if let Some(name) = declaration.and_then(|one| one.encoding) {
         agreed(Some(encoding), Some(charset::named(name).map_err(whole)?), "the XML declaration")?;
     }
-    if let Some(offset) = decode::first_forbidden(&text) {
+    if let Some(offset) = first_forbidden(&text) {
         let (line, column) = position(&text, offset);
         let code = text.get(offset..).and_then(|rest| rest.chars().next()).map_or(0, u32::from);
         let reason = format!("the character U+{code:04X} is not allowed in XML");

@@ -21,7 +21,13 @@ struct Binding<'t> {
     prefix: &'t str,
     /// Empty where a default namespace ends.
     name: Cow<'t, str>,
+    /// The position of the first binding of this name. Names may be as long as the document, so two are compared once,
+    /// where the second is declared, and never again for each tag.
+    first: usize,
 }
+
+/// Stands for the position of the prefix `xml`, whose namespace no other prefix has.
+const FIRST_OF_XML: usize = usize::MAX;
 
 impl<'t> Namespaces<'t> {
     /// Counts the declarations in force, for [`Self::close`] at the end of the element.
@@ -60,17 +66,16 @@ impl<'t> Namespaces<'t> {
         if self.bindings.len() >= max {
             return Err(XmlError::new(offset, XmlErrorKind::Namespaces(max)));
         }
-        self.bindings.push(Binding { prefix, name });
+        let position = self.bindings.len();
+        let first =
+            self.bindings.iter().find(|other| other.name == name).map_or(position, |other| other.first);
+        self.bindings.push(Binding { prefix, name, first });
         Ok(())
     }
 
     /// The namespace of the prefix; empty for none. `None` when the prefix is not bound.
     pub(super) fn of(&self, prefix: &str) -> Option<&str> {
-        // Nearly every element has no prefix, and comparing two empty texts costs a call: their emptiness says it all.
-        let is_it = |binding: &&Binding<'_>| {
-            binding.prefix.len() == prefix.len() && (prefix.is_empty() || binding.prefix == prefix)
-        };
-        if let Some(binding) = self.bindings.iter().rev().find(is_it) {
+        if let Some(binding) = self.binding(prefix) {
             return Some(binding.name.as_ref());
         }
         match prefix {
@@ -78,5 +83,18 @@ impl<'t> Namespaces<'t> {
             "xml" => Some(XML),
             _ => None,
         }
+    }
+
+    /// A number that prefixes of the same namespace share at this place. `None` when the prefix is not bound.
+    pub(super) fn number(&self, prefix: &str) -> Option<usize> {
+        self.binding(prefix).map(|binding| binding.first).or((prefix == "xml").then_some(FIRST_OF_XML))
+    }
+
+    fn binding(&self, prefix: &str) -> Option<&Binding<'t>> {
+        // Nearly every element has no prefix, and comparing two empty texts costs a call: their emptiness says it all.
+        let is_it = |binding: &&Binding<'_>| {
+            binding.prefix.len() == prefix.len() && (prefix.is_empty() || binding.prefix == prefix)
+        };
+        self.bindings.iter().rev().find(is_it)
     }
 }

@@ -214,19 +214,15 @@ impl<'t> Parser<'t> {
         if XINCLUDE.contains(&namespace) {
             return Err(XmlError::new(offset, XmlErrorKind::XInclude));
         }
-        for (index, attribute) in self.attributes.iter().enumerate().filter(|(_, one)| !one.prefix.is_empty())
-        {
-            let namespace = self.namespaces.of(attribute.prefix);
+        let mut seen: Vec<(usize, &str)> = Vec::new();
+        for attribute in self.attributes.iter().filter(|one| !one.prefix.is_empty()) {
+            let namespace = self.namespaces.number(attribute.prefix);
             let namespace = namespace.ok_or_else(|| unbound(attribute.prefix, attribute.offset))?;
-            let same = |other: &&Attribute<'_>| {
-                !other.prefix.is_empty()
-                    && other.local == attribute.local
-                    && self.namespaces.of(other.prefix) == Some(namespace)
-            };
-            if self.attributes.iter().take(index).any(|other| same(&other)) {
+            if seen.contains(&(namespace, attribute.local)) {
                 let name = attribute.raw.to_owned();
                 return Err(XmlError::new(attribute.offset, XmlErrorKind::DuplicateAttribute(name)));
             }
+            seen.push((namespace, attribute.local));
         }
         Ok(())
     }

@@ -1,8 +1,10 @@
 //! Famous attacks on readers of XML. Each is refused by a rule or a counter, before it could cost anything: what is
 //! checked is the reason and how far reading went, never a clock.
 
-use iso20022::Limits;
 use std::fmt::Write as _;
+use std::time::Duration;
+
+use iso20022::{Limits, XmlPiece, XmlReader};
 
 use crate::messages::{notification, numbered, read, reader, reasons};
 
@@ -93,6 +95,35 @@ fn ctc_06_namespace_bomb() {
     };
     let reason = &reasons(&format!("{}{}", level('a'), level('b')))[0];
     assert!(reason.contains("more than 64 namespace declarations"), "{reason}");
+}
+
+/// Two names of a megabyte that differ in their last letter are compared where they are declared, and not for each of
+/// the tags that use both.
+#[test]
+fn security_01_long_namespaces_are_not_compared_for_every_tag() {
+    let name = "u".repeat(1024 * 1024);
+    let tags = "<c a:x='' b:x=''/>".repeat(100_000);
+    let text = format!("<d xmlns:a='{name}1' xmlns:b='{name}2'>{tags}</d>");
+    let begin = processor_time();
+    let mut reader = XmlReader::new(&text, &Limits::default()).unwrap();
+    let mut elements = 0;
+    while let Some(piece) = reader.next_piece().unwrap() {
+        elements += usize::from(matches!(piece, XmlPiece::Start(_)));
+    }
+    assert_eq!(elements, 100_001);
+    let time = processor_time() - begin;
+    println!("{} KiB: {} ms", text.len() / 1024, time.as_millis());
+    assert!(time.as_secs() < 2, "{time:?}");
+    // The same name under two prefixes is still the same namespace.
+    let same = format!("<d xmlns:a='{name}' xmlns:b='{name}'><c a:x='' b:x=''/></d>");
+    let mut reader = XmlReader::new(&same, &Limits::default()).unwrap();
+    assert_eq!(reader.next_piece(), Ok(Some(XmlPiece::Start("d"))));
+    assert_eq!(reader.next_piece().unwrap_err().reason, "the attribute b:x stands twice in one tag");
+}
+
+fn processor_time() -> Duration {
+    let status = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    Duration::from_nanos(status.split(' ').next().unwrap().parse().unwrap())
 }
 
 #[test]

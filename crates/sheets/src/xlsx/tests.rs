@@ -1,4 +1,5 @@
 use std::io::{Cursor, Write as _};
+use std::time::Duration;
 
 use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook};
 use zip::write::SimpleFileOptions;
@@ -157,4 +158,167 @@ fn what_is_written_is_text_and_reads_the_same() {
     assert_eq!(bytes, xlsx_bytes(rows).unwrap(), "the same rows are the same bytes");
     let read: Vec<Vec<String>> = read(&bytes, LIMITS).unwrap().into_iter().map(|row| row.cells).collect();
     assert_eq!(read, rows);
+}
+
+/// Entries with the same bytes are unpacked once each: without a bound a thousand of them are eight gigabytes.
+#[test]
+fn security_01_entries_that_share_their_bytes_are_refused() {
+    let mut file = with_entry("xl/styles.xml", |entry| entry.write_all(&empty_blocks(0)).unwrap());
+    let archive = ZipArchive::new(Cursor::new(file.clone())).unwrap();
+    assert!(archive.len() > 3);
+    // The first entry claims the bytes of all others as its own.
+    let claimed = u32::try_from(file.len()).unwrap() - 100;
+    let entry = file.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
+    file[entry + 20..entry + 24].copy_from_slice(&claimed.to_le_bytes());
+    assert!(matches!(read(&file, ROLL), Err(Unreadable::Unpacked { .. } | Unreadable::Damaged(_))));
+}
+
+const ROLL: Limits = Limits { rows_max: 10_001, columns_max: 64, cell_characters_max: 1_000 };
+const UPLOAD_BYTES_MAX: usize = 8 * 1024 * 1024;
+
+/// The worst files that could be thought of, of the length that is uploaded and unpacked at most. Two seconds of
+/// processor time are the limit in the build that the README names: `cargo test --release`.
+#[test]
+fn security_01_the_worst_tables_take_little_time() {
+    let sheet = |inside: &str, times: usize| -> Vec<u8> {
+        with_entry("xl/worksheets/sheet1.xml", |entry| {
+            entry.write_all(b"<worksheet><sheetData><row r=\"1\">").unwrap();
+            let at_once = times.min(1_000);
+            let block = inside.repeat(at_once);
+            (0..times / at_once).for_each(|_| entry.write_all(block.as_bytes()).unwrap());
+            entry.write_all(b"</row></sheetData></worksheet>").unwrap();
+        })
+    };
+    // A build without optimisation is twenty times as slow, so it reads a sixteenth.
+    let part = if cfg!(debug_assertions) { 16 } else { 1 };
+    let unpacked = 31 * 1024 * 1024 / part;
+    let attributes: String = (0..unpacked / 16).map(|number| format!(" a{number}=\"\"")).collect();
+    let attributes =
+        attributes.get(..unpacked.min(attributes.len())).unwrap().rsplit_once(' ').unwrap().0.to_owned();
+    let namespaces: String =
+        (0..600_000 / part).map(|number| format!("<c xmlns:n{number}=\"u{number}\">")).collect();
+    let strings = |each: &str| -> Vec<u8> {
+        with_entry("xl/sharedStrings.xml", |entry| {
+            entry.write_all(b"<sst>").unwrap();
+            let block = each.repeat(1_000);
+            (0..unpacked / block.len()).for_each(|_| entry.write_all(block.as_bytes()).unwrap());
+            entry.write_all(b"</sst>").unwrap();
+        })
+    };
+    let rows: String = (1..=10_001 / part)
+        .map(|row| format!("</row><row r=\"{row}\">{}", format!("<c><v>{row}</v></c>").repeat(64)))
+        .collect();
+    let workbook: String = (0..300_000 / part)
+        .map(|number| format!("<sheet name=\"s{number}\" sheetId=\"{number}\" r:id=\"rId1\"/>"))
+        .collect();
+    let styles: String = (0..400_000 / part)
+        .map(|number| format!("<numFmt numFmtId=\"{number}\" formatCode=\"[h]:mm\"/>"))
+        .collect();
+    for (what, file) in [
+        ("empty cells", sheet("<c/>", unpacked / 4)),
+        ("cells without a text", sheet("<c><v> </v></c>", unpacked / 15)),
+        ("numbers in one row", sheet("<c r=\"A1\"><v>1.5</v></c>", unpacked / 26)),
+        ("a full table", sheet(&rows, 1)),
+        ("attributes of one cell", sheet(&format!("<c{attributes}/>"), 1)),
+        ("namespaces inside each other", sheet(&namespaces, 1)),
+        ("elements inside each other", sheet("<c>", unpacked / 3)),
+        ("comments", sheet("<!---->", unpacked / 7)),
+        ("texts", strings("<si><t>a</t></si>")),
+        ("texts in pieces", strings("<si><r><t>a</t></r><r><t>b</t></r></si>")),
+        (
+            "sheets",
+            with_entry("xl/workbook.xml", |entry| {
+                entry
+                    .write_all(format!("<workbook><sheets>{workbook}</sheets></workbook>").as_bytes())
+                    .unwrap();
+            }),
+        ),
+        (
+            "formats",
+            with_entry("xl/styles.xml", |entry| {
+                entry
+                    .write_all(format!("<styleSheet><numFmts>{styles}</numFmts></styleSheet>").as_bytes())
+                    .unwrap();
+            }),
+        ),
+        (
+            "blocks of nothing",
+            with_packed("xl/worksheets/sheet1.xml", &empty_blocks(UPLOAD_BYTES_MAX / part - 10_000)),
+        ),
+        ("spaces", bomb("xl/worksheets/sheet1.xml", unpacked)),
+        ("lines of CSV", b";\n".repeat(UPLOAD_BYTES_MAX / 2 / part)),
+        ("cells of CSV", b";".repeat(UPLOAD_BYTES_MAX / part)),
+        ("quotes of CSV", b"\"\"".repeat(UPLOAD_BYTES_MAX / 2 / part)),
+        ("a CSV of windows-1251", b"\xff;".repeat(UPLOAD_BYTES_MAX / 2 / part)),
+        ("a full CSV", format!("{}\n", "a;".repeat(400)).repeat(10_000 / part).into_bytes()),
+    ] {
+        assert!(file.len() <= UPLOAD_BYTES_MAX, "{what}: {}", file.len());
+        let begin = processor_time();
+        let found = read(&file, ROLL).map(|rows| rows.len());
+        let time = processor_time() - begin;
+        println!("{what}: {} KiB, {} ms: {found:?}", file.len() / 1024, time.as_millis());
+        assert!(time.as_secs() < 2, "{what}: {time:?}");
+    }
+}
+
+fn processor_time() -> Duration {
+    let status = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    Duration::from_nanos(status.split(' ').next().unwrap().parse().unwrap())
+}
+
+/// A stream of packed data that is about so long, unpacks to nothing, and has a table of codes of its own every twelve
+/// bytes.
+fn empty_blocks(bytes: usize) -> Vec<u8> {
+    // Value and number of bits: a dynamic block with 257 codes for letters and 1 for distances, whose lengths are told by
+    // 18 codes of three bits; then 256 letters that are not there, the end with one bit, no distance; the end.
+    let mut block: Vec<(u32, u32)> = vec![(0, 1), (2, 2), (0, 5), (0, 5), (14, 4)];
+    block.extend([0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2].map(|length| (length, 3)));
+    block.extend([(0, 1), (127, 7), (0, 1), (107, 7), (0b11, 2), (0b01, 2), (0, 1)]);
+    let (mut packed, mut held, mut count) = (Vec::with_capacity(bytes), 0_u32, 0);
+    let mut last = false;
+    while !last {
+        last = packed.len() + 24 >= bytes;
+        block[0].0 = u32::from(last);
+        for (value, bits) in &block {
+            held |= value << count;
+            count += bits;
+            while count >= 8 {
+                packed.push(u8::try_from(held & 0xff).unwrap());
+                held >>= 8;
+                count -= 8;
+            }
+        }
+    }
+    packed.push(u8::try_from(held).unwrap());
+    packed
+}
+
+/// Returns a file of one cell whose entry `name` is packed so, and empty.
+fn with_packed(name: &str, packed: &[u8]) -> Vec<u8> {
+    let file = with_entry(name, |_| {});
+    let mut archive = ZipArchive::new(Cursor::new(file)).unwrap();
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for index in 0..archive.len() {
+        let entry = archive.by_index(index).unwrap();
+        if entry.name().unwrap() != name {
+            writer.raw_copy_file(entry).unwrap();
+        }
+    }
+    writer
+        .start_file(name, SimpleFileOptions::default().compression_method(CompressionMethod::Stored))
+        .unwrap();
+    writer.write_all(packed).unwrap();
+    let mut file = writer.finish().unwrap().into_inner();
+    let places = |file: &[u8]| -> Vec<usize> {
+        let windows = file.windows(name.len()).enumerate();
+        windows.filter(|(_, window)| *window == name.as_bytes()).map(|(place, _)| place).collect()
+    };
+    let [local, central] = places(&file)[..] else { panic!("the name stands elsewhere too") };
+    for head in [local - 30 + 8, central - 46 + 10] {
+        // The method, then behind the moment the checksum, the packed size, which is right, and the size.
+        file[head..head + 2].copy_from_slice(&8_u16.to_le_bytes());
+        file[head + 6..head + 10].fill(0);
+        file[head + 14..head + 18].fill(0);
+    }
+    file
 }

@@ -60,7 +60,7 @@ pub(in crate::pages) async fn take_apart<T: Send + 'static>(
     bytes: Bytes,
     read: fn(&[u8]) -> Result<T, FileError>,
 ) -> Result<Result<T, Refused>, PageError> {
-    match state.readers().run(company, move || read(&bytes)).await {
+    match state.file_readers().run(company, move || read(&bytes)).await {
         Ok(Ok(read)) => Ok(Ok(read)),
         Ok(Err(error)) => Ok(Err(unprocessable(told(&error, language)))),
         Err(NotRead::TooMany) => Ok(Err(crowded(Words::of(language)))),

@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::Response;
 use http::StatusCode;
+use kernel::Money;
 use pages::{OnlineBankForm, PageError, see_other};
 
 use super::show::{self, Typed};
@@ -12,6 +13,7 @@ use crate::pages::{PayrollPages, origin, page_error};
 use crate::roll::RollTerms;
 use crate::statement::ReportingPeriod;
 use crate::submission::FieldError;
+use crate::typed;
 use crate::work::StatementError;
 use crate::work::rolls::make;
 
@@ -23,9 +25,9 @@ pub(super) async fn post(
     let id = identifier(&id)?;
     let (bank, words) = (&form.bank, Words::of(form.bank.language));
     let typed = typed(&form);
-    let (terms, mut faults) = read(&typed, words);
+    let (terms, control_total, mut faults) = read(&typed, words);
     if faults.is_empty() {
-        match make(&pages.payroll, &origin(&form), &bank.company, id, terms).await {
+        match make(&pages.payroll, &origin(&form), &bank.company, id, terms, control_total).await {
             Ok(statement) => return Ok(see_other(&format!("/bank/payroll/{statement}?done=made"))),
             Err(StatementError::Fields(errors)) => {
                 faults.extend(errors.iter().map(|error| fault_of(error, words)));
@@ -50,11 +52,12 @@ fn typed(form: &OnlineBankForm) -> Typed {
         date: field("date"),
         period: field("period"),
         purpose: field("purpose"),
+        control_total: field("control_total"),
     }
 }
 
 /// Reads the form; what is no value at all is a fault.
-fn read(typed: &Typed, words: &Words) -> (RollTerms, Vec<WrongField>) {
+fn read(typed: &Typed, words: &Words) -> (RollTerms, Option<Money>, Vec<WrongField>) {
     let mut faults = Vec::new();
     let mut fault = |element: &'static str, text: &str| {
         faults.push(WrongField { element, text: text.to_owned() });
@@ -71,6 +74,10 @@ fn read(typed: &Typed, words: &Words) -> (RollTerms, Vec<WrongField>) {
     if period.is_none() && !typed.period.is_empty() {
         fault("period", words.wrong_period);
     }
+    let control_total = typed::amount(&typed.control_total).ok().and_then(|amount| amount.positive());
+    if control_total.is_none() && !typed.control_total.is_empty() {
+        fault("control_total", words.wrong_control_total);
+    }
     let optional = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
     let terms = RollTerms {
         account: typed.account.parse().ok(),
@@ -80,7 +87,7 @@ fn read(typed: &Typed, words: &Words) -> (RollTerms, Vec<WrongField>) {
         date,
         period,
     };
-    (terms, faults)
+    (terms, control_total, faults)
 }
 
 /// Reads a month as `11.2026`.
@@ -98,6 +105,7 @@ fn fault_of(error: &FieldError, words: &Words) -> WrongField {
         "enrollmentCode" => ("enrollment_code", words.wrong_enrollment),
         "incomeCode" => ("income_code", words.wrong_income),
         "purpose" => ("purpose", words.wrong_purpose),
+        "controlTotal" => ("control_total", words.wrong_control_total),
         "number" => ("rows", words.wrong_number),
         _ => ("rows", words.wrong_total),
     };

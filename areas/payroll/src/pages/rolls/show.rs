@@ -75,6 +75,7 @@ pub(super) struct Form {
     pub(super) date: String,
     pub(super) period: String,
     pub(super) purpose: String,
+    pub(super) control_total: String,
 }
 
 /// A choice of a list.
@@ -94,6 +95,7 @@ pub(super) struct Typed {
     pub(super) date: String,
     pub(super) period: String,
     pub(super) purpose: String,
+    pub(super) control_total: String,
 }
 
 impl Typed {
@@ -109,6 +111,7 @@ impl Typed {
                 .map(|period| format!("{:02}.{:04}", period.month, period.year))
                 .unwrap_or_default(),
             purpose: terms.purpose.clone().unwrap_or_default(),
+            control_total: String::new(),
         }
     }
 }
@@ -246,6 +249,7 @@ pub(in crate::pages) fn cell_fault(column: Column, fault: CellError, language: L
     let why = match fault {
         CellError::NotWhole => words.not_whole,
         CellError::NotConversion => words.not_conversion,
+        CellError::UnclearMark => words.unclear_mark,
         CellError::Characters => words.characters,
     };
     format!("{}: {why}", column.name(language))
@@ -280,5 +284,6 @@ fn form(known: &Rolls, typed: Typed, language: Language) -> Form {
         date: typed.date,
         period: typed.period,
         purpose: typed.purpose,
+        control_total: typed.control_total,
     }
 }

@@ -79,6 +79,8 @@ pub(super) struct Words {
     pub(super) period_hint: &'static str,
     pub(super) purpose: &'static str,
     pub(super) purpose_hint: &'static str,
+    pub(super) control_total: &'static str,
+    pub(super) control_total_hint: &'static str,
     pub(super) make: &'static str,
     pub(super) make_faulty: &'static str,
     pub(super) make_hint: &'static str,
@@ -96,10 +98,12 @@ pub(super) struct Words {
     pub(super) wrong_period: &'static str,
     pub(super) wrong_purpose: &'static str,
     pub(super) wrong_total: &'static str,
+    pub(super) wrong_control_total: &'static str,
     pub(super) wrong_number: &'static str,
     pub(super) wrong_name: &'static str,
     pub(super) not_whole: &'static str,
     pub(super) not_conversion: &'static str,
+    pub(super) unclear_mark: &'static str,
     pub(super) characters: &'static str,
     pub(super) done_kept: &'static str,
     pub(super) done_deleted: &'static str,
@@ -139,7 +143,8 @@ static RUSSIAN: Words = Words {
     columns_title: "Какие столбцы читаются",
     columns_required: "Обязательные",
     columns_optional: "Необязательные",
-    columns_hint: "Порядок столбцов не важен, лишние пропускаются. Сумма: 1\u{a0}234,56 или 1234.56. Конверсия: \
+    columns_hint: "Порядок столбцов не важен, лишние пропускаются. Сумма: 1\u{a0}234,56, 1234.56 или 1,234.56; запись 50,000 не \
+        принимается. Конверсия: \
         30\u{a0}USD, 20\u{a0}EUR. Номера счетов и карт храните в Excel как текст, иначе он теряет последние цифры.",
     waiting_title: "Подготовлены, но не созданы",
     waiting_hint: "Список хранится семь дней. Его видят только сотрудники вашей компании.",
@@ -205,6 +210,9 @@ static RUSSIAN: Words = Words {
     period_hint: "ММ.ГГГГ, например 11.2026.",
     purpose: "Назначение",
     purpose_hint: "До 118\u{a0}символов. Если не указать, составит банк.",
+    control_total: "Контрольная сумма",
+    control_total_hint: "Итог по вашим данным. Если указать, ведомость будет создана, только когда он совпадает с суммой \
+        списка:",
     make: "Создать ведомость",
     make_faulty: "Создать ведомость с ошибками и исправить в ней",
     make_hint: "Ведомость будет без подписей: после проверки её нужно подписать.",
@@ -222,10 +230,12 @@ static RUSSIAN: Words = Words {
     wrong_period: "За месяц: нужны месяц и год, например 11.2026",
     wrong_purpose: "Назначение: до 118\u{a0}символов",
     wrong_total: "Сумма всех строк должна быть больше нуля",
+    wrong_control_total: "Контрольная сумма: не совпадает с суммой списка",
     wrong_number: "Все номера ведомостей этого года заняты",
     wrong_name: "Название шаблона: от 1 до 100\u{a0}символов",
     not_whole: "нужно целое число",
     not_conversion: "нужно «30\u{a0}USD, 20\u{a0}EUR»",
+    unclear_mark: "после запятой или точки три цифры: непонятно, это тысячи или копейки. Напишите 50\u{a0}000 или 50,00",
     characters: "есть невидимые или управляющие символы",
     done_kept: "Шаблон сохранён.",
     done_deleted: "Удалено.",
@@ -247,7 +257,7 @@ static ENGLISH: Words = Words {
     columns_title: "Columns that are read",
     columns_required: "Required",
     columns_optional: "Optional",
-    columns_hint: "The order of the columns does not matter, others are passed over. Amounts: 1 234,56 or 1234.56. \
+    columns_hint: "The order of the columns does not matter, others are passed over. Amounts: 1 234,56, 1234.56 or 1,234.56; 50,000 is not taken. \
         Conversion: 30 USD, 20 EUR. Keep numbers of accounts and cards as text in Excel, or it loses their last \
         digits.",
     waiting_title: "Prepared, but not made",
@@ -317,6 +327,9 @@ static ENGLISH: Words = Words {
     period_hint: "MM.YYYY, for example 11.2026.",
     purpose: "Purpose",
     purpose_hint: "118 characters at most. When it is left out, the bank writes one.",
+    control_total: "Control total",
+    control_total_hint: "The total by your own books. When it is given, the statement is made only if the list adds up to \
+        it:",
     make: "Make the statement",
     make_faulty: "Make the statement with errors and correct it there",
     make_hint: "The statement has no signatures: once it is checked, it has to be signed.",
@@ -334,10 +347,13 @@ static ENGLISH: Words = Words {
     wrong_period: "For the month: month and year, for example 11.2026",
     wrong_purpose: "Purpose: 118 characters at most",
     wrong_total: "The sum of all rows must be above zero",
+    wrong_control_total: "Control total: it is not what the list adds up to",
     wrong_number: "All numbers of statements of this year are taken",
     wrong_name: "Name of the template: 1 to 100 characters",
     not_whole: "it must be a whole number",
     not_conversion: "it must be like “30 USD, 20 EUR”",
+    unclear_mark: "three digits follow the comma or point, which may stand between thousands or before kopecks. Write \
+        50 000 or 50.00",
     characters: "it has invisible or control characters",
     done_kept: "The template is kept.",
     done_deleted: "It was deleted.",

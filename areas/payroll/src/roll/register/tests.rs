@@ -57,7 +57,15 @@ fn windows_1251_is_read_too() {
 
 #[test]
 fn control_sums_that_do_not_agree_are_refused() {
-    for (right, wrong) in [("300.50", "300.51"), ("300.50", "1e3"), (">2<", ">3<")] {
+    for (right, wrong) in [
+        ("300.50", "300.51"),
+        ("300.50", "1e3"),
+        ("300.50", "3005e-1"),
+        // As people write it, and as no program does.
+        ("300.50", "300,50"),
+        (">2<", ">3<"),
+        (">2<", ">two<"),
+    ] {
         assert_eq!(read(&register(&SUMS.replace(right, wrong))), Err(FileError::ControlSums), "{wrong}");
     }
 }
@@ -74,4 +82,106 @@ fn what_is_no_register_is_refused() {
     let employee = "<Сотрудник><Сумма>1</Сумма></Сотрудник>".repeat(10_001);
     let found = read(&format!("<СчетаПК><ЗачислениеЗарплаты>{employee}</ЗачислениеЗарплаты></СчетаПК>"));
     assert_eq!(found, Err(FileError::Unreadable(sheets::Unreadable::TooManyRows { max: 10_001 })));
+}
+
+#[test]
+fn security_01_a_register_as_programs_write_it_is_read_as_before() {
+    let plain = read(&register(SUMS)).unwrap();
+    let prefixed = register(SUMS)
+        .replace("xmlns=", "xmlns:ф=")
+        .replace("</", "</ф:")
+        .replace("<С", "<ф:С")
+        .replace("<З", "<ф:З")
+        .replace("<Ф", "<ф:Ф")
+        .replace("<И", "<ф:И")
+        .replace("<О", "<ф:О")
+        .replace("<Л", "<ф:Л")
+        .replace("<К", "<ф:К")
+        .replace("<Б", "<ф:Б")
+        .replace("<В", "<ф:В");
+    for (how, text) in [
+        ("a comment inside of a value", register(SUMS).replace("100.50", "100<!-- roubles -->.50")),
+        ("a section", register(SUMS).replace("Смирнова", "<![CDATA[Смирнова]]>")),
+        ("references", register(SUMS).replace("Анна", "&#x410;нна")),
+        ("an instruction", register(SUMS).replace("<СчетаПК ", "<?xml-stylesheet href='a.xsl'?>\n<СчетаПК ")),
+        ("no declaration", register(SUMS).replace("<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "")),
+        ("lines of Windows", register(SUMS).replace('\n', "\r\n")),
+        (
+            "unknown elements with elements",
+            register(SUMS).replace("<Имя>", "<Адрес><Имя>Дом</Имя></Адрес><Имя>"),
+        ),
+        ("empty sums", register("<КонтрольныеСуммы><СуммаИтого/></КонтрольныеСуммы>")),
+        (
+            "a schema",
+            register(SUMS).replace(
+                "НомерРеестра=",
+                "xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' \
+            xsi:schemaLocation='a b' НомерРеестра=",
+            ),
+        ),
+        ("prefixes", prefixed),
+    ] {
+        assert_eq!(read(&text).as_ref(), Ok(&plain), "{how}");
+    }
+}
+
+/// What made the reader of before work for minutes is refused where it begins.
+#[test]
+fn security_01_a_register_of_nested_namespaces_is_refused_at_once() {
+    let nested = |count: usize| -> String {
+        let begin: String = (0..count).map(|number| format!("<а xmlns:n{number}='u{number}'>")).collect();
+        format!("<СчетаПК>{begin}{}</СчетаПК>", "</а>".repeat(count))
+    };
+    let attributes = |count: usize| -> String {
+        let attributes: String = (0..count).map(|number| format!(" a{number}=''")).collect();
+        format!("<СчетаПК{attributes}/>")
+    };
+    let wide = format!("<СчетаПК>{}</СчетаПК>", "<а/>".repeat(600_001));
+    let number = format!(
+        "<СчетаПК><ЗачислениеЗарплаты><Сотрудник Нпп='{}'/></ЗачислениеЗарплаты></СчетаПК>",
+        "1".repeat(1_001)
+    );
+    for text in [nested(100_000), attributes(500_000), wide] {
+        let (read, time) = testkit::processor_time(|| read(&text));
+        assert_eq!(read, Err(FileError::NoRegister));
+        assert!(time.as_secs() < 10, "{time:?}");
+    }
+    assert_eq!(
+        read(&number),
+        Err(FileError::Unreadable(sheets::Unreadable::CellTooLong { row: 1, max: 1_000 }))
+    );
+    // In a value an element has no place: one reader sees 1, another 100.
+    let split = register(SUMS).replace("100.50", "1<b/>00.50");
+    assert_eq!(read(&split), Err(FileError::NoRegister));
+}
+
+/// The longest work that a register can ask for within an upload of 8 MiB: as many tags as fit, or attributes.
+#[test]
+fn security_01_the_worst_registers_take_little_time() {
+    let part = if cfg!(debug_assertions) { 16 } else { 1 };
+    let bytes = 8 * 1024 * 1024 / part;
+    let attributes: String = (0..64).map(|number| format!(" a{number}=''")).collect();
+    let prefixes: String = (0..15).map(|number| format!(" xmlns:n{number}='u{number}'")).collect();
+    let prefixed: String = (0..15).map(|number| format!(" n{number}:a=''")).collect();
+    let tag = |attributes: &str| format!("<а{attributes}/>");
+    let wrapped = |inside: &str| {
+        let inside = inside.repeat(bytes / inside.len());
+        format!("<СчетаПК{prefixes}><ЗачислениеЗарплаты>{inside}</ЗачислениеЗарплаты></СчетаПК>")
+    };
+    let deep = format!("{}{}", "<а>".repeat(29), "</а>".repeat(29));
+    let employee = "<Сотрудник Нпп='1'><Фамилия>&#1071;</Фамилия><Имя>А</Имя><Сумма>1</Сумма></Сотрудник>";
+    for (what, text) in [
+        ("tags with many attributes", wrapped(&tag(&attributes))),
+        ("tags with many prefixes", wrapped(&tag(&prefixed))),
+        ("tags", wrapped("<а/>")),
+        ("deep tags", wrapped(&deep)),
+        ("references", wrapped("&#1071;")),
+        ("comments", wrapped("<!---->")),
+        ("sections", wrapped("<![CDATA[]]>")),
+        ("employees", wrapped(employee)),
+    ] {
+        let (found, time) = testkit::processor_time(|| read(&text).map(|(roll, _)| roll.rows.len()));
+        println!("{what}: {} KiB, {} ms: {found:?}", text.len() / 1024, time.as_millis());
+        assert!(time.as_secs() < 2, "{what}: {time:?}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::mem::size_of;
 
-use kernel::{ClientId, Cnum};
+use kernel::{ClientId, Cnum, Money};
 use store::Tx;
 
 use crate::checks::EnrollmentKind;
@@ -23,7 +23,8 @@ use crate::work::take_in::{Known, Named, Sender, TakeInError, look_up, take_in};
 const ONLINE_BANK: &str = "online-bank";
 
 /// Makes a prepared roll into an unsigned statement by the use case of the API, and takes the roll away; returns the
-/// statement. Asked for twice, it is the same statement: its name follows from that of the roll.
+/// statement. Asked for twice, it is the same statement: its name follows from that of the roll. A `control_total` is
+/// what its maker expects the roll to come to.
 ///
 /// # Errors
 /// [`StatementError::NoRight`] (it takes the right to edit), [`StatementError::NotFound`],
@@ -35,6 +36,7 @@ pub async fn make(
     cnum: &Cnum,
     id: RollId,
     terms: RollTerms,
+    control_total: Option<Money>,
 ) -> Result<StatementId, StatementError> {
     let name = id.external_id().map_err(|error| StatementError::Failed(error.to_string()))?;
     let kept = match read(state, origin, cnum, id, &name).await? {
@@ -49,7 +51,7 @@ pub async fn make(
         enrollment_code: terms.enrollment_code.clone(),
     };
     let known = look_up(state, cnum, named).await?;
-    let (submission, enrollment) = submission(&kept, name.clone(), terms, known)?;
+    let (submission, enrollment) = submission(&kept, name.clone(), terms, control_total, known)?;
     let client: ClientId =
         ONLINE_BANK.parse().map_err(|_| StatementError::Failed(format!("{ONLINE_BANK} is no client")))?;
     let sender = Sender { cnum: cnum.clone(), client, origin: origin.clone(), enrollment };
@@ -99,6 +101,7 @@ fn submission(
     kept: &KeptRoll,
     external_id: ExternalId,
     terms: RollTerms,
+    control_total: Option<Money>,
     known: Known,
 ) -> Result<(Submission, EnrollmentKind), StatementError> {
     let (transfers, faulty) = kept.roll.sent()?;
@@ -122,6 +125,8 @@ fn submission(
     rule(purpose_fits, "purpose", format!("must have at most {PURPOSE_CHARACTERS_MAX} characters"));
     let total = kept.head.total.filter(|total| total.is_positive());
     rule(total.is_some(), "totalAmount", "must be greater than 0 and in range".to_owned());
+    let agrees = control_total.is_none_or(|expected| total == Some(expected));
+    rule(agrees, "controlTotal", "is not what the amounts add up to".to_owned());
     match (account, enrollment_code, known.enrollment, total) {
         (Some(account), Some(enrollment_code), Some(enrollment), Some(total)) if errors.is_empty() => {
             let transfers_count = kept.head.rows_count;

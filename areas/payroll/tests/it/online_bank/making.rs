@@ -8,8 +8,8 @@ use testkit::{Answer, Bench, TEST_CSRF, TestCaller, on_both_engines};
 use super::OnlineBank;
 use crate::statements::house::{ACCOUNT, House, auditor, employee, ivanova, petrov, sidorov};
 
-const NEW: &str = "/bank/payroll/new";
-const HEAD: &str = "Фамилия;Имя;Сумма;Счёт\r\n";
+pub(super) const NEW: &str = "/bank/payroll/new";
+pub(super) const HEAD: &str = "Фамилия;Имя;Сумма;Счёт\r\n";
 
 /// A form with a file, as a browser without scripts sends it.
 pub(super) async fn upload(
@@ -49,19 +49,19 @@ pub(super) async fn send_parts(
 }
 
 /// A file with a good row for each of these employees.
-fn good(serials: &[u32]) -> String {
+pub(super) fn good(serials: &[u32]) -> String {
     let rows = serials.iter().map(|serial| format!("Смирнова;Анна;100,50;{}\r\n", employee(*serial)));
     format!("{HEAD}{}", rows.collect::<String>())
 }
 
 /// Uploads a file and returns the path of its preview.
-async fn prepared(bank: &OnlineBank, file: &str) -> String {
+pub(super) async fn prepared(bank: &OnlineBank, file: &str) -> String {
     let sent = upload(bank, &ivanova(), NEW, "зарплата.csv", file.as_bytes()).await;
     assert_eq!(sent.status, StatusCode::SEE_OTHER, "{}", sent.text());
     sent.location().unwrap().to_owned()
 }
 
-const TERMS: [(&str, &str); 5] = [
+pub(super) const TERMS: [(&str, &str); 5] = [
     ("account", ACCOUNT),
     ("enrollment_code", "01"),
     ("income_code", "1"),
@@ -75,7 +75,7 @@ fn external_id(path: &str) -> String {
     id.external_id().unwrap().to_string()
 }
 
-async fn waiting(bank: &OnlineBank) -> usize {
+pub(super) async fn waiting(bank: &OnlineBank) -> usize {
     let caller = ivanova();
     rolls(&bank.house.state, &caller.user, &caller.company).await.unwrap().prepared.len()
 }
@@ -125,13 +125,13 @@ on_both_engines! {
         let bank = OnlineBank::new(bench).await;
         let mut file = good(&[101]);
         file.push_str("=1+1;Анна;1e3;123\r\n");
-        let rest = format!(";Анна;0;{}\r\nСмирнова;Анна;1.234,56;{}\r\n", employee(102), employee(107));
+        let rest = format!(";Анна;0;{}\r\nСмирнова;Анна;1.234,567;{}\r\n", employee(102), employee(107));
         file.push_str(&rest);
         let path = prepared(&bank, &file).await;
         let preview = bank.open(&ivanova(), &path).await;
         for text in [
             "Строк с ошибками: 3", "=1+1", "Счёт сотрудника должен состоять из 20 цифр", "Фамилия: нужно от 1 до 50",
-            "Сумма должна быть больше нуля", "1e3", "1.234,56", "Проверьте счёт и его привязку",
+            "Сумма должна быть больше нуля", "1e3", "1.234,567", "Проверьте счёт и его привязку",
         ] {
             assert!(preview.text().contains(text), "{text}:\n{}", preview.text());
         }

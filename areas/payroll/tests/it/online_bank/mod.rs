@@ -3,6 +3,7 @@
 mod completing;
 mod correcting;
 mod flow;
+mod foreign_files;
 mod looking;
 mod making;
 mod searching;

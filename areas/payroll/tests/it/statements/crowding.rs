@@ -40,4 +40,21 @@ testkit::on_both_engines! {
         assert_eq!(post(text("second").into()).await.status, 202);
         assert_eq!((house.counts().await, house.numbers("C00001").await), ((2, 4), vec![1, 2]));
     }
+
+    async fn security_01_who_waits_for_a_thread_that_reads_is_answered_in_time(bench: Bench) {
+        let house = House::new(bench).await;
+        let wait_max = Duration::from_millis(20);
+        let intake = IntakeLimits { statement_readers: 0, wait_max, ..IntakeLimits::default() };
+        let settings = PayrollSettings { intake, ..house.state.settings.clone() };
+        let blocked = client(&house.bench, &with_settings(&house.bench, house.bench.store.clone(), settings, 3));
+        let tokens = house.bench.tokens.pair(&ivanova());
+        let text = json!({ "payload": payload("one") }).to_string();
+        for path in [PATH.to_owned(), format!("{PATH}:validate")] {
+            let request = blocked.post(&path).tokens(&tokens).header("content-type", "application/json");
+            let refused = request.body(text.clone()).send().await;
+            assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, Some("1")), "{path}");
+            assert_eq!(refused.json()["errors"][0]["code"], "SERVICE_UNAVAILABLE");
+        }
+        assert_eq!(house.counts().await, (0, 0));
+    }
 }

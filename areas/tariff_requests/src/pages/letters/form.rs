@@ -5,6 +5,7 @@ use edge::EdgeError;
 use http::StatusCode;
 use kernel::{Language, TextError};
 use pages::{ANY_FORM_BYTES_MAX, FileFault, OnlineBank, PageError, Upload, UploadLimits};
+use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use super::Words;
@@ -79,7 +80,10 @@ pub(super) async fn receive(
         }
         Err(other) => return Err(other),
     };
-    check(upload, bank.language, has_subject, empty())
+    // Looking into archives is not for the threads that answer; how many do so at once, the places bound.
+    let (language, empty) = (bank.language, empty());
+    let checking = spawn_blocking(move || check(upload, language, has_subject, empty)).await;
+    checking.map_err(|error| EdgeError::internal(error.to_string()))?
 }
 
 fn check(upload: Upload, language: Language, has_subject: bool, empty: Shown) -> Result<Sent, PageError> {
@@ -128,5 +132,6 @@ fn told(fault: &AttachmentFault, words: &Words) -> String {
         AttachmentFault::Empty(name) => named(words.file_empty, name),
         AttachmentFault::Kind(name) => named(words.file_kind, name),
         AttachmentFault::Content(name) => named(words.file_content, name),
+        AttachmentFault::Active(name) => named(words.file_active, name),
     }
 }

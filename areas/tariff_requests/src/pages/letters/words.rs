@@ -52,6 +52,7 @@ pub(in crate::pages) struct Words {
     pub(super) file_name_wrong: &'static str,
     pub(super) file_kind: &'static str,
     pub(super) file_content: &'static str,
+    pub(super) file_active: &'static str,
     pub(super) crowded: &'static str,
     pub(super) too_many_letters: &'static str,
     pub(super) full: &'static str,
@@ -116,6 +117,8 @@ static RUSSIAN: Words = Words {
     file_name_wrong: "Имя файла должно иметь от 1 до 100\u{a0}символов без невидимых. Переименуйте файл.",
     file_kind: "такие файлы не принимаются. Подойдут PDF, PNG, JPEG, DOCX и XLSX без макросов, TXT, CSV, XML.",
     file_content: "содержание не соответствует расширению имени. Сохраните файл заново.",
+    file_active: "в документе есть макросы, элементы управления или встроенные объекты. Уберите их или сохраните \
+        документ в PDF.",
     crowded: "Сейчас отправляется слишком много файлов. Подождите минуту и повторите.",
     too_many_letters: "За сутки компания отправила 100\u{a0}сообщений или 100\u{a0}МБ файлов. Продолжите завтра \
         или обратитесь в банк.",
@@ -164,6 +167,7 @@ static ENGLISH: Words = Words {
     file_kind: "files of this kind are not accepted. Send PDF, PNG, JPEG, DOCX or XLSX without macros, TXT, CSV or \
         XML.",
     file_content: "the content is not what the ending of the name says. Save the file again.",
+    file_active: "the document has macros, controls or embedded objects. Remove them, or save the document as PDF.",
     crowded: "Too many files are being sent at this moment. Wait a minute and send it again.",
     too_many_letters: "The company has sent 100 messages or 100\u{a0}MB of files within a day. Go on tomorrow, or \
         contact the bank.",
