@@ -52,7 +52,8 @@ static RUSSIAN: Words = Words {
 static ENGLISH: Words = Words {
     row_changed: "Somebody else has just corrected this row. Your values are below, with the saved ones beside them. \
         Save again when yours are right.",
-    unclear_mark: "Amount: three digits follow the comma or point, so it may stand between thousands or before kopecks. \
+    unclear_mark: "Amount: three digits follow the comma or point, so it may stand between thousands or before \
+                   kopecks. \
         Write 50 000 or 50.00.",
     saved_now: "Saved now",
     fault: "fault",

@@ -61,7 +61,7 @@ pub(super) fn is_like(text: &str) -> bool {
     text.trim_start().starts_with('<')
 }
 
-/// What was read so far.
+/// The part that was read so far.
 #[derive(Default)]
 struct Register {
     rows: Vec<RollRow>,

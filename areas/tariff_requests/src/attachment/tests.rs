@@ -159,7 +159,7 @@ fn security_13_a_document_in_which_something_runs_is_refused() {
     }
 }
 
-/// What cannot be looked into is not taken, and looking ends at a limit.
+/// A file that cannot be looked into is not taken, and looking ends at a limit.
 #[test]
 fn security_13_an_archive_that_hides_its_parts_is_refused() {
     let twice = {

@@ -143,7 +143,8 @@ static RUSSIAN: Words = Words {
     columns_title: "Какие столбцы читаются",
     columns_required: "Обязательные",
     columns_optional: "Необязательные",
-    columns_hint: "Порядок столбцов не важен, лишние пропускаются. Сумма: 1\u{a0}234,56, 1234.56 или 1,234.56; запись 50,000 не \
+    columns_hint: "Порядок столбцов не важен, лишние пропускаются. Сумма: 1\u{a0}234,56, 1234.56 или \
+                   1,234.56; запись 50,000 не \
         принимается. Конверсия: \
         30\u{a0}USD, 20\u{a0}EUR. Номера счетов и карт храните в Excel как текст, иначе он теряет последние цифры.",
     waiting_title: "Подготовлены, но не созданы",
@@ -211,7 +212,8 @@ static RUSSIAN: Words = Words {
     purpose: "Назначение",
     purpose_hint: "До 118\u{a0}символов. Если не указать, составит банк.",
     control_total: "Контрольная сумма",
-    control_total_hint: "Итог по вашим данным. Если указать, ведомость будет создана, только когда он совпадает с суммой \
+    control_total_hint: "Итог по вашим данным. Если указать, ведомость будет создана, только когда он совпадает с \
+                         суммой \
         списка:",
     make: "Создать ведомость",
     make_faulty: "Создать ведомость с ошибками и исправить в ней",
@@ -235,7 +237,8 @@ static RUSSIAN: Words = Words {
     wrong_name: "Название шаблона: от 1 до 100\u{a0}символов",
     not_whole: "нужно целое число",
     not_conversion: "нужно «30\u{a0}USD, 20\u{a0}EUR»",
-    unclear_mark: "после запятой или точки три цифры: непонятно, это тысячи или копейки. Напишите 50\u{a0}000 или 50,00",
+    unclear_mark: "после запятой или точки три цифры: непонятно, это тысячи или копейки. Напишите 50\u{a0}000 \
+                   или 50,00",
     characters: "есть невидимые или управляющие символы",
     done_kept: "Шаблон сохранён.",
     done_deleted: "Удалено.",
@@ -257,7 +260,8 @@ static ENGLISH: Words = Words {
     columns_title: "Columns that are read",
     columns_required: "Required",
     columns_optional: "Optional",
-    columns_hint: "The order of the columns does not matter, others are passed over. Amounts: 1 234,56, 1234.56 or 1,234.56; 50,000 is not taken. \
+    columns_hint: "The order of the columns does not matter, others are passed over. Amounts: 1 234,56, 1234.56 or \
+                   1,234.56; 50,000 is not taken. \
         Conversion: 30 USD, 20 EUR. Keep numbers of accounts and cards as text in Excel, or it loses their last \
         digits.",
     waiting_title: "Prepared, but not made",
@@ -328,7 +332,8 @@ static ENGLISH: Words = Words {
     purpose: "Purpose",
     purpose_hint: "118 characters at most. When it is left out, the bank writes one.",
     control_total: "Control total",
-    control_total_hint: "The total by your own books. When it is given, the statement is made only if the list adds up to \
+    control_total_hint: "The total by your own books. When it is given, the statement is made only if the list adds up \
+                         to \
         it:",
     make: "Make the statement",
     make_faulty: "Make the statement with errors and correct it there",

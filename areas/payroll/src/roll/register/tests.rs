@@ -125,7 +125,7 @@ fn security_01_a_register_as_programs_write_it_is_read_as_before() {
     }
 }
 
-/// What made the reader of before work for minutes is refused where it begins.
+/// A file that would keep a reader busy for minutes is refused where it begins.
 #[test]
 fn security_01_a_register_of_nested_namespaces_is_refused_at_once() {
     let nested = |count: usize| -> String {

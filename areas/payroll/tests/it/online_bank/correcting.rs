@@ -131,7 +131,9 @@ on_both_engines! {
             ]
         };
         let path = format!("{}/terms", address(id));
-        for (total, date) in [("x", "2026-11-20"), ("-1", "2026-11-20"), ("201", "tomorrow"), ("1.001", "2026-11-20"), ("2 01", "2026-11-20")] {
+        let wrong = [("x", "2026-11-20"), ("-1", "2026-11-20"), ("201", "tomorrow"), ("1.001", "2026-11-20"),
+            ("2 01", "2026-11-20")];
+        for (total, date) in wrong {
             let fields = terms(total, date);
             let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
             let again = bank.send(&ivanova(), &path, &fields).await;
