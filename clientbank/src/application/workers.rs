@@ -7,11 +7,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use accounts::ledger::ProofScope;
 use edge::Verifier;
 use idempotency::Idempotency;
 use identity::IdentityState;
 use jobs::{JobKind, Runner};
-use kernel::{BankZone, Clock};
+use kernel::{BankZone, Clock, Instant};
+use payroll::StuckSums;
 use sandbox::Sandbox;
 use store::{Store, StoreError};
 use tokio::sync::{Mutex, watch};
@@ -30,6 +32,8 @@ use crate::telemetry;
 
 /// Time between two looks whether a day has to be closed. Another process that closed it first leaves nothing to do.
 const CLOSING_PAUSE: Duration = Duration::from_mins(1);
+/// The wait before payments that are stuck are counted again.
+const COUNTING_PAUSE: Duration = Duration::from_secs(30);
 /// Time between two foldings of single measurements into histograms. Until then each takes memory, scraped or not.
 const FOLDING_PAUSE: Duration = Duration::from_secs(5);
 /// Time between two tallies of the trail.
@@ -141,6 +145,10 @@ impl Workers {
             tokio::spawn(until(stop.clone(), trail)),
             tokio::spawn(until(stop.clone(), feed_worker::run(self.feed))),
             tokio::spawn(until(stop.clone(), self.prune.run())),
+            tokio::spawn(until(
+                stop.clone(),
+                count_stuck(self.closing.store.clone(), Arc::clone(&self.closing.clock)),
+            )),
             tokio::spawn(until(stop.clone(), self.closing.run())),
             tokio::spawn(until(stop.clone(), async move { self.dispatcher.run().await })),
             tokio::spawn(until(stop.clone(), fold_measurements())),
@@ -176,7 +184,7 @@ impl PruneWorker {
         loop {
             ticks.tick().await;
             if let Err(error) = self.identity.tidy_up().await {
-                tracing::error!("what has expired cannot be removed: {error:?}");
+                tracing::error!("what has expired cannot be removed: {error}");
             }
             if let Err(error) = self.dispatcher.tidy_up().await {
                 tracing::error!("events that are too old cannot be removed: {error}");
@@ -188,6 +196,28 @@ impl PruneWorker {
     }
 }
 
+/// Counts the payments that wait for the rail or for their owner.
+async fn count_stuck(store: Store, clock: Arc<dyn Clock>) {
+    let mut ticks = interval(COUNTING_PAUSE);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        match payroll::stuck_sums(&store).await {
+            Ok(sums) => measure_stuck(&sums, clock.now()),
+            Err(error) => tracing::warn!("payments that are stuck cannot be counted: {error:?}"),
+        }
+    }
+}
+
+fn measure_stuck(sums: &StuckSums, now: Instant) {
+    let whole = |count: i64| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+    let oldest_s = sums.oldest.map_or(0, |oldest| now.microseconds_since(oldest).max(0) / 1_000_000);
+    metrics::gauge!("payroll_payments_unanswered").set(whole(sums.unanswered));
+    metrics::gauge!("payroll_payments_oldest_seconds").set(whole(oldest_s));
+    metrics::gauge!("payroll_payments_unclaimed").set(whole(sums.unclaimed));
+    metrics::gauge!("payroll_unclaimed_roubles").set(whole(sums.unclaimed_roubles));
+}
+
 async fn fold_measurements() {
     let metrics = telemetry::start_metrics();
     let mut ticks = interval(FOLDING_PAUSE);
@@ -195,6 +225,14 @@ async fn fold_measurements() {
     loop {
         ticks.tick().await;
         metrics.run_upkeep();
+    }
+}
+
+fn show_proofs(proofs: &[(ProofScope, Instant)]) {
+    for (scope, began) in proofs {
+        let seconds = u32::try_from(began.microseconds() / 1_000_000).unwrap_or(u32::MAX);
+        let gauge = metrics::gauge!("clientbank_check_green_timestamp_seconds", "scope" => scope.as_str());
+        gauge.set(f64::from(seconds));
     }
 }
 
@@ -224,6 +262,10 @@ impl ClosingWorker {
             }
             if let Err(error) = self.measure().await {
                 tracing::error!("the books cannot be measured: {error}");
+            }
+            match accounts::proofs(&self.store).await {
+                Ok(proofs) => show_proofs(&proofs),
+                Err(error) => tracing::error!("the last proof cannot be read: {error}"),
             }
         }
     }

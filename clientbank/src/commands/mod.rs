@@ -22,6 +22,7 @@ mod database;
 mod demo;
 mod digest;
 mod import;
+mod import_live;
 mod import_progress;
 mod jobs;
 mod keys;
@@ -31,6 +32,7 @@ mod manual;
 mod migrate;
 mod openapi;
 mod operator;
+mod payments;
 #[cfg(feature = "client")]
 mod rehearse;
 mod restored;
@@ -105,7 +107,7 @@ enum Command {
     /// Load the bank's files, all or nothing.
     Import(import::ImportArguments),
     /// Prove from the database that every sum of postings is zero.
-    Check,
+    Check(check::CheckArguments),
     /// Copy an SQLite database beside a running server, and prove the copy.
     Backup(backup::BackupArguments),
     /// Put a backup into the place of an absent SQLite database, or prove a backup.
@@ -120,6 +122,8 @@ enum Command {
     Users(users::UsersArguments),
     /// Jobs that were given up: list them, have one done again.
     Jobs(jobs::JobsArguments),
+    /// Payments of wages that are stuck: list them, decide what the rail does not answer, pay out what nobody claims.
+    Payments(payments::PaymentsArguments),
     /// OAuth clients: mint a secret, disable, enable.
     Clients(clients::ClientsArguments),
     /// List the requests for signing certificates that wait for the bank's authority, as lines of JSON.
@@ -156,7 +160,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Serve => serve::run(&settings),
         Command::Migrate(arguments) => migrate::run(&arguments, &settings),
         Command::Import(arguments) => import::run(&arguments, &settings),
-        Command::Check => check::run(&settings),
+        Command::Check(arguments) => check::run(&arguments, &settings),
         Command::Backup(arguments) => backup::back_up(&arguments, &settings),
         Command::Restore(arguments) => backup::restore(&arguments, &settings),
         Command::Restored(arguments) => restored::run(arguments, &settings),
@@ -164,6 +168,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Retention(arguments) => retention::run(&arguments, &settings),
         Command::Users(arguments) => users::run(arguments, &settings),
         Command::Jobs(arguments) => jobs::run(arguments, &settings),
+        Command::Payments(arguments) => payments::run(arguments, &settings),
         Command::Clients(arguments) => clients::run(arguments, &settings),
         Command::SigningRequests => signing_requests::run(&settings),
         Command::SignatureSchemes(arguments) => signature_schemes::run(arguments, &settings),

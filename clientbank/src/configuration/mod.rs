@@ -18,7 +18,7 @@ use identity::sealing::MasterKey;
 use jobs::RunnerSettings;
 use kernel::{BankZone, Bic, Money};
 use pages::{ContactError, Contacts};
-use payroll::conversion_terms::ConversionSettings;
+use payroll::conversion_terms::{ConversionSettings, RateBand};
 use retention::Period;
 use sandbox::DatabaseKind;
 use store::{StoreLimits, StoreLocation, read_private};
@@ -121,6 +121,8 @@ pub struct Configuration {
     pub api_address: Option<String>,
     /// The public address of the identity provider, when it is not the listening one.
     pub identity_address: Option<String>,
+    /// Lets the identity provider of a bank be reached by plain http.
+    pub allows_plain_identity: bool,
     /// The proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: TrustedProxies,
     /// The key that seals secrets in the database; commands that do not need it run without.
@@ -137,6 +139,8 @@ pub struct Configuration {
     pub missing_list: MissingList,
     /// The reach of webhooks.
     pub webhook_reach: Reach,
+    /// The ports on which the process listens, once it does.
+    pub own_ports: Vec<u16>,
     /// The host of the pictures and files of webinars.
     pub media_host: MediaHost,
     #[cfg(feature = "demo")]
@@ -202,6 +206,7 @@ impl Configuration {
             administration_listen: parsed("administration_listen", &given.administration_listen)?,
             api_address: address("api_address", &given.api_address)?,
             identity_address: address("identity_address", &given.identity_address)?,
+            allows_plain_identity: plain_identity(&given.identity_without_tls)?,
             trusted_proxies: parsed("trusted_proxies", &given.trusted_proxies)?,
             master_key,
             master_key_kind,
@@ -210,6 +215,7 @@ impl Configuration {
             tariff_templates: folder(&given.tariff_templates),
             missing_list: missing_list(&given.missing_revocation_list)?,
             webhook_reach: parsed("webhook_reach", &given.webhook_reach)?,
+            own_ports: Vec::new(),
             media_host: parsed("media_host", &given.media_host)?,
             #[cfg(feature = "demo")]
             serves_demo_media: false,
@@ -270,9 +276,11 @@ impl Configuration {
 }
 
 fn conversion(given: &setting::Given) -> Result<ConversionSettings, ConfigurationError> {
-    let percent = &given.conversion_rate_tolerance_percent;
     Ok(ConversionSettings {
-        tolerance: parsed("conversion_rate_tolerance_percent", percent)?,
+        band: RateBand {
+            above: parsed("conversion_rate_tolerance_percent", &given.conversion_rate_tolerance_percent)?,
+            below: parsed("conversion_rate_below_percent", &given.conversion_rate_below_percent)?,
+        },
         day_limit: roubles(given.conversion_day_limit_roubles),
     })
 }
@@ -382,6 +390,17 @@ fn master_key(
     };
     let key = MasterKey::from_base64(text).map_err(|error| wrong(name, error.to_string()))?;
     Ok(Some((key, kind)))
+}
+
+fn plain_identity(text: &str) -> Result<bool, ConfigurationError> {
+    match text {
+        "allow" => Ok(true),
+        "refuse" => Ok(false),
+        _ => Err(ConfigurationError::Value {
+            name: "identity_without_tls",
+            reason: "must be refuse or allow".to_owned(),
+        }),
+    }
 }
 
 fn missing_list(text: &str) -> Result<MissingList, ConfigurationError> {

@@ -82,6 +82,8 @@ settings! {
             `http://` and the listening address";
         identity_address = "", "The address by which callers reach the identity provider, and the `iss` of every \
             token; empty: `http://` and the listening address";
+        identity_without_tls = "refuse", "What becomes of a start whose identity provider is reached by plain http \
+            from other machines, so that passwords can be read on the way: `refuse`, or `allow` for trials";
         trusted_proxies = "", "Addresses and networks of the bank's own proxies, separated by commas; only they are \
             believed in `X-Forwarded-For`";
         master_key = "", "Base64 of 32 random bytes; seals signing keys and second factors in the database. Needed by \
@@ -110,8 +112,10 @@ settings! {
         media_host = "https://media.bank.example", "The server of the pictures and files of webinars: scheme, host \
             and perhaps port";
         conversion_rate_tolerance_percent = "3", "Percent by which a payroll statement's conversion rate may lie \
-            above or below the bank's rate of the day, 0 to 50 with at most 2 fraction digits; a currency may have \
-            its own by import";
+            above the bank's rate of the day, 0 to 50 with at most 2 fraction digits; a currency may have its own by \
+            import";
+        conversion_rate_below_percent = "0", "Percent by which it may lie below the bank's rate of the day, so that \
+            senders buy cheaper than the bank sells, 0 to 50 with at most 2 fraction digits";
         sandbox_token_clock = "sandbox", "In a sandbox, the clock by which logins and tokens age: `sandbox`, the one \
             that is moved, or `machine`, for client libraries that compare `exp` and `iat` with their own";
         second_factor_required = "off", "Whether whoever signs or administers a company in the online bank has to have \
@@ -151,7 +155,8 @@ settings! {
         idle_time_s_max = 75 in 1..=3_600, "Seconds that a connection may wait for its next request";
         body_stall_s_max = 8 in 1..=60, "Seconds without progress of a body after which the connection is closed";
         body_time_s_max = 50 in 1..=600, "Seconds that a whole body may take to arrive";
-        farewell_s = 1 in 0..=60, "Seconds after SIGTERM in which connections are still accepted and told to leave";
+        farewell_s = 7 in 0..=60, "Seconds after SIGTERM in which connections are still accepted and told to \
+            leave: more than a balancer needs to see that the process is not ready";
         drain_s_max = 30 in 1..=600, "Seconds after that in which requests may finish";
         database_connections_max = 32 in 2..=1_000, "Connections of one process to PostgreSQL; a quarter of them, at \
             most eight, are shared by short reads";

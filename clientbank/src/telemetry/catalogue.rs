@@ -95,6 +95,19 @@ pub const METRICS: &[Metric] = &[
     histogram("jobs_wait_seconds", "Seconds that jobs waited behind the moment they were due, by kind"),
     histogram("jobs_attempt_duration_seconds", "Seconds that an attempt at a job took, by kind"),
     gauge("jobs_at_work", "Jobs at work in this process, by kind"),
+    gauge(
+        "payroll_payments_unanswered",
+        "Payments to which the rail owes an answer; counted every 30 seconds",
+    ),
+    gauge(
+        "payroll_payments_oldest_seconds",
+        "Seconds since the first of them was handed over; 0 without any",
+    ),
+    gauge(
+        "payroll_payments_unclaimed",
+        "Returned payments whose money no account took; counted every 30 seconds",
+    ),
+    gauge("payroll_unclaimed_roubles", "Their money in whole roubles"),
     counter("webhooks_events_total", "Events numbered by this process"),
     counter(
         "webhooks_attempts_total",
@@ -112,6 +125,10 @@ pub const METRICS: &[Metric] = &[
     gauge(
         "clientbank_build_info",
         "Always 1; the labels tell the program's version and the system it was built for",
+    ),
+    gauge(
+        "clientbank_check_green_timestamp_seconds",
+        "When the last check of the books that found nothing began, in seconds since 1970, by scope: WHOLE, SINCE",
     ),
     counter("log_lines_lost_total", "Log lines that could not be written"),
     CPU_SECONDS,

@@ -9,12 +9,14 @@
 //! customer and `POSITION.USD` and roubles between the customer and `POSITION.RUR`, and every posting names its
 //! equivalent in the national currency. The domain is `entry`, `identifier`, `rate`; the rest is its storage.
 
+pub(crate) mod awaited;
 pub(crate) mod carried;
 pub(crate) mod check;
 pub(crate) mod closing;
 mod counterparty;
 pub(crate) mod day;
 pub(crate) mod day_rate;
+mod digest;
 mod entry;
 pub(crate) mod fact;
 pub(crate) mod hold;
@@ -31,8 +33,9 @@ mod rate;
 pub(crate) mod refusal;
 mod telling;
 
+pub use awaited::{await_returns, end_awaiting};
 pub use carried::{archived_before, has_archived_postings};
-pub use check::{CheckReport, FINDINGS_MAX, Finding, check};
+pub use check::{CheckReport, FINDINGS_MAX, Finding, ProofScope, check, check_since, minted_from};
 pub use closing::import_closing;
 pub use counterparty::{
     COUNTERPARTY_NAME_CHARACTERS_MAX, Counterparty, DOCUMENT_NUMBER_CHARACTERS_MAX, DocumentNumber,

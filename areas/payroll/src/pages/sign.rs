@@ -8,7 +8,7 @@ use clients::SignatureType;
 use http::StatusCode;
 use pages::{
     Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, Section,
-    SigningDocument, date, download, money, see_other, signing_tool, too_many_attempts, used_code,
+    SigningDocument, date, download, money, see_done, see_other, signing_tool, too_many_attempts, used_code,
     wrong_answer,
 };
 
@@ -28,6 +28,8 @@ struct Content<'a> {
     number: i64,
     facts: Vec<(&'static str, String)>,
     warnings: i64,
+    /// The warnings of the statement itself.
+    doubts: Vec<String>,
     /// The part of the total that is not on the account.
     shortage: Option<String>,
     /// Others whose signatures are awaited.
@@ -99,6 +101,7 @@ async fn show(
         shortage: payer.and_then(|payer| payer.shortage).map(|missing| money(missing, "RUR", bank.language)),
         awaited: awaited_names(&others),
         warnings: detail.counts.with_warnings,
+        doubts: detail.warnings(bank.language),
         types: detail.may_sign.iter().map(choice).collect(),
         asks_for_code: bank.confirmation_kind().await? == ConfirmationKind::Code,
         passkey: bank.passkey_button().await?,
@@ -195,7 +198,7 @@ pub(super) async fn post(
     };
     let signed = work::sign(&pages.payroll, &origin(&form), &form.bank.company, id, version, how).await;
     match signed {
-        Ok(_) => Ok(see_other(&format!("/bank/payroll/{id}?done=signed"))),
+        Ok(_) => Ok(see_done(&format!("/bank/payroll/{id}?done=signed"))),
         Err(StatementError::SignatureRefused(reason)) => {
             show(&pages, &form.bank, id, again_with_cms(reason.message(form.bank.language))).await
         }

@@ -112,6 +112,7 @@ on_both_engines! {
 
     async fn money_h10_a_gap_that_was_left_behind_is_filled_and_moves_no_later_day(bench: Bench) {
         let bank = Bank::demo(bench).await;
+        bank.bench.migrate(&[&testkit::UNGUARDED_LEDGER]).await;
         close(&bank).await;
         let days = ["2026-11-20", "2026-11-21", "2026-11-22"];
         for (number, minor) in [(0, 100), (1, 0), (2, 0)] {

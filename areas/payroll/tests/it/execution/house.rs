@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use accounts::ledger::{self, InternalAccount, LedgerAccountId};
 use edge::RateLimit;
-use import::ImportOptions;
+use import::{ImportError, ImportOptions, Report};
 use jiff::civil::Date;
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{AccountNumber, Bic, Clock, Currency, Instant, Randomness, SeededRandomness};
@@ -61,6 +61,15 @@ store::queries! {
     PUT_TRANSFER = "insert into payroll_transfers (statement_id, line, order_number, last_name, first_name,
         amount_minor,
         account, currency, bic, conversion) values ($1, $2, $2, 'Иванов', 'Иван', $3, $4, 'RUR', $5, $6)";
+    /// The step that led there.
+    PUT_STEP = "insert into payroll_history (statement_id, version, kind, from_state, to_state, at_us)
+        values ($1, 5, 'UNSIGNED', 'PARTLY_SIGNED', 'AWAITING_SEND', $2)";
+    /// The event of that step.
+    PUT_EVENT = "insert into event_outbox (due_at_us, at_us, audience, event_type, version, object_kind, object_id,
+        data) values (0, $1, $2, 'payroll.statement.awaiting-send', 1, 'payroll_statement', $3, '{}')";
+    /// Its signature.
+    PUT_SIGNATURE = "insert into payroll_signatures (statement_id, position, origin, user_id, signature_type,
+        signed_at_us) values ($1, 1, 'ONLINE_BANK', 'U00001', 'FIRST', $2)";
     /// A bank that the rail reaches.
     PUT_BANK = "insert into payroll_banks (bic, name) values ($1, 'Another bank')";
     /// A statement as it is.
@@ -75,9 +84,14 @@ store::queries! {
     SOLD = "select sold_minor, price_minor from payroll_conversion_days where currency = $1 and conversion_date = $2";
     /// The bank loses its rates of a currency, as no code does.
     pub(crate) LOSE_RATES = "delete from day_rates where currency = $1";
+    /// Forgets that money may come back for an account.
+    pub(crate) FORGET_AWAITED = "delete from ledger_awaited_returns where ledger_account_id = $1";
     /// Takes a line away, as no code does.
     pub(crate) LOSE_LINE = "delete from payroll_transfers where statement_id = $1 and line = $2";
 }
+
+/// The rule of a statement that has lost a line.
+pub(crate) const LINES_RULE: &str = "the total or the number of transfers differs from the transfers";
 
 /// A transfer of a statement that is put in.
 #[derive(Clone, Debug)]
@@ -169,6 +183,7 @@ impl House {
             &import::MIGRATIONS,
             &events::MIGRATIONS,
             &jobs::MIGRATIONS,
+            &idempotency::MIGRATIONS,
             &clients::MIGRATIONS,
             &accounts::MIGRATIONS,
             &payroll::MIGRATIONS,
@@ -245,6 +260,9 @@ impl House {
                     ],
                 )?;
             }
+            tx.execute_one(&PUT_STEP, params![id.bytes(), now])?;
+            tx.execute_one(&PUT_EVENT, params![now, draft.cnum, id.to_string()])?;
+            tx.execute_one(&PUT_SIGNATURE, params![id.bytes(), now])?;
             jobs::enqueue(tx, EXECUTE, &id.to_string(), now)
         };
         self.bench.store.write("test.put", put).await.unwrap();
@@ -320,6 +338,11 @@ impl House {
 
     /// One more file of the bank.
     pub(crate) async fn add(&self, name: &str, text: &str) {
+        self.try_add(name, text).await.unwrap();
+    }
+
+    /// One more file of the bank, which may be refused.
+    pub(crate) async fn try_add(&self, name: &str, text: &str) -> Result<Report, ImportError> {
         let folder = tempfile::TempDir::new().unwrap();
         std::fs::write(folder.path().join(name), text).unwrap();
         let importers = accounts::importers().into_iter().chain(payroll::importers()).collect();
@@ -327,7 +350,15 @@ impl House {
         let randomness: Arc<dyn Randomness> = self.bench.randomness.clone();
         import::run(&self.bench.store, folder.path(), importers, options, &*self.bench.clock, randomness)
             .await
-            .unwrap();
+    }
+
+    /// A further account of the company that has this one.
+    pub(crate) async fn second_account(&self, of: &str, number: &'static str) {
+        let file = std::fs::read_to_string(demo_data().join("accounts.csv")).unwrap();
+        let row = file.lines().find(|row| row.starts_with(of)).unwrap();
+        let mut cells: Vec<&str> = row.split(',').collect();
+        (cells[0], cells[1]) = (number, "ACC-SECOND");
+        self.add("accounts.csv", &format!("{}\n{}\n", file.lines().next().unwrap(), cells.join(","))).await;
     }
 
     /// Returns the number of entries that payroll has written.
@@ -348,13 +379,26 @@ impl House {
         assert_eq!(payroll::check(&self.bench.store).await.unwrap().findings, []);
     }
 
+    /// The same, but for a rule that the test itself breaks.
+    pub(crate) async fn assert_sound_but(&self, rule: &str) {
+        assert_eq!(accounts::check_ledger(&self.bench.store).await.unwrap().findings, []);
+        let mut findings = payroll::check(&self.bench.store).await.unwrap().findings;
+        findings.retain(|finding| finding.rule != rule);
+        assert_eq!(findings, []);
+    }
+
     /// No job is left.
     pub(crate) async fn assert_idle(&self) {
         assert_eq!(jobs::waiting(&self.bench.store).await.unwrap(), []);
     }
 
     pub(crate) async fn get(&self, path: &str) -> serde_json::Value {
-        let pair = self.bench.tokens.pair(&TestCaller::new("U00001", "C00001"));
+        self.get_as("U00001", "C00001", path).await
+    }
+
+    pub(crate) async fn get_as(&self, user: &str, cnum: &str, path: &str) -> serde_json::Value {
+        let client = if cnum == "C00003" { "kolos-erp" } else { "demo-erp" };
+        let pair = self.bench.tokens.pair(&TestCaller::new(user, cnum).with_client(client));
         let answer = self.client.get(path).tokens(&pair).send().await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         answer.json()
@@ -370,12 +414,14 @@ pub(crate) fn state(bench: &Bench, store: Store, randomness: Arc<dyn Randomness>
             burst: NonZeroU32::new(1_000).unwrap(),
         },
         intake: IntakeLimits::default(),
-        conversion: conversion_settings(),
+        // Of this bank employees may buy a little below its rate.
+        conversion: conversion_settings("2"),
         signing_days: payroll::SIGNING_DAYS_DEFAULT,
         missing_list: clients::signatures::MissingList::default(),
     };
     let clock: Arc<dyn Clock> = bench.clock.clone();
-    PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default())
+    let idempotency = crate::terms::idempotency(&store, &clock, &randomness);
+    PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default(), idempotency)
 }
 
 /// A runner without kinds, with a lease of 30 seconds.
@@ -395,6 +441,6 @@ pub(crate) fn later(bench: &Bench, seconds: i64) -> Instant {
     bench.clock.now()
 }
 
-fn demo_data() -> PathBuf {
+pub(crate) fn demo_data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clientbank/demo-data")
 }

@@ -9,6 +9,7 @@ mod making;
 mod searching;
 mod signing;
 mod signing_many;
+mod twice;
 
 use http::StatusCode;
 use payroll::{PayrollPages, StatementId};
@@ -39,7 +40,7 @@ impl OnlineBank {
     }
 
     pub(crate) async fn open(&self, caller: &TestCaller, path: &str) -> Answer {
-        self.pages.get(path).online_bank(&self.house.bench.tokens, caller).send().await
+        self.pages.get(path).online_bank(&self.house.bench.tokens, caller).sent_to(path).send().await
     }
 
     /// The statement's page as ivanova sees it.
