@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::Response;
 use http::StatusCode;
-use pages::{OnlineBankForm, PageError, see_other};
+use pages::{OnlineBankForm, PageError, see_done};
 
 use super::show::{self, Typed};
 use super::words::Words;
@@ -26,7 +26,7 @@ pub(super) async fn post(
     let (terms, mut faults) = read(&typed, words);
     if faults.is_empty() {
         match make(&pages.payroll, &origin(&form), &bank.company, id, terms).await {
-            Ok(statement) => return Ok(see_other(&format!("/bank/payroll/{statement}?done=made"))),
+            Ok(statement) => return Ok(see_done(&format!("/bank/payroll/{statement}?done=made"))),
             Err(StatementError::Fields(errors)) => {
                 faults.extend(errors.iter().map(|error| fault_of(error, words)));
             }
