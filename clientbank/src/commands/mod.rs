@@ -21,6 +21,7 @@ mod database;
 #[cfg(feature = "demo")]
 mod demo;
 mod import;
+mod import_live;
 mod import_progress;
 mod jobs;
 mod keys;

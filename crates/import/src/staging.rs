@@ -22,6 +22,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "the number of a row on its way",
             sql: include_str!("../migrations/0002_row_numbers.sql"),
         },
+        Migration {
+            version: 3,
+            note: "rows on their way can be told apart where all tables are published",
+            sql: include_str!("../migrations/0003_replicated.sql"),
+        },
     ],
 };
 
