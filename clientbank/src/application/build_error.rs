@@ -40,6 +40,6 @@ pub enum BuildError {
     #[error("webhooks cannot be delivered: {0}")]
     Trust(String),
     /// The database does not answer.
-    #[error("the database failed: {0:?}")]
+    #[error("the database failed: {0}")]
     Store(#[from] StoreError),
 }

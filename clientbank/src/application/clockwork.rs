@@ -38,7 +38,7 @@ pub enum ClockworkError {
     #[error(transparent)]
     Workers(#[from] BuildError),
     /// The database failed.
-    #[error("the database failed: {0:?}")]
+    #[error("the database failed: {0}")]
     Store(#[from] StoreError),
 }
 

@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use edge::Verifier;
+use identity::keys::KeysError;
 use identity::{Feed, IdentityState};
 use kernel::{Clock, Instant};
 use sandbox::Sandbox;
+use tokio::join;
 use tokio::sync::Mutex;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
@@ -73,13 +75,15 @@ impl FeedWorker {
         Ok(())
     }
 
-    /// Reads the signing key after the revocations of others: a key that was taken away is refused before it is
-    /// replaced.
+    /// Reads the signing keys beside the revocations of others, and takes them afterwards: a key that was taken away is
+    /// refused before it is replaced.
     async fn look_at(&mut self, read_at: Instant) -> Result<(), BuildError> {
-        let update = self.feed.poll_at(read_at).await?;
+        let keys_error = |error: KeysError| BuildError::Keys(error.to_string());
+        let (update, sealed) = join!(self.feed.poll_at(read_at), self.identity.sealed_keys());
+        let update = update?;
         self.verifier.set_keys(update.keys)?;
         self.verifier.apply_revocations(&update.revocations);
-        self.identity.refresh_keys().await.map_err(|error| BuildError::Keys(error.to_string()))?;
+        self.identity.take_keys(&sealed.map_err(keys_error)?).map_err(keys_error)?;
         self.identity.feed_read(update.revocations.read_at);
         self.readiness.feed_read(update.revocations.read_at);
         Ok(self.restore.look().await?)

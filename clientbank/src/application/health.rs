@@ -13,10 +13,11 @@ use axum::routing::get;
 use axum::{Json, Router};
 use edge::{AreaLimits, area_router};
 use http::{StatusCode, header};
-use kernel::{Clock, Instant};
+use kernel::{Clock, Instant, Randomness};
 use metrics_exporter_prometheus::PrometheusHandle;
 use serde_json::json;
 use store::{Store, StoreError};
+use tokio::sync::Mutex;
 use tokio::time::timeout;
 
 use super::root_error::RootError;
@@ -30,6 +31,8 @@ const ADMINISTRATION: AreaLimits =
 
 /// The longest wait for the database before it counts as not answering.
 const DATABASE_ANSWER_MAX: Duration = Duration::from_secs(2);
+/// The time for which one look at the database answers every probe, in microseconds: each look writes 64 KiB.
+const LOOK_AGE_US_MAX: i64 = 1_000_000;
 
 /// The readiness of this process for requests. Clones share it.
 #[derive(Clone, Debug)]
@@ -91,9 +94,17 @@ impl Readiness {
     }
 }
 
+/// The last look at the database: its moment, and its fault if it had one.
+type Look = Option<(Instant, Option<String>)>;
+
 #[derive(Clone)]
 struct HealthState {
     store: Store,
+    randomness: Arc<dyn Randomness>,
+    /// Whoever asks meanwhile waits here for the same answer.
+    look: Arc<Mutex<Look>>,
+    /// The clock by which a look ages, which no sandbox holds still.
+    look_clock: Arc<dyn Clock>,
     clock: Arc<dyn Clock>,
     /// The clock by which money is posted.
     bank_clock: Arc<dyn Clock>,
@@ -110,6 +121,12 @@ pub(super) fn routes(
 ) -> Router {
     let state = HealthState {
         store: surroundings.store.clone(),
+        randomness: Arc::clone(&surroundings.randomness),
+        look: Arc::default(),
+        look_clock: match &surroundings.sandbox {
+            Some(sandbox) => sandbox.machine_clock(),
+            None => Arc::clone(&surroundings.clock),
+        },
         clock: surroundings.token_clock(configuration),
         bank_clock: Arc::clone(&surroundings.clock),
         common_clock: surroundings.common_clock.clone(),
@@ -124,6 +141,40 @@ pub(super) fn routes(
     area_router::<RootError>(ADMINISTRATION, routes)
 }
 
+impl HealthState {
+    /// Looks whether the database takes writes, and money is posted, unless somebody has looked a moment ago.
+    async fn database_fault(&self) -> Option<String> {
+        let mut look = self.look.lock().await;
+        let now = self.look_clock.now();
+        if let Some((at, fault)) = &*look
+            && (0..LOOK_AGE_US_MAX).contains(&now.microseconds_since(*at))
+        {
+            return fault.clone();
+        }
+        let fault = match timeout(DATABASE_ANSWER_MAX, self.store.ping(&*self.randomness)).await {
+            // A database that does not answer this is told of by the next look.
+            Ok(Ok(())) => {
+                let clock_fault = accounts::clock_fault(&self.store, self.bank_clock.now());
+                timeout(DATABASE_ANSWER_MAX, clock_fault).await.ok().and_then(Result::ok).flatten()
+            }
+            Ok(Err(error)) => {
+                tracing::warn!("readiness: the database takes no writes: {error}");
+                // Told in full: this port is for the operators, and they have to know a full disk from a dead server.
+                Some(match error {
+                    StoreError::Busy(reason) | StoreError::Unavailable(reason) => {
+                        format!("the database takes no writes: {reason}")
+                    }
+                    error => format!("the database takes no writes: {error}"),
+                })
+            }
+            Err(_) => Some("the database does not answer in time".to_owned()),
+        };
+        // The age counts from the answer, so that those who waited for it take it too.
+        *look = Some((self.look_clock.now(), fault.clone()));
+        fault
+    }
+}
+
 async fn live() -> Response {
     Json(json!({ "status": "live" })).into_response()
 }
@@ -131,25 +182,7 @@ async fn live() -> Response {
 async fn ready(State(state): State<HealthState>) -> Response {
     let faults = state.readiness.faults(state.clock.now());
     let mut faults: Vec<String> = faults.into_iter().map(str::to_owned).collect();
-    match timeout(DATABASE_ANSWER_MAX, state.store.ping()).await {
-        Ok(Ok(())) => {}
-        Ok(Err(error)) => {
-            tracing::warn!("readiness: the database takes no writes: {error:?}");
-            // Told in full: this port is for the operators, and they have to know a full disk from a dead server.
-            faults.push(match error {
-                StoreError::Busy(reason) | StoreError::Unavailable(reason) => {
-                    format!("the database takes no writes: {reason}")
-                }
-                error => format!("the database takes no writes: {error}"),
-            });
-        }
-        Err(_) => faults.push("the database does not answer in time".to_owned()),
-    }
-    // A database that does not answer was told of already.
-    let clock_fault = accounts::clock_fault(&state.store, state.bank_clock.now());
-    if let Ok(Ok(fault)) = timeout(DATABASE_ANSWER_MAX, clock_fault).await {
-        faults.extend(fault);
-    }
+    faults.extend(state.database_fault().await);
     faults.extend(state.common_clock.as_ref().and_then(|clock| clock.fault()));
     // No fault by itself: requests are answered all the same, and elsewhere the disk may be as full.
     let stands_still = state.readiness.0.stands_still.load(Ordering::SeqCst);

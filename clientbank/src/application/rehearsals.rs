@@ -36,7 +36,7 @@ impl Rehearsals for Played {
     fn end_session(&self, session: SessionId) -> BoxFuture<'_, ()> {
         async move {
             if let Err(error) = revoke_on_demand(&self.0, session).await {
-                tracing::error!("a session was not ended on demand: {error:?}");
+                tracing::error!("a session was not ended on demand: {error}");
             }
         }
         .boxed()

@@ -176,7 +176,7 @@ impl PruneWorker {
         loop {
             ticks.tick().await;
             if let Err(error) = self.identity.tidy_up().await {
-                tracing::error!("what has expired cannot be removed: {error:?}");
+                tracing::error!("what has expired cannot be removed: {error}");
             }
             if let Err(error) = self.dispatcher.tidy_up().await {
                 tracing::error!("events that are too old cannot be removed: {error}");

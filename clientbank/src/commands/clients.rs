@@ -49,7 +49,7 @@ enum Action {
 enum ClientError {
     #[error("there is no client with this identifier")]
     Absent,
-    #[error("the database failed: {0:?}")]
+    #[error("the database failed: {0}")]
     Store(#[from] StoreError),
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use kernel::{SystemClock, SystemRandomness};
 use sandbox::{DatabaseKind, Pace, Sandbox, SandboxError};
-use store::{FileOwner, PlannedMigration, Store, StoreLimits, StoreLocation, create_private};
+use store::{FileOwner, PlannedMigration, Store, StoreError, StoreLimits, StoreLocation, create_private};
 
 use super::Failure;
 use crate::application::{CommonClock, Surroundings, areas};
@@ -49,10 +49,11 @@ pub(super) async fn open_present(configuration: &Configuration) -> Result<Surrou
     refuse_missing(location)?;
     let surroundings = open(configuration).await?;
     // Tables that this version does not understand are no emptiness; whoever needs them finds the words.
-    match pending(&surroundings.store).await {
+    match surroundings.store.migration_plan(&areas::migrations()).await {
         Ok(pending) if is_everything(&pending) => {
             Err(format!("{location} has no tables of a bank: {ELSEWHERE}").into())
         }
+        Err(error @ StoreError::Unfit(_)) => Err(format!("{location}: {error}; {ELSEWHERE}").into()),
         Ok(_) | Err(_) => Ok(surroundings),
     }
 }
@@ -209,9 +210,26 @@ pub(super) async fn take_over_jobs(
     Ok(())
 }
 
-/// A database error in the words of its own log line: an operator at a terminal is the reader it is made for.
-pub(super) fn told(error: &store::StoreError) -> String {
-    format!("{error:?}")
+/// Remedies of errors of the database, by what the errors have in their words.
+const REMEDIES: [(&str, &str); 6] = [
+    ("(28000)", "the server does not let this role in: see `database`, and the server's pg_hba.conf"),
+    ("(28P01)", "the password is another: see `database` and `database_password_file`"),
+    ("(3D000)", "there is no database of this name: `createdb --owner ROLE --encoding UTF8 NAME` makes one"),
+    ("(42501)", "the role has to own the database, or a schema in it"),
+    ("(53300)", "raise max_connections of the server, or lower `database_connections_max`"),
+    (
+        "file is not a database",
+        "another file was meant, or it is damaged: `clientbank restore` takes a backup",
+    ),
+];
+
+/// A database error and what to do about it.
+pub(super) fn told(error: &StoreError) -> String {
+    let words = error.to_string();
+    match REMEDIES.iter().find(|(sign, _)| words.contains(sign)) {
+        Some((_, remedy)) => format!("{words}; {remedy}"),
+        None => words,
+    }
 }
 
 /// The lock that keeps a second server away from an SQLite file: it lies beside the database for as long as a server

@@ -9,6 +9,7 @@ use import::{ImportError, ImportOptions, Pace, Report, RowPlace, TableImporter, 
 use tokio::time::sleep;
 
 use super::database::open_or_make;
+use super::import_live::without_demo_passwords;
 use super::import_progress::Reporter;
 use super::keys::refuse_foreign;
 use super::{Failure, configured, on_runtime, operator};
@@ -20,6 +21,10 @@ use crate::terminal::{remark, say};
 const WAITS_MAX: u32 = 30;
 /// The time between two looks.
 const WAIT: Duration = Duration::from_secs(1);
+/// Times that an import begins again after the database was away or broke off, within two minutes in all.
+const OUTAGES_MAX: u32 = 7;
+/// The wait before the first of them; each is twice as long as the one before.
+const OUTAGE_WAIT_FIRST: Duration = Duration::from_secs(1);
 
 /// The options of an import.
 #[derive(Args)]
@@ -42,8 +47,10 @@ pub(super) fn run(arguments: &ImportArguments, settings: &Sources) -> Result<(),
         let surroundings = open_or_make(&configuration).await?;
         refuse_foreign(&master_key, &surroundings).await?;
         let importers = areas::importers(configuration.passwords, master_key);
+        let is_live = surroundings.sandbox.is_none();
+        let importers = if is_live { without_demo_passwords(importers) } else { importers };
         let pace = Pace { listener: Reporter::listener(), ..Pace::default() };
-        let mut waits = 0;
+        let (mut waits, mut outages) = (0, 0);
         let report = loop {
             match once(arguments, &pace, &surroundings, importers.clone()).await {
                 // The one that was killed a moment ago seems to be at work until its lease is over.
@@ -53,6 +60,12 @@ pub(super) fn run(arguments: &ImportArguments, settings: &Sources) -> Result<(),
                     }
                     waits += 1;
                     sleep(WAIT).await;
+                }
+                // Nothing of it is applied, or it is decided and the next run goes on.
+                Err(ImportError::Store(error)) if error.is_outage() && outages < OUTAGES_MAX => {
+                    remark(&format!("{error}: the import begins again"));
+                    sleep(OUTAGE_WAIT_FIRST * 2_u32.pow(outages)).await;
+                    outages += 1;
                 }
                 outcome => break outcome?,
             }

@@ -63,7 +63,8 @@ pub(super) fn run(arguments: &KeysArguments, settings: &Sources) -> Result<(), F
         }
         for key in list(store).await.map_err(|error| told(&error))? {
             let (algorithm, state) = (key.algorithm.as_str(), key.state.as_str());
-            say(&format!("{}  {algorithm:<6} {state}", key.kid));
+            let retired = key.retired_at.map(|at| format!(", retired {at:.0}")).unwrap_or_default();
+            say(&format!("{}  {algorithm:<6} {state:<8} made {:.0}{retired}", key.kid, key.created_at));
         }
         surroundings.store.close().await;
         Ok(())

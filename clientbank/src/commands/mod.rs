@@ -22,6 +22,7 @@ mod database;
 mod demo;
 mod digest;
 mod import;
+mod import_live;
 mod import_progress;
 mod jobs;
 mod keys;

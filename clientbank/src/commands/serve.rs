@@ -1,6 +1,10 @@
 //! `clientbank serve`: the server, until SIGTERM or SIGINT.
 
+use std::net::IpAddr;
+
 use edge::ServeLimits;
+use http::Uri;
+use http::uri::Scheme;
 
 use super::database::{OneServer, open_live, take_over_jobs, told};
 use super::retention::refuse_short_periods;
@@ -14,6 +18,12 @@ use crate::{descriptors, telemetry};
 pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     on_runtime(async move {
+        // Before a database is made. Nobody should wait at them while it is migrated, so they are let go until then.
+        let listeners = Listeners::bind(&configuration).await?;
+        if !configuration.allows_plain_identity {
+            refuse_plain(&listeners.addresses(&configuration).identity)?;
+        }
+        drop(listeners);
         let _lock = OneServer::claim(&configuration.database)?;
         drop(telemetry::start_metrics());
         refuse_short_periods(&configuration)?;
@@ -40,6 +50,20 @@ async fn refuse_other_zone(
         )
         .into()),
     }
+}
+
+/// Refuses an address to which passwords travel for everybody on the way to read. A machine that talks to itself needs
+/// no TLS.
+fn refuse_plain(address: &str) -> Result<(), Failure> {
+    let Ok(uri) = address.parse::<Uri>() else { return Ok(()) };
+    let host = uri.host().unwrap_or_default().trim_matches(['[', ']']);
+    let is_own = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+    if is_own || uri.scheme() != Some(&Scheme::HTTP) {
+        return Ok(());
+    }
+    let reason = "passwords would travel without TLS: set identity_address to the https address of your proxy, or for \
+                  a trial identity_without_tls to allow";
+    Err(format!("{address}: {reason}").into())
 }
 
 /// Serves on bound sockets.

@@ -71,7 +71,7 @@ enum UserError {
     NoCredential,
     #[error(transparent)]
     Sealing(#[from] SealingError),
-    #[error("the database failed: {0:?}")]
+    #[error("the database failed: {0}")]
     Store(#[from] StoreError),
 }
 

@@ -121,6 +121,8 @@ pub struct Configuration {
     pub api_address: Option<String>,
     /// The public address of the identity provider, when it is not the listening one.
     pub identity_address: Option<String>,
+    /// Lets the identity provider of a bank be reached by plain http.
+    pub allows_plain_identity: bool,
     /// The proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: TrustedProxies,
     /// The key that seals secrets in the database; commands that do not need it run without.
@@ -202,6 +204,7 @@ impl Configuration {
             administration_listen: parsed("administration_listen", &given.administration_listen)?,
             api_address: address("api_address", &given.api_address)?,
             identity_address: address("identity_address", &given.identity_address)?,
+            allows_plain_identity: plain_identity(&given.identity_without_tls)?,
             trusted_proxies: parsed("trusted_proxies", &given.trusted_proxies)?,
             master_key,
             master_key_kind,
@@ -382,6 +385,17 @@ fn master_key(
     };
     let key = MasterKey::from_base64(text).map_err(|error| wrong(name, error.to_string()))?;
     Ok(Some((key, kind)))
+}
+
+fn plain_identity(text: &str) -> Result<bool, ConfigurationError> {
+    match text {
+        "allow" => Ok(true),
+        "refuse" => Ok(false),
+        _ => Err(ConfigurationError::Value {
+            name: "identity_without_tls",
+            reason: "must be refuse or allow".to_owned(),
+        }),
+    }
 }
 
 fn missing_list(text: &str) -> Result<MissingList, ConfigurationError> {

@@ -82,6 +82,8 @@ settings! {
             `http://` and the listening address";
         identity_address = "", "The address by which callers reach the identity provider, and the `iss` of every \
             token; empty: `http://` and the listening address";
+        identity_without_tls = "refuse", "What becomes of a start whose identity provider is reached by plain http \
+            from other machines, so that passwords can be read on the way: `refuse`, or `allow` for trials";
         trusted_proxies = "", "Addresses and networks of the bank's own proxies, separated by commas; only they are \
             believed in `X-Forwarded-For`";
         master_key = "", "Base64 of 32 random bytes; seals signing keys and second factors in the database. Needed by \
@@ -151,7 +153,8 @@ settings! {
         idle_time_s_max = 75 in 1..=3_600, "Seconds that a connection may wait for its next request";
         body_stall_s_max = 8 in 1..=60, "Seconds without progress of a body after which the connection is closed";
         body_time_s_max = 50 in 1..=600, "Seconds that a whole body may take to arrive";
-        farewell_s = 1 in 0..=60, "Seconds after SIGTERM in which connections are still accepted and told to leave";
+        farewell_s = 7 in 0..=60, "Seconds after SIGTERM in which connections are still accepted and told to \
+            leave: more than a balancer needs to see that the process is not ready";
         drain_s_max = 30 in 1..=600, "Seconds after that in which requests may finish";
         database_connections_max = 32 in 2..=1_000, "Connections of one process to PostgreSQL; a quarter of them, at \
             most eight, are shared by short reads";

@@ -49,7 +49,7 @@ pub enum SandboxesError {
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
     /// The database failed.
-    #[error("the database failed: {0:?}")]
+    #[error("the database failed: {0}")]
     Store(#[from] StoreError),
     /// The seed data cannot be loaded.
     #[error("the seed data cannot be loaded: {0}")]

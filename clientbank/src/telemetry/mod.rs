@@ -14,8 +14,9 @@ use log_lines::LogLines;
 pub(crate) use log_lines::log_lines_are_lost;
 
 /// Upper bounds of the histograms, in seconds: from a cached read to a request that should have been given up.
-const DURATION_BOUNDS_S: [f64; 13] =
-    [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 0.25, 1.0, 5.0, 30.0];
+const DURATION_BOUNDS_S: [f64; 16] = [
+    0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 30.0,
+];
 
 /// Sends log lines to the standard error stream, so that the standard output stays the command's own. A second call in
 /// the same process changes nothing.

@@ -36,21 +36,22 @@ fn money_m04_a_server_refuses_another_zone_than_that_of_its_database() {
     let folder = folder();
     let file = format!("sqlite:{}", folder.path().join("live.db").display());
     let key = format!("master_key={}", said(&["keys", "master-key"]).trim());
-    // Whatever starts ends at a port that is taken.
-    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let listen = format!("api_listen={}", taken.local_addr().expect("an address"));
+    // Whatever starts in the right zone ends at a port that is taken.
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let taken = listener.local_addr().expect("an address").to_string();
     for url in [file, postgres_database("zone")] {
         database_of_moscow(&url);
         let database = format!("database={url}");
-        let serve = |zone: &str| {
+        let serve = |zone: &str, api: &str| {
+            let listen = format!("api_listen={api}");
             let zone = format!("time_zone={zone}");
             let output = run(&["serve", "--set", &database, "--set", &key, "--set", &listen, "--set", &zone]);
             assert!(!output.status.success());
             text(&output.stderr)
         };
-        let refused = serve("Asia/Vladivostok");
+        let refused = serve("Asia/Vladivostok", "127.0.0.1:0");
         assert!(refused.contains("are those of Europe/Moscow, not of Asia/Vladivostok"), "{refused}");
-        let elsewhere = serve("Europe/Moscow");
+        let elsewhere = serve("Europe/Moscow", &taken);
         assert!(!elsewhere.contains("time_zone"), "{elsewhere}");
     }
 }

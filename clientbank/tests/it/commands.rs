@@ -4,11 +4,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-use clientbank::demo::write_files;
 use serde_json::Value;
 
 use crate::demo::postgres_database;
-use crate::program::{clientbank, folder, said, text};
+use crate::program::{clientbank, folder, said, text, write_bank_files};
 
 /// The settings of a database of its own.
 pub(crate) struct Installation {
@@ -38,7 +37,7 @@ impl Installation {
             "password_passes=1".to_owned(),
         ];
         let files = folder.path().join("import");
-        write_files(&files, &"044525999".parse().expect("a BIC")).expect("the files");
+        write_bank_files(&files);
         Self { _folder: folder, files, settings }
     }
 
@@ -275,7 +274,7 @@ fn onl_06_the_command_decides_about_schemes_on_postgres() {
 }
 
 /// Runs work on the installation's database, beside the program.
-fn on_database<T>(installation: &Installation, work: impl AsyncFnOnce(&store::Store) -> T) -> T {
+pub(crate) fn on_database<T>(installation: &Installation, work: impl AsyncFnOnce(&store::Store) -> T) -> T {
     let location =
         installation.settings[0].strip_prefix("database=").expect("the database").parse().expect("a place");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");

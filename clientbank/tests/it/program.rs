@@ -21,6 +21,14 @@ pub(crate) fn clientbank() -> Command {
     command
 }
 
+/// Writes the demo's files for a database that is a bank's own: with passwords of its own, `bank-ivanova` and so on.
+pub(crate) fn write_bank_files(folder: &Path) {
+    clientbank::demo::write_files(folder, &"044525999".parse().expect("a BIC")).expect("the files");
+    let path = folder.join("credentials.csv");
+    let credentials = std::fs::read_to_string(&path).expect("the file");
+    std::fs::write(&path, credentials.replace(",demo-", ",bank-")).expect("the file");
+}
+
 /// Runs a command to its end. A command that goes on instead, such as a server that should have refused to start, is
 /// killed and fails the test.
 pub(crate) fn run(arguments: &[&str]) -> Output {

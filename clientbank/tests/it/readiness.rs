@@ -28,6 +28,7 @@ testkit::on_both_engines! {
         }
         for found_by in [FoundBy::Statement, FoundBy::Commit] {
             disk.fill(found_by).await;
+            bench.clock.advance_seconds(1);
             for _ in 0..3 {
                 let (status, reasons) = ready(&client).await;
                 let [reason] = reasons.as_slice() else { panic!("{reasons:?}") };
@@ -39,8 +40,26 @@ testkit::on_both_engines! {
             application.workers.look_at_feed().await.expect("the feed is read");
             assert_eq!(client.get("/health/live").send().await.status.as_u16(), 200);
             disk.free().await;
+            bench.clock.advance_seconds(1);
+            application.workers.look_at_feed().await.expect("the feed is read");
             assert_eq!(ready(&client).await, (200, Vec::new()));
         }
+    }
+
+    async fn operator_04_probes_of_one_second_write_once(bench: Bench) {
+        let application = application(&bench).await;
+        let client = bench.client(application.administration.clone());
+        let begun = bench.store.statistics().units;
+        let probes = (0..20).map(|_| ready(&client));
+        for answer in futures_util::future::join_all(probes).await {
+            assert_eq!(answer, (200, Vec::new()));
+        }
+        // One unit writes, and where reads are units too, one asks for the newest posting.
+        let of_a_look = bench.store.statistics().units - begun;
+        assert!((1..=2).contains(&of_a_look), "{of_a_look}");
+        bench.clock.advance_seconds(1);
+        assert_eq!(ready(&client).await, (200, Vec::new()));
+        assert_eq!(bench.store.statistics().units - begun, 2 * of_a_look);
     }
 
     async fn lif_05_a_process_goes_by_the_clock_of_the_database_and_says_that_its_own_is_off(bench: Bench) {

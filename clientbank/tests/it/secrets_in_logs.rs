@@ -66,6 +66,13 @@ fn evt_02_no_secret_of_a_webhook_and_no_token_stands_in_a_log() {
     let log = fs::read_to_string(&path).expect("the log");
     assert!(log.contains("/v1/webhooks") && log.contains("DEBUG"), "much is logged: {log}");
     assert!(kept.contains("/v1/webhooks"), "{kept}");
+    let ended = log.lines().find(|line| line.contains("job.took_ms")).expect("a line of a job that ended");
+    for part in ["INFO", "job.kind", "job.key", "job.outcome", "ended after"] {
+        assert!(ended.contains(part), "{part}: {ended}");
+    }
+    for bound in ["le=\"0.05\"", "le=\"0.5\"", "le=\"2.5\""] {
+        assert!(metrics.contains(bound), "{bound}: {metrics}");
+    }
     let mut hidden: Vec<String> = ["access_token", "id_token", "refresh_token"].map(token).to_vec();
     for shown in [&made, &rotated] {
         hidden.extend(spellings(shown["secret"].as_str().expect("a secret")));

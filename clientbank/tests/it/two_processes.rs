@@ -4,14 +4,15 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
-use clientbank::demo::write_files;
 use sdk::Tokens;
 use serde_json::Value;
 use url::Url;
 
+use testkit::person::Person;
+
 use crate::browser::{IVANOVA, log_in};
 use crate::demo::postgres_database;
-use crate::program::{agent, clientbank, folder, get, said};
+use crate::program::{agent, clientbank, folder, get, said, write_bank_files};
 
 /// The longest that a revocation may take to reach every process (IDN-11).
 const KNOWN_EVERYWHERE_S_MAX: u64 = 2;
@@ -55,7 +56,7 @@ impl Cluster {
         ];
         let cluster = Self { settings, issuer, first_ports, folder };
         let files = cluster.folder.path().join("import");
-        write_files(&files, &"044525999".parse().expect("a BIC")).expect("the files");
+        write_bank_files(&files);
         std::fs::remove_file(files.join("employees_accounts.csv")).expect("a file less");
         cluster.says(&["import", files.to_str().expect("UTF-8")]);
         cluster
@@ -83,7 +84,7 @@ impl Cluster {
     /// A process on these ports. `serve` prints nothing, so the ports are chosen here.
     fn process(&self, [api, identity, administration]: [u16; 3]) -> Process {
         let listen = [("api", api), ("identity", identity), ("administration", administration)];
-        let mut command = self.command(&["serve"]);
+        let mut command = self.command(&["serve", "--set", "farewell_s=1"]);
         for (name, port) in listen {
             command.args(["--set", &format!("{name}_listen=127.0.0.1:{port}")]);
         }
@@ -165,7 +166,8 @@ fn code(cluster: &Cluster, process: &Process) -> String {
         ("code_challenge", CHALLENGE),
         ("code_challenge_method", "S256"),
     ]);
-    let answer = log_in(&address, &REDIRECT_URI.parse().expect("an address"), IVANOVA);
+    let ivanova = Person { password: "bank-ivanova", ..IVANOVA };
+    let answer = log_in(&address, &REDIRECT_URI.parse().expect("an address"), ivanova);
     let pairs: Vec<(String, String)> = answer.query_pairs().into_owned().collect();
     let one = |name: &str| pairs.iter().find(|(found, _)| found == name).map(|(_, value)| value.clone());
     assert_eq!(one("iss").as_deref(), Some(cluster.issuer.as_str()));

@@ -93,6 +93,6 @@ impl Directory {
     /// # Errors
     /// The database's.
     pub async fn stopped_since(&self, since: Instant) -> Result<Stopped, StoreError> {
-        self.store.read("stopped users and clients", move |tx| crate::stopped_since(tx, since)).await
+        crate::stopped_since(&self.store, since).await
     }
 }

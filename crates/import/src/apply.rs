@@ -13,6 +13,7 @@ use crate::error::FileErrors;
 use crate::job::Job;
 use crate::limits::SLICE_ROWS;
 use crate::moment::Moment;
+use crate::pacing::patiently;
 use crate::plan::Plan;
 use crate::read::{read_whole, sources};
 use crate::rows::{apply_rows, settle};
@@ -129,7 +130,7 @@ async fn at_once(
     // Passwords were hashed since the beginning, and others may come first: what ends ends with this unit.
     let moment = Moment::of(clock);
     let told = moment.clone();
-    let unit = move |tx: &mut Tx| {
+    let unit = move |tx: &mut Tx| -> Result<Report, Ending> {
         if let Some(run) = runs::open(tx)? {
             return Err(Ending::Failed(ImportError::Running { import: run.id }));
         }
@@ -140,10 +141,16 @@ async fn at_once(
         let report = apply(tx, &batch, &context, dry_run)?;
         if dry_run { Err(Ending::DryRun(report)) } else { Ok(report) }
     };
-    match moment.during(clock, store.write("import", unit)).await {
-        Ok(report) | Err(Ending::DryRun(report)) => Ok(report),
-        Err(Ending::Failed(error)) => Err(error),
-    }
+    patiently(|| {
+        let unit = unit.clone();
+        moment.during(clock, async move {
+            match store.write("import", unit).await {
+                Ok(report) | Err(Ending::DryRun(report)) => Ok(report),
+                Err(Ending::Failed(error)) => Err(error),
+            }
+        })
+    })
+    .await
 }
 
 /// The reasons to roll the unit of work back.

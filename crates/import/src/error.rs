@@ -57,7 +57,10 @@ pub enum ImportError {
         more: bool,
     },
     /// The database failed; nothing is said about the files.
-    #[error("the database failed during the import")]
+    #[error(
+        "the database failed during the import: {0}; run it again with the same files: what is there already stays as \
+         it is"
+    )]
     Store(#[from] StoreError),
     /// The import was broken off. Nothing of it is applied, or it is decided and the next run goes on.
     #[error("the import was interrupted; run it again with the same files")]

@@ -56,7 +56,7 @@ pub(crate) const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 /// The longest that a unit which waits for its turn goes by a moment that has passed.
 pub(crate) const MOMENT_AGE_MAX: Duration = Duration::from_millis(5);
 
-/// The time for which a unit is tried again while somebody else is in the way.
+/// The time for which a unit is tried again while somebody else is in the way or the database is away.
 pub(crate) const BUSY_MAX: Duration = Duration::from_mins(5);
 
 /// The wait before it is tried again doubles from the first to the second of these.

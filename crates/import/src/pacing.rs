@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use store::StoreError;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::limits::{BUSY_MAX, BUSY_PAUSE_FIRST, BUSY_PAUSE_MAX};
@@ -46,14 +45,15 @@ impl<'a> Pacing<'a> {
     }
 }
 
-/// Tries a unit of work again while somebody is in its way, for five minutes.
+/// Tries a unit of work again while somebody is in its way or the database is away, for five minutes.
 pub(crate) async fn patiently<T, F: Future<Output = Result<T, ImportError>>>(
     mut unit: impl FnMut() -> F,
 ) -> Result<T, ImportError> {
     let (given_up_at, mut pause) = (Instant::now() + BUSY_MAX, BUSY_PAUSE_FIRST);
     loop {
         match unit().await {
-            Err(ImportError::Store(StoreError::Busy(_))) if Instant::now() < given_up_at => {
+            Err(ImportError::Store(error)) if error.is_temporary() && Instant::now() < given_up_at => {
+                tracing::warn!("the import tries again: {error}");
                 sleep(pause).await;
                 pause = (pause * 2).min(BUSY_PAUSE_MAX);
             }

@@ -27,6 +27,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "what is remarkable of rows that were taken",
             sql: include_str!("../migrations/0003_remarks.sql"),
         },
+        Migration {
+            version: 4,
+            note: "rows on their way can be told apart where all tables are published",
+            sql: include_str!("../migrations/0004_replicated.sql"),
+        },
     ],
 };
 

@@ -18,7 +18,7 @@ pub(crate) enum Outcome {
 }
 
 impl Outcome {
-    const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Completed => "completed",
             Self::Again => "again",

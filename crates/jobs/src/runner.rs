@@ -277,7 +277,17 @@ impl Shared {
             // The lease ends by itself, and the job is tried again then.
             tracing::error!(job.kind = kind, job.key = key, "job {kind} {key} cannot be settled: {error}");
         }
-        metric::ended(worker.kind, settled.ok(), began.elapsed());
+        let (kind, took) = (lease.kind().name(), began.elapsed());
+        let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        let outcome = settled.as_ref().map_or("unsettled", |outcome| outcome.name());
+        tracing::info!(
+            job.kind = kind,
+            job.key = lease.key(),
+            job.outcome = outcome,
+            job.took_ms = took_ms,
+            "job {kind} ended after {took_ms} ms: {outcome}"
+        );
+        metric::ended(worker.kind, settled.ok(), took);
     }
 
     /// Settles the attempt as soon as the database can write. Until then the lease counts as that of a living

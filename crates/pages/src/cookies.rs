@@ -11,6 +11,7 @@ const BROWSER: &str = "clientbank-login";
 const LANGUAGE: &str = "clientbank-language";
 const SESSION: &str = "clientbank-session";
 const KEPT_FORM: &str = "clientbank-form";
+const NOTICE: &str = "clientbank-notice";
 /// Characters of the key of a kept form: 32 bytes in base64url.
 const KEY_CHARACTERS: usize = 43;
 
@@ -93,6 +94,25 @@ impl Cookies {
     #[must_use]
     pub fn clear_kept_form(self) -> String {
         format!("{}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict{}", self.name(KEPT_FORM), self.suffix())
+    }
+
+    /// Returns the address of the notice that the browser was sent to.
+    #[must_use]
+    pub fn notice(self, headers: &HeaderMap) -> Option<&str> {
+        value(headers, &self.name(NOTICE)).filter(|address| !address.is_empty())
+    }
+
+    /// Gives the browser the address of a notice for `age_s` seconds; sent with nothing that another site began.
+    #[must_use]
+    pub fn set_notice(self, address: &str, age_s: u32) -> String {
+        let (name, suffix) = (self.name(NOTICE), self.suffix());
+        format!("{name}={address}; Path=/; Max-Age={age_s}; HttpOnly; SameSite=Strict{suffix}")
+    }
+
+    /// Takes the notice away.
+    #[must_use]
+    pub fn clear_notice(self) -> String {
+        format!("{}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict{}", self.name(NOTICE), self.suffix())
     }
 
     const fn suffix(self) -> &'static str {

@@ -21,6 +21,7 @@ mod confirmation;
 mod contacts;
 mod cookies;
 mod csrf;
+mod done;
 mod error;
 mod figures;
 mod form_page;
@@ -49,6 +50,7 @@ pub use confirmation::{
 };
 pub use contacts::{CONTACT_CHARACTERS_MAX, ContactError, Contacts};
 pub use cookies::Cookies;
+pub use done::see_done;
 pub use error::{PageError, Unwritable};
 pub use figures::{counted, date, decimal, moment, money, plain_date, short_date, signed};
 pub use form_page::FormPage;

@@ -41,7 +41,8 @@ impl Site {
     }
 
     async fn write_notice(&self, request: Request, next: Next) -> Response {
-        let (head, body) = request.into_parts();
+        let (mut head, body) = request.into_parts();
+        let is_shown = self.believe_done(&mut head);
         let language = self.language(&head.headers);
         let asked = head.clone();
         let (lent, body) = if head.method == Method::POST {
@@ -51,6 +52,7 @@ impl Site {
             (None, body)
         };
         let mut response = next.run(Request::from_parts(head, body)).await;
+        self.settle_done(&mut response, is_shown);
         if response.extensions_mut().remove::<LoggedOut>().is_some() {
             let Some(body) = lent.and_then(Lent::back) else { return response };
             return self.keep_form(&asked, body).await.unwrap_or(response);

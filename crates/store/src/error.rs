@@ -101,8 +101,11 @@ pub enum StoreError {
         /// The mistake.
         reason: String,
     },
+    /// The database is none for this program's tables: it has another program's, or cannot hold all texts.
+    #[error("this database cannot be used: {0}")]
+    Unfit(String),
     /// Everything else: a mistake in a text, a type the portable subset does not have.
-    #[error("query {query}: {reason}")]
+    #[error("{reason} (query {query})")]
     Other {
         /// The query that failed.
         query: &'static str,
@@ -159,6 +162,7 @@ impl StoreError {
             Self::Panicked { .. } => "panicked",
             Self::FailureIgnored { .. } => "failure_ignored",
             Self::Migration { .. } => "migration",
+            Self::Unfit(_) => "unfit",
             Self::Other { .. } => "other",
         }
     }

@@ -33,6 +33,7 @@
 //! To add an engine: give [`Tx`] one more connection and pass the contract suite in `tests/`.
 
 mod bulk;
+mod catalogue;
 mod clock;
 mod columns;
 mod copy;

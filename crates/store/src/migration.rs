@@ -134,6 +134,10 @@ fn only_adds(statement: &str) -> bool {
     if plain.starts_with("create table ") || plain.starts_with("create index ") {
         return true;
     }
+    // It changes what the server logs of a row, and no row.
+    if plain.starts_with("alter table ") && plain.ends_with(" replica identity full") {
+        return true;
+    }
     let adds_column = plain.starts_with("alter table ") && plain.contains(" add column ");
     let is_one =
         !plain.contains(" drop ") && !plain.contains(" rename ") && !plain.contains(" alter column ");

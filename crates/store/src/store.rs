@@ -4,16 +4,19 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use kernel::Randomness;
+
 use crate::metric::{self, Counters};
 use crate::migration::EngineKind;
 use crate::postgres::Postgres;
+use crate::room::Probe;
 use crate::sqlite::Sqlite;
 use crate::tx::at_most_one;
 use crate::unit::{self, ErasedWork, UnitKind};
 use crate::value::check_parameters;
 use crate::{
     DynamicQuery, Migration, MigrationReport, MigrationTree, PlannedMigration, Query, Row, Statistics,
-    StoreError, StoreLimits, StoreLocation, Tx, Value, migrate, room,
+    StoreError, StoreLimits, StoreLocation, Tx, Value, migrate,
 };
 
 /// The time in which a migration tries to get its locks.
@@ -198,13 +201,14 @@ impl Store {
         }
     }
 
-    /// Tells whether the database answers and takes writes, which it shows by taking one: for the readiness probe.
-    /// The tables have to be there ([`Store::migrate`]).
+    /// Tells whether the database answers and takes writes, which it shows by taking one of 64 KiB from `randomness`:
+    /// for the readiness probe. The tables have to be there ([`Store::migrate`]).
     ///
     /// # Errors
     /// Why it does not.
-    pub async fn ping(&self) -> Result<(), StoreError> {
-        self.write_guarded("ping", room::probe).await
+    pub async fn ping(&self, randomness: &dyn Randomness) -> Result<(), StoreError> {
+        let probe = Probe::new(randomness);
+        self.write_guarded("ping", move |tx| probe.run(tx)).await
     }
 
     /// Prepares every query, so that a mistake in a text is found before its first use, and a type outside

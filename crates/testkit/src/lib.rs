@@ -5,7 +5,7 @@
 //! testkit::on_both_engines! {
 //!     async fn the_database_answers(bench: testkit::Bench) {
 //!         bench.migrate(&[]).await;
-//!         assert_eq!(bench.store.ping().await, Ok(()));
+//!         assert_eq!(bench.store.ping(&*bench.randomness).await, Ok(()));
 //!     }
 //! }
 //! ```

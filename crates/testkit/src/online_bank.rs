@@ -88,6 +88,13 @@ impl TestRequest {
         self.session_cookie(&tokens.online_bank(caller))
     }
 
+    /// The cookie of a browser that was just sent to this address, whose page then says what was carried out.
+    #[must_use]
+    pub fn sent_to(self, address: &str) -> Self {
+        let cookie = Cookies::of(TEST_ISSUER).set_notice(address, 60);
+        self.header("cookie", cookie.split(';').next().unwrap_or_default())
+    }
+
     /// This token in the cookie of the online bank.
     #[must_use]
     pub fn session_cookie(self, token: &str) -> Self {

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use http::StatusCode;
-use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_other};
+use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_done};
 
 use super::complaint::Complaint;
 use super::words::Words;
@@ -47,7 +47,7 @@ pub(super) async fn post(
     };
     let sender = Sender { user: bank.user.clone(), company: bank.company.clone(), client: None };
     match take_in(&pages.area, sender, bytes, charset).await {
-        Ok(id) => Ok(see_other(&format!("/bank/certificates/{id}?done=sent"))),
+        Ok(id) => Ok(see_done(&format!("/bank/certificates/{id}?done=sent"))),
         Err(IntakeError::Violations(violations)) => {
             let (status, list) = (
                 StatusCode::UNPROCESSABLE_ENTITY,

@@ -18,7 +18,7 @@ fn online(bank: &Bank) -> TestClient {
 }
 
 async fn open(bank: &Bank, caller: &TestCaller, path: &str) -> Answer {
-    online(bank).get(path).online_bank(&bank.bench.tokens, caller).send().await
+    online(bank).get(path).online_bank(&bank.bench.tokens, caller).sent_to(path).send().await
 }
 
 /// The page, which must be there.

@@ -2,23 +2,27 @@
 //! same company. It leaves no line in the trail: nothing has happened at the bank yet.
 
 use ::pages::{FormOwner, KEPT_S, KeptForm};
-use store::Tx;
+use kernel::SessionId;
+use store::{StoreError, Tx};
 
 use super::WorkError;
 use crate::interaction::Secret;
 use crate::sealing::Purpose;
 use crate::state::IdentityState;
 use crate::store::kept_forms::{self, NewKeptForm};
+use crate::store::sessions;
 
-/// Keeps a form and returns its key.
+/// Keeps a form and returns its key. A session that somebody has ended keeps nothing, from the moment of its end on:
+/// this process may not have heard of it yet.
 ///
 /// # Errors
 /// The database's, and content that cannot be sealed.
 pub async fn keep_form(
     state: &IdentityState,
     owner: FormOwner<'_>,
+    session: &SessionId,
     form: KeptForm,
-) -> Result<Secret, WorkError> {
+) -> Result<Option<Secret>, WorkError> {
     let key = Secret::mint(&*state.randomness);
     let created_at = state.clock.now();
     let content = serde_json::to_vec(&(form.action, form.fields))?;
@@ -33,9 +37,17 @@ pub async fn keep_form(
         created_at,
         expires_at: created_at.plus_seconds(i64::from(KEPT_S)),
     };
-    let keep = move |tx: &mut Tx| kept_forms::keep(tx, &kept);
-    state.store.write_guarded("online_bank.keep_form", keep).await?;
-    Ok(key)
+    let session = session.clone();
+    let keep = move |tx: &mut Tx| -> Result<bool, StoreError> {
+        // One that is over its time may be forgotten by now; the end of one is known as long as its token could be.
+        if sessions::find_in(tx, &session)?.is_some_and(|session| session.ended.is_some()) {
+            return Ok(false);
+        }
+        kept_forms::keep(tx, &kept)?;
+        Ok(true)
+    };
+    let is_kept = state.store.write_guarded("online_bank.keep_form", keep).await?;
+    Ok(is_kept.then_some(key))
 }
 
 /// Returns the form that is kept under a key for this person and this company.

@@ -13,7 +13,7 @@ use crate::freshness::Freshness;
 use crate::key_ring::KeyRing;
 use crate::refresh::RefreshKeys;
 use crate::sealing::{Purpose, SealingError};
-use crate::signing_key::Nonces;
+use crate::signing_key::{Nonces, SealedKey};
 use crate::state::IdentityState;
 use crate::store::signing_keys;
 use crate::work::login_guards::LoginGuards;
@@ -84,8 +84,24 @@ impl IdentityState {
     /// # Errors
     /// The database's, and keys that cannot be used; the old ones stay.
     pub async fn refresh_keys(&self) -> Result<(), KeysError> {
-        let sealed = signing_keys::list(&self.store).await?;
-        self.keys.replace(&sealed, self.clock.now())?;
+        let sealed = self.sealed_keys().await?;
+        self.take_keys(&sealed)
+    }
+
+    /// Reads the signing keys, for [`Self::take_keys`].
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn sealed_keys(&self) -> Result<Vec<SealedKey>, KeysError> {
+        Ok(signing_keys::list(&self.store).await?)
+    }
+
+    /// Signs with the keys that were read.
+    ///
+    /// # Errors
+    /// Keys that cannot be used; the old ones stay.
+    pub fn take_keys(&self, sealed: &[SealedKey]) -> Result<(), KeysError> {
+        self.keys.replace(sealed, self.clock.now())?;
         show_keys_to_verifier(self);
         Ok(())
     }

@@ -5,7 +5,8 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use http::StatusCode;
 use pages::{
-    AnswerFault, AnswerField, OnlineBank, OnlineBankForm, PageError, Section, confirm, money, see_other,
+    AnswerFault, AnswerField, OnlineBank, OnlineBankForm, PageError, Section, confirm, money, see_done,
+    see_other,
 };
 
 use super::words::Words;
@@ -74,5 +75,5 @@ pub(super) async fn post(
     }
     let company = &form.bank.company;
     work::complete(&pages.payroll, &origin(&form), company, id, version).await.map_err(page_error)?;
-    Ok(see_other(&format!("/bank/payroll/{id}?done=completed")))
+    Ok(see_done(&format!("/bank/payroll/{id}?done=completed")))
 }

@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use edge::QueryList;
 use http::StatusCode;
-use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_other};
+use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_done, see_other};
 
 use super::words::Words;
 use super::words_correcting::Words as OwnWords;
@@ -207,7 +207,7 @@ pub(super) async fn post(
     };
     let correction = vec![RowCorrection { seen_version, transfer }];
     match work::correct_rows(&pages.payroll, &origin(&form), &bank.company, id, correction).await {
-        Ok(()) => Ok(see_other(&next_page(id, &old, form.field("then") == "next"))),
+        Ok(()) => Ok(see_done(&next_page(id, &old, form.field("then") == "next"))),
         Err(StatementError::Fields(_)) => {
             show(bank, &old, None, Some(again(StatusCode::UNPROCESSABLE_ENTITY, words.too_long)))
         }

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::{Path, Request, State};
 use axum::response::Response;
 use http::StatusCode;
-use pages::{OnlineBank, PageError, Section, see_other};
+use pages::{OnlineBank, PageError, Section, see_done, see_other};
 
 use super::rolls::{cell_fault, file};
 use super::words::Words;
@@ -106,7 +106,7 @@ pub(super) async fn post(
             let problem = Problem { status, text: own.nothing_corrected.to_owned(), faults: Vec::new() };
             show(&bank, &detail, Some(problem))
         }
-        Ok(_) => Ok(see_other(&format!("/bank/payroll/{id}?done=corrected"))),
+        Ok(_) => Ok(see_done(&format!("/bank/payroll/{id}?done=corrected"))),
         Err(error) => match problem_of(error, &bank) {
             Ok(problem) => show(&bank, &detail, Some(problem)),
             Err(error) => Err(page_error(error)),

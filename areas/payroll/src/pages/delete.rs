@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use pages::{OnlineBankForm, PageError, see_other};
+use pages::{OnlineBankForm, PageError, see_done};
 
 use super::{PayrollPages, identifier, origin, page_error, version};
 use crate::work;
@@ -15,5 +15,5 @@ pub(super) async fn post(
     let (id, version) = (identifier(&id)?, version(&form)?);
     let company = &form.bank.company;
     work::delete(&pages.payroll, &origin(&form), company, id, version).await.map_err(page_error)?;
-    Ok(see_other(&format!("/bank/payroll/{id}?done=deleted")))
+    Ok(see_done(&format!("/bank/payroll/{id}?done=deleted")))
 }

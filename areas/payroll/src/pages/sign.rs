@@ -8,7 +8,7 @@ use clients::SignatureType;
 use http::StatusCode;
 use pages::{
     Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, Section,
-    SigningDocument, date, download, money, see_other, signing_tool, too_many_attempts, used_code,
+    SigningDocument, date, download, money, see_done, see_other, signing_tool, too_many_attempts, used_code,
     wrong_answer,
 };
 
@@ -195,7 +195,7 @@ pub(super) async fn post(
     };
     let signed = work::sign(&pages.payroll, &origin(&form), &form.bank.company, id, version, how).await;
     match signed {
-        Ok(_) => Ok(see_other(&format!("/bank/payroll/{id}?done=signed"))),
+        Ok(_) => Ok(see_done(&format!("/bank/payroll/{id}?done=signed"))),
         Err(StatementError::SignatureRefused(reason)) => {
             show(&pages, &form.bank, id, again_with_cms(reason.message(form.bank.language))).await
         }

@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use http::StatusCode;
 use kernel::Currency;
-use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_other};
+use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_done, see_other};
 
 use super::words::Words;
 use super::{PayrollPages, identifier, origin, page_error, version};
@@ -93,7 +93,7 @@ pub(super) async fn post(
     let correction = Correction { terms: Some(terms.clone()), transfers: Vec::new() };
     let company = &form.bank.company;
     match work::correct(&pages.payroll, &origin(&form), company, id, version, correction).await {
-        Ok(()) => Ok(see_other(&format!("/bank/payroll/{id}?done=corrected"))),
+        Ok(()) => Ok(see_done(&format!("/bank/payroll/{id}?done=corrected"))),
         Err(StatementError::Fields(_)) => {
             show(&pages, &form.bank, id, Some(terms), Some(words.terms_refused)).await
         }

@@ -2,7 +2,7 @@
 
 use ::pages::{
     AnswerField, OnlineBank, OnlineBankForm, PageError, Section, SigningDocument, confirm, download, moment,
-    see_other, signing_tool,
+    see_done, signing_tool,
 };
 use askama::Template;
 use axum::extract::State;
@@ -39,7 +39,7 @@ pub(super) async fn get(
 async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> Result<Response, PageError> {
     let words = Words::of(bank.language);
     let Some(challenge) = challenge(&pages.area, &bank.user, &bank.company).await? else {
-        return Ok(see_other(&format!("{OVERVIEW}?done=late")));
+        return Ok(see_done(&format!("{OVERVIEW}?done=late")));
     };
     let document = SigningDocument {
         address: "/bank/signature/register/document.json".to_owned(),
@@ -74,9 +74,9 @@ pub(super) async fn post(
     let lines = typed.lines().filter(|line| !line.trim_start().starts_with("-----"));
     let cms: String = lines.flat_map(|line| line.chars().filter(|letter| !letter.is_whitespace())).collect();
     match finish_registration(&pages.area, &signer(bank), cms).await {
-        Ok(()) => Ok(see_other(&format!("{OVERVIEW}?done=registered"))),
+        Ok(()) => Ok(see_done(&format!("{OVERVIEW}?done=registered"))),
         Err(CertificateError::Refused(Refusal::NoChallenge)) => {
-            Ok(see_other(&format!("{OVERVIEW}?done=late")))
+            Ok(see_done(&format!("{OVERVIEW}?done=late")))
         }
         Err(CertificateError::Refused(refusal)) => {
             show(&pages, bank, Faults::text(words.refusal(&refusal, bank.language), typed)).await

@@ -1,6 +1,6 @@
 //! `/bank/signature/request`: a request for a certificate, made in the browser or elsewhere.
 
-use ::pages::{AnswerField, NewKey, OnlineBank, OnlineBankForm, PageError, Section, confirm, see_other};
+use ::pages::{AnswerField, NewKey, OnlineBank, OnlineBankForm, PageError, Section, confirm, see_done};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
@@ -64,8 +64,8 @@ pub(super) async fn post(
         return show(&pages, bank, Faults::answer(fault, typed)).await;
     }
     match ask(&pages.area, &signer(bank), kind, request).await {
-        Ok(true) => Ok(see_other(&format!("{OVERVIEW}?done=issued"))),
-        Ok(false) => Ok(see_other(&format!("{OVERVIEW}?done=requested"))),
+        Ok(true) => Ok(see_done(&format!("{OVERVIEW}?done=issued"))),
+        Ok(false) => Ok(see_done(&format!("{OVERVIEW}?done=requested"))),
         Err(CertificateError::Refused(refusal)) => again(words.refusal(&refusal, bank.language)).await,
         Err(error) => Err(error.into()),
     }
@@ -77,7 +77,7 @@ pub(super) async fn withdraw(
 ) -> Result<Response, PageError> {
     let id = form.field("request").to_owned();
     match withdraw_request(&pages.area, &signer(&form.bank), id).await {
-        Ok(()) => Ok(see_other(&format!("{OVERVIEW}?done=withdrawn"))),
+        Ok(()) => Ok(see_done(&format!("{OVERVIEW}?done=withdrawn"))),
         // Issued meanwhile, or withdrawn in another tab.
         Err(CertificateError::NotFound) => Err(PageError::Conflict),
         Err(error) => Err(error.into()),

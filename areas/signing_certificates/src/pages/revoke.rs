@@ -1,6 +1,6 @@
 //! `/bank/signature/{id}/revoke`: ends the key of a certificate for good.
 
-use ::pages::{AnswerField, OnlineBank, OnlineBankForm, PageError, Section, confirm, see_other};
+use ::pages::{AnswerField, OnlineBank, OnlineBankForm, PageError, Section, confirm, see_done, see_other};
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -61,7 +61,7 @@ pub(super) async fn post(
             // Revoked a moment ago in another tab is revoked as well; somebody else's stays unknown.
             let own = present(&pages.area, &form.bank.user, &form.bank.company).await?;
             certificate(&own, &certificate_id(&id)?).ok_or(PageError::NotFound)?;
-            Ok(see_other(&format!("{OVERVIEW}?done=revoked")))
+            Ok(see_done(&format!("{OVERVIEW}?done=revoked")))
         }
         Err(error) => Err(error.into()),
     }

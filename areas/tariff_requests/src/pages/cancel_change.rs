@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use pages::{OnlineBankForm, PageError, see_other};
+use pages::{OnlineBankForm, PageError, see_done, see_other};
 
 use super::{TariffPages, viewer};
 use crate::broken_rule::BrokenRule;
@@ -18,7 +18,7 @@ pub(super) async fn post(
     let change: i64 = form.field("change").parse().map_err(|_| PageError::NotFound)?;
     let wish = Wish::Cancel(change);
     match create(&pages.tariffs, &viewer(bank)?, &bank.company, wish, bank.language).await {
-        Ok(created) => Ok(see_other(&format!("/bank/tariffs/{}?done=created", created.request.id))),
+        Ok(created) => Ok(see_done(&format!("/bank/tariffs/{}?done=created", created.request.id))),
         // A form that is sent twice leads to the one request that it made.
         Err(Failure::Rule(BrokenRule::CancelAlreadyRequested(id))) => {
             Ok(see_other(&format!("/bank/tariffs/{id}")))

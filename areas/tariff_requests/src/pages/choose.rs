@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::Response;
 use edge::{EdgeError, QueryList};
 use http::StatusCode;
-use pages::{OnlineBank, OnlineBankForm, PageError, Section, date, money, see_other};
+use pages::{OnlineBank, OnlineBankForm, PageError, Section, date, money, see_done, see_other};
 
 use super::words_choosing::Words;
 use super::{TariffPages, viewer};
@@ -76,7 +76,7 @@ pub(super) async fn post(
     let wish = Wish::Change(plan.clone());
     let status = match create(&pages.tariffs, &viewer, &bank.company, wish, bank.language).await {
         Ok(created) => {
-            return Ok(see_other(&format!("/bank/tariffs/{}?done=created", created.request.id)));
+            return Ok(see_done(&format!("/bank/tariffs/{}?done=created", created.request.id)));
         }
         Err(Failure::Rule(BrokenRule::RequestAlreadyExists(id))) => {
             let other = requests::find(&pages.tariffs.store, &viewer, &bank.company, Named::Id(id)).await??;

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use edge::AreaPath;
-use pages::{OnlineBankForm, PageError, see_other};
+use pages::{OnlineBankForm, PageError, see_done};
 
 use super::{TariffPages, request_id, viewer};
 use crate::work::delete::delete;
@@ -15,5 +15,5 @@ pub(super) async fn post(
 ) -> Result<Response, PageError> {
     let bank = &form.bank;
     delete(&pages.tariffs, &viewer(bank)?, &bank.company, request_id(&id)?).await?;
-    Ok(see_other("/bank/tariffs?done=deleted"))
+    Ok(see_done("/bank/tariffs?done=deleted"))
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use edge::{AreaPath, EdgeError};
 use http::StatusCode;
-use pages::{FormPage, OnlineBankForm, PageError, see_other};
+use pages::{FormPage, OnlineBankForm, PageError, see_done};
 
 use super::detail::{FormErrors, show};
 use super::{TariffPages, request_id, viewer};
@@ -33,7 +33,7 @@ pub(super) async fn confirm(
         return show(&state, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
     sign_by_confirmation(&state.tariffs, &viewer, &bank.company, id, wanted).await?;
-    Ok(see_other(&format!("/bank/tariffs/{id}?done=signed")))
+    Ok(see_done(&format!("/bank/tariffs/{id}?done=signed")))
 }
 
 pub(super) async fn hand_in(
@@ -47,7 +47,7 @@ pub(super) async fn hand_in(
     // Base64 is often broken into lines on its way through a clipboard.
     let cms: String = form.field("cms").split_whitespace().collect();
     match sign_by_certificate(&pages.tariffs, &viewer, &bank.company, id, cms.clone()).await {
-        Ok(_) => Ok(see_other(&format!("/bank/tariffs/{id}?done=signed"))),
+        Ok(_) => Ok(see_done(&format!("/bank/tariffs/{id}?done=signed"))),
         Err(Failure::Signature(fault)) => {
             let faults =
                 FormErrors { cms: Some((fault.message(ONLY, bank.language), cms)), ..FormErrors::default() };

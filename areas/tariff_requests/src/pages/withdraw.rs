@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use edge::AreaPath;
 use http::StatusCode;
-use pages::{FormPage, OnlineBankForm, PageError, see_other};
+use pages::{FormPage, OnlineBankForm, PageError, see_done};
 
 use super::detail::{FormErrors, show};
 use super::words::Words;
@@ -24,5 +24,5 @@ pub(super) async fn post(
         return show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await;
     }
     withdraw(&pages.tariffs, &viewer, &bank.company, id).await?;
-    Ok(see_other(&format!("/bank/tariffs/{id}?done=withdrawn")))
+    Ok(see_done(&format!("/bank/tariffs/{id}?done=withdrawn")))
 }

@@ -216,7 +216,7 @@ impl Bank {
 
     /// A page of the online bank.
     pub(crate) async fn page(&self, caller: &TestCaller, path: &str) -> Answer {
-        self.pages.get(path).online_bank(&self.bench.tokens, caller).send().await
+        self.pages.get(path).online_bank(&self.bench.tokens, caller).sent_to(path).send().await
     }
 
     /// A form of the online bank.

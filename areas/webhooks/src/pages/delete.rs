@@ -1,6 +1,6 @@
 //! `POST /bank/webhooks/{id}/delete`.
 
-use ::pages::{OnlineBankForm, PageError, see_other};
+use ::pages::{OnlineBankForm, PageError, see_done};
 use axum::extract::State;
 use axum::response::Response;
 use edge::AreaPath;
@@ -14,5 +14,5 @@ pub(super) async fn post(
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
     delete(&pages.state, &administrator(&form.bank)?, webhook_id(&id)?).await?;
-    Ok(see_other(&format!("{PATH}?done=deleted")))
+    Ok(see_done(&format!("{PATH}?done=deleted")))
 }

@@ -16,7 +16,7 @@ mod words;
 
 pub use guide::WebhooksGuide;
 
-use ::pages::{OnlineBank, PageError, Site, see_other};
+use ::pages::{OnlineBank, PageError, Site, see_done};
 use axum::Router;
 use axum::extract::FromRef;
 use axum::response::Response;
@@ -76,7 +76,7 @@ fn webhook_id(text: &str) -> Result<WebhookId, PageError> {
 
 /// Leads back to the page of a webhook, which says what was done.
 fn done(id: WebhookId, what: &str) -> Response {
-    see_other(&format!("{PATH}/{id}?done={what}"))
+    see_done(&format!("{PATH}/{id}?done={what}"))
 }
 
 /// Chooses the class of the badge of a state.

@@ -70,6 +70,8 @@ pub(super) fn sources(
             ("webhook_reach", "local", "CLIENTBANK_WEBHOOK_REACH"),
             // More than one person tries, and a machine with few open files is told nothing of them.
             ("connections_max", "1000", "CLIENTBANK_CONNECTIONS_MAX"),
+            // No balancer has to see first that it ends.
+            ("farewell_s", "1", "CLIENTBANK_FAREWELL_S"),
         ];
         let unset = quiet.into_iter().filter(|(_, _, variable)| std::env::var_os(variable).is_none());
         overrides.extend(unset.map(|(name, value, _)| format!("{name}={value}")));

@@ -64,6 +64,7 @@ pub(crate) const PARENTS: &[&str] = &[
 /// The value of a column in row `i`, by its table and name or by its name alone; `null` for one that stays empty. A
 /// column that is not here is empty where it may be, and else its own name with the number.
 pub(crate) const VALUES: &[(&str, &str)] = &[
+    ("room_probe.id", "1 + i"),
     ("import_runs.state", "'DONE'"),
     ("import_runs.open_slot", "null"),
     ("import_runs.attempt", "1"),

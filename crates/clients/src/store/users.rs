@@ -1,7 +1,7 @@
 //! Users.
 
 use kernel::{ClientId, Instant, UserId};
-use store::{Row, StoreError, Tx, params};
+use store::{Row, Store, StoreError, Tx, params};
 
 use super::STOPPED_MAX;
 use super::queries::{
@@ -93,10 +93,11 @@ pub struct Stopped {
 /// Asked with the moment before which every token has expired anyway, this is all a verifier must know.
 ///
 /// # Errors
-/// The database's, which end the unit of work.
-pub fn stopped_since(tx: &mut Tx, since: Instant) -> Result<Stopped, StoreError> {
-    let users = tx.query(&USERS_STOPPED, params![since, STOPPED_MAX])?;
-    let clients = tx.query(&CLIENTS_STOPPED, params![since, STOPPED_MAX])?;
+/// The database's.
+pub async fn stopped_since(store: &Store, since: Instant) -> Result<Stopped, StoreError> {
+    // Statements of their own: a unit of work would take four times as long as the way to the database.
+    let users = store.query(&USERS_STOPPED, params![since, STOPPED_MAX]).await?;
+    let clients = store.query(&CLIENTS_STOPPED, params![since, STOPPED_MAX]).await?;
     Ok(Stopped {
         users: users.iter().map(|row| row.parse("user_id")).collect::<Result<_, _>>()?,
         clients: clients.iter().map(|row| row.parse("client_id")).collect::<Result<_, _>>()?,

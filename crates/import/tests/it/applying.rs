@@ -1,10 +1,11 @@
 //! The effects of an import on the tables.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use import::{ImportError, ImportOptions, Report, TableReport};
 use kernel::{Clock, SeededRandomness};
-use store::params;
+use store::{StoreError, StoreLimits, StoreLocation, params};
 use testkit::Bench;
 
 use crate::things::{self, Folder, THINGS, importers};
@@ -45,6 +46,46 @@ fn messages(error: ImportError) -> Vec<String> {
         ImportError::Files { errors, .. } => errors.iter().map(ToString::to_string).collect(),
         other => panic!("{other:?}"),
     }
+}
+
+store::queries! {
+    /// Tells whether somebody keeps everybody away from the things.
+    IS_LOCKED = "select 1 as found from pg_locks where relation = to_regclass('things')
+        and mode = 'AccessExclusiveLock' and granted";
+}
+
+async fn waits_for_a_lock(bench: Bench) {
+    migrate(&bench).await;
+    let StoreLocation::Postgres { url, .. } = bench.location.clone() else { panic!("another engine") };
+    let hold = "begin; lock table things in access exclusive mode; select pg_sleep(1.5); commit";
+    let holder = tokio::spawn(async move { testkit::postgres::execute(&url, hold).await });
+    while bench.store.query(&IS_LOCKED, params![]).await.unwrap().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    // Gives up ten times before it gets the table.
+    let limits = StoreLimits { lock_max: Duration::from_millis(100), ..Bench::limits() };
+    let store = bench.open_again(limits).await;
+    let files = folder(&bench, "locked").with("things.csv", "code,inn\na,7707123458\n");
+    let options = ImportOptions { dry_run: false, operator: "operator-7".to_owned() };
+    let randomness = Arc::new(SeededRandomness::new(1));
+    let clock = bench.clock.as_ref();
+    let report = import::run(&store, files.path(), importers(), options, clock, randomness).await.unwrap();
+    assert_eq!(report.tables, [counts("things.csv", 1, 0, 0)]);
+    holder.await.unwrap();
+    assert_eq!(codes(&bench).await, ["a"]);
+    assert_eq!(audit_details(&bench).await.len(), 1, "applied once");
+}
+
+#[test]
+fn operator_09_a_lock_that_was_not_free_in_time_is_waited_for_on_postgres() {
+    testkit::run(testkit::Engine::Postgres, waits_for_a_lock);
+}
+
+#[test]
+fn operator_09_the_reason_of_the_database_is_named() {
+    let reason = "canceling statement due to lock timeout (55P03)";
+    let told = ImportError::from(StoreError::Busy(reason.to_owned())).to_string();
+    assert!(told.contains(reason) && told.contains("run it again with the same files"), "{told}");
 }
 
 testkit::on_both_engines! {

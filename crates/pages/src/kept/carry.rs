@@ -40,7 +40,7 @@ impl Site {
         let owner = FormOwner { user: &ended.caller.user, company: &ended.caller.company };
         let next = page_before(&head.headers).unwrap_or_else(|| form.action.clone());
         // When nothing can be kept at this moment, the person logs in as if nothing had been typed.
-        let key = forms.keep(owner, form).await.ok()?;
+        let key = forms.keep(owner, &ended.caller.session, form).await.ok()??;
         let next = utf8_percent_encode(&next, NEXT);
         let mut response = crate::see_other(&format!("{LOGIN_PATH}?next={next}"));
         let cookie = HeaderValue::try_from(self.cookies().set_kept_form(&key, KEPT_S)).ok()?;

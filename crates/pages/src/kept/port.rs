@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kernel::{Cnum, UserId};
+use kernel::{Cnum, SessionId, UserId};
 
 use crate::reply::Reply;
 
@@ -35,8 +35,14 @@ impl fmt::Debug for KeptForm {
 
 /// The port that keeps forms.
 pub trait KeptForms: Send + Sync + fmt::Debug {
-    /// Keeps a form for [`KEPT_S`] and returns its key.
-    fn keep<'a>(&'a self, owner: FormOwner<'a>, form: KeptForm) -> Reply<'a, String>;
+    /// Keeps a form of a session for [`KEPT_S`] and returns its key. `None` when somebody has ended the session, so
+    /// that it did not end by itself.
+    fn keep<'a>(
+        &'a self,
+        owner: FormOwner<'a>,
+        session: &'a SessionId,
+        form: KeptForm,
+    ) -> Reply<'a, Option<String>>;
 
     /// Returns the form that is kept for this person and this company under a key.
     fn find<'a>(&'a self, owner: FormOwner<'a>, key: &'a str) -> Reply<'a, Option<KeptForm>>;

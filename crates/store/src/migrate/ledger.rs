@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kernel::{Clock as _, SystemClock, hexadecimal};
 use sha2::{Digest as _, Sha256};
 
+use crate::catalogue::{refuse_encoding, refuse_others};
 use crate::migration::EngineKind;
 use crate::own_queries::{
     ANY_MIGRATION, APPLIED_MIGRATIONS, EXPANSION_APPLIED, EXPANSIONS, MIGRATION_APPLIED,
@@ -41,12 +42,16 @@ pub(super) enum Begun {
 /// it is done at once and a failure leaves nothing.
 pub(super) fn begin(tx: &mut Tx, trees: &[MigrationTree]) -> Result<Begun, StoreError> {
     lock(tx)?;
-    for table in [APPLIED, EXPANDED, room::TABLE] {
+    refuse_others(tx)?;
+    for table in [APPLIED, EXPANDED] {
         tx.batch(table)?;
     }
+    room::make(tx)?;
     let is_empty = tx.query(&ANY_MIGRATION, params![])?.is_empty();
     let (pending, present) = pending(tx, trees)?;
-    if !is_empty {
+    if is_empty {
+        refuse_encoding(tx)?;
+    } else {
         return Ok(Begun::Pending(pending, present));
     }
     let mut report = MigrationReport { applied: Vec::with_capacity(pending.len()), present };

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ledger::{self, Pending};
+use crate::catalogue::{has_table, refuse_others};
 use crate::migration::{EngineKind, Migration};
 use crate::{DynamicQuery, MigrationTree, StoreError, Tx};
 
@@ -76,6 +77,7 @@ impl TableLock {
 
 /// Plans what is pending. A database without tables has everything pending, and nothing to lock.
 pub(super) fn plan(tx: &mut Tx, trees: &[MigrationTree]) -> Result<Vec<PlannedMigration>, StoreError> {
+    refuse_others(tx)?;
     let pending = if has_table(tx, "schema_migrations")? {
         ledger::pending(tx, trees)?.0
     } else {
@@ -158,19 +160,6 @@ fn words_of(statement: &str) -> Vec<String> {
     let plain = plain.replace("if not exists", " ").replace("if exists", " ");
     let words = plain.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
-}
-
-fn has_table(tx: &mut Tx, name: &str) -> Result<bool, StoreError> {
-    let mut query = DynamicQuery::new("TABLE_EXISTS");
-    match tx.engine() {
-        EngineKind::Sqlite => {
-            query.sql("select 1 as found from sqlite_schema where type = 'table' and name = ")
-        }
-        EngineKind::Postgres => {
-            query.sql("select 1 as found from pg_tables where schemaname = current_schema() and tablename = ")
-        }
-    };
-    Ok(!tx.query_dynamic(query.bind(name))?.is_empty())
 }
 
 /// Rows and bytes of a table that exists.

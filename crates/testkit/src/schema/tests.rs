@@ -141,7 +141,7 @@ fn a_table_that_has_grown_is_not_handed_on() {
 fn a_schema_that_was_not_empty_is_not_handed_on() {
     let tree = tree("not empty");
     let first = outcome(move |bench| async move {
-        postgres::execute(url(&bench), "create table own (key bigint)").await;
+        postgres::execute(url(&bench), "create sequence own").await;
         bench.migrate(&[&tree]).await;
         table(&bench).await
     });

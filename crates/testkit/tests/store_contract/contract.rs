@@ -200,7 +200,7 @@ on_both_engines! {
 
     async fn a_closed_store_refuses(bench: Bench) {
         with_tables(&bench).await;
-        bench.store.ping().await.unwrap();
+        bench.store.ping(&*bench.randomness).await.unwrap();
         let other = bench.store.clone();
         insert(&other, 1).await.unwrap();
         other.close().await;

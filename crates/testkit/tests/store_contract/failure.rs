@@ -33,6 +33,21 @@ async fn held_unit(store: &Store) -> (Sender<()>, JoinHandle<Result<(), StoreErr
     (release, held)
 }
 
+store::queries! {
+    /// The bytes of the last probe's text on the disk.
+    PROBE_SIZE = "select max(bytes) as bytes from test_sizes";
+    /// Rows of probes that were not taken away.
+    PROBES_LEFT = "select count(*) as probes from room_probe";
+    /// The table as the version before this one has it.
+    OLD_PROBE = "create table room_probe (filler text not null)";
+    /// Makes room for it.
+    DROP_PROBE = "drop table room_probe";
+    /// The probe of that version.
+    OLD_TAKE = "insert into room_probe (filler) values ($1)";
+    /// Its end.
+    OLD_GIVE_BACK = "delete from room_probe where filler = $1";
+}
+
 on_both_engines! {
     async fn a_panic_fails_its_own_unit_alone(bench: Bench) {
         with_tables(&bench).await;
@@ -166,12 +181,50 @@ on_both_engines! {
         assert_eq!(count(&bench.store).await, expected + 1);
     }
 
+    async fn operator_04_the_row_of_a_probe_takes_as_much_room_as_it_has_letters(bench: Bench) {
+        with_tables(&bench).await;
+        if let store::StoreLocation::Postgres { url, .. } = &bench.location {
+            testkit::postgres::execute(url, "create table test_sizes (bytes bigint not null);
+                create function test_size() returns trigger language plpgsql as $$ begin
+                    insert into test_sizes select pg_column_size(filler) from room_probe;
+                    return null;
+                end $$;
+                create trigger test_size after insert on room_probe for each row execute function test_size()")
+            .await;
+            bench.store.ping(&*bench.randomness).await.unwrap();
+            let row = bench.store.query_optional(&PROBE_SIZE, store::params![]).await.unwrap().unwrap();
+            assert!(row.integer("bytes").unwrap() > 60_000, "{:?}", row.integer("bytes"));
+        } else {
+            bench.store.ping(&*bench.randomness).await.unwrap();
+        }
+        let left = bench.store.query_optional(&PROBES_LEFT, store::params![]).await.unwrap().unwrap();
+        assert_eq!(left.integer("probes"), Ok(0));
+    }
+
+    async fn operator_05_the_table_of_a_version_without_a_key_gets_one(bench: Bench) {
+        // As the version before made it.
+        let make = |tx: &mut store::Tx| -> Result<(), StoreError> {
+            tx.execute(&DROP_PROBE, store::params![])?;
+            tx.execute(&OLD_PROBE, store::params![]).map(drop)
+        };
+        bench.migrate(&[]).await;
+        bench.store.write("test.old_table", make).await.unwrap();
+        bench.migrate(&[]).await;
+        assert_eq!(bench.store.ping(&*bench.randomness).await, Ok(()));
+        // That version goes on beside this one.
+        let old = |tx: &mut store::Tx| -> Result<u64, StoreError> {
+            tx.execute_one(&OLD_TAKE, store::params!["-"])?;
+            tx.execute(&OLD_GIVE_BACK, store::params!["-"])
+        };
+        assert_eq!(bench.store.write_guarded("test.old_probe", old).await, Ok(1));
+    }
+
     async fn a_full_disk_is_found_by_who_asks_for_room_and_is_free_again_afterwards(bench: Bench) {
         with_tables(&bench).await;
         let disk = Disk::under(&bench, &["room_probe", "things"]).await;
         for found_by in [FoundBy::Statement, FoundBy::Commit] {
             disk.fill(found_by).await;
-            let asked = bench.store.ping().await.unwrap_err();
+            let asked = bench.store.ping(&*bench.randomness).await.unwrap_err();
             let is_full = |reason: &str| reason.contains("full") || reason.contains("extend file");
             assert!(matches!(&asked, StoreError::Unavailable(reason) if is_full(reason)), "{asked}");
             // The reason is not lost where the engine gives up all units of a commit.
@@ -180,7 +233,7 @@ on_both_engines! {
             let refused = bench.store.write("test.grow", grow).await.unwrap_err();
             assert!(refused.is_temporary(), "{refused}");
             disk.free().await;
-            assert_eq!(bench.store.ping().await, Ok(()));
+            assert_eq!(bench.store.ping(&*bench.randomness).await, Ok(()));
         }
         assert_eq!(count(&bench.store).await, 0);
     }

@@ -12,7 +12,7 @@ mod switch;
 mod words;
 mod words_calls;
 
-use ::pages::{OnlineBankForm, PageError, see_other};
+use ::pages::{OnlineBankForm, PageError, see_done};
 use axum::Router;
 use axum::response::Response;
 use axum::routing::{get, post};
@@ -48,7 +48,7 @@ fn version(form: &OnlineBankForm) -> Result<i64, PageError> {
 
 /// Leads back to the page of a client, which says what was done.
 fn done(id: &ClientId, what: &str) -> Response {
-    see_other(&format!("/bank/integrations/{id}?done={what}"))
+    see_done(&format!("/bank/integrations/{id}?done={what}"))
 }
 
 /// Chooses the class of the badge of a status.

@@ -1,6 +1,6 @@
 //! `/bank/invitations`: the invitations that wait, another one, and the end of one.
 
-use ::pages::{OnlineBank, OnlineBankForm, PageError, Section, moment, see_other};
+use ::pages::{OnlineBank, OnlineBankForm, PageError, Section, moment, see_done};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
@@ -175,5 +175,5 @@ pub(super) async fn revoke(
     let administrator = administrator(&form.bank)?;
     let id: Uuid = form.field("invitation").parse().map_err(|_| PageError::NotFound)?;
     revoke_invitation(&pages.identity, &administrator, id).await?;
-    Ok(see_other("/bank/invitations?done=revoked"))
+    Ok(see_done("/bank/invitations?done=revoked"))
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use ::pages::{FormOwner, KeptForm, KeptForms, Reply};
+use kernel::SessionId;
 
 use crate::interaction::Secret;
 use crate::state::IdentityState;
@@ -27,8 +28,16 @@ impl fmt::Debug for InTables {
 }
 
 impl KeptForms for InTables {
-    fn keep<'a>(&'a self, owner: FormOwner<'a>, form: KeptForm) -> Reply<'a, String> {
-        Box::pin(async move { Ok(keep_form(&self.0, owner, form).await?.as_str().to_owned()) })
+    fn keep<'a>(
+        &'a self,
+        owner: FormOwner<'a>,
+        session: &'a SessionId,
+        form: KeptForm,
+    ) -> Reply<'a, Option<String>> {
+        Box::pin(async move {
+            let key = keep_form(&self.0, owner, session, form).await?;
+            Ok(key.map(|key| key.as_str().to_owned()))
+        })
     }
 
     fn find<'a>(&'a self, owner: FormOwner<'a>, key: &'a str) -> Reply<'a, Option<KeptForm>> {

@@ -1,6 +1,6 @@
 //! `POST /bank/logout`: the session ends, here and in every process.
 
-use ::pages::{LOGIN_PATH, OnlineBankForm, PageError, see_other};
+use ::pages::{LOGIN_PATH, OnlineBankForm, PageError, see_done};
 use axum::extract::State;
 use axum::response::Response;
 use http::{HeaderValue, header};
@@ -14,7 +14,7 @@ pub(super) async fn post(
 ) -> Result<Response, PageError> {
     let (user, session) = (form.bank.user.clone(), form.bank.session.clone());
     log_out(&pages.identity, user, session).await?;
-    let mut response = see_other(&format!("{LOGIN_PATH}?done=logged-out"));
+    let mut response = see_done(&format!("{LOGIN_PATH}?done=logged-out"));
     if let Ok(cookie) = HeaderValue::try_from(pages.site.cookies().clear_session()) {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }

@@ -9,7 +9,7 @@ mod second_factor;
 mod sessions;
 mod words;
 
-use ::pages::{OnlineBankForm, PageError, see_other};
+use ::pages::{OnlineBankForm, PageError, see_done};
 use axum::Router;
 use axum::response::Response;
 use axum::routing::{get, post};
@@ -52,7 +52,7 @@ pub(crate) const fn rule_text(
 
 /// Sends the person to `path` with a note about what was done.
 fn done(path: &str, what: &str) -> Response {
-    see_other(&format!("{path}?done={what}"))
+    see_done(&format!("{path}?done={what}"))
 }
 
 /// Reads the note about what was done; nothing for a page that was opened by hand.

@@ -1,6 +1,6 @@
 //! `POST /bank/users/{id}/lock` and `…/unlock`. The lock needs no confirmation: it may be urgent.
 
-use ::pages::{FormPage, OnlineBankForm, PageError, see_other};
+use ::pages::{FormPage, OnlineBankForm, PageError, see_done};
 use axum::extract::State;
 use axum::response::Response;
 use edge::AreaPath;
@@ -19,7 +19,7 @@ pub(super) async fn lock(
     let id = user_id(&id)?;
     let administrator = administrator(&form.bank)?;
     lock_user(&pages.identity, &administrator, id.clone()).await?;
-    Ok(see_other(&format!("/bank/users/{id}?done=locked")))
+    Ok(see_done(&format!("/bank/users/{id}?done=locked")))
 }
 
 pub(super) async fn unlock(
@@ -34,5 +34,5 @@ pub(super) async fn unlock(
         return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
     unlock_user(&pages.identity, &administrator, id.clone()).await?;
-    Ok(see_other(&format!("/bank/users/{id}?done=unlocked")))
+    Ok(see_done(&format!("/bank/users/{id}?done=unlocked")))
 }

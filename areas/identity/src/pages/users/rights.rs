@@ -1,6 +1,6 @@
 //! `POST /bank/users/{id}/rights`: what a user may do for the company. The form names the rights that its page showed.
 
-use ::pages::{FormPage, OnlineBankForm, PageError, see_other};
+use ::pages::{FormPage, OnlineBankForm, PageError, see_done};
 use axum::extract::State;
 use axum::response::Response;
 use edge::{AreaPath, EdgeError};
@@ -52,7 +52,7 @@ pub(super) async fn post(
     }
     change_rights(&pages.identity, &administrator, id.clone(), before, rights).await?;
     if rights.is_empty() {
-        return Ok(see_other("/bank/users?done=left"));
+        return Ok(see_done("/bank/users?done=left"));
     }
-    Ok(see_other(&format!("/bank/users/{id}?done=rights")))
+    Ok(see_done(&format!("/bank/users/{id}?done=rights")))
 }

@@ -1,6 +1,6 @@
 //! `POST /bank/signature-scheme`: another signature scheme for the company, at once or once it is confirmed.
 
-use ::pages::{OnlineBankForm, PageError, see_other};
+use ::pages::{OnlineBankForm, PageError, see_done};
 use axum::extract::State;
 use axum::response::Response;
 use clients::SignatureScheme;
@@ -38,8 +38,8 @@ pub(super) async fn post(
         return show(&pages, bank, Shown::FIRST, Some(refused)).await;
     }
     Ok(match change_scheme(&pages.identity, &administrator, before, after).await? {
-        SchemeChanged::Now => see_other("/bank/users?done=scheme"),
-        SchemeChanged::Waits => see_other("/bank/signature-scheme?done=asked"),
+        SchemeChanged::Now => see_done("/bank/users?done=scheme"),
+        SchemeChanged::Waits => see_done("/bank/signature-scheme?done=asked"),
     })
 }
 

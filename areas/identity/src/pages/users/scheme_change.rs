@@ -1,6 +1,6 @@
 //! `/bank/signature-scheme`: the change of the signature scheme that waits for a second person.
 
-use ::pages::{OnlineBank, OnlineBankForm, PageError, Section, moment, see_other};
+use ::pages::{OnlineBank, OnlineBankForm, PageError, Section, moment, see_done};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
@@ -119,7 +119,7 @@ pub(super) async fn confirm(
         return show(&pages, bank, unconfirmed.status, None, Some(unconfirmed.text)).await;
     }
     confirm_scheme(&pages.identity, &person, id).await?;
-    Ok(see_other(&format!("{PATH}?done=confirmed")))
+    Ok(see_done(&format!("{PATH}?done=confirmed")))
 }
 
 /// Needs no confirmation: it may be urgent, and the scheme stays as it is.
@@ -128,5 +128,5 @@ pub(super) async fn refuse(
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
     refuse_scheme(&pages.identity, &person(&form.bank), change(&form)?).await?;
-    Ok(see_other(&format!("{PATH}?done=refused")))
+    Ok(see_done(&format!("{PATH}?done=refused")))
 }

@@ -134,7 +134,7 @@ on_both_engines! {
         assert!(is_filled(&back.get(FORM).await), "it was still there");
     }
 
-    async fn onl_08_forms_from_elsewhere_are_not_kept(bench: Bench) {
+    async fn security_15_forms_from_elsewhere_and_of_ended_sessions_are_not_kept(bench: Bench) {
         let mut branch = administrators(&bench).await;
         let (browser, csrf) = late(&branch, branch.petrov().await).await;
         let foreign = super::csrf(&mut branch.ivanova("C00001").await).await;
@@ -161,6 +161,10 @@ on_both_engines! {
         let csrf = super::csrf(&mut own).await;
         let mut copy = own.clone();
         own.post("/bank/logout", &[("csrf", &csrf)]).await;
+        // From that moment on, before the feed was read.
+        let mut early = copy.clone();
+        send(&mut early, &csrf).await;
+        assert!(!early.cookies.contains_key(KEPT), "right after the logout");
         branch.poll().await;
         send(&mut copy, &csrf).await;
         assert!(!copy.cookies.contains_key(KEPT), "after the logout");

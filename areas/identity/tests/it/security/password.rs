@@ -29,6 +29,37 @@ on_both_engines! {
         assert!(!trail.iter().any(|entry| entry.contains(NEW) || entry.contains("demo-petrov")));
     }
 
+    async fn security_07_a_link_cannot_say_that_something_was_done(bench: Bench) {
+        let branch = Branch::of(&bench).await;
+        let mut browser = branch.petrov().await;
+        let notice = "Пароль изменён";
+        for link in [
+            "/bank/security?done=password",
+            "/bank/security?x=1&done=password",
+            "/bank/security?d%6Fne=password",
+            "/bank/security?done=password&done=password",
+        ] {
+            let page = browser.get(link).await;
+            assert_eq!(page.status, StatusCode::OK, "{link}: {}", page.body);
+            assert!(!page.body.contains(notice), "{link}");
+        }
+        // Nor can a redirect that takes its target from the address.
+        let login = browser.get("/bank/login?next=/bank/security%3Fdone%3Dpassword").await;
+        assert_eq!(login.location(), "/bank/security?done=password");
+        assert!(!browser.get(login.location()).await.body.contains(notice));
+        let changed = change(&mut browser, "demo-petrov", NEW).await;
+        let cookie = changed.header("set-cookie");
+        for part in ["clientbank-notice=", "HttpOnly", "SameSite=Strict", "Max-Age=60"] {
+            assert!(cookie.contains(part), "{cookie}");
+        }
+        // The page that watches takes nothing, another notice and another page are not meant, and this one works once.
+        let mut other = browser.clone();
+        assert!(!other.get("/bank/security?done=recovery-codes").await.body.contains("alert good"));
+        assert!(!other.get("/bank/security/sessions?done=sessions").await.body.contains("alert good"));
+        assert!(browser.get("/bank/security?done=password").await.body.contains(notice));
+        assert!(!browser.get("/bank/security?done=password").await.body.contains(notice), "it works once");
+    }
+
     async fn onl_04_a_new_password_ends_all_other_sessions_and_what_would_become_one(bench: Bench) {
         let mut branch = Branch::of(&bench).await;
         let page = branch.town.log_in(&mut branch.town.browser(), "petrov", "demo-petrov").await;

@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use pages::{OnlineBankForm, PageError, see_other};
+use pages::{OnlineBankForm, PageError, see_done};
 
 use super::identifier;
 use crate::pages::{PayrollPages, origin, page_error};
@@ -15,5 +15,5 @@ pub(super) async fn post(
 ) -> Result<Response, PageError> {
     let id = identifier(&id)?;
     delete_roll(&pages.payroll, &origin(&form), &form.bank.company, id).await.map_err(page_error)?;
-    Ok(see_other("/bank/payroll/new?done=deleted"))
+    Ok(see_done("/bank/payroll/new?done=deleted"))
 }

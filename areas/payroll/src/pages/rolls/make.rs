@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use http::StatusCode;
 use kernel::Money;
-use pages::{OnlineBankForm, PageError, see_other};
+use pages::{OnlineBankForm, PageError, see_done};
 
 use super::show::{self, Typed};
 use super::words::Words;
@@ -28,7 +28,7 @@ pub(super) async fn post(
     let (terms, control_total, mut faults) = read(&typed, words);
     if faults.is_empty() {
         match make(&pages.payroll, &origin(&form), &bank.company, id, terms, control_total).await {
-            Ok(statement) => return Ok(see_other(&format!("/bank/payroll/{statement}?done=made"))),
+            Ok(statement) => return Ok(see_done(&format!("/bank/payroll/{statement}?done=made"))),
             Err(StatementError::Fields(errors)) => {
                 faults.extend(errors.iter().map(|error| fault_of(error, words)));
             }

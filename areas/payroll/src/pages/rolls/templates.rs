@@ -4,7 +4,7 @@
 use axum::extract::{Path, State};
 use axum::response::Response;
 use http::StatusCode;
-use pages::{OnlineBankForm, PageError, see_other};
+use pages::{OnlineBankForm, PageError, see_done, see_other};
 
 use super::words::Words;
 use super::{WrongField, identifier, show};
@@ -22,7 +22,7 @@ pub(super) async fn keep(
     let (bank, words) = (&form.bank, Words::of(form.bank.language));
     let name = form.field("name");
     let problem = match keep_template(&pages.payroll, &origin(&form), &bank.company, id, name).await {
-        Ok(_) => return Ok(see_other(&format!("/bank/payroll/rolls/{id}?done=kept"))),
+        Ok(_) => return Ok(see_done(&format!("/bank/payroll/rolls/{id}?done=kept"))),
         Err(StatementError::Fields(_)) => (StatusCode::UNPROCESSABLE_ENTITY, words.wrong_name),
         Err(StatementError::TooManyRolls) => (StatusCode::CONFLICT, words.too_many_rolls),
         Err(error) => return Err(page_error(error)),

@@ -39,7 +39,7 @@ impl OnlineBank {
     }
 
     pub(crate) async fn open(&self, caller: &TestCaller, path: &str) -> Answer {
-        self.pages.get(path).online_bank(&self.house.bench.tokens, caller).send().await
+        self.pages.get(path).online_bank(&self.house.bench.tokens, caller).sent_to(path).send().await
     }
 
     /// The statement's page as ivanova sees it.

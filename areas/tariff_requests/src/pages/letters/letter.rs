@@ -6,7 +6,7 @@ use axum::response::Response;
 use edge::{AreaPath, QueryList};
 use http::StatusCode;
 use kernel::Language;
-use pages::{OnlineBank, PageError, Section, moment, see_other};
+use pages::{OnlineBank, PageError, Section, moment, see_done};
 use uuid::Uuid;
 
 use super::form::{Sent, Shown, receive};
@@ -129,7 +129,7 @@ pub(super) async fn answer(
     };
     let body = typed.body.clone();
     match answer_letter(&pages.tariffs, &viewer, &bank.company, id, typed).await {
-        Ok(()) => Ok(see_other(&format!("/bank/letters/{id}?done=sent"))),
+        Ok(()) => Ok(see_done(&format!("/bank/letters/{id}?done=sent"))),
         Err(Failure::Rule(BrokenRule::TooManyLetters)) => {
             let fault = Some(Words::of(bank.language).too_many_letters);
             let shown = Shown { body, fault, ..Shown::new(&pages) };

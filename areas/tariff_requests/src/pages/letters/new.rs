@@ -5,7 +5,7 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use edge::QueryList;
 use http::StatusCode;
-use pages::{OnlineBank, PageError, Section, see_other};
+use pages::{OnlineBank, PageError, Section, see_done};
 
 use super::Words;
 use super::form::{Sent, Shown, receive};
@@ -54,7 +54,7 @@ pub(super) async fn post(
     };
     let body = typed.body.clone();
     match begin_letter(&pages.tariffs, &viewer, &bank.company, subject.clone(), typed).await {
-        Ok(letter) => Ok(see_other(&format!("/bank/letters/{letter}?done=sent"))),
+        Ok(letter) => Ok(see_done(&format!("/bank/letters/{letter}?done=sent"))),
         Err(Failure::Rule(BrokenRule::TooManyLetters)) => {
             let fault = Some(Words::of(bank.language).too_many_letters);
             let shown = Shown { subject, body, fault, ..Shown::new(&pages) };
