@@ -204,14 +204,14 @@ impl Configuration {
             administration_listen: parsed("administration_listen", &given.administration_listen)?,
             api_address: address("api_address", &given.api_address)?,
             identity_address: address("identity_address", &given.identity_address)?,
-            allows_plain_identity: plain_identity(&given.identity_without_tls)?,
+            allows_plain_identity: choice("identity_without_tls", &given.identity_without_tls, PLAIN)?,
             trusted_proxies: parsed("trusted_proxies", &given.trusted_proxies)?,
             master_key,
             master_key_kind,
             bank: bank(given)?,
             iso20022_profiles: folder(&given.iso20022_profiles),
             tariff_templates: folder(&given.tariff_templates),
-            missing_list: missing_list(&given.missing_revocation_list)?,
+            missing_list: choice("missing_revocation_list", &given.missing_revocation_list, MISSING_LISTS)?,
             webhook_reach: parsed("webhook_reach", &given.webhook_reach)?,
             media_host: parsed("media_host", &given.media_host)?,
             #[cfg(feature = "demo")]
@@ -249,13 +249,13 @@ impl Configuration {
                 poll: Duration::from_millis(given.job_poll_ms),
                 ..RunnerSettings::default()
             },
-            token_clock: token_clock(&given.sandbox_token_clock)?,
+            token_clock: choice("sandbox_token_clock", &given.sandbox_token_clock, TOKEN_CLOCKS)?,
             sandboxes_max: count(given.sandboxes_max),
             sandbox_idle_max: Duration::from_secs(given.sandbox_idle_s_max),
             second_factor_required: on_or_off("second_factor_required", &given.second_factor_required)?
                 .unwrap_or(false),
             request_log: on_or_off("request_log", &given.request_log)?,
-            log_format: log_format(&given.log_format)?,
+            log_format: choice("log_format", &given.log_format, LOG_FORMATS)?,
             log_filter: given.log_filter.clone(),
         })
     }
@@ -387,36 +387,22 @@ fn master_key(
     Ok(Some((key, kind)))
 }
 
-fn plain_identity(text: &str) -> Result<bool, ConfigurationError> {
-    match text {
-        "allow" => Ok(true),
-        "refuse" => Ok(false),
-        _ => Err(ConfigurationError::Value {
-            name: "identity_without_tls",
-            reason: "must be refuse or allow".to_owned(),
-        }),
-    }
-}
+const PLAIN: [(&str, bool); 2] = [("refuse", false), ("allow", true)];
+const MISSING_LISTS: [(&str, MissingList); 2] =
+    [("accept", MissingList::Accepted), ("refuse", MissingList::Refused)];
+const TOKEN_CLOCKS: [(&str, TokenClock); 2] =
+    [("sandbox", TokenClock::Sandbox), ("machine", TokenClock::Machine)];
+const LOG_FORMATS: [(&str, LogFormat); 2] = [("json", LogFormat::Json), ("text", LogFormat::Text)];
 
-fn missing_list(text: &str) -> Result<MissingList, ConfigurationError> {
-    match text {
-        "accept" => Ok(MissingList::Accepted),
-        "refuse" => Ok(MissingList::Refused),
-        _ => Err(ConfigurationError::Value {
-            name: "missing_revocation_list",
-            reason: "must be accept or refuse".to_owned(),
-        }),
-    }
-}
-
-fn token_clock(text: &str) -> Result<TokenClock, ConfigurationError> {
-    match text {
-        "sandbox" => Ok(TokenClock::Sandbox),
-        "machine" => Ok(TokenClock::Machine),
-        _ => Err(ConfigurationError::Value {
-            name: "sandbox_token_clock",
-            reason: "must be sandbox or machine".to_owned(),
-        }),
+/// The meaning of a setting that is one of two words.
+fn choice<T: Copy>(
+    name: &'static str,
+    text: &str,
+    [one, other]: [(&str, T); 2],
+) -> Result<T, ConfigurationError> {
+    match [one, other].into_iter().find(|(word, _)| *word == text) {
+        Some((_, meaning)) => Ok(meaning),
+        None => Err(ConfigurationError::Value { name, reason: format!("must be {} or {}", one.0, other.0) }),
     }
 }
 
@@ -449,14 +435,6 @@ fn contacts(given: &setting::Given) -> Result<Contacts, ConfigurationError> {
         };
         ConfigurationError::Value { name, reason: error.to_string() }
     })
-}
-
-fn log_format(text: &str) -> Result<LogFormat, ConfigurationError> {
-    match text {
-        "json" => Ok(LogFormat::Json),
-        "text" => Ok(LogFormat::Text),
-        _ => Err(ConfigurationError::Value { name: "log_format", reason: "must be json or text".to_owned() }),
-    }
 }
 
 fn passwords(given: &setting::Given) -> PasswordSettings {
