@@ -1,6 +1,7 @@
 //! `clientbank serve`: the server, until SIGTERM or SIGINT.
 
 use edge::ServeLimits;
+use webhooks::address::Reach;
 
 use super::database::{OneServer, open_live, take_over_jobs};
 use super::retention::refuse_short_periods;
@@ -14,6 +15,11 @@ use crate::{descriptors, telemetry};
 pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     on_runtime(async move {
+        if configuration.webhook_reach == Reach::Local {
+            return Err(
+                "webhook_reach = \"local\" is for sandboxes: companies would reach this machine".into()
+            );
+        }
         let _lock = OneServer::claim(&configuration.database)?;
         drop(telemetry::start_metrics());
         refuse_short_periods(&configuration)?;

@@ -112,6 +112,7 @@ impl From<WebhookError> for ApiError {
             WebhookError::SwitchedOff => Self::SwitchedOff,
             WebhookError::Period => Self::Period,
             WebhookError::Forgotten => Self::Forgotten,
+            WebhookError::TooOften(error) => error.into(),
             WebhookError::Sealing(error) => EdgeError::internal(error.to_string()).into(),
             WebhookError::Secret(error) => EdgeError::internal(error.to_string()).into(),
             WebhookError::Store(error) => error.into(),

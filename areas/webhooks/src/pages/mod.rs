@@ -101,6 +101,7 @@ impl From<WebhookError> for PageError {
             | WebhookError::SwitchedOff
             | WebhookError::Period
             | WebhookError::Forgotten => Self::Conflict,
+            WebhookError::TooOften(error) => error.into(),
             WebhookError::Sealing(error) => EdgeError::internal(error.to_string()).into(),
             WebhookError::Secret(error) => EdgeError::internal(error.to_string()).into(),
             WebhookError::Store(error) => error.into(),
