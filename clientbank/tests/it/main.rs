@@ -57,6 +57,7 @@ mod request_log;
 mod retention;
 mod samples;
 mod sandbox_commands;
+mod sandbox_guarded;
 mod sandbox_refused;
 mod sandbox_starts;
 mod sandbox_wired;
