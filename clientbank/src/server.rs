@@ -54,6 +54,13 @@ impl Listeners {
         }
     }
 
+    /// Returns the three ports.
+    #[must_use]
+    pub fn ports(&self) -> Vec<u16> {
+        let listeners = [&self.api, &self.identity, &self.administration];
+        listeners.iter().filter_map(|listener| Some(listener.local_addr().ok()?.port())).collect()
+    }
+
     /// Returns the address of metrics and health.
     #[must_use]
     pub fn administration_address(&self) -> String {

@@ -8,6 +8,9 @@ use url::Url;
 use crate::error::SdkError;
 use crate::transport;
 
+/// The header without which a sandbox changes nothing.
+const MEANT: &str = "sandbox-administration";
+
 /// A program as its operators reach it.
 #[derive(Debug)]
 pub struct Administration {
@@ -45,6 +48,7 @@ impl Administration {
     /// As of [`get`](Self::get).
     pub fn post(&self, path: &str, body: &Value) -> Result<Value, SdkError> {
         let request = self.hosted(self.agent.post(self.at(path)?.as_str())).content_type("application/json");
+        let request = request.header(MEANT, "1");
         read(&transport::body(request.send(body.to_string().as_bytes()))?)
     }
 

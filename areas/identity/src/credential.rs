@@ -1,15 +1,18 @@
 //! Passwords: Argon2id on a bounded number of threads, with a bounded queue in front.
 //!
 //! One hash costs 19 MiB and tens of milliseconds on purpose. Without bounds a burst of logins would take all
-//! memory and all cores; with them it gets a page that says when to come again.
+//! memory and all cores; with them it gets a page that says when to come again. The memory is lent
+//! ([`HASH_MEMORY`]), so that it stays as much as is used at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use argon2::password_hash::phc::PasswordHash;
-use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::{Algorithm, Argon2, Params, Version};
 use kernel::{Instant, Randomness};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::hash_memory::HASH_MEMORY;
 
 /// The most memory a stored hash may ask for, in KiB: a hash from a file must not be able to stop the server.
 const MEMORY_KIB_MAX: u32 = 256 * 1024;
@@ -108,10 +111,17 @@ pub struct QueueTurn {
     _permit: OwnedSemaphorePermit,
 }
 
+/// The cost of a hash of today, and the hashes that may have memory at once.
+#[derive(Clone, Debug)]
+struct Costs {
+    params: Params,
+    hashes_at_once_max: usize,
+}
+
 /// Makes and verifies password hashes.
 #[derive(Debug)]
 pub struct Passwords {
-    params: Params,
+    costs: Costs,
     /// A real hash of no password, verified when there is no such user, so that the answer takes as long.
     nobody: String,
     queue: Arc<Semaphore>,
@@ -122,12 +132,12 @@ pub struct Passwords {
 impl Passwords {
     /// Makes the queue and computes one hash, that of nobody.
     pub fn new(settings: PasswordSettings, randomness: &dyn Randomness) -> Result<Self, PasswordError> {
-        let params = params(settings)?;
+        let costs = costs(settings)?;
         let mut nobody = [0_u8; 32];
         randomness.fill(&mut nobody);
-        let nobody = hash_with(&params, &nobody, randomness)?;
+        let nobody = hash_with(&costs, &nobody, randomness)?;
         Ok(Self {
-            params,
+            costs,
             nobody,
             queue: Arc::new(Semaphore::new(settings.hashes_at_once_max.saturating_add(settings.queue_max))),
             workers: Arc::new(Semaphore::new(settings.hashes_at_once_max.max(1))),
@@ -153,14 +163,14 @@ impl Passwords {
     ) -> Result<Verification, Interrupted> {
         let exists = stored.is_some();
         let hash = stored.unwrap_or_else(|| self.nobody.clone());
-        let params = self.params.clone();
+        let costs = self.costs.clone();
         let worker = Arc::clone(&self.workers).acquire_owned().await.map_err(|_| Interrupted)?;
         self.verifications.fetch_add(1, Ordering::SeqCst);
         metrics::counter!("identity_password_verifications_total").increment(1);
         let work = tokio::task::spawn_blocking(move || {
             // The worker's permit lives as long as the work, also when the caller has gone away.
             let _worker = worker;
-            compare(&params, password.as_bytes(), &hash)
+            compare(&costs, password.as_bytes(), &hash)
         });
         let verification = work.await.map_err(|_| Interrupted)?;
         Ok(if exists { verification } else { Verification::Wrong })
@@ -173,11 +183,11 @@ impl Passwords {
         password: String,
         randomness: Arc<dyn Randomness>,
     ) -> Result<String, Interrupted> {
-        let params = self.params.clone();
+        let costs = self.costs.clone();
         let worker = Arc::clone(&self.workers).acquire_owned().await.map_err(|_| Interrupted)?;
         let work = tokio::task::spawn_blocking(move || {
             let _worker = worker;
-            hash_with(&params, password.as_bytes(), randomness.as_ref())
+            hash_with(&costs, password.as_bytes(), randomness.as_ref())
         });
         work.await.map_err(|_| Interrupted)?.map_err(|_| Interrupted)
     }
@@ -195,7 +205,7 @@ pub fn hash(
     password: &str,
     randomness: &dyn Randomness,
 ) -> Result<String, PasswordError> {
-    hash_with(&params(settings)?, password.as_bytes(), randomness)
+    hash_with(&costs(settings)?, password.as_bytes(), randomness)
 }
 
 /// Compares on the calling thread: for imports, which must not change a hash that already fits.
@@ -204,7 +214,7 @@ pub fn verify_here(
     password: &str,
     stored: &str,
 ) -> Result<Verification, PasswordError> {
-    Ok(compare(&params(settings)?, password.as_bytes(), stored))
+    Ok(compare(&costs(settings)?, password.as_bytes(), stored))
 }
 
 /// Returns `text` when it is a PHC string of argon2id whose costs are within bounds.
@@ -218,34 +228,70 @@ pub fn checked_hash(text: &str) -> Result<&str, PasswordError> {
     if sane { Ok(text) } else { Err(PasswordError::Hash) }
 }
 
-fn params(settings: PasswordSettings) -> Result<Params, PasswordError> {
+fn costs(settings: PasswordSettings) -> Result<Costs, PasswordError> {
     let params = Params::new(settings.memory_kib, settings.passes, settings.lanes, None)
         .map_err(|_| PasswordError::Settings)?;
-    if within_bounds(&params) { Ok(params) } else { Err(PasswordError::Settings) }
+    let hashes_at_once_max = settings.hashes_at_once_max;
+    if within_bounds(&params) {
+        Ok(Costs { params, hashes_at_once_max })
+    } else {
+        Err(PasswordError::Settings)
+    }
 }
 
 fn within_bounds(params: &Params) -> bool {
     params.m_cost() <= MEMORY_KIB_MAX && params.t_cost() <= PASSES_MAX && params.p_cost() <= LANES_MAX
 }
 
-fn hash_with(params: &Params, password: &[u8], randomness: &dyn Randomness) -> Result<String, PasswordError> {
+fn hash_with(costs: &Costs, password: &[u8], randomness: &dyn Randomness) -> Result<String, PasswordError> {
     let mut salt = [0_u8; SALT_BYTES];
     randomness.fill(&mut salt);
-    let hasher = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
-    let hash = hasher.hash_password_with_salt(password, &salt).map_err(|_| PasswordError::Settings)?;
-    Ok(hash.to_string())
+    let made = || {
+        let salt = Salt::new(&salt)?;
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, costs.params.clone());
+        let output = compute(&argon2, password, &salt, costs.hashes_at_once_max)?;
+        Ok::<_, argon2::password_hash::Error>(PasswordHash {
+            algorithm: Algorithm::Argon2id.ident(),
+            version: Some(Version::V0x13.into()),
+            params: ParamsString::try_from(&costs.params)?,
+            salt: Some(salt),
+            hash: Some(output),
+        })
+    };
+    made().map(|hash| hash.to_string()).map_err(|_| PasswordError::Settings)
 }
 
-fn compare(today: &Params, password: &[u8], stored: &str) -> Verification {
-    let Ok(hash) = PasswordHash::new(stored) else { return Verification::Wrong };
-    if Argon2::default().verify_password(password, &hash).is_err() {
-        return Verification::Wrong;
-    }
-    let same_costs = Params::try_from(&hash).is_ok_and(|params| {
-        (params.m_cost(), params.t_cost(), params.p_cost())
-            == (today.m_cost(), today.t_cost(), today.p_cost())
-    });
-    Verification::Right { outdated: !same_costs }
+/// Computes a hash in memory that is lent for it.
+fn compute(
+    argon2: &Argon2<'_>,
+    password: &[u8],
+    salt: &Salt,
+    at_once_max: usize,
+) -> argon2::password_hash::Result<Output> {
+    let params = argon2.params();
+    let mut buffer = [0_u8; Output::MAX_LENGTH];
+    let length = params.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN);
+    let output = buffer.get_mut(..length).ok_or(argon2::password_hash::Error::OutputSize)?;
+    let memory = HASH_MEMORY.lend(params.block_count(), at_once_max);
+    argon2.hash_password_into_with_memory(password, salt, output, memory)?;
+    Ok(Output::new(output)?)
+}
+
+fn compare(today: &Costs, password: &[u8], stored: &str) -> Verification {
+    let computed = || {
+        let hash = PasswordHash::new(stored).ok()?;
+        let params = Params::try_from(&hash).ok()?;
+        let algorithm = Algorithm::try_from(hash.algorithm.as_str()).ok()?;
+        let version = hash.version.map_or(Ok(Version::default()), Version::try_from).ok()?;
+        let argon2 = Argon2::new(algorithm, version, params.clone());
+        let output = compute(&argon2, password, &hash.salt?, today.hashes_at_once_max).ok()?;
+        // Outputs are compared in constant time.
+        (hash.hash? == output).then_some(params)
+    };
+    let costs = |params: &Params| (params.m_cost(), params.t_cost(), params.p_cost());
+    computed().map_or(Verification::Wrong, |params| Verification::Right {
+        outdated: costs(&params) != costs(&today.params),
+    })
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ pub mod company_user;
 pub mod credential;
 pub mod freshness;
 pub mod grant;
+mod hash_memory;
 pub mod import;
 pub mod integration;
 pub mod interaction;

@@ -110,12 +110,12 @@ codes! {
         / "The bank has no rate for {0}, a conversion is not possible";
     P90 Error "Проверка не удалась, обратитесь в банк"
         / "The checks could not be completed, ask the bank";
-    T01 Error "Фамилия: нужно от 1 до 50 символов"
-        / "The last name must have 1 to 50 characters";
-    T02 Error "Имя: нужно от 1 до 50 символов"
-        / "The first name must have 1 to 50 characters";
-    T03 Error "Отчество: не больше 50 символов"
-        / "The middle name must have at most 50 characters";
+    T01 Error "Фамилия: нужно от 1 до 50 символов без управляющих"
+        / "The last name must have 1 to 50 characters and no control characters";
+    T02 Error "Имя: нужно от 1 до 50 символов без управляющих"
+        / "The first name must have 1 to 50 characters and no control characters";
+    T03 Error "Отчество: не больше 50 символов без управляющих"
+        / "The middle name must have at most 50 characters and no control characters";
     T04 Error "Порядковый номер должен быть не меньше 1"
         / "The order number must be at least 1";
     T05 Error "Порядковый номер {0} уже есть в переводе на строке {1}"
@@ -128,8 +128,8 @@ codes! {
         / "The amount must be above zero with at most 2 fraction digits";
     T09 Error "Валюта перевода должна быть RUR"
         / "The currency of the transfer must be RUR";
-    T10 Error "Табельный номер: не больше 60 символов"
-        / "The personnel number must have at most 60 characters";
+    T10 Error "Табельный номер: не больше 60 символов без управляющих"
+        / "The personnel number must have at most 60 characters and no control characters";
     T11 Error "Дата рождения должна быть прошедшим днём в виде ГГГГ-ММ-ДД"
         / "The birth date must be a day in the past as YYYY-MM-DD";
     T12 Error "Номер карты должен состоять из 14–20 цифр"

@@ -116,6 +116,12 @@ pub trait OutgoingRail: Send + Sync {
         payments: &'a [RailPayment],
     ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>>;
 
+    /// Returns the moment at which there will be an answer to the payment, where the rail knows it. Without it the rail
+    /// is asked again after pauses that grow.
+    fn answers_at(&self, _payment: &RailPayment) -> Option<Instant> {
+        None
+    }
+
     /// Returns the longest wait for one answer to [`submit`](Self::submit).
     fn answer_wait_max(&self) -> Duration {
         ANSWER_WAIT_MAX

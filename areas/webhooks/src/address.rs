@@ -10,6 +10,7 @@ pub const ADDRESS_CHARACTERS_MAX: usize = 500;
 /// The first port beside 443 that an address may name: those below belong to services that are no webhooks.
 pub const PORT_MIN: u16 = 1_024;
 const HTTPS_PORT: u16 = 443;
+const HTTP_PORT: u16 = 80;
 
 /// The reach of deliveries, which the bank decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,7 +90,8 @@ impl Address {
             _ => return Err(AddressError::Malformed),
         }
         let port = url.port_or_known_default().ok_or(AddressError::Malformed)?;
-        if port != HTTPS_PORT && port < PORT_MIN && !is_of_machine {
+        let is_of_web = port == HTTPS_PORT || (port == HTTP_PORT && is_of_machine);
+        if port < PORT_MIN && !is_of_web {
             return Err(AddressError::Port);
         }
         let literal = match host {

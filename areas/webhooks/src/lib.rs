@@ -22,7 +22,10 @@ mod worker;
 
 pub use api::OPERATIONS;
 pub use pages::{WebhooksGuide, WebhooksPages, routes as pages};
-pub use state::{CONNECTIONS_PER_WEBHOOK_MAX, WebhookSettings, WebhooksState};
+pub use state::{
+    Asked, BATCHES_PER_HOUR_MAX, CONNECTIONS_PER_WEBHOOK_MAX, SINGLES_PER_HOUR_MAX, WebhookSettings,
+    WebhooksState,
+};
 pub use store::MIGRATIONS;
 pub use trust::trust_of_the_system;
 pub use work::dispatcher::Dispatcher;

@@ -1,13 +1,14 @@
 //! State that the use cases of the area share.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use area::Given;
 use axum::extract::FromRef;
-use edge::Edge;
+use edge::{Edge, EdgeError, RateLimiter};
 use idempotency::Idempotency;
 use jobs::Wake;
-use kernel::{Clock, Randomness};
+use kernel::{ClientId, Clock, Cnum, Randomness};
 use rustls::ClientConfig;
 use sandbox::Sandbox;
 use sealing::MasterKey;
@@ -18,6 +19,11 @@ use crate::transport::Transport;
 
 /// Connections to one webhook at once: what it can take from the others.
 pub const CONNECTIONS_PER_WEBHOOK_MAX: usize = 8;
+
+/// Test events, and single events again, that one integration of a company may ask for in an hour.
+pub const SINGLES_PER_HOUR_MAX: NonZeroU32 = NonZeroU32::new(100).unwrap();
+/// Batches of a thousand events or fewer that it may have delivered again in an hour.
+pub const BATCHES_PER_HOUR_MAX: NonZeroU32 = NonZeroU32::new(20).unwrap();
 
 /// Settings of the area.
 #[derive(Clone, Debug)]
@@ -30,6 +36,8 @@ pub struct WebhookSettings {
     pub tls: Arc<ClientConfig>,
     /// Days that events are kept, with their deliveries.
     pub events_kept_days: u32,
+    /// Ports on which this process listens: on the machine itself no delivery goes there.
+    pub own_ports: Vec<u16>,
 }
 
 /// State of the area.
@@ -57,6 +65,38 @@ pub struct WebhooksState {
     pub connections_max: usize,
     /// Answers requests with an `Idempotency-Key` once.
     pub idempotency: Idempotency,
+    /// The deliveries that are asked for.
+    pub asked: Arc<Asked>,
+}
+
+/// Counts the deliveries that integrations ask for beside those of events: nobody proves that an address is the
+/// integration's own, so what it may be made to bear is small.
+#[derive(Debug)]
+pub struct Asked {
+    singles: RateLimiter<Asking>,
+    batches: RateLimiter<Asking>,
+}
+
+/// A company, and its integration; none in the online bank.
+pub(crate) type Asking = (Cnum, Option<ClientId>);
+
+impl Asked {
+    /// Counts by this clock.
+    #[must_use]
+    pub fn new(clock: Arc<dyn Clock>) -> Self {
+        let singles = RateLimiter::hourly(SINGLES_PER_HOUR_MAX, Arc::clone(&clock));
+        Self { singles, batches: RateLimiter::hourly(BATCHES_PER_HOUR_MAX, clock) }
+    }
+
+    /// Counts one event.
+    pub(crate) fn single(&self, asking: &Asking) -> Result<(), EdgeError> {
+        self.singles.check(asking).map(drop)
+    }
+
+    /// Counts one batch of events.
+    pub(crate) fn batch(&self, asking: &Asking) -> Result<(), EdgeError> {
+        self.batches.check(asking).map(drop)
+    }
 }
 
 impl WebhooksState {
@@ -64,12 +104,11 @@ impl WebhooksState {
     #[must_use]
     pub fn new(given: &Given, settings: WebhookSettings) -> Self {
         let Given { store, edge, clock, randomness, wake, sandbox, idempotency, .. } = given.clone();
-        let WebhookSettings { master_key, reach, tls, events_kept_days } = settings;
-        let transport = Transport::new(tls, reach);
+        let WebhookSettings { master_key, reach, tls, events_kept_days, own_ports } = settings;
+        let transport = Transport::new(tls, reach).but_to(own_ports);
         let is_in_turn = sandbox.as_ref().is_some_and(Sandbox::is_in_turn);
         Self {
             store,
-            edge,
             clock,
             randomness,
             wake,
@@ -77,6 +116,8 @@ impl WebhooksState {
             transport,
             sandbox,
             events_kept_days,
+            asked: Arc::new(Asked::new(edge.rate_clock())),
+            edge,
             connections_max: if is_in_turn { 1 } else { CONNECTIONS_PER_WEBHOOK_MAX },
             idempotency,
         }

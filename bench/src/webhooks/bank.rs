@@ -93,6 +93,7 @@ fn state(bench: &Bench, store: &Store) -> Result<WebhooksState, Box<dyn Error>> 
         idempotency: Idempotency::new(store.clone(), keys.0, keys.1, keys.2),
         store: store.clone(),
         edge: bench.edge.clone(),
+        asked: Arc::new(webhooks::Asked::new(Arc::clone(&clock))),
         clock,
         randomness,
         wake: Wake::default(),

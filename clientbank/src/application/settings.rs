@@ -75,6 +75,7 @@ pub(super) fn webhooks(configuration: &Configuration) -> Result<WebhookSettings,
         reach: configuration.webhook_reach,
         tls: trust,
         events_kept_days: configuration.events_kept_days,
+        own_ports: configuration.own_ports.clone(),
     })
 }
 

@@ -6,7 +6,7 @@ use ureq::Agent;
 
 use super::Failure;
 use super::rehearse::nobody_answers;
-use crate::sandboxes::{MAIN, SandboxKey};
+use crate::sandboxes::{ADMINISTRATION_HEADER, MAIN, SandboxKey};
 use crate::terminal::say;
 
 /// The options of every control.
@@ -95,7 +95,10 @@ pub(super) fn run(control: &Control) -> Result<(), Failure> {
         Control::Add { seed, .. } => {
             print(&post(&agent, &root, &json!({ "key": key, "seed": seed }))?);
         }
-        Control::Remove(_) => drop(answered(agent.delete(format!("{root}/{key}")).call())?),
+        Control::Remove(_) => {
+            let request = agent.delete(format!("{root}/{key}")).header(ADMINISTRATION_HEADER, "1");
+            drop(answered(request.call())?);
+        }
     }
     Ok(())
 }
@@ -128,7 +131,8 @@ impl ClockWish {
 }
 
 fn post(agent: &Agent, address: &str, body: &Value) -> Result<Value, Failure> {
-    answered(agent.post(address).header("content-type", "application/json").send(body.to_string()))
+    let request = agent.post(address).header("content-type", "application/json");
+    answered(request.header(ADMINISTRATION_HEADER, "1").send(body.to_string()))
 }
 
 fn print(value: &Value) {

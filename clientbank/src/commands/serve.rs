@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use edge::ServeLimits;
 use http::Uri;
 use http::uri::Scheme;
+use webhooks::address::Reach;
 
 use super::database::{OneServer, open_live, take_over_jobs, told};
 use super::retention::refuse_short_periods;
@@ -18,6 +19,11 @@ use crate::{descriptors, telemetry};
 pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     on_runtime(async move {
+        if configuration.webhook_reach == Reach::Local {
+            return Err(
+                "webhook_reach = \"local\" is for sandboxes: companies would reach this machine".into()
+            );
+        }
         // Before a database is made. Nobody should wait at them while it is migrated, so they are let go until then.
         let listeners = Listeners::bind(&configuration).await?;
         if !configuration.allows_plain_identity {

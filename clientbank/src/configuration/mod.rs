@@ -139,6 +139,8 @@ pub struct Configuration {
     pub missing_list: MissingList,
     /// The reach of webhooks.
     pub webhook_reach: Reach,
+    /// The ports on which the process listens, once it does.
+    pub own_ports: Vec<u16>,
     /// The host of the pictures and files of webinars.
     pub media_host: MediaHost,
     #[cfg(feature = "demo")]
@@ -213,6 +215,7 @@ impl Configuration {
             tariff_templates: folder(&given.tariff_templates),
             missing_list: choice("missing_revocation_list", &given.missing_revocation_list, MISSING_LISTS)?,
             webhook_reach: parsed("webhook_reach", &given.webhook_reach)?,
+            own_ports: Vec::new(),
             media_host: parsed("media_host", &given.media_host)?,
             #[cfg(feature = "demo")]
             serves_demo_media: false,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant as MachineInstant};
 
 use axum::extract::{Request, State};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -16,6 +17,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::by_host::key_of;
+use super::guard::guarded;
 use super::registry::Listed;
 use super::{Sandboxes, SandboxesError};
 use crate::application::{Shown, Target};
@@ -36,6 +38,7 @@ type Key = AreaPath<SandboxesError, String>;
 
 /// A sandbox to be made.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct New {
     key: String,
     #[serde(default)]
@@ -44,6 +47,7 @@ struct New {
 
 /// A wish for the clock; one field of it.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Wish {
     to: Option<Timestamp>,
     seconds: Option<i64>,
@@ -62,6 +66,7 @@ enum PaceWish {
 
 /// The reset of a sandbox needs no words, but the body shows that the caller means it.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Nothing {}
 
 impl Sandboxes {
@@ -74,8 +79,9 @@ impl Sandboxes {
             .route("/sandboxes/{key}/clock", get(read_clock).post(move_clock))
             .route("/sandboxes/{key}/reset", post(reset))
             .with_state(Arc::clone(self));
-        let own = area_router::<SandboxesError>(ADMINISTRATION, own);
-        let each = Router::new().fallback(each).with_state(Arc::clone(self));
+        let guard = from_fn_with_state(Arc::clone(self), guarded);
+        let own = area_router::<SandboxesError>(ADMINISTRATION, own).layer(guard.clone());
+        let each = Router::new().fallback(each).with_state(Arc::clone(self)).layer(guard);
         frame_quietly(Areas::new(vec![(PATHS, own)]).or_else(each), randomness).of_sandbox(true)
     }
 }

@@ -36,6 +36,15 @@ pub enum SandboxesError {
     /// The text is no key.
     #[error(transparent)]
     Key(#[from] SandboxKeyError),
+    /// The Host may be a stranger's name that leads here.
+    #[error("call this port by a number, by localhost, or by the name of api_address or identity_address")]
+    Host,
+    /// A page of another origin asks.
+    #[error("pages of other origins may not ask here")]
+    Origin,
+    /// The caller may not know what it asks for, as a webhook does not.
+    #[error("a change is asked for with the header `Sandbox-Administration: 1`")]
+    Unmeant,
     /// The clock was told nothing, or too much.
     #[error("say one of to, seconds, days, next and pace")]
     Wish,
@@ -97,6 +106,8 @@ impl SandboxesError {
         let message = self.to_string();
         let answer = match self {
             Self::Unknown => Answer::Refusal(StatusCode::NOT_FOUND),
+            Self::Host => Answer::Refusal(StatusCode::MISDIRECTED_REQUEST),
+            Self::Origin | Self::Unmeant => Answer::Refusal(StatusCode::FORBIDDEN),
             Self::Exists | Self::TooMany(_) | Self::Main => Answer::Refusal(StatusCode::CONFLICT),
             Self::Key(_) | Self::Wish => Answer::Refusal(StatusCode::BAD_REQUEST),
             Self::Clock(error) => clock(&error),

@@ -9,6 +9,7 @@
 mod administration;
 mod by_host;
 mod error;
+mod guard;
 mod key;
 mod program;
 mod registry;
@@ -17,6 +18,8 @@ mod template;
 
 pub use by_host::ByHost;
 pub use error::SandboxesError;
+#[cfg(feature = "client")]
+pub(crate) use guard::ADMINISTRATION_HEADER;
 pub use key::{MAIN, SandboxKey, SandboxKeyError};
 pub use program::Seeded;
 pub use registry::{Plan, Sandboxes};

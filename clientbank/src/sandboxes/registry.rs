@@ -103,6 +103,10 @@ impl Sandboxes {
         &self.plan.configuration
     }
 
+    pub(super) const fn addresses(&self) -> &Addresses {
+        &self.plan.addresses
+    }
+
     fn room(&self, key: &SandboxKey) -> Result<Arc<Room>, SandboxesError> {
         self.rooms().get(key).cloned().ok_or(SandboxesError::Unknown)
     }

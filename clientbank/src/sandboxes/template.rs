@@ -8,7 +8,7 @@ use identity::keys::{Mint, mint_first};
 use import::ImportOptions;
 use kernel::{Clock, Instant, Randomness};
 use sandbox::{Pace, Sandbox};
-use store::{Durability, Store, StoreLimits, StoreLocation};
+use store::{Durability, FileOwner, Store, StoreLimits, StoreLocation, create_private};
 
 use super::SandboxesError;
 use crate::application::{BuildError, Surroundings, areas};
@@ -68,13 +68,16 @@ impl Template {
         Ok(Self { path })
     }
 
-    /// Copies it to `path`, in the place of the database there.
+    /// Copies it to `path`, in the place of the database there, for the owner's eyes alone.
     ///
     /// # Errors
     /// The file system's.
     pub fn copy_to(&self, path: &Path) -> Result<(), SandboxesError> {
         let copy = path.with_extension("copy");
-        fs::copy(&self.path, &copy).map_err(at(&copy))?;
+        remove(&copy)?;
+        let mut template = fs::File::open(&self.path).map_err(at(&self.path))?;
+        let mut private = create_private(&copy, FileOwner::OfFolder).map_err(at(&copy))?;
+        std::io::copy(&mut template, &mut private).map_err(at(&copy))?;
         remove(path)?;
         fs::rename(&copy, path).map_err(at(path))
     }

@@ -18,7 +18,7 @@ fn tokens(server: &Server) -> Value {
 /// Status and body of a request for a webhook.
 fn make(api: &str, tokens: &Value, key: &str) -> (u16, String) {
     let token = |name: &str| tokens[name].as_str().expect("a token");
-    let body = json!({ "url": "http://127.0.0.1:9/hook", "types": ["webinar.published"] }).to_string();
+    let body = json!({ "url": "http://127.0.0.1:1024/hook", "types": ["webinar.published"] }).to_string();
     let request = agent().post(format!("{api}/v1/webhooks"));
     let request = request.header("authorization", format!("Bearer {}", token("access_token")));
     let request = request.header("id-token", token("id_token")).header("content-type", "application/json");

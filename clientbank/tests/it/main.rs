@@ -62,6 +62,7 @@ mod restoring;
 mod retention;
 mod samples;
 mod sandbox_commands;
+mod sandbox_guarded;
 mod sandbox_refused;
 mod sandbox_starts;
 mod sandbox_wired;

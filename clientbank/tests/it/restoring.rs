@@ -191,7 +191,7 @@ fn money_h04_what_a_server_told_after_its_backup_is_listed_and_its_cursors_are_g
     let name = |name: &str| path(name).to_str().expect("UTF-8").to_owned();
     let database = format!("database=sqlite:{}", path("data").join("clientbank.db").display());
     let server = sandbox(&path("data"), &path("first.log"));
-    let hook = json!({ "url": "http://127.0.0.1:9/hook", "types": ["*"] });
+    let hook = json!({ "url": "http://127.0.0.1:1024/hook", "types": ["*"] });
     let (status, made) = call(&server, "POST", "/v1/webhooks", Some(&hook));
     assert_eq!(status, 201, "{made}");
     let test = format!("/v1/webhooks/{}/test", made["webhook"]["id"].as_str().expect("an identifier"));

@@ -43,6 +43,24 @@ fn sbx_06_a_sandbox_changes_nothing_in_the_database_of_a_bank_that_it_refuses() 
 }
 
 #[test]
+fn security_08_a_live_server_delivers_nothing_to_its_own_machine() {
+    let folder = folder();
+    let file = format!("sqlite:{}", folder.path().join("live.db").display());
+    for url in [file, postgres_database("live_reach")] {
+        let database = format!("database={url}");
+        let key = format!("master_key={}", said(&["keys", "master-key"]).trim());
+        said(&["migrate", "--set", &database]);
+        let ports =
+            ["api_listen=127.0.0.1:0", "identity_listen=127.0.0.1:0", "administration_listen=127.0.0.1:0"];
+        let mut words = vec!["serve", "--set", &database, "--set", &key, "--set", "webhook_reach=local"];
+        words.extend(ports.iter().flat_map(|port| ["--set", port]));
+        let refused = run(&words);
+        assert!(!refused.status.success());
+        assert!(text(&refused.stderr).contains("webhook_reach"), "{}", text(&refused.stderr));
+    }
+}
+
+#[test]
 fn sbx_06_authorities_of_sandboxes_and_of_banks_stay_apart() {
     let folder = folder();
     let data = folder.path().join("sandbox");

@@ -9,6 +9,7 @@ use sandbox::{DatabaseKind, Mover, Pace, Sandbox, SandboxError};
 use store::params;
 use testkit::{Bench, TestCaller};
 
+use crate::triggers::{Line, Sent, Stage, stored};
 use crate::wired::{application, sandbox};
 
 store::queries! {
@@ -122,6 +123,23 @@ testkit::on_both_engines! {
         clockwork.go(Target::After { seconds: 365 * 86_400 }, &mover(&bench)).await.unwrap();
         // Nothing stops it on the way; docs/SANDBOX.md has the figure.
         assert_eq!(moves().await, before + 1);
+    }
+
+    async fn money_m08_a_year_passes_beside_a_payment_that_is_never_answered(bench: Bench) {
+        let stage = Stage::new(&bench).await;
+        let lines = vec![Line::other("7010.99", 201, "044525998")];
+        let sent = Sent { lines, trigger: Some("people-sign"), ..Sent::default() };
+        assert_eq!(stage.statement("silent", &sent).await, "PROCESSING");
+        let moves = async || {
+            bench.store.query(&MOVES_TOLD, params![]).await.unwrap()[0].integer("moves").unwrap()
+        };
+        let (from, before) = (stage.clockwork.shown().await.unwrap().now, moves().await);
+        let after = stage.clockwork.go(Target::After { seconds: 365 * 86_400 }, &mover(&bench)).await.unwrap();
+        assert!(after.now >= from.plus_seconds(365 * 86_400));
+        // The rail was asked every day, which is most of what the year holds.
+        let made = moves().await - before;
+        assert!((365..700).contains(&made), "{made}");
+        assert_eq!(stored(&bench, "silent").await, "PROCESSING");
     }
 
     async fn sbx_01_a_process_learns_of_a_move_with_its_feed(bench: Bench) {

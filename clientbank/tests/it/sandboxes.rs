@@ -15,7 +15,7 @@ use crate::program::{Server, folder, get, run, said, text};
 /// The longest wait for what another process has to learn.
 const LEARNED_MAX: Duration = Duration::from_mins(2);
 
-fn administration(server: &Server) -> HostCaller {
+pub(crate) fn administration(server: &Server) -> HostCaller {
     HostCaller::new(&server.administration, None)
 }
 
@@ -24,7 +24,7 @@ fn good(raw: &Raw) -> Value {
     raw.json()
 }
 
-fn make(server: &Server, key: &str, seed: u64) {
+pub(crate) fn make(server: &Server, key: &str, seed: u64) {
     let made = administration(server).post("/sandboxes", &format!(r#"{{"key":"{key}","seed":{seed}}}"#));
     assert_eq!(made.status, 201, "{}", made.body);
     assert_eq!(made.json()["key"], key);

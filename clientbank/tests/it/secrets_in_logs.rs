@@ -10,7 +10,7 @@ use testkit::script::{HostCaller, Raw};
 use crate::program::{Server, clientbank, folder};
 
 /// A webhook at a port without a listener, so that failures are logged too.
-const NOBODY: &str = r#"{"url":"http://127.0.0.1:9/hook","types":["*"]}"#;
+const NOBODY: &str = r#"{"url":"http://127.0.0.1:1024/hook","types":["*"]}"#;
 
 fn good(raw: &Raw) -> Value {
     assert!(raw.status < 300, "{}{}", raw.head, raw.body);

@@ -50,8 +50,17 @@ impl<K: Hash + Eq + Clone> RateLimiter<K> {
     /// A limiter without callers yet.
     #[must_use]
     pub fn new(limit: RateLimit, clock: Arc<dyn Clock>) -> Self {
+        Self::of_quota(Quota::per_second(limit.per_second).allow_burst(limit.burst), clock)
+    }
+
+    /// A limiter of `count` requests an hour, all of which may come at once.
+    #[must_use]
+    pub fn hourly(count: NonZeroU32, clock: Arc<dyn Clock>) -> Self {
+        Self::of_quota(Quota::per_hour(count), clock)
+    }
+
+    fn of_quota(quota: Quota, clock: Arc<dyn Clock>) -> Self {
         let clock = KernelClock(clock);
-        let quota = Quota::per_second(limit.per_second).allow_burst(limit.burst);
         let governor = Governor::new(quota, DefaultKeyedStateStore::default(), clock.clone());
         Self { governor, clock, checks: AtomicU32::new(0) }
     }

@@ -41,7 +41,7 @@ pub use kpp::{Kpp, KppError};
 pub use language::{Language, LanguageError};
 pub use money::{Money, MoneyError};
 pub use randomness::{Randomness, SeededRandomness, SystemRandomness};
-pub use text::{TextError, check_characters, checked_text};
+pub use text::{TextError, check_characters, checked_text, with_unseen_escaped};
 pub use text_enum::UnknownText;
 pub use token_key::{PublicKey, SigningAlgorithm};
 pub use translated::Translated;

@@ -49,6 +49,29 @@ const fn is_directional(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Returns a text of somebody else as a person may be shown it: characters that are not seen, or move others, as
+/// `\u{202e}`.
+#[must_use]
+pub fn with_unseen_escaped(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_unseen(character) {
+            shown.extend(character.escape_unicode());
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
+}
+
+fn is_unseen(character: char) -> bool {
+    let is_of_format = matches!(
+        character,
+        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+    );
+    is_of_format || character.is_control()
+}
+
 /// Returns `text` when it has 1 to `characters_max` characters (Unicode scalar values) that [`check_characters`]
 /// accepts.
 ///

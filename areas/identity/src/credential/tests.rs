@@ -1,3 +1,5 @@
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Argon2, PasswordHasher as _, PasswordVerifier as _};
 use kernel::SeededRandomness;
 
 use super::{PasswordError, PasswordSettings, Passwords, Verification, checked_hash, hash};
@@ -22,6 +24,28 @@ async fn a_hash_of_other_costs_is_right_but_outdated() {
         assert_eq!(verification, expected);
     }
     assert_eq!(passwords.verifications(), 4, "nobody's password costs a verification, too");
+}
+
+#[tokio::test]
+async fn security_03_hashes_in_lent_memory_are_those_of_the_library() {
+    let passwords = Passwords::new(CHEAP, &SeededRandomness::new(1)).unwrap();
+    let turn = passwords.queue().unwrap();
+    let ours = PasswordHash::new(&hash(CHEAP, "secret", &SeededRandomness::new(2)).unwrap()).unwrap();
+    Argon2::default().verify_password(b"secret", &ours).unwrap();
+    Argon2::default().verify_password(b"Secret", &ours).unwrap_err();
+    for (memory_kib, lanes, length) in [(8, 1, 10), (64, 1, 32), (65, 2, 64), (1_024, 4, 32)] {
+        let params = argon2::Params::new(memory_kib, 2, lanes, Some(length)).unwrap();
+        let theirs = Argon2::from(params).hash_password_with_salt(b"secret", b"a salt of theirs").unwrap();
+        for (password, is_right) in [("secret", true), ("Secret", false), ("", false)] {
+            let stored = Some(theirs.to_string());
+            let verification = passwords.verify(&turn, password.to_owned(), stored).await.unwrap();
+            assert_eq!(
+                verification != Verification::Wrong,
+                is_right,
+                "{memory_kib} {lanes} {length} {password}"
+            );
+        }
+    }
 }
 
 #[test]

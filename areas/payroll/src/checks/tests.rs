@@ -97,6 +97,10 @@ fn pay_03_each_rule_of_a_transfer_has_its_code() {
     let long = |length: usize| "я".repeat(length);
     let cases: &[(ChangeOf, Code)] = &[
         (|t| t.last_name = " ".to_owned(), Code::T01),
+        (|t| t.last_name = "Смир\tнова".to_owned(), Code::T01),
+        (|t| t.first_name = "Анна\r".to_owned(), Code::T02),
+        (|t| t.middle_name = Some("Иго\u{85}ревна".to_owned()), Code::T03),
+        (|t| t.personnel_number = Some("\u{1b}[2J7".to_owned()), Code::T10),
         (|t| t.first_name = String::new(), Code::T02),
         (|t| t.order_number = 0, Code::T04),
         (|t| t.account = String::new(), Code::T06),

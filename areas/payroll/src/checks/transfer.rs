@@ -51,7 +51,7 @@ fn is_right(kind: Kind, value: BorrowedValue<'_>, today: Date) -> bool {
         (_, FieldValue::Absent) | (Kind::Conversions, FieldValue::Conversions(_)) => true,
         (Kind::Text { min, max }, FieldValue::Text(text)) => {
             let is_long_enough = min == 0 || text.trim().chars().nth(min - 1).is_some();
-            is_long_enough && text.chars().nth(max).is_none()
+            is_long_enough && text.chars().nth(max).is_none() && !text.contains(char::is_control)
         }
         (Kind::Digits { min, max }, FieldValue::Text(text)) => {
             (min..=max).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())

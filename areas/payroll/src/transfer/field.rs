@@ -39,7 +39,8 @@ impl Field {
 /// The values of a field that are right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A text of so many characters; one that must have characters has more than white space.
+    /// A text of so many characters, none of which controls a terminal or breaks a line; one that must have characters
+    /// has more than white space.
     Text {
         /// The fewest characters.
         min: usize,

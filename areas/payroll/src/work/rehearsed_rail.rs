@@ -40,6 +40,17 @@ impl OutgoingRail for RehearsedRail {
         }
         .boxed()
     }
+
+    fn answers_at(&self, payment: &RailPayment) -> Option<Instant> {
+        match rail_act(payment.amount) {
+            Some(RailAct::ReturnedAfter { hours }) => Some(returned_at(payment, hours)),
+            Some(RailAct::Silent) | None => None,
+        }
+    }
+}
+
+fn returned_at(payment: &RailPayment, hours: u8) -> Instant {
+    payment.handed_at.plus_seconds(i64::from(hours) * HOUR_S)
 }
 
 /// Answers as the amount asks, or as `otherwise`.
@@ -48,8 +59,7 @@ fn rehearsed(payment: &RailPayment, otherwise: Option<RailAnswer>, now: Instant)
         None => otherwise,
         Some(RailAct::Silent) => None,
         Some(RailAct::ReturnedAfter { hours }) => {
-            let returned_at = payment.handed_at.plus_seconds(i64::from(hours) * HOUR_S);
-            (returned_at <= now).then(|| RailAnswer::Returned {
+            (returned_at(payment, hours) <= now).then(|| RailAnswer::Returned {
                 reason: Translated {
                     russian: format!("возврат через {hours} ч, по сумме перевода"),
                     english: format!("returned after {hours} h, as its amount asks"),

@@ -94,6 +94,16 @@ fn evt_02_an_address_is_of_https_without_secrets_and_odd_ports() {
 }
 
 #[test]
+fn security_04_a_sandbox_reaches_no_other_service_of_its_machine() {
+    for text in ["http://127.0.0.1:22/", "https://localhost:25/", "http://[::1]:1023/", "http://127.1:81/"] {
+        assert_eq!(Address::parse(text, Reach::Local), Err(AddressError::Port), "{text}");
+    }
+    for text in ["http://127.0.0.1/", "https://localhost/", "http://[::1]:1024/", "http://127.1:65535/"] {
+        assert!(Address::parse(text, Reach::Local).is_ok(), "{text}");
+    }
+}
+
+#[test]
 fn evt_02_a_sandbox_reaches_its_own_machine_and_no_other_private_one() {
     for good in [
         "http://127.0.0.1:80/",

@@ -126,6 +126,7 @@ impl From<WebhookError> for ApiError {
             WebhookError::Period => Self::Period,
             WebhookError::Forgotten => Self::Forgotten,
             WebhookError::Restored(through) => Self::Restored(through),
+            WebhookError::TooOften(error) => error.into(),
             WebhookError::Sealing(error) => EdgeError::internal(error.to_string()).into(),
             WebhookError::Secret(error) => EdgeError::internal(error.to_string()).into(),
             WebhookError::Store(error) => error.into(),

@@ -48,7 +48,7 @@ pub(super) async fn get(
         address,
         outcome: words.outcome(attempt.outcome),
         status: attempt.status.map(|status| status.to_string()).unwrap_or_default(),
-        answer: attempt.answer,
+        answer: kernel::with_unseen_escaped(&attempt.answer),
     };
     let content = Content {
         words,

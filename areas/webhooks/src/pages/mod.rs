@@ -102,6 +102,7 @@ impl From<WebhookError> for PageError {
             | WebhookError::Period
             | WebhookError::Forgotten
             | WebhookError::Restored(_) => Self::Conflict,
+            WebhookError::TooOften(error) => error.into(),
             WebhookError::Sealing(error) => EdgeError::internal(error.to_string()).into(),
             WebhookError::Secret(error) => EdgeError::internal(error.to_string()).into(),
             WebhookError::Store(error) => error.into(),

@@ -13,7 +13,7 @@ use tokio_rustls::client::TlsStream;
 use url::Host;
 
 use super::names::Names;
-use crate::address::{Address, Reach, is_allowed};
+use crate::address::Address;
 use crate::delivery::Outcome;
 
 /// The longest look-up of a name.
@@ -32,13 +32,13 @@ pub(super) enum Connection {
 /// Looks the name up once, checks every address of it, and connects to what was checked.
 pub(super) async fn connect(
     address: &Address,
-    reach: Reach,
+    allows: impl Fn(SocketAddr) -> bool,
     tls: &Arc<ClientConfig>,
     names: &dyn Names,
 ) -> Result<Connection, Outcome> {
     let addresses = look_up(address, names).await?;
     // One forbidden address among others is an attempt to be led there some other time.
-    if addresses.iter().any(|found| !is_allowed(found.ip(), reach)) {
+    if !addresses.iter().all(|found| allows(*found)) {
         return Err(Outcome::Forbidden);
     }
     let stream = first_of(&addresses).await?;

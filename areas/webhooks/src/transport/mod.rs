@@ -7,6 +7,7 @@ mod line;
 mod names;
 mod patience;
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ pub use self::names::Names;
 use self::names::NamesOfTheMachine;
 pub use self::patience::AGAIN_TIME_MAX;
 use self::patience::Patience;
-use crate::address::{Address, Reach};
+use crate::address::{Address, Reach, is_allowed, is_public};
 use crate::delivery::{Attempt, Outcome};
 
 /// The longest attempt, from the look-up of the name to the end of the answer.
@@ -36,6 +37,7 @@ pub const ANSWER_KEPT_MAX: usize = 500;
 pub struct Transport {
     tls: Arc<ClientConfig>,
     reach: Reach,
+    own_ports: Arc<[u16]>,
     time_max: Duration,
     kept: Arc<Kept>,
     patience: Arc<Patience>,
@@ -75,7 +77,13 @@ impl Transport {
     pub fn new(tls: Arc<ClientConfig>, reach: Reach) -> Self {
         let names = Arc::new(NamesOfTheMachine);
         let (kept, patience) = (Arc::default(), Arc::default());
-        Self { tls, reach, time_max: ATTEMPT_TIME_MAX, kept, patience, names }
+        Self { tls, reach, own_ports: Arc::default(), time_max: ATTEMPT_TIME_MAX, kept, patience, names }
+    }
+
+    /// Sends nothing to these ports of the machine itself.
+    #[must_use]
+    pub fn but_to(self, own_ports: Vec<u16>) -> Self {
+        Self { own_ports: own_ports.into(), ..self }
     }
 
     /// Waits for this long at most, where a test cannot wait longer.
@@ -138,7 +146,11 @@ impl Transport {
     }
 
     async fn connect(&self, address: &Address) -> Result<Line, Outcome> {
-        match connect::connect(address, self.reach, &self.tls, &*self.names).await? {
+        let allows = |found: SocketAddr| {
+            let is_own = !is_public(found.ip()) && self.own_ports.contains(&found.port());
+            is_allowed(found.ip(), self.reach) && !is_own
+        };
+        match connect::connect(address, allows, &self.tls, &*self.names).await? {
             connect::Connection::Plain(stream) => Line::open(stream).await,
             connect::Connection::Tls(stream) => Line::open(*stream).await,
         }

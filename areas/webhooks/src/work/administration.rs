@@ -6,6 +6,7 @@ use std::sync::Arc;
 use area::Author;
 use audit::Actor;
 use clients::{Right, Rights};
+use edge::EdgeError;
 use kernel::{ClientId, Cnum, Instant, Randomness, UserId};
 use sealing::{MasterKey, Purpose, SealingError};
 use serde_json::Value;
@@ -13,9 +14,9 @@ use store::{StoreError, Tx};
 
 use super::reading::may_read_all;
 use crate::secret::{Secret, SecretDamaged};
-use crate::state::WebhooksState;
+use crate::state::{Asking, WebhooksState};
 use crate::store::webhooks;
-use crate::webhook::{Wanted, Webhook, WebhookId};
+use crate::webhook::{Wanted, Webhook, WebhookId, WebhookState};
 
 /// The person who administers, and the software through which.
 #[derive(Clone, Debug)]
@@ -58,6 +59,9 @@ pub(crate) enum WebhookError {
     /// The period has too many events, or ends before it begins.
     #[error("the period is not understood")]
     Period,
+    /// The integration has asked for as many deliveries as it may in an hour.
+    #[error("as many deliveries were asked for as may be in an hour")]
+    TooOften(EdgeError),
     /// The cursor leads to events that are forgotten.
     #[error("the events behind the cursor are forgotten")]
     Forgotten,
@@ -110,6 +114,22 @@ impl Decision {
     pub(super) fn webhook(&self, tx: &mut Tx, id: WebhookId) -> Result<Webhook, WebhookError> {
         self.check(tx)?;
         own(&self.administrator, webhooks::find(tx, &self.administrator.company, id)?)
+    }
+
+    /// Reads a webhook that the user administers and that is on, for a delivery that was not to come by itself.
+    pub(super) fn webhook_to_tell(
+        &self,
+        tx: &mut Tx,
+        id: WebhookId,
+        count: impl FnOnce(&Asking) -> Result<(), EdgeError>,
+    ) -> Result<Webhook, WebhookError> {
+        let webhook = self.webhook(tx, id)?;
+        if webhook.state != WebhookState::On {
+            return Err(WebhookError::SwitchedOff);
+        }
+        let Administrator { company, client, .. } = &self.administrator;
+        count(&(company.clone(), client.clone())).map_err(WebhookError::TooOften)?;
+        Ok(webhook)
     }
 
     /// Writes into the trail that something was done to a webhook.

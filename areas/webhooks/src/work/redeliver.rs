@@ -1,5 +1,7 @@
 //! Delivers again what was delivered, or could not be.
 
+use std::sync::Arc;
+
 use kernel::Instant;
 use serde_json::json;
 use store::Tx;
@@ -8,12 +10,12 @@ use super::administration::{Administrator, Decision, WebhookError};
 use super::job_kind::DELIVER;
 use crate::state::WebhooksState;
 use crate::store::deliveries;
-use crate::webhook::{WebhookId, WebhookState};
+use crate::webhook::WebhookId;
 
 /// The most events of a period that are delivered again at once.
 pub(crate) const REDELIVERED_MAX: usize = 10_000;
 /// The events that one unit of work looks at.
-const BATCH: i64 = 1_000;
+const BATCH: u16 = 1_000;
 
 /// Has one event delivered again.
 pub(crate) async fn redeliver_event(
@@ -22,12 +24,9 @@ pub(crate) async fn redeliver_event(
     id: WebhookId,
     event_id: String,
 ) -> Result<(), WebhookError> {
-    let decision = Decision::of_request(state, administrator);
+    let (decision, asked) = (Decision::of_request(state, administrator), Arc::clone(&state.asked));
     let work = move |tx: &mut Tx| {
-        let webhook = decision.webhook(tx, id)?;
-        if webhook.state != WebhookState::On {
-            return Err(WebhookError::SwitchedOff);
-        }
+        decision.webhook_to_tell(tx, id, |asking| asked.single(asking))?;
         if !deliveries::repeat(tx, id, &event_id, decision.now)? {
             return Err(WebhookError::EventNotFound);
         }
@@ -40,7 +39,7 @@ pub(crate) async fn redeliver_event(
 }
 
 /// Has the events of a period delivered again, those at `to` not included: up to [`REDELIVERED_MAX`], in small units of
-/// work. Returns their number.
+/// work, and as many as the integration may still ask for in this hour. Returns their number.
 pub(crate) async fn redeliver_period(
     state: &WebhooksState,
     administrator: &Administrator,
@@ -52,11 +51,20 @@ pub(crate) async fn redeliver_period(
     }
     let (mut after, mut count) = (0, 0);
     while count < REDELIVERED_MAX {
-        let decision = Decision::of_request(state, administrator);
-        let batch = move |tx: &mut Tx| repeat(tx, &decision, id, after, period);
-        let found = state.store.write("webhooks.redeliver", batch).await?;
+        let (decision, asked) = (Decision::of_request(state, administrator), Arc::clone(&state.asked));
+        let batch = move |tx: &mut Tx| {
+            decision.webhook_to_tell(tx, id, |asking| asked.batch(asking))?;
+            repeat(tx, &decision, id, after, period)
+        };
+        let found = match state.store.write("webhooks.redeliver", batch).await {
+            Err(WebhookError::TooOften(_)) if count > 0 => break,
+            found => found?,
+        };
         let Some(last) = found.last() else { break };
         (after, count) = (*last, count + found.len());
+        if found.len() < usize::from(BATCH) {
+            break;
+        }
     }
     state.wake.notify(DELIVER);
     Ok(count)
@@ -69,11 +77,7 @@ fn repeat(
     after: i64,
     period: (Instant, Instant),
 ) -> Result<Vec<i64>, WebhookError> {
-    let webhook = decision.webhook(tx, id)?;
-    if webhook.state != WebhookState::On {
-        return Err(WebhookError::SwitchedOff);
-    }
-    let found = deliveries::of_period(tx, id, after, period, BATCH)?;
+    let found = deliveries::of_period(tx, id, after, period, i64::from(BATCH))?;
     if found.is_empty() {
         return Ok(found);
     }

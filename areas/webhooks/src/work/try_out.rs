@@ -1,5 +1,7 @@
 //! Sends a test event.
 
+use std::sync::Arc;
+
 use events::{Data, EventId, EventType, NewEvent, TestData};
 use idempotency::Keep;
 use serde_json::json;
@@ -9,7 +11,7 @@ use super::administration::{Administrator, Decision, WebhookError};
 use super::dispatch::{log, tell};
 use super::job_kind::DELIVER;
 use crate::state::WebhooksState;
-use crate::webhook::{WebhookId, WebhookState};
+use crate::webhook::WebhookId;
 
 /// Has a test event delivered to this webhook alone, whatever types it wants. Events that wait for their number are
 /// dispatched in the same unit of work.
@@ -22,12 +24,9 @@ pub(crate) async fn try_out(
     if jobs::stands_still_since(&state.store).await?.is_some() {
         return Err(StoreError::Unavailable("the database was restored and stands still".to_owned()).into());
     }
-    let decision = Decision::of_request(state, administrator);
+    let (decision, asked) = (Decision::of_request(state, administrator), Arc::clone(&state.asked));
     let work = move |tx: &mut Tx| {
-        let webhook = decision.webhook(tx, id)?;
-        if webhook.state != WebhookState::On {
-            return Err(WebhookError::SwitchedOff);
-        }
+        let webhook = decision.webhook_to_tell(tx, id, |asking| asked.single(asking))?;
         let data = Data::Test(TestData { webhook_id: id.to_string() });
         let event = NewEvent::of_company(decision.now, EventType::WebhookTest, &webhook.company, data);
         let numbered = events::place(tx, &event, decision.now, &*decision.randomness)?;
@@ -38,7 +37,7 @@ pub(crate) async fn try_out(
             numbered.iter().rev().find(|event| event.object_kind == "webhook" && event.object_id == key);
         let own = own.map(|event| event.id);
         keep.keep(tx, &own)?;
-        Ok((numbered, own))
+        Ok::<_, WebhookError>((numbered, own))
     };
     let (numbered, event) = state.store.write("webhooks.try", work).await?;
     log(&numbered);

@@ -10,7 +10,7 @@ use testkit::{Bench, on_both_engines};
 use webhooks::address::Reach;
 use webhooks::transport::Names;
 
-use crate::house::{House, id_of};
+use crate::house::{House, id_of, petrov};
 use crate::receiver::{Answer, Receiver};
 
 store::queries! {
@@ -71,6 +71,35 @@ on_both_engines! {
             assert_eq!((attempts.len(), &attempts[0]["outcome"]), (1, &outcome.into()), "{attempts:?}");
         }
         assert_eq!((checked.received().len(), later.received().len()), (1, 0));
+    }
+
+    async fn security_04_a_delivery_never_goes_to_a_port_of_its_own_process(bench: Bench) {
+        let mut house = House::open(bench).await;
+        let (own, other) = (Receiver::start_at("0.0.0.0:0", |_| Answer::Status(200)).await, Receiver::willing().await);
+        // By a name the check is after the look-up, where the name of a stranger leads to the machine too.
+        let names = Changing::new(&[&["127.0.0.1"]]);
+        let transport = house.state.transport.clone().with_names(Arc::<Changing>::clone(&names));
+        house.state.transport = transport.but_to(vec![own.port]);
+        for host in ["127.0.0.1", "127.1", "0x7f000001", "127.255.255.254", "localhost", "[::1]"] {
+            let id = id_of(&house.webhook(&format!("http://{host}:{}/sandboxes/main/reset", own.port)).await);
+            house.statement(host, "DRAFT").await;
+            house.work_after(40_000).await;
+            let event = house.log(&id).await[0]["eventId"].as_str().unwrap().to_owned();
+            let attempt = &house.attempts(&id, &event).await[0];
+            assert_eq!(attempt["outcome"], "FORBIDDEN_ADDRESS", "{host}");
+            assert!(attempt["answer"].is_null(), "{host}");
+            let path = format!("/v1/webhooks/{id}");
+            house.request(&petrov(), http::Method::DELETE, &path).send().await;
+        }
+        assert!(own.received().is_empty());
+        // A redirect is an answer and no way.
+        let away = format!("http://127.0.0.1:{}/sandboxes/main/reset", own.port);
+        let leading = Receiver::start(move |_| Answer::Redirect(away.clone())).await;
+        house.webhook(&leading.url()).await;
+        house.webhook(&other.url()).await;
+        house.statement("last", "DRAFT").await;
+        house.work_after(40_000).await;
+        assert_eq!((own.received().len(), leading.received().len(), other.received().len()), (0, 1, 1));
     }
 
     async fn evt_02_a_name_that_leads_to_the_machine_is_refused_at_the_connection(bench: Bench) {

@@ -100,7 +100,8 @@ impl House {
             idempotency,
         };
         let tls = webhooks::trust_of_the_system().unwrap();
-        let settings = WebhookSettings { master_key, reach, tls, events_kept_days: EVENTS_KEPT_DAYS };
+        let settings =
+            WebhookSettings { master_key, reach, tls, events_kept_days: EVENTS_KEPT_DAYS, own_ports: vec![] };
         let mut state = WebhooksState::new(&given, settings);
         state.transport = state.transport.with_time_max(ATTEMPT_TIME_MAX);
         let api =

@@ -3,7 +3,7 @@
 use testkit::{Answer, Bench, RIGHT_ANSWER, TEST_CSRF, TestCaller, on_both_engines};
 
 use crate::house::{House, id_of, petrov};
-use crate::receiver::Receiver;
+use crate::receiver::{Answer as Reply, Receiver};
 
 async fn open(house: &House, path: &str) -> Answer {
     house.pages.get(path).online_bank(&house.bench.tokens, &petrov()).send().await
@@ -49,6 +49,28 @@ on_both_engines! {
         assert_eq!(receiver.received().len(), 1, "it waited once");
         let wrong = send(&house, &petrov(), &format!("{path}/redeliver"), &[("from", "x"), ("to", "y")]).await;
         assert_eq!(wrong.status, 422);
+    }
+
+    async fn security_09_a_test_too_many_is_refused_in_the_online_bank(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        let path = format!("/bank/webhooks/{}/test", id_of(&house.webhook(&receiver.url()).await));
+        for _ in 0..webhooks::SINGLES_PER_HOUR_MAX.get() {
+            assert_eq!(send(&house, &petrov(), &path, &[]).await.status, 303);
+        }
+        let refused = send(&house, &petrov(), &path, &[]).await;
+        assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (429, Some("36")));
+    }
+
+    async fn security_12_an_answer_that_turns_its_neighbours_is_shown_escaped(bench: Bench) {
+        let house = House::open(bench).await;
+        let receiver = Receiver::start(|_| Reply::Body("paid\u{202e}001 \u{200b}<b>".to_owned())).await;
+        let id = id_of(&house.webhook(&receiver.url()).await);
+        house.statement("s1", "DRAFT").await;
+        house.work().await;
+        let event = receiver.received()[0].id();
+        let page = open(&house, &format!("/bank/webhooks/{id}/deliveries/{event}")).await;
+        assert!(page.text().contains(r"paid\u{202e}001 \u{200b}&#60;b&#62;"), "{}", page.text());
+        assert!(!page.text().contains(['\u{202e}', '\u{200b}']));
     }
 
     async fn evt_02_a_webhook_is_changed_switched_rotated_and_deleted_in_the_online_bank(bench: Bench) {

@@ -18,6 +18,8 @@ pub(crate) enum Answer {
     /// And the connection stays for the next delivery.
     Kept(u16),
     Redirect(String),
+    /// And this body.
+    Body(String),
     /// More than anybody reads, and it never ends.
     Endless,
     /// Nothing, while the connection stays.
@@ -175,6 +177,7 @@ async fn answer_one(
         Answer::Redirect(to) => {
             format!("HTTP/1.1 307 Elsewhere\r\nlocation: {to}\r\ncontent-length: 0\r\n\r\n")
         }
+        Answer::Body(body) => format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{body}", body.len()),
         Answer::CloseEarly => "HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\nonly this".to_owned(),
         Answer::Close => return false,
         Answer::Hang => {

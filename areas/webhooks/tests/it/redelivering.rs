@@ -2,8 +2,9 @@
 
 use serde_json::json;
 use testkit::{Bench, on_both_engines};
+use webhooks::{BATCHES_PER_HOUR_MAX, SINGLES_PER_HOUR_MAX};
 
-use crate::house::{EVENTS_KEPT_S, House, id_of, petrov};
+use crate::house::{EVENTS_KEPT_S, House, id_of, ivanova, petrov};
 use crate::receiver::Receiver;
 
 on_both_engines! {
@@ -52,6 +53,42 @@ on_both_engines! {
         ] {
             assert_eq!(house.post(&petrov(), &path, &wrong).await.status, 400, "{wrong}");
         }
+    }
+
+    async fn security_09_what_is_asked_for_beside_events_is_counted(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        let id = id_of(&house.webhook(&receiver.url()).await);
+        house.statement("s1", "DRAFT").await;
+        house.work().await;
+        let first = receiver.received()[0].id();
+        let (test, again) = (format!("/v1/webhooks/{id}/test"), format!("/v1/webhooks/{id}/redeliveries"));
+        // Whoever may not administer uses nothing up.
+        for _ in 0..SINGLES_PER_HOUR_MAX.get() {
+            assert_eq!(house.post(&ivanova(), &test, &json!({})).await.status, 403);
+        }
+        for number in 0..SINGLES_PER_HOUR_MAX.get() {
+            let (path, body) = if number % 2 == 0 { (&test, json!({})) } else { (&again, json!({"eventId": first})) };
+            assert_eq!(house.post(&petrov(), path, &body).await.status, 202, "{number}");
+        }
+        for (path, body) in [(&test, json!({})), (&again, json!({"eventId": first}))] {
+            let refused = house.post(&petrov(), path, &body).await;
+            assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (429, &"TOO_MANY_REQUESTS".into()));
+            assert_eq!(refused.header("retry-after"), Some("36"), "an hour for a hundred");
+        }
+        let period = json!({"from": "2026-11-20T00:00:00Z", "to": "2026-11-21T00:00:00Z"});
+        for _ in 0..BATCHES_PER_HOUR_MAX.get() {
+            assert_eq!(house.post(&petrov(), &again, &period).await.status, 202);
+        }
+        assert_eq!(house.post(&petrov(), &again, &period).await.status, 429);
+        // No other webhook of the same software helps.
+        let other = id_of(&house.webhook(&receiver.url()).await);
+        let other = format!("/v1/webhooks/{other}/test");
+        assert_eq!(house.post(&petrov(), &other, &json!({})).await.status, 429);
+        let count = house.log(&id).await.len();
+        house.bench.clock.advance_seconds(36);
+        assert_eq!(house.post(&petrov(), &test, &json!({})).await.status, 202);
+        assert_eq!(house.post(&petrov(), &test, &json!({})).await.status, 429);
+        assert_eq!(house.log(&id).await.len(), count + 1, "what was refused left no row");
     }
 
     async fn evt_02_the_log_of_a_deleted_webhook_and_of_forgotten_events_goes(bench: Bench) {

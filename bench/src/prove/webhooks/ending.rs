@@ -70,6 +70,7 @@ pub(super) fn wait(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
 fn move_clock(fleet: &Fleet, move_s: i64) -> Result<(), Box<dyn Error>> {
     ureq::post(&format!("{}/sandboxes/main/clock", fleet.administration(0)))
         .header("content-type", "application/json")
+        .header("sandbox-administration", "1")
         .send(format!("{{\"seconds\":{move_s}}}"))?;
     Ok(())
 }

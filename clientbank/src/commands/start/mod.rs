@@ -106,6 +106,7 @@ pub(super) fn start(
         let listeners = Listeners::bind(&configuration).await?;
         let addresses = listeners.addresses(&configuration);
         serve_media(&mut configuration, &addresses);
+        configuration.own_ports = listeners.ports();
         configuration.demo_authority = Some(folder.keys());
         let banner = Banner {
             command: if with_life { "demo" } else { "sandbox" },

@@ -226,7 +226,7 @@ async fn faults(stage: &mut Stage<'_>, trigger: &Trigger, seen: &mut Seen) {
 }
 
 /// Reads the status of a statement from its row: the tests' keys are retired for longer than a day by then.
-async fn stored(bench: &Bench, id: &str) -> String {
+pub(crate) async fn stored(bench: &Bench, id: &str) -> String {
     let row = bench.store.query_optional(&STORED_STATUS, params!["C00001", id]).await.expect("a row");
     row.expect("the statement").text("state").expect("a state").to_owned()
 }

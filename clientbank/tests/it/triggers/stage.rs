@@ -1,6 +1,6 @@
 //! A sandbox on a test's own database, and the calls that rows of the table need.
 
-use clientbank::application::{Application, Workers};
+use clientbank::application::{Application, Clockwork, Workers};
 use clientbank::demo::DemoKeys;
 use clientbank::demo::employees::account_number;
 use cms::Signer;
@@ -61,13 +61,14 @@ pub(crate) struct Stage<'b> {
     pub(crate) administration: TestClient,
     pub(crate) identity: TestClient,
     pub(crate) workers: Workers,
+    pub(crate) clockwork: Clockwork,
     keys: DemoKeys,
 }
 
 impl<'b> Stage<'b> {
     pub(crate) async fn new(bench: &'b Bench) -> Self {
         let (application, keys) = wired::sandbox(bench).await;
-        let Application { api, identity, administration, workers, .. } = application;
+        let Application { api, identity, administration, workers, clockwork, .. } = application;
         let router = axum::Router::from(api);
         Self {
             bench,
@@ -76,6 +77,7 @@ impl<'b> Stage<'b> {
             administration: TestClient::new(administration),
             identity: TestClient::new(identity),
             workers,
+            clockwork: clockwork.expect("the hand of a sandbox"),
             keys,
         }
     }

@@ -1,18 +1,17 @@
-//! Tokens that have been verified, by their text.
+//! Tokens that have been verified, by their text, until they expire.
 
 use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant as MachineInstant};
 
 use foldhash::fast::RandomState;
 use kernel::Instant;
+use moka::Expiry;
 use moka::sync::Cache;
 
-/// The most bytes that the texts in one cache have: about 25,000 pairs of tokens.
-const CACHE_BYTES_MAX: u64 = 64 * 1024 * 1024;
-
-/// The size of an entry besides its texts, roughly.
-const ENTRY_BYTES: usize = 512;
+/// The size of an entry besides its texts, as measured: the value with its texts, and what the cache keeps of it.
+const ENTRY_BYTES: usize = 768;
 
 /// The length of a token's end that is hashed. The end is the signature; only entries with a right signature are ever
 /// added, so nobody can choose ends that clash. The whole text is compared after that.
@@ -30,6 +29,8 @@ pub(super) struct Entry<V> {
     pub(super) value: Arc<V>,
     /// The generation of the keys with which the value was verified.
     keys: u64,
+    /// The time that it has left, measured when it was added.
+    left: Duration,
     /// The last generation of the revocations in which the value was looked up and not found.
     unrevoked: AtomicU64,
 }
@@ -64,10 +65,32 @@ fn tail(text: &str) -> &[u8] {
     &bytes[bytes.len().saturating_sub(TAIL_BYTES)..]
 }
 
+/// Takes entries away when their tokens have expired by the clock of the machine. One that a sandbox's clock made
+/// expire before that is not found either.
+struct UntilExpired;
+
+impl<V> Expiry<u64, Arc<Entry<V>>> for UntilExpired {
+    fn expire_after_create(&self, _: &u64, entry: &Arc<Entry<V>>, _: MachineInstant) -> Option<Duration> {
+        Some(entry.left)
+    }
+
+    fn expire_after_update(
+        &self,
+        _: &u64,
+        entry: &Arc<Entry<V>>,
+        _: MachineInstant,
+        _: Option<Duration>,
+    ) -> Option<Duration> {
+        Some(entry.left)
+    }
+}
+
 impl<V: Expiring + Send + Sync + 'static> TokenCache<V> {
-    pub(super) fn new() -> Self {
+    /// A cache whose entries have at most `bytes_max` bytes together.
+    pub(super) fn new(bytes_max: u64) -> Self {
         let entries = Cache::builder()
-            .max_capacity(CACHE_BYTES_MAX)
+            .max_capacity(bytes_max)
+            .expire_after(UntilExpired)
             .weigher(|_, entry: &Arc<Entry<V>>| {
                 let bytes = entry.first.len() + entry.second.len() + ENTRY_BYTES;
                 u32::try_from(bytes).unwrap_or(u32::MAX)
@@ -94,15 +117,26 @@ impl<V: Expiring + Send + Sync + 'static> TokenCache<V> {
         Some(entry)
     }
 
-    /// Remembers a value verified with the keys of generation `keys`, and not revoked in `unrevoked`.
-    pub(super) fn insert(&self, first: &str, second: &str, value: &Arc<V>, keys: u64, unrevoked: u64) {
+    /// Remembers a value verified at `now` with the keys of generation `keys`, and not revoked in `unrevoked`.
+    pub(super) fn insert(
+        &self,
+        (first, second): (&str, &str),
+        value: &Arc<V>,
+        (keys, unrevoked): (u64, u64),
+        now: Instant,
+    ) {
+        let left_us = value.expires_at().microseconds().saturating_sub(now.microseconds());
         let entry = Entry {
             first: first.into(),
             second: second.into(),
             value: Arc::clone(value),
             keys,
+            left: Duration::from_micros(u64::try_from(left_us).unwrap_or(0)),
             unrevoked: AtomicU64::new(unrevoked),
         };
         self.entries.insert(self.key(first, second), Arc::new(entry));
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -22,6 +22,11 @@ pub const CLOCK_SKEW_S_MAX: i64 = 5;
 /// process within this time, even when the feed hangs (IDN-11).
 pub const REVOCATION_FEED_AGE_S_MAX: i64 = 2;
 
+/// The most bytes of verified pairs in memory: about 19,000 pairs that have not expired. Any more are verified again.
+const PAIRS_BYTES_MAX: u64 = 40 * 1024 * 1024;
+/// The same of access tokens alone, of identity tokens alone and of sessions of the online bank, each.
+const SINGLE_BYTES_MAX: u64 = 8 * 1024 * 1024;
+
 /// The tokens that a verifier accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifierSettings {
@@ -68,10 +73,10 @@ impl Verifier {
             revocations: RwLock::new(RevocationSets::new(REVOCATIONS_MAX)),
             revocations_generation: AtomicU64::new(0),
             revocations_read_at: AtomicI64::new(i64::MIN),
-            callers: TokenCache::new(),
-            access_tokens: TokenCache::new(),
-            identity_tokens: TokenCache::new(),
-            online_bank_tokens: TokenCache::new(),
+            callers: TokenCache::new(PAIRS_BYTES_MAX),
+            access_tokens: TokenCache::new(SINGLE_BYTES_MAX),
+            identity_tokens: TokenCache::new(SINGLE_BYTES_MAX),
+            online_bank_tokens: TokenCache::new(SINGLE_BYTES_MAX),
         }
     }
 
@@ -112,11 +117,13 @@ impl Verifier {
     /// # Errors
     /// The first thing that is wrong with it.
     pub fn verify_access(&self, token: &str) -> Result<Arc<AccessToken>, TokenError> {
-        self.verified(&self.access_tokens, token, "", |keys, now| {
-            let claims: CommonClaims = open(token, Kind::Access, keys)?;
-            self.check_claims(&claims, now)?;
-            claims.into_access(&self.settings.audience)
-        })
+        self.verified(&self.access_tokens, token, "", |keys, now| self.open_access(token, keys, now))
+    }
+
+    fn open_access(&self, token: &str, keys: &KeySet, now: Instant) -> Result<AccessToken, TokenError> {
+        let claims: CommonClaims = open(token, Kind::Access, keys)?;
+        self.check_claims(&claims, now)?;
+        claims.into_access(&self.settings.audience)
     }
 
     /// Verifies an identity token: the JWT itself or its Base64, as the Id-Token header may have it.
@@ -124,12 +131,14 @@ impl Verifier {
     /// # Errors
     /// The first thing that is wrong with it.
     pub fn verify_identity(&self, header: &str) -> Result<Arc<IdentityToken>, TokenError> {
-        self.verified(&self.identity_tokens, "", header, |keys, now| {
-            let token = text::identity_token(header)?;
-            let claims: CommonClaims = open(&token, Kind::Identity, keys)?;
-            self.check_claims(&claims, now)?;
-            claims.into_identity()
-        })
+        self.verified(&self.identity_tokens, "", header, |keys, now| self.open_identity(header, keys, now))
+    }
+
+    fn open_identity(&self, header: &str, keys: &KeySet, now: Instant) -> Result<IdentityToken, TokenError> {
+        let token = text::identity_token(header)?;
+        let claims: CommonClaims = open(&token, Kind::Identity, keys)?;
+        self.check_claims(&claims, now)?;
+        claims.into_identity()
     }
 
     /// Verifies a session token of the online bank (`typ` `online-bank+jwt`), which is issued by and for the identity
@@ -170,15 +179,15 @@ impl Verifier {
     }
 
     /// Verifies both tokens of a request and that they belong together. A pair seen before costs one look
-    /// into a map.
+    /// into a map. Its tokens are remembered as a pair alone.
     ///
     /// # Errors
     /// [`EdgeError::InvalidToken`] for the first thing wrong with either, [`EdgeError::Mismatch`] when they name
     /// another user, client or session, [`EdgeError::Unavailable`] when revocations are not known.
     pub fn verify_pair(&self, access: &str, identity: &str) -> Result<Arc<Caller>, EdgeError> {
-        self.verified(&self.callers, access, identity, |_, _| {
-            let access = self.verify_access(access)?;
-            let identity = self.verify_identity(identity)?;
+        self.verified(&self.callers, access, identity, |keys, now| {
+            let access = self.open_access(access, keys, now)?;
+            let identity = self.open_identity(identity, keys, now)?;
             access.joined_with(&identity).ok_or(EdgeError::Mismatch)
         })
     }
@@ -212,7 +221,7 @@ impl Verifier {
         let keys = Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner));
         let value = Arc::new(verify(&keys, now)?);
         self.check_revocation(&*value)?;
-        cache.insert(first, second, &value, keys_generation, generation);
+        cache.insert((first, second), &value, (keys_generation, generation), now);
         Ok(value)
     }
 

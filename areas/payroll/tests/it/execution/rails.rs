@@ -172,7 +172,8 @@ on_both_engines! {
             let seen = house.seen(id).await;
             assert_eq!((seen.state.as_str(), seen.executed, outgoing(&house).await), (state, executed, left));
             house.assert_sound().await;
-            later(&house.bench, 30);
+            // They have waited for long, so the rail is asked less often.
+            later(&house.bench, 3_600);
         }
         assert_eq!(house.seen(id).await.declined, 3);
         // The money of those who got nothing is free again.

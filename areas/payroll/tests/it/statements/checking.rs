@@ -53,6 +53,28 @@ testkit::on_both_engines! {
         assert_eq!(transfers[3]["orderNumber"], 3);
     }
 
+    async fn security_12_a_name_that_controls_a_terminal_is_an_error(bench: Bench) {
+        let house = House::new(bench).await;
+        let names = ["Смир\tнова", "Смирнова\r\nИванова", "\u{1b}[2J", "Смир\u{9b}нова", "Смирнова-Ким О'Нил"];
+        house
+            .create_and_check(&changed("control", |payload| {
+                payload["transfersCount"] = json!(names.len());
+                let named = |(number, name): (u32, &str)| {
+                    let mut transfer = transfer(number, 100 + number);
+                    transfer["lastName"] = json!(name);
+                    transfer
+                };
+                payload["transfers"] = (1..).zip(names).map(named).collect();
+            }))
+            .await;
+        let transfers = house.transfers("control").await;
+        for transfer in &transfers[..names.len() - 1] {
+            assert!(codes(&transfer["errors"]).contains(&"T01"), "{transfer}");
+        }
+        let plain = &transfers[names.len() - 1];
+        assert!(plain.get("errors").is_none_or(|errors| !codes(errors).contains(&"T01")), "{plain}");
+    }
+
     async fn pay_03_messages_are_in_the_language_of_the_caller(bench: Bench) {
         let house = House::new(bench).await;
         house.create_and_check(&changed("language", |payload| payload["incomeCode"] = Value::Null)).await;

@@ -10,6 +10,7 @@ mod dynamic;
 pub(crate) use dynamic::query_dynamic;
 
 use crate::columns::Columns;
+use crate::private_file::{FileOwner, create_private};
 use crate::query::cached_columns;
 use crate::row::RowBuilder;
 use crate::value::parameter_count;
@@ -56,8 +57,10 @@ pub(crate) fn batch(connection: &Connection, sql: &str) -> Result<(), StoreError
     connection.execute_batch(sql).map_err(|error| error_of("batch", &error))
 }
 
-/// Writes the database as it is into a new file.
+/// Writes the database as it is into a new file, which its owner alone can read.
 pub(super) fn save_copy(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let made = create_private(path, FileOwner::OfFolder);
+    made.map_err(|error| StoreError::Unavailable(format!("{} cannot be written: {error}", path.display())))?;
     let path = path.to_str().ok_or_else(|| StoreError::Unavailable("the path is not UTF-8".to_owned()))?;
     let saved = connection.execute("vacuum into ?1", [path]);
     saved.map(drop).map_err(|error| error_of("vacuum into", &error))
