@@ -108,6 +108,8 @@ codes! {
         / "The conversion rate {1} for {0} differs from the bank's rate {2} by more than {3} %";
     P31 Error "У банка нет курса {0}, конверсия невозможна"
         / "The bank has no rate for {0}, a conversion is not possible";
+    P32 Error "Курс конверсии {0} {1} ниже курса банка {2} (допустимо ниже на {3} %)"
+        / "The conversion rate {1} for {0} is below the bank's rate {2} (allowed below it: {3} %)";
     P90 Error "Проверка не удалась, обратитесь в банк"
         / "The checks could not be completed, ask the bank";
     T01 Error "Фамилия: нужно от 1 до 50 символов"
@@ -186,6 +188,8 @@ codes! {
         / "The bank's limit for sales of {0} on one day is reached";
     D23 Refusal "Перевод нельзя конвертировать по курсу ведомости"
         / "The transfer cannot be converted at the rate of the statement";
+    D24 Refusal "Курс конверсии {0} {1} ниже курса банка в день исполнения {2} (допустимо ниже на {3} %)"
+        / "The conversion rate {1} for {0} is below the bank's rate on the day of execution {2} (allowed below it: {3} %)";
 }
 
 impl Code {
