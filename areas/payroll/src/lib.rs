@@ -71,9 +71,9 @@ pub static AREA: Area = Area {
 /// Opens the area.
 #[must_use]
 pub fn open(given: &Given, settings: PayrollSettings) -> Opened {
-    let Given { store, edge, clock, randomness, wake, sandbox, .. } = given.clone();
-    let payroll =
-        PayrollState::new(store, edge, clock, randomness, settings, wake).with_sandbox(sandbox.clone());
+    let Given { store, edge, clock, randomness, wake, sandbox, idempotency, .. } = given.clone();
+    let payroll = PayrollState::new(store, edge, clock, randomness, settings, wake, idempotency)
+        .with_sandbox(sandbox.clone());
     let of_sandbox = payroll.clone();
     Opened::of(OPERATIONS.routes(payroll.clone()))
         .with_sandbox(sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))

@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::extract::FromRef;
 use clients::signatures::MissingList;
 use edge::{Edge, RateLimit, RateLimiter};
+use idempotency::Idempotency;
 use jobs::Wake;
 use kernel::{BankZone, Bic, Clock, Cnum, Randomness};
 use sandbox::Sandbox;
@@ -95,6 +96,8 @@ pub struct PayrollState {
     pub settings: PayrollSettings,
     /// Wakes the workers of this process.
     pub wake: Wake,
+    /// Answers requests with an `Idempotency-Key` once.
+    pub idempotency: Idempotency,
     /// The sandbox, if the program is one.
     pub sandbox: Option<Sandbox>,
     shared: Arc<Shared>,
@@ -118,6 +121,7 @@ impl PayrollState {
         randomness: Arc<dyn Randomness>,
         settings: PayrollSettings,
         wake: Wake,
+        idempotency: Idempotency,
     ) -> Self {
         let intake = settings.intake;
         let waiting = TurnLimits { company_max: intake.company_waiting_max, all_max: intake.waiting_max };
@@ -129,7 +133,7 @@ impl PayrollState {
             readers: Readers::start(waiting),
             money: Semaphore::new(if store.writes_at_once() { MONEY_TURNS } else { 1 }),
         });
-        Self { store, edge, clock, randomness, settings, wake, sandbox: None, shared }
+        Self { store, edge, clock, randomness, settings, wake, idempotency, sandbox: None, shared }
     }
 
     /// Knows the sandbox that the program is, if it is one.

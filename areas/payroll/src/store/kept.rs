@@ -24,7 +24,7 @@ store::queries! {
             statement_date, account, transfers_count, total_minor, lines_count, enrollment_code,
             income_code, purpose, responsible_name, responsible_phone, period_year, period_month,
             conversion_rates, payload_digest, claimed_digest, done_through_line, executed_minor,
-            declined_count
+            declined_count, content_digest, rows_digest
         from payroll_statements where statement_id = $1";
 
     /// Deletes them.
@@ -130,6 +130,8 @@ pub(crate) static TABLES: &[Table] = &[
             ("done_through_line", Integer),
             ("executed_minor", Integer),
             ("declined_count", Integer),
+            ("content_digest", Bytes),
+            ("rows_digest", Bytes),
         ],
         primary: &["statement_id"],
         rows: &KEPT_STATEMENTS_ROWS,

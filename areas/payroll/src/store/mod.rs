@@ -69,6 +69,16 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "statements that have ended, by time",
             sql: include_str!("../../migrations/0007_ended.sql"),
         },
+        Migration {
+            version: 10,
+            note: "what tells a statement that comes again, and one that pays the same",
+            sql: include_str!("../../migrations/0010_likeness.sql"),
+        },
+        Migration {
+            version: 11,
+            note: "statements by what they pay",
+            sql: include_str!("../../migrations/0011_by_rows.sql"),
+        },
     ],
 };
 

@@ -10,6 +10,7 @@ use crate::correction::TermsCorrection;
 use crate::identifier::{ExternalId, StatementId};
 use crate::lifecycle::{Change, SignedState, StatementKind, StatementState, StatementStatus, UnsignedState};
 use crate::statement::{Digests, ReportingPeriod, ResponsiblePerson, StatementHeader, StatementTerms};
+use crate::submission::ContentDigests;
 
 /// The columns of a header.
 macro_rules! header_columns {
@@ -18,7 +19,8 @@ macro_rules! header_columns {
          s.created_at_us, s.changed_at_us, s.created_by, s.year, s.number, s.number_is_default, s.statement_date, \
          s.account, s.transfers_count, s.total_minor, s.lines_count, s.enrollment_code, s.income_code, s.purpose, \
          s.responsible_name, s.responsible_phone, s.period_year, s.period_month, s.conversion_rates, \
-         s.payload_digest, s.claimed_digest, s.done_through_line, s.executed_minor, s.declined_count"
+         s.payload_digest, s.claimed_digest, s.done_through_line, s.executed_minor, s.declined_count, \
+         s.rows_digest"
     };
 }
 pub(crate) use header_columns;
@@ -32,18 +34,20 @@ store::queries! {
     HEADER_BY_EXTERNAL_ID = concat!("select ", header_columns!(),
         " from payroll_statements s where s.cnum = $1 and s.external_id = $2");
 
-    /// The status under a company's name, if there is such a statement.
-    STATE_BY_EXTERNAL_ID = "select state from payroll_statements where cnum = $1 and external_id = $2";
+    /// The status under a company's name, if there is such a statement, and what its content is compared by.
+    STATE_BY_EXTERNAL_ID = "select state, payload_digest, content_digest from payroll_statements
+        where cnum = $1 and external_id = $2";
 
     /// A new statement, unless the company has one of this name. It begins in the first state of its kind.
     INSERT_STATEMENT = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version,
             created_at_us, changed_at_us, created_by, client_id, year, number, number_is_default,
             statement_date, account,
             transfers_count, total_minor, lines_count, enrollment_code, income_code, purpose, responsible_name,
-            responsible_phone, period_year, period_month, conversion_rates, payload_digest, claimed_digest)
+            responsible_phone, period_year, period_month, conversion_rates, payload_digest, claimed_digest,
+            content_digest, rows_digest)
         values ($1, $2, $3, $4, $5, 1, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
         $20, $21, $22,
-            $23, $24, $25, $26)
+            $23, $24, $25, $26, $27, $28)
         on conflict (cnum, external_id) do nothing";
 
     /// One step of a statement that is still in the state and version it was read in.
@@ -76,19 +80,31 @@ pub(crate) fn header_by_external_id(
     row.as_ref().map(from_row).transpose()
 }
 
-/// Returns the status of the company's statement of this name, if there is one.
-pub(crate) fn status(
+/// Returns the status of the company's statement of this name, if there is one, and what its content is compared by.
+pub(crate) fn existing(
     tx: &mut Tx,
     cnum: &Cnum,
     external_id: &ExternalId,
-) -> Result<Option<StatementStatus>, StoreError> {
+) -> Result<Option<(StatementStatus, ContentDigests)>, StoreError> {
     let row = tx.query_optional(&STATE_BY_EXTERNAL_ID, params![cnum, external_id.as_str()])?;
-    row.map(|row| row.parse("state")).transpose()
+    let existing = |row: Row| {
+        let digests = ContentDigests {
+            signed: digest(&row, "payload_digest")?,
+            unsigned: digest(&row, "content_digest")?,
+        };
+        Ok((row.parse("state")?, digests))
+    };
+    row.map(existing).transpose()
 }
 
 /// Writes a new statement; `false` when the company has one of this name.
-pub(crate) fn insert(tx: &mut Tx, header: &StatementHeader, client: &ClientId) -> Result<bool, StoreError> {
-    Ok(tx.execute(&INSERT_STATEMENT, insert_values(header, client))? == 1)
+pub(crate) fn insert(
+    tx: &mut Tx,
+    header: &StatementHeader,
+    client: &ClientId,
+    content: ContentDigests,
+) -> Result<bool, StoreError> {
+    Ok(tx.execute(&INSERT_STATEMENT, insert_values(header, client, content))? == 1)
 }
 
 /// Writes the state after a step: compare-and-set on identifier, state and version. Gives `header` the new state;
@@ -171,6 +187,7 @@ pub(crate) fn from_row(row: &Row) -> Result<StatementHeader, StoreError> {
         done_through_line: row.integer("done_through_line")?,
         executed: Money::from_minor(row.integer("executed_minor")?),
         declined_count: row.integer("declined_count")?,
+        rows_digest: digest(row, "rows_digest")?,
     })
 }
 
@@ -201,13 +218,16 @@ fn terms(row: &Row) -> Result<StatementTerms, StoreError> {
 
 fn digests(row: &Row) -> Result<Option<Digests>, StoreError> {
     let (Some(computed), Some(claimed)) =
-        (row.optional_bytes("payload_digest")?, row.optional_text("claimed_digest")?)
+        (digest(row, "payload_digest")?, row.optional_text("claimed_digest")?)
     else {
         return Ok(None);
     };
-    let computed =
-        computed.try_into().map_err(|_| row.inconsistency("payload_digest", "is not of 32 bytes"))?;
     Ok(Some(Digests { computed, claimed: claimed.to_owned() }))
+}
+
+fn digest(row: &Row, column: &'static str) -> Result<Option<[u8; 32]>, StoreError> {
+    let digest = row.optional_bytes(column)?.map(<[u8; 32]>::try_from).transpose();
+    digest.map_err(|_| row.inconsistency(column, "is not of 32 bytes"))
 }
 
 /// Returns the state with the facts that belong to it.
@@ -258,7 +278,7 @@ fn state(row: &Row, date: Date) -> Result<StatementState, StoreError> {
 }
 
 /// Returns the values of [`INSERT_STATEMENT`].
-fn insert_values(header: &StatementHeader, client: &ClientId) -> Vec<Value> {
+fn insert_values(header: &StatementHeader, client: &ClientId, content: ContentDigests) -> Vec<Value> {
     let terms = &header.terms;
     let responsible = terms.responsible.as_ref();
     params![
@@ -288,5 +308,7 @@ fn insert_values(header: &StatementHeader, client: &ClientId) -> Vec<Value> {
         codec::rates_text(&terms.conversion_rates),
         header.digests.as_ref().map(|digests| digests.computed.to_vec()),
         header.digests.as_ref().map(|digests| digests.claimed.as_str()),
+        content.unsigned.map(Vec::from),
+        header.rows_digest.map(Vec::from),
     ]
 }

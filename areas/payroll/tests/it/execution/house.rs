@@ -169,6 +169,7 @@ impl House {
             &import::MIGRATIONS,
             &events::MIGRATIONS,
             &jobs::MIGRATIONS,
+            &idempotency::MIGRATIONS,
             &clients::MIGRATIONS,
             &accounts::MIGRATIONS,
             &payroll::MIGRATIONS,
@@ -375,7 +376,8 @@ pub(crate) fn state(bench: &Bench, store: Store, randomness: Arc<dyn Randomness>
         missing_list: clients::signatures::MissingList::default(),
     };
     let clock: Arc<dyn Clock> = bench.clock.clone();
-    PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default())
+    let idempotency = crate::terms::idempotency(&store, &clock, &randomness);
+    PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default(), idempotency)
 }
 
 /// A runner without kinds, with a lease of 30 seconds.
