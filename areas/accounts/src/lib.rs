@@ -122,6 +122,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "closing balances by their moment",
             sql: include_str!("../migrations/0011_closings_by_end.sql"),
         },
+        Migration {
+            version: 30,
+            note: "accounts whose money may still come back",
+            sql: include_str!("../migrations/0030_awaited_returns.sql"),
+        },
     ],
 };
 
@@ -132,6 +137,7 @@ static QUERIES: &[&[&Query]] = &[
     import::day_rates::QUERIES,
     import::employees_accounts::QUERIES,
     import::lookup::QUERIES,
+    ledger::awaited::QUERIES,
     ledger::carried::QUERIES,
     ledger::check::QUERIES,
     ledger::closing::QUERIES,

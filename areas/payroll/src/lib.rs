@@ -21,6 +21,7 @@ pub mod history;
 mod identifier;
 mod import;
 pub mod lifecycle;
+pub mod likeness;
 mod pages;
 pub mod rail;
 mod readers;
@@ -32,6 +33,7 @@ pub mod signing;
 mod state;
 pub mod statement;
 mod store;
+mod stuck;
 pub mod submission;
 pub mod transfer;
 mod transfer_search;
@@ -48,8 +50,10 @@ pub use identifier::{ExternalId, ExternalIdError, StatementId, StatementIdError}
 pub use import::importers;
 pub use state::{IntakeLimits, PayrollSettings, PayrollState, SIGNING_DAYS_DEFAULT};
 pub use store::MIGRATIONS;
+pub use stuck::{STUCK_LISTED_MAX, StuckPayment, StuckSums};
 pub use work::job_kind::{CHECK, EXECUTE, FORGET, LAPSE, PEOPLE, RAIL};
 pub use work::prove::{CheckReport, check};
+pub use work::stuck::{Operating, StuckError, claim, decide, stuck_sums, unanswered, unclaimed};
 pub use work::{EmbeddedRail, RehearsedRail};
 pub use worker::{Execution, RailAnswers, workers, workers_over};
 

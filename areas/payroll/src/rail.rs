@@ -5,6 +5,7 @@
 //! implements [`OutgoingRail`] for it.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -27,6 +28,12 @@ pub struct PaymentId {
     pub statement: StatementId,
     /// The transfer's line, from 1.
     pub line: i64,
+}
+
+impl fmt::Display for PaymentId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}", self.statement, self.line)
+    }
 }
 
 /// A payment to another bank, in roubles.

@@ -40,9 +40,11 @@ pub struct Submission {
     pub signed: Option<SignedPart>,
     /// SHA-256 of the canonical payload; none for a statement that is not sent as one.
     pub content: Option<[u8; 32]>,
+    /// Of accounts and amounts.
+    pub rows: [u8; 32],
 }
 
-/// How the content of a statement that exists compares with one of the same name that is sent.
+/// The comparison of a statement that exists with one of the same name that is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Likeness {
     /// It is the same, so the statement has arrived.

@@ -56,7 +56,8 @@ impl<E> Keyed<E> {
     #[must_use]
     pub fn with_body(mut self, body: &[u8]) -> Self {
         if let Some(asked) = &mut self.0 {
-            asked.fingerprint = Sha256::new().chain_update(asked.fingerprint).chain_update(body).finalize().into();
+            asked.fingerprint =
+                Sha256::new().chain_update(asked.fingerprint).chain_update(body).finalize().into();
         }
         self
     }

@@ -89,14 +89,13 @@ pub fn refused_rates<'s>(
 ) -> Vec<RefusedRate<'s>> {
     let refused = rates.into_iter().filter_map(|rate| {
         let quote = quotes.iter().find(|quote| quote.currency == rate.currency);
-        let mismatch =
-            match quote.and_then(|quote| quote.day_rate.map(|day_rate| (day_rate, quote.band))) {
-                None => RateMismatch::NoDayRate,
-                Some((day_rate, band)) => match band.outside(rate.rate, day_rate)? {
-                    Outside::Above => RateMismatch::TooHigh { day_rate, above: band.above },
-                    Outside::Below => RateMismatch::TooLow { day_rate, below: band.below },
-                },
-            };
+        let mismatch = match quote.and_then(|quote| quote.day_rate.map(|day_rate| (day_rate, quote.band))) {
+            None => RateMismatch::NoDayRate,
+            Some((day_rate, band)) => match band.outside(rate.rate, day_rate)? {
+                Outside::Above => RateMismatch::TooHigh { day_rate, above: band.above },
+                Outside::Below => RateMismatch::TooLow { day_rate, below: band.below },
+            },
+        };
         Some(RefusedRate { rate, mismatch })
     });
     refused.collect()

@@ -41,10 +41,10 @@ impl Tolerance {
     pub const fn basis_points(self) -> i64 {
         self.basis_points
     }
-
 }
 
-/// How far a statement's rate may lie from the bank's. What lies below it buys more than the bank sells for the money.
+/// The greatest distances of a statement's rate from the bank's. What lies below it buys more than the bank sells for
+/// the money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateBand {
     /// Above the bank's rate.

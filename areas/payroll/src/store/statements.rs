@@ -9,6 +9,7 @@ use crate::catalogue::{Code, Reason};
 use crate::correction::TermsCorrection;
 use crate::identifier::{ExternalId, StatementId};
 use crate::lifecycle::{Change, SignedState, StatementKind, StatementState, StatementStatus, UnsignedState};
+use crate::likeness::{ALIKE_MAX, Alike};
 use crate::statement::{Digests, ReportingPeriod, ResponsiblePerson, StatementHeader, StatementTerms};
 use crate::submission::ContentDigests;
 
@@ -54,6 +55,18 @@ store::queries! {
     CHANGE_STATE = "update payroll_statements set state = $4, version = version + 1, changed_at_us = $5,
             reason_code = $6, reason_parameters = $7
         where statement_id = $1 and state = $2 and version = $3";
+
+    /// Another reason of a statement that was declined.
+    TELL = "update payroll_statements set reason_code = $2, reason_parameters = $3
+        where statement_id = $1 and state = 'DECLINED'";
+
+    /// The rows of a statement, as they were last checked.
+    SET_ROWS_DIGEST = "update payroll_statements set rows_digest = $2 where statement_id = $1";
+
+    /// The last other statements of a company with these rows, made since a moment.
+    ALIKE = "select number, statement_date, state, period_year, period_month from payroll_statements
+        where cnum = $1 and rows_digest = $2 and created_at_us >= $3 and statement_id <> $4
+        order by created_at_us desc limit $5";
 
     /// Something about a statement has changed without a step.
     TOUCH = "update payroll_statements set version = version + 1, changed_at_us = $4
@@ -137,6 +150,37 @@ pub(crate) fn change_state(
     Ok(true)
 }
 
+/// Tells another reason for which a statement is DECLINED.
+pub(crate) fn tell(tx: &mut Tx, header: &StatementHeader, reason: &Reason) -> Result<(), StoreError> {
+    let parameters = codec::parameters_text(&reason.parameters);
+    tx.execute_one(&TELL, params![header.id.bytes(), reason.code.as_str(), parameters])
+}
+
+/// Keeps what the statement's rows are compared by.
+pub(crate) fn set_rows(tx: &mut Tx, id: StatementId, rows: &[u8; 32]) -> Result<(), StoreError> {
+    tx.execute_one(&SET_ROWS_DIGEST, params![id.bytes(), *rows])
+}
+
+/// Returns the last statements of the company with these rows that were made since a moment, without `but`.
+pub(crate) fn alike(
+    tx: &mut Tx,
+    cnum: &Cnum,
+    rows: &[u8; 32],
+    since: Instant,
+    but: Option<StatementId>,
+) -> Result<Vec<Alike>, StoreError> {
+    let but = but.map_or([0; 16], StatementId::bytes);
+    let alike = |row: &Row| {
+        Ok(Alike {
+            number: row.integer("number")?,
+            date: row.parse("statement_date")?,
+            status: row.parse("state")?,
+            period: period(row)?,
+        })
+    };
+    tx.query(&ALIKE, params![cnum, *rows, since, but, ALIKE_MAX])?.iter().map(alike).collect()
+}
+
 /// Gives the statement a new version in the same state; `false` when it is not as `header` has it any more.
 pub(crate) fn touch(tx: &mut Tx, header: &mut StatementHeader, at: Instant) -> Result<bool, StoreError> {
     let values = params![header.id.bytes(), header.state.status().as_str(), header.version, at];
@@ -199,10 +243,6 @@ fn terms(row: &Row) -> Result<StatementTerms, StoreError> {
         }
         _ => None,
     };
-    let period = match (row.optional_integer("period_year")?, row.optional_integer("period_month")?) {
-        (Some(year), Some(month)) => Some(ReportingPeriod { year, month }),
-        _ => None,
-    };
     Ok(StatementTerms {
         external_id: row.parse("external_id")?,
         account: row.parse("account")?,
@@ -212,7 +252,14 @@ fn terms(row: &Row) -> Result<StatementTerms, StoreError> {
         enrollment_code: row.text("enrollment_code")?.to_owned(),
         income_code: row.optional_integer("income_code")?,
         responsible,
-        period,
+        period: period(row)?,
+    })
+}
+
+fn period(row: &Row) -> Result<Option<ReportingPeriod>, StoreError> {
+    Ok(match (row.optional_integer("period_year")?, row.optional_integer("period_month")?) {
+        (Some(year), Some(month)) => Some(ReportingPeriod { year, month }),
+        _ => None,
     })
 }
 

@@ -202,7 +202,7 @@ fn first_header(
         done_through_line: 0,
         executed: Money::ZERO,
         declined_count: 0,
-        rows_digest: None,
+        rows_digest: Some(submission.rows),
     }
 }
 

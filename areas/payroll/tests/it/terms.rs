@@ -8,9 +8,9 @@ use payroll::conversion_terms::{ConversionSettings, RateBand};
 use sealing::MasterKey;
 use store::Store;
 
-/// 3 percent above the bank's rate and none below, and a million roubles for each currency on one day.
-pub(crate) fn conversion_settings() -> ConversionSettings {
-    let band = RateBand { above: "3".parse().unwrap(), below: "0".parse().unwrap() };
+/// 3 percent above the bank's rate and so many below, and a million roubles for each currency on one day.
+pub(crate) fn conversion_settings(below: &str) -> ConversionSettings {
+    let band = RateBand { above: "3".parse().unwrap(), below: below.parse().unwrap() };
     ConversionSettings { band, day_limit: Money::from_minor(100_000_000) }
 }
 

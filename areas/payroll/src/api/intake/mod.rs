@@ -18,7 +18,8 @@ use crate::identifier::ExternalId;
 use crate::sent_transfers::SentTransfers;
 use crate::statement::StatementTerms;
 use crate::submission::{
-    ContentDigests, DIGEST_CHARACTERS_MAX, FieldError, SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, SignedPart, Submission,
+    ContentDigests, DIGEST_CHARACTERS_MAX, FieldError, SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, SignedPart,
+    Submission,
 };
 use field_errors::{At, FieldErrors, Path};
 use members::{Slot, members};
@@ -52,6 +53,8 @@ pub(super) struct ReadRequest {
     /// The transfers whose structure is right.
     pub(super) transfers: SentTransfers,
     pub(super) signed: Option<SignedPart>,
+    /// Of accounts and amounts of the transfers.
+    pub(super) rows: [u8; 32],
     /// SHA-256 of the canonical payload of a request without signatures.
     pub(super) content: Option<[u8; 32]>,
 }
@@ -67,10 +70,10 @@ impl ReadRequest {
     /// # Errors
     /// Everything that is.
     pub(super) fn into_submission(self) -> Result<Submission, Vec<FieldError>> {
-        let Self { errors, terms, date, number, purpose, transfers, signed, content, .. } = self;
+        let Self { errors, terms, date, number, purpose, transfers, signed, content, rows, .. } = self;
         match terms {
             Some(terms) if errors.is_empty() => {
-                Ok(Submission { terms, date, number, purpose, transfers, signed, content })
+                Ok(Submission { terms, date, number, purpose, transfers, signed, content, rows })
             }
             _ => Err(errors),
         }
@@ -131,6 +134,7 @@ fn statement(payload: &PayloadMembers<'_>, mut errors: FieldErrors) -> ReadReque
         })
     })();
     let errors = errors.into_list();
+    let rows = transfers.rows_digest();
     ReadRequest {
         errors,
         external_id,
@@ -143,6 +147,7 @@ fn statement(payload: &PayloadMembers<'_>, mut errors: FieldErrors) -> ReadReque
         transfers,
         signed: None,
         content: None,
+        rows,
     }
 }
 

@@ -123,7 +123,9 @@ fn hold(
     match place_hold(tx, &hold) {
         Ok(_) => Ok(None),
         Err(LedgerError::Refused { refusal, .. }) => Ok(match refusal {
-            Refusal::UnknownAccount | Refusal::OtherCurrency | Refusal::Closed => closed(),
+            Refusal::UnknownAccount | Refusal::OtherCurrency | Refusal::Closed | Refusal::UnderWay => {
+                closed()
+            }
             Refusal::InsufficientFunds | Refusal::BalanceRange | Refusal::PromisedRange => {
                 Some(Reason::with(Code::D01, [account.as_str()]))
             }

@@ -1,20 +1,24 @@
 //! The run of the job that asks what became of payments to other banks, and ends the statement with the last answer.
 
 use jobs::{JobError, Lease, Next};
+use serde_json::json;
 use store::Tx;
 use tokio::time::timeout;
 
 use super::answers::{Answered, begin, take_answers};
-use super::finish::{Ended, finish_answered};
+use super::finish::{Ended, finish_answered, watched_since};
 use super::money_unit::money_unit;
 use crate::identifier::StatementId;
-use crate::rail::{OutgoingRail, PAYMENTS_AT_ONCE_MAX, RailAnswer, RailError, RailPayment};
+use crate::rail::{OutgoingRail, PAYMENTS_AT_ONCE_MAX, PaymentId, RailAnswer, RailError, RailPayment};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::payments;
+use crate::work::trail;
 
 /// The wait before the rail is asked again, in seconds.
 const RAIL_PAUSE_S: i64 = 30;
+/// The wait before the rail is asked again about payments that an operator decided, in seconds.
+const WATCH_PAUSE_S: i64 = 3_600;
 /// Rounds through the payments of one statement in one run: more than it has payments.
 const RAIL_ROUNDS_MAX: usize = 64;
 
@@ -33,6 +37,7 @@ pub(crate) async fn run_rail(
         return Ok(Next::Completed);
     };
     let is_all_answered = ask_rail(state, outgoing, lease, &statement).await?;
+    compare_decisions(state, outgoing, lease, &statement).await?;
     let again = Next::Again(state.clock.now().plus_seconds(RAIL_PAUSE_S));
     if !is_all_answered {
         return Ok(again);
@@ -44,6 +49,7 @@ pub(crate) async fn run_rail(
     Ok(match money_unit(state, "payroll.finish", unit).await? {
         Ended::Finished => Next::Completed,
         Ended::OnTheRail => again,
+        Ended::Watched => Next::Again(state.clock.now().plus_seconds(WATCH_PAUSE_S)),
     })
 }
 
@@ -87,6 +93,61 @@ async fn ask_rail(
         money_unit(state, "payroll.rail_answers", unit).await?;
     }
     Ok(false)
+}
+
+/// Asks the rail about payments that an operator decided. Their money is not moved again, whatever it says: an answer
+/// that differs is a break, for people to settle between the banks.
+async fn compare_decisions(
+    state: &PayrollState,
+    outgoing: &dyn OutgoingRail,
+    lease: &Lease,
+    statement: &StatementHeader,
+) -> Result<(), JobError> {
+    let mut after = 0;
+    for _ in 0..RAIL_ROUNDS_MAX {
+        let (id, since) = (statement.id, watched_since(state.clock.now()));
+        let unit = move |tx: &mut Tx| {
+            payments::decided(tx, id, after, since, PAYMENTS_AT_ONCE_MAX).map_err(JobError::from)
+        };
+        let decided = state.store.read("payroll.rail_decided", unit).await?;
+        let Some((last, _)) = decided.last() else { return Ok(()) };
+        after = last.id.line;
+        let asked: Vec<RailPayment> = decided.iter().map(|(payment, _)| payment.clone()).collect();
+        let Ok(answers) = ask(state, outgoing, lease, &asked).await? else { return Ok(()) };
+        let said: Vec<(PaymentId, bool, bool)> = decided
+            .iter()
+            .zip(answers)
+            .filter_map(|((payment, settled), answer)| {
+                Some((payment.id, *settled, answer? == RailAnswer::Settled))
+            })
+            .collect();
+        let unit = {
+            let (state, lease, statement) = (state.clone(), lease.clone(), statement.clone());
+            move |tx: &mut Tx| note_answers(tx, &state, &lease, &statement, &said)
+        };
+        state.store.write_guarded("payroll.rail_compared", unit).await?;
+    }
+    Ok(())
+}
+
+/// Writes down what the rail says of payments that an operator decided: each with what was decided, and what it says.
+fn note_answers(
+    tx: &mut Tx,
+    state: &PayrollState,
+    lease: &Lease,
+    statement: &StatementHeader,
+    said: &[(PaymentId, bool, bool)],
+) -> Result<(), JobError> {
+    let now = state.clock.now();
+    lease.progress(tx, now)?;
+    for (id, was_settled, is_settled) in said.iter().copied() {
+        if payments::note_rail_answer(tx, id, is_settled)? && was_settled != is_settled {
+            tracing::error!(payment = %id, settled = is_settled, "the rail contradicts the decision about {id}");
+            let entry = trail::of_system(state, now, "payroll_payment.contradicted", statement);
+            audit::record(tx, entry.detail(json!({ "line": id.line, "settled": is_settled })))?;
+        }
+    }
+    Ok(())
 }
 
 /// Calls the rail once. The call keeps the lease, and ends when the rail takes too long: what it has taken it has

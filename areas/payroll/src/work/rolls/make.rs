@@ -137,7 +137,9 @@ fn submission(
                 responsible: None,
                 period,
             };
-            Ok((Submission { terms, date, number: None, purpose, transfers, signed: None, content: None }, enrollment))
+            let rows = transfers.rows_digest();
+            let (number, signed, content) = (None, None, None);
+            Ok((Submission { terms, date, number, purpose, transfers, signed, content, rows }, enrollment))
         }
         _ => Err(StatementError::Fields(errors)),
     }

@@ -13,3 +13,4 @@ mod rails;
 mod random;
 mod slow_rails;
 mod stale_rates;
+mod stuck;

@@ -7,7 +7,7 @@ use super::crashing::Gate;
 use super::house::*;
 
 store::queries! {
-    /// What the checks write of a rate that no transfer needs.
+    /// The finding that the checks write of a rate that no transfer needs.
     FIND_IDLE = "insert into payroll_findings (statement_id, line, position, code, severity, parameters)
         values ($1, 0, 1, 'P09', 'WARNING', $2)";
 }
@@ -40,7 +40,7 @@ on_both_engines! {
         dollar_costs(&house, "90").await;
         for (rate, code) in [
             ("USD=0.0001", "D24"), ("USD=0.000000001", "D24"), ("USD=0.0000000001", "D24"),
-            ("USD=80.85", "D24"), ("USD=89.9999", "D24"), ("USD=92.7001", "D20"),
+            ("USD=80.85", "D24"), ("USD=88.1999", "D24"), ("USD=92.7001", "D20"),
         ] {
             let (id, seen) = house.execute(&draft(rate)).await;
             let expected = ("DECLINED", Some(code), 0);
@@ -48,7 +48,7 @@ on_both_engines! {
             assert_eq!(house.outcomes(id).await, []);
         }
         assert_nothing_moved(&house, before).await;
-        for rate in ["USD=90", "USD=92.7"] {
+        for rate in ["USD=88.2", "USD=92.7"] {
             assert_eq!(house.execute(&draft(rate)).await.1.state, "EXECUTED", "{rate}");
         }
         house.assert_sound().await;
@@ -71,7 +71,7 @@ on_both_engines! {
         dollar_costs(&house, "90.5").await;
         let (id, _) = house.execute(&draft("USD=80.85")).await;
         let seen = house.get(&format!("/v1/statements/{id}")).await;
-        let message = "Курс конверсии USD 80.85 ниже курса банка в день исполнения 90.5 (допустимо ниже на 0 %)";
+        let message = "Курс конверсии USD 80.85 ниже курса банка в день исполнения 90.5 (допустимо ниже на 2 %)";
         assert_eq!((&seen["status"], &seen["message"]), (&"DECLINED".into(), &message.into()));
     }
 

@@ -345,7 +345,7 @@ pub(crate) fn state(bench: &Bench, store: Store, polling: RateLimit, seed: u64) 
         zone: "Europe/Moscow".parse().unwrap(),
         polling,
         intake: IntakeLimits::default(),
-        conversion: conversion_settings(),
+        conversion: conversion_settings("0"),
         signing_days: payroll::SIGNING_DAYS_DEFAULT,
         missing_list: clients::signatures::MissingList::default(),
     };
