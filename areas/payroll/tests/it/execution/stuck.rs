@@ -20,6 +20,8 @@ const OTHER_OF_KOLOS: &str = "40702810500000000020";
 store::queries! {
     /// The trail of payments, in its order.
     TRAIL = "select action, object_id from audit_entries where action like 'payroll_payment.%' order by id";
+    /// The details of answers that contradict a decision.
+    CONTRADICTED = "select detail from audit_entries where action = 'payroll_payment.contradicted'";
     /// Events about a statement.
     EVENTS = "select event_type from event_outbox where object_id = $1";
 }
@@ -240,6 +242,9 @@ on_both_engines! {
         let named: Vec<String> = trail(&house).await.into_iter().map(|(action, _)| action).collect();
         let expected = ["settled", "returned", "contradicted"].map(|what| format!("payroll_payment.{what}"));
         assert_eq!(named, expected);
+        let differing = house.bench.store.query(&CONTRADICTED, params![]).await.unwrap();
+        let detail: serde_json::Value = serde_json::from_str(differing[0].text("detail").unwrap()).unwrap();
+        assert_eq!(detail, serde_json::json!({ "line": 1, "settled": false }));
         assert_eq!(house.money(SETTLEMENT).await, money);
         assert_eq!(internal(&house, InternalAccount::Correspondent).await, correspondent + 30);
         assert_eq!(house.entries().await, 3);
