@@ -21,4 +21,4 @@ create table payroll_unclaimed (
 );
 --@ both
 
-create index payroll_unclaimed_open on payroll_unclaimed (since_us) where claimed_at_us is null;
+create index payroll_unclaimed_open on payroll_unclaimed (statement_id, line) where claimed_at_us is null;
