@@ -5,6 +5,7 @@
 //! implements [`OutgoingRail`] for it.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;

@@ -182,7 +182,7 @@ public static class FirstHour
         catch (HttpRequestException) { wasLost = true; }
         Check(wasLost, "the answer should have been lost");
         answer = await Call("POST", "/v1/statements", body);
-        Check(answer.Status == 400 && answer.Text.Contains("externalId"), answer.Text);
+        Check(answer.Status == 400 && answer.Text.Contains("with the same content"), answer.Text);
         Console.WriteLine("5. failure rehearsed: the statement is there, once: " + lost);
     }
 }

@@ -181,7 +181,7 @@ public class FirstHour {
         } catch (IOException gone) {
             answer = api("POST", "/v1/statements", body);
         }
-        check(answer.statusCode() == 400 && answer.body().contains("externalId"), answer.body());
+        check(answer.statusCode() == 400 && answer.body().contains("with the same content"), answer.body());
         System.out.println("5. failure rehearsed: the statement is there, once: " + lost);
     }
 }

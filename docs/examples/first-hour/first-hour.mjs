@@ -123,5 +123,5 @@ const lost = statement();
 const body = `{"payload":${lost.payload}}`;
 await assert.rejects(api("POST", "/v1/statements", body, { "Sandbox-Trigger": "lost-answer" }), "the answer should have been lost");
 answer = await api("POST", "/v1/statements", body);
-assert.ok(answer.status === 400 && answer.text.includes("externalId"), answer.text);
+assert.ok(answer.status === 400 && answer.text.includes("with the same content"), answer.text);
 console.log("5. failure rehearsed: the statement is there, once:", lost.id);

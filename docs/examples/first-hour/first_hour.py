@@ -135,5 +135,5 @@ try:
     sys.exit("the answer should have been lost")
 except (urllib.error.URLError, http.client.HTTPException, ConnectionError):
     status, _, text = api("POST", "/v1/statements", body)
-assert status == 400 and "externalId" in text, text
+assert status == 400 and "with the same content" in text, text
 print("5. failure rehearsed: the statement is there, once:", lost)

@@ -1,7 +1,7 @@
 //! One statement with everything that belongs to it.
 
 use clients::{Rights, SignatureScheme, SignatureType};
-use kernel::{Cnum, UserId};
+use kernel::{Cnum, Language, UserId};
 use store::{Store, StoreError, Tx};
 
 use super::access::{own_header, rights_to_see};
@@ -76,6 +76,13 @@ impl Detail {
     #[must_use]
     pub fn may_correct(&self) -> bool {
         may_edit(self.rights) && self.header.state.unsigned(UnsignedEvent::Corrected).is_ok()
+    }
+
+    /// Returns the warnings of the statement itself, in words.
+    #[must_use]
+    pub fn warnings(&self, language: Language) -> Vec<String> {
+        let warnings = self.own.iter().filter(|finding| finding.what.code.severity() == Severity::Warning);
+        warnings.map(|finding| finding.what.message(language)).collect()
     }
 
     /// Returns `true` when the user has the right to edit.
