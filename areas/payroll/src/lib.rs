@@ -50,7 +50,7 @@ pub use identifier::{ExternalId, ExternalIdError, StatementId, StatementIdError}
 pub use import::importers;
 pub use state::{IntakeLimits, PayrollSettings, PayrollState, SIGNING_DAYS_DEFAULT};
 pub use store::MIGRATIONS;
-pub use stuck::{STUCK_LISTED_MAX, StuckPayment, StuckSums};
+pub use stuck::{STUCK_LISTED_MAX, StuckId, StuckPayment, StuckSums};
 pub use work::job_kind::{CHECK, EXECUTE, FORGET, LAPSE, PEOPLE, RAIL};
 pub use work::prove::{CheckReport, check};
 pub use work::stuck::{Operating, StuckError, claim, decide, stuck_sums, unanswered, unclaimed};

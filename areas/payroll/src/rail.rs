@@ -5,7 +5,6 @@
 //! implements [`OutgoingRail`] for it.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;

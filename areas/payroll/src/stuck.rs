@@ -1,20 +1,36 @@
 //! Payments that do not get on by themselves: the rail owes an answer, or money came back and nobody takes it.
 
+use std::fmt;
+
 use kernel::{AccountNumber, Cnum, Instant, Money};
 
-use crate::identifier::ExternalId;
-use crate::rail::PaymentId;
+use crate::identifier::{ExternalId, StatementId};
 
 /// The most payments that one list has.
 pub const STUCK_LISTED_MAX: i64 = 1_000;
 /// The most characters of the reason of a decision.
 pub(crate) const DECISION_CHARACTERS_MAX: usize = crate::rail::RETURN_REASON_CHARACTERS_MAX;
 
+/// A payment as operators name it: by the statement and the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StuckId {
+    /// The statement.
+    pub statement: StatementId,
+    /// The transfer's line, from 1.
+    pub line: i64,
+}
+
+impl fmt::Display for StuckId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}", self.statement, self.line)
+    }
+}
+
 /// A payment of a statement that waits for somebody.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StuckPayment {
     /// Statement and line.
-    pub id: PaymentId,
+    pub id: StuckId,
     /// The company.
     pub cnum: Cnum,
     /// The company's name of the statement.

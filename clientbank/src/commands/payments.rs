@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 use kernel::{AccountNumber, Translated};
-use payroll::rail::{PaymentId, RailAnswer};
+use payroll::StuckId;
+use payroll::rail::RailAnswer;
 use payroll::{Operating, STUCK_LISTED_MAX, StatementId, StuckPayment};
 use serde_json::json;
 
@@ -59,8 +60,8 @@ struct Decision {
 }
 
 impl Decision {
-    const fn payment(&self) -> PaymentId {
-        PaymentId { statement: self.statement, line: self.line }
+    const fn payment(&self) -> StuckId {
+        StuckId { statement: self.statement, line: self.line }
     }
 }
 

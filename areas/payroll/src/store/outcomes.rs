@@ -7,7 +7,7 @@ use super::codec;
 use crate::catalogue::Code;
 use crate::execution::Declined;
 use crate::identifier::StatementId;
-use crate::rail::PaymentId;
+use crate::stuck::StuckId;
 use crate::transfer_status::{Counts, Outcome, TransferOutcome};
 
 store::queries! {
@@ -148,7 +148,7 @@ pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result
 }
 
 /// Tells of a returned payment that its unclaimed money has come to the account `to`.
-pub(crate) fn tell_claimed(tx: &mut Tx, id: PaymentId, to: &AccountNumber) -> Result<(), StoreError> {
+pub(crate) fn tell_claimed(tx: &mut Tx, id: StuckId, to: &AccountNumber) -> Result<(), StoreError> {
     let row = tx.query_one(&OUTCOME_REASON, params![id.statement.bytes(), id.line])?;
     let mut parameters = codec::parameters(&row, "reason_parameters")?;
     parameters.truncate(2);

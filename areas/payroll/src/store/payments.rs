@@ -107,6 +107,11 @@ pub(crate) fn decided(
     rows.iter().map(|row| Ok((payment(row, statement)?, row.text("state")? == "SETTLED"))).collect()
 }
 
+/// Returns `true` when an operator answered a payment of the statement after `since` and the rail did not yet.
+pub(crate) fn has_decided(tx: &mut Tx, id: StatementId, since: Instant) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&DECIDED_PAYMENTS, params![id.bytes(), 0, since, 1])?.is_some())
+}
+
 /// Writes down what the rail says of a payment that an operator answered; `false` when that was done before.
 pub(crate) fn note_rail_answer(tx: &mut Tx, id: StuckId, is_settled: bool) -> Result<bool, StoreError> {
     let answer = if is_settled { "SETTLED" } else { "RETURNED" };

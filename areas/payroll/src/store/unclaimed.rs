@@ -4,8 +4,8 @@ use kernel::{AccountNumber, Cnum, Instant, Money};
 use store::{Column, Row, StoreError, Tx, Value, params};
 
 use crate::identifier::{ExternalId, StatementId};
-use crate::rail::{PaymentId, RailPayment};
-use crate::stuck::{StuckPayment, StuckSums};
+use crate::rail::RailPayment;
+use crate::stuck::{StuckId, StuckPayment, StuckSums};
 
 store::queries! {
     /// Money that nobody takes.
@@ -65,13 +65,13 @@ pub(crate) fn insert(
 }
 
 /// Returns the money of a transfer that is still unclaimed.
-pub(crate) fn at(tx: &mut Tx, id: PaymentId) -> Result<Option<Money>, StoreError> {
+pub(crate) fn at(tx: &mut Tx, id: StuckId) -> Result<Option<Money>, StoreError> {
     let row = tx.query_optional(&UNCLAIMED_AT, params![id.statement.bytes(), id.line])?;
     row.map(|row| row.integer("amount_minor").map(Money::from_minor)).transpose()
 }
 
 /// Claims it; `false` when somebody has.
-pub(crate) fn claim(tx: &mut Tx, id: PaymentId, to: &AccountNumber, at: Instant) -> Result<bool, StoreError> {
+pub(crate) fn claim(tx: &mut Tx, id: StuckId, to: &AccountNumber, at: Instant) -> Result<bool, StoreError> {
     Ok(tx.execute(&UNCLAIMED_CLAIM, params![id.statement.bytes(), id.line, at, to])? == 1)
 }
 
@@ -111,7 +111,7 @@ fn from_row(row: &Row) -> Result<StuckPayment, StoreError> {
     let statement = StatementId::from_bytes(row.bytes("statement_id")?)
         .ok_or_else(|| row.inconsistency("statement_id", "is no identifier"))?;
     Ok(StuckPayment {
-        id: PaymentId { statement, line: row.integer("line")? },
+        id: StuckId { statement, line: row.integer("line")? },
         cnum: row.parse("cnum")?,
         external_id: row.parse::<ExternalId>("external_id")?,
         account: row.parse("account")?,

@@ -307,5 +307,6 @@ pub async fn status_of(
     company: Cnum,
     name: ExternalId,
 ) -> Result<Option<StatementStatus>, StoreError> {
-    store.read("payroll.status_of", move |tx: &mut Tx| statements::status(tx, &company, &name)).await
+    let unit = move |tx: &mut Tx| statements::existing(tx, &company, &name);
+    Ok(store.read("payroll.status_of", unit).await?.map(|(status, _)| status))
 }

@@ -31,7 +31,7 @@ const WATCHED_S: i64 = 2_592_000;
 
 /// Returns `true` when the rail may still say something of payments that an operator decided.
 pub(super) fn is_watched(tx: &mut Tx, id: StatementId, now: Instant) -> Result<bool, StoreError> {
-    Ok(!payments::decided(tx, id, 0, watched_since(now), 1)?.is_empty())
+    payments::has_decided(tx, id, watched_since(now))
 }
 
 /// Returns the moment after which decisions are compared with the rail.

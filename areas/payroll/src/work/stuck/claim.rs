@@ -5,10 +5,10 @@ use kernel::{AccountNumber, Currency};
 use serde_json::json;
 use store::Tx;
 
-use super::{Operating, StuckError, checked_reason};
+use super::{Operating, StuckError, check_moving, checked_reason};
 use crate::catalogue::{Code, Reason};
-use crate::rail::PaymentId;
 use crate::store::{outcomes, statements, unclaimed};
+use crate::stuck::StuckId;
 use crate::work::announce;
 use crate::work::execute::entry;
 
@@ -18,11 +18,12 @@ use crate::work::execute::entry;
 /// [`StuckError`] when there is no such money or the account does not take it.
 pub async fn claim(
     operating: &Operating,
-    payment: PaymentId,
+    payment: StuckId,
     to: AccountNumber,
     reason: &str,
 ) -> Result<(), StuckError> {
     checked_reason(reason)?;
+    check_moving(&operating.store).await?;
     let (operating, reason) = (operating.clone(), reason.to_owned());
     let store = operating.store.clone();
     let work = move |tx: &mut Tx| claim_in(tx, &operating, payment, &to, &reason);
@@ -32,7 +33,7 @@ pub async fn claim(
 fn claim_in(
     tx: &mut Tx,
     operating: &Operating,
-    id: PaymentId,
+    id: StuckId,
     to: &AccountNumber,
     reason: &str,
 ) -> Result<(), StuckError> {

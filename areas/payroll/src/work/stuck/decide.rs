@@ -3,9 +3,10 @@
 use serde_json::json;
 use store::Tx;
 
-use super::{Operating, StuckError, checked_reason};
-use crate::rail::{PaymentId, RailAnswer};
+use super::{Operating, StuckError, check_moving, checked_reason};
+use crate::rail::RailAnswer;
 use crate::store::{payments, statements};
+use crate::stuck::StuckId;
 use crate::work::execute::write_answers;
 use crate::work::job_kind::RAIL;
 
@@ -16,11 +17,12 @@ use crate::work::job_kind::RAIL;
 /// [`StuckError`] when there is nothing to decide.
 pub async fn decide(
     operating: &Operating,
-    payment: PaymentId,
+    payment: StuckId,
     answer: RailAnswer,
     reason: &str,
 ) -> Result<(), StuckError> {
     checked_reason(reason)?;
+    check_moving(&operating.store).await?;
     let (operating, reason) = (operating.clone(), reason.to_owned());
     let store = operating.store.clone();
     let work = move |tx: &mut Tx| decide_in(tx, &operating, payment, &answer, &reason);
@@ -30,14 +32,14 @@ pub async fn decide(
 fn decide_in(
     tx: &mut Tx,
     operating: &Operating,
-    id: PaymentId,
+    id: StuckId,
     answer: &RailAnswer,
     reason: &str,
 ) -> Result<(), StuckError> {
     let now = operating.clock.now();
     let header = statements::header(tx, id.statement)?.ok_or(StuckError::NotUnanswered)?;
-    let open = payments::open(tx, id.statement, id.line - 1, 1)?;
-    let payment = open.into_iter().find(|open| open.id == id).ok_or(StuckError::NotUnanswered)?;
+    let open = payments::open(tx, &header, id.line.saturating_sub(1), 1)?;
+    let payment = open.into_iter().find(|open| open.id.line == id.line).ok_or(StuckError::NotUnanswered)?;
     // Its last payments are not there yet, and the job that asks the rail would take it for finished.
     if header.done_through_line < header.lines_count {
         return Err(StuckError::StillExecuted);

@@ -26,6 +26,11 @@ pub enum StuckError {
     /// The reason is empty or too long.
     #[error("a reason has 1 to {DECISION_CHARACTERS_MAX} characters")]
     Reason,
+    /// The database was restored, so that others may know more of its payments than it does.
+    #[error(
+        "the database stands still after a restore: decide when `clientbank restored --go-on` lets it go on"
+    )]
+    StandsStill,
     /// Something else is at the statement at this moment.
     #[error("the payment was changed at the same moment: look at it again")]
     Changed,

@@ -17,9 +17,8 @@ use audit::{Actor, Entry};
 use kernel::{BankZone, Clock, Instant, Randomness};
 use store::Store;
 
-use crate::rail::PaymentId;
 use crate::statement::StatementHeader;
-use crate::stuck::DECISION_CHARACTERS_MAX;
+use crate::stuck::{DECISION_CHARACTERS_MAX, StuckId};
 use crate::work::execute::Desk;
 
 /// Everything that a decision of an operator needs.
@@ -43,17 +42,17 @@ impl Operating {
     }
 
     /// Begins an entry of the trail about a payment.
-    fn entry(
-        &self,
-        at: Instant,
-        action: &'static str,
-        payment: PaymentId,
-        header: &StatementHeader,
-    ) -> Entry {
+    fn entry(&self, at: Instant, action: &'static str, payment: StuckId, header: &StatementHeader) -> Entry {
         let object = ("payroll_payment", payment.to_string());
         let author = Author::outside_of_requests(Actor::Operator(self.operator.clone()));
         author.entry(at, &*self.randomness, action, object).company(header.cnum.clone())
     }
+}
+
+/// Refuses decisions on a restored database: the rail may have answered, and the money may have been claimed, after the
+/// backup was made.
+async fn check_moving(store: &Store) -> Result<(), StuckError> {
+    if jobs::stands_still_since(store).await?.is_some() { Err(StuckError::StandsStill) } else { Ok(()) }
 }
 
 /// Refuses what is no reason for people to read later.

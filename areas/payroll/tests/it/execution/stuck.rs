@@ -7,7 +7,8 @@ use accounts::ledger::{self, InternalAccount, LedgerAccountId, LedgerError, Refu
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use kernel::{AccountNumber, Clock, Currency, Randomness, Translated};
-use payroll::rail::{OutgoingRail, PaymentId, RailAnswer, RailError, RailPayment};
+use payroll::StuckId;
+use payroll::rail::{OutgoingRail, RailAnswer, RailError, RailPayment};
 use payroll::{Operating, StatementId, StuckError, StuckSums};
 use store::{Tx, params};
 use testkit::{Bench, on_both_engines};
@@ -65,8 +66,8 @@ fn operating(house: &House) -> Operating {
     }
 }
 
-fn line(statement: StatementId, line: i64) -> PaymentId {
-    PaymentId { statement, line }
+fn line(statement: StatementId, line: i64) -> StuckId {
+    StuckId { statement, line }
 }
 
 async fn internal(house: &House, account: InternalAccount) -> i64 {
@@ -197,7 +198,7 @@ on_both_engines! {
         assert_eq!(listed.iter().map(|one| (one.id.line, one.amount.minor())).collect::<Vec<_>>(), [(2, 30), (3, 20)]);
         later(&house.bench, 86_400);
         let operating = operating(&house);
-        for wrong in [line(id, 1), line(id, 4), line(id, 0), line(id, i64::MIN + 1), line(id, i64::MAX)] {
+        for wrong in [line(id, 1), line(id, 4), line(id, 0), line(id, i64::MIN), line(id, i64::MAX)] {
             let refused = payroll::decide(&operating, wrong, RailAnswer::Settled, "x").await;
             assert!(matches!(refused, Err(StuckError::NotUnanswered)), "{refused:?}");
         }
@@ -274,6 +275,69 @@ on_both_engines! {
         let paid = before - house.money(SETTLEMENT).await.0;
         assert_eq!(internal(&house, InternalAccount::OutgoingPayments).await, 0);
         assert_eq!(paid % 10, 0);
+        house.assert_idle().await;
+    }
+
+    async fn money_h07_of_two_operators_at_once_one_decides(bench: Bench) {
+        let house = House::new(bench).await;
+        for _ in 0..8 {
+            let (before, correspondent) =
+                (house.money(SETTLEMENT).await.0, internal(&house, InternalAccount::Correspondent).await);
+            let id = house.put(&Draft::of(vec![to_other(OTHER_BIC, 1, 10)])).await;
+            let runner = house.runner_over(Late::new(usize::MAX, RailAnswer::Settled));
+            runner.drain().await.unwrap();
+            let (one, other) = (operating(&house), Operating { operator: "deputy".to_owned(), ..operating(&house) });
+            let (settled, back) = tokio::join!(
+                payroll::decide(&one, line(id, 1), RailAnswer::Settled, "core 17"),
+                payroll::decide(&other, line(id, 1), returned(), "core 18"),
+            );
+            assert_ne!(settled.is_ok(), back.is_ok(), "{settled:?} {back:?}");
+            let lost = settled.as_ref().err().or(back.as_ref().err());
+            assert!(matches!(lost, Some(StuckError::NotUnanswered | StuckError::Changed)), "{lost:?}");
+            runner.drain().await.unwrap();
+            let (state, paid) = if settled.is_ok() { ("EXECUTED", 10) } else { ("DECLINED", 0) };
+            assert_eq!((house.seen(id).await.state.as_str(), house.money(SETTLEMENT).await.0), (state, before - paid));
+            assert_eq!(internal(&house, InternalAccount::Correspondent).await, correspondent + paid);
+        }
+        assert_eq!(internal(&house, InternalAccount::OutgoingPayments).await, 0);
+        assert_eq!(trail(&house).await.len(), 8);
+        house.assert_sound().await;
+        let id = unclaimed(&house).await;
+        house.second_account(KOLOS, OTHER_OF_KOLOS).await;
+        let (one, to): (_, AccountNumber) = (operating(&house), OTHER_OF_KOLOS.parse().unwrap());
+        let pay = async || payroll::claim(&one, line(id, 1), to.clone(), "letter 7").await;
+        let (first, second) = tokio::join!(pay(), pay());
+        assert_ne!(first.is_ok(), second.is_ok(), "{first:?} {second:?}");
+        assert_eq!(house.money(OTHER_OF_KOLOS).await, (KOLOS_MINOR - 1, 0));
+        assert_eq!(internal(&house, InternalAccount::Unclaimed).await, 1);
+        house.assert_sound().await;
+    }
+
+    async fn money_h07_nothing_is_decided_in_a_restored_database_before_it_goes_on(bench: Bench) {
+        let house = House::new(bench).await;
+        let nobodys = unclaimed(&house).await;
+        house.second_account(KOLOS, OTHER_OF_KOLOS).await;
+        let id = house.put(&Draft::of(vec![to_other(OTHER_BIC, 1, 10)])).await;
+        let runner = house.runner_over(Late::new(1, RailAnswer::Settled));
+        runner.drain().await.unwrap();
+        let now = house.bench.clock.now();
+        house.bench.store.write("test.restored", move |tx: &mut Tx| jobs::stand_still(tx, now)).await.unwrap();
+        let operating = operating(&house);
+        let to = || OTHER_OF_KOLOS.parse().unwrap();
+        let decided = payroll::decide(&operating, line(id, 1), returned(), "core 17").await;
+        assert!(matches!(decided, Err(StuckError::StandsStill)), "{decided:?}");
+        let claimed = payroll::claim(&operating, line(nobodys, 1), to(), "letter 7").await;
+        assert!(matches!(claimed, Err(StuckError::StandsStill)), "{claimed:?}");
+        assert_eq!(payroll::unclaimed(&house.bench.store).await.unwrap().len(), 2);
+        house.bench.store.write("test.go_on", jobs::go_on).await.unwrap();
+        // What the rail has answered since the backup comes first.
+        later(&house.bench, 30);
+        runner.drain().await.unwrap();
+        assert_eq!(house.seen(id).await.state, "EXECUTED");
+        let decided = payroll::decide(&operating, line(id, 1), returned(), "core 17").await;
+        assert!(matches!(decided, Err(StuckError::NotUnanswered)), "{decided:?}");
+        payroll::claim(&operating, line(nobodys, 1), to(), "letter 7").await.unwrap();
+        house.assert_sound().await;
         house.assert_idle().await;
     }
 
