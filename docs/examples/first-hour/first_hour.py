@@ -61,10 +61,11 @@ def login():
 
 def statement():
     """A payroll statement in the canonical form: names sorted, no white space. It is sent as it is signed."""
-    transfer = {"account": "40817810000000000101", "amount": 7000, "currency": "RUR", "firstName": "Анна",
+    amount = 7000 + secrets.randbelow(900)  # The same accounts and amounts as before have the warning P13.
+    transfer = {"account": "40817810000000000101", "amount": amount, "currency": "RUR", "firstName": "Анна",
                 "lastName": "Смирнова", "orderNumber": 1}
     payload = {"account": "40702810600000000001", "enrollmentCode": "01", "externalId": "first-hour-" + secrets.token_hex(8),
-               "incomeCode": 1, "totalAmount": 7000, "transfers": [transfer], "transfersCount": 1}
+               "incomeCode": 1, "totalAmount": amount, "transfers": [transfer], "transfersCount": 1}
     return payload["externalId"], json.dumps(payload, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
