@@ -130,6 +130,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "closed days that take nothing, and facts of the core beyond what is free",
             sql: include_str!("../migrations/0012_closed_days.sql"),
         },
+        Migration {
+            version: 30,
+            note: "accounts whose money may still come back",
+            sql: include_str!("../migrations/0030_awaited_returns.sql"),
+        },
     ],
 };
 
@@ -140,6 +145,7 @@ static QUERIES: &[&[&Query]] = &[
     import::day_rates::QUERIES,
     import::employees_accounts::QUERIES,
     import::lookup::QUERIES,
+    ledger::awaited::QUERIES,
     ledger::carried::QUERIES,
     ledger::check::QUERIES,
     ledger::closing::QUERIES,

@@ -98,6 +98,8 @@ codes! {
         / "The income code is not given";
     P12 Warning "Код вида дохода {0} не соответствует виду зачисления {1}"
         / "The income code {0} does not match the enrollment kind {1}";
+    P13 Warning "Те же счета и суммы, что в ведомости № {0} от {1}: проверьте, не платите ли дважды"
+        / "The same accounts and amounts as in the statement {0} of {1}: check whether you pay twice";
     P20 Error "БИК должен состоять из 9 цифр"
         / "The BIC must be 9 digits";
     P21 Error "Счёт открыт в другом банке: нужен его БИК"
@@ -108,6 +110,8 @@ codes! {
         / "The conversion rate {1} for {0} differs from the bank's rate {2} by more than {3} %";
     P31 Error "У банка нет курса {0}, конверсия невозможна"
         / "The bank has no rate for {0}, a conversion is not possible";
+    P32 Error "Курс конверсии {0} {1} ниже курса банка {2} (допустимо ниже на {3} %)"
+        / "The conversion rate {1} for {0} is below the bank's rate {2} (allowed below it: {3} %)";
     P90 Error "Проверка не удалась, обратитесь в банк"
         / "The checks could not be completed, ask the bank";
     T01 Error "Фамилия: нужно от 1 до 50 символов без управляющих"
@@ -150,6 +154,8 @@ codes! {
         / "The part to be converted does not buy 0.01 {0}";
     T20 Error "По этому курсу сумма в {0} слишком велика"
         / "At this rate the amount in {0} is out of range";
+    T21 Warning "Тот же счёт у другого сотрудника, в переводе на строке {0}"
+        / "Another employee has the same account, in the transfer at line {0}";
     S01 Error "{0}"
         / "{1}";
     S02 Error "Не хватает подписей: первых {0}, вторых {1}"
@@ -178,6 +184,20 @@ codes! {
         / "On the day of execution a signature does not count any more. {1}";
     D11 Refusal "Подписи не поставлены в срок, дней: {0}"
         / "The signatures were not given in time, days: {0}";
+    D12 Refusal "Ни один перевод не исполнен: счета получателей закрыты, не найдены или не могут принять перевод"
+        / "No transfer was executed: the employees' accounts are closed, not found or cannot take the money";
+    D13 Refusal "Ни один перевод не исполнен: исчерпан дневной лимит банка на продажу валюты"
+        / "No transfer was executed: the bank's limit for sales of the currency on one day is reached";
+    D14 Refusal "Ни один перевод не исполнен: исполнение прекращено из-за технической ошибки"
+        / "No transfer was executed: the execution was given up because of a technical fault";
+    D15 Refusal "Ни один перевод не исполнен: банки получателей вернули деньги, они на счёте {0}"
+        / "No transfer was executed: the employees' banks returned the money, it is on the account {0}";
+    D16 Refusal "Ни один перевод не исполнен. Вернувшиеся деньги счёт {0} не принимает, их хранит банк"
+        / "No transfer was executed. The bank keeps the money that came back, because the account {0} does not take it";
+    D17 Refusal "Банк получателя вернул перевод: {0}. Счёт списания {2} не принимает деньги, их хранит банк"
+        / "The employee's bank returned the transfer: {1}. The account {2} does not take the money, the bank keeps it";
+    D18 Refusal "Банк получателя вернул перевод: {0}. Деньги зачислены на счёт {2}"
+        / "The employee's bank returned the transfer: {1}. The money is on the account {2}";
     D20 Refusal "Курс конверсии {0} {1} отличается от курса банка в день исполнения {2} больше чем на {3} %"
         / "The conversion rate {1} for {0} differs from the bank's rate on the day of execution {2} by more than {3} %";
     D21 Refusal "В день исполнения у банка нет курса {0}"
@@ -186,6 +206,8 @@ codes! {
         / "The bank's limit for sales of {0} on one day is reached";
     D23 Refusal "Перевод нельзя конвертировать по курсу ведомости"
         / "The transfer cannot be converted at the rate of the statement";
+    D24 Refusal "Курс конверсии {0} {1} ниже курса банка в день исполнения {2} (допустимо ниже на {3} %)"
+        / "The rate {1} for {0} is below the bank's rate on the day of execution {2} (allowed below it: {3} %)";
 }
 
 impl Code {

@@ -21,6 +21,7 @@ pub mod history;
 mod identifier;
 mod import;
 pub mod lifecycle;
+pub mod likeness;
 mod pages;
 pub mod rail;
 mod readers;
@@ -32,6 +33,7 @@ pub mod signing;
 mod state;
 pub mod statement;
 mod store;
+mod stuck;
 pub mod submission;
 pub mod transfer;
 mod transfer_search;
@@ -48,8 +50,10 @@ pub use identifier::{ExternalId, ExternalIdError, StatementId, StatementIdError}
 pub use import::importers;
 pub use state::{IntakeLimits, PayrollSettings, PayrollState, SIGNING_DAYS_DEFAULT};
 pub use store::MIGRATIONS;
+pub use stuck::{STUCK_LISTED_MAX, StuckId, StuckPayment, StuckSums};
 pub use work::job_kind::{CHECK, EXECUTE, FORGET, LAPSE, PEOPLE, RAIL};
 pub use work::prove::{CheckReport, check};
+pub use work::stuck::{Operating, StuckError, claim, decide, stuck_sums, unanswered, unclaimed};
 pub use work::{EmbeddedRail, RehearsedRail, status_of};
 pub use worker::{Execution, RailAnswers, workers, workers_over};
 
@@ -71,9 +75,9 @@ pub static AREA: Area = Area {
 /// Opens the area.
 #[must_use]
 pub fn open(given: &Given, settings: PayrollSettings) -> Opened {
-    let Given { store, edge, clock, randomness, wake, sandbox, .. } = given.clone();
-    let payroll =
-        PayrollState::new(store, edge, clock, randomness, settings, wake).with_sandbox(sandbox.clone());
+    let Given { store, edge, clock, randomness, wake, sandbox, idempotency, .. } = given.clone();
+    let payroll = PayrollState::new(store, edge, clock, randomness, settings, wake, idempotency)
+        .with_sandbox(sandbox.clone());
     let of_sandbox = payroll.clone();
     Opened::of(OPERATIONS.routes(payroll.clone()))
         .with_sandbox(sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))

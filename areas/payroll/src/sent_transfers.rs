@@ -7,6 +7,7 @@
 use kernel::Money;
 use thiserror::Error;
 
+use crate::likeness::rows_digest;
 use crate::transfer::{BorrowedValue, Conversion, FIELDS, FIELDS_COUNT, FieldValue, SentAmount, Transfer};
 
 /// Numbers of a transfer for which there is room from the beginning: those that every transfer has.
@@ -122,6 +123,15 @@ impl SentTransfers {
     pub fn values(&self) -> impl Iterator<Item = (i64, [BorrowedValue<'_>; FIELDS_COUNT])> {
         let mut rest = Rest { texts: &self.texts, numbers: &self.numbers, conversions: &self.conversions };
         self.kept.iter().map(move |kept| (kept.line, rest.take(kept)))
+    }
+
+    /// Returns what they are compared by with those of other statements.
+    #[must_use]
+    pub fn rows_digest(&self) -> [u8; 32] {
+        let row = |transfer: Transfer<&'_ str, &'_ [Conversion]>| {
+            (transfer.account.to_owned(), transfer.amount.positive().map_or(0, Money::minor))
+        };
+        rows_digest(self.iter().map(row).collect())
     }
 
     /// Goes through all of them in their order.

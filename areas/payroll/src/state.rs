@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::extract::FromRef;
 use clients::signatures::MissingList;
 use edge::{Edge, RateLimit, RateLimiter};
+use idempotency::Idempotency;
 use jobs::Wake;
 use kernel::{BankZone, Bic, Clock, Cnum, Randomness};
 use sandbox::Sandbox;
@@ -101,6 +102,8 @@ pub struct PayrollState {
     pub settings: PayrollSettings,
     /// Wakes the workers of this process.
     pub wake: Wake,
+    /// Answers requests with an `Idempotency-Key` once.
+    pub idempotency: Idempotency,
     /// The sandbox, if the program is one.
     pub sandbox: Option<Sandbox>,
     shared: Arc<Shared>,
@@ -125,6 +128,7 @@ impl PayrollState {
         randomness: Arc<dyn Randomness>,
         settings: PayrollSettings,
         wake: Wake,
+        idempotency: Idempotency,
     ) -> Self {
         let intake = settings.intake;
         let waiting = TurnLimits { company_max: intake.company_waiting_max, all_max: intake.waiting_max };
@@ -137,7 +141,7 @@ impl PayrollState {
             file_readers: Readers::start("payroll-files", intake.file_readers, waiting, intake.wait_max),
             money: Semaphore::new(if store.writes_at_once() { MONEY_TURNS } else { 1 }),
         });
-        Self { store, edge, clock, randomness, settings, wake, sandbox: None, shared }
+        Self { store, edge, clock, randomness, settings, wake, idempotency, sandbox: None, shared }
     }
 
     /// Knows the sandbox that the program is, if it is one.

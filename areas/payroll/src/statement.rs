@@ -141,6 +141,8 @@ pub struct StatementHeader {
     pub executed: Money,
     /// The number of transfers that were refused or came back.
     pub declined_count: i64,
+    /// Of the accounts and amounts of its transfers, when it was last checked; none when an older program took it in.
+    pub rows_digest: Option<[u8; 32]>,
 }
 
 /// The digest that the bank computed over a signed statement's payload, and the one that its sender claims.

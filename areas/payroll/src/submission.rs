@@ -38,6 +38,59 @@ pub struct Submission {
     pub transfers: SentTransfers,
     /// The signatures of a signed statement.
     pub signed: Option<SignedPart>,
+    /// SHA-256 of the canonical payload; none for a statement that is not sent as one.
+    pub content: Option<[u8; 32]>,
+    /// Of accounts and amounts.
+    pub rows: [u8; 32],
+}
+
+/// The comparison of a statement that exists with one of the same name that is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Likeness {
+    /// It is the same, so the statement has arrived.
+    Same,
+    /// It is another, so the name was given twice.
+    Other,
+    /// The bank has not kept what it would take to tell.
+    Unknown,
+}
+
+/// The digests by which contents are compared. A signed statement has the one that is signed, so that the same payload
+/// without signatures is another content.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ContentDigests {
+    /// Of a statement with signatures.
+    pub signed: Option<[u8; 32]>,
+    /// Of one without.
+    pub unsigned: Option<[u8; 32]>,
+}
+
+impl ContentDigests {
+    /// Returns those of a request with these signatures or, without any, with this content.
+    #[must_use]
+    pub fn of(signed: Option<&SignedPart>, content: Option<[u8; 32]>) -> Self {
+        let signed = signed.map(|signed| signed.computed_digest);
+        Self { signed, unsigned: content.filter(|_| signed.is_none()) }
+    }
+
+    /// Compares what is there with what is sent.
+    #[must_use]
+    pub fn compared_with(self, sent: Self) -> Likeness {
+        let none = Self::default();
+        match (self == none || sent == none, self == sent) {
+            (true, _) => Likeness::Unknown,
+            (false, true) => Likeness::Same,
+            (false, false) => Likeness::Other,
+        }
+    }
+}
+
+impl Submission {
+    /// Returns what its content is compared by.
+    #[must_use]
+    pub fn content_digests(&self) -> ContentDigests {
+        ContentDigests::of(self.signed.as_ref(), self.content)
+    }
 }
 
 /// A field that is answered with 400: its name at the level of the statement, and what is wrong inside of it.

@@ -11,7 +11,8 @@ use edge::Verifier;
 use idempotency::Idempotency;
 use identity::IdentityState;
 use jobs::{JobKind, Runner};
-use kernel::{BankZone, Clock};
+use kernel::{BankZone, Clock, Instant};
+use payroll::StuckSums;
 use sandbox::Sandbox;
 use store::{Store, StoreError};
 use tokio::sync::{Mutex, watch};
@@ -30,6 +31,8 @@ use crate::telemetry;
 
 /// Time between two looks whether a day has to be closed. Another process that closed it first leaves nothing to do.
 const CLOSING_PAUSE: Duration = Duration::from_mins(1);
+/// The wait before payments that are stuck are counted again.
+const COUNTING_PAUSE: Duration = Duration::from_secs(30);
 /// Time between two foldings of single measurements into histograms. Until then each takes memory, scraped or not.
 const FOLDING_PAUSE: Duration = Duration::from_secs(5);
 /// Time between two tallies of the trail.
@@ -141,6 +144,10 @@ impl Workers {
             tokio::spawn(until(stop.clone(), trail)),
             tokio::spawn(until(stop.clone(), feed_worker::run(self.feed))),
             tokio::spawn(until(stop.clone(), self.prune.run())),
+            tokio::spawn(until(
+                stop.clone(),
+                count_stuck(self.closing.store.clone(), Arc::clone(&self.closing.clock)),
+            )),
             tokio::spawn(until(stop.clone(), self.closing.run())),
             tokio::spawn(until(stop.clone(), async move { self.dispatcher.run().await })),
             tokio::spawn(until(stop.clone(), fold_measurements())),
@@ -186,6 +193,28 @@ impl PruneWorker {
             }
         }
     }
+}
+
+/// Counts the payments that wait for the rail or for their owner.
+async fn count_stuck(store: Store, clock: Arc<dyn Clock>) {
+    let mut ticks = interval(COUNTING_PAUSE);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        match payroll::stuck_sums(&store).await {
+            Ok(sums) => measure_stuck(&sums, clock.now()),
+            Err(error) => tracing::warn!("payments that are stuck cannot be counted: {error:?}"),
+        }
+    }
+}
+
+fn measure_stuck(sums: &StuckSums, now: Instant) {
+    let whole = |count: i64| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+    let oldest_s = sums.oldest.map_or(0, |oldest| now.microseconds_since(oldest).max(0) / 1_000_000);
+    metrics::gauge!("payroll_payments_unanswered").set(whole(sums.unanswered));
+    metrics::gauge!("payroll_payments_oldest_seconds").set(whole(oldest_s));
+    metrics::gauge!("payroll_payments_unclaimed").set(whole(sums.unclaimed));
+    metrics::gauge!("payroll_unclaimed_roubles").set(whole(sums.unclaimed_roubles));
 }
 
 async fn fold_measurements() {

@@ -68,6 +68,12 @@ async fn list(configuration: &Configuration) -> Result<(), Failure> {
     if i64::try_from(jobs.len()) == Ok(GIVEN_UP_MAX) {
         remark(&format!("there may be more than these {GIVEN_UP_MAX}"));
     }
+    let waiting = payroll::stuck_sums(&store).await.map_err(|error| told(&error))?.unanswered;
+    if waiting > 0 {
+        remark(&format!(
+            "{waiting} payments wait for an answer of the rail: clientbank payments list --unanswered"
+        ));
+    }
     store.close().await;
     Ok(())
 }

@@ -32,6 +32,7 @@ mod manual;
 mod migrate;
 mod openapi;
 mod operator;
+mod payments;
 #[cfg(feature = "client")]
 mod rehearse;
 mod restored;
@@ -121,6 +122,8 @@ enum Command {
     Users(users::UsersArguments),
     /// Jobs that were given up: list them, have one done again.
     Jobs(jobs::JobsArguments),
+    /// Payments of wages that are stuck: list them, decide what the rail does not answer, pay out what nobody claims.
+    Payments(payments::PaymentsArguments),
     /// OAuth clients: mint a secret, disable, enable.
     Clients(clients::ClientsArguments),
     /// List the requests for signing certificates that wait for the bank's authority, as lines of JSON.
@@ -165,6 +168,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Retention(arguments) => retention::run(&arguments, &settings),
         Command::Users(arguments) => users::run(arguments, &settings),
         Command::Jobs(arguments) => jobs::run(arguments, &settings),
+        Command::Payments(arguments) => payments::run(arguments, &settings),
         Command::Clients(arguments) => clients::run(arguments, &settings),
         Command::SigningRequests => signing_requests::run(&settings),
         Command::SignatureSchemes(arguments) => signature_schemes::run(arguments, &settings),

@@ -18,7 +18,7 @@ use identity::sealing::MasterKey;
 use jobs::RunnerSettings;
 use kernel::{BankZone, Bic, Money};
 use pages::{ContactError, Contacts};
-use payroll::conversion_terms::ConversionSettings;
+use payroll::conversion_terms::{ConversionSettings, RateBand};
 use retention::Period;
 use sandbox::DatabaseKind;
 use store::{StoreLimits, StoreLocation, read_private};
@@ -276,9 +276,11 @@ impl Configuration {
 }
 
 fn conversion(given: &setting::Given) -> Result<ConversionSettings, ConfigurationError> {
-    let percent = &given.conversion_rate_tolerance_percent;
     Ok(ConversionSettings {
-        tolerance: parsed("conversion_rate_tolerance_percent", percent)?,
+        band: RateBand {
+            above: parsed("conversion_rate_tolerance_percent", &given.conversion_rate_tolerance_percent)?,
+            below: parsed("conversion_rate_below_percent", &given.conversion_rate_below_percent)?,
+        },
         day_limit: roubles(given.conversion_day_limit_roubles),
     })
 }

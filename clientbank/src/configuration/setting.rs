@@ -112,8 +112,10 @@ settings! {
         media_host = "https://media.bank.example", "The server of the pictures and files of webinars: scheme, host \
             and perhaps port";
         conversion_rate_tolerance_percent = "3", "Percent by which a payroll statement's conversion rate may lie \
-            above or below the bank's rate of the day, 0 to 50 with at most 2 fraction digits; a currency may have \
-            its own by import";
+            above the bank's rate of the day, 0 to 50 with at most 2 fraction digits; a currency may have its own by \
+            import";
+        conversion_rate_below_percent = "0", "Percent by which it may lie below the bank's rate of the day, so that \
+            senders buy cheaper than the bank sells, 0 to 50 with at most 2 fraction digits";
         sandbox_token_clock = "sandbox", "In a sandbox, the clock by which logins and tokens age: `sandbox`, the one \
             that is moved, or `machine`, for client libraries that compare `exp` and `iat` with their own";
         second_factor_required = "off", "Whether whoever signs or administers a company in the online bank has to have \

@@ -95,6 +95,19 @@ pub const METRICS: &[Metric] = &[
     histogram("jobs_wait_seconds", "Seconds that jobs waited behind the moment they were due, by kind"),
     histogram("jobs_attempt_duration_seconds", "Seconds that an attempt at a job took, by kind"),
     gauge("jobs_at_work", "Jobs at work in this process, by kind"),
+    gauge(
+        "payroll_payments_unanswered",
+        "Payments to which the rail owes an answer; counted every 30 seconds",
+    ),
+    gauge(
+        "payroll_payments_oldest_seconds",
+        "Seconds since the first of them was handed over; 0 without any",
+    ),
+    gauge(
+        "payroll_payments_unclaimed",
+        "Returned payments whose money no account took; counted every 30 seconds",
+    ),
+    gauge("payroll_unclaimed_roubles", "Their money in whole roubles"),
     counter("webhooks_events_total", "Events numbered by this process"),
     counter(
         "webhooks_attempts_total",

@@ -129,6 +129,17 @@ store::queries! {
         where kind = 'payroll.rail'";
     /// Reads the counts of the job.
     COUNTED = "select is_given_up, deaths from jobs where kind = 'payroll.rail'";
+    /// A statement whose payments wait for the rail.
+    PUT_PROCESSING = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version,
+            created_at_us, changed_at_us, created_by, client_id, year, number, number_is_default, statement_date, account,
+            transfers_count, total_minor, lines_count, enrollment_code, purpose, done_through_line)
+        values ($1, 'C00001', 'stuck', 'UNSIGNED', 'PROCESSING', 6, 1, 1, 'U00001', 'demo-erp', 2026, 1, false,
+            '2026-11-20', '40702810600000000001', 2, 40, 2, '01', 'Salary', 2)";
+    /// The outcome of such a transfer.
+    PUT_PENDING = "insert into payroll_outcomes (statement_id, line, outcome, changed_at_us) values ($1, $2, 'PENDING', 1)";
+    /// Its payment.
+    PUT_HANDED = "insert into payroll_rail_payments (statement_id, line, bic, account, amount_minor, state, handed_at_us)
+        values ($1, $2, '044525225', '40817810000009000001', 20, 'HANDED', 1)";
 }
 
 /// A damaged database is told in words, and by the exit code.
@@ -348,6 +359,55 @@ fn jobs_that_were_given_up_are_done_again(installation: &Installation) {
     let trail = installation.trail("job.retried");
     assert!(trail.len() == 1 && trail[0].to_string().contains("petrova"), "{trail:?}");
     installation.refuses(&["jobs", "retry", "payroll.rail", key]);
+}
+
+fn stuck_payments_are_decided(installation: &Installation) {
+    installation.says(&["migrate"]);
+    installation.import();
+    let id: payroll::StatementId = "01981a2b-0000-7000-8000-000000000002".parse().expect("an identifier");
+    on_database(installation, async |store| {
+        let put = move |tx: &mut store::Tx| {
+            tx.execute_one(&PUT_PROCESSING, store::params![id.bytes()])?;
+            for line in [1_i64, 2] {
+                tx.execute_one(&PUT_PENDING, store::params![id.bytes(), line])?;
+                tx.execute_one(&PUT_HANDED, store::params![id.bytes(), line])?;
+            }
+            Ok::<_, store::StoreError>(())
+        };
+        store.write("test.stuck", put).await.expect("a statement");
+    });
+    let statement = id.to_string();
+    let listed = |kind: &str| -> Vec<Value> {
+        let lines = installation.says(&["payments", "list", kind]);
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    };
+    assert_eq!(listed("--unclaimed"), Vec::<Value>::new());
+    let found = listed("--unanswered");
+    assert_eq!((found.len(), &found[1]["line"], &found[1]["amount"]), (2, &2.into(), &"0.20".into()));
+    assert_eq!((&found[0]["statement"], &found[0]["cnum"]), (&statement.as_str().into(), &"C00001".into()));
+    // The list of jobs stays one of what was given up.
+    assert_eq!(installation.says(&["jobs", "list"]), "");
+    installation.refuses(&["payments", "settle", &statement, "1"]);
+    installation.says(&["payments", "settle", &statement, "1", "--reason", "core 17"]);
+    installation.says(&["payments", "return", &statement, "2", "--reason", "core 18"]);
+    assert_eq!(listed("--unanswered"), Vec::<Value>::new());
+    let again = installation.refuses(&["payments", "return", &statement, "1", "--reason", "core 17"]);
+    assert!(again.contains("waits for an answer"), "{again}");
+    let account = "40702810600000000001";
+    let claim = ["payments", "claim", &statement, "2", "--account", account, "--reason", "letter"];
+    assert!(installation.refuses(&claim).contains("unclaimed"));
+    let trail = installation.trail("payroll_payment.settled");
+    assert!(trail.len() == 1 && trail[0].to_string().contains("core 17"), "{trail:?}");
+}
+
+#[test]
+fn money_h07_stuck_payments_are_decided_on_sqlite() {
+    stuck_payments_are_decided(&Installation::sqlite());
+}
+
+#[test]
+fn money_h07_stuck_payments_are_decided_on_postgres() {
+    stuck_payments_are_decided(&Installation::postgres("stuck_payments"));
 }
 
 #[test]

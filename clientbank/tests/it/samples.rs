@@ -23,7 +23,7 @@ fn pay_11_a_statement_is_accepted_as_it_is_printed_twice_in_a_row() {
         assert_eq!(status, 202, "{answer}");
         let answer: Value = serde_json::from_str(&answer).expect("JSON");
         let id = answer["externalId"].as_str().expect("an identifier");
-        // Neither a wrong account nor a date that is past: nothing keeps people from signing it.
+        // Neither a wrong account nor a date that is past, nor does the second pay the same as the first.
         let waiting = terminal.said(&["status", id, "--wait", "--unsigned"]);
         assert_eq!(waiting, "AWAITING_SIGN\n");
     }

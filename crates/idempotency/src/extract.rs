@@ -45,6 +45,22 @@ impl<E> Keyed<E> {
         let operation = format!("{} {path}", parts.method);
         Ok(Self(Some(Asked { key, operation, fingerprint }), PhantomData))
     }
+
+    /// Stands for a request without a key.
+    #[must_use]
+    pub const fn without_key() -> Self {
+        Self(None, PhantomData)
+    }
+
+    /// Adds the body, which the handler has read by itself, to what tells the request from others.
+    #[must_use]
+    pub fn with_body(mut self, body: &[u8]) -> Self {
+        if let Some(asked) = &mut self.0 {
+            asked.fingerprint =
+                Sha256::new().chain_update(asked.fingerprint).chain_update(body).finalize().into();
+        }
+        self
+    }
 }
 
 impl<E: AreaError, S: Send + Sync> FromRequestParts<S> for Keyed<E> {

@@ -96,10 +96,13 @@ public static class FirstHour
     static string NewId() => "first-hour-" + string.Concat(Random(8).Select(one => one.ToString("x2")));
 
     // A payroll statement in the canonical form: names sorted, no white space. It is sent as it is signed.
-    static string Statement(string id) =>
-        "{\"account\":\"40702810600000000001\",\"enrollmentCode\":\"01\",\"externalId\":\"" + id + "\",\"incomeCode\":1,"
-        + "\"totalAmount\":7000.00,\"transfers\":[{\"account\":\"40817810000000000101\",\"amount\":7000.00,\"currency\":\"RUR\","
-        + "\"firstName\":\"Анна\",\"lastName\":\"Смирнова\",\"orderNumber\":1}],\"transfersCount\":1}";
+    static string Statement(string id)
+    {
+        int amount = 7000 + Random(1)[0]; // The same accounts and amounts as before have the warning P13.
+        return "{\"account\":\"40702810600000000001\",\"enrollmentCode\":\"01\",\"externalId\":\"" + id + "\",\"incomeCode\":1,"
+            + "\"totalAmount\":" + amount + ".00,\"transfers\":[{\"account\":\"40817810000000000101\",\"amount\":" + amount + ".00,\"currency\":\"RUR\","
+            + "\"firstName\":\"Анна\",\"lastName\":\"Смирнова\",\"orderNumber\":1}],\"transfersCount\":1}";
+    }
 
     // A detached CMS signature over the 32 bytes of the digest.
     static string Signature(byte[] digest, string name)
@@ -182,7 +185,7 @@ public static class FirstHour
         catch (HttpRequestException) { wasLost = true; }
         Check(wasLost, "the answer should have been lost");
         answer = await Call("POST", "/v1/statements", body);
-        Check(answer.Status == 400 && answer.Text.Contains("externalId"), answer.Text);
+        Check(answer.Status == 400 && answer.Text.Contains("with the same content"), answer.Text);
         Console.WriteLine("5. failure rehearsed: the statement is there, once: " + lost);
     }
 }

@@ -99,10 +99,11 @@ public class FirstHour {
 
     /** A payroll statement in the canonical form: names sorted, no white space. It is sent as it is signed. */
     static String statement(String id) {
+        int amount = 7000 + Math.floorMod(id.hashCode(), 900); // The same accounts and amounts as before have the warning P13.
         return """
-            {"account":"40702810600000000001","enrollmentCode":"01","externalId":"%s","incomeCode":1,"totalAmount":7000.00,"transfers":[\
-            {"account":"40817810000000000101","amount":7000.00,"currency":"RUR","firstName":"Анна","lastName":"Смирнова","orderNumber":1}\
-            ],"transfersCount":1}""".formatted(id);
+            {"account":"40702810600000000001","enrollmentCode":"01","externalId":"%1$s","incomeCode":1,"totalAmount":%2$d.00,"transfers":[\
+            {"account":"40817810000000000101","amount":%2$d.00,"currency":"RUR","firstName":"Анна","lastName":"Смирнова","orderNumber":1}\
+            ],"transfersCount":1}""".formatted(id, amount);
     }
 
     static String newId() {
@@ -181,7 +182,7 @@ public class FirstHour {
         } catch (IOException gone) {
             answer = api("POST", "/v1/statements", body);
         }
-        check(answer.statusCode() == 400 && answer.body().contains("externalId"), answer.body());
+        check(answer.statusCode() == 400 && answer.body().contains("with the same content"), answer.body());
         System.out.println("5. failure rehearsed: the statement is there, once: " + lost);
     }
 }

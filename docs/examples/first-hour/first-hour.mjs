@@ -1,7 +1,7 @@
 // The first hour with the bank in Node 20 or newer: its own library, and the program `openssl` for signatures.
 
 import { execFileSync } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, randomInt } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -53,10 +53,11 @@ async function api(method, path, body, headers = {}) {
 
 /** A payroll statement in the canonical form: names sorted, no white space. It is sent as it is signed. */
 function statement() {
-  const transfer = { account: "40817810000000000101", amount: 7000, currency: "RUR", firstName: "Анна", lastName: "Смирнова", orderNumber: 1 };
+  const amount = 7000 + randomInt(900); // The same accounts and amounts as before have the warning P13.
+  const transfer = { account: "40817810000000000101", amount, currency: "RUR", firstName: "Анна", lastName: "Смирнова", orderNumber: 1 };
   const payload = {
     account: "40702810600000000001", enrollmentCode: "01", externalId: `first-hour-${randomBytes(8).toString("hex")}`, incomeCode: 1,
-    totalAmount: 7000, transfers: [transfer], transfersCount: 1,
+    totalAmount: amount, transfers: [transfer], transfersCount: 1,
   };
   return { id: payload.externalId, payload: JSON.stringify(payload) };
 }
@@ -123,5 +124,5 @@ const lost = statement();
 const body = `{"payload":${lost.payload}}`;
 await assert.rejects(api("POST", "/v1/statements", body, { "Sandbox-Trigger": "lost-answer" }), "the answer should have been lost");
 answer = await api("POST", "/v1/statements", body);
-assert.ok(answer.status === 400 && answer.text.includes("externalId"), answer.text);
+assert.ok(answer.status === 400 && answer.text.includes("with the same content"), answer.text);
 console.log("5. failure rehearsed: the statement is there, once:", lost.id);

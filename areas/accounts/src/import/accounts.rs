@@ -37,7 +37,9 @@ store::queries! {
     ACCOUNT_STANDING = "select l.is_open, l.balance_minor, l.held_minor, l.limit_minor, a.number, a.document_id, \
         a.type, \
         a.mode, a.name, a.international_name, a.cnum, a.organization_id, a.operation_currency, a.branch_id, \
-        a.trust_management, a.trust_management_name, a.trust_management_international_name from ledger_accounts l \
+        a.trust_management, a.trust_management_name, a.trust_management_international_name, \
+        exists (select 1 from ledger_awaited_returns r where r.ledger_account_id = l.ledger_account_id) as is_awaited \
+        from ledger_accounts l \
         left join accounts a on a.number = l.ledger_account_id where l.ledger_account_id = $1";
 }
 
@@ -252,6 +254,13 @@ impl Facts {
         let operation_currency = account.operation_currency.map_or(currency, shown_currency);
         let standing = self.standing.get(number.as_str());
         let ledger = LedgerStep::towards(standing, number, account.is_open)?;
+        if ledger == LedgerStep::Set
+            && !account.is_open
+            && standing.map(|row| row.boolean("is_awaited")).transpose()?.unwrap_or(false)
+        {
+            let account = LedgerAccountId::from(number);
+            return Err(refused("status")(LedgerError::Refused { account, refusal: Refusal::UnderWay }));
+        }
         let row = match standing {
             Some(row) if row.optional_text("number")?.is_some() => {
                 if account.is_like(row, operation_currency)? { RowStep::Leave } else { RowStep::Change }

@@ -9,6 +9,7 @@
 //! customer and `POSITION.USD` and roubles between the customer and `POSITION.RUR`, and every posting names its
 //! equivalent in the national currency. The domain is `entry`, `identifier`, `rate`; the rest is its storage.
 
+pub(crate) mod awaited;
 pub(crate) mod carried;
 pub(crate) mod check;
 pub(crate) mod closing;
@@ -31,6 +32,7 @@ mod rate;
 pub(crate) mod refusal;
 mod telling;
 
+pub use awaited::{await_returns, end_awaiting};
 pub use carried::{archived_before, has_archived_postings};
 pub use check::{CheckReport, FINDINGS_MAX, Finding, check};
 pub use closing::import_closing;

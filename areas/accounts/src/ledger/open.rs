@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use kernel::{AccountNumber, Currency, Instant, Money};
 use store::{Column, StoreError, Tx, Value, params};
 
+use super::awaited::awaits_returns;
 use super::closing::pin;
 use super::{InternalAccount, LedgerAccountId, LedgerError, Refusal};
 
@@ -20,7 +21,8 @@ store::queries! {
         from ledger_accounts where ledger_account_id = $1";
     /// Closes an account that is empty, or opens it again.
     LEDGER_ACCOUNT_SET_OPEN = "update ledger_accounts set is_open = $2 where ledger_account_id = $1 \
-        and is_open <> $2 and balance_minor = 0 and held_minor = 0 and limit_minor = 0";
+        and is_open <> $2 and balance_minor = 0 and held_minor = 0 and limit_minor = 0 \
+        and ($2 or not exists (select 1 from ledger_awaited_returns r where r.ledger_account_id = $1))";
 }
 
 /// An account of the ledger as it stands.
@@ -127,8 +129,8 @@ pub fn open_internal_accounts(tx: &mut Tx, currency: Currency) -> Result<(), Sto
     Ok(())
 }
 
-/// Closes an account, which has to be empty (no money, no holds, no credit limits), or opens it again. Returns
-/// whether that changed anything.
+/// Closes an account, which has to be empty (no money, no holds, no credit limits, nothing that may come back), or
+/// opens it again. Returns whether that changed anything.
 ///
 /// # Errors
 /// The account is absent or not empty, or the database failed.
@@ -142,7 +144,10 @@ pub fn set_open(tx: &mut Tx, account: &LedgerAccountId, is_open: bool) -> Result
     let refused = |refusal| Err(LedgerError::Refused { account: account.clone(), refusal });
     match account_state(tx, account)? {
         None => refused(Refusal::UnknownAccount),
-        Some(state) if state.is_open != is_open => refused(Refusal::Closed),
+        Some(state) if state.is_open != is_open => {
+            let is_awaited = awaits_returns(tx, account)?;
+            refused(if is_awaited { Refusal::UnderWay } else { Refusal::Closed })
+        }
         Some(_) => Ok(false),
     }
 }

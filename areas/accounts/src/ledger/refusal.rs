@@ -18,6 +18,9 @@ pub enum Refusal {
     /// The account is closed, or has to be empty to be closed.
     #[error("the account is closed or not empty")]
     Closed,
+    /// Money that was sent from the account may still come back, so that it is not closed.
+    #[error("money of the account is on its way to another bank and may come back")]
+    UnderWay,
     /// Own funds less holds plus credit limits do not suffice.
     #[error("own funds less holds plus credit limits do not suffice")]
     InsufficientFunds,

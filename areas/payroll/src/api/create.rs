@@ -1,16 +1,18 @@
 //! `POST /v1/statements`.
 
-use axum::Json;
 use axum::extract::{Request, State};
-use edge::{Authenticated, EdgeError};
+use axum::response::Response;
+use edge::{Authenticated, Caller, EdgeError};
 use http::StatusCode;
+use idempotency::{Answered, Keep, Keyed};
 
 use super::error::PayrollError;
 use super::examples;
-use super::receive::receive;
+use super::receive::{Received, receive};
 use super::schema::StatementRequest;
 use super::wire::CreatedBody;
 use crate::state::PayrollState;
+use crate::statement::StatementHeader;
 use crate::submission::FieldError;
 use crate::work::Origin;
 use crate::work::take_in::{Sender, take_in};
@@ -19,7 +21,8 @@ use crate::work::take_in::{Sender, take_in};
 ///
 /// 202 means that the statement is stored durably and will be checked. Without `signatures` and `digest` it is to be
 /// signed in the online bank; with all signatures of the company's scheme it is executed by itself. A second request
-/// with the same `externalId` creates nothing.
+/// with the same `externalId` creates nothing: 400 tells whether its content is the same. With an `Idempotency-Key` the
+/// same request is answered 202 again.
 #[utoipa::path(
     post,
     path = "/v1/statements",
@@ -31,17 +34,33 @@ use crate::work::take_in::{Sender, take_in};
 pub(super) async fn create_statement(
     State(state): State<PayrollState>,
     caller: Authenticated<PayrollError>,
+    keyed: Keyed<PayrollError>,
     request: Request,
-) -> Result<(StatusCode, Json<CreatedBody>), PayrollError> {
+) -> Result<Response, PayrollError> {
     // A statement that a restored database took in could be lost with it.
     if jobs::stands_still_since(&state.store).await?.is_some() {
         return Err(EdgeError::Unavailable.into());
     }
-    let received = receive(&state, &caller, request).await?;
+    let (received, keyed) = receive(&state, &caller, request, keyed).await?;
+    let render = |header: &StatementHeader| {
+        let body = CreatedBody { external_id: header.terms.external_id.to_string() };
+        Answered::json(StatusCode::ACCEPTED, &body)
+    };
+    // What is wrong with a request is told behind its key: a repeat gets the answer that is kept.
+    let work = async |keep| store_received(&state, &caller, received, keep).await;
+    state.idempotency.answer(keyed, &caller, render, work).await
+}
+
+async fn store_received(
+    state: &PayrollState,
+    caller: &Caller,
+    received: Received,
+    keep: Keep<StatementHeader>,
+) -> Result<StatementHeader, PayrollError> {
     let (mut faults, account_is_missing) = (received.faults(), received.account_is_missing());
     let enrollment = received.known.enrollment.clone();
     // The room is given back after the commit.
-    let super::receive::Received { read, _share, .. } = received;
+    let Received { read, _share, .. } = received;
     let submission = match read.into_submission() {
         Ok(submission) if faults.is_empty() => submission,
         Ok(_) => return Err(refused(faults, account_is_missing)),
@@ -61,9 +80,7 @@ pub(super) async fn create_statement(
         origin: Origin::of_request(caller.user.clone()),
         enrollment,
     };
-    let header = take_in(&state, sender, submission).await?;
-    let body = CreatedBody { external_id: header.terms.external_id.to_string() };
-    Ok((StatusCode::ACCEPTED, Json(body)))
+    Ok(take_in(state, sender, submission, keep).await?)
 }
 
 fn refused(mut faults: Vec<FieldError>, account_is_missing: bool) -> PayrollError {

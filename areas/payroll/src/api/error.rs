@@ -8,7 +8,7 @@ use http::StatusCode;
 use super::wire::{CodedMessage, ErrorBody};
 use crate::identifier::ExternalIdError;
 use crate::lifecycle::StatementStatus;
-use crate::submission::FieldError;
+use crate::submission::{FieldError, Likeness};
 use crate::work::take_in::TakeInError;
 use crate::work::validate::ValidateError;
 
@@ -39,9 +39,14 @@ impl PayrollError {
             ])
         });
     pub(super) const STATEMENT_EXISTS: ErrorExample<Self> =
-        ErrorExample::new("exists", "The statement exists already.", || {
-            TakeInError::Exists(StatementStatus::Processing).into()
+        ErrorExample::new("exists", "The statement has arrived before, with the same content.", || {
+            TakeInError::Exists(StatementStatus::Processing, Likeness::Same).into()
         });
+    pub(super) const EXTERNAL_ID_TAKEN: ErrorExample<Self> = ErrorExample::new(
+        "externalIdTaken",
+        "Another statement of the company has this `externalId`; this one was not stored.",
+        || TakeInError::Exists(StatementStatus::Processing, Likeness::Other).into(),
+    );
     pub(super) const EXTERNAL_ID_MALFORMED: ErrorExample<Self> =
         ErrorExample::new("externalIdMalformed", "`externalId` violates its pattern.", || {
             Self::external_id(ExternalIdError)
@@ -69,7 +74,7 @@ impl PayrollError {
 impl From<TakeInError> for PayrollError {
     fn from(error: TakeInError) -> Self {
         match error {
-            TakeInError::Exists(status) => Self::Fields(vec![exists(status)]),
+            TakeInError::Exists(status, likeness) => Self::Fields(vec![exists(status, likeness)]),
             TakeInError::NumbersExhausted => {
                 Self::Fields(vec![FieldError::new("number", "all numbers of this year are given")])
             }
@@ -90,9 +95,14 @@ impl From<ValidateError> for PayrollError {
 }
 
 /// Returns the error of a name that the company has given to a statement already.
-pub(super) fn exists(status: StatementStatus) -> FieldError {
+pub(super) fn exists(status: StatementStatus, likeness: Likeness) -> FieldError {
+    let with = match likeness {
+        Likeness::Same => " with the same content",
+        Likeness::Other => " with other content",
+        Likeness::Unknown => "",
+    };
     let message =
-        format!("externalId: a statement with this externalId already exists, its status is {status}");
+        format!("externalId: a statement with this externalId already exists{with}, its status is {status}");
     FieldError::new("externalId", message)
 }
 

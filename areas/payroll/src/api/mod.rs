@@ -56,6 +56,7 @@ fn operations() -> OpenApiRouter<PayrollState> {
             create::create_statement,
             E::FIELDS_WRONG,
             E::STATEMENT_EXISTS,
+            E::EXTERNAL_ID_TAKEN,
             E::NO_RIGHT,
             E::ACCOUNT_NOT_FOUND
         ))

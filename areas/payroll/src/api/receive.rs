@@ -4,6 +4,7 @@ use axum::extract::Request;
 use bytes::Bytes;
 use edge::{Caller, EdgeError, is_json, read_body};
 use http::{HeaderMap, header};
+use idempotency::Keyed;
 use kernel::Cnum;
 
 use super::error::{PayrollError, exists};
@@ -32,7 +33,8 @@ pub(super) async fn receive(
     state: &PayrollState,
     caller: &Caller,
     request: Request,
-) -> Result<Received, PayrollError> {
+    keyed: Keyed<PayrollError>,
+) -> Result<(Received, Keyed<PayrollError>), PayrollError> {
     check_rights(state, caller, may_edit, PayrollError::NoRight).await?;
     if !is_json(request.headers()) {
         return Err(EdgeError::UnsupportedMediaType.into());
@@ -40,11 +42,12 @@ pub(super) async fn receive(
     let bytes = announced_bytes(request.headers());
     let body_share = state.bodies().take(&caller.company, bytes).await.ok_or(EdgeError::Unavailable)?;
     let body = read_body(request, BODY_BYTES_MAX).await?;
+    let keyed = keyed.with_body(&body);
     let share = state.statements().take(&caller.company, body.len()).await.ok_or(EdgeError::Unavailable)?;
     let read = take_apart(state, &caller.company, body).await?;
     drop(body_share);
     let known = take_in::look_up(state, &caller.company, named(&read)).await?;
-    Ok(Received { read, known, _share: share })
+    Ok((Received { read, known, _share: share }, keyed))
 }
 
 /// Reads the announced length of the body in bytes; the most that is allowed when none is announced.
@@ -75,8 +78,8 @@ impl Received {
     /// its own, unless something else is wrong too.
     pub(super) fn faults(&self) -> Vec<FieldError> {
         let mut faults = Vec::new();
-        if let Some(status) = self.known.existing {
-            faults.push(exists(status));
+        if let Some((status, there)) = self.known.existing {
+            faults.push(exists(status, there.compared_with(self.read.content_digests())));
         }
         if self.read.enrollment_code.is_some() && self.known.enrollment.is_none() {
             faults.push(FieldError::new("enrollmentCode", "enrollmentCode is not a code of the dictionary"));

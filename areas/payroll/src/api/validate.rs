@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::{Request, State};
 use edge::{AcceptLanguage, Authenticated};
+use idempotency::Keyed;
 use kernel::Language;
 
 use super::error::PayrollError;
@@ -36,7 +37,7 @@ pub(super) async fn validate_statement(
     AcceptLanguage(language): AcceptLanguage,
     request: Request,
 ) -> Result<Json<ValidationBody>, PayrollError> {
-    let received = receive(&state, &caller, request).await?;
+    let (received, _) = receive(&state, &caller, request, Keyed::without_key()).await?;
     let mut errors: Vec<CodedMessage> = received
         .read
         .errors

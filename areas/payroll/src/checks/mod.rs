@@ -13,6 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 use kernel::Money;
 
 use crate::catalogue::{Code, Finding, Reason};
+use crate::likeness::rows_digest;
 use crate::transfer::{Conversion, FieldType, Text, Transfer};
 
 pub use facts::{Checked, EnrollmentKind, Facts};
@@ -38,6 +39,11 @@ pub struct Checker<'s> {
     count: i64,
     sum: Sum,
     currencies: BTreeSet<String>,
+    /// Accounts and amounts.
+    rows: Vec<(String, i64)>,
+    /// The first line of each account, and the name there.
+    names_by_account: HashMap<String, (i64, String)>,
+    alike: Option<Reason>,
 }
 
 impl<'s> Checker<'s> {
@@ -58,7 +64,21 @@ impl<'s> Checker<'s> {
             count: 0,
             sum: Sum::Exact(Money::ZERO),
             currencies: BTreeSet::new(),
+            rows: Vec::new(),
+            names_by_account: HashMap::new(),
+            alike: None,
         }
+    }
+
+    /// Returns what the transfers so far are compared by with those of other statements.
+    #[must_use]
+    pub fn rows_digest(&self) -> [u8; 32] {
+        rows_digest(self.rows.iter().map(|(account, minor)| (account.as_str(), *minor)).collect())
+    }
+
+    /// Tells of a statement with the same rows.
+    pub fn alike(&mut self, found: Option<Reason>) {
+        self.alike = found;
     }
 
     /// Looks at one transfer; lines come in their order, each once.
@@ -73,6 +93,7 @@ impl<'s> Checker<'s> {
             self.lines_by_order_number.insert(transfer.order_number, transfer.line);
         }
         transfer::check(transfer, self.facts, &mut found);
+        self.remember(transfer, &mut found);
         let conversions = transfer.conversion.as_ref();
         if let Some(statement) = &self.statement {
             let rates = &statement.terms.conversion_rates;
@@ -88,6 +109,22 @@ impl<'s> Checker<'s> {
         for conversion in conversions {
             if !self.currencies.contains(&conversion.currency) {
                 self.currencies.insert(conversion.currency.clone());
+            }
+        }
+    }
+
+    /// Keeps account, amount and name, and adds that the account belongs to somebody of another name before.
+    fn remember<T: Text, C>(&mut self, transfer: &Transfer<T, C>, found: &mut Vec<Reason>) {
+        let account = transfer.account.as_ref();
+        let minor = transfer.amount.positive().map_or(0, Money::minor);
+        self.rows.push((account.to_owned(), minor));
+        let name = format!("{} {}", transfer.last_name.as_ref().trim(), transfer.first_name.as_ref().trim());
+        let name = name.to_lowercase();
+        match self.names_by_account.get(account) {
+            Some((line, other)) if *other != name => found.push(Reason::with(Code::T21, [line.to_string()])),
+            Some(_) => {}
+            None => {
+                self.names_by_account.insert(account.to_owned(), (transfer.line, name));
             }
         }
     }
@@ -110,6 +147,7 @@ impl<'s> Checker<'s> {
             found.push(Reason::with(Code::P01, [self.count.to_string(), said.to_string()]));
         }
         statement::check(statement, self.facts, &self.currencies, &mut found);
+        found.extend(self.alike);
         found.sort_by_key(|reason| reason.code);
         let mut findings: Vec<Finding> = found.into_iter().map(Finding::of_statement).collect();
         findings.extend(self.findings);

@@ -42,8 +42,9 @@ pub(super) fn check(
             (true, true) | (false, false) => {}
         }
     }
-    // A rate that no transfer needs is looked at like the others: it stands in what is signed.
-    found.extend(refused_rates(&terms.conversion_rates, &facts.quotes).iter().map(RefusedRate::finding));
+    // At a rate that no transfer needs nothing is sold.
+    let needed = terms.conversion_rates.iter().filter(|rate| currencies.contains(rate.currency.as_str()));
+    found.extend(refused_rates(needed, &facts.quotes).iter().map(RefusedRate::finding));
 }
 
 /// Checks enrollment kind and income code.

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::{Checked, Checker, EnrollmentKind, Facts};
 use crate::catalogue::{Code, Finding};
-use crate::conversion_terms::Quote;
+use crate::conversion_terms::{Quote, RateBand};
 use crate::lifecycle::StatementKind;
 use crate::statement::{ConversionRate, StatementTerms};
 use crate::transfer::example::transfer;
@@ -37,11 +37,15 @@ fn facts() -> Facts {
             .map(|(currency, rate_micro)| Quote {
                 currency,
                 day_rate: Some(Rate::new(1, rate_micro).unwrap()),
-                tolerance: "3".parse().unwrap(),
+                band: band("3", "0"),
             })
             .to_vec(),
         unattached_lines: HashSet::new(),
     }
+}
+
+fn band(above: &str, below: &str) -> RateBand {
+    RateBand { above: above.parse().unwrap(), below: below.parse().unwrap() }
 }
 
 fn rate(currency: Currency, rate: &str) -> ConversionRate {
@@ -219,10 +223,10 @@ fn pay_10_each_rate_is_compared_with_that_of_the_bank() {
     let with = |usd: &str, eur: &str| [rate(Currency::USD, usd), rate(Currency::EUR, eur)];
     assert_eq!(found(&with("83.2755", "96.94875"), &facts()), []);
     assert_eq!(found(&with("83.2756", "96.94875"), &facts()), [Code::P30]);
-    assert_eq!(found(&with("78.4244", "91.30124"), &facts()), [Code::P30, Code::P30]);
+    assert_eq!(found(&with("78.4245", "94.12499"), &facts()), [Code::P32, Code::P32]);
     let mut unknown = facts();
     unknown.quotes[0].day_rate = None;
-    unknown.quotes[1].tolerance = "0".parse().unwrap();
+    unknown.quotes[1].band = band("0", "50");
     assert_eq!(found(&with("80.85", "94.1251"), &unknown), [Code::P30, Code::P31]);
     unknown.quotes.clear();
     assert_eq!(found(&with("80.85", "94.125"), &unknown), [Code::P31, Code::P31]);

@@ -13,7 +13,7 @@ use rust_decimal::Decimal;
 use accounts::ledger::Rate;
 
 pub use day_sales::{DayLimit, DaySales, beyond_limits};
-pub use tolerance::{TOLERANCE_BASIS_POINTS_MAX, Tolerance, ToleranceError};
+pub use tolerance::{Outside, RateBand, TOLERANCE_BASIS_POINTS_MAX, Tolerance, ToleranceError};
 
 use crate::catalogue::{Code, Reason};
 use crate::statement::ConversionRate;
@@ -25,7 +25,7 @@ const SHOWN_FRACTION_DIGITS: u32 = 12;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConversionSettings {
     /// The greatest distance of a statement's rate from the bank's rate of the day.
-    pub tolerance: Tolerance,
+    pub band: RateBand,
     /// For how many roubles the bank sells of one currency on one day.
     pub day_limit: Money,
 }
@@ -38,23 +38,24 @@ pub struct Quote {
     /// The bank's rate; none when it has never said one.
     pub day_rate: Option<Rate>,
     /// The greatest distance of a statement's rate from it.
-    pub tolerance: Tolerance,
+    pub band: RateBand,
 }
 
 /// The bank's own terms of a currency; the settings hold for what is absent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CurrencyTerms {
-    /// The greatest distance of a statement's rate from the bank's rate of the day.
+    /// The greatest distance of a statement's rate above the bank's rate of the day.
     pub tolerance: Option<Tolerance>,
     /// The most of the currency that the bank sells on one day.
     pub day_limit: Option<Money>,
 }
 
 impl CurrencyTerms {
-    /// Returns the tolerance that holds.
+    /// Returns the distances that hold. A currency's own tolerance is one for dearer rates: only the settings let
+    /// senders buy below the bank's rate.
     #[must_use]
-    pub fn tolerance(self, settings: &ConversionSettings) -> Tolerance {
-        self.tolerance.unwrap_or(settings.tolerance)
+    pub fn band(self, settings: &ConversionSettings) -> RateBand {
+        RateBand { above: self.tolerance.unwrap_or(settings.band.above), ..settings.band }
     }
 
     /// Returns the limit that holds.
@@ -68,7 +69,8 @@ impl CurrencyTerms {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RateMismatch {
     NoDayRate,
-    TooFar { day_rate: Rate, tolerance: Tolerance },
+    TooHigh { day_rate: Rate, above: Tolerance },
+    TooLow { day_rate: Rate, below: Tolerance },
 }
 
 /// A rate of a statement at which the bank does not convert.
@@ -81,15 +83,19 @@ pub struct RefusedRate<'s> {
 /// Returns the rates at which the bank does not convert, in their order. A rate without a quote counts as one without a
 /// rate of the bank.
 #[must_use]
-pub fn refused_rates<'s>(rates: &'s [ConversionRate], quotes: &[Quote]) -> Vec<RefusedRate<'s>> {
-    let refused = rates.iter().filter_map(|rate| {
+pub fn refused_rates<'s>(
+    rates: impl IntoIterator<Item = &'s ConversionRate>,
+    quotes: &[Quote],
+) -> Vec<RefusedRate<'s>> {
+    let refused = rates.into_iter().filter_map(|rate| {
         let quote = quotes.iter().find(|quote| quote.currency == rate.currency);
-        let mismatch =
-            match quote.and_then(|quote| quote.day_rate.map(|day_rate| (day_rate, quote.tolerance))) {
-                None => RateMismatch::NoDayRate,
-                Some((day_rate, tolerance)) if tolerance.holds(rate.rate, day_rate) => return None,
-                Some((day_rate, tolerance)) => RateMismatch::TooFar { day_rate, tolerance },
-            };
+        let mismatch = match quote.and_then(|quote| quote.day_rate.map(|day_rate| (day_rate, quote.band))) {
+            None => RateMismatch::NoDayRate,
+            Some((day_rate, band)) => match band.outside(rate.rate, day_rate)? {
+                Outside::Above => RateMismatch::TooHigh { day_rate, above: band.above },
+                Outside::Below => RateMismatch::TooLow { day_rate, below: band.below },
+            },
+        };
         Some(RefusedRate { rate, mismatch })
     });
     refused.collect()
@@ -99,24 +105,24 @@ impl RefusedRate<'_> {
     /// Returns the finding of the checks.
     #[must_use]
     pub fn finding(&self) -> Reason {
-        self.reason(Code::P30, Code::P31)
+        self.reason(Code::P30, Code::P32, Code::P31)
     }
 
     /// Returns the reason why execution declines the statement.
     #[must_use]
     pub fn refusal(&self) -> Reason {
-        self.reason(Code::D20, Code::D21)
+        self.reason(Code::D20, Code::D24, Code::D21)
     }
 
-    fn reason(&self, too_far: Code, no_day_rate: Code) -> Reason {
+    fn reason(&self, too_high: Code, too_low: Code, no_day_rate: Code) -> Reason {
         let currency = self.rate.currency.to_string();
-        match self.mismatch {
-            RateMismatch::NoDayRate => Reason::with(no_day_rate, [currency]),
-            RateMismatch::TooFar { day_rate, tolerance } => {
-                let sent = self.rate.rate.normalize().to_string();
-                Reason::with(too_far, [currency, sent, shown(day_rate), tolerance.to_string()])
-            }
-        }
+        let (code, day_rate, tolerance) = match self.mismatch {
+            RateMismatch::NoDayRate => return Reason::with(no_day_rate, [currency]),
+            RateMismatch::TooHigh { day_rate, above } => (too_high, day_rate, above),
+            RateMismatch::TooLow { day_rate, below } => (too_low, day_rate, below),
+        };
+        let sent = self.rate.rate.normalize().to_string();
+        Reason::with(code, [currency, sent, shown(day_rate), tolerance.to_string()])
     }
 }
 

@@ -10,7 +10,8 @@ fn tolerance(percent: &str) -> Tolerance {
 }
 
 fn is_within(sent: &str, units: i64, rate_micro: i64, percent: &str) -> bool {
-    tolerance(percent).holds(sent.parse().unwrap(), Rate::new(units, rate_micro).unwrap())
+    let band = RateBand { above: tolerance(percent), below: tolerance(percent) };
+    band.outside(sent.parse().unwrap(), Rate::new(units, rate_micro).unwrap()).is_none()
 }
 
 #[test]
@@ -45,6 +46,25 @@ fn pay_10_the_edges_of_the_tolerance_belong_to_it() {
 }
 
 #[test]
+fn money_h08_a_rate_below_the_banks_is_outside_by_its_own_tolerance() {
+    let day_rate = Rate::new(1, 80_850_000).unwrap();
+    for (sent, below, expected) in [
+        ("80.85", "0", None),
+        ("80.8499999999999999999999999", "0", Some(Outside::Below)),
+        ("78.4245", "0", Some(Outside::Below)),
+        ("83.2755", "0", None),
+        ("83.2755000000000000000000001", "0", Some(Outside::Above)),
+        ("78.4245", "3", None),
+        ("78.4244999999999999999999999", "3", Some(Outside::Below)),
+        ("40.425", "50", None),
+        ("0", "50", Some(Outside::Below)),
+    ] {
+        let band = RateBand { above: tolerance("3"), below: tolerance(below) };
+        assert_eq!(band.outside(sent.parse().unwrap(), day_rate), expected, "{sent} {below}");
+    }
+}
+
+#[test]
 fn pay_10_a_tolerance_is_a_percent() {
     for (text, basis_points) in [("0", 0), ("3", 300), ("3.0", 300), ("0.05", 5), ("2.5", 250), ("50", 5_000)]
     {
@@ -64,7 +84,8 @@ fn pay_10_a_refused_rate_names_what_the_bank_says() {
     let rates = ["CNY", "USD"]
         .map(|code| ConversionRate { currency: code.parse().unwrap(), rate: "12.50".parse().unwrap() });
     let day_rate = Some(Rate::new(10, 112_000_000).unwrap());
-    let quote = Quote { currency: Currency::CNY, day_rate, tolerance: tolerance("3") };
+    let band = RateBand { above: tolerance("3"), below: tolerance("0") };
+    let quote = Quote { currency: Currency::CNY, day_rate, band };
     let reasons: Vec<Reason> = refused_rates(&rates, &[quote]).iter().map(RefusedRate::finding).collect();
     let expected = [Reason::with(Code::P30, ["CNY", "12.5", "11.2", "3"]), Reason::with(Code::P31, ["USD"])];
     assert_eq!(reasons, expected);
@@ -138,7 +159,9 @@ proptest! {
         let bank = micro * 10_i128.pow(scale);
         let (least, most) = (bank * i128::from(10_000 - basis_points), bank * i128::from(10_000 + basis_points));
         let expected = (least..=most).contains(&left);
-        prop_assert_eq!(tolerance.holds(sent, Rate::new(i64::try_from(units).unwrap(), rate_micro).unwrap()), expected);
+        let band = RateBand { above: tolerance, below: tolerance };
+        let outside = band.outside(sent, Rate::new(i64::try_from(units).unwrap(), rate_micro).unwrap());
+        prop_assert_eq!(outside.is_none(), expected);
     }
 
     /// At the edge itself and a hair beyond it, whatever the bank's rate is.
@@ -154,7 +177,9 @@ proptest! {
         let at = |mantissa: i128| Decimal::try_from_i128_with_scale(mantissa * 10, 11 + tens).unwrap();
         let hair = Decimal::try_from_i128_with_scale(1, 11 + tens).unwrap();
         let (least, most) = (at(edge(10_000 - basis_points)), at(edge(10_000 + basis_points)));
-        prop_assert!(tolerance.holds(least, rate) && tolerance.holds(most, rate));
-        prop_assert!(!tolerance.holds(least - hair, rate) && !tolerance.holds(most + hair, rate));
+        let band = RateBand { above: tolerance, below: tolerance };
+        prop_assert_eq!([least, most].map(|sent| band.outside(sent, rate)), [None, None]);
+        prop_assert_eq!(band.outside(least - hair, rate), Some(Outside::Below));
+        prop_assert_eq!(band.outside(most + hair, rate), Some(Outside::Above));
     }
 }

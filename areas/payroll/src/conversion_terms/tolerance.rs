@@ -20,7 +20,7 @@ pub const TOLERANCE_BASIS_POINTS_MAX: i64 = 5_000;
 #[error("must be a percent from 0 to 50 with at most 2 fraction digits")]
 pub struct ToleranceError;
 
-/// The share of the bank's rate by which another rate may lie above it or below it, the edges included.
+/// A share of the bank's rate by which another rate may lie away from it, the edge included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tolerance {
     basis_points: i64,
@@ -41,12 +41,34 @@ impl Tolerance {
     pub const fn basis_points(self) -> i64 {
         self.basis_points
     }
+}
 
-    /// Returns `true` when `sent`, roubles for one unit, lies within the tolerance of the bank's rate.
+/// The greatest distances of a statement's rate from the bank's. What lies below it buys more than the bank sells for
+/// the money.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RateBand {
+    /// Above the bank's rate.
+    pub above: Tolerance,
+    /// Below it, in favour of the sender.
+    pub below: Tolerance,
+}
+
+/// The side on which a rate lies outside of its band.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outside {
+    /// It is too high.
+    Above,
+    /// It is too low.
+    Below,
+}
+
+impl RateBand {
+    /// Returns the side on which `sent`, roubles for one unit, lies outside of the band around the bank's rate; `None`
+    /// within it.
     #[must_use]
-    pub fn holds(self, sent: Decimal, day_rate: Rate) -> bool {
+    pub fn outside(self, sent: Decimal, day_rate: Rate) -> Option<Outside> {
         if sent.mantissa() <= 0 {
-            return false;
+            return Some(Outside::Below);
         }
         let sent = Fraction { numerator: sent.mantissa(), denominator: 10_i128.pow(sent.scale()) };
         // At most 9·10¹⁵ by 1.5·10⁴, over at most 10⁶ by 10¹⁰: far from the end of the type.
@@ -54,9 +76,12 @@ impl Tolerance {
             numerator: i128::from(day_rate.rate_micro()) * i128::from(share),
             denominator: i128::from(day_rate.units()) * MICRO * i128::from(BASIS_POINTS),
         };
-        let (least, most) =
-            (bound(BASIS_POINTS - self.basis_points), bound(BASIS_POINTS + self.basis_points));
-        sent.compare(least) != Ordering::Less && sent.compare(most) != Ordering::Greater
+        let least = bound(BASIS_POINTS - self.below.basis_points);
+        let most = bound(BASIS_POINTS + self.above.basis_points);
+        if sent.compare(least) == Ordering::Less {
+            return Some(Outside::Below);
+        }
+        (sent.compare(most) == Ordering::Greater).then_some(Outside::Above)
     }
 }
 

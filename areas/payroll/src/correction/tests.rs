@@ -38,6 +38,7 @@ fn header() -> StatementHeader {
         done_through_line: 0,
         executed: Money::ZERO,
         declined_count: 0,
+        rows_digest: None,
     }
 }
 

@@ -34,7 +34,7 @@ mod conversion;
 mod day_limit;
 mod money;
 
-use kernel::{BankZone, Instant};
+use kernel::{AccountNumber, BankZone, Instant};
 
 pub use chunk::{CurrencyAccounts, Declined, Outgoing, PayableLine, Payments, refused_by_ledger};
 pub use conversion::{Bought, ConversionError, Split, split};
@@ -60,14 +60,40 @@ pub fn first_run(header: &StatementHeader, zone: &BankZone, now: Instant) -> Opt
     }
 }
 
-/// Returns the end of an execution in which `declined_count` of `lines_count` transfers were refused
-/// or came back.
-#[must_use]
-pub fn finish_of(lines_count: i64, declined_count: i64) -> Finish {
-    match declined_count {
+/// Returns the end of an execution in which `declined_count` of `lines_count` transfers were refused or came back. It
+/// is DECLINED for what `reason` returns when nobody got anything.
+///
+/// # Errors
+/// That of `reason`.
+pub fn finish_of<E>(
+    lines_count: i64,
+    declined_count: i64,
+    reason: impl FnOnce() -> Result<Reason, E>,
+) -> Result<Finish, E> {
+    Ok(match declined_count {
         0 => Finish::Executed,
         declined if declined < lines_count => Finish::PartlyExecuted,
-        _ => Finish::Declined(Reason::new(Code::D06)),
+        _ => Finish::Declined(reason()?),
+    })
+}
+
+/// Returns why nothing of a statement was paid, out of the codes of all its transfers. Where they differ, the
+/// transfers tell the rest.
+#[must_use]
+pub fn reason_of(codes: &[Code], account: &AccountNumber) -> Reason {
+    let all = |some: &[Code]| !codes.is_empty() && codes.iter().all(|code| some.contains(code));
+    if codes.contains(&Code::D17) {
+        Reason::with(Code::D16, [account.as_str()])
+    } else if all(&[Code::D04]) {
+        Reason::with(Code::D15, [account.as_str()])
+    } else if all(&[Code::D03, Code::D05, Code::D09]) {
+        Reason::new(Code::D12)
+    } else if all(&[Code::D22]) {
+        Reason::new(Code::D13)
+    } else if all(&[Code::D07]) {
+        Reason::new(Code::D14)
+    } else {
+        Reason::new(Code::D06)
     }
 }
 

@@ -58,6 +58,8 @@ struct May {
     complete: bool,
     correct: bool,
     copy: bool,
+    /// The copy has the declined transfers alone.
+    copies_declined: bool,
     delete: bool,
 }
 
@@ -166,6 +168,7 @@ fn content<'a>(
             complete: detail.may_complete(),
             correct: detail.may_correct(),
             copy: detail.may_edit(),
+            copies_declined: status == StatementStatus::PartlyExecuted,
             delete: detail.may_delete(),
         },
         list: TransferList::default(),

@@ -28,6 +28,8 @@ struct Content<'a> {
     number: i64,
     facts: Vec<(&'static str, String)>,
     warnings: i64,
+    /// The warnings of the statement itself.
+    doubts: Vec<String>,
     /// The part of the total that is not on the account.
     shortage: Option<String>,
     /// Others whose signatures are awaited.
@@ -99,6 +101,7 @@ async fn show(
         shortage: payer.and_then(|payer| payer.shortage).map(|missing| money(missing, "RUR", bank.language)),
         awaited: awaited_names(&others),
         warnings: detail.counts.with_warnings,
+        doubts: detail.warnings(bank.language),
         types: detail.may_sign.iter().map(choice).collect(),
         asks_for_code: bank.confirmation_kind().await? == ConfirmationKind::Code,
         passkey: bank.passkey_button().await?,

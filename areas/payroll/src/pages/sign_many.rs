@@ -44,6 +44,10 @@ struct Line {
     external_id: String,
     transfers: i64,
     total: String,
+    /// The warnings of the statement itself.
+    doubts: Vec<String>,
+    /// The number of its transfers with warnings.
+    warnings: i64,
 }
 
 #[derive(Template)]
@@ -99,6 +103,8 @@ async fn show(
         external_id: detail.header.terms.external_id.to_string(),
         transfers: detail.header.lines_count,
         total: money(detail.header.terms.total, "RUR", bank.language),
+        doubts: detail.warnings(bank.language),
+        warnings: detail.counts.with_warnings,
     };
     let rows: Vec<Line> = ready.iter().map(line).collect();
     let content = Content {

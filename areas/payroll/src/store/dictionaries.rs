@@ -24,13 +24,16 @@ store::queries! {
         where r.user_id = $1 and r.cnum = $2
         and exists (select 1 from oauth_client_companies o where o.client_id = $3 and o.cnum = r.cnum)";
 
-    /// An account of a company from which roubles can be paid: open, and not blocked.
+    /// An account of a company from which roubles can be paid: open, not blocked, and no deposit, from which the Civil
+    /// Code (834) lets a company pay nobody else.
     DEBIT_ACCOUNT = "select a.number from accounts a join ledger_accounts l on l.ledger_account_id = a.number
-        where a.number = $1 and a.cnum = $2 and l.is_open and a.mode <> 0 and l.currency in ('RUR', 'RUB')";
+        where a.number = $1 and a.cnum = $2 and l.is_open and a.mode <> 0 and a.type <> 4
+        and l.currency in ('RUR', 'RUB')";
 
     /// The accounts of a company from which roubles can be paid.
     DEBIT_ACCOUNTS = "select a.number from accounts a join ledger_accounts l on l.ledger_account_id = a.number
-        where a.cnum = $1 and l.is_open and a.mode <> 0 and l.currency in ('RUR', 'RUB') order by a.number limit $2";
+        where a.cnum = $1 and l.is_open and a.mode <> 0 and a.type <> 4
+        and l.currency in ('RUR', 'RUB') order by a.number limit $2";
 
     /// The kinds that new statements may have.
     OPEN_ENROLLMENT_KINDS = "select enrollment_code, name_ru, name_en, income_codes, is_open

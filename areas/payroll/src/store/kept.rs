@@ -16,6 +16,8 @@ store::queries! {
     /// The statements that ended first, before a moment.
     KEPT_STATEMENTS_DUE = concat!("select statement_id, changed_at_us as at_us, lines_count from payroll_statements
         where ", has_ended!(), " and changed_at_us < $1 and changed_at_us >= $2
+            and not exists (select 1 from payroll_unclaimed u where u.statement_id = payroll_statements.statement_id
+                and u.claimed_at_us is null)
         order by changed_at_us, statement_id limit $3");
 
     /// Rows of a statement in `payroll_statements`.
@@ -24,7 +26,7 @@ store::queries! {
             statement_date, account, transfers_count, total_minor, lines_count, enrollment_code,
             income_code, purpose, responsible_name, responsible_phone, period_year, period_month,
             conversion_rates, payload_digest, claimed_digest, done_through_line, executed_minor,
-            declined_count
+            declined_count, content_digest, rows_digest
         from payroll_statements where statement_id = $1";
 
     /// Deletes them.
@@ -78,11 +80,18 @@ store::queries! {
 
     /// Rows of a statement in `payroll_rail_payments`.
     KEPT_RAIL_PAYMENTS_ROWS = "select statement_id, line, bic, account, amount_minor, state, handed_at_us,
-            answered_at_us, return_reason
+            answered_at_us, return_reason, decided_by, rail_answer
         from payroll_rail_payments where statement_id = $1";
 
     /// Deletes them.
     KEPT_RAIL_PAYMENTS_DELETE = "delete from payroll_rail_payments where statement_id = $1";
+
+    /// Rows of a statement in `payroll_unclaimed`.
+    KEPT_UNCLAIMED_ROWS = "select statement_id, line, amount_minor, since_us, claimed_at_us, claimed_to
+        from payroll_unclaimed where statement_id = $1";
+
+    /// Deletes them.
+    KEPT_UNCLAIMED_DELETE = "delete from payroll_unclaimed where statement_id = $1";
 }
 
 /// Statements that have ended, the first to end before the others.
@@ -130,6 +139,8 @@ pub(crate) static TABLES: &[Table] = &[
             ("done_through_line", Integer),
             ("executed_minor", Integer),
             ("declined_count", Integer),
+            ("content_digest", Bytes),
+            ("rows_digest", Bytes),
         ],
         primary: &["statement_id"],
         rows: &KEPT_STATEMENTS_ROWS,
@@ -242,9 +253,25 @@ pub(crate) static TABLES: &[Table] = &[
             ("handed_at_us", Integer),
             ("answered_at_us", Integer),
             ("return_reason", Text),
+            ("decided_by", Text),
+            ("rail_answer", Text),
         ],
         primary: &["statement_id", "line"],
         rows: &KEPT_RAIL_PAYMENTS_ROWS,
         delete: &KEPT_RAIL_PAYMENTS_DELETE,
+    },
+    Table {
+        name: "payroll_unclaimed",
+        columns: &[
+            ("statement_id", Bytes),
+            ("line", Integer),
+            ("amount_minor", Integer),
+            ("since_us", Integer),
+            ("claimed_at_us", Integer),
+            ("claimed_to", Text),
+        ],
+        primary: &["statement_id", "line"],
+        rows: &KEPT_UNCLAIMED_ROWS,
+        delete: &KEPT_UNCLAIMED_DELETE,
     },
 ];

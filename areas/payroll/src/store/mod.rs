@@ -23,6 +23,7 @@ pub(crate) mod signing_terms;
 pub(crate) mod statements;
 mod transfer_columns;
 pub(crate) mod transfers;
+pub(crate) mod unclaimed;
 pub(crate) mod waiting;
 
 use jiff::civil::Date;
@@ -69,6 +70,21 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "statements that have ended, by time",
             sql: include_str!("../../migrations/0007_ended.sql"),
         },
+        Migration {
+            version: 10,
+            note: "what tells a statement that comes again, and one that pays the same",
+            sql: include_str!("../../migrations/0010_likeness.sql"),
+        },
+        Migration {
+            version: 11,
+            note: "statements by what they pay",
+            sql: include_str!("../../migrations/0011_by_rows.sql"),
+        },
+        Migration {
+            version: 12,
+            note: "payments that operators decided, and money that nobody takes",
+            sql: include_str!("../../migrations/0012_unclaimed.sql"),
+        },
     ],
 };
 
@@ -100,5 +116,6 @@ pub(crate) static QUERIES: &[&[&Query]] = &[
     signing_terms::QUERIES,
     statements::QUERIES,
     transfers::QUERIES,
+    unclaimed::QUERIES,
     waiting::QUERIES,
 ];

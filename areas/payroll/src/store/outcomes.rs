@@ -1,11 +1,13 @@
 //! Outcomes of single transfers, where they differ from the rest of their statement.
 
-use kernel::Instant;
+use kernel::{AccountNumber, Instant};
 use store::{Column, Row, StoreError, Tx, Value, params};
 
 use super::codec;
+use crate::catalogue::Code;
 use crate::execution::Declined;
 use crate::identifier::StatementId;
+use crate::stuck::StuckId;
 use crate::transfer_status::{Counts, Outcome, TransferOutcome};
 
 store::queries! {
@@ -18,6 +20,18 @@ store::queries! {
     ANSWER_OUTCOME = "update payroll_outcomes set outcome = $3, reason_code = $4, reason_parameters = $5,
         changed_at_us = $6
         where statement_id = $1 and line = $2 and outcome = 'PENDING'";
+
+    /// The unclaimed money of a returned payment has come to the account $4.
+    OUTCOME_CLAIMED = "update payroll_outcomes set reason_code = $3, reason_parameters = $4
+        where statement_id = $1 and line = $2 and outcome = 'DECLINED'";
+
+    /// The reason of one transfer.
+    OUTCOME_REASON = "select reason_code, reason_parameters from payroll_outcomes
+        where statement_id = $1 and line = $2";
+
+    /// The codes for which transfers were declined.
+    DECLINED_CODES = "select distinct reason_code from payroll_outcomes
+        where statement_id = $1 and outcome = 'DECLINED' order by reason_code";
 
     /// Order numbers and outcomes of the lines after $2 up to $3.
     TRANSFERS_SEEN = "select t.line, t.order_number, o.outcome, o.reason_code, o.reason_parameters
@@ -131,6 +145,21 @@ pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result
         }
     }
     Ok(())
+}
+
+/// Tells of a returned payment that its unclaimed money has come to the account `to`.
+pub(crate) fn tell_claimed(tx: &mut Tx, id: StuckId, to: &AccountNumber) -> Result<(), StoreError> {
+    let row = tx.query_one(&OUTCOME_REASON, params![id.statement.bytes(), id.line])?;
+    let mut parameters = codec::parameters(&row, "reason_parameters")?;
+    parameters.truncate(2);
+    parameters.push(to.to_string());
+    let parameters = codec::parameters_text(&parameters);
+    tx.execute_one(&OUTCOME_CLAIMED, params![id.statement.bytes(), id.line, Code::D18.as_str(), parameters])
+}
+
+/// Returns the codes for which transfers of the statement were declined.
+pub(crate) fn declined_codes(tx: &mut Tx, id: StatementId) -> Result<Vec<Code>, StoreError> {
+    tx.query(&DECLINED_CODES, params![id.bytes()])?.iter().map(|row| row.parse("reason_code")).collect()
 }
 
 fn from_row(row: &Row) -> Result<TransferOutcome, StoreError> {

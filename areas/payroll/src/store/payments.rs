@@ -7,6 +7,7 @@ use crate::execution::Outgoing;
 use crate::identifier::StatementId;
 use crate::rail::{PaymentId, RailPayment};
 use crate::statement::StatementHeader;
+use crate::stuck::StuckId;
 
 store::queries! {
     /// A payment that the rail is to be told of.
@@ -21,6 +22,19 @@ store::queries! {
     /// The answer to a payment that has none.
     ANSWER_PAYMENT = "update payroll_rail_payments set state = $3, answered_at_us = $4, return_reason = $5
         where statement_id = $1 and line = $2 and state = 'HANDED'";
+
+    /// An operator has given the answer to a payment.
+    NOTE_DECISION = "update payroll_rail_payments set decided_by = $3 where statement_id = $1 and line = $2";
+
+    /// Payments that an operator answered after the moment $3 and the rail did not yet, after line $2.
+    DECIDED_PAYMENTS = "select line, bic, account, amount_minor, handed_at_us, state from payroll_rail_payments
+        where statement_id = $1 and line > $2 and decided_by is not null and rail_answer is null
+            and answered_at_us > $3
+        order by line limit $4";
+
+    /// The answer of the rail to a payment that an operator answered.
+    NOTE_RAIL_ANSWER = "update payroll_rail_payments set rail_answer = $3
+        where statement_id = $1 and line = $2 and rail_answer is null";
 
     /// Any payment of the statement that has no answer yet.
     ANY_OPEN_PAYMENT = "select line from payroll_rail_payments where statement_id = $1 and state = 'HANDED' limit 1";
@@ -58,18 +72,50 @@ pub(crate) fn open(
     after: i64,
     limit: usize,
 ) -> Result<Vec<RailPayment>, StoreError> {
-    let (company, name) = (&statement.cnum, &statement.terms.external_id);
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let payment = |row: &Row| {
-        Ok(RailPayment {
-            id: PaymentId { company: company.clone(), statement: name.clone(), line: row.integer("line")? },
-            bic: row.parse("bic")?,
-            account: row.parse("account")?,
-            amount: Money::from_minor(row.integer("amount_minor")?),
-            handed_at: row.instant("handed_at_us")?,
-        })
-    };
-    tx.query(&OPEN_PAYMENTS, params![statement.id.bytes(), after, limit])?.iter().map(payment).collect()
+    let rows = tx.query(&OPEN_PAYMENTS, params![statement.id.bytes(), after, limit])?;
+    rows.iter().map(|row| payment(row, statement)).collect()
+}
+
+fn payment(row: &Row, statement: &StatementHeader) -> Result<RailPayment, StoreError> {
+    let (company, name) = (statement.cnum.clone(), statement.terms.external_id.clone());
+    Ok(RailPayment {
+        id: PaymentId { company, statement: name, line: row.integer("line")? },
+        bic: row.parse("bic")?,
+        account: row.parse("account")?,
+        amount: Money::from_minor(row.integer("amount_minor")?),
+        handed_at: row.instant("handed_at_us")?,
+    })
+}
+
+/// Names the operator who gave the answer to a payment.
+pub(crate) fn note_decision(tx: &mut Tx, id: StuckId, operator: &str) -> Result<(), StoreError> {
+    tx.execute_one(&NOTE_DECISION, params![id.statement.bytes(), id.line, operator])
+}
+
+/// Returns payments that an operator answered after `since` and the rail did not yet, after the line `after`, each with
+/// `true` when it was settled.
+pub(crate) fn decided(
+    tx: &mut Tx,
+    statement: &StatementHeader,
+    after: i64,
+    since: Instant,
+    limit: usize,
+) -> Result<Vec<(RailPayment, bool)>, StoreError> {
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let rows = tx.query(&DECIDED_PAYMENTS, params![statement.id.bytes(), after, since, limit])?;
+    rows.iter().map(|row| Ok((payment(row, statement)?, row.text("state")? == "SETTLED"))).collect()
+}
+
+/// Returns `true` when an operator answered a payment of the statement after `since` and the rail did not yet.
+pub(crate) fn has_decided(tx: &mut Tx, id: StatementId, since: Instant) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&DECIDED_PAYMENTS, params![id.bytes(), 0, since, 1])?.is_some())
+}
+
+/// Writes down what the rail says of a payment that an operator answered; `false` when that was done before.
+pub(crate) fn note_rail_answer(tx: &mut Tx, id: StuckId, is_settled: bool) -> Result<bool, StoreError> {
+    let answer = if is_settled { "SETTLED" } else { "RETURNED" };
+    Ok(tx.execute(&NOTE_RAIL_ANSWER, params![id.statement.bytes(), id.line, answer])? == 1)
 }
 
 /// Returns `true` when a payment of the statement has no answer.

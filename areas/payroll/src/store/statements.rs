@@ -9,7 +9,9 @@ use crate::catalogue::{Code, Reason};
 use crate::correction::TermsCorrection;
 use crate::identifier::{ExternalId, StatementId};
 use crate::lifecycle::{Change, SignedState, StatementKind, StatementState, StatementStatus, UnsignedState};
+use crate::likeness::{ALIKE_MAX, Alike};
 use crate::statement::{Digests, ReportingPeriod, ResponsiblePerson, StatementHeader, StatementTerms};
+use crate::submission::ContentDigests;
 
 /// The columns of a header.
 macro_rules! header_columns {
@@ -18,7 +20,8 @@ macro_rules! header_columns {
          s.created_at_us, s.changed_at_us, s.created_by, s.year, s.number, s.number_is_default, s.statement_date, \
          s.account, s.transfers_count, s.total_minor, s.lines_count, s.enrollment_code, s.income_code, s.purpose, \
          s.responsible_name, s.responsible_phone, s.period_year, s.period_month, s.conversion_rates, \
-         s.payload_digest, s.claimed_digest, s.done_through_line, s.executed_minor, s.declined_count"
+         s.payload_digest, s.claimed_digest, s.done_through_line, s.executed_minor, s.declined_count, \
+         s.rows_digest"
     };
 }
 pub(crate) use header_columns;
@@ -32,24 +35,38 @@ store::queries! {
     HEADER_BY_EXTERNAL_ID = concat!("select ", header_columns!(),
         " from payroll_statements s where s.cnum = $1 and s.external_id = $2");
 
-    /// The status under a company's name, if there is such a statement.
-    STATE_BY_EXTERNAL_ID = "select state from payroll_statements where cnum = $1 and external_id = $2";
+    /// The status under a company's name, if there is such a statement, and what its content is compared by.
+    STATE_BY_EXTERNAL_ID = "select state, payload_digest, content_digest from payroll_statements
+        where cnum = $1 and external_id = $2";
 
     /// A new statement, unless the company has one of this name. It begins in the first state of its kind.
     INSERT_STATEMENT = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version,
             created_at_us, changed_at_us, created_by, client_id, year, number, number_is_default,
             statement_date, account,
             transfers_count, total_minor, lines_count, enrollment_code, income_code, purpose, responsible_name,
-            responsible_phone, period_year, period_month, conversion_rates, payload_digest, claimed_digest)
+            responsible_phone, period_year, period_month, conversion_rates, payload_digest, claimed_digest,
+            content_digest, rows_digest)
         values ($1, $2, $3, $4, $5, 1, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
         $20, $21, $22,
-            $23, $24, $25, $26)
+            $23, $24, $25, $26, $27, $28)
         on conflict (cnum, external_id) do nothing";
 
     /// One step of a statement that is still in the state and version it was read in.
     CHANGE_STATE = "update payroll_statements set state = $4, version = version + 1, changed_at_us = $5,
             reason_code = $6, reason_parameters = $7
         where statement_id = $1 and state = $2 and version = $3";
+
+    /// Another reason of a statement that was declined.
+    TELL = "update payroll_statements set reason_code = $2, reason_parameters = $3
+        where statement_id = $1 and state = 'DECLINED'";
+
+    /// The rows of a statement, as they were last checked.
+    SET_ROWS_DIGEST = "update payroll_statements set rows_digest = $2 where statement_id = $1";
+
+    /// The last other statements of a company with these rows, made since a moment.
+    ALIKE = "select number, statement_date, state, period_year, period_month from payroll_statements
+        where cnum = $1 and rows_digest = $2 and created_at_us >= $3 and statement_id <> $4
+        order by created_at_us desc limit $5";
 
     /// Something about a statement has changed without a step.
     TOUCH = "update payroll_statements set version = version + 1, changed_at_us = $4
@@ -76,19 +93,31 @@ pub(crate) fn header_by_external_id(
     row.as_ref().map(from_row).transpose()
 }
 
-/// Returns the status of the company's statement of this name, if there is one.
-pub(crate) fn status(
+/// Returns the status of the company's statement of this name, if there is one, and what its content is compared by.
+pub(crate) fn existing(
     tx: &mut Tx,
     cnum: &Cnum,
     external_id: &ExternalId,
-) -> Result<Option<StatementStatus>, StoreError> {
+) -> Result<Option<(StatementStatus, ContentDigests)>, StoreError> {
     let row = tx.query_optional(&STATE_BY_EXTERNAL_ID, params![cnum, external_id.as_str()])?;
-    row.map(|row| row.parse("state")).transpose()
+    let existing = |row: Row| {
+        let digests = ContentDigests {
+            signed: digest(&row, "payload_digest")?,
+            unsigned: digest(&row, "content_digest")?,
+        };
+        Ok((row.parse("state")?, digests))
+    };
+    row.map(existing).transpose()
 }
 
 /// Writes a new statement; `false` when the company has one of this name.
-pub(crate) fn insert(tx: &mut Tx, header: &StatementHeader, client: &ClientId) -> Result<bool, StoreError> {
-    Ok(tx.execute(&INSERT_STATEMENT, insert_values(header, client))? == 1)
+pub(crate) fn insert(
+    tx: &mut Tx,
+    header: &StatementHeader,
+    client: &ClientId,
+    content: ContentDigests,
+) -> Result<bool, StoreError> {
+    Ok(tx.execute(&INSERT_STATEMENT, insert_values(header, client, content))? == 1)
 }
 
 /// Writes the state after a step: compare-and-set on identifier, state and version. Gives `header` the new state;
@@ -119,6 +148,37 @@ pub(crate) fn change_state(
     header.version += 1;
     header.changed_at = at;
     Ok(true)
+}
+
+/// Tells another reason for which a statement is DECLINED.
+pub(crate) fn tell(tx: &mut Tx, header: &StatementHeader, reason: &Reason) -> Result<(), StoreError> {
+    let parameters = codec::parameters_text(&reason.parameters);
+    tx.execute_one(&TELL, params![header.id.bytes(), reason.code.as_str(), parameters])
+}
+
+/// Keeps what the statement's rows are compared by.
+pub(crate) fn set_rows(tx: &mut Tx, id: StatementId, rows: &[u8; 32]) -> Result<(), StoreError> {
+    tx.execute_one(&SET_ROWS_DIGEST, params![id.bytes(), *rows])
+}
+
+/// Returns the last statements of the company with these rows that were made since a moment, without `but`.
+pub(crate) fn alike(
+    tx: &mut Tx,
+    cnum: &Cnum,
+    rows: &[u8; 32],
+    since: Instant,
+    but: Option<StatementId>,
+) -> Result<Vec<Alike>, StoreError> {
+    let but = but.map_or([0; 16], StatementId::bytes);
+    let alike = |row: &Row| {
+        Ok(Alike {
+            number: row.integer("number")?,
+            date: row.parse("statement_date")?,
+            status: row.parse("state")?,
+            period: period(row)?,
+        })
+    };
+    tx.query(&ALIKE, params![cnum, *rows, since, but, ALIKE_MAX])?.iter().map(alike).collect()
 }
 
 /// Gives the statement a new version in the same state; `false` when it is not as `header` has it any more.
@@ -171,6 +231,7 @@ pub(crate) fn from_row(row: &Row) -> Result<StatementHeader, StoreError> {
         done_through_line: row.integer("done_through_line")?,
         executed: Money::from_minor(row.integer("executed_minor")?),
         declined_count: row.integer("declined_count")?,
+        rows_digest: digest(row, "rows_digest")?,
     })
 }
 
@@ -182,10 +243,6 @@ fn terms(row: &Row) -> Result<StatementTerms, StoreError> {
         }
         _ => None,
     };
-    let period = match (row.optional_integer("period_year")?, row.optional_integer("period_month")?) {
-        (Some(year), Some(month)) => Some(ReportingPeriod { year, month }),
-        _ => None,
-    };
     Ok(StatementTerms {
         external_id: row.parse("external_id")?,
         account: row.parse("account")?,
@@ -195,19 +252,29 @@ fn terms(row: &Row) -> Result<StatementTerms, StoreError> {
         enrollment_code: row.text("enrollment_code")?.to_owned(),
         income_code: row.optional_integer("income_code")?,
         responsible,
-        period,
+        period: period(row)?,
+    })
+}
+
+fn period(row: &Row) -> Result<Option<ReportingPeriod>, StoreError> {
+    Ok(match (row.optional_integer("period_year")?, row.optional_integer("period_month")?) {
+        (Some(year), Some(month)) => Some(ReportingPeriod { year, month }),
+        _ => None,
     })
 }
 
 fn digests(row: &Row) -> Result<Option<Digests>, StoreError> {
     let (Some(computed), Some(claimed)) =
-        (row.optional_bytes("payload_digest")?, row.optional_text("claimed_digest")?)
+        (digest(row, "payload_digest")?, row.optional_text("claimed_digest")?)
     else {
         return Ok(None);
     };
-    let computed =
-        computed.try_into().map_err(|_| row.inconsistency("payload_digest", "is not of 32 bytes"))?;
     Ok(Some(Digests { computed, claimed: claimed.to_owned() }))
+}
+
+fn digest(row: &Row, column: &'static str) -> Result<Option<[u8; 32]>, StoreError> {
+    let digest = row.optional_bytes(column)?.map(<[u8; 32]>::try_from).transpose();
+    digest.map_err(|_| row.inconsistency(column, "is not of 32 bytes"))
 }
 
 /// Returns the state with the facts that belong to it.
@@ -258,7 +325,7 @@ fn state(row: &Row, date: Date) -> Result<StatementState, StoreError> {
 }
 
 /// Returns the values of [`INSERT_STATEMENT`].
-fn insert_values(header: &StatementHeader, client: &ClientId) -> Vec<Value> {
+fn insert_values(header: &StatementHeader, client: &ClientId, content: ContentDigests) -> Vec<Value> {
     let terms = &header.terms;
     let responsible = terms.responsible.as_ref();
     params![
@@ -288,5 +355,7 @@ fn insert_values(header: &StatementHeader, client: &ClientId) -> Vec<Value> {
         codec::rates_text(&terms.conversion_rates),
         header.digests.as_ref().map(|digests| digests.computed.to_vec()),
         header.digests.as_ref().map(|digests| digests.claimed.as_str()),
+        content.unsigned.map(Vec::from),
+        header.rows_digest.map(Vec::from),
     ]
 }

@@ -20,6 +20,7 @@ use crate::checks::{Checked, Checker, Facts, Verdict};
 use crate::execution::first_run;
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementKind, StatementStatus};
+use crate::likeness::{LIKENESS_S, likely_duplicate};
 use crate::signing::{Verification, Verified};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
@@ -30,6 +31,8 @@ use crate::work::job_kind::{EXECUTE, PEOPLE};
 struct Read {
     header: StatementHeader,
     findings: Vec<Finding>,
+    /// The digest by which its rows are compared.
+    rows: [u8; 32],
     /// None for an unsigned statement.
     signing: Option<Verification>,
 }
@@ -38,7 +41,7 @@ struct Read {
 pub(crate) async fn check(state: &PayrollState, id: StatementId, lease: Lease) -> Result<Next, JobError> {
     let unit_state = state.clone();
     let read = state.store.read("payroll.check", move |tx| read(tx, &unit_state, id)).await?;
-    let Some(Read { header, findings, signing }) = read else {
+    let Some(Read { header, findings, rows, signing }) = read else {
         return nothing_to_do(state, id, lease).await;
     };
     let verified = match signing {
@@ -46,7 +49,7 @@ pub(crate) async fn check(state: &PayrollState, id: StatementId, lease: Lease) -
         None => Verified::default(),
     };
     let unit_state = state.clone();
-    let work = move |tx: &mut Tx| conclude(tx, &unit_state, &lease, &header, &findings, &verified);
+    let work = move |tx: &mut Tx| conclude(tx, &unit_state, &lease, &header, (&findings, &rows), &verified);
     state.store.write("payroll.conclude_check", work).await?;
     state.wake.notify(EXECUTE);
     state.wake.notify(PEOPLE);
@@ -96,6 +99,10 @@ fn read(tx: &mut Tx, state: &PayrollState, id: StatementId) -> Result<Option<Rea
     let facts = facts(tx, state, &header)?;
     let mut checker = Checker::new(Checked::from(&header), &facts);
     transfers::for_each(tx, id, header.lines_count, |transfer| checker.transfer(transfer))?;
+    let rows = checker.rows_digest();
+    let since = state.clock.now().plus_seconds(-LIKENESS_S);
+    let alike = statements::alike(tx, &header.cnum, &rows, since, Some(id))?;
+    checker.alike(likely_duplicate(header.terms.period, &alike));
     let findings = checker.finish();
     let signing = match header.state.kind() {
         StatementKind::Unsigned => None,
@@ -106,7 +113,7 @@ fn read(tx: &mut Tx, state: &PayrollState, id: StatementId) -> Result<Option<Rea
             Some(verification.ok_or_else(no_company)?)
         }
     };
-    Ok(Some(Read { header, findings, signing }))
+    Ok(Some(Read { header, findings, rows, signing }))
 }
 
 /// Gathers what the bank knows about a stored statement.
@@ -140,7 +147,7 @@ fn conclude(
     state: &PayrollState,
     lease: &Lease,
     header: &StatementHeader,
-    found: &[Finding],
+    (found, rows): (&[Finding], &[u8; 32]),
     verified: &Verified,
 ) -> Result<(), JobError> {
     let now = state.clock.now();
@@ -161,6 +168,10 @@ fn conclude(
         return Err(JobError::Changed);
     }
     findings::replace(tx, header.id, &all)?;
+    // Its transfers were corrected, or an older program took it in.
+    if header.rows_digest.as_ref() != Some(rows) {
+        statements::set_rows(tx, header.id, rows)?;
+    }
     for (index, (position, given)) in verified.given.iter().enumerate() {
         let is_repeat = verified.given.iter().take(index).any(|(_, before)| before.user == given.user);
         signatures::name_signer(tx, header.id, *position, given, is_repeat)?;

@@ -20,8 +20,8 @@ pub(super) fn quotes(
     day: Date,
 ) -> Result<Vec<Quote>, StoreError> {
     let quote = |ConversionRate { currency, .. }: &ConversionRate| {
-        let tolerance = conversions::terms(tx, *currency)?.tolerance(settings);
-        Ok(Quote { currency: *currency, day_rate: day_rate(tx, *currency, day)?, tolerance })
+        let band = conversions::terms(tx, *currency)?.band(settings);
+        Ok(Quote { currency: *currency, day_rate: day_rate(tx, *currency, day)?, band })
     };
     rates.iter().map(quote).collect()
 }

@@ -1,7 +1,7 @@
 //! One statement with everything that belongs to it.
 
 use clients::{Rights, SignatureScheme, SignatureType};
-use kernel::{Cnum, UserId};
+use kernel::{Cnum, Language, UserId};
 use store::{Store, StoreError, Tx};
 
 use super::access::{own_header, rights_to_see};
@@ -76,6 +76,13 @@ impl Detail {
     #[must_use]
     pub fn may_correct(&self) -> bool {
         may_edit(self.rights) && self.header.state.unsigned(UnsignedEvent::Corrected).is_ok()
+    }
+
+    /// Returns the warnings of the statement itself, in words.
+    #[must_use]
+    pub fn warnings(&self, language: Language) -> Vec<String> {
+        let warnings = self.own.iter().filter(|finding| finding.what.code.severity() == Severity::Warning);
+        warnings.map(|finding| finding.what.message(language)).collect()
     }
 
     /// Returns `true` when the user has the right to edit.
@@ -300,5 +307,6 @@ pub async fn status_of(
     company: Cnum,
     name: ExternalId,
 ) -> Result<Option<StatementStatus>, StoreError> {
-    store.read("payroll.status_of", move |tx: &mut Tx| statements::status(tx, &company, &name)).await
+    let unit = move |tx: &mut Tx| statements::existing(tx, &company, &name);
+    Ok(store.read("payroll.status_of", unit).await?.map(|(status, _)| status))
 }

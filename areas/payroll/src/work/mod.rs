@@ -39,6 +39,7 @@ mod sign;
 pub(crate) mod sign_for;
 mod sign_many;
 mod step;
+pub(crate) mod stuck;
 pub(crate) mod take_in;
 mod trail;
 pub(crate) mod validate;

@@ -1,6 +1,6 @@
 //! The steps of statements along the arrows of their lifecycle.
 
-use accounts::ledger::release_hold_if_placed;
+use accounts::ledger::{LedgerAccountId, end_awaiting, release_hold_if_placed};
 use kernel::{Instant, UserId};
 use store::{StoreError, Tx};
 
@@ -16,7 +16,7 @@ use crate::store::{history, statements};
 /// not as `header` has it any more, and then nothing was written. Afterwards `header` is as the database has it.
 ///
 /// Every step goes through here. An arrow into a final state releases what the statement holds, so that none can be
-/// taken without it.
+/// taken without it, and lets its account be closed again.
 pub(super) fn advance(
     tx: &mut Tx,
     header: &mut StatementHeader,
@@ -31,6 +31,9 @@ pub(super) fn advance(
     announce::state(tx, header, at)?;
     if change.to().is_final() {
         release_hold_if_placed(tx, &hold_id(header.id), at)?;
+        if header.done_through_line > 0 {
+            end_awaiting(tx, &LedgerAccountId::from(&header.terms.account), &hold_id(header.id))?;
+        }
     }
     Ok(true)
 }

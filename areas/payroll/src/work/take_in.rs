@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use idempotency::Keep;
 use kernel::{AccountNumber, ClientId, Cnum, Instant, Money};
 use serde_json::json;
 use store::{StoreError, Tx};
@@ -16,14 +17,14 @@ use crate::lifecycle::{StatementKind, StatementState, StatementStatus, UnsignedE
 use crate::state::PayrollState;
 use crate::statement::{Digests, NUMBER_MAX, StatementHeader, default_purpose};
 use crate::store::{dictionaries, history, numbers, signatures, statements, transfers};
-use crate::submission::Submission;
+use crate::submission::{ContentDigests, Likeness, Submission};
 use crate::work::job_kind::CHECK;
 
 /// Facts about a statement that are known before it is taken in.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
-    /// The status of the statement that has the name already.
-    pub(crate) existing: Option<StatementStatus>,
+    /// The status of the statement that has the name already, and what its content is compared by.
+    pub(crate) existing: Option<(StatementStatus, ContentDigests)>,
     /// Roubles can be paid from the account.
     pub(crate) account_is_open: bool,
     /// The enrollment kind, when new statements may use it.
@@ -50,7 +51,7 @@ pub(crate) async fn look_up(state: &PayrollState, cnum: &Cnum, named: Named) -> 
 
 fn known(tx: &mut Tx, cnum: &Cnum, named: &Named) -> Result<Known, StoreError> {
     let Named { external_id, account, enrollment_code } = named;
-    let existing = external_id.as_ref().map(|id| statements::status(tx, cnum, id)).transpose()?;
+    let existing = external_id.as_ref().map(|id| statements::existing(tx, cnum, id)).transpose()?;
     let account_is_open =
         account.as_ref().map(|number| dictionaries::debit_account_is_open(tx, cnum, number)).transpose()?;
     let enrollment =
@@ -66,7 +67,7 @@ fn known(tx: &mut Tx, cnum: &Cnum, named: &Named) -> Result<Known, StoreError> {
 #[derive(Debug)]
 pub(crate) enum TakeInError {
     /// The company has a statement of this name, with this status.
-    Exists(StatementStatus),
+    Exists(StatementStatus, Likeness),
     /// All numbers of the year are given.
     NumbersExhausted,
     /// The database failed.
@@ -98,6 +99,7 @@ pub(crate) async fn take_in(
     state: &PayrollState,
     sender: Sender,
     submission: Submission,
+    keep: Keep<StatementHeader>,
 ) -> Result<StatementHeader, TakeInError> {
     let now = state.clock.now();
     let id = StatementId::new(state.randomness.uuid(now));
@@ -106,6 +108,7 @@ pub(crate) async fn take_in(
     let work = move |tx: &mut Tx| {
         let header = write(tx, &unit_state, &sender, &submission, id, now)?;
         people_act::order(tx, id, asked, now)?;
+        keep.keep(tx, &header)?;
         Ok::<_, TakeInError>(header)
     };
     let header = state.store.write_guarded("payroll.accept", work).await?;
@@ -123,8 +126,9 @@ fn write(
     now: Instant,
 ) -> Result<StatementHeader, TakeInError> {
     let name = &submission.terms.external_id;
-    if let Some(status) = statements::status(tx, &sender.cnum, name)? {
-        return Err(TakeInError::Exists(status));
+    let content = submission.content_digests();
+    if let Some((status, there)) = statements::existing(tx, &sender.cnum, name)? {
+        return Err(TakeInError::Exists(status, there.compared_with(content)));
     }
     // The many rows come first, so that others of the company wait for the few.
     transfers::insert(tx, id, &submission.transfers)?;
@@ -137,9 +141,10 @@ fn write(
         }
         None => next_number(tx, &header.cnum, header.year)?.ok_or(TakeInError::NumbersExhausted)?,
     };
-    if !statements::insert(tx, &header, &sender.client)? {
-        let status = statements::status(tx, &sender.cnum, name)?;
-        return Err(TakeInError::Exists(status.unwrap_or(StatementStatus::Checking)));
+    if !statements::insert(tx, &header, &sender.client, content)? {
+        let there = statements::existing(tx, &sender.cnum, name)?;
+        let (status, there) = there.unwrap_or((StatementStatus::Checking, ContentDigests::default()));
+        return Err(TakeInError::Exists(status, there.compared_with(content)));
     }
     let user = &sender.origin.user;
     history::insert(tx, &header, "", now, Some(user))?;
@@ -197,6 +202,7 @@ fn first_header(
         done_through_line: 0,
         executed: Money::ZERO,
         declined_count: 0,
+        rows_digest: Some(submission.rows),
     }
 }
 

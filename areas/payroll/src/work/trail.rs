@@ -2,7 +2,7 @@
 
 use area::Author;
 use audit::{Actor, Entry};
-use kernel::{Instant, UserId};
+use kernel::{Instant, Randomness, UserId};
 use serde_json::json;
 use store::{StoreError, Tx};
 
@@ -43,7 +43,7 @@ impl Origin {
         action: &'static str,
         header: &StatementHeader,
     ) -> Entry {
-        begin(state, at, &self.author, action, header)
+        begin(&*state.randomness, at, &self.author, action, header)
     }
 }
 
@@ -54,18 +54,28 @@ pub(super) fn of_system(
     action: &'static str,
     header: &StatementHeader,
 ) -> Entry {
-    begin(state, at, &Author::outside_of_requests(Actor::System), action, header)
+    of_program(&*state.randomness, at, action, header)
+}
+
+/// The same, where there is no state of the area.
+pub(super) fn of_program(
+    randomness: &dyn Randomness,
+    at: Instant,
+    action: &'static str,
+    header: &StatementHeader,
+) -> Entry {
+    begin(randomness, at, &Author::outside_of_requests(Actor::System), action, header)
 }
 
 fn begin(
-    state: &PayrollState,
+    randomness: &dyn Randomness,
     at: Instant,
     author: &Author,
     action: &'static str,
     header: &StatementHeader,
 ) -> Entry {
     let object = ("payroll_statement", header.id.to_string());
-    author.entry(at, &*state.randomness, action, object).company(header.cnum.clone())
+    author.entry(at, randomness, action, object).company(header.cnum.clone())
 }
 
 /// Writes an entry of the online bank, with the sender's name and the status of the statement.

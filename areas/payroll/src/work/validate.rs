@@ -11,14 +11,15 @@ use tokio::task::spawn_blocking;
 
 use super::conversions;
 use super::verification::verification;
-use crate::catalogue::Finding;
+use crate::catalogue::{Finding, Reason};
 use crate::checks::{Checked, Checker, EnrollmentKind, Facts};
 use crate::lifecycle::StatementKind;
+use crate::likeness::{LIKENESS_S, likely_duplicate};
 use crate::sent_transfers::SentTransfers;
 use crate::signing::{SentSignature, Verification, Verified};
 use crate::state::PayrollState;
 use crate::statement::{Digests, StatementTerms};
-use crate::store::{dictionaries, numbers};
+use crate::store::{dictionaries, numbers, statements};
 use crate::submission::SignedPart;
 
 /// Error for a statement that could not be checked.
@@ -50,6 +51,8 @@ pub(crate) struct Candidate {
 /// Everything that the database adds.
 struct Surroundings {
     facts: Facts,
+    /// The warning of a statement with the same rows.
+    alike: Option<Reason>,
     signing: Option<Verification>,
 }
 
@@ -106,7 +109,10 @@ fn surroundings(
             Some(verification.ok_or_else(|| ValidateError::NoCompany(candidate.cnum.clone()))?)
         }
     };
-    Ok(Surroundings { facts, signing })
+    let since = state.clock.now().plus_seconds(-LIKENESS_S);
+    let alike = statements::alike(tx, &candidate.cnum, &candidate.transfers.rows_digest(), since, None)?;
+    let alike = likely_duplicate(candidate.terms.as_ref().and_then(|terms| terms.period), &alike);
+    Ok(Surroundings { facts, alike, signing })
 }
 
 fn found(candidate: &Candidate, surroundings: &Surroundings, now: Instant) -> Vec<Finding> {
@@ -122,6 +128,7 @@ fn found(candidate: &Candidate, surroundings: &Surroundings, now: Instant) -> Ve
     for transfer in candidate.transfers.iter() {
         checker.transfer(&transfer);
     }
+    checker.alike(surroundings.alike.clone());
     let verified = match (&candidate.signed, &surroundings.signing) {
         (Some(signed), Some(signing)) => {
             let digests =

@@ -129,6 +129,7 @@ fn scene<'a>(
         Arc::clone(&randomness),
         settings::payroll(configuration),
         wake.clone(),
+        settings::idempotency(configuration, surroundings).map_err(LifeError::of)?,
     );
     let tariff_settings = settings::tariff_requests(configuration).map_err(LifeError::of)?;
     let bank = &configuration.bank;

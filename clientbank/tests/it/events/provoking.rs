@@ -28,10 +28,13 @@ fn unsigned(lines: Vec<Line>, trigger: Option<&'static str>) -> Call {
     Call::Statement(Sent { lines, trigger, ..Sent::default() })
 }
 
-/// The call for each type: a new type does not compile until somebody has said what leads there.
-fn call(event_type: EventType) -> Call {
+/// The call for each type: a new type does not compile until somebody has said what leads there. Statements of different
+/// names pay different amounts, so that none has the warning of another one.
+fn call(event_type: EventType, id: &str) -> Call {
     use EventType as E;
-    let plain = || vec![Line::own("1.00", 101)];
+    let kopecks = id.bytes().fold(0_u32, |sum, byte| (sum * 31 + u32::from(byte)) % 8_999);
+    let amount = format!("{}.{:02}", 1 + kopecks / 100, kopecks % 100);
+    let plain = || vec![Line::own(&amount, 101)];
     match event_type {
         E::StatementDraft | E::StatementChecking | E::StatementAwaitingSign | E::SignatureMissing => {
             unsigned(plain(), None)
@@ -101,7 +104,7 @@ pub(super) fn others() -> Vec<Sent<'static>> {
 
 /// Leads a new thing of the name `id` into the state, and does what is due. Whether it got there is not looked at.
 pub(super) async fn provoke(stage: &Stage<'_>, event_type: EventType, id: &str) {
-    match call(event_type) {
+    match call(event_type, id) {
         Call::Statement(sent) => {
             stage.post("/v1/statements", sent.trigger, stage.request(id, &sent)).await;
         }

@@ -18,7 +18,8 @@ use crate::identifier::ExternalId;
 use crate::sent_transfers::SentTransfers;
 use crate::statement::StatementTerms;
 use crate::submission::{
-    DIGEST_CHARACTERS_MAX, FieldError, SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, SignedPart, Submission,
+    ContentDigests, DIGEST_CHARACTERS_MAX, FieldError, SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, SignedPart,
+    Submission,
 };
 use field_errors::{At, FieldErrors, Path};
 use members::{Slot, members};
@@ -52,18 +53,27 @@ pub(super) struct ReadRequest {
     /// The transfers whose structure is right.
     pub(super) transfers: SentTransfers,
     pub(super) signed: Option<SignedPart>,
+    /// Of accounts and amounts of the transfers.
+    pub(super) rows: [u8; 32],
+    /// SHA-256 of the canonical payload of a request without signatures.
+    pub(super) content: Option<[u8; 32]>,
 }
 
 impl ReadRequest {
+    /// Returns what its content is compared by.
+    pub(super) fn content_digests(&self) -> ContentDigests {
+        ContentDigests::of(self.signed.as_ref(), self.content)
+    }
+
     /// Returns the statement, when nothing is wrong.
     ///
     /// # Errors
     /// Everything that is.
     pub(super) fn into_submission(self) -> Result<Submission, Vec<FieldError>> {
-        let Self { errors, terms, date, number, purpose, transfers, signed, .. } = self;
+        let Self { errors, terms, date, number, purpose, transfers, signed, content, rows, .. } = self;
         match terms {
             Some(terms) if errors.is_empty() => {
-                Ok(Submission { terms, date, number, purpose, transfers, signed })
+                Ok(Submission { terms, date, number, purpose, transfers, signed, content, rows })
             }
             _ => Err(errors),
         }
@@ -88,8 +98,10 @@ pub(super) fn read(body: &[u8]) -> Result<ReadRequest, EdgeError> {
         errors.add(at, "must be an object");
     }
     let signed = signed_part(&request, payload_slot, &mut errors)?;
+    let unsigned = payload_slot.filter(|_| signed.is_none());
+    let content = unsigned.and_then(|payload| canonical::digest(payload.get()).ok());
     Ok(match payload {
-        Some(payload) => ReadRequest { signed, ..statement(&payload, errors) },
+        Some(payload) => ReadRequest { signed, content, ..statement(&payload, errors) },
         None => ReadRequest { errors: errors.into_list(), ..ReadRequest::default() },
     })
 }
@@ -122,6 +134,7 @@ fn statement(payload: &PayloadMembers<'_>, mut errors: FieldErrors) -> ReadReque
         })
     })();
     let errors = errors.into_list();
+    let rows = transfers.rows_digest();
     ReadRequest {
         errors,
         external_id,
@@ -133,6 +146,8 @@ fn statement(payload: &PayloadMembers<'_>, mut errors: FieldErrors) -> ReadReque
         purpose,
         transfers,
         signed: None,
+        content: None,
+        rows,
     }
 }
 

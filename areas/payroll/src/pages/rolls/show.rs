@@ -42,6 +42,8 @@ struct Content<'a> {
     with_warnings: usize,
     faulty_cells: usize,
     ignored: String,
+    /// The warning that another statement pays the same.
+    doubts: Vec<String>,
     only_faulty: bool,
     rows: Vec<Line>,
     pagination: String,
@@ -166,6 +168,7 @@ async fn show(
     let (payroll, words, language) = (&pages.payroll, Words::of(bank.language), bank.language);
     let Preview { kept, findings, faulty_cells } =
         preview(payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
+    let (own, findings): (Vec<_>, Vec<_>) = findings.into_iter().partition(|finding| finding.line == 0);
     let known = rolls(payroll, &bank.user, &bank.company).await.map_err(page_error)?;
     let mut found: BTreeMap<i64, Vec<&Reason>> = BTreeMap::new();
     for finding in &findings {
@@ -201,6 +204,7 @@ async fn show(
         with_warnings: faulty.len() - with_errors,
         faulty_cells: faulty_cells.len(),
         ignored: kept.roll.ignored.join(", "),
+        doubts: own.iter().map(|finding| finding.what.message(language)).collect(),
         only_faulty: view.only_faulty,
         rows: rows.collect(),
         pagination: pagination(language, view.page, pages_count, |page| {

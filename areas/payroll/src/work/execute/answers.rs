@@ -1,23 +1,28 @@
 //! The units that write down the answers of the rail and move their money.
 
 use accounts::ledger::{
-    self, Draft, EntryKind, InternalAccount, LedgerAccountId, open_internal_accounts, refusal_of_credit,
+    self, Draft, EntryKind, InternalAccount, LedgerAccountId, await_returns, open_internal_accounts,
+    refusal_of_credit,
 };
 use jobs::{JobError, Lease};
 use kernel::{Currency, Instant, Money};
+use serde_json::json;
 use store::Tx;
 
-use super::common::{entry, of_ledger, of_lost_row, statement};
+use super::common::{Desk, entry, of_ledger, of_lost_row, statement};
+use super::finish::is_watched;
 use crate::catalogue::{Code, Reason};
-use crate::execution::Declined;
+use crate::execution::{Declined, hold_id};
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
 use crate::rail::{RailAnswer, RailPayment};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::{outcomes, payments, progress};
+use crate::store::{outcomes, payments, progress, unclaimed};
+use crate::work::{announce, trail};
 
-/// Returns the statement whose answers are to be asked for; ends the job when there is nothing to ask.
+/// Returns the statement whose answers are to be asked for, or compared with the decisions of an operator; ends the job
+/// when there is nothing to ask.
 pub(super) fn begin(
     tx: &mut Tx,
     lease: &Lease,
@@ -27,6 +32,11 @@ pub(super) fn begin(
     lease.check(tx, now)?;
     let statement = statement(tx, id)?;
     if statement.state.status() == StatementStatus::Processing {
+        // Payments that an older program handed over.
+        await_returns(tx, &LedgerAccountId::from(&statement.terms.account), &hold_id(id))?;
+        return Ok(Some(statement));
+    }
+    if is_watched(tx, id, now)? {
         return Ok(Some(statement));
     }
     lease.complete(tx)?;
@@ -34,9 +44,9 @@ pub(super) fn begin(
 }
 
 /// A payment with its answer.
-pub(super) type Answered = (RailPayment, RailAnswer);
+pub(in crate::work) type Answered = (RailPayment, RailAnswer);
 
-/// Writes answers down and moves the money: settled payments leave the bank, returned ones go back to the payer.
+/// Writes answers of the rail down, and moves the money.
 pub(super) fn take_answers(
     tx: &mut Tx,
     state: &PayrollState,
@@ -46,15 +56,30 @@ pub(super) fn take_answers(
     now: Instant,
 ) -> Result<(), JobError> {
     lease.progress(tx, now)?;
+    write_answers(tx, state.into(), statement, answers, now)
+}
+
+/// Writes answers down and moves the money: settled payments leave the bank, returned ones go back to the payer.
+pub(in crate::work) fn write_answers(
+    tx: &mut Tx,
+    desk: Desk<'_>,
+    statement: &StatementHeader,
+    answers: &[Answered],
+    now: Instant,
+) -> Result<(), JobError> {
     let (settled, returned): (Vec<&Answered>, Vec<&Answered>) =
         answers.iter().partition(|(_, answer)| *answer == RailAnswer::Settled);
     write_settled(tx, statement, &settled, now)?;
-    write_returned(tx, statement, &returned, now)?;
     let Some((first, _)) = answers.first() else { return Ok(()) };
     let sums = (sum_of(statement, &settled)?, sum_of(statement, &returned)?);
+    let back = returns_to(tx, statement, sums.1)?;
+    write_returned(tx, statement, &returned, back.is_taken, now)?;
+    if !back.is_taken {
+        keep_unclaimed(tx, desk, statement, &returned, now)?;
+    }
     progress::add_answers(tx, statement.id, sums.0, returned.len()).map_err(of_lost_row)?;
     // The last of all, because it changes accounts that everybody posts to.
-    post(tx, state, statement, first.id.line, sums)
+    post(tx, desk, statement, first.id.line, sums, back.account)
 }
 
 fn sum_of(statement: &StatementHeader, some: &[&Answered]) -> Result<Money, JobError> {
@@ -67,17 +92,18 @@ fn too_much(statement: &StatementHeader) -> JobError {
 
 fn post(
     tx: &mut Tx,
-    state: &PayrollState,
+    desk: Desk<'_>,
     statement: &StatementHeader,
     line: i64,
     (settled, returned): (Money, Money),
+    back: LedgerAccountId,
 ) -> Result<(), JobError> {
     let rur = Currency::RUR;
     let internal = |account: InternalAccount| account.in_currency(rur);
     let kind = if settled.is_positive() { EntryKind::OutgoingPayment } else { EntryKind::PaymentReturn };
     let answered = settled.checked_add(returned).ok_or_else(|| too_much(statement))?;
     // A payment is answered once, so its line names the bunch of answers that begins with it.
-    let mut draft = Draft::new(entry(state, statement, &format!("answers:{line}"), kind)?).debit(
+    let mut draft = Draft::new(entry(desk, statement, &format!("answers:{line}"), kind)?).debit(
         internal(InternalAccount::OutgoingPayments),
         rur,
         answered,
@@ -86,22 +112,28 @@ fn post(
         draft = draft.credit(internal(InternalAccount::Correspondent), rur, settled);
     }
     if returned.is_positive() {
-        draft = draft.credit(returns_to(tx, statement, returned)?, rur, returned);
+        draft = draft.credit(back, rur, returned);
     }
     let entry = draft.balanced().map_err(|error| JobError::Failed(error.to_string()))?;
     ledger::post(tx, &entry).map(drop).map_err(of_ledger)
 }
 
+/// The account that returned money goes to.
+struct Back {
+    account: LedgerAccountId,
+    /// It is the debit account.
+    is_taken: bool,
+}
+
 /// Returns the debit account, unless it was closed or filled up while the money was away: then the bank keeps the money
 /// for its owner.
-fn returns_to(
-    tx: &mut Tx,
-    statement: &StatementHeader,
-    returned: Money,
-) -> Result<LedgerAccountId, JobError> {
+fn returns_to(tx: &mut Tx, statement: &StatementHeader, returned: Money) -> Result<Back, JobError> {
     let account = LedgerAccountId::from(&statement.terms.account);
+    if !returned.is_positive() {
+        return Ok(Back { account, is_taken: true });
+    }
     let Some(refusal) = refusal_of_credit(tx, &account, Currency::RUR, returned)? else {
-        return Ok(account);
+        return Ok(Back { account, is_taken: true });
     };
     let id = statement.id;
     tracing::warn!(
@@ -109,7 +141,24 @@ fn returns_to(
         "money of statement {id} came back for an account that takes nothing: {refusal}"
     );
     open_internal_accounts(tx, Currency::RUR)?;
-    Ok(InternalAccount::Unclaimed.in_currency(Currency::RUR))
+    let account = InternalAccount::Unclaimed.in_currency(Currency::RUR);
+    Ok(Back { account, is_taken: false })
+}
+
+/// Writes down which money the bank keeps, for operators and for the software of the company.
+fn keep_unclaimed(
+    tx: &mut Tx,
+    desk: Desk<'_>,
+    statement: &StatementHeader,
+    returned: &[&Answered],
+    now: Instant,
+) -> Result<(), JobError> {
+    let payments: Vec<&RailPayment> = returned.iter().map(|(payment, _)| payment).collect();
+    unclaimed::insert(tx, statement.id, &payments, now)?;
+    announce::state(tx, statement, now)?;
+    let lines: Vec<i64> = payments.iter().map(|payment| payment.id.line).collect();
+    let entry = trail::of_program(desk.randomness, now, "payroll_payment.unclaimed", statement);
+    Ok(audit::record(tx, entry.detail(json!({ "lines": lines })))?)
 }
 
 fn write_settled(
@@ -130,6 +179,7 @@ fn write_returned(
     tx: &mut Tx,
     statement: &StatementHeader,
     returned: &[&Answered],
+    is_taken: bool,
     now: Instant,
 ) -> Result<(), JobError> {
     if returned.is_empty() {
@@ -142,7 +192,15 @@ fn write_returned(
     let declined: Vec<Declined> = lines
         .into_iter()
         .zip(reasons.iter().cloned())
-        .map(|(line, reason)| Declined { line, reason: Reason::with(Code::D04, reason) })
+        .map(|(line, [russian, english])| {
+            let account = statement.terms.account.to_string();
+            let reason = if is_taken {
+                Reason::with(Code::D04, [russian, english])
+            } else {
+                Reason::with(Code::D17, [russian, english, account])
+            };
+            Declined { line, reason }
+        })
         .collect();
     all_changed(outcomes::decline(tx, statement.id, &declined, now)?)
 }

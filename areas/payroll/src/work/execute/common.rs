@@ -2,7 +2,7 @@
 
 use accounts::ledger::{DocumentNumber, EntryHeader, EntryKind, IdempotencyKey, LedgerError};
 use jobs::JobError;
-use kernel::Instant;
+use kernel::{BankZone, Clock, Instant, Randomness};
 use store::{StoreError, Tx};
 
 use crate::execution::description;
@@ -13,22 +13,36 @@ use crate::statement::StatementHeader;
 use crate::store::statements;
 use crate::work::step::advance;
 
+/// Everything that an entry takes from its surroundings.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::work) struct Desk<'d> {
+    pub(in crate::work) clock: &'d dyn Clock,
+    pub(in crate::work) randomness: &'d dyn Randomness,
+    pub(in crate::work) zone: &'d BankZone,
+}
+
+impl<'d> From<&'d PayrollState> for Desk<'d> {
+    fn from(state: &'d PayrollState) -> Self {
+        Self { clock: &*state.clock, randomness: &*state.randomness, zone: &state.settings.zone }
+    }
+}
+
 /// Begins an entry of the statement; `step` tells it from the others.
-pub(super) fn entry(
-    state: &PayrollState,
+pub(in crate::work) fn entry(
+    desk: Desk<'_>,
     statement: &StatementHeader,
     step: &str,
     kind: EntryKind,
 ) -> Result<EntryHeader, JobError> {
-    let now = state.clock.now();
+    let now = desk.clock.now();
     let key = format!("payroll:{}:{step}", statement.id);
     let key = IdempotencyKey::try_from(key).map_err(|error| JobError::Failed(error.to_string()))?;
     Ok(EntryHeader {
-        entry_id: state.randomness.uuid(now),
+        entry_id: desk.randomness.uuid(now),
         idempotency_key: key,
         kind,
         posted_at: now,
-        value_date: state.settings.zone.date_of(now),
+        value_date: desk.zone.date_of(now),
         description: description(statement),
         document: DocumentNumber::try_from(statement.number.to_string()).ok(),
     })

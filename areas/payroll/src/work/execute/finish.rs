@@ -6,7 +6,7 @@ use store::{StoreError, Tx};
 
 use super::common::{of_lost_row, statement, step};
 use crate::catalogue::{Code, Reason};
-use crate::execution::{Declined, finish_of};
+use crate::execution::{Declined, finish_of, reason_of};
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
 use crate::store::{outcomes, payments, progress, statements};
@@ -22,6 +22,21 @@ pub(super) enum Ended {
     Finished,
     /// Payments wait for an answer of the rail.
     OnTheRail,
+    /// It is in its last state, and the rail may still say something else than an operator did.
+    Watched,
+}
+
+/// The time in seconds for which the rail is asked about payments that an operator decided: 30 days.
+const WATCHED_S: i64 = 2_592_000;
+
+/// Returns `true` when the rail may still say something of payments that an operator decided.
+pub(super) fn is_watched(tx: &mut Tx, id: StatementId, now: Instant) -> Result<bool, StoreError> {
+    payments::has_decided(tx, id, watched_since(now))
+}
+
+/// Returns the moment after which decisions are compared with the rail.
+pub(super) const fn watched_since(now: Instant) -> Instant {
+    now.plus_seconds(-WATCHED_S)
 }
 
 /// Takes the last arrow, which releases what is still held for those who were refused, and ends the job that moves
@@ -33,11 +48,12 @@ pub(super) fn finish_or_hand_over(
     now: Instant,
 ) -> Result<Ended, JobError> {
     lease.check(tx, now)?;
-    let ended = if payments::has_open(tx, id)? {
+    let is_on_the_way = payments::has_open(tx, id)? || is_watched(tx, id, now)?;
+    let ended = if is_on_the_way {
         jobs::enqueue(tx, RAIL, &id.to_string(), now)?;
         Ended::OnTheRail
     } else {
-        end(tx, id, now)?;
+        end_processing(tx, id, now)?;
         Ended::Finished
     };
     lease.complete(tx)?;
@@ -55,14 +71,26 @@ pub(super) fn finish_answered(
     if payments::has_open(tx, id)? {
         return Ok(Ended::OnTheRail);
     }
-    end(tx, id, now)?;
+    end_processing(tx, id, now)?;
+    if is_watched(tx, id, now)? {
+        return Ok(Ended::Watched);
+    }
     lease.complete(tx)?;
     Ok(Ended::Finished)
 }
 
+/// Ends a statement that the other job has not ended.
+fn end_processing(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobError> {
+    if statement(tx, id)?.state.status() == StatementStatus::Processing { end(tx, id, now) } else { Ok(()) }
+}
+
 fn end(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobError> {
     let mut statement = statement(tx, id)?;
-    let finish = finish_of(statement.lines_count, statement.declined_count);
+    let reason = || {
+        let codes = outcomes::declined_codes(tx, id)?;
+        Ok::<_, JobError>(reason_of(&codes, &statement.terms.account))
+    };
+    let finish = finish_of(statement.lines_count, statement.declined_count, reason)?;
     step(tx, &mut statement, now, |statement| statement.state.finish(finish))
 }
 

@@ -10,6 +10,8 @@ mod reserve;
 mod run;
 mod run_rail;
 
+pub(super) use answers::write_answers;
+pub(super) use common::{Desk, entry};
 pub(crate) use finish::{give_up, give_up_rail};
 pub(super) use look_again::look_again;
 pub(crate) use run::run;

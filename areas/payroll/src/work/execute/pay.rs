@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use accounts::ledger::{EntryKind, LedgerAccountId, Paid, Payout, pay_from_hold};
+use accounts::ledger::{EntryKind, LedgerAccountId, Paid, Payout, await_returns, pay_from_hold};
 use jiff::civil::Date;
 use jobs::{JobError, Lease};
 use kernel::{Instant, Money};
@@ -55,7 +55,7 @@ impl Chunk {
         };
         let rates = &statement.terms.conversion_rates;
         let Payments { credits, outgoing, declined } = Payments::of(lines, &own, rates, &state.settings.bic);
-        let header = entry(state, statement, &after.to_string(), EntryKind::Payroll)?;
+        let header = entry(state.into(), statement, &after.to_string(), EntryKind::Payroll)?;
         let (day, conversion) = (header.value_date, state.settings.conversion);
         let from = LedgerAccountId::from(&statement.terms.account);
         let payout = Payout::new(header, from, hold_id(statement.id), credits);
@@ -103,6 +103,9 @@ fn write_outcomes(
         chunk.outgoing.iter().filter(|payment| !refused.contains(&payment.line)).collect();
     let lines: Vec<i64> = outgoing.iter().map(|payment| payment.line).collect();
     outcomes::insert_declined(tx, statement.id, &declined, now)?;
+    if !outgoing.is_empty() {
+        await_returns(tx, &LedgerAccountId::from(&statement.terms.account), &hold_id(statement.id))?;
+    }
     payments::insert(tx, statement.id, &outgoing, now)?;
     outcomes::insert_pending(tx, statement.id, &lines, now)?;
     let on_the_way = Money::checked_sum(outgoing.iter().map(|payment| payment.amount));

@@ -7,15 +7,16 @@ use store::Tx;
 
 use super::common::{of_ledger, statement, step};
 use super::look_again::look_again;
-use crate::catalogue::{Code, Reason};
+use crate::catalogue::{Code, Finding, Reason};
 use crate::conversion_terms::{RefusedRate, refused_rates};
 use crate::execution::{description, hold_id};
 use crate::identifier::StatementId;
 use crate::lifecycle::{Finish, StatementStatus};
 use crate::signing::Standing;
 use crate::state::PayrollState;
-use crate::statement::StatementHeader;
+use crate::statement::{ConversionRate, StatementHeader};
 use crate::store::dictionaries::debit_account_is_open;
+use crate::store::findings;
 use crate::work::{conversions, people_act};
 
 /// The next thing to do with a statement whose job was leased.
@@ -122,7 +123,9 @@ fn hold(
     match place_hold(tx, &hold) {
         Ok(_) => Ok(None),
         Err(LedgerError::Refused { refusal, .. }) => Ok(match refusal {
-            Refusal::UnknownAccount | Refusal::OtherCurrency | Refusal::Closed => closed(),
+            Refusal::UnknownAccount | Refusal::OtherCurrency | Refusal::Closed | Refusal::UnderWay => {
+                closed()
+            }
             Refusal::InsufficientFunds | Refusal::BalanceRange | Refusal::PromisedRange => {
                 Some(Reason::with(Code::D01, [account.as_str()]))
             }
@@ -131,8 +134,8 @@ fn hold(
     }
 }
 
-/// Returns the reason why the bank does not convert today at the statement's rates, which were right when they were
-/// checked.
+/// Returns the reason why the bank does not convert today at the rates that transfers of the statement need, which were
+/// right when they were checked. The checks have told which rates none needs.
 fn stale_rate(
     tx: &mut Tx,
     state: &PayrollState,
@@ -141,5 +144,12 @@ fn stale_rate(
 ) -> Result<Option<Reason>, JobError> {
     let (settings, rates) = (&state.settings, &statement.terms.conversion_rates);
     let quotes = conversions::quotes(tx, &settings.conversion, rates, settings.zone.date_of(now))?;
-    Ok(refused_rates(rates, &quotes).first().map(RefusedRate::refusal))
+    let own = findings::between(tx, statement.id, 0, 0)?;
+    let needed = rates.iter().filter(|rate| !own.iter().any(|finding| is_idle(finding, rate)));
+    Ok(refused_rates(needed, &quotes).first().map(RefusedRate::refusal))
+}
+
+fn is_idle(finding: &Finding, rate: &ConversionRate) -> bool {
+    finding.what.code == Code::P09
+        && finding.what.parameters.first().map(String::as_str) == Some(rate.currency.as_str())
 }

@@ -2,17 +2,20 @@
 
 use jobs::{JobError, Lease, Next};
 use kernel::Instant;
+use serde_json::json;
 use store::Tx;
 use tokio::time::timeout;
 
 use super::answers::{Answered, begin, take_answers};
-use super::finish::{Ended, finish_answered};
+use super::finish::{Ended, finish_answered, watched_since};
 use super::money_unit::money_unit;
 use crate::identifier::StatementId;
 use crate::rail::{OutgoingRail, PAYMENTS_AT_ONCE_MAX, RailAnswer, RailError, RailPayment};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::payments;
+use crate::stuck::StuckId;
+use crate::work::trail;
 
 /// The wait before the rail is asked again in the first minutes of a payment, and about what it could not be asked.
 const RAIL_PAUSE_S: i64 = 30;
@@ -21,6 +24,8 @@ const RAIL_PAUSE_S_MAX: i64 = 24 * 60 * 60;
 /// The wait is this part of the time since the payment was handed over: its answer is known when at most a quarter
 /// more time has gone by than it took.
 const RAIL_PAUSE_DIVISOR: i64 = 4;
+/// The wait before the rail is asked again about payments that an operator decided, in seconds.
+const WATCH_PAUSE_S: i64 = 3_600;
 /// Rounds through the payments of one statement in one run: more than it has payments.
 const RAIL_ROUNDS_MAX: usize = 64;
 
@@ -39,7 +44,9 @@ pub(crate) async fn run_rail(
         return Ok(Next::Completed);
     };
     let again = |pause_s| Next::Again(state.clock.now().plus_seconds(pause_s));
-    match ask_rail(state, outgoing, lease, &statement).await? {
+    let asked = ask_rail(state, outgoing, lease, &statement).await?;
+    compare_decisions(state, outgoing, lease, &statement).await?;
+    match asked {
         Asked::Refused => return Ok(again(RAIL_PAUSE_S)),
         Asked::Waits(waiting) => return Ok(Next::Again(waiting.asked_again_at(state.clock.now()))),
         Asked::Answered => {}
@@ -51,6 +58,7 @@ pub(crate) async fn run_rail(
     Ok(match money_unit(state, "payroll.finish", unit).await? {
         Ended::Finished => Next::Completed,
         Ended::OnTheRail => again(RAIL_PAUSE_S),
+        Ended::Watched => again(WATCH_PAUSE_S),
     })
 }
 
@@ -136,6 +144,62 @@ async fn ask_rail(
         money_unit(state, "payroll.rail_answers", unit).await?;
     }
     Ok(Asked::Refused)
+}
+
+/// Asks the rail about payments that an operator decided. Their money is not moved again, whatever it says: an answer
+/// that differs is a break, for people to settle between the banks.
+async fn compare_decisions(
+    state: &PayrollState,
+    outgoing: &dyn OutgoingRail,
+    lease: &Lease,
+    statement: &StatementHeader,
+) -> Result<(), JobError> {
+    let mut after = 0;
+    for _ in 0..RAIL_ROUNDS_MAX {
+        let (header, since) = (statement.clone(), watched_since(state.clock.now()));
+        let unit = move |tx: &mut Tx| {
+            payments::decided(tx, &header, after, since, PAYMENTS_AT_ONCE_MAX).map_err(JobError::from)
+        };
+        let decided = state.store.read("payroll.rail_decided", unit).await?;
+        let Some((last, _)) = decided.last() else { return Ok(()) };
+        after = last.id.line;
+        let asked: Vec<RailPayment> = decided.iter().map(|(payment, _)| payment.clone()).collect();
+        let Ok(answers) = ask(state, outgoing, lease, &asked).await? else { return Ok(()) };
+        let said: Vec<(i64, bool, bool)> = decided
+            .iter()
+            .zip(answers)
+            .filter_map(|((payment, settled), answer)| {
+                Some((payment.id.line, *settled, answer? == RailAnswer::Settled))
+            })
+            .collect();
+        let unit = {
+            let (state, lease, statement) = (state.clone(), lease.clone(), statement.clone());
+            move |tx: &mut Tx| note_answers(tx, &state, &lease, &statement, &said)
+        };
+        state.store.write_guarded("payroll.rail_compared", unit).await?;
+    }
+    Ok(())
+}
+
+/// Writes down what the rail says of payments that an operator decided: each with what was decided, and what it says.
+fn note_answers(
+    tx: &mut Tx,
+    state: &PayrollState,
+    lease: &Lease,
+    statement: &StatementHeader,
+    said: &[(i64, bool, bool)],
+) -> Result<(), JobError> {
+    let now = state.clock.now();
+    lease.progress(tx, now)?;
+    for (line, was_settled, is_settled) in said.iter().copied() {
+        let id = StuckId { statement: statement.id, line };
+        if payments::note_rail_answer(tx, id, is_settled)? && was_settled != is_settled {
+            tracing::error!(payment = %id, settled = is_settled, "the rail contradicts the decision about {id}");
+            let entry = trail::of_system(state, now, "payroll_payment.contradicted", statement);
+            audit::record(tx, entry.detail(json!({ "line": line, "settled": is_settled })))?;
+        }
+    }
+    Ok(())
 }
 
 /// Calls the rail once. The call keeps the lease, and ends when the rail takes too long: what it has taken it has

@@ -2,6 +2,7 @@
 
 use std::mem::size_of;
 
+use idempotency::Keep;
 use kernel::{ClientId, Cnum, Money};
 use store::Tx;
 
@@ -55,9 +56,9 @@ pub async fn make(
     let client: ClientId =
         ONLINE_BANK.parse().map_err(|_| StatementError::Failed(format!("{ONLINE_BANK} is no client")))?;
     let sender = Sender { cnum: cnum.clone(), client, origin: origin.clone(), enrollment };
-    match take_in(state, sender, submission).await {
+    match take_in(state, sender, submission, Keep::nothing()).await {
         // Somebody else's click came first.
-        Ok(_) | Err(TakeInError::Exists(_)) => {}
+        Ok(_) | Err(TakeInError::Exists(..)) => {}
         Err(TakeInError::NumbersExhausted) => {
             return Err(wrong("number", "all numbers of this year are given"));
         }
@@ -141,7 +142,9 @@ fn submission(
                 responsible: None,
                 period,
             };
-            Ok((Submission { terms, date, number: None, purpose, transfers, signed: None }, enrollment))
+            let rows = transfers.rows_digest();
+            let (number, signed, content) = (None, None, None);
+            Ok((Submission { terms, date, number, purpose, transfers, signed, content, rows }, enrollment))
         }
         _ => Err(StatementError::Fields(errors)),
     }

@@ -1,13 +1,17 @@
 //! The preparation of a roll that is to become a statement.
 
+use std::collections::BTreeSet;
+
 use kernel::{Cnum, Instant};
 use store::Tx;
 
 use super::trail;
 use crate::identifier::StatementId;
+use crate::lifecycle::StatementStatus;
 use crate::roll::{Keeping, KeptRoll, ROLL_DAYS, ROLLS_MAX, Roll, RollHead, RollId, RollTerms};
 use crate::state::PayrollState;
-use crate::store::{rolls, transfers};
+use crate::store::{outcomes, rolls, transfers};
+use crate::transfer_status::Outcome;
 use crate::work::Origin;
 use crate::work::access::{check_may_edit, own_header};
 use crate::work::error::StatementError;
@@ -28,7 +32,8 @@ pub enum Source {
         /// Everything that it says of the statement.
         terms: RollTerms,
     },
-    /// An earlier statement of the company, copied as it was sent or corrected.
+    /// An earlier statement of the company, copied as it was sent or corrected; of one that was executed in part, the
+    /// transfers that were declined.
     Statement(StatementId),
     /// A template of the company.
     Template(RollId),
@@ -93,7 +98,14 @@ fn rows(
         }
         Source::Statement(id) => {
             let header = own_header(tx, cnum, *id)?;
-            let sent = transfers::between(tx, *id, 0, header.lines_count)?;
+            let mut sent = transfers::between(tx, *id, 0, header.lines_count)?;
+            // Who was paid is not paid again.
+            if header.state.status() == StatementStatus::PartlyExecuted {
+                let outcomes = outcomes::between(tx, *id, 0, header.lines_count)?;
+                let declined = outcomes.into_iter().filter(|one| one.outcome == Some(Outcome::Declined));
+                let declined: BTreeSet<i64> = declined.map(|one| one.line).collect();
+                sent.retain(|transfer| declined.contains(&transfer.line));
+            }
             let terms = RollTerms {
                 account: Some(header.terms.account),
                 enrollment_code: Some(header.terms.enrollment_code),

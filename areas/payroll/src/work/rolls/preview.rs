@@ -3,7 +3,7 @@
 use kernel::{AccountNumber, Cnum, UserId};
 use store::Tx;
 
-use crate::catalogue::Finding;
+use crate::catalogue::{Code, Finding};
 use crate::roll::{FaultyCell, KeptRoll, RollHead, RollId};
 use crate::state::PayrollState;
 use crate::statement::StatementTerms;
@@ -17,7 +17,7 @@ use crate::work::validate::{Candidate, validate};
 pub struct Preview {
     /// The roll.
     pub kept: KeptRoll,
-    /// Everything that the checks find at its transfers, by line.
+    /// The warning that a statement pays the same, and everything that the checks find at its transfers, by line.
     pub findings: Vec<Finding>,
     /// The cells that keep it from becoming a statement, by line.
     pub faulty_cells: Vec<FaultyCell>,
@@ -55,7 +55,7 @@ pub async fn preview(
     };
     let mut findings = validate(state, candidate).await?;
     // Its maker has still to say what the statement itself is like.
-    findings.retain(|finding| finding.line > 0);
+    findings.retain(|finding| finding.line > 0 || finding.what.code == Code::P13);
     Ok(Preview { kept, findings, faulty_cells })
 }
 

@@ -29,7 +29,7 @@ async fn worn_out(house: &House, id: StatementId) {
 /// Nothing of the statement was paid, each of its lines says why, and nothing is held.
 async fn assert_declined(house: &House, id: StatementId, lines: usize) {
     let seen = house.seen(id).await;
-    assert_eq!((seen.state.as_str(), seen.reason.as_deref(), seen.executed), ("DECLINED", Some("D06"), 0));
+    assert_eq!((seen.state.as_str(), seen.reason.as_deref(), seen.executed), ("DECLINED", Some("D14"), 0));
     let outcomes = house.outcomes(id).await;
     assert_eq!(outcomes.len(), lines);
     assert!(

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use accounts::ledger::{self, InternalAccount, LedgerAccountId};
 use edge::RateLimit;
-use import::ImportOptions;
+use import::{ImportError, ImportOptions, Report};
 use jiff::civil::Date;
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{AccountNumber, Bic, Clock, Currency, Instant, Randomness, SeededRandomness};
@@ -75,6 +75,8 @@ store::queries! {
     SOLD = "select sold_minor, price_minor from payroll_conversion_days where currency = $1 and conversion_date = $2";
     /// The bank loses its rates of a currency, as no code does.
     pub(crate) LOSE_RATES = "delete from day_rates where currency = $1";
+    /// Forgets that money may come back for an account.
+    pub(crate) FORGET_AWAITED = "delete from ledger_awaited_returns where ledger_account_id = $1";
     /// Takes a line away, as no code does.
     pub(crate) LOSE_LINE = "delete from payroll_transfers where statement_id = $1 and line = $2";
 }
@@ -169,6 +171,7 @@ impl House {
             &import::MIGRATIONS,
             &events::MIGRATIONS,
             &jobs::MIGRATIONS,
+            &idempotency::MIGRATIONS,
             &clients::MIGRATIONS,
             &accounts::MIGRATIONS,
             &payroll::MIGRATIONS,
@@ -320,6 +323,11 @@ impl House {
 
     /// One more file of the bank.
     pub(crate) async fn add(&self, name: &str, text: &str) {
+        self.try_add(name, text).await.unwrap();
+    }
+
+    /// One more file of the bank, which may be refused.
+    pub(crate) async fn try_add(&self, name: &str, text: &str) -> Result<Report, ImportError> {
         let folder = tempfile::TempDir::new().unwrap();
         std::fs::write(folder.path().join(name), text).unwrap();
         let importers = accounts::importers().into_iter().chain(payroll::importers()).collect();
@@ -327,7 +335,15 @@ impl House {
         let randomness: Arc<dyn Randomness> = self.bench.randomness.clone();
         import::run(&self.bench.store, folder.path(), importers, options, &*self.bench.clock, randomness)
             .await
-            .unwrap();
+    }
+
+    /// A further account of the company that has this one.
+    pub(crate) async fn second_account(&self, of: &str, number: &'static str) {
+        let file = std::fs::read_to_string(demo_data().join("accounts.csv")).unwrap();
+        let row = file.lines().find(|row| row.starts_with(of)).unwrap();
+        let mut cells: Vec<&str> = row.split(',').collect();
+        (cells[0], cells[1]) = (number, "ACC-SECOND");
+        self.add("accounts.csv", &format!("{}\n{}\n", file.lines().next().unwrap(), cells.join(","))).await;
     }
 
     /// Returns the number of entries that payroll has written.
@@ -354,7 +370,12 @@ impl House {
     }
 
     pub(crate) async fn get(&self, path: &str) -> serde_json::Value {
-        let pair = self.bench.tokens.pair(&TestCaller::new("U00001", "C00001"));
+        self.get_as("U00001", "C00001", path).await
+    }
+
+    pub(crate) async fn get_as(&self, user: &str, cnum: &str, path: &str) -> serde_json::Value {
+        let client = if cnum == "C00003" { "kolos-erp" } else { "demo-erp" };
+        let pair = self.bench.tokens.pair(&TestCaller::new(user, cnum).with_client(client));
         let answer = self.client.get(path).tokens(&pair).send().await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         answer.json()
@@ -370,12 +391,14 @@ pub(crate) fn state(bench: &Bench, store: Store, randomness: Arc<dyn Randomness>
             burst: NonZeroU32::new(1_000).unwrap(),
         },
         intake: IntakeLimits::default(),
-        conversion: conversion_settings(),
+        // Of this bank employees may buy a little below its rate.
+        conversion: conversion_settings("2"),
         signing_days: payroll::SIGNING_DAYS_DEFAULT,
         missing_list: clients::signatures::MissingList::default(),
     };
     let clock: Arc<dyn Clock> = bench.clock.clone();
-    PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default())
+    let idempotency = crate::terms::idempotency(&store, &clock, &randomness);
+    PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default(), idempotency)
 }
 
 /// A runner without kinds, with a lease of 30 seconds.
@@ -395,6 +418,6 @@ pub(crate) fn later(bench: &Bench, seconds: i64) -> Instant {
     bench.clock.now()
 }
 
-fn demo_data() -> PathBuf {
+pub(crate) fn demo_data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clientbank/demo-data")
 }

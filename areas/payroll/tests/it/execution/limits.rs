@@ -53,7 +53,7 @@ on_both_engines! {
         assert_eq!(house.execute(&draft(vec![buying(1, 9_999)])).await.1.state, "EXECUTED");
         let before = house.money(SETTLEMENT).await;
         let (id, seen) = house.execute(&draft(vec![buying(1, 2)])).await;
-        assert_eq!((seen.state.as_str(), seen.reason.as_deref()), ("DECLINED", Some("D06")));
+        assert_eq!((seen.state.as_str(), seen.reason.as_deref()), ("DECLINED", Some("D13")));
         assert_eq!((house.outcomes(id).await, house.money(SETTLEMENT).await), (vec![declined(1)], before));
         assert_eq!(house.execute(&draft(vec![buying(1, 1)])).await.1.state, "EXECUTED");
         assert_eq!(house.sold("USD").await, (10_000, 800_000));

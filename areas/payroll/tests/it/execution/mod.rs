@@ -14,3 +14,4 @@ mod random;
 mod restored;
 mod slow_rails;
 mod stale_rates;
+mod stuck;

@@ -97,7 +97,7 @@ on_both_engines! {
         let (_, seen) = house.execute(&Draft::of(vec![to(CLOSED, 30), to(CLOSED, 31)])).await;
         assert_eq!(
             (seen.state.as_str(), seen.reason.as_deref(), seen.declined),
-            ("DECLINED", Some("D06"), 2)
+            ("DECLINED", Some("D12"), 2)
         );
         assert_eq!((house.money(SETTLEMENT).await, house.entries().await), (before, 0));
         house.assert_sound().await;

@@ -6,6 +6,12 @@ use testkit::{Bench, on_both_engines};
 use super::crashing::Gate;
 use super::house::*;
 
+store::queries! {
+    /// The finding that the checks write of a rate that no transfer needs.
+    FIND_IDLE = "insert into payroll_findings (statement_id, line, position, code, severity, parameters)
+        values ($1, 0, 1, 'P09', 'WARNING', $2)";
+}
+
 fn converted(serial: u32, minor: i64, percent: i64) -> Line {
     Line { conversion: Some(format!(r#"[[{percent},"USD"]]"#)), ..to(serial, minor) }
 }
@@ -32,17 +38,30 @@ on_both_engines! {
         let house = House::new(bench).await;
         let before = house.money(SETTLEMENT).await;
         dollar_costs(&house, "90").await;
-        for (rate, state) in [
-            ("USD=0.0001", "DECLINED"), ("USD=0.000000001", "DECLINED"), ("USD=0.0000000001", "DECLINED"),
-            ("USD=80.85", "DECLINED"), ("USD=87.2999", "DECLINED"), ("USD=92.7001", "DECLINED"),
+        for (rate, code) in [
+            ("USD=0.0001", "D24"), ("USD=0.000000001", "D24"), ("USD=0.0000000001", "D24"),
+            ("USD=80.85", "D24"), ("USD=88.1999", "D24"), ("USD=92.7001", "D20"),
         ] {
             let (id, seen) = house.execute(&draft(rate)).await;
-            assert_eq!((seen.state.as_str(), seen.reason.as_deref(), seen.done), (state, Some("D20"), 0), "{rate}");
+            let expected = ("DECLINED", Some(code), 0);
+            assert_eq!((seen.state.as_str(), seen.reason.as_deref(), seen.done), expected, "{rate}");
             assert_eq!(house.outcomes(id).await, []);
         }
         assert_nothing_moved(&house, before).await;
-        for rate in ["USD=87.3", "USD=92.7"] {
+        for rate in ["USD=88.2", "USD=92.7"] {
             assert_eq!(house.execute(&draft(rate)).await.1.state, "EXECUTED", "{rate}");
+        }
+        house.assert_sound().await;
+    }
+
+    async fn money_h08_a_stale_rate_that_no_transfer_needs_declines_nothing(bench: Bench) {
+        let house = House::new(bench).await;
+        for (idle, state) in [("[\"EUR\"]", "EXECUTED"), ("[\"CNY\"]", "DECLINED")] {
+            let id = house.put(&draft("EUR=1,USD=80.85")).await;
+            let find = move |tx: &mut Tx| tx.execute_one(&FIND_IDLE, params![id.bytes(), idle]);
+            house.bench.store.write("test.find", find).await.unwrap();
+            house.work().await;
+            assert_eq!(house.seen(id).await.state, state);
         }
         house.assert_sound().await;
     }
@@ -52,7 +71,7 @@ on_both_engines! {
         dollar_costs(&house, "90.5").await;
         let (id, _) = house.execute(&draft("USD=80.85")).await;
         let seen = house.get(&format!("/v1/statements/{id}")).await;
-        let message = "Курс конверсии USD 80.85 отличается от курса банка в день исполнения 90.5 больше чем на 3 %";
+        let message = "Курс конверсии USD 80.85 ниже курса банка в день исполнения 90.5 (допустимо ниже на 2 %)";
         assert_eq!((&seen["status"], &seen["message"]), (&"DECLINED".into(), &message.into()));
     }
 
@@ -78,7 +97,7 @@ on_both_engines! {
         assert_eq!(sleepy.await.unwrap(), Ok(1));
         assert_eq!(held, (before.0, before.1 + 10_500));
         let seen = house.seen(id).await;
-        assert_eq!((seen.state.as_str(), seen.reason.as_deref()), ("DECLINED", Some("D20")));
+        assert_eq!((seen.state.as_str(), seen.reason.as_deref()), ("DECLINED", Some("D24")));
         assert_nothing_moved(&house, before).await;
         sleepy_store.close().await;
     }

@@ -153,7 +153,7 @@ on_both_engines! {
             payload["transfers"][0]["conversion"] = json!([{ "percent": 50, "currency": "USD" }]);
         });
         let id = bank.statement(&wrong).await;
-        assert!(bank.page(id).await.contains(">P30<"));
+        assert!(bank.page(id).await.contains(">P32<"));
         let path = format!("{}/terms", address(id));
         let version = bank.version(id).await;
         let with = |version: &str, rate: &str| {

@@ -31,7 +31,9 @@ on_both_engines! {
         assert!(at("dated-one") < at("faulty-one") && at("faulty-one") < at("good-one"), "newest first");
         for (query, expected) in [
             ("status=ERROR", vec!["faulty-one"]),
-            ("status=AWAITING_SIGN", vec!["good-one", "dated-one"]),
+            ("status=AWAITING_SIGN", vec!["good-one"]),
+            // It pays what the first one pays.
+            ("status=AWAITING_SIGN_WITH_WARNINGS", vec!["dated-one"]),
             ("status=&from=2026-12-01&through=", vec!["dated-one"]),
             ("through=2026-11-30", vec!["good-one", "faulty-one"]),
             ("status=EXECUTED", vec![]),

@@ -9,6 +9,7 @@ mod making;
 mod searching;
 mod signing;
 mod signing_many;
+mod twice;
 
 use http::StatusCode;
 use payroll::{PayrollPages, StatementId};

@@ -98,7 +98,7 @@ on_both_engines! {
             assert!(done.text().contains(text), "{text}:\n{}", done.text());
         }
         for (name, status) in [
-            ("many-one", "PARTLY_SIGNED"), ("many-two", "AWAITING_SIGN"), ("many-three", "PARTLY_SIGNED"),
+            ("many-one", "PARTLY_SIGNED"), ("many-two", "AWAITING_SIGN_WITH_WARNINGS"), ("many-three", "PARTLY_SIGNED"),
                 ("many-wrong", "ERROR"),
         ] {
             assert_eq!(bank.status(name).await, status, "{name}");
@@ -227,7 +227,8 @@ on_both_engines! {
         assert!(done.text().contains("Подписано 2 из 3, на сумму 402,00"), "{}", done.text());
         assert!(done.text().contains("message-digest"), "{}", done.text());
         for (name, status) in
-            [("many-one", "PARTLY_SIGNED"), ("many-two", "AWAITING_SIGN"), ("many-three", "PARTLY_SIGNED")]
+            [("many-one", "PARTLY_SIGNED"), ("many-two", "AWAITING_SIGN_WITH_WARNINGS"),
+             ("many-three", "PARTLY_SIGNED")]
         {
             assert_eq!(bank.status(name).await, status, "{name}");
         }
@@ -235,6 +236,6 @@ on_both_engines! {
         let bare = seen(&bank, &ids[1..2]).await;
         let done = bank.send(&ivanova(), SIGN, &[("how", "certificate"), ("statement", &bare[0])]).await;
         assert!(done.text().contains("Подписано 0 из 1"), "{}", done.text());
-        assert_eq!(bank.status("many-two").await, "AWAITING_SIGN");
+        assert_eq!(bank.status("many-two").await, "AWAITING_SIGN_WITH_WARNINGS");
     }
 }

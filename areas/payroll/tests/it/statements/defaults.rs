@@ -86,7 +86,7 @@ testkit::on_both_engines! {
         house.create_and_check(&numbered("two-again", 2)).await;
         let status = house.status("two-again").await;
         assert_eq!(status["status"], "AWAITING_SIGN_WITH_WARNINGS");
-        assert_eq!(codes(&status["warnings"]), ["P10"]);
+        assert_eq!(codes(&status["warnings"]), ["P10", "P13"]);
     }
 
     async fn pay_05_after_the_last_number_a_statement_needs_one_of_its_own(bench: Bench) {
@@ -125,12 +125,12 @@ testkit::on_both_engines! {
         house.add("enrollment_codes.csv", file).await.unwrap();
         house.create_and_check(&own).await;
         let status = house.status("own-kind").await;
-        assert_eq!(codes(&status["warnings"]), ["P12"], "{status}");
+        assert_eq!(codes(&status["warnings"]), ["P12", "P13"], "{status}");
         house.create_and_check(&changed("fitting", |payload| {
             payload["enrollmentCode"] = json!("20");
             payload["incomeCode"] = json!(4);
         })).await;
-        assert_eq!(house.status("fitting").await["status"], "AWAITING_SIGN");
+        assert_eq!(house.status("fitting").await["status"], "AWAITING_SIGN_WITH_WARNINGS");
         house.add("enrollment_codes.csv", &file.replace("true", "false")).await.unwrap();
         let closed = changed("closed-kind", |payload| payload["enrollmentCode"] = json!("20"));
         let answer = house.post(&json!({ "payload": closed })).await;

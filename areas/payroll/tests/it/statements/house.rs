@@ -160,6 +160,7 @@ impl House {
             &import::MIGRATIONS,
             &events::MIGRATIONS,
             &jobs::MIGRATIONS,
+            &idempotency::MIGRATIONS,
             &clients::MIGRATIONS,
             &accounts::MIGRATIONS,
             &payroll::MIGRATIONS,
@@ -344,7 +345,7 @@ pub(crate) fn state(bench: &Bench, store: Store, polling: RateLimit, seed: u64) 
         zone: "Europe/Moscow".parse().unwrap(),
         polling,
         intake: IntakeLimits::default(),
-        conversion: conversion_settings(),
+        conversion: conversion_settings("0"),
         signing_days: payroll::SIGNING_DAYS_DEFAULT,
         missing_list: clients::signatures::MissingList::default(),
     };
@@ -358,8 +359,9 @@ pub(crate) fn with_settings(
     seed: u64,
 ) -> PayrollState {
     let clock: Arc<dyn Clock> = bench.clock.clone();
-    let randomness = Arc::new(SeededRandomness::new(seed));
-    PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default())
+    let randomness: Arc<dyn Randomness> = Arc::new(SeededRandomness::new(seed));
+    let idempotency = crate::terms::idempotency(&store, &clock, &randomness);
+    PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default(), idempotency)
 }
 
 pub(crate) fn client(bench: &Bench, state: &PayrollState) -> TestClient {

@@ -127,9 +127,9 @@ testkit::on_both_engines! {
         house.create_and_check(&payload("behind")).await;
         house.bench.clock.set(right);
         house.work().await;
-        assert_eq!(status(&house, "behind").await, "AWAITING_SIGN");
+        assert_eq!(status(&house, "behind").await, "AWAITING_SIGN_WITH_WARNINGS");
         days(&house, 28).await;
-        assert_eq!(status(&house, "behind").await, "AWAITING_SIGN");
+        assert_eq!(status(&house, "behind").await, "AWAITING_SIGN_WITH_WARNINGS");
         days(&house, 1).await;
         assert_eq!(status(&house, "behind").await, "DELETED");
         // Both can still be signed as long as they are not over.

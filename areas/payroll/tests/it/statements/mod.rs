@@ -18,5 +18,6 @@ mod repeating;
 pub(crate) mod signed_document;
 mod signing;
 mod standing;
+mod twice;
 mod upgrading;
 mod validating;

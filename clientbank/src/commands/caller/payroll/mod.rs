@@ -48,8 +48,8 @@ enum Action {
         #[arg(long)]
         canonical: bool,
     },
-    /// Print a request that the demo takes, each time with an identifier of its own: send it with submit, or POST it
-    /// as it is.
+    /// Print a request that the demo takes, each time with an identifier and amounts of its own: send it with submit,
+    /// or POST it as it is.
     Sample(sample::SampleArguments),
 }
 

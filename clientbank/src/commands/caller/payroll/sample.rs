@@ -14,9 +14,12 @@ const OWN_BIC: &str = "044525999";
 const OTHER_BIC: &str = "044525998";
 /// The first serial number of an account at the other bank.
 const OTHER_SERIAL_FIRST: u32 = 201;
-/// The amount of the first transfer, in kopecks; each next one pays a kopeck more, so that no two amounts are the
+/// The least amount of the first transfer, in kopecks; each next one pays a kopeck more, so that no two amounts are the
 /// same.
 const AMOUNT_MINOR: i64 = 5_000_000;
+/// The amounts of the first transfer that there are: statements of different identifiers pay different ones, so that
+/// none is warned of as a repeat of another.
+const AMOUNTS: u32 = 1_000_000;
 
 /// The content of the statement.
 #[derive(Args)]
@@ -88,13 +91,18 @@ fn statement(
     randomness: &impl Randomness,
 ) -> Result<Statement, Failure> {
     let id = || randomness.uuid(clock.now()).to_string();
+    let external_id = arguments.external_id.clone().unwrap_or_else(id);
+    let first_minor = first_minor(&external_id);
     let own = arguments.transfers.saturating_sub(arguments.other_bank);
     let transfers = (0..arguments.transfers)
-        .map(|index| if index < own { to_own(index) } else { to_other(index, index - own) })
+        .map(|index| {
+            let minor = first_minor + i64::from(index);
+            if index < own { to_own(index, minor) } else { to_other(index, index - own, minor) }
+        })
         .collect::<Result<Vec<_>, _>>()?;
-    let total: i64 = (0..i64::from(arguments.transfers)).map(|index| AMOUNT_MINOR + index).sum();
+    let total: i64 = (0..i64::from(arguments.transfers)).map(|index| first_minor + index).sum();
     Ok(Statement {
-        external_id: arguments.external_id.clone().unwrap_or_else(id),
+        external_id,
         account: arguments.account.to_string(),
         transfers_count: arguments.transfers,
         total_amount: amount(total)?,
@@ -104,19 +112,30 @@ fn statement(
     })
 }
 
+/// Returns the amount of the first transfer, which follows from the identifier.
+fn first_minor(external_id: &str) -> i64 {
+    let step = external_id.bytes().fold(0, |sum: u32, byte| (sum * 257 + u32::from(byte)) % AMOUNTS);
+    AMOUNT_MINOR + i64::from(step)
+}
+
 /// An account here. The closed one is left out, and after the last open one the first comes again.
-fn to_own(index: u32) -> Result<Transfer, Failure> {
+fn to_own(index: u32, minor: i64) -> Result<Transfer, Failure> {
     let open = SERIAL_LAST - SERIAL_FIRST;
     let serial = SERIAL_FIRST + index % open;
     let serial = if serial < SERIAL_CLOSED { serial } else { serial + 1 };
-    transfer(index, serial, OWN_BIC, None)
+    transfer(index, serial, minor, (OWN_BIC, None))
 }
 
-fn to_other(index: u32, serial: u32) -> Result<Transfer, Failure> {
-    transfer(index, OTHER_SERIAL_FIRST + serial, OTHER_BIC, Some(OTHER_BIC))
+fn to_other(index: u32, serial: u32, minor: i64) -> Result<Transfer, Failure> {
+    transfer(index, OTHER_SERIAL_FIRST + serial, minor, (OTHER_BIC, Some(OTHER_BIC)))
 }
 
-fn transfer(index: u32, serial: u32, bank: &str, bic: Option<&'static str>) -> Result<Transfer, Failure> {
+fn transfer(
+    index: u32,
+    serial: u32,
+    minor: i64,
+    (bank, bic): (&str, Option<&'static str>),
+) -> Result<Transfer, Failure> {
     let bank: Bic = bank.parse()?;
     let account = account_number(serial, &bank).ok_or("there is no account with so many digits")?;
     let Holder { last_name, first_name, middle_name } = holder(serial);
@@ -125,7 +144,7 @@ fn transfer(index: u32, serial: u32, bank: &str, bic: Option<&'static str>) -> R
         last_name,
         first_name,
         middle_name,
-        amount: amount(AMOUNT_MINOR + i64::from(index))?,
+        amount: amount(minor)?,
         currency: "RUR",
         account: account.to_string(),
         bic,

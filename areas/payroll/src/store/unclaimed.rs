@@ -1,0 +1,121 @@
+//! Returned money that its account did not take.
+
+use kernel::{AccountNumber, Cnum, Instant, Money};
+use store::{Column, Row, StoreError, Tx, Value, params};
+
+use crate::identifier::{ExternalId, StatementId};
+use crate::rail::RailPayment;
+use crate::stuck::{StuckId, StuckPayment, StuckSums};
+
+store::queries! {
+    /// Money that nobody takes.
+    UNCLAIMED_INSERT = "insert into payroll_unclaimed (statement_id, line, amount_minor, since_us)
+        values ($1, $2, $3, $4)";
+
+    /// The money of a transfer that is still there.
+    UNCLAIMED_AT = "select amount_minor from payroll_unclaimed
+        where statement_id = $1 and line = $2 and claimed_at_us is null";
+
+    /// Its owner has it.
+    UNCLAIMED_CLAIM = "update payroll_unclaimed set claimed_at_us = $3, claimed_to = $4
+        where statement_id = $1 and line = $2 and claimed_at_us is null";
+
+    /// Any money of a statement that is still there.
+    UNCLAIMED_ANY = "select line from payroll_unclaimed where statement_id = $1 and claimed_at_us is null limit 1";
+
+    /// An account of a company.
+    OWN_ACCOUNT = "select number from accounts where number = $1 and cnum = $2";
+
+    /// Unclaimed money, the oldest first.
+    UNCLAIMED_OPEN = "select u.statement_id, u.line, u.amount_minor, u.since_us, s.cnum, s.external_id, s.account
+        from payroll_unclaimed u join payroll_statements s on s.statement_id = u.statement_id
+        where u.claimed_at_us is null order by u.since_us, u.statement_id, u.line limit $1";
+
+    /// Payments without an answer, the oldest first.
+    UNANSWERED = "select p.statement_id, p.line, p.amount_minor, p.handed_at_us as since_us, s.cnum, s.external_id,
+            s.account
+        from payroll_rail_payments p join payroll_statements s on s.statement_id = p.statement_id
+        where p.state = 'HANDED' order by p.handed_at_us, p.statement_id, p.line limit $1";
+
+    /// The number of payments without an answer, and the moment of the first.
+    UNANSWERED_SUMS = "select count(1) as payments, min(handed_at_us) as oldest_us
+        from payroll_rail_payments where state = 'HANDED'";
+
+    /// The number of unclaimed payments, and their sum in whole roubles, which stays in range.
+    UNCLAIMED_SUMS = "select count(1) as payments, cast(coalesce(sum(amount_minor / 100), 0) as bigint) as roubles
+        from payroll_unclaimed where claimed_at_us is null";
+}
+
+/// Writes down money that the debit account did not take.
+pub(crate) fn insert(
+    tx: &mut Tx,
+    id: StatementId,
+    payments: &[&RailPayment],
+    at: Instant,
+) -> Result<(), StoreError> {
+    let lines: Vec<i64> = payments.iter().map(|payment| payment.id.line).collect();
+    let amounts: Vec<i64> = payments.iter().map(|payment| payment.amount.minor()).collect();
+    let columns = [
+        Column::Same(Value::from(id.bytes())),
+        Column::Integers(&lines),
+        Column::Integers(&amounts),
+        Column::Same(Value::from(at)),
+    ];
+    tx.insert_bulk(&UNCLAIMED_INSERT, &columns).map(drop)
+}
+
+/// Returns the money of a transfer that is still unclaimed.
+pub(crate) fn at(tx: &mut Tx, id: StuckId) -> Result<Option<Money>, StoreError> {
+    let row = tx.query_optional(&UNCLAIMED_AT, params![id.statement.bytes(), id.line])?;
+    row.map(|row| row.integer("amount_minor").map(Money::from_minor)).transpose()
+}
+
+/// Claims it; `false` when somebody has.
+pub(crate) fn claim(tx: &mut Tx, id: StuckId, to: &AccountNumber, at: Instant) -> Result<bool, StoreError> {
+    Ok(tx.execute(&UNCLAIMED_CLAIM, params![id.statement.bytes(), id.line, at, to])? == 1)
+}
+
+/// Returns `true` when money of the statement is unclaimed.
+pub(crate) fn has_any(tx: &mut Tx, id: StatementId) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&UNCLAIMED_ANY, params![id.bytes()])?.is_some())
+}
+
+/// Returns `true` when the account is the company's, whatever kind it is of.
+pub(crate) fn is_own_account(tx: &mut Tx, account: &AccountNumber, cnum: &Cnum) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&OWN_ACCOUNT, params![account, cnum])?.is_some())
+}
+
+/// Returns unclaimed money, the oldest first, at most `limit`.
+pub(crate) fn unclaimed(tx: &mut Tx, limit: i64) -> Result<Vec<StuckPayment>, StoreError> {
+    tx.query(&UNCLAIMED_OPEN, params![limit])?.iter().map(from_row).collect()
+}
+
+/// Returns payments without an answer, the oldest first, at most `limit`.
+pub(crate) fn unanswered(tx: &mut Tx, limit: i64) -> Result<Vec<StuckPayment>, StoreError> {
+    tx.query(&UNANSWERED, params![limit])?.iter().map(from_row).collect()
+}
+
+/// Returns the sums of both.
+pub(crate) fn sums(tx: &mut Tx) -> Result<StuckSums, StoreError> {
+    let unanswered = tx.query_one(&UNANSWERED_SUMS, params![])?;
+    let unclaimed = tx.query_one(&UNCLAIMED_SUMS, params![])?;
+    Ok(StuckSums {
+        unanswered: unanswered.integer("payments")?,
+        oldest: unanswered.optional_instant("oldest_us")?,
+        unclaimed: unclaimed.integer("payments")?,
+        unclaimed_roubles: unclaimed.integer("roubles")?,
+    })
+}
+
+fn from_row(row: &Row) -> Result<StuckPayment, StoreError> {
+    let statement = StatementId::from_bytes(row.bytes("statement_id")?)
+        .ok_or_else(|| row.inconsistency("statement_id", "is no identifier"))?;
+    Ok(StuckPayment {
+        id: StuckId { statement, line: row.integer("line")? },
+        cnum: row.parse("cnum")?,
+        external_id: row.parse::<ExternalId>("external_id")?,
+        account: row.parse("account")?,
+        amount: Money::from_minor(row.integer("amount_minor")?),
+        since: row.instant("since_us")?,
+    })
+}

@@ -1,0 +1,57 @@
+//! Payments that do not get on by themselves: the rail owes an answer, or money came back and nobody takes it.
+
+use std::fmt;
+
+use kernel::{AccountNumber, Cnum, Instant, Money};
+
+use crate::identifier::{ExternalId, StatementId};
+
+/// The most payments that one list has.
+pub const STUCK_LISTED_MAX: i64 = 1_000;
+/// The most characters of the reason of a decision.
+pub(crate) const DECISION_CHARACTERS_MAX: usize = crate::rail::RETURN_REASON_CHARACTERS_MAX;
+
+/// A payment as operators name it: by the statement and the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StuckId {
+    /// The statement.
+    pub statement: StatementId,
+    /// The transfer's line, from 1.
+    pub line: i64,
+}
+
+impl fmt::Display for StuckId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}", self.statement, self.line)
+    }
+}
+
+/// A payment of a statement that waits for somebody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StuckPayment {
+    /// Statement and line.
+    pub id: StuckId,
+    /// The company.
+    pub cnum: Cnum,
+    /// The company's name of the statement.
+    pub external_id: ExternalId,
+    /// The debit account.
+    pub account: AccountNumber,
+    /// The amount, in roubles.
+    pub amount: Money,
+    /// The moment at which it was handed to the rail, or came back.
+    pub since: Instant,
+}
+
+/// All of them, counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StuckSums {
+    /// Payments without an answer of the rail.
+    pub unanswered: i64,
+    /// The moment at which the first of them was handed over.
+    pub oldest: Option<Instant>,
+    /// Returned payments whose money nobody has.
+    pub unclaimed: i64,
+    /// Their money in whole roubles, each rounded down.
+    pub unclaimed_roubles: i64,
+}

@@ -1,0 +1,71 @@
+//! The payment of unclaimed money to its owner.
+
+use accounts::ledger::{self, Draft, EntryKind, InternalAccount, LedgerAccountId, LedgerError};
+use kernel::{AccountNumber, Currency};
+use serde_json::json;
+use store::Tx;
+
+use super::{Operating, StuckError, check_moving, checked_reason};
+use crate::catalogue::{Code, Reason};
+use crate::store::{outcomes, statements, unclaimed};
+use crate::stuck::StuckId;
+use crate::work::announce;
+use crate::work::execute::entry;
+
+/// Pays the unclaimed money of a transfer to an account of the same company, and tells its sender where it is now.
+///
+/// # Errors
+/// [`StuckError`] when there is no such money or the account does not take it.
+pub async fn claim(
+    operating: &Operating,
+    payment: StuckId,
+    to: AccountNumber,
+    reason: &str,
+) -> Result<(), StuckError> {
+    checked_reason(reason)?;
+    check_moving(&operating.store).await?;
+    let (operating, reason) = (operating.clone(), reason.to_owned());
+    let store = operating.store.clone();
+    let work = move |tx: &mut Tx| claim_in(tx, &operating, payment, &to, &reason);
+    store.write("payroll.claim_payment", work).await
+}
+
+fn claim_in(
+    tx: &mut Tx,
+    operating: &Operating,
+    id: StuckId,
+    to: &AccountNumber,
+    reason: &str,
+) -> Result<(), StuckError> {
+    let (now, rur) = (operating.clock.now(), Currency::RUR);
+    let header = statements::header(tx, id.statement)?.ok_or(StuckError::NotUnclaimed)?;
+    let amount = unclaimed::at(tx, id)?.ok_or(StuckError::NotUnclaimed)?;
+    if !unclaimed::is_own_account(tx, to, &header.cnum)? {
+        return Err(StuckError::NoAccount);
+    }
+    if !unclaimed::claim(tx, id, to, now)? {
+        return Err(StuckError::Changed);
+    }
+    outcomes::tell_claimed(tx, id, to)?;
+    if header.state.reason().is_some_and(|reason| reason.code == Code::D16)
+        && !unclaimed::has_any(tx, id.statement)?
+    {
+        statements::tell(tx, &header, &Reason::with(Code::D15, [to.as_str()]))?;
+    }
+    announce::state(tx, &header, now)?;
+    let detail = json!({
+        "line": id.line, "amount": amount.to_string(), "account": to.as_str(), "reason": reason,
+    });
+    audit::record(tx, operating.entry(now, "payroll_payment.claimed", id, &header).detail(detail))?;
+    let key = format!("claim:{}", id.line);
+    let draft = Draft::new(entry(operating.desk(), &header, &key, EntryKind::PaymentReturn)?)
+        .debit(InternalAccount::Unclaimed.in_currency(rur), rur, amount)
+        .credit(LedgerAccountId::from(to), rur, amount);
+    let entry = draft.balanced().map_err(|error| StuckError::Failed(error.to_string()))?;
+    match ledger::post(tx, &entry) {
+        Ok(_) => Ok(()),
+        Err(LedgerError::Refused { .. }) => Err(StuckError::NoAccount),
+        Err(LedgerError::Store(error)) => Err(error.into()),
+        Err(error) => Err(StuckError::Failed(error.to_string())),
+    }
+}

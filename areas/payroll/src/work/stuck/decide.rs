@@ -1,0 +1,57 @@
+//! The decision about a payment to which the rail gives no answer.
+
+use serde_json::json;
+use store::Tx;
+
+use super::{Operating, StuckError, check_moving, checked_reason};
+use crate::rail::RailAnswer;
+use crate::store::{payments, statements};
+use crate::stuck::StuckId;
+use crate::work::execute::write_answers;
+use crate::work::job_kind::RAIL;
+
+/// Writes down that a payment settled or came back, and moves its money as for an answer of the rail. The job that asks
+/// the rail ends the statement, and compares what the rail says later with the decision.
+///
+/// # Errors
+/// [`StuckError`] when there is nothing to decide.
+pub async fn decide(
+    operating: &Operating,
+    payment: StuckId,
+    answer: RailAnswer,
+    reason: &str,
+) -> Result<(), StuckError> {
+    checked_reason(reason)?;
+    check_moving(&operating.store).await?;
+    let (operating, reason) = (operating.clone(), reason.to_owned());
+    let store = operating.store.clone();
+    let work = move |tx: &mut Tx| decide_in(tx, &operating, payment, &answer, &reason);
+    store.write("payroll.decide_payment", work).await
+}
+
+fn decide_in(
+    tx: &mut Tx,
+    operating: &Operating,
+    id: StuckId,
+    answer: &RailAnswer,
+    reason: &str,
+) -> Result<(), StuckError> {
+    let now = operating.clock.now();
+    let header = statements::header(tx, id.statement)?.ok_or(StuckError::NotUnanswered)?;
+    let open = payments::open(tx, &header, id.line.saturating_sub(1), 1)?;
+    let payment = open.into_iter().find(|open| open.id.line == id.line).ok_or(StuckError::NotUnanswered)?;
+    // Its last payments are not there yet, and the job that asks the rail would take it for finished.
+    if header.done_through_line < header.lines_count {
+        return Err(StuckError::StillExecuted);
+    }
+    let amount = payment.amount;
+    write_answers(tx, operating.desk(), &header, &[(payment, answer.clone())], now)?;
+    payments::note_decision(tx, id, &operating.operator)?;
+    let action = match answer {
+        RailAnswer::Settled => "payroll_payment.settled",
+        RailAnswer::Returned { .. } => "payroll_payment.returned",
+    };
+    let detail = json!({ "line": id.line, "amount": amount.to_string(), "reason": reason });
+    audit::record(tx, operating.entry(now, action, id, &header).detail(detail))?;
+    Ok(jobs::enqueue(tx, RAIL, &id.statement.to_string(), now)?)
+}

@@ -1,0 +1,61 @@
+//! The decisions of an operator about payments that are stuck. A decision takes the same way as an answer of the rail.
+
+mod claim;
+mod decide;
+mod error;
+mod list;
+
+pub use claim::claim;
+pub use decide::decide;
+pub use error::StuckError;
+pub use list::{stuck_sums, unanswered, unclaimed};
+
+use std::sync::Arc;
+
+use area::Author;
+use audit::{Actor, Entry};
+use kernel::{BankZone, Clock, Instant, Randomness};
+use store::Store;
+
+use crate::statement::StatementHeader;
+use crate::stuck::{DECISION_CHARACTERS_MAX, StuckId};
+use crate::work::execute::Desk;
+
+/// Everything that a decision of an operator needs.
+#[derive(Clone, Debug)]
+pub struct Operating {
+    /// The database.
+    pub store: Store,
+    /// The clock.
+    pub clock: Arc<dyn Clock>,
+    /// The source of identifiers.
+    pub randomness: Arc<dyn Randomness>,
+    /// The zone in which the bank counts its days.
+    pub zone: BankZone,
+    /// The person at the keyboard.
+    pub operator: String,
+}
+
+impl Operating {
+    fn desk(&self) -> Desk<'_> {
+        Desk { clock: &*self.clock, randomness: &*self.randomness, zone: &self.zone }
+    }
+
+    /// Begins an entry of the trail about a payment.
+    fn entry(&self, at: Instant, action: &'static str, payment: StuckId, header: &StatementHeader) -> Entry {
+        let object = ("payroll_payment", payment.to_string());
+        let author = Author::outside_of_requests(Actor::Operator(self.operator.clone()));
+        author.entry(at, &*self.randomness, action, object).company(header.cnum.clone())
+    }
+}
+
+/// Refuses decisions on a restored database: the rail may have answered, and the money may have been claimed, after the
+/// backup was made.
+async fn check_moving(store: &Store) -> Result<(), StuckError> {
+    if jobs::stands_still_since(store).await?.is_some() { Err(StuckError::StandsStill) } else { Ok(()) }
+}
+
+/// Refuses what is no reason for people to read later.
+fn checked_reason(reason: &str) -> Result<(), StuckError> {
+    kernel::checked_text(reason, DECISION_CHARACTERS_MAX).map(drop).map_err(|_| StuckError::Reason)
+}

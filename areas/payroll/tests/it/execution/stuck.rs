@@ -1,0 +1,358 @@
+//! Payments that the rail does not answer, and money that nobody takes: what an operator does about them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use accounts::ledger::{self, InternalAccount, LedgerAccountId, LedgerError, Refusal};
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use kernel::{AccountNumber, Clock, Currency, Randomness, Translated};
+use payroll::StuckId;
+use payroll::rail::{OutgoingRail, RailAnswer, RailError, RailPayment};
+use payroll::{Operating, StatementId, StuckError, StuckSums};
+use store::{Tx, params};
+use testkit::{Bench, on_both_engines};
+
+use super::house::*;
+
+/// Another account of C00003.
+const OTHER_OF_KOLOS: &str = "40702810500000000020";
+
+store::queries! {
+    /// The trail of payments, in its order.
+    TRAIL = "select action, object_id from audit_entries where action like 'payroll_payment.%' order by id";
+    /// The details of answers that contradict a decision.
+    CONTRADICTED = "select detail from audit_entries where action = 'payroll_payment.contradicted'";
+    /// Events about a statement.
+    EVENTS = "select event_type from event_outbox where object_id = $1";
+}
+
+/// Answers nothing for the first calls, and then always the same.
+struct Late {
+    calls: AtomicUsize,
+    silent_for: usize,
+    answer: RailAnswer,
+}
+
+impl Late {
+    fn new(silent_for: usize, answer: RailAnswer) -> Arc<Self> {
+        Arc::new(Self { calls: AtomicUsize::new(0), silent_for, answer })
+    }
+}
+
+impl OutgoingRail for Late {
+    fn submit<'a>(
+        &'a self,
+        payments: &'a [RailPayment],
+    ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>> {
+        let call = self.calls.fetch_add(1, Ordering::SeqCst);
+        let answer = (call >= self.silent_for).then(|| self.answer.clone());
+        async move { Ok(payments.iter().map(|_| answer.clone()).collect()) }.boxed()
+    }
+}
+
+fn returned() -> RailAnswer {
+    let reason = Translated { russian: "нет счёта".to_owned(), english: "no account".to_owned() };
+    RailAnswer::Returned { reason }
+}
+
+fn operating(house: &House) -> Operating {
+    Operating {
+        store: house.bench.store.clone(),
+        clock: Arc::clone(&house.bench.clock) as Arc<dyn Clock>,
+        randomness: Arc::clone(&house.bench.randomness) as Arc<dyn Randomness>,
+        zone: house.state.settings.zone.clone(),
+        operator: "treasurer".to_owned(),
+    }
+}
+
+fn line(statement: StatementId, line: i64) -> StuckId {
+    StuckId { statement, line }
+}
+
+async fn internal(house: &House, account: InternalAccount) -> i64 {
+    house.internal(account, Currency::RUR).await
+}
+
+async fn trail(house: &House) -> Vec<(String, String)> {
+    let rows = house.bench.store.query(&TRAIL, params![]).await.unwrap();
+    rows.iter()
+        .map(|row| (row.text("action").unwrap().to_owned(), row.text("object_id").unwrap().to_owned()))
+        .collect()
+}
+
+async fn close(house: &House, account: &str) -> Result<bool, LedgerError> {
+    let account = LedgerAccountId::from(&account.parse::<AccountNumber>().unwrap());
+    house.bench.store.write("test.close", move |tx: &mut Tx| ledger::set_open(tx, &account, false)).await
+}
+
+/// A statement of C00003 whose whole money came back for an account that was closed meanwhile.
+async fn unclaimed(house: &House) -> StatementId {
+    let draft = Draft::kolos(vec![to_other(OTHER_BIC, 1, KOLOS_MINOR - 1), to_other(OTHER_BIC, 2, 1)]);
+    let id = house.put(&draft).await;
+    let runner = house.runner_over(Late::new(1, returned()));
+    runner.drain().await.unwrap();
+    let forget = |tx: &mut Tx| tx.execute(&FORGET_AWAITED, params![KOLOS]);
+    assert_eq!(house.bench.store.write("test.forget", forget).await, Ok(1));
+    assert_eq!(close(house, KOLOS).await, Ok(true));
+    later(&house.bench, 30);
+    runner.drain().await.unwrap();
+    assert_eq!(house.seen(id).await.state, "DECLINED");
+    id
+}
+
+on_both_engines! {
+    async fn money_h07_an_account_is_not_closed_while_its_money_is_on_the_rail(bench: Bench) {
+        let house = House::new(bench).await;
+        let id = house.put(&Draft::kolos(vec![to_other(OTHER_BIC, 1, KOLOS_MINOR)])).await;
+        let runner = house.runner_over(Late::new(1, returned()));
+        runner.drain().await.unwrap();
+        assert_eq!(house.money(KOLOS).await, (0, 0));
+        let refused = close(&house, KOLOS).await;
+        assert!(matches!(refused, Err(LedgerError::Refused { refusal: Refusal::UnderWay, .. })), "{refused:?}");
+        // The bank's file is told the same, before it is applied.
+        let file = std::fs::read_to_string(demo_data().join("accounts.csv")).unwrap();
+        let (head, row) = (file.lines().next().unwrap(), file.lines().find(|row| row.starts_with(KOLOS)).unwrap());
+        let mut cells: Vec<&str> = row.split(',').collect();
+        cells[3] = "0";
+        let closing = format!("{head}\n{}\n", cells.join(","));
+        let told = format!("{:?}", house.try_add("accounts.csv", &closing).await.unwrap_err());
+        assert!(told.contains("on its way to another bank"), "{told}");
+        later(&house.bench, 30);
+        runner.drain().await.unwrap();
+        assert_eq!((house.seen(id).await.reason.as_deref(), house.money(KOLOS).await), (Some("D15"), (KOLOS_MINOR, 0)));
+        let seen = house.get_as("U00003", "C00003", &format!("/v1/statements/{id}")).await;
+        let told = "Ни один перевод не исполнен: банки получателей вернули деньги, они на счёте 40702810800000000021";
+        assert_eq!(seen["message"], told);
+        // Nothing is on the way any more, and an account with money is not closed for that reason.
+        let refused = close(&house, KOLOS).await;
+        assert!(matches!(refused, Err(LedgerError::Refused { refusal: Refusal::Closed, .. })), "{refused:?}");
+        house.assert_sound().await;
+    }
+
+    async fn money_h07_money_that_nobody_takes_is_told_listed_and_paid_to_its_owner_once(bench: Bench) {
+        let house = House::new(bench).await;
+        let id = unclaimed(&house).await;
+        assert_eq!(internal(&house, InternalAccount::Unclaimed).await, KOLOS_MINOR);
+        assert_eq!(house.seen(id).await.reason.as_deref(), Some("D16"));
+        let path = format!("/v1/statements/{id}");
+        let told = house.get_as("U00003", "C00003", &path).await["message"].as_str().unwrap().to_owned();
+        assert!(told.contains("их хранит банк") && told.contains(KOLOS), "{told}");
+        let transfers = house.get_as("U00003", "C00003", &format!("{path}/transfers")).await;
+        let told = transfers["transfers"][1]["message"].as_str().unwrap();
+        assert!(told.contains("нет счёта") && told.contains("их хранит банк"), "{told}");
+        let listed = payroll::unclaimed(&house.bench.store).await.unwrap();
+        let found: Vec<_> = listed.iter().map(|one| (one.id, one.amount.minor(), one.account.as_str())).collect();
+        assert_eq!(found, [(line(id, 1), KOLOS_MINOR - 1, KOLOS), (line(id, 2), 1, KOLOS)]);
+        let sums = payroll::stuck_sums(&house.bench.store).await.unwrap();
+        let roubles = (KOLOS_MINOR - 1) / 100;
+        assert_eq!(sums, StuckSums { unanswered: 0, oldest: None, unclaimed: 2, unclaimed_roubles: roubles });
+        assert_eq!(trail(&house).await, [("payroll_payment.unclaimed".to_owned(), id.to_string())]);
+        let events = house.bench.store.query(&EVENTS, params![id.to_string()]).await.unwrap().len();
+
+        let operating = operating(&house);
+        let pay = async |payment, to: &str, reason: &str| {
+            payroll::claim(&operating, payment, to.parse().unwrap(), reason).await
+        };
+        // Neither a stranger's account nor a closed one, and not without a reason.
+        for (to, reason) in [(SETTLEMENT, "letter 7"), (KOLOS, "letter 7"), (KOLOS, ""), (KOLOS, "\u{0}")] {
+            let refused = pay(line(id, 2), to, reason).await;
+            assert!(matches!(refused, Err(StuckError::NoAccount | StuckError::Reason)), "{refused:?}");
+        }
+        assert_eq!(internal(&house, InternalAccount::Unclaimed).await, KOLOS_MINOR);
+        house.second_account(KOLOS, OTHER_OF_KOLOS).await;
+        for (number, left) in [(2, KOLOS_MINOR - 1), (1, 0)] {
+            pay(line(id, number), OTHER_OF_KOLOS, "letter 7").await.unwrap();
+            assert_eq!(internal(&house, InternalAccount::Unclaimed).await, left);
+            let again = pay(line(id, number), OTHER_OF_KOLOS, "letter 7").await;
+            assert!(matches!(again, Err(StuckError::NotUnclaimed)), "{again:?}");
+        }
+        assert_eq!(house.money(OTHER_OF_KOLOS).await, (KOLOS_MINOR, 0));
+        assert_eq!(payroll::unclaimed(&house.bench.store).await.unwrap(), []);
+        // The sender reads where the money is now.
+        let told = house.get_as("U00003", "C00003", &path).await["message"].as_str().unwrap().to_owned();
+        assert!(told.contains(OTHER_OF_KOLOS), "{told}");
+        let transfers = house.get_as("U00003", "C00003", &format!("{path}/transfers")).await;
+        assert!(transfers["transfers"][0]["message"].as_str().unwrap().contains(OTHER_OF_KOLOS));
+        let claimed = |line| ("payroll_payment.claimed".to_owned(), format!("{id}:{line}"));
+        let mut named = trail(&house).await;
+        named.sort();
+        let unclaimed = ("payroll_payment.unclaimed".to_owned(), id.to_string());
+        assert_eq!(named, [claimed(1), claimed(2), unclaimed]);
+        assert_eq!(house.bench.store.query(&EVENTS, params![id.to_string()]).await.unwrap().len(), events + 2);
+        house.assert_sound().await;
+        house.assert_idle().await;
+    }
+
+    async fn money_h07_an_operator_decides_what_the_rail_does_not_answer(bench: Bench) {
+        let house = House::new(bench).await;
+        let before = house.money(SETTLEMENT).await;
+        let lines = vec![to(1, 100), to_other(OTHER_BIC, 1, 30), to_other(OTHER_BIC, 2, 20)];
+        let id = house.put(&Draft::of(lines)).await;
+        let runner = house.runner_over(Late::new(usize::MAX, RailAnswer::Settled));
+        runner.drain().await.unwrap();
+        let handed = house.bench.clock.now();
+        let sums = payroll::stuck_sums(&house.bench.store).await.unwrap();
+        assert_eq!((sums.unanswered, sums.oldest), (2, Some(handed)));
+        let listed = payroll::unanswered(&house.bench.store).await.unwrap();
+        assert_eq!(listed.iter().map(|one| (one.id.line, one.amount.minor())).collect::<Vec<_>>(), [(2, 30), (3, 20)]);
+        later(&house.bench, 86_400);
+        let operating = operating(&house);
+        for wrong in [line(id, 1), line(id, 4), line(id, 0), line(id, i64::MIN), line(id, i64::MAX)] {
+            let refused = payroll::decide(&operating, wrong, RailAnswer::Settled, "x").await;
+            assert!(matches!(refused, Err(StuckError::NotUnanswered)), "{refused:?}");
+        }
+        payroll::decide(&operating, line(id, 2), RailAnswer::Settled, "core 17").await.unwrap();
+        assert_eq!(internal(&house, InternalAccount::OutgoingPayments).await, 20);
+        house.assert_sound().await;
+        payroll::decide(&operating, line(id, 3), returned(), "core 18").await.unwrap();
+        let again = payroll::decide(&operating, line(id, 3), RailAnswer::Settled, "core 18").await;
+        assert!(matches!(again, Err(StuckError::NotUnanswered)), "{again:?}");
+        assert_eq!(internal(&house, InternalAccount::OutgoingPayments).await, 0);
+        assert_eq!(house.seen(id).await.state, "PROCESSING");
+        runner.drain().await.unwrap();
+        let seen = house.seen(id).await;
+        assert_eq!((seen.state.as_str(), seen.executed, seen.declined), ("PARTLY_EXECUTED", 130, 1));
+        assert_eq!(house.money(SETTLEMENT).await, (before.0 - 130, before.1));
+        assert_eq!(payroll::unanswered(&house.bench.store).await.unwrap(), []);
+        house.assert_sound().await;
+        // The rail is asked for 30 days what it says of them, and then no more.
+        later(&house.bench, 31 * 86_400);
+        runner.drain().await.unwrap();
+        house.assert_idle().await;
+    }
+
+    async fn money_h07_an_answer_that_comes_after_a_decision_moves_nothing(bench: Bench) {
+        let house = House::new(bench).await;
+        let before = house.money(SETTLEMENT).await;
+        let correspondent = internal(&house, InternalAccount::Correspondent).await;
+        let id = house.put(&Draft::of(vec![to_other(OTHER_BIC, 1, 30), to_other(OTHER_BIC, 2, 20)])).await;
+        // Silent when it is told of them, and when it is asked again; then it has returned both.
+        let runner = house.runner_over(Late::new(2, returned()));
+        runner.drain().await.unwrap();
+        let operating = operating(&house);
+        payroll::decide(&operating, line(id, 1), RailAnswer::Settled, "core 17").await.unwrap();
+        later(&house.bench, 1);
+        payroll::decide(&operating, line(id, 2), returned(), "core 18").await.unwrap();
+        runner.drain().await.unwrap();
+        assert_eq!(house.seen(id).await.state, "PARTLY_EXECUTED");
+        let money = house.money(SETTLEMENT).await;
+        assert_eq!(money, (before.0 - 30, before.1));
+        later(&house.bench, 3_600);
+        runner.drain().await.unwrap();
+        let named: Vec<String> = trail(&house).await.into_iter().map(|(action, _)| action).collect();
+        let expected = ["settled", "returned", "contradicted"].map(|what| format!("payroll_payment.{what}"));
+        assert_eq!(named, expected);
+        let differing = house.bench.store.query(&CONTRADICTED, params![]).await.unwrap();
+        let detail: serde_json::Value = serde_json::from_str(differing[0].text("detail").unwrap()).unwrap();
+        assert_eq!(detail, serde_json::json!({ "line": 1, "settled": false }));
+        assert_eq!(house.money(SETTLEMENT).await, money);
+        assert_eq!(internal(&house, InternalAccount::Correspondent).await, correspondent + 30);
+        assert_eq!(house.entries().await, 3);
+        house.assert_sound().await;
+        house.assert_idle().await;
+    }
+
+    async fn money_h07_decision_and_answer_at_once_move_the_money_once(bench: Bench) {
+        let house = House::new(bench).await;
+        let before = house.money(SETTLEMENT).await.0;
+        for round in 0..8 {
+            let id = house.put(&Draft::of(vec![to_other(OTHER_BIC, 1, 10)])).await;
+            let runner = house.runner_over(Late::new(1, RailAnswer::Settled));
+            runner.drain().await.unwrap();
+            later(&house.bench, 30);
+            let operating = operating(&house);
+            let (decided, drained) =
+                tokio::join!(payroll::decide(&operating, line(id, 1), returned(), "core"), runner.drain());
+            assert!(drained.is_ok());
+            later(&house.bench, 3_600);
+            runner.drain().await.unwrap();
+            let state = house.seen(id).await.state;
+            let expected = if decided.is_ok() { "DECLINED" } else { "EXECUTED" };
+            assert_eq!(state, expected, "{round}: {decided:?}");
+            house.assert_sound().await;
+        }
+        let paid = before - house.money(SETTLEMENT).await.0;
+        assert_eq!(internal(&house, InternalAccount::OutgoingPayments).await, 0);
+        assert_eq!(paid % 10, 0);
+        house.assert_idle().await;
+    }
+
+    async fn money_h07_of_two_operators_at_once_one_decides(bench: Bench) {
+        let house = House::new(bench).await;
+        for _ in 0..8 {
+            let (before, correspondent) =
+                (house.money(SETTLEMENT).await.0, internal(&house, InternalAccount::Correspondent).await);
+            let id = house.put(&Draft::of(vec![to_other(OTHER_BIC, 1, 10)])).await;
+            let runner = house.runner_over(Late::new(usize::MAX, RailAnswer::Settled));
+            runner.drain().await.unwrap();
+            let (one, other) = (operating(&house), Operating { operator: "deputy".to_owned(), ..operating(&house) });
+            let (settled, back) = tokio::join!(
+                payroll::decide(&one, line(id, 1), RailAnswer::Settled, "core 17"),
+                payroll::decide(&other, line(id, 1), returned(), "core 18"),
+            );
+            assert_ne!(settled.is_ok(), back.is_ok(), "{settled:?} {back:?}");
+            let lost = settled.as_ref().err().or(back.as_ref().err());
+            assert!(matches!(lost, Some(StuckError::NotUnanswered | StuckError::Changed)), "{lost:?}");
+            runner.drain().await.unwrap();
+            let (state, paid) = if settled.is_ok() { ("EXECUTED", 10) } else { ("DECLINED", 0) };
+            assert_eq!((house.seen(id).await.state.as_str(), house.money(SETTLEMENT).await.0), (state, before - paid));
+            assert_eq!(internal(&house, InternalAccount::Correspondent).await, correspondent + paid);
+        }
+        assert_eq!(internal(&house, InternalAccount::OutgoingPayments).await, 0);
+        assert_eq!(trail(&house).await.len(), 8);
+        house.assert_sound().await;
+        let id = unclaimed(&house).await;
+        house.second_account(KOLOS, OTHER_OF_KOLOS).await;
+        let (one, to): (_, AccountNumber) = (operating(&house), OTHER_OF_KOLOS.parse().unwrap());
+        let pay = async || payroll::claim(&one, line(id, 1), to.clone(), "letter 7").await;
+        let (first, second) = tokio::join!(pay(), pay());
+        assert_ne!(first.is_ok(), second.is_ok(), "{first:?} {second:?}");
+        assert_eq!(house.money(OTHER_OF_KOLOS).await, (KOLOS_MINOR - 1, 0));
+        assert_eq!(internal(&house, InternalAccount::Unclaimed).await, 1);
+        house.assert_sound().await;
+    }
+
+    async fn money_h07_nothing_is_decided_in_a_restored_database_before_it_goes_on(bench: Bench) {
+        let house = House::new(bench).await;
+        let nobodys = unclaimed(&house).await;
+        house.second_account(KOLOS, OTHER_OF_KOLOS).await;
+        let id = house.put(&Draft::of(vec![to_other(OTHER_BIC, 1, 10)])).await;
+        let runner = house.runner_over(Late::new(1, RailAnswer::Settled));
+        runner.drain().await.unwrap();
+        let now = house.bench.clock.now();
+        house.bench.store.write("test.restored", move |tx: &mut Tx| jobs::stand_still(tx, now)).await.unwrap();
+        let operating = operating(&house);
+        let to = || OTHER_OF_KOLOS.parse().unwrap();
+        let decided = payroll::decide(&operating, line(id, 1), returned(), "core 17").await;
+        assert!(matches!(decided, Err(StuckError::StandsStill)), "{decided:?}");
+        let claimed = payroll::claim(&operating, line(nobodys, 1), to(), "letter 7").await;
+        assert!(matches!(claimed, Err(StuckError::StandsStill)), "{claimed:?}");
+        assert_eq!(payroll::unclaimed(&house.bench.store).await.unwrap().len(), 2);
+        house.bench.store.write("test.go_on", jobs::go_on).await.unwrap();
+        // What the rail has answered since the backup comes first.
+        later(&house.bench, 30);
+        runner.drain().await.unwrap();
+        assert_eq!(house.seen(id).await.state, "EXECUTED");
+        let decided = payroll::decide(&operating, line(id, 1), returned(), "core 17").await;
+        assert!(matches!(decided, Err(StuckError::NotUnanswered)), "{decided:?}");
+        payroll::claim(&operating, line(nobodys, 1), to(), "letter 7").await.unwrap();
+        house.assert_sound().await;
+        house.assert_idle().await;
+    }
+
+    async fn money_low_a_statement_that_pays_nobody_says_why(bench: Bench) {
+        let house = House::new(bench).await;
+        let closed = house.execute(&Draft::of(vec![to(CLOSED, 30), to(CLOSED, 1)])).await.1;
+        assert_eq!((closed.state.as_str(), closed.reason.as_deref()), ("DECLINED", Some("D12")));
+        house.add("conversion_terms.csv", "currency,tolerance_percent,day_limit\nUSD,,0\n").await;
+        let converted = Line { conversion: Some(r#"[[100,"USD"]]"#.to_owned()), ..to(1, 10_000) };
+        let sold_out = Draft { rates: Some("USD=80.85"), ..Draft::of(vec![converted]) };
+        assert_eq!(house.execute(&sold_out).await.1.reason.as_deref(), Some("D13"));
+        let both = Draft { lines: vec![sold_out.lines[0].clone(), to(CLOSED, 1)], ..sold_out.clone() };
+        assert_eq!(house.execute(&both).await.1.reason.as_deref(), Some("D06"));
+        let poor = house.execute(&Draft::kolos(vec![to(1, KOLOS_MINOR + 1)])).await.1;
+        assert_eq!(poor.reason.as_deref(), Some("D01"));
+        house.assert_sound().await;
+    }
+}
