@@ -37,7 +37,9 @@ pub use field::{Field, Fields, FieldsError};
 pub use import::importers;
 pub use page::{LIMIT_MAX, Page, UNLIMITED_ROWS_MAX};
 pub use store::employee::{EmployeeAccount, find_employee_account};
-pub use work::{CLOSING_GRACE_S, check_ledger, close_days_since, close_due_day};
+pub use work::{
+    CLOSING_GRACE_S, check_ledger, check_ledger_since, close_days_since, close_due_day, note_proof, proofs,
+};
 
 use ::area::{Area, Given, Opened};
 use ::pages::Section;
@@ -122,6 +124,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "closing balances by their moment",
             sql: include_str!("../migrations/0011_closings_by_end.sql"),
         },
+        Migration {
+            version: 20,
+            note: "a ledger that only grows, with a digest of each entry",
+            sql: include_str!("../migrations/0020_ledger_only_grows.sql"),
+        },
     ],
 };
 
@@ -134,6 +141,10 @@ static QUERIES: &[&[&Query]] = &[
     import::lookup::QUERIES,
     ledger::carried::QUERIES,
     ledger::check::QUERIES,
+    ledger::check::closings::QUERIES,
+    ledger::check::entries::QUERIES,
+    ledger::check::operations::QUERIES,
+    ledger::check::sums::QUERIES,
     ledger::closing::QUERIES,
     ledger::day::QUERIES,
     ledger::day_rate::QUERIES,

@@ -7,11 +7,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use accounts::ledger::ProofScope;
 use edge::Verifier;
 use idempotency::Idempotency;
 use identity::IdentityState;
 use jobs::{JobKind, Runner};
-use kernel::{BankZone, Clock};
+use kernel::{BankZone, Clock, Instant};
 use sandbox::Sandbox;
 use store::Store;
 use tokio::sync::{Mutex, watch};
@@ -194,6 +195,14 @@ async fn fold_measurements() {
     }
 }
 
+fn show_proofs(proofs: &[(ProofScope, Instant)]) {
+    for (scope, began) in proofs {
+        let seconds = u32::try_from(began.microseconds() / 1_000_000).unwrap_or(u32::MAX);
+        let gauge = metrics::gauge!("clientbank_check_green_timestamp_seconds", "scope" => scope.as_str());
+        gauge.set(f64::from(seconds));
+    }
+}
+
 impl ClosingWorker {
     async fn run(self) {
         let mut ticks = interval(CLOSING_PAUSE);
@@ -204,6 +213,10 @@ impl ClosingWorker {
                 Ok(0) => {}
                 Ok(count) => tracing::info!(accounts.closed = count, "closed yesterday for {count} accounts"),
                 Err(error) => tracing::error!("the day cannot be closed: {error}"),
+            }
+            match accounts::proofs(&self.store).await {
+                Ok(proofs) => show_proofs(&proofs),
+                Err(error) => tracing::error!("the last proof cannot be read: {error}"),
             }
         }
     }

@@ -7,6 +7,7 @@ use store::{StoreError, Tx, Value, params};
 use uuid::Uuid;
 
 use super::day::{PostingDay, note_missing_closings, posting_day};
+use super::digest::EntryDigest;
 use super::operation::write_operations;
 use super::refusal::{BALANCE_MINOR_MAX, refusal, refused_change};
 use super::{DocumentNumber, Entry, IdempotencyKey, LedgerAccountId, LedgerError, Refusal};
@@ -88,7 +89,7 @@ store::queries! {
     /// Adds an entry whose key is new.
     pub(super) ENTRY_INSERT = "insert into journal_entries \
         (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, description, postings_count, \
-        document_number) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (idempotency_key) do nothing";
+        document_number, digest) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (idempotency_key) do nothing";
     /// The entry that a key belongs to, and whether its postings are written.
     pub(super) ENTRY_BY_KEY = "select e.entry_id, e.fingerprint, \
         exists (select 1 from postings p where p.entry_id = e.entry_id) as is_posted \
@@ -257,7 +258,8 @@ pub(super) fn entry_values(entry: &Entry, fingerprint: [u8; 32]) -> Vec<Value> {
         header.value_date,
         header.description.as_str(),
         postings_count,
-        header.document.as_ref().map(DocumentNumber::as_str)
+        header.document.as_ref().map(DocumentNumber::as_str),
+        EntryDigest::of(entry, &fingerprint)
     ]
 }
 

@@ -11,7 +11,7 @@ mod export_operations;
 mod list_operations;
 mod payment_order;
 
-pub use check_ledger::check_ledger;
+pub use check_ledger::{check_ledger, check_ledger_since, note_proof, proofs};
 pub use close_due_day::{CLOSING_GRACE_S, close_days_since, close_due_day};
 pub(crate) use export_operations::{Exported, PART, begin_export, export_part};
 pub(crate) use list_operations::{Asked, Listed, list_operations};

@@ -6,6 +6,7 @@ mod amounts;
 mod bank;
 mod closing;
 mod describing;
+mod guards;
 mod hostile;
 mod importing;
 mod importing_busy;

@@ -12,6 +12,7 @@ mod lapsing;
 mod moving;
 mod online_bank;
 mod people;
+mod planted;
 mod rates;
 mod refusing;
 mod repeating;
