@@ -89,7 +89,8 @@ store::queries! {
     /// Adds an entry whose key is new.
     pub(super) ENTRY_INSERT = "insert into journal_entries \
         (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, description, postings_count, \
-        document_number, digest) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (idempotency_key) do nothing";
+        document_number, digest) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+        on conflict (idempotency_key) do nothing";
     /// The entry that a key belongs to, and whether its postings are written.
     pub(super) ENTRY_BY_KEY = "select e.entry_id, e.fingerprint, \
         exists (select 1 from postings p where p.entry_id = e.entry_id) as is_posted \

@@ -39,14 +39,15 @@ store::queries! {
         window w as (partition by t.ledger_account_id order by t.ended_at_us)) x \
         left join closing_balances k on k.ledger_account_id = x.subject and k.closing_date = (\
         select max(m.closing_date) from closing_balances m where m.ledger_account_id = x.subject \
-        and m.closing_date <= x.closing_date) left join closing_days g on g.closing_date = k.closing_date) y where ", wide_is_not_zero!("y.high", "y.low"),
+        and m.closing_date <= x.closing_date) left join closing_days g on g.closing_date = k.closing_date) y where ",
+        wide_is_not_zero!("y.high", "y.low"),
         " and y.is_brought = 0 \
         and y.ended_at_us >= coalesce((select a.before_us from archived_postings a), y.ended_at_us) \
         and y.ended_at_us >= coalesce((select a.before_us from archived_closings a), y.ended_at_us) \
         and not exists (select 1 from closings_missing q where q.ledger_account_id = y.subject) \
         order by y.subject, y.ended_at_us limit $1"
     );
-    /// What was written into a closed day of an account since a moment.
+    /// The postings that were written into a closed day of an account since a moment.
     CHECK_LATE = concat!(
         "select ", wide_sum!("p.amount_minor"), " from postings p \
         where p.entry_id >= $1 and p.ledger_account_id = $2 and p.posted_at_us < $3"

@@ -37,7 +37,7 @@ const POSTINGS_AT_ONCE: i64 = 10_000;
 pub(super) struct Read {
     pub(super) entries: i64,
     pub(super) postings: i64,
-    /// What entries of several currencies moved outside of the positions, by currency.
+    /// The sums that entries of several currencies moved outside of the positions, by currency.
     pub(super) exchanged: BTreeMap<String, i128>,
     /// Postings of no entry, counted by account.
     pub(super) orphans: BTreeMap<String, i128>,
@@ -121,7 +121,7 @@ fn add_to(sums: &mut BTreeMap<String, i128>, currency: &str, minor: i64) {
     }
 }
 
-/// What the postings of an entry come to.
+/// The sums of an entry's postings.
 #[derive(Default)]
 struct Sums {
     by_currency: BTreeMap<String, i128>,

@@ -134,7 +134,7 @@ text_enum! {
     pub enum ProofScope {
         /// Everything.
         Whole = "WHOLE",
-        /// What was written since a moment.
+        /// The part that was written since a moment.
         Since = "SINCE",
     }
 }

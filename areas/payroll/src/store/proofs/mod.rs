@@ -1,7 +1,7 @@
 //! Queries that find statements which do not tell the truth about their money.
 //!
-//! As in the ledger's part, no sum can leave its range and no value makes a query fail. `money` compares statements with
-//! their transfers, the rail and the journal, `steps` with their history, signatures, jobs, events and holds.
+//! As in the ledger's part, no sum can leave its range and no value makes a query fail. `money` compares statements
+//! with their transfers, the rail and the journal, `steps` with their history, signatures, jobs, events and holds.
 
 pub(crate) mod money;
 pub(crate) mod steps;
@@ -36,7 +36,7 @@ store::queries! {
 /// A rule: the query that finds what breaks it, and its words.
 type Rule = (&'static Query, &'static str);
 
-/// What is looked at in statements that have changed since a moment, $2.
+/// Rules of statements that have changed since a moment, $2.
 static OF_CHANGED: [Rule; 9] = [
     (&m::CHECK_OPEN_PAYMENTS, "payments are on the rail although the statement is not being executed"),
     (&m::CHECK_ANSWERS, "payments on the rail and outcomes of transfers differ"),
@@ -49,16 +49,16 @@ static OF_CHANGED: [Rule; 9] = [
     (&s::CHECK_SIGNATURES, "signatures are missing"),
 ];
 
-/// What is looked at in the few statements that are at work.
+/// Rules of the few statements that are at work.
 static AT_WORK: [Rule; 2] = [
     (&s::CHECK_JOBS, "no job works at the statement"),
     (&s::CHECK_PART_HELD, "the sum on hold differs from what is left to be paid"),
 ];
 
-/// What is looked at in all statements alone.
+/// Rules of all statements, without a moment.
 static OF_STATEMENTS: [Rule; 1] = [(&m::CHECK_STRAYS, "transfers are of a statement that does not exist")];
 
-/// What is looked at in everything, and tells its subject as a text.
+/// Rules of everything, which tell their subject as a text.
 static OF_ALL: [Rule; 4] = [
     (&m::CHECK_ON_THE_WAY, "the balance differs from the payments on the rail"),
     (&m::CHECK_KEYS, "the entry pays salaries without a statement"),

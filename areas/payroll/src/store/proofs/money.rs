@@ -56,9 +56,10 @@ store::queries! {
     pub(super) CHECK_EXECUTED = concat!(
         "select x.subject, x.high, x.low, x.total_high, x.total_low, x.is_off from (select s.statement_id as subject, ",
         wide_high!("s.executed_minor"), " - coalesce(d.done_high, 0) as high, ",
-        wide_low!("s.executed_minor"), " - coalesce(d.done_low, 0) as low, case when s.done_through_line = 0 then 0 else ",
-        wide_high!("s.total_minor"), " - coalesce(d.high, 0) end as total_high, case when s.done_through_line = 0 then 0 \
+        wide_low!("s.executed_minor"), " - coalesce(d.done_low, 0) as low, case when s.done_through_line = 0 then 0 \
         else ",
+        wide_high!("s.total_minor"), " - coalesce(d.high, 0) end as total_high,
+                case when s.done_through_line = 0 then 0 else ",
         wide_low!("s.total_minor"), " - coalesce(d.low, 0) end as total_low,
                 case when s.done_through_line > 0 and coalesce(d.found, 0) <> s.lines_count then 1 else 0 end as is_off
             from payroll_statements s

@@ -65,7 +65,8 @@ store::queries! {
     );
 
     /// Holds of others than statements that were changed. A payout alone takes its part out of a hold.
-    pub(super) CHECK_PLACED = "select h.hold_id as subject, cast(0 as bigint) as high, h.amount_minor - h.placed_minor as low
+    pub(super) CHECK_PLACED = "select h.hold_id as subject, cast(0 as bigint) as high,
+            h.amount_minor - h.placed_minor as low
         from holds h where h.amount_minor <> h.placed_minor
             and (substr(h.hold_id, 1, 8) <> 'payroll:' or h.amount_minor > h.placed_minor)
         order by h.hold_id limit $1";

@@ -13,6 +13,7 @@ mod moving;
 mod online_bank;
 mod people;
 mod planted;
+mod planted_faults;
 mod rates;
 mod refusing;
 mod repeating;

@@ -1,5 +1,5 @@
-//! `check` names what is wrong: each fault is written into a bank in which all is well, as a lost or doubled unit of work
-//! would leave it, looked at, and undone.
+//! `check` names what is wrong: each fault is written into a bank in which all is well, as a lost or doubled unit of
+//! work would leave it, looked at, and undone.
 
 use std::sync::Arc;
 
@@ -10,9 +10,10 @@ use kernel::{Clock, Instant, SeededRandomness, Translated};
 use payroll::rail::{OutgoingRail, RailAnswer, RailError, RailPayment};
 use serde_json::{Value, json};
 use store::{Migration, MigrationTree, Query, StoreError, Tx};
-use testkit::{Bench, Engine, UNGUARDED_LEDGER, on_both_engines};
+use testkit::{Bench, UNGUARDED_LEDGER, on_both_engines};
 
 use super::house::{ACCOUNT, House, OTHER_BIC, changed, employee, signed, stranger};
+use super::planted_faults::faults;
 
 /// Lets a test write what the tables would refuse, and names what it writes about.
 static PREPARED: MigrationTree = MigrationTree {
@@ -214,211 +215,6 @@ fn query(text: &str) -> &'static Query {
     Box::leak(Box::new(Query::new("PLANT", text.to_owned().leak())))
 }
 
-/// The texts that write a posted entry once more under a new key, with balances and operations.
-fn twice(new: &str, external_id: &str, with_day: bool) -> Vec<String> {
-    let entry = format!("(select entry_id from e where external_id = '{external_id}')");
-    let sum = "(select sum(p.amount_minor) from postings p where p.entry_id = ENTRY \
-        and p.ledger_account_id = ledger_accounts.ledger_account_id)";
-    let day = if with_day { format!(", day_minor = day_minor + {sum}") } else { String::new() };
-    [
-        format!(
-            "insert into journal_entries (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date,
-                description, postings_count, document_number, digest) select {new}, idempotency_key || '-again',
-                fingerprint, kind, posted_at_us, value_date, description, postings_count, document_number, digest
-            from journal_entries where entry_id = ENTRY"
-        ),
-        format!(
-            "insert into postings (entry_id, line, ledger_account_id, currency, amount_minor, national_minor,
-                posted_at_us) select {new}, line, ledger_account_id, currency, amount_minor, national_minor, posted_at_us
-            from postings where entry_id = ENTRY"
-        ),
-        format!(
-            "update ledger_accounts set balance_minor = balance_minor + {sum}{day}
-            where ledger_account_id in (select p.ledger_account_id from postings p where p.entry_id = ENTRY)"
-        ),
-        format!(
-            "insert into operations (ledger_account_id, number, entry_id, line, booked_at_us, balance_minor,
-                debits_high, debits_low) select l.ledger_account_id, l.operations_count + 1, {new}, 1,
-                l.operations_booked_at_us, l.balance_minor, l.debits_high, l.debits_low + 5000 from ledger_accounts l
-            where l.ledger_account_id = '{ACCOUNT}'"
-        ),
-        format!(
-            "update ledger_accounts set operations_count = operations_count + 1, debits_low = debits_low + 5000
-            where ledger_account_id = '{ACCOUNT}'"
-        ),
-    ]
-    .map(|text| text.replace("ENTRY", &entry))
-    .to_vec()
-}
-
-/// The texts that take an entry away with everything that it did; `renumbered` closes the gap.
-fn never_paid(external_id: &str, renumbered: bool) -> Vec<String> {
-    let entry = format!("(select entry_id from e where external_id = '{external_id}')");
-    let number = format!("(select number from operations where entry_id = {entry})");
-    let mut texts = vec![format!(
-        "update ledger_accounts set balance_minor = balance_minor - (select sum(p.amount_minor) from postings p
-            where p.entry_id = {entry} and p.ledger_account_id = ledger_accounts.ledger_account_id)
-        where ledger_account_id in (select p.ledger_account_id from postings p where p.entry_id = {entry})"
-    )];
-    if renumbered {
-        texts.push(format!(
-            "update operations set balance_minor = balance_minor + 5000, debits_low = debits_low - 5000,
-                number = number + 99999 where ledger_account_id = '{ACCOUNT}' and number > {number}"
-        ));
-    }
-    texts.push(format!("delete from operations where entry_id = {entry}"));
-    if renumbered {
-        texts.push("update operations set number = number - 100000 where number > 100000".to_owned());
-    }
-    texts.push(format!(
-        "update ledger_accounts set operations_count = operations_count - 1, debits_low = debits_low - 5000
-        where ledger_account_id = '{ACCOUNT}'"
-    ));
-    texts.push(format!("delete from postings where entry_id = {entry}"));
-    texts.push(format!("delete from journal_entries where entry_id = {entry}"));
-    texts
-}
-
-/// The texts that move money between two accounts by an entry of nobody.
-fn stray(new: &str, from: &str, to: &str) -> Vec<String> {
-    vec![
-        format!(
-            "insert into journal_entries (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date,
-                description, postings_count, digest) select {new}, 'payment:stray', fingerprint, 'TRANSFER',
-                posted_at_us, value_date, description, 2, digest from journal_entries
-            where idempotency_key = 'payment:1'"
-        ),
-        format!(
-            "insert into postings (entry_id, line, ledger_account_id, currency, amount_minor, posted_at_us)
-            select {new}, 1, '{from}', 'RUR', -500, posted_at_us from journal_entries where entry_id = {new}"
-        ),
-        format!(
-            "insert into postings (entry_id, line, ledger_account_id, currency, amount_minor, posted_at_us)
-            select {new}, 2, '{to}', 'RUR', 500, posted_at_us from journal_entries where entry_id = {new}"
-        ),
-        format!("update ledger_accounts set balance_minor = balance_minor - 500 where ledger_account_id = '{from}'"),
-        format!("update ledger_accounts set balance_minor = balance_minor + 500 where ledger_account_id = '{to}'"),
-    ]
-}
-
-/// The faults: their number, the texts that plant each, and what the finding has to name. `{old}` and the like stand for
-/// the names of statements.
-fn faults(engine: Engine) -> Vec<(u32, Vec<String>, String)> {
-    let new = match engine {
-        Engine::Sqlite => "cast('~~~~~~~~~~~~~~~~' as blob)",
-        Engine::Postgres => "convert_to('~~~~~~~~~~~~~~~~', 'UTF8')",
-    };
-    let one = |text: &str| vec![text.to_owned()];
-    let own =
-        |text: &str| vec![format!("update ledger_accounts set {text} where ledger_account_id = '{ACCOUNT}'")];
-    let plain = "(select entry_id from e where external_id = 'plain')";
-    let id = |name: &str| format!("(select statement_id from s where external_id = '{name}')");
-    let account = |text: &str, serial: u32| {
-        format!("update ledger_accounts set {text} where ledger_account_id = '{}'", employee(serial))
-    };
-    let held = |minor: i64| {
-        format!(
-            "update ledger_accounts set held_minor = held_minor + {minor} where ledger_account_id = '{ACCOUNT}'"
-        )
-    };
-    let operation = |text: &str, number: u32| {
-        vec![format!(
-            "update operations set {text} where ledger_account_id = '{ACCOUNT}' and number = {number}"
-        )]
-    };
-    let (key, entry) = ("payroll:{plain}:0".to_owned(), |text: &str| {
-        vec![format!("update journal_entries set {text} where entry_id = {plain}")]
-    });
-    let statement = |text: &str, name: &str| {
-        vec![format!("update payroll_statements set {text} where external_id = '{name}'")]
-    };
-    let transfer = |text: &str, line: u32| {
-        format!("update payroll_transfers set {text} where statement_id = {} and line = {line}", id("plain"))
-    };
-    let own_account = ACCOUNT.to_owned();
-    vec![
-        (1, own("balance_minor = balance_minor + 1"), own_account.clone()),
-        (2, vec![format!("update postings set amount_minor = amount_minor + 1 where entry_id = {plain} and line = 2")],
-            key.clone()),
-        (3, vec![format!("update postings set amount_minor = amount_minor + case line when 2 then 1 else -1 end \
-            where entry_id = {plain} and line > 1")], key.clone()),
-        (4, twice(new, "plain", false), "{plain}".to_owned()),
-        (5, twice(new, "plain", true), "{plain}".to_owned()),
-        (6, twice(new, "old", false), "{old}".to_owned()),
-        (7, entry("value_date = '2026-11-19'"), key.clone()),
-        (8, entry("description = 'Another purpose'"), key.clone()),
-        (9, vec![format!("update payroll_rail_payments set account = '{}' where statement_id = {} and line = 2",
-            employee(102), id("mixed"))], "{mixed}".to_owned()),
-        (10, vec!["update holds set released_at_us = placed_at_us where hold_id = (select 'payroll:' || name from s \
-            where external_id = 'processing')".to_owned(), held(-500)], "{processing}".to_owned()),
-        (11, never_paid("plain", false), "{plain}".to_owned()),
-        (12, never_paid("old", true), "{old}".to_owned()),
-        (13, vec![format!("update postings set ledger_account_id = '{}' where entry_id = {plain} and line = 2",
-            employee(102)), account("balance_minor = balance_minor - 2000", 111),
-            account("balance_minor = balance_minor + 2000", 102)], "{plain}".to_owned()),
-        (14, vec!["update holds set amount_minor = amount_minor + 1 where hold_id = 'CARD'".to_owned(), held(1)],
-            "CARD".to_owned()),
-        (15, one("update holds set released_at_us = placed_at_us where hold_id = 'CARD'"), own_account.clone()),
-        (16, vec!["update holds set released_at_us = null where hold_id = (select 'payroll:' || name from s \
-            where external_id = 'plain')".to_owned(), held(5_000)], "{plain}".to_owned()),
-        (17, statement("executed_minor = executed_minor + 1", "plain"), "{plain}".to_owned()),
-        (18, vec![format!("delete from payroll_outcomes where statement_id = {} and outcome = 'DECLINED'",
-            id("mixed"))], "{mixed}".to_owned()),
-        (19, vec![transfer("amount_minor = amount_minor + 1", 1)], "{plain}".to_owned()),
-        (20, vec![format!("update payroll_transfers set amount_minor = 5000 - amount_minor where statement_id = {}",
-            id("plain"))], "{plain}".to_owned()),
-        (21, statement("total_minor = total_minor + 1", "plain"), "{plain}".to_owned()),
-        (22, vec![format!("delete from payroll_transfers where statement_id = {} and line = 2", id("plain"))],
-            "{plain}".to_owned()),
-        (23, vec![format!("delete from operations where ledger_account_id = '{ACCOUNT}' and number = 3")],
-            own_account.clone()),
-        (24, operation("balance_minor = balance_minor + 1", 3), own_account.clone()),
-        (25, operation("booked_at_us = booked_at_us - 90000000000", 4), own_account.clone()),
-        (26, vec![format!("update operations set entry_id = {plain}, line = 1 where ledger_account_id = '{ACCOUNT}' \
-            and number = 3")], own_account.clone()),
-        (27, vec![format!("update closing_balances set balance_minor = balance_minor + 10000 \
-            where ledger_account_id = '{}' and closing_date = '2026-11-20'", employee(102))], employee(102)),
-        (28, vec![format!("delete from closing_balances where ledger_account_id = '{}' \
-            and closing_date = '2026-11-20'", employee(103))], employee(103)),
-        (29, one("update credit_limits set amount_minor = amount_minor + 1 where limit_id = 'LIMIT-0001'"),
-            "40702810100000000022".to_owned()),
-        (30, one("update ledger_accounts set balance_minor = balance_minor + 1 \
-            where ledger_account_id = 'POSITION.USD'"), "POSITION.USD".to_owned()),
-        (31, one("delete from payroll_conversion_days"), "USD 2026-11-21".to_owned()),
-        (32, one("delete from jobs where job_key = (select name from s where external_id = 'processing')"),
-            "{processing}".to_owned()),
-        (33, one("delete from jobs where job_key = (select name from s where external_id = 'scheduled')"),
-            "{scheduled}".to_owned()),
-        (34, vec![format!("delete from payroll_rail_payments where statement_id = {} and line = 2", id("mixed"))],
-            "{mixed}".to_owned()),
-        (35, vec![format!("update payroll_rail_payments set state = 'SETTLED', answered_at_us = handed_at_us \
-            where statement_id = {}", id("processing")), format!("update payroll_outcomes set outcome = 'SETTLED' \
-            where statement_id = {} and outcome = 'PENDING'", id("processing")),
-            statement("executed_minor = executed_minor + 1300", "processing").concat()], "{processing}".to_owned()),
-        (36, stray(new, "OUTGOING-PAYMENTS.RUR", &employee(102)), "OUTGOING-PAYMENTS.RUR".to_owned()),
-        (37, stray(new, "CORRESPONDENT.RUR", &employee(102)), "payment:stray".to_owned()),
-        (38, statement("state = 'EXECUTED', reason_code = null, reason_parameters = null", "declined"),
-            "{declined}".to_owned()),
-        (39, statement("state = 'DELETED'", "scheduled"), "{scheduled}".to_owned()),
-        (40, vec![format!("delete from payroll_signatures where statement_id = {}", id("plain"))],
-            "{plain}".to_owned()),
-        (41, one("delete from events where event_type = 'payroll.statement.executed' \
-            and object_id = (select name from s where external_id = 'plain')"), "{plain}".to_owned()),
-        (42, own("day_minor = day_minor + 1"), own_account.clone()),
-        (43, vec![account("first_posted_at_us = first_posted_at_us + 86400000000", 102)], employee(102)),
-        (44, vec![format!("update postings set posted_at_us = posted_at_us + 1 where entry_id = {plain} \
-            and line = 2")], key.clone()),
-        (45, vec![account("is_open = false", 102)], employee(102)),
-        (46, vec![account("currency = 'USD'", 102)], employee(102)),
-        (47, entry("fingerprint = digest"), key),
-        (48, operation("debits_low = debits_low + 1", 3), own_account.clone()),
-        (49, own("operations_count = operations_count + 1"), own_account.clone()),
-        (50, own("debits_low = debits_low + 1"), own_account),
-        (51, one("update closing_days set finished_at_us = null where closing_date = '2026-11-20'"),
-            "2026-11-20".to_owned()),
-    ]
-}
-
 /// The faults of what was written on the second day that need no posting of the first.
 const SINCE: [u32; 29] = [
     2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 17, 18, 19, 20, 21, 22, 24, 32, 33, 34, 35, 37, 38, 39, 40, 44, 47,
@@ -430,7 +226,8 @@ on_both_engines! {
         let house = bank(bench).await;
         let id = |name: &str| format!("(select statement_id from payroll_statements where external_id = '{name}')");
         for text in [
-            format!("update payroll_transfers set amount_minor = amount_minor + 1 where statement_id = {}", id("plain")),
+            format!("update payroll_transfers set amount_minor = amount_minor + 1 where statement_id = {}",
+                id("plain")),
             format!("update payroll_transfers set account = '1' where statement_id = {}", id("processing")),
             format!("delete from payroll_transfers where statement_id = {}", id("processing")),
             format!("update payroll_history set to_state = 'SCHEDULED' where statement_id = {} and version = 2",
