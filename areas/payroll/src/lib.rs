@@ -49,7 +49,7 @@ pub use import::importers;
 pub use state::{IntakeLimits, PayrollSettings, PayrollState, SIGNING_DAYS_DEFAULT};
 pub use store::MIGRATIONS;
 pub use work::job_kind::{CHECK, EXECUTE, FORGET, LAPSE, PEOPLE, RAIL};
-pub use work::prove::{CheckReport, check};
+pub use work::prove::{CheckReport, check, check_in, check_since};
 pub use work::{EmbeddedRail, RehearsedRail, status_of};
 pub use worker::{Execution, RailAnswers, workers, workers_over};
 

@@ -7,11 +7,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use accounts::ledger::ProofScope;
 use edge::Verifier;
 use idempotency::Idempotency;
 use identity::IdentityState;
 use jobs::{JobKind, Runner};
-use kernel::{BankZone, Clock};
+use kernel::{BankZone, Clock, Instant};
 use sandbox::Sandbox;
 use store::{Store, StoreError};
 use tokio::sync::{Mutex, watch};
@@ -209,6 +210,14 @@ async fn tally_trail(store: Store, clock: Arc<dyn Clock>) {
     }
 }
 
+fn show_proofs(proofs: &[(ProofScope, Instant)]) {
+    for (scope, began) in proofs {
+        let seconds = u32::try_from(began.microseconds() / 1_000_000).unwrap_or(u32::MAX);
+        let gauge = metrics::gauge!("clientbank_check_green_timestamp_seconds", "scope" => scope.as_str());
+        gauge.set(f64::from(seconds));
+    }
+}
+
 impl ClosingWorker {
     async fn run(self) {
         let mut ticks = interval(CLOSING_PAUSE);
@@ -224,6 +233,10 @@ impl ClosingWorker {
             }
             if let Err(error) = self.measure().await {
                 tracing::error!("the books cannot be measured: {error}");
+            }
+            match accounts::proofs(&self.store).await {
+                Ok(proofs) => show_proofs(&proofs),
+                Err(error) => tracing::error!("the last proof cannot be read: {error}"),
             }
         }
     }

@@ -69,6 +69,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "statements that have ended, by time",
             sql: include_str!("../../migrations/0007_ended.sql"),
         },
+        Migration {
+            version: 20,
+            note: "what became of transfers belongs to statements, what is paid stands still",
+            sql: include_str!("../../migrations/0020_statements_belong.sql"),
+        },
     ],
 };
 
@@ -94,6 +99,8 @@ pub(crate) static QUERIES: &[&[&Query]] = &[
     people::QUERIES,
     progress::QUERIES,
     proofs::QUERIES,
+    proofs::money::QUERIES,
+    proofs::steps::QUERIES,
     rolls::QUERIES,
     row_versions::QUERIES,
     signatures::QUERIES,
