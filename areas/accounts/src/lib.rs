@@ -151,6 +151,7 @@ static QUERIES: &[&[&Query]] = &[
     ledger::check::entries::QUERIES,
     ledger::check::operations::QUERIES,
     ledger::check::sums::QUERIES,
+    ledger::check::told::QUERIES,
     ledger::closing::QUERIES,
     ledger::day::QUERIES,
     ledger::day_rate::QUERIES,

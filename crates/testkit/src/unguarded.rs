@@ -13,6 +13,7 @@ pub static UNGUARDED_LEDGER: MigrationTree = MigrationTree {
             drop trigger journal_entries_refuse_update;
             drop trigger journal_entries_refuse_delete;
             drop trigger journal_entries_refuse_replace;
+            drop trigger journal_entries_refuse_closed;
             drop trigger postings_refuse_update;
             drop trigger postings_refuse_delete;
             drop trigger postings_refuse_replace;

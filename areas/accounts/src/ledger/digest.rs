@@ -1,7 +1,7 @@
 //! The digest that an entry carries: SHA-256 of its row and its postings. Whoever changes one of them by hand leaves a
 //! digest that does not fit any more (ADR 0037).
 
-use kernel::Money;
+use kernel::{Instant, Money};
 use sha2::{Digest as _, Sha256};
 
 use super::{DocumentNumber, Entry};
@@ -19,11 +19,12 @@ pub(super) struct EntryRow<'a> {
     pub(super) value_date: &'a str,
     pub(super) description: &'a str,
     pub(super) document: Option<&'a str>,
+    pub(super) core_posted_at_us: Option<i64>,
 }
 
 impl EntryDigest {
     /// Returns the digest of an entry that is to be written.
-    pub(super) fn of(entry: &Entry, fingerprint: &[u8]) -> [u8; 32] {
+    pub(super) fn of(entry: &Entry, fingerprint: &[u8], told_at: Option<Instant>) -> [u8; 32] {
         let header = entry.header();
         let mut digest = Self::begin(&EntryRow {
             id: header.entry_id.as_bytes(),
@@ -34,6 +35,7 @@ impl EntryDigest {
             value_date: &header.value_date.to_string(),
             description: &header.description,
             document: header.document.as_ref().map(DocumentNumber::as_str),
+            core_posted_at_us: told_at.map(Instant::microseconds),
         });
         for posting in entry.postings() {
             let amounts = (posting.amount.minor(), posting.national.map(Money::minor));
@@ -51,6 +53,7 @@ impl EntryDigest {
         }
         digest.optional(row.document.map(str::as_bytes));
         digest.0.update(row.posted_at_us.to_be_bytes());
+        digest.optional_integer(row.core_posted_at_us);
         digest
     }
 
@@ -58,7 +61,7 @@ impl EntryDigest {
         self.part(account.as_bytes());
         self.part(currency.as_bytes());
         self.0.update(amount.to_be_bytes());
-        self.optional(national.map(i64::to_be_bytes).as_ref().map(<[u8; 8]>::as_slice));
+        self.optional_integer(national);
     }
 
     pub(super) fn finish(self) -> [u8; 32] {
@@ -69,6 +72,10 @@ impl EntryDigest {
     fn part(&mut self, part: &[u8]) {
         self.0.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
         self.0.update(part);
+    }
+
+    fn optional_integer(&mut self, part: Option<i64>) {
+        self.optional(part.map(i64::to_be_bytes).as_ref().map(<[u8; 8]>::as_slice));
     }
 
     fn optional(&mut self, part: Option<&[u8]>) {

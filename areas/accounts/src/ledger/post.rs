@@ -107,7 +107,6 @@ store::queries! {
         (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, description, postings_count, \
         document_number, core_posted_at_us, digest) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
         on conflict (idempotency_key) do nothing";
-        on conflict (idempotency_key) do nothing";
     /// The entry that a key belongs to, and whether its postings are written.
     pub(super) ENTRY_BY_KEY = "select e.entry_id, e.fingerprint, \
         exists (select 1 from postings p where p.entry_id = e.entry_id) as is_posted \
@@ -286,7 +285,7 @@ pub(super) fn entry_values(entry: &Entry, fingerprint: [u8; 32], told_at: Option
         postings_count,
         header.document.as_ref().map(DocumentNumber::as_str),
         told_at,
-        EntryDigest::of(entry, &fingerprint)
+        EntryDigest::of(entry, &fingerprint, told_at)
     ]
 }
 

@@ -7,12 +7,14 @@ use store::{Row, StoreError, Tx, params};
 
 use super::super::InternalAccount;
 use super::super::digest::{EntryDigest, EntryRow};
+use super::told::Told;
 use super::{Findings, minted_from};
 
 store::queries! {
     /// The next entries.
     CHECK_ENTRIES = "select entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, description, \
-        document_number, postings_count, digest from journal_entries where entry_id > $1 order by entry_id limit $2";
+        document_number, core_posted_at_us, postings_count, digest from journal_entries where entry_id > $1 \
+        order by entry_id limit $2";
     /// The next postings.
     CHECK_POSTINGS = "select entry_id, line, ledger_account_id, currency, amount_minor, national_minor, posted_at_us \
         from postings where (entry_id, line) > ($1, $2) order by entry_id, line limit $3";
@@ -41,6 +43,8 @@ pub(super) struct Read {
     pub(super) exchanged: BTreeMap<String, i128>,
     /// Postings of no entry, counted by account.
     pub(super) orphans: BTreeMap<String, i128>,
+    /// What was posted on each closed day, when everything is read.
+    pub(super) told: Option<Told>,
     /// The sums of all postings, by currency.
     sums: BTreeMap<String, i128>,
     /// An entry with a digest was read: later ones have one too.
@@ -80,7 +84,8 @@ impl Postings {
 /// Looks at every entry that was written since a moment.
 pub(super) fn look(tx: &mut Tx, since: Option<Instant>, findings: &mut Findings) -> Result<Read, StoreError> {
     let mut after = since.map_or(Vec::new(), |since| minted_from(since).to_vec());
-    let (mut read, mut postings) = (Read::default(), Postings::after(&after));
+    let told = if since.is_none() { Some(Told::read(tx)?) } else { None };
+    let (mut read, mut postings) = (Read { told, ..Read::default() }, Postings::after(&after));
     loop {
         let entries = tx.query(&CHECK_ENTRIES, params![after, ENTRIES_AT_ONCE])?;
         for entry in &entries {
@@ -103,8 +108,12 @@ pub(super) fn look(tx: &mut Tx, since: Option<Instant>, findings: &mut Findings)
 
 impl Read {
     fn add(&mut self, posting: &Row) -> Result<(), StoreError> {
+        let minor = posting.integer("amount_minor")?;
         self.postings += 1;
-        add_to(&mut self.sums, posting.text("currency")?, posting.integer("amount_minor")?);
+        add_to(&mut self.sums, posting.text("currency")?, minor);
+        if let Some(told) = &mut self.told {
+            told.post(posting.text("ledger_account_id")?, posting.integer("posted_at_us")?, minor);
+        }
         Ok(())
     }
 
@@ -151,6 +160,7 @@ fn look_at(
         value_date: entry.text("value_date")?,
         description: entry.text("description")?,
         document: entry.optional_text("document_number")?,
+        core_posted_at_us: entry.optional_integer("core_posted_at_us")?,
     });
     let mut sums = Sums::default();
     while let Some(posting) = postings.take(tx)? {

@@ -2,13 +2,14 @@
 //!
 //! It has to answer above all when the database is damaged. So no sum of it can leave its range ([`store::wide_sum!`]),
 //! and no value makes it fail: what is wrong is named by account, entry or currency. `entries` reads the journal once
-//! and looks at each entry by itself; `sums` compares accounts with their postings, holds and limits, `operations` and
-//! `closings` what customers were told.
+//! and looks at each entry by itself; `sums` compares accounts with their postings, holds and limits, `operations`,
+//! `told` and `closings` what customers were told.
 
 pub(crate) mod closings;
 pub(crate) mod entries;
 pub(crate) mod operations;
 pub(crate) mod sums;
+pub(crate) mod told;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -118,14 +119,14 @@ pub fn check_since(tx: &mut Tx, since: Option<Instant>) -> Result<CheckReport, S
     if since.is_none() {
         sums::look(tx, &mut read, &mut findings)?;
     }
+    let (entries, postings) = (read.entries, read.postings);
     for (account, postings) in read.orphans {
         findings.add(STRAY, account, postings);
     }
     let since_us = since.map_or(i64::MIN, Instant::microseconds);
     operations::look(tx, since_us, &mut findings)?;
-    closings::look(tx, since_us, &mut findings)?;
+    closings::look(tx, since_us, read.told, &mut findings)?;
     let accounts = tx.query_one(&CHECK_COUNTS, params![])?.integer("accounts")?;
-    let (entries, postings) = (read.entries, read.postings);
     Ok(CheckReport { accounts, entries, postings, findings: findings.listed() })
 }
 

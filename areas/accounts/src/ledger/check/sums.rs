@@ -28,24 +28,27 @@ store::queries! {
     /// Accounts that differ from their postings: in the balance, in the currency, in the moment of the first, in the
     /// number of their operations. The postings are read once for all of it.
     CHECK_ACCOUNTS = concat!(
-        "select x.subject, x.high, x.low, x.found, x.counted - x.carried - x.found as operations_off, \
+        "with s as materialized (select ledger_account_id, ", wide_sum!("amount_minor"), ", count(1) as found, \
+        min(posted_at_us) as first_us, min(currency) as least, max(currency) as most from postings \
+        group by ledger_account_id) \
+        select x.subject, x.high, x.low, x.found, x.counted - x.carried - x.found as operations_off, \
         case when x.counted is not null and (x.counted <> x.carried + x.found or x.carried <> x.carried_postings) \
         then 1 else 0 end as is_miscounted, x.is_foreign, x.is_late, x.is_absent from (\
-        select coalesce(l.ledger_account_id, s.ledger_account_id) as subject, ",
-        wide_high!("coalesce(l.balance_minor, 0)"), " - ", wide_high!("coalesce(c.amount_minor, 0)"),
+        select l.ledger_account_id as subject, ",
+        wide_high!("l.balance_minor"), " - ", wide_high!("coalesce(c.amount_minor, 0)"),
         " - coalesce(s.high, 0) as high, ",
-        wide_low!("coalesce(l.balance_minor, 0)"), " - ", wide_low!("coalesce(c.amount_minor, 0)"),
+        wide_low!("l.balance_minor"), " - ", wide_low!("coalesce(c.amount_minor, 0)"),
         " - coalesce(s.low, 0) as low, coalesce(s.found, 0) as found, \
         case when a.number is not null then coalesce(l.operations_count, -1) else l.operations_count end as counted, \
         coalesce(c.operations_number, 0) as carried, coalesce(c.postings_count, 0) as carried_postings, \
         case when s.least <> l.currency or s.most <> l.currency then 1 else 0 end as is_foreign, \
         case when l.class = 'CUSTOMER' and l.first_posted_at_us > s.first_us then 1 else 0 end as is_late, \
-        case when l.ledger_account_id is null then 1 else 0 end as is_absent \
-        from ledger_accounts l left join carried_forward c on c.ledger_account_id = l.ledger_account_id \
+        0 as is_absent from ledger_accounts l \
+        left join carried_forward c on c.ledger_account_id = l.ledger_account_id \
         left join accounts a on a.number = l.ledger_account_id \
-        full join (select ledger_account_id, ", wide_sum!("amount_minor"), ", count(1) as found, \
-        min(posted_at_us) as first_us, min(currency) as least, max(currency) as most from postings \
-        group by ledger_account_id) s on s.ledger_account_id = l.ledger_account_id) x where ",
+        left join s on s.ledger_account_id = l.ledger_account_id \
+        union all select s.ledger_account_id, 0, 0, s.found, null, 0, 0, 0, 0, 1 from s \
+        where not exists (select 1 from ledger_accounts n where n.ledger_account_id = s.ledger_account_id)) x where ",
         wide_is_not_zero!("x.high", "x.low"),
         " or x.is_foreign = 1 or x.is_late = 1 or x.is_absent = 1 or (x.counted is not null \
         and (x.counted <> x.carried + x.found or x.carried <> x.carried_postings)) order by x.subject limit $1"

@@ -103,13 +103,15 @@ store::queries! {
                 select 0 as after_line, ':0' as step union all select 2500, ':2500' union all select 5000, ':5000'
                 union all select 7500, ':7500') w
             join journal_entries j on j.idempotency_key = n.prefix || w.step),
-        f as materialized (select c.statement_id, count(1) as matched from c cross join postings p
-            cross join payroll_transfers t
-            left join payroll_rail_payments r on r.statement_id = t.statement_id and r.line = t.line
-            where p.entry_id = c.entry_id and t.statement_id = c.statement_id and t.line = c.after_line + p.line - 1
-                and p.line > 1 and t.amount_minor = p.amount_minor
-                and p.ledger_account_id = case when r.state is null then t.account else 'OUTGOING-PAYMENTS.RUR' end
-            group by c.statement_id),
+        f as materialized (select c.statement_id, cast(sum((select count(1) from payroll_transfers t
+                cross join postings p
+                left join payroll_rail_payments r on r.statement_id = t.statement_id and r.line = t.line
+                where t.statement_id = c.statement_id and t.line > c.after_line and t.line <= c.after_line + 2500
+                    and p.entry_id = c.entry_id and p.line = t.line - c.after_line + 1
+                    and t.amount_minor = p.amount_minor
+                    and p.ledger_account_id = case when r.state is null then t.account
+                        else 'OUTGOING-PAYMENTS.RUR' end)) as bigint) as matched
+            from c group by c.statement_id),
         o as materialized (select e.statement_id, cast(sum(e.postings_count - 1) as bigint) as paid from e
             where e.kind = 'PAYROLL' group by e.statement_id),
         a as materialized (select y.statement_id from (select x.statement_id, ", wide_sum!("x.minor"), " from (
@@ -133,10 +135,10 @@ store::queries! {
         select x.statement_id, ", wide_sum!("x.minor"), " from (
             select u.statement_id, coalesce(h.rouble_account, p.ledger_account_id) as account,
                 coalesce(p.national_minor, p.amount_minor) as minor
-            from u join e on e.statement_id = u.statement_id join postings p on p.entry_id = e.entry_id
+            from u cross join e cross join postings p
             left join employees_accounts h on h.number = p.ledger_account_id
-            where p.ledger_account_id <> u.account and substr(p.ledger_account_id, 1, 9) <> 'POSITION.'
-                and substr(p.ledger_account_id, 1, 10) <> 'UNCLAIMED.'
+            where e.statement_id = u.statement_id and p.entry_id = e.entry_id and p.ledger_account_id <> u.account
+                and substr(p.ledger_account_id, 1, 9) <> 'POSITION.' and substr(p.ledger_account_id, 1, 10) <> 'UNCLAIMED.'
             union all
             select u.statement_id, t.account, case when t.amount_minor = -9223372036854775808 then 0
                 else -t.amount_minor end
@@ -148,7 +150,8 @@ store::queries! {
             union all
             select u.statement_id, case r.state when 'HANDED' then 'OUTGOING-PAYMENTS.RUR' else 'CORRESPONDENT.RUR' end,
                 0 - r.amount_minor
-            from u join payroll_rail_payments r on r.statement_id = u.statement_id where r.state <> 'RETURNED') x
+            from u cross join payroll_rail_payments r where r.statement_id = u.statement_id
+                and r.state <> 'RETURNED') x
         group by x.statement_id, x.account) y where ", wide_is_not_zero!("y.high", "y.low"),
         " group by y.statement_id order by y.statement_id limit $1"
     );

@@ -331,5 +331,6 @@ fn of_steps(new: &str) -> Vec<Fault> {
             one("update closing_days set finished_at_us = null where closing_date = '2026-11-20'"),
             "2026-11-20".to_owned(),
         ),
+        (52, entry("core_posted_at_us = posted_at_us - 1"), key()),
     ]
 }
