@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use store::StoreError;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::limits::{BUSY_MAX, BUSY_PAUSE_FIRST, BUSY_PAUSE_MAX};
@@ -52,7 +53,9 @@ pub(crate) async fn patiently<T, F: Future<Output = Result<T, ImportError>>>(
     let (given_up_at, mut pause) = (Instant::now() + BUSY_MAX, BUSY_PAUSE_FIRST);
     loop {
         match unit().await {
-            Err(ImportError::Store(error)) if error.is_temporary() && Instant::now() < given_up_at => {
+            Err(ImportError::Store(error @ (StoreError::Busy(_) | StoreError::Unavailable(_))))
+                if Instant::now() < given_up_at =>
+            {
                 tracing::warn!("the import tries again: {error}");
                 sleep(pause).await;
                 pause = (pause * 2).min(BUSY_PAUSE_MAX);

@@ -65,6 +65,10 @@ pub enum StoreError {
     /// The database cannot be reached or cannot write. Nothing of this unit was kept.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
+    /// The clock shows a time at which nothing may be written. Nothing was changed; a later attempt may succeed, once
+    /// somebody has set the clock right.
+    #[error("the clock is wrong: {0}")]
+    Clock(String),
     /// The commit failed because of the unit (a constraint that is checked late), and nothing was kept; or the
     /// connection broke during the commit, or the server warned of it (`outcome_unknown`), and only reading can tell. A
     /// commit that failed for want of room or of a lock is [`StoreError::Unavailable`] or [`StoreError::Busy`].
@@ -125,7 +129,7 @@ impl StoreError {
     /// everything else as its own failure.
     #[must_use]
     pub const fn is_temporary(&self) -> bool {
-        matches!(self, Self::Busy(_) | Self::Unavailable(_))
+        matches!(self, Self::Busy(_) | Self::Unavailable(_) | Self::Clock(_))
     }
 
     /// Tells whether the store failed and not its caller: a temporary error, or a commit with an unknown outcome. A
@@ -158,6 +162,7 @@ impl StoreError {
             Self::Parameter { .. } => "parameter",
             Self::Busy(_) => "busy",
             Self::Unavailable(_) => "unavailable",
+            Self::Clock(_) => "clock",
             Self::CommitFailed { .. } => "commit_failed",
             Self::Panicked { .. } => "panicked",
             Self::FailureIgnored { .. } => "failure_ignored",

@@ -92,12 +92,12 @@ pub(super) fn posting_day(
     let row = tx.query_one(&DAY_OF_MOMENT, params![posted_at, now.plus_seconds(CLOCK_BEHIND_S_MAX)])?;
     if row.optional_instant("closed_through_us")?.is_some_and(|end| posted_at < end) {
         let at = posted_at.to_timestamp();
-        return Err(StoreError::Unavailable(format!("nothing is posted at {at}: that day is closed")));
+        return Err(StoreError::Clock(format!("nothing is posted at {at}: that day is closed")));
     }
     if let Some(newest) = row.optional_instant("newest_at_us")? {
         let (now, newest) = (now.to_timestamp(), newest.to_timestamp());
         let behind = format!("the clock says {now}, and something was posted at {newest}");
-        return Err(StoreError::Unavailable(behind));
+        return Err(StoreError::Clock(behind));
     }
     row.optional_instant("started_at_us")
 }
@@ -117,7 +117,7 @@ pub(super) fn refuse_two_days(tx: &mut Tx, posted_at: Instant, shown_at: Instant
     {
         return Ok(());
     }
-    Err(StoreError::Unavailable("the clock shows the day before the account's last operation".to_owned()))
+    Err(StoreError::Clock("the clock shows the day before the account's last operation".to_owned()))
 }
 
 /// Returns the newest posting of which the clock is too far behind.

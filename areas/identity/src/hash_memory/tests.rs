@@ -56,7 +56,7 @@ fn security_03_one_hash_too_many_waits_for_its_memory() {
         });
         assert!(told.recv_timeout(Duration::from_millis(100)).is_err(), "both are at work");
         drop(one);
-        told.recv_timeout(Duration::from_secs(60)).unwrap();
+        told.recv_timeout(Duration::from_mins(1)).unwrap();
     });
     drop(other);
     assert_eq!(owned(&memory), [COUNT, COUNT]);

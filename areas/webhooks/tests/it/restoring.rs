@@ -68,7 +68,7 @@ on_both_engines! {
 
     async fn operator_19_a_restored_database_tells_nobody_until_it_goes_on(bench: Bench) {
         let house = House::open(bench).await;
-        let id = id_of(&house.webhook("http://127.0.0.1:9/hook").await);
+        let id = id_of(&house.webhook("http://127.0.0.1:1024/hook").await);
         house.statement("s1", "CHECKING").await;
         house.dispatch().await;
         restore(&house).await;

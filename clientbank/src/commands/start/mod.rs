@@ -173,6 +173,9 @@ async fn main(
         let mover = Mover { actor: Actor::System, randomness: Arc::clone(&randomness) };
         sandbox::begin_anew(&store, SystemClock.now(), 0, &mover).await?;
     }
+    // Who proves or copies the books of a bank that has just begun finds the days closed that ended before.
+    let now = sandbox.clock().now();
+    accounts::close_due_day(&store, now, &configuration.bank.zone).await.map_err(|error| told(&error))?;
     Ok(Seeded { store, randomness })
 }
 

@@ -147,7 +147,7 @@ on_both_engines! {
         let before = account(&bank, SETTLEMENT).await;
         for posted_at in [end.plus_seconds(-1), end.plus_seconds(-800 * DAY_S)] {
             let refused = post("late", posted_at).await;
-            assert!(matches!(refused, Err(LedgerError::Store(StoreError::Unavailable(_)))), "{refused:?}");
+            assert!(matches!(refused, Err(LedgerError::Store(StoreError::Clock(_)))), "{refused:?}");
         }
         assert_eq!(account(&bank, SETTLEMENT).await, before);
         post("in-time", end).await.unwrap();
@@ -233,10 +233,10 @@ on_both_engines! {
         for seconds in [-1, -5 * DAY_S] {
             bank.bench.clock.advance_seconds(seconds);
             let refused = order(&bank, "t-3", KOLOS, VASILEK, 100).await;
-            assert!(matches!(refused, Err(LedgerError::Store(StoreError::Unavailable(_)))), "{refused:?}");
+            assert!(matches!(refused, Err(LedgerError::Store(StoreError::Clock(_)))), "{refused:?}");
             assert!(fault().await.unwrap().contains("2026-11-20T09:00:00Z"));
             let file = pay(&bank, &row("IN", KOLOS, "1.00", "2026-11-14T10:00:00+03:00")).await;
-            assert!(matches!(file, Err(import::ImportError::Store(StoreError::Unavailable(_)))), "{file:?}");
+            assert!(matches!(file, Err(import::ImportError::Store(StoreError::Clock(_)))), "{file:?}");
         }
         // It is not lost: when the clock is right again, the same order is posted.
         bank.bench.clock.advance_seconds(5 * DAY_S + 121);
@@ -251,7 +251,7 @@ on_both_engines! {
         order(&bank, "t-1", KOLOS, VASILEK, 100).await.unwrap();
         go_to(&bank, "2026-11-20T23:59:59+03:00");
         let refused = order(&bank, "t-2", KOLOS, SETTLEMENT, 100).await;
-        assert!(matches!(refused, Err(LedgerError::Store(StoreError::Unavailable(_)))), "{refused:?}");
+        assert!(matches!(refused, Err(LedgerError::Store(StoreError::Clock(_)))), "{refused:?}");
         bank.bench.clock.advance_seconds(1);
         order(&bank, "t-2", KOLOS, SETTLEMENT, 100).await.unwrap();
         bank.assert_sound().await;
