@@ -4,12 +4,12 @@
 create view payroll_statement_names as
     select t.statement_id, lower(substr(t.digits, 1, 8) || '-' || substr(t.digits, 9, 4) || '-'
         || substr(t.digits, 13, 4) || '-' || substr(t.digits, 17, 4) || '-' || substr(t.digits, 21)) as name
-    from (select s.statement_id, hex(s.statement_id) as digits from payroll_statements s) t;
+    from (select statement_id, hex(statement_id) as digits from payroll_statements) t;
 --@ postgres
 create view payroll_statement_names as
     select t.statement_id, substr(t.digits, 1, 8) || '-' || substr(t.digits, 9, 4) || '-'
         || substr(t.digits, 13, 4) || '-' || substr(t.digits, 17, 4) || '-' || substr(t.digits, 21) as name
-    from (select s.statement_id, encode(s.statement_id, 'hex') as digits from payroll_statements s) t;
+    from (select statement_id, encode(statement_id, 'hex') as digits from payroll_statements) t;
 --@ both
 
 -- What became of a transfer belongs to a statement. Transfers are written before their statement, because the many rows
