@@ -38,8 +38,8 @@ pub use import::importers;
 pub use page::{LIMIT_MAX, Page, UNLIMITED_ROWS_MAX};
 pub use store::employee::{EmployeeAccount, find_employee_account};
 pub use work::{
-    CLOSING_GRACE_S, Unclosed, check_ledger, clock_fault, close_due_day, overdrawn_accounts, settle_zone,
-    unclosed,
+    CLOSING_GRACE_S, Unclosed, check_ledger, check_ledger_since, clock_fault, close_due_day, note_proof,
+    overdrawn_accounts, proofs, settle_zone, unclosed,
 };
 
 use ::area::{Area, Given, Opened};
@@ -131,6 +131,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             sql: include_str!("../migrations/0012_closed_days.sql"),
         },
         Migration {
+            version: 20,
+            note: "a ledger that only grows, with a digest of each entry",
+            sql: include_str!("../migrations/0020_ledger_only_grows.sql"),
+        },
+        Migration {
             version: 30,
             note: "accounts whose money may still come back",
             sql: include_str!("../migrations/0030_awaited_returns.sql"),
@@ -148,6 +153,11 @@ static QUERIES: &[&[&Query]] = &[
     ledger::awaited::QUERIES,
     ledger::carried::QUERIES,
     ledger::check::QUERIES,
+    ledger::check::closings::QUERIES,
+    ledger::check::entries::QUERIES,
+    ledger::check::operations::QUERIES,
+    ledger::check::sums::QUERIES,
+    ledger::check::told::QUERIES,
     ledger::closing::QUERIES,
     ledger::day::QUERIES,
     ledger::day_rate::QUERIES,

@@ -52,7 +52,7 @@ pub use state::{IntakeLimits, PayrollSettings, PayrollState, SIGNING_DAYS_DEFAUL
 pub use store::MIGRATIONS;
 pub use stuck::{STUCK_LISTED_MAX, StuckId, StuckPayment, StuckSums};
 pub use work::job_kind::{CHECK, EXECUTE, FORGET, LAPSE, PEOPLE, RAIL};
-pub use work::prove::{CheckReport, check};
+pub use work::prove::{CheckReport, check, check_in, check_since};
 pub use work::stuck::{Operating, StuckError, claim, decide, stuck_sums, unanswered, unclaimed};
 pub use work::{EmbeddedRail, RehearsedRail, status_of};
 pub use worker::{Execution, RailAnswers, workers, workers_over};

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use accounts::ledger::ProofScope;
 use edge::Verifier;
 use idempotency::Idempotency;
 use identity::IdentityState;
@@ -208,8 +209,9 @@ async fn count_stuck(store: Store, clock: Arc<dyn Clock>) {
     }
 }
 
+#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
 fn measure_stuck(sums: &StuckSums, now: Instant) {
-    let whole = |count: i64| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+    let whole = |count: i64| count as f64;
     let oldest_s = sums.oldest.map_or(0, |oldest| now.microseconds_since(oldest).max(0) / 1_000_000);
     metrics::gauge!("payroll_payments_unanswered").set(whole(sums.unanswered));
     metrics::gauge!("payroll_payments_oldest_seconds").set(whole(oldest_s));
@@ -238,6 +240,14 @@ async fn tally_trail(store: Store, clock: Arc<dyn Clock>) {
     }
 }
 
+fn show_proofs(proofs: &[(ProofScope, Instant)]) {
+    for (scope, began) in proofs {
+        let seconds = u32::try_from(began.microseconds() / 1_000_000).unwrap_or(u32::MAX);
+        let gauge = metrics::gauge!("clientbank_check_green_timestamp_seconds", "scope" => scope.as_str());
+        gauge.set(f64::from(seconds));
+    }
+}
+
 impl ClosingWorker {
     async fn run(self) {
         let mut ticks = interval(CLOSING_PAUSE);
@@ -253,6 +263,10 @@ impl ClosingWorker {
             }
             if let Err(error) = self.measure().await {
                 tracing::error!("the books cannot be measured: {error}");
+            }
+            match accounts::proofs(&self.store).await {
+                Ok(proofs) => show_proofs(&proofs),
+                Err(error) => tracing::error!("the last proof cannot be read: {error}"),
             }
         }
     }

@@ -253,7 +253,7 @@ async fn proved_at(location: &StoreLocation, limits: StoreLimits, place: &str) -
     let Surroundings { store, .. } = open_at(location, limits).await?;
     let pending = pending(&store).await?;
     let proof = match pending.len() {
-        0 => prove(&store).await,
+        0 => prove(&store, None).await,
         _ if is_everything(&pending) => Err(format!("{place} has no tables of a bank").into()),
         count => Err(format!("{place}: {}: prove it by its own version", pending_in_words(count)).into()),
     };

@@ -107,7 +107,7 @@ enum Command {
     /// Load the bank's files, all or nothing.
     Import(import::ImportArguments),
     /// Prove from the database that every sum of postings is zero.
-    Check,
+    Check(check::CheckArguments),
     /// Copy an SQLite database beside a running server, and prove the copy.
     Backup(backup::BackupArguments),
     /// Put a backup into the place of an absent SQLite database, or prove a backup.
@@ -160,7 +160,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Serve => serve::run(&settings),
         Command::Migrate(arguments) => migrate::run(&arguments, &settings),
         Command::Import(arguments) => import::run(&arguments, &settings),
-        Command::Check => check::run(&settings),
+        Command::Check(arguments) => check::run(&arguments, &settings),
         Command::Backup(arguments) => backup::back_up(&arguments, &settings),
         Command::Restore(arguments) => backup::restore(&arguments, &settings),
         Command::Restored(arguments) => restored::run(arguments, &settings),

@@ -126,6 +126,10 @@ pub const METRICS: &[Metric] = &[
         "clientbank_build_info",
         "Always 1; the labels tell the program's version and the system it was built for",
     ),
+    gauge(
+        "clientbank_check_green_timestamp_seconds",
+        "When the last check of the books that found nothing began, in seconds since 1970, by scope: WHOLE, SINCE",
+    ),
     counter("log_lines_lost_total", "Log lines that could not be written"),
     CPU_SECONDS,
     gauge("process_resident_memory_bytes", "Bytes of memory that the process holds"),

@@ -43,7 +43,13 @@ static TRANSFER: Query = Query::new(
 static HISTORY: Query = Query::new(
     "OLD_HISTORY",
     "insert into payroll_history (statement_id, version, kind, from_state, to_state, at_us)
-    values ($1, 1, 'UNSIGNED', '', 'DRAFT', $2)",
+    values ($1, 5, 'UNSIGNED', $2, $3, $4)",
+);
+/// The event of that step.
+static EVENT: Query = Query::new(
+    "OLD_EVENT",
+    "insert into event_outbox (due_at_us, at_us, audience, event_type, version, object_kind, object_id, data)
+    values (0, $1, 'C00001', 'payroll.statement.changed', 1, 'payroll_statement', $2, '{}')",
 );
 static ERASE: Query = Query::new("ERASE", "delete from audit_entries where at_us < $1");
 static REWRITE: Query = Query::new("REWRITE", "update audit_entries set detail = '{}' where at_us < $1");
@@ -79,16 +85,18 @@ const NEW: &str = "40702810400000000023";
 async fn put_old_things(store: Store) {
     let now = SystemClock.now();
     let put = move |tx: &mut Tx| -> Result<(), StoreError> {
-        for (number, days, state) in [
-            (1, OLD_DAYS, "EXECUTED"),
-            (2, 2_192, "EXECUTED"),
-            (3, OLD_DAYS, "AWAITING_SIGN"),
-            (4, 2_193, "DELETED"),
+        for (number, days, before, state) in [
+            (1, OLD_DAYS, "PROCESSING", "EXECUTED"),
+            (2, 2_192, "DRAFT", "DELETED"),
+            (3, OLD_DAYS, "CHECKING", "AWAITING_SIGN"),
+            (4, 2_193, "DRAFT", "DELETED"),
         ] {
             let at = now.plus_seconds(-days * DAY_S);
             let (id, done) = (vec![number; 16], if state == "EXECUTED" { 2 } else { 0 });
             tx.execute(&STATEMENT, params![&id, format!("s-{number}"), state, at, done, done * 100])?;
-            tx.execute(&HISTORY, params![&id, at])?;
+            tx.execute(&HISTORY, params![&id, before, state, at])?;
+            let two = format!("{number:02x}{number:02x}");
+            tx.execute(&EVENT, params![at, format!("{two}{two}-{two}-{two}-{two}-{two}{two}{two}")])?;
             for line in [1, 2] {
                 tx.execute(&TRANSFER, params![&id, line])?;
             }

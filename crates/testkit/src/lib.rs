@@ -25,6 +25,7 @@ mod schema;
 pub mod script;
 mod test_caller;
 mod tokens;
+mod unguarded;
 
 pub use bench::{Bench, Engine, run, run_pooled, tables_until};
 pub use client::{Answer, OpenAnswer, TestClient, TestRequest};
@@ -35,6 +36,8 @@ pub use test_caller::TestCaller;
 pub use tokens::{
     BrokenToken, TEST_AUDIENCE, TEST_ISSUER, TEST_TOKEN_LIFETIME_S, TestTokens, TokenPair, TokenSide, at_hash,
 };
+
+pub use unguarded::UNGUARDED_LEDGER;
 
 #[doc(hidden)]
 pub use pastey;

@@ -11,8 +11,8 @@ store::queries! {
     /// A hold.
     HOLD_BY_ID = "select ledger_account_id, amount_minor, placed_at_us, description from holds where hold_id = $1";
     /// Adds a hold that is not released.
-    HOLD_INSERT = "insert into holds (hold_id, ledger_account_id, amount_minor, placed_at_us, description) \
-        values ($1, $2, $3, $4, $5)";
+    HOLD_INSERT = "insert into holds (hold_id, ledger_account_id, amount_minor, placed_at_us, description, \
+        placed_minor) values ($1, $2, $3, $4, $5, $3)";
     /// Releases a hold once: not before it was placed, whatever the clock says. Tells what was held to the end.
     HOLD_RELEASE = "update holds set released_at_us = case when placed_at_us > $2 then placed_at_us else $2 end \
         where hold_id = $1 and released_at_us is null returning ledger_account_id, amount_minor";

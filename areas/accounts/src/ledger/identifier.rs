@@ -54,6 +54,9 @@ pub enum InternalAccount {
 }
 
 impl InternalAccount {
+    /// The purpose of positions, as names begin with it.
+    pub(super) const POSITION: &str = "POSITION";
+
     /// Every purpose.
     pub const ALL: [Self; 6] = [
         Self::Cash,
@@ -72,7 +75,7 @@ impl InternalAccount {
             Self::Correspondent => "CORRESPONDENT",
             Self::OpeningEquity => "OPENING-EQUITY",
             Self::OutgoingPayments => "OUTGOING-PAYMENTS",
-            Self::Position => "POSITION",
+            Self::Position => Self::POSITION,
             Self::Unclaimed => "UNCLAIMED",
         };
         LedgerAccountId(format!("{purpose}.{currency}"))

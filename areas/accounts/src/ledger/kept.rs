@@ -22,7 +22,7 @@ store::queries! {
         where ledger_account_id = $1 and number >= $2 and number <= $3";
     /// Rows of `journal_entries`.
     KEPT_ENTRIES_ROWS = "select entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, description, \
-        postings_count, document_number, core_posted_at_us \
+        postings_count, document_number, core_posted_at_us, digest \
         from journal_entries where entry_id = $1";
     /// Deletes them.
     KEPT_ENTRIES_DELETE = "delete from journal_entries where entry_id = $1";
@@ -54,6 +54,7 @@ pub(crate) static TABLES: [Table; 3] = [
             ("postings_count", Integer),
             ("document_number", Text),
             ("core_posted_at_us", Integer),
+            ("digest", Bytes),
         ],
         primary: &["entry_id"],
         rows: &KEPT_ENTRIES_ROWS,

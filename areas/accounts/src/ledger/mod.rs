@@ -16,6 +16,7 @@ pub(crate) mod closing;
 mod counterparty;
 pub(crate) mod day;
 pub(crate) mod day_rate;
+mod digest;
 mod entry;
 pub(crate) mod fact;
 pub(crate) mod hold;
@@ -34,7 +35,7 @@ mod telling;
 
 pub use awaited::{await_returns, end_awaiting};
 pub use carried::{archived_before, has_archived_postings};
-pub use check::{CheckReport, FINDINGS_MAX, Finding, check};
+pub use check::{CheckReport, FINDINGS_MAX, Finding, ProofScope, check, check_since, minted_from};
 pub use closing::import_closing;
 pub use counterparty::{
     COUNTERPARTY_NAME_CHARACTERS_MAX, Counterparty, DOCUMENT_NUMBER_CHARACTERS_MAX, DocumentNumber,

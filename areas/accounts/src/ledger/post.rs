@@ -7,6 +7,7 @@ use store::{StoreError, Tx, Value, params};
 use uuid::Uuid;
 
 use super::day::posting_day;
+use super::digest::EntryDigest;
 use super::operation::write_operations;
 use super::refusal::{BALANCE_MINOR_MAX, refusal, refused_change};
 use super::telling::{Funds, Telling};
@@ -104,7 +105,7 @@ store::queries! {
     /// Adds an entry whose key is new.
     pub(super) ENTRY_INSERT = "insert into journal_entries \
         (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, description, postings_count, \
-        document_number, core_posted_at_us) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+        document_number, core_posted_at_us, digest) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
         on conflict (idempotency_key) do nothing";
     /// The entry that a key belongs to, and whether its postings are written.
     pub(super) ENTRY_BY_KEY = "select e.entry_id, e.fingerprint, \
@@ -283,7 +284,8 @@ pub(super) fn entry_values(entry: &Entry, fingerprint: [u8; 32], told_at: Option
         header.description.as_str(),
         postings_count,
         header.document.as_ref().map(DocumentNumber::as_str),
-        told_at
+        told_at,
+        EntryDigest::of(entry, &fingerprint, told_at)
     ]
 }
 

@@ -12,7 +12,7 @@ mod list_operations;
 mod look;
 mod operation_detail;
 
-pub use check_ledger::check_ledger;
+pub use check_ledger::{check_ledger, check_ledger_since, note_proof, proofs};
 pub use close_due_day::{CLOSING_GRACE_S, close_due_day};
 pub(crate) use export_operations::{Exported, PART, begin_export, export_part};
 pub(crate) use list_operations::{Asked, Listed, list_operations};

@@ -7,6 +7,7 @@ mod bank;
 mod books;
 mod closing;
 mod describing;
+mod guards;
 mod hostile;
 mod importing;
 mod importing_busy;

@@ -84,9 +84,10 @@ fn old_account(tx: &mut Tx, number: &str, cnum: &str, postings: &[(i64, i64)]) -
     tx.execute_one(&OLD_CLOSING, params![number, Money::from_minor(balance), 1_704_834_000_000_000_i64])?;
     for (index, (minor, at)) in postings.iter().enumerate() {
         let key = format!("{number}:{index}");
-        let id = key.as_bytes();
-        tx.execute_one(&OLD_ENTRY, params![id, key.as_str(), id, *at])?;
-        tx.execute_one(&OLD_POSTING, params![id, 1, number, *minor, *at])?;
+        // Older than every entry with a digest.
+        let id = ["\0", key.as_str()].concat().into_bytes();
+        tx.execute_one(&OLD_ENTRY, params![id.clone(), key.as_str(), id.clone(), *at])?;
+        tx.execute_one(&OLD_POSTING, params![id.clone(), 1, number, *minor, *at])?;
         tx.execute_one(&OLD_POSTING, params![id, 2, CASH, -*minor, *at])?;
     }
     Ok(())

@@ -85,6 +85,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "payments that operators decided, and money that nobody takes",
             sql: include_str!("../../migrations/0012_unclaimed.sql"),
         },
+        Migration {
+            version: 20,
+            note: "what became of transfers belongs to statements, what is paid stands still",
+            sql: include_str!("../../migrations/0020_statements_belong.sql"),
+        },
     ],
 };
 
@@ -110,6 +115,8 @@ pub(crate) static QUERIES: &[&[&Query]] = &[
     people::QUERIES,
     progress::QUERIES,
     proofs::QUERIES,
+    proofs::money::QUERIES,
+    proofs::steps::QUERIES,
     rolls::QUERIES,
     row_versions::QUERIES,
     signatures::QUERIES,

@@ -1,7 +1,8 @@
 //! Proves from what is stored that every statement tells the truth about its money: the part of `clientbank check` that
 //! is about payroll. What is wrong is named by its statement.
 
-use accounts::ledger::{FINDINGS_MAX, Finding};
+use accounts::ledger::{FINDINGS_MAX, Finding, archived_before};
+use kernel::Instant;
 use store::{Store, StoreError, Tx};
 
 use crate::execution::HOLD_PREFIX;
@@ -18,7 +19,7 @@ const HELD_RULE: &str = "money is held although the statement is not being execu
 /// The result of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckReport {
-    /// Statements of all states.
+    /// Statements that were looked at.
     pub statements: i64,
     /// The findings, at most [`FINDINGS_MAX`] of each kind. Empty when all is well.
     pub findings: Vec<Finding>,
@@ -30,14 +31,29 @@ pub struct CheckReport {
 /// # Errors
 /// The database's.
 pub async fn check(store: &Store) -> Result<CheckReport, StoreError> {
-    store.read("payroll.checks_of_all", check_in).await
+    check_since(store, None).await
 }
 
-fn check_in(tx: &mut Tx) -> Result<CheckReport, StoreError> {
+/// Checks the statements that have changed since a moment, and all that are at work. Without a moment it checks
+/// everything.
+///
+/// # Errors
+/// The database's.
+pub async fn check_since(store: &Store, since: Option<Instant>) -> Result<CheckReport, StoreError> {
+    store.read("payroll.checks_of_all", move |tx| check_in(tx, since)).await
+}
+
+/// Checks like [`check_since`], in the unit of work of the caller.
+///
+/// # Errors
+/// The database's.
+pub fn check_in(tx: &mut Tx, since: Option<Instant>) -> Result<CheckReport, StoreError> {
     tx.survey_at_length()?;
-    let statements = proofs::statements_count(tx)?;
+    let since_us = since.map_or(i64::MIN, Instant::microseconds);
+    let statements = proofs::statements_count(tx, since_us)?;
     let mut findings = holds_without_execution(tx)?;
-    findings.extend(proofs::findings(tx)?);
+    let archived = archived_before(tx)?;
+    findings.extend(proofs::findings(tx, since_us, archived)?);
     Ok(CheckReport { statements, findings })
 }
 

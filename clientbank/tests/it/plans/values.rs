@@ -18,6 +18,7 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
     ("event_counter", "holds one row"),
     ("event_epochs", "a row for each restore"),
     ("standstill", "holds one row after a restore, else none"),
+    ("ledger_proofs", "holds two rows"),
     ("import_runs", "a row for each large import"),
     ("import_files", "a few rows for each of them"),
     ("payroll_arrows", "the arrows of the state machine"),
@@ -65,6 +66,7 @@ pub(crate) const PARENTS: &[&str] = &[
 /// column that is not here is empty where it may be, and else its own name with the number.
 pub(crate) const VALUES: &[(&str, &str)] = &[
     ("room_probe.id", "1 + i"),
+    ("ledger_proofs.scope", "'WHOLE'"),
     ("import_runs.state", "'DONE'"),
     ("import_runs.open_slot", "null"),
     ("import_runs.attempt", "1"),
@@ -203,6 +205,8 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("journal_entries.entry_id", "'E' || i"),
     ("entry_id", "'E' || (i / 2)"),
     ("postings.line", "1 + i % 2"),
+    ("journal_entries.kind", "'TRANSFER'"),
+    ("value_date", "'2026-01-01'"),
     ("postings_count", "2"),
     ("operations.number", "1 + i % 4"),
     ("credit_limits.kind", "'OVERDRAFT'"),

@@ -13,6 +13,9 @@ store::queries! {
     /// An entry that is written past the ledger's code.
     FORGE_ENTRY = "insert into journal_entries (entry_id, idempotency_key, fingerprint, kind, posted_at_us, \
         value_date, description, postings_count) values ($1, $2, $1, 'TRANSFER', $3, '2026-11-20', 'x', 2)";
+    /// Adds a posting to it.
+    FORGE_POSTING = "insert into postings (entry_id, line, ledger_account_id, currency, amount_minor, posted_at_us) \
+        values ($1, $2, $3, 'RUR', $4, $5)";
     /// Begins the closing of a day.
     BEGIN_CLOSING = "update closing_days set through_account = '0' where closing_date = $1";
 }
@@ -150,8 +153,13 @@ on_both_engines! {
         post("in-time", end).await.unwrap();
         // The database refuses it from anybody.
         let forge = async |name: &'static str, posted_at: kernel::Instant| {
-            let values = params![name.as_bytes(), name, posted_at];
-            let forge = move |tx: &mut Tx| tx.execute(&FORGE_ENTRY, values.clone());
+            let forge = move |tx: &mut Tx| {
+                tx.execute(&FORGE_ENTRY, params![name.as_bytes(), name, posted_at])?;
+                for (line, account, minor) in [(1, SETTLEMENT, 1), (2, VASILEK, -1)] {
+                    tx.execute(&FORGE_POSTING, params![name.as_bytes(), line, account, minor, posted_at])?;
+                }
+                Ok(())
+            };
             bank.bench.store.write::<_, StoreError>("test.forge", forge).await
         };
         let refused = forge("forged", kernel::Instant::from_microseconds(end.microseconds() - 1)).await;

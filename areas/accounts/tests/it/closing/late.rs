@@ -20,6 +20,7 @@ store::queries! {
 on_both_engines! {
     async fn lif_03_an_account_that_was_noted_gets_its_closing_balance(bench: Bench) {
         let bank = Bank::demo(bench).await;
+        bank.bench.migrate(&[&testkit::UNGUARDED_LEDGER]).await;
         close(&bank).await.unwrap();
         let note = |tx: &mut Tx| {
             tx.execute(&FORGET, params![VASILEK])?;

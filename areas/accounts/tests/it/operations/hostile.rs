@@ -24,6 +24,7 @@ store::queries! {
 on_both_engines! {
     async fn onl_01_a_damaged_operation_is_found_by_the_check(bench: Bench) {
         let bank = Bank::demo(bench).await;
+        bank.bench.migrate(&[&testkit::UNGUARDED_LEDGER]).await;
         for index in 0..3 {
             Payment::new(&format!("p-{index}"), KOLOS, 5).post(&bank).await;
         }

@@ -12,6 +12,8 @@ mod lapsing;
 mod moving;
 mod online_bank;
 mod people;
+mod planted;
+mod planted_faults;
 mod rates;
 mod refusing;
 mod repeating;

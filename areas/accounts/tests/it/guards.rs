@@ -1,0 +1,81 @@
+//! The database itself refuses, whoever asks: the ledger only grows, and a closed day stays closed.
+
+use store::{Query, StoreError, Tx};
+use testkit::{Bench, Engine, on_both_engines};
+
+use crate::bank::{Bank, KOLOS};
+
+const DAY: &str = "closing_date = '2026-11-20'";
+
+async fn refused(bank: &Bank, text: &str) -> Result<u64, StoreError> {
+    let query: &'static Query = Box::leak(Box::new(Query::new("TRIED", text.to_owned().leak())));
+    bank.bench.store.write("test.try", move |tx: &mut Tx| tx.execute(query, vec![])).await
+}
+
+on_both_engines! {
+    async fn money_h03_the_database_lets_the_ledger_only_grow(bench: Bench) {
+        let engine = bench.engine;
+        let bank = Bank::demo(bench).await;
+        let zone = "Europe/Moscow".parse().unwrap();
+        for _ in 0..2 {
+            let now = kernel::Clock::now(&*bank.bench.clock);
+            accounts::close_due_day(&bank.bench.store, now, &zone).await.unwrap();
+            bank.bench.clock.advance_seconds(86_400);
+        }
+        let now = kernel::Clock::now(&*bank.bench.clock);
+        accounts::close_due_day(&bank.bench.store, now, &zone).await.unwrap();
+        let opening = format!("(select entry_id from journal_entries where idempotency_key = 'opening:{KOLOS}')");
+        let entry = |kind: &str, date: &str| format!(
+            "insert into journal_entries (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, \
+            description, postings_count) select fingerprint, 'by-hand', fingerprint, '{kind}', posted_at_us, '{date}', \
+            description, 2 from journal_entries where entry_id = {opening}");
+        let mut tried = vec![
+            "update journal_entries set description = 'Another'".to_owned(),
+            "delete from journal_entries".to_owned(),
+            "update postings set amount_minor = amount_minor + 1".to_owned(),
+            "delete from postings".to_owned(),
+            "update operations set balance_minor = balance_minor + 1".to_owned(),
+            "delete from operations".to_owned(),
+            format!("insert into operations (ledger_account_id, number, entry_id, line, booked_at_us, balance_minor, \
+                debits_high, debits_low) values ('{KOLOS}', 9, {opening}, 77, 1, 1, 0, 0)"),
+            "delete from closing_balances".to_owned(),
+            format!("update closing_days set finished_at_us = null where {DAY}"),
+            format!("update closing_days set ended_at_us = 9223372036854775807 where {DAY}"),
+            format!("delete from closing_days where {DAY}"),
+            entry("NONSENSE", "2026-11-20"),
+            entry("TRANSFER", "not a day"),
+            entry("TRANSFER", "2026-13-01"),
+            format!("insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
+                values ('{KOLOS}', 'not a day', 1, 1)"),
+        ];
+        match engine {
+            Engine::Sqlite => tried.extend([
+                format!("insert or replace into postings (entry_id, line, ledger_account_id, currency, amount_minor, \
+                    posted_at_us) select entry_id, line, ledger_account_id, currency, amount_minor + 1, posted_at_us \
+                    from postings where entry_id = {opening}"),
+                format!("insert or replace into journal_entries (entry_id, idempotency_key, fingerprint, kind, \
+                    posted_at_us, value_date, description, postings_count) select entry_id, idempotency_key, \
+                    fingerprint, kind, posted_at_us, value_date, 'Another', 2 from journal_entries \
+                    where entry_id = {opening}"),
+            ]),
+            Engine::Postgres => tried.extend([
+                // It has no postings when the unit ends.
+                entry("TRANSFER", "2026-11-20"),
+                "truncate journal_entries".to_owned(),
+                "truncate postings".to_owned(),
+                "truncate operations".to_owned(),
+                "truncate closing_balances".to_owned(),
+                "truncate closing_days".to_owned(),
+            ]),
+        }
+        for text in tried {
+            let tried = refused(&bank, &text).await;
+            assert!(tried.is_err(), "{text}");
+        }
+        bank.assert_sound().await;
+        // What has not been told yet may change.
+        let moved = "update closing_days set ended_at_us = ended_at_us + 1 where finished_at_us is null";
+        assert!(refused(&bank, moved).await
+            .is_ok_and(|changed| changed > 0));
+    }
+}
