@@ -131,14 +131,16 @@ store::queries! {
     COUNTED = "select is_given_up, deaths from jobs where kind = 'payroll.rail'";
     /// A statement whose payments wait for the rail.
     PUT_PROCESSING = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version,
-            created_at_us, changed_at_us, created_by, client_id, year, number, number_is_default, statement_date, account,
-            transfers_count, total_minor, lines_count, enrollment_code, purpose, done_through_line)
+            created_at_us, changed_at_us, created_by, client_id, year, number, number_is_default, statement_date,
+            account, transfers_count, total_minor, lines_count, enrollment_code, purpose, done_through_line)
         values ($1, 'C00001', 'stuck', 'UNSIGNED', 'PROCESSING', 6, 1, 1, 'U00001', 'demo-erp', 2026, 1, false,
             '2026-11-20', '40702810600000000001', 2, 40, 2, '01', 'Salary', 2)";
     /// The outcome of such a transfer.
-    PUT_PENDING = "insert into payroll_outcomes (statement_id, line, outcome, changed_at_us) values ($1, $2, 'PENDING', 1)";
+    PUT_PENDING = "insert into payroll_outcomes (statement_id, line, outcome, changed_at_us)
+        values ($1, $2, 'PENDING', 1)";
     /// Its payment.
-    PUT_HANDED = "insert into payroll_rail_payments (statement_id, line, bic, account, amount_minor, state, handed_at_us)
+    PUT_HANDED = "insert into payroll_rail_payments
+            (statement_id, line, bic, account, amount_minor, state, handed_at_us)
         values ($1, $2, '044525225', '40817810000009000001', 20, 'HANDED', 1)";
 }
 

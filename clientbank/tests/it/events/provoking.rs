@@ -28,8 +28,8 @@ fn unsigned(lines: Vec<Line>, trigger: Option<&'static str>) -> Call {
     Call::Statement(Sent { lines, trigger, ..Sent::default() })
 }
 
-/// The call for each type: a new type does not compile until somebody has said what leads there. Statements of different
-/// names pay different amounts, so that none has the warning of another one.
+/// The call for each type: a new type does not compile until somebody has said what leads there. Statements of
+/// different names pay different amounts, so that none has the warning of another one.
 fn call(event_type: EventType, id: &str) -> Call {
     use EventType as E;
     let kopecks = id.bytes().fold(0_u32, |sum, byte| (sum * 31 + u32::from(byte)) % 8_999);
