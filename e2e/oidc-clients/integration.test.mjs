@@ -54,7 +54,7 @@ test("an integration registered in the pages works with openid-client 6, and end
   const csrf = own.detail.match(/name="csrf" value="([^"]+)"/)[1];
   const off = await own.browser.send(page, {
     method: "POST",
-    body: new URLSearchParams({ csrf }).toString(),
+    body: new URLSearchParams({ csrf, sure: "yes" }).toString(),
     headers: { "content-type": "application/x-www-form-urlencoded" },
   });
   assert.equal(off.status, 303);
