@@ -43,8 +43,9 @@ on_both_engines! {
         for (done, class) in [("registered", "good"), ("revoked", "good"), ("late", "warning"), ("other", "")] {
             let address = format!("{ROOM}?done={done}");
             let page = bank.told(&ivanova(), &address).await;
-            let alert = page.split("<div class=\"alert ").find(|part| part.contains("role=\"status\""));
-            let shown = alert.and_then(|part| part.split('"').next()).unwrap_or_default();
+            let mut alerts = page.split("<div class=\"alert ").filter_map(|part| part.split('>').next());
+            let alert = alerts.find(|attributes| attributes.contains("role=\"status\""));
+            let shown = alert.and_then(|attributes| attributes.split('"').next()).unwrap_or_default();
             assert_eq!(shown, class, "{done}: {page}");
         }
     }

@@ -128,8 +128,9 @@ on_both_engines! {
 
     async fn online_bank_03_sums_of_any_length_stay_on_one_line(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        let sums = [(100_000_000_000, "000,00"), (499_985_000_000, "850"), (9_000_000_000_000_000, "90")];
-        for (minor, _) in sums {
+        // The largest amount of one posting among them.
+        let sums = [100_000_000_000, 499_985_000_000, 9_000_000_000_000_000];
+        for minor in sums {
             Payment::new(&format!("big-{minor}"), KOLOS, minor).post(&bank).await;
         }
         let answer = file(&bank, "pdf", "").await;
