@@ -30,16 +30,12 @@ pub(super) async fn post(
 fn ask_first(form: &OnlineBankForm, detail: &Detail) -> Result<Option<Response>, PageError> {
     let (words, language) = (Words::of(form.bank.language), form.bank.language);
     let header = &detail.header;
-    let mut text = format!(
-        "{}, {}. ",
-        transfers(header.lines_count, language),
-        money(header.terms.total, "RUR", language)
-    );
+    let count = transfers(header.lines_count, language);
+    let mut text = format!("{count}, {}. {}", money(header.terms.total, "RUR", language), words.delete_hint);
     if !detail.signers.is_empty() {
         let names = detail.signers.iter().map(|signer| short_name(&signer.full_name));
-        text.extend([words.signed_by, ": ", &names.collect::<Vec<_>>().join(", "), ". "]);
+        text.extend([" ", words.signed_by, ": ", &names.collect::<Vec<_>>().join(", ")]);
     }
-    text.push_str(words.delete_hint);
     form.ask_first(Question {
         section: Section::Payroll,
         title: &format!("{} № {}?", words.delete_title, header.number),
