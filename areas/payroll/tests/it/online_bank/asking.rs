@@ -39,7 +39,8 @@ on_both_engines! {
             let asked = bank.send(&ivanova(), &path, &[("version", &version), ("sure", unsure)]).await;
             assert_eq!(asked.status, StatusCode::OK, "{}", asked.text());
             for part in [
-                "201,00\u{a0}₽", "2\u{a0}перевода", "Иванова\u{a0}А.\u{a0}С., Петров\u{a0}П.\u{a0}И.", "вернуть её нельзя",
+                "201,00\u{a0}₽", "2\u{a0}перевода",
+                "Иванова\u{a0}А.\u{a0}С., Петров\u{a0}П.\u{a0}И.", "вернуть её нельзя",
                 &format!("action=\"{path}\""), "name=\"sure\" value=\"yes\"",
                 &format!("name=\"version\" value=\"{version}\""),
             ] {
