@@ -70,6 +70,8 @@ test("idn_12_an_integration_registered_in_the_pages_is_used_and_ends_with_its_sw
   const refreshed = await client.refreshTokenGrant(configuration, tokens.refresh_token);
   await page.goto(new URL(`${ROOM}/${id}`, bank).href);
   await page.click(`form[action='${ROOM}/${id}/off'] button[type=submit]`);
+  await page.locator("[name=sure]").waitFor({ state: "attached" });
+  await page.click(`form[action='${ROOM}/${id}/off'] button[type=submit]`);
   await page.waitForLoadState();
   await assert.rejects(client.refreshTokenGrant(configuration, refreshed.refresh_token));
 });

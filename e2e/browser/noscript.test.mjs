@@ -159,6 +159,9 @@ test("onl_08_without_javascript_software_is_registered_and_switched_off", async 
   assert.ok((await page.textContent("#client-secret")).trim().length > 20);
   await page.click(`main a.button[href^='/bank/integrations/']`);
   await page.click("form[action$='/off'] button[type=submit]");
+  // What ends the work of software is asked once more, without a script too.
+  await page.locator("[name=sure]").waitFor({ state: "attached" });
+  await page.click("form[action$='/off'] button[type=submit]");
   await page.locator("section[aria-labelledby=switch] form[action$='/on']").waitFor();
 });
 

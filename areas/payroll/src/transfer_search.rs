@@ -65,7 +65,8 @@ impl TransferSearch {
     }
 }
 
-fn folded(text: &str) -> String {
+/// Writes a text in small letters, without `ё`, and with one space between words.
+pub(crate) fn folded(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").to_lowercase().replace('ё', "е")
 }

@@ -43,14 +43,16 @@ pub(crate) fn signs(rights: Rights) -> bool {
     SignatureType::ALL.iter().any(|kind| may_sign(rights, *kind))
 }
 
-fn has_enough(scheme: SignatureScheme, given: [i64; 2]) -> bool {
-    let asked = [SignatureType::First, SignatureType::Second].map(|kind| i64::from(scheme.needed(kind)));
-    asked.iter().zip(given).all(|(asked, given)| given >= *asked)
+/// The types of signatures that are missing beside those given.
+fn missing(scheme: SignatureScheme, given: [i64; 2]) -> impl Iterator<Item = SignatureType> {
+    let types = [SignatureType::First, SignatureType::Second].into_iter().zip(given);
+    types.filter(move |(kind, given)| *given < i64::from(scheme.needed(*kind))).map(|(kind, _)| kind)
 }
 
 /// Tallies those of the statements that wait for a person with these rights, by status and in the order of
-/// [`WAITING_STATUSES`]. One that the person has signed waits for somebody else, unless the scheme by now asks for no
-/// more than it has: then it waits for anybody who signs to send it on.
+/// [`WAITING_STATUSES`]: those that lack a signature of the person. One that the person has signed waits for
+/// somebody else, unless the scheme takes a signature of each type from one person. When the scheme by now asks for no
+/// more than there is, a statement waits for anybody who signs to send it on.
 pub(crate) fn tally(
     statements: &[WaitingStatement],
     rights: Rights,
@@ -61,9 +63,13 @@ pub(crate) fn tally(
         if !statement.status.awaits_signatures() {
             return may_edit(rights);
         }
-        let has_enough = statement.status == StatementStatus::PartlySigned
-            && scheme.is_some_and(|scheme| has_enough(scheme, statement.given));
-        signs && (!statement.is_signed || has_enough)
+        let Some(scheme) = scheme else { return signs && !statement.is_signed };
+        let mut missing = missing(scheme, statement.given).peekable();
+        if statement.status == StatementStatus::PartlySigned && missing.peek().is_none() {
+            return signs;
+        }
+        let is_open = !statement.is_signed || scheme.allows_same_person();
+        is_open && missing.any(|kind| may_sign(rights, kind))
     };
     let of = |status: StatementStatus| {
         let own = || statements.iter().filter(move |statement| statement.status == status).filter(waits);

@@ -16,6 +16,9 @@ for (const button of document.querySelectorAll("[data-reveal]")) {
   field.form.addEventListener("submit", () => { field.type = "password"; });
 }
 
+// A form that was refused is gone on with where it is wrong.
+if (!document.querySelector("[autofocus]")) { document.querySelector("main [aria-invalid=true]")?.focus(); }
+
 // What stands in an element is copied with a button.
 for (const button of document.querySelectorAll("[data-copy]")) {
   if (!navigator.clipboard) { break; }

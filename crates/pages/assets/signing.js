@@ -273,7 +273,10 @@ const summaryOf = (documents) => {
     if (total && count) { cents += BigInt(total[1] + total[2]); rows += BigInt(count[1]); told += 1; }
   }
   const digits = cents.toString().padStart(3, "0");
-  return told === documents.length ? { sum: `${digits.slice(0, -2)}.${digits.slice(-2)}`, rows: String(rows) } : null;
+  const [thousands, point] = document.documentElement.lang === "ru" ? ["\u00a0", ","] : [",", "."];
+  const grouped = (whole) => whole.replace(/\B(?=(?:[0-9]{3})+$)/g, thousands);
+  const sum = `${grouped(digits.slice(0, -2))}${point}${digits.slice(-2)}\u00a0₽`;
+  return told === documents.length ? { sum, rows: grouped(String(rows)) } : null;
 };
 
 // Runs what a button begins, and says what became of it.

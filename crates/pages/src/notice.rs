@@ -7,6 +7,7 @@ use axum::Router;
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
+use axum::routing::get;
 use edge::{AreaLimits, RequestContext, area_router};
 use http::{Method, StatusCode, header};
 
@@ -18,7 +19,10 @@ use crate::kept::Lent;
 use crate::online_bank::OnlineBank;
 use crate::site::Site;
 use crate::words::Words;
-use crate::{ANY_FORM_BYTES_MAX, ONLINE_BANK_PATH, Page, PageError, Shell, Switch};
+use crate::{ANY_FORM_BYTES_MAX, ONLINE_BANK_PATH, Page, PageError, Shell, Switch, see_other};
+
+/// Another way to write the address of the first page.
+const ABOVE_PATH: &str = "/bank/";
 
 // A form without files, or with one, may have fewer bytes, which its extractor sees to.
 const ONLINE_BANK: AreaLimits = AreaLimits {
@@ -36,7 +40,9 @@ impl Site {
             let site = site.clone();
             async move { site.write_notice(request, next).await }
         };
-        let routes = area_router::<PageError>(ONLINE_BANK, areas.merge(help::routes(self)));
+        let home = get(async || see_other(ONLINE_BANK_PATH));
+        let routes =
+            area_router::<PageError>(ONLINE_BANK, areas.merge(help::routes(self)).route(ABOVE_PATH, home));
         compressed(routes.layer(from_fn(write)))
     }
 
@@ -58,7 +64,7 @@ impl Site {
             return self.keep_form(&asked, body).await.unwrap_or(response);
         }
         if asked.method == Method::GET && response.status() == StatusCode::METHOD_NOT_ALLOWED {
-            return crate::see_other(page_above(asked.uri.path()));
+            return see_other(page_above(asked.uri.path()));
         }
         let mut response = self.fill_in(&asked, response).await;
         let Some(Unwritten(notice)) = response.extensions_mut().remove::<Unwritten>() else {

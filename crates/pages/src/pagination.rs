@@ -1,8 +1,10 @@
 //! The list of pages beneath a long list.
 
 use askama::Template;
+use edge::QueryList;
 use kernel::Language;
 
+use crate::error::PageError;
 use crate::words::Words;
 
 /// The pages beside the current one that are offered on each side.
@@ -23,6 +25,19 @@ struct Link {
     current: bool,
     /// Pages are left out before it.
     gap: bool,
+}
+
+/// Returns the page of a list that the query asks for, from 1. A number above `most` is that of an empty page and no
+/// mistake: lists become shorter.
+///
+/// # Errors
+/// The parameter is no number from 1, or stands twice.
+pub fn page_asked(query: &QueryList<PageError>, most: i32) -> Result<i32, PageError> {
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+    match query.single("page")? {
+        Some(text) if !text.is_empty() && is_number(text) => Ok(text.parse().unwrap_or(most).min(most)),
+        _ => Ok(query.int32("page", 1..=most)?.unwrap_or(1)),
+    }
 }
 
 /// The links to the other pages of a list as HTML: `page` from 1 of `pages`, each at `address(number)`. Nothing for a

@@ -42,6 +42,10 @@ pub(crate) struct Words {
     pub(crate) next: &'static str,
     /// For the support: the number of the request.
     pub(crate) reference: &'static str,
+    /// Before the title of a page with a form that was refused.
+    pub(crate) refused: &'static str,
+    /// Link of a question: nothing is done.
+    pub(crate) leave_as_it_is: &'static str,
     /// Link of a notice to the page before.
     pub(crate) back: &'static str,
     /// Link of a notice.
@@ -151,6 +155,8 @@ static RUSSIAN: Words = Words {
     previous: "Назад",
     next: "Вперёд",
     reference: "Номер обращения",
+    refused: "Ошибка",
+    leave_as_it_is: "Отменить",
     back: "Вернуться назад",
     to_start: "На главную",
     not_found: (
@@ -232,6 +238,8 @@ static ENGLISH: Words = Words {
     previous: "Previous",
     next: "Next",
     reference: "Reference",
+    refused: "Error",
+    leave_as_it_is: "Cancel",
     back: "Go back",
     to_start: "Home",
     not_found: (

@@ -51,7 +51,7 @@ const JOURNEYS: [&str; 7] = [
     "noscript.test.mjs",
 ];
 /// The test files in a browser that judge each page.
-const JUDGES: [&str; 2] = ["pages.test.mjs", "accessibility.test.mjs"];
+const JUDGES: [&str; 3] = ["pages.test.mjs", "seen.test.mjs", "accessibility.test.mjs"];
 
 /// Runs the clients of `kinds`, or of every kind when none is named.
 pub(crate) fn run(kinds: &[Clients]) -> Outcome<()> {

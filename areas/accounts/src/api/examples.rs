@@ -69,7 +69,7 @@ pub(crate) fn operations() -> Value {
             {
                 "number": 2, "bookedAt": "2024-01-10T12:30:00+03:00", "valueDate": "2024-01-10", "kind": "PAYROLL",
                 "documentNumber": "17", "side": "DEBIT", "amount": 500.50, "balance": 1_049_500.50,
-                "purpose": "Ведомость № 17 от 2024-01-10"
+                "purpose": "Ведомость № 17 от 10.01.2024"
             },
             {
                 "number": 1, "bookedAt": "2024-01-09T10:00:00+03:00", "valueDate": "2024-01-09", "kind": "TRANSFER",

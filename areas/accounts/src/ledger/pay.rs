@@ -340,13 +340,13 @@ fn entry_of(
 ) -> Result<Entry, EntryError> {
     let draft = Draft::with_room_for(payout.header.clone(), credits.len() + positions.len() + 1);
     if positions.is_empty() {
-        let draft = draft.debit(payout.from.clone(), Currency::RUR, sum);
+        let draft = to_payees(draft.debit(payout.from.clone(), Currency::RUR, sum), payout);
         let credited = credits.iter().fold(draft, |draft, credit| {
             draft.credit(credit.account.clone(), credit.currency, credit.amount)
         });
         return credited.balanced();
     }
-    let draft = draft.debit_valued(payout.from.clone(), Currency::RUR, sum, sum);
+    let draft = to_payees(draft.debit_valued(payout.from.clone(), Currency::RUR, sum, sum), payout);
     let draft = credits.iter().fold(draft, |draft, credit| {
         draft.credit_valued(credit.account.clone(), credit.currency, credit.amount, credit.cost)
     });
@@ -360,6 +360,14 @@ fn entry_of(
         }
     });
     draft.balanced()
+}
+
+/// Names the payees beside the debit, which was added last.
+fn to_payees(debited: Draft, payout: &Payout) -> Draft {
+    match &payout.payees {
+        Some(payees) => debited.with_counterparty(payees.clone()),
+        None => debited,
+    }
 }
 
 /// Writes the entry and its postings.

@@ -7,7 +7,8 @@ use kernel::{Currency, Money};
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    EntryError, EntryHeader, LedgerAccountId, POSTING_MINOR_MAX, POSTINGS_OF_ENTRY_MAX, Posted, Refusal,
+    Counterparty, EntryError, EntryHeader, LedgerAccountId, POSTING_MINOR_MAX, POSTINGS_OF_ENTRY_MAX, Posted,
+    Refusal,
 };
 
 /// One amount for one payee. A payee who gets several (salary in two currencies) gets all of them or none.
@@ -32,6 +33,8 @@ pub struct Payout {
     pub(super) from: LedgerAccountId,
     pub(super) hold_id: String,
     pub(super) credits: Vec<Credit>,
+    /// The payees together, as the holder of the account that pays is shown them.
+    pub(super) payees: Option<Counterparty>,
 }
 
 impl Payout {
@@ -68,7 +71,13 @@ impl Payout {
         if postings > POSTINGS_OF_ENTRY_MAX {
             return Err(EntryError::PostingsCount(postings));
         }
-        Ok(Self { header, from, hold_id, credits })
+        Ok(Self { header, from, hold_id, credits, payees: None })
+    }
+
+    /// Names the payees together for the holder of the account that pays.
+    #[must_use]
+    pub fn to(self, payees: Counterparty) -> Self {
+        Self { payees: Some(payees), ..self }
     }
 
     /// Lists the credits, refused or not.
@@ -86,6 +95,7 @@ impl Payout {
             from: self.from.clone(),
             hold_id: self.hold_id.clone(),
             credits: left.cloned().collect(),
+            payees: self.payees.clone(),
         }
     }
 

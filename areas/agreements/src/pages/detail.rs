@@ -58,7 +58,7 @@ pub(super) async fn get(
         title: format!("{} {number}", words.agreement),
         key: found.business_key,
         badge: badge(code.as_deref()),
-        status: document.text("statusName").or(code).unwrap_or_default(),
+        status: document.named("status", "statusName", bank.language).unwrap_or_default(),
         parts: parts.collect::<Result<_, PageError>>()?,
     };
     bank.page(Section::Agreements, &content.title, &content)

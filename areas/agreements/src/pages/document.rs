@@ -3,17 +3,26 @@
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
-use kernel::Language;
+use kernel::{Currency, Language};
 use pages::{PageError, date, decimal};
 use serde_json::value::RawValue;
 
+use super::codes;
 use super::words::Words;
 
 /// The form of a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
-    /// A text, or a code of the bank.
+    /// A text.
     Text,
+    /// A code of the bank.
+    Code,
+    /// A code of the bank that this field of the same object names in Russian.
+    Named(&'static str),
+    /// A code of a currency.
+    Currency,
+    /// A code of the bank, or a number of percent as a text.
+    Rate,
     /// A day.
     Day,
     /// A whole number.
@@ -51,18 +60,39 @@ impl Object {
         }
     }
 
+    /// Writes a code in words: those of the bank, which are Russian, or the known ones.
+    pub(super) fn named(&self, code: &str, name: &str, language: Language) -> Option<String> {
+        let (code, name) = (self.text(code), self.text(name));
+        let known = code.as_deref().and_then(|code| codes::words(code, language)).map(str::to_owned);
+        match language {
+            Language::Russian => name.or(known),
+            Language::English => known.or(name),
+        }
+        .or(code)
+    }
+
     /// Writes the field for people; none when it is absent.
     pub(super) fn shown(&self, name: &str, kind: Kind, language: Language) -> Option<String> {
         let lexeme = self.0.get(name)?.get();
         let words = Words::of(language);
         Some(match kind {
             Kind::Text => self.text(name)?,
+            Kind::Code => coded(self.text(name)?, language),
+            Kind::Named(by) => self.named(name, by, language)?,
+            Kind::Currency => match self.text(name)?.parse::<Currency>() {
+                Ok(currency) => currency.alphabetic().to_owned(),
+                Err(_) => self.text(name)?,
+            },
+            Kind::Rate => match self.text(name)? {
+                rate if is_number(&rate) => percent(&rate, language),
+                code => coded(code, language),
+            },
             Kind::Day => match self.text(name)?.parse::<Date>() {
                 Ok(day) => date(day, language),
                 Err(_) => self.text(name)?,
             },
             Kind::Whole => lexeme.to_owned(),
-            Kind::Percent => format!("{}\u{a0}%", fraction(lexeme, language)),
+            Kind::Percent => percent(lexeme, language),
             Kind::Amount(currency) => {
                 decimal(lexeme, &self.text(currency).unwrap_or_default(), language).trim_end().to_owned()
             }
@@ -77,10 +107,19 @@ pub(super) fn objects(text: &str) -> Result<Vec<Object>, PageError> {
     Ok(objects.into_iter().map(Object).collect())
 }
 
-fn fraction(lexeme: &str, language: Language) -> String {
+fn coded(code: String, language: Language) -> String {
+    codes::words(&code, language).map_or(code, str::to_owned)
+}
+
+fn is_number(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit() || first == '-')
+        && text.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, '.' | '-'))
+}
+
+fn percent(lexeme: &str, language: Language) -> String {
     match language {
-        Language::Russian => lexeme.replace('.', ","),
-        Language::English => lexeme.to_owned(),
+        Language::Russian => format!("{}\u{a0}%", lexeme.replace('.', ",")),
+        Language::English => format!("{lexeme}%"),
     }
 }
 

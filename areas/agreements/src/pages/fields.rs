@@ -1,7 +1,7 @@
 //! Every field of an agreement with its label, in the order of the page. A test compares the list with the agreement of
-//! the specification: a field without a label is not shown.
+//! the specification: a field without a label is not shown. A code and its name share one.
 
-use super::document::Kind::{self, Amount, Day, Percent, Text, Truth, Whole};
+use super::document::Kind::{self, Amount, Code, Currency, Day, Named, Percent, Rate, Text, Truth, Whole};
 
 /// A field: its name in the document, its form, and its label in Russian and English.
 pub(super) type Field = (&'static str, Kind, &'static str, &'static str);
@@ -23,12 +23,10 @@ pub(super) static PARTS: &[Part] = &[
         fields: &[
             ("number", Text, "Номер договора", "Agreement number"),
             ("agreementDate", Day, "Дата договора", "Date of the agreement"),
-            ("facilityTypeName", Text, "Вид", "Facility"),
-            ("facilityType", Text, "Код вида", "Facility code"),
-            ("statusName", Text, "Статус", "Status"),
-            ("status", Text, "Код статуса", "Status code"),
+            ("facilityType", Named("facilityTypeName"), "Вид", "Facility"),
+            ("status", Named("statusName"), "Статус", "Status"),
             ("amount", Amount("currency"), "Сумма договора", "Amount of the agreement"),
-            ("currency", Text, "Валюта договора", "Currency of the agreement"),
+            ("currency", Currency, "Валюта договора", "Currency of the agreement"),
             ("endDate", Day, "Действует до", "Valid until"),
             ("deadLineDate", Day, "Лимит доступен до", "Limit available until"),
             ("guaranteesCount", Whole, "Выпущено гарантий", "Guarantees issued"),
@@ -40,7 +38,7 @@ pub(super) static PARTS: &[Part] = &[
         path: "guaranteeSums",
         title: ("Выпущенные гарантии по валютам", "Guarantees issued, by currency"),
         fields: &[
-            ("sumCurrency", Text, "Валюта", "Currency"),
+            ("sumCurrency", Currency, "Валюта", "Currency"),
             ("count", Whole, "Гарантий", "Guarantees"),
             ("sum", Amount("sumCurrency"), "Сумма", "Sum"),
         ],
@@ -57,10 +55,10 @@ pub(super) static PARTS: &[Part] = &[
         path: "collateral",
         title: ("Обеспечение", "Collateral"),
         fields: &[
-            ("type", Text, "Вид обеспечения", "Kind of collateral"),
-            ("currency", Text, "Валюта обеспечения", "Currency of the collateral"),
-            ("coverType", Text, "Вид покрытия", "Kind of coverage"),
-            ("coverCurrency", Text, "Валюта покрытия", "Currency of the coverage"),
+            ("type", Code, "Вид обеспечения", "Kind of collateral"),
+            ("currency", Currency, "Валюта обеспечения", "Currency of the collateral"),
+            ("coverType", Code, "Вид покрытия", "Kind of coverage"),
+            ("coverCurrency", Currency, "Валюта покрытия", "Currency of the coverage"),
             ("coverAmount", Percent, "Размер покрытия от гарантии", "Coverage of the guarantee"),
             ("coverEndDate", Whole, "Покрытие после гарантии, дней", "Coverage after the guarantee, days"),
             ("isCpCover", Truth, "Покрытие даёт контрагент", "Coverage by the counterparty"),
@@ -71,12 +69,12 @@ pub(super) static PARTS: &[Part] = &[
                 "Coverage in the guarantee's currency",
             ),
             ("allCoveragePlacement", Truth, "Покрытие размещено целиком", "All coverage placed"),
-            ("bankAccrual", Text, "Проценты на покрытие", "Interest on the coverage"),
-            ("rateType", Text, "Вид ставки", "Kind of rate"),
-            ("rateAmount", Text, "Ставка", "Rate"),
-            ("rateSpread", Text, "Надбавка к ставке", "Spread over the rate"),
-            ("paymentFrequency", Text, "Выплата процентов", "Payment of interest"),
-            ("accountType", Text, "Вид счёта", "Kind of account"),
+            ("bankAccrual", Code, "Проценты на покрытие", "Interest on the coverage"),
+            ("rateType", Code, "Вид ставки", "Kind of rate"),
+            ("rateAmount", Rate, "Ставка", "Rate"),
+            ("rateSpread", Rate, "Надбавка к ставке", "Spread over the rate"),
+            ("paymentFrequency", Code, "Выплата процентов", "Payment of interest"),
+            ("accountType", Code, "Вид счёта", "Kind of account"),
             ("account", Text, "Счёт", "Account"),
             ("individualConditions", Truth, "Индивидуальные условия", "Individual conditions"),
             ("comment", Text, "Примечание", "Remark"),
@@ -97,7 +95,7 @@ pub(super) static PARTS: &[Part] = &[
         path: "guaranteeCommission.rate",
         title: ("Ставка комиссии", "Rate of the commission"),
         fields: &[
-            ("type", Text, "Вид ставки", "Kind of rate"),
+            ("type", Code, "Вид ставки", "Kind of rate"),
             ("rateAmount", Percent, "Единая ставка", "Rate for all guarantees"),
         ],
     },
@@ -114,31 +112,31 @@ pub(super) static PARTS: &[Part] = &[
         path: "guaranteeCommission.rate.guaranteeTypeRates",
         title: ("Ставки по виду гарантии", "Rates by the kind of the guarantee"),
         fields: &[
-            ("guaranteeType", Text, "Вид гарантии", "Kind of guarantee"),
+            ("guaranteeType", Code, "Вид гарантии", "Kind of guarantee"),
             ("rateAmount", Percent, "Ставка", "Rate"),
         ],
     },
     Part {
         path: "guaranteeCommission.ratesRange",
-        title: ("Границы ставки", "Range of the rate"),
+        title: ("Минимальная и максимальная ставка", "Lowest and highest rate"),
         fields: &[("rateFrom", Percent, "От", "From"), ("rateTo", Percent, "До", "To")],
     },
     Part {
         path: "guaranteeCommission.minAmount",
-        title: ("Наименьшая комиссия", "Least commission"),
+        title: ("Минимальная комиссия", "Minimum commission"),
         fields: &[
-            ("type", Text, "Вид", "Kind"),
+            ("type", Code, "Вид", "Kind"),
             ("amount", Amount("currency"), "Сумма", "Sum"),
-            ("currency", Text, "Валюта", "Currency"),
+            ("currency", Currency, "Валюта", "Currency"),
         ],
     },
     Part {
         path: "guaranteeCommission.minAmount.guaranteeTypeMinAmounts",
-        title: ("Наименьшая комиссия по виду гарантии", "Least commission by the kind of the guarantee"),
+        title: ("Минимальная комиссия по виду гарантии", "Minimum commission by the kind of the guarantee"),
         fields: &[
-            ("guaranteeType", Text, "Вид гарантии", "Kind of guarantee"),
+            ("guaranteeType", Code, "Вид гарантии", "Kind of guarantee"),
             ("amount", Amount("currency"), "Сумма", "Sum"),
-            ("currency", Text, "Валюта", "Currency"),
+            ("currency", Currency, "Валюта", "Currency"),
         ],
     },
     Part {
@@ -146,7 +144,7 @@ pub(super) static PARTS: &[Part] = &[
         title: ("Фиксированная комиссия", "Fixed commission"),
         fields: &[
             ("amount", Amount("currency"), "Сумма", "Sum"),
-            ("currency", Text, "Валюта", "Currency"),
+            ("currency", Currency, "Валюта", "Currency"),
             ("inAgreementCurrency", Truth, "В валюте договора", "In the currency of the agreement"),
         ],
     },
@@ -154,13 +152,13 @@ pub(super) static PARTS: &[Part] = &[
         path: "guaranteeCommission.accrual",
         title: ("Начисление комиссии", "Accrual of the commission"),
         fields: &[
-            ("type", Text, "Вид начисления", "Kind of accrual"),
-            ("frequency", Text, "Периодичность", "Frequency"),
-            ("period", Text, "Период", "Period"),
+            ("type", Code, "Вид начисления", "Kind of accrual"),
+            ("frequency", Code, "Периодичность", "Frequency"),
+            ("period", Code, "Период", "Period"),
             ("boundDay", Whole, "День периода", "Day of the period"),
-            ("firstPeriodEndType", Text, "Конец первого периода", "End of the first period"),
-            ("collectionProcedure", Text, "Порядок взимания", "Procedure of collection"),
-            ("writeOffTransfer", Text, "Если день нерабочий", "When the day is a day off"),
+            ("firstPeriodEndType", Code, "Конец первого периода", "End of the first period"),
+            ("collectionProcedure", Code, "Порядок взимания", "Procedure of collection"),
+            ("writeOffTransfer", Code, "Если день нерабочий", "When the day is a day off"),
             ("increasedRate", Percent, "Повышенная ставка", "Increased rate"),
         ],
     },
@@ -169,11 +167,11 @@ pub(super) static PARTS: &[Part] = &[
         title: ("Списание комиссии", "Collection of the commission"),
         fields: &[
             ("account", Text, "Счёт списания", "Account"),
-            ("accountType", Text, "Вид счёта", "Kind of account"),
+            ("accountType", Code, "Вид счёта", "Kind of account"),
             ("period", Whole, "Период списания", "Period of collection"),
             ("periodMaturity", Whole, "Срок оплаты, дней", "Days until payment is due"),
             ("isPartialRefundPossible", Truth, "Частичный возврат возможен", "A part can be refunded"),
-            ("partialRefund", Text, "Порядок частичного возврата", "How a part is refunded"),
+            ("partialRefund", Code, "Порядок частичного возврата", "How a part is refunded"),
         ],
     },
 ];

@@ -9,7 +9,7 @@ use axum::response::Response;
 use clients::{Company, Directory};
 use edge::QueryList;
 use kernel::Language;
-use pages::{OnlineBank, PageError, Section, pagination};
+use pages::{OnlineBank, PageError, Section, page_asked, pagination};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::document::{Kind, Object};
@@ -61,7 +61,7 @@ pub(super) async fn get(
     bank: OnlineBank,
     query: QueryList<PageError>,
 ) -> Result<Response, PageError> {
-    let number = query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1).unsigned_abs();
+    let number = page_asked(&query, PAGES_MAX)?.unsigned_abs();
     let company = query.single("company")?.filter(|text| !text.is_empty()).unwrap_or(bank.company.as_str());
     let status = query.single("status")?.unwrap_or_default();
     let search: String =
@@ -132,13 +132,11 @@ fn line(agreement: &StoredAgreement, cnum: &str, language: Language) -> Result<L
         cnum: cnum.to_owned(),
         number: document.text("number").unwrap_or_else(|| words.without_number.to_owned()),
         key: agreement.business_key.clone(),
-        facility: shown("facilityTypeName", Kind::Text)
-            .or_else(|| document.text("facilityType"))
-            .unwrap_or_default(),
+        facility: shown("facilityType", Kind::Named("facilityTypeName")).unwrap_or_default(),
         amount: shown("amount", Kind::Amount("currency")).unwrap_or_default(),
         until: shown("endDate", Kind::Day).unwrap_or_default(),
         badge: badge(code.as_deref()),
-        status: document.text("statusName").or_else(|| code.clone()).unwrap_or_default(),
+        status: shown("status", Kind::Named("statusName")).unwrap_or_default(),
         status_code: code.unwrap_or_default(),
     })
 }

@@ -56,6 +56,8 @@ on_both_engines! {
             ("search=%25", vec![]),
             ("status=NONE", vec![]),
             ("page=50", vec![]),
+            ("page=9999", vec![]),
+            ("page=99999999999999999999", vec![]),
             ("company=&status=&search=", vec![1001, 1002, 1003]),
         ] {
             let found = open(&bank, &ivanova(), &format!("{LIST}?{query}")).await;
@@ -83,6 +85,8 @@ on_both_engines! {
         assert_eq!(fields.len(), 73, "the agreement has every field of the specification");
         let page = open(&bank, &ivanova(), "/bank/agreements/1001").await;
         assert_eq!(page.status, 200, "{}", page.text());
+        // A code and its name share one label.
+        assert!(fields.remove(".facilityTypeName") && fields.remove(".statusName"), "{fields:?}");
         let labels = page.text().matches("<dt>").count() + page.text().matches("<th scope=\"col\">").count();
         assert_eq!(labels, fields.len(), "every field has its label: {fields:?}");
         for text in [
@@ -90,6 +94,27 @@ on_both_engines! {
             "Обеспечительный депозит", "<dd>да</dd>", "<dd>нет</dd>",
         ] {
             assert!(page.text().contains(text), "{text}:\n{}", page.text());
+        }
+    }
+
+    async fn online_bank_07_codes_of_the_bank_are_words_in_both_languages(bench: Bench) {
+        let bank = Bank::open(bench, "page_codes").await;
+        for (language, words) in [
+            ("ru", ["Действует", "Плавающая", "Ключевая ставка Банка России", "1,25\u{a0}%", "Следующий рабочий день"]),
+            ("en", ["Active", "Floating", "Key rate of the Bank of Russia", "1.25%", "Next working day"]),
+        ] {
+            for path in ["/bank/agreements/1001", LIST] {
+                let page = pages(&bank).get(path).header("accept-language", language);
+                let page = page.online_bank(&bank.bench.tokens, &ivanova()).send().await;
+                let values = page.text().split(['<', '>']).skip(1).step_by(2);
+                let codes = values.filter(|text| {
+                    text.len() > 3 && text.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_')
+                });
+                assert_eq!(codes.collect::<Vec<_>>(), Vec::<&str>::new(), "{path} {language}");
+                assert!(language == "ru" || !page.text().contains("Действует"), "{path}");
+                let shown = words.iter().filter(|word| page.text().contains(**word)).count();
+                assert!(shown == if path == LIST { 1 } else { words.len() }, "{path} {language}: {}", page.text());
+            }
         }
     }
 
@@ -109,7 +134,7 @@ on_both_engines! {
         for path in [LIST, "/bank/agreements/1001"] {
             assert_eq!(pages(&bank).get(path).send().await.status, 303, "{path}");
         }
-        for wrong in ["page=0", "page=51", "page=x", "company=%00", "company=C00001&company=C00001"] {
+        for wrong in ["page=0", "page=-1", "page=x", "company=%00", "company=C00001&company=C00001"] {
             assert_eq!(open(&bank, &ivanova(), &format!("{LIST}?{wrong}")).await.status, 400, "{wrong}");
         }
         let long = "x".repeat(5_000);

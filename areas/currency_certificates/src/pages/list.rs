@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use edge::QueryList;
-use pages::{OnlineBank, PageError, Section, moment, pagination};
+use pages::{OnlineBank, PageError, Section, moment, page_asked, pagination};
 
 use super::words::Words;
 use super::{CertificatesPages, badge, viewer};
@@ -47,7 +47,7 @@ pub(super) async fn get(
     query: QueryList<PageError>,
 ) -> Result<Response, PageError> {
     let viewer = viewer(&bank)?;
-    let number = query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1).unsigned_abs();
+    let number = page_asked(&query, PAGES_MAX)?.unsigned_abs();
     // A state that does not exist filters nothing: the address may be of another version of the page.
     let state: Option<TaskState> = query.single("state")?.and_then(|state| state.parse().ok());
     let offset = (number - 1) * PER_PAGE;

@@ -39,7 +39,7 @@ use kernel::{AccountNumber, BankZone, Instant};
 pub use chunk::{CurrencyAccounts, Declined, Outgoing, PayableLine, Payments, refused_by_ledger};
 pub use conversion::{Bought, ConversionError, Split, split};
 pub use day_limit::{Admitted, Purchases, bought_currencies};
-pub use money::{HOLD_PREFIX, description, hold_id};
+pub use money::{HOLD_PREFIX, description, hold_id, part_description, payees};
 
 use crate::catalogue::{Code, Reason};
 use crate::lifecycle::{Finish, StatementStatus};
@@ -48,6 +48,12 @@ use crate::statement::StatementHeader;
 /// Lines that one unit of work executes. Larger ones hold the only writer of SQLite for longer than another request
 /// should wait, smaller ones pay for more commits.
 pub const CHUNK_LINES: i64 = 2_500;
+
+/// Counts the parts of so many lines, each of which one unit of work executes.
+#[must_use]
+pub const fn parts(lines: i64) -> i64 {
+    (lines + CHUNK_LINES - 1) / CHUNK_LINES
+}
 
 /// Returns the moment from which a statement that has just been checked is executed; `None` when nothing is to be
 /// executed.

@@ -5,6 +5,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use edge::QueryList;
 use http::StatusCode;
+use kernel::Language;
 use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_done, see_other};
 
 use super::words::Words;
@@ -14,8 +15,8 @@ use crate::catalogue::Reason;
 use crate::identifier::StatementId;
 use crate::roll::Column;
 use crate::statement::CONVERSION_CURRENCIES_MAX;
-use crate::transfer::{Conversion, FIELDS, FIELDS_COUNT, FieldValue, Kind, Sort, Transfer};
-use crate::typed::{amount, spaceless};
+use crate::transfer::{Conversion, FIELDS, FIELDS_COUNT, FieldValue, Kind, SentAmount, Sort, Transfer};
+use crate::typed::{amount, day, spaceless};
 use crate::work::{self, RowCorrection, StatementError, TransferRow};
 
 #[derive(Template)]
@@ -50,6 +51,8 @@ struct Field {
     value: String,
     kind: &'static str,
     is_faulty: bool,
+    /// True when the typed text could not be read.
+    is_unread: bool,
     /// The value that somebody else has saved meanwhile, where it is another one.
     saved: Option<String>,
 }
@@ -59,6 +62,8 @@ struct Again<'f> {
     status: StatusCode,
     problem: &'static str,
     form: &'f OnlineBankForm,
+    /// The input that could not be read.
+    wrong: Option<String>,
 }
 
 pub(super) async fn get(
@@ -105,10 +110,11 @@ fn show(
         text: reason.message(bank.language),
     };
     let found: Vec<Found> = row.row.seen.findings.iter().map(found).collect();
-    let mut fields = fields(transfer, words);
+    let mut fields = fields(transfer, words, bank.language);
     for field in &mut fields {
         field.is_faulty = found.iter().any(|found| found.input == Some(field.name.as_str()));
         if let Some(again) = &again {
+            field.is_unread = again.wrong.as_deref() == Some(field.name.as_str());
             let typed = again.form.field(&field.name).to_owned();
             let saved = std::mem::replace(&mut field.value, typed);
             field.saved =
@@ -134,13 +140,16 @@ fn show(
     bank.page_with(status, Section::Payroll, words.correct_title, &content)
 }
 
-fn fields(transfer: &Transfer, words: &'static Words) -> Vec<Field> {
+fn fields(transfer: &Transfer, words: &'static Words, language: Language) -> Vec<Field> {
     let mut fields = Vec::new();
     for ((of, label), value) in FIELDS.iter().zip(words.fields.into_list()).zip(transfer.values()) {
         let value = match value {
             FieldValue::Absent => String::new(),
             FieldValue::Text(text) => text.to_owned(),
             FieldValue::Integer(integer) => integer.to_string(),
+            FieldValue::Amount(SentAmount::Exact(amount)) if language == Language::Russian => {
+                amount.to_string().replace('.', ",")
+            }
             FieldValue::Amount(amount) => amount.text(),
             FieldValue::Conversions(conversions) => {
                 fields.extend(conversion_fields(conversions, label, words));
@@ -154,7 +163,7 @@ fn fields(transfer: &Transfer, words: &'static Words) -> Vec<Field> {
 
 /// Returns an input without a fault.
 const fn field(name: String, label: &'static str, value: String, kind: &'static str) -> Field {
-    Field { name, label, value, kind, is_faulty: false, saved: None }
+    Field { name, label, value, kind, is_faulty: false, is_unread: false, saved: None }
 }
 
 /// Returns two inputs for each conversion: the percentage, under the field's own label, and the currency.
@@ -194,15 +203,16 @@ pub(super) async fn post(
     let words = Words::of(bank.language);
     let seen_version = version(&form)?;
     let old = row(&pages, bank, id, line).await?;
-    let again = |status, problem| Again { status, problem, form: &form };
+    let again = |status, problem| Again { status, problem, form: &form, wrong: None };
     let transfer = match read(&form, &old.row.transfer) {
         Ok(transfer) => transfer,
-        Err(fault) => {
+        Err((input, fault)) => {
             let problem = match fault {
                 FormFault::NotNumbers => words.not_numbers,
                 FormFault::UnclearMark => OwnWords::of(bank.language).unclear_mark,
             };
-            return show(bank, &old, None, Some(again(StatusCode::UNPROCESSABLE_ENTITY, problem)));
+            let again = again(StatusCode::UNPROCESSABLE_ENTITY, problem);
+            return show(bank, &old, None, Some(Again { wrong: Some(input), ..again }));
         }
     };
     let correction = vec![RowCorrection { seen_version, transfer }];
@@ -236,32 +246,43 @@ enum FormFault {
 
 /// Returns the transfer that the form describes, when what must be a whole number is one and it is clear how much each
 /// amount is. Everything else is for the checks, which tell what is wrong with it.
-fn read(form: &OnlineBankForm, old: &Transfer) -> Result<Transfer, FormFault> {
+///
+/// # Errors
+/// The name of the input, and what is wrong with it.
+fn read(form: &OnlineBankForm, old: &Transfer) -> Result<Transfer, (String, FormFault)> {
     let mut values = [const { FieldValue::Absent }; FIELDS_COUNT];
     for (field, value) in FIELDS.iter().zip(&mut values) {
         let typed = form.field(field.name);
+        let wrong = |fault| (field.name.to_owned(), fault);
         *value = match field.kind.sort() {
-            Sort::Conversions => {
-                FieldValue::Conversions(conversions(form, old).ok_or(FormFault::NotNumbers)?)
-            }
+            Sort::Conversions => FieldValue::Conversions(
+                conversions(form, old).map_err(|input| (input, FormFault::NotNumbers))?,
+            ),
             _ if typed.is_empty() && !field.is_required => FieldValue::Absent,
             Sort::Text if input(field.kind) == "digits" => FieldValue::Text(spaceless(typed)),
+            Sort::Text if field.kind == Kind::PastDay => FieldValue::Text(day(typed)),
             Sort::Text => FieldValue::Text(typed.to_owned()),
-            Sort::Integer => FieldValue::Integer(typed.parse().map_err(|_| FormFault::NotNumbers)?),
-            Sort::Amount => FieldValue::Amount(amount(typed).map_err(|_| FormFault::UnclearMark)?),
+            Sort::Integer => FieldValue::Integer(typed.parse().map_err(|_| wrong(FormFault::NotNumbers))?),
+            Sort::Amount => FieldValue::Amount(amount(typed).map_err(|_| wrong(FormFault::UnclearMark))?),
         };
     }
-    Transfer::from_values(old.line, values).ok_or(FormFault::NotNumbers)
+    Transfer::from_values(old.line, values).ok_or_else(|| (String::new(), FormFault::NotNumbers))
 }
 
-fn conversions(form: &OnlineBankForm, old: &Transfer) -> Option<Vec<Conversion>> {
+/// Reads the conversions.
+///
+/// # Errors
+/// The name of an input that is no whole number.
+fn conversions(form: &OnlineBankForm, old: &Transfer) -> Result<Vec<Conversion>, String> {
     let mut conversions = Vec::new();
     for index in 0..CONVERSION_CURRENCIES_MAX.max(old.conversion.len()) {
-        let percent = form.field(&format!("percent_{index}"));
+        let name = format!("percent_{index}");
+        let percent = form.field(&name);
         let currency = form.field(&format!("currency_{index}"));
         if !(percent.is_empty() && currency.is_empty()) {
-            conversions.push(Conversion { percent: percent.parse().ok()?, currency: currency.to_owned() });
+            let percent = percent.parse().map_err(|_| name)?;
+            conversions.push(Conversion { percent, currency: currency.to_owned() });
         }
     }
-    Some(conversions)
+    Ok(conversions)
 }

@@ -2,10 +2,12 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use pages::{OnlineBankForm, PageError, see_done};
+use pages::{OnlineBankForm, PageError, Question, Section, money, see_done};
 
+use super::figures::{short_name, transfers};
+use super::words::Words;
 use super::{PayrollPages, identifier, origin, page_error, version};
-use crate::work;
+use crate::work::{self, Detail};
 
 pub(super) async fn post(
     State(pages): State<PayrollPages>,
@@ -14,6 +16,30 @@ pub(super) async fn post(
 ) -> Result<Response, PageError> {
     let (id, version) = (identifier(&id)?, version(&form)?);
     let company = &form.bank.company;
+    let detail = work::detail(&pages.payroll, &form.bank.user, company, id).await.map_err(page_error)?;
+    // What may not be deleted is not asked about.
+    if let Some(detail) = detail.filter(|detail| detail.may_delete() && detail.header.version == version)
+        && let Some(page) = ask_first(&form, &detail)?
+    {
+        return Ok(page);
+    }
     work::delete(&pages.payroll, &origin(&form), company, id, version).await.map_err(page_error)?;
     Ok(see_done(&format!("/bank/payroll/{id}?done=deleted")))
+}
+
+fn ask_first(form: &OnlineBankForm, detail: &Detail) -> Result<Option<Response>, PageError> {
+    let (words, language) = (Words::of(form.bank.language), form.bank.language);
+    let header = &detail.header;
+    let count = transfers(header.lines_count, language);
+    let mut text = format!("{count}, {}. {}", money(header.terms.total, "RUR", language), words.delete_hint);
+    if !detail.signers.is_empty() {
+        let names = detail.signers.iter().map(|signer| short_name(&signer.full_name));
+        text.extend([" ", words.signed_by, ": ", &names.collect::<Vec<_>>().join(", ")]);
+    }
+    form.ask_first(Question {
+        section: Section::Payroll,
+        title: &format!("{} № {}?", words.delete_title, header.number),
+        text: &text,
+        button: words.delete,
+    })
 }

@@ -1,24 +1,48 @@
-//! `GET /bank/payroll/{id}/faulty.csv`: the transfers with something wrong, to be mended where they come from, or in
-//! this file, which is then sent back.
+//! `GET /bank/payroll/{id}/faulty.csv` and `/faulty.xlsx`: the transfers with something wrong, to be mended where they
+//! come from, or in this file, which is then sent back. A table calculation keeps long numbers of XLSX.
 
 use axum::extract::{Path, State};
 use axum::response::Response;
+use edge::EdgeError;
 use kernel::Language;
 use pages::{OnlineBank, PageError, download};
-use sheets::{CSV, csv_text};
+use sheets::{CSV, XLSX, csv_text, xlsx_bytes};
+use tokio::task::spawn_blocking;
 
 use super::words::Words;
 use super::{PayrollPages, identifier, page_error};
+use crate::identifier::StatementId;
 use crate::roll::{Column, LINE_NAMES, VERSION_NAMES};
 use crate::statement::TRANSFERS_MAX;
 use crate::work::{self, SentAndSeen, TRANSFERS_LIMIT_MAX, Transfers};
 
-pub(super) async fn get(
+pub(super) async fn csv(
     State(pages): State<PayrollPages>,
     Path(id): Path<String>,
     bank: OnlineBank,
 ) -> Result<Response, PageError> {
-    let id = identifier(&id)?;
+    let (name, rows) = rows(&pages, &bank, identifier(&id)?).await?;
+    Ok(download(&format!("{name}.csv"), CSV, csv_text(rows).into_bytes()))
+}
+
+pub(super) async fn xlsx(
+    State(pages): State<PayrollPages>,
+    Path(id): Path<String>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    let (name, rows) = rows(&pages, &bank, identifier(&id)?).await?;
+    let failed = |reason: String| PageError::from(EdgeError::internal(reason));
+    // Ten thousand rows take a while.
+    let bytes = spawn_blocking(move || xlsx_bytes(rows)).await.map_err(|error| failed(error.to_string()))?;
+    Ok(download(&format!("{name}.xlsx"), XLSX, bytes.map_err(|error| failed(error.to_string()))?))
+}
+
+/// Returns the name of the file without its ending, and the rows with their head.
+async fn rows(
+    pages: &PayrollPages,
+    bank: &OnlineBank,
+    id: StatementId,
+) -> Result<(String, Vec<Vec<String>>), PageError> {
     let (payroll, user, company) = (&pages.payroll, &bank.user, &bank.company);
     let detail = work::detail(payroll, user, company, id).await.map_err(page_error)?;
     let detail = detail.ok_or(PageError::NotFound)?;
@@ -33,8 +57,7 @@ pub(super) async fn get(
         after = last.transfer.line;
         rows.extend(some.iter().map(|transfer| row(transfer, bank.language)));
     }
-    let name = format!("{}-{}.csv", words.csv_name, detail.header.terms.external_id);
-    Ok(download(&name, CSV, csv_text(rows).into_bytes()))
+    Ok((format!("{}-{}", words.csv_name, detail.header.terms.external_id), rows))
 }
 
 /// Returns the head: the line, every field, the version that a correction of the row compares, and what is wrong.

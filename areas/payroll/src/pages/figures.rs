@@ -1,7 +1,7 @@
 //! Statuses, types and periods as the pages show them.
 
 use clients::SignatureType;
-use kernel::Language;
+use kernel::{Language, UserId};
 use pages::counted;
 
 use super::words::Words;
@@ -78,11 +78,33 @@ pub(super) fn short_name(full_name: &str) -> String {
     name
 }
 
-/// Returns the names of those whose signatures are awaited, each once.
-pub(super) fn awaited_names(awaited: &[Candidate]) -> String {
-    let mut names: Vec<String> = awaited.iter().map(|candidate| short_name(&candidate.full_name)).collect();
-    names.dedup();
-    names.join(", ")
+/// Returns the names of those whose signatures are awaited, by type. Where fewer signatures are missing than people
+/// could give, it says so: `Иванова А. С. или Орлова Е. П., Петров П. И.`
+pub(super) fn awaited_names(awaited: &[Candidate], language: Language) -> String {
+    let of_type = |kind: &SignatureType| {
+        let people: Vec<&Candidate> = awaited.iter().filter(|one| one.signature_type == *kind).collect();
+        let missing = usize::from(people.first()?.missing);
+        let names: Vec<String> = people.iter().map(|one| short_name(&one.full_name)).collect();
+        Some(match (language, missing < names.len(), missing) {
+            (_, false, _) => names.join(", "),
+            (Language::Russian, true, 1) => names.join(" или "),
+            (Language::English, true, 1) => names.join(" or "),
+            (Language::Russian, true, _) => format!("{missing} из: {}", names.join(", ")),
+            (Language::English, true, _) => format!("{missing} of: {}", names.join(", ")),
+        })
+    };
+    let mut types: Vec<String> = SignatureType::ALL.iter().filter_map(of_type).collect();
+    types.dedup();
+    types.join("; ")
+}
+
+/// Returns those whose signatures are still missing when the user has given one: nobody else is needed where it was the
+/// last of its type.
+pub(super) fn awaited_besides(awaited: &[Candidate], user: &UserId) -> Vec<Candidate> {
+    let own = awaited.iter().find(|one| one.user == *user).map(|one| one.signature_type);
+    let left = |one: &Candidate| one.missing.saturating_sub(u8::from(own == Some(one.signature_type)));
+    let others = awaited.iter().filter(|one| one.user != *user && left(one) > 0);
+    others.map(|one| Candidate { missing: left(one), ..one.clone() }).collect()
 }
 
 /// Returns a number of transfers in words: `25 переводов`, `25 transfers`.

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use edge::{EdgeError, QueryList};
 use jiff::civil::Date;
-use pages::{OnlineBank, PageError, Section, date, money, pagination};
+use pages::{OnlineBank, PageError, Section, date, money, page_asked, pagination};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::figures::{Badge, awaited_names, badge, short_name};
@@ -14,6 +14,7 @@ use super::{PayrollPages, page_error};
 use crate::filter::{Filter, Order, Search};
 use crate::lifecycle::StatementStatus;
 use crate::rights::may_edit;
+use crate::roll::chosen_name;
 use crate::work::{self, Candidate};
 
 /// Statements on one page.
@@ -72,7 +73,7 @@ pub(super) async fn get(
     };
     let search = query.single("search")?.unwrap_or_default().to_owned();
     let last = i32::try_from(PAGES_MAX).unwrap_or(i32::MAX);
-    let number = query.int32("page", 1..=last)?.unwrap_or(1).unsigned_abs();
+    let number = page_asked(&query, last)?.unsigned_abs();
     let offset = (number - 1) * PER_PAGE;
     let page = work::list(&pages.payroll, &bank.user, &bank.company, &filter, offset, PER_PAGE).await;
     let page = page.map_err(page_error)?;
@@ -81,11 +82,11 @@ pub(super) async fn get(
     let rows = page.statements.into_iter().zip(&page.signing).map(|(header, signing)| Line {
         may_sign: signing.awaited.iter().any(|candidate| own(&candidate)),
         signed: signing.signed.iter().map(|name| short_name(name)).collect::<Vec<_>>().join(", "),
-        awaited: awaited_names(&signing.awaited),
+        awaited: awaited_names(&signing.awaited, language),
         account: header.terms.account.to_string(),
         id: header.id.to_string(),
         number: header.number,
-        external_id: header.terms.external_id.to_string(),
+        external_id: chosen_name(&header.terms.external_id).unwrap_or_default().to_owned(),
         date: date(header.date, language),
         purpose: header.purpose.clone(),
         transfers_count: header.lines_count,

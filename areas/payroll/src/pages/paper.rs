@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 use super::figures::{badge, signature_type, transfer_badge};
 use super::words::Words;
 use super::{PayrollPages, identifier, page_error};
-use crate::execution::CHUNK_LINES;
+use crate::execution::{CHUNK_LINES, parts};
 use crate::lifecycle::StatementStatus;
 use crate::transfer::SentAmount;
 use crate::work::{self, Detail, SentAndSeen, TRANSFERS_LIMIT_MAX, Transfers};
@@ -30,11 +30,6 @@ pub(super) fn addresses(detail: &Detail) -> Vec<String> {
     let header = &detail.header;
     let parts = if has_paper(header.state.status()) { parts(header.lines_count) } else { 0 };
     (1..=parts).map(|part| format!("/bank/payroll/{}/statement.pdf?part={part}", header.id)).collect()
-}
-
-/// Counts the parts of so many lines.
-const fn parts(lines: i64) -> i64 {
-    (lines + CHUNK_LINES - 1) / CHUNK_LINES
 }
 
 pub(super) async fn get(
@@ -122,7 +117,7 @@ fn transfers(rows: &[SentAndSeen], bank: &OnlineBank, words: &'static Words) -> 
     let columns = vec![
         column("№", 6, Alignment::End),
         column(words.employee, 30, Alignment::Start),
-        column(words.account, 30, Alignment::Start),
+        column(words.fields.account, 30, Alignment::Start),
         column(words.total, 16, Alignment::End),
         column(words.paper_state, 22, Alignment::Start),
     ];

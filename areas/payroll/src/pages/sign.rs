@@ -12,11 +12,11 @@ use pages::{
     wrong_answer,
 };
 
-use super::figures::{awaited_names, signature_type};
+use super::figures::{awaited_besides, awaited_names, signature_type};
 use super::words::Words;
 use super::{PayrollPages, identifier, origin, page_error, version};
 use crate::identifier::StatementId;
-use crate::work::{self, Candidate, Detail, HowSigned, Payer, StatementError};
+use crate::work::{self, Detail, HowSigned, Payer, StatementError};
 
 #[derive(Template)]
 #[template(path = "sign.html")]
@@ -27,9 +27,9 @@ struct Content<'a> {
     version: i64,
     number: i64,
     facts: Vec<(&'static str, String)>,
+    /// Warnings about the statement itself.
+    own_warnings: Vec<String>,
     warnings: i64,
-    /// The warnings of the statement itself.
-    doubts: Vec<String>,
     /// The part of the total that is not on the account.
     shortage: Option<String>,
     /// Others whose signatures are awaited.
@@ -86,8 +86,6 @@ async fn show(
     bank.require_factor().await?;
     let words = Words::of(bank.language);
     let payer = work::payer(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
-    let others: Vec<Candidate> =
-        detail.candidates.iter().filter(|candidate| candidate.user != bank.user).cloned().collect();
     let (cms_fault, cms) = problem.cms.unzip();
     let choice =
         |kind: &SignatureType| TypeChoice { value: kind.as_str(), name: signature_type(*kind, words) };
@@ -99,9 +97,9 @@ async fn show(
         number: detail.header.number,
         facts: facts(&detail, payer, bank, words),
         shortage: payer.and_then(|payer| payer.shortage).map(|missing| money(missing, "RUR", bank.language)),
-        awaited: awaited_names(&others),
+        awaited: awaited_names(&awaited_besides(&detail.candidates, &bank.user), bank.language),
+        own_warnings: detail.warnings(bank.language),
         warnings: detail.counts.with_warnings,
-        doubts: detail.warnings(bank.language),
         types: detail.may_sign.iter().map(choice).collect(),
         asks_for_code: bank.confirmation_kind().await? == ConfirmationKind::Code,
         passkey: bank.passkey_button().await?,

@@ -1,5 +1,7 @@
 //! `/bank/payroll/sign`: several statements, one confirmation or one key, and what became of each.
 
+use std::collections::BTreeMap;
+
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
@@ -9,7 +11,7 @@ use http::StatusCode;
 use kernel::{Language, Money};
 use pages::{
     Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, Section,
-    SigningDocument, money, see_other, signing_tool, too_many_attempts, used_code, wrong_answer,
+    SigningDocument, date, money, see_other, signing_tool, too_many_attempts, used_code, wrong_answer,
 };
 
 use super::figures::{badge, signature_type};
@@ -17,7 +19,10 @@ use super::words::Words;
 use super::words_many::Words as ManyWords;
 use super::{PayrollPages, origin, page_error};
 use crate::identifier::StatementId;
-use crate::work::{self, ChosenStatement, Detail, HowSigned, SIGNED_AT_ONCE_MAX, SignedOne, StatementError};
+use crate::roll::chosen_name;
+use crate::work::{
+    self, ChosenStatement, Detail, HowSigned, Payer, SIGNED_AT_ONCE_MAX, SignedOne, StatementError,
+};
 
 #[derive(Template)]
 #[template(path = "sign_many.html")]
@@ -27,6 +32,7 @@ struct Content<'a> {
     csrf: &'a str,
     rows: Vec<Line>,
     total: String,
+    accounts: Vec<Account>,
     left_out: usize,
     types: Vec<(&'static str, &'static str)>,
     asks_for_code: bool,
@@ -42,12 +48,20 @@ struct Line {
     version: i64,
     number: i64,
     external_id: String,
+    account: String,
+    date: String,
+    purpose: String,
+    warnings: Vec<String>,
     transfers: i64,
     total: String,
-    /// The warnings of the statement itself.
-    doubts: Vec<String>,
-    /// The number of its transfers with warnings.
-    warnings: i64,
+}
+
+/// An account that pays some of the statements.
+struct Account {
+    number: String,
+    available: String,
+    /// The part of their sum that is not there.
+    shortage: Option<String>,
 }
 
 #[derive(Template)]
@@ -97,14 +111,16 @@ async fn show(
     types.sort_unstable_by_key(|kind| kind.as_str());
     types.dedup();
     let line = |detail: &&Detail| Line {
+        account: detail.header.terms.account.to_string(),
+        date: date(detail.header.date, bank.language),
+        purpose: detail.header.purpose.clone(),
+        warnings: warnings(detail, bank.language, words),
         id: detail.header.id.to_string(),
         version: detail.header.version,
         number: detail.header.number,
-        external_id: detail.header.terms.external_id.to_string(),
+        external_id: chosen_name(&detail.header.terms.external_id).unwrap_or_default().to_owned(),
         transfers: detail.header.lines_count,
         total: money(detail.header.terms.total, "RUR", bank.language),
-        doubts: detail.warnings(bank.language),
-        warnings: detail.counts.with_warnings,
     };
     let rows: Vec<Line> = ready.iter().map(line).collect();
     let content = Content {
@@ -114,6 +130,7 @@ async fn show(
         csrf: &bank.csrf,
         rows,
         total: total(ready.iter().map(|detail| detail.header.terms.total), bank.language),
+        accounts: accounts(pages, bank, &ready).await?,
         left_out: chosen.len() - ready.len(),
         types: types.iter().map(|kind| (kind.as_str(), signature_type(*kind, words))).collect(),
         asks_for_code: bank.confirmation_kind().await? == ConfirmationKind::Code,
@@ -121,6 +138,42 @@ async fn show(
         problem,
     };
     bank.page_with(status, Section::Payroll, content.many.title, &content)
+}
+
+/// Returns the warnings about a statement, and the number of its transfers with some.
+fn warnings(detail: &Detail, language: Language, words: &'static Words) -> Vec<String> {
+    let mut warnings = detail.warnings(language);
+    let count = detail.counts.with_warnings;
+    warnings.extend((count > 0).then(|| format!("{}: {count}", words.has_warnings)));
+    warnings
+}
+
+/// Compares what each account has with the sum of the statements that it pays; an account whose balance the person may
+/// not see is left out.
+async fn accounts(
+    pages: &PayrollPages,
+    bank: &OnlineBank,
+    ready: &[&Detail],
+) -> Result<Vec<Account>, PageError> {
+    let mut sums: BTreeMap<&str, (StatementId, Option<Money>)> = BTreeMap::new();
+    for header in ready.iter().map(|detail| &detail.header) {
+        let (_, sum) =
+            sums.entry(header.terms.account.as_str()).or_insert((header.id, Some(Money::from_minor(0))));
+        *sum = sum.and_then(|sum| sum.checked_add(header.terms.total));
+    }
+    let mut accounts = Vec::new();
+    for (number, (id, sum)) in sums {
+        let payer = work::payer(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
+        let Some(Payer { available, .. }) = payer else { continue };
+        let missing = sum.and_then(|sum| sum.checked_sub(available)).filter(|missing| missing.is_positive());
+        let shown = |amount| money(amount, "RUR", bank.language);
+        accounts.push(Account {
+            number: number.to_owned(),
+            available: shown(available),
+            shortage: missing.map(shown),
+        });
+    }
+    Ok(accounts)
 }
 
 /// Writes the form that signs each statement in the browser.

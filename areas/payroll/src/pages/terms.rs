@@ -1,13 +1,17 @@
 //! `/bank/payroll/{id}/terms`: the correction of the statement as a whole, after which it is checked anew.
 
+use std::collections::BTreeMap;
+
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use http::StatusCode;
-use kernel::Currency;
+use jiff::civil::Date;
+use kernel::{Currency, Language};
 use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_done, see_other};
 
 use super::words::Words;
+use super::words_correcting::Words as OwnWords;
 use super::{PayrollPages, identifier, origin, page_error, version};
 use crate::correction::{Correction, TermsCorrection};
 use crate::identifier::StatementId;
@@ -23,14 +27,129 @@ struct Content<'a> {
     id: String,
     version: i64,
     number: i64,
-    problem: Option<String>,
-    transfers_count: i64,
+    problem: Option<&'static str>,
+    faults: BTreeMap<String, &'static str>,
+    typed: Typed,
+    income_codes: Vec<i64>,
+    /// The name and the value of an input for a currency, and of one for its rate.
+    rates: Vec<(String, String, String, String)>,
+}
+
+impl Content<'_> {
+    /// Returns what is wrong with an input.
+    fn fault(&self, name: &str) -> Option<&'static str> {
+        self.faults.get(name).copied()
+    }
+}
+
+/// The texts of the form: those of the statement, or as they were typed.
+struct Typed {
+    transfers_count: String,
     total: String,
     date: String,
     enrollment_code: String,
-    income_codes: Vec<(i64, bool)>,
+    income_code: String,
     purpose: String,
+    /// Currency and rate.
     rates: Vec<(String, String)>,
+}
+
+impl Typed {
+    fn of(terms: &TermsCorrection, language: Language) -> Self {
+        let number = |number: String| match language {
+            Language::Russian => number.replace('.', ","),
+            Language::English => number,
+        };
+        let rate = |rate: &ConversionRate| (rate.currency.to_string(), number(rate.rate.to_string()));
+        let mut rates: Vec<_> = terms.conversion_rates.iter().map(rate).collect();
+        rates.resize(CONVERSION_CURRENCIES_MAX.max(rates.len()), (String::new(), String::new()));
+        Self {
+            transfers_count: terms.transfers_count.to_string(),
+            total: number(terms.total.to_string()),
+            date: terms.date.to_string(),
+            enrollment_code: terms.enrollment_code.clone(),
+            income_code: terms.income_code.map(|code| code.to_string()).unwrap_or_default(),
+            purpose: terms.purpose.clone(),
+            rates,
+        }
+    }
+
+    /// Tells whether a date input can show the date; another text stays in an input of text.
+    fn is_date(&self) -> bool {
+        self.date.parse::<Date>().is_ok()
+    }
+
+    fn sent(form: &OnlineBankForm) -> Self {
+        let field = |name: &str| form.field(name).to_owned();
+        let rate = |index| (field(&format!("rate_currency_{index}")), field(&format!("rate_{index}")));
+        Self {
+            transfers_count: field("transfers_count"),
+            total: field("total"),
+            date: field("date"),
+            enrollment_code: field("enrollment_code"),
+            income_code: field("income_code"),
+            purpose: field("purpose"),
+            rates: (0..CONVERSION_CURRENCIES_MAX).map(rate).collect(),
+        }
+    }
+
+    /// Reads the texts.
+    ///
+    /// # Errors
+    /// The names of the inputs that are no number or no date.
+    fn read(&self) -> Result<TermsCorrection, Vec<String>> {
+        let mut wrong = Vec::new();
+        let mut conversion_rates: Vec<ConversionRate> = Vec::new();
+        for (index, (code, rate)) in self.rates.iter().enumerate() {
+            if code.is_empty() && rate.is_empty() {
+                continue;
+            }
+            let currency =
+                CONVERSION_CURRENCIES.contains(&code.as_str()).then(|| code.parse::<Currency>().ok());
+            let new = |currency: &Currency| conversion_rates.iter().all(|known| known.currency != *currency);
+            let currency = currency.flatten().filter(new);
+            let value = ConversionRate::rate_of(&rate.replace(',', "."));
+            wrong.extend(currency.is_none().then(|| format!("rate_currency_{index}")));
+            wrong.extend(value.is_none().then(|| format!("rate_{index}")));
+            conversion_rates
+                .extend(currency.zip(value).map(|(currency, rate)| ConversionRate { currency, rate }));
+        }
+        let mut known = |name: &str, is_known: bool| wrong.extend((!is_known).then(|| name.to_owned()));
+        let transfers_count = self.transfers_count.parse().ok();
+        let total = typed::amount(&self.total).ok().and_then(|total| total.positive());
+        let date = typed::day(&self.date).parse().ok();
+        let income_code = match self.income_code.as_str() {
+            "" => Some(None),
+            code => code.parse().ok().map(Some),
+        };
+        known("transfers_count", transfers_count.is_some());
+        known("total", total.is_some());
+        known("date", date.is_some());
+        known("income_code", income_code.is_some());
+        match (transfers_count, total, date, income_code) {
+            (Some(transfers_count), Some(total), Some(date), Some(income_code)) if wrong.is_empty() => {
+                Ok(TermsCorrection {
+                    transfers_count,
+                    total,
+                    date,
+                    enrollment_code: self.enrollment_code.clone(),
+                    income_code,
+                    purpose: self.purpose.clone(),
+                    conversion_rates,
+                })
+            }
+            _ => Err(wrong),
+        }
+    }
+}
+
+/// The reason to show the form again, with what was typed.
+struct Again {
+    status: StatusCode,
+    typed: Typed,
+    problem: &'static str,
+    /// The names of the inputs that are wrong.
+    wrong: Vec<String>,
 }
 
 pub(super) async fn get(
@@ -38,45 +157,46 @@ pub(super) async fn get(
     Path(id): Path<String>,
     bank: OnlineBank,
 ) -> Result<Response, PageError> {
-    show(&pages, &bank, identifier(&id)?, None, None).await
+    show(&pages, &bank, identifier(&id)?, None).await
 }
 
 async fn show(
     pages: &PayrollPages,
     bank: &OnlineBank,
     id: StatementId,
-    typed: Option<TermsCorrection>,
-    problem: Option<&'static str>,
+    again: Option<Again>,
 ) -> Result<Response, PageError> {
     let detail = work::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
     let detail = detail.ok_or(PageError::NotFound)?;
     if !detail.may_correct() {
         return Ok(see_other(&format!("/bank/payroll/{id}")));
     }
-    let words = Words::of(bank.language);
-    let terms = typed.unwrap_or_else(|| TermsCorrection::of(&detail.header));
-    let mut rates: Vec<(String, String)> = terms
-        .conversion_rates
-        .iter()
-        .map(|rate| (rate.currency.to_string(), rate.rate.to_string()))
-        .collect();
-    rates.resize(CONVERSION_CURRENCIES_MAX.max(rates.len()), (String::new(), String::new()));
+    let (words, own) = (Words::of(bank.language), OwnWords::of(bank.language));
+    let status = again.as_ref().map_or(StatusCode::OK, |again| again.status);
+    let problem = again.as_ref().map(|again| again.problem);
+    let (typed, wrong) = match again {
+        Some(again) => (again.typed, again.wrong),
+        None => (Typed::of(&TermsCorrection::of(&detail.header), bank.language), Vec::new()),
+    };
+    let faults = wrong.into_iter().map(|name| {
+        let text = own.fault_of_terms(&name);
+        (name, text)
+    });
+    let rate = |(index, (currency, rate)): (usize, &(String, String))| {
+        (format!("rate_currency_{index}"), currency.clone(), format!("rate_{index}"), rate.clone())
+    };
     let content = Content {
+        rates: typed.rates.iter().enumerate().map(rate).collect(),
         words,
         csrf: &bank.csrf,
         id: id.to_string(),
         version: detail.header.version,
         number: detail.header.number,
-        problem: problem.map(str::to_owned),
-        transfers_count: terms.transfers_count,
-        total: terms.total.to_string(),
-        date: terms.date.to_string(),
-        enrollment_code: terms.enrollment_code,
-        income_codes: INCOME_CODES.map(|code| (code, terms.income_code == Some(code))).collect(),
-        purpose: terms.purpose,
-        rates,
+        problem,
+        faults: faults.collect(),
+        typed,
+        income_codes: INCOME_CODES.collect(),
     };
-    let status = if problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     bank.page_with(status, Section::Payroll, words.terms_title, &content)
 }
 
@@ -86,49 +206,40 @@ pub(super) async fn post(
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
     let (id, version) = (identifier(&id)?, version(&form)?);
-    let words = Words::of(form.bank.language);
-    let Some(terms) = read(&form) else {
-        return show(&pages, &form.bank, id, None, Some(words.terms_not_read)).await;
-    };
-    let correction = Correction { terms: Some(terms.clone()), transfers: Vec::new() };
-    let company = &form.bank.company;
-    match work::correct(&pages.payroll, &origin(&form), company, id, version, correction).await {
-        Ok(()) => Ok(see_done(&format!("/bank/payroll/{id}?done=corrected"))),
-        Err(StatementError::Fields(_)) => {
-            show(&pages, &form.bank, id, Some(terms), Some(words.terms_refused)).await
+    let (words, own) = (Words::of(form.bank.language), OwnWords::of(form.bank.language));
+    let typed = Typed::sent(&form);
+    let status = StatusCode::UNPROCESSABLE_ENTITY;
+    let terms = match typed.read() {
+        Ok(terms) => terms,
+        Err(wrong) => {
+            let again = Again { status, typed, problem: words.terms_not_read, wrong };
+            return show(&pages, &form.bank, id, Some(again)).await;
         }
-        Err(error) => Err(page_error(error)),
-    }
+    };
+    let correction = Correction { terms: Some(terms), transfers: Vec::new() };
+    let company = &form.bank.company;
+    let again = match work::correct(&pages.payroll, &origin(&form), company, id, version, correction).await {
+        Ok(()) => return Ok(see_done(&format!("/bank/payroll/{id}?done=corrected"))),
+        Err(StatementError::Fields(faults)) => {
+            let wrong = faults.iter().map(|fault| input(fault.field).to_owned()).collect();
+            Again { status, typed, problem: words.terms_refused, wrong }
+        }
+        Err(StatementError::Changed) => {
+            let status = StatusCode::CONFLICT;
+            Again { status, typed, problem: own.terms_changed, wrong: Vec::new() }
+        }
+        Err(error) => return Err(page_error(error)),
+    };
+    show(&pages, &form.bank, id, Some(again)).await
 }
 
-/// Reads the form; `None` when a number or a date is none.
-fn read(form: &OnlineBankForm) -> Option<TermsCorrection> {
-    let income_code = match form.field("income_code") {
-        "" => None,
-        code => Some(code.parse().ok()?),
-    };
-    let mut conversion_rates = Vec::new();
-    for index in 0..CONVERSION_CURRENCIES_MAX {
-        let (currency, rate) = (format!("rate_currency_{index}"), format!("rate_{index}"));
-        let (currency, rate) = (form.field(&currency), form.field(&rate));
-        if currency.is_empty() && rate.is_empty() {
-            continue;
-        }
-        let currency: Currency =
-            CONVERSION_CURRENCIES.contains(&currency).then(|| currency.parse().ok()).flatten()?;
-        let rate = ConversionRate::rate_of(&rate.replace(',', "."))?;
-        if conversion_rates.iter().any(|known: &ConversionRate| known.currency == currency) {
-            return None;
-        }
-        conversion_rates.push(ConversionRate { currency, rate });
+/// Returns the input of a field of the interface.
+fn input(field: &str) -> &str {
+    match field {
+        "transfersCount" => "transfers_count",
+        "totalAmount" => "total",
+        "incomeCode" => "income_code",
+        "enrollmentCode" => "enrollment_code",
+        field => field,
     }
-    Some(TermsCorrection {
-        transfers_count: form.field("transfers_count").parse().ok()?,
-        total: typed::amount(form.field("total")).ok()?.positive()?,
-        date: form.field("date").parse().ok()?,
-        enrollment_code: form.field("enrollment_code").to_owned(),
-        income_code,
-        purpose: form.field("purpose").to_owned(),
-        conversion_rates,
-    })
 }

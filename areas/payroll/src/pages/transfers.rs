@@ -2,7 +2,7 @@
 
 use edge::{EdgeError, QueryList};
 use kernel::Language;
-use pages::{OnlineBank, PageError, counted, money, pagination};
+use pages::{OnlineBank, PageError, counted, money, page_asked, pagination};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::figures::{Badge, transfer_badge};
@@ -44,7 +44,7 @@ impl Asked {
             order,
             only_faulty: query.single("transfers")? == Some("faulty"),
             is_whole: query.single("rows")? == Some("all"),
-            page: query.int32("page", 1..=last)?.unwrap_or(1).unsigned_abs(),
+            page: page_asked(query, last)?.unsigned_abs(),
         })
     }
 

@@ -20,6 +20,8 @@ pub enum CellError {
     NotConversion,
     /// It is an amount whose mark may be one between thousands or that of kopecks.
     UnclearMark,
+    /// It is what a table calculation left of a long number: `4,08178E+19`.
+    Shortened,
     /// It has characters that cannot be stored, or that show something else than what is stored.
     Characters,
 }
@@ -183,6 +185,7 @@ impl Column {
             Kind::Conversions => FieldValue::Conversions(conversions(cell).ok_or(CellError::NotConversion)?),
             Kind::Currency if cell.is_empty() => FieldValue::Text(CURRENCY.to_owned()),
             Kind::Currency | Kind::Text { .. } => FieldValue::Text(cell.to_owned()),
+            Kind::Account | Kind::Digits { .. } if is_shortened(cell) => return Err(CellError::Shortened),
             Kind::Account | Kind::Digits { .. } => FieldValue::Text(typed::spaceless(cell)),
             Kind::PastDay => FieldValue::Text(typed::day(cell)),
         };
@@ -209,6 +212,17 @@ impl Column {
             }
         }
     }
+}
+
+/// Tells whether a cell has a number with an exponent, whose last digits are lost.
+fn is_shortened(cell: &str) -> bool {
+    let cell = typed::spaceless(cell);
+    let Some((digits, exponent)) = cell.split_once(['E', 'e', 'Е', 'е']) else { return false };
+    let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let begins =
+        digits.starts_with(is_digit) && digits.chars().all(|one| is_digit(one) || matches!(one, ',' | '.'));
+    begins && !exponent.is_empty() && exponent.chars().all(is_digit)
 }
 
 /// Returns the name of a column without what people and programs write differently.

@@ -12,6 +12,12 @@ use crate::identifier::{ExternalId, ExternalIdError, StatementIdError};
 /// Begins the name of a statement that was made in the online bank.
 const EXTERNAL_ID_PREFIX: &str = "web-";
 
+/// Returns the name that people or their software chose for a statement; none for one that the online bank made up.
+#[must_use]
+pub fn chosen_name(external_id: &ExternalId) -> Option<&str> {
+    Some(external_id.as_str()).filter(|name| !name.starts_with(EXTERNAL_ID_PREFIX))
+}
+
 /// The bank's name of a roll: a time-ordered UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RollId(Uuid);

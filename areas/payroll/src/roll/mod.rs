@@ -19,7 +19,7 @@ use crate::transfer::Transfer;
 pub use column::{CellError, Column};
 pub use correction::{CorrectedRow, CorrectionFile, LINE_NAMES, VERSION_NAMES};
 pub use file_error::{FileError, ROLL_LIMITS};
-pub use kept::{Keeping, KeptRoll, RollHead, RollId};
+pub use kept::{Keeping, KeptRoll, RollHead, RollId, chosen_name};
 pub use terms::RollTerms;
 
 /// Days that a roll waits for becoming a statement.

@@ -8,6 +8,26 @@ use super::statements::{self, header_columns};
 use crate::filter::{Filter, LIST_LIMIT_MAX, Order, Search};
 use crate::lifecycle::StatementStatus;
 use crate::statement::StatementHeader;
+use crate::transfer_search::folded;
+
+/// Writes a text of the database in small letters, like [`folded`]. SQLite's `lower` knows those of ASCII alone, and
+/// PostgreSQL's what the locale of the database knows, so each letter of the Russian alphabet is replaced.
+macro_rules! folded {
+    ($text:literal) => {
+        folded!(@ concat!("lower(", $text, ")"), "\u{410}" "\u{430}", "\u{411}" "\u{431}", "\u{412}" "\u{432}",
+            "\u{413}" "\u{433}", "\u{414}" "\u{434}", "\u{415}" "\u{435}", "\u{416}" "\u{436}", "\u{417}" "\u{437}",
+            "\u{418}" "\u{438}", "\u{419}" "\u{439}", "\u{41a}" "\u{43a}", "\u{41b}" "\u{43b}", "\u{41c}" "\u{43c}",
+            "\u{41d}" "\u{43d}", "\u{41e}" "\u{43e}", "\u{41f}" "\u{43f}", "\u{420}" "\u{440}", "\u{421}" "\u{441}",
+            "\u{422}" "\u{442}", "\u{423}" "\u{443}", "\u{424}" "\u{444}", "\u{425}" "\u{445}", "\u{426}" "\u{446}",
+            "\u{427}" "\u{447}", "\u{428}" "\u{448}", "\u{429}" "\u{449}", "\u{42a}" "\u{44a}", "\u{42b}" "\u{44b}",
+            "\u{42c}" "\u{44c}", "\u{42d}" "\u{44d}", "\u{42e}" "\u{44e}", "\u{42f}" "\u{44f}", "\u{401}" "\u{435}",
+            "\u{451}" "\u{435}")
+    };
+    (@ $sql:expr) => { $sql };
+    (@ $sql:expr, $capital:literal $small:literal $(, $rest:literal $more:literal)*) => {
+        folded!(@ concat!("replace(", $sql, ", '", $capital, "', '", $small, "')") $(, $rest $more)*)
+    };
+}
 
 /// Counts the statements of the company that fit the filter.
 pub(crate) fn count(tx: &mut Tx, cnum: &Cnum, filter: &Filter) -> Result<i64, StoreError> {
@@ -97,10 +117,12 @@ fn restrict(query: &mut DynamicQuery, filter: &Filter) {
         Some(Search::Number { total, number: Some(number) }) => {
             query.sql(" and (s.total_minor = ").bind(*total).sql(" or s.number = ").bind(*number).sql(")");
         }
-        // A text is found where taking it away changes something; both engines know no other way in common.
         Some(Search::Text(text)) => {
-            query.sql(" and (replace(s.external_id, ").bind(text.as_str()).sql(", '') <> s.external_id");
-            query.sql(" or replace(s.purpose, ").bind(text.as_str()).sql(", '') <> s.purpose)");
+            let folded = folded(text);
+            let pattern = format!("%{}%", folded.replace('!', "!!").replace('%', "!%").replace('_', "!_"));
+            query.sql(concat!(" and (", folded!("s.external_id"), " like ")).bind(pattern.as_str());
+            query.sql(concat!(" escape '!' or ", folded!("s.purpose"), " like ")).bind(pattern.as_str());
+            query.sql(" escape '!')");
         }
     }
 }

@@ -18,6 +18,8 @@ pub struct Candidate {
     pub user: UserId,
     /// The user's name.
     pub full_name: String,
+    /// The number of signatures of the type that are missing.
+    pub missing: u8,
 }
 
 /// The people of a company who have the right to sign, by the type of their signature.
@@ -42,7 +44,7 @@ impl Signatories {
     /// Returns those who could give a signature that is missing beside those given, and of whom the scheme takes it.
     pub(super) fn candidates(&self, given: &[GivenSignature]) -> Vec<Candidate> {
         let mut candidates = Vec::new();
-        for (signature_type, _) in missing_types(self.scheme, given) {
+        for (signature_type, missing) in missing_types(self.scheme, given) {
             let of_type = self.people.iter().filter(|(kind, _)| *kind == signature_type);
             for (user, full_name) in of_type.flat_map(|(_, people)| people) {
                 if may_add(self.scheme, signers(given), user, signature_type).is_ok() {
@@ -50,6 +52,7 @@ impl Signatories {
                         signature_type,
                         user: user.clone(),
                         full_name: full_name.clone(),
+                        missing,
                     });
                 }
             }

@@ -40,8 +40,8 @@ pub(crate) async fn waiting(
             return Ok(None);
         }
         let statements = list(tx, &user, &cnum)?;
-        let is_partly_signed = statements.iter().any(|one| one.status == StatementStatus::PartlySigned);
-        let company = if is_partly_signed { clients::find_company(tx, &cnum)? } else { None };
+        let awaits_signatures = statements.iter().any(|one| one.status.awaits_signatures());
+        let company = if awaits_signatures { clients::find_company(tx, &cnum)? } else { None };
         let scheme = company.map(|company| company.signature_scheme);
         let tallies = tally(&statements, rights, scheme);
         Ok(Some(Waits { tallies, lost: lost(tx, &unit_state, &cnum, rights)? }))

@@ -17,7 +17,8 @@ use crate::work::present::{OwnCertificate, present};
 struct Content<'a> {
     words: &'static Words,
     csrf: &'a str,
-    note: Option<&'static str>,
+    /// The class and the sentence about the form that was carried out, or that came too late.
+    note: Option<(&'static str, &'static str)>,
     issues_at_once: bool,
     may_ask: bool,
     /// The name of the open request.
@@ -63,7 +64,10 @@ pub(super) async fn get(
     let content = Content {
         words,
         csrf: &bank.csrf,
-        note: query.single("done").ok().flatten().and_then(|what| words.done(what)),
+        note: query.single("done").ok().flatten().and_then(|what| {
+            let class = if what == "late" { "warning" } else { "good" };
+            Some((class, words.done(what)?))
+        }),
         issues_at_once: pages.area.issuer.is_some(),
         may_ask: !own.types.is_empty(),
         open: open.map(|asked| asked.id.clone()),

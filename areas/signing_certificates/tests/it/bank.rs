@@ -167,6 +167,12 @@ impl Bank {
         self.pages.get(path).online_bank(&self.bench.tokens, caller).send().await
     }
 
+    /// A page that the browser was just sent to.
+    pub(crate) async fn told(&self, caller: &TestCaller, address: &str) -> String {
+        let request = self.pages.get(address).online_bank(&self.bench.tokens, caller).sent_to(address);
+        request.send().await.text().to_owned()
+    }
+
     /// The first page of the room, in English.
     pub(crate) async fn room(&self, caller: &TestCaller) -> String {
         let request = self.pages.get(ROOM).online_bank(&self.bench.tokens, caller);

@@ -38,6 +38,18 @@ on_both_engines! {
         assert_eq!(bank.trail().await, revoked);
     }
 
+    async fn online_bank_10_success_is_green_and_what_came_too_late_is_not(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        for (done, class) in [("registered", "good"), ("revoked", "good"), ("late", "warning"), ("other", "")] {
+            let address = format!("{ROOM}?done={done}");
+            let page = bank.told(&ivanova(), &address).await;
+            let mut alerts = page.split("<div class=\"alert ").filter_map(|part| part.split('>').next());
+            let alert = alerts.find(|attributes| attributes.contains("role=\"status\""));
+            let shown = alert.and_then(|attributes| attributes.split('"').next()).unwrap_or_default();
+            assert_eq!(shown, class, "{done}: {page}");
+        }
+    }
+
     async fn onl_05_what_was_revoked_stays_revoked(bench: Bench) {
         let bank = Bank::open(bench).await;
         let person = bank.person(IVANOVA);

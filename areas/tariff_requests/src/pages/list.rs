@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use edge::QueryList;
-use pages::{OnlineBank, PageError, Section, date, moment, pagination};
+use pages::{OnlineBank, PageError, Section, date, moment, page_asked, pagination};
 
 use super::words::{Words, document_type, state};
 use super::{TariffPages, badge, viewer};
@@ -45,7 +45,7 @@ pub(super) async fn get(
     bank: OnlineBank,
     query: QueryList<PageError>,
 ) -> Result<Response, PageError> {
-    let number = query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1);
+    let number = page_asked(&query, PAGES_MAX)?;
     let viewer = viewer(&bank)?;
     let request_query =
         RequestQuery::new(None, &[], number - 1, PER_PAGE).map_err(|_| PageError::NotFound)?;

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::Response;
 use edge::QueryList;
 use http::StatusCode;
-use pages::{OnlineBank, PageError, Section, pagination};
+use pages::{OnlineBank, PageError, Section, page_asked, pagination};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::TreasuryPages;
@@ -45,7 +45,7 @@ pub(super) async fn get(
     bank: OnlineBank,
     query: QueryList<PageError>,
 ) -> Result<Response, PageError> {
-    let number = query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1).unsigned_abs();
+    let number = page_asked(&query, PAGES_MAX)?.unsigned_abs();
     let inn = query.single("inn")?.unwrap_or_default().trim();
     let words = Words::of(bank.language);
     let fault = (!inn.is_empty() && !is_inn(inn)).then_some(words.inn_wrong);

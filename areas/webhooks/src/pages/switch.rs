@@ -1,11 +1,12 @@
 //! `POST /bank/webhooks/{id}/off` and `…/on`. Off needs no confirmation: it may be urgent.
 
-use ::pages::{FormPage, OnlineBankForm, PageError, confirm};
+use ::pages::{FormPage, OnlineBankForm, PageError, Question, Section, confirm};
 use axum::extract::State;
 use axum::response::Response;
 use edge::AreaPath;
 
 use super::detail::{FormFaults, show};
+use super::words::Words;
 use super::{WebhooksPages, administrator, done, webhook_id};
 use crate::work::switch::{switch_off, switch_on};
 
@@ -15,7 +16,18 @@ pub(super) async fn off(
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
     let id = webhook_id(&id)?;
-    switch_off(&pages.state, &administrator(&form.bank)?, id).await?;
+    let administrator = administrator(&form.bank)?;
+    let words = Words::of(form.bank.language);
+    let question = Question {
+        section: Section::Integrations,
+        title: words.switch_off_question,
+        text: words.switch_off_text,
+        button: words.switch_off,
+    };
+    if let Some(page) = form.ask_first(question)? {
+        return Ok(page);
+    }
+    switch_off(&pages.state, &administrator, id).await?;
     Ok(done(id, "off"))
 }
 

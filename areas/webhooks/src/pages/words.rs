@@ -82,6 +82,14 @@ pub(super) struct Words {
     pub(super) switch_on: &'static str,
     /// Button.
     pub(super) delete: &'static str,
+    /// Asked before the end of an address.
+    pub(super) delete_question: &'static str,
+    /// Text of the question.
+    pub(super) delete_text: &'static str,
+    /// Asked before the switch.
+    pub(super) switch_off_question: &'static str,
+    /// Text of the question.
+    pub(super) switch_off_text: &'static str,
     /// Heading of the log.
     pub(super) log: &'static str,
     /// It is empty.
@@ -266,6 +274,11 @@ static RUSSIAN: Words = Words {
     switch_off: "Выключить",
     switch_on: "Включить",
     delete: "Удалить",
+    delete_question: "Удалить адрес?",
+    delete_text: "События на этот адрес больше не придут. Вернуть его нельзя: понадобится новый адрес с новым \
+        секретом.",
+    switch_off_question: "Выключить отправку событий?",
+    switch_off_text: "События на этот адрес не отправляются, пока вы не включите его снова.",
     log: "Журнал доставки",
     no_log: "Доставок пока нет.",
     event: "Событие",
@@ -352,6 +365,11 @@ static ENGLISH: Words = Words {
     switch_off: "Switch off",
     switch_on: "Switch on",
     delete: "Delete",
+    delete_question: "Delete the address?",
+    delete_text: "Events are no longer sent to it. It cannot be restored: you would need a new address with \
+        a new secret.",
+    switch_off_question: "Stop sending events?",
+    switch_off_text: "No events are sent to this address until you switch it on again.",
     log: "Delivery log",
     no_log: "There are no deliveries yet.",
     event: "Event",

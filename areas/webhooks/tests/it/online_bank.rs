@@ -9,9 +9,13 @@ async fn open(house: &House, path: &str) -> Answer {
     house.pages.get(path).online_bank(&house.bench.tokens, &petrov()).send().await
 }
 
+/// Sends a form. A person who is asked once more is sure, unless the fields say something else.
 async fn send(house: &House, caller: &TestCaller, path: &str, fields: &[(&str, &str)]) -> Answer {
-    let fields: Vec<(&str, &str)> =
+    let mut fields: Vec<(&str, &str)> =
         std::iter::once(("csrf", TEST_CSRF)).chain(fields.iter().copied()).collect();
+    if !fields.iter().any(|(name, _)| *name == "sure") {
+        fields.push(("sure", "yes"));
+    }
     house.pages.post(path).form(&fields).online_bank(&house.bench.tokens, caller).send().await
 }
 
@@ -99,6 +103,22 @@ on_both_engines! {
         assert!(send(&house, &petrov(), &format!("{path}/secret"), &[answer]).await.text().contains("whsec_"));
         assert_eq!(send(&house, &petrov(), &format!("{path}/delete"), &[]).await.status, 303);
         assert_eq!(open(&house, &path).await.status, 404);
+    }
+
+    async fn online_bank_17_a_webhook_is_deleted_or_stopped_after_one_more_question(bench: Bench) {
+        let house = House::open(bench).await;
+        let id = id_of(&house.webhook("https://erp.example/").await);
+        for (action, question) in [("off", "Выключить отправку событий?"), ("delete", "Удалить адрес?")] {
+            let path = format!("/bank/webhooks/{id}/{action}");
+            let asked = send(&house, &petrov(), &path, &[("sure", "no")]).await;
+            assert_eq!(asked.status, 200, "{}", asked.text());
+            for part in [question, &format!("method=\"post\" action=\"{path}\""), "name=\"sure\" value=\"yes\""] {
+                assert!(asked.text().contains(part), "{part}: {}", asked.text());
+            }
+            assert_eq!(house.state_of(&id).await, "ON", "{action}");
+        }
+        let path = format!("/bank/webhooks/{id}/delete");
+        assert_eq!(send(&house, &petrov(), &path, &[("sure", "yes")]).await.status, 303);
     }
 
     async fn evt_02_other_companies_webhooks_and_foreign_forms_are_refused(bench: Bench) {

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use edge::QueryList;
-use pages::{OnlineBank, PageError, Section, pagination};
+use pages::{OnlineBank, PageError, Section, page_asked, pagination};
 
 use super::words::Words;
 use super::{WebinarsPages, badge, when};
@@ -38,7 +38,7 @@ pub(super) async fn get(
     bank: OnlineBank,
     query: QueryList<PageError>,
 ) -> Result<Response, PageError> {
-    let number = query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1);
+    let number = page_asked(&query, PAGES_MAX)?;
     let now = bank.now();
     let offset = (number - 1) * PER_PAGE;
     let page = store::page(&pages.store, &bank.user, now, offset, PER_PAGE).await?;

@@ -17,6 +17,10 @@ const FORM: &str = "application/x-www-form-urlencoded";
 pub struct OnlineBankForm {
     /// The session from which it was sent.
     pub bank: OnlineBank,
+    /// The path that it was sent to.
+    pub(super) action: String,
+    /// As it was sent.
+    pub(super) text: String,
     fields: QueryList<PageError>,
 }
 
@@ -35,9 +39,10 @@ where
         if !is_form(&parts.headers) {
             return Err(EdgeError::UnsupportedMediaType.into());
         }
+        let action = parts.uri.path().to_owned();
         let body = read_body(Request::from_parts(parts, body), FORM_BYTES_MAX).await?;
         let text = std::str::from_utf8(&body).map_err(|_| EdgeError::malformed("The form is not UTF-8"))?;
-        let form = Self { fields: QueryList::parse(text)?, bank };
+        let form = Self { fields: QueryList::parse(text)?, text: text.to_owned(), action, bank };
         if !csrf::matches(form.field("csrf"), &form.bank.token.csrf) {
             return Err(PageError::Foreign);
         }

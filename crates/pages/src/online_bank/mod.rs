@@ -1,6 +1,7 @@
 //! The person in front of a page of the online bank, and the writing of pages.
 
 mod form;
+mod sure;
 mod upload;
 
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use http::{Method, StatusCode};
 use kernel::{BankZone, Cnum, Instant, Language, SessionId, UserId};
 
 pub use form::{FORM_BYTES_MAX, OnlineBankForm};
+pub use sure::Question;
 pub use upload::{
     ANY_FORM_BYTES_MAX, FILE_BYTES_MAX, FileFault, UPLOAD_BYTES_MAX, Upload, UploadLimits, UploadedFile,
 };
@@ -193,6 +195,9 @@ impl OnlineBank {
                 session: SessionEnd { ends: &ends, left_s: self.session_left_s(), owner: &owner },
             }),
         };
+        // The tab is the first that a screen reader says of a page.
+        let refused = format!("{}: {title}", Words::of(self.language).refused);
+        let title = if current.is_some() && status.is_client_error() { refused.as_str() } else { title };
         let html = shell.wrap(title, content)?;
         let image_source = site.image_source.clone();
         Ok(Page { status, image_source, ..Page::new(html, self.language) }.into_response())

@@ -48,7 +48,7 @@ static RUSSIAN: Words = Words {
     new_lead: "Браузер создаст ключ, сохранит его в зашифрованный файл и заполнит запрос. Банк получает только запрос. \
                Файл и пароль не восстановить: храните их отдельно друг от друга.",
     new_password: "Пароль для файла с ключом",
-    new_again: "Пароль ещё раз",
+    new_again: "Повторите пароль для файла с ключом",
     make: "Создать ключ",
     save: "Сохранить файл с ключом",
     said: [
@@ -89,7 +89,7 @@ static ENGLISH: Words = Words {
     new_lead: "The browser makes a key, saves it as an encrypted file and fills in the request. The bank gets nothing \
                but the request. Neither file nor password can be restored: keep them apart from each other.",
     new_password: "Password of the file with the key",
-    new_again: "The password again",
+    new_again: "Repeat the password of the file with the key",
     make: "Make the key",
     save: "Save the file with the key",
     said: [

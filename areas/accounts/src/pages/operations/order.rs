@@ -5,6 +5,7 @@
 use axum::extract::{Path, State};
 use axum::response::Response;
 use edge::EdgeError;
+use jiff::civil::Date;
 use kernel::{AccountNumber, BankZone, Instant};
 use pages::{OnlineBank, PageError, download};
 use pdf::{Banner, Block, Document, Language, Level, Table, plain};
@@ -43,7 +44,6 @@ fn document(
     bank: &str,
 ) -> Document {
     let OperationDetail { company, operation, other_bank, .. } = order;
-    let day = |date: jiff::civil::Date| format!("{:02}.{:02}.{}", date.day(), date.month(), date.year());
     let booked = day(zone.date_of(operation.booked_at));
     let number = operation.document.clone().unwrap_or_else(|| operation.number.to_string());
     let sum = operation.magnitude();
@@ -68,13 +68,14 @@ fn document(
             correspondent.filter(|_| is_own_bank),
         ],
     );
-    let head = vec![
-        ("Дата".to_owned(), booked.clone()),
+    // The bank's own order is of the day on which it takes the money; the date of the payer's order is not known here.
+    let dated = (paper == Paper::BankOrder).then(|| ("Дата".to_owned(), booked.clone()));
+    let head = dated.into_iter().chain([
         ("Списано со сч. плат.".to_owned(), booked.clone()),
         ("Дата валютирования".to_owned(), day(operation.value_date)),
         ("Сумма прописью".to_owned(), amount_in_words(sum.0)),
         ("Сумма".to_owned(), sum.to_string().replace('.', "-")),
-    ];
+    ]);
     let end = vec![
         ("Назначение платежа".to_owned(), text(Some(&operation.purpose))),
         ("Отметки банка".to_owned(), format!("{}, БИК {bic}, исполнено {booked}", plain(bank))),
@@ -95,7 +96,7 @@ fn document(
         footer: Banner { left: String::new(), right: own.clone() },
         blocks: vec![
             Block::heading(Level::One, title.clone()),
-            Block::Table(Table::facts(head)),
+            Block::Table(Table::facts(head.collect())),
             Block::heading(Level::Two, "Плательщик"),
             Block::Table(Table::facts(from)),
             Block::heading(Level::Two, "Получатель"),
@@ -105,6 +106,10 @@ fn document(
         ],
         title,
     }
+}
+
+fn day(date: Date) -> String {
+    format!("{:02}.{:02}.{}", date.day(), date.month(), date.year())
 }
 
 /// One side of the order: tax number, KPP, name, account, bank, its BIC and its correspondent account, as far as known.

@@ -126,6 +126,48 @@ on_both_engines! {
         }
     }
 
+    async fn online_bank_03_sums_of_any_length_stay_on_one_line(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        // The largest amount of one posting among them.
+        let sums = [100_000_000_000, 499_985_000_000, 9_000_000_000_000_000];
+        for minor in sums {
+            Payment::new(&format!("big-{minor}"), KOLOS, minor).post(&bank).await;
+        }
+        let answer = file(&bank, "pdf", "").await;
+        testkit::documents::check(&answer.body);
+        let text = testkit::documents::words(&answer.body);
+        // A sum that is broken leaves "000,0" at the end of a line and "0" at the start of the next.
+        let is_sum = |byte: u8| byte.is_ascii_digit() || byte == b',';
+        let whole = |word: &&String| word.contains(',') && word.bytes().all(is_sum);
+        let ends: Vec<&String> = text.iter().filter(whole).collect();
+        assert!(ends.len() >= 3 * sums.len(), "{text:?}");
+        assert!(ends.iter().all(|word| word.rsplit(',').next().unwrap().len() == 2), "{ends:?}");
+        assert!(!text.iter().any(|word| word == "0"), "{text:?}");
+    }
+
+    async fn online_bank_16_what_the_bank_takes_for_itself_has_a_bank_order(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        bank.bench.migrate(&[&BANK_NAMES]).await;
+        // An account of the bank's income, and one like it at another bank.
+        for (operation, bic, paper, dated) in [
+            ("2", "044525999", "Банковский ордер № 5", true),
+            ("3", "044525111", "Платёжное поручение № 5", false),
+        ] {
+            let mut income = lyutik();
+            income.account = Some("70601810900000000001".parse().unwrap());
+            income.bic = Some(bic.parse().unwrap());
+            let purpose = "Комиссия за ведение счёта";
+            let (document, counterparty) = (Some("5"), Some(income));
+            Payment { purpose, document, counterparty, ..Payment::new(bic, KOLOS, -100) }.post(&bank).await;
+            let path = format!("/bank/accounts/{KOLOS}/operations/{operation}/order.pdf");
+            let file = open(&bank, &sidorov(), &path).await;
+            testkit::documents::check(&file.body);
+            let text = testkit::documents::words_in_order(&file.body).join(" ");
+            assert!(text.contains(paper), "{paper}: {text}");
+            assert_eq!(text.contains("Дата 20.11.2026"), dated, "{paper}: {text}");
+        }
+    }
+
     async fn onl_05_a_debit_that_is_a_payment_has_its_order(bench: Bench) {
         let bank = Bank::demo(bench).await;
         bank.bench.migrate(&[&BANK_NAMES]).await;
@@ -153,6 +195,9 @@ on_both_engines! {
             assert!(text.contains(part), "{part}: {text}");
         }
         assert!(text.contains("Банк Клиент-Банк БИК 044525999"), "an account at this bank: {text}");
+        for invented in ["Вид оп", "Очер", "Дата 20.11.2026"] {
+            assert!(!text.contains(invented), "{invented}: {text}");
+        }
         for (operation, bic, told) in
             [("4", "044525111", "Банк АО «Банк соседей» БИК 044525111"), ("5", "044525222", "БИК 044525222")]
         {

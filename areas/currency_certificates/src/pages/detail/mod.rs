@@ -9,7 +9,7 @@ use axum::response::Response;
 use edge::QueryList;
 use iso20022::{Document, Notification};
 use kernel::hexadecimal;
-use pages::{OnlineBank, PageError, Section, moment, pagination};
+use pages::{OnlineBank, PageError, Section, moment, page_asked, pagination};
 
 use super::fields::{Field, Fields, Manner};
 use super::words::Words;
@@ -49,7 +49,7 @@ pub(super) async fn get(
     query: QueryList<PageError>,
 ) -> Result<Response, PageError> {
     let (viewer, id) = (viewer(&bank)?, task_id(&id)?);
-    let number = query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1).unsigned_abs();
+    let number = page_asked(&query, PAGES_MAX)?.unsigned_abs();
     let was_sent = query.single("done")? == Some("sent");
     let state = &pages.area;
     let whole = whole_task(state, viewer.clone(), id).await?.ok_or(PageError::NotFound)?;

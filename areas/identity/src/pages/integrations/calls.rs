@@ -1,6 +1,6 @@
 //! `GET /bank/integrations/{id}/calls`: the last calls of an integration for the company (SBX-05).
 
-use ::pages::{OnlineBank, PageError, Section, moment};
+use ::pages::{Language, OnlineBank, PageError, Section, moment};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
@@ -74,7 +74,14 @@ fn line(call: &Call, bank: &OnlineBank) -> Line {
         path: call.path.clone(),
         status: call.status,
         badge: badge(call.status),
-        duration: format!("{}\u{a0}ms", call.duration_us.div_ceil(MICROSECONDS_PER_MS)),
+        duration: format!(
+            "{}\u{a0}{}",
+            call.duration_us.div_ceil(MICROSECONDS_PER_MS),
+            match bank.language {
+                Language::Russian => "мс",
+                Language::English => "ms",
+            }
+        ),
         error: error.unwrap_or_default(),
         triggers: call.triggers.join(", "),
         request_id: call.request_id.clone(),

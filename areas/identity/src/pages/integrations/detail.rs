@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::response::Response;
 use clients::ClientStatus;
 use edge::{AreaPath, QueryList};
+use http::StatusCode;
 use kernel::{ClientId, Instant, UserId};
 
 use super::fields::{Choice, Fields, present as present_form};
@@ -42,6 +43,8 @@ struct Content {
     secret_fault: Option<AnswerFault>,
     fields: Fields,
     settings_open: bool,
+    /// Somebody else has saved settings since the page was opened.
+    settings_changed: bool,
     settings_fault: Option<AnswerFault>,
     can_switch_off: bool,
     can_switch_on: bool,
@@ -141,6 +144,7 @@ pub(super) async fn show(
         secret_fault: faults.secret.map(|(_, text)| text),
         fields: Fields::new(settings.form, &settings.errors, words),
         settings_open,
+        settings_changed: settings_open && status == StatusCode::CONFLICT,
         settings_fault: settings.answer_fault,
         can_switch_off: client.status == ClientStatus::Active,
         can_switch_on: client.status == ClientStatus::SwitchedOff,

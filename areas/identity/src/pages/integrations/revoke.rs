@@ -1,10 +1,11 @@
 //! `POST /bank/integrations/{id}/revoke`: ends what one person, or everybody, granted.
 
-use ::pages::{OnlineBankForm, PageError};
+use ::pages::{OnlineBankForm, PageError, Question, Section};
 use axum::extract::State;
 use axum::response::Response;
 use edge::{AreaPath, EdgeError};
 
+use super::words::Words;
 use super::{client_id, done};
 use crate::pages::administration::administrator;
 use crate::pages::online_bank_state::OnlineBankPages;
@@ -25,6 +26,16 @@ pub(super) async fn post(
         }
         _ => return Err(EdgeError::malformed("Either `user` or `everybody` says whose access ends").into()),
     };
+    let words = Words::of(form.bank.language);
+    let question = Question {
+        section: Section::Integrations,
+        title: words.revoke_question,
+        text: words.revoke_text,
+        button: if user.is_some() { words.revoke } else { words.revoke_all },
+    };
+    if let Some(page) = form.ask_first(question)? {
+        return Ok(page);
+    }
     revoke_grants(&pages.identity, &administrator, id.clone(), user).await?;
     Ok(done(&id, "revoked"))
 }

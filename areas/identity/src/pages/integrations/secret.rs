@@ -1,6 +1,6 @@
 //! `POST /bank/integrations/{id}/secret`: another secret, shown once; and `…/secret/end`, the end of the one before.
 
-use ::pages::{FormPage, OnlineBank, OnlineBankForm, PageError, Section, moment};
+use ::pages::{FormPage, OnlineBank, OnlineBankForm, PageError, Question, Section, moment};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
@@ -77,6 +77,16 @@ pub(super) async fn end(
 ) -> Result<Response, PageError> {
     let id = client_id(&id)?;
     let administrator = administrator(&form.bank)?;
+    let words = Words::of(form.bank.language);
+    let question = Question {
+        section: Section::Integrations,
+        title: words.end_previous_question,
+        text: words.end_previous_text,
+        button: words.end_previous,
+    };
+    if let Some(page) = form.ask_first(question)? {
+        return Ok(page);
+    }
     end_previous_secret(&pages.identity, &administrator, id.clone()).await?;
     Ok(done(&id, "ended"))
 }

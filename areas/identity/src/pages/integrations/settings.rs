@@ -13,6 +13,7 @@ use super::{client_id, done, version};
 use crate::integration::SettingsErrors;
 use crate::pages::administration::{administrator, confirm};
 use crate::pages::online_bank_state::OnlineBankPages;
+use crate::work::administration::AdministrationError;
 use crate::work::integrations::change_settings::change_settings;
 use crate::work::integrations::present::present;
 
@@ -28,14 +29,15 @@ pub(super) async fn post(
     if !before.integration.is_own {
         return Err(PageError::Forbidden);
     }
-    if before.client.version != version {
-        return Err(PageError::Conflict);
-    }
     let typed = sent(&form);
     let refused = |errors, answer_fault| FormFaults {
         settings: Some(SettingsRefused { form: typed.clone(), errors, answer_fault }),
         ..FormFaults::default()
     };
+    let changed = FormPage::again(StatusCode::CONFLICT, refused(SettingsErrors::default(), None));
+    if before.client.version != version {
+        return show(&pages, bank, &id, changed).await;
+    }
     let kept = [before.client.redirect_uris, before.client.post_logout_redirect_uris].concat();
     let settings = match typed.check(&kept) {
         Ok(settings) => settings,
@@ -48,6 +50,8 @@ pub(super) async fn post(
         let faults = refused(SettingsErrors::default(), Some(unconfirmed.text));
         return show(&pages, bank, &id, FormPage::again(unconfirmed.status, faults)).await;
     }
-    change_settings(&pages.identity, &administrator, id.clone(), version, settings).await?;
-    Ok(done(&id, "saved"))
+    match change_settings(&pages.identity, &administrator, id.clone(), version, settings).await {
+        Err(AdministrationError::Changed) => show(&pages, bank, &id, changed).await,
+        outcome => outcome.map(|_| done(&id, "saved")).map_err(PageError::from),
+    }
 }

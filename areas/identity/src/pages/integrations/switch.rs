@@ -1,11 +1,12 @@
 //! `POST /bank/integrations/{id}/off` and `…/on`. Off needs no confirmation: it may be urgent.
 
-use ::pages::{FormPage, OnlineBankForm, PageError};
+use ::pages::{FormPage, OnlineBankForm, PageError, Question, Section};
 use axum::extract::State;
 use axum::response::Response;
 use edge::AreaPath;
 
 use super::detail::{FormFaults, show};
+use super::words::Words;
 use super::{client_id, done};
 use crate::pages::administration::{administrator, confirm};
 use crate::pages::online_bank_state::OnlineBankPages;
@@ -18,6 +19,16 @@ pub(super) async fn off(
 ) -> Result<Response, PageError> {
     let id = client_id(&id)?;
     let administrator = administrator(&form.bank)?;
+    let words = Words::of(form.bank.language);
+    let question = Question {
+        section: Section::Integrations,
+        title: words.switch_off_question,
+        text: words.switch_off_lead,
+        button: words.switch_off,
+    };
+    if let Some(page) = form.ask_first(question)? {
+        return Ok(page);
+    }
     switch_off(&pages.identity, &administrator, id.clone()).await?;
     Ok(done(&id, "off"))
 }

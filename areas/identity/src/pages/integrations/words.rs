@@ -62,6 +62,8 @@ pub(super) struct Words {
     pub(super) save: &'static str,
     /// Summary of the settings.
     pub(super) settings: &'static str,
+    /// Somebody else has saved meanwhile.
+    pub(super) settings_changed: &'static str,
     /// Heading of the page with a secret.
     pub(super) secret_title: &'static str,
     /// And why.
@@ -146,6 +148,16 @@ pub(super) struct Words {
     pub(super) revoke: &'static str,
     /// Button that ends all grants.
     pub(super) revoke_all: &'static str,
+    /// Asked before access ends.
+    pub(super) revoke_question: &'static str,
+    /// Text of the question.
+    pub(super) revoke_text: &'static str,
+    /// Asked before the switch.
+    pub(super) switch_off_question: &'static str,
+    /// Asked before the end of a secret.
+    pub(super) end_previous_question: &'static str,
+    /// Text of the question.
+    pub(super) end_previous_text: &'static str,
     /// Heading of the switch.
     pub(super) switch: &'static str,
     /// Button.
@@ -280,6 +292,8 @@ static RUSSIAN: Words = Words {
                               стандарте.",
     save: "Сохранить",
     settings: "Название, адреса и способ входа",
+    settings_changed: "Настройки только что изменил кто-то другой. Ниже ваши значения: сохраните ещё раз, если \
+        они верны.",
     secret_title: "Сохраните секрет сейчас",
     secret_lead: "Банк показывает секрет один раз и не хранит его. Перенесите его в настройки программы; если он \
                   потеряется, замените его на странице интеграции.",
@@ -326,6 +340,11 @@ static RUSSIAN: Words = Words {
     granted: "Доступ с",
     revoke: "Отозвать",
     revoke_all: "Отозвать доступ у всех",
+    revoke_question: "Отозвать доступ?",
+    revoke_text: "Программа сразу потеряет доступ. Чтобы вернуть его, сотрудник должен войти через неё заново.",
+    switch_off_question: "Выключить интеграцию?",
+    end_previous_question: "Отключить прежний секрет?",
+    end_previous_text: "Программа, в которой ещё стоит прежний секрет, сразу перестанет работать.",
     switch: "Выключатель",
     switch_off: "Выключить",
     switch_off_lead: "Все входы через программу закончатся сразу, новые станут невозможны, пока вы её не включите.",
@@ -384,6 +403,8 @@ static ENGLISH: Words = Words {
                               standard says.",
     save: "Save",
     settings: "Name, addresses and the way to log in",
+    settings_changed: "Somebody else has just changed the settings. Your values are below: save again when they \
+        are right.",
     secret_title: "Save the secret now",
     secret_lead: "The bank shows the secret once and does not keep it. Put it into the settings of the software; \
                   if it gets lost, replace it on the page of the integration.",
@@ -430,6 +451,12 @@ static ENGLISH: Words = Words {
     granted: "Access since",
     revoke: "Revoke",
     revoke_all: "Revoke the access of everybody",
+    revoke_question: "Revoke the access?",
+    revoke_text: "The software loses access at once. To give it back, the person has to log in through the \
+        software again.",
+    switch_off_question: "Switch the integration off?",
+    end_previous_question: "End the previous secret?",
+    end_previous_text: "Software that still has the previous secret stops working at once.",
     switch: "Switch",
     switch_off: "Switch off",
     switch_off_lead: "Every login through the software ends at once, and there are no new ones until you switch it on.",

@@ -2,13 +2,13 @@
 //!
 //! The link shows the second factor to nobody but the browser in which the password was chosen.
 
-use ::pages::{Cookies, Language, Page, Shell, Switch, choose_language, comes_from_here};
+use ::pages::{Cookies, Language, Page, Shell, Switch, choose_language, comes_from_here, see_other};
 use askama::Template;
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
 use axum::response::Response;
 use axum::{Router, routing};
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use super::words::Words;
 use crate::interaction::Secret;
@@ -30,6 +30,7 @@ use crate::work::invitations::open::{OpenInvitation, open_invitation};
 pub(in crate::pages) fn routes() -> Router<IdentityState> {
     Router::new()
         .route("/invitation/{token}", routing::get(get).post(post))
+        .route("/invitation/{token}/language", routing::post(language))
         .route("/invitation/{token}/second-factor", routing::post(confirm))
 }
 
@@ -103,10 +104,11 @@ impl Visit {
         &self,
         status: StatusCode,
         title: &str,
+        switch: Switch<'_>,
         content: &impl Template,
     ) -> Result<Response, LoginPageError> {
         let brand = &self.state.settings.brand;
-        let shell = Shell { brand, language: self.language, switch: Switch::None, menu: None };
+        let shell = Shell { brand, language: self.language, switch, menu: None };
         let html = shell.wrap(title, content).map_err(::pages::Unwritable::from)?;
         Ok(Page { status, ..Page::new(html, self.language) }.into_response())
     }
@@ -146,7 +148,31 @@ async fn show(visit: &Visit, fault: Option<&str>) -> Result<Response, LoginPageE
         fault,
     };
     let status = if fault.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    visit.page(status, words.join_title, &content)
+    let path = format!("/invitation/{}/language", visit.token);
+    visit.page(status, words.join_title, Switch::Form { path: &path, hidden: &[] }, &content)
+}
+
+/// Shows the first page again in another language, which the browser keeps.
+async fn language(
+    State(state): State<IdentityState>,
+    Path(token): Path<String>,
+    request: Request<Body>,
+) -> Response {
+    let visit = Visit::of(state, request.headers().clone(), token);
+    let answer = switch_language(&visit, request).await;
+    visit.answer(answer)
+}
+
+async fn switch_language(visit: &Visit, request: Request<Body>) -> Result<Response, LoginPageError> {
+    let form = visit.form(request).await?;
+    visit.open().await?;
+    let mut response = see_other(&format!("/invitation/{}", visit.token));
+    let cookies = Cookies::of(&visit.state.settings.issuer);
+    let cookie = field(&form, "language").parse().map(|language| cookies.set_language(language));
+    if let Ok(Ok(cookie)) = cookie.map(HeaderValue::try_from) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
 }
 
 async fn post(
@@ -192,7 +218,7 @@ fn show_factor(
         fault,
     };
     let status = if fault.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    visit.page(status, visit.words.factor_title, &content)
+    visit.page(status, visit.words.factor_title, Switch::None, &content)
 }
 
 async fn confirm(
@@ -213,7 +239,7 @@ async fn take_code(visit: &Visit, request: Request<Body>) -> Result<Response, Lo
         FactorConfirmed::Joined(codes) => {
             let codes = codes.iter().map(crate::recovery_code::RecoveryCode::text).collect();
             let content = CodesContent { words: visit.words, codes };
-            visit.page(StatusCode::OK, visit.words.codes_title, &content)
+            visit.page(StatusCode::OK, visit.words.codes_title, Switch::None, &content)
         }
         FactorConfirmed::WrongCode { secret, login } => {
             let key = Secret::read(&key).ok_or_else(gone)?;

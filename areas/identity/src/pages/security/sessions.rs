@@ -1,6 +1,6 @@
 //! `/bank/security/sessions`: the own sessions, of the online bank and of software, and their end.
 
-use ::pages::{Language, OnlineBank, OnlineBankForm, PageError, Section, moment};
+use ::pages::{Language, OnlineBank, OnlineBankForm, PageError, Question, Section, moment};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
@@ -84,6 +84,9 @@ pub(super) async fn end(
 ) -> Result<Response, PageError> {
     let bank = &form.bank;
     let id: SessionId = form.field("session").parse().map_err(|_| PageError::NotFound)?;
+    if let Some(page) = ask_first(&form, |words| (words.session_end_question, words.session_end))? {
+        return Ok(page);
+    }
     // The own one ends with the button for that, which takes the cookie along.
     if id == bank.session || !end_own_session(&pages.identity, bank.user.clone(), id).await? {
         return Err(PageError::NotFound);
@@ -95,7 +98,20 @@ pub(super) async fn end_others(
     State(pages): State<OnlineBankPages>,
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
+    if let Some(page) = ask_first(&form, |words| (words.sessions_end_question, words.sessions_end_others))? {
+        return Ok(page);
+    }
     let bank = &form.bank;
     end_other_sessions(&pages.identity, bank.user.clone(), bank.session.clone()).await?;
     Ok(done(PATH, "sessions"))
+}
+
+/// Asks once more before sessions end; the question and the button are those of `chosen`.
+fn ask_first(
+    form: &OnlineBankForm,
+    chosen: impl FnOnce(&'static Words) -> (&'static str, &'static str),
+) -> Result<Option<Response>, PageError> {
+    let words = Words::of(form.bank.language);
+    let (title, button) = chosen(words);
+    form.ask_first(Question { section: Section::Security, title, text: words.session_end_text, button })
 }

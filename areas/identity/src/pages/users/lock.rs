@@ -1,12 +1,13 @@
 //! `POST /bank/users/{id}/lock` and `…/unlock`. The lock needs no confirmation: it may be urgent.
 
-use ::pages::{FormPage, OnlineBankForm, PageError, see_done};
+use ::pages::{FormPage, OnlineBankForm, PageError, Question, Section, see_done};
 use axum::extract::State;
 use axum::response::Response;
 use edge::AreaPath;
 
 use super::detail::{FormFaults, show};
 use super::user_id;
+use super::words::Words;
 use crate::pages::administration::{administrator, confirm};
 use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::company_users::lock::{lock as lock_user, unlock as unlock_user};
@@ -18,6 +19,16 @@ pub(super) async fn lock(
 ) -> Result<Response, PageError> {
     let id = user_id(&id)?;
     let administrator = administrator(&form.bank)?;
+    let words = Words::of(form.bank.language);
+    let question = Question {
+        section: Section::Users,
+        title: words.lock_question,
+        text: words.lock_lead,
+        button: words.lock,
+    };
+    if let Some(page) = form.ask_first(question)? {
+        return Ok(page);
+    }
     lock_user(&pages.identity, &administrator, id.clone()).await?;
     Ok(see_done(&format!("/bank/users/{id}?done=locked")))
 }

@@ -72,6 +72,8 @@ pub(super) struct Words {
     pub(super) lock_title: &'static str,
     /// Explanation of it.
     pub(super) lock_lead: &'static str,
+    /// Asked before the lock.
+    pub(super) lock_question: &'static str,
     /// Button that ends the lock.
     pub(super) unlock: &'static str,
     /// Explanation of it.
@@ -190,6 +192,7 @@ static RUSSIAN: Words = Words {
     lock_title: "Блокировка",
     lock_lead: "Сотрудник сразу потеряет доступ к вашей компании: в интернет-банке и в программах. Права \
                 сохранятся до разблокировки.",
+    lock_question: "Заблокировать доступ сотрудника?",
     unlock: "Разблокировать",
     unlock_lead: "Сотрудник снова получит перечисленные права и войдёт заново.",
     done_rights: "Права изменены.",
@@ -251,6 +254,7 @@ static ENGLISH: Words = Words {
     lock_title: "Lock",
     lock_lead: "The person loses access to your company at once: in the online bank and in software. The rights \
                 are kept until the lock ends.",
+    lock_question: "Lock this person out?",
     unlock: "Unlock",
     unlock_lead: "The person gets these rights again and logs in anew.",
     done_rights: "The rights are changed.",

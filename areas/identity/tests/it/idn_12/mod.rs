@@ -128,7 +128,7 @@ impl Admin {
 
     /// Sends a form with the token of the session and, behind the fields, the confirmation.
     pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Page {
-        let own = [("csrf", self.csrf.as_str()), ("answer", self.answer)];
+        let own = [("csrf", self.csrf.as_str()), ("answer", self.answer), ("sure", "yes")];
         let kept = own.into_iter().filter(|(name, _)| fields.iter().all(|(sent, _)| sent != name));
         let all: Vec<(&str, &str)> = fields.iter().copied().chain(kept).collect();
         self.browser.post(path, &all).await

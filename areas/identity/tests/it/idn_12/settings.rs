@@ -47,6 +47,22 @@ on_both_engines! {
         }
     }
 
+    async fn online_bank_b_what_was_typed_in_an_older_page_stays(bench: Bench) {
+        let rooms = Rooms::of(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        petrov.register().await;
+        let version = petrov.version(CLIENT).await;
+        petrov.post(PATH, &changed(&version, &[])).await;
+        let late = petrov.post(PATH, &changed(&version, &[("name", "Поздно")])).await;
+        assert_eq!(late.status, StatusCode::CONFLICT);
+        let now = petrov.version(CLIENT).await;
+        for part in ["value=\"Поздно\"", "только что изменил", &format!("name=\"version\" value=\"{now}\"")] {
+            assert!(late.body.contains(part), "{part}: {}", late.body);
+        }
+        assert_eq!(petrov.post(PATH, &changed(&now, &[("name", "Поздно")])).await.status, StatusCode::SEE_OTHER);
+        assert!(petrov.look(CLIENT).await.body.contains("Поздно"));
+    }
+
     async fn idn_12_a_change_of_an_older_page_changes_nothing(bench: Bench) {
         let rooms = Rooms::of(&bench).await;
         let mut petrov = rooms.petrov().await;

@@ -97,6 +97,26 @@ on_both_engines! {
         assert!(!entries.iter().any(|entry| entry.contains("anna@") || entry.contains(token)), "{entries:?}");
     }
 
+    async fn online_bank_18_an_invitation_is_read_in_both_languages(bench: Bench) {
+        let rooms = rooms(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        let link = invite(&mut petrov, "anna@romashka.example", &["VIEW_ACCOUNTS"]).await;
+        let mut anna = rooms.branch.browser();
+        let page = anna.get(&link).await;
+        let switch = format!("{link}/language");
+        for part in [&format!("action=\"{switch}\""), "lang=\"ru\""] {
+            assert!(page.body.contains(part), "{part}: {}", page.body);
+        }
+        let sent = anna.post(&switch, &[("language", "en")]).await;
+        assert_eq!((sent.status, sent.location()), (StatusCode::SEE_OTHER, link.as_str()));
+        let page = anna.get(&link).await;
+        assert!(page.body.contains("<html lang=\"en\">") && page.body.contains("Romashka LLC"), "{}", page.body);
+        // Nothing else is a language, and no link that is over is switched.
+        assert_eq!(anna.post(&switch, &[("language", "xx")]).await.status, StatusCode::SEE_OTHER);
+        assert!(anna.get(&link).await.body.contains("<html lang=\"en\">"));
+        assert_eq!(anna.post("/invitation/x/language", &[("language", "ru")]).await.status, StatusCode::NOT_FOUND);
+    }
+
     async fn onl_06_an_invitation_that_is_over_lets_nobody_in(bench: Bench) {
         let rooms = rooms(&bench).await;
         let mut petrov = rooms.petrov().await;

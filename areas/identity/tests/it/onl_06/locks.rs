@@ -46,6 +46,34 @@ on_both_engines! {
         assert!(locks[0].contains("ACT SIGN_FIRST"), "{locks:?}");
     }
 
+    async fn online_bank_17_who_takes_access_away_is_asked_once_more(bench: Bench) {
+        let rooms = rooms(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        for (path, fields, question) in [
+            (LOCK, [("sure", "no"), ("answer", "")], "Заблокировать доступ сотрудника?"),
+            ("/bank/integrations/demo-erp/revoke", [("sure", ""), ("everybody", "yes")], "Отозвать доступ?"),
+            ("/bank/integrations/demo-erp/revoke", [("sure", ""), ("user", "U00001")], "Отозвать доступ?"),
+            ("/bank/integrations/demo-erp/off", [("sure", "да"), ("answer", "")], "Выключить интеграцию?"),
+            ("/bank/integrations/demo-erp/secret/end", [("sure", "1"), ("answer", "")], "Отключить прежний секрет?"),
+            ("/bank/security/sessions/end-others", [("sure", "n"), ("answer", "")], "Завершить все остальные сеансы?"),
+        ] {
+            let asked = petrov.post(path, &fields).await;
+            assert_eq!(asked.status, StatusCode::OK, "{path}: {}", asked.body);
+            for part in [question, &format!("action=\"{path}\""), "name=\"sure\" value=\"yes\""] {
+                assert!(asked.body.contains(part), "{part}: {}", asked.body);
+            }
+            // What was sent is sent again.
+            let (name, value) = fields[1];
+            assert!(asked.body.contains(&format!("name=\"{name}\" value=\"{value}\"")), "{name}: {}", asked.body);
+        }
+        let asked = petrov.post("/bank/security/sessions/end", &[("sure", ""), ("session", &"A".repeat(22))]).await;
+        assert_ne!(asked.status, StatusCode::SEE_OTHER);
+        for kind in ["user.company_locked", "client.switched_off"] {
+            assert_eq!(rooms.trail(kind).await, Vec::<String>::new(), "{kind}");
+        }
+        assert_ne!(rights(&rooms, "U00001", "C00001").await, "");
+    }
+
     async fn onl_06_a_file_of_the_bank_does_not_open_the_lock(bench: Bench) {
         let rooms = rooms(&bench).await;
         let mut petrov = rooms.petrov().await;

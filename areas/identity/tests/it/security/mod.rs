@@ -27,7 +27,10 @@ pub(crate) async fn stored_secrets(branch: &Branch) -> Vec<Vec<u8>> {
 /// Sends a form of the room.
 pub(crate) async fn send(browser: &mut Browser, path: &str, fields: &[(&str, &str)]) -> Page {
     let csrf = browser.get("/bank/security").await.hidden("csrf");
-    let fields: Vec<(&str, &str)> = fields.iter().copied().chain([("csrf", csrf.as_str())]).collect();
+    let mut fields: Vec<(&str, &str)> = fields.iter().copied().chain([("csrf", csrf.as_str())]).collect();
+    if !fields.iter().any(|(name, _)| *name == "sure") {
+        fields.push(("sure", "yes"));
+    }
     browser.post(path, &fields).await
 }
 

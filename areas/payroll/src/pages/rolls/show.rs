@@ -9,7 +9,7 @@ use axum::response::Response;
 use edge::QueryList;
 use http::StatusCode;
 use kernel::Language;
-use pages::{OnlineBank, PageError, Section, money, pagination, plain_date};
+use pages::{OnlineBank, PageError, Section, money, page_asked, pagination, plain_date};
 
 use super::words::Words;
 use super::{WrongField, identifier};
@@ -129,7 +129,7 @@ pub(super) async fn get(
         status: StatusCode::OK,
         done: query.single("done")?.and_then(|done| Words::of(bank.language).done(done)),
         only_faulty: query.single("rows")? == Some("faulty"),
-        page: query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1).unsigned_abs(),
+        page: page_asked(&query, PAGES_MAX)?.unsigned_abs(),
         faults: Vec::new(),
         typed: None,
     };
@@ -254,6 +254,7 @@ pub(in crate::pages) fn cell_fault(column: Column, fault: CellError, language: L
         CellError::NotWhole => words.not_whole,
         CellError::NotConversion => words.not_conversion,
         CellError::UnclearMark => words.unclear_mark,
+        CellError::Shortened => words.shortened,
         CellError::Characters => words.characters,
     };
     format!("{}: {why}", column.name(language))

@@ -104,6 +104,7 @@ pub(super) struct Words {
     pub(super) not_whole: &'static str,
     pub(super) not_conversion: &'static str,
     pub(super) unclear_mark: &'static str,
+    pub(super) shortened: &'static str,
     pub(super) characters: &'static str,
     pub(super) done_kept: &'static str,
     pub(super) done_deleted: &'static str,
@@ -237,6 +238,8 @@ static RUSSIAN: Words = Words {
     wrong_name: "Название шаблона: от 1 до 100\u{a0}символов",
     not_whole: "нужно целое число",
     not_conversion: "нужно «30\u{a0}USD, 20\u{a0}EUR»",
+    shortened: "программа для таблиц сократила номер, и последние цифры потеряны. Задайте столбцу формат «Текстовый» и \
+        введите номер заново или скачайте строки в XLSX",
     unclear_mark: "после запятой или точки три цифры: непонятно, это тысячи или копейки. Напишите 50\u{a0}000 \
                    или 50,00",
     characters: "есть невидимые или управляющие символы",
@@ -357,6 +360,8 @@ static ENGLISH: Words = Words {
     wrong_name: "Name of the template: 1 to 100 characters",
     not_whole: "it must be a whole number",
     not_conversion: "it must be like “30 USD, 20 EUR”",
+    shortened: "a table calculation has shortened the number, and its last digits are lost. Format the column as text \
+        and enter the number again, or download the rows as XLSX",
     unclear_mark: "three digits follow the comma or point, which may stand between thousands or before kopecks. Write \
         50 000 or 50.00",
     characters: "it has invisible or control characters",

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use accounts::ledger::{EntryKind, LedgerAccountId, Paid, Payout, await_returns, pay_from_hold};
+use accounts::ledger::{
+    Counterparty, EntryKind, LedgerAccountId, Paid, Payout, await_returns, pay_from_hold,
+};
 use jiff::civil::Date;
 use jobs::{JobError, Lease};
 use kernel::{Instant, Money};
@@ -11,7 +13,8 @@ use store::Tx;
 use super::common::{entry, of_ledger, of_lost_row};
 use crate::conversion_terms::ConversionSettings;
 use crate::execution::{
-    Admitted, CurrencyAccounts, Declined, Outgoing, Payments, hold_id, refused_by_ledger,
+    Admitted, CHUNK_LINES, CurrencyAccounts, Declined, Outgoing, Payments, hold_id, part_description, parts,
+    payees, refused_by_ledger,
 };
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
@@ -55,11 +58,16 @@ impl Chunk {
         };
         let rates = &statement.terms.conversion_rates;
         let Payments { credits, outgoing, declined } = Payments::of(lines, &own, rates, &state.settings.bic);
-        let header = entry(state.into(), statement, &after.to_string(), EntryKind::Payroll)?;
+        let mut header = entry(state.into(), statement, &after.to_string(), EntryKind::Payroll)?;
+        let part = (after / CHUNK_LINES + 1, parts(statement.lines_count));
+        header.description = part_description(statement, part);
         let (day, conversion) = (header.value_date, state.settings.conversion);
         let from = LedgerAccountId::from(&statement.terms.account);
         let payout = Payout::new(header, from, hold_id(statement.id), credits);
-        let payout = payout.map_err(|error| JobError::Failed(error.to_string()))?;
+        let mut payout = payout.map_err(|error| JobError::Failed(error.to_string()))?;
+        if let Ok(payees) = Counterparty::new(payees(statement)) {
+            payout = payout.to(payees);
+        }
         Ok(Self { after, through, payout, outgoing, declined, day, conversion })
     }
 }

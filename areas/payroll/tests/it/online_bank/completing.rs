@@ -27,7 +27,7 @@ async fn sign_first(bank: &OnlineBank, id: StatementId) {
 }
 
 /// The things that wait for a person on the first page: the name and the number of each.
-async fn waits(bank: &OnlineBank, caller: &TestCaller) -> Vec<(&'static str, u32)> {
+pub(super) async fn waits(bank: &OnlineBank, caller: &TestCaller) -> Vec<(&'static str, u32)> {
     let roles = ["ONLINE-USER".to_owned()];
     let person =
         Person { user: &caller.user, company: &caller.company, roles: &roles, language: Language::Russian };

@@ -48,7 +48,7 @@ on_both_engines! {
         let id = bank.statement(&faulty("faulty-one")).await;
         let form = bank.open(&ivanova(), &format!("{}/transfers/2", address(id))).await;
         assert_eq!(form.status, StatusCode::OK, "{}", form.text());
-        for text in ["value=\"4081781000\"", "value=\"100.50\"", "20 цифр"] {
+        for text in ["value=\"4081781000\"", "value=\"100,50\"", "20 цифр"] {
             assert!(form.text().contains(text), "{text}:\n{}", form.text());
         }
         let version = bank.version(id).await;
@@ -121,7 +121,7 @@ on_both_engines! {
         let id = bank.statement(&wrong).await;
         assert!(bank.page(id).await.contains(">P02<"));
         let form = bank.open(&ivanova(), &format!("{}/terms", address(id))).await;
-        assert!(form.text().contains("value=\"999.00\""), "{}", form.text());
+        assert!(form.text().contains("value=\"999,00\""), "{}", form.text());
         let version = bank.version(id).await;
         let terms = |total: &'static str, date: &'static str| {
             vec![

@@ -1,11 +1,13 @@
 //! PAY-15: statements in the online bank, on both engines.
 
+mod asking;
 mod completing;
 mod correcting;
 mod flow;
 mod foreign_files;
 mod looking;
 mod making;
+mod refusing;
 mod searching;
 mod signing;
 mod signing_many;
@@ -50,10 +52,14 @@ impl OnlineBank {
         answer.text().to_owned()
     }
 
-    /// Sends a form with the csrf field of the session.
+    /// Sends a form with the csrf field of the session. A person who is asked once more is sure, unless the fields say
+    /// something else.
     pub(crate) async fn send(&self, caller: &TestCaller, path: &str, fields: &[(&str, &str)]) -> Answer {
         let mut all = vec![("csrf", TEST_CSRF)];
         all.extend(fields);
+        if !all.iter().any(|(name, _)| *name == "sure") {
+            all.push(("sure", "yes"));
+        }
         self.pages.post(path).online_bank(&self.house.bench.tokens, caller).form(&all).send().await
     }
 

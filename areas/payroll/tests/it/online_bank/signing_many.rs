@@ -145,7 +145,7 @@ on_both_engines! {
         assert!(!page.text().contains("Доступно на счёте") && !page.text().contains("Не хватает"), "{}", page.text());
     }
 
-    async fn onl_03_the_list_is_searched_and_sorted(bench: Bench) {
+    async fn online_bank_13_the_list_is_searched_in_capitals_or_not_and_sorted(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
         for (name, total, first, number, date, purpose) in [
             ("alpha-1", 201.0, 151.0, 31, "2026-11-25", "Премия отделу"),
@@ -180,6 +180,13 @@ on_both_engines! {
             ("order=number", vec!["alpha-1", "beta-2", "gamma-31"]),
             ("search=beta", vec!["beta-2"]),
             ("search=%D0%9F%D1%80%D0%B5%D0%BC%D0%B8%D1%8F", vec!["alpha-1"]),
+            // "аванс", "АВАНС", "ОтдЁлу" and "BETA".
+            ("search=%D0%B0%D0%B2%D0%B0%D0%BD%D1%81", vec!["beta-2"]),
+            ("search=%D0%90%D0%92%D0%90%D0%9D%D0%A1", vec!["beta-2"]),
+            ("search=%D0%9E%D1%82%D0%B4%D0%81%D0%BB%D1%83", vec!["alpha-1"]),
+            ("search=BETA", vec!["beta-2"]),
+            ("search=_", vec![]),
+            ("search=!", vec![]),
             ("search=31", vec!["alpha-1"]),
             ("search=%E2%84%96+30", vec!["beta-2"]),
             ("search=150%2C50", vec!["beta-2"]),

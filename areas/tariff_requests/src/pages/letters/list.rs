@@ -5,7 +5,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use edge::QueryList;
-use pages::{OnlineBank, OnlineBankForm, PageError, Section, moment, pagination, see_other};
+use pages::{OnlineBank, OnlineBankForm, PageError, Section, moment, page_asked, pagination, see_other};
 
 use super::Words;
 use crate::pages::{TariffPages, viewer};
@@ -41,7 +41,7 @@ pub(super) async fn get(
     bank: OnlineBank,
     query: QueryList<PageError>,
 ) -> Result<Response, PageError> {
-    let number = query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1);
+    let number = page_asked(&query, PAGES_MAX)?;
     let only_unread = query.single("show")? == Some("unread");
     viewer(&bank)?;
     let offset = i64::from((number - 1) * PER_PAGE);

@@ -101,6 +101,9 @@ pub(super) struct Words {
     pub(super) session_end: &'static str,
     pub(super) session_ended: &'static str,
     pub(super) sessions_end_others: &'static str,
+    pub(super) session_end_question: &'static str,
+    pub(super) sessions_end_question: &'static str,
+    pub(super) session_end_text: &'static str,
     pub(super) sessions_ended: &'static str,
     /// Before the most that the list shows.
     pub(super) sessions_full: &'static str,

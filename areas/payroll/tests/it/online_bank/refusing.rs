@@ -1,0 +1,120 @@
+//! Wrong values are told at their places, and nothing that was typed is lost.
+
+use http::StatusCode;
+use serde_json::json;
+use sheets::{Limits, xlsx_bytes};
+use testkit::{Bench, on_both_engines};
+
+use super::making::upload;
+use super::{OnlineBank, address, faulty};
+use crate::statements::house::{changed, employee, ivanova, petrov};
+
+on_both_engines! {
+    async fn online_bank_b_wrong_terms_are_told_at_their_fields_and_stay_as_they_were_typed(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&changed("terms-b", |payload| payload["totalAmount"] = json!(999))).await;
+        let path = format!("{}/terms", address(id));
+        let version = bank.version(id).await;
+        let right = [
+            ("version", version.as_str()), ("total", "201"), ("transfers_count", "2"), ("date", "2026-11-20"),
+            ("enrollment_code", "01"), ("income_code", "1"), ("purpose", "Зарплата"), ("rate_currency_0", ""),
+            ("rate_0", ""),
+        ];
+        let with = |changes: &[(&'static str, &'static str)]| {
+            right.map(|(name, value)| {
+                let change = changes.iter().find(|(changed, _)| *changed == name);
+                (name, change.map_or(value, |(_, value)| *value))
+            })
+        };
+        for (name, value) in [
+            ("total", "сто рублей"), ("total", "0"), ("transfers_count", "два"), ("transfers_count", "0"),
+            ("date", "31.02.2026"), ("enrollment_code", "98"), ("income_code", "9"), ("income_code", "один"),
+            ("purpose", ""), ("rate_currency_0", "XXX"),
+        ] {
+            let rate = if name == "rate_currency_0" { "5" } else { "" };
+            let refused = bank.send(&ivanova(), &path, &with(&[(name, value), ("rate_0", rate)])).await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{name}={value}");
+            let text = refused.text();
+            assert!(text.contains(&format!("id=\"{name}-fault\"")), "{name}={value}: {text}");
+            assert_eq!(text.matches("aria-invalid=\"true\"").count(), 1, "{name}={value}: {text}");
+            assert!(name == "income_code" || text.contains(&format!("value=\"{value}\"")), "{name}={value}: {text}");
+        }
+        let typed = [("total", "x"), ("date", "завтра"), ("purpose", "Премия за год")];
+        let several = bank.send(&ivanova(), &path, &with(&typed)).await;
+        assert_eq!(several.text().matches("class=\"field-fault\"").count(), 2, "{}", several.text());
+        for part in ["value=\"Премия за год\"", "type=\"text\" value=\"завтра\""] {
+            assert!(several.text().contains(part), "{part}: {}", several.text());
+        }
+        // Two tabs: who saves second keeps what was typed, and saves it by another click.
+        let saved = bank.send(&petrov(), &path, &with(&[("total", "500")])).await;
+        assert_eq!(saved.status, StatusCode::SEE_OTHER, "{}", saved.text());
+        bank.house.work().await;
+        let second = bank.send(&ivanova(), &path, &with(&[("purpose", "Моё назначение")])).await;
+        assert_eq!(second.status, StatusCode::CONFLICT);
+        let now = bank.version(id).await;
+        let version = format!("name=\"version\" value=\"{now}\"");
+        for part in ["value=\"Моё назначение\"", "только что изменилась", version.as_str()] {
+            assert!(second.text().contains(part), "{part}: {}", second.text());
+        }
+        // A day as people write it is one.
+        let mut fields = with(&[("date", "20.11.2026")]);
+        fields[0].1 = &now;
+        assert_eq!(bank.send(&ivanova(), &path, &fields).await.status, StatusCode::SEE_OTHER);
+    }
+
+    async fn online_bank_h_a_birthday_as_people_write_it_is_taken(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&faulty("birthday")).await;
+        let path = format!("{}/transfers/2", address(id));
+        let account = employee(102);
+        let fields = |version, birth_date, order_number| [
+            ("version", version), ("last_name", "Смирнова"), ("first_name", "Анна"), ("order_number", order_number),
+            ("amount", "100,5"), ("account", &account), ("currency", "RUR"), ("birth_date", birth_date),
+        ];
+        let unread = bank.send(&ivanova(), &path, &fields("1", "17.05.1990", "вторая")).await;
+        assert_eq!(unread.status, StatusCode::UNPROCESSABLE_ENTITY);
+        let mut fields_shown = unread.text().split("<div class=\"field\">");
+        let wrong = fields_shown.find(|field| field.contains("name=\"order_number\"")).unwrap();
+        for part in ["aria-invalid", "field-fault", "value=\"вторая\""] {
+            assert!(wrong.contains(part), "{part}: {wrong}");
+        }
+        let saved = bank.send(&ivanova(), &path, &fields("1", "17.05.1990", "2")).await;
+        assert_eq!(saved.status, StatusCode::SEE_OTHER, "{}", saved.text());
+        bank.house.work().await;
+        let page = bank.open(&ivanova(), &path).await;
+        let text = if page.status == StatusCode::OK { page.text().to_owned() } else { bank.page(id).await };
+        assert!(!text.contains("T11"), "{text}");
+        assert_eq!(bank.status("birthday").await, "AWAITING_SIGN_WITH_WARNINGS");
+    }
+
+    async fn online_bank_09_faulty_rows_go_out_and_come_back_as_a_workbook(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&faulty("workbook")).await;
+        let page = bank.page(id).await;
+        assert!(page.contains("/faulty.xlsx"), "{page}");
+        let path = format!("{}/corrections", address(id));
+        assert!(bank.open(&ivanova(), &path).await.text().contains("/faulty.xlsx"));
+        let file = bank.open(&ivanova(), &format!("{}/faulty.xlsx", address(id))).await;
+        assert!(file.header("content-type").unwrap().contains("spreadsheet"), "{:?}", file.header("content-type"));
+        let limits = Limits { rows_max: 10, columns_max: 100, cell_characters_max: 1_000 };
+        let rows = sheets::read(&file.body, limits).unwrap();
+        let cells: Vec<Vec<String>> = rows.iter().map(|row| {
+            row.cells.iter().map(|cell| if cell == "4081781000" { employee(102) } else { cell.clone() }).collect()
+        }).collect();
+        let done = upload(&bank, &ivanova(), &path, "a.xlsx", &xlsx_bytes(cells).unwrap()).await;
+        assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text());
+    }
+
+    async fn online_bank_09_a_number_that_a_table_calculation_shortened_is_refused_with_words(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&faulty("shortened")).await;
+        let path = format!("{}/corrections", address(id));
+        for shortened in ["4,08178E+19", "4.08178E+19", "4,08178e19", "4E+19", "4,08178Е+19"] {
+            let file = format!("Строка;Счёт\n2;{shortened}");
+            let refused = upload(&bank, &ivanova(), &path, "a.csv", file.as_bytes()).await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{shortened}: {}", refused.text());
+            assert!(refused.text().contains("программа для таблиц сократила номер"), "{shortened}: {}", refused.text());
+        }
+        assert_eq!(bank.status("shortened").await, "ERROR");
+    }
+}
