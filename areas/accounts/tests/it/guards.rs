@@ -27,8 +27,8 @@ on_both_engines! {
         let opening = format!("(select entry_id from journal_entries where idempotency_key = 'opening:{KOLOS}')");
         let entry = |kind: &str, date: &str| format!(
             "insert into journal_entries (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, \
-            description, postings_count) select fingerprint, 'by-hand', fingerprint, '{kind}', posted_at_us, '{date}', \
-            description, 2 from journal_entries where entry_id = {opening}");
+            description, postings_count) select fingerprint, 'by-hand', fingerprint, '{kind}', \
+            posted_at_us + 31536000000000, '{date}', description, 2 from journal_entries where entry_id = {opening}");
         let mut tried = vec![
             "update journal_entries set description = 'Another'".to_owned(),
             "delete from journal_entries".to_owned(),
@@ -68,10 +68,13 @@ on_both_engines! {
                 "truncate closing_days".to_owned(),
             ]),
         }
+        let mut taken = Vec::new();
         for text in tried {
-            let tried = refused(&bank, &text).await;
-            assert!(tried.is_err(), "{text}");
+            if refused(&bank, &text).await.is_ok() {
+                taken.push(text);
+            }
         }
+        assert!(taken.is_empty(), "{}", taken.join("\n"));
         bank.assert_sound().await;
         // What has not been told yet may change.
         let moved = "update closing_days set ended_at_us = ended_at_us + 1 where finished_at_us is null";

@@ -65,7 +65,9 @@ store::queries! {
     CHECK_UNCLOSED = "select d.closing_date as subject, cast(0 as bigint) as high, cast(1 as bigint) as low \
         from closing_days d where d.finished_at_us is null and d.ended_at_us >= $2 \
         and d.ended_at_us >= (select b.ended_at_us from closing_days b \
-        where b.finished_at_us is not null or b.through_account is not null order by b.ended_at_us limit 1) and (d.ended_at_us < (select f.ended_at_us from closing_days f \
+        where b.finished_at_us is not null or b.through_account is not null \
+        order by b.ended_at_us limit 1) \
+        and (d.ended_at_us < (select f.ended_at_us from closing_days f \
         where f.finished_at_us is not null order by f.ended_at_us desc limit 1) or exists (select 1 from postings p \
         where p.posted_at_us > d.ended_at_us + 3600000000)) \
         order by d.closing_date limit $1";

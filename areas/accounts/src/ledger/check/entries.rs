@@ -43,7 +43,7 @@ pub(super) struct Read {
     pub(super) exchanged: BTreeMap<String, i128>,
     /// Postings of no entry, counted by account.
     pub(super) orphans: BTreeMap<String, i128>,
-    /// What was posted on each closed day, when everything is read.
+    /// The postings of closed days, when everything is read.
     pub(super) told: Option<Told>,
     /// The sums of all postings, by currency.
     sums: BTreeMap<String, i128>,

@@ -77,10 +77,10 @@ store::queries! {
         " or x.is_off = 1 order by x.subject limit $1"
     );
 
-    /// First transfers of no statement.
+    /// Transfers of no statement.
     pub(super) CHECK_STRAYS = "select t.statement_id as subject, cast(0 as bigint) as high, count(1) as low
-        from payroll_transfers t where t.line = 1
-            and not exists (select 1 from payroll_statements s where s.statement_id = t.statement_id)
+        from payroll_transfers t
+        where not exists (select 1 from payroll_statements s where s.statement_id = t.statement_id)
         group by t.statement_id order by t.statement_id limit $1";
 
     /// Statements of which the journal pays another account, or an account another sum, than the transfers: what came
@@ -138,7 +138,8 @@ store::queries! {
             from u cross join e cross join postings p
             left join employees_accounts h on h.number = p.ledger_account_id
             where e.statement_id = u.statement_id and p.entry_id = e.entry_id and p.ledger_account_id <> u.account
-                and substr(p.ledger_account_id, 1, 9) <> 'POSITION.' and substr(p.ledger_account_id, 1, 10) <> 'UNCLAIMED.'
+                and substr(p.ledger_account_id, 1, 9) <> 'POSITION.'
+                and substr(p.ledger_account_id, 1, 10) <> 'UNCLAIMED.'
             union all
             select u.statement_id, t.account, case when t.amount_minor = -9223372036854775808 then 0
                 else -t.amount_minor end
