@@ -141,8 +141,11 @@ const decrypt = async (der, password) => {
   if (!password) { fail("password_needed"); }
   const key = await passwordKey(password, value(salt, 0x04), iterations, hash, length, "decrypt");
   try {
-    const plain = await crypto.subtle.decrypt({ name: "AES-CBC", iv: value(cipher[1], 0x04) }, key, value(encrypted, 0x04));
-    return new Uint8Array(plain);
+    const how = { name: "AES-CBC", iv: value(cipher[1], 0x04) };
+    const plain = new Uint8Array(await crypto.subtle.decrypt(how, key, value(encrypted, 0x04)));
+    // One wrong password in 256 leaves something that ends as if it had been padded.
+    inside(read(plain)[0]);
+    return plain;
   } catch { return fail("password_wrong"); }
 };
 
