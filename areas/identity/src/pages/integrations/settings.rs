@@ -52,6 +52,6 @@ pub(super) async fn post(
     }
     match change_settings(&pages.identity, &administrator, id.clone(), version, settings).await {
         Err(AdministrationError::Changed) => show(&pages, bank, &id, changed).await,
-        outcome => outcome.map(|_| done(&id, "saved")).map_err(PageError::from),
+        outcome => outcome.map(|()| done(&id, "saved")).map_err(PageError::from),
     }
 }
