@@ -8,7 +8,7 @@ import { crawl, sideBySide } from "./crawl.mjs";
 import { LOOKS, NuChecker, unsound, violations } from "./judges.mjs";
 
 /** The HTML of a page, and the style sheet and the script that all pages share. */
-const PAGE_BYTES_MAX = 60 * 1024;
+const PAGE_BYTES_MAX = 64 * 1024;
 const NARROW_AND_DARK = [LOOKS[1]];
 // What a form asks for as text, or must have.
 const TYPED = "input:not([type=hidden]):not([type=radio]):not([type=checkbox])";
