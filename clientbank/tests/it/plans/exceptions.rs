@@ -20,7 +20,6 @@ const EXCUSED: &[(&[&str], &str)] = &[
             "CHECK_DAYS",
             "CHECK_RANGES",
             "CHECK_STATEMENTS",
-            "CHECK_OPEN_PAYMENTS",
             "CHECK_ANSWERS",
             "CHECK_PAYMENT_AMOUNTS",
             "CHECK_DECLINED",

@@ -213,7 +213,7 @@ fn onl_05_the_script_tells_the_sum_and_the_rows_of_what_it_signs() {
     let one = r#"{"account":"1","totalAmount":100.50,"transfersCount":2}"#;
     let large =
         r#"{"purpose":"\"totalAmount\":1.00,","totalAmount":90071992547409.93,"transfersCount":10000}"#;
-    assert_eq!(workshop.node(&["sum", one]), "100.50 2");
-    assert_eq!(workshop.node(&["sum", one, large]), "90071992547510.43 10002");
+    assert_eq!(workshop.node(&["sum", one]), "100.50\u{a0}₽ 2");
+    assert_eq!(workshop.node(&["sum", one, large]), "90,071,992,547,510.43\u{a0}₽ 10,002");
     assert_eq!(workshop.node(&["sum", one, "%PDF-1.7"]), "nothing");
 }
