@@ -276,7 +276,7 @@ const summaryOf = (documents) => {
     if (total && count) { cents += BigInt(total[1] + total[2]); rows += BigInt(count[1]); told += 1; }
   }
   const digits = cents.toString().padStart(3, "0");
-  const [thousands, point] = globalThis.document?.documentElement.lang === "ru" ? ["\u00a0", ","] : [",", "."];
+  const [thousands, point] = document.documentElement?.lang === "ru" ? ["\u00a0", ","] : [",", "."];
   const grouped = (whole) => whole.replace(/\B(?=(?:[0-9]{3})+$)/g, thousands);
   const sum = `${grouped(digits.slice(0, -2))}${point}${digits.slice(-2)}\u00a0₽`;
   return told === documents.length ? { sum, rows: grouped(String(rows)) } : null;
