@@ -41,8 +41,8 @@ impl Identity {
         Ok(tokens)
     }
 
-    /// Exchanges a refresh token for the next set of tokens. The same refresh may be repeated within ten seconds when
-    /// its answer was lost.
+    /// Exchanges a refresh token for the next set of tokens. The same refresh may be repeated, and has the
+    /// same refresh token in its answer, until that was used.
     ///
     /// # Errors
     /// The provider refuses: the login is over, and a new one is needed.

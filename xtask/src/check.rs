@@ -8,7 +8,6 @@ use crate::{coverage, descriptions, one_build, tidy};
 /// asks for, at the price of reading most dependencies again.
 const CLIPPY_SELECTIONS: &[&[&str]] = &[
     &["--workspace", "--all-targets"],
-    &["--package", "cms", "--features", "gost", "--all-targets"],
     &["--package", "clientbank", "--lib", "--bins", "--no-default-features", "--features", "demo"],
 ];
 

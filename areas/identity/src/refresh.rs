@@ -1,9 +1,10 @@
-//! Refresh tokens: a chain in which only the last link works (IDN-07; RFC 9700, 4.14.2).
+//! Refresh tokens: a chain in which the last link works, and the one before it until the last was used (IDN-07; RFC
+//! 9700, 4.14.2).
 //!
 //! A token names its session and its number in the chain (its generation), and holds 256 secret bits and a tag.
 //! - The secret of the first token is random. Every other one is HMAC-SHA-256 of the secret before it under a key
-//!   of the server. Therefore a refresh whose answer was lost can be repeated within some seconds and gets the
-//!   very same successor, although the database holds nothing but SHA-256 of the last two tokens; and who steals
+//!   of the server. Therefore a refresh can be repeated, as software does that lost the answer or that keeps its first
+//!   token, and gets the very same successor, although the database holds nothing but SHA-256 of the last two tokens; and who steals
 //!   the database and even the key still cannot compute a token that works.
 //! - The tag is a MAC over the rest. Therefore a token of this chain is told from a made-up one however old it is,
 //!   and the chain of a login that is refreshed every minute for 30 days is still one row.
@@ -15,7 +16,7 @@ use aws_lc_rs::constant_time::verify_slices_are_equal;
 use aws_lc_rs::hmac;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::{Instant, Randomness, SessionId};
+use kernel::{Randomness, SessionId};
 
 use crate::sealing::{MasterKey, Purpose, SealingError, sha256};
 
@@ -157,8 +158,8 @@ impl RefreshToken {
 pub struct RefreshState {
     /// SHA-256 of the last token, which works.
     pub hash: [u8; 32],
-    /// SHA-256 of the token before it and the moment when it was exchanged, once one was.
-    pub previous: Option<([u8; 32], Instant)>,
+    /// SHA-256 of the token before it, once one was exchanged.
+    pub previous: Option<[u8; 32]>,
     /// The number of the last token in the chain.
     pub generation: u32,
 }
@@ -168,36 +169,32 @@ pub struct RefreshState {
 pub enum Verdict {
     /// The last token of the chain: it is exchanged for its successor.
     Rotate,
-    /// The token before the last, a moment after it was exchanged, and its successor has not been used: the answer
-    /// was lost, and the same successor is sent again.
+    /// The token before the last, whose successor has not been used: the same successor is sent again.
     Repeat,
-    /// A token that was exchanged before: the session must end.
+    /// A token whose successor was used: the session must end.
     Reuse,
     /// Recognised, but never a token of this chain: made under another state of the database.
     Unknown,
 }
 
 impl RefreshState {
-    /// Judges a recognised token of this session at the moment `now`.
+    /// Judges a recognised token of this session.
     ///
     /// | the token | verdict |
     /// |---|---|
     /// | the last | `Rotate` |
-    /// | the one before, at most `retry_s` seconds after its exchange | `Repeat` |
-    /// | the one before, later | `Reuse` |
+    /// | the one before | `Repeat` |
     /// | of any earlier generation | `Reuse` |
     /// | anything else | `Unknown` |
     #[must_use]
-    pub fn judge(&self, token: &RefreshToken, retry_s: u32, now: Instant) -> Verdict {
+    pub fn judge(&self, token: &RefreshToken) -> Verdict {
         let hash = token.hash();
         if hash == self.hash {
             return Verdict::Rotate;
         }
-        if let Some((previous, exchanged_at)) = self.previous
-            && hash == previous
-        {
-            let in_time = now <= exchanged_at.plus_seconds(i64::from(retry_s));
-            return if in_time { Verdict::Repeat } else { Verdict::Reuse };
+        // A used successor has become the last but one itself.
+        if self.previous == Some(hash) {
+            return Verdict::Repeat;
         }
         if token.generation() < self.generation { Verdict::Reuse } else { Verdict::Unknown }
     }

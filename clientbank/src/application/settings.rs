@@ -36,7 +36,6 @@ pub(super) async fn identity(
         token_lifetime_s: lifetimes.token_s,
         login_lifetime_s: lifetimes.login_s,
         code_lifetime_s: lifetimes.code_s,
-        refresh_retry_s: lifetimes.refresh_retry_s,
         passwords: configuration.passwords,
         online_bank: configuration.online_bank,
         brand: Brand {

@@ -100,8 +100,6 @@ pub struct Lifetimes {
     pub login_s: u32,
     /// Authorization codes.
     pub code_s: u32,
-    /// The time in which a refresh may be repeated.
-    pub refresh_retry_s: u32,
 }
 
 /// Every setting, checked.
@@ -225,7 +223,6 @@ impl Configuration {
                 token_s: number(given.token_lifetime_s),
                 login_s: number(given.login_lifetime_s),
                 code_s: number(given.code_lifetime_s),
-                refresh_retry_s: number(given.refresh_retry_s),
             },
             online_bank: SessionLimits {
                 session_s: number(given.online_bank_session_s),

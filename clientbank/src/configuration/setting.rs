@@ -129,7 +129,6 @@ settings! {
         token_lifetime_s = 900 in 1..=86_400, "Seconds that access and identity tokens live";
         login_lifetime_s = 2_592_000 in 60..=31_536_000, "Seconds from a login until its last refresh token expires";
         code_lifetime_s = 60 in 1..=600, "Seconds that an authorization code may be exchanged";
-        refresh_retry_s = 10 in 0..=60, "Seconds in which a refresh whose answer was lost may be repeated";
         online_bank_session_s = 28_800 in 300..=86_400, "Seconds that a session of the online bank lives at most";
         online_bank_idle_s = 900 in 60..=86_400, "Seconds without a click after which a session of the online bank \
             ends";

@@ -44,8 +44,8 @@ pub(crate) enum Digest {
     Sha256,
     Sha384,
     Sha512,
-    #[cfg(feature = "gost")]
     Streebog256,
+    Streebog512,
 }
 
 impl Digest {
@@ -63,8 +63,8 @@ impl Digest {
             oid::SHA256 => Some(Self::Sha256),
             oid::SHA384 => Some(Self::Sha384),
             oid::SHA512 => Some(Self::Sha512),
-            #[cfg(feature = "gost")]
             oid::STREEBOG_256 => Some(Self::Streebog256),
+            oid::STREEBOG_512 => Some(Self::Streebog512),
             _ => None,
         }
     }
@@ -75,8 +75,8 @@ impl Digest {
             Self::Sha256 => Sha256::digest(message).to_vec(),
             Self::Sha384 => Sha384::digest(message).to_vec(),
             Self::Sha512 => Sha512::digest(message).to_vec(),
-            #[cfg(feature = "gost")]
             Self::Streebog256 => <streebog::Streebog256 as streebog::Digest>::digest(message).to_vec(),
+            Self::Streebog512 => <streebog::Streebog512 as streebog::Digest>::digest(message).to_vec(),
         }
     }
 }
@@ -90,9 +90,8 @@ pub(crate) enum Scheme {
     RsaPkcs1(Digest),
     /// RSASSA-PSS with a salt of so many octets.
     RsaPss { digest: Digest, salt_octets: usize },
-    /// GOST R 34.10-2012 with 256 bits.
-    #[cfg(feature = "gost")]
-    Gost,
+    /// GOST R 34.10-2012 with as many bits as the digest has.
+    Gost(Digest),
 }
 
 impl Scheme {
@@ -107,8 +106,8 @@ impl Scheme {
             oid::RSA_SHA256 => Self::RsaPkcs1(Digest::Sha256),
             oid::RSA_SHA384 => Self::RsaPkcs1(Digest::Sha384),
             oid::RSA_SHA512 => Self::RsaPkcs1(Digest::Sha512),
-            #[cfg(feature = "gost")]
-            oid::GOST_256_STREEBOG => Self::Gost,
+            oid::GOST_256_STREEBOG => Self::Gost(Digest::Streebog256),
+            oid::GOST_512_STREEBOG => Self::Gost(Digest::Streebog512),
             _ => return Err(refused()),
         };
         if algorithm.has_no_parameters() { Ok(scheme) } else { Err(refused()) }
@@ -120,8 +119,8 @@ impl Scheme {
         let refused = || CmsError::SignatureAlgorithm(algorithm.oid.to_string());
         match algorithm.oid {
             oid::RSA if algorithm.has_no_parameters() => return Ok(Self::RsaPkcs1(digest)),
-            #[cfg(feature = "gost")]
-            oid::GOST_256 if digest == Digest::Streebog256 => return Ok(Self::Gost),
+            oid::GOST_256 if digest == Digest::Streebog256 => return Ok(Self::Gost(digest)),
+            oid::GOST_512 if digest == Digest::Streebog512 => return Ok(Self::Gost(digest)),
             _ => {}
         }
         let scheme = Self::read(algorithm)?;
@@ -130,9 +129,10 @@ impl Scheme {
 
     pub(crate) const fn digest(self) -> Digest {
         match self {
-            Self::Ecdsa(digest) | Self::RsaPkcs1(digest) | Self::RsaPss { digest, .. } => digest,
-            #[cfg(feature = "gost")]
-            Self::Gost => Digest::Streebog256,
+            Self::Ecdsa(digest)
+            | Self::RsaPkcs1(digest)
+            | Self::RsaPss { digest, .. }
+            | Self::Gost(digest) => digest,
         }
     }
 }
@@ -160,8 +160,7 @@ fn pss(parameters: &[u8]) -> Result<Scheme, CmsError> {
     }
     match digest {
         Digest::Sha256 | Digest::Sha384 | Digest::Sha512 => Ok(Scheme::RsaPss { digest, salt_octets: salt }),
-        #[cfg(feature = "gost")]
-        Digest::Streebog256 => Err(refused()),
+        Digest::Streebog256 | Digest::Streebog512 => Err(refused()),
     }
 }
 

@@ -7,6 +7,7 @@ use rsa::{Pkcs1v15Sign, Pss, RsaPublicKey};
 use sha2::{Sha256, Sha384, Sha512};
 
 use crate::algorithm::{Algorithm, Digest, Scheme, object_identifier};
+use crate::gost::GostKey;
 use crate::limits::{RSA_BITS_MAX, RSA_BITS_MIN};
 use crate::tlv::{self, Reader, Unexpected};
 use crate::{CmsError, Part, oid};
@@ -59,12 +60,8 @@ impl RsaPurpose {
 enum Kind {
     P256(p256::ecdsa::VerifyingKey),
     P384(p384::ecdsa::VerifyingKey),
-    Rsa {
-        key: RsaPublicKey,
-        purpose: RsaPurpose,
-    },
-    #[cfg(feature = "gost")]
-    Gost(crate::gost::GostKey),
+    Rsa { key: RsaPublicKey, purpose: RsaPurpose },
+    Gost(GostKey),
 }
 
 impl PublicKey {
@@ -82,8 +79,7 @@ impl PublicKey {
             oid::EC_PUBLIC_KEY => elliptic(&algorithm, key),
             oid::RSA => rsa_key(key, RsaPurpose::Any),
             oid::RSA_PSS => rsa_key(key, RsaPurpose::of_pss(&algorithm)?),
-            #[cfg(feature = "gost")]
-            oid::GOST_256 => Ok(Self(Kind::Gost(crate::gost::GostKey::read(&algorithm, key)?))),
+            oid::GOST_256 | oid::GOST_512 => Ok(Self(Kind::Gost(GostKey::read(&algorithm, key)?))),
             _ => Err(CmsError::KeyAlgorithm(algorithm.oid.to_string())),
         }
     }
@@ -113,8 +109,7 @@ impl PublicKey {
                     Digest::Sha256 => Pkcs1v15Sign::new::<Sha256>(),
                     Digest::Sha384 => Pkcs1v15Sign::new::<Sha384>(),
                     Digest::Sha512 => Pkcs1v15Sign::new::<Sha512>(),
-                    #[cfg(feature = "gost")]
-                    Digest::Streebog256 => return Err(unfit(scheme)),
+                    Digest::Streebog256 | Digest::Streebog512 => return Err(unfit(scheme)),
                 };
                 key.verify(padding, &hash, signature).is_ok()
             }
@@ -131,12 +126,10 @@ impl PublicKey {
                     Digest::Sha512 => {
                         key.verify(Pss::<Sha512>::new_with_salt(salt_octets), &hash, signature).is_ok()
                     }
-                    #[cfg(feature = "gost")]
-                    Digest::Streebog256 => return Err(unfit(scheme)),
+                    Digest::Streebog256 | Digest::Streebog512 => return Err(unfit(scheme)),
                 }
             }
-            #[cfg(feature = "gost")]
-            (Kind::Gost(key), Scheme::Gost) => key.verify(&hash, signature),
+            (Kind::Gost(key), Scheme::Gost(digest)) if key.digest() == digest => key.verify(&hash, signature),
             _ => return Err(unfit(scheme)),
         };
         if is_right { Ok(()) } else { Err(CmsError::SignatureWrong) }
@@ -150,8 +143,7 @@ fn unfit(scheme: Scheme) -> CmsError {
             Scheme::Ecdsa(_) => "ECDSA",
             Scheme::RsaPkcs1(_) => "RSASSA-PKCS1-v1_5",
             Scheme::RsaPss { .. } => "RSASSA-PSS",
-            #[cfg(feature = "gost")]
-            Scheme::Gost => "GOST R 34.10-2012",
+            Scheme::Gost(_) => "GOST R 34.10-2012",
         }
         .to_owned(),
     )

@@ -4,7 +4,7 @@
 //! It accepts CAdES-BES (ETSI EN 319 122-1, section 5.2): signed attributes with the content type, the message digest
 //! and the certificate that signed (ESS signing-certificate-v2, RFC 5035). The bytes may be DER or BER with
 //! indefinite lengths. Digests are SHA-256, SHA-384 and SHA-512; keys ECDSA on P-256 and P-384 and RSA of 2048 bits
-//! and more with PKCS#1 v1.5 or PSS padding; with the feature `gost` also GOST R 34.10-2012 of 256 bits with
+//! and more with PKCS#1 v1.5 or PSS padding; and GOST R 34.10-2012 of 256 and 512 bits with
 //! Streebog. Everything is pure: no files, no clock, no network.
 //!
 //! A caller reads the CMS, finds each signer's certificate inside or elsewhere, checks the certificate's chain, then
@@ -35,7 +35,6 @@ mod ber;
 mod certificate;
 mod chain;
 mod error;
-#[cfg(feature = "gost")]
 mod gost;
 mod key;
 mod limits;

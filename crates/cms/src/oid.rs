@@ -51,14 +51,17 @@ pub(crate) const RSA_SHA384: ObjectIdentifier = oid("1.2.840.113549.1.1.12");
 pub(crate) const RSA_SHA512: ObjectIdentifier = oid("1.2.840.113549.1.1.13");
 
 /// `id-tc26-gost3410-12-256` (RFC 9215).
-#[cfg(feature = "gost")]
 pub(crate) const GOST_256: ObjectIdentifier = oid("1.2.643.7.1.1.1.1");
+/// `id-tc26-gost3410-12-512` (RFC 9215).
+pub(crate) const GOST_512: ObjectIdentifier = oid("1.2.643.7.1.1.1.2");
 /// `id-tc26-gost3411-12-256` (RFC 9215).
-#[cfg(feature = "gost")]
 pub(crate) const STREEBOG_256: ObjectIdentifier = oid("1.2.643.7.1.1.2.2");
+/// `id-tc26-gost3411-12-512` (RFC 9215).
+pub(crate) const STREEBOG_512: ObjectIdentifier = oid("1.2.643.7.1.1.2.3");
 /// `id-tc26-signwithdigest-gost3410-12-256` (RFC 9215).
-#[cfg(feature = "gost")]
 pub(crate) const GOST_256_STREEBOG: ObjectIdentifier = oid("1.2.643.7.1.1.3.2");
+/// `id-tc26-signwithdigest-gost3410-12-512` (RFC 9215).
+pub(crate) const GOST_512_STREEBOG: ObjectIdentifier = oid("1.2.643.7.1.1.3.3");
 
 /// `id-at-commonName` (RFC 5280).
 pub(crate) const COMMON_NAME: ObjectIdentifier = oid("2.5.4.3");

@@ -31,7 +31,7 @@ pub(super) struct TokenResponse {
     /// Seconds until access and identity token expire.
     #[schema(minimum = 0, maximum = 86400, example = 900)]
     expires_in: i64,
-    /// For the next refresh; works once.
+    /// For the next refresh; works until its own successor was used.
     #[schema(
         min_length = 91,
         max_length = 91,
@@ -43,6 +43,7 @@ pub(super) struct TokenResponse {
     /// Absent when a refresh asked for a scope without `openid`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(
+        required = true,
         format = "jwt",
         nullable = false,
         example = "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJVMDAwMDEifQ.c2lnbmF0dXJl"
@@ -112,9 +113,9 @@ edge::texts_of_bodies! {
 
 /// Exchanges a code, or refreshes tokens.
 ///
-/// A code works once and for 60 seconds; used again, it ends the session. A refresh token works once; the same
-/// refresh may be repeated for 10 seconds when its answer was lost, and gets the same refresh token; any later use
-/// of an old refresh token ends the session.
+/// A code works once and for 60 seconds; used again, it ends the session. A refresh answers with
+/// the next refresh token; it may be repeated, and gets the same one, until that was used. A refresh token whose
+/// successor was used ends the session.
 #[utoipa::path(
     post,
     path = "/token",

@@ -11,7 +11,7 @@ use crate::session::{EndReason, Session};
 macro_rules! session_columns {
     () => {
         "s.session_id, s.client_id, s.user_id, s.cnum, s.scope, s.max_age_s, s.authenticated_at_us, s.expires_at_us, \
-        s.refresh_generation, s.refresh_hash, s.previous_refresh_hash, s.refreshed_at_us, s.ended_at_us, s.end_reason"
+        s.refresh_generation, s.refresh_hash, s.previous_refresh_hash, s.ended_at_us, s.end_reason"
     };
 }
 
@@ -31,6 +31,10 @@ store::queries! {
     pub SESSION_ROTATE = "update sessions set previous_refresh_hash = refresh_hash, refresh_hash = $3,
             refresh_generation = $4, refreshed_at_us = $5
         where session_id = $1 and refresh_hash = $2 and ended_at_us is null";
+
+    /// Notes that a refresh was repeated, unless the successor was used or the session has ended.
+    pub SESSION_REPEATED = "update sessions set refreshed_at_us = $1
+        where session_id = $2 and refresh_hash = $3 and ended_at_us is null";
 
     /// Ends a session, unless it has ended.
     pub SESSION_END = "update sessions set ended_at_us = $2, end_reason = $3
@@ -99,6 +103,16 @@ pub fn rotate(
     Ok(tx.execute(&SESSION_ROTATE, values)? == 1)
 }
 
+/// Notes that the last refresh token was sent once more. False when it has been used, or the session has ended.
+pub fn note_repeat(
+    tx: &mut Tx,
+    id: &SessionId,
+    last: &RefreshToken,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    Ok(tx.execute(&SESSION_REPEATED, params![now, id, last.hash()])? == 1)
+}
+
 /// Ends a session. False when it has ended already.
 pub fn end(tx: &mut Tx, id: &SessionId, reason: EndReason, now: Instant) -> Result<bool, StoreError> {
     Ok(tx.execute(&SESSION_END, params![id, now, reason.as_str()])? == 1)
@@ -135,14 +149,6 @@ pub fn end_of_client(tx: &mut Tx, id: &ClientId, reason: EndReason, now: Instant
 /// Reads a row as a session.
 pub(super) fn session(row: &Row) -> Result<Session, StoreError> {
     let absent = |column| row.inconsistency(column, "is null");
-    let previous =
-        match (super::hash(row, "previous_refresh_hash")?, row.optional_instant("refreshed_at_us")?) {
-            (Some(hash), Some(at)) => Some((hash, at)),
-            (None, None) => None,
-            (Some(_), None) | (None, Some(_)) => {
-                return Err(absent("previous_refresh_hash or refreshed_at_us"));
-            }
-        };
     let ended = match (row.optional_instant("ended_at_us")?, row.optional_parse("end_reason")?) {
         (Some(at), Some(reason)) => Some((at, reason)),
         (None, None) => None,
@@ -160,7 +166,7 @@ pub(super) fn session(row: &Row) -> Result<Session, StoreError> {
         expires_at: row.instant("expires_at_us")?,
         refresh: RefreshState {
             hash: super::hash(row, "refresh_hash")?.ok_or_else(|| absent("refresh_hash"))?,
-            previous,
+            previous: super::hash(row, "previous_refresh_hash")?,
             generation: u32::try_from(generation)
                 .map_err(|error| row.inconsistency("refresh_generation", error))?,
         },

@@ -43,7 +43,7 @@ async fn refresh_token(
 ) -> Result<Option<WorkingToken>, StoreError> {
     let Some(id) = token.session() else { return Ok(None) };
     let Some(LiveSession { session, .. }) = find_live_session(state, &id).await? else { return Ok(None) };
-    let verdict = session.refresh.judge(token, state.settings.refresh_retry_s, state.clock.now());
+    let verdict = session.refresh.judge(token);
     let works = matches!(verdict, Verdict::Rotate | Verdict::Repeat);
     if !works
         || session.client != client.id

@@ -57,7 +57,7 @@ pub async fn refresh(
         };
         let successor = token.successor_sent(&state.refresh_keys, &session.refresh.hash);
         let scope = narrowed(&session.scope, wanted);
-        let verdict = session.refresh.judge(&token, state.settings.refresh_retry_s, now);
+        let verdict = session.refresh.judge(&token);
         let action = match verdict {
             Verdict::Rotate if scope.is_none() => return Ok(Refreshed::InvalidScope),
             Verdict::Rotate => "token.refreshed",
@@ -74,7 +74,9 @@ pub async fn refresh(
             action,
             id: session.id.clone(),
             company: session.company.clone(),
-            step: (verdict == Verdict::Rotate).then(|| (token.clone(), successor.clone())),
+            is_step: verdict == Verdict::Rotate,
+            token: token.clone(),
+            successor: successor.clone(),
             author: Author::of_request(Actor::Client(client.id.clone())),
             now,
         };
@@ -117,18 +119,25 @@ struct Change {
     action: &'static str,
     id: SessionId,
     company: Cnum,
-    /// The token that gives way and the one it gives way to; nothing when an answer is repeated.
-    step: Option<(RefreshToken, RefreshToken)>,
+    /// False when an answer is repeated.
+    is_step: bool,
+    /// The token that gives way, and the one it gives way to.
+    token: RefreshToken,
+    successor: RefreshToken,
     author: Author,
     now: Instant,
 }
 
 impl Change {
-    /// Rotates the chain and leaves an entry. False when another request was faster.
+    /// Rotates the chain, or sees that it has not moved on, and leaves an entry. False when another request was faster.
     fn run(&self, tx: &mut Tx, randomness: &dyn kernel::Randomness) -> Result<bool, StoreError> {
-        if let Some((token, successor)) = &self.step
-            && !sessions::rotate(tx, &self.id, token, successor, self.now)?
-        {
+        let Self { id, token, successor, now, .. } = self;
+        let is_done = if self.is_step {
+            sessions::rotate(tx, id, token, successor, *now)?
+        } else {
+            sessions::note_repeat(tx, id, successor, *now)?
+        };
+        if !is_done {
             return Ok(false);
         }
         let entry = self.author.entry(self.now, randomness, self.action, ("session", self.id.as_str()));

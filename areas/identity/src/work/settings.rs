@@ -16,8 +16,6 @@ pub const TOKEN_LIFETIME_S: u32 = 900;
 pub const LOGIN_LIFETIME_S: u32 = 30 * 86_400;
 /// Seconds that an authorization code may be exchanged (IDN-06).
 pub const CODE_LIFETIME_S: u32 = 60;
-/// Seconds in which a refresh may be repeated because its answer was lost (IDN-07).
-pub const REFRESH_RETRY_S: u32 = 10;
 
 /// Logins that may be begun from one address: an office at nine in the morning, and not a program.
 pub const LOGINS_BEGUN: RateLimit = RateLimit { per_second: TEN, burst: THREE_HUNDRED };
@@ -38,8 +36,6 @@ pub struct IdentitySettings {
     pub login_lifetime_s: u32,
     /// Seconds that an authorization code may be exchanged.
     pub code_lifetime_s: u32,
-    /// Seconds in which a refresh may be repeated.
-    pub refresh_retry_s: u32,
     /// The key from which the keys for everything secret in the database are derived.
     pub master_key: MasterKey,
     /// Cost and bounds of password hashes.
@@ -69,7 +65,6 @@ impl IdentitySettings {
             token_lifetime_s: TOKEN_LIFETIME_S,
             login_lifetime_s: LOGIN_LIFETIME_S,
             code_lifetime_s: CODE_LIFETIME_S,
-            refresh_retry_s: REFRESH_RETRY_S,
             master_key,
             passwords: PasswordSettings::default(),
             logins_begun: LOGINS_BEGUN,

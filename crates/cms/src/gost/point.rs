@@ -1,40 +1,40 @@
 //! Points in Jacobian coordinates: `(X, Y, Z)` stands for `x = X/Z²`, `y = Y/Z³`; `Z` is zero for the point at
 //! infinity.
 
-use crypto_bigint::U256;
+use crypto_bigint::Uint;
 
 use super::number::{Modulus, Residue};
 
 /// A point of a curve.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Point {
-    x: Residue,
-    y: Residue,
-    z: Residue,
+pub(super) struct Point<const LIMBS: usize> {
+    x: Residue<LIMBS>,
+    y: Residue<LIMBS>,
+    z: Residue<LIMBS>,
 }
 
-fn is_zero(it: &Residue) -> bool {
-    *it.as_montgomery() == U256::ZERO
+fn is_zero<const LIMBS: usize>(it: &Residue<LIMBS>) -> bool {
+    *it.as_montgomery() == Uint::ZERO
 }
 
-impl Point {
-    pub(super) const fn new(x: &U256, y: &U256, field: &Modulus) -> Self {
+impl<const LIMBS: usize> Point<LIMBS> {
+    pub(super) const fn new(x: &Uint<LIMBS>, y: &Uint<LIMBS>, field: &Modulus<LIMBS>) -> Self {
         Self { x: Residue::new(x, field), y: Residue::new(y, field), z: Residue::one(field) }
     }
 
-    const fn infinity(field: &Modulus) -> Self {
+    const fn infinity(field: &Modulus<LIMBS>) -> Self {
         Self { x: Residue::one(field), y: Residue::one(field), z: Residue::zero(field) }
     }
 
     /// `x`, which the point at infinity has not.
-    pub(super) fn x(&self) -> Option<U256> {
+    pub(super) fn x(&self) -> Option<Uint<LIMBS>> {
         let inverse = self.z.invert_vartime().into_option()?;
         Some(self.x.mul(&inverse.square()).retrieve())
     }
 
     /// The point twice, on a curve with the coefficient `a`.
     #[expect(clippy::many_single_char_names, reason = "the letters of the published formulas")]
-    fn double(&self, a: &Residue) -> Self {
+    fn double(&self, a: &Residue<LIMBS>) -> Self {
         let yy = self.y.square();
         let s = self.x.mul(&yy).double().double();
         let xx = self.x.square();
@@ -47,7 +47,7 @@ impl Point {
 
     /// The sum of two points.
     #[expect(clippy::many_single_char_names, reason = "the letters of the published formulas")]
-    fn add(&self, other: &Self, a: &Residue) -> Self {
+    fn add(&self, other: &Self, a: &Residue<LIMBS>) -> Self {
         if is_zero(&self.z) {
             return *other;
         }
@@ -69,10 +69,16 @@ impl Point {
     }
 
     /// `first` as often as `m` plus `second` as often as `n`, both at once from the highest bit down.
-    pub(super) fn sum_of_products(first: &Self, m: &U256, second: &Self, n: &U256, a: &Residue) -> Self {
+    pub(super) fn sum_of_products(
+        first: &Self,
+        m: &Uint<LIMBS>,
+        second: &Self,
+        n: &Uint<LIMBS>,
+        a: &Residue<LIMBS>,
+    ) -> Self {
         let both = first.add(second, a);
         let mut sum = Self::infinity(first.z.params());
-        for bit in (0..U256::BITS).rev() {
+        for bit in (0..Uint::<LIMBS>::BITS).rev() {
             sum = sum.double(a);
             sum = match (m.bit_vartime(bit), n.bit_vartime(bit)) {
                 (true, true) => sum.add(&both, a),

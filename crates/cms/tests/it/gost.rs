@@ -4,11 +4,17 @@ use cms::{Chain, CmsError, SignedData};
 
 use crate::vectors::{bytes, certificate, certificates, message};
 
-const SETS: [&str; 9] = ["A", "B", "C", "XA", "XB", "TCA", "TCB", "TCC", "TCD"];
+/// The sets of 256 bits, and those of 512.
+const SETS: [&str; 12] = ["A", "B", "C", "XA", "XB", "TCA", "TCB", "TCC", "TCD", "512-A", "512-B", "512-C"];
+
+/// Octets of a set's signatures.
+fn octets(set: &str) -> usize {
+    if set.starts_with("512") { 128 } else { 64 }
+}
 
 #[test]
 fn pay_11_gost_signatures_of_openssl_are_accepted() {
-    let roots = certificates(["gost-root"]);
+    let roots = certificates(["gost-root", "gost-512-root"]);
     for set in SETS {
         let data = SignedData::read(&bytes(&format!("gost-{set}.cms"))).unwrap();
         let signer = &data.signers()[0];
@@ -28,8 +34,9 @@ fn pay_11_gost_signatures_of_openssl_are_accepted() {
 fn pay_11_a_changed_gost_signature_is_wrong() {
     for set in SETS {
         let whole = bytes(&format!("gost-{set}.cms"));
-        // The 64 octets of the signature are the last ones.
-        for at in [whole.len() - 64, whole.len() - 33, whole.len() - 32, whole.len() - 1] {
+        // The octets of the signature are the last ones.
+        let (octets, half) = (octets(set), octets(set) / 2);
+        for at in [whole.len() - octets, whole.len() - half - 1, whole.len() - half, whole.len() - 1] {
             let mut changed = whole.clone();
             changed[at] ^= 1;
             let data = SignedData::read(&changed).unwrap();
@@ -42,7 +49,7 @@ fn pay_11_a_changed_gost_signature_is_wrong() {
             );
         }
         let mut zeros = whole.clone();
-        let start = zeros.len() - 64;
+        let start = zeros.len() - octets;
         zeros[start..].fill(0);
         let data = SignedData::read(&zeros).unwrap();
         let signer = &data.signers()[0];
@@ -56,4 +63,22 @@ fn pay_11_the_key_of_another_is_another_key() {
     let data = SignedData::read(&bytes("gost-A.cms")).unwrap();
     let verified = data.signers()[0].verify(&message(), &certificate("gost-XA"));
     assert_eq!(verified, Err(CmsError::SigningCertificateDiffers));
+}
+
+#[test]
+fn pay_11_a_long_key_signs_no_short_digest() {
+    // The same octets with the identifiers of 256 bits in the place of those of 512.
+    for (long, short) in [([7, 1, 1, 2, 3], [7, 1, 1, 2, 2]), ([7, 1, 1, 1, 2], [7, 1, 1, 1, 1])] {
+        let mut changed = bytes("gost-512-A.cms");
+        let places: Vec<usize> = (0..changed.len() - 5).filter(|at| changed[*at..*at + 5] == long).collect();
+        assert!(!places.is_empty());
+        for at in places {
+            changed[at..at + 5].copy_from_slice(&short);
+        }
+        let verified = SignedData::read(&changed).and_then(|data| {
+            let signer = &data.signers()[0];
+            signer.verify(&message(), &certificate("gost-512-A"))
+        });
+        assert!(verified.is_err(), "{long:?}");
+    }
 }

@@ -7,7 +7,6 @@ mod authority;
 mod ber;
 mod browser;
 mod chains;
-#[cfg(feature = "gost")]
 mod gost;
 mod lists;
 mod messages;

@@ -66,12 +66,3 @@ fn pay_11_certificates_are_pem_of_certificates() {
     let pem = text("p256.pem").replace("\nMII", "\nMIJ");
     assert!(Certificate::from_pem(&pem).is_err());
 }
-
-/// A build without the feature refuses signatures of GOST by name.
-#[cfg(not(feature = "gost"))]
-#[test]
-fn pay_11_without_the_feature_gost_is_refused_by_name() {
-    assert_eq!(verify_file("gost-A"), Err(CmsError::DigestAlgorithm("1.2.643.7.1.1.2.2".to_owned())));
-    let key = certificate("gost-A").public_key().unwrap_err();
-    assert_eq!(key, CmsError::KeyAlgorithm("1.2.643.7.1.1.1.1".to_owned()));
-}

@@ -5,6 +5,7 @@ mod crowding;
 mod defaults;
 mod describing;
 mod following;
+mod gost;
 mod hostile;
 pub(crate) mod house;
 mod intake;
