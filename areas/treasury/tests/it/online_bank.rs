@@ -71,11 +71,13 @@ on_both_engines! {
             assert!(page.text().contains("aria-invalid") && shown(&page).is_empty(), "{wrong}");
             assert!(!page.text().contains("<b>") && !page.text().contains(&"9".repeat(13)), "{wrong}");
         }
-        for page in ["0", "51", "x", "1&page=2", "1&inn=%00"] {
+        for page in ["0", "x", "1&page=2", "1&inn=%00"] {
             let answer = open(&bank, &ivanova(), &format!("{PAGE}?page={page}")).await;
             assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{page}");
         }
-        assert_eq!(shown(&open(&bank, &ivanova(), &format!("{PAGE}?page=50")).await), [""; 0]);
+        for page in ["50", "51", "99999999999"] {
+            assert_eq!(shown(&open(&bank, &ivanova(), &format!("{PAGE}?page={page}")).await), [""; 0]);
+        }
     }
 
     async fn onl_07_a_right_that_is_taken_hides_the_company_at_once(bench: Bench) {

@@ -90,7 +90,7 @@ on_both_engines! {
         seen.sort();
         seen.dedup();
         assert_eq!(seen.len(), 25);
-        for wrong in ["0", "-1", "x", "01", "1&page=2"] {
+        for wrong in ["0", "-1", "x", "1&page=2"] {
             let page = open(&bank, "U00001", &format!("/bank/webinars?page={wrong}")).await;
             assert_eq!(page.status, StatusCode::BAD_REQUEST, "{wrong}");
         }
