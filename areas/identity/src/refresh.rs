@@ -4,8 +4,8 @@
 //! A token names its session and its number in the chain (its generation), and holds 256 secret bits and a tag.
 //! - The secret of the first token is random. Every other one is HMAC-SHA-256 of the secret before it under a key
 //!   of the server. Therefore a refresh can be repeated, as software does that lost the answer or that keeps its first
-//!   token, and gets the very same successor, although the database holds nothing but SHA-256 of the last two tokens; and who steals
-//!   the database and even the key still cannot compute a token that works.
+//!   token, and gets the very same successor, although the database holds nothing but SHA-256 of the last two
+//!   tokens; and who steals the database and even the key still cannot compute a token that works.
 //! - The tag is a MAC over the rest. Therefore a token of this chain is told from a made-up one however old it is,
 //!   and the chain of a login that is refreshed every minute for 30 days is still one row.
 //!

@@ -1,4 +1,5 @@
-//! GOST R 34.10-2012 with 256 and 512 bits (RFC 7091), verification only: public values, so nothing here needs constant time.
+//! GOST R 34.10-2012 with 256 and 512 bits (RFC 7091), verification only: public values, so nothing here needs constant
+//! time.
 //!
 //! Keys and signatures are encoded as RFC 9215 and RFC 4490 say: coordinates of a key with the lowest octet first, a
 //! signature as `s` and then `r` with the highest octet first, and a Streebog digest read with the lowest octet
