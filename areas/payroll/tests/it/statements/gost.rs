@@ -21,7 +21,10 @@ const DAYS_UNTIL_VALID: i64 = 30;
 async fn house(bench: Bench) -> House {
     let house = House::new(bench).await;
     house.bench.clock.advance_seconds(DAYS_UNTIL_VALID * 86_400);
-    let person = |login: &str, signature: &str, certificate: &str| json!({ "login": login, "cnum": "C00001", "signature_type": signature, "certificate": certificate });
+    let person = |login: &str, signature: &str, certificate: &str| {
+        let cnum = "C00001";
+        json!({ "login": login, "cnum": cnum, "signature_type": signature, "certificate": certificate })
+    };
     let people = json!([person("ivanova", "FIRST", IVANOVA[0]), person("petrov", "SECOND", PETROV[0])]);
     for (name, rows) in [
         ("certificate_authorities.json", json!([{ "certificate": ROOT, "kind": "ROOT" }])),
