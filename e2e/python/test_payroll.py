@@ -98,7 +98,7 @@ class Payroll(unittest.TestCase):
     def test_a_statement_that_was_changed_after_its_signature_is_not_executed(self):
         payload = sample()
         request = payroll.body(payload, [IVANOVA, PETROV])
-        changed = request.replace(b'"amount": 50000.00', b'"amount": 50000.0')
+        changed = request.replace(b'"incomeCode": 1', b'"incomeCode": 2')
         self.assertNotEqual(request, changed)
         headers = {"Content-Type": "application/json"}
         answer = self.bank.session.post(f"{API}/v1/statements", data=changed, headers=headers, timeout=60)
