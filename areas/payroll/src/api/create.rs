@@ -6,10 +6,10 @@ use edge::{Authenticated, EdgeError};
 use http::StatusCode;
 
 use super::error::PayrollError;
-use super::examples;
 use super::receive::receive;
 use super::schema::StatementRequest;
 use super::wire::CreatedBody;
+use super::{examples, intake};
 use crate::state::PayrollState;
 use crate::submission::FieldError;
 use crate::work::Origin;
@@ -37,7 +37,7 @@ pub(super) async fn create_statement(
     if jobs::stands_still_since(&state.store).await?.is_some() {
         return Err(EdgeError::Unavailable.into());
     }
-    let received = receive(&state, &caller, request).await?;
+    let received = receive(&state, &caller, request, intake::read).await?;
     let (mut faults, account_is_missing) = (received.faults(), received.account_is_missing());
     let enrollment = received.known.enrollment.clone();
     // The room is given back after the commit.

@@ -33,7 +33,7 @@ where
             return Err(PageError::Foreign);
         }
         if !is_form(&parts.headers) {
-            return Err(EdgeError::UnsupportedMediaType.into());
+            return Err(EdgeError::UnsupportedMediaType { wanted: FORM }.into());
         }
         let body = read_body(Request::from_parts(parts, body), FORM_BYTES_MAX).await?;
         let text = std::str::from_utf8(&body).map_err(|_| EdgeError::malformed("The form is not UTF-8"))?;

@@ -19,5 +19,6 @@ mod repeating;
 pub(crate) mod signed_document;
 mod signing;
 mod standing;
+mod tolerating;
 mod upgrading;
 mod validating;
