@@ -80,8 +80,8 @@ codes! {
         / "The transfers add up to {0}, totalAmount says {1}";
     P03 Error "Сумма переводов слишком велика"
         / "The sum of the transfers is out of range";
-    P04 Error "Счёт списания {0} закрыт или заблокирован"
-        / "The debit account {0} is closed or blocked";
+    P04 Error "Со счёта {0} нельзя платить рублями: он закрыт, заблокирован или ведётся в другой валюте"
+        / "Roubles cannot be paid from the account {0}: it is closed, blocked or in another currency";
     P05 Error "Вид зачисления {0} больше не используется"
         / "The enrollment kind {0} is no longer in use";
     P06 Warning "Дата ведомости {0} уже прошла, ведомость будет исполнена сразу"
@@ -160,8 +160,8 @@ codes! {
         / "{1}";
     S02 Error "Не хватает подписей: первых {0}, вторых {1}"
         / "Signatures are missing: first {0}, second {1}";
-    S03 Error "Поле digest не равно дайджесту payload"
-        / "digest is not the digest of payload";
+    S03 Error "Поле digest не равно дайджесту payload, который вычислил банк: {0}"
+        / "digest is not the digest of payload, which the bank computes as {0}";
     S20 Error "Не хватает подписей: первых {0}, вторых {1}. Один человек подписывает документ один раз"
         / "Signatures are missing: first {0}, second {1}. One person signs a document once";
     D01 Refusal "На счёте {0} недостаточно денег"

@@ -9,7 +9,6 @@
 //! `web_01` names every field of the answer.
 
 mod api;
-pub mod application_version;
 mod import;
 pub mod media;
 mod pages;

@@ -19,6 +19,12 @@ use super::{Addresses, areas};
 /// The paths of the descriptions.
 pub(super) const PREFIXES: &[&str] = &["/openapi.json", "/openapi", "/docs"];
 
+/// Where somebody is led who asks for the API itself.
+#[cfg(feature = "documentation")]
+pub(super) const DOOR: &str = "/docs/";
+#[cfg(not(feature = "documentation"))]
+pub(super) const DOOR: &str = MERGED;
+
 /// The area of the descriptions; it reads nothing and takes no body.
 const DOCUMENTATION: AreaLimits =
     AreaLimits { name: "documentation", body_bytes_max: 1024, request_time_max: REQUEST_TIME_MAX };
@@ -32,7 +38,7 @@ pub(super) fn routes(addresses: &Addresses) -> Router {
     let router =
         paths.iter().fold(Router::new(), |router, path| router.route(path, document(&texts, path.clone())));
     #[cfg(feature = "documentation")]
-    let router = router.merge(documentation_page::routes(paths));
+    let router = router.merge(documentation_page::routes(paths, &addresses.identity));
     area_router::<RootError>(DOCUMENTATION, router)
 }
 

@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use area::{Given, Listener};
 use axum::Router;
+use axum::response::Redirect;
+use axum::routing::get;
 use edge::{
     Areas, Edge, Framed, RequestLog, Strangers, Verifier, VerifierSettings, frame_behind, frame_quietly,
 };
@@ -218,7 +220,8 @@ fn verifier_and_edge(
     let verifier = Arc::new(verifier.of_sandbox(sandbox.is_some()));
     let edge = Edge::new(Arc::clone(&verifier), Arc::clone(clock));
     let edge = match sandbox {
-        Some(sandbox) => edge.counting_rates_by(sandbox.machine_clock()),
+        // A sandbox with a key works in turn and answers the same byte by byte.
+        Some(sandbox) => edge.counting_rates_by(sandbox.machine_clock(), !sandbox.is_in_turn()),
         None => edge,
     };
     (verifier, edge.with_request_rate(configuration.request_rate))
@@ -252,6 +255,11 @@ struct Parts {
     guides: Vec<Arc<dyn SectionGuide>>,
     pages: Vec<Pages>,
     sandbox: Prefixed,
+}
+
+/// Leads whoever opens the address itself to its pages.
+fn leading(routes: Router, door: &'static str) -> Router {
+    routes.route("/", get(move || async move { Redirect::to(door) }))
 }
 
 /// Makes pages for the site.
@@ -296,6 +304,12 @@ impl Parts {
         #[cfg(not(feature = "demo"))]
         let _ = configuration;
         let unknown = || Router::new().fallback(root_error::not_found);
-        (Areas::new(api).or_else(unknown()), Areas::new(identity).or_else(unknown()))
+        // One area of this listener has every path.
+        let whole = identity.iter_mut().find(|(prefixes, _)| prefixes.contains(&"/"));
+        if let Some((_, routes)) = whole {
+            *routes = leading(std::mem::take(routes), online_bank::DOOR);
+        }
+        let api = Areas::new(api).or_else(leading(unknown(), documentation::DOOR));
+        (api, Areas::new(identity).or_else(unknown()))
     }
 }

@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::EdgeError;
-use http::StatusCode;
+use edge::{EdgeError, unknown_path};
+use http::{StatusCode, Uri};
 use serde::Serialize;
 
 /// An error outside of the areas. There is nothing but what the frame itself reports.
@@ -34,6 +34,6 @@ impl IntoResponse for RootError {
 }
 
 /// The answer to a path that no area has.
-pub(super) async fn not_found() -> RootError {
-    RootError(EdgeError::NotFound)
+pub(super) async fn not_found(uri: Uri) -> RootError {
+    RootError(unknown_path(uri.path()))
 }

@@ -65,8 +65,9 @@ testkit::on_both_engines! {
             for method in [Method::GET, Method::POST, Method::DELETE] {
                 let answer = api.request(method, path).send().await;
                 assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
-                assert_eq!(answer.json(), serde_json::json!({"code": 404, "error": "Not Found", "message": "Not \
-                    found"}));
+                let body = answer.json();
+                assert_eq!((&body["code"], &body["error"]), (&404.into(), &"Not Found".into()));
+                assert!(body["message"].as_str().unwrap().starts_with("Not found: no operation has this path"));
             }
         }
         for path in ["/v2", "/v2/contentsx"] {
@@ -78,13 +79,43 @@ testkit::on_both_engines! {
     async fn gen_02_a_path_of_no_area_is_answered_in_order(bench: Bench) {
         let application = application(&bench).await;
         for router in [application.api.clone(), application.administration.clone()] {
-            for path in ["/", "/v1", "/v1/nothing", "/nothing", "/openapi/nothing.json", "/v1/accountsx"] {
+            for path in ["/v1", "/v1/nothing", "/nothing", "/openapi/nothing.json", "/v1/accountsx"] {
                 let answer = bench.client(router.clone()).get(path).send().await;
                 assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
                 assert_eq!(members(&answer), ["error", "message", "status"], "{path}");
                 assert!(answer.header("x-request-id").is_some(), "{path}");
                 tells_nothing(&answer);
             }
+        }
+    }
+
+    async fn integrator_17_who_opens_an_address_is_led_on(bench: Bench) {
+        let application = application(&bench).await;
+        for (router, door) in [(application.api.clone(), "/docs/"), (application.identity.clone(), "/bank")] {
+            let client = bench.client(router);
+            let answer = client.get("/").send().await;
+            assert_eq!((answer.status, answer.location()), (StatusCode::SEE_OTHER, Some(door)));
+            assert!(!client.get(door).send().await.status.is_client_error(), "{door}");
+        }
+        let api = bench.client(application.api.clone());
+        let policy = api.get("/docs/").send().await.header("content-security-policy").unwrap().to_owned();
+        let identity = crate::wired::addresses().identity;
+        assert!(policy.contains(&format!("connect-src 'self' {identity};")), "{policy}");
+    }
+
+    async fn integrator_18_paths_of_identity_and_slips_are_led_on(bench: Bench) {
+        let application = application(&bench).await;
+        let api = bench.client(application.api.clone());
+        for (path, remedy) in [
+            ("/token", "at the address of the identity provider"),
+            ("/api/v1/accounts", "not with `/api`"),
+            ("/v1/accounts/", "without the slash at its end"),
+            ("/v1/statements%3Avalidate", "write the colon"),
+            ("/v1/statement", "`/docs` of the API lists them"),
+        ] {
+            let answer = api.post(path).send().await;
+            assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+            assert!(answer.text().contains(remedy), "{path}: {}", answer.text());
         }
     }
 
@@ -161,7 +192,7 @@ testkit::on_both_engines! {
         let pair = bench.tokens.pair(&TestCaller::new("U00001", "C00001"));
         for query in ["limit=0", "limit=1001", "limit=-1", "limit=2147483648", "limit=99999999999999999999",
             "limit=1.0",
-            "limit=%201", "limit=", "limit=%D9%A1", "offset=-1", "offset=2147483648", "offset=x", "limit=1&limit=2"] {
+            "limit=%201", "limit=%D9%A1", "offset=-1", "offset=2147483648", "offset=x", "limit=1&limit=2"] {
             let answer = api.get(&format!("/v1/accounts?fields=Number&{query}")).tokens(&pair).send().await;
             assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{query}: {}", answer.text());
             assert_eq!(members(&answer), ["error", "message", "status"], "{query}");

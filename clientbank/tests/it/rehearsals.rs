@@ -56,6 +56,46 @@ on_both_engines! {
         }
     }
 
+    async fn integrator_10_tokens_go_through_the_banks_software_and_not_through_a_new_one(bench: Bench) {
+        let stage = Stage::new(&bench).await;
+        stage.bench.store.write("a new one", |tx: &mut store::Tx| -> Result<(), store::StoreError> {
+            tx.execute_one(&NEW_SOFTWARE, store::params![])?;
+            tx.execute(&NEW_SOFTWARE_ADDRESSES, store::params![])?;
+            tx.execute_one(&NEW_SOFTWARE_OF_COMPANY, store::params![])
+        }).await.expect("another software of the company");
+        let (status, given) = tokens(&stage, json!({ "login": "ivanova", "company": "C00001" })).await;
+        assert_eq!((status, &given["client_id"]), (StatusCode::OK, &json!("demo-erp")), "{given}");
+        let by_name = json!({ "login": "ivanova", "company": "C00001", "client": "app-0001" });
+        let (_, given) = tokens(&stage, by_name).await;
+        assert_eq!(given["client_id"], "app-0001", "{given}");
+    }
+
+    async fn integrator_09_a_sandbox_tells_the_rate_of_requests(bench: Bench) {
+        let stage = Stage::new(&bench).await;
+        let pair = bench.tokens.pair(&testkit::TestCaller::new("U00001", "C00001").of_sandbox());
+        let answer = stage.api.get(BALANCE).tokens(&pair).send().await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        assert!(answer.header("ratelimit-policy").is_some_and(|policy| policy.starts_with("\"login\";q=")));
+        assert!(answer.header("ratelimit").is_some());
+    }
+
+    async fn integrator_15_triggers_of_one_call_work_together_in_any_order(bench: Bench) {
+        let stage = Stage::new(&bench).await;
+        let pair = bench.tokens.pair(&testkit::TestCaller::new("U00001", "C00001").of_sandbox());
+        let call = |triggers: &'static str| {
+            stage.api.get(BALANCE).tokens(&pair).header("sandbox-trigger", triggers).send()
+        };
+        for triggers in ["slow-answer,unavailable", "unavailable,slow-answer"] {
+            let begun = std::time::Instant::now();
+            let answer = call(triggers).await;
+            assert_eq!(answer.status, 503, "{triggers}: {}", answer.text());
+            assert!(begun.elapsed().as_secs() >= 3, "{triggers}");
+        }
+        let unknown = call("slow-answers").await;
+        assert_eq!(unknown.status, 400);
+        assert!(unknown.text().contains("/sandbox/v1/triggers"), "{}", unknown.text());
+    }
+
     async fn sbx_03_nobody_gets_tokens_who_could_not_log_in(bench: Bench) {
         let stage = Stage::new(&bench).await;
         for (body, wanted) in [
@@ -203,4 +243,12 @@ on_both_engines! {
 store::queries! {
     /// The actions of the trail.
     ACTIONS = "select action from audit_entries limit 100";
+    /// A software as people register it in the online bank.
+    NEW_SOFTWARE = "insert into oauth_clients (client_id, name, secret_hash, profile, id_token_algorithm, status,
+            status_changed_at_us)
+        select 'app-0001', 'New', secret_hash, profile, id_token_algorithm, status, status_changed_at_us
+        from oauth_clients where client_id = 'demo-erp'";
+    NEW_SOFTWARE_ADDRESSES = "insert into oauth_client_redirect_uris (client_id, uri_use, uri)
+        select 'app-0001', uri_use, uri from oauth_client_redirect_uris where client_id = 'demo-erp'";
+    NEW_SOFTWARE_OF_COMPANY = "insert into oauth_client_companies (client_id, cnum) values ('app-0001', 'C00001')";
 }

@@ -15,6 +15,7 @@ use axum::extract::{DefaultBodyLimit, MatchedPath, Request};
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::FutureExt;
+use http::Uri;
 use http_body::Body;
 use tokio::time::{sleep, timeout};
 use tower::{Layer, Service};
@@ -23,6 +24,7 @@ use crate::context::{RequestContext, RouteLabel};
 use crate::error::{AreaError, EdgeError};
 use crate::extract::check_announced_length;
 use crate::played::{Play, asked_failure};
+use crate::unknown_path::unknown_path;
 
 /// Limits of an area's requests, and the name under which they are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +54,7 @@ pub const REQUEST_TIME_MAX: Duration = Duration::from_mins(1);
 /// [`Areas`](crate::Areas) puts several of them behind one listener.
 pub fn area_router<E: AreaError>(area: AreaLimits, routes: Router) -> Router {
     routes
-        .fallback(|| async { E::from(EdgeError::NotFound) })
+        .fallback(|uri: Uri| async move { E::from(unknown_path(uri.path())) })
         .method_not_allowed_fallback(|| async { E::from(EdgeError::MethodNotAllowed) })
         .layer(GuardLayer::<E> { area, error: PhantomData })
 }
@@ -110,10 +112,11 @@ where
         if let Err(error) = check_announced_length(request.headers(), area.body_bytes_max) {
             return Box::pin(ready(Ok(E::from(error).into_response())));
         }
-        let play = match asked_failure() {
-            Ok(play) => play,
-            Err(error) => return Box::pin(ready(Ok(E::from(error).into_response()))),
-        };
+        let Play { delay, error, loses_answer } = asked_failure();
+        if let Some(error) = error {
+            let refused = E::from(error).into_response();
+            return Box::pin(sleep(delay.unwrap_or_default()).map(|()| Ok(refused)));
+        }
         if !request.body().is_end_stream() {
             // The extractors of axum itself ask the request for its limit.
             DefaultBodyLimit::max(area.body_bytes_max).apply(&mut request);
@@ -132,10 +135,13 @@ where
                 Err(_) => E::from(EdgeError::Unavailable).into_response(),
             })
         });
-        match play {
-            None => Box::pin(answering),
-            Some(Play::After(time)) => Box::pin(sleep(time).then(|()| answering)),
-            Some(Play::LosingTheAnswer) => Box::pin(answering.map(|answer| answer.map(lost))),
+        match (delay, loses_answer) {
+            (None, false) => Box::pin(answering),
+            (Some(time), false) => Box::pin(sleep(time).then(|()| answering)),
+            (time, true) => {
+                let late = sleep(time.unwrap_or_default()).then(|()| answering);
+                Box::pin(late.map(|answer| answer.map(lost)))
+            }
         }
     }
 }

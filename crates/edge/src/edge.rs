@@ -41,12 +41,12 @@ impl Edge {
     }
 
     /// The same edge, without a limit yet, where rates are counted by another clock: that of the machine, in a sandbox
-    /// whose own clock may stand. Answers do not tell the rate there, so that they repeat byte by byte.
+    /// whose own clock may stand. `tells_rate` has answers tell what is left: not where they repeat byte by byte.
     #[must_use]
-    pub fn counting_rates_by(&self, rate_clock: Arc<dyn Clock>) -> Self {
+    pub fn counting_rates_by(&self, rate_clock: Arc<dyn Clock>, tells_rate: bool) -> Self {
         let Parts { verifier, clock, .. } = &*self.0;
         let (verifier, clock) = (Arc::clone(verifier), Arc::clone(clock));
-        Self(Arc::new(Parts { verifier, clock, rate_clock, tells_rate: false, request_rate: None }))
+        Self(Arc::new(Parts { verifier, clock, rate_clock, tells_rate, request_rate: None }))
     }
 
     /// Returns the clock by which rates are counted.

@@ -57,16 +57,24 @@ impl InternalMessage {
 /// An error that every area can have. The area decides the body; status and headers come from here.
 #[derive(Debug)]
 pub enum EdgeError {
-    /// 401: a required token was not sent.
-    MissingCredentials,
+    /// 401: a required token was not sent, or not in this form.
+    MissingCredentials {
+        /// The headers to send.
+        wanted: &'static str,
+    },
     /// 401: a token was sent and is not valid.
     InvalidToken(TokenError),
     /// 401: both tokens are valid, but do not name the same user, client and session.
     Mismatch,
     /// 403: the caller may not do this to something that the caller can see.
     Forbidden,
-    /// 404: nothing lives at this path.
+    /// 404: there is no such thing, or none that the caller may see.
     NotFound,
+    /// 404: there is no operation at this path.
+    UnknownPath {
+        /// The place where it may be.
+        hint: &'static str,
+    },
     /// 405: the path exists, the method does not. `Allow` is added by [`area_router`](crate::area_router).
     MethodNotAllowed,
     /// 413: the body has more bytes than allowed.
@@ -78,8 +86,11 @@ pub enum EdgeError {
     KeyInProgress,
     /// 422: the `Idempotency-Key` came with another request before.
     KeyReused,
-    /// 415: the content type is not the expected one.
-    UnsupportedMediaType,
+    /// 415: the body is of another type or encoding.
+    UnsupportedMediaType {
+        /// The form to send it in.
+        wanted: &'static str,
+    },
     /// 400: the request does not have the promised form.
     Malformed {
         /// The error and its location, for the caller.
@@ -118,14 +129,16 @@ impl EdgeError {
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
-            Self::MissingCredentials | Self::InvalidToken(_) | Self::Mismatch => StatusCode::UNAUTHORIZED,
+            Self::MissingCredentials { .. } | Self::InvalidToken(_) | Self::Mismatch => {
+                StatusCode::UNAUTHORIZED
+            }
             Self::Forbidden => StatusCode::FORBIDDEN,
-            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::NotFound | Self::UnknownPath { .. } => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::PayloadTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::KeyInProgress => StatusCode::CONFLICT,
             Self::KeyReused => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::UnsupportedMediaType { .. } => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Malformed { .. } => StatusCode::BAD_REQUEST,
             Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Timeout => StatusCode::REQUEST_TIMEOUT,
@@ -139,19 +152,37 @@ impl EdgeError {
     #[must_use]
     pub fn message(&self) -> Cow<'static, str> {
         match self {
-            Self::MissingCredentials => "Required tokens are missing".into(),
-            Self::InvalidToken(TokenError::Expired) => "The token has expired".into(),
-            Self::InvalidToken(_) => "The token is not valid".into(),
-            Self::Mismatch => "The tokens do not belong together".into(),
+            Self::MissingCredentials { wanted } => {
+                format!("Required tokens are missing: send {wanted}").into()
+            }
+            Self::InvalidToken(TokenError::Expired) => {
+                "The token has expired: refresh it with POST /token".into()
+            }
+            Self::InvalidToken(TokenError::WrongKind) => {
+                "The token is of another kind: Authorization takes the access_token, Id-Token the id_token"
+                    .into()
+            }
+            Self::InvalidToken(TokenError::Malformed | TokenError::TooLong) => {
+                "The token is not valid: send the whole token once, as POST /token answered it".into()
+            }
+            Self::InvalidToken(_) => {
+                "The token is not valid: it has ended or is not of this bank; log in again".into()
+            }
+            Self::Mismatch => {
+                "The tokens do not belong together: send those of one answer of POST /token".into()
+            }
             Self::Forbidden => "Access denied".into(),
             Self::NotFound => "Not found".into(),
-            Self::MethodNotAllowed => "Method not allowed".into(),
+            Self::UnknownPath { hint } => format!("Not found: {hint}").into(),
+            Self::MethodNotAllowed => "Method not allowed: the header Allow names those that are".into(),
             Self::PayloadTooLarge { limit_bytes } => {
                 format!("The body has more than {limit_bytes} bytes").into()
             }
             Self::KeyInProgress => "The request with this Idempotency-Key is being answered".into(),
             Self::KeyReused => "The Idempotency-Key came with another request before".into(),
-            Self::UnsupportedMediaType => "The content type is not supported".into(),
+            Self::UnsupportedMediaType { wanted } => {
+                format!("The content type is not supported: send {wanted}").into()
+            }
             Self::Malformed { message } => message.clone().into(),
             Self::TooManyRequests { .. } => "Too many requests".into(),
             Self::Timeout => "The request did not arrive in time".into(),
@@ -178,7 +209,9 @@ impl EdgeError {
     fn header(&self) -> Option<(http::HeaderName, HeaderValue)> {
         match self {
             // RFC 6750 section 3: no error code when nothing was sent.
-            Self::MissingCredentials => Some((header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
+            Self::MissingCredentials { .. } => {
+                Some((header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")))
+            }
             Self::InvalidToken(_) | Self::Mismatch => {
                 Some((header::WWW_AUTHENTICATE, HeaderValue::from_static(r#"Bearer error="invalid_token""#)))
             }
@@ -190,10 +223,11 @@ impl EdgeError {
             }
             Self::Forbidden
             | Self::NotFound
+            | Self::UnknownPath { .. }
             | Self::MethodNotAllowed
             | Self::PayloadTooLarge { .. }
             | Self::KeyReused
-            | Self::UnsupportedMediaType
+            | Self::UnsupportedMediaType { .. }
             | Self::Malformed { .. }
             | Self::Timeout
             | Self::Internal(_) => None,

@@ -37,7 +37,7 @@ impl Serialize for ExactDecimal {
 impl<'de> Deserialize<'de> for ExactAmount {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let lexeme = Box::<RawValue>::deserialize(deserializer)?;
-        Money::from_lexeme(lexeme.get()).map(Self).map_err(de::Error::custom)
+        Money::from_double_lexeme(lexeme.get()).map(Self).map_err(de::Error::custom)
     }
 }
 

@@ -33,6 +33,7 @@ mod request_log;
 mod serve;
 mod token;
 mod trace;
+mod unknown_path;
 mod written;
 
 pub use accept_language::accept_language;
@@ -51,8 +52,8 @@ pub use error::{AreaError, EdgeError, InternalMessage};
 pub use exact_number::{ExactAmount, ExactDecimal};
 pub use extract::{
     AcceptLanguage, AreaBytes, AreaJson, AreaPath, Authenticated, IdentityAuthenticated, JSON_BYTES_MAX,
-    JSON_DEPTH_MAX, JSON_OBJECT_KEYS_MAX, JsonKey, QUERY_PARAMETERS_MAX, QueryList, is_json, parse_json,
-    read_body,
+    JSON_DEPTH_MAX, JSON_OBJECT_KEYS_MAX, JsonKey, NOT_JSON, QUERY_PARAMETERS_MAX, QueryList, WANTED_BEARER,
+    is_json, json_text, parse_json, read_body,
 };
 pub use frame::{Framed, SANDBOX, frame, frame_behind, frame_quietly};
 pub use played::asked_triggers;
@@ -67,4 +68,5 @@ pub use token::{
     TOKEN_BYTES_MAX, TokenError, Verifier, VerifierSettings, open_identity,
 };
 pub use trace::{SpanId, TraceContext, TraceId};
+pub use unknown_path::unknown_path;
 pub use written::written_json;

@@ -15,31 +15,34 @@ pub fn asked_triggers() -> Vec<&'static str> {
     context.and_then(|context| Some(context.asked()?.names.clone())).unwrap_or_default()
 }
 
-/// The failure to play around the work of an area.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Play {
-    /// The work begins later.
-    After(Duration),
-    /// Its answer is lost.
-    LosingTheAnswer,
+/// The failures to play around the work of an area.
+#[derive(Debug, Default)]
+pub(crate) struct Play {
+    /// The work begins later, or the error comes later.
+    pub(crate) delay: Option<Duration>,
+    /// An error in place of the work.
+    pub(crate) error: Option<EdgeError>,
+    /// The answer is lost.
+    pub(crate) loses_answer: bool,
 }
 
-/// Returns the failure that the request of this task asks for: an error in place of the work, or a way to spoil it.
-pub(crate) fn asked_failure() -> Result<Option<Play>, EdgeError> {
-    let Some(context) = RequestContext::current() else { return Ok(None) };
-    let Some(asked) = context.asked() else { return Ok(None) };
+/// Returns the failures that the request of this task asks for; none outside of a sandbox.
+pub(crate) fn asked_failure() -> Play {
+    let context = RequestContext::current();
+    let Some(asked) = context.as_ref().and_then(|context| context.asked()) else { return Play::default() };
     if asked.has_unknown {
-        return Err(EdgeError::malformed("Sandbox-Trigger names no trigger of this sandbox, or too many"));
+        let message = "Sandbox-Trigger names no trigger of this sandbox, or too many: `GET /sandbox/v1/triggers` of the \
+                       administration port lists them";
+        return Play { error: Some(EdgeError::malformed(message)), ..Play::default() };
     }
-    match asked.fault {
-        Some(Fault::TooManyRequests { retry_after_s }) => Err(EdgeError::TooManyRequests { retry_after_s }),
-        Some(Fault::Internal) => Err(EdgeError::internal("asked for by Sandbox-Trigger")),
-        Some(Fault::Unavailable) => Err(EdgeError::Unavailable),
-        Some(Fault::Slow(time)) => Ok(Some(Play::After(time))),
-        Some(Fault::LostAnswer) => Ok(Some(Play::LosingTheAnswer)),
+    let error = match asked.fault {
+        Some(Fault::TooManyRequests { retry_after_s }) => Some(EdgeError::TooManyRequests { retry_after_s }),
+        Some(Fault::Internal) => Some(EdgeError::internal("asked for by Sandbox-Trigger")),
+        Some(Fault::Unavailable) => Some(EdgeError::Unavailable),
         // The caller is known only when the tokens have been verified.
-        Some(Fault::TokenRevoked) | None => Ok(None),
-    }
+        Some(Fault::Slow(_) | Fault::LostAnswer | Fault::TokenRevoked) | None => None,
+    };
+    Play { delay: asked.delay, error, loses_answer: asked.fault == Some(Fault::LostAnswer) }
 }
 
 /// Ends the session of a verified caller, when the request asks for that; `true` when it has ended.

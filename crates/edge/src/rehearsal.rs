@@ -59,15 +59,23 @@ pub trait Rehearsals: Send + Sync + fmt::Debug {
 pub(crate) struct Asked {
     pub(crate) rehearsals: Arc<dyn Rehearsals>,
     pub(crate) names: Vec<&'static str>,
+    /// The first fault that is no delay.
     pub(crate) fault: Option<Fault>,
+    /// The time by which the answer comes late, whatever it is.
+    pub(crate) delay: Option<Duration>,
     pub(crate) has_unknown: bool,
 }
 
 impl Asked {
     /// Reads the header; none when it was not sent.
     pub(crate) fn read(rehearsals: &Arc<dyn Rehearsals>, headers: &HeaderMap) -> Option<Self> {
-        let mut asked =
-            Self { rehearsals: Arc::clone(rehearsals), names: Vec::new(), fault: None, has_unknown: false };
+        let mut asked = Self {
+            rehearsals: Arc::clone(rehearsals),
+            names: Vec::new(),
+            fault: None,
+            delay: None,
+            has_unknown: false,
+        };
         let mut values = headers.get_all(SANDBOX_TRIGGER).iter().peekable();
         values.peek()?;
         for value in values {
@@ -81,7 +89,10 @@ impl Asked {
     fn add(&mut self, name: &str) {
         match self.rehearsals.find(name) {
             Some(found) if self.names.len() < TRIGGERS_MAX => {
-                self.fault = self.fault.or(found.fault);
+                match found.fault {
+                    Some(Fault::Slow(time)) => self.delay = self.delay.or(Some(time)),
+                    other => self.fault = self.fault.or(other),
+                }
                 self.names.push(found.name);
             }
             _ => self.has_unknown = true,

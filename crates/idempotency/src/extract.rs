@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use axum::extract::{FromRequest, FromRequestParts, MatchedPath, Request};
 use edge::{
-    AreaError, Described, DescribedError, Description, EdgeError, ErrorExample, JSON_BYTES_MAX, is_json,
-    parse_json, read_body,
+    AreaError, Described, DescribedError, Description, EdgeError, ErrorExample, JSON_BYTES_MAX, NOT_JSON,
+    is_json, parse_json, read_body,
 };
 use http::request::Parts;
 use serde::de::DeserializeOwned;
@@ -81,7 +81,7 @@ where
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, E> {
         if !is_json(request.headers()) {
-            return Err(EdgeError::UnsupportedMediaType.into());
+            return Err(NOT_JSON.into());
         }
         let (parts, body) = request.into_parts();
         let headed = Request::from_parts(parts.clone(), body);

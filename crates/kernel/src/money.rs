@@ -32,6 +32,8 @@ pub struct Money(i64);
 const LEXEME_CHARACTERS_MAX: usize = 64;
 /// Bytes of the longest amount: a sign, 17 digits, the point and two digits.
 const TEXT_BYTES_MAX: usize = 21;
+/// The most by which a number with more fraction digits may differ from an amount and still be it: 0.0000001.
+const DOUBLE_TOLERANCE: Decimal = Decimal::from_parts(1, 0, 0, false, 7);
 /// Fraction digits of an amount.
 const FRACTION_DIGITS: i64 = 2;
 
@@ -76,6 +78,18 @@ impl Money {
             .and_then(|factor| coefficient.mantissa().checked_mul(factor))
             .and_then(|minor| i64::try_from(minor).ok());
         minor.map(Self).ok_or(MoneyError::Range)
+    }
+
+    /// The amount that the text of a JSON number means when binary fractions made it: `0.30000000000000004` is 0.30
+    /// (GEN-05). What lies within 0.0000001 of an amount is that amount.
+    ///
+    /// # Errors
+    /// Those of [`from_lexeme`](Self::from_lexeme) for any other text.
+    pub fn from_double_lexeme(lexeme: &str) -> Result<Self, MoneyError> {
+        Self::from_lexeme(lexeme).or_else(|error| match error {
+            MoneyError::FractionDigits => nearest(lexeme).ok_or(error),
+            MoneyError::Form | MoneyError::Range => Err(error),
+        })
     }
 
     /// The sum; `None` when it is out of range.
@@ -151,6 +165,16 @@ impl Money {
         text.push_str(hundredths);
         text
     }
+}
+
+/// The amount that a number with more fraction digits lies next to. Its first 28 digits are looked at.
+fn nearest(lexeme: &str) -> Option<Money> {
+    let has_exponent = lexeme.contains(['e', 'E']);
+    let value =
+        if has_exponent { Decimal::from_scientific(lexeme) } else { Decimal::from_str(lexeme) }.ok()?;
+    let amount = value.round_dp(2);
+    let is_near = value.checked_sub(amount)?.abs() <= DOUBLE_TOLERANCE;
+    is_near.then(|| Money::from_lexeme(&amount.to_string()).ok()).flatten()
 }
 
 /// Coefficient and exponent of the text of a JSON number; `None` when it is not one.

@@ -74,13 +74,15 @@ impl PageError {
 
 fn notice_of(error: &EdgeError) -> fn(&'static Words) -> Notice {
     match error {
-        EdgeError::NotFound | EdgeError::MethodNotAllowed => |words| words.not_found,
+        EdgeError::NotFound | EdgeError::UnknownPath { .. } | EdgeError::MethodNotAllowed => {
+            |words| words.not_found
+        }
         EdgeError::Forbidden
-        | EdgeError::MissingCredentials
+        | EdgeError::MissingCredentials { .. }
         | EdgeError::InvalidToken(_)
         | EdgeError::Mismatch => |words| words.forbidden,
         EdgeError::PayloadTooLarge { .. } => |words| words.too_large,
-        EdgeError::UnsupportedMediaType
+        EdgeError::UnsupportedMediaType { .. }
         | EdgeError::Malformed { .. }
         | EdgeError::Timeout
         | EdgeError::KeyReused => |words| words.malformed,

@@ -100,6 +100,10 @@ impl IdentityError {
 
 edge::area_error!(IdentityError, ErrorBody);
 
+/// The same for an unknown client, a wrong secret and a secret in another place.
+const CLIENT_REFUSED: &str = "client authentication failed: send client_id and client_secret with HTTP Basic \
+                              (Authorization), and look at both";
+
 impl IntoResponse for IdentityError {
     fn into_response(self) -> Response {
         let mut response = match self {
@@ -112,7 +116,7 @@ impl IntoResponse for IdentityError {
             }
             Self::InvalidClient => {
                 let challenge = HeaderValue::from_static(r#"Basic realm="token", charset="UTF-8""#);
-                let body = body(ErrorCode::InvalidClient, "client authentication failed");
+                let body = body(ErrorCode::InvalidClient, CLIENT_REFUSED);
                 (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, challenge)], body).into_response()
             }
             Self::InvalidGrant(reason) => {
@@ -144,14 +148,15 @@ fn body(error: ErrorCode, description: &str) -> Json<ErrorBody> {
 
 fn code(fault: &EdgeError) -> ErrorCode {
     match fault {
-        EdgeError::MissingCredentials | EdgeError::InvalidToken(_) | EdgeError::Mismatch => {
+        EdgeError::MissingCredentials { .. } | EdgeError::InvalidToken(_) | EdgeError::Mismatch => {
             ErrorCode::InvalidToken
         }
         EdgeError::Forbidden => ErrorCode::AccessDenied,
         EdgeError::NotFound
+        | EdgeError::UnknownPath { .. }
         | EdgeError::MethodNotAllowed
         | EdgeError::PayloadTooLarge { .. }
-        | EdgeError::UnsupportedMediaType
+        | EdgeError::UnsupportedMediaType { .. }
         | EdgeError::KeyInProgress
         | EdgeError::KeyReused
         | EdgeError::Malformed { .. }

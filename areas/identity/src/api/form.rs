@@ -26,7 +26,7 @@ impl<S: Send + Sync> FromRequest<S> for Form {
         let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let essence = content_type.and_then(|value| value.split(';').next()).map(str::trim);
         if !essence.is_some_and(|essence| essence.eq_ignore_ascii_case(FORM)) {
-            return Err(EdgeError::UnsupportedMediaType.into());
+            return Err(EdgeError::UnsupportedMediaType { wanted: FORM }.into());
         }
         let body = read_body(request, BYTES_MAX).await?;
         Parameters::parse(&body).map(Self).map_err(|error| EdgeError::malformed(error.to_string()).into())

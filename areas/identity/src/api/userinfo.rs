@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{EdgeError, TokenError};
+use edge::{EdgeError, TokenError, WANTED_BEARER};
 use http::{HeaderMap, header};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -93,13 +93,16 @@ async fn answer(state: &IdentityState, headers: &HeaderMap) -> Result<UserInfo, 
 
 fn bearer(headers: &HeaderMap) -> Result<&str, EdgeError> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
-    let value = values.next().ok_or(EdgeError::MissingCredentials)?;
+    let missing = EdgeError::MissingCredentials { wanted: WANTED_BEARER };
+    let value = values.next().ok_or(missing)?;
     let malformed = EdgeError::InvalidToken(TokenError::Malformed);
     match value.to_str().ok().and_then(|value| value.split_once(' ')) {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("Bearer") && values.next().is_none() => {
             Ok(token.trim())
         }
-        Some((scheme, _)) if !scheme.eq_ignore_ascii_case("Bearer") => Err(EdgeError::MissingCredentials),
+        Some((scheme, _)) if !scheme.eq_ignore_ascii_case("Bearer") => {
+            Err(EdgeError::MissingCredentials { wanted: WANTED_BEARER })
+        }
         Some(_) | None => Err(malformed),
     }
 }

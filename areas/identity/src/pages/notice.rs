@@ -56,6 +56,8 @@ impl Notice {
 pub struct NoticePage<'a> {
     /// The reason for which the login cannot go on.
     pub notice: Notice,
+    /// What a developer has to change, in a sandbox.
+    pub remedy: Option<&'a str>,
     /// The number of the request, for the support.
     pub reference: &'a str,
 }
@@ -68,8 +70,18 @@ impl NoticePage<'_> {
         let good = matches!(self.notice, Notice::Used | Notice::LoggedOut);
         let online_bank =
             matches!(self.notice, Notice::Expired | Notice::Used | Notice::Foreign | Notice::Start);
-        Ok(shell
-            .wrap(title, &Content { words, title, text, good, online_bank, reference: self.reference })?)
+        Ok(shell.wrap(
+            title,
+            &Content {
+                words,
+                title,
+                text,
+                good,
+                online_bank,
+                remedy: self.remedy,
+                reference: self.reference,
+            },
+        )?)
     }
 }
 
@@ -82,5 +94,6 @@ struct Content<'a> {
     good: bool,
     /// True when the notice offers the way to the online bank.
     online_bank: bool,
+    remedy: Option<&'a str>,
     reference: &'a str,
 }

@@ -42,6 +42,8 @@ store::queries! {
     SEED_ROLE = "insert into user_roles (user_id, role) values ($1, $2)";
     SEED_CLIENT = "insert into oauth_clients (client_id, name, secret_hash, profile, id_token_algorithm, status,
             status_changed_at_us) values ($1, $1, $2, 'SPECIFICATION', $3, $4, $5)";
+    /// The strictness with which a client's requests are read.
+    pub(crate) SET_PROFILE = "update oauth_clients set profile = $2 where client_id = $1";
     SEED_COMPANY = "insert into companies (cnum, name_ru, name_en, inn, signature_scheme, status)
         values ($1, 'ООО «Ромашка»', 'Romashka LLC', '7707123458', 'FIRST=1', 'OPEN')";
     SEED_RIGHT = "insert into user_company_rights (user_id, cnum, right_code) values ($1, $2, 'ACT')";

@@ -1,8 +1,11 @@
 //! IDN-01: who may be redirected where.
 
+use axum::Router;
+use edge::{RequestLog, Strangers};
 use http::StatusCode;
 use testkit::{Bench, on_both_engines};
 
+use crate::browser::Browser;
 use crate::town::{ISSUER, REDIRECT_URI, Town, authorize, request};
 
 on_both_engines! {
@@ -44,6 +47,39 @@ on_both_engines! {
         }
         let many = "&a=1".repeat(70);
         assert_error_page(&town.browser().get(&format!("{}{many}", authorize(&[]))).await, "many");
+    }
+
+    async fn integrator_06_a_sandbox_says_why_a_login_fails_and_logs_it(bench: Bench) {
+        let bank = Town::of(&bench).await;
+        let sandbox = bank.as_sandbox(&bench).await;
+        let log = RequestLog::new(bench.clock.clone());
+        let framed = edge::frame(sandbox.router.clone(), bench.randomness.clone());
+        let framed = Router::from(framed.with_request_log(log.clone(), Strangers::LeftOut));
+        let wrong = authorize(&[("redirect_uri", "http://localhost:9090/callback?\"><script>")]);
+        let page = Browser::new(&framed).get(&wrong).await;
+        assert_eq!(page.status, StatusCode::BAD_REQUEST);
+        for part in ["http://localhost:9090/callback", "demo-erp", "http://127.0.0.1:9090/callback"] {
+            assert!(page.body.contains(part), "{part}: {}", page.body);
+        }
+        assert!(!page.body.contains("<script>"), "{}", page.body);
+        let page = Browser::new(&framed).get(&authorize(&[("client_id", "nobody")])).await;
+        assert!(page.body.contains("No client nobody is registered"), "{}", page.body);
+        Browser::new(&framed).get(&authorize(&[("response_type", "token")])).await;
+        Browser::new(&framed).get(&authorize(&[])).await;
+        let calls = log.after(None, 0, 10);
+        let told: Vec<(&str, u16, Option<&str>)> = calls
+            .iter()
+            .map(|call| (call.path.as_str(), call.status, call.error.as_ref().map(|error| error.message.as_str())))
+            .collect();
+        let expected = [
+            ("/authorize", 400, Some("the redirect_uri is not registered for the client")),
+            ("/authorize", 303, Some("response_type must be code")),
+            ("/authorize", 200, None),
+        ];
+        assert_eq!(told, expected);
+        // A bank tells strangers nothing of its clients.
+        let page = bank.browser().get(&wrong).await;
+        assert!(!page.body.contains("9090"), "{}", page.body);
     }
 
     async fn idn_01_every_other_fault_is_told_to_the_client(bench: Bench) {

@@ -3,9 +3,10 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use http::{Method, StatusCode};
+use store::{StoreError, Tx};
 use testkit::{Bench, on_both_engines};
 
-use crate::house::{ERP, House, OFF, SHOP, assert_error, basic, code_form, tokens};
+use crate::house::{ERP, House, OFF, SET_PROFILE, SHOP, assert_error, basic, code_form, tokens};
 
 fn plain(text: &str) -> String {
     format!("Basic {}", STANDARD.encode(text))
@@ -72,6 +73,32 @@ on_both_engines! {
         let twice = request.header("authorization", &basic(SHOP)).form(&code_form(&code)).send().await;
         assert_error(&twice, 400, "invalid_request");
         tokens(&house.post("/token", ERP, &with("client_id", "erp")).await);
+    }
+
+    async fn integrator_13_a_client_of_the_profile_standard_may_send_its_secret_in_the_form(bench: Bench) {
+        let house = House::of(&bench).await;
+        let post = |code: String, client: (&'static str, &'static str)| {
+            let house = &house;
+            async move {
+                let mut form = code_form(&code).to_vec();
+                form.extend([("client_id", client.0), ("client_secret", client.1)]);
+                house.client.post("/token").form(&form).send().await
+            }
+        };
+        // The profile of the specification takes Basic alone, and says so.
+        let refused = post(house.code(ERP).await, ERP).await;
+        assert_error(&refused, 401, "invalid_client");
+        assert!(refused.text().contains("HTTP Basic"), "{}", refused.text());
+        let standard = |tx: &mut Tx| -> Result<(), StoreError> {
+            tx.execute_one(&SET_PROFILE, store::params![SHOP.0, "STANDARD"])
+        };
+        house.store.write("standard", standard).await.unwrap();
+        tokens(&post(house.code(SHOP).await, SHOP).await);
+        tokens(&house.exchange(SHOP, &house.code(SHOP).await).await);
+        for wrong in [(SHOP.0, "wrong"), (SHOP.0, ""), ("", SHOP.1), ("nobody", SHOP.1), OFF] {
+            let answer = post(house.code(SHOP).await, wrong).await;
+            assert!([401, 429].contains(&answer.status.as_u16()), "{wrong:?}: {}", answer.text());
+        }
     }
 
     async fn idn_05_a_form_is_read_strictly(bench: Bench) {

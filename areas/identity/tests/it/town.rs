@@ -120,6 +120,12 @@ impl Town {
         Self::process(bench, settings).await
     }
 
+    /// A process that serves a sandbox.
+    pub(crate) async fn as_sandbox(&self, bench: &Bench) -> Self {
+        let settings = IdentitySettings { is_sandbox: true, ..self.settings.clone() };
+        Self::process(bench, settings).await
+    }
+
     /// A process that lets one address begin that many logins.
     pub(crate) async fn with_logins_begun(&self, bench: &Bench, limit: RateLimit) -> Self {
         let settings = IdentitySettings { logins_begun: limit, ..self.settings.clone() };

@@ -7,10 +7,10 @@ use http::StatusCode;
 use idempotency::{Answered, Keep, Keyed};
 
 use super::error::PayrollError;
-use super::examples;
 use super::receive::{Received, receive};
 use super::schema::StatementRequest;
 use super::wire::CreatedBody;
+use super::{examples, intake};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::submission::FieldError;
@@ -41,7 +41,7 @@ pub(super) async fn create_statement(
     if jobs::stands_still_since(&state.store).await?.is_some() {
         return Err(EdgeError::Unavailable.into());
     }
-    let (received, keyed) = receive(&state, &caller, request, keyed).await?;
+    let (received, keyed) = receive(&state, &caller, request, keyed, intake::read).await?;
     let render = |header: &StatementHeader| {
         let body = CreatedBody { external_id: header.terms.external_id.to_string() };
         Answered::json(StatusCode::ACCEPTED, &body)

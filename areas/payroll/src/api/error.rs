@@ -17,7 +17,7 @@ use crate::work::validate::ValidateError;
 pub(crate) enum PayrollError {
     /// 400: fields of the request are wrong; all of them.
     Fields(Vec<FieldError>),
-    /// 404: the debit account is not the company's, is closed or blocked.
+    /// 404: the debit account is not the company's.
     AccountNotFound,
     /// 404: the company has no such statement, or the user may not see it.
     StatementNotFound,
@@ -62,11 +62,8 @@ impl PayrollError {
         });
     pub(super) const NO_RIGHT: ErrorExample<Self> =
         ErrorExample::new("noRight", "The user has no payroll right; without a body.", || Self::NoRight);
-    pub(super) const ACCOUNT_NOT_FOUND: ErrorExample<Self> = ErrorExample::new(
-        "accountNotFound",
-        "The account is not the company's, is closed or blocked.",
-        || Self::AccountNotFound,
-    );
+    pub(super) const ACCOUNT_NOT_FOUND: ErrorExample<Self> =
+        ErrorExample::new("accountNotFound", "The account is not the company's.", || Self::AccountNotFound);
     pub(super) const STATEMENT_NOT_FOUND: ErrorExample<Self> =
         ErrorExample::new("statementNotFound", "There is no such statement.", || Self::StatementNotFound);
 }

@@ -2,13 +2,13 @@
 
 use axum::extract::Request;
 use bytes::Bytes;
-use edge::{Caller, EdgeError, is_json, read_body};
+use edge::{Caller, EdgeError, NOT_JSON, is_json, read_body};
 use http::{HeaderMap, header};
 use idempotency::Keyed;
 use kernel::Cnum;
 
 use super::error::{PayrollError, exists};
-use super::intake::{self, ReadRequest};
+use super::intake::ReadRequest;
 use super::rights::check_rights;
 use crate::readers::NotRead;
 use crate::rights::may_edit;
@@ -20,6 +20,9 @@ use crate::work::take_in::{self, Known, Named};
 /// The most bytes of a statement's request.
 pub(super) const BODY_BYTES_MAX: usize = 32 * 1024 * 1024;
 
+/// Turns the body of a request into what it asks for.
+type Reader = fn(&[u8]) -> Result<ReadRequest, EdgeError>;
+
 /// A request whose body was read and whose names were looked up.
 pub(super) struct Received {
     pub(super) read: ReadRequest,
@@ -28,23 +31,24 @@ pub(super) struct Received {
     pub(super) _share: Share,
 }
 
-/// Reads a request of a user who may create statements. Nothing of the body is read for others.
+/// Reads a request of a user who may create statements. Nothing of the body is read for others. `reader` reads it.
 pub(super) async fn receive(
     state: &PayrollState,
     caller: &Caller,
     request: Request,
     keyed: Keyed<PayrollError>,
+    reader: Reader,
 ) -> Result<(Received, Keyed<PayrollError>), PayrollError> {
     check_rights(state, caller, may_edit, PayrollError::NoRight).await?;
     if !is_json(request.headers()) {
-        return Err(EdgeError::UnsupportedMediaType.into());
+        return Err(NOT_JSON.into());
     }
     let bytes = announced_bytes(request.headers());
     let body_share = state.bodies().take(&caller.company, bytes).await.ok_or(EdgeError::Unavailable)?;
     let body = read_body(request, BODY_BYTES_MAX).await?;
     let keyed = keyed.with_body(&body);
     let share = state.statements().take(&caller.company, body.len()).await.ok_or(EdgeError::Unavailable)?;
-    let read = take_apart(state, &caller.company, body).await?;
+    let read = take_apart(state, &caller.company, body, reader).await?;
     drop(body_share);
     let known = take_in::look_up(state, &caller.company, named(&read)).await?;
     Ok((Received { read, known, _share: share }, keyed))
@@ -57,8 +61,13 @@ fn announced_bytes(headers: &HeaderMap) -> usize {
 }
 
 /// Large bodies take a while to be read through, which is not for the threads that answer.
-async fn take_apart(state: &PayrollState, company: &Cnum, body: Bytes) -> Result<ReadRequest, PayrollError> {
-    match state.readers().run(company, move || intake::read(&body)).await {
+async fn take_apart(
+    state: &PayrollState,
+    company: &Cnum,
+    body: Bytes,
+    reader: Reader,
+) -> Result<ReadRequest, PayrollError> {
+    match state.readers().run(company, move || reader(&body)).await {
         Ok(read) => Ok(read?),
         Err(NotRead::TooMany) => Err(EdgeError::Unavailable.into()),
         Err(NotRead::Failed) => Err(EdgeError::internal("reading a statement failed").into()),
@@ -87,8 +96,8 @@ impl Received {
         faults
     }
 
-    /// Tells whether the debit account, right in itself, is not the company's, is closed or blocked.
+    /// Tells whether the debit account, right in itself, is not the company's.
     pub(super) fn account_is_missing(&self) -> bool {
-        self.read.account.is_some() && !self.known.account_is_open
+        self.read.account.is_some() && !self.known.account_is_own
     }
 }

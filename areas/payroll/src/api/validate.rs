@@ -2,15 +2,16 @@
 
 use axum::Json;
 use axum::extract::{Request, State};
-use edge::{AcceptLanguage, Authenticated};
+use edge::{AcceptLanguage, Authenticated, EdgeError};
 use idempotency::Keyed;
 use kernel::Language;
 
 use super::error::PayrollError;
+use super::intake::ReadRequest;
 use super::receive::{Received, receive};
 use super::schema::StatementRequest;
 use super::wire::{CodedMessage, ValidatedTransfer, ValidationBody};
-use super::{examples, words};
+use super::{examples, intake, words};
 use crate::catalogue::{Finding, Severity};
 use crate::sent_transfers::SentTransfers;
 use crate::state::PayrollState;
@@ -37,7 +38,7 @@ pub(super) async fn validate_statement(
     AcceptLanguage(language): AcceptLanguage,
     request: Request,
 ) -> Result<Json<ValidationBody>, PayrollError> {
-    let (received, _) = receive(&state, &caller, request, Keyed::without_key()).await?;
+    let (received, _) = receive(&state, &caller, request, Keyed::without_key(), read_with_names).await?;
     let mut errors: Vec<CodedMessage> = received
         .read
         .errors
@@ -50,6 +51,7 @@ pub(super) async fn validate_statement(
         errors.push(CodedMessage { code: "account".to_owned(), message: "account is not found".to_owned() });
     }
     let Received { read, known, _share } = received;
+    let unknown_names = read.unknown_names;
     let candidate = Candidate {
         cnum: caller.company.clone(),
         terms: read.terms,
@@ -58,16 +60,39 @@ pub(super) async fn validate_statement(
         transfers: read.transfers,
         signed: read.signed,
         enrollment: known.enrollment,
+        debit_account_is_open: known.account_is_open || !known.account_is_own,
     };
     let order_numbers: Vec<i64> = candidate.transfers.iter().map(|transfer| transfer.order_number).collect();
     let lines: Vec<i64> = candidate.transfers.iter().map(|transfer| transfer.line).collect();
     let triggers = state.sandbox.as_ref().map(|_| triggers_of(&candidate.transfers, language));
     let findings = validate(&state, candidate).await?;
     let mut body = answer(errors, &findings, &lines, &order_numbers, language);
+    for (line, name) in unknown_names {
+        let warning = unknown(&name, language);
+        match lines.binary_search(&line) {
+            Ok(index) => add_warning(&mut body, line, order_numbers[index], warning),
+            Err(_) => body.warnings.push(warning),
+        }
+    }
     for (line, order_number, warning) in triggers.into_iter().flatten() {
         add_warning(&mut body, line, order_number, warning);
     }
     Ok(Json(body))
+}
+
+/// The code of a name that no member has: most often a misspelt one.
+const UNKNOWN_CODE: &str = "UNKNOWN_NAME";
+
+fn read_with_names(body: &[u8]) -> Result<ReadRequest, EdgeError> {
+    Ok(ReadRequest { unknown_names: intake::unknown_names(body), ..intake::read(body)? })
+}
+
+fn unknown(name: &str, language: Language) -> CodedMessage {
+    let message = match language {
+        Language::Russian => format!("Поля {name} нет: оно пропущено"),
+        Language::English => format!("There is no field {name}: it is ignored"),
+    };
+    CodedMessage { code: UNKNOWN_CODE.to_owned(), message }
 }
 
 /// The code of what a sandbox will do because of a value, before the name of the trigger.

@@ -47,7 +47,7 @@ impl Verification {
     pub fn run(&self, digests: &Digests, at: Instant) -> Verified {
         let mut verified = Verified::default();
         if BASE64.decode(&digests.claimed).ok().as_deref() != Some(digests.computed.as_slice()) {
-            verified.wrong.push(Reason::new(Code::S03));
+            verified.wrong.push(Reason::with(Code::S03, [BASE64.encode(digests.computed)]));
             return verified;
         }
         for (number, sent) in (1..).zip(&self.sent) {

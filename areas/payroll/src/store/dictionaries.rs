@@ -30,6 +30,9 @@ store::queries! {
         where a.number = $1 and a.cnum = $2 and l.is_open and a.mode <> 0 and a.type <> 4
         and l.currency in ('RUR', 'RUB')";
 
+    /// An account of a company, whatever may be paid from it; a deposit (type 4) is none to pay from.
+    OWN_ACCOUNT = "select number from accounts where number = $1 and cnum = $2 and type <> 4";
+
     /// The accounts of a company from which roubles can be paid.
     DEBIT_ACCOUNTS = "select a.number from accounts a join ledger_accounts l on l.ledger_account_id = a.number
         where a.cnum = $1 and l.is_open and a.mode <> 0 and a.type <> 4
@@ -78,6 +81,11 @@ pub(crate) fn debit_account_is_open(
     account: &AccountNumber,
 ) -> Result<bool, StoreError> {
     Ok(tx.query_optional(&DEBIT_ACCOUNT, params![account, cnum])?.is_some())
+}
+
+/// Returns `true` when the company has the account, whatever may be paid from it.
+pub(crate) fn is_own_account(tx: &mut Tx, cnum: &Cnum, account: &AccountNumber) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&OWN_ACCOUNT, params![account, cnum])?.is_some())
 }
 
 /// Returns accounts of the company from which roubles can be paid, at most [`DEBIT_ACCOUNTS_MAX`].

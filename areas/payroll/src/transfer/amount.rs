@@ -20,6 +20,15 @@ impl<T> SentAmount<T> {
     {
         Money::from_lexeme(lexeme).map_or_else(|_| Self::Other(lexeme.into()), Self::Exact)
     }
+
+    /// Returns the amount that the text of a JSON number means, of binary fractions too.
+    #[must_use]
+    pub fn from_double_lexeme<'l>(lexeme: &'l str) -> Self
+    where
+        T: From<&'l str>,
+    {
+        Money::from_double_lexeme(lexeme).map_or_else(|_| Self::Other(lexeme.into()), Self::Exact)
+    }
 }
 
 impl<T> SentAmount<T> {

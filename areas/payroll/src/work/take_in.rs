@@ -25,6 +25,8 @@ use crate::work::job_kind::CHECK;
 pub(crate) struct Known {
     /// The status of the statement that has the name already, and what its content is compared by.
     pub(crate) existing: Option<(StatementStatus, ContentDigests)>,
+    /// The company has the account, whether roubles can be paid from it or not.
+    pub(crate) account_is_own: bool,
     /// Roubles can be paid from the account.
     pub(crate) account_is_open: bool,
     /// The enrollment kind, when new statements may use it.
@@ -52,12 +54,15 @@ pub(crate) async fn look_up(state: &PayrollState, cnum: &Cnum, named: Named) -> 
 fn known(tx: &mut Tx, cnum: &Cnum, named: &Named) -> Result<Known, StoreError> {
     let Named { external_id, account, enrollment_code } = named;
     let existing = external_id.as_ref().map(|id| statements::existing(tx, cnum, id)).transpose()?;
+    let account_is_own =
+        account.as_ref().map(|number| dictionaries::is_own_account(tx, cnum, number)).transpose()?;
     let account_is_open =
         account.as_ref().map(|number| dictionaries::debit_account_is_open(tx, cnum, number)).transpose()?;
     let enrollment =
         enrollment_code.as_ref().map(|code| dictionaries::enrollment_kind(tx, code)).transpose()?;
     Ok(Known {
         existing: existing.flatten(),
+        account_is_own: account_is_own.unwrap_or(false),
         account_is_open: account_is_open.unwrap_or(false),
         enrollment: enrollment.flatten().filter(|kind| kind.is_open),
     })

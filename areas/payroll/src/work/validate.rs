@@ -46,6 +46,8 @@ pub(crate) struct Candidate {
     pub(crate) transfers: SentTransfers,
     pub(crate) signed: Option<SignedPart>,
     pub(crate) enrollment: Option<EnrollmentKind>,
+    /// Also where there is no account: one that is missing is told as an error of its field.
+    pub(crate) debit_account_is_open: bool,
 }
 
 /// Everything that the database adds.
@@ -91,8 +93,7 @@ fn surroundings(
         today,
         own_bic: state.settings.bic.clone(),
         other_banks: dictionaries::other_banks(tx)?,
-        // An account that is wrong is told as an error of its field.
-        debit_account_is_open: true,
+        debit_account_is_open: candidate.debit_account_is_open,
         enrollment: Some(candidate.enrollment.clone().unwrap_or_else(EnrollmentKind::unknown)),
         number_is_taken,
         quotes: conversions::quotes(tx, &state.settings.conversion, rates, today)?,

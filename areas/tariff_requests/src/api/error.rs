@@ -218,17 +218,18 @@ fn bad_request(code: ErrorCode, message: &str, data: Option<Value>) -> Response 
 /// TAR-09 settles the codes; the status tells the rest.
 const fn code_of(fault: &EdgeError) -> ErrorCode {
     match fault {
-        EdgeError::MissingCredentials | EdgeError::InvalidToken(_) | EdgeError::Mismatch => {
+        EdgeError::MissingCredentials { .. } | EdgeError::InvalidToken(_) | EdgeError::Mismatch => {
             ErrorCode::Unauthorized
         }
         EdgeError::Forbidden => ErrorCode::AccessDenied,
         EdgeError::Internal(_) | EdgeError::Unavailable => ErrorCode::InternalError,
         EdgeError::NotFound
+        | EdgeError::UnknownPath { .. }
         | EdgeError::MethodNotAllowed
         | EdgeError::PayloadTooLarge { .. }
         | EdgeError::KeyInProgress
         | EdgeError::KeyReused
-        | EdgeError::UnsupportedMediaType
+        | EdgeError::UnsupportedMediaType { .. }
         | EdgeError::Malformed { .. }
         | EdgeError::TooManyRequests { .. }
         | EdgeError::Timeout => ErrorCode::ValidationError,

@@ -18,7 +18,7 @@ use crate::work::list;
 pub(super) struct Requests;
 
 impl Paged for Requests {
-    const PAGING: Paging = Paging::by_page("requests", 100, Absent::Means(10));
+    const PAGING: Paging = Paging::by_page("requests", 10_000, Absent::Means(10));
 }
 
 type RequestsPage = PageOf<Requests>;
@@ -37,7 +37,8 @@ pub(super) struct Choice {
 impl FromQuery<TariffError> for Choice {
     fn from_query(query: &QueryList<TariffError>) -> Result<Self, TariffError> {
         let filter = query.single("filter")?.map(str::to_owned);
-        Ok(Self { filter, sort: query.repeated("sort").into_iter().map(str::to_owned).collect() })
+        let sort = query.repeated("sort").into_iter().filter(|sort| !sort.is_empty());
+        Ok(Self { filter, sort: sort.map(str::to_owned).collect() })
     }
 
     fn describe(description: &mut Description<'_>) {

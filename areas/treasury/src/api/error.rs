@@ -38,15 +38,16 @@ impl IntoResponse for TreasuryError {
 /// Spec section 7 knows three codes; the status tells the rest.
 const fn code(fault: &EdgeError) -> TreasuryErrorCode {
     match fault {
-        EdgeError::MissingCredentials | EdgeError::InvalidToken(_) | EdgeError::Mismatch => {
+        EdgeError::MissingCredentials { .. } | EdgeError::InvalidToken(_) | EdgeError::Mismatch => {
             TreasuryErrorCode::UnauthorizedError
         }
         EdgeError::Internal(_) | EdgeError::Unavailable => TreasuryErrorCode::InternalServerError,
         EdgeError::Forbidden
         | EdgeError::NotFound
+        | EdgeError::UnknownPath { .. }
         | EdgeError::MethodNotAllowed
         | EdgeError::PayloadTooLarge { .. }
-        | EdgeError::UnsupportedMediaType
+        | EdgeError::UnsupportedMediaType { .. }
         | EdgeError::KeyInProgress
         | EdgeError::KeyReused
         | EdgeError::Malformed { .. }

@@ -39,7 +39,7 @@ fn operations() -> OpenApiRouter<Basics> {
 pub(super) struct Companies;
 
 impl Paged for Companies {
-    const PAGING: Paging = Paging::by_offset("companies", 1000, Absent::Means(100));
+    const PAGING: Paging = Paging::by_offset("companies", 10_000, Absent::Means(100));
 }
 
 /// The part of a list that is asked for.

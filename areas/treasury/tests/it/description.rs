@@ -21,7 +21,7 @@ fn gen_10_the_description_of_treasury_is_complete() {
         let limit = &parameter("limit")["schema"];
         assert_eq!(
             (&limit["minimum"], &limit["maximum"], &limit["default"]),
-            (&json!(1), &json!(1000), &json!(100))
+            (&json!(1), &json!(10_000), &json!(100))
         );
         let offset = &parameter("offset")["schema"];
         assert_eq!((&offset["minimum"], &offset["default"]), (&json!(0), &json!(0)));

@@ -6,7 +6,6 @@ use edge::{EdgeError, ErrorExample};
 use http::StatusCode;
 
 use super::wire::WebinarsErrorBody;
-use crate::application_version::ApplicationVersionError;
 
 /// The `error` of a webinar that is not there (spec section 7).
 pub(crate) const NOT_FOUND: &str = "CNT-106";
@@ -16,8 +15,6 @@ pub(crate) const NOT_FOUND: &str = "CNT-106";
 pub(crate) enum WebinarsError {
     /// 400: there is no such webinar, or it is not yet published.
     WebinarNotFound,
-    /// 400: the header `Service-App-Version` is no version.
-    ApplicationVersion(ApplicationVersionError),
     /// An error that every area has.
     Edge(EdgeError),
 }
@@ -27,10 +24,6 @@ edge::area_error!(WebinarsError, WebinarsErrorBody);
 impl WebinarsError {
     pub(super) const NOT_FOUND: ErrorExample<Self> =
         ErrorExample::new("notFound", "There is no such webinar.", || Self::WebinarNotFound);
-    pub(super) const VERSION_MALFORMED: ErrorExample<Self> =
-        ErrorExample::new("versionMalformed", "`Service-App-Version` is no version.", || {
-            Self::ApplicationVersion(ApplicationVersionError)
-        });
 }
 
 impl IntoResponse for WebinarsError {
@@ -40,7 +33,6 @@ impl IntoResponse for WebinarsError {
                 let body = body(StatusCode::BAD_REQUEST, NOT_FOUND, "The webinar is not found");
                 (StatusCode::BAD_REQUEST, body).into_response()
             }
-            Self::ApplicationVersion(error) => respond(&EdgeError::malformed(error.to_string())),
             Self::Edge(fault) => respond(&fault),
         }
     }

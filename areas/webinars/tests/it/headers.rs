@@ -42,23 +42,17 @@ testkit::on_both_engines! {
         }
     }
 
-    async fn web_03_an_absent_version_is_accepted_and_a_malformed_one_is_not(bench: Bench) {
+    async fn web_03_any_text_is_a_version(bench: Bench) {
         let bank = Bank::with(bench, "version", &[row("a")]).await;
         for path in [format!("{LIST}?offset=0&limit=1"), format!("{LIST}/a")] {
             assert_eq!(bank.get(&path).send().await.status, 200);
-            for version in ["4.0.0", "3.9", "10.20.30.40"] {
+            let absent = bank.get(&path).send().await.json();
+            for version in ["4.0.0", "3.9", "", "4", "v4.0.0", "4.0.0-SNAPSHOT", "4.0.0+12", "4,0", "4.0.0.0.0"] {
                 let answer = bank.get(&path).header("service-app-version", version).send().await;
-                assert_eq!(answer.status, 200, "{version}");
-            }
-            for version in ["", "4", "4.", ".4", "4..0", "v4.0.0", "4.0.0-beta", "4,0", "4.0.0.0.0", "4.0.1234567890"] {
-                let answer = bank.get(&path).header("service-app-version", version).send().await;
-                assert_eq!(answer.status, 400, "{version:?}");
-                let body = answer.json();
-                assert_eq!((&body["code"], &body["error"]), (&json!(400), &json!("Bad Request")));
-                assert!(body["message"].as_str().unwrap().contains("Service-App-Version"), "{body}");
+                assert_eq!((answer.status.as_u16(), answer.json()), (200, absent.clone()), "{version:?}");
             }
             let twice = bank.get(&path).header("service-app-version", "4.0.0");
-            assert_eq!(twice.header("service-app-version", "4.0.0").send().await.status, 400);
+            assert_eq!(twice.header("service-app-version", "4.0.0").send().await.status, 200);
         }
     }
 }

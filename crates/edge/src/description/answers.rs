@@ -9,6 +9,7 @@ use super::rendered::{Rendered, Shown, add, body_schemas, described_header};
 use super::{DescribedError, ID_TOKEN_SCHEME, takes};
 use crate::area::AreaLimits;
 use crate::error::EdgeError;
+use crate::extract::{NOT_JSON, WANTED_BEARER};
 use crate::token::TokenError;
 
 /// Meaning of 400 for every operation that takes parameters or a body.
@@ -82,7 +83,7 @@ fn frame_answers(operation: &Operation, area: AreaLimits) -> Vec<FrameAnswer> {
         answers.push(FrameAnswer {
             description: "A token is missing, expired or wrong, or the two do not belong together.",
             errors: vec![
-                ("tokensMissing", EdgeError::MissingCredentials),
+                ("tokensMissing", EdgeError::MissingCredentials { wanted: WANTED_BEARER }),
                 ("tokenExpired", EdgeError::InvalidToken(TokenError::Expired)),
             ],
         });
@@ -90,8 +91,7 @@ fn frame_answers(operation: &Operation, area: AreaLimits) -> Vec<FrameAnswer> {
     }
     if operation.request_body.is_some() {
         answers.push(one("The body did not arrive in time.", EdgeError::Timeout));
-        answers
-            .push(one("The content type is none that the operation takes.", EdgeError::UnsupportedMediaType));
+        answers.push(one("The content type is none that the operation takes.", NOT_JSON));
     }
     answers
 }

@@ -18,6 +18,12 @@ use crate::token::TokenError;
 
 const ID_TOKEN: HeaderName = HeaderName::from_static("id-token");
 
+/// Headers that a caller has to send, for the one who left them out.
+const BOTH_TOKENS: &str = "`Authorization: Bearer <access_token>` and `Id-Token: <id_token>`";
+const IDENTITY_TOKEN: &str = "`Id-Token: <id_token>`";
+/// The header of an access token, for a caller who sent none or sent it otherwise.
+pub const WANTED_BEARER: &str = "`Authorization: Bearer <access_token>`";
+
 /// The caller by both tokens: `Authorization: Bearer` and `Id-Token`, both required, both verified, both of
 /// the same user, client and session.
 #[derive(Debug)]
@@ -76,8 +82,12 @@ async fn check_session(session: &SessionId) -> Result<(), EdgeError> {
 }
 
 fn by_both_tokens(edge: &Edge, headers: &HeaderMap) -> Result<Arc<Caller>, EdgeError> {
-    let access = bearer(headers)?.ok_or(EdgeError::MissingCredentials)?;
-    let identity = only(headers, &ID_TOKEN)?.ok_or(EdgeError::MissingCredentials)?;
+    let (access, identity) = match (bearer(headers)?, only(headers, &ID_TOKEN)?) {
+        (Some(access), Some(identity)) => (access, identity),
+        (None, None) => return Err(EdgeError::MissingCredentials { wanted: BOTH_TOKENS }),
+        (None, Some(_)) => return Err(EdgeError::MissingCredentials { wanted: WANTED_BEARER }),
+        (Some(_), None) => return Err(EdgeError::MissingCredentials { wanted: IDENTITY_TOKEN }),
+    };
     let caller = edge.verifier().verify_pair(access, identity)?;
     RequestContext::note_caller(&caller);
     edge.count_request(&caller.session)?;
@@ -89,7 +99,8 @@ fn by_identity_token(edge: &Edge, headers: &HeaderMap) -> Result<IdentityCaller,
         Some(_) => Some(by_both_tokens(edge, headers)?),
         None => None,
     };
-    let header = only(headers, &ID_TOKEN)?.ok_or(EdgeError::MissingCredentials)?;
+    let missing = EdgeError::MissingCredentials { wanted: IDENTITY_TOKEN };
+    let header = only(headers, &ID_TOKEN)?.ok_or(missing)?;
     let token = edge.verifier().verify_identity(header)?;
     if access.is_none() {
         edge.count_request(&token.session)?;
@@ -108,7 +119,7 @@ fn bearer(headers: &HeaderMap) -> Result<Option<&str>, EdgeError> {
     let Some(value) = only(headers, &header::AUTHORIZATION)? else { return Ok(None) };
     match value.split_once(' ') {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Ok(Some(token.trim_matches(' '))),
-        _ => Err(EdgeError::MissingCredentials),
+        _ => Err(EdgeError::MissingCredentials { wanted: WANTED_BEARER }),
     }
 }
 

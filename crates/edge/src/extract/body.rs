@@ -26,10 +26,14 @@ impl<E: AreaError, S: Send + Sync, const BYTES_MAX: usize> FromRequest<S> for Ar
 /// The whole body of `request`.
 ///
 /// # Errors
-/// [`EdgeError::PayloadTooLarge`] above `bytes_max` (before a byte is read when `Content-Length` says so),
+/// [`EdgeError::UnsupportedMediaType`] for one that is compressed, [`EdgeError::PayloadTooLarge`] above `bytes_max` (before a byte is read when `Content-Length` says so),
 /// [`EdgeError::Timeout`] when the sender was too slow, [`EdgeError::Malformed`] when the body broke off.
 pub async fn read_body(request: Request, bytes_max: usize) -> Result<Bytes, EdgeError> {
     check_announced_length(request.headers(), bytes_max)?;
+    let encoding = request.headers().get(header::CONTENT_ENCODING);
+    if encoding.is_some_and(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity")) {
+        return Err(EdgeError::UnsupportedMediaType { wanted: "the body without `Content-Encoding`" });
+    }
     let body: Body = request.into_body();
     match Limited::new(body, bytes_max).collect().await {
         Ok(collected) => Ok(collected.to_bytes()),

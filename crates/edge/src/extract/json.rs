@@ -16,6 +16,10 @@ pub const JSON_BYTES_MAX: usize = 64 * 1024;
 /// The deepest nesting of arrays and objects (GEN-06).
 pub const JSON_DEPTH_MAX: usize = 64;
 
+/// Refuses a body that is not announced as JSON.
+pub const NOT_JSON: EdgeError =
+    EdgeError::UnsupportedMediaType { wanted: "`Content-Type: application/json`" };
+
 /// The most characters of a parser's message that the caller gets to see: it may quote the caller's text.
 const MESSAGE_CHARACTERS_MAX: usize = 200;
 
@@ -37,7 +41,7 @@ where
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, E> {
         if !is_json(request.headers()) {
-            return Err(EdgeError::UnsupportedMediaType.into());
+            return Err(NOT_JSON.into());
         }
         let body = read_body(request, BYTES_MAX).await?;
         Ok(Self(parse_json(&body)?, PhantomData))
@@ -49,15 +53,35 @@ where
 /// # Errors
 /// [`EdgeError::Malformed`] with the path of the field, or the line and column.
 pub fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, EdgeError> {
-    let text = std::str::from_utf8(body).map_err(|error| {
-        EdgeError::malformed(format!("The body is not UTF-8 at byte {}", error.valid_up_to()))
-    })?;
+    let text = json_text(body)?;
     unique::check(text, JSON_DEPTH_MAX).map_err(|error| malformed(&error.to_string()))?;
     // The path of a wrong field costs time to keep track of, so it is looked for only after a failure.
     serde_json::from_str(text).or_else(|_| {
         let mut deserializer = serde_json::Deserializer::from_str(text);
         serde_path_to_error::deserialize(&mut deserializer)
             .map_err(|error| malformed(&format!("{}: {}", error.path(), error.inner())))
+    })
+}
+
+/// Returns the text of a JSON body, without the byte order mark that some programs put before it (RFC 8259 section 8.1
+/// lets readers pass over it).
+///
+/// # Errors
+/// [`EdgeError::Malformed`] when it is empty or not UTF-8.
+pub fn json_text(body: &[u8]) -> Result<&str, EdgeError> {
+    let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body);
+    match body {
+        [] => return Err(EdgeError::malformed("The body is empty: send the JSON of this operation")),
+        [0x1F, 0x8B, ..] => {
+            return Err(EdgeError::malformed("The body is compressed: send it as plain JSON"));
+        }
+        [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] => {
+            return Err(EdgeError::malformed("The body is UTF-16: send it as UTF-8"));
+        }
+        _ => {}
+    }
+    std::str::from_utf8(body).map_err(|error| {
+        EdgeError::malformed(format!("The body is not UTF-8 at byte {}", error.valid_up_to()))
     })
 }
 

@@ -74,12 +74,18 @@ impl<E: AreaError> QueryList<E> {
         self.parameters.iter().filter(move |(own, _)| own == name).map(|(_, value)| value.as_str())
     }
 
-    /// The items of a list, repeated (`a=1&a=2`), divided by commas (`a=1,2`) or both, in order. An empty
-    /// item stays an empty text. No parameter of this name: no item.
+    /// The values of a list: its name may end in `[]`, as many client libraries write it.
+    fn listed<'q>(&'q self, name: &str) -> impl Iterator<Item = &'q str> {
+        let is_own = move |own: &str| own.strip_suffix("[]").unwrap_or(own) == name;
+        self.parameters.iter().filter(move |(own, _)| is_own(own)).map(|(_, value)| value.as_str())
+    }
+
+    /// The items of a list, repeated (`a=1&a=2`, `a[]=1&a[]=2`), divided by commas (`a=1,2`) or both, in order. An
+    /// empty value is an absent one; an empty item between commas stays an empty text.
     #[must_use]
     pub fn list<'q>(&'q self, name: &str) -> Vec<&'q str> {
         let mut items = Vec::with_capacity(LIST_ITEMS_GUESSED);
-        for mut rest in self.values(name) {
+        for mut rest in self.listed(name).filter(|value| !value.is_empty()) {
             while let Some((item, after)) = memchr::memchr(b',', rest.as_bytes()).and_then(|at| cut(rest, at))
             {
                 items.push(item);
@@ -93,15 +99,15 @@ impl<E: AreaError> QueryList<E> {
     /// Returns the values of a parameter that may be repeated and whose values may have commas.
     #[must_use]
     pub fn repeated<'q>(&'q self, name: &str) -> Vec<&'q str> {
-        self.values(name).collect()
+        self.listed(name).collect()
     }
 
-    /// The value of a parameter that stands at most once.
+    /// The value of a parameter that stands at most once; an empty value is an absent one.
     ///
     /// # Errors
     /// [`EdgeError::Malformed`] when it stands twice.
     pub fn single<'q>(&'q self, name: &str) -> Result<Option<&'q str>, E> {
-        let mut values = self.values(name);
+        let mut values = self.values(name).filter(|value| !value.is_empty());
         match (values.next(), values.next()) {
             (value, None) => Ok(value),
             _ => {

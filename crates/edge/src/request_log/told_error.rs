@@ -33,8 +33,12 @@ pub struct ToldError {
     pub message: String,
 }
 
-/// Takes code and message out of the body of an error, and gives the answer back as it was.
-pub(super) fn of_answer(response: Response) -> (Response, Option<ToldError>) {
+/// Takes code and message out of the body of an error, and gives the answer back as it was. A page says them in an
+/// extension of the answer.
+pub(super) fn of_answer(mut response: Response) -> (Response, Option<ToldError>) {
+    if let Some(told) = response.extensions_mut().remove::<ToldError>() {
+        return (response, Some(told));
+    }
     let is_error = response.status().is_client_error() || response.status().is_server_error();
     let length = response.body().size_hint().exact();
     if !is_error || !length.is_some_and(|length| (1..=BODY_BYTES_MAX).contains(&length)) {

@@ -37,7 +37,7 @@ where
             return Err(PageError::Foreign);
         }
         if !is_form(&parts.headers) {
-            return Err(EdgeError::UnsupportedMediaType.into());
+            return Err(EdgeError::UnsupportedMediaType { wanted: FORM }.into());
         }
         let action = parts.uri.path().to_owned();
         let body = read_body(Request::from_parts(parts, body), FORM_BYTES_MAX).await?;

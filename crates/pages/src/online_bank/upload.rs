@@ -116,7 +116,8 @@ impl OnlineBank {
         }
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let boundary = kind.and_then(|kind| multer::parse_boundary(kind).ok());
-        let boundary = boundary.ok_or(EdgeError::UnsupportedMediaType)?;
+        let boundary = boundary
+            .ok_or(EdgeError::UnsupportedMediaType { wanted: "`Content-Type: multipart/form-data`" })?;
         let body = read_body(request, limits.form_bytes_max).await?;
         let mut parts = Multipart::new(stream::iter([Ok::<Bytes, Infallible>(body)]), boundary);
         let mut upload = Upload::default();

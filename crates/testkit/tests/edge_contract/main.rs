@@ -7,6 +7,7 @@ mod frame;
 mod json;
 mod kept_connections;
 mod listening;
+mod mistakes;
 mod online_bank;
 mod query;
 mod slots;

@@ -12,7 +12,10 @@ async fn gen_07_lists_are_repeated_or_divided_by_commas() {
         ("fields=A,B", json!(["A", "B"])),
         ("fields=A,B&x=1&fields=C", json!(["A", "B", "C"])),
         ("fields=A%2CB", json!(["A", "B"])),
-        ("fields=", json!([""])),
+        ("fields=", json!([])),
+        ("fields[]=A&fields%5B%5D=B", json!(["A", "B"])),
+        ("fields[]=A,B&fields=C", json!(["A", "B", "C"])),
+        ("fields[0]=A", json!([])),
         ("fields=A,,B", json!(["A", "", "B"])),
         ("", json!([])),
         ("Fields=A", json!([])),
@@ -35,7 +38,6 @@ async fn gen_07_int32_values_outside_their_range_are_400_and_never_clamped() {
         "limit=0",
         "limit=1001",
         "limit=-1",
-        "limit=",
         "limit=%2B1",
         "limit=1.0",
         "limit=1e2",
@@ -51,6 +53,20 @@ async fn gen_07_int32_values_outside_their_range_are_400_and_never_clamped() {
     }
     bench.get("/v1/notes?offset=-1").await.assert_error(400, "`offset`");
     bench.get("/v1/notes?offset=2147483648").await.assert_error(400, "`offset`");
+}
+
+#[tokio::test]
+async fn specification_04_an_empty_value_is_an_absent_one() {
+    let bench = Bench::new();
+    let absent = bench.get("/v1/notes").await;
+    for query in
+        ["limit=", "limit", "offset=&limit=", "filter=", "fields=&limit=&offset=&filter=", "limit=&limit="]
+    {
+        let answer = bench.get(&format!("/v1/notes?{query}")).await;
+        assert_eq!((answer.status, answer.json()), (absent.status, absent.json()), "{query}");
+    }
+    assert_eq!(bench.get("/v1/notes?limit=&limit=7").await.json()["limit"], 7);
+    bench.get("/v1/notes?limit=%20").await.assert_error(400, "`limit`");
 }
 
 #[tokio::test]

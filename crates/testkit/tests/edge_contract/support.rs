@@ -193,7 +193,10 @@ impl Bench {
             .with_state(self.state.clone());
         let notes = area_router::<NoteError>(self.area, routes);
         let areas = Areas::new(vec![(&["/v1/notes", "/v1/other"], notes)]);
-        edge::frame(areas.or_else(Router::new()), Arc::new(SeededRandomness::new(7)))
+        edge::frame(
+            areas.or_else(area_router::<NoteError>(self.area, Router::new())),
+            Arc::new(SeededRandomness::new(7)),
+        )
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {

@@ -5,7 +5,7 @@ use axum::body::Body;
 use axum::extract::{RawQuery, Request, State};
 use axum::response::Response;
 use clients::{ClientStatus, OauthClient, Profile};
-use edge::AcceptLanguage;
+use edge::{AcceptLanguage, RequestContext};
 use http::{HeaderMap, StatusCode};
 use kernel::{ClientId, checked_text};
 
@@ -159,13 +159,30 @@ async fn client(
     state: &IdentityState,
     parameters: &Parameters,
 ) -> Result<(OauthClient, String), LoginPageError> {
-    let text = |name| parameters.text(name).ok().flatten().ok_or_else(bad_client);
-    let id: ClientId = text("client_id")?.parse().map_err(|_| bad_client())?;
+    let missing = |name| {
+        let fault = "client_id or redirect_uri is missing or was sent twice";
+        bad_client().with_remedy(fault, format!("{name} is missing or was sent twice."))
+    };
+    let text = |name| parameters.text(name).ok().flatten().ok_or_else(|| missing(name));
+    let id: ClientId = text("client_id")?.parse().map_err(|_| missing("client_id"))?;
     let redirect_uri = text("redirect_uri")?.into_owned();
-    match find_client(state, id).await? {
-        Some(client) if client.may_redirect_to(&redirect_uri) => Ok((client, redirect_uri)),
-        _ => Err(bad_client()),
+    let Some(client) = find_client(state, id.clone()).await? else {
+        let remedy = format!("No client {id} is registered.");
+        return Err(bad_client().with_remedy("the client is not registered", remedy));
+    };
+    if state.settings.is_sandbox {
+        // For the log of its calls; in a bank anybody could fill that of others.
+        RequestContext::note_client(&client.id);
     }
+    if client.may_redirect_to(&redirect_uri) {
+        return Ok((client, redirect_uri));
+    }
+    let registered: Vec<String> = client.redirect_uris.iter().map(ToString::to_string).collect();
+    let registered = registered.join(", ");
+    let remedy = format!(
+        "The redirect_uri {redirect_uri} is not registered for {id}. Registered, byte for byte: {registered}"
+    );
+    Err(bad_client().with_remedy("the redirect_uri is not registered for the client", remedy))
 }
 
 fn log_in(

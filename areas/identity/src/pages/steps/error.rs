@@ -2,7 +2,7 @@
 
 use ::pages::{Cookies, Page, Switch, choose_language};
 use axum::response::Response;
-use edge::{EdgeError, ErrorAnswer};
+use edge::{EdgeError, ErrorAnswer, ToldError};
 use http::{HeaderMap, StatusCode};
 use kernel::{InternalError, Language};
 use store::StoreError;
@@ -45,6 +45,17 @@ pub(crate) struct LoginPageError {
     status: StatusCode,
     retry_after_s: Option<i64>,
     for_log: Option<String>,
+    /// What a developer has to change: shown in a sandbox alone, and told to the log of calls without its values.
+    remedy: Option<Remedy>,
+}
+
+/// What is wrong with the request of a developer's software.
+#[derive(Clone, Debug)]
+pub(crate) struct Remedy {
+    /// In general, without values of the request.
+    pub(crate) fault: &'static str,
+    /// In full.
+    pub(crate) text: String,
 }
 
 impl LoginPageError {
@@ -74,12 +85,17 @@ impl LoginPageError {
 
     /// Makes an error that the person, or the client that sent the person, can mend.
     pub(crate) const fn notice(notice: Notice, status: StatusCode) -> Self {
-        Self { notice, status, retry_after_s: None, for_log: None }
+        Self { notice, status, retry_after_s: None, for_log: None, remedy: None }
     }
 
     fn failed(status: StatusCode, reason: impl Into<String>) -> Self {
         let retry_after_s = (status == StatusCode::SERVICE_UNAVAILABLE).then_some(RETRY_AFTER_S);
-        Self { notice: Notice::Failed, status, retry_after_s, for_log: Some(reason.into()) }
+        Self { notice: Notice::Failed, status, retry_after_s, for_log: Some(reason.into()), remedy: None }
+    }
+
+    /// Returns the same error with what a developer has to change.
+    pub(crate) fn with_remedy(self, fault: &'static str, text: String) -> Self {
+        Self { remedy: Some(Remedy { fault, text }), ..self }
     }
 
     /// Makes an error for a bug or a damaged database.
@@ -91,7 +107,14 @@ impl LoginPageError {
         if let Some(reason) = &self.for_log {
             tracing::error!(trace.id = %edge::trace_id(), "a page of the login failed: {reason}");
         }
-        page(state, headers, self.notice, self.status, self.retry_after_s)
+        let is_sandbox = state.settings.is_sandbox;
+        let remedy = self.remedy.as_ref().filter(|_| is_sandbox).map(|remedy| remedy.text.as_str());
+        let mut page = page(state, headers, (self.notice, remedy), self.status, self.retry_after_s);
+        if let Some(Remedy { fault, .. }) = self.remedy {
+            let told = ToldError { code: "invalid_request".to_owned(), message: fault.to_owned() };
+            page.extensions_mut().insert(told);
+        }
+        page
     }
 }
 
@@ -104,13 +127,13 @@ pub(crate) fn notice_page(
     status: StatusCode,
 ) -> Response {
     let retry_after_s = (status == StatusCode::SERVICE_UNAVAILABLE).then_some(RETRY_AFTER_S);
-    page(state, headers, notice, status, retry_after_s)
+    page(state, headers, (notice, None), status, retry_after_s)
 }
 
 fn page(
     state: &IdentityState,
     headers: &HeaderMap,
-    notice: Notice,
+    (notice, remedy): (Notice, Option<&str>),
     status: StatusCode,
     retry_after_s: Option<i64>,
 ) -> Response {
@@ -119,7 +142,7 @@ fn page(
     let shell = Shell { brand: &state.settings.brand, language, switch: Switch::None, menu: None };
     let context = edge::RequestContext::current();
     let reference = context.as_deref().map(edge::RequestContext::request_id).unwrap_or_default();
-    let html = NoticePage { notice, reference }.html(&shell).unwrap_or_default();
+    let html = NoticePage { notice, remedy, reference }.html(&shell).unwrap_or_default();
     Page { status, retry_after_s, ..Page::new(html, language) }.into_response()
 }
 
@@ -133,14 +156,15 @@ impl From<EdgeError> for LoginPageError {
             },
             EdgeError::Internal(message) => Self::internal(message.for_log()),
             EdgeError::Unavailable => Self::failed(status, "not available at this moment"),
-            EdgeError::MissingCredentials
+            EdgeError::MissingCredentials { .. }
             | EdgeError::InvalidToken(_)
             | EdgeError::Mismatch
             | EdgeError::Forbidden
             | EdgeError::NotFound
+            | EdgeError::UnknownPath { .. }
             | EdgeError::MethodNotAllowed
             | EdgeError::PayloadTooLarge { .. }
-            | EdgeError::UnsupportedMediaType
+            | EdgeError::UnsupportedMediaType { .. }
             | EdgeError::KeyInProgress
             | EdgeError::KeyReused
             | EdgeError::Malformed { .. }

@@ -2,6 +2,7 @@
 
 use ::pages::see_other;
 use axum::response::Response;
+use edge::ToldError;
 
 use crate::authorize_request::{AuthorizeError, ReturnedState};
 use crate::redirection::{Value, location};
@@ -27,7 +28,10 @@ pub(crate) fn redirect_with_error(
     let description = error.description();
     let parameters =
         vec![("error", Value::Plain(error.code())), ("error_description", Value::Plain(&description))];
-    redirect(state, redirect_uri, parameters, returned)
+    let mut response = redirect(state, redirect_uri, parameters, returned);
+    let told = ToldError { code: error.code().to_owned(), message: description.to_string() };
+    response.extensions_mut().insert(told);
+    response
 }
 
 fn redirect<'a>(

@@ -114,7 +114,7 @@ pub(crate) async fn form(request: Request<Body>) -> Result<Parameters, LoginPage
             |value| value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(FORM)),
         );
     if !is_form {
-        return Err(EdgeError::UnsupportedMediaType.into());
+        return Err(EdgeError::UnsupportedMediaType { wanted: FORM }.into());
     }
     let body = read_body(request, BYTES_MAX).await?;
     Parameters::parse(&body).map_err(|error| EdgeError::malformed(error.to_string()).into())

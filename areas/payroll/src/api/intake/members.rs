@@ -44,6 +44,18 @@ macro_rules! members {
 
 pub(super) use members;
 
+/// Returns the value of an optional member: an empty text, list or object is an absent one (PAY-02).
+pub(super) fn optional(slot: Slot<'_>) -> Slot<'_> {
+    slot.filter(|raw| {
+        let inside = match raw.get().as_bytes() {
+            [b'"', inside @ .., b'"'] => return !inside.is_empty(),
+            [b'[', inside @ .., b']'] | [b'{', inside @ .., b'}'] => inside,
+            _ => return true,
+        };
+        !inside.iter().all(u8::is_ascii_whitespace)
+    })
+}
+
 /// Returns the object that the whole text is; `None` when it is something else.
 pub(super) fn root<'a, T: Members<'a>>(text: &'a str) -> Option<T> {
     serde_json::from_str::<Node<T>>(text).ok()?.0
@@ -52,6 +64,50 @@ pub(super) fn root<'a, T: Members<'a>>(text: &'a str) -> Option<T> {
 /// Returns the object that `raw` is; `None` when it is something else.
 pub(super) fn object<'a, T: Members<'a>>(raw: &'a RawValue) -> Option<T> {
     root(raw.get())
+}
+
+/// Returns the names of the members that nobody asks for, at most `names_max`, of an object or of each object of an
+/// array: with the number of the item, from 1, or 0 for the object itself.
+pub(super) fn unknown_names<'a, T: Members<'a>>(raw: &'a RawValue, names_max: usize) -> Vec<(i64, String)> {
+    let of_object = || read::<UnknownNames<T>>(raw).map(|names| vec![names]);
+    let is_array = raw.get().starts_with('[');
+    let objects: Option<Vec<UnknownNames<T>>> = if is_array { read(raw) } else { of_object() };
+    let numbered = (i64::from(is_array)..).zip(objects.unwrap_or_default());
+    let each = numbered.flat_map(|(number, names)| names.0.into_iter().map(move |name| (number, name)));
+    each.take(names_max).collect()
+}
+
+/// Names of an object's members that `T` has not; none of something else.
+struct UnknownNames<T>(Vec<String>, PhantomData<T>);
+
+impl<'de, T: Members<'de>> Deserialize<'de> for UnknownNames<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let raw = <&'de RawValue>::deserialize(deserializer)?;
+        let mut inner = serde_json::Deserializer::from_str(raw.get());
+        let is_object = raw.get().starts_with('{');
+        let names = is_object.then(|| inner.deserialize_map(NamesVisitor(PhantomData::<T>)));
+        Ok(Self(names.transpose().map_err(Error::custom)?.unwrap_or_default(), PhantomData))
+    }
+}
+
+struct NamesVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Members<'de>> Visitor<'de> for NamesVisitor<T> {
+    type Value = Vec<String>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Vec<String>, A::Error> {
+        let (mut known, mut unknown) = (T::default(), Vec::new());
+        while let Some(key) = entries.next_key_seed(JsonKey)? {
+            let IgnoredAny = entries.next_value()?;
+            if known.slot(&key).is_none() {
+                unknown.push(key.into_owned());
+            }
+        }
+        Ok(unknown)
+    }
 }
 
 /// Returns the items of the array that `raw` is, each an object or `None`; `None` when it is something else. Items

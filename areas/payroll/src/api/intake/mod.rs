@@ -8,7 +8,7 @@ mod members;
 mod payload;
 mod transfers;
 
-use edge::{EdgeError, parse_json};
+use edge::{EdgeError, json_text, parse_json};
 use jiff::civil::Date;
 use kernel::AccountNumber;
 use serde::de::IgnoredAny;
@@ -22,8 +22,12 @@ use crate::submission::{
     Submission,
 };
 use field_errors::{At, FieldErrors, Path};
-use members::{Slot, members};
+use members::{Slot, members, optional};
 use payload::PayloadMembers;
+use transfers::TransferMembers;
+
+/// The most names of one kind of object that are told as unknown.
+const UNKNOWN_NAMES_MAX: usize = 1_000;
 
 members! {
     /// The request.
@@ -57,6 +61,8 @@ pub(super) struct ReadRequest {
     pub(super) rows: [u8; 32],
     /// SHA-256 of the canonical payload of a request without signatures.
     pub(super) content: Option<[u8; 32]>,
+    /// The names that no member has, each with the line of its transfer or 0; looked for on demand.
+    pub(super) unknown_names: Vec<(i64, String)>,
 }
 
 impl ReadRequest {
@@ -86,7 +92,7 @@ impl ReadRequest {
 /// [`EdgeError::Malformed`] when it is no JSON, repeats a key, is nested too deeply or has U+0000.
 pub(super) fn read(body: &[u8]) -> Result<ReadRequest, EdgeError> {
     let IgnoredAny = parse_json(body)?;
-    let text = std::str::from_utf8(body).map_err(|error| EdgeError::malformed(error.to_string()))?;
+    let text = json_text(body)?;
     let mut errors = FieldErrors::default();
     let Some(request) = members::root::<RequestMembers<'_>>(text) else {
         return Err(EdgeError::malformed("The body must be an object"));
@@ -106,19 +112,34 @@ pub(super) fn read(body: &[u8]) -> Result<ReadRequest, EdgeError> {
     })
 }
 
+/// Returns the names in a request that no member has, at most [`UNKNOWN_NAMES_MAX`] of each kind of object: each with
+/// the line of its transfer, or 0.
+pub(super) fn unknown_names(body: &[u8]) -> Vec<(i64, String)> {
+    let names = || {
+        let request: &RawValue = serde_json::from_str(json_text(body).ok()?).ok()?;
+        let mut found = members::unknown_names::<RequestMembers<'_>>(request, UNKNOWN_NAMES_MAX);
+        let payload = members::object::<RequestMembers<'_>>(request)?.payload?;
+        found.extend(members::unknown_names::<PayloadMembers<'_>>(payload, UNKNOWN_NAMES_MAX));
+        let transfers = members::object::<PayloadMembers<'_>>(payload)?.transfers?;
+        found.extend(members::unknown_names::<TransferMembers<'_>>(transfers, UNKNOWN_NAMES_MAX));
+        Some(found)
+    };
+    names().unwrap_or_default()
+}
+
 fn statement(payload: &PayloadMembers<'_>, mut errors: FieldErrors) -> ReadRequest {
     let external_id = payload::external_id(payload.external_id, &mut errors);
     let account = payload::account(payload.account, &mut errors);
     let transfers_count = payload::transfers_count(payload.transfers_count, &mut errors);
     let total = payload::total_amount(payload.total_amount, &mut errors);
-    let date = payload::date(payload.date, &mut errors);
-    let number = payload::number(payload.number, &mut errors);
-    let conversion_rates = payload::conversion_rates(payload.conversion_rates, &mut errors);
+    let date = payload::date(optional(payload.date), &mut errors);
+    let number = payload::number(optional(payload.number), &mut errors);
+    let conversion_rates = payload::conversion_rates(optional(payload.conversion_rates), &mut errors);
     let enrollment_code = payload::enrollment_code(payload.enrollment_code, &mut errors);
-    let income_code = payload::income_code(payload.income_code, &mut errors);
-    let purpose = payload::purpose(payload.purpose, &mut errors);
-    let responsible = payload::responsible_person(payload.responsible_person, &mut errors);
-    let period = payload::reporting_period(payload.reporting_period, &mut errors);
+    let income_code = payload::income_code(optional(payload.income_code), &mut errors);
+    let purpose = payload::purpose(optional(payload.purpose), &mut errors);
+    let responsible = payload::responsible_person(optional(payload.responsible_person), &mut errors);
+    let period = payload::reporting_period(optional(payload.reporting_period), &mut errors);
     let transfers = transfers::read(payload.transfers, &mut errors);
     let terms = (|| {
         Some(StatementTerms {
@@ -148,6 +169,7 @@ fn statement(payload: &PayloadMembers<'_>, mut errors: FieldErrors) -> ReadReque
         signed: None,
         content: None,
         rows,
+        unknown_names: Vec::new(),
     }
 }
 
@@ -159,20 +181,21 @@ fn signed_part(
 ) -> Result<Option<SignedPart>, EdgeError> {
     let signatures_at = At { field: "signatures", path: Path::Field };
     let digest_at = At { field: "digest", path: Path::Field };
-    if request.signatures.is_none() && request.digest.is_none() {
+    let (sent, digest) = (optional(request.signatures), optional(request.digest));
+    if sent.is_none() && digest.is_none() {
         return Ok(None);
     }
-    if request.signatures.is_none() {
+    if sent.is_none() {
         errors.add(signatures_at, "is required together with digest");
     }
-    if request.digest.is_none() {
+    if digest.is_none() {
         errors.add(digest_at, "is required together with signatures");
     }
-    let claimed = errors.text(request.digest, digest_at);
+    let claimed = errors.text(digest, digest_at);
     if claimed.as_ref().is_some_and(|text| !(1..=DIGEST_CHARACTERS_MAX).contains(&text.len())) {
         errors.add(digest_at, format_args!("must have 1 to {DIGEST_CHARACTERS_MAX} characters"));
     }
-    let signatures = request.signatures.and_then(|raw| signatures(raw, errors));
+    let signatures = sent.and_then(|raw| signatures(raw, errors));
     let (Some(claimed), Some(signatures), Some(payload)) = (claimed, signatures, payload) else {
         return Ok(None);
     };

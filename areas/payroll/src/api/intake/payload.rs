@@ -96,7 +96,7 @@ pub(super) fn transfers_count(slot: Slot<'_>, errors: &mut FieldErrors) -> Optio
 pub(super) fn total_amount(slot: Slot<'_>, errors: &mut FieldErrors) -> Option<Money> {
     let at = at("totalAmount");
     let slot = errors.required(slot, at);
-    match Money::from_lexeme(errors.number(slot, at)?) {
+    match Money::from_double_lexeme(errors.number(slot, at)?) {
         Ok(money) if money.is_positive() => Some(money),
         Ok(_) => {
             errors.add(at, "must be greater than 0");

@@ -19,7 +19,7 @@ const TEXT_SHARE: usize = 2;
 const TRANSFERS: &str = "transfers";
 
 /// The members of a transfer.
-type TransferMembers<'a> = EachField<Slot<'a>>;
+pub(super) type TransferMembers<'a> = EachField<Slot<'a>>;
 
 impl<'a> Members<'a> for TransferMembers<'a> {
     fn slot(&mut self, name: &str) -> Option<&mut Slot<'a>> {
@@ -87,14 +87,13 @@ fn value<'a>(
     errors: &mut FieldErrors,
 ) -> Option<FieldValue<Cow<'a, str>, Vec<Conversion>>> {
     let at = At { field: TRANSFERS, path: Path::Item(index, field.wire_name) };
-    if field.is_required {
-        errors.required(slot, at)?;
-    }
+    let slot = if field.is_required { errors.required(slot, at) } else { members::optional(slot) };
+    slot?;
     match field.kind.sort() {
         Sort::Text => errors.text(slot, at).map(FieldValue::Text),
         Sort::Integer => errors.integer(slot, at).map(FieldValue::Integer),
         Sort::Amount => {
-            errors.number(slot, at).map(|number| FieldValue::Amount(SentAmount::from_lexeme(number)))
+            errors.number(slot, at).map(|number| FieldValue::Amount(SentAmount::from_double_lexeme(number)))
         }
         Sort::Conversions => {
             slot.map(|raw| FieldValue::Conversions(conversions(raw, field.wire_name, index, errors)))

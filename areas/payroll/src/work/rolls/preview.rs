@@ -52,6 +52,7 @@ pub async fn preview(
         transfers,
         signed: None,
         enrollment: None,
+        debit_account_is_open: true,
     };
     let mut findings = validate(state, candidate).await?;
     // Its maker has still to say what the statement itself is like.

@@ -21,6 +21,7 @@ mod repeating;
 pub(crate) mod signed_document;
 mod signing;
 mod standing;
+mod tolerating;
 mod twice;
 mod upgrading;
 mod validating;

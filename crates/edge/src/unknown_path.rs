@@ -1,0 +1,34 @@
+//! What to tell callers of a path that no operation has.
+
+use crate::error::EdgeError;
+
+/// Paths of the identity provider, which software often calls at the API's address.
+const OF_IDENTITY: [&str; 7] = [
+    "/token",
+    "/authorize",
+    "/revoke",
+    "/introspect",
+    "/userinfo",
+    "/jwks",
+    "/.well-known/openid-configuration",
+];
+
+/// Says that no operation is at `path`, and what is most often wrong with such a path.
+#[must_use]
+pub fn unknown_path(path: &str) -> EdgeError {
+    let has = |part: &str| path.to_ascii_lowercase().contains(part);
+    let hint = if OF_IDENTITY.contains(&path) {
+        "this operation is at the address of the identity provider, which has a port of its own"
+    } else if path.starts_with("/api/") {
+        "paths begin with their version, such as `/v1`, and not with `/api`"
+    } else if has("//") {
+        "the path has two slashes in a row"
+    } else if has("%3a") {
+        "write the colon of the path as it is, not as `%3A`"
+    } else if path.ends_with('/') {
+        "write the path without the slash at its end"
+    } else {
+        "no operation has this path; `/docs` of the API lists them"
+    };
+    EdgeError::UnknownPath { hint }
+}
