@@ -21,8 +21,8 @@ on_both_engines! {
         let allowed = Field::ALL.iter().map(|field| field.name()).collect::<Vec<_>>().join(", ");
         let cases = [
             ("", "fields is missing"), ("?field=Number", "fields is missing"),
-            ("?fields=", "empty value ''"), ("?fields", "empty value ''"),
-            ("?fields=Number&fields=", "empty value ''"), ("?fields=Number,,Type", "empty value ''"),
+            ("?fields=", "fields is missing"), ("?fields", "fields is missing"),
+            ("?fields[]=", "fields is missing"), ("?fields=Number,,Type", "empty value ''"),
             ("?fields=Number,", "empty value ''"), ("?fields=number", "unknown value 'number'"),
             ("?fields=Id", "unknown value 'Id'"), ("?fields=Number,Saldo", "unknown value 'Saldo'"),
             ("?fields=%D0%A1%D1%87%D1%91%D1%82", "unknown value 'Счёт'"), ("?fields=Number%20", "unknown value \
@@ -46,12 +46,12 @@ on_both_engines! {
 
     async fn gen_07_limit_and_offset_outside_their_range_are_refused(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        let wrong = ["0", "-1", "1001", "2147483648", "99999999999999999999", "x", "", "1.0", "+1", "%D9%A1"];
+        let wrong = ["0", "-1", "1001", "2147483648", "99999999999999999999", "x", "1.0", "+1", "%D9%A1"];
         for value in wrong {
             let path = format!("/v1/accounts?fields=Number&limit={value}");
             assert!(message(&bank.get(&ivanova(), &path).await, 400, "Bad Request").contains("limit"));
         }
-        for value in ["-1", "2147483648", "-2147483649", "x", ""] {
+        for value in ["-1", "2147483648", "-2147483649", "x"] {
             let path = format!("/v1/accounts?fields=Number&offset={value}");
             assert!(message(&bank.get(&ivanova(), &path).await, 400, "Bad Request").contains("offset"));
         }

@@ -12,8 +12,10 @@ testkit::on_both_engines! {
             for path in [format!("{list}?cnums=C00001"), format!("{list}/1001?cnums=C00001")] {
                 let answer = bank.client.get(&path).send().await;
                 assert_eq!(answer.status, 401);
-                let body = json!({"message": "Required tokens are missing", "http_status_code": 401});
-                assert_eq!(answer.json(), body);
+                let body = answer.json();
+                let message = body["message"].as_str().unwrap();
+                assert!(message.starts_with("Required tokens are missing: send "), "{message}");
+                assert_eq!(body, json!({"message": message, "http_status_code": 401}));
             }
         }
     }
@@ -40,7 +42,8 @@ testkit::on_both_engines! {
             }
             let expired = bank.bench.tokens.broken(&ivanova(), BrokenToken::Expired, TokenSide::Identity);
             let answer = get().id_token(&expired.identity).send().await;
-            assert_eq!(answer.json(), json!({"message": "The token has expired", "http_status_code": 401}));
+            let message = "The token has expired: refresh it with POST /token";
+            assert_eq!(answer.json(), json!({"message": message, "http_status_code": 401}));
         }
     }
 
@@ -49,7 +52,8 @@ testkit::on_both_engines! {
         for list in LISTS {
             let unknown = bank.send(&ivanova(), &format!("{list}/1001/x")).await;
             assert_eq!(unknown.status, 404);
-            assert_eq!(unknown.json(), json!({"message": "Not found", "http_status_code": 404}));
+            let message = "Not found: no operation has this path; `/docs` of the API lists them";
+            assert_eq!(unknown.json(), json!({"message": message, "http_status_code": 404}));
             let method = bank.client.post(list).send().await;
             assert_eq!((method.status.as_u16(), &method.json()["http_status_code"]), (405, &json!(405)));
         }

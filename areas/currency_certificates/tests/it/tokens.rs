@@ -7,7 +7,8 @@ use crate::bank::{Bank, POST, ivanova};
 use crate::documents::Message;
 
 fn refused(answer: &Answer, status: u16, text: &str) {
-    assert_eq!((answer.status.as_u16(), answer.text()), (status, text));
+    assert_eq!(answer.status.as_u16(), status);
+    assert!(answer.text().starts_with(text), "{}", answer.text());
     assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"));
 }
 
@@ -24,7 +25,7 @@ on_both_engines! {
                 request.body(Message::new("M-2").xml())
             };
             for request in [request(), request().bearer(&tokens.access), request().id_token(&tokens.identity)] {
-                refused(&request.send().await, 401, "Required tokens are missing");
+                refused(&request.send().await, 401, "Required tokens are missing: send ");
             }
             for (name, broken) in bank.bench.tokens.broken_pairs(&ivanova()) {
                 let answer = request().tokens(&broken).send().await;
@@ -33,7 +34,7 @@ on_both_engines! {
             }
         }
         // Without tokens nobody learns that the type or the size is wrong either.
-        refused(&bank.client.post(POST).body("x").send().await, 401, "Required tokens are missing");
+        refused(&bank.client.post(POST).body("x").send().await, 401, "Required tokens are missing: send ");
         bank.taken(Message::new("M-2").xml()).await;
     }
 
@@ -51,10 +52,10 @@ on_both_engines! {
 
     async fn gen_02_unknown_paths_and_methods_of_certificates_are_answered_as_text(bench: Bench) {
         let bank = Bank::new(bench).await;
-        refused(&bank.get(&ivanova(), "/v1/iso20022/other").await, 404, "Not found");
-        refused(&bank.get(&ivanova(), "/v1/iso20022").await, 404, "Not found");
+        refused(&bank.get(&ivanova(), "/v1/iso20022/other").await, 404, "Not found: ");
+        refused(&bank.get(&ivanova(), "/v1/iso20022").await, 404, "Not found: ");
         let answer = bank.get(&ivanova(), POST).await;
-        refused(&answer, 405, "Method not allowed");
+        refused(&answer, 405, "Method not allowed: ");
         assert_eq!(answer.header("allow"), Some("POST"));
     }
 

@@ -56,7 +56,7 @@ testkit::on_both_engines! {
     async fn tre_02_a_tax_number_has_10_or_12_digits(bench: Bench) {
         let bank = Bank::open(bench, "inn_form").await;
         let wrong = [
-            "", "1", "770712345", "77071234588", "7707123456330", "770712345a", "%2B770712345", "77071234%2012",
+            "1", "770712345", "77071234588", "7707123456330", "770712345a", "%2B770712345", "77071234%2012",
             "%D9%A0%D9%A1%D9%A2%D9%A3%D9%A4", "7707123458,7707654321",
         ];
         for inn in wrong {
@@ -65,7 +65,7 @@ testkit::on_both_engines! {
             let message = "The query parameter `inn` must have 10 or 12 digits";
             assert_eq!(answer.json(), json!({"code": "BAD_REQUEST", "message": message}), "{inn:?}");
         }
-        for query in ["", "?inn=7707123458&inn=7707654321"] {
+        for query in ["", "?inn=", "?inn=7707123458&inn=7707654321"] {
             let answer = bank.get(&ivanova(), &format!("{BY_INN}{query}")).send().await;
             assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (400, &json!("BAD_REQUEST")));
         }

@@ -14,8 +14,10 @@ testkit::on_both_engines! {
             for request in [get(), get().bearer(&tokens.access), get().id_token(&tokens.identity)] {
                 let answer = request.send().await;
                 assert_eq!(answer.status, 401);
-                let body = json!({"code": "UNAUTHORIZED_ERROR", "message": "Required tokens are missing"});
-                assert_eq!(answer.json(), body);
+                let body = answer.json();
+                let message = body["message"].as_str().unwrap();
+                assert!(message.starts_with("Required tokens are missing: send "), "{message}");
+                assert_eq!(body, json!({"code": "UNAUTHORIZED_ERROR", "message": message}));
             }
             for (name, broken) in bank.bench.tokens.broken_pairs(&ivanova()) {
                 let answer = get().tokens(&broken).send().await;
@@ -29,7 +31,8 @@ testkit::on_both_engines! {
         let bank = Bank::open(bench, "paths").await;
         let unknown = bank.get(&ivanova(), "/v1/connections/companies").send().await;
         assert_eq!(unknown.status, 404);
-        assert_eq!(unknown.json(), json!({"code": "BAD_REQUEST", "message": "Not found"}));
+        let message = "Not found: no operation has this path; `/docs` of the API lists them";
+        assert_eq!(unknown.json(), json!({"code": "BAD_REQUEST", "message": message}));
         let method = bank.client.post(BY_USER).send().await;
         assert_eq!((method.status.as_u16(), &method.json()["code"]), (405, &json!("BAD_REQUEST")));
     }

@@ -24,8 +24,10 @@ testkit::on_both_engines! {
             for request in [get(), get().bearer(&tokens.access), get().id_token(&tokens.identity)] {
                 let answer = request.send().await;
                 assert_eq!(answer.status, 401);
-                let body = json!({"code": 401, "error": "Unauthorized", "message": "Required tokens are missing"});
-                assert_eq!(answer.json(), body);
+                let body = answer.json();
+                let message = body["message"].as_str().unwrap();
+                assert!(message.starts_with("Required tokens are missing: send "), "{message}");
+                assert_eq!(body, json!({"code": 401, "error": "Unauthorized", "message": message}));
             }
             for (name, broken) in bank.bench.tokens.broken_pairs(&TestCaller::new("U00001", "C00001")) {
                 let answer = get().tokens(&broken).send().await;
@@ -40,7 +42,8 @@ testkit::on_both_engines! {
         let bank = Bank::with(bench, "paths", &[row("a")]).await;
         let unknown = bank.get(&format!("{LIST}/a/b")).send().await;
         assert_eq!(unknown.status, 404);
-        assert_eq!(unknown.json(), json!({"code": 404, "error": "Not Found", "message": "Not found"}));
+        let message = "Not found: no operation has this path; `/docs` of the API lists them";
+        assert_eq!(unknown.json(), json!({"code": 404, "error": "Not Found", "message": message}));
         let method = bank.client.post(LIST).tokens(&bank.tokens("U00001")).send().await;
         assert_eq!((method.status.as_u16(), method.header("allow")), (405, Some("GET,HEAD")));
         assert_eq!(method.json()["error"], "Method Not Allowed");

@@ -145,7 +145,7 @@ fn ops_03_requests_are_counted_by_area_route_method_and_status() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let bench = Bench::new();
-            for path in ["/v1/notes/7", "/v1/notes/8", "/v1/notes/x", "/elsewhere"] {
+            for path in ["/v1/notes/7", "/v1/notes/8", "/v1/notes/x", "/v1/notesandmore"] {
                 bench.get(path).await;
             }
             bench
@@ -161,6 +161,6 @@ fn ops_03_requests_are_counted_by_area_route_method_and_status() {
     counted(r#"area="notes",route="/v1/notes/{number}",method="GET",status="200""#, 2);
     counted(r#"area="notes",route="/v1/notes/{number}",method="GET",status="400""#, 1);
     counted(r#"area="notes",route="/v1/notes",method="other",status="405""#, 1);
-    counted(r#"area="none",route="unmatched",method="GET",status="404""#, 1);
+    counted(r#"area="beside",route="unmatched",method="GET",status="404""#, 1);
     assert!(text.contains("http_request_duration_seconds"), "{text}");
 }

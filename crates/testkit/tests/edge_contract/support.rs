@@ -193,10 +193,9 @@ impl Bench {
             .with_state(self.state.clone());
         let notes = area_router::<NoteError>(self.area, routes);
         let areas = Areas::new(vec![(&["/v1/notes", "/v1/other"], notes)]);
-        edge::frame(
-            areas.or_else(area_router::<NoteError>(self.area, Router::new())),
-            Arc::new(SeededRandomness::new(7)),
-        )
+        let beside = AreaLimits { name: "beside", ..self.area };
+        let areas = areas.or_else(area_router::<NoteError>(beside, Router::new()));
+        edge::frame(areas, Arc::new(SeededRandomness::new(7)))
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {

@@ -10,6 +10,15 @@ fn empties() -> [Value; 4] {
     [Value::Null, json!(""), json!([]), json!({})]
 }
 
+/// Tells whether a statement passed its check; only that it is like another one (P13) may be remarked.
+fn awaits_signatures(status: &Value) -> bool {
+    match status["status"].as_str() {
+        Some("AWAITING_SIGN") => true,
+        Some("AWAITING_SIGN_WITH_WARNINGS") => codes(&status["warnings"]) == ["P13"],
+        _ => false,
+    }
+}
+
 testkit::on_both_engines! {
     async fn specification_02_no_signatures_are_an_unsigned_statement(bench: Bench) {
         let house = House::new(bench).await;
@@ -25,7 +34,7 @@ testkit::on_both_engines! {
             }
         }
         house.work().await;
-        assert_eq!(house.status("unsigned-2-1").await["status"], "AWAITING_SIGN");
+        assert!(awaits_signatures(&house.status("unsigned-2-1").await));
         // A half is one still.
         let whole = signed(&payload("half"), &[&house.keys.ivanova, &house.keys.petrov]);
         for (member, value) in [("signatures", json!([])), ("digest", json!(""))] {
@@ -58,7 +67,10 @@ testkit::on_both_engines! {
             });
             house.create_and_check(&sent).await;
             let mut found = house.status(&name).await;
+            assert!(awaits_signatures(&found), "{found}");
             found["externalId"] = status["externalId"].clone();
+            found["status"] = status["status"].clone();
+            found.as_object_mut().unwrap().remove("warnings");
             assert_eq!((found, house.transfers(&name).await), (status.clone(), transfers.clone()), "{empty}");
         }
         // A signed statement that a typed client wrote executes.
@@ -96,7 +108,7 @@ testkit::on_both_engines! {
             assert_eq!(answer.status, 202, "{total} {amount}: {}", answer.text());
             house.work().await;
             // Another sum of the transfers than the total would be an error.
-            assert_eq!(house.status(&name).await["status"], "AWAITING_SIGN", "{total} {amount}");
+            assert!(awaits_signatures(&house.status(&name).await), "{total} {amount}");
         }
         for wrong in ["201.00000011", "200.995", "201.001", "0.00000001", "1e-9"] {
             let answer = house.post_as(&ivanova(), PATH, with_numbers("wrong", wrong, "100.5")).await;
