@@ -19,7 +19,7 @@ use super::{Addresses, areas};
 /// The paths of the descriptions.
 pub(super) const PREFIXES: &[&str] = &["/openapi.json", "/openapi", "/docs"];
 
-/// Where somebody is led who asks for the API itself.
+/// The page for somebody who asks for the API itself.
 #[cfg(feature = "documentation")]
 pub(super) const DOOR: &str = "/docs/";
 #[cfg(not(feature = "documentation"))]

@@ -13,7 +13,7 @@ use crate::configuration::Configuration;
 /// The paths of the pages.
 pub(super) const PREFIXES: &[&str] = &[pages::ONLINE_BANK_PATH];
 
-/// Where somebody is led who opens the address itself.
+/// The page for somebody who opens the address itself.
 pub(super) const DOOR: &str = pages::ONLINE_BANK_PATH;
 
 /// The frame that all pages share.

@@ -31,8 +31,8 @@ pub(crate) fn asked_failure() -> Play {
     let context = RequestContext::current();
     let Some(asked) = context.as_ref().and_then(|context| context.asked()) else { return Play::default() };
     if asked.has_unknown {
-        let message = "Sandbox-Trigger names no trigger of this sandbox, or too many: `GET /sandbox/v1/triggers` of the \
-                       administration port lists them";
+        let message = "Sandbox-Trigger names no trigger of this sandbox, or too many: `GET /sandbox/v1/triggers` \
+                       of the administration port lists them";
         return Play { error: Some(EdgeError::malformed(message)), ..Play::default() };
     }
     let error = match asked.fault {

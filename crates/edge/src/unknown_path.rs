@@ -1,4 +1,4 @@
-//! What to tell callers of a path that no operation has.
+//! Hints for callers of a path that no operation has.
 
 use crate::error::EdgeError;
 

@@ -56,7 +56,7 @@ impl Notice {
 pub struct NoticePage<'a> {
     /// The reason for which the login cannot go on.
     pub notice: Notice,
-    /// What a developer has to change, in a sandbox.
+    /// The change that a developer has to make, in a sandbox.
     pub remedy: Option<&'a str>,
     /// The number of the request, for the support.
     pub reference: &'a str,

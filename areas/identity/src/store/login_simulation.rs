@@ -8,8 +8,8 @@ store::queries! {
     /// come last.
     pub FIRST_CLIENT_OF_COMPANY = "select c.client_id from oauth_client_companies k
         join oauth_clients c on c.client_id = k.client_id
-        where k.cnum = $1 and c.status = 'ACTIVE' order by case when c.client_id like 'app-%' then 1 else 0 end, c.client_id
-        limit 1";
+        where k.cnum = $1 and c.status = 'ACTIVE'
+        order by case when substr(c.client_id, 1, 4) = 'app-' then 1 else 0 end, c.client_id limit 1";
 }
 
 /// Returns the first client in service that is registered for the company.

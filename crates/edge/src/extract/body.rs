@@ -26,8 +26,9 @@ impl<E: AreaError, S: Send + Sync, const BYTES_MAX: usize> FromRequest<S> for Ar
 /// The whole body of `request`.
 ///
 /// # Errors
-/// [`EdgeError::UnsupportedMediaType`] for one that is compressed, [`EdgeError::PayloadTooLarge`] above `bytes_max` (before a byte is read when `Content-Length` says so),
-/// [`EdgeError::Timeout`] when the sender was too slow, [`EdgeError::Malformed`] when the body broke off.
+/// [`EdgeError::UnsupportedMediaType`] for one that is compressed, [`EdgeError::PayloadTooLarge`] above `bytes_max`
+/// (before a byte is read when `Content-Length` says so), [`EdgeError::Timeout`] when the sender was too slow,
+/// [`EdgeError::Malformed`] when the body broke off.
 pub async fn read_body(request: Request, bytes_max: usize) -> Result<Bytes, EdgeError> {
     check_announced_length(request.headers(), bytes_max)?;
     let encoding = request.headers().get(header::CONTENT_ENCODING);

@@ -45,11 +45,12 @@ pub(crate) struct LoginPageError {
     status: StatusCode,
     retry_after_s: Option<i64>,
     for_log: Option<String>,
-    /// What a developer has to change: shown in a sandbox alone, and told to the log of calls without its values.
+    /// The change that a developer has to make: shown in a sandbox alone, and told to the log of calls without its
+    /// values.
     remedy: Option<Remedy>,
 }
 
-/// What is wrong with the request of a developer's software.
+/// A fault in the request of a developer's software.
 #[derive(Clone, Debug)]
 pub(crate) struct Remedy {
     /// In general, without values of the request.

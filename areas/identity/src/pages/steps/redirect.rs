@@ -29,7 +29,7 @@ pub(crate) fn redirect_with_error(
     let parameters =
         vec![("error", Value::Plain(error.code())), ("error_description", Value::Plain(&description))];
     let mut response = redirect(state, redirect_uri, parameters, returned);
-    let told = ToldError { code: error.code().to_owned(), message: description.to_string() };
+    let told = ToldError { code: error.code().to_owned(), message: description.clone() };
     response.extensions_mut().insert(told);
     response
 }
