@@ -152,7 +152,7 @@ fn sbx_03_variables_for_a_shell_work_as_they_are_printed() {
     let script = format!(
         "eval \"$('{program}' demo token --user ivanova --company C00001 --administration '{}')\"\n\
          curl --fail --silent --show-error -H \"Authorization: Bearer $ACCESS_TOKEN\" -H \"Id-Token: $ID_TOKEN\" \
-         \"$API/v1/accounts?fields=Number\" \"$CLIENTBANK_API/v1/accounts?fields=Balance\"",
+         \"$API/v1/accounts?fields=Number\" \"$API/v1/accounts?fields=Balance\"",
         server.administration
     );
     let output = std::process::Command::new("bash").args(["-euo", "pipefail", "-c", &script]).output();

@@ -63,7 +63,7 @@ async fn authenticate(
     }
     if secret.is_some() {
         return Err(IdentityError::InvalidRequest(
-            "client_secret belongs into the Authorization header only",
+            "client_secret belongs into the Authorization header only: leave it out of the form",
         ));
     }
     let header = header.to_str().map_err(|_| IdentityError::InvalidClient)?;
@@ -72,7 +72,7 @@ async fn authenticate(
     // Hardly any client library repeats its identifier next to HTTP Basic; one that does must not contradict itself.
     match form.optional("client_id")? {
         Some(named) if named != client.id.as_str() => {
-            Err(IdentityError::InvalidRequest("client_id names another client than the Authorization header"))
+            Err(IdentityError::InvalidRequest("client_id names another client than the Authorization header: leave it out of the form"))
         }
         Some(_) | None => Ok(client),
     }
