@@ -17,7 +17,7 @@ public static class FirstHour
 {
     static readonly string Api = Environment.GetEnvironmentVariable("API") ?? "http://127.0.0.1:8080";
     static readonly string Identity = Environment.GetEnvironmentVariable("IDENTITY") ?? "http://127.0.0.1:8081";
-    static readonly string Keys = Environment.GetEnvironmentVariable("KEYS") ?? "clientbank-sandbox/demo-keys";
+    static readonly string Keys = Environment.GetEnvironmentVariable("KEYS") ?? "clientbank-demo/demo-keys";
     const string Client = "demo-erp", Secret = "demo-erp-secret", Callback = "http://127.0.0.1:9090/callback";
     static readonly HttpClient Http = new HttpClient { Timeout = TimeSpan.FromSeconds(60) };
     static string accessToken, idToken;

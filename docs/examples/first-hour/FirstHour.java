@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 public class FirstHour {
     static final String API = System.getenv().getOrDefault("API", "http://127.0.0.1:8080");
     static final String IDENTITY = System.getenv().getOrDefault("IDENTITY", "http://127.0.0.1:8081");
-    static final String KEYS = System.getenv().getOrDefault("KEYS", "clientbank-sandbox/demo-keys");
+    static final String KEYS = System.getenv().getOrDefault("KEYS", "clientbank-demo/demo-keys");
     static final String CLIENT = "demo-erp", SECRET = "demo-erp-secret", CALLBACK = "http://127.0.0.1:9090/callback";
     // HTTP/1.1, because the bank speaks no other.
     static final HttpClient HTTP = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

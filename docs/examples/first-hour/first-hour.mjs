@@ -11,7 +11,7 @@ import assert from "node:assert/strict";
 
 const API = process.env.API ?? "http://127.0.0.1:8080";
 const IDENTITY = process.env.IDENTITY ?? "http://127.0.0.1:8081";
-const KEYS = process.env.KEYS ?? "clientbank-sandbox/demo-keys";
+const KEYS = process.env.KEYS ?? "clientbank-demo/demo-keys";
 const CLIENT = "demo-erp";
 const SECRET = "demo-erp-secret";
 const CALLBACK = new URL("http://127.0.0.1:9090/callback");

@@ -5,7 +5,7 @@ import urllib.request
 
 API = os.environ.get("API", "http://127.0.0.1:8080")
 IDENTITY = os.environ.get("IDENTITY", "http://127.0.0.1:8081")
-KEYS = os.environ.get("KEYS", "clientbank-sandbox/demo-keys")
+KEYS = os.environ.get("KEYS", "clientbank-demo/demo-keys")
 CLIENT, SECRET, CALLBACK = "demo-erp", "demo-erp-secret", ("127.0.0.1", 9090)
 TOKENS = {}
 
