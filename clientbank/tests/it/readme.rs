@@ -33,6 +33,7 @@ const SHELL: &str = r#"
 set -euo pipefail
 curl() {
   case "$*" in
+    *--fail*) command curl "$@" ;;
     *Sandbox-Trigger*) command curl --silent --show-error "$@" ;;
     *) command curl --fail-with-body --silent --show-error "$@" ;;
   esac

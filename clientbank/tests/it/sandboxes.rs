@@ -498,8 +498,10 @@ fn integrator_04_a_key_by_header_and_by_host_reach_the_same_sandbox() {
         let main = asked(address, None, path, &[("Sandbox-Key", "main")]);
         assert_eq!(main.status, asked(address, None, path, &[]).status, "{path}");
     }
-    let keys = |headers: &[(&str, &str)]| asked(&server.identity, None, "/jwks", headers).body;
-    assert_ne!(keys(&[]), keys(&[("Sandbox-Key", "ci-9")]), "each sandbox has its own keys");
+    let issuer = |headers: &[(&str, &str)]| {
+        asked(&server.identity, None, "/.well-known/openid-configuration", headers).json()["issuer"].clone()
+    };
+    assert_ne!(issuer(&[]), issuer(&[("Sandbox-Key", "ci-9")]), "each sandbox is an issuer of its own");
     let order = [("Sandbox-Key", "ci-9"), ("Sandbox-Administration", "1"), ("Content-Type", "application/json")];
     let person = r#"{"login":"ivanova","company":"C00001"}"#;
     let administration = HostCaller::new(&server.administration, None);
