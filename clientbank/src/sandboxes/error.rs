@@ -19,7 +19,9 @@ use crate::application::{BuildError, ClockworkError};
 #[derive(Debug, Error)]
 pub enum SandboxesError {
     /// No sandbox has this key.
-    #[error("there is no sandbox with this key: POST /sandboxes of the administration port makes it, GET lists them")]
+    #[error(
+        "there is no sandbox with this key: POST /sandboxes of the administration port makes it, GET lists them"
+    )]
     Unknown,
     /// Header and Host do not agree.
     #[error("the request names two sandboxes: send one Sandbox-Key, or the Host, and not both")]

@@ -189,7 +189,11 @@ fn integrator_16_commands_work_with_the_tokens_of_the_environment() {
         .expect("bash starts");
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert!(output.status.success() && out.contains("40702810600000000001"), "{out}{err}");
-    assert_eq!(err.matches("log in again: `clientbank login`, or `clientbank demo token`").count(), 3, "{out}{err}");
+    assert_eq!(
+        err.matches("log in again: `clientbank login`, or `clientbank demo token`").count(),
+        3,
+        "{out}{err}"
+    );
     assert!(!home.exists(), "nothing is kept");
 }
 

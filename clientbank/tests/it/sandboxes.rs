@@ -502,7 +502,8 @@ fn integrator_04_a_key_by_header_and_by_host_reach_the_same_sandbox() {
         asked(&server.identity, None, "/.well-known/openid-configuration", headers).json()["issuer"].clone()
     };
     assert_ne!(issuer(&[]), issuer(&[("Sandbox-Key", "ci-9")]), "each sandbox is an issuer of its own");
-    let order = [("Sandbox-Key", "ci-9"), ("Sandbox-Administration", "1"), ("Content-Type", "application/json")];
+    let order =
+        [("Sandbox-Key", "ci-9"), ("Sandbox-Administration", "1"), ("Content-Type", "application/json")];
     let person = r#"{"login":"ivanova","company":"C00001"}"#;
     let administration = HostCaller::new(&server.administration, None);
     let tokens = good(&administration.call("POST", "/sandbox/v1/tokens", &order, person));

@@ -31,7 +31,8 @@ pub fn unknown_path(area: &str, path: &str) -> EdgeError {
         "write the colon of the path as it is, not as `%3A`"
     } else if path.ends_with('/') {
         "write the path without the slash at its end"
-    } else if is_identity && ["/v1/", "/v2/", "/trade-finance/"].iter().any(|prefix| path.starts_with(prefix)) {
+    } else if is_identity && ["/v1/", "/v2/", "/trade-finance/"].iter().any(|prefix| path.starts_with(prefix))
+    {
         "this operation is at the address of the business API, which has a port of its own"
     } else if is_identity {
         "`/.well-known/openid-configuration` names the addresses of the identity provider"

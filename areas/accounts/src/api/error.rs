@@ -79,7 +79,10 @@ pub struct ErrorBody {
     #[schema(min_length = 1, examples("Not Found"))]
     pub error: String,
     /// The error in words, for the person who integrates.
-    #[schema(min_length = 1, examples("Account not found: GET /v1/accounts lists those that the user may see"))]
+    #[schema(
+        min_length = 1,
+        examples("Account not found: GET /v1/accounts lists those that the user may see")
+    )]
     pub message: String,
 }
 
@@ -109,9 +112,7 @@ impl IntoResponse for AccountsError {
                 "Operations through {through} are in the archive of the bank: `from` must be a later day"
             ))
             .respond(body),
-            Self::AccountNotFound => {
-                EdgeError::NotFound.respond(|status, _| body(status, ACCOUNT_NOT_FOUND))
-            }
+            Self::AccountNotFound => EdgeError::NotFound.respond(|status, _| body(status, ACCOUNT_NOT_FOUND)),
             Self::AmountRange(number) => {
                 EdgeError::internal(format!("the amounts of account {number} leave their range"))
                     .respond(body)

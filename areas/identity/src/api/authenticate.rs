@@ -71,9 +71,9 @@ async fn authenticate(
     let client = accepted(authenticate_client(state, &readings).await?)?;
     // Hardly any client library repeats its identifier next to HTTP Basic; one that does must not contradict itself.
     match form.optional("client_id")? {
-        Some(named) if named != client.id.as_str() => {
-            Err(IdentityError::InvalidRequest("client_id names another client than the Authorization header: leave it out of the form"))
-        }
+        Some(named) if named != client.id.as_str() => Err(IdentityError::InvalidRequest(
+            "client_id names another client than the Authorization header: leave it out of the form",
+        )),
         Some(_) | None => Ok(client),
     }
 }

@@ -154,7 +154,9 @@ async fn by_code(
             CodeError::WrongRedirectUri => {
                 "redirect_uri is not the one that the authorization code was sent to: send that one, byte for byte"
             }
-            CodeError::WrongVerifier => "code_verifier does not fit the code_challenge, which is BASE64URL(SHA256(code_verifier)): keep it with the state",
+            CodeError::WrongVerifier => {
+                "code_verifier does not fit the code_challenge, which is its BASE64URL(SHA256()): keep it with the state"
+            }
             CodeError::Unknown
             | CodeError::WrongClient
             | CodeError::Expired

@@ -125,7 +125,8 @@ impl TokenFile {
         }
         worked.map_err(|error| match error.downcast_ref() {
             Some(SdkError::Refused(problem)) if problem.status == 401 => {
-                format!("{error}\nlog in again: `clientbank login`, or `clientbank demo token` in a sandbox").into()
+                format!("{error}\nlog in again: `clientbank login`, or `clientbank demo token` in a sandbox")
+                    .into()
             }
             _ => error,
         })
@@ -139,8 +140,12 @@ impl TokenFile {
             return Ok(kept);
         }
         let path = self.path()?;
-        let text = fs::read_to_string(&path)
-            .map_err(|error| format!("{}: {error}; `clientbank login` makes it, or set API, ACCESS_TOKEN and ID_TOKEN", path.display()))?;
+        let text = fs::read_to_string(&path).map_err(|error| {
+            format!(
+                "{}: {error}; `clientbank login` makes it, or set API, ACCESS_TOKEN and ID_TOKEN",
+                path.display()
+            )
+        })?;
         serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()).into())
     }
 }

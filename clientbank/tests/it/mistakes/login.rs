@@ -79,9 +79,8 @@ fn of_token(callers: &Callers<'_>) -> Vec<Mistake> {
     let form = |fields: &[(&str, &str)]| {
         callers.stage.identity.post("/token").header("authorization", CLIENT).form(fields)
     };
-    let without = |name: &str| {
-        form(&CODE.iter().copied().filter(|(known, _)| *known != name).collect::<Vec<_>>())
-    };
+    let without =
+        |name: &str| form(&CODE.iter().copied().filter(|(known, _)| *known != name).collect::<Vec<_>>());
     let grants = "grant_type must be authorization_code or refresh_token";
     let json = callers.stage.identity.post("/token").header("authorization", CLIENT);
     let json = json.header("content-type", "application/json").body("{}");
@@ -129,9 +128,8 @@ fn of_clients(callers: &Callers<'_>) -> Vec<Mistake> {
 }
 
 fn of_logout(callers: &Callers<'_>) -> Vec<Mistake> {
-    let out = |query: &str| {
-        callers.stage.identity.get(&format!("/logout?{query}")).header("accept-language", "en")
-    };
+    let out =
+        |query: &str| callers.stage.identity.get(&format!("/logout?{query}")).header("accept-language", "en");
     let remedy = "byte for byte as it is registered for logouts of the client";
     vec![
         ("a logout to nowhere", out("client_id=demo-erp&post_logout_redirect_uri=http://x/"), 400, remedy),

@@ -46,7 +46,12 @@ fn of_fields(callers: &Callers<'_>) -> Vec<Mistake> {
         ("a negative total", total("-1"), 400, "totalAmount must be greater than 0"),
         ("a count in quotes", with(r#"Count":1"#, r#"Count":"1""#), 400, integer),
         ("a count with a fraction", with(r#"Count":1"#, r#"Count":1.5"#), 400, integer),
-        ("an account as a number", with(r#""40702810600000000001""#, "407"), 400, "must be a string, in quotes"),
+        (
+            "an account as a number",
+            with(r#""40702810600000000001""#, "407"),
+            400,
+            "must be a string, in quotes",
+        ),
         ("blanks in an account", with("40702810600000000001", "40702 810"), 400, "must be exactly 20 digits"),
         ("an IBAN", with("40702810600000000001", "DE893704"), 400, "must be exactly 20 digits"),
         ("an account of others", with("40702810600000000001", "40702810800000000021"), 404, listed),
@@ -61,7 +66,12 @@ fn of_fields(callers: &Callers<'_>) -> Vec<Mistake> {
         ("a German date", date(r#""15.01.2031""#), 400, day),
         ("a moment for a date", date(r#""2031-01-15T00:00:00Z""#), 400, day),
         ("30 February", date(r#""2031-02-30""#), 400, day),
-        ("an amount in quotes", with(r#""amount":100.50"#, r#""amount":"1""#), 400, "transfers[0].amount must be"),
+        (
+            "an amount in quotes",
+            with(r#""amount":100.50"#, r#""amount":"1""#),
+            400,
+            "transfers[0].amount must be",
+        ),
         ("a name of Java", with("lastName", "last_name"), 400, "transfers[0].lastName is required"),
     ]
 }
@@ -75,9 +85,24 @@ fn of_checks(callers: &Callers<'_>) -> Vec<Mistake> {
         ("RUB", with("RUR", "RUB"), 200, "must be RUR"),
         ("643", with("RUR", "643"), 200, "must be RUR"),
         ("another sum", with(r#""amount":100.50"#, r#""amount":100.51"#), 200, "add up to 100.51"),
-        ("another count", with(r#"Count":1"#, r#"Count":2"#), 200, "There are 1 transfers, transfersCount says 2"),
-        ("no amount", with(r#""amount":100.50"#, r#""amount":0"#), 200, "above zero with at most 2 fraction digits"),
-        ("a key of another bank", with("40817810000000000101", "40817810100000000101"), 200, "its BIC is required"),
+        (
+            "another count",
+            with(r#"Count":1"#, r#"Count":2"#),
+            200,
+            "There are 1 transfers, transfersCount says 2",
+        ),
+        (
+            "no amount",
+            with(r#""amount":100.50"#, r#""amount":0"#),
+            200,
+            "above zero with at most 2 fraction digits",
+        ),
+        (
+            "a key of another bank",
+            with("40817810000000000101", "40817810100000000101"),
+            200,
+            "its BIC is required",
+        ),
         ("19 digits", with("40817810000000000101", "4081781000000000010"), 200, "must be 20 digits"),
         ("a short BIC", more(r#""bic":"123""#), 200, "The BIC must be 9 digits"),
         ("a short card", more(r#""cardNumber":"1234""#), 200, "must be 14 to 20 digits"),
@@ -104,7 +129,12 @@ fn of_signatures(callers: &Callers<'_>) -> Vec<Mistake> {
     vec![
         ("no digest", send(Value::Null, json!(["AAAA"])), 200, "digest is required together with signatures"),
         ("no signatures", send(json!(right), json!([])), 200, "signatures is required together with digest"),
-        ("one text for a list", send(json!(right), json!("AAAA")), 200, "must be an array of 1 to 20 strings"),
+        (
+            "one text for a list",
+            send(json!(right), json!("AAAA")),
+            200,
+            "must be an array of 1 to 20 strings",
+        ),
         ("a digest in hex", send(json!(hexadecimal), json!(["AAAA"])), 200, computed),
         ("another digest", send(json!(base64.encode([7; 32])), json!(["AAAA"])), 200, computed),
         ("PEM", send(json!(right), json!([pem])), 200, "send the DER in Base64, without the lines of PEM"),
@@ -125,6 +155,11 @@ fn of_repeats(callers: &Callers<'_>) -> Vec<Mistake> {
         ("its key for another", named("mistaken-3", "key"), 422, "send a new key with a new request"),
         ("an empty key", named("mistaken-4", ""), 400, form),
         ("a long key", named("mistaken-4", &"k".repeat(256)), 400, form),
-        ("the same again", callers.post("/v1/statements", changed("mistaken-1", "mistaken-2")), 400, "the same content"),
+        (
+            "the same again",
+            callers.post("/v1/statements", changed("mistaken-1", "mistaken-2")),
+            400,
+            "the same content",
+        ),
     ]
 }

@@ -63,7 +63,12 @@ fn of_tariffs(callers: &Callers<'_>) -> Vec<Mistake> {
         ("an unknown state", list("filter=state%3D%3DREADY"), 400, r#""allowed":["UNSIGNED""#),
         ("a filter without a value", list("filter=state%3D%3D"), 400, "a value is missing, at character 8"),
         ("an open parenthesis", list("filter=(state%3D%3DSIGNED"), 400, "a closing parenthesis is missing"),
-        ("a German date in a filter", list("filter=createdAt%3E20.11.2026"), 400, "a date-time with an offset"),
+        (
+            "a German date in a filter",
+            list("filter=createdAt%3E20.11.2026"),
+            400,
+            "a date-time with an offset",
+        ),
         (
             "a client of others",
             callers.get("/v1/ctcm/request/client/C00003/list"),
@@ -89,7 +94,12 @@ fn of_others(callers: &Callers<'_>) -> Vec<Mistake> {
         ("webinars without a page", webinars(""), 400, "`offset` is required"),
         ("webinars without a limit", webinars("offset=0"), 400, "`limit` is required"),
         ("limit=5000 of webinars", webinars("offset=0&limit=5000"), 400, "`limit` must be from 1 to 100"),
-        ("an unknown webinar", get("/v2/contents/webinars/none"), 400, "GET /v2/contents/webinars lists those"),
+        (
+            "an unknown webinar",
+            get("/v2/contents/webinars/none"),
+            400,
+            "GET /v2/contents/webinars lists those",
+        ),
         ("webinars of version 1", get("/v1/contents/webinars?offset=0&limit=1"), 404, "`/docs` of the API"),
         ("no inn", get("/v1/connections/eligible-companies"), 400, "`inn` is required"),
         ("a short inn", get("/v1/connections/eligible-companies?inn=77"), 400, inn),

@@ -43,10 +43,20 @@ fn of_webhooks(callers: &Callers<'_>) -> Vec<Mistake> {
             400,
             "missing field `url`",
         ),
-        ("a webhook of others", send(Method::GET, WEBHOOK, String::new()), 404, "GET /v1/webhooks lists its own"),
+        (
+            "a webhook of others",
+            send(Method::GET, WEBHOOK, String::new()),
+            404,
+            "GET /v1/webhooks lists its own",
+        ),
         ("nothing to deliver", again("{}"), 400, period),
         ("half a period", again(r#"{"from":"2026-11-01T00:00:00Z"}"#), 400, period),
-        ("yesterday", again(r#"{"from":"yesterday","to":"today"}"#), 400, "a moment such as 2026-11-20T00:00:00Z"),
+        (
+            "yesterday",
+            again(r#"{"from":"yesterday","to":"today"}"#),
+            400,
+            "a moment such as 2026-11-20T00:00:00Z",
+        ),
     ]
 }
 
@@ -56,7 +66,12 @@ fn of_plans(callers: &Callers<'_>) -> Vec<Mistake> {
     vec![
         ("an unknown plan", plan(r#"{"cnum":"C00001","tariffPlan":"GOLD"}"#), 400, shown),
         ("a plan in small letters", plan(r#"{"cnum":"C00001","tariffPlan":"pro"}"#), 400, shown),
-        ("no plan", plan(r#"{"cnum":"C00001"}"#), 400, r#""field":"tariffPlan","message":"must not be empty""#),
+        (
+            "no plan",
+            plan(r#"{"cnum":"C00001"}"#),
+            400,
+            r#""field":"tariffPlan","message":"must not be empty""#,
+        ),
         ("a company of others", plan(r#"{"cnum":"C00003","tariffPlan":"PRO"}"#), 400, "the tokens act for"),
         ("a number for a company", plan(r#"{"cnum":1,"tariffPlan":"PRO"}"#), 400, "expected a string"),
     ]
@@ -79,9 +94,19 @@ fn of_certificates(callers: &Callers<'_>) -> Vec<Mistake> {
         ("no XML", typed("application/xml", String::new()), 400, "the document has no element"),
         ("no namespace", xml(NAMESPACE, ""), 400, accepted),
         ("another message", xml("auth.024.001.04", "pain.001.001.03"), 400, accepted),
-        ("an older version", xml("auth.024.001.04", "auth.024.001.02"), 400, "is not allowed here; expected: Tx"),
+        (
+            "an older version",
+            xml("auth.024.001.04", "auth.024.001.02"),
+            400,
+            "is not allowed here; expected: Tx",
+        ),
         ("a DTD", xml("?>", "?>\n<!DOCTYPE Document>"), 400, "(DOCTYPE) is not accepted: leave it out"),
-        ("another encoding", xml("UTF-8", "koi8-r"), 400, "UTF-8, UTF-16 with a byte order mark or windows-1251"),
+        (
+            "another encoding",
+            xml("UTF-8", "koi8-r"),
+            400,
+            "UTF-8, UTF-16 with a byte order mark or windows-1251",
+        ),
         ("a misspelt element", xml("MsgId>", "MsgID>"), 400, "expected: MsgId"),
         ("a broken document", typed("application/xml", CERTIFICATES[..600].to_owned()), 400, "line "),
         ("a message, which is no mistake", xml("?>", "?>"), 200, "taskId"),

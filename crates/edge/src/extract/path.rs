@@ -34,7 +34,9 @@ fn error(rejection: &PathRejection) -> EdgeError {
     match rejection {
         PathRejection::FailedToDeserializePathParams(error) if error.status().is_client_error() => {
             match error.kind() {
-                ErrorKind::ParseErrorAtKey { key, value, expected_type } if expected_type.starts_with('i') => {
+                ErrorKind::ParseErrorAtKey { key, value, expected_type }
+                    if expected_type.starts_with('i') =>
+                {
                     EdgeError::malformed(format!("`{key}` of the path must be a whole number, not `{value}`"))
                 }
                 other => EdgeError::malformed(format!("The path is not valid: {other}")),
