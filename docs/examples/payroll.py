@@ -7,7 +7,7 @@
         --sign clientbank-demo/demo-keys/ivanova-C00001-FIRST \\
         --sign clientbank-demo/demo-keys/petrov-C00001-SECOND
 
-`--sign NAME` stands for NAME.key and NAME.crt. The tokens are those that `clientbank login --export` prints: CLIENTBANK_API,
+`--sign NAME` stands for NAME.key and NAME.crt. The tokens are those that `clientbank login --export` prints: API,
 ACCESS_TOKEN and ID_TOKEN. What is computed here, and why, is told in docs/SIGNING.md.
 """
 
@@ -134,7 +134,7 @@ def main() -> int:
     arguments.add_argument("--sign", action="append", default=[], metavar="NAME", help="NAME.key and NAME.crt, PEM")
     arguments = arguments.parse_args()
     payload = arguments.statement.read_text(encoding="utf-8").strip()
-    bank = Bank(os.environ["CLIENTBANK_API"], os.environ["ACCESS_TOKEN"], os.environ["ID_TOKEN"])
+    bank = Bank(os.environ["API"], os.environ["ACCESS_TOKEN"], os.environ["ID_TOKEN"])
     answer = bank.submit(payload, arguments.sign)
     if answer.status_code != 202:
         print(answer.status_code, answer.text, file=sys.stderr)

@@ -36,6 +36,22 @@ def log_in(url, username="ivanova", password=None, company="C00001"):
     return visit(url, username, password, company)[1]
 
 
+def cancel(url):
+    """Opens the login and gives it up. Returns the address to which the browser is sent, which nobody has asked yet."""
+    parts = urllib.parse.urlsplit(url)
+    browser = urllib.request.build_opener(Stay, urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+    page = browser.open(url, timeout=60).read().decode()
+    form = next(form for form in re.findall(r"<form.*?</form>", page, re.S) if attribute(form, "action") == "/login/cancel")
+    tags = re.findall(r"<input\b[^>]*>", form)
+    data = urllib.parse.urlencode({attribute(tag, "name"): attribute(tag, "value") or "" for tag in tags}).encode()
+    own = f"{parts.scheme}://{parts.netloc}"
+    try:
+        browser.open(urllib.request.Request(own + "/login/cancel", data, {"Origin": own}), timeout=60)
+    except urllib.error.HTTPError as redirect:
+        return redirect.headers["location"]
+    raise AssertionError("nobody is sent back")
+
+
 def visit(url, username="ivanova", password=None, company="C00001"):
     """Logs in wherever a page asks for it. Returns the browser and the address at which it came out: one elsewhere, which nobody has
     asked yet, or that of the first page behind the login."""

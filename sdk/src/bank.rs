@@ -84,7 +84,9 @@ impl Bank {
 
     fn answered(&mut self, call: &Call) -> Result<Vec<u8>, SdkError> {
         match self.send(call) {
-            Err(SdkError::Refused(problem)) if problem.status == 401 => {
+            Err(SdkError::Refused(problem))
+                if problem.status == 401 && !self.tokens.refresh_token.is_empty() =>
+            {
                 self.tokens =
                     self.identity.refresh(&self.tokens.refresh_token).map_err(|error| match error {
                         // The refusal of the call tells more than the refusal of a refresh that follows it.

@@ -16,7 +16,7 @@ pub struct Tokens {
     pub access_token: String,
     /// Always `Bearer`.
     pub token_type: String,
-    /// Good for one refresh, which brings the next one.
+    /// Good for one refresh, which brings the next one; empty when nothing is to be refreshed.
     pub refresh_token: String,
     /// Sent as `Id-Token` with every business call.
     pub id_token: String,

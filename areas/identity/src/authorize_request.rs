@@ -120,16 +120,25 @@ impl AuthorizeError {
             Self::Invalid("max_age") => {
                 format!("max_age must be a whole number of seconds from 1 to {MAX_AGE_S_MAX}")
             }
-            Self::Invalid(name) => format!("{name} has a value that is not allowed"),
+            Self::Invalid(name @ ("prompt" | "response_mode" | "display")) => {
+                format!("{name} has a value that is not allowed: leave it out")
+            }
+            Self::Invalid(name) => format!("{name} is too long or has characters that are not allowed"),
             Self::ResponseType => "response_type must be code".to_owned(),
             Self::Scope => format!("scope must be: {}", SCOPES.join(" ")),
-            Self::RequestObject => "request objects are not supported".to_owned(),
-            Self::RequestUri => "request_uri is not supported".to_owned(),
+            Self::RequestObject => {
+                "request objects are not supported: send the parameters themselves".to_owned()
+            }
+            Self::RequestUri => "request_uri is not supported: send the parameters themselves".to_owned(),
             Self::Registration => "registration is not supported".to_owned(),
             Self::LoginRequired => "the user has to log in".to_owned(),
-            Self::ClientDisabled => "the client is not in service".to_owned(),
+            Self::ClientDisabled => {
+                "the client is not in service: the bank or an administrator of the company switches it on"
+                    .to_owned()
+            }
             Self::NoCompany => {
-                "the user may act for no company that this client is registered for".to_owned()
+                "the user may act for no company that this client is registered for: log in as another"
+                    .to_owned()
             }
             Self::Cancelled => "the user cancelled the login".to_owned(),
         }

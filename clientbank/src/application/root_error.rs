@@ -35,5 +35,5 @@ impl IntoResponse for RootError {
 
 /// The answer to a path that no area has.
 pub(super) async fn not_found(uri: Uri) -> RootError {
-    RootError(unknown_path(uri.path()))
+    RootError(unknown_path("", uri.path()))
 }

@@ -96,7 +96,7 @@ fn schemes(operation: &Value) -> Vec<&str> {
 }
 
 fn auth(schemes: &[&str]) -> Value {
-    if schemes.iter().any(|scheme| matches!(*scheme, "accessToken" | "access_token")) {
+    if schemes.contains(&"accessToken") {
         json!({"type": "bearer", "bearer": [{"key": "token", "value": "{{access_token}}", "type": "string"}]})
     } else if schemes.contains(&"client") {
         json!({"type": "basic", "basic": [

@@ -1,4 +1,4 @@
-//! Hands each request to the sandbox that its Host names.
+//! Hands each request to the sandbox that its header `Sandbox-Key` or its Host names.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -12,7 +12,7 @@ use http::{HeaderMap, header};
 use tower::Service;
 
 use super::program::Door;
-use super::{SandboxKey, SandboxKeyError, Sandboxes};
+use super::{MAIN, SandboxKey, Sandboxes, SandboxesError};
 
 /// The service of one listener.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ impl Service<Request> for ByHost {
             };
             let answered = match key_of(request.headers()) {
                 Ok(key) => sandboxes.answer(key, door, request).await,
-                Err(error) => Err(error.into()),
+                Err(error) => Err(error),
             };
             Ok(answered.unwrap_or_else(|error| {
                 let mut response = error.into_response();
@@ -58,8 +58,18 @@ impl Service<Request> for ByHost {
     }
 }
 
-/// Reads which sandbox the Host names; none for the main one.
-pub(super) fn key_of(headers: &HeaderMap) -> Result<Option<SandboxKey>, SandboxKeyError> {
+/// Names a sandbox where the names of Hosts below `localhost` lead nowhere, as in containers.
+const SANDBOX_KEY: &str = "sandbox-key";
+
+/// Reads which sandbox the header or the Host names; none for the main one.
+pub(super) fn key_of(headers: &HeaderMap) -> Result<Option<SandboxKey>, SandboxesError> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    SandboxKey::of_host(host.unwrap_or_default())
+    let of_host = SandboxKey::of_host(host.unwrap_or_default())?;
+    let mut named = headers.get_all(SANDBOX_KEY).iter();
+    let Some(key) = named.next() else { return Ok(of_host) };
+    let key: SandboxKey = key.to_str().unwrap_or_default().parse()?;
+    if named.next().is_some() || of_host.is_some_and(|other| other != key) {
+        return Err(SandboxesError::TwoKeys);
+    }
+    Ok((key.as_str() != MAIN).then_some(key))
 }

@@ -19,8 +19,13 @@ use crate::application::{BuildError, ClockworkError};
 #[derive(Debug, Error)]
 pub enum SandboxesError {
     /// No sandbox has this key.
-    #[error("there is no sandbox with this key")]
+    #[error(
+        "there is no sandbox with this key: POST /sandboxes of the administration port makes it, GET lists them"
+    )]
     Unknown,
+    /// Header and Host do not agree.
+    #[error("the request names two sandboxes: send one Sandbox-Key, or the Host, and not both")]
+    TwoKeys,
     /// The database of the main sandbox stays away; it is tried again until it is back.
     #[error("the database of the sandbox is away, and is tried again until it is back")]
     Away,
@@ -109,7 +114,7 @@ impl SandboxesError {
             Self::Host => Answer::Refusal(StatusCode::MISDIRECTED_REQUEST),
             Self::Origin | Self::Unmeant => Answer::Refusal(StatusCode::FORBIDDEN),
             Self::Exists | Self::TooMany(_) | Self::Main => Answer::Refusal(StatusCode::CONFLICT),
-            Self::Key(_) | Self::Wish => Answer::Refusal(StatusCode::BAD_REQUEST),
+            Self::Key(_) | Self::TwoKeys | Self::Wish => Answer::Refusal(StatusCode::BAD_REQUEST),
             Self::Clock(error) => clock(&error),
             Self::Away => Answer::Failure(EdgeError::Unavailable),
             Self::Edge(error) => Answer::Failure(error),

@@ -162,3 +162,10 @@ fn gen_10_the_command_writes_every_description_into_a_folder() {
     }
     assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), documents.len());
 }
+
+#[test]
+fn integrator_17_the_description_asks_for_each_token_once() {
+    let document = merged();
+    let schemes = document["components"]["securitySchemes"].as_object().expect("schemes");
+    assert_eq!(schemes.keys().map(String::as_str).collect::<Vec<_>>(), ["accessToken", "client", "idToken"]);
+}

@@ -56,12 +56,14 @@ on_both_engines! {
         begin_life(&configuration, &surroundings, files.path()).await.expect("a life");
         assert_eq!(states(&bench, &STATEMENT_STATES).await, expected(&[
             ("AWAITING_SIGN", 1), ("AWAITING_SIGN_WITH_WARNINGS", 2), ("DECLINED", 1), ("DELETED", 1), ("ERROR", 1),
-            ("EXECUTED", 1), ("PARTLY_EXECUTED", 1), ("PARTLY_SIGNED", 2), ("SCHEDULED", 1),
+            ("ERROR_SIGN", 1), ("EXECUTED", 1), ("PARTLY_EXECUTED", 1), ("PARTLY_SIGNED", 2), ("SCHEDULED", 1),
         ]));
         assert_eq!(states(&bench, &REQUEST_STATES).await, expected(&[
             ("CANCELLED", 1), ("DECLINED", 1), ("DONE", 1), ("PARTIALLY_SIGNED", 1), ("UNSIGNED", 1),
         ]));
-        assert_eq!(states(&bench, &TASK_STATES).await, expected(&[("ACCEPTED", 1), ("PARTLY_ACCEPTED", 1)]));
+        assert_eq!(states(&bench, &TASK_STATES).await, expected(&[
+            ("ACCEPTED", 1), ("PARTLY_ACCEPTED", 1), ("REJECTED", 1),
+        ]));
         let number = |query, values| {
             let store = bench.store.clone();
             async move { store.query(query, values).await.expect("a number")[0].integer("things").expect("a number") }

@@ -16,8 +16,7 @@ use crate::program::{Server, clientbank, folder, get, text};
 static PORT: Mutex<()> = Mutex::new(());
 
 /// The variables that `login --export` sets.
-pub(crate) const EXPORTED: [&str; 6] =
-    ["API", "CLIENTBANK_API", "CLIENTBANK_IDENTITY", "ACCESS_TOKEN", "ID_TOKEN", "REFRESH_TOKEN"];
+pub(crate) const EXPORTED: [&str; 5] = ["API", "IDENTITY", "ACCESS_TOKEN", "ID_TOKEN", "REFRESH_TOKEN"];
 
 const REDIRECT_URI: &str = "http://127.0.0.1:9090/callback";
 

@@ -43,6 +43,7 @@ mod long_proofs;
 mod lost_output;
 mod maintenance;
 mod markdown;
+mod mistakes;
 mod moved_clock;
 mod online_bank;
 mod operations;

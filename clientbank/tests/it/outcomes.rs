@@ -50,7 +50,7 @@ fn the_demo_answers_requests_as_its_page_says() {
             assert!(compact.contains(word), "{login} {request}: {word} in {body}");
         }
     }
-    assert_eq!(logins.len(), 3, "several people ask");
+    assert_eq!(logins.len(), 4, "several people ask");
 }
 
 /// Status and body of the answer to a request like `POST /path {"a": 1}`.

@@ -152,13 +152,49 @@ fn sbx_03_variables_for_a_shell_work_as_they_are_printed() {
     let script = format!(
         "eval \"$('{program}' demo token --user ivanova --company C00001 --administration '{}')\"\n\
          curl --fail --silent --show-error -H \"Authorization: Bearer $ACCESS_TOKEN\" -H \"Id-Token: $ID_TOKEN\" \
-         \"$API/v1/accounts?fields=Number\" \"$CLIENTBANK_API/v1/accounts?fields=Balance\"",
+         \"$API/v1/accounts?fields=Number\" \"$API/v1/accounts?fields=Balance\"",
         server.administration
     );
     let output = std::process::Command::new("bash").args(["-euo", "pipefail", "-c", &script]).output();
     let output = output.expect("bash starts");
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert!(output.status.success() && out.contains("40702810600000000001"), "{out}{err}");
+}
+
+#[test]
+fn integrator_16_commands_work_with_the_tokens_of_the_environment() {
+    let folder = folder();
+    let server = Server::demo(&folder.path().join("demo"), &[]);
+    let program = env!("CARGO_BIN_EXE_clientbank");
+    let script = format!(
+        "cd '{folder}'\n\
+         eval \"$('{program}' demo token --user ivanova --company C00001 --administration '{address}')\"\n\
+         '{program}' accounts list\n\
+         '{program}' operations 40702810600000000001 --limit 1\n\
+         '{program}' payroll sample > statement.json\n\
+         '{program}' payroll submit statement.json\n\
+         export ACCESS_TOKEN=$ID_TOKEN\n\
+         for command in 'accounts list' 'tariff list' 'payroll status s-1'; do\n\
+           if '{program}' $command; then exit 1; fi\n\
+         done",
+        folder = folder.path().display(),
+        address = server.administration
+    );
+    let home = folder.path().join("home");
+    let output = std::process::Command::new("bash")
+        .args(["-euo", "pipefail", "-c", &script])
+        .env("HOME", &home)
+        .env_remove("XDG_STATE_HOME")
+        .output()
+        .expect("bash starts");
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success() && out.contains("40702810600000000001"), "{out}{err}");
+    assert_eq!(
+        err.matches("log in again: `clientbank login`, or `clientbank demo token`").count(),
+        3,
+        "{out}{err}"
+    );
+    assert!(!home.exists(), "nothing is kept");
 }
 
 #[test]

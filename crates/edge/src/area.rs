@@ -54,7 +54,7 @@ pub const REQUEST_TIME_MAX: Duration = Duration::from_mins(1);
 /// [`Areas`](crate::Areas) puts several of them behind one listener.
 pub fn area_router<E: AreaError>(area: AreaLimits, routes: Router) -> Router {
     routes
-        .fallback(|uri: Uri| async move { E::from(unknown_path(uri.path())) })
+        .fallback(move |uri: Uri| async move { E::from(unknown_path(area.name, uri.path())) })
         .method_not_allowed_fallback(|| async { E::from(EdgeError::MethodNotAllowed) })
         .layer(GuardLayer::<E> { area, error: PhantomData })
 }

@@ -171,23 +171,26 @@ impl EdgeError {
             Self::Mismatch => {
                 "The tokens do not belong together: send those of one answer of POST /token".into()
             }
-            Self::Forbidden => "Access denied".into(),
-            Self::NotFound => "Not found".into(),
+            Self::Forbidden => {
+                "Access denied: the rights of the user in the company do not reach this; its administrator gives them"
+                    .into()
+            }
+            Self::NotFound => "Not found, or not of the company of the tokens: look at the identifier".into(),
             Self::UnknownPath { hint } => format!("Not found: {hint}").into(),
             Self::MethodNotAllowed => "Method not allowed: the header Allow names those that are".into(),
             Self::PayloadTooLarge { limit_bytes } => {
-                format!("The body has more than {limit_bytes} bytes").into()
+                format!("The body has more than {limit_bytes} bytes: divide it").into()
             }
-            Self::KeyInProgress => "The request with this Idempotency-Key is being answered".into(),
-            Self::KeyReused => "The Idempotency-Key came with another request before".into(),
+            Self::KeyInProgress => "The request with this Idempotency-Key is being answered: send it again after Retry-After".into(),
+            Self::KeyReused => "The Idempotency-Key came with another request before: send a new key with a new request".into(),
             Self::UnsupportedMediaType { wanted } => {
                 format!("The content type is not supported: send {wanted}").into()
             }
             Self::Malformed { message } => message.clone().into(),
-            Self::TooManyRequests { .. } => "Too many requests".into(),
+            Self::TooManyRequests { .. } => "Too many requests: wait for the seconds of Retry-After".into(),
             Self::Timeout => "The request did not arrive in time".into(),
             Self::Internal(_) => "Internal error".into(),
-            Self::Unavailable => "Temporarily unavailable".into(),
+            Self::Unavailable => "Temporarily unavailable: send the same request again after Retry-After".into(),
         }
     }
 

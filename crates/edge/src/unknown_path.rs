@@ -2,6 +2,9 @@
 
 use crate::error::EdgeError;
 
+/// The area that listens at an address of its own.
+const IDENTITY: &str = "identity";
+
 /// Paths of the identity provider, which software often calls at the API's address.
 const OF_IDENTITY: [&str; 7] = [
     "/token",
@@ -13,11 +16,12 @@ const OF_IDENTITY: [&str; 7] = [
     "/.well-known/openid-configuration",
 ];
 
-/// Says that no operation is at `path`, and what is most often wrong with such a path.
+/// Says that no operation is at `path` of this area, and what is most often wrong with such a path.
 #[must_use]
-pub fn unknown_path(path: &str) -> EdgeError {
+pub fn unknown_path(area: &str, path: &str) -> EdgeError {
     let has = |part: &str| path.to_ascii_lowercase().contains(part);
-    let hint = if OF_IDENTITY.contains(&path) {
+    let is_identity = area == IDENTITY;
+    let hint = if !is_identity && OF_IDENTITY.contains(&path) {
         "this operation is at the address of the identity provider, which has a port of its own"
     } else if path.starts_with("/api/") {
         "paths begin with their version, such as `/v1`, and not with `/api`"
@@ -27,6 +31,11 @@ pub fn unknown_path(path: &str) -> EdgeError {
         "write the colon of the path as it is, not as `%3A`"
     } else if path.ends_with('/') {
         "write the path without the slash at its end"
+    } else if is_identity && ["/v1/", "/v2/", "/trade-finance/"].iter().any(|prefix| path.starts_with(prefix))
+    {
+        "this operation is at the address of the business API, which has a port of its own"
+    } else if is_identity {
+        "`/.well-known/openid-configuration` names the addresses of the identity provider"
     } else {
         "no operation has this path; `/docs` of the API lists them"
     };

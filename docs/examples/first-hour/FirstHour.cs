@@ -17,10 +17,14 @@ public static class FirstHour
 {
     static readonly string Api = Environment.GetEnvironmentVariable("API") ?? "http://127.0.0.1:8080";
     static readonly string Identity = Environment.GetEnvironmentVariable("IDENTITY") ?? "http://127.0.0.1:8081";
-    static readonly string Keys = Environment.GetEnvironmentVariable("KEYS") ?? "clientbank-sandbox/demo-keys";
+    static readonly string Keys = Environment.GetEnvironmentVariable("KEYS") ?? "clientbank-demo/demo-keys";
     const string Client = "demo-erp", Secret = "demo-erp-secret", Callback = "http://127.0.0.1:9090/callback";
     static readonly HttpClient Http = new HttpClient { Timeout = TimeSpan.FromSeconds(60) };
-    static string accessToken, idToken;
+    // Seconds before their end at which tokens are refreshed.
+    static readonly double AheadS = double.Parse(Environment.GetEnvironmentVariable("AHEAD_S") ?? "60");
+    static string accessToken, idToken, refreshToken;
+    static readonly Stopwatch Since = Stopwatch.StartNew();
+    static double endS;
 
     static byte[] Random(int bytes)
     {
@@ -40,13 +44,35 @@ public static class FirstHour
     static List<string> Texts(string json, string name) =>
         Regex.Matches(json, "\"" + name + "\":\"([^\"]*)\"").Cast<Match>().Select(found => found.Groups[1].Value).ToList();
 
+    // One call of the identity provider, as the software that the bank knows.
+    static async Task<string> Ask(string path, Dictionary<string, string> form)
+    {
+        var request = new HttpRequestMessage(HttpMethod.Post, Identity + path) { Content = new FormUrlEncodedContent(form) };
+        var basic = Convert.ToBase64String(Encoding.UTF8.GetBytes(Client + ":" + Secret));
+        request.Headers.TryAddWithoutValidation("Authorization", "Basic " + basic);
+        var answer = await Http.SendAsync(request);
+        var text = await answer.Content.ReadAsStringAsync();
+        Check(answer.StatusCode == HttpStatusCode.OK, text);
+        return text;
+    }
+
+    // Tokens for a code or a refresh token. The newest refresh token is the one to keep.
+    static async Task FetchTokens(Dictionary<string, string> form)
+    {
+        var text = await Ask("/token", form);
+        accessToken = Texts(text, "access_token")[0];
+        idToken = Texts(text, "id_token")[0];
+        refreshToken = Texts(text, "refresh_token")[0];
+        endS = Since.Elapsed.TotalSeconds + double.Parse(Regex.Match(text, "\"expires_in\":([0-9]+)").Groups[1].Value);
+    }
+
     // The code flow with PKCE: a person logs in in the browser, and the code comes back to this program.
     static async Task Login()
     {
-        string verifier = Base64Url(Random(48)), state = Base64Url(Random(16));
+        string verifier = Base64Url(Random(48)), state = Base64Url(Random(16)), nonce = Base64Url(Random(16));
         var asked = new Dictionary<string, string> {
             ["response_type"] = "code", ["client_id"] = Client, ["redirect_uri"] = Callback, ["scope"] = "openid profile email phone",
-            ["state"] = state, ["nonce"] = Base64Url(Random(16)), ["code_challenge"] = Base64Url(Sha256(verifier)),
+            ["state"] = state, ["nonce"] = nonce, ["code_challenge"] = Base64Url(Sha256(verifier)),
             ["code_challenge_method"] = "S256" };
         using (var server = new HttpListener())
         {
@@ -55,23 +81,23 @@ public static class FirstHour
             var query = string.Join("&", asked.Select(field => field.Key + "=" + Uri.EscapeDataString(field.Value)));
             Console.WriteLine("Open in the browser: " + Identity + "/authorize?" + query);
             var context = await server.GetContextAsync();
-            var page = Encoding.UTF8.GetBytes("You are logged in. This page can be closed.");
+            var page = Encoding.UTF8.GetBytes("Back to the program: this page can be closed.");
             context.Response.OutputStream.Write(page, 0, page.Length);
             context.Response.Close();
             var found = context.Request.QueryString;
-            Check(found["state"] == state, "the answer belongs to another login");
-            var request = new HttpRequestMessage(HttpMethod.Post, Identity + "/token") {
-                Content = new FormUrlEncodedContent(new Dictionary<string, string> {
-                    ["grant_type"] = "authorization_code", ["code"] = found["code"], ["redirect_uri"] = Callback,
-                    ["code_verifier"] = verifier }) };
-            var basic = Convert.ToBase64String(Encoding.UTF8.GetBytes(Client + ":" + Secret));
-            request.Headers.TryAddWithoutValidation("Authorization", "Basic " + basic);
-            var answer = await Http.SendAsync(request);
-            var text = await answer.Content.ReadAsStringAsync();
-            Check(answer.StatusCode == HttpStatusCode.OK, text);
-            accessToken = Texts(text, "access_token")[0];
-            idToken = Texts(text, "id_token")[0];
+            Check(found["state"] == state && found["iss"] == Identity, "the answer belongs to another login: it is not used");
+            if (found["code"] == null)
+            {
+                Console.Error.WriteLine($"nobody has logged in ({found["error"]}: {found["error_description"]}); start again to log in");
+                Environment.Exit(1);
+            }
+            await FetchTokens(new Dictionary<string, string> {
+                ["grant_type"] = "authorization_code", ["code"] = found["code"], ["redirect_uri"] = Callback, ["code_verifier"] = verifier });
         }
+        var payload = idToken.Split('.')[1].Replace('-', '+').Replace('_', '/');
+        var claims = Encoding.UTF8.GetString(Convert.FromBase64String(payload.PadRight((payload.Length + 3) / 4 * 4, '=')));
+        Check(Texts(claims, "iss").Contains(Identity) && Texts(claims, "aud").Contains(Client) && Texts(claims, "nonce").Contains(nonce),
+            "the identity token is another login's");
     }
 
     class Answer
@@ -80,9 +106,11 @@ public static class FirstHour
         public string Text;
     }
 
-    // One call of the API: both tokens go with each.
+    // One call of the API: both tokens go with each, and new ones are fetched before they end.
     static async Task<Answer> Call(string method, string path, string body = null, string trigger = null)
     {
+        if (endS - Since.Elapsed.TotalSeconds < AheadS)
+            await FetchTokens(new Dictionary<string, string> { ["grant_type"] = "refresh_token", ["refresh_token"] = refreshToken });
         var request = new HttpRequestMessage(new HttpMethod(method), Api + path);
         request.Headers.TryAddWithoutValidation("Authorization", "Bearer " + accessToken);
         request.Headers.TryAddWithoutValidation("Id-Token", idToken);
@@ -187,5 +215,11 @@ public static class FirstHour
         answer = await Call("POST", "/v1/statements", body);
         Check(answer.Status == 400 && answer.Text.Contains("with the same content"), answer.Text);
         Console.WriteLine("5. failure rehearsed: the statement is there, once: " + lost);
+
+        // Logging out ends the login, with all its tokens, within two seconds.
+        await Ask("/revoke", new Dictionary<string, string> { ["token"] = refreshToken });
+        endS = double.PositiveInfinity;
+        while ((await Call("GET", "/v1/accounts?fields=Number")).Status != 401) await Task.Delay(200);
+        Console.WriteLine("6. logged out: the tokens are refused");
     }
 }

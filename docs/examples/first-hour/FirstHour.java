@@ -30,11 +30,14 @@ import java.util.stream.Collectors;
 public class FirstHour {
     static final String API = System.getenv().getOrDefault("API", "http://127.0.0.1:8080");
     static final String IDENTITY = System.getenv().getOrDefault("IDENTITY", "http://127.0.0.1:8081");
-    static final String KEYS = System.getenv().getOrDefault("KEYS", "clientbank-sandbox/demo-keys");
+    static final String KEYS = System.getenv().getOrDefault("KEYS", "clientbank-demo/demo-keys");
     static final String CLIENT = "demo-erp", SECRET = "demo-erp-secret", CALLBACK = "http://127.0.0.1:9090/callback";
     // HTTP/1.1, because the bank speaks no other.
     static final HttpClient HTTP = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    static String accessToken, idToken;
+    // Seconds before their end at which tokens are refreshed.
+    static final long AHEAD_S = Long.parseLong(System.getenv().getOrDefault("AHEAD_S", "60"));
+    static String accessToken, idToken, refreshToken;
+    static long endS;
 
     static String word(int bytes) {
         byte[] random = new byte[bytes];
@@ -57,14 +60,37 @@ public class FirstHour {
         return Pattern.compile("\"" + name + "\":\"([^\"]*)\"").matcher(json).results().map(found -> found.group(1)).toList();
     }
 
+    /** One call of the identity provider, as the software that the bank knows. */
+    static String identity(String path, Map<String, String> fields) throws Exception {
+        String basic = Base64.getEncoder().encodeToString((CLIENT + ":" + SECRET).getBytes(StandardCharsets.UTF_8));
+        HttpRequest request = HttpRequest.newBuilder(URI.create(IDENTITY + path)).header("Authorization", "Basic " + basic)
+            .header("Content-Type", "application/x-www-form-urlencoded").POST(BodyPublishers.ofString(form(fields))).build();
+        HttpResponse<String> answer = HTTP.send(request, BodyHandlers.ofString());
+        check(answer.statusCode() == 200, answer.body());
+        return answer.body();
+    }
+
+    static long nowS() {
+        return System.nanoTime() / 1_000_000_000;
+    }
+
+    /** Tokens for a code or a refresh token. The newest refresh token is the one to keep. */
+    static void fetchTokens(Map<String, String> fields) throws Exception {
+        String answer = identity("/token", fields);
+        accessToken = texts(answer, "access_token").get(0);
+        idToken = texts(answer, "id_token").get(0);
+        refreshToken = texts(answer, "refresh_token").get(0);
+        endS = nowS() + Long.parseLong(answer.replaceAll(".*\"expires_in\":(\\d+).*", "$1"));
+    }
+
     /** The code flow with PKCE: a person logs in in the browser, and the code comes back to this program. */
     static void login() throws Exception {
-        String verifier = word(48), state = word(16);
+        String verifier = word(48), state = word(16), nonce = word(16);
         String challenge = Base64.getUrlEncoder().withoutPadding().encodeToString(sha256(verifier));
         CompletableFuture<String> query = new CompletableFuture<>();
         HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 9090), 0);
         server.createContext("/callback", exchange -> {
-            byte[] page = "You are logged in. This page can be closed.".getBytes(StandardCharsets.UTF_8);
+            byte[] page = "Back to the program: this page can be closed.".getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(200, page.length);
             exchange.getResponseBody().write(page);
             exchange.close();
@@ -72,24 +98,25 @@ public class FirstHour {
         });
         server.start();
         System.out.println("Open in the browser: " + IDENTITY + "/authorize?" + form(Map.of("response_type", "code", "client_id", CLIENT,
-            "redirect_uri", CALLBACK, "scope", "openid profile email phone", "state", state, "nonce", word(16),
+            "redirect_uri", CALLBACK, "scope", "openid profile email phone", "state", state, "nonce", nonce,
             "code_challenge", challenge, "code_challenge_method", "S256")));
         Map<String, String> found = Pattern.compile("&").splitAsStream(query.get()).map(pair -> pair.split("=", 2))
             .collect(Collectors.toMap(pair -> pair[0], pair -> URLDecoder.decode(pair[1], StandardCharsets.UTF_8)));
         server.stop(0);
-        check(state.equals(found.get("state")), "the answer belongs to another login");
-        String basic = Base64.getEncoder().encodeToString((CLIENT + ":" + SECRET).getBytes(StandardCharsets.UTF_8));
-        HttpRequest request = HttpRequest.newBuilder(URI.create(IDENTITY + "/token")).header("Authorization", "Basic " + basic)
-            .header("Content-Type", "application/x-www-form-urlencoded").POST(BodyPublishers.ofString(form(Map.of(
-                "grant_type", "authorization_code", "code", found.get("code"), "redirect_uri", CALLBACK, "code_verifier", verifier)))).build();
-        HttpResponse<String> answer = HTTP.send(request, BodyHandlers.ofString());
-        check(answer.statusCode() == 200, answer.body());
-        accessToken = texts(answer.body(), "access_token").get(0);
-        idToken = texts(answer.body(), "id_token").get(0);
+        check(state.equals(found.get("state")) && IDENTITY.equals(found.get("iss")), "the answer belongs to another login: it is not used");
+        if (!found.containsKey("code")) {
+            System.err.printf("nobody has logged in (%s: %s); start again to log in%n", found.get("error"), found.get("error_description"));
+            System.exit(1);
+        }
+        fetchTokens(Map.of("grant_type", "authorization_code", "code", found.get("code"), "redirect_uri", CALLBACK, "code_verifier", verifier));
+        String claims = new String(Base64.getUrlDecoder().decode(idToken.split("[.]")[1]), StandardCharsets.UTF_8);
+        check(texts(claims, "iss").contains(IDENTITY) && texts(claims, "aud").contains(CLIENT) && texts(claims, "nonce").contains(nonce),
+            "the identity token is another login's");
     }
 
-    /** One call of the API: both tokens go with each. */
+    /** One call of the API: both tokens go with each, and new ones are fetched before they end. */
     static HttpResponse<String> api(String method, String path, String body, String... headers) throws Exception {
+        if (endS - nowS() < AHEAD_S) fetchTokens(Map.of("grant_type", "refresh_token", "refresh_token", refreshToken));
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(API + path)).timeout(Duration.ofSeconds(60))
             .header("Authorization", "Bearer " + accessToken).header("Id-Token", idToken).header("Content-Type", "application/json");
         for (int index = 0; index < headers.length; index += 2) request.header(headers[index], headers[index + 1]);
@@ -184,5 +211,11 @@ public class FirstHour {
         }
         check(answer.statusCode() == 400 && answer.body().contains("with the same content"), answer.body());
         System.out.println("5. failure rehearsed: the statement is there, once: " + lost);
+
+        // Logging out ends the login, with all its tokens, within two seconds.
+        identity("/revoke", Map.of("token", refreshToken));
+        endS = Long.MAX_VALUE;
+        while (api("GET", "/v1/accounts?fields=Number", null).statusCode() != 401) Thread.sleep(200);
+        System.out.println("6. logged out: the tokens are refused");
     }
 }

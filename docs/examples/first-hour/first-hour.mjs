@@ -11,41 +11,59 @@ import assert from "node:assert/strict";
 
 const API = process.env.API ?? "http://127.0.0.1:8080";
 const IDENTITY = process.env.IDENTITY ?? "http://127.0.0.1:8081";
-const KEYS = process.env.KEYS ?? "clientbank-sandbox/demo-keys";
+const KEYS = process.env.KEYS ?? "clientbank-demo/demo-keys";
 const CLIENT = "demo-erp";
 const SECRET = "demo-erp-secret";
 const CALLBACK = new URL("http://127.0.0.1:9090/callback");
+const BASIC = `Basic ${Buffer.from(`${CLIENT}:${SECRET}`).toString("base64")}`;
+const AHEAD_S = Number(process.env.AHEAD_S ?? 60); // Seconds before their end at which tokens are refreshed.
+const tokens = {};
 
 const word = (bytes) => randomBytes(bytes).toString("base64url");
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest();
 
+/** One call of the identity provider, as the software that the bank knows. */
+async function identity(path, form) {
+  const answer = await fetch(IDENTITY + path, { method: "POST", body: new URLSearchParams(form), headers: { Authorization: BASIC } });
+  const text = await answer.text();
+  assert.equal(answer.status, 200, text);
+  return text;
+}
+
+/** Tokens for a code or a refresh token. The newest refresh token is the one to keep. */
+async function fetchTokens(form) {
+  Object.assign(tokens, JSON.parse(await identity("/token", form)));
+  tokens.end = performance.now() / 1000 + tokens.expires_in;
+}
+
 /** The code flow with PKCE: a person logs in in the browser, and the code comes back to this program. */
 async function login() {
-  const [verifier, state] = [word(48), word(16)];
+  const [verifier, state, nonce] = [word(48), word(16), word(16)];
   const asked = new URLSearchParams({
     response_type: "code", client_id: CLIENT, redirect_uri: CALLBACK.href, scope: "openid profile email phone", state,
-    nonce: word(16), code_challenge: sha256(verifier).toString("base64url"), code_challenge_method: "S256",
+    nonce, code_challenge: sha256(verifier).toString("base64url"), code_challenge_method: "S256",
   });
   const found = await new Promise((resolve) => {
     const server = createServer((request, response) => {
       const query = new URL(request.url, CALLBACK).searchParams;
-      response.setHeader("Connection", "close").end("You are logged in. This page can be closed.");
+      response.setHeader("Connection", "close").end("Back to the program: this page can be closed.");
       if (query.has("state")) server.close(() => resolve(query));
     });
     server.listen(Number(CALLBACK.port), CALLBACK.hostname, () => console.log(`Open in the browser: ${IDENTITY}/authorize?${asked}`));
   });
-  assert.equal(found.get("state"), state, "the answer belongs to another login");
-  const form = { grant_type: "authorization_code", code: found.get("code"), redirect_uri: CALLBACK.href, code_verifier: verifier };
-  const basic = Buffer.from(`${CLIENT}:${SECRET}`).toString("base64");
-  const answer = await fetch(`${IDENTITY}/token`, { method: "POST", body: new URLSearchParams(form), headers: { Authorization: `Basic ${basic}` } });
-  assert.equal(answer.status, 200, await answer.clone().text());
-  return answer.json();
+  assert.ok(found.get("state") === state && found.get("iss") === IDENTITY, "the answer belongs to another login: it is not used");
+  if (!found.has("code")) {
+    console.error(`nobody has logged in (${found.get("error")}: ${found.get("error_description")}); start again to log in`);
+    process.exit(1);
+  }
+  await fetchTokens({ grant_type: "authorization_code", code: found.get("code"), redirect_uri: CALLBACK.href, code_verifier: verifier });
+  const claims = JSON.parse(Buffer.from(tokens.id_token.split(".")[1], "base64url"));
+  assert.deepEqual([claims.iss, claims.aud, claims.nonce], [IDENTITY, CLIENT, nonce], "the identity token is another login's");
 }
 
-const tokens = await login();
-
-/** One call of the API: both tokens go with each. */
+/** One call of the API: both tokens go with each, and new ones are fetched before they end. */
 async function api(method, path, body, headers = {}) {
+  if (tokens.end - performance.now() / 1000 < AHEAD_S) await fetchTokens({ grant_type: "refresh_token", refresh_token: tokens.refresh_token });
   const own = { Authorization: `Bearer ${tokens.access_token}`, "Id-Token": tokens.id_token, "Content-Type": "application/json" };
   const answer = await fetch(API + path, { method, body, headers: { ...own, ...headers }, signal: AbortSignal.timeout(60_000) });
   return { status: answer.status, text: await answer.text() };
@@ -85,6 +103,7 @@ async function wait(id, goal) {
   throw new Error(`${id} is not ${goal}: ${answer.text}`);
 }
 
+await login();
 const read = await api("GET", "/v1/accounts/40702810600000000001?fields=Number,Balance");
 console.log("1. read:", read.status, read.text);
 
@@ -126,3 +145,9 @@ await assert.rejects(api("POST", "/v1/statements", body, { "Sandbox-Trigger": "l
 answer = await api("POST", "/v1/statements", body);
 assert.ok(answer.status === 400 && answer.text.includes("with the same content"), answer.text);
 console.log("5. failure rehearsed: the statement is there, once:", lost.id);
+
+// Logging out ends the login, with all its tokens, within two seconds.
+await identity("/revoke", { token: tokens.refresh_token });
+tokens.end = Infinity;
+while ((await api("GET", "/v1/accounts?fields=Number")).status !== 401) await sleep(200);
+console.log("6. logged out: the tokens are refused");

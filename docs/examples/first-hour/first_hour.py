@@ -5,8 +5,11 @@ import urllib.request
 
 API = os.environ.get("API", "http://127.0.0.1:8080")
 IDENTITY = os.environ.get("IDENTITY", "http://127.0.0.1:8081")
-KEYS = os.environ.get("KEYS", "clientbank-sandbox/demo-keys")
+KEYS = os.environ.get("KEYS", "clientbank-demo/demo-keys")
 CLIENT, SECRET, CALLBACK = "demo-erp", "demo-erp-secret", ("127.0.0.1", 9090)
+BASIC = {"Authorization": "Basic " + base64.b64encode(f"{CLIENT}:{SECRET}".encode()).decode()}
+# Seconds before their end at which tokens are refreshed.
+AHEAD_S = float(os.environ.get("AHEAD_S", "60"))
 TOKENS = {}
 
 
@@ -21,20 +24,35 @@ def call(method, url, body=None, headers={}):
 
 
 def api(method, path, body=None, **headers):
-    """One call of the API: both tokens go with each."""
+    """One call of the API: both tokens go with each, and new ones are fetched before they end."""
+    if TOKENS["end"] - time.monotonic() < AHEAD_S:
+        fetch_tokens(grant_type="refresh_token", refresh_token=TOKENS["refresh_token"])
     headers = {"Authorization": "Bearer " + TOKENS["access_token"], "Id-Token": TOKENS["id_token"], **headers}
     if body is not None:
         headers["Content-Type"] = "application/json"
     return call(method, API + path, body, headers)
 
 
+def identity(path, form):
+    """One call of the identity provider, as the software that the bank knows."""
+    status, _, text = call("POST", IDENTITY + path, urllib.parse.urlencode(form).encode(), BASIC)
+    assert status == 200, text
+    return text
+
+
+def fetch_tokens(**form):
+    """Tokens for a code or a refresh token. The newest refresh token is the one to keep."""
+    TOKENS.update(json.loads(identity("/token", form)))
+    TOKENS["end"] = time.monotonic() + TOKENS["expires_in"]
+
+
 def login():
     """The code flow with PKCE: a person logs in in the browser, and the code comes back to this program."""
-    verifier, state = secrets.token_urlsafe(48), secrets.token_urlsafe(16)
+    verifier, state, nonce = secrets.token_urlsafe(48), secrets.token_urlsafe(16), secrets.token_urlsafe(16)
     challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
     redirect = "http://%s:%d/callback" % CALLBACK
     asked = {"response_type": "code", "client_id": CLIENT, "redirect_uri": redirect, "scope": "openid profile email phone",
-             "state": state, "nonce": secrets.token_urlsafe(16), "code_challenge": challenge, "code_challenge_method": "S256"}
+             "state": state, "nonce": nonce, "code_challenge": challenge, "code_challenge_method": "S256"}
     found = {}
 
     class Callback(http.server.BaseHTTPRequestHandler):
@@ -42,7 +60,7 @@ def login():
             found.update(urllib.parse.parse_qsl(urllib.parse.urlsplit(self.path).query))
             self.send_response(200)
             self.end_headers()
-            self.wfile.write(b"You are logged in. This page can be closed.")
+            self.wfile.write(b"Back to the program: this page can be closed.")
 
         def log_message(self, *_):
             pass
@@ -51,12 +69,14 @@ def login():
         print("Open in the browser:", IDENTITY + "/authorize?" + urllib.parse.urlencode(asked), flush=True)
         while "state" not in found:
             server.handle_request()
-    assert found["state"] == state, "the answer belongs to another login"
-    form = {"grant_type": "authorization_code", "code": found["code"], "redirect_uri": redirect, "code_verifier": verifier}
-    basic = base64.b64encode(f"{CLIENT}:{SECRET}".encode()).decode()
-    status, _, text = call("POST", IDENTITY + "/token", urllib.parse.urlencode(form).encode(), {"Authorization": "Basic " + basic})
-    assert status == 200, text
-    TOKENS.update(json.loads(text))
+    if found["state"] != state or found.get("iss") != IDENTITY:
+        sys.exit("the answer belongs to another login: it is not used")
+    if "code" not in found:
+        sys.exit(f"nobody has logged in ({found['error']}: {found.get('error_description')}); start again to log in")
+    fetch_tokens(grant_type="authorization_code", code=found["code"], redirect_uri=redirect, code_verifier=verifier)
+    claims = TOKENS["id_token"].split(".")[1]
+    claims = json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))
+    assert (claims["iss"], claims["aud"], claims["nonce"]) == (IDENTITY, CLIENT, nonce), "the identity token is another login's"
 
 
 def statement():
@@ -138,3 +158,10 @@ except (urllib.error.URLError, http.client.HTTPException, ConnectionError):
     status, _, text = api("POST", "/v1/statements", body)
 assert status == 400 and "with the same content" in text, text
 print("5. failure rehearsed: the statement is there, once:", lost)
+
+# Logging out ends the login, with all its tokens, within two seconds.
+identity("/revoke", {"token": TOKENS["refresh_token"]})
+TOKENS["end"] = float("inf")
+while api("GET", "/v1/accounts?fields=Number")[0] != 401:
+    time.sleep(0.2)
+print("6. logged out: the tokens are refused")

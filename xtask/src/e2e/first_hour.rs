@@ -28,6 +28,7 @@ pub(super) fn run(demo: &Demo, target: &Path) -> Outcome<()> {
         let mut person = Command::new("python3");
         person.args(["-B", "e2e/first-hour/person.py"]).args(&command).current_dir(shell::root());
         person.env("API", demo.address("api")).env("IDENTITY", demo.address("identity"));
+        person.env("ADMINISTRATION", demo.address("administration"));
         person.env("KEYS", Path::new(demo.address("data")).join("demo-keys"));
         shell::run(&mut person)?;
         took.push((language, began.elapsed()));

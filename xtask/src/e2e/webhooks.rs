@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::{Demo, first_hour};
+use crate::debian;
 use crate::python;
 use crate::shell::{self, Outcome};
 
@@ -15,6 +16,7 @@ pub(super) fn run(demo: &Demo, target: &Path) -> Outcome<()> {
     if first_hour::has_node() {
         shell::run(Command::new("npm").args(["ci", "--no-progress"]).current_dir(&packages))?;
     }
+    debian::MONO.provide();
     let mut examples = Command::new(python);
     examples.args(["-B", "e2e/webhooks/examples.py"]).current_dir(shell::root());
     examples.env("CLIENTBANK_ADMINISTRATION", demo.address("administration")).env("PATH", path(target)?);

@@ -31,6 +31,9 @@ pub enum AccountsError {
     AmountRange(AccountNumber),
 }
 
+/// The same for an absent account and one of others.
+const ACCOUNT_NOT_FOUND: &str = "Account not found: GET /v1/accounts lists those that the user may see";
+
 edge::area_error!(AccountsError, ErrorBody);
 
 impl AccountsError {
@@ -76,7 +79,10 @@ pub struct ErrorBody {
     #[schema(min_length = 1, examples("Not Found"))]
     pub error: String,
     /// The error in words, for the person who integrates.
-    #[schema(min_length = 1, examples("Account not found"))]
+    #[schema(
+        min_length = 1,
+        examples("Account not found: GET /v1/accounts lists those that the user may see")
+    )]
     pub message: String,
 }
 
@@ -106,9 +112,7 @@ impl IntoResponse for AccountsError {
                 "Operations through {through} are in the archive of the bank: `from` must be a later day"
             ))
             .respond(body),
-            Self::AccountNotFound => {
-                EdgeError::NotFound.respond(|status, _| body(status, "Account not found"))
-            }
+            Self::AccountNotFound => EdgeError::NotFound.respond(|status, _| body(status, ACCOUNT_NOT_FOUND)),
             Self::AmountRange(number) => {
                 EdgeError::internal(format!("the amounts of account {number} leave their range"))
                     .respond(body)

@@ -63,7 +63,7 @@ async fn authenticate(
     }
     if secret.is_some() {
         return Err(IdentityError::InvalidRequest(
-            "client_secret belongs into the Authorization header only",
+            "client_secret belongs into the Authorization header only: leave it out of the form",
         ));
     }
     let header = header.to_str().map_err(|_| IdentityError::InvalidClient)?;
@@ -71,9 +71,9 @@ async fn authenticate(
     let client = accepted(authenticate_client(state, &readings).await?)?;
     // Hardly any client library repeats its identifier next to HTTP Basic; one that does must not contradict itself.
     match form.optional("client_id")? {
-        Some(named) if named != client.id.as_str() => {
-            Err(IdentityError::InvalidRequest("client_id names another client than the Authorization header"))
-        }
+        Some(named) if named != client.id.as_str() => Err(IdentityError::InvalidRequest(
+            "client_id names another client than the Authorization header: leave it out of the form",
+        )),
         Some(_) | None => Ok(client),
     }
 }

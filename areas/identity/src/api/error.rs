@@ -133,7 +133,10 @@ impl IntoResponse for IdentityError {
             Self::InsufficientScope => {
                 let challenge = r#"Bearer error="insufficient_scope", scope="openid""#;
                 let challenge = HeaderValue::from_static(challenge);
-                let body = body(ErrorCode::InsufficientScope, "the access token lacks the scope openid");
+                let body = body(
+                    ErrorCode::InsufficientScope,
+                    "the access token lacks the scope openid: refresh without scope",
+                );
                 (StatusCode::FORBIDDEN, [(header::WWW_AUTHENTICATE, challenge)], body).into_response()
             }
         };

@@ -20,7 +20,7 @@ use super::form::{FORM, Form};
 use super::{hint, request_parameters};
 use crate::authorize_request::STATE_BYTES_MAX;
 use crate::pages::notice::Notice;
-use crate::pages::steps::error::notice_page;
+use crate::pages::steps::error::{LoginPageError, notice_page};
 use crate::parameters::Parameters;
 use crate::redirection::{Value, location};
 use crate::state::IdentityState;
@@ -103,13 +103,23 @@ async fn answer(state: &IdentityState, headers: &HeaderMap, parameters: Option<P
     match done {
         Ok(Done::Page(notice)) => notice_page(state, headers, notice, StatusCode::OK),
         Ok(Done::Back(location)) => back(&location),
-        Ok(Done::Refused) => notice_page(state, headers, Notice::BadClient, StatusCode::BAD_REQUEST),
+        Ok(Done::Refused) => {
+            let refused = LoginPageError::notice(Notice::LogoutRefused, StatusCode::BAD_REQUEST);
+            refused.with_remedy(REFUSED, REMEDY.to_owned()).into_response(state, headers)
+        }
         Err(error) => {
             let status = IdentityError::from(error).into_response().status();
             notice_page(state, headers, Notice::Failed, status)
         }
     }
 }
+
+/// For the log of calls.
+const REFUSED: &str =
+    "the post_logout_redirect_uri is not registered, or the parameters contradict each other";
+/// What a developer has to change.
+const REMEDY: &str = "Send post_logout_redirect_uri byte for byte as it is registered for logouts of the client, with id_token_hint \
+                      or client_id, and the whole identity token as id_token_hint.";
 
 /// Wish of a request.
 struct Wish {

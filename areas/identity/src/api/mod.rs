@@ -80,9 +80,7 @@ fn operations() -> OpenApiRouter<IdentityState> {
         .scheme(HttpAuthScheme::Basic)
         .description(Some("client_id and client_secret, percent-encoded (RFC 6749, 2.3.1) or as they are"))
         .build();
-    let bearer = Http::builder().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
     components.add_security_scheme("client", SecurityScheme::Http(basic));
-    components.add_security_scheme("access_token", SecurityScheme::Http(bearer));
     let mut document = OpenApi::default();
     document.components = Some(components);
     OpenApiRouter::with_openapi(document)

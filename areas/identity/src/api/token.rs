@@ -152,15 +152,19 @@ async fn by_code(
         Ok(tokens) => Ok(Unstored(tokens.into())),
         Err(error) => Err(IdentityError::InvalidGrant(match error {
             CodeError::WrongRedirectUri => {
-                "redirect_uri is not the one that the authorization code was sent to"
+                "redirect_uri is not the one that the authorization code was sent to: send that one, byte for byte"
             }
-            CodeError::WrongVerifier => "code_verifier does not fit the code_challenge",
+            CodeError::WrongVerifier => {
+                "code_verifier does not fit the code_challenge, which is its BASE64URL(SHA256()): keep it with the state"
+            }
             CodeError::Unknown
             | CodeError::WrongClient
             | CodeError::Expired
             | CodeError::Replayed
             | CodeError::UserStopped
-            | CodeError::CompanyWithdrawn => "the authorization code is unknown, expired or was used before",
+            | CodeError::CompanyWithdrawn => {
+                "the authorization code is unknown, expired or was used before: begin a new login"
+            }
         })),
     }
 }
@@ -178,7 +182,7 @@ async fn by_refresh_token(
         Refreshed::InvalidScope => Err(IdentityError::InvalidScope),
         Refreshed::Disturbed => Err(EdgeError::Unavailable.into()),
         Refreshed::Unknown => Err(IdentityError::InvalidGrant(
-            "the refresh token is unknown, expired, revoked or was used before",
+            "the refresh token is unknown, expired, revoked or was used before: log in again",
         )),
     }
 }

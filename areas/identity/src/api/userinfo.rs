@@ -42,7 +42,7 @@ pub(super) struct UserInfo {
     get,
     path = "/userinfo",
     tag = "Tokens",
-    security(("access_token" = [])),
+    security(("accessToken" = [])),
     responses((status = 200, description = "The user", body = UserInfo, example = json!(examples::user_info()))),
 )]
 pub(super) async fn get_user_info(State(state): State<IdentityState>, headers: HeaderMap) -> Response {
@@ -61,7 +61,7 @@ pub(super) async fn get_user_info(State(state): State<IdentityState>, headers: H
     post,
     path = "/userinfo",
     tag = "Tokens",
-    security(("access_token" = [])),
+    security(("accessToken" = [])),
     responses((status = 200, description = "The user", body = UserInfo, example = json!(examples::user_info()))),
 )]
 pub(super) async fn get_user_info_by_post(state: State<IdentityState>, headers: HeaderMap) -> Response {

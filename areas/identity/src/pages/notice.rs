@@ -24,6 +24,8 @@ pub enum Notice {
     LoggedOut,
     /// The person may act for no company.
     NoCompany,
+    /// A logout whose way back is not registered, or that contradicts itself.
+    LogoutRefused,
     /// A logout that names no login.
     NothingEnded,
     /// An invitation that cannot be accepted.
@@ -44,6 +46,7 @@ impl Notice {
             Self::TooMany => (words.too_many_title, words.too_many),
             Self::LoggedOut => (words.logged_out_title, words.logged_out),
             Self::NoCompany => (words.no_company_title, words.no_company),
+            Self::LogoutRefused => (words.logout_refused_title, words.logout_refused),
             Self::NothingEnded => (words.nothing_ended_title, words.nothing_ended),
             Self::InvitationOver => (words.invitation_over_title, words.invitation_over),
             Self::Failed => (words.failed_title, words.failed),

@@ -123,6 +123,10 @@ pub struct Words {
     pub no_company_title: &'static str,
     /// And what to do.
     pub no_company: &'static str,
+    /// Heading when a logout names an unknown way back.
+    pub logout_refused_title: &'static str,
+    /// And what to do.
+    pub logout_refused: &'static str,
     /// Heading after a logout that names no login.
     pub nothing_ended_title: &'static str,
     /// And what to do.
@@ -215,6 +219,9 @@ static RUSSIAN: Words = Words {
     no_company: "Ни одна компания не дала вам права действовать от её имени. Обратитесь к администратору \
         компании или в \
                  банк.",
+    logout_refused_title: "Выйти не получилось",
+    logout_refused: "Программа указала адрес возврата, который не зарегистрирован в банке, или запрос неполон. Вход \
+        не завершён. Закройте страницу и сообщите тому, кто настраивал программу.",
     nothing_ended_title: "Выход выполняется в программе",
     nothing_ended: "Запрос не сообщил, какой вход завершить, поэтому ничего не изменилось. Выйдите в самой \
         программе.",
@@ -291,6 +298,9 @@ static ENGLISH: Words = Words {
     logged_out: "The application no longer has access on your behalf. You can close this page.",
     no_company_title: "No company to act for",
     no_company: "No company has given you the right to act for it. Ask your company’s administrator or the bank.",
+    logout_refused_title: "This logout did not work",
+    logout_refused: "The application named a return address that is not registered with the bank, or the request is not \
+        complete. The login has not ended. Close this page and tell whoever set the application up.",
     nothing_ended_title: "A logout starts in the application",
     nothing_ended: "The request does not say which login is to end, so nothing has changed. Log out in the \
         application.",

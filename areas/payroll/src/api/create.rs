@@ -85,7 +85,10 @@ async fn store_received(
 
 fn refused(mut faults: Vec<FieldError>, account_is_missing: bool) -> PayrollError {
     if account_is_missing {
-        faults.push(FieldError::new("account", "account is not found"));
+        faults.push(FieldError::new(
+            "account",
+            "account is not found: GET /v1/accounts lists those of the company",
+        ));
     }
     PayrollError::Fields(faults)
 }

@@ -132,8 +132,13 @@ impl IntoResponse for PayrollError {
                     .map(|fault| CodedMessage { code: fault.field.to_owned(), message: fault.message });
                 body(StatusCode::BAD_REQUEST, errors.collect())
             }
-            Self::AccountNotFound => not_found("account", "The account is not found"),
-            Self::StatementNotFound => not_found("externalId", "There is no statement with this externalId"),
+            Self::AccountNotFound => {
+                not_found("account", "The account is not found: GET /v1/accounts lists those of the company")
+            }
+            Self::StatementNotFound => not_found(
+                "externalId",
+                "There is no statement with this externalId that the user may see: look at the company of the tokens",
+            ),
             Self::NoRight => StatusCode::FORBIDDEN.into_response(),
             Self::Edge(fault) => fault.respond(|status, message| {
                 let code = status.canonical_reason().unwrap_or_default().to_uppercase().replace(' ', "_");

@@ -91,7 +91,9 @@ impl Received {
             faults.push(exists(status, there.compared_with(self.read.content_digests())));
         }
         if self.read.enrollment_code.is_some() && self.known.enrollment.is_none() {
-            faults.push(FieldError::new("enrollmentCode", "enrollmentCode is not a code of the dictionary"));
+            let offered = self.known.codes_offered.join(", ");
+            let message = format!("enrollmentCode is not a code of the dictionary: send one of: {offered}");
+            faults.push(FieldError::new("enrollmentCode", message));
         }
         faults
     }

@@ -48,7 +48,10 @@ pub(super) async fn validate_statement(
         .map(|fault| CodedMessage { code: fault.field.to_owned(), message: fault.message })
         .collect();
     if received.account_is_missing() {
-        errors.push(CodedMessage { code: "account".to_owned(), message: "account is not found".to_owned() });
+        errors.push(CodedMessage {
+            code: "account".to_owned(),
+            message: "account is not found: GET /v1/accounts lists those of the company".to_owned(),
+        });
     }
     let Received { read, known, _share } = received;
     let unknown_names = read.unknown_names;

@@ -60,6 +60,7 @@ pub use embedded_rail::EmbeddedRail;
 pub use error::StatementError;
 pub use list::{StatementPage, list};
 pub use payer::{Payer, payer};
+pub use people_act::sign_wrongly;
 pub use rehearsed_rail::RehearsedRail;
 pub use row::{TransferRow, transfer_row};
 pub(crate) use search_transfers::{FoundTransfers, Sought, search_transfers};

@@ -31,6 +31,8 @@ pub(crate) struct Known {
     pub(crate) account_is_open: bool,
     /// The enrollment kind, when new statements may use it.
     pub(crate) enrollment: Option<EnrollmentKind>,
+    /// The codes that new statements may use, looked up when the request names none of them.
+    pub(crate) codes_offered: Vec<String>,
 }
 
 /// The names in a request, as far as they are right.
@@ -60,11 +62,17 @@ fn known(tx: &mut Tx, cnum: &Cnum, named: &Named) -> Result<Known, StoreError> {
         account.as_ref().map(|number| dictionaries::debit_account_is_open(tx, cnum, number)).transpose()?;
     let enrollment =
         enrollment_code.as_ref().map(|code| dictionaries::enrollment_kind(tx, code)).transpose()?;
+    let enrollment = enrollment.flatten().filter(|kind| kind.is_open);
+    let codes_offered = match enrollment {
+        None if enrollment_code.is_some() => dictionaries::open_enrollment_kinds(tx)?,
+        _ => Vec::new(),
+    };
     Ok(Known {
         existing: existing.flatten(),
         account_is_own: account_is_own.unwrap_or(false),
         account_is_open: account_is_open.unwrap_or(false),
-        enrollment: enrollment.flatten().filter(|kind| kind.is_open),
+        enrollment,
+        codes_offered: codes_offered.into_iter().map(|(code, _)| code).collect(),
     })
 }
 

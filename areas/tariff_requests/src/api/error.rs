@@ -172,11 +172,19 @@ fn query_fault(error: &RequestQueryError) -> (String, Value) {
 /// nearest to, so that the match stays whole.
 fn refused(rule: BrokenRule) -> (ErrorCode, &'static str, Option<Value>) {
     match rule {
-        BrokenRule::ClientNotFound => (ErrorCode::ClientNotFound, "The client is not found", None),
-        BrokenRule::TariffPlanNotFound => {
-            (ErrorCode::TariffPlanNotFound, "The tariff plan is not found or not offered", None)
+        BrokenRule::ClientNotFound => {
+            (ErrorCode::ClientNotFound, "The client is not found, or not one that the tokens act for", None)
         }
-        BrokenRule::RequestNotFound => (ErrorCode::RequestNotFound, "The request is not found", None),
+        BrokenRule::TariffPlanNotFound => (
+            ErrorCode::TariffPlanNotFound,
+            "The tariff plan is not found or not offered: send its code as the online bank shows it",
+            None,
+        ),
+        BrokenRule::RequestNotFound => (
+            ErrorCode::RequestNotFound,
+            "The request is not found: GET /v1/ctcm/request/client/{cnum}/list lists those of the client",
+            None,
+        ),
         BrokenRule::RequestNotUnsigned(state)
         | BrokenRule::NotAwaitingSignature(state)
         | BrokenRule::TooLateToWithdraw(state) => (
@@ -186,12 +194,14 @@ fn refused(rule: BrokenRule) -> (ErrorCode, &'static str, Option<Value>) {
         ),
         BrokenRule::RequestAlreadyExists(id) => (
             ErrorCode::RequestAlreadyExists,
-            "The client has a request that is not finished",
+            "The client has a request that is not finished: wait for its end, or delete it while nobody has signed",
             Some(json!({"id": id.number()})),
         ),
-        BrokenRule::FutureChangeNotFound => {
-            (ErrorCode::FutureChangeNotFound, "The future tariff plan change is not found", None)
-        }
+        BrokenRule::FutureChangeNotFound => (
+            ErrorCode::FutureChangeNotFound,
+            "The future tariff plan change is not found: send the id of one that is planned",
+            None,
+        ),
         BrokenRule::CancelAlreadyRequested(id) => (
             ErrorCode::CancelAlreadyRequested,
             "The cancellation of this change was requested already",

@@ -38,7 +38,11 @@ struct EventsParameters {
 
 impl FromQuery<ApiError> for EventsAsked {
     fn from_query(query: &QueryList<ApiError>) -> Result<Self, ApiError> {
-        let wrong_type = |_| EdgeError::malformed("The query parameter `type` must be a type of events");
+        let wrong_type = |_| {
+            EdgeError::malformed(
+                "The query parameter `type` must be a type of events; `/openapi/webhooks.json` lists them",
+            )
+        };
         let event_type = query.single("type")?.map(|name| name.parse().map_err(wrong_type)).transpose()?;
         Ok(Self { after: cursor(query, "after")?, limit: limit(query)?, event_type })
     }

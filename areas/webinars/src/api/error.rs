@@ -30,7 +30,11 @@ impl IntoResponse for WebinarsError {
     fn into_response(self) -> Response {
         match self {
             Self::WebinarNotFound => {
-                let body = body(StatusCode::BAD_REQUEST, NOT_FOUND, "The webinar is not found");
+                let body = body(
+                    StatusCode::BAD_REQUEST,
+                    NOT_FOUND,
+                    "The webinar is not found: GET /v2/contents/webinars lists those that are published",
+                );
                 (StatusCode::BAD_REQUEST, body).into_response()
             }
             Self::Edge(fault) => respond(&fault),

@@ -195,6 +195,6 @@ pub(crate) struct WebinarsErrorBody {
     #[schema(example = "CNT-106")]
     pub(crate) error: String,
     /// A sentence for people.
-    #[schema(example = "The webinar is not found")]
+    #[schema(example = "The webinar is not found: GET /v2/contents/webinars lists those that are published")]
     pub(crate) message: String,
 }

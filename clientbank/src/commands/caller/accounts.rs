@@ -2,12 +2,12 @@
 
 use clap::{Args, Subcommand};
 use kernel::AccountNumber;
-use sdk::{Account, AccountField, Bank, Page};
+use sdk::{Account, AccountField, Page};
 use serde_json::{Map, Value};
 
 use super::Failure;
-use super::client::{Kept, TokenFile};
-use crate::terminal::{remark, say};
+use super::client::TokenFile;
+use crate::terminal::say;
 
 /// The arguments of `accounts`.
 #[derive(Args)]
@@ -44,21 +44,12 @@ enum Action {
 
 /// Runs the command.
 pub(super) fn run(arguments: &AccountsArguments) -> Result<(), Failure> {
-    let kept = arguments.file.read()?;
-    let settings = kept.settings()?;
-    let mut bank = Bank::new(&settings, kept.tokens.clone());
-    let read = match &arguments.action {
+    let accounts = arguments.file.with_bank(|bank| match &arguments.action {
         Action::List { limit, offset } => {
-            bank.accounts(&arguments.fields, Page { limit: *limit, offset: *offset })
+            Ok(bank.accounts(&arguments.fields, Page { limit: *limit, offset: *offset })?)
         }
-        Action::Get { number } => bank.account(number, &arguments.fields).map(|account| vec![account]),
-    };
-    // Also after a failure: a refresh may have come before it, and the old refresh token is used up.
-    if *bank.tokens() != kept.tokens {
-        arguments.file.keep(&Kept::new(&settings, bank.tokens().clone()))?;
-        remark("the tokens were refreshed");
-    }
-    let accounts = read?;
+        Action::Get { number } => Ok(vec![bank.account(number, &arguments.fields)?]),
+    })?;
     if arguments.json {
         for account in &accounts {
             say(&json(account, &arguments.fields));

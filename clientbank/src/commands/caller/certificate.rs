@@ -13,7 +13,6 @@ use sdk::{Bank, CertificateTask, CertificateTaskState};
 
 use super::Failure;
 use super::client::TokenFile;
-use super::payroll::with_bank;
 use crate::terminal::say;
 
 /// Time between two questions about a task.
@@ -68,10 +67,10 @@ pub(super) fn run(arguments: &CertificateArguments) -> Result<(), Failure> {
     match &arguments.action {
         Action::Send { document, wait } => {
             let document = read(document)?;
-            with_bank(&arguments.file, |bank| send(bank, document, *wait))
+            arguments.file.with_bank(|bank| send(bank, document, *wait))
         }
         Action::Status { task_id, json, report } => {
-            with_bank(&arguments.file, |bank| status(bank, task_id, *json, *report))
+            arguments.file.with_bank(|bank| status(bank, task_id, *json, *report))
         }
         Action::Sample { message_id, partly_wrong } => {
             let id = message_id.clone().unwrap_or_else(|| new_message_id(&SystemRandomness));

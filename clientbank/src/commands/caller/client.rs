@@ -1,20 +1,22 @@
 //! The connection that the client commands share: the bank, and the tokens of the last login, in a file that only its
-//! owner reads.
+//! owner reads, or in the environment where nobody has a browser.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use sdk::{Settings, Tokens};
+use sdk::{Bank, SdkError, Settings, Tokens};
 use serde::{Deserialize, Serialize};
 
 use super::Failure;
+use crate::terminal::remark;
 
 /// The file of tokens.
 #[derive(Args)]
 pub(super) struct TokenFile {
-    /// The file that keeps the tokens of the last login.
+    /// The file that keeps the tokens of the last login. Without it, API, ACCESS_TOKEN and ID_TOKEN in the environment
+    /// come first, as `clientbank demo token` sets them.
     #[arg(long = "tokens", global = true, value_name = "FILE", env = "CLIENTBANK_TOKENS")]
     path: Option<PathBuf>,
 }
@@ -27,7 +29,7 @@ pub(super) struct Kept {
     client_id: kernel::ClientId,
     client_secret: String,
     redirect_uri: String,
-    pub(super) tokens: Tokens,
+    tokens: Tokens,
 }
 
 impl Kept {
@@ -42,7 +44,7 @@ impl Kept {
         }
     }
 
-    pub(super) fn settings(&self) -> Result<Settings, Failure> {
+    fn settings(&self) -> Result<Settings, Failure> {
         Ok(Settings {
             identity: self.identity.parse()?,
             api: self.api.parse()?,
@@ -51,6 +53,35 @@ impl Kept {
             redirect_uri: self.redirect_uri.parse()?,
         })
     }
+}
+
+/// The variables of `clientbank login --export`, `demo token` and `sandbox token`, as a shell takes them.
+pub(in crate::commands) fn exported(api: &str, identity: &str, tokens: [&str; 3]) -> Vec<String> {
+    let [access_token, id_token, refresh_token] = tokens;
+    let variables = [
+        ("API", api.trim_end_matches('/')),
+        ("IDENTITY", identity.trim_end_matches('/')),
+        ("ACCESS_TOKEN", access_token),
+        ("ID_TOKEN", id_token),
+        ("REFRESH_TOKEN", refresh_token),
+    ];
+    let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
+    variables.into_iter().map(|(name, value)| format!("export {name}={}", quoted(value))).collect()
+}
+
+/// Reads the login of the environment. It is not refreshed: that needs the secret of the software.
+fn of_environment() -> Option<Kept> {
+    let text = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let (api, access_token, id_token) = (text("API")?, text("ACCESS_TOKEN")?, text("ID_TOKEN")?);
+    let (token_type, refresh_token) = ("Bearer".to_owned(), String::new());
+    Some(Kept {
+        identity: text("IDENTITY").unwrap_or_else(|| api.clone()),
+        redirect_uri: api.clone(),
+        api,
+        client_id: "environment".parse().ok()?,
+        client_secret: String::new(),
+        tokens: Tokens { access_token, token_type, refresh_token, id_token, expires_in: None },
+    })
 }
 
 impl TokenFile {
@@ -78,11 +109,43 @@ impl TokenFile {
         Ok(path)
     }
 
+    /// Works with the bank of the last login, and keeps the tokens when they were refreshed: also after a failure,
+    /// because the old refresh token is used up.
+    pub(super) fn with_bank<T>(
+        &self,
+        work: impl FnOnce(&mut Bank) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let kept = self.read()?;
+        let settings = kept.settings()?;
+        let mut bank = Bank::new(&settings, kept.tokens.clone());
+        let worked = work(&mut bank);
+        if *bank.tokens() != kept.tokens {
+            self.keep(&Kept::new(&settings, bank.tokens().clone()))?;
+            remark("the tokens were refreshed");
+        }
+        worked.map_err(|error| match error.downcast_ref() {
+            Some(SdkError::Refused(problem)) if problem.status == 401 => {
+                format!("{error}\nlog in again: `clientbank login`, or `clientbank demo token` in a sandbox")
+                    .into()
+            }
+            _ => error,
+        })
+    }
+
     /// The last login.
-    pub(super) fn read(&self) -> Result<Kept, Failure> {
+    fn read(&self) -> Result<Kept, Failure> {
+        if self.path.is_none()
+            && let Some(kept) = of_environment()
+        {
+            return Ok(kept);
+        }
         let path = self.path()?;
-        let text = fs::read_to_string(&path)
-            .map_err(|error| format!("{}: {error}; `clientbank login` makes it", path.display()))?;
+        let text = fs::read_to_string(&path).map_err(|error| {
+            format!(
+                "{}: {error}; `clientbank login` makes it, or set API, ACCESS_TOKEN and ID_TOKEN",
+                path.display()
+            )
+        })?;
         serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()).into())
     }
 }

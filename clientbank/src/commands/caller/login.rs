@@ -11,7 +11,7 @@ use sdk::{Identity, Login, Settings, Tokens};
 use url::Url;
 
 use super::Failure;
-use super::client::{Kept, TokenFile};
+use super::client::{Kept, TokenFile, exported};
 use super::loopback::Loopback;
 use crate::terminal::{remark, say};
 
@@ -81,16 +81,10 @@ fn tell(arguments: &LoginArguments, settings: &Settings, tokens: &Tokens) -> Res
     if arguments.json {
         say(&serde_json::to_string(tokens)?);
     } else if arguments.export {
-        let variables = [
-            ("API", settings.api.as_str().trim_end_matches('/')),
-            ("CLIENTBANK_API", settings.api.as_str().trim_end_matches('/')),
-            ("CLIENTBANK_IDENTITY", settings.identity.as_str().trim_end_matches('/')),
-            ("ACCESS_TOKEN", &tokens.access_token),
-            ("ID_TOKEN", &tokens.id_token),
-            ("REFRESH_TOKEN", &tokens.refresh_token),
-        ];
-        for (name, value) in variables {
-            say(&format!("export {name}={}", quoted(value)));
+        let Settings { api, identity, .. } = settings;
+        let values = [&*tokens.access_token, &tokens.id_token, &tokens.refresh_token];
+        for line in exported(api.as_str(), identity.as_str(), values) {
+            say(&line);
         }
     } else {
         say(&format!("access_token   {}", tokens.access_token));
@@ -98,11 +92,6 @@ fn tell(arguments: &LoginArguments, settings: &Settings, tokens: &Tokens) -> Res
         say(&format!("refresh_token  {}", tokens.refresh_token));
     }
     Ok(())
-}
-
-/// A word that a shell takes as it is.
-fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 /// Asks the desktop to open the address. Whether a window really opened cannot be known.

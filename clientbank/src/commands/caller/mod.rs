@@ -13,6 +13,8 @@ mod operations;
 mod payroll;
 mod tariff;
 
+pub(super) use client::exported;
+
 /// One command of a caller.
 #[derive(Subcommand)]
 #[expect(clippy::large_enum_variant, reason = "one value a process, parsed and used once")]

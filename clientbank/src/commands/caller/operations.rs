@@ -6,8 +6,8 @@ use sdk::{Bank, Operation, OperationsPage, OperationsQuery, SdkError};
 use serde_json::json;
 
 use super::Failure;
-use super::client::{Kept, TokenFile};
-use crate::terminal::{remark, say};
+use super::client::TokenFile;
+use crate::terminal::say;
 
 /// Operations that one call asks for.
 const PER_CALL: u32 = 1_000;
@@ -38,17 +38,7 @@ pub(in crate::commands) struct OperationsArguments {
 
 /// Runs the command.
 pub(super) fn run(arguments: &OperationsArguments) -> Result<(), Failure> {
-    let kept = arguments.file.read()?;
-    let settings = kept.settings()?;
-    let mut bank = Bank::new(&settings, kept.tokens.clone());
-    let read = read(&mut bank, arguments);
-    // Also after a failure: a refresh may have come before it, and the old refresh token is used up.
-    if *bank.tokens() != kept.tokens {
-        arguments.file.keep(&Kept::new(&settings, bank.tokens().clone()))?;
-        remark("the tokens were refreshed");
-    }
-    read?;
-    Ok(())
+    arguments.file.with_bank(|bank| Ok(read(bank, arguments)?))
 }
 
 /// Reads and prints page after page, up to the limit.

@@ -9,8 +9,8 @@ use sdk::{Bank, SdkError, TariffRequest};
 use serde_json::json;
 
 use super::Failure;
-use super::client::{Kept, TokenFile};
-use crate::terminal::{remark, say};
+use super::client::TokenFile;
+use crate::terminal::say;
 
 /// The arguments of `tariff`.
 #[derive(Args)]
@@ -58,16 +58,7 @@ enum Action {
 
 /// Runs the command.
 pub(super) fn run(arguments: &TariffArguments) -> Result<(), Failure> {
-    let kept = arguments.file.read()?;
-    let settings = kept.settings()?;
-    let mut bank = Bank::new(&settings, kept.tokens.clone());
-    let lines = lines(&mut bank, arguments);
-    // Also after a failure: a refresh may have come before it, and the old refresh token is used up.
-    if *bank.tokens() != kept.tokens {
-        arguments.file.keep(&Kept::new(&settings, bank.tokens().clone()))?;
-        remark("the tokens were refreshed");
-    }
-    for line in lines? {
+    for line in arguments.file.with_bank(|bank| lines(bank, arguments))? {
         say(&line);
     }
     Ok(())

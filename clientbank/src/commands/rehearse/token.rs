@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::{Port, told};
 use crate::commands::Failure;
+use crate::commands::caller::exported;
 use crate::terminal::say;
 
 /// The login.
@@ -51,17 +52,9 @@ pub(super) fn run(arguments: &TokenArguments) -> Result<(), Failure> {
 
 /// Variables for a shell, with commands to copy as comments: `eval "$(clientbank demo token --user ivanova)"`.
 fn lines(tokens: &Value) -> Vec<String> {
-    let text = |name: &str| tokens[name].as_str().unwrap_or_default().to_owned();
-    let variables = [
-        ("API", text("api")),
-        ("CLIENTBANK_API", text("api")),
-        ("IDENTITY", text("identity")),
-        ("ACCESS_TOKEN", text("access_token")),
-        ("ID_TOKEN", text("id_token")),
-        ("REFRESH_TOKEN", text("refresh_token")),
-    ];
-    let mut lines: Vec<String> =
-        variables.into_iter().map(|(name, value)| format!("export {name}={}", quoted(&value))).collect();
+    let text = |name: &str| tokens[name].as_str().unwrap_or_default();
+    let values = [text("access_token"), text("id_token"), text("refresh_token")];
+    let mut lines = exported(text("api"), text("identity"), values);
     let (client, company) = (text("client_id"), text("company"));
     lines.push(format!("# for {company} through {client}, {} s; copy:", tokens["expires_in"]));
     lines.push(
@@ -73,9 +66,4 @@ fn lines(tokens: &Value) -> Vec<String> {
         "# curl -u {client}:SECRET -d grant_type=refresh_token -d \"refresh_token=$REFRESH_TOKEN\" \"$IDENTITY/token\""
     ));
     lines
-}
-
-/// A word that a shell takes as it is.
-fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
 }

@@ -6,8 +6,9 @@ use jiff::civil::Date;
 use kernel::{AccountNumber, Bic, Money};
 use payroll::StatementId;
 use payroll::roll::{Roll, RollTerms};
+use payroll::statement::StatementHeader;
 use payroll::work::rolls::{Source, make, prepare};
-use payroll::work::{HowSigned, Origin, delete, detail, sign};
+use payroll::work::{HowSigned, Origin, delete, detail, sign, sign_wrongly};
 
 use super::files::import_file;
 use super::{LifeError, People, Person, Scene};
@@ -61,6 +62,7 @@ pub(super) async fn live(scene: &Scene<'_>, people: &People) -> Result<(), LifeE
     // More than the account has.
     let declined = made(ivanova_of_vasilek, VASILEK, list("Зарплата", &[118, 119, 120], 400_000)).await?;
     made(sidorov, KOLOS, list("Зарплата", &[121, 122], 35_000)).await?;
+    let refused = made(sidorov, KOLOS, list("Премия", &[125], 12_000)).await?;
     let now = scene.surroundings.clock.now();
     let day =
         scene.payroll.settings.zone.date_of(now).checked_add(DAYS_AHEAD.days()).map_err(LifeError::of)?;
@@ -78,12 +80,13 @@ pub(super) async fn live(scene: &Scene<'_>, people: &People) -> Result<(), LifeE
         (ivanova_of_vasilek, declined, first),
         (sidorov, scheduled, first),
     ] {
-        let version = version(scene, who, id).await?;
+        let version = header(scene, who, id).await?.version;
         let origin = Origin::of_request(who.user.clone());
         let how = HowSigned::Confirmed(kind);
         sign(&scene.payroll, &origin, &who.cnum, id, version, how).await.map_err(LifeError::of)?;
     }
-    let version = version(scene, petrov, withdrawn).await?;
+    sign_wrongly(&scene.payroll, &header(scene, sidorov, refused).await?).await.map_err(LifeError::of)?;
+    let version = header(scene, petrov, withdrawn).await?.version;
     let origin = Origin::of_request(petrov.user.clone());
     delete(&scene.payroll, &origin, &petrov.cnum, withdrawn, version).await.map_err(LifeError::of)?;
     // A list that nobody has made into a statement yet.
@@ -93,9 +96,9 @@ pub(super) async fn live(scene: &Scene<'_>, people: &People) -> Result<(), LifeE
     import_file(scene, "payments", &payments(scene)).await
 }
 
-async fn version(scene: &Scene<'_>, who: &Person, id: StatementId) -> Result<i64, LifeError> {
+async fn header(scene: &Scene<'_>, who: &Person, id: StatementId) -> Result<StatementHeader, LifeError> {
     let found = detail(&scene.payroll, &who.user, &who.cnum, id).await.map_err(LifeError::of)?;
-    found.map(|detail| detail.header.version).ok_or_else(|| LifeError("a statement is gone".to_owned()))
+    found.map(|detail| detail.header).ok_or_else(|| LifeError("a statement is gone".to_owned()))
 }
 
 /// Makes a list into a statement, as on the pages.

@@ -123,7 +123,7 @@ impl Reason {
     const fn russian(&self) -> &'static str {
         match self {
             Self::Cms(_) | Self::RightAbsent(_) => "",
-            Self::NotBase64 => "это не Base64",
+            Self::NotBase64 => "это не Base64: нужна подпись в DER, закодированная Base64, без строк PEM",
             Self::TooLong => "слишком длинная",
             Self::DigestDiffers => "Поле digest не совпадает с SHA-256 канонической формы документа",
             Self::CertificateRevoked => "сертификат отозван",
@@ -141,7 +141,7 @@ impl Reason {
     const fn english(&self) -> &'static str {
         match self {
             Self::Cms(_) | Self::RightAbsent(_) => "",
-            Self::NotBase64 => "this is not Base64",
+            Self::NotBase64 => "this is not Base64: send the DER in Base64, without the lines of PEM",
             Self::TooLong => "too long",
             Self::DigestDiffers => "digest is not the SHA-256 of the canonical form of the document",
             Self::CertificateRevoked => "the certificate is revoked",

@@ -62,7 +62,7 @@ testkit::on_both_engines! {
         files.import(&bench).await.unwrap();
         let other_digest = sign_over(&[8; 32], &ivanova);
         for (signature, code, words) in [
-            ("%%%".to_owned(), "NOT_BASE64", "this is not Base64"),
+            ("%%%".to_owned(), "NOT_BASE64", "this is not Base64: send the DER in Base64, without the lines of PEM"),
             ("MAA=".to_owned(), "MALFORMED", "the structure is wrong: SignedData (RFC 5652)"),
             ("A".repeat(200_000), "TOO_LONG", "too long"),
             (other_digest, "MESSAGE_DIGEST_DIFFERS", "something else was signed: message-digest differs"),

@@ -58,8 +58,13 @@ pub fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, EdgeError> {
     // The path of a wrong field costs time to keep track of, so it is looked for only after a failure.
     serde_json::from_str(text).or_else(|_| {
         let mut deserializer = serde_json::Deserializer::from_str(text);
-        serde_path_to_error::deserialize(&mut deserializer)
-            .map_err(|error| malformed(&format!("{}: {}", error.path(), error.inner())))
+        serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+            let (path, told) = (error.path().to_string(), error.inner().to_string());
+            // The words of JSON instead of Rust's.
+            let told = told.replace("expected a sequence", "expected an array").replace("a map", "an object");
+            let place = if path == "." { String::new() } else { format!("{path}: ") };
+            malformed(&format!("{place}{told}"))
+        })
     })
 }
 

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use axum::extract::path::ErrorKind;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
 use http::request::Parts;
@@ -32,7 +33,14 @@ impl<E: AreaError, T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<
 fn error(rejection: &PathRejection) -> EdgeError {
     match rejection {
         PathRejection::FailedToDeserializePathParams(error) if error.status().is_client_error() => {
-            EdgeError::malformed(format!("The path is not valid: {}", error.kind()))
+            match error.kind() {
+                ErrorKind::ParseErrorAtKey { key, value, expected_type }
+                    if expected_type.starts_with('i') =>
+                {
+                    EdgeError::malformed(format!("`{key}` of the path must be a whole number, not `{value}`"))
+                }
+                other => EdgeError::malformed(format!("The path is not valid: {other}")),
+            }
         }
         other => EdgeError::internal(format!("the handler's path type does not fit its route: {other}")),
     }

@@ -20,7 +20,7 @@ impl XmlError {
 /// The kinds. The words are for the person who made the document.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum XmlErrorKind {
-    #[error("a document type declaration (DOCTYPE) is not accepted")]
+    #[error("a document type declaration (DOCTYPE) is not accepted: leave it out")]
     DocumentType,
     #[error(
         "the entity &{0}; is not accepted: only &amp; &lt; &gt; &quot; &apos; and character references are"

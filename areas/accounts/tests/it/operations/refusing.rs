@@ -16,7 +16,7 @@ on_both_engines! {
         ];
         for (caller, number) in cases {
             let answer = bank.get(&caller, &format!("/v1/accounts/{number}/operations")).await;
-            let absent = r#"{"status":404,"error":"Not Found","message":"Account not found"}"#;
+            let absent = r#"{"status":404,"error":"Not Found","message":"Account not found: GET /v1/accounts lists those that the user may see"}"#;
             assert_eq!(answer.text(), absent, "{number}");
         }
         bank.add("user_rights", "login,cnum,rights\nivanova,C00002,ACT EDIT_PAYROLL\n").await.unwrap();

@@ -91,17 +91,17 @@ impl FieldErrors {
 
     /// Returns the text of a member that is there.
     pub(super) fn text<'a>(&mut self, slot: Slot<'a>, at: At<'_>) -> Option<Cow<'a, str>> {
-        self.of_type(slot, at, members::text, "must be a string")
+        self.of_type(slot, at, members::text, "must be a string, in quotes")
     }
 
     /// Returns the integer of a member that is there.
     pub(super) fn integer(&mut self, slot: Slot<'_>, at: At<'_>) -> Option<i64> {
-        self.of_type(slot, at, members::integer, "must be an integer of at most 64 bits")
+        self.of_type(slot, at, members::integer, "must be an integer of at most 64 bits, without quotes")
     }
 
     /// Returns the text of the number of a member that is there.
     pub(super) fn number<'a>(&mut self, slot: Slot<'a>, at: At<'_>) -> Option<&'a str> {
-        self.of_type(slot, at, members::number, "must be a number")
+        self.of_type(slot, at, members::number, "must be a number, without quotes")
     }
 
     /// Returns the integer of a member that is there and has to be in the range.

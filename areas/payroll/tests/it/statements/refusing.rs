@@ -103,14 +103,14 @@ testkit::on_both_engines! {
         for (name, wrong, rule) in [
             ("lastName", json!(5), "must be a string"),
             ("firstName", Value::Null, "is required"),
-            ("orderNumber", json!("1"), "must be an integer of at most 64 bits"),
-            ("orderNumber", json!(1.5), "must be an integer of at most 64 bits"),
-            ("amount", json!("100"), "must be a number"),
+            ("orderNumber", json!("1"), "must be an integer of at most 64 bits, without quotes"),
+            ("orderNumber", json!(1.5), "must be an integer of at most 64 bits, without quotes"),
+            ("amount", json!("100"), "must be a number, without quotes"),
             ("account", json!(1), "must be a string"),
             ("currency", json!(true), "must be a string"),
             ("bic", json!(44_525_998), "must be a string"),
             ("conversion", json!("USD"), "must be an array"),
-            ("deductionAmount", json!([1]), "must be a number"),
+            ("deductionAmount", json!([1]), "must be a number, without quotes"),
         ] {
             let request = json!({ "payload": changed("wrong", |payload| {
                 payload["transfers"][1][name] = wrong.clone();
@@ -122,7 +122,7 @@ testkit::on_both_engines! {
             payload["transfers"][0]["conversion"] = json!([{"percent": "30", "currency": "USD"}]);
         })});
         let message = only_fault(&house, &request).await.1;
-        assert_eq!(message, "transfers[0].conversion[0].percent must be an integer of at most 64 bits");
+        assert_eq!(message, "transfers[0].conversion[0].percent must be an integer of at most 64 bits, without quotes");
     }
 
     async fn pay_02_all_faults_come_in_one_answer(bench: Bench) {

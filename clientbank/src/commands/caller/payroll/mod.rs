@@ -17,7 +17,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::Failure;
-use super::client::{Kept, TokenFile};
+use super::client::TokenFile;
 use crate::terminal::remark;
 
 /// The most bytes of a file with a statement: the bank takes no more.
@@ -112,23 +112,6 @@ fn read(path: &Path) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// Works with the bank of the last login, and keeps the tokens when they were refreshed: also after a failure,
-/// because the old refresh token is used up.
-pub(super) fn with_bank<T>(
-    file: &TokenFile,
-    work: impl FnOnce(&mut Bank) -> Result<T, Failure>,
-) -> Result<T, Failure> {
-    let kept = file.read()?;
-    let settings = kept.settings()?;
-    let mut bank = Bank::new(&settings, kept.tokens.clone());
-    let worked = work(&mut bank);
-    if *bank.tokens() != kept.tokens {
-        file.keep(&Kept::new(&settings, bank.tokens().clone()))?;
-        remark("the tokens were refreshed");
-    }
-    worked
-}
-
 /// Waits for a statement and tells each state as it comes.
 fn wait(
     bank: &mut Bank,
@@ -179,8 +162,11 @@ fn verdict(status: &StatementStatus) -> Result<(), Failure> {
 
 /// A refusal of the bank in lines: one for each fault of the statement.
 fn told(error: SdkError) -> Failure {
-    let SdkError::Refused(problem) = error else { return error.into() };
-    lines_of(&problem).map_or_else(|| Failure::from(problem.to_string()), Failure::from)
+    let SdkError::Refused(problem) = &error else { return error.into() };
+    if problem.status == 401 {
+        return error.into();
+    }
+    lines_of(problem).map_or_else(|| Failure::from(problem.to_string()), Failure::from)
 }
 
 fn lines_of(problem: &Problem) -> Option<String> {

@@ -4,7 +4,7 @@ use clap::Args;
 use sdk::{Finding, StatementStatus, TransferStatus};
 use serde_json::json;
 
-use super::{told, verdict, wait, with_bank};
+use super::{told, verdict, wait};
 use crate::commands::Failure;
 use crate::commands::caller::client::TokenFile;
 use crate::terminal::say;
@@ -49,7 +49,7 @@ pub(super) struct TransfersArguments {
 
 /// Runs `status`.
 pub(super) fn status(arguments: &StatusArguments, file: &TokenFile) -> Result<(), Failure> {
-    with_bank(file, |bank| {
+    file.with_bank(|bank| {
         if !arguments.wait {
             let status = bank.statement_status(&arguments.external_id).map_err(told)?;
             return tell(&status, arguments.json);
@@ -62,7 +62,7 @@ pub(super) fn status(arguments: &StatusArguments, file: &TokenFile) -> Result<()
 
 /// Runs `transfers`.
 pub(super) fn transfers(arguments: &TransfersArguments, file: &TokenFile) -> Result<(), Failure> {
-    let transfers = with_bank(file, |bank| {
+    let transfers = file.with_bank(|bank| {
         let id = &arguments.external_id;
         let read = if arguments.all {
             bank.all_statement_transfers(id)

@@ -8,7 +8,7 @@ use clap::Args;
 use cms::Signer;
 use sdk::StatementRequest;
 
-use super::{read_statement, show, told, verdict, wait, with_bank};
+use super::{read_statement, show, told, verdict, wait};
 use crate::commands::Failure;
 use crate::commands::caller::client::TokenFile;
 use crate::terminal::{remark, say};
@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &SubmitArguments, file: &TokenFile) -> Result<(), F
         say(&request.body());
         return Ok(());
     }
-    with_bank(file, |bank| {
+    file.with_bank(|bank| {
         let external_id = bank.submit_statement(&request).map_err(told)?;
         if !arguments.wait {
             say(&if arguments.json { show::accepted_json(&external_id) } else { external_id });
