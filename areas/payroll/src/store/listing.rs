@@ -2,9 +2,9 @@
 
 use jiff::civil::Date;
 use kernel::Cnum;
-use store::{DynamicQuery, StoreError, Tx};
+use store::{DynamicQuery, StoreError, TableRow, Tx};
 
-use super::statements::{self, header_columns};
+use super::statements::{self, StatementRow};
 use crate::filter::{Filter, LIST_LIMIT_MAX, Order, Search};
 use crate::lifecycle::StatementStatus;
 use crate::statement::StatementHeader;
@@ -83,7 +83,8 @@ fn counted(cnum: &Cnum, filter: &Filter) -> DynamicQuery {
 
 fn listed(cnum: &Cnum, filter: &Filter, offset: u32, limit: u32) -> DynamicQuery {
     let mut page = DynamicQuery::new("PAYROLL_STATEMENTS_LISTED");
-    page.sql(concat!("select ", header_columns!(), " from payroll_statements s where s.cnum = ")).bind(cnum);
+    page.sql(store::text!("select ", StatementRow::ALIASED, " from payroll_statements s where s.cnum = "))
+        .bind(cnum);
     restrict(&mut page, filter);
     page.sql(match filter.order {
         None | Some(Order::Newest) => " order by ",
