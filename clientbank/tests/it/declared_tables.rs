@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clientbank::areas;
+use clientbank::application::areas;
 use store::{ColumnType, DynamicQuery, Table};
 use testkit::{Bench, Engine, on_both_engines};
 
