@@ -50,6 +50,7 @@ use ::store::{Migration, MigrationTree, Query};
 pub static AREA: Area = Area {
     prefixes: api::PREFIXES,
     sections: &[Section::Accounts],
+    tables: &[<store::AccountRow<'_> as ::store::TableRow>::TABLE],
     queries: QUERIES,
     importers,
     kept: &[&work::archive_entries::ENTRIES, &work::archive_closings::CLOSINGS],

@@ -64,6 +64,7 @@ use area::{Area, Given, Opened};
 pub static AREA: Area = Area {
     prefixes: api::PREFIXES,
     sections: &[Section::Payroll],
+    tables: store::TABLES,
     queries: store::QUERIES,
     dynamic_queries: |cnum, day| Ok(store::dynamic_queries(cnum, day)),
     importers,

@@ -3,14 +3,12 @@
 use std::sync::Arc;
 
 use events::{Data, EventType, NewEvent, WebinarData};
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert_row};
 use kernel::Instant;
 use store::{StoreError, Tx, params};
 
 use crate::media::MediaPath;
-use crate::store::{
-    INSERT_WEBINAR, StoredAttachment, UPDATE_WEBINAR, WEBINARS_COUNT, WEBINARS_MAX, attachments, publish_date,
-};
+use crate::store::{INSERT_WEBINAR, StoredAttachment, UPDATE_WEBINAR, WEBINARS_COUNT, WEBINARS_MAX, attachments, publish_date, WebinarRow};
 use crate::webinar::ID_CHARACTERS_MAX;
 
 /// The most characters of a title or label.
@@ -77,25 +75,26 @@ impl TableImporter for Webinars {
         let (id, publish_at) =
             (row.checked_text("webinar_id", ID_CHARACTERS_MAX)?, moment(row, "publish_at")?);
         let before = publish_date(tx, id)?;
-        let values = params![
-            id,
-            publish_at,
-            start,
-            finish,
-            row.checked_text("title_ru", TITLE_CHARACTERS_MAX)?,
-            row.checked_text("title_en", TITLE_CHARACTERS_MAX)?,
-            row.checked_text("body_ru", BODY_CHARACTERS_MAX)?,
-            row.checked_text("body_en", BODY_CHARACTERS_MAX)?,
-            row.parse::<MediaPath>("image_path")?.as_str(),
-            label_ru,
-            label_en,
-            url,
-            color(row, "accent_color")?,
-            color(row, "background_color")?,
-            color(row, "content_background_color")?,
-            attachments_text(row)?,
-        ];
-        let outcome = upsert(tx, &INSERT_WEBINAR, &UPDATE_WEBINAR, &values)?;
+        let image: MediaPath = row.parse("image_path")?;
+        let webinar = WebinarRow {
+            webinar_id: id,
+            publish_at_us: publish_at,
+            start_at_us: start,
+            finish_at_us: finish,
+            title_ru: row.checked_text("title_ru", TITLE_CHARACTERS_MAX)?,
+            title_en: row.checked_text("title_en", TITLE_CHARACTERS_MAX)?,
+            body_ru: row.checked_text("body_ru", BODY_CHARACTERS_MAX)?,
+            body_en: row.checked_text("body_en", BODY_CHARACTERS_MAX)?,
+            image_path: image.as_str(),
+            button_label_ru: label_ru,
+            button_label_en: label_en,
+            button_url: url,
+            accent_color: color(row, "accent_color")?,
+            background_color: color(row, "background_color")?,
+            content_background_color: color(row, "content_background_color")?,
+            attachments: attachments_text(row)?,
+        };
+        let outcome = upsert_row(tx, &INSERT_WEBINAR, &UPDATE_WEBINAR, &webinar)?;
         if tx.query_one(&WEBINARS_COUNT, params![])?.integer("webinars")? > WEBINARS_MAX {
             let message = format!("there would be more than {WEBINARS_MAX} webinars");
             return Err(RowError::new("webinar_id", message));

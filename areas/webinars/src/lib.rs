@@ -31,6 +31,7 @@ use crate::media::MediaHost;
 pub static AREA: Area = Area {
     prefixes: api::PREFIXES,
     sections: &[Section::Webinars],
+    tables: &[<store::WebinarRow<'_> as ::store::TableRow>::TABLE],
     queries: &[store::QUERIES],
     importers,
     ..Area::new("webinars", &MIGRATIONS, || OPERATIONS.openapi())

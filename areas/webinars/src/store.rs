@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kernel::{Instant, Translated, UserId};
 use serde::{Deserialize, Serialize};
-use store::{Migration, MigrationTree, Row, Store, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Row, Store, StoreError, TableRow, Tx, params};
 
 use crate::media::MediaKind;
 use crate::webinar::{Attachment, Button, Style, Webinar};
@@ -30,23 +30,37 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 /// keeps all of them in memory, a few kilobytes each.
 pub(crate) const WEBINARS_MAX: i64 = 2_000;
 
-/// The columns of a webinar, so that all readings have the same.
-macro_rules! webinar_columns {
-    () => {
-        "webinar.webinar_id, webinar.publish_at_us, webinar.start_at_us, webinar.finish_at_us, webinar.title_ru,
-         webinar.title_en, webinar.body_ru, webinar.body_en, webinar.image_path, webinar.button_label_ru,
-         webinar.button_label_en, webinar.button_url, webinar.accent_color, webinar.background_color,
-         webinar.content_background_color, webinar.attachments"
-    };
+/// Rows of `webinars`.
+#[derive(TableRow)]
+#[table(name = "webinars", key(webinar_id), alias = "webinar")]
+pub(crate) struct WebinarRow<'a> {
+    pub(crate) webinar_id: &'a str,
+    pub(crate) publish_at_us: Instant,
+    pub(crate) start_at_us: Instant,
+    pub(crate) finish_at_us: Instant,
+    pub(crate) title_ru: &'a str,
+    pub(crate) title_en: &'a str,
+    pub(crate) body_ru: &'a str,
+    pub(crate) body_en: &'a str,
+    pub(crate) image_path: &'a str,
+    /// The three columns of a button are there or absent together: the table's check sees to that.
+    pub(crate) button_label_ru: Option<&'a str>,
+    pub(crate) button_label_en: Option<&'a str>,
+    pub(crate) button_url: Option<&'a str>,
+    pub(crate) accent_color: &'a str,
+    pub(crate) background_color: &'a str,
+    pub(crate) content_background_color: &'a str,
+    /// A JSON array of [`StoredAttachment`].
+    pub(crate) attachments: String,
 }
 
 store::queries! {
     /// A page of what is published at $2, newest start first, with what the user $1 has read. One row more than the
     /// page has carries the number of all, so that page and number come from one snapshot, even of an empty page.
-    PUBLISHED_PAGE = concat!("select total.total_count, read_flag.read_at_us, ", webinar_columns!(), "
+    PUBLISHED_PAGE = store::text!("select ", WebinarRow::ALIASED, ", total.total_count, read_flag.read_at_us
         from (select count(*) as total_count from webinars where publish_at_us <= $2) total
         left join (
-            select ", webinar_columns!(), " from webinars webinar where webinar.publish_at_us <= $2
+            select ", WebinarRow::ALIASED, " from webinars webinar where webinar.publish_at_us <= $2
             order by webinar.start_at_us desc, webinar.webinar_id limit $3 offset $4
         ) webinar on true
         left join webinar_reads read_flag on read_flag.webinar_id = webinar.webinar_id and read_flag.user_id = $1
@@ -57,7 +71,7 @@ store::queries! {
         left join webinar_reads read_flag on read_flag.user_id = $1";
 
     /// The number of changes so far, and all webinars in the order of every list: a row each, or one without.
-    CATALOGUE = concat!("select catalogue.version, ", webinar_columns!(), " from webinar_catalogue catalogue
+    CATALOGUE = store::text!("select ", WebinarRow::ALIASED, ", catalogue.version from webinar_catalogue catalogue
         left join webinars webinar on true order by webinar.start_at_us desc, webinar.webinar_id");
 
     /// The first moment after $1 at which a webinar is published, begins or ends.
@@ -72,7 +86,7 @@ store::queries! {
     pub(crate) WEBINARS_COUNT = "select count(*) as webinars from webinars";
 
     /// One webinar, if it is published at $2, with whether the user $1 has read it.
-    PUBLISHED_BY_ID = concat!("select read_flag.read_at_us, ", webinar_columns!(), " from webinars webinar
+    PUBLISHED_BY_ID = store::text!("select ", WebinarRow::ALIASED, ", read_flag.read_at_us from webinars webinar
         left join webinar_reads read_flag on read_flag.webinar_id = webinar.webinar_id and read_flag.user_id = $1
         where webinar.webinar_id = $3 and webinar.publish_at_us <= $2");
 
@@ -81,21 +95,10 @@ store::queries! {
         on conflict (user_id, webinar_id) do nothing";
 
     /// A new webinar.
-    pub(crate) INSERT_WEBINAR = "insert into webinars (webinar_id, publish_at_us, start_at_us, finish_at_us,
-            title_ru, title_en, body_ru, body_en, image_path, button_label_ru, button_label_en, button_url,
-            accent_color, background_color, content_background_color, attachments)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
-        on conflict (webinar_id) do nothing";
+    pub(crate) INSERT_WEBINAR = store::text!(WebinarRow::INSERT, " on conflict (webinar_id) do nothing");
 
     /// A webinar that is there, unless it is right already.
-    pub(crate) UPDATE_WEBINAR = "update webinars set publish_at_us = $2, start_at_us = $3, finish_at_us = $4,
-            title_ru = $5, title_en = $6, body_ru = $7, body_en = $8, image_path = $9, button_label_ru = $10,
-            button_label_en = $11, button_url = $12, accent_color = $13, background_color = $14,
-            content_background_color = $15, attachments = $16
-        where webinar_id = $1 and (publish_at_us, start_at_us, finish_at_us, title_ru, title_en, body_ru, body_en,
-            image_path, button_label_ru, button_label_en, button_url, accent_color, background_color,
-            content_background_color, attachments)
-            is distinct from ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
+    pub(crate) UPDATE_WEBINAR = store::text!(WebinarRow::SET, " and ", WebinarRow::DIFFERS);
 }
 
 /// Reads the publish date of a webinar, if it is there.
@@ -203,35 +206,34 @@ impl TryFrom<&Row> for Webinar {
     type Error = StoreError;
 
     fn try_from(row: &Row) -> Result<Self, StoreError> {
-        let text = |column: &str| row.text(column).map(str::to_owned);
+        let read = WebinarRow::read(row)?;
+        let translated = |russian: &str, english: &str| Translated {
+            russian: russian.to_owned(),
+            english: english.to_owned(),
+        };
+        let label = read.button_label_ru.zip(read.button_label_en);
+        let button = read.button_url.zip(label).map(|(url, (russian, english))| Button {
+            label: translated(russian, english),
+            url: url.to_owned(),
+        });
         Ok(Self {
-            id: text("webinar_id")?,
-            publish_at: row.instant("publish_at_us")?,
-            start_at: row.instant("start_at_us")?,
-            finish_at: row.instant("finish_at_us")?,
-            title: Translated { russian: text("title_ru")?, english: text("title_en")? },
-            body: Translated { russian: text("body_ru")?, english: text("body_en")? },
-            image: row.parse("image_path")?,
-            button: button(row)?,
+            id: read.webinar_id.to_owned(),
+            publish_at: read.publish_at_us,
+            start_at: read.start_at_us,
+            finish_at: read.finish_at_us,
+            title: translated(read.title_ru, read.title_en),
+            body: translated(read.body_ru, read.body_en),
+            image: read.image_path.parse().map_err(|error| row.inconsistency("image_path", error))?,
+            button,
             style: Style {
-                accent_color: text("accent_color")?,
-                background_color: text("background_color")?,
-                content_background_color: text("content_background_color")?,
+                accent_color: read.accent_color.to_owned(),
+                background_color: read.background_color.to_owned(),
+                content_background_color: read.content_background_color.to_owned(),
             },
-            attachments: attachments(row.text("attachments")?)
+            attachments: attachments(&read.attachments)
                 .map_err(|reason| row.inconsistency("attachments", reason))?,
         })
     }
-}
-
-/// Reads the button, which is whole or absent: the table's check sees to that.
-fn button(row: &Row) -> Result<Option<Button>, StoreError> {
-    let Some(url) = row.optional_text("button_url")? else { return Ok(None) };
-    let label = Translated {
-        russian: row.text("button_label_ru")?.to_owned(),
-        english: row.text("button_label_en")?.to_owned(),
-    };
-    Ok(Some(Button { label, url: url.to_owned() }))
 }
 
 /// An attachment in the bank's file and in the column `attachments`.

@@ -18,6 +18,7 @@ mod collection;
 mod commands;
 mod configuration;
 mod crowd;
+mod declared_tables;
 mod demo;
 mod described_answers;
 mod described_examples;

@@ -19,7 +19,7 @@ use jobs::JobKind;
 use kernel::Cnum;
 use pages::Section;
 use retention::Kind;
-use store::{DynamicQuery, MigrationTree, Query};
+use store::{DynamicQuery, MigrationTree, Query, Table};
 use utoipa::openapi::OpenApi;
 
 pub use author::Author;
@@ -41,6 +41,9 @@ pub struct Area {
     pub sections: &'static [Section],
     /// Its tables.
     pub migrations: &'static MigrationTree,
+    /// The tables, and parts of them, that structs declare: for the test that compares them with what the migrations
+    /// made.
+    pub tables: &'static [Table],
     /// Its SQL texts, file by file.
     pub queries: &'static [&'static [&'static Query]],
     /// Makes the texts that it puts together while the program runs, as for one company and day, in the shapes that
@@ -82,6 +85,7 @@ impl Area {
             sections: &[],
             migrations,
             queries: &[],
+            tables: &[],
             dynamic_queries: |_, _| Ok(Vec::new()),
             importers: Vec::new,
             job_kinds: &[],
@@ -94,6 +98,7 @@ impl Area {
     /// Lists its SQL texts.
     #[must_use]
     pub fn queries(&self) -> Vec<&'static Query> {
-        self.queries.concat()
+        let of_kinds = self.kept.iter().flat_map(|kind| kind.queries());
+        self.queries.iter().copied().flatten().copied().chain(of_kinds).collect()
     }
 }

@@ -1,8 +1,6 @@
 //! The trail as a kind of things that are kept for a time.
 
-use retention::{
-    ColumnType, Cut, Due, Gathered, Key, Kind, Law, RenderedTable, RetentionError, Table, Taken,
-};
+use retention::{Cut, Due, Gathered, Key, Kind, Law, RenderedTable, RetentionError, Taken};
 use store::{Row, StoreError, Tx, params};
 
 store::queries! {
@@ -10,16 +8,17 @@ store::queries! {
     AUDIT_RETENTION_DUE = "select at_us, id from audit_entries where at_us < $1 and at_us >= $2
         order by at_us, id limit $3";
 
-    /// One entry.
-    AUDIT_RETENTION_ROWS = "select id, at_us, actor_kind, actor_id, action, object_kind, object_id, cnum, address,
-            trace_id, detail
-        from audit_entries where at_us = $1 and id = $2";
-
-    /// Deletes one entry.
-    AUDIT_RETENTION_DELETE = "delete from audit_entries where at_us = $1 and id = $2";
-
     /// Lets entries from before a moment go.
     AUDIT_RETENTION_ALLOW = "update audit_archived set before_us = $1 where before_us < $1";
+}
+
+retention::tables! {
+    /// The table of entries.
+    pub(crate) by "at_us = $1 and id = $2":
+    audit_entries(id) {
+        id Text, at_us Integer, actor_kind Text, actor_id Text, action Text, object_kind Text, object_id Text,
+        cnum Text, address Text, trace_id Text, detail Text,
+    }
 }
 
 /// Entries of the trail.
@@ -32,25 +31,7 @@ pub static TRAIL: Kind = Kind {
     },
     setting: "retention_trail_days",
     gather,
-    tables: &[Table {
-        name: "audit_entries",
-        columns: &[
-            ("id", ColumnType::Text),
-            ("at_us", ColumnType::Integer),
-            ("actor_kind", ColumnType::Text),
-            ("actor_id", ColumnType::Text),
-            ("action", ColumnType::Text),
-            ("object_kind", ColumnType::Text),
-            ("object_id", ColumnType::Text),
-            ("cnum", ColumnType::Text),
-            ("address", ColumnType::Text),
-            ("trace_id", ColumnType::Text),
-            ("detail", ColumnType::Text),
-        ],
-        primary: &["id"],
-        rows: &AUDIT_RETENTION_ROWS,
-        delete: &AUDIT_RETENTION_DELETE,
-    }],
+    tables: TABLES,
     carry: allow,
     prove: |_| Vec::new(),
 };

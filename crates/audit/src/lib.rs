@@ -23,5 +23,6 @@ pub use tally::{TALLIED_AFTER_S, TrailProof, check, tally};
 /// Lists every text of the crate.
 #[must_use]
 pub fn queries() -> Vec<&'static ::store::Query> {
-    [kept::QUERIES, store::QUERIES, tally::QUERIES].concat()
+    let own = [kept::QUERIES, store::QUERIES, tally::QUERIES].concat();
+    own.into_iter().chain(TRAIL.queries()).collect()
 }

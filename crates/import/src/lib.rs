@@ -52,7 +52,7 @@ pub use read::{Batch, Table, read};
 pub use report::{ImportOptions, Report, TableReport};
 pub use row::{ImportRow, RowError};
 pub use staging::MIGRATIONS;
-pub use upsert::upsert;
+pub use upsert::{upsert, upsert_row};
 pub use without::{RowPlace, Without};
 
 /// The texts of this crate.

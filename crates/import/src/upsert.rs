@@ -1,6 +1,6 @@
 //! Insert or update, and know which.
 
-use store::{Query, StoreError, Tx, Value};
+use store::{Query, StoreError, TableRow, Tx, Value};
 
 use crate::RowOutcome;
 
@@ -21,4 +21,18 @@ pub fn upsert(
     }
     let changed = tx.execute(update, values.to_vec())?;
     Ok(if changed == 0 { RowOutcome::Unchanged } else { RowOutcome::Changed })
+}
+
+/// Does the same with a declared row: `insert` begins with its [`TableRow::INSERT`], and `update` is its
+/// [`TableRow::SET`] and [`TableRow::DIFFERS`].
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn upsert_row<'row>(
+    tx: &mut Tx,
+    insert: &'static Query,
+    update: &'static Query,
+    row: &impl TableRow<'row>,
+) -> Result<RowOutcome, StoreError> {
+    upsert(tx, insert, update, &row.values())
 }

@@ -51,6 +51,13 @@ pub struct Kind {
     pub prove: Prove,
 }
 
+impl Kind {
+    /// The SQL of its tables.
+    pub fn queries(&self) -> impl Iterator<Item = &'static Query> + use<> {
+        self.tables.iter().flat_map(|table| [table.rows, table.delete])
+    }
+}
+
 /// Finds the things of the next unit. What is [`Taken`] counts as gone.
 pub type Gather = fn(&mut Tx, &Cut, &Taken) -> Result<Gathered, StoreError>;
 

@@ -8,7 +8,7 @@
 //!
 //! [`plan`] tells what that would take, by the same passes.
 //!
-//! To add a kind, write its texts beside the tables of its area and its `gather`, which decides what may go, in the
+//! To add a kind, declare its tables with [`tables!`] in the `store` of its area, write its `gather`, which decides what may go, in the
 //! area's `work`, and name it in the area's `AREA`.
 
 mod archive;
@@ -25,8 +25,10 @@ mod plan;
 mod rows;
 mod step;
 mod store;
+mod tables;
 mod unit;
 
+pub use ::store::ColumnType;
 pub use archive::{Archiving, archive};
 pub use error::RetentionError;
 pub use folder::ArchiveFolder;
@@ -36,6 +38,7 @@ pub use key::Key;
 pub use kind::{Carry, Gather, Kind, Law, Prove, Table};
 pub use period::{DAYS_MAX, Period, too_short};
 pub use plan::{PLANNED_ROWS_MAX, Planned, plan};
-pub use rows::{ArchivedRow, Column, ColumnType, RenderedTable};
+pub use rows::{ArchivedRow, Column, RenderedTable};
 pub use step::{Archived, Note, Step, Watch};
 pub use store::{MIGRATIONS, QUERIES};
+pub use tables::typed;

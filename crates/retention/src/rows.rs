@@ -2,26 +2,13 @@
 
 use kernel::hexadecimal;
 use serde_json::Value as Json;
-use store::{Row, StoreError, Tx};
+use store::{ColumnType, Row, StoreError, Tx};
 
 use crate::key::columns;
 use crate::{Key, Table};
 
 /// A column with its type.
 pub type Column = (&'static str, ColumnType);
-
-/// Type of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnType {
-    /// `BIGINT`: a number.
-    Integer,
-    /// `TEXT`: a text.
-    Text,
-    /// `BYTEA`: hexadecimal digits.
-    Bytes,
-    /// `BOOLEAN`.
-    Boolean,
-}
 
 /// The rows of one table as they go into a file.
 #[derive(Clone, Debug)]

@@ -102,13 +102,7 @@ impl Row {
 
     /// The `BIGINT` in `column`, or nothing when it is NULL.
     pub fn optional_integer(&self, column: &str) -> Result<Option<i64>, StoreError> {
-        match self.value(column)? {
-            Stored::Null => Ok(None),
-            Stored::Integer(integer) => Ok(Some(*integer)),
-            Stored::Text { .. } | Stored::Bytes(_) | Stored::Boolean(_) => {
-                Err(self.mistyped(column, "an integer"))
-            }
-        }
+        self.integer_at(self.place(column)?)
     }
 
     /// The `TEXT` in `column`.
@@ -118,15 +112,7 @@ impl Row {
 
     /// The `TEXT` in `column`, or nothing when it is NULL.
     pub fn optional_text(&self, column: &str) -> Result<Option<&str>, StoreError> {
-        match self.value(column)? {
-            Stored::Null => Ok(None),
-            Stored::Text { start, end } => {
-                self.texts.get(*start..*end).map(Some).ok_or_else(|| self.inconsistency(column, NotUtf8))
-            }
-            Stored::Integer(_) | Stored::Bytes(_) | Stored::Boolean(_) => {
-                Err(self.mistyped(column, "a text"))
-            }
-        }
+        self.text_at(self.place(column)?)
     }
 
     /// The `BYTEA` in `column`.
@@ -136,13 +122,7 @@ impl Row {
 
     /// The `BYTEA` in `column`, or nothing when it is NULL.
     pub fn optional_bytes(&self, column: &str) -> Result<Option<&[u8]>, StoreError> {
-        match self.value(column)? {
-            Stored::Null => Ok(None),
-            Stored::Bytes(bytes) => Ok(Some(bytes)),
-            Stored::Integer(_) | Stored::Text { .. } | Stored::Boolean(_) => {
-                Err(self.mistyped(column, "bytes"))
-            }
-        }
+        self.bytes_at(self.place(column)?)
     }
 
     /// The `BOOLEAN` in `column`.
@@ -152,15 +132,7 @@ impl Row {
 
     /// The `BOOLEAN` in `column`, or nothing when it is NULL. SQLite returns it as 0 or 1.
     pub fn optional_boolean(&self, column: &str) -> Result<Option<bool>, StoreError> {
-        match self.value(column)? {
-            Stored::Null => Ok(None),
-            Stored::Boolean(boolean) => Ok(Some(*boolean)),
-            Stored::Integer(0) => Ok(Some(false)),
-            Stored::Integer(1) => Ok(Some(true)),
-            Stored::Integer(_) | Stored::Text { .. } | Stored::Bytes(_) => {
-                Err(self.mistyped(column, "a boolean"))
-            }
-        }
+        self.boolean_at(self.place(column)?)
     }
 
     /// The moment in `column`, a `BIGINT` of UTC microseconds.
@@ -180,8 +152,61 @@ impl Row {
 
     /// The `TEXT` in `column` as the value it stands for, or nothing when it is NULL.
     pub fn optional_parse<T: FromStr<Err: Display>>(&self, column: &str) -> Result<Option<T>, StoreError> {
-        self.optional_text(column)?
-            .map(|text| text.parse().map_err(|error: T::Err| self.inconsistency(column, error)))
+        self.parse_at(self.place(column)?)
+    }
+
+    /// The `BIGINT` at a place of the row, or nothing when it is NULL.
+    pub fn integer_at(&self, place: usize) -> Result<Option<i64>, StoreError> {
+        match self.value_at(place)? {
+            Stored::Null => Ok(None),
+            Stored::Integer(integer) => Ok(Some(*integer)),
+            Stored::Text { .. } | Stored::Bytes(_) | Stored::Boolean(_) => {
+                Err(self.inconsistency_at(place, "is not an integer"))
+            }
+        }
+    }
+
+    /// The `TEXT` at a place of the row, or nothing when it is NULL.
+    pub fn text_at(&self, place: usize) -> Result<Option<&str>, StoreError> {
+        match self.value_at(place)? {
+            Stored::Null => Ok(None),
+            Stored::Text { start, end } => {
+                self.texts.get(*start..*end).map(Some).ok_or_else(|| self.inconsistency_at(place, NotUtf8))
+            }
+            Stored::Integer(_) | Stored::Bytes(_) | Stored::Boolean(_) => {
+                Err(self.inconsistency_at(place, "is not a text"))
+            }
+        }
+    }
+
+    /// The `BYTEA` at a place of the row, or nothing when it is NULL.
+    pub fn bytes_at(&self, place: usize) -> Result<Option<&[u8]>, StoreError> {
+        match self.value_at(place)? {
+            Stored::Null => Ok(None),
+            Stored::Bytes(bytes) => Ok(Some(bytes)),
+            Stored::Integer(_) | Stored::Text { .. } | Stored::Boolean(_) => {
+                Err(self.inconsistency_at(place, "is not bytes"))
+            }
+        }
+    }
+
+    /// The `BOOLEAN` at a place of the row, or nothing when it is NULL.
+    pub fn boolean_at(&self, place: usize) -> Result<Option<bool>, StoreError> {
+        match self.value_at(place)? {
+            Stored::Null => Ok(None),
+            Stored::Boolean(boolean) => Ok(Some(*boolean)),
+            Stored::Integer(0) => Ok(Some(false)),
+            Stored::Integer(1) => Ok(Some(true)),
+            Stored::Integer(_) | Stored::Text { .. } | Stored::Bytes(_) => {
+                Err(self.inconsistency_at(place, "is not a boolean"))
+            }
+        }
+    }
+
+    /// The `TEXT` at a place of the row as the value it stands for, or nothing when it is NULL.
+    pub fn parse_at<T: FromStr<Err: Display>>(&self, place: usize) -> Result<Option<T>, StoreError> {
+        self.text_at(place)?
+            .map(|text| text.parse().map_err(|error: T::Err| self.inconsistency_at(place, error)))
             .transpose()
     }
 
@@ -192,19 +217,28 @@ impl Row {
         StoreError::Inconsistency { query: self.query, column, reason }
     }
 
-    fn value(&self, column: &str) -> Result<&Stored, StoreError> {
-        self.columns
-            .position(column)
-            .and_then(|index| self.values.get(index))
-            .ok_or_else(|| self.inconsistency(column, "there is no such column"))
+    /// An error for a value at a place of the row that makes no sense to the caller.
+    #[must_use]
+    pub fn inconsistency_at(&self, place: usize, reason: impl Display) -> StoreError {
+        self.inconsistency(&self.columns.name(place), reason)
+    }
+
+    /// The error for a value that must not be NULL.
+    pub(crate) fn null_at(&self, place: usize) -> StoreError {
+        self.inconsistency_at(place, "is NULL")
+    }
+
+    fn place(&self, column: &str) -> Result<usize, StoreError> {
+        let place = self.columns.position(column);
+        place.ok_or_else(|| self.inconsistency(column, "there is no such column"))
+    }
+
+    fn value_at(&self, place: usize) -> Result<&Stored, StoreError> {
+        self.values.get(place).ok_or_else(|| self.inconsistency_at(place, "there is no such column"))
     }
 
     fn present<T>(&self, column: &str, value: Option<T>) -> Result<T, StoreError> {
         value.ok_or_else(|| self.inconsistency(column, "is NULL"))
-    }
-
-    fn mistyped(&self, column: &str, expected: &str) -> StoreError {
-        self.inconsistency(column, format_args!("is not {expected}"))
     }
 }
 

@@ -7,7 +7,7 @@ use import::{
     TableImporter, Taking,
 };
 use kernel::{AccountNumber, Bic, Cnum, Currency};
-use store::{Column as Values, Row, StoreError, Tx};
+use store::{Row, StoreError, TableRow, Tx};
 
 use super::lookup::{
     branch_bic, branch_bics, checked_currency, companies, files_of, found, only_in, with_rates,
@@ -17,30 +17,21 @@ use crate::account::{AccountMode, AccountStatus, AccountType, shown_currency};
 use crate::ledger::{
     LedgerAccountId, LedgerError, NewAccount, Refusal, keep_operations, open_customer_accounts, set_open,
 };
+use crate::store::AccountRow;
 
 store::queries! {
     /// Adds an account that is not there.
-    ACCOUNT_INSERT = "insert into accounts (number, document_id, type, mode, name, international_name, cnum, \
-        organization_id, operation_currency, branch_id, trust_management, trust_management_name, \
-        trust_management_international_name) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+    ACCOUNT_INSERT = AccountRow::INSERT;
     /// Changes an account that differs.
-    ACCOUNT_UPDATE = "update accounts set document_id = $2, type = $3, mode = $4, name = $5, \
-        international_name = $6, cnum = $7, organization_id = $8, operation_currency = $9, branch_id = $10, \
-        trust_management = $11, trust_management_name = $12, trust_management_international_name = $13 \
-        where number = $1 and (document_id <> $2 or type <> $3 or mode <> $4 or name <> $5 \
-        or international_name <> $6 or cnum <> $7 or organization_id <> $8 or operation_currency <> $9 \
-        or branch_id <> $10 or trust_management <> $11 or trust_management_name <> $12 \
-        or trust_management_international_name <> $13)";
+    ACCOUNT_UPDATE = store::text!(AccountRow::SET, " and ", AccountRow::DIFFERS);
     /// The account that has a document id.
     ACCOUNT_BY_DOCUMENT_ID = "select number from accounts where document_id = $1";
     /// An account as it stands, in the ledger and, where it is a company's, among the accounts.
-    ACCOUNT_STANDING = "select l.is_open, l.balance_minor, l.held_minor, l.limit_minor, a.number, a.document_id, \
-        a.type, \
-        a.mode, a.name, a.international_name, a.cnum, a.organization_id, a.operation_currency, a.branch_id, \
-        a.trust_management, a.trust_management_name, a.trust_management_international_name, \
+    ACCOUNT_STANDING = store::text!("select ", AccountRow::ALIASED, ", l.is_open, l.balance_minor, l.held_minor, \
+        l.limit_minor, \
         exists (select 1 from ledger_awaited_returns r where r.ledger_account_id = l.ledger_account_id) as is_awaited \
         from ledger_accounts l \
-        left join accounts a on a.number = l.ledger_account_id where l.ledger_account_id = $1";
+        left join accounts a on a.number = l.ledger_account_id where l.ledger_account_id = $1");
 }
 
 /// Takes `accounts`.
@@ -130,18 +121,9 @@ fn taken(holder: &str) -> RowError {
 struct Account<'a> {
     number: AccountNumber,
     is_open: bool,
-    document_id: &'a str,
-    kind: i64,
-    mode: i64,
-    name: &'a str,
-    international_name: &'a str,
-    cnum: Cnum,
-    organization_id: Option<&'a str>,
     operation_currency: Option<Currency>,
-    branch_id: &'a str,
-    is_managed: bool,
-    managed_name: &'a str,
-    managed_international_name: &'a str,
+    /// The row of the table; its currency of operations is known with that of the account.
+    row: AccountRow<'a>,
 }
 
 impl<'a> Account<'a> {
@@ -152,43 +134,28 @@ impl<'a> Account<'a> {
             Some(_) if !is_managed => Err(RowError::new(column, "must be empty without trust management")),
             name => Ok(name.unwrap_or_default()),
         };
+        let cnum: Cnum = row.parse("cnum")?;
+        let organization_id = row.optional_checked_text("organization_id", ID_CHARACTERS_MAX)?;
         Ok(Self {
             number: row.parse("number")?,
             is_open: numbered(row, "status", AccountStatus::from_number)? == AccountStatus::Open,
-            document_id: row.checked_text("document_id", ID_CHARACTERS_MAX)?,
-            kind: numbered(row, "type", AccountType::from_number)?.number().into(),
-            mode: numbered(row, "mode", AccountMode::from_number)?.number().into(),
-            name: row.checked_text("name", NAME_CHARACTERS_MAX)?,
-            international_name: row.checked_text("international_name", NAME_CHARACTERS_MAX)?,
-            cnum: row.parse("cnum")?,
-            organization_id: row.optional_checked_text("organization_id", ID_CHARACTERS_MAX)?,
             operation_currency: row.optional_parse("operation_currency")?,
-            branch_id: row.text("branch_id")?,
-            is_managed,
-            managed_name: trust_name("trust_management_name")?,
-            managed_international_name: trust_name("trust_management_international_name")?,
+            row: AccountRow {
+                number: row.text("number")?,
+                document_id: row.checked_text("document_id", ID_CHARACTERS_MAX)?,
+                kind: numbered(row, "type", AccountType::from_number)?.number().into(),
+                mode: numbered(row, "mode", AccountMode::from_number)?.number().into(),
+                name: row.checked_text("name", NAME_CHARACTERS_MAX)?,
+                international_name: row.checked_text("international_name", NAME_CHARACTERS_MAX)?,
+                cnum: cnum.clone(),
+                organization_id: organization_id.unwrap_or(row.text("cnum")?),
+                operation_currency: Currency::RUR,
+                branch_id: row.text("branch_id")?,
+                trust_management: is_managed,
+                trust_management_name: trust_name("trust_management_name")?,
+                trust_management_international_name: trust_name("trust_management_international_name")?,
+            },
         })
-    }
-
-    /// The document's organisation.
-    fn organization(&self) -> &str {
-        self.organization_id.unwrap_or(self.cnum.as_str())
-    }
-
-    /// Tells whether the row of the table says the same.
-    fn is_like(&self, row: &Row, operation_currency: Currency) -> Result<bool, StoreError> {
-        Ok(row.text("document_id")? == self.document_id
-            && row.integer("type")? == self.kind
-            && row.integer("mode")? == self.mode
-            && row.text("name")? == self.name
-            && row.text("international_name")? == self.international_name
-            && row.text("cnum")? == self.cnum.as_str()
-            && row.text("organization_id")? == self.organization()
-            && row.text("operation_currency")? == operation_currency.as_str()
-            && row.text("branch_id")? == self.branch_id
-            && row.boolean("trust_management")? == self.is_managed
-            && row.text("trust_management_name")? == self.managed_name
-            && row.text("trust_management_international_name")? == self.managed_international_name)
     }
 }
 
@@ -212,9 +179,9 @@ impl Facts {
     ) -> Result<Self, StoreError> {
         let accounts: Vec<&Account<'_>> = accounts.iter().flatten().collect();
         let numbers: Vec<&str> = accounts.iter().map(|account| account.number.as_str()).collect();
-        let documents: Vec<&str> = accounts.iter().map(|account| account.document_id).collect();
-        let branches = accounts.iter().map(|account| account.branch_id).collect();
-        let cnums = accounts.iter().map(|account| account.cnum.as_str()).collect();
+        let documents: Vec<&str> = accounts.iter().map(|account| account.row.document_id).collect();
+        let branches = accounts.iter().map(|account| account.row.branch_id).collect();
+        let cnums = accounts.iter().map(|account| account.row.cnum.as_str()).collect();
         let currencies = accounts.iter().filter_map(|account| account.number.currency()).map(shown_currency);
         // No bank that this serves lies west of Greenwich, so a rate that counts there counts at the bank.
         let today = context.now.to_timestamp().to_zoned(jiff::tz::TimeZone::UTC).date();
@@ -233,9 +200,9 @@ impl Facts {
     }
 
     /// Judges a row that is right by itself.
-    fn judge<'a>(&mut self, account: Account<'a>, is_check: bool) -> Result<Judged<'a>, RowError> {
+    fn judge<'a>(&mut self, mut account: Account<'a>, is_check: bool) -> Result<Judged<'a>, RowError> {
         let number = &account.number;
-        let currency = checked_currency(number, &branch_bic(&self.bics, account.branch_id)?)?;
+        let currency = checked_currency(number, &branch_bic(&self.bics, account.row.branch_id)?)?;
         if !self.rated.contains(&currency) {
             return Err(RowError::new(
                 "number",
@@ -243,15 +210,15 @@ impl Facts {
             ));
         }
         if let Some(holder) =
-            self.holders.get(account.document_id).filter(|holder| *holder != number.as_str())
+            self.holders.get(account.row.document_id).filter(|holder| *holder != number.as_str())
         {
             return Err(taken(holder));
         }
-        if !self.companies.contains(account.cnum.as_str()) {
-            return Err(RowError::new("cnum", format!("there is no company {}", account.cnum)));
+        if !self.companies.contains(account.row.cnum.as_str()) {
+            return Err(RowError::new("cnum", format!("there is no company {}", account.row.cnum)));
         }
         only_in(&self.files, number, "accounts")?;
-        let operation_currency = account.operation_currency.map_or(currency, shown_currency);
+        account.row.operation_currency = account.operation_currency.map_or(currency, shown_currency);
         let standing = self.standing.get(number.as_str());
         let ledger = LedgerStep::towards(standing, number, account.is_open)?;
         if ledger == LedgerStep::Set
@@ -261,16 +228,17 @@ impl Facts {
             let account = LedgerAccountId::from(number);
             return Err(refused("status")(LedgerError::Refused { account, refusal: Refusal::UnderWay }));
         }
-        let row = match standing {
-            Some(row) if row.optional_text("number")?.is_some() => {
-                if account.is_like(row, operation_currency)? { RowStep::Leave } else { RowStep::Change }
-            }
-            Some(_) | None => RowStep::Add,
-        };
+        let row =
+            match standing {
+                Some(row) if row.optional_text("number")?.is_some() => {
+                    if AccountRow::read(row)? == account.row { RowStep::Leave } else { RowStep::Change }
+                }
+                Some(_) | None => RowStep::Add,
+            };
         if !is_check {
-            self.holders.insert(account.document_id.to_owned(), number.as_str().to_owned());
+            self.holders.insert(account.row.document_id.to_owned(), number.as_str().to_owned());
         }
-        Ok(Judged { account, currency, operation_currency, ledger, row })
+        Ok(Judged { account, currency, ledger, row })
     }
 }
 
@@ -327,7 +295,6 @@ pub(super) const fn outcome(ledger: LedgerStep, row: RowStep) -> RowOutcome {
 struct Judged<'a> {
     account: Account<'a>,
     currency: Currency,
-    operation_currency: Currency,
     ledger: LedgerStep,
     row: RowStep,
 }
@@ -350,9 +317,11 @@ fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outco
         })
         .collect();
     open_customer_accounts(tx, &new, true)?;
-    let of_step = |step: RowStep| right.iter().copied().filter(|one| one.row == step).collect::<Vec<_>>();
-    write_rows(&of_step(RowStep::Add), |columns| tx.insert_bulk(&ACCOUNT_INSERT, columns).map(drop))?;
-    write_rows(&of_step(RowStep::Change), |columns| tx.update_bulk(&ACCOUNT_UPDATE, columns).map(drop))?;
+    let of_step = |step: RowStep| -> Vec<&AccountRow<'_>> {
+        right.iter().filter(|one| one.row == step).map(|one| &one.account.row).collect()
+    };
+    tx.insert_rows(&ACCOUNT_INSERT, &of_step(RowStep::Add))?;
+    tx.update_rows(&ACCOUNT_UPDATE, &of_step(RowStep::Change))?;
     let mut outcomes = Outcomes::with_capacity(judged.len());
     for one in judged {
         outcomes.push(match one {
@@ -377,39 +346,6 @@ fn finish(tx: &mut Tx, one: &Judged<'_>) -> Result<Result<RowOutcome, RowError>,
         }
     }
     Ok(Ok(one.outcome()))
-}
-
-/// The column of one text of each row.
-fn texts<'a>(rows: &[&'a Judged<'_>], text: impl Fn(&'a Judged<'_>) -> &'a str) -> Vec<&'a str> {
-    rows.iter().map(|one| text(one)).collect()
-}
-
-/// Writes rows column by column.
-fn write_rows(
-    rows: &[&Judged<'_>],
-    write: impl FnOnce(&[Values<'_>]) -> Result<(), StoreError>,
-) -> Result<(), StoreError> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    let kinds: Vec<i64> = rows.iter().map(|one| one.account.kind).collect();
-    let modes: Vec<i64> = rows.iter().map(|one| one.account.mode).collect();
-    let managed: Vec<bool> = rows.iter().map(|one| one.account.is_managed).collect();
-    write(&[
-        Values::Texts(&texts(rows, |one| one.account.number.as_str())),
-        Values::Texts(&texts(rows, |one| one.account.document_id)),
-        Values::Integers(&kinds),
-        Values::Integers(&modes),
-        Values::Texts(&texts(rows, |one| one.account.name)),
-        Values::Texts(&texts(rows, |one| one.account.international_name)),
-        Values::Texts(&texts(rows, |one| one.account.cnum.as_str())),
-        Values::Texts(&texts(rows, |one| one.account.organization())),
-        Values::Texts(&texts(rows, |one| one.operation_currency.as_str())),
-        Values::Texts(&texts(rows, |one| one.account.branch_id)),
-        Values::Booleans(&managed),
-        Values::Texts(&texts(rows, |one| one.account.managed_name)),
-        Values::Texts(&texts(rows, |one| one.account.managed_international_name)),
-    ])
 }
 
 /// The value of the specification with the number in the cell.

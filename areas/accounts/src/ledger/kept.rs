@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::Instant;
-use retention::ColumnType::{Bytes, Integer, Text};
-use retention::{Due, Key, Table};
+use retention::{Due, Key};
 use store::{Column, Row, StoreError, Tx, Value, params};
 
 use super::carried::{ARCHIVED_MOVE, CARRIED_ADD, carried_operations};
@@ -14,89 +13,33 @@ store::queries! {
     /// The entries of the oldest postings, once for each posting.
     KEPT_POSTINGS_DUE = "select entry_id, posted_at_us as at_us from postings \
         where posted_at_us < $1 and posted_at_us >= $2 order by posted_at_us limit $3";
+    /// The accounts of an entry's postings.
+    KEPT_POSTINGS_OF = "select entry_id, ledger_account_id from postings where entry_id = $1";
     /// The account, if it keeps operations.
     KEPT_KEEPS_OPERATIONS = "select ledger_account_id from ledger_accounts \
         where ledger_account_id = $1 and operations_count is not null";
     /// The operations of an account with the numbers from $2 to $3.
     KEPT_OPERATIONS_NEXT = "select ledger_account_id, number, entry_id, booked_at_us from operations \
         where ledger_account_id = $1 and number >= $2 and number <= $3";
-    /// Rows of `journal_entries`.
-    KEPT_ENTRIES_ROWS = "select entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, description, \
-        postings_count, document_number, core_posted_at_us, digest \
-        from journal_entries where entry_id = $1";
-    /// Deletes them.
-    KEPT_ENTRIES_DELETE = "delete from journal_entries where entry_id = $1";
-    /// Rows of `postings`.
-    KEPT_POSTINGS_ROWS = "select entry_id, line, ledger_account_id, currency, amount_minor, national_minor, \
-        posted_at_us from postings where entry_id = $1";
-    /// Deletes them.
-    KEPT_POSTINGS_DELETE = "delete from postings where entry_id = $1";
-    /// Rows of `operations`.
-    KEPT_OPERATIONS_ROWS = "select ledger_account_id, number, entry_id, line, booked_at_us, balance_minor, \
-        debits_high, debits_low, counterparty_name, counterparty_account, counterparty_inn, counterparty_kpp, \
-        counterparty_bic from operations where ledger_account_id = $1 and number = $2";
-    /// Deletes them.
-    KEPT_OPERATIONS_DELETE = "delete from operations where ledger_account_id = $1 and number = $2";
 }
 
-/// Every table with rows of an entry, that of the entry first.
-pub(crate) static TABLES: [Table; 3] = [
-    Table {
-        name: "journal_entries",
-        columns: &[
-            ("entry_id", Bytes),
-            ("idempotency_key", Text),
-            ("fingerprint", Bytes),
-            ("kind", Text),
-            ("posted_at_us", Integer),
-            ("value_date", Text),
-            ("description", Text),
-            ("postings_count", Integer),
-            ("document_number", Text),
-            ("core_posted_at_us", Integer),
-            ("digest", Bytes),
-        ],
-        primary: &["entry_id"],
-        rows: &KEPT_ENTRIES_ROWS,
-        delete: &KEPT_ENTRIES_DELETE,
-    },
-    Table {
-        name: "postings",
-        columns: &[
-            ("entry_id", Bytes),
-            ("line", Integer),
-            ("ledger_account_id", Text),
-            ("currency", Text),
-            ("amount_minor", Integer),
-            ("national_minor", Integer),
-            ("posted_at_us", Integer),
-        ],
-        primary: &["entry_id", "line"],
-        rows: &KEPT_POSTINGS_ROWS,
-        delete: &KEPT_POSTINGS_DELETE,
-    },
-    Table {
-        name: "operations",
-        columns: &[
-            ("ledger_account_id", Text),
-            ("number", Integer),
-            ("entry_id", Bytes),
-            ("line", Integer),
-            ("booked_at_us", Integer),
-            ("balance_minor", Integer),
-            ("debits_high", Integer),
-            ("debits_low", Integer),
-            ("counterparty_name", Text),
-            ("counterparty_account", Text),
-            ("counterparty_inn", Text),
-            ("counterparty_kpp", Text),
-            ("counterparty_bic", Text),
-        ],
-        primary: &["ledger_account_id", "number"],
-        rows: &KEPT_OPERATIONS_ROWS,
-        delete: &KEPT_OPERATIONS_DELETE,
-    },
-];
+retention::tables! {
+    /// Every table with rows of an entry, that of the entry first.
+    pub(crate) by "entry_id = $1":
+    journal_entries(entry_id) {
+        entry_id Bytes, idempotency_key Text, fingerprint Bytes, kind Text, posted_at_us Integer, value_date Text,
+        description Text, postings_count Integer, document_number Text, core_posted_at_us Integer, digest Bytes,
+    }
+    postings(entry_id, line) {
+        entry_id Bytes, line Integer, ledger_account_id Text, currency Text, amount_minor Integer,
+        national_minor Integer, posted_at_us Integer,
+    }
+    operations(ledger_account_id, number) by "ledger_account_id = $1 and number = $2" {
+        ledger_account_id Text, number Integer, entry_id Bytes, line Integer, booked_at_us Integer,
+        balance_minor Integer, debits_high Integer, debits_low Integer, counterparty_name Text,
+        counterparty_account Text, counterparty_inn Text, counterparty_kpp Text, counterparty_bic Text,
+    }
+}
 
 /// The postings of entries in the order of their time: an entry comes once for each.
 pub(crate) static DUE: Due = Due {
@@ -124,7 +67,7 @@ pub(crate) fn closed_through(tx: &mut Tx) -> Result<Option<Instant>, StoreError>
 /// Lists the postings of entries on accounts that keep operations: the entry and the account of each.
 pub(crate) fn shown_postings(tx: &mut Tx, entries: &[Vec<u8>]) -> Result<Vec<(Vec<u8>, String)>, StoreError> {
     let names: Vec<&[u8]> = entries.iter().map(Vec::as_slice).collect();
-    let postings = tx.query_bulk(&KEPT_POSTINGS_ROWS, &[Column::Bytes(&names)])?;
+    let postings = tx.query_bulk(&KEPT_POSTINGS_OF, &[Column::Bytes(&names)])?;
     let accounts: BTreeSet<&str> =
         postings.iter().map(|(_, row)| row.text("ledger_account_id")).collect::<Result<_, _>>()?;
     let accounts: Vec<&str> = accounts.into_iter().collect();

@@ -1,8 +1,7 @@
 //! Rows of closing balances that leave for an archive.
 
 use kernel::Instant;
-use retention::ColumnType::{Integer, Text};
-use retention::{Due, Key, Table};
+use retention::{Due, Key};
 use store::{Column, Row, StoreError, Tx, params};
 
 store::queries! {
@@ -13,11 +12,6 @@ store::queries! {
     KEPT_CLOSINGS_NEXT = "select n.closed_at_us from closing_balances n where n.ledger_account_id = $1 \
         and n.closing_date = (select min(m.closing_date) from closing_balances m \
         where m.ledger_account_id = $1 and m.closing_date > $2)";
-    /// One closing balance.
-    KEPT_CLOSINGS_ROWS = "select ledger_account_id, closing_date, balance_minor, closed_at_us from closing_balances \
-        where ledger_account_id = $1 and closing_date = $2";
-    /// Deletes it.
-    KEPT_CLOSINGS_DELETE = "delete from closing_balances where ledger_account_id = $1 and closing_date = $2";
     /// The end of what may have left.
     ARCHIVED_CLOSINGS_BEFORE = "select before_us from archived_closings where alone = 1";
     /// Moves that end on; it never goes back.
@@ -26,19 +20,13 @@ store::queries! {
         where archived_closings.before_us < excluded.before_us";
 }
 
-/// The table of closing balances.
-pub(crate) static TABLES: [Table; 1] = [Table {
-    name: "closing_balances",
-    columns: &[
-        ("ledger_account_id", Text),
-        ("closing_date", Text),
-        ("balance_minor", Integer),
-        ("closed_at_us", Integer),
-    ],
-    primary: &["ledger_account_id", "closing_date"],
-    rows: &KEPT_CLOSINGS_ROWS,
-    delete: &KEPT_CLOSINGS_DELETE,
-}];
+retention::tables! {
+    /// The table of closing balances.
+    pub(crate) by "ledger_account_id = $1 and closing_date = $2":
+    closing_balances(ledger_account_id, closing_date) {
+        ledger_account_id Text, closing_date Text, balance_minor Integer, closed_at_us Integer,
+    }
+}
 
 /// Closing balances in the order of their moments.
 pub(crate) static DUE: Due = Due {

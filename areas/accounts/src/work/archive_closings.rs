@@ -16,7 +16,7 @@ pub(crate) static CLOSINGS: Kind = Kind {
     law: Law::ACCOUNTING,
     setting: "retention_closings_days",
     gather,
-    tables: &TABLES,
+    tables: TABLES,
     carry,
     prove: |_| Vec::new(),
 };

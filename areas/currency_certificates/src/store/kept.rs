@@ -1,7 +1,6 @@
 //! Rows of messages that leave for an archive.
 
-use retention::ColumnType::{Boolean, Bytes, Integer, Text};
-use retention::{Due, Key, Table};
+use retention::{Due, Key};
 use store::{Column, Row, StoreError, Tx, params};
 
 store::queries! {
@@ -20,43 +19,6 @@ store::queries! {
         join certificate_tasks t on t.task_id = c.task_id
         where s.task_id = $1 and (s.registered_at_us < t.registered_at_us
             or (s.registered_at_us = t.registered_at_us and s.task_id < t.task_id))";
-
-    /// Rows of a task in `certificate_tasks`.
-    KEPT_TASKS_ROWS = "select task_id, cnum, message_id, message_name, message_created_at, user_id, client_id,
-            certificate_count, state, registered_at_us, state_changed_at_us
-        from certificate_tasks where task_id = $1";
-
-    /// Deletes them.
-    KEPT_TASKS_DELETE = "delete from certificate_tasks where task_id = $1";
-
-    /// Rows of a task in `certificate_documents`.
-    KEPT_DOCUMENTS_ROWS = "select task_id, body, charset, sha256
-        from certificate_documents where task_id = $1";
-
-    /// Deletes them.
-    KEPT_DOCUMENTS_DELETE = "delete from certificate_documents where task_id = $1";
-
-    /// Rows of a task in `certificate_task_owners`.
-    KEPT_OWNERS_ROWS = "select task_id, cnum
-        from certificate_task_owners where task_id = $1";
-
-    /// Deletes them.
-    KEPT_OWNERS_DELETE = "delete from certificate_task_owners where task_id = $1";
-
-    /// Rows of a task in `certificates`.
-    KEPT_CERTIFICATES_ROWS = "select task_id, position, cnum, transaction_id, owner_cnum, notification_id, document_id,
-            issued_on, is_correction, original_id, status
-        from certificates where task_id = $1";
-
-    /// Deletes them.
-    KEPT_CERTIFICATES_DELETE = "delete from certificates where task_id = $1";
-
-    /// Rows of a task in `certificate_reasons`.
-    KEPT_REASONS_ROWS = "select task_id, position, ordinal, code, found, line, line_column, path
-        from certificate_reasons where task_id = $1";
-
-    /// Deletes them.
-    KEPT_REASONS_DELETE = "delete from certificate_reasons where task_id = $1";
 }
 
 /// Messages whose check has ended.
@@ -78,74 +40,25 @@ pub(crate) fn corrected_by(tx: &mut Tx, messages: &[Row]) -> Result<Vec<Vec<Key>
     Ok(corrected)
 }
 
-/// Every table with rows of a message, that of its task first.
-pub(crate) static TABLES: &[Table] = &[
-    Table {
-        name: "certificate_tasks",
-        columns: &[
-            ("task_id", Text),
-            ("cnum", Text),
-            ("message_id", Text),
-            ("message_name", Text),
-            ("message_created_at", Text),
-            ("user_id", Text),
-            ("client_id", Text),
-            ("certificate_count", Integer),
-            ("state", Text),
-            ("registered_at_us", Integer),
-            ("state_changed_at_us", Integer),
-        ],
-        primary: &["task_id"],
-        rows: &KEPT_TASKS_ROWS,
-        delete: &KEPT_TASKS_DELETE,
-    },
-    Table {
-        name: "certificate_documents",
-        columns: &[("task_id", Text), ("body", Bytes), ("charset", Text), ("sha256", Bytes)],
-        primary: &["task_id"],
-        rows: &KEPT_DOCUMENTS_ROWS,
-        delete: &KEPT_DOCUMENTS_DELETE,
-    },
-    Table {
-        name: "certificate_task_owners",
-        columns: &[("task_id", Text), ("cnum", Text)],
-        primary: &["task_id", "cnum"],
-        rows: &KEPT_OWNERS_ROWS,
-        delete: &KEPT_OWNERS_DELETE,
-    },
-    Table {
-        name: "certificates",
-        columns: &[
-            ("task_id", Text),
-            ("position", Integer),
-            ("cnum", Text),
-            ("transaction_id", Text),
-            ("owner_cnum", Text),
-            ("notification_id", Text),
-            ("document_id", Text),
-            ("issued_on", Text),
-            ("is_correction", Boolean),
-            ("original_id", Text),
-            ("status", Text),
-        ],
-        primary: &["task_id", "position"],
-        rows: &KEPT_CERTIFICATES_ROWS,
-        delete: &KEPT_CERTIFICATES_DELETE,
-    },
-    Table {
-        name: "certificate_reasons",
-        columns: &[
-            ("task_id", Text),
-            ("position", Integer),
-            ("ordinal", Integer),
-            ("code", Text),
-            ("found", Text),
-            ("line", Integer),
-            ("line_column", Integer),
-            ("path", Text),
-        ],
-        primary: &["task_id", "position", "ordinal"],
-        rows: &KEPT_REASONS_ROWS,
-        delete: &KEPT_REASONS_DELETE,
-    },
-];
+retention::tables! {
+    /// Every table with rows of a message, that of its task first.
+    pub(crate) by "task_id = $1":
+    certificate_tasks(task_id) {
+        task_id Text, cnum Text, message_id Text, message_name Text, message_created_at Text, user_id Text,
+        client_id Text, certificate_count Integer, state Text, registered_at_us Integer, state_changed_at_us Integer,
+    }
+    certificate_documents(task_id) {
+        task_id Text, body Bytes, charset Text, sha256 Bytes,
+    }
+    certificate_task_owners(task_id, cnum) {
+        task_id Text, cnum Text,
+    }
+    certificates(task_id, position) {
+        task_id Text, position Integer, cnum Text, transaction_id Text, owner_cnum Text, notification_id Text,
+        document_id Text, issued_on Text, is_correction Boolean, original_id Text, status Text,
+    }
+    certificate_reasons(task_id, position, ordinal) {
+        task_id Text, position Integer, ordinal Integer, code Text, found Text, line Integer, line_column Integer,
+        path Text,
+    }
+}

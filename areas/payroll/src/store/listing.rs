@@ -2,9 +2,9 @@
 
 use jiff::civil::Date;
 use kernel::Cnum;
-use store::{DynamicQuery, StoreError, Tx};
+use store::{DynamicQuery, StoreError, TableRow, Tx};
 
-use super::statements::{self, header_columns};
+use super::statements::{self, StatementRow};
 use crate::filter::{Filter, LIST_LIMIT_MAX, Order, Search};
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
@@ -99,7 +99,8 @@ fn listed(
     (offset, limit): (u32, u32),
 ) -> DynamicQuery {
     let mut page = DynamicQuery::new("PAYROLL_STATEMENTS_LISTED");
-    page.sql(concat!("select ", header_columns!(), " from payroll_statements s where s.cnum = ")).bind(cnum);
+    page.sql(store::text!("select ", StatementRow::ALIASED, " from payroll_statements s where s.cnum = "))
+        .bind(cnum);
     restrict(&mut page, filter, among);
     page.sql(match filter.order {
         None | Some(Order::Newest) => " order by ",

@@ -28,7 +28,7 @@ pub(crate) mod waiting;
 
 use jiff::civil::Date;
 use kernel::Cnum;
-use store::{DynamicQuery, Migration, MigrationTree, Query};
+use store::{DynamicQuery, Migration, MigrationTree, Query, Table, TableRow};
 
 /// The tables of this area. They refer to companies, users and accounts without foreign keys, because those belong to
 /// other crates.
@@ -99,6 +99,9 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 pub(crate) fn dynamic_queries(cnum: &Cnum, day: Date) -> Vec<DynamicQuery> {
     listing::dynamic_queries(cnum, day)
 }
+
+/// The tables that structs declare.
+pub(crate) static TABLES: &[Table] = &[<statements::StatementRow<'_> as TableRow>::TABLE];
 
 /// Every text of the area, file by file.
 pub(crate) static QUERIES: &[&[&Query]] = &[

@@ -1,8 +1,8 @@
 //! Headers of statements, and the changes of their state.
 
 use jiff::civil::Date;
-use kernel::{ClientId, Cnum, Instant, Money};
-use store::{Row, StoreError, Tx, Value, params};
+use kernel::{AccountNumber, ClientId, Cnum, Instant, Money, UserId};
+use store::{Row, StoreError, TableRow, Tx, params};
 
 use super::codec;
 use crate::catalogue::{Code, Reason};
@@ -13,26 +13,56 @@ use crate::likeness::{ALIKE_MAX, Alike};
 use crate::statement::{Digests, ReportingPeriod, ResponsiblePerson, StatementHeader, StatementTerms};
 use crate::submission::ContentDigests;
 
-/// The columns of a header.
-macro_rules! header_columns {
-    () => {
-        "s.statement_id, s.cnum, s.external_id, s.kind, s.state, s.version, s.reason_code, s.reason_parameters, \
-         s.created_at_us, s.changed_at_us, s.created_by, s.year, s.number, s.number_is_default, s.statement_date, \
-         s.account, s.transfers_count, s.total_minor, s.lines_count, s.enrollment_code, s.income_code, s.purpose, \
-         s.responsible_name, s.responsible_phone, s.period_year, s.period_month, s.conversion_rates, \
-         s.payload_digest, s.claimed_digest, s.done_through_line, s.executed_minor, s.declined_count, \
-         s.rows_digest"
-    };
+store::text_columns! { ExternalId StatementKind StatementStatus Code }
+
+/// Rows of `payroll_statements`.
+#[derive(Debug, TableRow)]
+#[table(name = "payroll_statements", key(statement_id), alias = "s")]
+pub(crate) struct StatementRow<'a> {
+    statement_id: [u8; 16],
+    cnum: Cnum,
+    external_id: ExternalId,
+    kind: StatementKind,
+    state: StatementStatus,
+    version: i64,
+    reason_code: Option<Code>,
+    reason_parameters: Option<&'a str>,
+    created_at_us: Instant,
+    changed_at_us: Instant,
+    created_by: UserId,
+    client_id: ClientId,
+    year: i64,
+    number: i64,
+    number_is_default: bool,
+    statement_date: Date,
+    account: AccountNumber,
+    transfers_count: i64,
+    total_minor: Money,
+    lines_count: i64,
+    enrollment_code: &'a str,
+    income_code: Option<i64>,
+    purpose: &'a str,
+    responsible_name: Option<&'a str>,
+    responsible_phone: Option<&'a str>,
+    period_year: Option<i64>,
+    period_month: Option<i64>,
+    conversion_rates: Option<String>,
+    payload_digest: Option<[u8; 32]>,
+    claimed_digest: Option<&'a str>,
+    done_through_line: i64,
+    executed_minor: Money,
+    declined_count: i64,
+    content_digest: Option<[u8; 32]>,
+    rows_digest: Option<[u8; 32]>,
 }
-pub(crate) use header_columns;
 
 store::queries! {
     /// A statement by the bank's name of it.
-    HEADER_BY_ID = concat!("select ", header_columns!(),
+    HEADER_BY_ID = store::text!("select ", StatementRow::ALIASED,
         " from payroll_statements s where s.statement_id = $1");
 
     /// A statement by its company's name of it.
-    HEADER_BY_EXTERNAL_ID = concat!("select ", header_columns!(),
+    HEADER_BY_EXTERNAL_ID = store::text!("select ", StatementRow::ALIASED,
         " from payroll_statements s where s.cnum = $1 and s.external_id = $2");
 
     /// The status under a company's name, if there is such a statement, and what its content is compared by.
@@ -40,16 +70,7 @@ store::queries! {
         where cnum = $1 and external_id = $2";
 
     /// A new statement, unless the company has one of this name. It begins in the first state of its kind.
-    INSERT_STATEMENT = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version,
-            created_at_us, changed_at_us, created_by, client_id, year, number, number_is_default,
-            statement_date, account,
-            transfers_count, total_minor, lines_count, enrollment_code, income_code, purpose, responsible_name,
-            responsible_phone, period_year, period_month, conversion_rates, payload_digest, claimed_digest,
-            content_digest, rows_digest)
-        values ($1, $2, $3, $4, $5, 1, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-        $20, $21, $22,
-            $23, $24, $25, $26, $27, $28)
-        on conflict (cnum, external_id) do nothing";
+    INSERT_STATEMENT = store::text!(StatementRow::INSERT, " on conflict (cnum, external_id) do nothing");
 
     /// One step of a statement that is still in the state and version it was read in.
     CHANGE_STATE = "update payroll_statements set state = $4, version = version + 1, changed_at_us = $5,
@@ -117,7 +138,7 @@ pub(crate) fn insert(
     client: &ClientId,
     content: ContentDigests,
 ) -> Result<bool, StoreError> {
-    Ok(tx.execute(&INSERT_STATEMENT, insert_values(header, client, content))? == 1)
+    Ok(tx.execute(&INSERT_STATEMENT, new_row(header, client, content).values())? == 1)
 }
 
 /// Writes the state after a step: compare-and-set on identifier, state and version. Gives `header` the new state;
@@ -175,7 +196,7 @@ pub(crate) fn alike(
             number: row.integer("number")?,
             date: row.parse("statement_date")?,
             status: row.parse("state")?,
-            period: period(row)?,
+            period: period(row.optional_integer("period_year")?, row.optional_integer("period_month")?),
         })
     };
     tx.query(&ALIKE, params![cnum, *rows, since, but, ALIKE_MAX])?.iter().map(alike).collect()
@@ -213,67 +234,50 @@ pub(crate) fn id(row: &Row) -> Result<StatementId, StoreError> {
         .ok_or_else(|| row.inconsistency("statement_id", "is no identifier"))
 }
 
-/// Reads a header out of the columns of [`header_columns`].
+/// Reads a header out of the columns of [`StatementRow`], with which the row begins.
 pub(crate) fn from_row(row: &Row) -> Result<StatementHeader, StoreError> {
-    let date: Date = row.parse("statement_date")?;
+    let read = StatementRow::read(row)?;
+    let responsible = read.responsible_name.zip(read.responsible_phone);
+    let claimed = read.claimed_digest.map(str::to_owned);
+    let digests = read.payload_digest.zip(claimed).map(|(computed, claimed)| Digests { computed, claimed });
     Ok(StatementHeader {
         id: id(row)?,
-        cnum: row.parse("cnum")?,
-        terms: terms(row)?,
-        state: state(row, date)?,
-        version: row.integer("version")?,
-        created_at: row.instant("created_at_us")?,
-        changed_at: row.instant("changed_at_us")?,
-        created_by: row.parse("created_by")?,
-        year: row.integer("year")?,
-        number: row.integer("number")?,
-        number_is_default: row.boolean("number_is_default")?,
-        date,
-        purpose: row.text("purpose")?.to_owned(),
-        lines_count: row.integer("lines_count")?,
-        digests: digests(row)?,
-        done_through_line: row.integer("done_through_line")?,
-        executed: Money::from_minor(row.integer("executed_minor")?),
-        declined_count: row.integer("declined_count")?,
-        rows_digest: digest(row, "rows_digest")?,
+        state: state(row, &read)?,
+        cnum: read.cnum,
+        terms: StatementTerms {
+            external_id: read.external_id,
+            account: read.account,
+            transfers_count: read.transfers_count,
+            total: read.total_minor,
+            conversion_rates: codec::rates(row, "conversion_rates")?,
+            enrollment_code: read.enrollment_code.to_owned(),
+            income_code: read.income_code,
+            responsible: responsible.map(|(name, phone)| ResponsiblePerson {
+                full_name: name.to_owned(),
+                phone: phone.to_owned(),
+            }),
+            period: period(read.period_year, read.period_month),
+        },
+        version: read.version,
+        created_at: read.created_at_us,
+        changed_at: read.changed_at_us,
+        created_by: read.created_by,
+        year: read.year,
+        number: read.number,
+        number_is_default: read.number_is_default,
+        date: read.statement_date,
+        purpose: read.purpose.to_owned(),
+        lines_count: read.lines_count,
+        digests,
+        done_through_line: read.done_through_line,
+        executed: read.executed_minor,
+        declined_count: read.declined_count,
+        rows_digest: read.rows_digest,
     })
 }
 
-fn terms(row: &Row) -> Result<StatementTerms, StoreError> {
-    let responsible = match (row.optional_text("responsible_name")?, row.optional_text("responsible_phone")?)
-    {
-        (Some(name), Some(phone)) => {
-            Some(ResponsiblePerson { full_name: name.to_owned(), phone: phone.to_owned() })
-        }
-        _ => None,
-    };
-    Ok(StatementTerms {
-        external_id: row.parse("external_id")?,
-        account: row.parse("account")?,
-        transfers_count: row.integer("transfers_count")?,
-        total: Money::from_minor(row.integer("total_minor")?),
-        conversion_rates: codec::rates(row, "conversion_rates")?,
-        enrollment_code: row.text("enrollment_code")?.to_owned(),
-        income_code: row.optional_integer("income_code")?,
-        responsible,
-        period: period(row)?,
-    })
-}
-
-fn period(row: &Row) -> Result<Option<ReportingPeriod>, StoreError> {
-    Ok(match (row.optional_integer("period_year")?, row.optional_integer("period_month")?) {
-        (Some(year), Some(month)) => Some(ReportingPeriod { year, month }),
-        _ => None,
-    })
-}
-
-fn digests(row: &Row) -> Result<Option<Digests>, StoreError> {
-    let (Some(computed), Some(claimed)) =
-        (digest(row, "payload_digest")?, row.optional_text("claimed_digest")?)
-    else {
-        return Ok(None);
-    };
-    Ok(Some(Digests { computed, claimed: claimed.to_owned() }))
+fn period(year: Option<i64>, month: Option<i64>) -> Option<ReportingPeriod> {
+    year.zip(month).map(|(year, month)| ReportingPeriod { year, month })
 }
 
 fn digest(row: &Row, column: &'static str) -> Result<Option<[u8; 32]>, StoreError> {
@@ -282,15 +286,15 @@ fn digest(row: &Row, column: &'static str) -> Result<Option<[u8; 32]>, StoreErro
 }
 
 /// Returns the state with the facts that belong to it.
-fn state(row: &Row, date: Date) -> Result<StatementState, StoreError> {
+fn state(row: &Row, read: &StatementRow<'_>) -> Result<StatementState, StoreError> {
     use StatementStatus as Status;
-    let status: StatementStatus = row.parse("state")?;
+    let (status, date) = (read.state, read.statement_date);
     let reason = || {
-        let code: Code = row.parse("reason_code")?;
+        let code = read.reason_code.ok_or_else(|| row.inconsistency("reason_code", "is NULL"))?;
         Ok::<_, StoreError>(Reason { code, parameters: codec::parameters(row, "reason_parameters")? })
     };
     let foreign = || row.inconsistency("state", "does not belong to the kind of the statement");
-    match row.parse("kind")? {
+    match read.kind {
         StatementKind::Signed => Ok(StatementState::Signed(match status {
             Status::Checking => SignedState::Checking,
             Status::Error => SignedState::Error,
@@ -328,38 +332,45 @@ fn state(row: &Row, date: Date) -> Result<StatementState, StoreError> {
     }
 }
 
-/// Returns the values of [`INSERT_STATEMENT`].
-fn insert_values(header: &StatementHeader, client: &ClientId, content: ContentDigests) -> Vec<Value> {
+/// Returns the row of a statement that begins.
+fn new_row<'a>(header: &'a StatementHeader, client: &ClientId, content: ContentDigests) -> StatementRow<'a> {
     let terms = &header.terms;
     let responsible = terms.responsible.as_ref();
-    params![
-        header.id.bytes(),
-        &header.cnum,
-        terms.external_id.as_str(),
-        header.state.kind().as_str(),
-        header.state.status().as_str(),
-        header.created_at,
-        &header.created_by,
-        client,
-        header.year,
-        header.number,
-        header.number_is_default,
-        header.date,
-        &terms.account,
-        terms.transfers_count,
-        terms.total,
-        header.lines_count,
-        terms.enrollment_code.as_str(),
-        terms.income_code,
-        header.purpose.as_str(),
-        responsible.map(|person| person.full_name.as_str()),
-        responsible.map(|person| person.phone.as_str()),
-        terms.period.map(|period| period.year),
-        terms.period.map(|period| period.month),
-        codec::rates_text(&terms.conversion_rates),
-        header.digests.as_ref().map(|digests| digests.computed.to_vec()),
-        header.digests.as_ref().map(|digests| digests.claimed.as_str()),
-        content.unsigned.map(Vec::from),
-        header.rows_digest.map(Vec::from),
-    ]
+    StatementRow {
+        statement_id: header.id.bytes(),
+        cnum: header.cnum.clone(),
+        external_id: terms.external_id.clone(),
+        kind: header.state.kind(),
+        state: header.state.status(),
+        version: 1,
+        reason_code: None,
+        reason_parameters: None,
+        created_at_us: header.created_at,
+        changed_at_us: header.created_at,
+        created_by: header.created_by.clone(),
+        client_id: client.clone(),
+        year: header.year,
+        number: header.number,
+        number_is_default: header.number_is_default,
+        statement_date: header.date,
+        account: terms.account.clone(),
+        transfers_count: terms.transfers_count,
+        total_minor: terms.total,
+        lines_count: header.lines_count,
+        enrollment_code: &terms.enrollment_code,
+        income_code: terms.income_code,
+        purpose: &header.purpose,
+        responsible_name: responsible.map(|person| person.full_name.as_str()),
+        responsible_phone: responsible.map(|person| person.phone.as_str()),
+        period_year: terms.period.map(|period| period.year),
+        period_month: terms.period.map(|period| period.month),
+        conversion_rates: codec::rates_text(&terms.conversion_rates),
+        payload_digest: header.digests.as_ref().map(|digests| digests.computed),
+        claimed_digest: header.digests.as_ref().map(|digests| digests.claimed.as_str()),
+        done_through_line: 0,
+        executed_minor: Money::ZERO,
+        declined_count: 0,
+        content_digest: content.unsigned,
+        rows_digest: header.rows_digest,
+    }
 }

@@ -2,9 +2,9 @@
 
 use jiff::civil::Date;
 use kernel::{Cnum, Money, UserId};
-use store::{Row, StoreError, Tx, params};
+use store::{Row, StoreError, TableRow, Tx, params};
 
-use super::statements::{self, header_columns};
+use super::statements::{self, StatementRow};
 use crate::lifecycle::StatementStatus;
 use crate::statement::StatementHeader;
 use crate::waiting::{WAITING_STATUSES, WaitingStatement};
@@ -51,7 +51,7 @@ store::queries! {
         in_state!("$5", given!("FIRST"), given!("SECOND")), " union all ", in_state!("$6"));
 
     /// The next statements that are to be executed on their day, by day.
-    SCHEDULED_NEXT = concat!("select ", header_columns!(), " from payroll_statements s
+    SCHEDULED_NEXT = store::text!("select ", StatementRow::ALIASED, " from payroll_statements s
         where s.cnum = $1 and s.statement_date >= $2 and s.state = 'SCHEDULED' order by s.statement_date limit $3");
 }
 

@@ -1,7 +1,6 @@
 //! Rows of letters that leave for an archive.
 
-use retention::ColumnType::{Bytes, Integer, Text};
-use retention::{Due, Key, Table};
+use retention::{Due, Key};
 use store::{Column, Row, StoreError, Tx, params};
 
 use crate::letter::Sender;
@@ -27,42 +26,6 @@ store::queries! {
 
     /// The files of a letter.
     KEPT_LETTERS_FILES = "select attachment_id from letter_attachments where letter_id = $1";
-
-    /// Rows of a letter in `letters`.
-    KEPT_LETTERS_ROWS = "select letter_id, cnum, subject, created_at_us, updated_at_us
-        from letters where letter_id = $1";
-
-    /// Deletes them.
-    KEPT_LETTERS_DELETE = "delete from letters where letter_id = $1";
-
-    /// Rows of a letter in `letter_messages`.
-    KEPT_MESSAGES_ROWS = "select letter_id, number, sender, author_user_id, author_name, body, sent_at_us, seen_at_us,
-            form_key
-        from letter_messages where letter_id = $1";
-
-    /// Deletes them.
-    KEPT_MESSAGES_DELETE = "delete from letter_messages where letter_id = $1";
-
-    /// Rows of a letter in `letter_answers`.
-    KEPT_ANSWERS_ROWS = "select answer_id, letter_id, number
-        from letter_answers where letter_id = $1";
-
-    /// Deletes them.
-    KEPT_ANSWERS_DELETE = "delete from letter_answers where letter_id = $1";
-
-    /// Rows of a letter in `letter_attachments`.
-    KEPT_ATTACHMENTS_ROWS = "select attachment_id, letter_id, number, position, file_name, kind, size_bytes, pieces
-        from letter_attachments where letter_id = $1";
-
-    /// Deletes them.
-    KEPT_ATTACHMENTS_DELETE = "delete from letter_attachments where letter_id = $1";
-
-    /// Rows of a file in `letter_attachment_pieces`.
-    KEPT_PIECES_ROWS = "select attachment_id, piece, content
-        from letter_attachment_pieces where attachment_id = $1";
-
-    /// Deletes them.
-    KEPT_PIECES_DELETE = "delete from letter_attachment_pieces where attachment_id = $1";
 }
 
 /// Letters in the order of their last messages.
@@ -120,66 +83,24 @@ fn text_of(key: &Key) -> Option<&str> {
     }
 }
 
-/// Every table with rows of a letter, that of the letter first and that of the pieces of files last.
-pub(crate) static TABLES: &[Table] = &[
-    Table {
-        name: "letters",
-        columns: &[
-            ("letter_id", Text),
-            ("cnum", Text),
-            ("subject", Text),
-            ("created_at_us", Integer),
-            ("updated_at_us", Integer),
-        ],
-        primary: &["letter_id"],
-        rows: &KEPT_LETTERS_ROWS,
-        delete: &KEPT_LETTERS_DELETE,
-    },
-    Table {
-        name: "letter_messages",
-        columns: &[
-            ("letter_id", Text),
-            ("number", Integer),
-            ("sender", Text),
-            ("author_user_id", Text),
-            ("author_name", Text),
-            ("body", Text),
-            ("sent_at_us", Integer),
-            ("seen_at_us", Integer),
-            ("form_key", Text),
-        ],
-        primary: &["letter_id", "number"],
-        rows: &KEPT_MESSAGES_ROWS,
-        delete: &KEPT_MESSAGES_DELETE,
-    },
-    Table {
-        name: "letter_answers",
-        columns: &[("answer_id", Text), ("letter_id", Text), ("number", Integer)],
-        primary: &["answer_id"],
-        rows: &KEPT_ANSWERS_ROWS,
-        delete: &KEPT_ANSWERS_DELETE,
-    },
-    Table {
-        name: "letter_attachments",
-        columns: &[
-            ("attachment_id", Text),
-            ("letter_id", Text),
-            ("number", Integer),
-            ("position", Integer),
-            ("file_name", Text),
-            ("kind", Text),
-            ("size_bytes", Integer),
-            ("pieces", Integer),
-        ],
-        primary: &["attachment_id"],
-        rows: &KEPT_ATTACHMENTS_ROWS,
-        delete: &KEPT_ATTACHMENTS_DELETE,
-    },
-    Table {
-        name: "letter_attachment_pieces",
-        columns: &[("attachment_id", Text), ("piece", Integer), ("content", Bytes)],
-        primary: &["attachment_id", "piece"],
-        rows: &KEPT_PIECES_ROWS,
-        delete: &KEPT_PIECES_DELETE,
-    },
-];
+retention::tables! {
+    /// Every table with rows of a letter, that of the letter first and that of the pieces of files last.
+    pub(crate) by "letter_id = $1":
+    letters(letter_id) {
+        letter_id Text, cnum Text, subject Text, created_at_us Integer, updated_at_us Integer,
+    }
+    letter_messages(letter_id, number) {
+        letter_id Text, number Integer, sender Text, author_user_id Text, author_name Text, body Text,
+        sent_at_us Integer, seen_at_us Integer, form_key Text,
+    }
+    letter_answers(answer_id) {
+        answer_id Text, letter_id Text, number Integer,
+    }
+    letter_attachments(attachment_id) {
+        attachment_id Text, letter_id Text, number Integer, position Integer, file_name Text, kind Text,
+        size_bytes Integer, pieces Integer,
+    }
+    letter_attachment_pieces(attachment_id, piece) by "attachment_id = $1" {
+        attachment_id Text, piece Integer, content Bytes,
+    }
+}

@@ -2,8 +2,7 @@
 
 use jiff::civil::Date;
 use kernel::Cnum;
-use retention::ColumnType::{Boolean, Bytes, Integer, Text};
-use retention::{Due, Key, Table};
+use retention::{Due, Key};
 use store::{Column, Row, StoreError, Tx, params};
 
 store::queries! {
@@ -20,38 +19,6 @@ store::queries! {
     KEPT_REQUESTS_CHANGE = "select f.state, f.effective_from, f.plan_code, p.plan_code as current_code, p.since
         from tariff_future_changes f left join tariff_client_plans p on p.cnum = f.cnum
         where f.future_change_id = $1 and f.request_id = $1";
-
-    /// Rows of a request in `tariff_requests`.
-    KEPT_REQUESTS_ROWS = "select request_id, document_uid, cnum, client_document_number, document_type, state,
-            template_version, language, target_plan_code, target_plan_name, target_plan_public_name,
-            organization_full_name, future_change_id, letter_id, decline_reason, created_by, created_at_us,
-            updated_at_us, deleted_at_us
-        from tariff_requests where request_id = $1";
-
-    /// Deletes them.
-    KEPT_REQUESTS_DELETE = "delete from tariff_requests where request_id = $1";
-
-    /// Rows of a request in `tariff_request_documents`.
-    KEPT_REQUEST_DOCUMENTS_ROWS = "select request_id, html, pdf, digest
-        from tariff_request_documents where request_id = $1";
-
-    /// Deletes them.
-    KEPT_REQUEST_DOCUMENTS_DELETE = "delete from tariff_request_documents where request_id = $1";
-
-    /// Rows of a request in `tariff_request_history`.
-    KEPT_REQUEST_HISTORY_ROWS = "select request_id, step, state, changed_at_us, author_user_id, author_name
-        from tariff_request_history where request_id = $1";
-
-    /// Deletes them.
-    KEPT_REQUEST_HISTORY_DELETE = "delete from tariff_request_history where request_id = $1";
-
-    /// Rows of a request in `tariff_request_signatures`.
-    KEPT_REQUEST_SIGNATURES_ROWS = "select request_id, user_id, signature_type, method, certificate_id, cms,
-            signed_at_us, is_repeat
-        from tariff_request_signatures where request_id = $1";
-
-    /// Deletes them.
-    KEPT_REQUEST_SIGNATURES_DELETE = "delete from tariff_request_signatures where request_id = $1";
 }
 
 /// Requests that have ended.
@@ -116,70 +83,23 @@ fn change(row: &Row) -> Result<AskedChange, StoreError> {
     })
 }
 
-/// Every table with rows of a request, that of the request first.
-pub(crate) static TABLES: &[Table] = &[
-    Table {
-        name: "tariff_requests",
-        columns: &[
-            ("request_id", Integer),
-            ("document_uid", Text),
-            ("cnum", Text),
-            ("client_document_number", Integer),
-            ("document_type", Text),
-            ("state", Text),
-            ("template_version", Integer),
-            ("language", Text),
-            ("target_plan_code", Text),
-            ("target_plan_name", Text),
-            ("target_plan_public_name", Text),
-            ("organization_full_name", Text),
-            ("future_change_id", Integer),
-            ("letter_id", Text),
-            ("decline_reason", Text),
-            ("created_by", Text),
-            ("created_at_us", Integer),
-            ("updated_at_us", Integer),
-            ("deleted_at_us", Integer),
-        ],
-        primary: &["request_id"],
-        rows: &KEPT_REQUESTS_ROWS,
-        delete: &KEPT_REQUESTS_DELETE,
-    },
-    Table {
-        name: "tariff_request_documents",
-        columns: &[("request_id", Integer), ("html", Text), ("pdf", Bytes), ("digest", Bytes)],
-        primary: &["request_id"],
-        rows: &KEPT_REQUEST_DOCUMENTS_ROWS,
-        delete: &KEPT_REQUEST_DOCUMENTS_DELETE,
-    },
-    Table {
-        name: "tariff_request_history",
-        columns: &[
-            ("request_id", Integer),
-            ("step", Integer),
-            ("state", Text),
-            ("changed_at_us", Integer),
-            ("author_user_id", Text),
-            ("author_name", Text),
-        ],
-        primary: &["request_id", "step"],
-        rows: &KEPT_REQUEST_HISTORY_ROWS,
-        delete: &KEPT_REQUEST_HISTORY_DELETE,
-    },
-    Table {
-        name: "tariff_request_signatures",
-        columns: &[
-            ("request_id", Integer),
-            ("user_id", Text),
-            ("signature_type", Text),
-            ("method", Text),
-            ("certificate_id", Text),
-            ("cms", Text),
-            ("signed_at_us", Integer),
-            ("is_repeat", Boolean),
-        ],
-        primary: &["request_id", "user_id", "signature_type"],
-        rows: &KEPT_REQUEST_SIGNATURES_ROWS,
-        delete: &KEPT_REQUEST_SIGNATURES_DELETE,
-    },
-];
+retention::tables! {
+    /// Every table with rows of a request, that of the request first.
+    pub(crate) by "request_id = $1":
+    tariff_requests(request_id) {
+        request_id Integer, document_uid Text, cnum Text, client_document_number Integer, document_type Text,
+        state Text, template_version Integer, language Text, target_plan_code Text, target_plan_name Text,
+        target_plan_public_name Text, organization_full_name Text, future_change_id Integer, letter_id Text,
+        decline_reason Text, created_by Text, created_at_us Integer, updated_at_us Integer, deleted_at_us Integer,
+    }
+    tariff_request_documents(request_id) {
+        request_id Integer, html Text, pdf Bytes, digest Bytes,
+    }
+    tariff_request_history(request_id, step) {
+        request_id Integer, step Integer, state Text, changed_at_us Integer, author_user_id Text, author_name Text,
+    }
+    tariff_request_signatures(request_id, user_id, signature_type) {
+        request_id Integer, user_id Text, signature_type Text, method Text, certificate_id Text, cms Text,
+        signed_at_us Integer, is_repeat Boolean,
+    }
+}

@@ -51,7 +51,7 @@ pub(super) async fn update(
     }
     let mut is_changed = vec![false; rows];
     for row in &changed {
-        let number: i64 = row.try_get(0).map_err(error_of)?;
+        let number: i64 = row.try_get(row.len().saturating_sub(1)).map_err(error_of)?;
         let position =
             usize::try_from(number).ok().and_then(|number| is_changed.get_mut(number.checked_sub(1)?));
         if let Some(position) = position {
@@ -80,7 +80,7 @@ pub(super) async fn read(
     let names: Columns = first.columns().iter().map(tokio_postgres::Column::name).collect();
     let mut rows = Vec::with_capacity(found.len());
     for row in &found {
-        let number: i64 = row.try_get(0).map_err(error_of)?;
+        let number: i64 = row.try_get(row.len().saturating_sub(1)).map_err(error_of)?;
         let position = usize::try_from(number).unwrap_or(0).saturating_sub(1);
         rows.push((position, statement::row_of(query.name(), &names, row)?));
     }
@@ -161,12 +161,12 @@ fn insert_text(sql: &str, columns: &[Column<'_>]) -> Option<String> {
     Some(format!("{head} select {values} from {}{tail}", rows_of(columns, false)))
 }
 
-/// Runs `select …` beside each row of a table of the values.
+/// Runs `select …` beside each row of a table of the values. The position comes last: a row is read by its places.
 fn query_text(sql: &str, columns: &[Column<'_>]) -> Option<String> {
     let query = with_columns(sql.strip_prefix("select ").map(|_| sql)?, columns);
     let rows = rows_of(columns, true);
     Some(format!(
-        "select {ROWS}.place as bulk_place, found.* from {rows} cross join lateral ({query}) found \
+        "select found.*, {ROWS}.place as bulk_place from {rows} cross join lateral ({query}) found \
          order by {ROWS}.place"
     ))
 }

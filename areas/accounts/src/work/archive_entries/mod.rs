@@ -23,7 +23,7 @@ pub(crate) static ENTRIES: Kind = Kind {
     law: Law::ACCOUNTING,
     setting: "retention_postings_days",
     gather,
-    tables: &TABLES,
+    tables: TABLES,
     carry,
     prove: proof::prove,
 };

@@ -1,0 +1,256 @@
+//! Tables that are declared once, as the structs of their rows.
+
+mod rows;
+
+use std::borrow::Cow;
+
+use jiff::civil::Date;
+use kernel::{
+    AccountNumber, Bic, ClientId, Cnum, CompanyGroupId, Currency, Inn, Instant, Kpp, Money, SessionId, UserId,
+};
+
+use crate::{Row, StoreError, Value};
+
+/// Type of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnType {
+    /// `BIGINT`.
+    Integer,
+    /// `TEXT`.
+    Text,
+    /// `BYTEA`.
+    Bytes,
+    /// `BOOLEAN`.
+    Boolean,
+}
+
+/// A table, or a part of its columns, as a struct declares it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// Its name.
+    pub name: &'static str,
+    /// The columns of its primary key.
+    pub key: &'static [&'static str],
+    /// The columns with their types, and whether they may be NULL.
+    pub columns: &'static [(&'static str, ColumnType, bool)],
+}
+
+/// The row of a table, or a part of its columns: `#[derive(TableRow)]` writes it out of a struct, whose fields have the
+/// names of the columns.
+///
+/// ```
+/// use store::TableRow;
+///
+/// /// Rows of `branches`.
+/// #[derive(TableRow)]
+/// #[table(name = "branches", key(branch_id), alias = "b")]
+/// struct BranchRow<'a> {
+///     branch_id: &'a str,
+///     city: Option<&'a str>,
+/// }
+/// store::queries! {
+///     /// Adds a branch.
+///     BRANCH_INSERT = BranchRow::INSERT;
+///     /// The branches of a city.
+///     BRANCHES_OF_CITY = store::text!("select ", BranchRow::ALIASED, " from branches b where b.city = $1");
+/// }
+/// assert_eq!(BRANCH_INSERT.sql(), "insert into branches (branch_id, city) values ($1, $2)");
+/// assert_eq!(BRANCHES_OF_CITY.sql(), "select b.branch_id, b.city from branches b where b.city = $1");
+/// ```
+pub trait TableRow<'row>: Sized {
+    /// The declaration, which a test compares with what the migrations made.
+    const TABLE: Table;
+    /// `number, name`.
+    const LIST: &'static str;
+    /// `a.number, a.name`, with the short name of the table.
+    const ALIASED: &'static str;
+    /// `insert into accounts (number, name) values ($1, $2)`.
+    const INSERT: &'static str;
+    /// `update accounts set name = $2 where number = $1`.
+    const SET: &'static str;
+    /// `(name is distinct from $2)`: the row differs from the values of [`TableRow::SET`].
+    const DIFFERS: &'static str;
+
+    /// Reads the columns of [`TableRow::LIST`], the first of which is at the place `first` of the row.
+    fn read_at(row: &'row Row, first: usize) -> Result<Self, StoreError>;
+
+    /// Reads the columns of [`TableRow::LIST`], with which the row begins.
+    fn read(row: &'row Row) -> Result<Self, StoreError> {
+        Self::read_at(row, 0)
+    }
+
+    /// The values of the columns, in their order.
+    fn parts(&self) -> Vec<ColumnPart<'_>>;
+
+    /// The parameters of [`TableRow::INSERT`] and of [`TableRow::SET`].
+    fn values(&self) -> Vec<Value> {
+        self.parts().into_iter().map(Value::from).collect()
+    }
+}
+
+/// The value of a column, borrowed where it can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ColumnPart<'a> {
+    /// No value.
+    Null,
+    /// `BIGINT`.
+    Integer(i64),
+    /// `TEXT`.
+    Text(Cow<'a, str>),
+    /// `BYTEA`.
+    Bytes(&'a [u8]),
+    /// `BOOLEAN`.
+    Boolean(bool),
+}
+
+impl From<ColumnPart<'_>> for Value {
+    fn from(part: ColumnPart<'_>) -> Self {
+        match part {
+            ColumnPart::Null => Self::Null,
+            ColumnPart::Integer(integer) => Self::Integer(integer),
+            ColumnPart::Text(text) => Self::Text(text.into_owned()),
+            ColumnPart::Bytes(bytes) => Self::Bytes(bytes.to_vec()),
+            ColumnPart::Boolean(boolean) => Self::Boolean(boolean),
+        }
+    }
+}
+
+/// A type that one column holds.
+pub trait ColumnValue<'row>: Sized {
+    /// The type of the column.
+    const TYPE: ColumnType;
+    /// The column may be NULL.
+    const IS_OPTIONAL: bool = false;
+
+    /// Reads the column at a place of the row; `None` when it is NULL.
+    fn read_optional(row: &'row Row, place: usize) -> Result<Option<Self>, StoreError>;
+
+    /// Reads the column at a place of the row.
+    fn read(row: &'row Row, place: usize) -> Result<Self, StoreError> {
+        Self::read_optional(row, place)?.ok_or_else(|| row.null_at(place))
+    }
+
+    /// The value as the column holds it.
+    fn part(&self) -> ColumnPart<'_>;
+}
+
+impl<'row, T: ColumnValue<'row>> ColumnValue<'row> for Option<T> {
+    const TYPE: ColumnType = T::TYPE;
+    const IS_OPTIONAL: bool = true;
+
+    fn read_optional(row: &'row Row, place: usize) -> Result<Option<Self>, StoreError> {
+        T::read_optional(row, place).map(Some)
+    }
+
+    fn part(&self) -> ColumnPart<'_> {
+        self.as_ref().map_or(ColumnPart::Null, T::part)
+    }
+}
+
+macro_rules! column_values {
+    ($($type:ty: $kind:ident => |$row:ident, $place:ident| $read:expr, |$value:ident| $part:expr;)+) => {$(
+        impl<'row> ColumnValue<'row> for $type {
+            const TYPE: ColumnType = ColumnType::$kind;
+
+            fn read_optional($row: &'row Row, $place: usize) -> Result<Option<Self>, StoreError> {
+                $read
+            }
+
+            fn part(&self) -> ColumnPart<'_> {
+                let $value = self;
+                $part
+            }
+        }
+    )+};
+}
+
+column_values! {
+    i64: Integer => |row, place| row.integer_at(place), |value| ColumnPart::Integer(*value);
+    bool: Boolean => |row, place| row.boolean_at(place), |value| ColumnPart::Boolean(*value);
+    &'row str: Text => |row, place| row.text_at(place), |value| ColumnPart::Text(Cow::Borrowed(value));
+    String: Text => |row, place| Ok(row.text_at(place)?.map(str::to_owned)),
+        |value| ColumnPart::Text(Cow::Borrowed(value));
+    &'row [u8]: Bytes => |row, place| row.bytes_at(place), |value| ColumnPart::Bytes(value);
+    Instant: Integer => |row, place| Ok(row.integer_at(place)?.map(Self::from_microseconds)),
+        |value| ColumnPart::Integer(value.microseconds());
+    Money: Integer => |row, place| Ok(row.integer_at(place)?.map(Self::from_minor)),
+        |value| ColumnPart::Integer(value.minor());
+    Date: Text => |row, place| row.parse_at(place), |value| ColumnPart::Text(Cow::Owned(value.to_string()));
+}
+
+impl<'row, const LENGTH: usize> ColumnValue<'row> for [u8; LENGTH] {
+    const TYPE: ColumnType = ColumnType::Bytes;
+
+    fn read_optional(row: &'row Row, place: usize) -> Result<Option<Self>, StoreError> {
+        let array = row.bytes_at(place)?.map(Self::try_from).transpose();
+        array.map_err(|_| row.inconsistency_at(place, format_args!("is not of {LENGTH} bytes")))
+    }
+
+    fn part(&self) -> ColumnPart<'_> {
+        ColumnPart::Bytes(self)
+    }
+}
+
+/// Lets a column hold types that are a text: `FromStr`, and `as_str` back.
+#[macro_export]
+macro_rules! text_columns {
+    ($($type:ty)+) => {$(
+        impl<'row> $crate::ColumnValue<'row> for $type {
+            const TYPE: $crate::ColumnType = $crate::ColumnType::Text;
+
+            fn read_optional(
+                row: &'row $crate::Row,
+                place: usize,
+            ) -> ::core::result::Result<::core::option::Option<Self>, $crate::StoreError> {
+                row.parse_at(place)
+            }
+
+            fn part(&self) -> $crate::ColumnPart<'_> {
+                $crate::ColumnPart::Text(::std::borrow::Cow::Borrowed(self.as_str()))
+            }
+        }
+    )+};
+}
+
+text_columns! { UserId ClientId SessionId CompanyGroupId Cnum AccountNumber Bic Inn Kpp Currency }
+
+/// Puts a text together out of constant parts, while the program is compiled.
+#[macro_export]
+macro_rules! text {
+    ($($part:expr),+ $(,)?) => {{
+        const PARTS: &[&str] = &[$($part),+];
+        const BYTES: [u8; $crate::text_bytes(PARTS)] = $crate::joined_text(PARTS);
+        const TEXT: &str = match ::core::str::from_utf8(&BYTES) {
+            Ok(text) => text,
+            Err(_) => "",
+        };
+        TEXT
+    }};
+}
+
+/// Counts the bytes of the parts of a [`text!`].
+#[must_use]
+pub const fn text_bytes(parts: &[&str]) -> usize {
+    let (mut bytes, mut index) = (0, 0);
+    while index < parts.len() {
+        bytes += parts[index].len();
+        index += 1;
+    }
+    bytes
+}
+
+/// Joins the parts of a [`text!`], which have as many bytes.
+#[must_use]
+pub const fn joined_text<const BYTES: usize>(parts: &[&str]) -> [u8; BYTES] {
+    let (mut joined, mut at, mut index) = ([0; BYTES], 0, 0);
+    while index < parts.len() {
+        let (part, mut byte) = (parts[index].as_bytes(), 0);
+        while byte < part.len() {
+            joined[at] = part[byte];
+            at += 1;
+            byte += 1;
+        }
+        index += 1;
+    }
+    joined
+}

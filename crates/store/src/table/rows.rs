@@ -1,0 +1,97 @@
+//! Many rows of a declared table at once.
+
+use super::{ColumnPart, ColumnType, TableRow};
+use crate::{Column, Query, StoreError, Tx};
+
+impl Tx {
+    /// Inserts rows by a text that begins with [`TableRow::INSERT`], and tells how many there are now.
+    ///
+    /// # Errors
+    /// Those of [`Tx::insert_bulk`].
+    pub fn insert_rows<'row, T>(&mut self, query: &'static Query, rows: &[&T]) -> Result<u64, StoreError>
+    where
+        T: TableRow<'row>,
+    {
+        if rows.is_empty() {
+            return Ok(0);
+        }
+        with_columns(rows, |columns| self.insert_bulk(query, columns))
+    }
+
+    /// Changes rows by a text that begins with [`TableRow::SET`], and returns the positions of those that are as they
+    /// were.
+    ///
+    /// # Errors
+    /// Those of [`Tx::update_bulk`].
+    pub fn update_rows<'row, T>(
+        &mut self,
+        query: &'static Query,
+        rows: &[&T],
+    ) -> Result<Vec<usize>, StoreError>
+    where
+        T: TableRow<'row>,
+    {
+        if rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        with_columns(rows, |columns| self.update_bulk(query, columns))
+    }
+}
+
+/// The values of one column.
+enum Values<'a> {
+    Integers(Vec<i64>),
+    OptionalIntegers(Vec<Option<i64>>),
+    Booleans(Vec<bool>),
+    Texts(Vec<&'a str>),
+    OptionalTexts(Vec<Option<&'a str>>),
+    Bytes(Vec<&'a [u8]>),
+}
+
+fn with_columns<'row, T: TableRow<'row>, R>(rows: &[&T], run: impl FnOnce(&[Column<'_>]) -> R) -> R {
+    let parts: Vec<Vec<ColumnPart<'_>>> = rows.iter().map(|row| row.parts()).collect();
+    let columns = T::TABLE.columns.iter().enumerate();
+    let values: Vec<Values<'_>> =
+        columns.map(|(place, (_, kind, is_optional))| values(&parts, place, *kind, *is_optional)).collect();
+    let columns: Vec<Column<'_>> = values.iter().map(Values::column).collect();
+    run(&columns)
+}
+
+impl Values<'_> {
+    fn column(&self) -> Column<'_> {
+        match self {
+            Self::Integers(values) => Column::Integers(values),
+            Self::OptionalIntegers(values) => Column::OptionalIntegers(values),
+            Self::Booleans(values) => Column::Booleans(values),
+            Self::Texts(values) => Column::Texts(values),
+            Self::OptionalTexts(values) => Column::OptionalTexts(values),
+            Self::Bytes(values) => Column::Bytes(values),
+        }
+    }
+}
+
+/// Gathers a column. A part has the type of its column, so that what stands in for another is never used.
+fn values<'a>(
+    parts: &'a [Vec<ColumnPart<'a>>],
+    place: usize,
+    kind: ColumnType,
+    is_optional: bool,
+) -> Values<'a> {
+    let column = parts.iter().filter_map(move |row| row.get(place));
+    let integer =
+        |part: &ColumnPart<'_>| if let ColumnPart::Integer(value) = part { Some(*value) } else { None };
+    let text =
+        |part: &'a ColumnPart<'a>| if let ColumnPart::Text(value) = part { Some(&**value) } else { None };
+    match (kind, is_optional) {
+        (ColumnType::Integer, true) => Values::OptionalIntegers(column.map(integer).collect()),
+        (ColumnType::Integer, false) => Values::Integers(column.filter_map(integer).collect()),
+        (ColumnType::Text, true) => Values::OptionalTexts(column.map(text).collect()),
+        (ColumnType::Text, false) => Values::Texts(column.filter_map(text).collect()),
+        (ColumnType::Boolean, _) => {
+            Values::Booleans(column.map(|part| matches!(part, ColumnPart::Boolean(true))).collect())
+        }
+        (ColumnType::Bytes, _) => Values::Bytes(
+            column.map(|part| if let ColumnPart::Bytes(bytes) = part { *bytes } else { &[] }).collect(),
+        ),
+    }
+}
