@@ -30,10 +30,10 @@ on_both_engines! {
         let bank = Bank::demo(bench).await;
         let long = format!("search={}", "x".repeat(101));
         let cases = [
-            ("from=2026-13-01", "from"), ("from=", "from"), ("from=20261120", "from"), ("to=yesterday", "to"),
+            ("from=2026-13-01", "from"), ("from=20261120", "from"), ("to=yesterday", "to"),
             ("to=2026-02-29", "to"), ("from=2026-11-21&to=2026-11-20", "to"),
                 ("from=2026-01-01&from=2026-01-02", "from"),
-            ("cursor=", "cursor"), ("cursor=-1", "cursor"), ("cursor=1x", "cursor"),
+            ("cursor=-1", "cursor"), ("cursor=1x", "cursor"),
                 ("cursor=9999999999999999999", "cursor"),
             ("limit=0", "limit"), ("limit=1001", "limit"), (long.as_str(), "search"), ("search=%00", "search"),
         ];
@@ -44,7 +44,11 @@ on_both_engines! {
             assert_eq!(body, json!({"status": 400, "error": "Bad Request", "message": message}), "{query}");
             assert!(message.contains(&format!("`{name}`")), "{query}: {message}");
         }
-        for query in ["cursor=0", "cursor=1", "cursor=999999999999999999", "search=", "search=+", "limit=1000"] {
+        // GEN-07: an empty value is an absent one.
+        for query in [
+            "cursor=0", "cursor=1", "cursor=999999999999999999", "search=", "search=+", "limit=1000", "from=", "to=", "cursor=",
+            "limit=",
+        ] {
             let answer = bank.get(&petrov(), &format!("/v1/accounts/{SETTLEMENT}/operations?{query}")).await;
             assert_eq!(answer.status, 200, "{query}: {}", answer.text());
         }
