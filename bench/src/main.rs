@@ -3,43 +3,26 @@
 
 use std::error::Error;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use crate::server::Demo;
-
 mod accounts;
-mod accounts_among_many;
 mod bare_handler;
 mod bare_statement;
 mod call;
-mod certificates;
-mod closing;
 mod first_run;
-mod fleet;
-mod growth;
-mod importing;
-mod iso;
-mod iso_documents;
 mod lists;
 mod load;
 mod login;
 mod memory;
-mod operations;
 mod payroll;
-mod pdf_setting;
-mod pooler;
-mod probes;
 mod prove;
 mod receiver;
 mod refresh;
 mod refresh_load;
 mod requests;
-mod rsql_lists;
-mod rsql_reading;
 mod server;
-mod sizes;
 mod statistics;
 mod webhooks;
 
@@ -85,44 +68,14 @@ enum Command {
         #[arg(long)]
         authorization: String,
     },
-    /// Reads of one account with both tokens, on SQLite and on PostgreSQL, and the list of a few among many.
+    /// Reads of one account with both tokens, on SQLite and on PostgreSQL.
     Accounts,
-    /// The list of a few accounts among 640,000, on PostgreSQL.
-    AccountsAmongMany,
-    /// Operations of an account with a million of them, on SQLite and on PostgreSQL.
-    Operations,
-    /// The closing of days in a bank with many accounts, on SQLite and on PostgreSQL.
-    Closing {
-        /// The number of accounts.
-        #[arg(long, default_value_t = 1_000_000)]
-        accounts: i64,
-        /// Leave PostgreSQL out.
-        #[arg(long)]
-        sqlite_only: bool,
-        /// Leave SQLite out.
-        #[arg(long, conflicts_with = "sqlite_only")]
-        postgres_only: bool,
-    },
-    /// Bytes for each entry of the trail, statement, account and year, and the pace of an archive, on both engines.
-    Growth,
-    /// The cost of the main operations in banks with 1,000 to 10,000,000 accounts, on SQLite and on PostgreSQL.
-    Sizes(sizes::SizesArguments),
-    /// An import of accounts of companies and of employees beside reads and small changes, on SQLite and on PostgreSQL.
-    Import(importing::ImportArguments),
     /// The lists of webinars, treasury and agreements, on SQLite and on PostgreSQL.
     Lists,
     /// Refresh grants with ES256 identity tokens.
     Refresh,
-    /// Certificates of currency transactions: reading and validating beside libxml2.
-    Certificates,
-    /// Tariff requests: filters, documents, and the list of a client with a million requests.
-    Tariffs,
     /// Payroll statements of 10,000 transfers, on SQLite and on PostgreSQL.
     Payroll,
-    /// Payroll statements that one process executes, and several on one PostgreSQL, near it and away from it.
-    Fleet(fleet::FleetArguments),
-    /// Account reads and a payroll statement through PgBouncer, beside the straight way to PostgreSQL.
-    Pooler,
     /// From the commit of a change to its delivery, with ten webhooks one of which hangs, on SQLite and on PostgreSQL.
     Webhooks(webhooks::WebhooksArguments),
     /// From a fresh clone to the first account read, by the README's own command.
@@ -152,8 +105,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             tokio::runtime::Runtime::new()?.block_on(bare_handler::serve(address, &body))
         }
         Command::Payroll => payroll::run(&program),
-        Command::Fleet(arguments) => fleet::run(&program, &arguments),
-        Command::Pooler => pooler::run(&program),
         Command::Webhooks(arguments) => webhooks::run(&arguments),
         Command::FirstRun { repository } => first_run::run(&repository),
         Command::Prove { subject } => prove::run(&program, &subject),
@@ -161,27 +112,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         Command::RefreshLoad { address, authorization } => refresh_load::run(address, &authorization),
         Command::Accounts => {
             accounts::beside_bare_handler(&program)?;
-            accounts::beside_statement(&program)?;
-            accounts_among_many::run(&program)
+            accounts::beside_statement(&program)
         }
-        Command::AccountsAmongMany => accounts_among_many::run(&program),
-        Command::Operations => operations::run(&program),
-        Command::Closing { accounts, sqlite_only, postgres_only } => {
-            closing::run(accounts, !postgres_only, !sqlite_only)
-        }
-        Command::Import(arguments) => importing::run(&arguments),
-        Command::Growth => growth::run(),
-        Command::Sizes(arguments) => sizes::run(&program, &arguments),
         Command::Lists => {
             lists::beside_bare_handler(&program)?;
             lists::beside_statement(&program)
         }
         Command::Refresh => refresh::run(&program),
-        Command::Certificates => {
-            iso::run()?;
-            certificates::run(&program)
-        }
-        Command::Tariffs => tariffs(&program),
         Command::All => {
             accounts::beside_bare_handler(&program)?;
             accounts::beside_statement(&program)?;
@@ -190,17 +127,4 @@ fn main() -> Result<(), Box<dyn Error>> {
             refresh::run(&program)
         }
     }
-}
-
-/// Everything about tariff requests, on SQLite and on PostgreSQL.
-fn tariffs(program: &Path) -> Result<(), Box<dyn Error>> {
-    rsql_reading::reading()?;
-    pdf_setting::setting()?;
-    let demo = Demo::start(program, None)?;
-    pdf_setting::requests(&demo)?;
-    rsql_lists::beside_bare_query(&demo, "SQLite", None)?;
-    drop(demo);
-    let cluster = testkit::postgres::Cluster::start()?;
-    let demo = Demo::start(program, Some(cluster.url()))?;
-    rsql_lists::beside_bare_query(&demo, "PostgreSQL", Some(cluster.url()))
 }

@@ -14,7 +14,7 @@ const MIGRATIONS: &str = ":(glob)**/migrations/*.sql";
 pub(crate) fn program(commit: Option<&str>) -> Outcome<PathBuf> {
     let commit = match commit {
         Some(commit) => commit_of(commit)?,
-        None => commit_of(&format!("{}^", newest_migration()?))?,
+        None => before_newest_migration()?,
     };
     let target = shell::target_folder()?;
     let folder = target.join("versions");
@@ -37,13 +37,22 @@ pub(crate) fn program(commit: Option<&str>) -> Outcome<PathBuf> {
     Ok(program)
 }
 
-/// The last commit that brought a file of migrations.
-fn newest_migration() -> Outcome<String> {
-    let found = shell::output(git().args(["log", "-1", "--diff-filter=A", "--format=%H", "--", MIGRATIONS]))?;
-    match found.trim() {
-        "" => Err("no commit here brought a migration; name the older version with --older".to_owned()),
-        commit => Ok(commit.to_owned()),
+/// The commit before the last one that brought a file of migrations. What stood before a commit that took such a file
+/// away is another history, whose databases this version refuses; without a newer migration it is that commit itself.
+fn before_newest_migration() -> Outcome<String> {
+    let baseline = newest("D", "HEAD")?.ok_or("no commit here is a baseline of the tables: name one by --older")?;
+    match newest("A", &format!("{baseline}..HEAD"))? {
+        Some(commit) => commit_of(&format!("{commit}^")),
+        None => Ok(baseline),
     }
+}
+
+/// The newest commit of `range` that added (`A`) or took away (`D`) a file of migrations.
+fn newest(change: &str, range: &str) -> Outcome<Option<String>> {
+    let filter = format!("--diff-filter={change}");
+    let log = ["log", "-1", "--no-renames", &filter, "--format=%H", range, "--", MIGRATIONS];
+    let found = shell::output(git().args(log))?;
+    Ok(Some(found.trim().to_owned()).filter(|commit| !commit.is_empty()))
 }
 
 fn commit_of(name: &str) -> Outcome<String> {

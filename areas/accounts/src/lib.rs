@@ -70,78 +70,11 @@ pub fn open(given: &Given) -> Opened {
 /// companies belong to crate `clients`.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "accounts",
-    migrations: &[
-        Migration {
-            version: 1,
-            note: "the double-entry ledger with holds, limits, rates and closings",
-            sql: include_str!("../migrations/0001_ledger.sql"),
-        },
-        Migration {
-            version: 2,
-            note: "branches, accounts of companies, accounts of employees",
-            sql: include_str!("../migrations/0002_accounts.sql"),
-        },
-        Migration {
-            version: 3,
-            note: "postings that are written in bulk",
-            sql: include_str!("../migrations/0003_postings.sql"),
-        },
-        Migration {
-            version: 4,
-            note: "accounts of employees in other currencies",
-            sql: include_str!("../migrations/0004_currency_accounts.sql"),
-        },
-        Migration {
-            version: 5,
-            note: "postings by time instead of by account",
-            sql: include_str!("../migrations/0005_postings_by_time.sql"),
-        },
-        Migration {
-            version: 6,
-            note: "what is read by its key is kept by its key",
-            sql: include_str!("../migrations/0006_by_key.sql"),
-        },
-        Migration {
-            version: 7,
-            note: "numbered operations with the balance after each",
-            sql: include_str!("../migrations/0007_operations.sql"),
-        },
-        Migration {
-            version: 8,
-            note: "days that are closed in chunks",
-            sql: include_str!("../migrations/0008_closing_in_chunks.sql"),
-        },
-        Migration {
-            version: 9,
-            note: "what archived postings came to",
-            sql: include_str!("../migrations/0009_carried_forward.sql"),
-        },
-        Migration {
-            version: 10,
-            note: "the time of which no closing balances are imported any more",
-            sql: include_str!("../migrations/0010_archived_closings.sql"),
-        },
-        Migration {
-            version: 11,
-            note: "closing balances by their moment",
-            sql: include_str!("../migrations/0011_closings_by_end.sql"),
-        },
-        Migration {
-            version: 12,
-            note: "closed days that take nothing, and facts of the core beyond what is free",
-            sql: include_str!("../migrations/0012_closed_days.sql"),
-        },
-        Migration {
-            version: 20,
-            note: "a ledger that only grows, with a digest of each entry",
-            sql: include_str!("../migrations/0020_ledger_only_grows.sql"),
-        },
-        Migration {
-            version: 30,
-            note: "accounts whose money may still come back",
-            sql: include_str!("../migrations/0030_awaited_returns.sql"),
-        },
-    ],
+    migrations: &[Migration {
+        version: 1,
+        note: "the ledger, which only grows, and the accounts that it shows",
+        sql: include_str!("../migrations/0001_baseline.sql"),
+    }],
 };
 
 static QUERIES: &[&[&Query]] = &[

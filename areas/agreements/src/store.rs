@@ -9,7 +9,7 @@ pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     migrations: &[Migration {
         version: 1,
         note: "versions of agreements",
-        sql: include_str!("../migrations/0001_agreements.sql"),
+        sql: include_str!("../migrations/0001_baseline.sql"),
     }],
 };
 

@@ -13,7 +13,7 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
     migrations: &[Migration {
         version: 1,
         note: "challenges that show who has a key",
-        sql: include_str!("../migrations/0001_challenges.sql"),
+        sql: include_str!("../migrations/0001_baseline.sql"),
     }],
 };
 

@@ -12,7 +12,7 @@ pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     migrations: &[Migration::new(
         1,
         "which companies are in a treasury already",
-        include_str!("../migrations/0001_treasury_members.sql"),
+        include_str!("../migrations/0001_baseline.sql"),
     )],
 };
 

@@ -12,18 +12,11 @@ use crate::webinar::{Attachment, Button, Style, Webinar};
 /// The tables of this area.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "webinars",
-    migrations: &[
-        Migration {
-            version: 1,
-            note: "webinars and who has read them",
-            sql: include_str!("../migrations/0001_webinars.sql"),
-        },
-        Migration {
-            version: 2,
-            note: "the number that counts changes of webinars",
-            sql: include_str!("../migrations/0002_catalogue.sql"),
-        },
-    ],
+    migrations: &[Migration {
+        version: 1,
+        note: "webinars, and which state of them this is",
+        sql: include_str!("../migrations/0001_baseline.sql"),
+    }],
 };
 
 /// The most webinars of the bank, those of the past included; more are refused where the bank loads them. Each process

@@ -11,7 +11,7 @@ use ureq::Agent;
 
 use super::equal::{CALLERS, at_once};
 use super::fleet::Fleet;
-use crate::iso_documents::message_of_demo;
+use crate::prove::messages::message_of_demo;
 
 store::queries! {
     /// Counts the stored messages, their certificates and their documents.

@@ -25,8 +25,6 @@ use std::path::Path;
 use kernel::{Randomness, SeededRandomness};
 use testkit::postgres::Cluster;
 
-use crate::pooler;
-
 mod certificates;
 pub(crate) mod client;
 mod comparison;
@@ -35,6 +33,8 @@ mod failover;
 mod fault;
 pub(crate) mod fleet;
 mod journal;
+mod messages;
+mod pooler;
 mod restore;
 mod rounds;
 mod sandbox;

@@ -74,23 +74,11 @@ pub(super) struct Start<'a> {
 /// The views through which one area asks another (docs/adr/0007); they stand behind the tables that they read.
 static PORTS: MigrationTree = MigrationTree {
     area: "ports",
-    migrations: &[
-        Migration {
-            version: 1,
-            note: "open settlement accounts, for treasury",
-            sql: include_str!("../../migrations/0001_open_settlement_accounts.sql"),
-        },
-        Migration {
-            version: 2,
-            note: "uses of certificates, for their owners",
-            sql: include_str!("../../migrations/0002_certificate_uses.sql"),
-        },
-        Migration {
-            version: 3,
-            note: "names of other banks, for payment orders",
-            sql: include_str!("../../migrations/0003_bank_names.sql"),
-        },
-    ],
+    migrations: &[Migration {
+        version: 1,
+        note: "the views through which one area asks another",
+        sql: include_str!("../../migrations/0001_baseline.sql"),
+    }],
 };
 
 fn areas() -> impl Iterator<Item = &'static Area> {

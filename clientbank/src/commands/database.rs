@@ -166,16 +166,11 @@ pub(super) async fn open_of_kind(
     Ok(surroundings)
 }
 
-/// Reads the kind of a database whose tables may be older than the mark, and changes nothing; none of one without
-/// tables.
+/// Reads the kind of a database before its tables are migrated, and changes nothing; none of one without tables.
 async fn kind_before_migration(store: &Store) -> Result<Option<DatabaseKind>, Failure> {
     let pending = pending(store).await?;
     if is_everything(&pending) {
         return Ok(None);
-    }
-    // The mark comes with the first migration of its tree, and finds a database from before to be a bank's own.
-    if pending.iter().any(|pending| pending.area == sandbox::MIGRATIONS.area && pending.version == 1) {
-        return Ok(Some(DatabaseKind::Live));
     }
     Ok(sandbox::kind_of(store).await?)
 }

@@ -8,38 +8,11 @@ use crate::filter::{ENTRIES_MAX, Filter};
 /// The tables of the trail.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "audit",
-    migrations: &[
-        Migration {
-            version: 1,
-            note: "the trail of changes and access decisions",
-            sql: include_str!("../migrations/0001_entries.sql"),
-        },
-        Migration {
-            version: 2,
-            note: "the trail only grows, whoever asks",
-            sql: include_str!("../migrations/0002_append_only.sql"),
-        },
-        Migration {
-            version: 3,
-            note: "SQLite keeps the one index that it reads",
-            sql: include_str!("../migrations/0003_fewer_indexes.sql"),
-        },
-        Migration {
-            version: 4,
-            note: "SQLite keeps the trail by time, in one tree",
-            sql: include_str!("../migrations/0004_by_time.sql"),
-        },
-        Migration {
-            version: 5,
-            note: "entries may leave for an archive",
-            sql: include_str!("../migrations/0005_archived.sql"),
-        },
-        Migration {
-            version: 6,
-            note: "entries are counted, and one note says what may leave",
-            sql: include_str!("../migrations/0006_tallies.sql"),
-        },
-    ],
+    migrations: &[Migration {
+        version: 1,
+        note: "the trail of changes and access decisions, which only grows",
+        sql: include_str!("../migrations/0001_baseline.sql"),
+    }],
 };
 
 /// The triggers that read tables of archive and sandbox; applied after these.
@@ -48,7 +21,7 @@ pub static ARCHIVE_MIGRATIONS: MigrationTree = MigrationTree {
     migrations: &[Migration {
         version: 1,
         note: "entries leave with a noted unit, after five years",
-        sql: include_str!("../migrations/archive/0001_noted_units.sql"),
+        sql: include_str!("../migrations/archive/0001_baseline.sql"),
     }],
 };
 

@@ -22,7 +22,7 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
     migrations: &[Migration {
         version: 1,
         note: "keys of repeated requests, and answers",
-        sql: include_str!("../migrations/0001_idempotency_keys.sql"),
+        sql: include_str!("../migrations/0001_baseline.sql"),
     }],
 };
 

@@ -11,28 +11,11 @@ use crate::{Chunks, ImportError, ImportRow, TableImporter};
 /// The tables of imports.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "import",
-    migrations: &[
-        Migration {
-            version: 1,
-            note: "imports in chunks, and rows on their way",
-            sql: include_str!("../migrations/0001_imports.sql"),
-        },
-        Migration {
-            version: 2,
-            note: "the number of a row on its way",
-            sql: include_str!("../migrations/0002_row_numbers.sql"),
-        },
-        Migration {
-            version: 3,
-            note: "what is remarkable of rows that were taken",
-            sql: include_str!("../migrations/0003_remarks.sql"),
-        },
-        Migration {
-            version: 4,
-            note: "rows on their way can be told apart where all tables are published",
-            sql: include_str!("../migrations/0004_replicated.sql"),
-        },
-    ],
+    migrations: &[Migration {
+        version: 1,
+        note: "imports of many rows",
+        sql: include_str!("../migrations/0001_baseline.sql"),
+    }],
 };
 
 store::queries! {
@@ -43,10 +26,10 @@ store::queries! {
     /// The last key of the next chunk.
     STAGED_CHUNK = "select max(x.chunk_key) as last from (select chunk_key from import_rows \
         where import_id = $1 and group_number = $2 and chunk_key > $3 order by chunk_key limit $4) x";
-    /// The rows of a chunk. Those that a version before the numbers has staged are told apart by their lines.
+    /// The rows of a chunk.
     STAGED_ROWS = "select file_number, line, row_number, cells from import_rows where import_id = $1 \
         and group_number = $2 and chunk_key > $3 and chunk_key <= $4 \
-        order by chunk_key, file_number, row_number, line limit $5";
+        order by chunk_key, file_number, row_number limit $5";
     /// The rows of a file that begin at a line: whether there is one, or more than one.
     STAGED_AT_LINE = "select group_number, chunk_key from import_rows where import_id = $1 and file_number = $2 \
         and line = $3 limit 2";

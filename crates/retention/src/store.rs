@@ -6,18 +6,11 @@ use store::{Migration, MigrationTree, StoreError, Tx, params};
 /// The table of archived units.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "retention",
-    migrations: &[
-        Migration {
-            version: 1,
-            note: "units that left the database for an archive",
-            sql: include_str!("../migrations/0001_units.sql"),
-        },
-        Migration {
-            version: 2,
-            note: "noted units stay noted",
-            sql: include_str!("../migrations/0002_only_grow.sql"),
-        },
-    ],
+    migrations: &[Migration {
+        version: 1,
+        note: "units that left for an archive",
+        sql: include_str!("../migrations/0001_baseline.sql"),
+    }],
 };
 
 store::queries! {

@@ -37,16 +37,9 @@ pub static QUERIES: LazyLock<Vec<&'static Query>> =
 /// The tables of this crate. They stand before all others, because the mark has to know whether there are others.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "sandbox",
-    migrations: &[
-        Migration {
-            version: 1,
-            note: "the mark of a live database or a sandbox, and a sandbox's clock",
-            sql: include_str!("../migrations/0001_kind.sql"),
-        },
-        Migration {
-            version: 2,
-            note: "orders to the people and the staff of a sandbox",
-            sql: include_str!("../migrations/0002_orders.sql"),
-        },
-    ],
+    migrations: &[Migration {
+        version: 1,
+        note: "the mark of a live database or a sandbox, a sandbox's clock and orders",
+        sql: include_str!("../migrations/0001_baseline.sql"),
+    }],
 };

@@ -118,13 +118,6 @@ impl Bench {
     }
 }
 
-/// The tables as an earlier version of the program had them: the migrations of `tree` up to `version`.
-#[must_use]
-pub fn tables_until(tree: &MigrationTree, version: u32) -> MigrationTree {
-    let count = tree.migrations.iter().take_while(|migration| migration.version <= version).count();
-    MigrationTree { area: tree.area, migrations: &tree.migrations[..count] }
-}
-
 /// Runs `test` with a bench on `engine`. [`on_both_engines!`](crate::on_both_engines) calls this.
 ///
 /// # Panics

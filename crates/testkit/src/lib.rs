@@ -27,7 +27,7 @@ mod test_caller;
 mod tokens;
 mod unguarded;
 
-pub use bench::{Bench, Engine, run, run_pooled, tables_until};
+pub use bench::{Bench, Engine, run, run_pooled};
 pub use client::{Answer, OpenAnswer, TestClient, TestRequest};
 pub use disk::{Disk, FoundBy};
 pub use online_bank::{RIGHT_ANSWER, TEST_CSRF};

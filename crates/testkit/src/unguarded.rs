@@ -14,6 +14,7 @@ pub static UNGUARDED_LEDGER: MigrationTree = MigrationTree {
             drop trigger journal_entries_refuse_delete;
             drop trigger journal_entries_refuse_replace;
             drop trigger journal_entries_refuse_closed;
+            drop trigger journal_entries_refuse_key;
             drop trigger postings_refuse_update;
             drop trigger postings_refuse_delete;
             drop trigger postings_refuse_replace;
@@ -23,8 +24,10 @@ pub static UNGUARDED_LEDGER: MigrationTree = MigrationTree {
             drop trigger closing_balances_refuse_update;
             drop trigger closing_balances_refuse_delete;
             drop trigger closing_balances_refuse_date;
+            drop trigger closing_balances_refuse_replace;
             drop trigger closing_days_refuse_opening;
             drop trigger closing_days_refuse_delete;
+            drop trigger closing_days_refuse_replace;
             --@ postgres
             alter table journal_entries disable trigger user;
             alter table postings disable trigger user;

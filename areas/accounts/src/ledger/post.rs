@@ -16,7 +16,7 @@ use super::{DocumentNumber, Entry, IdempotencyKey, LedgerAccountId, LedgerError,
 /// The moment of the last posting of an account; 0 before the first.
 macro_rules! last_posted {
     () => {
-        "coalesce(last_posted_at_us, case when first_posted_at_us is not null then changed_at_us end, 0)"
+        "coalesce(last_posted_at_us, 0)"
     };
 }
 

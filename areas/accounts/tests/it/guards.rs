@@ -1,11 +1,26 @@
 //! The database itself refuses, whoever asks: the ledger only grows, and a closed day stays closed.
 
-use store::{Query, StoreError, Tx};
+use store::{Query, StoreError, Tx, params};
 use testkit::{Bench, Engine, on_both_engines};
 
 use crate::bank::{Bank, KOLOS};
 
 const DAY: &str = "closing_date = '2026-11-20'";
+
+store::queries! {
+    /// What is told of closed days, of their balances and of entries.
+    TOLD = "select 'd' || closing_date || ' ' || ended_at_us || ' ' || coalesce(finished_at_us, 0) as told
+            from closing_days
+        union all select 'b' || ledger_account_id || ' ' || closing_date || ' ' || balance_minor || ' ' || closed_at_us
+            from closing_balances
+        union all select 'e' || idempotency_key || ' ' || posted_at_us || ' ' || description from journal_entries
+        order by told";
+}
+
+async fn told(bank: &Bank) -> Vec<String> {
+    let rows = bank.bench.store.query(&TOLD, params![]).await.unwrap();
+    rows.iter().map(|row| row.text("told").unwrap().to_owned()).collect()
+}
 
 async fn refused(bank: &Bank, text: &str) -> Result<u64, StoreError> {
     let query: &'static Query = Box::leak(Box::new(Query::new("TRIED", text.to_owned().leak())));
@@ -75,6 +90,25 @@ on_both_engines! {
             }
         }
         assert!(taken.is_empty(), "{}", taken.join("\n"));
+        if engine == Engine::Sqlite {
+            // It deletes what it replaces, and fires no trigger of a deletion. The program's own statements put such rows
+            // too and mean nothing by them, so that they are left out instead of refused.
+            for text in [
+                "insert or replace into closing_days (closing_date, ended_at_us) select closing_date, ended_at_us + 1 \
+                    from closing_days where finished_at_us is not null".to_owned(),
+                "insert or replace into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
+                    select ledger_account_id, closing_date, balance_minor + 1, closed_at_us from closing_balances"
+                    .to_owned(),
+                format!("insert or replace into journal_entries (entry_id, idempotency_key, fingerprint, kind, \
+                    posted_at_us, value_date, description, postings_count) select fingerprint, idempotency_key, \
+                    fingerprint, kind, posted_at_us + 31536000000000, value_date, 'Another', 2 from journal_entries \
+                    where entry_id = {opening}"),
+            ] {
+                let before = told(&bank).await;
+                assert!(matches!(refused(&bank, &text).await, Ok(0)), "{text}");
+                assert_eq!(told(&bank).await, before, "{text}");
+            }
+        }
         bank.assert_sound().await;
         // What has not been told yet may change.
         let moved = "update closing_days set ended_at_us = ended_at_us + 1 where finished_at_us is null";

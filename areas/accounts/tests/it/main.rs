@@ -16,8 +16,6 @@ mod importing_ends;
 mod importing_paced;
 mod importing_rows;
 mod ledger;
-mod migrating;
-mod old_rows;
 mod online_bank;
 mod operations;
 mod payout;

@@ -14,28 +14,11 @@ use store::{Migration, MigrationTree, Query};
 /// The tables of this area.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "currency_certificates",
-    migrations: &[
-        Migration {
-            version: 1,
-            note: "messages, their certificates and what has come of them",
-            sql: include_str!("../../migrations/0001_certificates.sql"),
-        },
-        Migration {
-            version: 2,
-            note: "messages by state",
-            sql: include_str!("../../migrations/0002_refused.sql"),
-        },
-        Migration {
-            version: 3,
-            note: "messages whose check has ended, by their end",
-            sql: include_str!("../../migrations/0003_ended.sql"),
-        },
-        Migration {
-            version: 4,
-            note: "corrections by what they correct",
-            sql: include_str!("../../migrations/0004_corrections.sql"),
-        },
-    ],
+    migrations: &[Migration {
+        version: 1,
+        note: "messages and their certificates",
+        sql: include_str!("../../migrations/0001_baseline.sql"),
+    }],
 };
 
 /// Every text of this area, file by file.

@@ -33,93 +33,11 @@ use crate::origin::Origin;
 /// The tables of identity.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "identity",
-    migrations: &[
-        Migration {
-            version: 1,
-            note: "signing keys, authorization codes, sessions and revocations",
-            sql: include_str!("../../migrations/0001_tokens.sql"),
-        },
-        Migration {
-            version: 20,
-            note: "credentials, counted login attempts and logins under way",
-            sql: include_str!("../../migrations/0020_interaction.sql"),
-        },
-        Migration {
-            version: 21,
-            note: "codes and logins under way by their user",
-            sql: include_str!("../../migrations/0021_by_user.sql"),
-        },
-        Migration {
-            version: 22,
-            note: "SQLite keeps sessions by their key",
-            sql: include_str!("../../migrations/0022_sessions_by_key.sql"),
-        },
-        Migration {
-            version: 23,
-            note: "codes and logins under way by their client",
-            sql: include_str!("../../migrations/0023_by_client.sql"),
-        },
-        Migration {
-            version: 24,
-            note: "attempts by session and by known address, and one login of a user at a time",
-            sql: include_str!("../../migrations/0024_known_addresses.sql"),
-        },
-        Migration {
-            version: 25,
-            note: "sessions by company and client, and their end by the company",
-            sql: include_str!("../../migrations/0025_company_administration.sql"),
-        },
-        Migration {
-            version: 26,
-            note: "the place and the last use of sessions, for their user",
-            sql: include_str!("../../migrations/0026_own_sessions.sql"),
-        },
-        Migration {
-            version: 28,
-            note: "second factors that wait for their first code, and recovery codes",
-            sql: include_str!("../../migrations/0028_recovery_codes.sql"),
-        },
-        Migration {
-            version: 30,
-            note: "the history of logins",
-            sql: include_str!("../../migrations/0030_login_history.sql"),
-        },
-        Migration {
-            version: 32,
-            note: "passkeys and their challenges",
-            sql: include_str!("../../migrations/0032_passkeys.sql"),
-        },
-        Migration {
-            version: 34,
-            note: "invitations of people to companies",
-            sql: include_str!("../../migrations/0034_invitations.sql"),
-        },
-        Migration {
-            version: 36,
-            note: "forms that outlive their session",
-            sql: include_str!("../../migrations/0036_kept_forms.sql"),
-        },
-        Migration {
-            version: 37,
-            note: "the proofs of logins under way",
-            sql: include_str!("../../migrations/0037_login_way.sql"),
-        },
-        Migration {
-            version: 38,
-            note: "who has let whom into a company",
-            sql: include_str!("../../migrations/0038_invited_users.sql"),
-        },
-        Migration {
-            version: 39,
-            note: "changes of signature schemes that wait for a second person",
-            sql: include_str!("../../migrations/0039_scheme_changes.sql"),
-        },
-        Migration {
-            version: 45,
-            note: "passwords that open one login",
-            sql: include_str!("../../migrations/0045_one_time_passwords.sql"),
-        },
-    ],
+    migrations: &[Migration {
+        version: 1,
+        note: "keys, credentials, logins, sessions and revocations",
+        sql: include_str!("../../migrations/0001_baseline.sql"),
+    }],
 };
 
 /// Every SQL text of identity, for the test that prepares them on both engines.

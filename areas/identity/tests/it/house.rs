@@ -76,11 +76,6 @@ impl House {
         bench
             .migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS])
             .await;
-        Self::on_tables(bench).await
-    }
-
-    /// Opens a house as [`House::of`] does, on tables that are there already.
-    pub(crate) async fn on_tables(bench: &Bench) -> Self {
         let now = bench.clock.now();
         let work = move |tx: &mut Tx| seed(tx, now);
         bench.store.write("seed", work).await.unwrap();

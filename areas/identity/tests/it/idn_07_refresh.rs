@@ -6,14 +6,12 @@ use identity::store::sessions;
 use kernel::{Clock, Instant, Randomness, SystemRandomness};
 use serde_json::Value;
 use store::{StoreError, Tx, params};
-use testkit::{Bench, Disk, FoundBy, on_both_engines, tables_until};
+use testkit::{Bench, Disk, FoundBy, on_both_engines};
 
 use crate::house::{
     COMPANY, ERP, House, SCOPE, SHOP, Tokens, USER, assert_error, master_key, parts, poll, tokens,
 };
 
-/// The last version of identity's tables in which SQLite kept sessions by row numbers.
-const SESSIONS_BY_ROW_NUMBER: u32 = 21;
 /// Callers of one refresh token at once.
 const AT_ONCE: usize = 64;
 /// Sessions that refresh at once.
@@ -24,10 +22,6 @@ const REFRESHES_MAX: usize = 1_000;
 const LOGIN_LIFETIME_S: i64 = 30 * 86_400;
 
 store::queries! {
-    /// A session as the first tables have it.
-    OLD_SESSION = "insert into sessions (session_id, client_id, user_id, cnum, scope, authenticated_at_us,
-            created_at_us, expires_at_us, refresh_generation, refresh_hash, previous_refresh_hash, refreshed_at_us)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
     ROLES_TAKEN = "delete from user_roles where user_id = 'U00001'";
     ROLE_SIGNER = "insert into user_roles (user_id, role) values ('U00001', 'signer')";
     ROLE_ACCOUNTANT = "insert into user_roles (user_id, role) values ('U00001', 'accountant')";
@@ -36,25 +30,6 @@ store::queries! {
 
 /// Seconds that a process is stopped.
 const STOPPED_S: i64 = 40;
-
-/// The row of a session whose last refresh token is `last`, and the one before it `previous`.
-fn old_session(last: &RefreshToken, previous: Option<&RefreshToken>, now: Instant) -> Vec<store::Value> {
-    let session = last.session().unwrap();
-    params![
-        &session,
-        ERP.0,
-        USER,
-        COMPANY,
-        SCOPE,
-        now,
-        now,
-        now.plus_seconds(LOGIN_LIFETIME_S),
-        last.generation(),
-        last.hash(),
-        previous.map(|token| token.hash().to_vec()),
-        previous.map(|_| now)
-    ]
-}
 
 on_both_engines! {
     async fn idn_07_a_process_that_was_stopped_ends_no_login_when_it_wakes_up(bench: Bench) {
@@ -139,31 +114,6 @@ on_both_engines! {
             seen.push(last.refresh.clone());
             assert_eq!(parts(&last.access).1["sid"], session);
         }
-    }
-
-    async fn idn_07_sessions_survive_the_move_to_their_keys(bench: Bench) {
-        let identity = tables_until(&identity::MIGRATIONS, SESSIONS_BY_ROW_NUMBER);
-        bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &identity]).await;
-        // The program of those days is not at hand: its rows are.
-        let keys = RefreshKeys::new(&master_key()).unwrap();
-        let now = bench.clock.now();
-        let mint = || RefreshToken::first(SystemRandomness.uuid(now), &keys, &SystemRandomness);
-        let (never_refreshed, first) = (mint(), mint());
-        let second = first.successor(&keys);
-        let rows = [
-            old_session(&never_refreshed, None, now),
-            old_session(&second, Some(&first), now),
-        ];
-        let write = move |tx: &mut Tx| rows.iter().try_for_each(|row| tx.execute_one(&OLD_SESSION, row.clone()));
-        bench.store.write("old sessions", write).await.unwrap_or_else(|error: StoreError| panic!("{error}"));
-        bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS]).await;
-        let house = House::on_tables(&bench).await;
-        tokens(&house.refresh(ERP, &never_refreshed.text()).await);
-        let third = tokens(&house.refresh(ERP, &second.text()).await);
-        assert_eq!(parts(&third.access).1["sid"], first.session().unwrap().as_str());
-        bench.clock.advance_seconds(11);
-        assert_error(&house.refresh(ERP, &first.text()).await, 400, "invalid_grant");
-        assert_error(&house.refresh(ERP, &third.refresh).await, 400, "invalid_grant");
     }
 
     async fn idn_07_reuse_revokes_the_whole_session(bench: Bench) {

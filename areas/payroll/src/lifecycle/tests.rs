@@ -145,7 +145,7 @@ fn required(kind: StatementKind) -> Arrows {
 /// The arrows that the database knows, read from the text of the migration.
 fn in_database(kind: StatementKind) -> Arrows {
     let start = format!("('{}', ", kind.as_str());
-    include_str!("../../migrations/0001_payroll.sql")
+    include_str!("../../migrations/0001_baseline.sql")
         .lines()
         .filter_map(|line| line.trim().strip_prefix(start.as_str()))
         .filter_map(|rest| {

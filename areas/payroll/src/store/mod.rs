@@ -34,63 +34,11 @@ use store::{DynamicQuery, Migration, MigrationTree, Query, Table, TableRow};
 /// other crates.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "payroll",
-    migrations: &[
-        Migration {
-            version: 1,
-            note: "statements, transfers, what is found at them and what becomes of them",
-            sql: include_str!("../../migrations/0001_payroll.sql"),
-        },
-        Migration {
-            version: 2,
-            note: "room for changes in the pages of statements",
-            sql: include_str!("../../migrations/0002_room.sql"),
-        },
-        Migration {
-            version: 3,
-            note: "terms of conversions, and what is sold of a currency on a day",
-            sql: include_str!("../../migrations/0003_conversion_terms.sql"),
-        },
-        Migration {
-            version: 4,
-            note: "one signature of a person, days that signatures may take, reasons of steps",
-            sql: include_str!("../../migrations/0004_people.sql"),
-        },
-        Migration {
-            version: 5,
-            note: "what waits for people, by company and state",
-            sql: include_str!("../../migrations/0005_waiting.sql"),
-        },
-        Migration {
-            version: 6,
-            note: "rolls that become statements, versions of single transfers",
-            sql: include_str!("../../migrations/0006_rolls.sql"),
-        },
-        Migration {
-            version: 7,
-            note: "statements that have ended, by time",
-            sql: include_str!("../../migrations/0007_ended.sql"),
-        },
-        Migration {
-            version: 10,
-            note: "what tells a statement that comes again, and one that pays the same",
-            sql: include_str!("../../migrations/0010_likeness.sql"),
-        },
-        Migration {
-            version: 11,
-            note: "statements by what they pay",
-            sql: include_str!("../../migrations/0011_by_rows.sql"),
-        },
-        Migration {
-            version: 12,
-            note: "payments that operators decided, and money that nobody takes",
-            sql: include_str!("../../migrations/0012_unclaimed.sql"),
-        },
-        Migration {
-            version: 20,
-            note: "what became of transfers belongs to statements, what is paid stands still",
-            sql: include_str!("../../migrations/0020_statements_belong.sql"),
-        },
-    ],
+    migrations: &[Migration {
+        version: 1,
+        note: "statements, what became of them, and rolls",
+        sql: include_str!("../../migrations/0001_baseline.sql"),
+    }],
 };
 
 /// Returns the texts that are put together while the program runs, in each of their shapes and as for one company and

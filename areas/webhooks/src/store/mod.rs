@@ -13,7 +13,7 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
     migrations: &[Migration {
         version: 1,
         note: "webhooks, deliveries and their log",
-        sql: include_str!("../../migrations/0001_webhooks.sql"),
+        sql: include_str!("../../migrations/0001_baseline.sql"),
     }],
 };
 

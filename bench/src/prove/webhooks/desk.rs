@@ -8,7 +8,7 @@ use ureq::Agent;
 
 use super::super::Dice;
 use super::super::journal::COMPANY;
-use crate::iso_documents::message_of_demo;
+use crate::prove::messages::message_of_demo;
 
 /// The longest wait for an answer.
 const ANSWER_MAX: Duration = Duration::from_secs(10);

@@ -7,10 +7,7 @@ mod archiving;
 use audit::{Actor, DETAIL_BYTES_MAX, ENTRIES_MAX, Entry, Filter, StoredEntry};
 use kernel::{ClientId, Clock, Cnum, UserId};
 use store::{StoreError, params};
-use testkit::{Bench, Engine, tables_until};
-
-/// The last version of the trail's table in which SQLite kept it by row numbers.
-const TRAIL_BY_ROW_NUMBER: u32 = 3;
+use testkit::{Bench, Engine};
 
 store::queries! {
     /// A change that the database refuses to everybody.
@@ -92,20 +89,6 @@ testkit::on_both_engines! {
             assert!(matches!(replaced, Err(StoreError::Constraint { .. })), "{replaced:?}");
         }
         assert_eq!(list(&bench, &Filter::default()).await, before);
-    }
-
-    async fn ops_02_the_trail_survives_the_move_to_its_time(bench: Bench) {
-        bench.migrate(&[&tables_until(&audit::MIGRATIONS, TRAIL_BY_ROW_NUMBER)]).await;
-        for object in ["W1", "W2", "W3"] {
-            write(&bench, entry(&bench, Actor::System, "worker.started", object)).await.unwrap();
-            bench.clock.advance_seconds(-1);
-        }
-        let before = list(&bench, &Filter::default()).await;
-        migrate(&bench).await;
-        assert_eq!(list(&bench, &Filter::default()).await, before);
-        let erased =
-            bench.store.write("erase", |tx| tx.execute(&ERASE, params!["worker.started"])).await;
-        assert!(matches!(erased, Err(StoreError::Constraint { .. })), "{erased:?}");
     }
 
     async fn ops_02_an_entry_is_there_exactly_when_its_change_is(bench: Bench) {

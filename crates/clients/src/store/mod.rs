@@ -52,43 +52,11 @@ pub(crate) use users::roles;
 /// The tables of the registry.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "clients",
-    migrations: &[
-        Migration {
-            version: 1,
-            note: "companies, users, rights and OAuth clients",
-            sql: include_str!("../../migrations/0001_who_is_who.sql"),
-        },
-        Migration {
-            version: 2,
-            note: "authorities, revocations and the certificates of people who sign",
-            sql: include_str!("../../migrations/0002_signing_certificates.sql"),
-        },
-        Migration {
-            version: 3,
-            note: "companies kept by their keys",
-            sql: include_str!("../../migrations/0003_companies_by_key.sql"),
-        },
-        Migration {
-            version: 4,
-            note: "clients that their company switches off, and secrets that overlap",
-            sql: include_str!("../../migrations/0004_company_administration.sql"),
-        },
-        Migration {
-            version: 5,
-            note: "users whom a company locks for itself",
-            sql: include_str!("../../migrations/0005_company_users.sql"),
-        },
-        Migration {
-            version: 6,
-            note: "certificates that people ask for, and keys that they revoke",
-            sql: include_str!("../../migrations/0006_own_certificates.sql"),
-        },
-        Migration {
-            version: 7,
-            note: "requests for certificates that the bank refuses",
-            sql: include_str!("../../migrations/0007_refused_requests.sql"),
-        },
-    ],
+    migrations: &[Migration {
+        version: 1,
+        note: "companies, users, rights, OAuth clients and certificates",
+        sql: include_str!("../../migrations/0001_baseline.sql"),
+    }],
 };
 
 /// Every SQL text of this crate.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kernel::Clock;
 use sandbox::{DatabaseKind, MIGRATIONS, Pace, Sandbox, SandboxError, claim, kind_of};
-use store::{Migration, MigrationTree, Store, StoreError, Tx, params};
+use store::{Store, StoreError, Tx, params};
 use testkit::Bench;
 
 store::queries! {
@@ -14,16 +14,6 @@ store::queries! {
     CLOCK = "insert into sandbox_state (kind, pace, moment_us, moves, resets) values ('SANDBOX', 'RUNNING', 0, 0, 0)";
     BACK = "update sandbox_state set moment_us = moment_us - 1";
 }
-
-/// A tree of an older version, which knew no kinds.
-static OLDER: MigrationTree = MigrationTree {
-    area: "older",
-    migrations: &[Migration {
-        version: 1,
-        note: "a table",
-        sql: "create table older (id bigint primary key)",
-    }],
-};
 
 async fn change(store: &Store, query: &'static store::Query) -> Result<u64, StoreError> {
     store.write("change", move |tx: &mut Tx| tx.execute(query, params![])).await
@@ -48,13 +38,6 @@ testkit::on_both_engines! {
         bench.migrate(&[&MIGRATIONS]).await;
         opened(&bench).await.unwrap();
         assert!(matches!(claim(&bench.store, DatabaseKind::Live).await, Err(SandboxError::OtherKind { .. })));
-    }
-
-    async fn sbx_06_a_database_of_an_older_version_is_live(bench: Bench) {
-        bench.migrate(&[&OLDER]).await;
-        bench.migrate(&[&MIGRATIONS, &OLDER]).await;
-        assert_eq!(kind_of(&bench.store).await.unwrap(), Some(DatabaseKind::Live));
-        assert!(opened(&bench).await.is_err());
     }
 
     async fn sbx_06_the_database_keeps_its_mark(bench: Bench) {

@@ -23,5 +23,4 @@ mod signing;
 mod standing;
 mod tolerating;
 mod twice;
-mod upgrading;
 mod validating;

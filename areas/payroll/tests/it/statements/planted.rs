@@ -35,7 +35,7 @@ static PREPARED: MigrationTree = MigrationTree {
             alter table payroll_history disable trigger user;
             alter table ledger_accounts drop constraint ledger_accounts_closed_empty;
             alter table ledger_accounts drop constraint ledger_accounts_available;
-            alter table holds drop constraint holds_check1;
+            alter table holds drop constraint holds_placed;
             --@ both
             ",
     }],
