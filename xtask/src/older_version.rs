@@ -40,7 +40,8 @@ pub(crate) fn program(commit: Option<&str>) -> Outcome<PathBuf> {
 /// The commit before the last one that brought a file of migrations. What stood before a commit that took such a file
 /// away is another history, whose databases this version refuses; without a newer migration it is that commit itself.
 fn before_newest_migration() -> Outcome<String> {
-    let baseline = newest("D", "HEAD")?.ok_or("no commit here is a baseline of the tables: name one by --older")?;
+    let baseline =
+        newest("D", "HEAD")?.ok_or("no commit here is a baseline of the tables: name one by --older")?;
     match newest("A", &format!("{baseline}..HEAD"))? {
         Some(commit) => commit_of(&format!("{commit}^")),
         None => Ok(baseline),

@@ -8,7 +8,10 @@ use kernel::Instant;
 use store::{StoreError, Tx, params};
 
 use crate::media::MediaPath;
-use crate::store::{INSERT_WEBINAR, StoredAttachment, UPDATE_WEBINAR, WEBINARS_COUNT, WEBINARS_MAX, attachments, publish_date, WebinarRow};
+use crate::store::{
+    INSERT_WEBINAR, StoredAttachment, UPDATE_WEBINAR, WEBINARS_COUNT, WEBINARS_MAX, WebinarRow, attachments,
+    publish_date,
+};
 use crate::webinar::ID_CHARACTERS_MAX;
 
 /// The most characters of a title or label.

@@ -7,6 +7,8 @@ use testkit::{Answer, Bench, on_both_engines};
 use crate::bank::{Bank, ivanova, petrov, sidorov};
 use crate::documents::{Certified, Message};
 
+const NOT_FOUND: &str = "Not found, or not of the company of the tokens: look at the identifier";
+
 fn statuses(task: &Value) -> Vec<&Value> {
     task["certificates"].as_array().unwrap().iter().map(|certificate| &certificate["status"]).collect()
 }
@@ -174,7 +176,7 @@ on_both_engines! {
         for end in ["", "/status-report"] {
             let of = |id: &str| format!("/v1/iso20022/tasks/{id}{end}");
             let absent = bank.get(&ivanova(), &of("019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1")).await;
-            assert_eq!((absent.status.as_u16(), absent.text()), (404, "Not found"));
+            assert_eq!((absent.status.as_u16(), absent.text()), (404, NOT_FOUND));
             assert_eq!(absent.header("content-type"), Some("text/plain; charset=utf-8"));
             let vasilek = testkit::TestCaller::new("U00001", "C00002");
             let stranger = testkit::TestCaller::new("U00003", "C00001");

@@ -84,14 +84,16 @@ on_both_engines! {
     async fn evt_01_wrong_parameters_are_refused(bench: Bench) {
         let house = House::open(bench).await;
         for query in [
-            "after=", "after=1", "after=00000000000000zz", "after=000000000000000A", "after=ffffffffffffffff",
-            "after=0000000000000001&after=0000000000000001", "limit=0", "limit=1001", "limit=x", "type=", "type=letter",
+            "after=1", "after=00000000000000zz", "after=000000000000000A", "after=ffffffffffffffff",
+            "after=0000000000000001&after=0000000000000001", "limit=0", "limit=1001", "limit=x", "type=letter",
             "type=PAYROLL.STATEMENT.EXECUTED", "after=%00",
         ] {
             let refused = house.get(&petrov(), &format!("/v1/events?{query}")).await;
             assert_eq!(refused.status, 400, "{query}: {}", refused.text());
             assert_eq!(refused.json()["code"], "MALFORMED", "{query}");
         }
-        assert_eq!(house.get(&petrov(), "/v1/events?limit=1000").await.status, 200);
+        for query in ["limit=1000", "after=&limit=&type="] {
+            assert_eq!(house.get(&petrov(), &format!("/v1/events?{query}")).await.status, 200, "{query}");
+        }
     }
 }

@@ -60,6 +60,7 @@ testkit::on_both_engines! {
                 "user_rights.csv:6:login: there is no user with the login nobody",
                 "oauth_clients.csv:2:cnums: there is no company C00001",
                 "oauth_clients.csv:3:cnums: there is no company C00009",
+                "oauth_clients.csv:5:cnums: there is no company C00001",
             ]
         );
     }

@@ -99,7 +99,7 @@ on_both_engines! {
         let archivist = archivist(&keeper).await;
         let before = balances(&keeper).await;
         let kills = archivist.survive(&keeper.bank.bench).await;
-        assert!(kills > 7, "every step of at least one unit: {kills}");
+        assert!(kills >= 5, "the five steps of at least one unit: {kills}");
         assert_eq!(balances(&keeper).await, before);
     }
 

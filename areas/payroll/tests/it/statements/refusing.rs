@@ -101,14 +101,14 @@ testkit::on_both_engines! {
     async fn pay_02_a_message_names_the_path_inside_of_transfers(bench: Bench) {
         let house = House::new(bench).await;
         for (name, wrong, rule) in [
-            ("lastName", json!(5), "must be a string"),
+            ("lastName", json!(5), "must be a string, in quotes"),
             ("firstName", Value::Null, "is required"),
             ("orderNumber", json!("1"), "must be an integer of at most 64 bits, without quotes"),
             ("orderNumber", json!(1.5), "must be an integer of at most 64 bits, without quotes"),
             ("amount", json!("100"), "must be a number, without quotes"),
-            ("account", json!(1), "must be a string"),
-            ("currency", json!(true), "must be a string"),
-            ("bic", json!(44_525_998), "must be a string"),
+            ("account", json!(1), "must be a string, in quotes"),
+            ("currency", json!(true), "must be a string, in quotes"),
+            ("bic", json!(44_525_998), "must be a string, in quotes"),
             ("conversion", json!("USD"), "must be an array"),
             ("deductionAmount", json!([1]), "must be a number, without quotes"),
         ] {
