@@ -156,6 +156,8 @@ fn rows_touched(lines: &[&str]) -> u64 {
 #[test]
 fn lif_01_every_statement_of_the_program_has_its_plan_read() {
     let mut listed: Vec<String> = queries().iter().map(|query| query.name().to_owned()).collect();
+    // Those of archives follow from the tables of their kinds.
+    listed.retain(|name| !name.starts_with("archive_"));
     let mut declared = sources::declared();
     listed.sort_unstable();
     declared.sort_unstable();
