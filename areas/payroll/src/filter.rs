@@ -76,6 +76,8 @@ pub struct Filter {
     pub through: Option<Date>,
     /// Only those in which this is found.
     pub search: Option<Search>,
+    /// Only those of the status that wait for the person who asks.
+    pub is_mine: bool,
     /// Their order; the newest first when there is none.
     pub order: Option<Order>,
 }

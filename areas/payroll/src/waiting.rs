@@ -3,12 +3,15 @@
 use clients::{Rights, SignatureScheme, SignatureType};
 use kernel::Money;
 
+use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
 use crate::rights::{may_edit, may_sign};
 
 /// A statement in a state that waits for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WaitingStatement {
+    /// Its name in addresses.
+    pub(crate) id: StatementId,
     /// Its status.
     pub(crate) status: StatementStatus,
     /// Its sum.
@@ -49,32 +52,34 @@ fn missing(scheme: SignatureScheme, given: [i64; 2]) -> impl Iterator<Item = Sig
     types.filter(move |(kind, given)| *given < i64::from(scheme.needed(*kind))).map(|(kind, _)| kind)
 }
 
+/// Tells whether a statement waits for a person with these rights: whether it lacks a signature of the person. One that
+/// the person has signed waits for somebody else, unless the scheme takes a signature of each type from one person. When
+/// the scheme by now asks for no more than there is, a statement waits for anybody who signs to send it on.
+pub(crate) fn waits(statement: &WaitingStatement, rights: Rights, scheme: Option<SignatureScheme>) -> bool {
+    if !statement.status.awaits_signatures() {
+        return may_edit(rights);
+    }
+    let Some(scheme) = scheme else { return signs(rights) && !statement.is_signed };
+    let mut missing = missing(scheme, statement.given).peekable();
+    if statement.status == StatementStatus::PartlySigned && missing.peek().is_none() {
+        return signs(rights);
+    }
+    let is_open = !statement.is_signed || scheme.allows_same_person();
+    is_open && missing.any(|kind| may_sign(rights, kind))
+}
+
 /// Tallies those of the statements that wait for a person with these rights, by status and in the order of
-/// [`WAITING_STATUSES`]: those that lack a signature of the person. One that the person has signed waits for
-/// somebody else, unless the scheme takes a signature of each type from one person. When the scheme by now asks for no
-/// more than there is, a statement waits for anybody who signs to send it on.
+/// [`WAITING_STATUSES`].
 pub(crate) fn tally(
     statements: &[WaitingStatement],
     rights: Rights,
     scheme: Option<SignatureScheme>,
 ) -> Vec<Tally> {
-    let signs = signs(rights);
-    let waits = |statement: &&WaitingStatement| {
-        if !statement.status.awaits_signatures() {
-            return may_edit(rights);
-        }
-        let Some(scheme) = scheme else { return signs && !statement.is_signed };
-        let mut missing = missing(scheme, statement.given).peekable();
-        if statement.status == StatementStatus::PartlySigned && missing.peek().is_none() {
-            return signs;
-        }
-        let is_open = !statement.is_signed || scheme.allows_same_person();
-        is_open && missing.any(|kind| may_sign(rights, kind))
-    };
+    let own = |statement: &&WaitingStatement| waits(statement, rights, scheme);
     let of = |status: StatementStatus| {
-        let own = || statements.iter().filter(move |statement| statement.status == status).filter(waits);
-        let count = u32::try_from(own().count()).unwrap_or(u32::MAX);
-        let sum = Money::checked_sum(own().map(|statement| statement.total));
+        let found = || statements.iter().filter(move |statement| statement.status == status).filter(own);
+        let count = u32::try_from(found().count()).unwrap_or(u32::MAX);
+        let sum = Money::checked_sum(found().map(|statement| statement.total));
         (count > 0).then_some(Tally { status, count, sum })
     };
     WAITING_STATUSES.into_iter().filter_map(of).collect()

@@ -19,6 +19,10 @@ for (const button of document.querySelectorAll("[data-reveal]")) {
 // A form that was refused is gone on with where it is wrong.
 if (!document.querySelector("[autofocus]")) { document.querySelector("main [aria-invalid=true]")?.focus(); }
 
+// A page that only the answer to a form shows gets an address that "back" and "reload" can open again.
+const again = document.querySelector("[data-address]");
+if (again) { history.replaceState(null, "", again.dataset.address); }
+
 // What stands in an element is copied with a button.
 for (const button of document.querySelectorAll("[data-copy]")) {
   if (!navigator.clipboard) { break; }

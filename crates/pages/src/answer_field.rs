@@ -88,13 +88,11 @@ impl AnswerField {
     /// The database's.
     pub async fn of(bank: &OnlineBank) -> Result<Self, PageError> {
         let is_password = bank.confirmation_kind().await? == ConfirmationKind::Password;
-        let label = match (is_password, bank.language) {
-            (false, Language::Russian) => "Код подтверждения",
-            (false, Language::English) => "Confirmation code",
-            (true, Language::Russian) => "Пароль ещё раз",
-            (true, Language::English) => "Your password again",
-        };
-        Ok(Self { label, is_password, passkey: bank.passkey_button().await? })
+        Ok(Self {
+            label: label(is_password, bank.language),
+            is_password,
+            passkey: bank.passkey_button().await?,
+        })
     }
 
     /// Shows the field in a form, with the sentence about an answer that was not taken. `form` begins the names of its
@@ -106,6 +104,16 @@ impl AnswerField {
         fault: &'a Option<F>,
     ) -> ShownAnswerField<'a, F> {
         ShownAnswerField { answer: self, form, fault: fault.as_ref() }
+    }
+}
+
+/// Says whose password is asked for: a page may ask for that of a key beside it.
+const fn label(is_password: bool, language: Language) -> &'static str {
+    match (is_password, language) {
+        (false, Language::Russian) => "Код подтверждения",
+        (false, Language::English) => "Confirmation code",
+        (true, Language::Russian) => "Ваш пароль для входа",
+        (true, Language::English) => "Your login password",
     }
 }
 
@@ -124,3 +132,6 @@ impl<F: fmt::Display> ShownAnswerField<'_, F> {
         if self.form.is_empty() { "answer".to_owned() } else { format!("{}-answer", self.form) }
     }
 }
+
+#[cfg(test)]
+mod tests;

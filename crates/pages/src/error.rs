@@ -37,6 +37,8 @@ pub enum PageError {
     },
     /// 404: no such thing, or somebody else's.
     NotFound,
+    /// 200: a page after the last of a list, which may have become shorter.
+    PastEnd,
     /// 403: the person sees the thing, but has no right to do this.
     Forbidden,
     /// 403: the bank asks for a second factor here, and the person has none.
@@ -63,6 +65,7 @@ impl PageError {
         match self {
             Self::LogIn { .. } => (StatusCode::SEE_OTHER, |words| words.not_found),
             Self::NotFound => (StatusCode::NOT_FOUND, |words| words.not_found),
+            Self::PastEnd => (StatusCode::OK, |words| words.past_end),
             Self::Forbidden => (StatusCode::FORBIDDEN, |words| words.forbidden),
             Self::FactorNeeded => (StatusCode::FORBIDDEN, |words| words.factor_needed),
             Self::Foreign => (StatusCode::FORBIDDEN, |words| words.foreign),

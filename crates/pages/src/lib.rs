@@ -60,7 +60,7 @@ pub use online_bank::{
     ANY_FORM_BYTES_MAX, FILE_BYTES_MAX, FORM_BYTES_MAX, FileFault, OnlineBank, OnlineBankForm, Question,
     UPLOAD_BYTES_MAX, Upload, UploadLimits, UploadedFile,
 };
-pub use pagination::{page_asked, pagination};
+pub use pagination::{not_past_end, page_asked, pagination};
 pub use passkey::{PasskeyUse, passkey_button};
 pub use paths::{
     CONFIRMATION_PASSKEY_PATH, HELP_PATH, LANGUAGE_PATH, LOGIN_PATH, ONLINE_BANK_PATH, OWN_CERTIFICATES_PATH,

@@ -71,15 +71,21 @@ impl Site {
             return response;
         };
         let words = Words::of(language);
-        let (title, text) = notice(words);
+        let status = response.status();
+        let is_odd = asked.method == Method::GET && status == StatusCode::BAD_REQUEST;
+        let (title, text) = if is_odd { words.odd_address } else { notice(words) };
         let request_context = RequestContext::current();
         let reference = request_context.as_deref().map(RequestContext::request_id).unwrap_or_default();
         let page_before = page_before(&asked.headers);
-        let notice_content = NoticeContent { words, title, text, reference, back: page_before.as_deref() };
-        let status = response.status();
+        let back = if is_odd || status.is_success() {
+            Some((asked.uri.path(), words.to_first_page))
+        } else {
+            page_before.as_deref().map(|page| (page, words.back))
+        };
+        let notice_content = NoticeContent { words, title, text, reference, back };
         // Somebody who is logged in keeps the menu. When the server itself failed, nothing more is asked of it.
         let person =
-            if status.is_client_error() { OnlineBank::of(self.clone(), &asked).await.ok() } else { None };
+            if !status.is_server_error() { OnlineBank::of(self.clone(), &asked).await.ok() } else { None };
         let inside = person.and_then(|bank| bank.page_beside(status, title, &notice_content).ok());
         let page = inside.unwrap_or_else(|| {
             let shell = Shell { brand: &self.parts().brand, language, switch: Switch::None, menu: None };
@@ -110,6 +116,6 @@ struct NoticeContent<'a> {
     title: &'static str,
     text: &'static str,
     reference: &'a str,
-    /// The page from which the person came.
-    back: Option<&'a str>,
+    /// The page from which the person came, or the one without the rest of its address, and the words of the link.
+    back: Option<(&'a str, &'static str)>,
 }

@@ -87,6 +87,12 @@ pub(crate) struct Words {
     pub(crate) foreign: Notice,
     /// A form cannot be read.
     pub(crate) malformed: Notice,
+    /// The same of an address, which no form was sent to.
+    pub(crate) odd_address: Notice,
+    /// A page after the last of a list.
+    pub(crate) past_end: Notice,
+    /// Link from these two to the page without what was asked of it.
+    pub(crate) to_first_page: &'static str,
     /// A form is too large.
     pub(crate) too_large: Notice,
     /// Too many requests.
@@ -195,6 +201,9 @@ static RUSSIAN: Words = Words {
         "Форма отправлена не со страницы банка или слишком старая, поэтому ничего не изменилось. Откройте страницу \
          заново и повторите.",
     ),
+    odd_address: ("Такой страницы нет", "В адресе указано то, чего на этой странице не бывает."),
+    past_end: ("На этой странице ничего нет", "Список закончился раньше."),
+    to_first_page: "К первой странице",
     malformed: ("Форму не удалось прочитать", "Ничего не изменилось. Откройте страницу заново и повторите."),
     too_large: (
         "Слишком много данных",
@@ -277,6 +286,9 @@ static ENGLISH: Words = Words {
         "The form did not come from a page of the bank or is too old, so nothing was changed. Open the page again and \
          repeat.",
     ),
+    odd_address: ("There is no such page", "The address asks for something that this page does not have."),
+    past_end: ("There is nothing on this page", "The list ends before it."),
+    to_first_page: "To the first page",
     malformed: ("The form cannot be read", "Nothing was changed. Open the page again and repeat."),
     too_large: ("Too much data", "What was sent is more than this page takes. Nothing was changed."),
     too_many: ("Too many requests", "Wait a few seconds and open the page again."),

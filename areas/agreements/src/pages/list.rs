@@ -9,7 +9,7 @@ use axum::response::Response;
 use clients::{Company, Directory};
 use edge::QueryList;
 use kernel::Language;
-use pages::{OnlineBank, PageError, Section, page_asked, pagination};
+use pages::{OnlineBank, PageError, Section, not_past_end, page_asked, pagination};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::document::{Kind, Object};
@@ -80,6 +80,7 @@ pub(super) async fn get(
         .filter(|row| [&row.number, &row.key].iter().any(|text| text.to_lowercase().contains(&sought)))
         .collect();
     let all = u32::try_from(rows.len()).unwrap_or(u32::MAX).div_ceil(PER_PAGE);
+    not_past_end(number, number > all)?;
     let count = |number: u32| usize::try_from(number).unwrap_or_default();
     let escaped =
         [company, status, &search].map(|text| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string());

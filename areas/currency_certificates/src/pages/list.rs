@@ -1,10 +1,10 @@
-//! `GET /bank/certificates?state=S&page=N`: the messages of the company, the newest first.
+//! `GET /bank/certificates?state=S&of_late=yes&page=N`: the messages of the company, the newest first.
 
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use edge::QueryList;
-use pages::{OnlineBank, PageError, Section, moment, page_asked, pagination};
+use pages::{OnlineBank, PageError, Section, moment, not_past_end, page_asked, pagination};
 
 use super::words::Words;
 use super::{CertificatesPages, badge, viewer};
@@ -50,8 +50,10 @@ pub(super) async fn get(
     let number = page_asked(&query, PAGES_MAX)?.unsigned_abs();
     // A state that does not exist filters nothing: the address may be of another version of the page.
     let state: Option<TaskState> = query.single("state")?.and_then(|state| state.parse().ok());
+    let of_late = query.single("of_late")? == Some("yes");
     let offset = (number - 1) * PER_PAGE;
-    let page = list_tasks(&pages.area, viewer, state, offset, PER_PAGE).await?;
+    let page = list_tasks(&pages.area, viewer, (state, of_late), offset, PER_PAGE).await?;
+    not_past_end(number, page.tasks.is_empty())?;
     let words = Words::of(bank.language);
     let line = |task: crate::certificate::Task| Line {
         id: task.id.to_string(),
@@ -74,7 +76,8 @@ pub(super) async fn get(
         is_filtered: state.is_some(),
         tasks: page.tasks.into_iter().map(line).collect(),
         pagination: pagination(bank.language, number, count.min(PAGES_MAX.unsigned_abs()), |page| {
-            format!("/bank/certificates?state={chosen}&page={page}")
+            let of_late = if of_late { "&of_late=yes" } else { "" };
+            format!("/bank/certificates?state={chosen}{of_late}&page={page}")
         }),
     };
     bank.page(Section::Certificates, words.title, &content)

@@ -29,7 +29,7 @@ impl SectionGuide for CertificatesGuide {
                 name: words.state(state),
                 count,
                 sum: None,
-                path: format!("/bank/certificates?state={}", state.as_str()),
+                path: format!("/bank/certificates?state={}&of_late=yes", state.as_str()),
                 is_fault: true,
             };
             Ok(Some(refused.into_iter().map(entry).collect()))

@@ -39,13 +39,13 @@ store::queries! {
     /// One task.
     TASK_BY_ID = visible_tasks!(of_task "and t.task_id = $3");
 
-    /// A page of tasks, the newest first, all or those in one state.
+    /// A page of tasks since a moment, the newest first, all or those in one state.
     TASKS_PAGE = visible_tasks!(of_task "and (cast($3 as text) is null or t.state = cast($3 as text)) \
-        order by t.registered_at_us desc, t.task_id desc limit $4 offset $5");
+        and t.registered_at_us >= $4 order by t.registered_at_us desc, t.task_id desc limit $5 offset $6");
 
-    /// The number of tasks, all or those in one state.
+    /// The number of tasks since a moment, all or those in one state.
     TASKS_COUNT = visible_tasks!("cast(count(1) as bigint) as tasks",
-        "and (cast($3 as text) is null or t.state = cast($3 as text))");
+        "and (cast($3 as text) is null or t.state = cast($3 as text)) and t.registered_at_us >= $4");
 
     /// A row for each task in a state since a moment.
     TASKS_SINCE = visible_tasks!("1 as is_there", concat!("and t.state = $3 and t.registered_at_us >= $4 limit ",
@@ -70,18 +70,19 @@ pub(crate) struct TaskPage {
     pub(crate) total_count: i64,
 }
 
-/// Reads a page of the tasks that the viewer may see, the newest first; `state` none for all.
+/// Reads a page of the tasks that the viewer may see and that were registered at `since` or later, the newest first;
+/// `state` none for all.
 pub(crate) fn page(
     tx: &mut Tx,
     viewer: &Viewer,
-    state: Option<TaskState>,
+    (state, since): (Option<TaskState>, Instant),
     offset: u32,
     limit: u32,
 ) -> Result<TaskPage, StoreError> {
     let state = state.map(TaskState::as_str);
     let (company, user) = (&viewer.company, &viewer.user);
-    let rows = tx.query(&TASKS_PAGE, params![company, user, state, limit, offset])?;
-    let count = tx.query_one(&TASKS_COUNT, params![company, user, state])?;
+    let rows = tx.query(&TASKS_PAGE, params![company, user, state, since, limit, offset])?;
+    let count = tx.query_one(&TASKS_COUNT, params![company, user, state, since])?;
     Ok(TaskPage {
         tasks: rows.iter().map(Task::try_from).collect::<Result<_, _>>()?,
         total_count: count.integer("tasks")?,

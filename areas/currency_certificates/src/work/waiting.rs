@@ -1,5 +1,6 @@
 //! Tells a person which messages were refused of late.
 
+use kernel::Instant;
 use store::{StoreError, Tx};
 
 use crate::state::CertificatesState;
@@ -13,6 +14,11 @@ const REFUSED_FOR_S: i64 = 30 * 24 * 60 * 60;
 /// The states of messages that their sender has to mend.
 const REFUSED: [TaskState; 2] = [TaskState::Rejected, TaskState::PartlyAccepted];
 
+/// Returns the moment from which on refused messages wait.
+pub(crate) fn refused_since(area: &CertificatesState) -> Instant {
+    area.edge.clock().now().plus_seconds(-REFUSED_FOR_S)
+}
+
 /// Counts the messages of the last [`REFUSED_FOR_S`] that the viewer may see and has to mend, by state; states
 /// without any are left out.
 ///
@@ -22,7 +28,7 @@ pub(crate) async fn waiting(
     area: &CertificatesState,
     viewer: Viewer,
 ) -> Result<Vec<(TaskState, u32)>, StoreError> {
-    let since = area.edge.clock().now().plus_seconds(-REFUSED_FOR_S);
+    let since = refused_since(area);
     let work = move |tx: &mut Tx| {
         let mut found = Vec::new();
         for state in REFUSED {

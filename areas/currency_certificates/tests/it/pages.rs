@@ -2,7 +2,9 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use currency_certificates::CertificatesPages;
+use currency_certificates::{CertificatesGuide, CertificatesPages};
+use kernel::Language;
+use pages::{Person, SectionGuide as _};
 use testkit::{Answer, Bench, TEST_CSRF, TestCaller, TestClient, on_both_engines};
 
 use crate::bank::{Bank, KOLOS_INN, ivanova, petrov, sidorov};
@@ -70,6 +72,26 @@ on_both_engines! {
             .online_bank(&bank.bench.tokens, &ivanova())
             .header("accept-language", "en");
         assert!(english.send().await.text().contains("Currency transaction certificates"));
+    }
+
+    async fn online_bank_d_the_link_of_a_count_lists_as_many(bench: Bench) {
+        let bank = Bank::new(bench).await;
+        let roles = ["ONLINE-USER".to_owned()];
+        for (name, days) in [("OLD", 31), ("NEW-1", 0), ("NEW-2", 0)] {
+            let wrong = Certified { amount: "0".to_owned(), ..Certified::new(&format!("T-{name}")) };
+            bank.taken(Message::with(name, vec![wrong]).xml()).await;
+            bank.work().await;
+            bank.bench.clock.advance_seconds(days * 24 * 60 * 60);
+        }
+        let caller = ivanova();
+        let person = Person {
+            user: &caller.user, company: &caller.company, roles: &roles, language: Language::Russian,
+        };
+        let told = CertificatesGuide(bank.state.clone()).waiting(person).await.unwrap().unwrap();
+        assert_eq!(told.iter().map(|waiting| waiting.count).collect::<Vec<_>>(), [2]);
+        let list = page(&bank, &caller, &told[0].path).await;
+        assert_eq!(list.matches("class=\"row-link").count(), 2, "{list}");
+        assert_eq!(page(&bank, &caller, LIST).await.matches("class=\"row-link").count(), 3);
     }
 
     async fn ctc_05_the_online_bank_shows_the_document_readably_with_the_reasons(bench: Bench) {

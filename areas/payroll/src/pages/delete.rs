@@ -1,4 +1,5 @@
-//! `POST /bank/payroll/{id}/delete`: the statement is not executed any more.
+//! `POST /bank/payroll/{id}/delete`: the statement is not executed any more. What somebody has signed takes the proof of
+//! a signature to delete as well.
 
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -19,7 +20,7 @@ pub(super) async fn post(
     let detail = work::detail(&pages.payroll, &form.bank.user, company, id).await.map_err(page_error)?;
     // What may not be deleted is not asked about.
     if let Some(detail) = detail.filter(|detail| detail.may_delete() && detail.header.version == version)
-        && let Some(page) = ask_first(&form, &detail)?
+        && let Some(page) = ask_first(&form, &detail).await?
     {
         return Ok(page);
     }
@@ -27,19 +28,21 @@ pub(super) async fn post(
     Ok(see_done(&format!("/bank/payroll/{id}?done=deleted")))
 }
 
-fn ask_first(form: &OnlineBankForm, detail: &Detail) -> Result<Option<Response>, PageError> {
+async fn ask_first(form: &OnlineBankForm, detail: &Detail) -> Result<Option<Response>, PageError> {
     let (words, language) = (Words::of(form.bank.language), form.bank.language);
     let header = &detail.header;
     let count = transfers(header.lines_count, language);
     let mut text = format!("{count}, {}. {}", money(header.terms.total, "RUR", language), words.delete_hint);
-    if !detail.signers.is_empty() {
+    let is_signed = !detail.signers.is_empty();
+    if is_signed {
         let names = detail.signers.iter().map(|signer| short_name(&signer.full_name));
         text.extend([" ", words.signed_by, ": ", &names.collect::<Vec<_>>().join(", ")]);
     }
-    form.ask_first(Question {
+    let question = Question {
         section: Section::Payroll,
         title: &format!("{} № {}?", words.delete_title, header.number),
         text: &text,
         button: words.delete,
-    })
+    };
+    if is_signed { form.confirm_first(question).await } else { form.ask_first(question) }
 }

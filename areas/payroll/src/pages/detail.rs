@@ -8,7 +8,7 @@ use edge::QueryList;
 use kernel::Language;
 use pages::{OnlineBank, PageError, Section, counted, date, moment, money};
 
-use super::figures::{Badge, badge, is_moving, signature_type, transfers as transfers_in_words};
+use super::figures::{Badge, badge, is_moving, signature_type, told, transfers as transfers_in_words};
 use super::transfers::{self, Asked, TransferList};
 use super::words::Words;
 use super::words_standing::StandingWords;
@@ -189,7 +189,7 @@ fn problems(detail: &Detail, bank: &OnlineBank) -> Vec<Problem> {
     let problem = |what: &Reason, at| Problem {
         is_error: what.code.severity() != Severity::Warning,
         code: what.code.as_str(),
-        message: what.message(bank.language),
+        message: told(what, bank.language),
         at,
     };
     let own = detail.own.iter().map(|Finding { what, .. }| problem(what, None));

@@ -1,16 +1,46 @@
 //! Statuses, types and periods as the pages show them.
 
 use clients::SignatureType;
-use kernel::{Language, UserId};
-use pages::counted;
+use kernel::{Language, Money, UserId};
+use pages::{counted, money};
 
 use super::words::Words;
+use crate::catalogue::{Code, Reason};
 use crate::lifecycle::StatementStatus;
 use crate::transfer_status::TransferStatus;
 use crate::work::Candidate;
 
 /// Class and text of a badge.
 pub(super) type Badge = (&'static str, &'static str);
+
+/// Words a reason for people: where the interface's own words name a field of it, by the labels of the pages, with sums
+/// as the pages write them.
+pub(super) fn told(reason: &Reason, language: Language) -> String {
+    let parameter = |index: usize| reason.parameters.get(index).map_or("", String::as_str);
+    let sum = |index| {
+        let amount: Option<Money> = parameter(index).parse().ok();
+        amount.map_or_else(|| parameter(index).to_owned(), |amount| money(amount, "RUR", language))
+    };
+    match (reason.code, language) {
+        (Code::P01, Language::Russian) => {
+            format!("Переводов в ведомости {}, а указано {}", parameter(0), parameter(1))
+        }
+        (Code::P01, Language::English) => {
+            format!(
+                "The statement has {} transfers, its number of transfers is {}",
+                parameter(0),
+                parameter(1)
+            )
+        }
+        (Code::P02, Language::Russian) => {
+            format!("Сумма всех переводов {}, а сумма ведомости {}", sum(0), sum(1))
+        }
+        (Code::P02, Language::English) => {
+            format!("The transfers add up to {}, the total of the statement is {}", sum(0), sum(1))
+        }
+        _ => reason.message(language),
+    }
+}
 
 /// Returns the badge of a statement.
 pub(super) const fn badge(status: StatementStatus, words: &Words) -> Badge {

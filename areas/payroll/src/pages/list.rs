@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use edge::{EdgeError, QueryList};
 use jiff::civil::Date;
-use pages::{OnlineBank, PageError, Section, date, money, page_asked, pagination};
+use pages::{OnlineBank, PageError, Section, date, money, not_past_end, page_asked, pagination};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::figures::{Badge, awaited_names, badge, short_name};
@@ -24,6 +24,7 @@ const PAGES_MAX: u32 = 500;
 
 #[derive(Template)]
 #[template(path = "statements.html")]
+#[expect(clippy::struct_excessive_bools, reason = "each shows or hides one part of the page")]
 struct Content {
     words: &'static Words,
     statuses: Vec<Choice>,
@@ -32,6 +33,7 @@ struct Content {
     search: String,
     orders: Vec<Choice>,
     is_filtered: bool,
+    is_mine: bool,
     may_make: bool,
     any_to_sign: bool,
     rows: Vec<Line>,
@@ -69,6 +71,7 @@ pub(super) async fn get(
         from: chosen(&query, "from")?,
         through: chosen(&query, "through")?,
         search: query.single("search")?.and_then(Search::of),
+        is_mine: query.single("mine")? == Some("yes"),
         order: chosen(&query, "order")?,
     };
     let search = query.single("search")?.unwrap_or_default().to_owned();
@@ -77,6 +80,7 @@ pub(super) async fn get(
     let offset = (number - 1) * PER_PAGE;
     let page = work::list(&pages.payroll, &bank.user, &bank.company, &filter, offset, PER_PAGE).await;
     let page = page.map_err(page_error)?;
+    not_past_end(number, page.statements.is_empty())?;
     let (words, language) = (Words::of(bank.language), bank.language);
     let own = |candidate: &&Candidate| candidate.user == bank.user;
     let rows = page.statements.into_iter().zip(&page.signing).map(|(header, signing)| Line {
@@ -103,10 +107,11 @@ pub(super) async fn get(
     let (from, through) = (day(filter.from), day(filter.through));
     let chosen_status = filter.status.map(StatementStatus::as_str).unwrap_or_default();
     let order = filter.order.unwrap_or(Order::Newest);
+    let mine = if filter.is_mine { "yes" } else { "" };
     let escaped = utf8_percent_encode(&search, NON_ALPHANUMERIC).to_string();
     let address = |page| {
         format!(
-            "/bank/payroll?status={chosen_status}&from={from}&through={through}&search={escaped}&order={order}&page={page}"
+            "/bank/payroll?status={chosen_status}&mine={mine}&from={from}&through={through}&search={escaped}&order={order}&page={page}"
         )
     };
     let total = u32::try_from(page.total_count).unwrap_or(u32::MAX);
@@ -114,6 +119,7 @@ pub(super) async fn get(
         words,
         statuses: StatementStatus::ALL.iter().map(status).collect(),
         is_filtered: filter != Filter::default(),
+        is_mine: filter.is_mine,
         search: search.clone(),
         orders: orders(order, words),
         may_make: may_edit(page.rights),

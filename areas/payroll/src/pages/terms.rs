@@ -28,7 +28,8 @@ struct Content<'a> {
     version: i64,
     number: i64,
     problem: Option<&'static str>,
-    faults: BTreeMap<String, &'static str>,
+    /// What is wrong with an input, or what somebody else has saved there meanwhile.
+    faults: BTreeMap<String, String>,
     typed: Typed,
     income_codes: Vec<i64>,
     /// The name and the value of an input for a currency, and of one for its rate.
@@ -36,9 +37,9 @@ struct Content<'a> {
 }
 
 impl Content<'_> {
-    /// Returns what is wrong with an input.
-    fn fault(&self, name: &str) -> Option<&'static str> {
-        self.faults.get(name).copied()
+    /// Returns the sentence beside an input.
+    fn fault(&self, name: &str) -> Option<&str> {
+        self.faults.get(name).map(String::as_str)
     }
 }
 
@@ -72,6 +73,24 @@ impl Typed {
             purpose: terms.purpose.clone(),
             rates,
         }
+    }
+
+    /// Names those inputs that others have filled in another way, with what they say there.
+    fn differing(&self, saved: Self) -> Vec<(String, String)> {
+        let mut inputs = vec![
+            ("total".to_owned(), &self.total, saved.total),
+            ("transfers_count".to_owned(), &self.transfers_count, saved.transfers_count),
+            ("date".to_owned(), &self.date, saved.date),
+            ("enrollment_code".to_owned(), &self.enrollment_code, saved.enrollment_code),
+            ("income_code".to_owned(), &self.income_code, saved.income_code),
+            ("purpose".to_owned(), &self.purpose, saved.purpose),
+        ];
+        for (index, (own, saved)) in self.rates.iter().zip(saved.rates).enumerate() {
+            inputs.push((format!("rate_currency_{index}"), &own.0, saved.0));
+            inputs.push((format!("rate_{index}"), &own.1, saved.1));
+        }
+        let differ = inputs.into_iter().filter(|(_, own, saved)| *own != saved);
+        differ.map(|(name, _, saved)| (name, saved)).collect()
     }
 
     /// Tells whether a date input can show the date; another text stays in an input of text.
@@ -174,14 +193,28 @@ async fn show(
     let (words, own) = (Words::of(bank.language), OwnWords::of(bank.language));
     let status = again.as_ref().map_or(StatusCode::OK, |again| again.status);
     let problem = again.as_ref().map(|again| again.problem);
-    let (typed, wrong) = match again {
-        Some(again) => (again.typed, again.wrong),
-        None => (Typed::of(&TermsCorrection::of(&detail.header), bank.language), Vec::new()),
+    let saved = Typed::of(&TermsCorrection::of(&detail.header), bank.language);
+    let mut faults = BTreeMap::new();
+    let typed = match again {
+        Some(again) if status == StatusCode::CONFLICT => {
+            let saved = again.typed.differing(saved).into_iter();
+            faults.extend(saved.map(|(name, saved)| (name, format!("{}: {saved}", own.saved_now))));
+            if faults.is_empty() {
+                // Another click has saved the same.
+                return Ok(see_done(&format!("/bank/payroll/{id}?done=corrected")));
+            }
+            again.typed
+        }
+        Some(again) => {
+            let wrong = again.wrong.into_iter();
+            faults.extend(wrong.map(|name| {
+                let text = own.fault_of_terms(&name).to_owned();
+                (name, text)
+            }));
+            again.typed
+        }
+        None => saved,
     };
-    let faults = wrong.into_iter().map(|name| {
-        let text = own.fault_of_terms(&name);
-        (name, text)
-    });
     let rate = |(index, (currency, rate)): (usize, &(String, String))| {
         (format!("rate_currency_{index}"), currency.clone(), format!("rate_{index}"), rate.clone())
     };
@@ -193,7 +226,7 @@ async fn show(
         version: detail.header.version,
         number: detail.header.number,
         problem,
-        faults: faults.collect(),
+        faults,
         typed,
         income_codes: INCOME_CODES.collect(),
     };

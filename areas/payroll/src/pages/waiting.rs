@@ -27,7 +27,7 @@ impl SectionGuide for PayrollGuide {
                 name,
                 count: tally.count,
                 sum: tally.sum.map(|sum| money(sum, "RUR", language)),
-                path: format!("/bank/payroll?status={}", tally.status.as_str()),
+                path: format!("/bank/payroll?status={}&mine=yes", tally.status.as_str()),
                 is_fault,
             };
             Ok(waits.map(|waits| {

@@ -54,7 +54,8 @@ impl Words {
 }
 
 static RUSSIAN: Words = Words {
-    terms_changed: "Ведомость только что изменилась. Ниже ваши значения: сохраните ещё раз, если они верны.",
+    terms_changed: "Ведомость только что изменилась. Ниже ваши значения, рядом — сохранённые. Сохраните ещё раз, если \
+        верны ваши.",
     total_fault: "Сумма больше нуля, например 1250,50",
     count_fault: "Целое число от 1",
     date_fault: "Дата, например 25.12.2026",
@@ -82,7 +83,8 @@ static RUSSIAN: Words = Words {
 };
 
 static ENGLISH: Words = Words {
-    terms_changed: "The statement has just changed. Your values are below: save again when they are right.",
+    terms_changed: "The statement has just changed. Your values are below, with the saved ones beside them. Save again when \
+        yours are right.",
     total_fault: "A sum above zero, for example 1250.50",
     count_fault: "A whole number from 1",
     date_fault: "A date, for example 2026-12-25",

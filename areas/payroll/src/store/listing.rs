@@ -6,6 +6,7 @@ use store::{DynamicQuery, StoreError, Tx};
 
 use super::statements::{self, header_columns};
 use crate::filter::{Filter, LIST_LIMIT_MAX, Order, Search};
+use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
 use crate::statement::StatementHeader;
 use crate::transfer_search::folded;
@@ -29,9 +30,14 @@ macro_rules! folded {
     };
 }
 
-/// Counts the statements of the company that fit the filter.
-pub(crate) fn count(tx: &mut Tx, cnum: &Cnum, filter: &Filter) -> Result<i64, StoreError> {
-    let rows = tx.query_dynamic(&counted(cnum, filter))?;
+/// Counts the statements of the company that fit the filter; `among` names all that it may be.
+pub(crate) fn count(
+    tx: &mut Tx,
+    cnum: &Cnum,
+    filter: &Filter,
+    among: Option<&[StatementId]>,
+) -> Result<i64, StoreError> {
+    let rows = tx.query_dynamic(&counted(cnum, filter, among))?;
     rows.first().map_or(Ok(0), |row| row.integer("total_count"))
 }
 
@@ -41,10 +47,13 @@ pub(crate) fn page(
     tx: &mut Tx,
     cnum: &Cnum,
     filter: &Filter,
-    offset: u32,
-    limit: u32,
+    among: Option<&[StatementId]>,
+    (offset, limit): (u32, u32),
 ) -> Result<Vec<StatementHeader>, StoreError> {
-    tx.query_dynamic(&listed(cnum, filter, offset, limit))?.iter().map(statements::from_row).collect()
+    tx.query_dynamic(&listed(cnum, filter, among, (offset, limit)))?
+        .iter()
+        .map(statements::from_row)
+        .collect()
 }
 
 /// Returns the texts of the list in each of their shapes, for the test that reads the plans of all texts.
@@ -58,6 +67,7 @@ pub(crate) fn dynamic_queries(cnum: &Cnum, day: Date) -> Vec<DynamicQuery> {
             from: Some(day),
             through: Some(day),
             search: Search::of("a"),
+            is_mine: false,
             order: Some(Order::Date),
         },
         Filter { search: Search::of("1,50"), order: Some(Order::Total), ..Filter::default() },
@@ -68,23 +78,29 @@ pub(crate) fn dynamic_queries(cnum: &Cnum, day: Date) -> Vec<DynamicQuery> {
             ..Filter::default()
         },
     ];
-    shapes
-        .iter()
-        .flat_map(|filter| [counted(cnum, filter), listed(cnum, filter, 10, LIST_LIMIT_MAX)])
-        .collect()
+    let one = [StatementId::new(uuid::Uuid::nil())];
+    let both =
+        |filter, among| [counted(cnum, filter, among), listed(cnum, filter, among, (10, LIST_LIMIT_MAX))];
+    let named = both(&shapes[1], Some(&one));
+    shapes.iter().flat_map(|filter| both(filter, None)).chain(named).collect()
 }
 
-fn counted(cnum: &Cnum, filter: &Filter) -> DynamicQuery {
+fn counted(cnum: &Cnum, filter: &Filter, among: Option<&[StatementId]>) -> DynamicQuery {
     let mut count = DynamicQuery::new("PAYROLL_STATEMENTS_COUNTED");
     count.sql("select count(*) as total_count from payroll_statements s where s.cnum = ").bind(cnum);
-    restrict(&mut count, filter);
+    restrict(&mut count, filter, among);
     count
 }
 
-fn listed(cnum: &Cnum, filter: &Filter, offset: u32, limit: u32) -> DynamicQuery {
+fn listed(
+    cnum: &Cnum,
+    filter: &Filter,
+    among: Option<&[StatementId]>,
+    (offset, limit): (u32, u32),
+) -> DynamicQuery {
     let mut page = DynamicQuery::new("PAYROLL_STATEMENTS_LISTED");
     page.sql(concat!("select ", header_columns!(), " from payroll_statements s where s.cnum = ")).bind(cnum);
-    restrict(&mut page, filter);
+    restrict(&mut page, filter, among);
     page.sql(match filter.order {
         None | Some(Order::Newest) => " order by ",
         Some(Order::Date) => " order by s.statement_date desc, ",
@@ -96,7 +112,14 @@ fn listed(cnum: &Cnum, filter: &Filter, offset: u32, limit: u32) -> DynamicQuery
     page
 }
 
-fn restrict(query: &mut DynamicQuery, filter: &Filter) {
+fn restrict(query: &mut DynamicQuery, filter: &Filter, among: Option<&[StatementId]>) {
+    if let Some(among) = among {
+        query.sql(" and s.statement_id in (null");
+        for id in among {
+            query.sql(", ").bind(id.bytes().to_vec());
+        }
+        query.sql(")");
+    }
     if let Some(status) = filter.status {
         query.sql(" and s.state = ").bind(status.as_str());
     }

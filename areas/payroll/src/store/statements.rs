@@ -207,13 +207,17 @@ pub(crate) fn correct_terms(tx: &mut Tx, id: StatementId, terms: &TermsCorrectio
     tx.execute_one(&CORRECT_TERMS, values)
 }
 
+/// Reads the identifier of a statement.
+pub(crate) fn id(row: &Row) -> Result<StatementId, StoreError> {
+    StatementId::from_bytes(row.bytes("statement_id")?)
+        .ok_or_else(|| row.inconsistency("statement_id", "is no identifier"))
+}
+
 /// Reads a header out of the columns of [`header_columns`].
 pub(crate) fn from_row(row: &Row) -> Result<StatementHeader, StoreError> {
     let date: Date = row.parse("statement_date")?;
-    let id = StatementId::from_bytes(row.bytes("statement_id")?)
-        .ok_or_else(|| row.inconsistency("statement_id", "is no identifier"))?;
     Ok(StatementHeader {
-        id,
+        id: id(row)?,
         cnum: row.parse("cnum")?,
         terms: terms(row)?,
         state: state(row, date)?,

@@ -30,7 +30,7 @@ macro_rules! in_state {
     };
     ($state:literal, $first:expr, $second:expr) => {
         concat!(
-            "select w.state, w.total_minor, w.is_signed, w.first_count, w.second_count from (select s.state, \
+            "select w.statement_id, w.state, w.total_minor, w.is_signed, w.first_count, w.second_count from (select s.statement_id, s.state, \
              s.total_minor, (select g.position from payroll_signatures g \
              where g.statement_id = s.statement_id and g.user_id = $1 limit 1) is not null as is_signed, ",
             $first,
@@ -71,6 +71,7 @@ pub(crate) fn list(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Vec<Waitin
     let rows = tx.query(&WAITING, params![user, cnum, first, second, third, fourth])?;
     let statement = |row: &Row| -> Result<WaitingStatement, StoreError> {
         Ok(WaitingStatement {
+            id: statements::id(row)?,
             status: row.parse("state")?,
             total: Money::from_minor(row.integer("total_minor")?),
             is_signed: row.boolean("is_signed")?,

@@ -8,7 +8,8 @@ use crate::lifecycle::StatementStatus;
 use crate::lifecycle::StatementStatus::{AwaitingSign, Error, PartlySigned};
 
 fn statement(status: StatementStatus, minor: i64, is_signed: bool) -> WaitingStatement {
-    WaitingStatement { status, total: Money::from_minor(minor), is_signed, given: [0, 0] }
+    let id = "018f3b1c-6f5e-7a00-8000-000000000001".parse().unwrap();
+    WaitingStatement { id, status, total: Money::from_minor(minor), is_signed, given: [0, 0] }
 }
 
 fn rights(some: &[Right]) -> Rights {

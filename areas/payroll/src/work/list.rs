@@ -11,6 +11,7 @@ use crate::filter::{Filter, LIST_LIMIT_MAX};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::listing;
+use crate::work::waiting;
 
 /// A page of statements, the newest first.
 #[derive(Clone, Debug)]
@@ -48,11 +49,16 @@ pub async fn list(
     offset: u32,
     limit: u32,
 ) -> Result<StatementPage, StatementError> {
-    let (user, cnum, filter) = (user.clone(), cnum.clone(), filter.clone());
+    let (unit_state, user, cnum, filter) = (state.clone(), user.clone(), cnum.clone(), filter.clone());
     let work = move |tx: &mut Tx| {
         let rights = rights_to_see(tx, &user, &cnum)?;
-        let total_count = listing::count(tx, &cnum, &filter)?;
-        let statements = listing::page(tx, &cnum, &filter, offset, limit.min(LIST_LIMIT_MAX))?;
+        let among = match filter.status.filter(|_| filter.is_mine) {
+            Some(status) => Some(waiting::of_status(tx, &unit_state, (&user, &cnum, rights), status)?),
+            None => None,
+        };
+        let among = among.as_deref();
+        let total_count = listing::count(tx, &cnum, &filter, among)?;
+        let statements = listing::page(tx, &cnum, &filter, among, (offset, limit.min(LIST_LIMIT_MAX)))?;
         let signing = signing(tx, &cnum, &statements)?;
         Ok(StatementPage { statements, total_count, signing, rights })
     };

@@ -1,16 +1,18 @@
 //! Tells a person which statements wait for the person.
 
-use clients::Rights;
+use clients::{Rights, SignatureScheme};
 use kernel::{Cnum, Money, UserId};
 use store::{StoreError, Tx};
 
 use super::execute::look_again;
+use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
 use crate::rights::{may_edit, may_see};
 use crate::signing::Standing;
 use crate::state::PayrollState;
+use crate::statement::StatementHeader;
 use crate::store::waiting::{list, scheduled};
-use crate::waiting::{Tally, signs, tally};
+use crate::waiting::{Tally, WaitingStatement, signs, tally, waits};
 
 /// The most scheduled statements whose signatures are looked at: the next ones by their day.
 const SCHEDULED_MAX: i64 = 20;
@@ -39,30 +41,63 @@ pub(crate) async fn waiting(
         if !may_see(rights) {
             return Ok(None);
         }
-        let statements = list(tx, &user, &cnum)?;
-        let awaits_signatures = statements.iter().any(|one| one.status.awaits_signatures());
-        let company = if awaits_signatures { clients::find_company(tx, &cnum)? } else { None };
-        let scheme = company.map(|company| company.signature_scheme);
+        let (statements, scheme) = looked_at(tx, &user, &cnum)?;
         let tallies = tally(&statements, rights, scheme);
-        Ok(Some(Waits { tallies, lost: lost(tx, &unit_state, &cnum, rights)? }))
+        let totals = lost(tx, &unit_state, &cnum, rights)?.into_iter().map(|header| header.terms.total);
+        let count = u32::try_from(totals.len()).unwrap_or(u32::MAX);
+        let tally = Tally { status: StatementStatus::Scheduled, count, sum: Money::checked_sum(totals) };
+        Ok(Some(Waits { tallies, lost: (count > 0).then_some(tally) }))
     };
     state.store.read("payroll.waiting", work).await
 }
 
+/// Returns the statements of one status that [`waiting`] tells the user of.
+///
+/// # Errors
+/// The database's.
+pub(crate) fn of_status(
+    tx: &mut Tx,
+    state: &PayrollState,
+    (user, cnum, rights): (&UserId, &Cnum, Rights),
+    status: StatementStatus,
+) -> Result<Vec<StatementId>, StoreError> {
+    if status == StatementStatus::Scheduled {
+        return Ok(lost(tx, state, cnum, rights)?.into_iter().map(|header| header.id).collect());
+    }
+    let (statements, scheme) = looked_at(tx, user, cnum)?;
+    let own = |one: &&WaitingStatement| one.status == status && waits(one, rights, scheme);
+    Ok(statements.iter().filter(own).map(|one| one.id).collect())
+}
+
+/// Reads the statements in states that wait for people, and the company's scheme when some wait for signatures.
+fn looked_at(
+    tx: &mut Tx,
+    user: &UserId,
+    cnum: &Cnum,
+) -> Result<(Vec<WaitingStatement>, Option<SignatureScheme>), StoreError> {
+    let statements = list(tx, user, cnum)?;
+    let awaits_signatures = statements.iter().any(|one| one.status.awaits_signatures());
+    let company = if awaits_signatures { clients::find_company(tx, cnum)? } else { None };
+    Ok((statements, company.map(|company| company.signature_scheme)))
+}
+
 /// Looks at the signatures of the next scheduled statements as on their day. Both who signs and who edits is told: one
 /// can sign anew what the other copies.
-fn lost(tx: &mut Tx, state: &PayrollState, cnum: &Cnum, rights: Rights) -> Result<Option<Tally>, StoreError> {
+fn lost(
+    tx: &mut Tx,
+    state: &PayrollState,
+    cnum: &Cnum,
+    rights: Rights,
+) -> Result<Vec<StatementHeader>, StoreError> {
     if !signs(rights) && !may_edit(rights) {
-        return Ok(None);
+        return Ok(Vec::new());
     }
     let now = state.clock.now();
-    let mut totals = Vec::new();
+    let mut lost = Vec::new();
     for header in scheduled(tx, cnum, state.settings.zone.date_of(now), SCHEDULED_MAX)? {
         if matches!(look_again(tx, &header, &state.settings, now)?, Standing::Lost(_)) {
-            totals.push(header.terms.total);
+            lost.push(header);
         }
     }
-    let count = u32::try_from(totals.len()).unwrap_or(u32::MAX);
-    let sum = Money::checked_sum(totals);
-    Ok((count > 0).then_some(Tally { status: StatementStatus::Scheduled, count, sum }))
+    Ok(lost)
 }

@@ -61,6 +61,15 @@ on_both_engines! {
         assert_eq!(bank.ask(&ivanova(), "FIRST", &pem).await.status, 303);
     }
 
+    async fn online_bank_g_commands_are_folded(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        let asked = bank.get(&ivanova(), "/bank/signature/request").await;
+        let page = asked.text();
+        let command = page.find("openssl req").unwrap();
+        let folded = page[..command].rfind("<details").unwrap();
+        assert!(!page[folded..command].contains("</details>"), "{page}");
+    }
+
     async fn onl_05_an_open_request_is_withdrawn_by_its_person_alone(bench: Bench) {
         let bank = Bank::open(bench).await;
         let pem = request_of(&bank.person(IVANOVA).key, IVANOVA);

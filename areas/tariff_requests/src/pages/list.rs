@@ -1,14 +1,15 @@
-//! `GET /bank/tariffs?page=N`: the plan, the plan to come, and the requests, newest first.
+//! `GET /bank/tariffs?to_sign=S&page=N`: the plan, the plan to come, and the requests, newest first.
 
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use edge::QueryList;
-use pages::{OnlineBank, PageError, Section, date, moment, page_asked, pagination};
+use pages::{OnlineBank, PageError, Section, date, moment, not_past_end, page_asked, pagination};
 
 use super::words::{Words, document_type, state};
 use super::{TariffPages, badge, viewer};
 use crate::request_query::RequestQuery;
+use crate::request_state::RequestState;
 use crate::work::list;
 
 /// Requests on one page.
@@ -47,9 +48,13 @@ pub(super) async fn get(
 ) -> Result<Response, PageError> {
     let number = page_asked(&query, PAGES_MAX)?;
     let viewer = viewer(&bank)?;
-    let request_query =
-        RequestQuery::new(None, &[], number - 1, PER_PAGE).map_err(|_| PageError::NotFound)?;
+    let to_sign: Option<RequestState> = query.single("to_sign")?.and_then(|state| state.parse().ok());
+    let filter = to_sign.map(|state| format!("state=={}", state.as_str()));
+    let request_query = RequestQuery::new(filter.as_deref(), &[], number - 1, PER_PAGE);
+    let mut request_query = request_query.map_err(|_| PageError::NotFound)?;
+    request_query.unsigned_by = to_sign.map(|_| bank.user.clone());
     let page = list::requests(&pages.tariffs, &viewer, &bank.company, request_query).await?;
+    not_past_end(number.unsigned_abs(), page.requests.is_empty())?;
     let (current, future) = list::client_plans(&pages.tariffs, &bank.company).await?;
     let language = bank.language;
     let words = Words::of(language);
@@ -63,7 +68,8 @@ pub(super) async fn get(
         created: moment(request.created_at, bank.zone(), language),
     });
     let pages_known = number.unsigned_abs() + u32::from(page.has_next);
-    let address = |page| format!("/bank/tariffs?page={page}");
+    let chosen = to_sign.map(|state| format!("to_sign={}&", state.as_str())).unwrap_or_default();
+    let address = |page| format!("/bank/tariffs?{chosen}page={page}");
     let content = Content {
         words,
         notice: (query.single("done")? == Some("deleted")).then_some(words.done_deleted),

@@ -37,7 +37,7 @@ impl SectionGuide for TariffsGuide {
                 name: state(of, person.language),
                 count,
                 sum: None,
-                path: Section::Tariffs.path().to_owned(),
+                path: format!("{}?to_sign={}", Section::Tariffs.path(), of.as_str()),
                 is_fault: false,
             };
             Ok(Some(found.into_iter().map(entry).collect()))
@@ -60,7 +60,7 @@ impl SectionGuide for LettersGuide {
                 name: Words::of(person.language).unread,
                 count,
                 sum: None,
-                path: Section::Letters.path().to_owned(),
+                path: format!("{}?show=unread", Section::Letters.path()),
                 is_fault: false,
             };
             Ok(Some((count > 0).then_some(entry).into_iter().collect()))

@@ -4,8 +4,8 @@ use std::io::{Cursor, Write as _};
 use std::sync::Arc;
 
 use kernel::{Clock as _, Randomness as _};
-use pages::{Person, SectionGuide as _};
-use tariff_requests::LettersGuide;
+use pages::{Person, SectionGuide, Waiting};
+use tariff_requests::{LettersGuide, TariffsGuide};
 use testkit::{Answer, Bench, TestCaller};
 
 use crate::bank::{Bank, Part, ivanova, ivanova_of_vasilek, petrov, sidorov};
@@ -68,8 +68,8 @@ async fn letters(bank: &Bank, caller: &TestCaller) -> usize {
     bank.page(caller, LIST).await.text().matches("class=\"row-link\"").count()
 }
 
-/// The number of unread letters as the menu tells it.
-async fn unread(bank: &Bank, caller: &TestCaller) -> u32 {
+/// What waits for a person in one section.
+async fn waiting(guide: impl SectionGuide, caller: &TestCaller) -> Vec<Waiting> {
     let roles = ["ONLINE-USER".to_owned()];
     let person = Person {
         user: &caller.user,
@@ -77,7 +77,12 @@ async fn unread(bank: &Bank, caller: &TestCaller) -> u32 {
         roles: &roles,
         language: kernel::Language::Russian,
     };
-    let waiting = LettersGuide(bank.state.clone()).waiting(person).await.unwrap().unwrap();
+    guide.waiting(person).await.unwrap().unwrap()
+}
+
+/// The number of unread letters as the menu tells it.
+async fn unread(bank: &Bank, caller: &TestCaller) -> u32 {
+    let waiting = waiting(LettersGuide(bank.state.clone()), caller).await;
     waiting.iter().map(|waiting| waiting.count).sum()
 }
 
@@ -103,6 +108,35 @@ testkit::on_both_engines! {
         assert!(!trail[0].text("detail").unwrap().contains("увеличить"), "the trail keeps no words of people");
         let english = bank.pages.get(NEW).online_bank(&bank.bench.tokens, &ivanova()).header("accept-language", "en");
         assert!(english.send().await.text().contains("does not look for viruses"));
+    }
+
+    async fn online_bank_d_the_link_of_a_count_lists_as_many(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        for answer in ["A1", "A2", ""] {
+            let path = begun(&send(&bank, &ivanova(), &key(&bank), &[]).await);
+            if !answer.is_empty() {
+                let letter = path.rsplit('/').next().unwrap();
+                let file = format!("answer_id,letter_id,body\n{answer},{letter},Ответ\n");
+                bank.add("letter_answers.csv", &file).await.unwrap();
+            }
+        }
+        bank.create(&sidorov(), "C00003", "PRO").await;
+        let mut told = Vec::new();
+        for (caller, found) in [
+            (ivanova(), waiting(LettersGuide(bank.state.clone()), &ivanova()).await),
+            (sidorov(), waiting(TariffsGuide(bank.state.clone()), &sidorov()).await),
+        ] {
+            for waiting in found {
+                let list = bank.page(&caller, &waiting.path).await;
+                let rows = list.text().matches("class=\"row-link\"").count();
+                assert_eq!(rows, usize::try_from(waiting.count).unwrap(), "{waiting:?}: {}", list.text());
+                told.push(waiting.count);
+            }
+        }
+        assert_eq!(told, [2, 1]);
+        let signed = bank.page(&sidorov(), "/bank/tariffs?to_sign=PARTIALLY_SIGNED").await;
+        assert_eq!(signed.text().matches("class=\"row-link\"").count(), 0, "{}", signed.text());
+        assert_eq!(letters(&bank, &ivanova()).await, 3);
     }
 
     async fn onl_07_files_are_kept_in_pieces_and_handed_out_as_files(bench: Bench) {

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::Response;
 use edge::QueryList;
 use http::StatusCode;
-use pages::{OnlineBank, PageError, Section, page_asked, pagination};
+use pages::{OnlineBank, PageError, Section, not_past_end, page_asked, pagination};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::TreasuryPages;
@@ -57,6 +57,7 @@ pub(super) async fn get(
     let all = u32::try_from(found.len()).unwrap_or(u32::MAX).div_ceil(PER_PAGE);
     let rows = |number: u32| usize::try_from(number).unwrap_or_default();
     let part = found.into_iter().skip(rows((number - 1) * PER_PAGE)).take(rows(PER_PAGE));
+    not_past_end(number, number > all)?;
     let escaped = utf8_percent_encode(inn, NON_ALPHANUMERIC).to_string();
     let address = |page| format!("/bank/treasury?inn={escaped}&page={page}");
     let content = Content {

@@ -32,6 +32,6 @@ pub(super) async fn update_webhook(
 ) -> Result<Response, ApiError> {
     let address = Address::parse(&terms.url, state.transport.reach())?;
     let wanted = Wanted::from_names(terms.types.iter().map(String::as_str))?;
-    let webhook = change(&state, &user.administrator(), path.id()?, (address, wanted)).await?;
+    let webhook = change(&state, &user.administrator(), (path.id()?, None), (address, wanted)).await?;
     Ok(json(&WebhookView::from(&webhook)))
 }

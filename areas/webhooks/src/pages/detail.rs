@@ -5,8 +5,9 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use edge::{AreaPath, QueryList};
+use http::StatusCode;
 
-use super::fields::{Faults, Fields, Typed};
+use super::fields::{Faults, Fields, Typed, beside_saved};
 use super::words::Words;
 use super::{WebhooksPages, administrator, badge, webhook_id};
 use crate::delivery::Logged;
@@ -22,6 +23,7 @@ struct Content {
     words: &'static Words,
     csrf: String,
     id: String,
+    version: i64,
     address: String,
     client: String,
     state: &'static str,
@@ -32,6 +34,8 @@ struct Content {
     notice: Option<&'static str>,
     fields: Fields,
     terms_open: bool,
+    /// Somebody else has changed the webhook since the page was opened.
+    terms_changed: bool,
     terms_answer_fault: Option<AnswerFault>,
     secret_fault: Option<AnswerFault>,
     switch_fault: Option<AnswerFault>,
@@ -102,10 +106,17 @@ pub(super) async fn show(
     let terms_open = faults.terms.is_some();
     let (typed, terms, terms_answer_fault) =
         faults.terms.unwrap_or_else(|| (Typed::of(&webhook), Faults::default(), None));
+    let terms_changed = terms_open && status == StatusCode::CONFLICT;
+    let beside = beside_saved(&typed, &Typed::of(&webhook), words);
+    let mut fields = Fields::new(typed, terms);
+    if terms_changed {
+        [fields.address_fault, fields.types_fault] = beside;
+    }
     let content = Content {
         words,
         csrf: bank.csrf.clone(),
         id: id.to_string(),
+        version: webhook.version,
         address: webhook.address.as_str().to_owned(),
         client: webhook.client.to_string(),
         state: words.state(webhook.state),
@@ -114,8 +125,9 @@ pub(super) async fn show(
         failing_since: webhook.failing_since.map(when),
         previous_until: webhook.previous_until.filter(|until| bank.now() < *until).map(when),
         notice,
-        fields: Fields::new(typed, terms),
+        fields,
         terms_open,
+        terms_changed,
         terms_answer_fault,
         secret_fault: faults.secret,
         switch_fault: faults.switch,

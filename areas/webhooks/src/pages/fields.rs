@@ -23,10 +23,10 @@ pub(super) struct Choice {
 /// The form as the page shows it.
 pub(super) struct Fields {
     pub(super) address: String,
-    pub(super) address_fault: Option<&'static str>,
+    pub(super) address_fault: Option<String>,
     pub(super) all: bool,
     pub(super) choices: Vec<Choice>,
-    pub(super) types_fault: Option<&'static str>,
+    pub(super) types_fault: Option<String>,
 }
 
 /// Sentences about what is wrong in a form.
@@ -83,10 +83,20 @@ impl Fields {
             all: is_chosen("*"),
             choices: offered.map(choice).collect(),
             address: typed.address,
-            address_fault: faults.address,
-            types_fault: faults.types,
+            address_fault: faults.address.map(str::to_owned),
+            types_fault: faults.types.map(str::to_owned),
         }
     }
+}
+
+/// Returns what somebody else has saved meanwhile beside an address and beside types, where it is something else.
+pub(super) fn beside_saved(typed: &Typed, saved: &Typed, words: &Words) -> [Option<String>; 2] {
+    let told = |text: &str| format!("{}: {text}", words.saved_now);
+    let sorted = |types: &[String]| types.iter().cloned().collect::<std::collections::BTreeSet<_>>();
+    let types = sorted(&typed.types) != sorted(&saved.types);
+    let all = saved.types.iter().any(|chosen| chosen == "*");
+    let types_saved = if all { words.all_types.to_owned() } else { saved.types.join(", ") };
+    [(typed.address != saved.address).then(|| told(&saved.address)), types.then(|| told(&types_saved))]
 }
 
 const fn address_fault(error: AddressError, words: &Words) -> &'static str {

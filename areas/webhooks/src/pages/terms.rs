@@ -3,7 +3,7 @@
 use ::pages::{FormPage, OnlineBankForm, PageError, confirm};
 use axum::extract::State;
 use axum::response::Response;
-use edge::AreaPath;
+use edge::{AreaPath, EdgeError};
 use http::StatusCode;
 
 use super::detail::{FormFaults, show};
@@ -20,6 +20,8 @@ pub(super) async fn post(
 ) -> Result<Response, PageError> {
     let (bank, id) = (&form.bank, webhook_id(&id)?);
     let (administrator, words) = (administrator(bank)?, Words::of(bank.language));
+    let seen = form.field("version").parse();
+    let seen = seen.map_err(|_| EdgeError::malformed("The field `version` is no number"))?;
     let typed = Typed::sent(&form);
     let terms = match typed.check(pages.state.transport.reach(), words) {
         Ok(terms) => terms,
@@ -33,7 +35,12 @@ pub(super) async fn post(
         let faults = FormFaults { terms, ..FormFaults::default() };
         return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
-    match change(&pages.state, &administrator, id, terms).await {
+    match change(&pages.state, &administrator, (id, Some(seen)), terms).await {
+        Err(WebhookError::Changed) => {
+            let terms = Some((typed, Faults::default(), None));
+            let faults = FormFaults { terms, ..FormFaults::default() };
+            return show(&pages, bank, id, FormPage::again(StatusCode::CONFLICT, faults)).await;
+        }
         Err(WebhookError::NotReadable) => {
             let terms = Some((typed, Faults::of_types(words.types_not_readable), None));
             let faults = FormFaults { terms, ..FormFaults::default() };

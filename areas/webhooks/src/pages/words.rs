@@ -155,6 +155,9 @@ pub(super) struct Words {
     pub(super) types_fault: &'static str,
     /// Somebody asks for events that they may not read.
     pub(super) types_not_readable: &'static str,
+    /// Somebody else was faster; the saved values stand beside the fields.
+    pub(super) terms_changed: &'static str,
+    pub(super) saved_now: &'static str,
     /// The error of a form, in words.
     pub(super) address_malformed: &'static str,
     /// The error of a form, in words.
@@ -311,6 +314,9 @@ static RUSSIAN: Words = Words {
     rehearsed: "Песочница сделала вид, что событие не дошло",
     too_many: "У компании уже 10\u{a0}адресов, больше нельзя.",
     types_fault: "Выберите хотя бы одно событие.",
+    terms_changed: "Адрес или события только что изменил кто-то другой. Ниже ваши значения, рядом — сохранённые. \
+        Сохраните ещё раз, если верны ваши.",
+    saved_now: "Сохранено сейчас",
     types_not_readable: "Типы о зарплате выбирает тот, кто вправе видеть зарплатные ведомости.",
     address_malformed: "Это не адрес: нужен полный, латиницей, до 500\u{a0}символов.",
     address_plain: "Адрес должен начинаться с https://.",
@@ -402,6 +408,9 @@ static ENGLISH: Words = Words {
     rehearsed: "The sandbox did as if it had not arrived",
     too_many: "The company has 10 addresses, which is the most.",
     types_fault: "Choose at least one event.",
+    terms_changed: "Somebody else has just changed the address or the events. Your values are below, with the saved ones \
+        beside them. Save again when yours are right.",
+    saved_now: "Saved now",
     types_not_readable: "Types about payroll are chosen by somebody who may see payroll statements.",
     address_malformed: "This is not an address: enter a full one, in ASCII, of at most 500 characters.",
     address_plain: "The address must begin with https://.",

@@ -9,16 +9,20 @@ use crate::state::WebhooksState;
 use crate::store::webhooks;
 use crate::webhook::{Wanted, Webhook, WebhookId};
 
-/// Gives a webhook another address and other types. What waits is delivered to the new address.
+/// Gives a webhook another address and other types, unless it is another than the version that was `seen`. What waits is
+/// delivered to the new address.
 pub(crate) async fn change(
     state: &WebhooksState,
     administrator: &Administrator,
-    id: WebhookId,
+    (id, seen): (WebhookId, Option<i64>),
     (address, wanted): (Address, Wanted),
 ) -> Result<Webhook, WebhookError> {
     let decision = Decision::of_request(state, administrator);
     let work = move |tx: &mut Tx| {
         let before = decision.webhook(tx, id)?;
+        if seen.is_some_and(|seen| seen != before.version) {
+            return Err(WebhookError::Changed);
+        }
         decision.check_wanted(tx, &wanted)?;
         if !webhooks::change(tx, id, before.version, &address, &wanted)? {
             return Err(WebhookError::Changed);

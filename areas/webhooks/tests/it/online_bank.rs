@@ -83,14 +83,14 @@ on_both_engines! {
         let path = format!("/bank/webhooks/{id}");
         let answer = ("answer", RIGHT_ANSWER);
         let terms = [("address", "https://erp.example/new"), ("types", "letter.received"),
-            ("types", "webinar.published"), answer];
+            ("types", "webinar.published"), ("version", "1"), answer];
         assert_eq!(send(&house, &petrov(), &format!("{path}/terms"), &terms).await.status, 303);
         let read = house.get(&petrov(), &format!("/v1/webhooks/{id}")).await.json();
         assert_eq!((read["url"].as_str(), read["types"].as_array().unwrap().len()),
             (Some("https://erp.example/new"), 2));
         for wrong in ["http://erp.example/", "https://10.0.0.1/", "https://a:b@erp.example/",
             "https://e.example:25/", "x", ""] {
-            let terms = [("address", wrong), ("types", "*"), answer];
+            let terms = [("address", wrong), ("types", "*"), ("version", "2"), answer];
             let refused = send(&house, &petrov(), &format!("{path}/terms"), &terms).await;
             assert_eq!(refused.status, 422, "{wrong}");
             assert!(refused.text().contains("field-fault"), "{wrong}");
@@ -103,6 +103,27 @@ on_both_engines! {
         assert!(send(&house, &petrov(), &format!("{path}/secret"), &[answer]).await.text().contains("whsec_"));
         assert_eq!(send(&house, &petrov(), &format!("{path}/delete"), &[]).await.status, 303);
         assert_eq!(open(&house, &path).await.status, 404);
+    }
+
+    async fn online_bank_b_terms_that_were_typed_in_an_older_page_stay(bench: Bench) {
+        let house = House::open(bench).await;
+        let path = format!("/bank/webhooks/{}", id_of(&house.webhook("https://erp.example/").await));
+        let typed = |version: &'static str, address: &'static str| {
+            [("version", version), ("address", address), ("types", "letter.received"), ("answer", RIGHT_ANSWER)]
+        };
+        assert!(open(&house, &path).await.text().contains("name=\"version\" value=\"1\""));
+        let terms = format!("{path}/terms");
+        assert_eq!(send(&house, &petrov(), &terms, &typed("1", "https://erp.example/one")).await.status, 303);
+        let late = send(&house, &petrov(), &terms, &typed("1", "https://erp.example/two")).await;
+        assert_eq!(late.status, 409, "{}", late.text());
+        for part in [
+            "value=\"https://erp.example/two\"", "только что изменил", "Сохранено сейчас: https://erp.example/one<",
+            "name=\"version\" value=\"2\"",
+        ] {
+            assert!(late.text().contains(part), "{part}: {}", late.text());
+        }
+        assert!(!late.text().contains("Сохранено сейчас: letter.received"), "the same types: {}", late.text());
+        assert_eq!(send(&house, &petrov(), &terms, &typed("2", "https://erp.example/two")).await.status, 303);
     }
 
     async fn online_bank_17_a_webhook_is_deleted_or_stopped_after_one_more_question(bench: Bench) {

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use edge::QueryList;
-use pages::{OnlineBank, PageError, Section, page_asked, pagination};
+use pages::{OnlineBank, PageError, Section, not_past_end, page_asked, pagination};
 
 use super::words::Words;
 use super::{WebinarsPages, badge, when};
@@ -42,6 +42,7 @@ pub(super) async fn get(
     let now = bank.now();
     let offset = (number - 1) * PER_PAGE;
     let page = store::page(&pages.store, &bank.user, now, offset, PER_PAGE).await?;
+    not_past_end(number.unsigned_abs(), page.webinars.is_empty())?;
     let webinars = page.webinars.into_iter().map(|seen| {
         let status = seen.webinar.event_status(now);
         Card {

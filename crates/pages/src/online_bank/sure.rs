@@ -3,8 +3,10 @@
 use askama::Template;
 use axum::response::Response;
 use edge::QueryList;
+use http::StatusCode;
 
 use super::OnlineBankForm;
+use crate::answer_field::{AnswerFault, AnswerField, confirm};
 use crate::words::Words;
 use crate::{PageError, Section};
 
@@ -33,6 +35,8 @@ struct Content<'a> {
     fields: Vec<(String, String)>,
     csrf: &'a str,
     back: &'a str,
+    /// The field in which the person confirms it as a signature, and what is wrong with the last answer.
+    answer: Option<(AnswerField, Option<AnswerFault>)>,
 }
 
 impl OnlineBankForm {
@@ -44,8 +48,35 @@ impl OnlineBankForm {
         if self.field(FIELD) == "yes" {
             return Ok(None);
         }
+        self.question(question, StatusCode::OK, None).map(Some)
+    }
+
+    /// Does the same, and takes the answer only with the proof that a signature needs.
+    ///
+    /// # Errors
+    /// The database's and the formatter's.
+    pub async fn confirm_first(&self, question: Question<'_>) -> Result<Option<Response>, PageError> {
+        self.bank.require_factor().await?;
+        let mut refused = None;
+        if self.field(FIELD) == "yes" {
+            match confirm(&self.bank, self.field("answer")).await? {
+                Ok(()) => return Ok(None),
+                Err(unconfirmed) => refused = Some(unconfirmed),
+            }
+        }
+        let status = refused.map_or(StatusCode::OK, |refused| refused.status);
+        let answer = (AnswerField::of(&self.bank).await?, refused.map(|refused| refused.text));
+        self.question(question, status, Some(answer)).map(Some)
+    }
+
+    fn question(
+        &self,
+        question: Question<'_>,
+        status: StatusCode,
+        answer: Option<(AnswerField, Option<AnswerFault>)>,
+    ) -> Result<Response, PageError> {
         let mut fields = QueryList::<PageError>::parse(&self.text)?.into_pairs();
-        fields.retain(|(name, _)| name != FIELD && name != "csrf");
+        fields.retain(|(name, _)| name != FIELD && name != "csrf" && name != "answer");
         let bank = &self.bank;
         let content = Content {
             words: Words::of(bank.language),
@@ -54,7 +85,8 @@ impl OnlineBankForm {
             csrf: &bank.csrf,
             back: &bank.path,
             question,
+            answer,
         };
-        bank.page(question.section, question.title, &content).map(Some)
+        bank.page_with(status, question.section, question.title, &content)
     }
 }

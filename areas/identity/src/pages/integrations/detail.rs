@@ -123,6 +123,11 @@ pub(super) async fn show(
         errors: SettingsErrors::default(),
         answer_fault: None,
     });
+    let settings_changed = settings_open && status == StatusCode::CONFLICT;
+    let mut fields = Fields::new(settings.form, &settings.errors, words);
+    if settings_changed {
+        fields = fields.beside_saved(&present_form(&client), words);
+    }
     let chosen = faults.secret.map_or(Overlap::Day, |(overlap, _)| overlap);
     let previous = client.secrets.previous_at(bank.now());
     let content = Content {
@@ -142,9 +147,9 @@ pub(super) async fn show(
         previous_until: previous.map(|previous| when(previous.until)),
         overlaps: overlaps(chosen, words),
         secret_fault: faults.secret.map(|(_, text)| text),
-        fields: Fields::new(settings.form, &settings.errors, words),
+        fields,
         settings_open,
-        settings_changed: settings_open && status == StatusCode::CONFLICT,
+        settings_changed,
         settings_fault: settings.answer_fault,
         can_switch_off: client.status == ClientStatus::Active,
         can_switch_on: client.status == ClientStatus::SwitchedOff,

@@ -10,8 +10,8 @@ use crate::integration::{SettingsErrors, SettingsForm};
 pub(super) struct Fields {
     pub(super) form: SettingsForm,
     pub(super) profiles: Vec<Choice>,
-    pub(super) name_fault: Option<&'static str>,
-    pub(super) profile_fault: Option<&'static str>,
+    pub(super) name_fault: Option<String>,
+    pub(super) profile_fault: Option<String>,
     pub(super) uris_fault: Option<String>,
     pub(super) logout_fault: Option<String>,
 }
@@ -37,12 +37,29 @@ impl Fields {
         };
         Self {
             profiles: Profile::ALL.iter().map(choice).collect(),
-            name_fault: errors.name.map(|_| words.name_fault),
-            profile_fault: errors.profile.then_some(words.profile_fault),
+            name_fault: errors.name.map(|_| words.name_fault.to_owned()),
+            profile_fault: errors.profile.then(|| words.profile_fault.to_owned()),
             uris_fault: errors.redirect_uris.map(|error| words.addresses_fault(error)),
             logout_fault: errors.post_logout_redirect_uris.map(|error| words.addresses_fault(error)),
             form,
         }
+    }
+
+    /// Puts beside each field that was filled in another way what somebody else has saved there meanwhile.
+    pub(super) fn beside_saved(mut self, saved: &SettingsForm, words: &'static Words) -> Self {
+        let beside = |own: &str, saved: &str, shown: &str| {
+            (own != saved).then(|| format!("{}: {}", words.saved_now, shown.replace('\n', ", ")))
+        };
+        let chosen = self.profiles.iter().find(|choice| choice.value == saved.profile);
+        let profile = chosen.map_or("", |choice| choice.name);
+        self.profile_fault = beside(&self.form.profile, &saved.profile, profile);
+        self.name_fault = beside(&self.form.name, &saved.name, &saved.name);
+        let typed = |text: &str| text.replace("\r\n", "\n");
+        let own = typed(&self.form.redirect_uris);
+        self.uris_fault = beside(&own, &saved.redirect_uris, &saved.redirect_uris);
+        let (own, saved) = (typed(&self.form.post_logout_redirect_uris), &saved.post_logout_redirect_uris);
+        self.logout_fault = beside(&own, saved, saved);
+        self
     }
 }
 

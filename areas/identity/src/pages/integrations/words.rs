@@ -64,6 +64,7 @@ pub(super) struct Words {
     pub(super) settings: &'static str,
     /// Somebody else has saved meanwhile.
     pub(super) settings_changed: &'static str,
+    pub(super) saved_now: &'static str,
     /// Heading of the page with a secret.
     pub(super) secret_title: &'static str,
     /// And why.
@@ -292,6 +293,7 @@ static RUSSIAN: Words = Words {
                               стандарте.",
     save: "Сохранить",
     settings: "Название, адреса и способ входа",
+    saved_now: "Сохранено сейчас",
     settings_changed: "Настройки только что изменил кто-то другой. Ниже ваши значения: сохраните ещё раз, если \
         они верны.",
     secret_title: "Сохраните секрет сейчас",
@@ -403,6 +405,7 @@ static ENGLISH: Words = Words {
                               standard says.",
     save: "Save",
     settings: "Name, addresses and the way to log in",
+    saved_now: "Saved now",
     settings_changed: "Somebody else has just changed the settings. Your values are below: save again when they \
         are right.",
     secret_title: "Save the secret now",

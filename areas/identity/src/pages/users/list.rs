@@ -67,7 +67,7 @@ pub(super) struct Refused {
     pub(super) first: String,
     pub(super) second: String,
     pub(super) same_person: bool,
-    pub(super) is_no_scheme: bool,
+    pub(super) scheme_fault: Option<&'static str>,
     pub(super) answer_fault: Option<AnswerFault>,
 }
 
@@ -115,7 +115,7 @@ pub(super) async fn show(
         first: scheme.needed(SignatureType::First).to_string(),
         second: scheme.needed(SignatureType::Second).to_string(),
         same_person: scheme.allows_same_person(),
-        is_no_scheme: false,
+        scheme_fault: None,
         answer_fault: None,
     });
     let content = Content {
@@ -134,7 +134,7 @@ pub(super) async fn show(
         first: refused.first,
         second: refused.second,
         same_person: refused.same_person,
-        scheme_fault: refused.is_no_scheme.then_some(words.scheme_fault),
+        scheme_fault: refused.scheme_fault,
         answer: AnswerField::of(bank).await?,
         answer_fault: refused.answer_fault,
     };

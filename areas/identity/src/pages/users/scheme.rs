@@ -8,8 +8,10 @@ use edge::EdgeError;
 use http::StatusCode;
 
 use super::list::{Refused, Shown, show};
+use super::words::Words;
 use crate::pages::administration::{administrator, confirm};
 use crate::pages::online_bank_state::OnlineBankPages;
+use crate::work::administration::AdministrationError;
 use crate::work::company_users::change_scheme::{SchemeChanged, change_scheme};
 
 pub(super) async fn post(
@@ -21,25 +23,31 @@ pub(super) async fn post(
     let before: SignatureScheme =
         form.field("before").parse().map_err(|_| EdgeError::malformed("The field `before` is no scheme"))?;
     let same_person = form.field("same_person") == "yes";
-    let refused = |status, is_no_scheme, answer_fault| Refused {
+    let words = Words::of(bank.language);
+    let refused = |status, scheme_fault, answer_fault| Refused {
         status,
         first: form.field("first").chars().take(1).collect(),
         second: form.field("second").chars().take(1).collect(),
         same_person,
-        is_no_scheme,
+        scheme_fault,
         answer_fault,
     };
     let Some(after) = scheme(form.field("first"), form.field("second"), same_person) else {
-        let refused = refused(StatusCode::UNPROCESSABLE_ENTITY, true, None);
+        let refused = refused(StatusCode::UNPROCESSABLE_ENTITY, Some(words.scheme_fault), None);
         return show(&pages, bank, Shown::FIRST, Some(refused)).await;
     };
     if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
-        let refused = refused(unconfirmed.status, false, Some(unconfirmed.text));
+        let refused = refused(unconfirmed.status, None, Some(unconfirmed.text));
         return show(&pages, bank, Shown::FIRST, Some(refused)).await;
     }
-    Ok(match change_scheme(&pages.identity, &administrator, before, after).await? {
-        SchemeChanged::Now => see_done("/bank/users?done=scheme"),
-        SchemeChanged::Waits => see_done("/bank/signature-scheme?done=asked"),
+    Ok(match change_scheme(&pages.identity, &administrator, before, after).await {
+        Ok(SchemeChanged::Now) => see_done("/bank/users?done=scheme"),
+        Ok(SchemeChanged::Waits) => see_done("/bank/signature-scheme?done=asked"),
+        Err(AdministrationError::Changed) => {
+            let refused = refused(StatusCode::CONFLICT, Some(words.scheme_changed), None);
+            return show(&pages, bank, Shown::FIRST, Some(refused)).await;
+        }
+        Err(error) => return Err(error.into()),
     })
 }
 

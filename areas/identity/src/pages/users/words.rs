@@ -54,6 +54,7 @@ pub(super) struct Words {
     pub(super) same_person: &'static str,
     /// Numbers that make no scheme.
     pub(super) scheme_fault: &'static str,
+    pub(super) scheme_changed: &'static str,
     /// Button of a form.
     pub(super) save: &'static str,
     /// Instead of the forms, for the own person.
@@ -180,6 +181,8 @@ static RUSSIAN: Words = Words {
     first: "Первых подписей",
     second: "Вторых подписей",
     same_person: "Один человек может дать и первую, и вторую подпись",
+    scheme_changed: "Схему только что изменил кто-то другой: выше та, что действует сейчас. Здесь ваши значения: \
+        сохраните ещё раз, если верны они.",
     scheme_fault: "Укажите от 0 до 9\u{a0}подписей каждого вида, всего хотя бы одну.",
     save: "Сохранить",
     own: "Свои права и блокировку меняет другой администратор компании или банк.",
@@ -242,6 +245,8 @@ static ENGLISH: Words = Words {
     first: "First signatures",
     second: "Second signatures",
     same_person: "One person may give both the first and the second signature",
+    scheme_changed: "Somebody else has just changed the scheme: the one in force is above. Your values are here: \
+        save again when they are right.",
     scheme_fault: "Enter 0 to 9 signatures of each type, at least one in all.",
     save: "Save",
     own: "Your own rights and lock are changed by another administrator of the company, or by the bank.",

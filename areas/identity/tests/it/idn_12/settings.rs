@@ -56,7 +56,9 @@ on_both_engines! {
         let late = petrov.post(PATH, &changed(&version, &[("name", "Поздно")])).await;
         assert_eq!(late.status, StatusCode::CONFLICT);
         let now = petrov.version(CLIENT).await;
-        for part in ["value=\"Поздно\"", "только что изменил", &format!("name=\"version\" value=\"{now}\"")] {
+        for part in [
+            "value=\"Поздно\"", "только что изменил", "Сохранено сейчас: Новое имя<", &format!("name=\"version\" value=\"{now}\""),
+        ] {
             assert!(late.body.contains(part), "{part}: {}", late.body);
         }
         assert_eq!(petrov.post(PATH, &changed(&now, &[("name", "Поздно")])).await.status, StatusCode::SEE_OTHER);

@@ -33,6 +33,24 @@ on_both_engines! {
         assert_eq!(again.status, StatusCode::CONFLICT, "the page showed an older scheme");
     }
 
+    async fn online_bank_b_a_scheme_that_was_typed_in_an_older_page_stays(bench: Bench) {
+        let rooms = rooms(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        petrov.post(PATH, &[("before", BEFORE), ("first", "1"), ("second", "2")]).await;
+        let late = petrov.post(PATH, &[("before", BEFORE), ("first", "3"), ("second", "4")]).await;
+        assert_eq!(late.status, StatusCode::CONFLICT);
+        for part in [
+            "name=\"first\" inputmode=\"numeric\" pattern=\"[0-9]\" maxlength=\"1\" required value=\"3\"",
+            "required value=\"4\"", "name=\"before\" value=\"FIRST=1,SECOND=2\"", "только что изменил",
+            "2\u{a0}×\u{a0}вторая подпись",
+        ] {
+            assert!(late.body.contains(part), "{part}: {}", late.body);
+        }
+        assert_eq!(scheme(&rooms).await, "FIRST=1,SECOND=2");
+        let now = [("before", "FIRST=1,SECOND=2"), ("first", "3"), ("second", "4")];
+        assert_eq!(petrov.post(PATH, &now).await.status, StatusCode::SEE_OTHER);
+    }
+
     async fn onl_06_a_scheme_that_nobody_can_meet_is_told(bench: Bench) {
         let rooms = rooms(&bench).await;
         let mut petrov = rooms.petrov().await;

@@ -5,7 +5,7 @@ use serde_json::json;
 use store::params;
 use testkit::{Bench, RIGHT_ANSWER, TestCaller, on_both_engines};
 
-use super::completing::waits;
+use super::completing::{waiting, waits};
 use super::{OnlineBank, address, faulty};
 use crate::statements::house::{ACCOUNT, auditor, changed, ivanova, payload, petrov, sidorov};
 
@@ -42,19 +42,29 @@ on_both_engines! {
                 "201,00\u{a0}₽", "2\u{a0}перевода",
                 "Иванова\u{a0}А.\u{a0}С., Петров\u{a0}П.\u{a0}И.", "вернуть её нельзя",
                 &format!("action=\"{path}\""), "name=\"sure\" value=\"yes\"",
-                &format!("name=\"version\" value=\"{version}\""),
+                &format!("name=\"version\" value=\"{version}\""), "name=\"answer\"",
             ] {
                 assert!(asked.text().contains(part), "{part}: {}", asked.text());
             }
             assert_eq!(asked.text().matches("name=\"sure\"").count(), 1);
         }
+        // It takes the proof of a signature.
+        for answer in ["", "000000"] {
+            let refused = bank.send(&ivanova(), &path, &[("version", &version), ("answer", answer)]).await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.text());
+            for part in ["aria-invalid=\"true\"", &format!("name=\"version\" value=\"{version}\"")] {
+                assert!(refused.text().contains(part), "{part}: {}", refused.text());
+            }
+            assert_eq!(refused.text().matches("name=\"answer\"").count(), 1, "{}", refused.text());
+        }
         assert_eq!(bank.status("asked-one").await, "SCHEDULED");
         // Somebody else was faster, or changed it: nothing is asked, and nothing is done.
         let stale = bank.send(&ivanova(), &path, &[("version", "1"), ("sure", "no")]).await;
         assert_eq!(stale.status, StatusCode::CONFLICT);
-        let deleted = bank.send(&ivanova(), &path, &[("version", &version), ("sure", "yes")]).await;
+        let sure = [("version", version.as_str()), ("sure", "yes"), ("answer", RIGHT_ANSWER)];
+        let deleted = bank.send(&ivanova(), &path, &sure).await;
         assert_eq!(deleted.status, StatusCode::SEE_OTHER);
-        let again = bank.send(&petrov(), &path, &[("version", &version), ("sure", "yes")]).await;
+        let again = bank.send(&petrov(), &path, &sure).await;
         assert_ne!(again.status, StatusCode::SEE_OTHER, "two clicks delete once");
         assert_eq!(bank.status("asked-one").await, "DELETED");
     }
@@ -131,6 +141,46 @@ on_both_engines! {
         bank.house.set_scheme("FIRST=1,SECOND=1,SAME_PERSON=YES").await;
         bank.house.give_ivanova_both().await;
         assert_eq!(waits(&ivanova()).await, 3);
+    }
+
+    async fn online_bank_d_the_link_of_a_count_lists_as_many(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        bank.house.set_rights("auditor", "ACT VIEW_ACCOUNTS SIGN_FIRST").await;
+        for name in ["d-one", "d-two", "d-three", "d-four"] {
+            bank.statement(&payload(name)).await;
+        }
+        bank.statement(&faulty("d-faulty")).await;
+        sign(&bank, &ivanova(), "d-one", "FIRST").await;
+        sign(&bank, &ivanova(), "d-two", "FIRST").await;
+        sign(&bank, &petrov(), "d-three", "SECOND").await;
+        for caller in [ivanova(), petrov(), auditor()] {
+            let told = waiting(&bank, &caller).await;
+            assert!(told.len() > 1, "{told:?}");
+            for waiting in told {
+                let list = bank.open(&caller, &waiting.path).await;
+                let rows = list.text().matches("class=\"row-link\"").count();
+                assert_eq!(rows, usize::try_from(waiting.count).unwrap(), "{waiting:?}: {}", list.text());
+                assert!(list.text().contains("Только те, что ждут вас."), "{}", list.text());
+            }
+        }
+        let all = bank.open(&auditor(), "/bank/payroll?status=PARTLY_SIGNED").await;
+        assert_eq!(all.text().matches("class=\"row-link\"").count(), 3);
+    }
+
+    async fn online_bank_g_faults_name_fields_in_the_words_of_the_page(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&changed("words-one", |payload| {
+            payload["totalAmount"] = json!(1_234_567.5);
+            payload["transfersCount"] = json!(7);
+        })).await;
+        let page = bank.page(id).await;
+        for part in [
+            "Переводов в ведомости 2, а указано 7",
+            "Сумма всех переводов 201,00\u{a0}₽, а сумма ведомости 1\u{a0}234\u{a0}567,50\u{a0}₽",
+        ] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+        assert!(!page.contains("totalAmount") && !page.contains("transfersCount"), "{page}");
     }
 
     async fn online_bank_03_a_statement_on_paper_names_accounts_and_its_payment_names_the_statement(bench: Bench) {

@@ -26,13 +26,18 @@ async fn sign_first(bank: &OnlineBank, id: StatementId) {
     assert_eq!(signed.status, StatusCode::SEE_OTHER, "{}", signed.text());
 }
 
-/// The things that wait for a person on the first page: the name and the number of each.
-pub(super) async fn waits(bank: &OnlineBank, caller: &TestCaller) -> Vec<(&'static str, u32)> {
+/// The things that wait for a person on the first page.
+pub(super) async fn waiting(bank: &OnlineBank, caller: &TestCaller) -> Vec<Waiting> {
     let roles = ["ONLINE-USER".to_owned()];
     let person =
         Person { user: &caller.user, company: &caller.company, roles: &roles, language: Language::Russian };
     let guide = PayrollGuide(bank.house.state.clone());
-    let waiting = guide.waiting(person).await.unwrap().unwrap_or_default();
+    guide.waiting(person).await.unwrap().unwrap_or_default()
+}
+
+/// The name and the number of each.
+pub(super) async fn waits(bank: &OnlineBank, caller: &TestCaller) -> Vec<(&'static str, u32)> {
+    let waiting = waiting(bank, caller).await;
     waiting.iter().map(|Waiting { name, count, .. }| (*name, *count)).collect()
 }
 
@@ -117,6 +122,8 @@ on_both_engines! {
         let told = [("Не будут исполнены: подпись больше не действует", 1)];
         for caller in [ivanova(), petrov()] {
             assert_eq!(waits(&bank, &caller).await, told);
+            let list = bank.open(&caller, &waiting(&bank, &caller).await[0].path).await;
+            assert_eq!(list.text().matches("class=\"row-link\"").count(), 1, "{}", list.text());
             let page = bank.open(&caller, &address(id)).await;
             for text in ["Ведомость не будет исполнена.", "Подпись 1", "отозван", "Скопируйте ведомость как новую"] {
                 assert!(page.text().contains(text), "{text}: {}", page.text());
@@ -125,7 +132,8 @@ on_both_engines! {
         // Another company is told nothing of it, and a deleted statement nobody.
         assert_eq!(waits(&bank, &sidorov()).await, []);
         let version = bank.version(id).await;
-        let gone = bank.send(&ivanova(), &format!("{}/delete", address(id)), &[("version", &version)]).await;
+        let sure = [("version", version.as_str()), ("answer", RIGHT_ANSWER)];
+        let gone = bank.send(&ivanova(), &format!("{}/delete", address(id)), &sure).await;
         assert_eq!(gone.status, StatusCode::SEE_OTHER, "{}", gone.text());
         assert_eq!(waits(&bank, &ivanova()).await, []);
     }

@@ -53,13 +53,48 @@ on_both_engines! {
         assert_eq!(second.status, StatusCode::CONFLICT);
         let now = bank.version(id).await;
         let version = format!("name=\"version\" value=\"{now}\"");
-        for part in ["value=\"Моё назначение\"", "только что изменилась", version.as_str()] {
+        for part in [
+            "value=\"Моё назначение\"", "value=\"201\"", "только что изменилась", version.as_str(),
+            "id=\"purpose-fault\">Сохранено сейчас: Зарплата<", "id=\"total-fault\">Сохранено сейчас: 500,00<",
+        ] {
             assert!(second.text().contains(part), "{part}: {}", second.text());
         }
+        // A second click on what was saved is no conflict with it.
+        let again = bank.send(&ivanova(), &path, &with(&[("total", "500,00")])).await;
+        assert_eq!(again.status, StatusCode::SEE_OTHER, "{}", again.text());
         // A day as people write it is one.
         let mut fields = with(&[("date", "20.11.2026")]);
         fields[0].1 = &now;
         assert_eq!(bank.send(&ivanova(), &path, &fields).await.status, StatusCode::SEE_OTHER);
+    }
+
+    async fn online_bank_9_a_page_after_the_last_and_an_odd_address_lead_to_the_first(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        bank.statement(&faulty("paged-one")).await;
+        for (odd, title) in [
+            ("page=9999", "На этой странице ничего нет"), ("page=99999999999", "На этой странице ничего нет"),
+            ("page=abc", "Такой страницы нет"), ("status=zzz", "Такой страницы нет"),
+            ("page=1&page=2", "Такой страницы нет"),
+        ] {
+            let page = bank.open(&ivanova(), &format!("/bank/payroll?{odd}")).await;
+            for part in [title, "<a href=\"/bank/payroll\">К первой странице</a>", "class=\"menu\""] {
+                assert!(page.text().contains(part), "{odd}: {part}: {}", page.text());
+            }
+            assert!(!page.text().contains("Форму не удалось"), "{odd}: {}", page.text());
+        }
+    }
+
+    async fn online_bank_i_the_title_tells_of_a_fault_and_its_field_is_marked(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&faulty("titled-one")).await;
+        let version = bank.version(id).await;
+        let path = format!("{}/terms", address(id));
+        let form = bank.open(&ivanova(), &path).await;
+        let title = |page: &str| page.split("<title>").nth(1).unwrap().split('<').next().unwrap().to_owned();
+        let fields = [("version", version.as_str()), ("total", "x")];
+        let refused = bank.send(&ivanova(), &path, &fields).await;
+        assert_eq!(title(refused.text()), format!("Ошибка: {}", title(form.text())));
+        assert!(refused.text().contains("aria-invalid=\"true\""), "{}", refused.text());
     }
 
     async fn online_bank_h_a_birthday_as_people_write_it_is_taken(bench: Bench) {

@@ -5,7 +5,9 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use edge::QueryList;
-use pages::{OnlineBank, OnlineBankForm, PageError, Section, moment, page_asked, pagination, see_other};
+use pages::{
+    OnlineBank, OnlineBankForm, PageError, Section, moment, not_past_end, page_asked, pagination, see_other,
+};
 
 use super::Words;
 use crate::pages::{TariffPages, viewer};
@@ -53,6 +55,7 @@ pub(super) async fn get(
         letters::list(store, &bank.company, offset, limit).await?
     };
     let per_page = usize::try_from(PER_PAGE).unwrap_or_default();
+    not_past_end(number.unsigned_abs(), found.is_empty())?;
     let has_next = found.len() > per_page;
     found.truncate(per_page);
     let language = bank.language;
