@@ -9,8 +9,8 @@ use crate::task::TaskState;
 use crate::viewer::Viewer;
 use crate::work::waiting::refused_since;
 
-/// Reads a page of the tasks that the viewer may see, the newest first; `state` none for all. With `of_late`, only those
-/// that a person is told of after they were refused.
+/// Reads a page of the tasks that the viewer may see, the newest first; `state` none for all. With `of_late`, only
+/// those that a person is told of after they were refused.
 pub(crate) async fn list_tasks(
     area: &CertificatesState,
     viewer: Viewer,

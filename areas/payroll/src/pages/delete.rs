@@ -1,5 +1,5 @@
-//! `POST /bank/payroll/{id}/delete`: the statement is not executed any more. What somebody has signed takes the proof of
-//! a signature to delete as well.
+//! `POST /bank/payroll/{id}/delete`: the statement is not executed any more. What somebody has signed takes the proof
+//! of a signature to delete as well.
 
 use axum::extract::{Path, State};
 use axum::response::Response;

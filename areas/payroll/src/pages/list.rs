@@ -103,17 +103,8 @@ pub(super) async fn get(
         name: badge(*status, words).1,
         is_chosen: filter.status == Some(*status),
     };
-    let day = |day: Option<Date>| day.map(|day| day.to_string()).unwrap_or_default();
-    let (from, through) = (day(filter.from), day(filter.through));
-    let chosen_status = filter.status.map(StatementStatus::as_str).unwrap_or_default();
     let order = filter.order.unwrap_or(Order::Newest);
-    let mine = if filter.is_mine { "yes" } else { "" };
-    let escaped = utf8_percent_encode(&search, NON_ALPHANUMERIC).to_string();
-    let address = |page| {
-        format!(
-            "/bank/payroll?status={chosen_status}&mine={mine}&from={from}&through={through}&search={escaped}&order={order}&page={page}"
-        )
-    };
+    let address = |page| address(&filter, &search, page);
     let total = u32::try_from(page.total_count).unwrap_or(u32::MAX);
     let content = Content {
         words,
@@ -126,10 +117,26 @@ pub(super) async fn get(
         any_to_sign: rows.iter().any(|row| row.may_sign),
         rows,
         pagination: pagination(language, number, total.div_ceil(PER_PAGE).min(PAGES_MAX), address),
-        from: from.clone(),
-        through: through.clone(),
+        from: day(filter.from),
+        through: day(filter.through),
     };
     bank.page(Section::Payroll, words.title, &content)
+}
+
+fn day(day: Option<Date>) -> String {
+    day.map(|day| day.to_string()).unwrap_or_default()
+}
+
+/// Returns the address of a page of the list that shows the same choice.
+fn address(filter: &Filter, search: &str, page: u32) -> String {
+    let status = filter.status.map(StatementStatus::as_str).unwrap_or_default();
+    let mine = if filter.is_mine { "&mine=yes" } else { "" };
+    let (from, through) = (day(filter.from), day(filter.through));
+    let search = utf8_percent_encode(search, NON_ALPHANUMERIC);
+    let order = filter.order.unwrap_or(Order::Newest);
+    format!(
+        "/bank/payroll?status={status}{mine}&from={from}&through={through}&search={search}&order={order}&page={page}"
+    )
 }
 
 /// Returns every order, the one of this page chosen.

@@ -83,8 +83,8 @@ static RUSSIAN: Words = Words {
 };
 
 static ENGLISH: Words = Words {
-    terms_changed: "The statement has just changed. Your values are below, with the saved ones beside them. Save again when \
-        yours are right.",
+    terms_changed: "The statement has just changed. Your values are below, with the saved ones beside them. Save \
+        again when yours are right.",
     total_fault: "A sum above zero, for example 1250.50",
     count_fault: "A whole number from 1",
     date_fault: "A date, for example 2026-12-25",

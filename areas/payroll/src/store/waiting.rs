@@ -30,8 +30,8 @@ macro_rules! in_state {
     };
     ($state:literal, $first:expr, $second:expr) => {
         concat!(
-            "select w.statement_id, w.state, w.total_minor, w.is_signed, w.first_count, w.second_count from (select s.statement_id, s.state, \
-             s.total_minor, (select g.position from payroll_signatures g \
+            "select w.statement_id, w.state, w.total_minor, w.is_signed, w.first_count, w.second_count \
+             from (select s.statement_id, s.state, s.total_minor, (select g.position from payroll_signatures g \
              where g.statement_id = s.statement_id and g.user_id = $1 limit 1) is not null as is_signed, ",
             $first,
             " as first_count, ",

@@ -408,8 +408,8 @@ static ENGLISH: Words = Words {
     rehearsed: "The sandbox did as if it had not arrived",
     too_many: "The company has 10 addresses, which is the most.",
     types_fault: "Choose at least one event.",
-    terms_changed: "Somebody else has just changed the address or the events. Your values are below, with the saved ones \
-        beside them. Save again when yours are right.",
+    terms_changed: "Somebody else has just changed the address or the events. Your values are below, with the saved \
+        ones beside them. Save again when yours are right.",
     saved_now: "Saved now",
     types_not_readable: "Types about payroll are chosen by somebody who may see payroll statements.",
     address_malformed: "This is not an address: enter a full one, in ASCII, of at most 500 characters.",

@@ -9,8 +9,8 @@ use crate::state::WebhooksState;
 use crate::store::webhooks;
 use crate::webhook::{Wanted, Webhook, WebhookId};
 
-/// Gives a webhook another address and other types, unless it is another than the version that was `seen`. What waits is
-/// delivered to the new address.
+/// Gives a webhook another address and other types, unless it is another than the version that was `seen`. What waits
+/// is delivered to the new address.
 pub(crate) async fn change(
     state: &WebhooksState,
     administrator: &Administrator,

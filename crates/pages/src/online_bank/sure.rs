@@ -76,7 +76,7 @@ impl OnlineBankForm {
         answer: Option<(AnswerField, Option<AnswerFault>)>,
     ) -> Result<Response, PageError> {
         let mut fields = QueryList::<PageError>::parse(&self.text)?.into_pairs();
-        fields.retain(|(name, _)| name != FIELD && name != "csrf" && name != "answer");
+        fields.retain(|(name, _)| name != FIELD && name != "csrf" && (answer.is_none() || name != "answer"));
         let bank = &self.bank;
         let content = Content {
             words: Words::of(bank.language),

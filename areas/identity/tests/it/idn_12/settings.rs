@@ -57,7 +57,8 @@ on_both_engines! {
         assert_eq!(late.status, StatusCode::CONFLICT);
         let now = petrov.version(CLIENT).await;
         for part in [
-            "value=\"Поздно\"", "только что изменил", "Сохранено сейчас: Новое имя<", &format!("name=\"version\" value=\"{now}\""),
+            "value=\"Поздно\"", "только что изменил", "Сохранено сейчас: Новое имя<",
+            &format!("name=\"version\" value=\"{now}\""),
         ] {
             assert!(late.body.contains(part), "{part}: {}", late.body);
         }
