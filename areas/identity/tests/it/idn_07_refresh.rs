@@ -3,14 +3,12 @@
 use futures_util::future::join_all;
 use identity::refresh::{RefreshKeys, RefreshToken};
 use identity::store::sessions;
-use kernel::{Clock, Instant, Randomness, SystemRandomness};
+use kernel::Clock;
 use serde_json::Value;
-use store::{StoreError, Tx, params};
+use store::{StoreError, Tx};
 use testkit::{Bench, Disk, FoundBy, on_both_engines};
 
-use crate::house::{
-    COMPANY, ERP, House, SCOPE, SHOP, Tokens, USER, assert_error, master_key, parts, poll, tokens,
-};
+use crate::house::{ERP, House, SHOP, Tokens, assert_error, master_key, parts, poll, tokens};
 
 /// Callers of one refresh token at once.
 const AT_ONCE: usize = 64;
