@@ -53,8 +53,8 @@ fn missing(scheme: SignatureScheme, given: [i64; 2]) -> impl Iterator<Item = Sig
 }
 
 /// Tells whether a statement waits for a person with these rights: whether it lacks a signature of the person. One
-/// that the person has signed waits for somebody else, unless the scheme takes a signature of each type from one person.
-/// When the scheme by now asks for no more than there is, a statement waits for anybody who signs to send it on.
+/// that the person has signed waits for somebody else, unless the scheme takes one of each type from one person. When
+/// the scheme by now asks for no more than there is, a statement waits for anybody who signs to send it on.
 pub(crate) fn waits(statement: &WaitingStatement, rights: Rights, scheme: Option<SignatureScheme>) -> bool {
     if !statement.status.awaits_signatures() {
         return may_edit(rights);

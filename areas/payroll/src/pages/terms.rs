@@ -28,7 +28,7 @@ struct Content<'a> {
     version: i64,
     number: i64,
     problem: Option<&'static str>,
-    /// What is wrong with an input, or what somebody else has saved there meanwhile.
+    /// Sentences beside inputs: faults, or the value that somebody else has saved meanwhile.
     faults: BTreeMap<String, String>,
     typed: Typed,
     income_codes: Vec<i64>,

@@ -68,7 +68,7 @@ async fn letters(bank: &Bank, caller: &TestCaller) -> usize {
     bank.page(caller, LIST).await.text().matches("class=\"row-link\"").count()
 }
 
-/// What waits for a person in one section.
+/// Asks a section for the things that wait for a person.
 async fn waiting(guide: impl SectionGuide, caller: &TestCaller) -> Vec<Waiting> {
     let roles = ["ONLINE-USER".to_owned()];
     let person = Person {
