@@ -91,21 +91,23 @@ on_both_engines! {
         }
         assert!(taken.is_empty(), "{}", taken.join("\n"));
         if engine == Engine::Sqlite {
-            // It deletes what it replaces, and fires no trigger of a deletion. The program's own statements put such rows
-            // too and mean nothing by them, so that they are left out instead of refused.
+            // It deletes what it replaces, and fires no trigger of a deletion. The program's own statements put such
+            // rows too and mean nothing by them, so that they are left out instead of refused.
             for text in [
                 "insert or replace into closing_days (closing_date, ended_at_us) select closing_date, ended_at_us + 1 \
                     from closing_days where finished_at_us is not null".to_owned(),
-                "insert or replace into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
-                    select ledger_account_id, closing_date, balance_minor + 1, closed_at_us from closing_balances"
+                "insert or replace into closing_balances (ledger_account_id, closing_date, balance_minor, \
+                    closed_at_us) select ledger_account_id, closing_date, balance_minor + 1, closed_at_us \
+                    from closing_balances"
                     .to_owned(),
                 format!("insert or replace into journal_entries (entry_id, idempotency_key, fingerprint, kind, \
                     posted_at_us, value_date, description, postings_count) select fingerprint, idempotency_key, \
-                    fingerprint, kind, posted_at_us + 31536000000000, value_date, 'Another', 2 from journal_entries \
+                    fingerprint, kind, posted_at_us + 94608000000000, value_date, 'Another', 2 from journal_entries \
                     where entry_id = {opening}"),
             ] {
                 let before = told(&bank).await;
-                assert!(matches!(refused(&bank, &text).await, Ok(0)), "{text}");
+                let left_out = refused(&bank, &text).await;
+                assert!(matches!(left_out, Ok(0)), "{left_out:?}: {text}");
                 assert_eq!(told(&bank).await, before, "{text}");
             }
         }
