@@ -317,111 +317,74 @@ create table ledger_awaited_returns (
 -- first notes how far it has come (LIF-03).
 --@ sqlite
 create trigger journal_entries_refuse_update before update on journal_entries
-begin
-    select raise(abort, 'journal_entries only grows');
-end;
+begin select raise(abort, 'journal_entries only grows'); end;
 create trigger journal_entries_refuse_delete before delete on journal_entries
 when not exists (select 1 from archived_postings a where old.posted_at_us < a.before_us)
-begin
-    select raise(abort, 'journal_entries only grows');
-end;
+begin select raise(abort, 'journal_entries only grows'); end;
 -- "insert or replace" fires no trigger for the row that it deletes. An entry is written before its postings.
 create trigger journal_entries_refuse_replace after insert on journal_entries
 when exists (select 1 from postings p where p.entry_id = new.entry_id)
-begin
-    select raise(abort, 'journal_entries only grows');
-end;
+begin select raise(abort, 'journal_entries only grows'); end;
 -- One with the key of another entry would take the place of that one. The program repeats keys and asks for nothing to be
 -- done then, so such a row is left out; it never repeats an identifier.
 create trigger journal_entries_refuse_key before insert on journal_entries
 when exists (select 1 from journal_entries j where j.idempotency_key = new.idempotency_key and j.entry_id <> new.entry_id)
-begin
-    select raise(ignore);
-end;
+begin select raise(ignore); end;
 create trigger journal_entries_refuse_closed before insert on journal_entries
 when new.posted_at_us < (select d.ended_at_us from closing_days d
     where d.finished_at_us is not null or d.through_account is not null order by d.ended_at_us desc limit 1)
-begin
-    select raise(abort, 'the day of the entry is closed');
-end;
+begin select raise(abort, 'the day of the entry is closed'); end;
 
-create trigger postings_refuse_update before update on postings
-begin
-    select raise(abort, 'postings only grows');
-end;
+create trigger postings_refuse_update before update on postings begin select raise(abort, 'postings only grows'); end;
 create trigger postings_refuse_delete before delete on postings
 when not exists (select 1 from archived_postings a where old.posted_at_us < a.before_us)
-begin
-    select raise(abort, 'postings only grows');
-end;
+begin select raise(abort, 'postings only grows'); end;
 create trigger postings_refuse_replace before insert on postings
 when exists (select 1 from postings p where p.entry_id = new.entry_id and p.line = new.line)
-begin
-    select raise(abort, 'postings only grows');
-end;
+begin select raise(abort, 'postings only grows'); end;
 
 create trigger operations_refuse_update before update on operations
-begin
-    select raise(abort, 'operations only grows');
-end;
+begin select raise(abort, 'operations only grows'); end;
 create trigger operations_refuse_delete before delete on operations
 when not exists (select 1 from carried_forward c where c.ledger_account_id = old.ledger_account_id
     and c.operations_number >= old.number)
-begin
-    select raise(abort, 'operations only grows');
-end;
+begin select raise(abort, 'operations only grows'); end;
 -- An operation shows a posting of its account that is there.
 create trigger operations_refuse_insert before insert on operations
 when exists (select 1 from operations o where o.ledger_account_id = new.ledger_account_id and o.number = new.number)
     or not exists (select 1 from postings p where p.entry_id = new.entry_id and p.line = new.line
         and p.ledger_account_id = new.ledger_account_id)
-begin
-    select raise(abort, 'operations only grows, by postings of its account');
-end;
+begin select raise(abort, 'operations only grows, by postings of its account'); end;
 
 -- A closing of a day that the program closed was told.
 create trigger closing_balances_refuse_update before update on closing_balances
 when exists (select 1 from closing_days d where d.closing_date = old.closing_date
     and d.ended_at_us = old.closed_at_us and d.finished_at_us is not null)
-begin
-    select raise(abort, 'closing_balances of a closed day stay');
-end;
+begin select raise(abort, 'closing_balances of a closed day stay'); end;
 create trigger closing_balances_refuse_delete before delete on closing_balances
 when not exists (select 1 from archived_closings a where old.closed_at_us < a.before_us)
-begin
-    select raise(abort, 'closing_balances only grows');
-end;
+begin select raise(abort, 'closing_balances only grows'); end;
 create trigger closing_balances_refuse_date before insert on closing_balances
 when new.closing_date is not date(new.closing_date)
-begin
-    select raise(abort, 'closing_date is a day');
-end;
+begin select raise(abort, 'closing_date is a day'); end;
 -- A closing that is there stays, as `on conflict do nothing` has it.
 create trigger closing_balances_refuse_replace before insert on closing_balances
 when exists (select 1 from closing_balances b where b.ledger_account_id = new.ledger_account_id
     and b.closing_date = new.closing_date)
-begin
-    select raise(ignore);
-end;
+begin select raise(ignore); end;
 
 create trigger closing_days_refuse_opening before update on closing_days
 when old.finished_at_us is not null and (new.finished_at_us is not old.finished_at_us
     or new.ended_at_us <> old.ended_at_us or new.closing_date <> old.closing_date)
-begin
-    select raise(abort, 'a closed day stays closed');
-end;
+begin select raise(abort, 'a closed day stays closed'); end;
 create trigger closing_days_refuse_delete before delete on closing_days
 when old.finished_at_us is not null
-begin
-    select raise(abort, 'a closed day stays closed');
-end;
+begin select raise(abort, 'a closed day stays closed'); end;
 -- Days are planned again and again; one whose closing has begun stays as it is.
 create trigger closing_days_refuse_replace before insert on closing_days
 when exists (select 1 from closing_days d where d.closing_date = new.closing_date
     and (d.finished_at_us is not null or d.through_account is not null))
-begin
-    select raise(ignore);
-end;
+begin select raise(ignore); end;
 --@ postgres
 create function ledger_refuse_change() returns trigger language plpgsql as $body$
 begin
@@ -458,10 +421,8 @@ $$;
 
 create trigger journal_entries_refuse_closed before insert on journal_entries
     for each row execute function journal_entries_refuse_closed();
-create trigger postings_refuse_update before update on postings
-    for each row execute function ledger_refuse_change();
-create trigger postings_refuse_delete before delete on postings
-    for each row execute function ledger_refuse_delete();
+create trigger postings_refuse_update before update on postings for each row execute function ledger_refuse_change();
+create trigger postings_refuse_delete before delete on postings for each row execute function ledger_refuse_delete();
 create trigger postings_refuse_truncate before truncate on postings
     for each statement execute function ledger_refuse_change();
 

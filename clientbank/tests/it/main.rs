@@ -65,6 +65,7 @@ mod retention;
 mod samples;
 mod sandbox_commands;
 mod sandbox_guarded;
+mod sandbox_keys;
 mod sandbox_refused;
 mod sandbox_starts;
 mod sandbox_wired;

@@ -1,6 +1,6 @@
 //! Every block of shell in the README and in docs/ runs as it is printed: the blocks of a page one after the other in
-//! one shell, as somebody would copy them, against the demo that the README starts. Those that cannot run here are named
-//! with the reason.
+//! one shell, as somebody would copy them, against the demo that the README starts. Those that cannot run here are
+//! named with the reason.
 
 use std::process::Command;
 
@@ -27,8 +27,8 @@ const NOT_RUN: [(&str, &str, &str); 14] = [
     ("OPERATIONS.md", "clientbank retention", "needs a bank with years behind it, and its settings"),
 ];
 
-/// What a person has who copies: curl that fails where the bank refuses (but for a failure that is asked for), and a
-/// login without a browser.
+/// The tools of a person who copies: curl that fails where the bank refuses (but for a failure that is asked for), and
+/// a login without a browser.
 const SHELL: &str = r#"
 set -euo pipefail
 curl() {

@@ -181,8 +181,12 @@ impl EdgeError {
             Self::PayloadTooLarge { limit_bytes } => {
                 format!("The body has more than {limit_bytes} bytes: divide it").into()
             }
-            Self::KeyInProgress => "The request with this Idempotency-Key is being answered: send it again after Retry-After".into(),
-            Self::KeyReused => "The Idempotency-Key came with another request before: send a new key with a new request".into(),
+            Self::KeyInProgress => {
+                "The request with this Idempotency-Key is being answered: send it again after Retry-After".into()
+            }
+            Self::KeyReused => {
+                "The Idempotency-Key came with another request before: send a new key with a new request".into()
+            }
             Self::UnsupportedMediaType { wanted } => {
                 format!("The content type is not supported: send {wanted}").into()
             }

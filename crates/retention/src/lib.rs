@@ -8,8 +8,8 @@
 //!
 //! [`plan`] tells what that would take, by the same passes.
 //!
-//! To add a kind, declare its tables with [`tables!`] in the `store` of its area, write its `gather`, which decides what may go, in the
-//! area's `work`, and name it in the area's `AREA`.
+//! To add a kind, declare its tables with [`tables!`] in the `store` of its area, write its `gather`, which decides
+//! what may go, in the area's `work`, and name it in the area's `AREA`.
 
 mod archive;
 mod digest;

@@ -6,9 +6,9 @@ use crate::rows::Column;
 
 /// Declares the tables of a kind as `static TABLES: &[Table]`, those that others refer to first.
 ///
-/// Tables that have a struct of their rows ([`store::TableRow`]) come first, in brackets. Of others every column stands
-/// here with its type, after those of the primary key in parentheses. The SQL that reads and deletes the rows of a thing
-/// follows. The condition `by` finds the rows of a thing by its key; a table may have one of its own.
+/// Tables that have a struct of their rows ([`store::TableRow`]) come first, in brackets. Of others every column is
+/// here with its type, after those of the primary key in parentheses. The SQL that reads and deletes the rows of a
+/// thing follows. The condition `by` finds the rows of a thing by its key; a table may have one of its own.
 ///
 /// ```
 /// /// Rows of `letters`.

@@ -10,6 +10,11 @@ use store::{Migration, MigrationTree, Store};
 use tempfile::TempDir;
 use testkit::{Answer, Bench, TestCaller, TestClient};
 
+/// The answer about an account that the caller may not see, or that is not there.
+pub(crate) const ABSENT_ACCOUNT: &str = concat!(
+    r#"{"status":404,"error":"Not Found","message":"Account not found: "#,
+    r#"GET /v1/accounts lists those that the user may see"}"#
+);
 pub(crate) const SETTLEMENT: &str = "40702810600000000001";
 pub(crate) const TRANSIT_USD: &str = "40702840200000000002";
 pub(crate) const CLOSED: &str = "40702810500000000004";

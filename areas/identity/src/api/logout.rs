@@ -117,9 +117,9 @@ async fn answer(state: &IdentityState, headers: &HeaderMap, parameters: Option<P
 /// For the log of calls.
 const REFUSED: &str =
     "the post_logout_redirect_uri is not registered, or the parameters contradict each other";
-/// What a developer has to change.
-const REMEDY: &str = "Send post_logout_redirect_uri byte for byte as it is registered for logouts of the client, with id_token_hint \
-                      or client_id, and the whole identity token as id_token_hint.";
+/// The change that a developer has to make.
+const REMEDY: &str = "Send post_logout_redirect_uri byte for byte as it is registered for logouts of the client, \
+                      with id_token_hint or client_id, and the whole identity token as id_token_hint.";
 
 /// Wish of a request.
 struct Wish {

@@ -155,7 +155,7 @@ async fn by_code(
                 "redirect_uri is not the one that the authorization code was sent to: send that one, byte for byte"
             }
             CodeError::WrongVerifier => {
-                "code_verifier does not fit the code_challenge, which is its BASE64URL(SHA256()): keep it with the state"
+                "code_verifier does not fit the code_challenge, its BASE64URL(SHA256()): keep it with the state"
             }
             CodeError::Unknown
             | CodeError::WrongClient

@@ -299,8 +299,8 @@ static ENGLISH: Words = Words {
     no_company_title: "No company to act for",
     no_company: "No company has given you the right to act for it. Ask your company’s administrator or the bank.",
     logout_refused_title: "This logout did not work",
-    logout_refused: "The application named a return address that is not registered with the bank, or the request is not \
-        complete. The login has not ended. Close this page and tell whoever set the application up.",
+    logout_refused: "The application named a return address that is not registered with the bank, or the request is \
+        not complete. The login has not ended. Close this page and tell whoever set the application up.",
     nothing_ended_title: "A logout starts in the application",
     nothing_ended: "The request does not say which login is to end, so nothing has changed. Log out in the \
         application.",

@@ -150,10 +150,16 @@ impl IntoResponse for ApiError {
                     "Name `eventId`, or `from` and a later `to`; up to {REDELIVERED_MAX} events are delivered again"
                 ),
             ),
-            Self::NotAllowed => (StatusCode::FORBIDDEN, "FORBIDDEN", "Only an administrator of the company who may see what the webhook is told of may do this".to_owned()),
-            Self::NotFound => {
-                (StatusCode::NOT_FOUND, "NOT_FOUND", "There is no such webhook or event of this software: GET /v1/webhooks lists its own".to_owned())
-            }
+            Self::NotAllowed => (
+                StatusCode::FORBIDDEN,
+                "FORBIDDEN",
+                "Only an administrator of the company who may see what the webhook is told of may do this".to_owned(),
+            ),
+            Self::NotFound => (
+                StatusCode::NOT_FOUND,
+                "NOT_FOUND",
+                "There is no such webhook or event of this software: GET /v1/webhooks lists its own".to_owned(),
+            ),
             Self::TooMany => (
                 StatusCode::CONFLICT,
                 "TOO_MANY",
@@ -164,9 +170,11 @@ impl IntoResponse for ApiError {
                 "CHANGED",
                 "The webhook has changed meanwhile: read it again".to_owned(),
             ),
-            Self::SwitchedOff => {
-                (StatusCode::CONFLICT, "SWITCHED_OFF", "The webhook is switched off: POST …/on switches it on".to_owned())
-            }
+            Self::SwitchedOff => (
+                StatusCode::CONFLICT,
+                "SWITCHED_OFF",
+                "The webhook is switched off: POST …/on switches it on".to_owned(),
+            ),
             Self::Forgotten => (
                 StatusCode::GONE,
                 "FORGOTTEN",

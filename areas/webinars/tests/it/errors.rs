@@ -11,7 +11,8 @@ testkit::on_both_engines! {
         for id in ["b", "A", "%D0%B0", "a%20", &"x".repeat(1000)] {
             let answer = bank.by_id(id).await;
             assert_eq!(answer.status, 400, "{id}");
-            let body = json!({"code": 400, "error": "CNT-106", "message": "The webinar is not found: GET /v2/contents/webinars lists those that are published"});
+            let message = "The webinar is not found: GET /v2/contents/webinars lists those that are published";
+            let body = json!({"code": 400, "error": "CNT-106", "message": message});
             assert_eq!(answer.json(), body, "{id}");
         }
     }

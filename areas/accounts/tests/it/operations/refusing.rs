@@ -3,7 +3,7 @@
 use serde_json::json;
 use testkit::{Bench, TestCaller, on_both_engines};
 
-use crate::bank::{ABSENT, Bank, CARD, KOLOS, SETTLEMENT, VASILEK, ivanova, petrov, sidorov};
+use crate::bank::{ABSENT, ABSENT_ACCOUNT, Bank, CARD, KOLOS, SETTLEMENT, VASILEK, ivanova, petrov, sidorov};
 
 on_both_engines! {
     async fn onl_01_operations_of_somebody_else_are_those_of_an_absent_account(bench: Bench) {
@@ -16,7 +16,7 @@ on_both_engines! {
         ];
         for (caller, number) in cases {
             let answer = bank.get(&caller, &format!("/v1/accounts/{number}/operations")).await;
-            let absent = r#"{"status":404,"error":"Not Found","message":"Account not found: GET /v1/accounts lists those that the user may see"}"#;
+            let absent = ABSENT_ACCOUNT;
             assert_eq!(answer.text(), absent, "{number}");
         }
         bank.add("user_rights", "login,cnum,rights\nivanova,C00002,ACT EDIT_PAYROLL\n").await.unwrap();
