@@ -85,7 +85,7 @@ impl Site {
         let notice_content = NoticeContent { words, title, text, reference, back };
         // Somebody who is logged in keeps the menu. When the server itself failed, nothing more is asked of it.
         let person =
-            if !status.is_server_error() { OnlineBank::of(self.clone(), &asked).await.ok() } else { None };
+            if status.is_server_error() { None } else { OnlineBank::of(self.clone(), &asked).await.ok() };
         let inside = person.and_then(|bank| bank.page_beside(status, title, &notice_content).ok());
         let page = inside.unwrap_or_else(|| {
             let shell = Shell { brand: &self.parts().brand, language, switch: Switch::None, menu: None };

@@ -80,19 +80,19 @@ impl<'a> Declared<'a> {
         }
         Ok(self)
     }
+}
 
-    /// Returns a type of a field with the lifetime of the implementation in place of the struct's own.
-    pub(crate) fn with_row_lifetime(&self, kind: &Type) -> Type {
-        struct Row;
-        impl VisitMut for Row {
-            fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
-                if lifetime.ident != "static" {
-                    *lifetime = Lifetime::new("'row", lifetime.span());
-                }
+/// Returns a type of a field with the lifetime of the implementation in place of the struct's own.
+pub(crate) fn with_row_lifetime(kind: &Type) -> Type {
+    struct Row;
+    impl VisitMut for Row {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+            if lifetime.ident != "static" {
+                *lifetime = Lifetime::new("'row", lifetime.span());
             }
         }
-        let mut kind = kind.clone();
-        Row.visit_type_mut(&mut kind);
-        kind
     }
+    let mut kind = kind.clone();
+    Row.visit_type_mut(&mut kind);
+    kind
 }

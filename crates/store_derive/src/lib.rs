@@ -10,7 +10,7 @@ use proc_macro::TokenStream;
 use quote::quote;
 use syn::{DeriveInput, parse_macro_input};
 
-use declared::Declared;
+use declared::{Declared, with_row_lifetime};
 
 /// Derives `store::TableRow` for the struct of a table's rows, or of a part of its columns.
 ///
@@ -31,7 +31,7 @@ fn implementation(declared: &Declared<'_>) -> proc_macro2::TokenStream {
     let own = if *has_lifetime { quote!(#type_name<'row>) } else { quote!(#type_name) };
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     let fields: Vec<_> = columns.iter().map(|column| column.field).collect();
-    let types: Vec<_> = columns.iter().map(|column| declared.with_row_lifetime(column.kind)).collect();
+    let types: Vec<_> = columns.iter().map(|column| with_row_lifetime(column.kind)).collect();
     let places = 0..columns.len();
     let list = texts::list(declared);
     let aliased = texts::aliased(declared);

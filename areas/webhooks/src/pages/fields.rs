@@ -93,10 +93,10 @@ impl Fields {
 pub(super) fn beside_saved(typed: &Typed, saved: &Typed, words: &Words) -> [Option<String>; 2] {
     let told = |text: &str| format!("{}: {text}", words.saved_now);
     let sorted = |types: &[String]| types.iter().cloned().collect::<std::collections::BTreeSet<_>>();
-    let types = sorted(&typed.types) != sorted(&saved.types);
+    let differ = sorted(&typed.types) != sorted(&saved.types);
     let all = saved.types.iter().any(|chosen| chosen == "*");
     let types_saved = if all { words.all_types.to_owned() } else { saved.types.join(", ") };
-    [(typed.address != saved.address).then(|| told(&saved.address)), types.then(|| told(&types_saved))]
+    [(typed.address != saved.address).then(|| told(&saved.address)), differ.then(|| told(&types_saved))]
 }
 
 const fn address_fault(error: AddressError, words: &Words) -> &'static str {
