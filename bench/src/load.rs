@@ -32,9 +32,6 @@ pub(crate) trait Caller {
     fn request(&self) -> &[u8];
 
     /// Looks at the body of an answer with status 200.
-    ///
-    /// # Errors
-    /// It is not what was asked for.
     fn answered(&mut self, body: &[u8]) -> Result<(), Box<dyn Error>>;
 }
 

@@ -12,25 +12,16 @@ pub(crate) const CLIENT_ID: &str = "demo-erp";
 pub(crate) const CLIENT_SECRET: &str = "demo-erp-secret";
 
 /// One login of ivanova for C00001.
-///
-/// # Errors
-/// An address of the demo is not one.
 pub(crate) fn tokens(demo: &Demo) -> Result<Tokens, Box<dyn Error>> {
     tokens_at(&demo.identity, &demo.api)
 }
 
 /// One login of ivanova for C00001 at these addresses.
-///
-/// # Errors
-/// An address is not one.
 pub(crate) fn tokens_at(identity: &str, api: &str) -> Result<Tokens, Box<dyn Error>> {
     Ok(testkit::person::tokens(&settings_at(identity, api)?, testkit::person::IVANOVA))
 }
 
 /// The demo's client at these addresses.
-///
-/// # Errors
-/// An address is not one.
 pub(crate) fn settings_at(identity: &str, api: &str) -> Result<Settings, Box<dyn Error>> {
     Ok(Settings {
         identity: identity.parse()?,

@@ -43,9 +43,6 @@ pub(crate) struct Receiver {
 
 impl Receiver {
     /// Listens on a free port; `answer` is asked about each request.
-    ///
-    /// # Errors
-    /// There is no port.
     pub(crate) async fn start(
         answer: impl Fn(Delivery) -> Answer + Send + Sync + 'static,
     ) -> io::Result<Self> {

@@ -17,9 +17,6 @@ pub(crate) fn per_second(url: &str, headers: &[(&str, &str)]) -> Result<f64, Box
 }
 
 /// As [`per_second`], from a load that sleeps while there is no answer and leaves its core to the database.
-///
-/// # Errors
-/// As [`per_second`].
 pub(crate) fn per_second_with_sleep(url: &str, headers: &[(&str, &str)]) -> Result<f64, Box<dyn Error>> {
     measured(url, headers, &["--sleeps"])
 }

@@ -17,9 +17,6 @@ pub(crate) const SERVER_CORE: &str = "0";
 pub(crate) const LOAD_CORE: &str = "1";
 
 /// Keeps this process and the threads it starts from now on to [`LOAD_CORE`], where it takes nothing from the server.
-///
-/// # Errors
-/// The system refuses.
 pub(crate) fn stay_off_the_server_core() -> Result<(), Box<dyn Error>> {
     let own = std::process::id().to_string();
     let output = Command::new("taskset").args(["-a", "-c", "-p", LOAD_CORE, &own]).output()?;
@@ -101,9 +98,6 @@ impl Demo {
     }
 
     /// Starts the demo on `cores`.
-    ///
-    /// # Errors
-    /// Those of [`Demo::start`].
     pub(crate) fn start_on(
         program: &Path,
         database: Option<&str>,
@@ -137,9 +131,6 @@ impl Demo {
     }
 
     /// Kills the demo and keeps its folder under another name, for servers that go on with its data.
-    ///
-    /// # Errors
-    /// The folder cannot be renamed.
     pub(crate) fn keep_as(mut self, folder: &Path) -> Result<(), Box<dyn Error>> {
         self.server.child.kill()?;
         self.server.child.wait()?;
@@ -147,9 +138,6 @@ impl Demo {
     }
 
     /// Registers the client anew so that its identity tokens are ES256, through an import like a bank's. SQLite only.
-    ///
-    /// # Errors
-    /// The import fails.
     pub(crate) fn use_es256_identity_tokens(&self, program: &Path) -> Result<(), Box<dyn Error>> {
         let folder = self.data.join("import-es256");
         std::fs::create_dir_all(&folder)?;
@@ -166,9 +154,6 @@ impl Demo {
     }
 
     /// Reads the number of units of work that were run again because others disturbed them, by name, since the start.
-    ///
-    /// # Errors
-    /// The metrics page does not answer.
     pub(crate) fn retries(&self) -> Result<BTreeMap<String, u64>, Box<dyn Error>> {
         let page =
             ureq::get(&format!("{}/metrics", self.administration)).call()?.into_body().read_to_string()?;

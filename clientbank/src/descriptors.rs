@@ -29,7 +29,6 @@ const LISTENERS: usize = 2;
 const ADDRESS_SHARE: usize = 4;
 
 /// Reads the number of descriptors that the process may have open; nothing when there is no limit.
-#[must_use]
 pub fn allowed() -> Option<usize> {
     getrlimit(Resource::Nofile).current.map(count)
 }
@@ -47,7 +46,6 @@ pub fn raise() {
 }
 
 /// `limits`, with no more connections than there are descriptors for. Says so when that is less than was asked for.
-#[must_use]
 pub fn fitted(
     limits: ServeLimits,
     allowed: Option<usize>,

@@ -34,9 +34,6 @@ pub struct BindError {
 
 impl Listeners {
     /// Binds the three addresses of the settings.
-    ///
-    /// # Errors
-    /// One of them is taken or not allowed.
     pub async fn bind(configuration: &Configuration) -> Result<Self, BindError> {
         Ok(Self {
             api: bind("api_listen", configuration.api_listen).await?,
@@ -46,7 +43,6 @@ impl Listeners {
     }
 
     /// The addresses by which callers reach the program: those of the settings, or the sockets' own.
-    #[must_use]
     pub fn addresses(&self, configuration: &Configuration) -> Addresses {
         Addresses {
             api: configuration.api_address.clone().unwrap_or_else(|| web_address(&self.api)),
@@ -55,14 +51,12 @@ impl Listeners {
     }
 
     /// Returns the three ports.
-    #[must_use]
     pub fn ports(&self) -> Vec<u16> {
         let listeners = [&self.api, &self.identity, &self.administration];
         listeners.iter().filter_map(|listener| Some(listener.local_addr().ok()?.port())).collect()
     }
 
     /// Returns the address of metrics and health.
-    #[must_use]
     pub fn administration_address(&self) -> String {
         web_address(&self.administration)
     }
@@ -110,7 +104,6 @@ pub struct Behind {
 
 impl Behind {
     /// Starts the workers.
-    #[must_use]
     pub fn start(workers: Workers, readiness: Readiness) -> Self {
         let (stop, stopping) = watch::channel(false);
         Self { readiness, stop, workers: workers.start(&stopping) }
@@ -177,9 +170,6 @@ fn short(limits: ServeLimits) -> ServeLimits {
 }
 
 /// Waits for the first SIGTERM or SIGINT. A second one ends the process at once.
-///
-/// # Errors
-/// The operating system does not deliver signals.
 pub fn asked_to_end() -> std::io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate())?;

@@ -20,7 +20,6 @@ pub fn say(text: &str) {
 }
 
 /// Returns why a part of the result could not be written, if one is lost.
-#[must_use]
 pub fn lost() -> Option<&'static Error> {
     LOST.get()
 }
@@ -45,38 +44,32 @@ pub struct Paint {
 
 impl Paint {
     /// Colours when the standard output is a terminal and `NO_COLOR` is not set (no-color.org).
-    #[must_use]
     pub fn for_output() -> Self {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         Self { coloured: wanted && std::io::stdout().is_terminal() }
     }
 
     /// Never any colour.
-    #[must_use]
     pub const fn plain() -> Self {
         Self { coloured: false }
     }
 
     /// A heading.
-    #[must_use]
     pub fn strong(self, text: &str) -> String {
         self.wrapped("\u{1b}[1m", text)
     }
 
     /// An address or a command to copy.
-    #[must_use]
     pub fn bright(self, text: &str) -> String {
         self.wrapped("\u{1b}[36m", text)
     }
 
     /// A login or another value to type.
-    #[must_use]
     pub fn value(self, text: &str) -> String {
         self.wrapped("\u{1b}[32m", text)
     }
 
     /// Marks a text that may be skipped.
-    #[must_use]
     pub fn faint(self, text: &str) -> String {
         self.wrapped("\u{1b}[2m", text)
     }

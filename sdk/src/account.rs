@@ -71,7 +71,6 @@ pub struct Account {
 
 impl Account {
     /// One field as text for people, empty when absent.
-    #[must_use]
     pub fn text_of(&self, field: crate::AccountField) -> String {
         use crate::AccountField as Field;
         let text = |value: &Option<String>| value.clone().unwrap_or_default();

@@ -15,7 +15,6 @@ macro_rules! fields {
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
             /// The name on the wire.
-            #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => stringify!($name)),+ }
             }

@@ -29,9 +29,6 @@ impl Bank {
     }
 
     /// One account. An account of somebody else is absent: [`SdkError::Refused`] with status 404.
-    ///
-    /// # Errors
-    /// The bank refuses.
     pub fn account(&mut self, number: &AccountNumber, fields: &[AccountField]) -> Result<Account, SdkError> {
         self.get(&["v1", "accounts", number.as_str()], &names(fields))
     }

@@ -22,13 +22,11 @@ pub struct Administration {
 
 impl Administration {
     /// Makes a caller of the port at this address.
-    #[must_use]
     pub fn new(address: &Url) -> Self {
         Self { address: address.clone(), agent: transport::agent(), host: None }
     }
 
     /// Calls the sandbox with this key instead of the main one.
-    #[must_use]
     pub fn of_sandbox(self, key: &str) -> Self {
         Self { host: Some(format!("{key}.localhost")), ..self }
     }
@@ -43,9 +41,6 @@ impl Administration {
     }
 
     /// Sends `body` to `path`.
-    ///
-    /// # Errors
-    /// As of [`get`](Self::get).
     pub fn post(&self, path: &str, body: &Value) -> Result<Value, SdkError> {
         let request = self.hosted(self.agent.post(self.at(path)?.as_str())).content_type("application/json");
         let request = request.header(MEANT, "1");

@@ -27,14 +27,12 @@ enum Call {
 
 impl Bank {
     /// A caller with the tokens of a login; nothing is sent yet.
-    #[must_use]
     pub fn new(settings: &Settings, tokens: Tokens) -> Self {
         let identity = Identity::new(settings);
         Self { agent: transport::agent(), api: settings.api.clone(), identity, tokens }
     }
 
     /// The tokens as they are now. After a call they may be newer than those that the caller began with.
-    #[must_use]
     pub fn tokens(&self) -> &Tokens {
         &self.tokens
     }

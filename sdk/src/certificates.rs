@@ -26,7 +26,6 @@ text_enum! {
 
 impl CertificateTaskState {
     /// Tells whether nothing changes any more.
-    #[must_use]
     pub const fn is_final(self) -> bool {
         match self {
             Self::Registered | Self::Checking => false,
@@ -95,17 +94,11 @@ impl Bank {
 
     /// Reads the bank's progress with a message. A task of another company is absent: [`SdkError::Refused`] with
     /// status 404.
-    ///
-    /// # Errors
-    /// The bank refuses.
     pub fn certificate_task(&mut self, task_id: &str) -> Result<CertificateTask, SdkError> {
         self.get(&["v1", "iso20022", "tasks", task_id], &[])
     }
 
     /// The status report on a message: ISO 20022 auth.027 as XML.
-    ///
-    /// # Errors
-    /// The bank refuses.
     pub fn certificate_status_report(&mut self, task_id: &str) -> Result<String, SdkError> {
         self.get_text(&["v1", "iso20022", "tasks", task_id, "status-report"])
     }

@@ -20,7 +20,6 @@ pub struct Identity {
 
 impl Identity {
     /// A connection to the identity provider; nothing is sent yet.
-    #[must_use]
     pub fn new(settings: &Settings) -> Self {
         Self { agent: transport::agent(), settings: settings.clone() }
     }

@@ -31,17 +31,11 @@ pub struct Code(pub(crate) String);
 
 impl Login {
     /// Begins a login.
-    ///
-    /// # Errors
-    /// The identity address cannot carry a path.
     pub fn begin(settings: &Settings, randomness: &dyn Randomness) -> Result<Self, SdkError> {
         Self::begin_with(settings, randomness, None)
     }
 
     /// Begins a login whose tokens live for `max_age_s` seconds, 1 to 86400, instead of the bank's default.
-    ///
-    /// # Errors
-    /// The identity address cannot carry a path.
     pub fn begin_with(
         settings: &Settings,
         randomness: &dyn Randomness,
@@ -73,7 +67,6 @@ impl Login {
     }
 
     /// The address to open in the user's browser.
-    #[must_use]
     pub fn authorization_url(&self) -> &Url {
         &self.authorization_url
     }

@@ -96,9 +96,6 @@ pub struct Counterparty {
 impl Bank {
     /// A page of the operations of an account, the newest first. An account of somebody else is absent:
     /// [`SdkError::Refused`] with status 404.
-    ///
-    /// # Errors
-    /// The bank refuses.
     pub fn operations(
         &mut self,
         number: &AccountNumber,

@@ -28,7 +28,6 @@ pub struct Tokens {
 impl Tokens {
     /// One claim of the identity token, without checking its signature: the token came straight from the identity
     /// provider (OpenID Connect Core, section 3.1.3.7, rule 6).
-    #[must_use]
     pub fn identity_claim(&self, name: &str) -> Option<Value> {
         claims(&self.id_token)?.get(name).cloned()
     }

@@ -18,7 +18,6 @@ macro_rules! numbered {
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
             /// The number of the specification.
-            #[must_use]
             pub const fn number(self) -> u8 {
                 match self {
                     $(Self::$variant => $number,)+
@@ -26,7 +25,6 @@ macro_rules! numbered {
             }
 
             /// The value with this number.
-            #[must_use]
             pub fn from_number(number: i64) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| i64::from(value.number()) == number)
             }
@@ -127,21 +125,18 @@ pub struct Funds {
 impl Funds {
     /// Computes what can be spent now: own funds, less card holds, plus the unused part of credit lines (`balance`,
     /// spec section 2.2, ACC-06). `None` outside of 64 bits.
-    #[must_use]
     pub fn balance(&self) -> Option<Money> {
         available(self.ledger_balance, self.held, self.limit)
     }
 
     /// [`Funds::balance`] in roubles at the day's rate, rounded to the nearest hundredth, a half away from zero
     /// (`balanceInNationalCurrency`).
-    #[must_use]
     pub fn balance_in_national_currency(&self) -> Option<Money> {
         self.rate.national(self.balance()?)
     }
 
     /// Own funds at the last closing, without credit lines (`rest`): zero before the first closing, and zero
     /// when the account was overdrawn, for then none of the money was its own.
-    #[must_use]
     pub fn rest(&self) -> Money {
         self.closing.map_or(Money::ZERO, |closing| closing.balance.max(Money::ZERO))
     }
@@ -183,7 +178,6 @@ pub struct Account<'text> {
 }
 
 /// The currency as accounts show it: roubles are RUR with 810, whichever code they came with (ACC-03).
-#[must_use]
 pub fn shown_currency(currency: Currency) -> Currency {
     if currency.is_national() { Currency::RUR } else { currency }
 }

@@ -1,7 +1,6 @@
 //! Amounts of roubles in Russian words, as payment orders have them.
 
 /// Writes hundredths as roubles in words and kopecks in digits: "Одна тысяча рублей 05 копеек"; the sign is left out.
-#[must_use]
 pub(crate) fn amount_in_words(minor: i128) -> String {
     let (roubles, kopecks) = (minor.unsigned_abs() / 100, minor.unsigned_abs() % 100);
     let mut words = Vec::new();

@@ -16,7 +16,6 @@ macro_rules! fields {
             pub const ALL: &[Self] = &[$(Self::$name),+];
 
             /// The name in the parameter `fields`, exactly so, capitals included.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$name => stringify!($name),)+
@@ -136,7 +135,6 @@ impl Fields {
     }
 
     /// Tells whether the caller chose `field`.
-    #[must_use]
     pub const fn contains(self, field: Field) -> bool {
         self.0 & (1 << field as u32) != 0
     }

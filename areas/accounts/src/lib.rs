@@ -58,7 +58,6 @@ pub static AREA: Area = Area {
 };
 
 /// Opens the area.
-#[must_use]
 pub fn open(given: &Given) -> Opened {
     let Given { store, edge, clock, zone, .. } = given.clone();
     let whole_list_max = UNLIMITED_ROWS_MAX;

@@ -60,14 +60,12 @@ pub(crate) struct Operation {
 
 impl Operation {
     /// Tells whether the account gave the amount.
-    #[must_use]
     pub(crate) const fn is_debit(&self) -> bool {
         self.amount.is_negative()
     }
 
     /// Returns the paper of a payment in roubles that the account gave; none for anything else. What the bank takes for
     /// itself goes to an account of its income, and the bank writes an order of its own for it.
-    #[must_use]
     pub(crate) fn paper(&self, currency: Currency, own_bank: &Bic) -> Option<Paper> {
         let is_payment = matches!(self.kind, EntryKind::Transfer | EntryKind::OutgoingPayment);
         if !self.is_debit() || !is_payment || !currency.is_national() {
@@ -79,7 +77,6 @@ impl Operation {
     }
 
     /// The amount without its sign.
-    #[must_use]
     pub(crate) fn magnitude(&self) -> Total {
         Total(i128::from(self.amount.minor()).abs())
     }
@@ -122,49 +119,41 @@ pub(crate) struct Turnover {
 
 impl Turnover {
     /// The operations behind `before` up to `end`.
-    #[must_use]
     pub(crate) const fn between(before: Standing, end: Standing) -> Self {
         Self { before, end }
     }
 
     /// The number of the first operation; one above [`Turnover::last`] when there is none.
-    #[must_use]
     pub(crate) const fn first(&self) -> i64 {
         self.before.number + 1
     }
 
     /// The number of the last operation.
-    #[must_use]
     pub(crate) const fn last(&self) -> i64 {
         self.end.number
     }
 
     /// The number of operations.
-    #[must_use]
     pub(crate) const fn count(&self) -> i64 {
         self.end.number - self.before.number
     }
 
     /// The balance before the first.
-    #[must_use]
     pub(crate) const fn opening(&self) -> Money {
         self.before.balance
     }
 
     /// The balance after the last.
-    #[must_use]
     pub(crate) const fn closing(&self) -> Money {
         self.end.balance
     }
 
     /// The sum of what the account gave, without a sign.
-    #[must_use]
     pub(crate) const fn debits(&self) -> Total {
         Total(self.end.debits.0 - self.before.debits.0)
     }
 
     /// The sum of what the account got.
-    #[must_use]
     pub(crate) fn credits(&self) -> Total {
         let change = i128::from(self.end.balance.minor()) - i128::from(self.before.balance.minor());
         Total(change + self.debits().0)

@@ -25,9 +25,6 @@ pub(crate) struct Period {
 
 impl Period {
     /// The days from `from` to `to`.
-    ///
-    /// # Errors
-    /// `to` is before `from`.
     pub(crate) fn new(from: Option<Date>, to: Option<Date>) -> Result<Self, PeriodError> {
         match (from, to) {
             (Some(from), Some(to)) if to < from => Err(PeriodError),
@@ -36,25 +33,21 @@ impl Period {
     }
 
     /// The first day.
-    #[must_use]
     pub(crate) const fn from(&self) -> Option<Date> {
         self.from
     }
 
     /// The last day.
-    #[must_use]
     pub(crate) const fn to(&self) -> Option<Date> {
         self.to
     }
 
     /// The moment at which it begins; `None` when that end is open.
-    #[must_use]
     pub(crate) fn start(&self, zone: &BankZone) -> Option<Instant> {
         self.from.map(|from| zone.start_of_day(from))
     }
 
     /// The first moment behind it; `None` when that end is open.
-    #[must_use]
     pub(crate) fn end(&self, zone: &BankZone) -> Option<Instant> {
         // The last day of the calendar has none behind it.
         let next = self.to?.checked_add(Span::new().days(1)).ok()?;

@@ -23,9 +23,6 @@ pub(crate) struct Search {
 
 impl Search {
     /// Reads what is looked for; `None` for nothing but spaces.
-    ///
-    /// # Errors
-    /// The text has more than [`SEARCH_CHARACTERS_MAX`] characters.
     pub(crate) fn parse(text: &str) -> Result<Option<Self>, SearchError> {
         let text = text.trim();
         if text.chars().nth(SEARCH_CHARACTERS_MAX).is_some() {
@@ -36,7 +33,6 @@ impl Search {
     }
 
     /// Tells whether the operation is looked for.
-    #[must_use]
     pub(crate) fn finds(&self, operation: &Operation) -> bool {
         if self.magnitude == Some(operation.magnitude().0) {
             return true;

@@ -22,7 +22,6 @@ const COLUMNS: &[Column] = &[
 ];
 
 /// The importers of this area.
-#[must_use]
 pub(crate) fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![Arc::new(Agreements)]
 }

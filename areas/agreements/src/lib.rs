@@ -30,7 +30,6 @@ pub static AREA: Area = Area {
 };
 
 /// Opens the area.
-#[must_use]
 pub fn open(given: &Given) -> Opened {
     let store = given.store.clone();
     Opened::of(api::OPERATIONS.routes(given.into()))

@@ -51,7 +51,6 @@ pub static AREA: Area = Area {
 };
 
 /// Opens the area for the bank with this identifier; `reader` knows the schemas of [`MESSAGES`].
-#[must_use]
 pub fn open(given: &Given, reader: Reader, bank: Bic) -> Opened {
     let Given { store, edge, randomness, zone, wake, sandbox, .. } = given.clone();
     let (reader, large_documents) = (Arc::new(reader), LargeDocuments::default());

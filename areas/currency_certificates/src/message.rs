@@ -78,7 +78,6 @@ impl Message {
     }
 
     /// The companies that own the accounts of the certificates.
-    #[must_use]
     pub fn owners(&self) -> BTreeSet<&Cnum> {
         self.certificates.iter().map(|certificate| &certificate.owner).collect()
     }

@@ -35,7 +35,6 @@ text_enum! {
 
 impl ReasonCode {
     /// The sentence for people about the wrong value `found`.
-    #[must_use]
     pub fn message(self, found: &str, language: Language) -> String {
         match language {
             Language::Russian => self.russian(found),
@@ -104,7 +103,6 @@ pub struct Finding<'d> {
 }
 
 /// The findings with their places, in the same order. The places of all are counted in one pass over the document.
-#[must_use]
 pub fn placed(document: &Document, findings: &[Finding<'_>]) -> Vec<Reason> {
     let elements: Vec<Element<'_>> = findings.iter().map(|finding| finding.element).collect();
     let places = document.positions(&elements);
@@ -139,7 +137,6 @@ pub struct Reason {
 impl Reason {
     /// The bank could not check the certificate. The document cannot be asked for a place: it may be what could not be
     /// read.
-    #[must_use]
     pub fn not_checked() -> Self {
         Self {
             code: ReasonCode::NotChecked,
@@ -151,14 +148,12 @@ impl Reason {
     }
 
     /// The path from the certificate on: `Acct/Id/Othr/Id`.
-    #[must_use]
     pub fn path_in_certificate(&self) -> &str {
         let inside = self.path.split_once("/TxCert").and_then(|(_, rest)| rest.split_once('/'));
         inside.map_or(self.path.as_str(), |(_, path)| path)
     }
 
     /// The sentence for people.
-    #[must_use]
     pub fn message(&self, language: Language) -> String {
         self.code.message(&self.found, language)
     }

@@ -32,7 +32,6 @@ pub struct Sides<'a> {
 
 /// Makes the report on the task; `None` when its message definition has no counterpart, which no stored one is without.
 /// The same state gives the same report, its `MsgId` included.
-#[must_use]
 pub fn report(task: &Task, certificates: &[StoredCertificate], sides: Sides<'_>) -> Option<Report> {
     let version = Version::answering(&task.message_name)?;
     let changed_at = sides.zone.date_time_text(task.state_changed_at);

@@ -61,7 +61,6 @@ pub struct IllegalTransition {
 
 impl Outcome {
     /// The outcome of these statuses; a message without certificates does not exist, and would be accepted.
-    #[must_use]
     pub fn of(statuses: impl IntoIterator<Item = CertificateStatus>) -> Self {
         let (mut accepted, mut rejected) = (false, false);
         for status in statuses {
@@ -80,9 +79,6 @@ impl Outcome {
 
 impl TaskState {
     /// The state after `event`: the only place that knows the arrows.
-    ///
-    /// # Errors
-    /// The table above has no arrow for it.
     pub const fn after(self, event: TaskEvent) -> Result<Self, IllegalTransition> {
         match (self, event) {
             (Self::Registered, TaskEvent::CheckingBegan) => Ok(Self::Checking),
@@ -99,7 +95,6 @@ impl TaskState {
     }
 
     /// Tells whether nothing happens to the task any more.
-    #[must_use]
     pub const fn is_final(self) -> bool {
         match self {
             Self::Registered | Self::Checking => false,

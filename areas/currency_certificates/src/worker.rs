@@ -12,7 +12,6 @@ use crate::work::job_kind::CHECK;
 const WORKERS: usize = 2;
 
 /// Makes the worker of this area.
-#[must_use]
 pub fn workers(state: &CertificatesState) -> Vec<Worker> {
     vec![Worker::new(CHECK, WORKERS, Checker { state: state.clone() })]
 }

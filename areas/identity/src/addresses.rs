@@ -23,7 +23,6 @@ pub struct Addresses {
 
 impl Addresses {
     /// Returns the addresses of the provider at `issuer`, which has no slash at the end.
-    #[must_use]
     pub fn of(issuer: &str) -> Self {
         let at = |path: &str| format!("{issuer}{path}");
         Self {

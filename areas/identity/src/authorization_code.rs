@@ -114,7 +114,6 @@ kernel::text_enum! {
 }
 
 /// Mints a new code.
-#[must_use]
 pub fn mint(randomness: &dyn Randomness) -> String {
     let mut bytes = [0_u8; CODE_BYTES];
     randomness.fill(&mut bytes);
@@ -122,7 +121,6 @@ pub fn mint(randomness: &dyn Randomness) -> String {
 }
 
 /// Tells that `text` has the form of a verifier: 43 to 128 unreserved characters.
-#[must_use]
 pub fn is_verifier(text: &str) -> bool {
     VERIFIER_CHARACTERS.contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
@@ -139,7 +137,6 @@ impl AuthorizationCode {
     /// | another redirect URI | `WrongRedirectUri` |
     /// | a verifier that does not fit | `WrongVerifier` |
     /// | otherwise | `Grant` |
-    #[must_use]
     pub fn judge(&self, exchange: Exchange<'_>, now: Instant) -> Verdict {
         if self.grant.client != *exchange.client {
             Verdict::WrongClient
@@ -158,7 +155,6 @@ impl AuthorizationCode {
 
     /// Returns the session that the exchange begins, whose first refresh token has the hash `refresh_hash`. It lives
     /// for `lifetime_s` seconds from the login.
-    #[must_use]
     pub fn session(&self, refresh_hash: [u8; 32], lifetime_s: u32) -> Session {
         let grant = &self.grant;
         Session {

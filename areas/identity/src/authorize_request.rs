@@ -32,13 +32,11 @@ pub struct ReturnedState(String);
 
 impl ReturnedState {
     /// Returns the state as a query carries it.
-    #[must_use]
     pub fn encoded(&self) -> &str {
         &self.0
     }
 
     /// Takes a state as it was stored.
-    #[must_use]
     pub const fn from_stored(encoded: String) -> Self {
         Self(encoded)
     }
@@ -92,7 +90,6 @@ pub enum AuthorizeError {
 
 impl AuthorizeError {
     /// Returns the `error` of RFC 6749, 4.1.2.1, or of OpenID Connect Core, 3.1.2.6.
-    #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
             Self::Duplicated(_) | Self::Missing(_) | Self::Invalid(_) => "invalid_request",
@@ -108,7 +105,6 @@ impl AuthorizeError {
     }
 
     /// Returns the `error_description`: for the developer of the client, in ASCII.
-    #[must_use]
     pub fn description(self) -> String {
         match self {
             Self::Duplicated(name) => format!("{name} was sent more than once"),
@@ -155,7 +151,6 @@ pub struct RefusedRequest {
 }
 
 /// Returns the state to send back, whatever else is wrong: absent when it is missing, duplicated or too long.
-#[must_use]
 pub fn returned_state(parameters: &Parameters) -> Option<ReturnedState> {
     let state = parameters.bytes("state").ok().flatten()?;
     (state.len() <= STATE_BYTES_MAX).then(|| ReturnedState(encoded(state)))

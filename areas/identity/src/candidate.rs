@@ -8,7 +8,6 @@ use crate::credential::{StoredCredential, Verification};
 
 /// Tells that a login that was typed may be written down and shown to people: no login has a character that reorders
 /// the others (GEN-06).
-#[must_use]
 pub fn is_shown(login: &str) -> bool {
     check_characters(login).is_ok()
 }
@@ -31,9 +30,6 @@ impl Candidate {
     /// | any | wrong, or there is none | `WrongPassword` |
     /// | not in service | right | `UserNotActive` |
     /// | in service | right | the user |
-    ///
-    /// # Errors
-    /// The reason for which the attempt fails.
     pub fn judge(&self, verification: Verification) -> Result<(&User, &StoredCredential), Failure> {
         let user = self.user.as_ref().ok_or(Failure::UnknownUser)?;
         match (&self.credential, verification) {
@@ -69,7 +65,6 @@ pub enum Failure {
 
 impl Failure {
     /// Returns the name in the audit trail and in the metrics.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::UnknownUser => "UNKNOWN_USER",
@@ -85,7 +80,6 @@ impl Failure {
     }
 
     /// Returns the step at which a proof with a passkey was refused, for the audit trail.
-    #[must_use]
     pub const fn step(self) -> Option<&'static str> {
         match self {
             Self::WrongPasskey(error) => Some(error.name()),

@@ -23,7 +23,6 @@ pub fn ticked(names: &[&str]) -> Result<Rights, RightsError> {
 }
 
 /// Writes rights as one text, in the order of [`Right`]: what a form names as the state that it showed.
-#[must_use]
 pub fn written(rights: Rights) -> String {
     rights.iter().map(Right::as_str).collect::<Vec<_>>().join(" ")
 }
@@ -37,7 +36,6 @@ pub fn read(text: &str) -> Result<Rights, RightsError> {
 /// Tells that these people can give every signature of the scheme: those with the right to the first, and those with
 /// the right to the second. One person signs a document once, unless the scheme lets one person give both types
 /// (PAY-12). Each list may end where it has as many people as any scheme needs signatures.
-#[must_use]
 pub fn can_be_met(scheme: SignatureScheme, may_first: &[UserId], may_second: &[UserId]) -> bool {
     let needed = |kind| usize::from(scheme.needed(kind));
     let (first, second) = (needed(SignatureType::First), needed(SignatureType::Second));

@@ -193,7 +193,6 @@ impl Passwords {
     }
 
     /// Returns the number of passwords that were looked at since the start.
-    #[must_use]
     pub fn verifications(&self) -> u64 {
         self.verifications.load(Ordering::SeqCst)
     }

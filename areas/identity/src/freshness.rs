@@ -34,7 +34,6 @@ enum Seen {
 
 impl Freshness {
     /// Begins with nothing read.
-    #[must_use]
     pub const fn new(age_s_max: Option<i64>) -> Self {
         Self { age_s_max, seen: Mutex::new(Seen::Nothing) }
     }
@@ -55,7 +54,6 @@ impl Freshness {
     }
 
     /// Tells that what others have changed is known at `now`.
-    #[must_use]
     pub fn is_fresh(&self, now: Instant) -> bool {
         let Some(age_s_max) = self.age_s_max else { return true };
         let is_young = |read_at: Instant| read_at.plus_seconds(age_s_max) >= now;

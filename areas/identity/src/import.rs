@@ -44,7 +44,6 @@ pub struct CredentialImporter {
 
 impl CredentialImporter {
     /// Makes an importer that hashes with these costs and seals with this key.
-    #[must_use]
     pub const fn new(passwords: PasswordSettings, master_key: MasterKey) -> Self {
         Self { passwords, master_key }
     }

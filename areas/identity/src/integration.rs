@@ -165,7 +165,6 @@ kernel::text_enum! {
 
 impl Overlap {
     /// Returns the moment from which a secret that is replaced at `now` does not work; none when it stops at once.
-    #[must_use]
     pub fn until(self, now: Instant) -> Option<Instant> {
         let seconds = match self {
             Self::None => 0,

@@ -37,7 +37,6 @@ impl std::fmt::Debug for Secret {
 
 impl Secret {
     /// Mints a new secret.
-    #[must_use]
     pub fn mint(randomness: &dyn Randomness) -> Self {
         let mut bytes = [0_u8; SECRET_BYTES];
         randomness.fill(&mut bytes);
@@ -45,34 +44,29 @@ impl Secret {
     }
 
     /// Reads a secret that came back; `None` when the text has not the form of one.
-    #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let is_base64url = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
         (text.len() == SECRET_CHARACTERS && text.bytes().all(is_base64url)).then(|| Self(text.to_owned()))
     }
 
     /// Returns the secret as forms and cookies carry it.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// Returns the hash that is stored instead of the secret.
-    #[must_use]
     pub fn hash(&self) -> String {
         URL_SAFE_NO_PAD.encode(Sha256::digest(self.0.as_bytes()))
     }
 }
 
 /// Computes the token against forged forms: an HMAC of the login under the browser's secret.
-#[must_use]
 pub fn csrf_token(interaction: &Secret, browser: &Secret) -> String {
     let key = hmac::Key::new(hmac::HMAC_SHA256, browser.as_str().as_bytes());
     URL_SAFE_NO_PAD.encode(hmac::sign(&key, interaction.as_str().as_bytes()))
 }
 
 /// Tells that `sent` is the token against forged forms; takes the same time for every wrong one.
-#[must_use]
 pub fn csrf_matches(sent: &str, interaction: &Secret, browser: &Secret) -> bool {
     let key = hmac::Key::new(hmac::HMAC_SHA256, browser.as_str().as_bytes());
     URL_SAFE_NO_PAD
@@ -126,7 +120,6 @@ pub enum Stage {
 
 impl Stage {
     /// Returns the name that the table holds.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Password => "PASSWORD",
@@ -137,7 +130,6 @@ impl Stage {
     }
 
     /// Returns the user who has proved something already.
-    #[must_use]
     pub const fn user(&self) -> Option<&UserId> {
         match self {
             Self::SecondFactor { user } | Self::Company { user, .. } | Self::NewPassword { user, .. } => {
@@ -169,7 +161,6 @@ pub enum Destination {
 
 impl Destination {
     /// Returns the name of whoever asks for the login, as the audit trail and the tables have it.
-    #[must_use]
     pub fn client_name(&self) -> &str {
         match self {
             Self::Client { client, .. } => client.as_str(),
@@ -178,7 +169,6 @@ impl Destination {
     }
 
     /// Tells that it is the online bank itself.
-    #[must_use]
     pub const fn is_online_bank(&self) -> bool {
         matches!(self, Self::OnlineBank { .. })
     }

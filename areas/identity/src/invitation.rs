@@ -21,7 +21,6 @@ pub const INVITABLE: [Right; 2] = [Right::ViewAccounts, Right::EditPayroll];
 
 /// Tells that a change of rights gives one that the person's inviter may not give: a signature, or administration,
 /// which gives signatures.
-#[must_use]
 pub fn needs_another(before: Rights, after: Rights) -> bool {
     let is_invitable = |right: Right| right == Right::Act || INVITABLE.contains(&right);
     after.iter().any(|right| !before.contains(right) && !is_invitable(right))
@@ -94,7 +93,6 @@ pub struct Invitation {
 
 impl Invitation {
     /// Tells that it can be accepted at `now`, as far as it is concerned.
-    #[must_use]
     pub fn is_open(&self, now: Instant) -> bool {
         !self.is_ended && now < self.expires_at
     }

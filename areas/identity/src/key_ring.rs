@@ -34,7 +34,6 @@ pub struct Keys {
 
 impl Keys {
     /// Returns the key that signs with `algorithm`.
-    #[must_use]
     pub fn active(&self, algorithm: SigningAlgorithm) -> &SigningKey {
         match algorithm {
             SigningAlgorithm::Es256 => &self.es256,
@@ -104,15 +103,11 @@ impl KeyRing {
     }
 
     /// Returns the keys of this moment.
-    #[must_use]
     pub fn current(&self) -> Arc<Keys> {
         Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Takes over `sealed`, every key that there is now. When that fails the old ones stay.
-    ///
-    /// # Errors
-    /// Those of [`KeyRing::open`].
     pub fn replace(&self, sealed: &[SealedKey], now: Instant) -> Result<(), KeyRingError> {
         let keys = Keys::open(sealed, Some(&self.current()), (&self.master_key, self.nonces), now)?;
         *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(keys);

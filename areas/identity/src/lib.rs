@@ -94,7 +94,6 @@ pub static AREA: Area = Area {
 
 /// Opens the area: the operations of a state that is open already, because the frame of the pages needs it, and the
 /// pages of the online bank's login. `log` is the log of calls, when the bank keeps one.
-#[must_use]
 pub fn open(identity: IdentityState, sandbox: Option<Sandbox>, log: Option<RequestLog>) -> Opened {
     let of_sandbox = identity.clone();
     let opened = Opened::of(OPERATIONS.routes(identity.clone()));
@@ -118,7 +117,6 @@ pub mod keys {
 
 /// Returns what the bank imports into identity: the passwords and second factors of its users. Passwords are hashed and
 /// second factors sealed on the way in.
-#[must_use]
 pub fn importers(passwords: PasswordSettings, master_key: MasterKey) -> Vec<Arc<dyn TableImporter>> {
     vec![Arc::new(import::CredentialImporter::new(passwords, master_key))]
 }

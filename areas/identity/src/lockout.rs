@@ -52,7 +52,6 @@ pub const KNOWN_ADDRESSES_MAX: i64 = 16;
 pub const KNOWN_ADDRESS_KEPT_S: i64 = 180 * 86_400;
 
 /// Tells that an address from which a user last logged in at `used_at` still counts as known.
-#[must_use]
 pub fn is_address_known(used_at: Instant, now: Instant) -> bool {
     used_at.plus_seconds(KNOWN_ADDRESS_KEPT_S) > now
 }
@@ -70,7 +69,6 @@ pub struct Failures {
 
 impl Failures {
     /// Begins with no failures.
-    #[must_use]
     pub const fn none(now: Instant) -> Self {
         Self { count: 0, blocked_until: Instant::from_microseconds(0), last_at: now }
     }
@@ -101,7 +99,6 @@ pub enum Verdict {
 /// | lock over | any | admitted | one failure |
 /// | waiting, below the lock | any | delayed | one failure more, same wait; at the limit: locked |
 /// | not waiting | any | admitted | one failure more and its wait; at the limit: locked from now on |
-#[must_use]
 pub fn count_login(before: Failures, now: Instant) -> (Verdict, Failures) {
     let waiting = before.blocked_until > now;
     let was_locked = before.count >= LOGIN_FAILURES_MAX;
@@ -128,7 +125,6 @@ pub fn count_login(before: Failures, now: Instant) -> (Verdict, Failures) {
 }
 
 /// Judges an attempt from an address and counts it when it is admitted.
-#[must_use]
 pub fn count_address(before: Failures, now: Instant) -> (Verdict, Failures) {
     delay(before, now, ADDRESS_MEMORY_S, |count| wait_s(count, ADDRESS_FAILURES_FREE, ADDRESS_WAIT_S_MAX))
 }
@@ -136,13 +132,11 @@ pub fn count_address(before: Failures, now: Instant) -> (Verdict, Failures) {
 /// Judges an attempt on a login name from an address that its user has logged in from before, and counts it when it is
 /// admitted. One that comes too early changes nothing: whoever shares the address cannot keep the user waiting for
 /// longer than one wait.
-#[must_use]
 pub fn count_known(before: Failures, now: Instant) -> (Verdict, Failures) {
     delay(before, now, LOGIN_MEMORY_S, |count| wait_s(count, LOGIN_FAILURES_FREE, KNOWN_WAIT_S_MAX))
 }
 
 /// Judges a secret of a client from an address, and counts it as a wrong one.
-#[must_use]
 pub fn count_secret(before: Failures, now: Instant) -> (Verdict, Failures) {
     delay(before, now, SECRET_MEMORY_S, |count| wait_s(count, SECRET_FAILURES_FREE, SECRET_WAIT_S_MAX))
 }
@@ -158,7 +152,6 @@ fn delay(before: Failures, now: Instant, memory_s: i64, wait_s: impl Fn(i64) -> 
 }
 
 /// Returns an address as it is counted: IPv6 by its /64, which one customer has.
-#[must_use]
 pub fn counted_address(address: Option<IpAddr>) -> String {
     match address {
         None => "unknown".to_owned(),

@@ -29,7 +29,6 @@ kernel::text_enum! {
 impl CounterKind {
     /// Tells that a right proof ends all failures of the counter. An address keeps the others: they may be guesses at
     /// other users.
-    #[must_use]
     pub const fn is_forgotten_by_success(self) -> bool {
         match self {
             Self::Address => false,
@@ -64,7 +63,6 @@ pub struct LoginSubjects {
 
 impl LoginSubjects {
     /// Hashes the login name of an attempt: people sometimes type a password there.
-    #[must_use]
     pub fn new(login: &str, address: Option<IpAddr>) -> Self {
         let counted = counted_address(address);
         let together = address.map(|_| hashed(&format!("{login}\0{counted}")));
@@ -72,7 +70,6 @@ impl LoginSubjects {
     }
 
     /// Returns the counter that judges the attempt beside that of the address.
-    #[must_use]
     pub fn judge(&self, is_known_address: bool) -> (CounterKind, &str) {
         match &self.together {
             Some(together) if is_known_address => (CounterKind::KnownAddress, together),
@@ -108,7 +105,6 @@ pub enum Subjects {
 
 impl Subjects {
     /// Returns the hash of the login name, if one is known.
-    #[must_use]
     pub fn login(&self) -> Option<&str> {
         match self {
             Self::Login(subjects) => Some(&subjects.login),
@@ -155,7 +151,6 @@ pub struct HeldCounter {
 
 impl HeldCounter {
     /// Counts an attempt at `now` and judges it.
-    #[must_use]
     pub fn judged(kind: CounterKind, subject: &str, before: Failures, now: Instant) -> (Admission, Self) {
         let (verdict, after) = kind.count(before, now);
         let was_locked = before.count >= LOGIN_FAILURES_MAX;
@@ -168,7 +163,6 @@ impl HeldCounter {
     }
 
     /// Tells that the attempt changed the counter.
-    #[must_use]
     pub fn is_changed(&self) -> bool {
         self.before != self.after
     }

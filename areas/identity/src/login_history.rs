@@ -85,7 +85,6 @@ const OUTCOMES: [LoginOutcome; 18] = [
 
 impl LoginOutcome {
     /// Returns the name as the table holds it.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Succeeded(None) => "SUCCEEDED",

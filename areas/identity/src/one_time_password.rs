@@ -13,7 +13,6 @@ const LETTERS_COUNT: usize = 20;
 const GROUP: usize = 5;
 
 /// Mints a password such as `k7x2m-…`, to be shown once.
-#[must_use]
 pub fn mint(randomness: &dyn Randomness) -> String {
     let mut bytes = [0_u8; LETTERS_COUNT];
     randomness.fill(&mut bytes);

@@ -46,7 +46,6 @@ pub struct OnlineBankClaims<'a> {
 
 impl<'a> OnlineBankClaims<'a> {
     /// Makes the claims of `session`, issued in the second `issued_at_s`.
-    #[must_use]
     pub fn new(
         issuer: &'a str,
         session: &'a Session,
@@ -69,7 +68,6 @@ impl<'a> OnlineBankClaims<'a> {
     }
 
     /// The same claims, in a sandbox or not.
-    #[must_use]
     pub fn of_sandbox(self, is_sandbox: bool) -> Self {
         Self { sandbox: is_sandbox, ..self }
     }
@@ -112,13 +110,11 @@ pub enum UseVerdict {
 
 impl SessionUse {
     /// Returns the moment at which the session ends when nobody uses it any more.
-    #[must_use]
     pub fn ends_at(self, limits: SessionLimits) -> Instant {
         self.used_at.plus_seconds(i64::from(limits.idle_s)).min(self.expires_at)
     }
 
     /// Judges a use at `now`. A clock that went back ends nothing.
-    #[must_use]
     pub fn judge(self, limits: SessionLimits, now: Instant) -> UseVerdict {
         if self.ends_at(limits) <= now {
             UseVerdict::Over

@@ -42,7 +42,6 @@ const MARKS: [(&str, BrowserFamily); 10] = [
 
 impl BrowserFamily {
     /// Recognises the family by the header `User-Agent`.
-    #[must_use]
     pub fn of(user_agent: &str) -> Self {
         if user_agent.len() > USER_AGENT_BYTES_MAX {
             return Self::Other;

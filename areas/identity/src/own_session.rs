@@ -31,14 +31,12 @@ pub struct OwnSession {
 
 impl OwnSession {
     /// Tells that it is one of the online bank.
-    #[must_use]
     pub fn is_online_bank(&self) -> bool {
         self.client.as_str() == ONLINE_BANK_CLIENT
     }
 
     /// Tells that it still opens something at `now`. Sessions of clients have no limit of idle time: their software
     /// refreshes them for weeks.
-    #[must_use]
     pub fn is_open(&self, limits: SessionLimits, now: Instant) -> bool {
         let ends_at = if self.is_online_bank() { self.last.ends_at(limits) } else { self.last.expires_at };
         now < ends_at

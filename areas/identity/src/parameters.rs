@@ -75,7 +75,6 @@ fn decoded(encoded: &[u8]) -> Vec<u8> {
 }
 
 /// Encodes `bytes` as a query carries them; decoding gives the same bytes again.
-#[must_use]
 pub fn encoded(bytes: &[u8]) -> String {
     percent_encode(bytes, RESERVED).to_string()
 }

@@ -20,7 +20,6 @@ pub struct PasskeyName(String);
 
 impl PasskeyName {
     /// Reads a name as it was typed; `None` when it is empty, too long, or has characters that are not seen.
-    #[must_use]
     pub fn read(typed: &str) -> Option<Self> {
         let name = typed.trim();
         let is_seen = !name.chars().any(char::is_control) && check_characters(name).is_ok();
@@ -29,7 +28,6 @@ impl PasskeyName {
     }
 
     /// Returns the name as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -70,7 +68,6 @@ impl fmt::Debug for Passkey {
 
 impl Passkey {
     /// Returns what a proof is compared with.
-    #[must_use]
     pub fn known(&self) -> KnownCredential<'_> {
         KnownCredential {
             id: &self.credential_id,
@@ -95,7 +92,6 @@ pub enum ChallengeUse {
 
 impl ChallengeUse {
     /// Returns the kind and the holder, as the table has them.
-    #[must_use]
     pub fn parts(&self) -> (&'static str, &str) {
         match self {
             Self::Login(hash) => ("LOGIN", hash),

@@ -30,7 +30,6 @@ impl std::fmt::Debug for PasskeyProof {
 
 impl PasskeyProof {
     /// Reads a proof; `None` for a text that has not the form of one.
-    #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let (PROOF, parts) = text.split_once('.')? else { return None };
         let [id, client_data, authenticator_data, signature, user_handle] = parts_of(
@@ -47,13 +46,11 @@ impl PasskeyProof {
     }
 
     /// Returns the identifier of the passkey.
-    #[must_use]
     pub fn id(&self) -> &[u8] {
         &self.id
     }
 
     /// Returns the proof to verify.
-    #[must_use]
     pub fn assertion(&self) -> Assertion<'_> {
         Assertion {
             id: &self.id,
@@ -74,7 +71,6 @@ pub struct NewPasskey {
 
 impl NewPasskey {
     /// Reads a new passkey; `None` for a text that has not the form of one.
-    #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let [client_data, attestation_object] =
             parts_of(text, [CLIENT_DATA_BYTES_MAX, ATTESTATION_OBJECT_BYTES_MAX])?;
@@ -82,7 +78,6 @@ impl NewPasskey {
     }
 
     /// Returns the registration to verify.
-    #[must_use]
     pub fn registration(&self) -> Registration<'_> {
         Registration { client_data: &self.client_data, attestation_object: &self.attestation_object }
     }

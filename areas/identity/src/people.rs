@@ -65,7 +65,6 @@ pub struct Refreshing {
 impl Refreshing {
     /// Tells that `client` may get tokens at `now`: the session is its own and alive, and its user is in service and
     /// may still act for the company.
-    #[must_use]
     pub fn is_open_to(&self, client: &ClientId, now: Instant) -> bool {
         self.session.client == *client
             && self.session.is_alive(now)

@@ -30,7 +30,6 @@ impl std::fmt::Debug for RecoveryCode {
 
 impl RecoveryCode {
     /// Mints a new set.
-    #[must_use]
     pub fn mint_set(randomness: &dyn Randomness) -> Vec<Self> {
         let mint = |_| {
             let mut bytes = [0_u8; CODE_BYTES];
@@ -42,7 +41,6 @@ impl RecoveryCode {
 
     /// Reads a code as people type it: in either case, with spaces and dashes, a zero for the letter O and a one for
     /// the letter I, which no code has. `None` when the text has not the form of one.
-    #[must_use]
     pub fn read(typed: &str) -> Option<Self> {
         if typed.len() > TYPED_CHARACTERS_MAX {
             return None;
@@ -61,7 +59,6 @@ impl RecoveryCode {
     }
 
     /// Writes the code as people copy it: `ABCD-EFGH-IJKL-MNOP`.
-    #[must_use]
     pub fn text(&self) -> String {
         let characters: Vec<char> = self.0.chars().collect();
         let groups: Vec<String> =
@@ -70,7 +67,6 @@ impl RecoveryCode {
     }
 
     /// Computes what the table holds instead of the code of `user`.
-    #[must_use]
     pub fn hmac(&self, key: &hmac::Key, user: &UserId) -> Vec<u8> {
         let mut context = hmac::Context::with_key(key);
         for part in [user.as_str(), "\0", &self.0] {

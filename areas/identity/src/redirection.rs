@@ -6,7 +6,6 @@ use crate::parameters::encoded;
 
 /// Adds `parameters` to the query of `redirect_uri` (RFC 6749, 3.1.2: an existing query is kept).
 /// A value that is [`Encoded`](Value::Encoded) is taken as it stands.
-#[must_use]
 pub fn location(redirect_uri: &str, parameters: &[(&str, Value<'_>)]) -> String {
     let mut location = redirect_uri.to_owned();
     let mut separator = match redirect_uri.find('?') {
@@ -39,7 +38,6 @@ pub enum Value<'a> {
 /// Returns the entry of the directive `form-action` that lets the answer to the last form lead to `redirect_uri`:
 /// Chromium applies the directive to the redirects that follow a form, too. It is the origin. Where the grammar of the
 /// directive cannot name that (an IPv6 address, a scheme of an application's own), it is the scheme.
-#[must_use]
 pub fn form_action_source(redirect_uri: &str) -> Option<String> {
     let url = Url::parse(redirect_uri).ok()?;
     let scheme = url.scheme();

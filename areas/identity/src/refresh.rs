@@ -73,7 +73,6 @@ impl std::fmt::Debug for RefreshToken {
 
 impl RefreshToken {
     /// Mints the first token of `session`.
-    #[must_use]
     pub fn first(session: uuid::Uuid, keys: &RefreshKeys, randomness: &dyn Randomness) -> Self {
         let mut secret = [0_u8; SECRET_BYTES];
         randomness.fill(&mut secret);
@@ -81,7 +80,6 @@ impl RefreshToken {
     }
 
     /// Computes the token of the next generation: always the same one.
-    #[must_use]
     pub fn successor(&self, keys: &RefreshKeys) -> Self {
         let mut secret = [0_u8; SECRET_BYTES];
         secret.copy_from_slice(hmac::sign(&keys.successors, &self.0[..SIGNED_BYTES]).as_ref());
@@ -90,7 +88,6 @@ impl RefreshToken {
 
     /// Computes the successor that was sent before, whose hash the database holds: under the other master key when it
     /// was made there. The successor of a token that was not exchanged yet.
-    #[must_use]
     pub fn successor_sent(&self, keys: &RefreshKeys, hash: &[u8; 32]) -> Self {
         let other = keys.other.as_ref().map(|other| self.successor(other));
         other.filter(|successor| successor.hash() == *hash).unwrap_or_else(|| self.successor(keys))
@@ -107,7 +104,6 @@ impl RefreshToken {
     }
 
     /// Recognises a token of this provider, as a client holds it; `None` for any other text.
-    #[must_use]
     pub fn recognise(text: &str, keys: &RefreshKeys) -> Option<Self> {
         if text.len() != TOKEN_CHARACTERS {
             return None;
@@ -121,19 +117,16 @@ impl RefreshToken {
     }
 
     /// Returns the token as a client holds it.
-    #[must_use]
     pub fn text(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
     /// Returns the hash that the database holds of it.
-    #[must_use]
     pub fn hash(&self) -> [u8; 32] {
         sha256(&self.0)
     }
 
     /// Returns the session that it belongs to.
-    #[must_use]
     pub fn session(&self) -> Option<SessionId> {
         self.session_uuid().to_string().parse().ok()
     }
@@ -145,7 +138,6 @@ impl RefreshToken {
     }
 
     /// Returns its number in the chain, from 0.
-    #[must_use]
     pub fn generation(&self) -> u32 {
         let mut generation = [0_u8; GENERATION_BYTES];
         generation.copy_from_slice(&self.0[SESSION_BYTES..SESSION_BYTES + GENERATION_BYTES]);
@@ -186,7 +178,6 @@ impl RefreshState {
     /// | the one before | `Repeat` |
     /// | of any earlier generation | `Reuse` |
     /// | anything else | `Unknown` |
-    #[must_use]
     pub fn judge(&self, token: &RefreshToken) -> Verdict {
         let hash = token.hash();
         if hash == self.hash {

@@ -27,7 +27,6 @@ kernel::text_enum! {
 
 impl Subject {
     /// Returns its kind.
-    #[must_use]
     pub const fn kind(&self) -> SubjectKind {
         match self {
             Self::Session(_) => SubjectKind::Session,
@@ -37,7 +36,6 @@ impl Subject {
     }
 
     /// Returns its identifier.
-    #[must_use]
     pub fn id(&self) -> &str {
         match self {
             Self::Session(session) => session.as_str(),

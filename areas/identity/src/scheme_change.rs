@@ -14,7 +14,6 @@ pub const SCHEME_CHANGE_S: i64 = 7 * 86_400;
 pub const SCHEME_CHANGES_MAX: i64 = 1_000;
 
 /// Tells that `after` asks for less than `before`: fewer signatures of a type, or one person where two were needed.
-#[must_use]
 pub fn lowers(before: SignatureScheme, after: SignatureScheme) -> bool {
     let asks = |kind: SignatureType| before.needed(kind) > 0;
     let has_fewer = SignatureType::ALL.iter().any(|kind| after.needed(*kind) < before.needed(*kind));
@@ -23,7 +22,6 @@ pub fn lowers(before: SignatureScheme, after: SignatureScheme) -> bool {
 }
 
 /// Tells that a person with these rights may confirm a change that another one asks for: an administrator or a signer.
-#[must_use]
 pub fn may_confirm(rights: Rights) -> bool {
     let decides = [Right::CompanyAdministrator, Right::SignFirst, Right::SignSecond];
     rights.contains(Right::Act) && decides.into_iter().any(|right| rights.contains(right))

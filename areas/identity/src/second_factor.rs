@@ -42,14 +42,12 @@ impl std::fmt::Debug for TotpSecret {
 
 /// Returns the seconds from `now` until a device whose clock is right shows another code than that of `step`; zero when
 /// it does already.
-#[must_use]
 pub fn next_code_in_s(step: i64, now: Instant) -> i64 {
     step.saturating_add(1).saturating_mul(STEP_S).saturating_sub(now.unix_seconds()).max(0)
 }
 
 impl TotpSecret {
     /// Mints a new secret.
-    #[must_use]
     pub fn mint(randomness: &dyn Randomness) -> Self {
         let mut bytes = vec![0_u8; SECRET_BYTES];
         randomness.fill(&mut bytes);
@@ -77,13 +75,11 @@ impl TotpSecret {
     }
 
     /// Returns the secret itself, to be sealed before it is stored.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
 
     /// Writes the secret for people who type it into their authenticator: Base32 in groups of four.
-    #[must_use]
     pub fn base32(&self) -> String {
         let text = Secret::from(self.0.as_slice()).to_base32();
         let characters: Vec<char> = text.chars().collect();
@@ -93,7 +89,6 @@ impl TotpSecret {
 
     /// Returns the step whose code `typed` is, at `now` or one step around it. The caller must see to it that no step
     /// is taken twice, nor one before a step that was taken (RFC 6238, 5.2).
-    #[must_use]
     pub fn matching_step(&self, typed: &str, now: Instant) -> Option<i64> {
         let code: String = typed.chars().filter(|character| !character.is_whitespace()).collect();
         let seconds = u64::try_from(now.unix_seconds()).ok()?;
@@ -102,7 +97,6 @@ impl TotpSecret {
     }
 
     /// Computes the code of `now`, as the user's authenticator shows it. For tests and demonstrations.
-    #[must_use]
     pub fn code_at(&self, now: Instant) -> Option<String> {
         let seconds = u64::try_from(now.unix_seconds()).ok()?;
         Some(self.generator().build().ok()?.generate(seconds).to_string())

@@ -56,7 +56,6 @@ pub struct Session {
 
 impl Session {
     /// Tells that its tokens are valid at `now`, as far as it is concerned.
-    #[must_use]
     pub fn is_alive(&self, now: Instant) -> bool {
         self.ended.is_none() && now < self.expires_at
     }
@@ -64,7 +63,6 @@ impl Session {
 
 /// Returns the scopes of `wanted` when the `granted` ones hold all of them (RFC 6749, 6): in the order of the grant,
 /// each once. Nothing wanted is everything granted.
-#[must_use]
 pub fn narrowed(granted: &str, wanted: Option<&str>) -> Option<String> {
     let Some(wanted) = wanted else { return Some(granted.to_owned()) };
     let has = |scopes: &str, scope: &str| scopes.split(' ').any(|other| other == scope);

@@ -190,7 +190,6 @@ pub enum Nonces {
 
 impl Nonces {
     /// Returns those that fit a source of randomness.
-    #[must_use]
     pub fn of(randomness: &dyn Randomness) -> Self {
         if randomness.is_repeatable() { Self::Derived } else { Self::Drawn }
     }
@@ -218,13 +217,11 @@ impl fmt::Debug for SigningKey {
 
 impl SigningKey {
     /// Returns the name by which tokens refer to it.
-    #[must_use]
     pub fn kid(&self) -> &str {
         &self.kid
     }
 
     /// Returns the algorithm that it signs with.
-    #[must_use]
     pub const fn algorithm(&self) -> SigningAlgorithm {
         self.algorithm
     }
@@ -292,7 +289,6 @@ const COORDINATE_BYTES: usize = 32;
 
 impl Jwk {
     /// Makes the key set's entry for a public key in the form that [`PublicKey::der`] has.
-    #[must_use]
     pub fn new(kid: &str, algorithm: SigningAlgorithm, public_key: &[u8]) -> Option<Self> {
         let material = match algorithm {
             SigningAlgorithm::Es256 => {

@@ -88,7 +88,6 @@ pub struct PersonClaims<'a> {
 
 impl<'a> PersonClaims<'a> {
     /// Selects the claims that `scope` allows.
-    #[must_use]
     pub fn within(scope: &str, name: &'a str, email: Option<&'a str>, phone_number: Option<&'a str>) -> Self {
         let granted = |wanted: &str| scope.split(' ').any(|scope| scope == wanted);
         Self {
@@ -110,7 +109,6 @@ pub struct Validity {
 
 impl Validity {
     /// Begins at `now` and lasts `lifetime_s` seconds, but not beyond the end of the login.
-    #[must_use]
     pub fn new(session: &Session, lifetime_s: u32, now: Instant) -> Self {
         let issued_at_s = now.unix_seconds();
         let expires_at_s = issued_at_s.saturating_add(i64::from(lifetime_s));
@@ -118,7 +116,6 @@ impl Validity {
     }
 
     /// Returns the seconds from issue to expiry: `expires_in`.
-    #[must_use]
     pub const fn seconds(self) -> i64 {
         self.expires_at_s.saturating_sub(self.issued_at_s)
     }
@@ -126,7 +123,6 @@ impl Validity {
 
 /// Computes the left half of the access token's SHA-256, of which `at_hash` is the base64url (OpenID Connect Core,
 /// 3.1.3.6). Both algorithms of this provider use SHA-256.
-#[must_use]
 pub fn left_half(access_token: &str) -> [u8; 16] {
     let mut half = [0_u8; 16];
     half.copy_from_slice(&sha256(access_token.as_bytes())[..16]);

@@ -25,7 +25,6 @@ pub struct SecretSubject {
 
 impl SecretSubject {
     /// Names this client, if there is one, at this address.
-    #[must_use]
     pub fn new(client: Option<&ClientId>, address: Option<IpAddr>) -> Self {
         Self { client: client.cloned(), address: counted_address(address) }
     }
@@ -37,7 +36,6 @@ pub struct WrongSecrets(Mutex<HashMap<SecretSubject, Failures>>);
 
 impl WrongSecrets {
     /// Returns the seconds until the next secret is looked at; `None`: now.
-    #[must_use]
     pub fn wait_s(&self, subject: &SecretSubject, now: Instant) -> Option<i64> {
         let failures = *self.0.lock().unwrap_or_else(PoisonError::into_inner).get(subject)?;
         match count_secret(failures, now).0 {

@@ -36,7 +36,6 @@ macro_rules! codes {
             pub const ALL: &'static [Self] = &[$(Self::$code),+];
 
             /// Returns the code as callers see it.
-            #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$code => stringify!($code),)+
@@ -44,7 +43,6 @@ macro_rules! codes {
             }
 
             /// Returns the effect of the code.
-            #[must_use]
             pub const fn severity(self) -> Severity {
                 match self {
                     $(Self::$code => Severity::$severity,)+
@@ -52,7 +50,6 @@ macro_rules! codes {
             }
 
             /// Returns the message with {0}, {1} where the parameters stand.
-            #[must_use]
             pub const fn template(self, language: Language) -> &'static str {
                 match (self, language) {
                     $((Self::$code, Language::Russian) => $russian,
@@ -212,13 +209,11 @@ codes! {
 
 impl Code {
     /// Returns `true` for codes about signatures or digest.
-    #[must_use]
     pub fn is_of_signatures(self) -> bool {
         self.as_str().starts_with('S')
     }
 
     /// Returns the message with its parameters in their places.
-    #[must_use]
     pub fn message<T: AsRef<str>>(self, language: Language, parameters: &[T]) -> String {
         let mut message = self.template(language).to_owned();
         for (index, parameter) in parameters.iter().enumerate() {
@@ -239,19 +234,16 @@ pub struct Reason {
 
 impl Reason {
     /// Makes a reason whose message names nothing.
-    #[must_use]
     pub const fn new(code: Code) -> Self {
         Self { code, parameters: Vec::new() }
     }
 
     /// Makes a reason whose message names these.
-    #[must_use]
     pub fn with(code: Code, parameters: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { code, parameters: parameters.into_iter().map(Into::into).collect() }
     }
 
     /// Returns the message.
-    #[must_use]
     pub fn message(&self, language: Language) -> String {
         self.code.message(language, &self.parameters)
     }
@@ -268,13 +260,11 @@ pub struct Finding {
 
 impl Finding {
     /// Makes a finding at the statement itself.
-    #[must_use]
     pub const fn of_statement(what: Reason) -> Self {
         Self { line: 0, what }
     }
 
     /// Returns `true` for an error and `false` for a warning.
-    #[must_use]
     pub const fn is_error(&self) -> bool {
         matches!(self.what.code.severity(), Severity::Error)
     }

@@ -35,7 +35,6 @@ pub struct TermsCorrection {
 
 impl TermsCorrection {
     /// Returns the terms as they are.
-    #[must_use]
     pub fn of(header: &StatementHeader) -> Self {
         Self {
             transfers_count: header.terms.transfers_count,
@@ -81,7 +80,6 @@ pub struct Correction {
 impl Correction {
     /// Returns what the tables could not hold or a new statement could not have. `enrollment` is the kind that the
     /// dictionary has under the corrected code.
-    #[must_use]
     pub fn check(&self, header: &StatementHeader, enrollment: Option<&EnrollmentKind>) -> Vec<FieldError> {
         let mut wrong = Vec::new();
         for transfer in &self.transfers {

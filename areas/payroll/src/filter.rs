@@ -30,7 +30,6 @@ pub enum Search {
 
 impl Search {
     /// Returns the search that was typed; `None` when nothing was.
-    #[must_use]
     pub fn of(typed: &str) -> Option<Self> {
         let typed = typed.trim();
         if typed.is_empty() {

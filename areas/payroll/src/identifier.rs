@@ -21,7 +21,6 @@ impl ExternalId {
     pub const CHARACTERS_MAX: usize = 40;
 
     /// Returns the identifier as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -56,19 +55,16 @@ pub struct StatementId(Uuid);
 
 impl StatementId {
     /// Returns the identifier with this UUID.
-    #[must_use]
     pub const fn new(uuid: Uuid) -> Self {
         Self(uuid)
     }
 
     /// Returns the bytes that tables hold.
-    #[must_use]
     pub const fn bytes(self) -> [u8; 16] {
         self.0.into_bytes()
     }
 
     /// Returns the identifier with these bytes; `None` when they are not 16.
-    #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         Uuid::from_slice(bytes).ok().map(Self)
     }

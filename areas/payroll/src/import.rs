@@ -41,7 +41,6 @@ store::queries! {
 }
 
 /// Returns the importers of this area.
-#[must_use]
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![Arc::new(EnrollmentCodes), Arc::new(Banks), Arc::new(ConversionTerms)]
 }

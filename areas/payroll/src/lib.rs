@@ -74,7 +74,6 @@ pub static AREA: Area = Area {
 };
 
 /// Opens the area.
-#[must_use]
 pub fn open(given: &Given, settings: PayrollSettings) -> Opened {
     let Given { store, edge, clock, randomness, wake, sandbox, idempotency, .. } = given.clone();
     let payroll = PayrollState::new(store, edge, clock, randomness, settings, wake, idempotency)

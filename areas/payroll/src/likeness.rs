@@ -26,7 +26,6 @@ pub struct Alike {
 }
 
 /// Returns SHA-256 of accounts and amounts, whatever order they come in.
-#[must_use]
 pub fn rows_digest<T: AsRef<str> + Ord>(mut rows: Vec<(T, i64)>) -> [u8; 32] {
     rows.sort_unstable();
     let mut digest = Sha256::new();
@@ -41,7 +40,6 @@ pub fn rows_digest<T: AsRef<str> + Ord>(mut rows: Vec<(T, i64)>) -> [u8; 32] {
 
 /// Returns the warning that a statement for `period` may be paid twice, if one of those with its rows is or will be
 /// paid for the same month, or for one that is not known.
-#[must_use]
 pub fn likely_duplicate(period: Option<ReportingPeriod>, alike: &[Alike]) -> Option<Reason> {
     let is_paid = |status| {
         use StatementStatus as S;

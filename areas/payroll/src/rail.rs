@@ -40,7 +40,6 @@ const NAME_LETTERS: usize = 32;
 
 impl PaymentId {
     /// Returns the name as one word of 32 capital letters and digits for messages between banks, always the same.
-    #[must_use]
     pub fn text(&self) -> String {
         // A separator that none of the three can have, so that no two names run together.
         let name = format!("{}\n{}\n{}", self.company, self.statement, self.line);
@@ -88,7 +87,6 @@ pub enum RailAnswer {
 impl RailAnswer {
     /// Returns the reason of a return in Russian and English, within bounds because the rail is another system; nothing
     /// for a settled payment.
-    #[must_use]
     pub fn return_reason(&self) -> [String; 2] {
         let Self::Returned { reason } = self else { return [String::new(), String::new()] };
         [&reason.russian, &reason.english].map(|text| {
@@ -131,7 +129,6 @@ pub trait OutgoingRail: Send + Sync {
 /// Answers as the embedded rail does, which moves no money anywhere: a payment settles when its bank is in the list of
 /// banks and the account's control key is right for the bank; else it comes back. The same payment is always answered
 /// alike.
-#[must_use]
 pub fn embedded_answer(payment: &RailPayment, banks: &BTreeSet<Bic>) -> RailAnswer {
     let returned =
         |russian: String, english: String| RailAnswer::Returned { reason: Translated { russian, english } };

@@ -3,7 +3,6 @@
 use clients::{Right, Rights, SignatureType};
 
 /// Returns `true` when these rights allow seeing statements.
-#[must_use]
 pub const fn may_see(rights: Rights) -> bool {
     rights.contains(Right::Act)
         && (rights.contains(Right::EditPayroll)
@@ -12,13 +11,11 @@ pub const fn may_see(rights: Rights) -> bool {
 }
 
 /// Returns `true` when these rights allow creating, correcting and deleting statements.
-#[must_use]
 pub const fn may_edit(rights: Rights) -> bool {
     rights.contains(Right::Act) && rights.contains(Right::EditPayroll)
 }
 
 /// Returns `true` when these rights allow giving a signature of this type.
-#[must_use]
 pub const fn may_sign(rights: Rights, signature_type: SignatureType) -> bool {
     rights.contains(Right::Act) && rights.contains(signature_type.right())
 }

@@ -70,7 +70,6 @@ impl Place {
 
 impl SentTransfers {
     /// Makes an empty list, with room for some transfers and for the bytes of their texts.
-    #[must_use]
     pub fn with_capacity(transfers: usize, text_bytes: usize) -> Self {
         Self {
             texts: String::with_capacity(text_bytes),
@@ -81,9 +80,6 @@ impl SentTransfers {
     }
 
     /// Adds a transfer behind those that are there, by its line and the values of [`FIELDS`].
-    ///
-    /// # Errors
-    /// [`NotAdded`]; the list stays as it is.
     pub fn push<T: AsRef<str>, C: AsRef<[Conversion]>>(
         &mut self,
         line: i64,
@@ -108,13 +104,11 @@ impl SentTransfers {
     }
 
     /// Returns the number of them.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.kept.len()
     }
 
     /// Returns `true` when there is none.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.kept.is_empty()
     }
@@ -126,7 +120,6 @@ impl SentTransfers {
     }
 
     /// Returns what they are compared by with those of other statements.
-    #[must_use]
     pub fn rows_digest(&self) -> [u8; 32] {
         let row = |transfer: Transfer<&'_ str, &'_ [Conversion]>| {
             (transfer.account.to_owned(), transfer.amount.positive().map_or(0, Money::minor))

@@ -120,7 +120,6 @@ struct Shared {
 
 impl PayrollState {
     /// Makes the state of a process that has done nothing yet.
-    #[must_use]
     pub fn new(
         store: Store,
         edge: Edge,
@@ -145,7 +144,6 @@ impl PayrollState {
     }
 
     /// Knows the sandbox that the program is, if it is one.
-    #[must_use]
     pub fn with_sandbox(self, sandbox: Option<Sandbox>) -> Self {
         Self { sandbox, ..self }
     }

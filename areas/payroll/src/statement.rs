@@ -29,7 +29,6 @@ pub const RATE_BOUND: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 
 const RATE_CHARACTERS_MAX: usize = 30;
 
 /// Returns the first and the last income code, as messages name them: `from 1 to 5`.
-#[must_use]
 pub fn income_code_range() -> String {
     let (first, last) = INCOME_CODES.into_inner();
     format!("from {first} to {last}")
@@ -46,7 +45,6 @@ pub struct ConversionRate {
 
 impl ConversionRate {
     /// Returns the exact rate that a number names, with an exponent or without one; `None` when it is none.
-    #[must_use]
     pub fn rate_of(number: &str) -> Option<Decimal> {
         if number.len() > RATE_CHARACTERS_MAX {
             return None;
@@ -156,7 +154,6 @@ pub struct Digests {
 
 /// Returns the purpose of a statement whose sender gave none, from the name of its enrollment kind: cut at
 /// [`PURPOSE_CHARACTERS_MAX`] characters (PAY-05).
-#[must_use]
 pub fn default_purpose(enrollment_name: &str, period: Option<ReportingPeriod>) -> String {
     let month = period.map(|period| format!(" за {:02}.{}", period.month, period.year)).unwrap_or_default();
     let phrase = format!("Перечисление денежных средств сотрудникам: {enrollment_name}{month}");

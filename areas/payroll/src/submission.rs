@@ -67,14 +67,12 @@ pub struct ContentDigests {
 
 impl ContentDigests {
     /// Returns those of a request with these signatures or, without any, with this content.
-    #[must_use]
     pub fn of(signed: Option<&SignedPart>, content: Option<[u8; 32]>) -> Self {
         let signed = signed.map(|signed| signed.computed_digest);
         Self { signed, unsigned: content.filter(|_| signed.is_none()) }
     }
 
     /// Compares what is there with what is sent.
-    #[must_use]
     pub fn compared_with(self, sent: Self) -> Likeness {
         let none = Self::default();
         match (self == none || sent == none, self == sent) {
@@ -87,7 +85,6 @@ impl ContentDigests {
 
 impl Submission {
     /// Returns what its content is compared by.
-    #[must_use]
     pub fn content_digests(&self) -> ContentDigests {
         ContentDigests::of(self.signed.as_ref(), self.content)
     }
@@ -104,7 +101,6 @@ pub struct FieldError {
 
 impl FieldError {
     /// Makes the error of `field`; `message` says where and why.
-    #[must_use]
     pub fn new(field: &'static str, message: impl Into<String>) -> Self {
         Self { field, message: message.into() }
     }

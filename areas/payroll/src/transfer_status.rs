@@ -68,7 +68,6 @@ pub struct TransferFacts {
 /// | DECLINED | DECLINED |
 ///
 /// As checked: ERROR with an error, `CREATED_WITH_WARNINGS` with a warning, else CREATED.
-#[must_use]
 pub const fn transfer_status(statement: StatementStatus, facts: TransferFacts) -> TransferStatus {
     match statement {
         StatementStatus::Draft => TransferStatus::Draft,
@@ -149,7 +148,6 @@ pub struct SeenTransfer {
 
 impl SeenTransfer {
     /// Derives the status of a transfer from its statement, its outcome and what was found at it.
-    #[must_use]
     pub fn of(header: &StatementHeader, transfer: TransferOutcome, findings: Vec<Reason>) -> Self {
         let TransferOutcome { line, order_number, outcome, reason } = transfer;
         let has = |severity| findings.iter().any(|found| found.code.severity() == severity);

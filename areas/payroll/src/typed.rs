@@ -13,9 +13,6 @@ pub(crate) struct UnclearMark;
 /// marked by spaces or apostrophes, and by commas or points that cannot be taken for that of kopecks: more than one of
 /// them, or both kinds. Anything else stays the text that it is, which the checks refuse: an exponent is how a table
 /// calculation shortens numbers, and what it left out nobody knows.
-///
-/// # Errors
-/// [`UnclearMark`].
 pub(crate) fn amount(typed: &str) -> Result<SentAmount, UnclearMark> {
     let plain = |letter: char| match letter {
         '\u{2019}' => '\'',
@@ -66,14 +63,12 @@ fn whole_and_kopecks(unsigned: &str) -> (Option<String>, Option<&str>) {
 }
 
 /// Returns the text without any white space: people write numbers of accounts and cards in groups.
-#[must_use]
 pub(crate) fn spaceless(typed: &str) -> String {
     typed.chars().filter(|letter| !letter.is_whitespace()).collect()
 }
 
 /// Returns a day as the interface writes it, `1990-05-17`, when it was typed so or as `17.05.1990`; else the text as it
 /// is, which the checks refuse.
-#[must_use]
 pub(crate) fn day(typed: &str) -> String {
     let mut parts = typed.split('.');
     if let (Some(day), Some(month), Some(year), None) =

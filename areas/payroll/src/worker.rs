@@ -30,7 +30,6 @@ const RAIL_CALLS_AT_ONCE: usize = 4;
 
 /// Makes the workers of this area, with the rail that comes with the program; in a sandbox, with one that amounts
 /// direct.
-#[must_use]
 pub fn workers(state: &PayrollState) -> Vec<Worker> {
     let embedded = EmbeddedRail::new(state.store.clone());
     match state.sandbox {
@@ -40,7 +39,6 @@ pub fn workers(state: &PayrollState) -> Vec<Worker> {
 }
 
 /// Makes the workers of this area, with the bank's own way to other banks.
-#[must_use]
 pub fn workers_over(state: &PayrollState, rail: Arc<dyn OutgoingRail>) -> Vec<Worker> {
     vec![
         Worker::new(CHECK, CHECK_WORKERS, CheckHandler(state.clone())),
@@ -107,7 +105,6 @@ pub struct Execution(PayrollState);
 
 impl Execution {
     /// Makes a handler that moves money inside the bank.
-    #[must_use]
     pub const fn new(state: PayrollState) -> Self {
         Self(state)
     }
@@ -132,7 +129,6 @@ pub struct RailAnswers {
 
 impl RailAnswers {
     /// Makes a handler that asks `rail`.
-    #[must_use]
     pub const fn new(state: PayrollState, rail: Arc<dyn OutgoingRail>) -> Self {
         Self { state, rail }
     }

@@ -35,7 +35,6 @@ pub struct Challenge {
 
 impl Challenge {
     /// Makes the challenge of these random octets at the moment `now`.
-    #[must_use]
     pub fn new(
         (user, cnum): (UserId, Cnum),
         signature_type: SignatureType,
@@ -54,7 +53,6 @@ impl Challenge {
     }
 
     /// Returns the SHA-256 of the document: 32 bytes, which are what is signed.
-    #[must_use]
     pub fn digest(&self) -> [u8; 32] {
         Sha256::digest(&self.document).into()
     }

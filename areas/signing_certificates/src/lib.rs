@@ -37,7 +37,6 @@ pub static AREA: Area = Area {
 };
 
 /// Opens the area.
-#[must_use]
 pub fn open(given: &Given, missing_list: MissingList, issuer: Option<Arc<dyn Issuer>>) -> Opened {
     let state = CertificatesState {
         store: given.store.clone(),

@@ -31,7 +31,6 @@ pub enum Standing {
 
 impl Standing {
     /// Judges a certificate that ends at `not_after` by what the bank would say of a signature at the moment `at`.
-    #[must_use]
     pub fn of(
         judged: Result<(), SignatureError>,
         revoked_at: Option<Instant>,
@@ -53,13 +52,11 @@ impl Standing {
     }
 
     /// Tells whether signatures with it count now.
-    #[must_use]
     pub const fn signs(&self) -> bool {
         matches!(self, Self::Valid | Self::ExpiresSoon)
     }
 
     /// Tells whether its owner has something left to revoke.
-    #[must_use]
     pub const fn is_revocable(&self) -> bool {
         !matches!(self, Self::RevokedByOwner { .. })
     }

@@ -17,7 +17,6 @@ pub struct ComparedFee {
 
 impl ComparedFee {
     /// Tells whether the change of plan changes the price.
-    #[must_use]
     pub fn differs(&self) -> bool {
         self.today != self.new
     }
@@ -34,7 +33,6 @@ pub struct ComparedSection {
 
 /// Compares the plan of today, if there is one, with a new one. Sections and services have the order of the new plan;
 /// what only the present plan has stands behind. Both plans are the bank's texts, so equal names are the same service.
-#[must_use]
 pub fn compare(today: Option<&TariffPlan>, new: &TariffPlan, language: Language) -> Vec<ComparedSection> {
     let none: &[FeeSection] = &[];
     let today = today.map_or(none, |plan| plan.sections.as_slice());

@@ -4,7 +4,6 @@ use jiff::civil::Date;
 use kernel::Language;
 
 /// `20 ноября 2026 г.` or `20 November 2026`.
-#[must_use]
 pub(crate) fn date_text(date: Date, language: Language) -> String {
     let text = format!("{} {} {}", date.day(), language.month_of(date), date.year());
     match language {

@@ -50,7 +50,6 @@ pub enum Decision {
 /// | change | otherwise | the plan, from the first of the month after the last signature |
 /// | cancel | the change lies ahead and was signed against before its day | cancel it |
 /// | cancel | otherwise | decline, `CHANGE_NOT_PLANNED` |
-#[must_use]
 pub fn decide(situation: Situation<'_>) -> Decision {
     if !situation.is_client_open {
         return Decision::Decline(DeclineReason::ClientClosed);

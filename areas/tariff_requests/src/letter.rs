@@ -35,7 +35,6 @@ text_enum! {
 
 impl Sender {
     /// Tells the side on which the author stands.
-    #[must_use]
     pub const fn of(author: &Author) -> Self {
         match author {
             Author::Client { .. } => Self::Client,
@@ -63,7 +62,6 @@ text_enum! {
 
 impl LetterState {
     /// The state after a message of this side.
-    #[must_use]
     pub const fn after(sender: Sender) -> Self {
         match sender {
             Sender::Client => Self::Sent,
@@ -105,9 +103,6 @@ pub struct Message {
 }
 
 /// Numbers the message that follows the message `last`; 0 stands for a letter without messages.
-///
-/// # Errors
-/// The letter is full.
 pub const fn number_after(last: i64) -> Result<i64, BrokenRule> {
     if last < MESSAGES_MAX { Ok(last + 1) } else { Err(BrokenRule::LetterFull) }
 }
@@ -174,7 +169,6 @@ pub struct LetterText {
 }
 
 /// Writes the client's letter about cancelling `change`, which goes with the cancel request of this number.
-#[must_use]
 pub fn cancellation_letter(change: &FutureChange, number: i64, language: Language) -> LetterText {
     let (id, plan) = (change.id, change.public_name.in_language(language));
     let day = date_text(change.effective_from, language);
@@ -197,7 +191,6 @@ pub fn cancellation_letter(change: &FutureChange, number: i64, language: Languag
 }
 
 /// Writes the subject of a letter about the request, when there is no letter to answer in.
-#[must_use]
 pub fn request_subject(request: &TariffRequest) -> String {
     let number = request.client_document_number;
     match (request.document_type, request.language) {
@@ -215,7 +208,6 @@ pub fn request_subject(request: &TariffRequest) -> String {
 }
 
 /// Writes that the bank has done what the request asks; `day` is the first day of the new plan.
-#[must_use]
 pub fn done_message(request: &TariffRequest, day: Option<jiff::civil::Date>) -> String {
     let number = request.client_document_number;
     let day = day.map(|day| date_text(day, request.language));
@@ -240,7 +232,6 @@ pub fn done_message(request: &TariffRequest, day: Option<jiff::civil::Date>) -> 
 }
 
 /// Writes that the bank refuses the request.
-#[must_use]
 pub fn declined_message(request: &TariffRequest, reason: DeclineReason) -> String {
     let number = request.client_document_number;
     let reason = reason.text(request.language);
@@ -251,7 +242,6 @@ pub fn declined_message(request: &TariffRequest, reason: DeclineReason) -> Strin
 }
 
 /// Writes the answer that a sandbox gives to a letter.
-#[must_use]
 pub const fn rehearsed_answer(language: Language) -> &'static str {
     match language {
         Language::Russian => "Ваше письмо получено. Это ответ песочницы.",
@@ -260,7 +250,6 @@ pub const fn rehearsed_answer(language: Language) -> &'static str {
 }
 
 /// Writes the bank's letter about a planned change that it could not make effective.
-#[must_use]
 pub fn not_effective_letter(change: &FutureChange, language: Language) -> LetterText {
     let (id, plan) = (change.id, change.public_name.in_language(language));
     let day = date_text(change.effective_from, language);

@@ -78,7 +78,6 @@ pub struct TariffSettings {
 }
 
 /// Opens the area.
-#[must_use]
 pub fn open(given: &Given, settings: TariffSettings) -> Opened {
     let Given { store, edge, clock, randomness, zone, wake, sandbox, idempotency } = given.clone();
     let TariffSettings { bank_name, templates, missing_list } = settings;

@@ -25,7 +25,6 @@ pub struct PlanCode(String);
 
 impl PlanCode {
     /// The code as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -124,7 +123,6 @@ pub struct FutureChange {
 
 /// The day on which a change that was signed on `signed_on` becomes effective: the first of the next month, so that no
 /// month is charged under two plans. At the end of the calendar, the last day there is.
-#[must_use]
 pub fn effective_date(signed_on: Date) -> Date {
     signed_on.last_of_month().tomorrow().unwrap_or(Date::MAX)
 }

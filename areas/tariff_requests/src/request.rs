@@ -35,7 +35,6 @@ impl RequestId {
     /// A new identifier for the moment `now`: its milliseconds, then three digits by chance. No counter is kept, so
     /// that requests of different clients do not wait for each other; the rare clash is refused by the primary key and
     /// drawn again.
-    #[must_use]
     pub fn mint(now: Instant, randomness: &dyn Randomness) -> Self {
         let mut bytes = [0_u8; 8];
         randomness.fill(&mut bytes);
@@ -45,7 +44,6 @@ impl RequestId {
     }
 
     /// The number.
-    #[must_use]
     pub const fn number(self) -> i64 {
         self.0
     }
@@ -75,7 +73,6 @@ impl fmt::Display for RequestId {
 }
 
 /// The moment at which a request that was made at `created_at` is cancelled, unless somebody has signed it.
-#[must_use]
 pub const fn expires_at(created_at: Instant) -> Instant {
     created_at.plus_seconds(UNSIGNED_DAYS_MAX * SECONDS_PER_DAY)
 }
@@ -92,7 +89,6 @@ text_enum! {
 
 impl DocumentType {
     /// `bankDocumentType` in spec section 2.4.
-    #[must_use]
     pub const fn bank_document_type(self) -> BankDocumentType {
         match self {
             Self::Change => BankDocumentType::Change,
@@ -129,7 +125,6 @@ text_enum! {
 
 impl DeclineReason {
     /// Writes the reason for the client.
-    #[must_use]
     pub const fn text(self, language: Language) -> &'static str {
         match (self, language) {
             (Self::ClientClosed, Language::Russian) => "Банк больше не обслуживает компанию.",
@@ -223,7 +218,6 @@ impl Author {
     pub const BANK: &'static str = "BANK";
 
     /// `author` in spec section 2.4.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         match self {
             Self::Client { name, .. } => name,
@@ -232,7 +226,6 @@ impl Author {
     }
 
     /// Names the user, unless it is the bank.
-    #[must_use]
     pub const fn user(&self) -> Option<&UserId> {
         match self {
             Self::Client { user, .. } => Some(user),

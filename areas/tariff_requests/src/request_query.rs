@@ -54,7 +54,6 @@ impl RequestQuery {
     }
 
     /// Counts the requests before the page.
-    #[must_use]
     pub fn offset(&self) -> i64 {
         i64::from(self.page) * i64::from(self.size)
     }

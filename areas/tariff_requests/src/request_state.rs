@@ -62,9 +62,6 @@ impl RequestState {
     /// | `SIGNED` | `PROCESSING` | the bank begins |
     /// | `PROCESSING` | `DONE` | the bank did it |
     /// | `PROCESSING` | `DECLINED` | the bank refuses |
-    ///
-    /// # Errors
-    /// The table has no arrow for it.
     pub const fn after(self, event: RequestEvent) -> Result<Self, IllegalTransition> {
         use RequestEvent as Event;
         match (self, event) {
@@ -81,25 +78,21 @@ impl RequestState {
     }
 
     /// Tells whether a signature can still be given.
-    #[must_use]
     pub const fn awaits_signature(self) -> bool {
         matches!(self, Self::Unsigned | Self::PartiallySigned)
     }
 
     /// Tells whether the client may delete it, so that it is gone from the API (TAR-07): as long as nobody has signed.
-    #[must_use]
     pub const fn can_be_deleted(self) -> bool {
         matches!(self, Self::Unsigned)
     }
 
     /// Tells whether the client may withdraw it: until the bank begins.
-    #[must_use]
     pub const fn can_be_withdrawn(self) -> bool {
         self.after(RequestEvent::Cancelled).is_ok()
     }
 
     /// Tells whether nothing can follow.
-    #[must_use]
     pub const fn is_final(self) -> bool {
         match self {
             Self::Declined | Self::Done | Self::Cancelled => true,
@@ -108,7 +101,6 @@ impl RequestState {
     }
 
     /// `bankDocumentState` of the pre-sign view.
-    #[must_use]
     pub const fn bank_document_state(self) -> BankDocumentState {
         match self {
             Self::Unsigned => BankDocumentState::AwaitingSignature,

@@ -35,7 +35,6 @@ pub struct NewSignature {
 
 impl NewSignature {
     /// Names the way in which the signature was made, as the table and the trail do.
-    #[must_use]
     pub const fn method(&self) -> &'static str {
         if self.certificate.is_some() { "CERTIFICATE" } else { "CONFIRMATION" }
     }
@@ -54,7 +53,6 @@ pub struct Signing {
 
 impl Signing {
     /// Finds the types that `user` can add to a request in `state` by these `rights`.
-    #[must_use]
     pub fn new(
         state: RequestState,
         scheme: SignatureScheme,
@@ -67,7 +65,6 @@ impl Signing {
     }
 
     /// Begins to count: the signatures that are there.
-    #[must_use]
     pub fn tally(&self) -> Tally<'_> {
         Tally { scheme: self.scheme, people: people(&self.given).collect() }
     }
@@ -109,7 +106,6 @@ pub struct Tally<'a> {
 
 impl<'a> Tally<'a> {
     /// Tells whether another signature of the person is a repetition that the scheme allows.
-    #[must_use]
     pub fn is_repeat(&self, user: &UserId) -> bool {
         self.scheme.allows_same_person() && self.people.iter().any(|(signer, _)| *signer == user)
     }
@@ -120,7 +116,6 @@ impl<'a> Tally<'a> {
     }
 
     /// Tells the state of a request with these signatures.
-    #[must_use]
     pub fn state(self) -> RequestState {
         match scheme_state(self.scheme, self.people) {
             SchemeState::Complete => RequestState::Signed,

@@ -16,7 +16,6 @@ pub enum Wish {
 
 impl Wish {
     /// Names the other request of the client that keeps this wish from being granted.
-    #[must_use]
     pub const fn broken_by(&self, other: RequestId) -> BrokenRule {
         match self {
             Self::Change(_) => BrokenRule::RequestAlreadyExists(other),

@@ -14,7 +14,6 @@ use crate::work::{carry_out, expire, people_act, take_effect};
 const WORKERS: usize = 1;
 
 /// Makes the workers of this area.
-#[must_use]
 pub fn workers(state: &TariffRequestsState) -> Vec<Worker> {
     vec![
         Worker::new(CARRY_OUT, WORKERS, CarryOut(state.clone())),

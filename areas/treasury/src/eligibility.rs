@@ -24,7 +24,6 @@ pub struct Standing {
 /// | yes | yes | any | no: a company is in one treasury at a time |
 /// | yes | no | no | no: there is nothing to gather money from |
 /// | yes | no | yes | **yes** |
-#[must_use]
 pub const fn is_eligible(standing: Standing) -> bool {
     standing.is_open && !standing.is_in_treasury && standing.has_open_settlement_account
 }
@@ -54,20 +53,17 @@ pub struct Candidate {
 }
 
 /// Takes the candidates that may be included, in their order.
-#[must_use]
 pub fn eligible(candidates: Vec<Candidate>) -> Vec<Company> {
     let eligible = candidates.into_iter().filter(|candidate| is_eligible(candidate.standing));
     eligible.map(|candidate| candidate.company).collect()
 }
 
 /// Takes the whole group, if one of its companies has the tax number, else nothing.
-#[must_use]
 pub fn group_with(group: Vec<Candidate>, inn: &str) -> Vec<Candidate> {
     if group.iter().any(|candidate| candidate.company.inn == inn) { group } else { Vec::new() }
 }
 
 /// Tells whether the text can be a tax number: 10 or 12 digits, whatever their checksum.
-#[must_use]
 pub fn is_inn(text: &str) -> bool {
     INN_DIGITS.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -16,7 +16,6 @@ const COLUMNS: &[Column] = // Without a treasury the company has left the one it
     &[Column::required("cnum"), Column::optional("treasury_id")];
 
 /// The importers of this area.
-#[must_use]
 pub(crate) fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![Arc::new(TreasuryMembers)]
 }

@@ -66,9 +66,6 @@ pub struct Address(Url);
 
 impl Address {
     /// Reads an address within this reach.
-    ///
-    /// # Errors
-    /// [`AddressError`].
     pub fn parse(text: &str, reach: Reach) -> Result<Self, AddressError> {
         let is_plain = text.is_ascii() && text.bytes().all(|byte| byte.is_ascii_graphic());
         if text.is_empty() || text.len() > ADDRESS_CHARACTERS_MAX || !is_plain {
@@ -106,31 +103,26 @@ impl Address {
     }
 
     /// Returns the text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
     /// Returns the address in its parts.
-    #[must_use]
     pub const fn url(&self) -> &Url {
         &self.0
     }
 
     /// Returns scheme, host and port: what a connection is made to.
-    #[must_use]
     pub fn origin(&self) -> String {
         self.0.origin().ascii_serialization()
     }
 
     /// Returns scheme, host, port and path: the query may hold a secret, which the trail is not to keep.
-    #[must_use]
     pub fn shown_in_trail(&self) -> String {
         format!("{}{}", self.origin(), self.0.path())
     }
 
     /// Tells whether deliveries are protected by TLS.
-    #[must_use]
     pub fn is_https(&self) -> bool {
         self.0.scheme() == "https"
     }
@@ -145,14 +137,12 @@ fn is_loopback(host: &Host<&str>) -> bool {
 }
 
 /// Tells whether a connection may be made to this network address.
-#[must_use]
 pub fn is_allowed(ip: IpAddr, reach: Reach) -> bool {
     is_public(ip) || (reach == Reach::Local && ip.is_loopback())
 }
 
 /// Tells whether an address is one of the internet: none of the bank's networks, of the machine or of a cloud's
 /// metadata, in whatever notation.
-#[must_use]
 pub fn is_public(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => is_public_v4(ip),

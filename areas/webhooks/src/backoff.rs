@@ -11,7 +11,6 @@ const PAUSES_S: [i64; 9] = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800
 const SPREAD_PERCENT: i64 = 20;
 
 /// Draws the moment of the next try after this many, 1 at least.
-#[must_use]
 pub fn next_try(tries: i64, now: Instant, randomness: &dyn Randomness) -> Instant {
     let index = usize::try_from(tries.saturating_sub(1)).unwrap_or(0).min(PAUSES_S.len() - 1);
     let pause_us = PAUSES_S[index].saturating_mul(1_000_000);
@@ -23,7 +22,6 @@ pub fn next_try(tries: i64, now: Instant, randomness: &dyn Randomness) -> Instan
 }
 
 /// Tells whether there was no success since `since` for so long that there is no hope.
-#[must_use]
 pub const fn is_over(since: Instant, now: Instant) -> bool {
     now.microseconds_since(since) >= PATIENCE_S * 1_000_000
 }

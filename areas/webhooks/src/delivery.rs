@@ -47,7 +47,6 @@ text_enum! {
 
 impl Outcome {
     /// The result that an answer with this status stands for.
-    #[must_use]
     pub const fn of_status(status: u16) -> Self {
         match status {
             200..=299 => Self::Delivered,
@@ -57,7 +56,6 @@ impl Outcome {
     }
 
     /// Tells whether other deliveries may fare better: the receiver answered at all, or nobody asked it.
-    #[must_use]
     pub const fn is_answer(self) -> bool {
         match self {
             Self::Delivered | Self::Refused | Self::Redirected | Self::Rehearsed => true,
@@ -108,7 +106,6 @@ pub struct Due {
 
 /// Picks the deliveries that are sent now: the first of each object. The others are put off until theirs is due, unless
 /// it is sent now.
-#[must_use]
 pub fn pick(due: Vec<Due>) -> (Vec<Due>, Vec<PutOff>) {
     let (first, behind): (Vec<Due>, Vec<Due>) =
         due.into_iter().partition(|due| due.event.seq == due.head_seq);

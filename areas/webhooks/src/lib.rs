@@ -44,7 +44,6 @@ pub static AREA: Area = Area {
 };
 
 /// Opens the area.
-#[must_use]
 pub fn open(given: &Given, settings: WebhookSettings) -> Opened {
     let state = WebhooksState::new(given, settings);
     Opened::of(OPERATIONS.routes(state.clone()))

@@ -30,7 +30,6 @@ impl std::fmt::Debug for Secret {
 
 impl Secret {
     /// Mints secrets that nobody can guess.
-    #[must_use]
     pub fn mint(randomness: &dyn Randomness) -> Self {
         let mut bytes = [0; SECRET_BYTES];
         randomness.fill(&mut bytes);
@@ -38,15 +37,11 @@ impl Secret {
     }
 
     /// Reads what [`Secret::bytes`] gave.
-    ///
-    /// # Errors
-    /// It has another length.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SecretDamaged> {
         bytes.try_into().map(Self).map_err(|_| SecretDamaged)
     }
 
     /// Returns the bytes, to be sealed.
-    #[must_use]
     pub const fn bytes(&self) -> &[u8] {
         &self.0
     }
@@ -60,23 +55,16 @@ impl Secret {
     }
 
     /// Returns the shared secret as libraries take it: `whsec_` and Base64.
-    #[must_use]
     pub fn shared_text(&self) -> String {
         format!("whsec_{}", STANDARD.encode(self.shared()))
     }
 
     /// Returns the public half of the key pair as libraries take it: `whpk_` and Base64.
-    ///
-    /// # Errors
-    /// The key cannot be made.
     pub fn public_text(&self) -> Result<String, SecretDamaged> {
         Ok(format!("whpk_{}", STANDARD.encode(self.pair()?.public_key().as_ref())))
     }
 
     /// Signs a delivery in both ways: `v1,…` and `v1a,…`, with a space between them.
-    ///
-    /// # Errors
-    /// The key cannot be made.
     pub fn sign(&self, id: &str, unix_s: i64, body: &str) -> Result<String, SecretDamaged> {
         let signed = format!("{id}.{unix_s}.{body}");
         let key = hmac::Key::new(hmac::HMAC_SHA256, self.shared());

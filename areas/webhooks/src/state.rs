@@ -82,7 +82,6 @@ pub(crate) type Asking = (Cnum, Option<ClientId>);
 
 impl Asked {
     /// Counts by this clock.
-    #[must_use]
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         let singles = RateLimiter::hourly(SINGLES_PER_HOUR_MAX, Arc::clone(&clock));
         Self { singles, batches: RateLimiter::hourly(BATCHES_PER_HOUR_MAX, clock) }
@@ -101,7 +100,6 @@ impl Asked {
 
 impl WebhooksState {
     /// Makes the state out of what every area is given.
-    #[must_use]
     pub fn new(given: &Given, settings: WebhookSettings) -> Self {
         let Given { store, edge, clock, randomness, wake, sandbox, idempotency, .. } = given.clone();
         let WebhookSettings { master_key, reach, tls, events_kept_days, own_ports } = settings;

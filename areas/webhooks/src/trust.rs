@@ -7,9 +7,6 @@ use rustls_platform_verifier::BuilderVerifierExt as _;
 
 /// Trusts what the machine trusts; read once for the process. On a machine without certificates no receiver is trusted,
 /// and the log says so.
-///
-/// # Errors
-/// No protocol of TLS can be spoken.
 pub fn trust_of_the_system() -> Result<Arc<ClientConfig>, rustls::Error> {
     static TRUST: OnceLock<Result<Arc<ClientConfig>, rustls::Error>> = OnceLock::new();
     TRUST.get_or_init(|| read().map(Arc::new)).clone()

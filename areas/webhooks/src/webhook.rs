@@ -21,7 +21,6 @@ pub struct WebhookId(Uuid);
 
 impl WebhookId {
     /// Mints an identifier that no other webhook has.
-    #[must_use]
     pub fn mint(now: Instant, randomness: &dyn Randomness) -> Self {
         Self(randomness.uuid(now))
     }
@@ -86,9 +85,6 @@ pub enum WantedError {
 
 impl Wanted {
     /// Reads the names of types; `*` alone stands for all.
-    ///
-    /// # Errors
-    /// [`WantedError`].
     pub fn from_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Self, WantedError> {
         /// The most characters of a wrong name that are repeated.
         const QUOTED_MAX: usize = 64;
@@ -106,7 +102,6 @@ impl Wanted {
     }
 
     /// Returns the names, as [`Wanted::from_names`] reads them.
-    #[must_use]
     pub fn names(&self) -> Vec<&'static str> {
         match self {
             Self::All => vec![ALL_TYPES],
@@ -115,7 +110,6 @@ impl Wanted {
     }
 
     /// Tells whether events of this type are wanted.
-    #[must_use]
     pub fn contains(&self, event_type: EventType) -> bool {
         match self {
             Self::All => true,

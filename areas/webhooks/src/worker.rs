@@ -11,7 +11,6 @@ use crate::work::job_kind::DELIVER;
 const WEBHOOKS_AT_ONCE: usize = 64;
 
 /// Makes the workers of this area.
-#[must_use]
 pub fn workers(state: &WebhooksState) -> Vec<Worker> {
     vec![Worker::new(DELIVER, WEBHOOKS_AT_ONCE, DeliverHandler(state.clone()))]
 }

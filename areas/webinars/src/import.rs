@@ -44,7 +44,6 @@ const COLUMNS: &[Column] = &[
 ];
 
 /// The importers of this area.
-#[must_use]
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![Arc::new(Webinars)]
 }

@@ -38,7 +38,6 @@ pub static AREA: Area = Area {
 };
 
 /// Opens the area; pictures and files are on `media_host`.
-#[must_use]
 pub fn open(given: &Given, media_host: MediaHost) -> Opened {
     let Given { store, edge, zone, .. } = given.clone();
     let catalogue = Catalogue::default();

@@ -60,13 +60,11 @@ text_enum! {
 
 impl MediaPath {
     /// The path as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// The address of the file on the server `host`.
-    #[must_use]
     pub fn at(&self, host: &MediaHost) -> String {
         format!("{host}{}", self.0)
     }

@@ -33,7 +33,6 @@ text_enum! {
 
 impl EventStatus {
     /// The `eventStatusLabel`: what a page shows.
-    #[must_use]
     pub const fn label(self, language: Language) -> &'static str {
         match (self, language) {
             (Self::Planned, Language::Russian) => "Запланирован",
@@ -109,7 +108,6 @@ pub struct Webinar {
 impl Webinar {
     /// `SCHEDULED` until the publish date, `PUBLISHED` from that very moment on. The query that lists webinars
     /// applies the same rule.
-    #[must_use]
     pub fn publication_status(&self, now: Instant) -> PublicationStatus {
         if now < self.publish_at { PublicationStatus::Scheduled } else { PublicationStatus::Published }
     }
@@ -122,7 +120,6 @@ impl Webinar {
     /// | from the start, before the end | any | `STARTED` |
     /// | from the end | no | `ENDED` |
     /// | from the end | yes | `ATTACHMENTS_PROVIDED` |
-    #[must_use]
     pub fn event_status(&self, now: Instant) -> EventStatus {
         if now < self.start_at {
             EventStatus::Planned

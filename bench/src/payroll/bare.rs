@@ -16,9 +16,6 @@ const TABLE: &str = "create table transfers (statement_id bytea not null, line b
     currency text not null, personnel_number text, primary key (statement_id, line))";
 
 /// Seconds to parse the request into values.
-///
-/// # Errors
-/// It is no JSON.
 pub(super) fn parse(body: &str) -> Result<f64, Box<dyn Error>> {
     let since = Instant::now();
     let value: serde_json::Value = serde_json::from_str(body)?;
@@ -30,9 +27,6 @@ pub(super) fn parse(body: &str) -> Result<f64, Box<dyn Error>> {
 }
 
 /// Seconds to insert the rows by one prepared statement in one transaction that is forced to the disk.
-///
-/// # Errors
-/// The database refuses.
 pub(super) fn sqlite() -> Result<f64, Box<dyn Error>> {
     let path = std::env::temp_dir().join(format!("clientbank-bench-bare-{}.db", std::process::id()));
     let mut connection = Connection::open(&path)?;
@@ -68,9 +62,6 @@ pub(super) fn sqlite() -> Result<f64, Box<dyn Error>> {
 }
 
 /// Seconds to write the rows by COPY in one transaction.
-///
-/// # Errors
-/// The server refuses.
 pub(super) fn copy(url: &str) -> Result<f64, Box<dyn Error>> {
     let mut text = String::new();
     for row in rows()? {

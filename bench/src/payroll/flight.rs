@@ -59,9 +59,6 @@ pub(super) struct Flights {
 
 impl Flights {
     /// Logs in and reads the demo's keys.
-    ///
-    /// # Errors
-    /// One of them fails.
     pub(super) fn new(demo: &Demo) -> Result<Self, Box<dyn Error>> {
         let runtime = Runtime::new()?;
         let store = runtime.block_on(Store::open(&demo.location, StoreLimits::default()))?;
@@ -80,9 +77,6 @@ impl Flights {
     }
 
     /// Sends `count` statements at once and waits until all are executed.
-    ///
-    /// # Errors
-    /// One was not accepted or not executed.
     pub(super) fn fly(&mut self, count: usize) -> Result<Flight, Box<dyn Error>> {
         let bodies: Result<Vec<String>, Box<dyn Error>> = (0..count)
             .map(|index| request::body(&format!("bench-{}", self.sent + index), Some(&self.signers)))
@@ -118,9 +112,6 @@ impl Flights {
     }
 
     /// Computes the growth of the database since the first flight, for each transfer.
-    ///
-    /// # Errors
-    /// The database does not answer.
     #[expect(clippy::float_arithmetic, reason = "a size is no money")]
     pub(super) fn bytes_per_transfer(&self) -> Result<f64, Box<dyn Error>> {
         let grown = u32::try_from(self.size()?.saturating_sub(self.size_before))?;

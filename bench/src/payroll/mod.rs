@@ -35,17 +35,11 @@ pub(crate) struct Alone(flight::Flights);
 
 impl Alone {
     /// Logs in.
-    ///
-    /// # Errors
-    /// The server does not answer.
     pub(crate) fn new(demo: &Demo) -> Result<Self, Box<dyn Error>> {
         Ok(Self(flight::Flights::new(demo)?))
     }
 
     /// Sends a statement of [`TRANSFERS`] and tells the seconds until it is executed.
-    ///
-    /// # Errors
-    /// It is not executed.
     pub(crate) fn executed_after_s(&mut self) -> Result<f64, Box<dyn Error>> {
         self.0.fly(1).map(|flight| flight.executed_after_s)
     }

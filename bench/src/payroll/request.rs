@@ -27,9 +27,6 @@ pub(crate) struct Row {
 }
 
 /// The transfers of the statement.
-///
-/// # Errors
-/// The bank's BIC is none.
 pub(super) fn rows() -> Result<Vec<Row>, Box<dyn Error>> {
     let bic: Bic = OWN_BIC.parse()?;
     let row = |index: usize| {
@@ -46,17 +43,11 @@ pub(super) fn rows() -> Result<Vec<Row>, Box<dyn Error>> {
 }
 
 /// The body of the request, signed when there are signers.
-///
-/// # Errors
-/// It cannot be signed.
 pub(super) fn body(external_id: &str, signers: Option<&[Signer]>) -> Result<String, Box<dyn Error>> {
     body_of(external_id, &rows()?, signers.unwrap_or_default())
 }
 
 /// The body of a request with these transfers.
-///
-/// # Errors
-/// It cannot be signed.
 pub(crate) fn body_of(external_id: &str, rows: &[Row], signers: &[Signer]) -> Result<String, Box<dyn Error>> {
     let (count, minor) = (rows.len(), rows.len() * SALARY_MINOR);
     let mut payload = format!(

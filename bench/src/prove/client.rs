@@ -30,9 +30,6 @@ pub(crate) struct Signers([Signer; 2]);
 
 impl Signers {
     /// Reads the demo's keys.
-    ///
-    /// # Errors
-    /// They are not there.
     pub(crate) fn read(data: &Path) -> Result<Self, Box<dyn Error>> {
         let signer = |name: &str| -> Result<Signer, Box<dyn Error>> {
             let read =
@@ -43,9 +40,6 @@ impl Signers {
     }
 
     /// The body of a signed request.
-    ///
-    /// # Errors
-    /// The payload cannot be signed.
     pub(crate) fn body(&self, payload: &str) -> Result<String, Box<dyn Error>> {
         let mut request = StatementRequest::new(payload)?;
         for signer in &self.0 {

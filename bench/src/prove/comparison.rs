@@ -54,9 +54,6 @@ pub(super) struct Ledger {
 
 impl Ledger {
     /// Reads it.
-    ///
-    /// # Errors
-    /// The database does not answer.
     pub(super) fn read(location: &StoreLocation) -> Result<Self, Box<dyn Error>> {
         Runtime::new()?.block_on(async {
             let store = Store::open(location, StoreLimits::default()).await?;
@@ -148,9 +145,6 @@ async fn under_way(store: &Store) -> Result<Vec<String>, StoreError> {
 }
 
 /// Finds every difference between the journal and the bank.
-///
-/// # Errors
-/// There is one.
 pub(super) fn compare(
     location: &StoreLocation,
     journal: &[Sent],

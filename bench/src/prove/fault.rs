@@ -29,9 +29,6 @@ impl Fault {
     }
 
     /// Waits for the moment and strikes; afterwards every process runs.
-    ///
-    /// # Errors
-    /// The process does not start again.
     pub(super) fn strike(&self, fleet: &mut Fleet) -> Result<(), Box<dyn Error>> {
         self.strike_and_look(fleet, |_| Ok(()))
     }

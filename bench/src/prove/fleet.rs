@@ -58,9 +58,6 @@ struct Member {
 
 impl Fleet {
     /// Fills a database with the demo's data, and starts `count` servers on it.
-    ///
-    /// # Errors
-    /// A process does not start.
     pub(crate) fn start(
         program: &Path,
         count: usize,
@@ -70,9 +67,6 @@ impl Fleet {
     }
 
     /// Does the same with other settings.
-    ///
-    /// # Errors
-    /// A process does not start.
     pub(crate) fn start_as(
         program: &Path,
         count: usize,
@@ -123,9 +117,6 @@ impl Fleet {
     }
 
     /// Logs in an administrator of the company.
-    ///
-    /// # Errors
-    /// An address is not one.
     pub(crate) fn tokens_of_administrator(&self) -> Result<Tokens, Box<dyn Error>> {
         let identity = format!("http://{}", self.members[0].identity);
         let settings = login::settings_at(&identity, &self.address(0))?;
@@ -148,26 +139,17 @@ impl Fleet {
     }
 
     /// The database, to look at it from outside.
-    ///
-    /// # Errors
-    /// Its address is not one.
     pub(crate) fn location(&self) -> Result<StoreLocation, Box<dyn Error>> {
         Ok(self.database.parse()?)
     }
 
     /// Kills a process, as a power failure would, and starts it anew.
-    ///
-    /// # Errors
-    /// It does not start.
     pub(crate) fn kill_and_restart(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
         self.kill(member)?;
         self.launch(member)
     }
 
     /// Kills a process.
-    ///
-    /// # Errors
-    /// It cannot be killed.
     pub(crate) fn kill(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
         if let Some(mut child) = self.members[member].child.take() {
             child.kill()?;
@@ -193,9 +175,6 @@ impl Fleet {
     }
 
     /// Stops a process at any moment, or lets it go on.
-    ///
-    /// # Errors
-    /// The signal cannot be sent.
     pub(crate) fn signal(&self, member: usize, signal: &str) -> Result<(), Box<dyn Error>> {
         let child = self.members[member].child.as_ref().ok_or("the process is not running")?;
         let status = Command::new("kill").args([signal, &child.id().to_string()]).status()?;
@@ -203,9 +182,6 @@ impl Fleet {
     }
 
     /// Starts a process that was killed, and waits until it listens.
-    ///
-    /// # Errors
-    /// It does not start.
     pub(crate) fn launch(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
         let first = &self.members[0];
         let addresses = (format!("http://{}", first.api), format!("http://{}", first.identity));

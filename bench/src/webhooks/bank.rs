@@ -37,9 +37,6 @@ pub(super) struct Bank {
 
 impl Bank {
     /// Makes the company and its webhooks, and starts the workers.
-    ///
-    /// # Errors
-    /// A webhook is refused.
     pub(super) async fn open(
         bench: &Bench,
         is_fan_out: bool,

@@ -21,9 +21,6 @@ pub(super) fn event_type(webhook: usize) -> EventType {
 }
 
 /// Makes the changes, each at its moment, and notes when it was committed.
-///
-/// # Errors
-/// The database's.
 pub(super) async fn run(store: &Store, rate: u32, figures: &Figures) -> Result<(), Box<dyn Error>> {
     let (began, mut at_work) = (Instant::now(), JoinSet::new());
     for number in 0..figures.count() {

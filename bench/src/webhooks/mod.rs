@@ -47,9 +47,6 @@ pub(crate) struct WebhooksArguments {
 }
 
 /// Measures on SQLite and on PostgreSQL.
-///
-/// # Errors
-/// A delivery did not come.
 pub(crate) fn run(arguments: &WebhooksArguments) -> Result<(), Box<dyn Error>> {
     let mut result = Ok(());
     testkit::run(Engine::Sqlite, |bench| async { result = measure("SQLite", bench, arguments).await });

@@ -96,7 +96,6 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The tables of the whole program, each tree behind those that it refers to.
-#[must_use]
 pub fn migrations() -> Vec<&'static MigrationTree> {
     let below = [
         &sandbox::MIGRATIONS,
@@ -121,13 +120,11 @@ const KEPT_ANSWERS: SealedPlace = SealedPlace {
 };
 
 /// Every column with secrets that the master key seals.
-#[must_use]
 pub fn sealed_places() -> Vec<SealedPlace> {
     areas().flat_map(|area| area.sealed.iter().copied()).chain([KEPT_ANSWERS]).collect()
 }
 
 /// Every SQL text of the program, for the tests that prepare them all on both engines and read their plans.
-#[must_use]
 pub fn queries() -> Vec<&'static Query> {
     let below = [
         sandbox::QUERIES.as_slice(),
@@ -145,9 +142,6 @@ pub fn queries() -> Vec<&'static Query> {
 
 /// The texts that are put together while the program runs, as for one company and day, in the shapes that they take:
 /// for the test that reads the plans of all texts.
-///
-/// # Errors
-/// A shape that its area does not understand.
 pub fn dynamic_queries(cnum: &Cnum, day: Date) -> Result<Vec<DynamicQuery>, String> {
     let of_areas: Result<Vec<_>, _> = areas().map(|area| (area.dynamic_queries)(cnum, day)).collect();
     Ok(of_areas?.into_iter().flatten().collect())
@@ -155,7 +149,6 @@ pub fn dynamic_queries(cnum: &Cnum, day: Date) -> Result<Vec<DynamicQuery>, Stri
 
 /// The files that the bank can import, in the order in which they are applied: people before what is theirs. Passwords
 /// are hashed and second factors sealed on the way in, so costs and master key belong to it.
-#[must_use]
 pub fn importers(passwords: PasswordSettings, master_key: MasterKey) -> Vec<Arc<dyn TableImporter>> {
     let endings: Arc<dyn clients::AccessEndings> = Arc::new(identity::Endings);
     let people =
@@ -165,7 +158,6 @@ pub fn importers(passwords: PasswordSettings, master_key: MasterKey) -> Vec<Arc<
 
 /// The kinds of things that are kept for a time, in the order in which they are archived: statements before the
 /// postings that paid them, and requests, as their area has it, before their letters.
-#[must_use]
 pub fn kept() -> Vec<&'static Kind> {
     let mut kinds: Vec<&'static Kind> = areas().flat_map(|area| area.kept).copied().collect();
     kinds.push(&audit::TRAIL);
@@ -174,7 +166,6 @@ pub fn kept() -> Vec<&'static Kind> {
 }
 
 /// Things that are removed without an archive, each with the time for which it is kept and with what removes it.
-#[must_use]
 pub fn pruned(configuration: &Configuration) -> [(&'static str, String); 3] {
     [
         (
@@ -201,7 +192,6 @@ pub fn job_kinds() -> impl Iterator<Item = JobKind> {
 }
 
 /// The entries of the online bank's menu that lead to pages, in its order.
-#[must_use]
 pub fn sections() -> Vec<Section> {
     let has_pages = |section: &Section| areas().any(|area| area.sections.contains(section));
     Section::ALL.into_iter().filter(has_pages).collect()

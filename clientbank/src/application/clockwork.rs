@@ -98,15 +98,11 @@ impl Clockwork {
     }
 
     /// Returns the sandbox.
-    #[must_use]
     pub fn sandbox(&self) -> &Sandbox {
         &self.sandbox
     }
 
     /// Reads the clock.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn shown(&self) -> Result<Shown, ClockworkError> {
         let now = self.sandbox.clock().now();
         Ok(Shown { now, pace: self.sandbox.pace(), next: self.next_due(now).await? })
@@ -162,9 +158,6 @@ impl Clockwork {
     }
 
     /// Does what is due at this moment, and delivers the events of what was done.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn settle(&self) -> Result<(), ClockworkError> {
         self.follow().await?;
         let Followers { jobs, dispatcher, .. } = &self.followers;

@@ -37,9 +37,6 @@ impl Clock for CommonClock {
 
 impl CommonClock {
     /// Compares this machine's clock with that of the database's server.
-    ///
-    /// # Errors
-    /// The database does not answer.
     pub async fn compared(machine: Arc<dyn Clock>, store: &Store) -> Result<Arc<Self>, StoreError> {
         let clock = Arc::new(Self { machine, correction_us: AtomicI64::new(0) });
         clock.compare(store).await?;
@@ -47,9 +44,6 @@ impl CommonClock {
     }
 
     /// Compares again: clocks drift, and after a failover it is another server's.
-    ///
-    /// # Errors
-    /// The database does not answer; the correction stays.
     pub(super) async fn compare(&self, store: &Store) -> Result<(), StoreError> {
         let mut closest: Option<(i64, i64)> = None;
         for _ in 0..QUESTIONS {

@@ -15,7 +15,6 @@ pub struct Documents {
 
 impl Documents {
     /// Describes the areas of this build at these addresses, each by itself and all in one.
-    #[must_use]
     pub fn of_this_build(addresses: &Addresses) -> Self {
         let described = described().map(|area| {
             let mut document = (area.describe)();
@@ -33,13 +32,11 @@ impl Documents {
     }
 
     /// The description of one area.
-    #[must_use]
     pub fn area(&self, name: &str) -> Option<&OpenApi> {
         self.areas().find(|(found, _)| *found == name).map(|(_, document)| document)
     }
 
     /// The descriptions of all areas in one.
-    #[must_use]
     pub fn merged(&self) -> &OpenApi {
         &self.merged
     }

@@ -9,9 +9,6 @@ const ROUNDS_MAX: usize = 100;
 
 /// Works off every job that is due, and numbers and delivers the events of what they did, until nothing is left.
 /// One job at a time when it `is_in_turn`. Returns how many attempts at jobs were made.
-///
-/// # Errors
-/// The database's.
 pub(super) async fn work_off(
     jobs: &Runner,
     dispatcher: &Dispatcher,

@@ -98,9 +98,6 @@ impl Workers {
     }
 
     /// Looks at the feed once, as the worker does by itself: for tests, whose clock stands still.
-    ///
-    /// # Errors
-    /// The database does not answer.
     pub async fn look_at_feed(&mut self) -> Result<(), BuildError> {
         self.feed.lock().await.look().await
     }
@@ -124,9 +121,6 @@ impl Workers {
 
     /// Works off every job that is due, as the workers do by themselves: for tests, whose clock stands still. Returns
     /// how many attempts were made.
-    ///
-    /// # Errors
-    /// The database does not answer.
     pub async fn work_off_jobs(&self) -> Result<usize, BuildError> {
         Ok(work_off(&self.jobs, &self.dispatcher, false).await?)
     }

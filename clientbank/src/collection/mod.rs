@@ -19,7 +19,6 @@ const VARIABLES: [(&str, &str); 4] =
     [("client_id", "demo-erp"), ("client_secret", "demo-erp-secret"), ("access_token", ""), ("id_token", "")];
 
 /// Makes the collection of a merged description.
-#[must_use]
 pub fn collection(description: &Value) -> Value {
     let api = server(description).unwrap_or_default();
     let mut identity = None;

@@ -69,10 +69,6 @@ pub(super) async fn open_current(configuration: &Configuration) -> Result<Surrou
 }
 
 /// Opens the database for an import, which may be the first that comes: an empty one gets its tables.
-///
-/// # Errors
-///
-/// Refuses tables of another version.
 pub(super) async fn open_or_make(configuration: &Configuration) -> Result<Surroundings, Failure> {
     let surroundings = open(configuration).await?;
     let is_empty = is_everything(&pending(&surroundings.store).await?);

@@ -261,9 +261,6 @@ impl Configuration {
     }
 
     /// The master key, which some commands cannot do without.
-    ///
-    /// # Errors
-    /// It is not set.
     pub fn needed_master_key(&self) -> Result<MasterKey, ConfigurationError> {
         self.master_key.clone().ok_or_else(|| ConfigurationError::Value {
             name: "master_key",

@@ -16,7 +16,6 @@ pub struct Setting {
 
 impl Setting {
     /// The name of the environment variable.
-    #[must_use]
     pub fn variable(&self) -> String {
         format!("CLIENTBANK_{}", self.name.to_ascii_uppercase())
     }

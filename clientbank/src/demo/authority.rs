@@ -34,7 +34,6 @@ pub struct DemoAuthority {
 impl DemoAuthority {
     /// Opens the authority whose key and certificate are in the folder `keys`; none in that of an older demo, which did
     /// not keep the key.
-    #[must_use]
     pub fn open(
         keys: &Path,
         store: Store,

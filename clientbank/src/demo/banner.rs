@@ -43,7 +43,6 @@ const ACCOUNT: &str = "40702810600000000001";
 
 impl Banner {
     /// One line of JSON for scripts.
-    #[must_use]
     pub fn json(&self) -> String {
         let line = Line {
             api: &self.addresses.api,
@@ -61,7 +60,6 @@ impl Banner {
     }
 
     /// Several lines for a person.
-    #[must_use]
     pub fn text(&self, paint: Paint) -> String {
         let title = format!("  clientbank {} is running", self.command);
         let mut lines = vec![String::new(), paint.strong(&title), String::new()];
@@ -99,7 +97,6 @@ impl Banner {
     }
 
     /// The commands, each with its purpose.
-    #[must_use]
     pub fn commands(&self) -> [(&'static str, String); 3] {
         let Addresses { api, identity } = &self.addresses;
         let headers = "-H \"Authorization: Bearer $ACCESS_TOKEN\" -H \"Id-Token: $ID_TOKEN\"";

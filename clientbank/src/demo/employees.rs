@@ -134,7 +134,6 @@ pub struct Holder {
 }
 
 /// The holder of the account with the serial number `serial`; numbers before the first count like the first.
-#[must_use]
 pub fn holder(serial: u32) -> Holder {
     let index = usize::try_from(serial.saturating_sub(SERIAL_FIRST)).unwrap_or_default();
     let half = index / 2;
@@ -151,14 +150,12 @@ pub fn holder(serial: u32) -> Holder {
 }
 
 /// The number of the account with the serial number `serial` at the bank `bic`; `None` above seven digits.
-#[must_use]
 pub fn account_number(serial: u32, bic: &Bic) -> Option<AccountNumber> {
     let without_key: AccountNumber = format!("4081781000000{serial:07}").parse().ok()?;
     Some(without_key.with_control_key(bic))
 }
 
 /// `employees_accounts.csv` of the demo data for the bank `bic`.
-#[must_use]
 pub fn employees_accounts_csv(bic: &Bic) -> String {
     let header = "number,status,branch_id,last_name,first_name,middle_name,salary_project_cnum\n";
     let mut csv = String::from(header);

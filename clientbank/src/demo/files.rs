@@ -33,16 +33,12 @@ const WRITTEN: &[(&str, &str)] = &[
 ];
 
 /// Every file by name, with its text.
-#[must_use]
 pub fn demo_files(bic: &Bic) -> Vec<(&'static str, String)> {
     let written = WRITTEN.iter().map(|(name, text)| (*name, (*text).to_owned()));
     written.chain([("employees_accounts.csv", employees_accounts_csv(bic))]).collect()
 }
 
 /// Writes the files into `folder`, which is made when absent, and replaces older ones.
-///
-/// # Errors
-/// The file system's.
 pub fn write_files(folder: &Path, bic: &Bic) -> io::Result<()> {
     std::fs::create_dir_all(folder)?;
     for (name, text) in demo_files(bic) {

@@ -113,9 +113,6 @@ impl Folder {
     }
 
     /// Lets other processes work in the folder: with PostgreSQL several may serve the same demo.
-    ///
-    /// # Errors
-    /// The file system's.
     pub fn share(&self) -> Result<(), FolderError> {
         self.lock.unlock().map_err(at(&self.path))
     }
@@ -136,46 +133,37 @@ impl Folder {
     }
 
     /// The folder itself.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Returns the path of the SQLite database.
-    #[must_use]
     pub fn database(&self) -> PathBuf {
         self.path.join(DATABASE)
     }
 
     /// Returns the path of the files to import.
-    #[must_use]
     pub fn import(&self) -> PathBuf {
         self.path.join(IMPORT)
     }
 
     /// Returns the path of the bank's files of the time after the first import.
-    #[must_use]
     pub fn later_files(&self) -> PathBuf {
         self.path.join(LATER_FILES)
     }
 
     /// Returns the path of the signing keys.
-    #[must_use]
     pub fn keys(&self) -> PathBuf {
         self.path.join(KEYS)
     }
 
     /// Returns the path of the seed data as a database of its own.
-    #[must_use]
     pub fn template(&self) -> PathBuf {
         self.path.join(TEMPLATE)
     }
 
     /// Notes the seed of the data that is made here next, or compares it with that of the data that is here. Whoever
     /// asks for no seed takes any data.
-    ///
-    /// # Errors
-    /// The data is another; or the file system's.
     pub fn agree_on_seed(&self, seed: Option<u64>) -> Result<(), FolderError> {
         let path = self.path.join(SEED);
         let told = |seed: Option<u64>| seed.map_or_else(|| DRAWN.to_owned(), |seed| seed.to_string());
@@ -194,9 +182,6 @@ impl Folder {
 
     /// Returns the path of this process's folder for the databases of sandboxes with keys, empty. What processes before
     /// have left is removed, unless others may be at work here ([`Folder::share`]).
-    ///
-    /// # Errors
-    /// The file system's.
     pub fn sandboxes(&self, is_shared: bool) -> Result<PathBuf, FolderError> {
         let all = self.path.join(SANDBOXES);
         let own = all.join(std::process::id().to_string());
@@ -210,9 +195,6 @@ impl Folder {
     }
 
     /// The file with the master key, minted when absent.
-    ///
-    /// # Errors
-    /// The file system's.
     pub fn master_key_file(&self, randomness: &dyn Randomness) -> Result<PathBuf, FolderError> {
         let path = self.path.join(MASTER_KEY);
         if !path.exists() {

@@ -117,9 +117,6 @@ pub enum DemoKeysError {
 
 /// Makes the keys and writes them to the folder `keys`, and their registration to the folder `import`; both are made
 /// when absent. Existing keys stay with their registration.
-///
-/// # Errors
-/// The keys could not be made or written.
 pub fn write_keys(
     keys: &Path,
     import: &Path,
@@ -134,9 +131,6 @@ pub fn write_keys(
 
 impl DemoKeys {
     /// Writes the keys to the folder `keys`, and their registration to the folder `import`; both are made when absent.
-    ///
-    /// # Errors
-    /// They could not be written.
     pub fn write(&self, keys: &Path, import: &Path) -> Result<(), DemoKeysError> {
         fs::create_dir_all(keys)?;
         fs::create_dir_all(import)?;

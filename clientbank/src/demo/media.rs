@@ -17,7 +17,6 @@ const SIZE: (u64, u64) = (640, 360);
 const SHAPES: u64 = 7;
 
 /// The picture called `name`, as SVG.
-#[must_use]
 pub fn picture(name: &str) -> String {
     let seed = seed(name);
     let index = usize::try_from((seed >> 24) % 5).unwrap_or_default();

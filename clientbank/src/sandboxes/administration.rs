@@ -71,7 +71,6 @@ struct Nothing {}
 
 impl Sandboxes {
     /// Routes the administration of sandboxes, and everything else to the one that the Host names.
-    #[must_use]
     pub fn administration(self: &Arc<Self>, randomness: Arc<dyn Randomness>) -> Framed {
         let own = Router::new()
             .route("/sandboxes", get(list).post(make))

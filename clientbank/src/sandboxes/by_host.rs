@@ -23,7 +23,6 @@ pub struct ByHost {
 
 impl ByHost {
     /// The service of `listener`.
-    #[must_use]
     pub const fn new(sandboxes: Arc<Sandboxes>, listener: Listener) -> Self {
         Self { sandboxes, listener }
     }

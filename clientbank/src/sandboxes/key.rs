@@ -38,7 +38,6 @@ impl FromStr for SandboxKey {
 
 impl SandboxKey {
     /// Returns the text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -56,7 +55,6 @@ impl SandboxKey {
     }
 
     /// Returns the name of the Host.
-    #[must_use]
     pub fn host(&self) -> String {
         format!("{}{DOMAIN}", self.0)
     }

@@ -79,9 +79,6 @@ pub(super) struct Listed {
 
 impl Sandboxes {
     /// Starts the main sandbox on its seeded database.
-    ///
-    /// # Errors
-    /// It cannot be wired.
     pub async fn start(plan: Plan, main: Seeded) -> Result<Arc<Self>, SandboxesError> {
         let program = Program::start(&plan.configuration, main, &plan.addresses, true).await?;
         let sandboxes = Arc::new(Self {

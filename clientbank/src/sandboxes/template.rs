@@ -69,9 +69,6 @@ impl Template {
     }
 
     /// Copies it to `path`, in the place of the database there, for the owner's eyes alone.
-    ///
-    /// # Errors
-    /// The file system's.
     pub fn copy_to(&self, path: &Path) -> Result<(), SandboxesError> {
         let copy = path.with_extension("copy");
         remove(&copy)?;
@@ -84,9 +81,6 @@ impl Template {
 }
 
 /// Removes a database with the files beside it.
-///
-/// # Errors
-/// The file system's.
 pub(super) fn remove(path: &Path) -> Result<(), SandboxesError> {
     for suffix in ["", "-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();

@@ -25,7 +25,6 @@ pub enum MetricKind {
 
 impl MetricKind {
     /// As Prometheus writes it.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Counter => "counter",

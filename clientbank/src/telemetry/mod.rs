@@ -20,9 +20,6 @@ const DURATION_BOUNDS_S: [f64; 16] = [
 
 /// Sends log lines to the standard error stream, so that the standard output stays the command's own. A second call in
 /// the same process changes nothing.
-///
-/// # Errors
-/// The filter is not understood.
 pub fn start_logging(format: LogFormat, filter: &str) -> Result<(), String> {
     let filter = EnvFilter::try_new(filter).map_err(|error| format!("log_filter: {error}"))?;
     let subscriber = tracing_subscriber::fmt()
@@ -41,7 +38,6 @@ pub fn start_logging(format: LogFormat, filter: &str) -> Result<(), String> {
 
 /// Collects metrics from now on and returns the handle that renders them; without the recorder (a second server in
 /// one process) it renders those of the first.
-#[must_use]
 pub fn start_metrics() -> PrometheusHandle {
     static HANDLE: std::sync::OnceLock<PrometheusHandle> = std::sync::OnceLock::new();
     HANDLE
@@ -61,7 +57,6 @@ pub fn start_metrics() -> PrometheusHandle {
 }
 
 /// Renders all metrics as Prometheus reads them. The operating system is asked for the process's own now.
-#[must_use]
 pub fn rendered(handle: &PrometheusHandle) -> String {
     process::measure();
     handle.run_upkeep();

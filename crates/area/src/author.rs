@@ -22,13 +22,11 @@ pub struct Author {
 
 impl Author {
     /// Names somebody outside of a request: the program itself or an operator.
-    #[must_use]
     pub const fn outside_of_requests(actor: Actor) -> Self {
         Self { actor, address: None, trace_id: None, request: None }
     }
 
     /// Names `actor` as the author, in the request that this task answers.
-    #[must_use]
     pub fn of_request(actor: Actor) -> Self {
         let request = RequestContext::current();
         Self {
@@ -40,13 +38,11 @@ impl Author {
     }
 
     /// Names another actor in the same request.
-    #[must_use]
     pub fn acting(&self, actor: Actor) -> Self {
         Self { actor, ..self.clone() }
     }
 
     /// Begins an entry.
-    #[must_use]
     pub fn entry(
         &self,
         now: Instant,

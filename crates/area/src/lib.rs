@@ -72,7 +72,6 @@ pub enum Listener {
 
 impl Area {
     /// Makes an area of operations and tables alone; the rest is set beside it: `Area { sections: …, ..Area::new(…) }`.
-    #[must_use]
     pub const fn new(
         name: &'static str,
         migrations: &'static MigrationTree,
@@ -96,7 +95,6 @@ impl Area {
     }
 
     /// Lists its SQL texts.
-    #[must_use]
     pub fn queries(&self) -> Vec<&'static Query> {
         let of_kinds = self.kept.iter().flat_map(|kind| kind.queries());
         self.queries.iter().copied().flatten().copied().chain(of_kinds).collect()

@@ -27,27 +27,23 @@ pub struct Opened {
 
 impl Opened {
     /// Makes an area of operations alone.
-    #[must_use]
     pub fn of(routes: Router) -> Self {
         let pages = Box::new(|_| Router::new());
         Self { routes, pages, guides: Vec::new(), workers: Vec::new(), sandbox: None }
     }
 
     /// Adds its pages.
-    #[must_use]
     pub fn with_pages(self, pages: impl FnOnce(Site) -> Router + Send + 'static) -> Self {
         Self { pages: Box::new(pages), ..self }
     }
 
     /// Adds the guide to one of its sections.
-    #[must_use]
     pub fn with_guide(mut self, guide: impl SectionGuide + 'static) -> Self {
         self.guides.push(Arc::new(guide));
         self
     }
 
     /// Adds its operations that only a sandbox has, when the program is one.
-    #[must_use]
     pub fn with_sandbox(
         self,
         sandbox: Option<&Sandbox>,
@@ -58,7 +54,6 @@ impl Opened {
     }
 
     /// Adds its workers.
-    #[must_use]
     pub fn with_workers(self, workers: Vec<Worker>) -> Self {
         Self { workers, ..self }
     }

@@ -35,7 +35,6 @@ pub enum Actor {
 
 impl Actor {
     /// The kind as the table holds it.
-    #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::User(_) => "USER",
@@ -46,7 +45,6 @@ impl Actor {
     }
 
     /// The identifier within the kind; the system has none.
-    #[must_use]
     pub fn id(&self) -> Option<&str> {
         match self {
             Self::User(user) => Some(user.as_str()),
@@ -75,7 +73,6 @@ pub struct Entry {
 impl Entry {
     /// At the moment `at`, `actor` did `action` (`session.revoked`) to the `object`: its kind and identifier.
     /// The entry's own identifier is time-ordered and minted here.
-    #[must_use]
     pub fn new(
         at: Instant,
         randomness: &dyn Randomness,
@@ -98,35 +95,30 @@ impl Entry {
     }
 
     /// The company whose data it was.
-    #[must_use]
     pub fn company(mut self, company: impl Into<Option<Cnum>>) -> Self {
         self.company = company.into();
         self
     }
 
     /// The network address the request came from.
-    #[must_use]
     pub fn address(mut self, address: impl Into<Option<IpAddr>>) -> Self {
         self.address = address.into();
         self
     }
 
     /// The trace that the request belongs to (GEN-03).
-    #[must_use]
     pub fn trace_id(mut self, trace_id: impl Into<Option<String>>) -> Self {
         self.trace_id = trace_id.into();
         self
     }
 
     /// The proof with which the person has confirmed it, for example `CODE`; the details name it.
-    #[must_use]
     pub const fn confirmed_by(mut self, proof: Option<&'static str>) -> Self {
         self.confirmed_by = proof;
         self
     }
 
     /// Adds facts that a reader needs besides, as a small JSON object without secrets; see [`DETAIL_BYTES_MAX`].
-    #[must_use]
     pub fn detail(mut self, detail: Value) -> Self {
         self.detail = detail;
         self

@@ -21,7 +21,6 @@ pub use store::{ARCHIVE_MIGRATIONS, MIGRATIONS, list, record};
 pub use tally::{TALLIED_AFTER_S, TrailProof, check, tally};
 
 /// Lists every text of the crate.
-#[must_use]
 pub fn queries() -> Vec<&'static ::store::Query> {
     let own = [kept::QUERIES, store::QUERIES, tally::QUERIES].concat();
     own.into_iter().chain(TRAIL.queries()).collect()

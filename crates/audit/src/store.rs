@@ -47,9 +47,6 @@ store::queries! {
 }
 
 /// Writes `entry` in the unit of work `tx`, so that entry and change are kept together or not at all.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn record(tx: &mut Tx, entry: Entry) -> Result<(), StoreError> {
     let detail = entry.detail_text();
     let values = params![

@@ -70,9 +70,6 @@ pub struct TrailProof {
 }
 
 /// Counts the entries that are older than [`TALLIED_AFTER_S`] and not counted yet.
-///
-/// # Errors
-/// The database's; a later call goes on.
 pub async fn tally(store: &Store, now: Instant) -> Result<(), StoreError> {
     let end = now.plus_seconds(-TALLIED_AFTER_S);
     while let Some(counted) = tally_some(store, end).await? {
@@ -121,9 +118,6 @@ async fn tally_some(store: &Store, end: Instant) -> Result<Option<Instant>, Stor
 }
 
 /// Compares the trail with its tallies and with what left for an archive.
-///
-/// # Errors
-/// The database's.
 pub async fn check(store: &Store) -> Result<TrailProof, StoreError> {
     let look = |tx: &mut Tx| -> Result<TrailProof, StoreError> {
         let trail = tx.query_optional(&CHECK_TRAIL, params![])?;

@@ -9,9 +9,6 @@ use store::{StoreError, Tx};
 /// is let in again begins anew.
 pub trait AccessEndings: Send + Sync {
     /// The user was in service and is not any more, or is again.
-    ///
-    /// # Errors
-    /// The database's, which end the unit of work.
     fn user_status_changed(
         &self,
         tx: &mut Tx,
@@ -20,9 +17,6 @@ pub trait AccessEndings: Send + Sync {
     ) -> Result<(), StoreError>;
 
     /// The client was in service and is not any more, or is again.
-    ///
-    /// # Errors
-    /// The database's, which end the unit of work.
     fn client_status_changed(
         &self,
         tx: &mut Tx,

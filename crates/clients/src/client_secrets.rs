@@ -26,13 +26,11 @@ pub struct ClientSecrets {
 
 impl ClientSecrets {
     /// The only secret of a new client.
-    #[must_use]
     pub const fn first(hash: SecretHash, now: Instant) -> Self {
         Self { hash, set_at: Some(now), previous: None }
     }
 
     /// Tells whether `secret` of `client` works at `now`; takes the same time wherever the difference lies.
-    #[must_use]
     pub fn accept(&self, client: &ClientId, secret: &str, now: Instant) -> bool {
         let presented = SecretHash::of(client, secret);
         let is_present = self.hash.equals(&presented);
@@ -41,7 +39,6 @@ impl ClientSecrets {
     }
 
     /// The secret before, while it works at `now`.
-    #[must_use]
     pub fn previous_at(&self, now: Instant) -> Option<&PreviousSecret> {
         self.previous.as_ref().filter(|previous| now < previous.until)
     }

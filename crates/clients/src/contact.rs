@@ -47,7 +47,6 @@ macro_rules! contact {
     ($name:ident, $check:ident) => {
         impl $name {
             /// The address as text.
-            #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
             }

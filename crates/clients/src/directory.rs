@@ -15,83 +15,55 @@ pub struct Directory {
 
 impl Directory {
     /// The directory in `store`.
-    #[must_use]
     pub const fn new(store: Store) -> Self {
         Self { store }
     }
 
     /// See [`crate::find_company`].
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn find_company(&self, cnum: &Cnum) -> Result<Option<Company>, StoreError> {
         self.store.query_optional(&COMPANY_BY_CNUM, params![cnum]).await?.as_ref().map(company).transpose()
     }
 
     /// See [`crate::companies_user_may_act_for`].
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn companies_user_may_act_for(&self, user: &UserId) -> Result<Vec<Company>, StoreError> {
         companies_of(&self.store.query(&COMPANIES_OF_USER, params![user]).await?)
     }
 
     /// See [`crate::visible_companies`].
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn visible_companies(&self, user: &UserId, chosen: &Cnum) -> Result<Vec<Company>, StoreError> {
         companies_of(&self.store.query(&COMPANIES_VISIBLE, params![user, chosen]).await?)
     }
 
     /// See [`crate::rights`].
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn rights(&self, user: &UserId, cnum: &Cnum) -> Result<Rights, StoreError> {
         rights_of(&self.store.query(&RIGHTS, params![user, cnum]).await?)
     }
 
     /// Tells whether the user has the role now, for example [`crate::Role::ONLINE_USER`]: the roles of a token are as
     /// old as the token.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn has_role(&self, user: &UserId, role: &str) -> Result<bool, StoreError> {
         Ok(self.store.query_optional(&USER_HAS_ROLE, params![user, role]).await?.is_some())
     }
 
     /// See [`crate::find_user`].
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn find_user(&self, id: &UserId) -> Result<Option<User>, StoreError> {
         let id = id.clone();
         self.store.read("find user", move |tx| crate::find_user(tx, &id)).await
     }
 
     /// See [`crate::find_user_by_login`].
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn find_user_by_login(&self, typed: &str) -> Result<Option<User>, StoreError> {
         let typed = typed.to_owned();
         self.store.read("find user by login", move |tx| crate::find_user_by_login(tx, &typed)).await
     }
 
     /// See [`crate::find_client`].
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn find_client(&self, id: &ClientId) -> Result<Option<OauthClient>, StoreError> {
         let id = id.clone();
         self.store.read("find client", move |tx| crate::find_client(tx, &id)).await
     }
 
     /// See [`crate::stopped_since`].
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn stopped_since(&self, since: Instant) -> Result<Stopped, StoreError> {
         crate::stopped_since(&self.store, since).await
     }

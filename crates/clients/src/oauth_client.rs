@@ -64,25 +64,21 @@ pub struct OauthClient {
 
 impl OauthClient {
     /// Tells whether `secret` works at `now`; takes the same time wherever the difference lies.
-    #[must_use]
     pub fn secret_matches(&self, secret: &str, now: Instant) -> bool {
         self.secrets.accept(&self.id, secret, now)
     }
 
     /// Tells whether logins may return to `uri`: one of the registered, byte for byte.
-    #[must_use]
     pub fn may_redirect_to(&self, uri: &str) -> bool {
         self.redirect_uris.iter().any(|registered| registered.as_str() == uri)
     }
 
     /// Tells whether logouts may return to `uri`: one of the registered, byte for byte.
-    #[must_use]
     pub fn may_redirect_after_logout_to(&self, uri: &str) -> bool {
         self.post_logout_redirect_uris.iter().any(|registered| registered.as_str() == uri)
     }
 
     /// Tells whether it may be used for the company.
-    #[must_use]
     pub fn serves(&self, company: &Cnum) -> bool {
         self.companies.contains(company)
     }

@@ -35,14 +35,12 @@ const CHARACTERS_MAX: usize = 2000;
 
 impl RedirectUri {
     /// The URI as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// Tells whether a server takes the answer: the scheme is https, or http on the machine itself (RFC 8252, section
     /// 7.3).
-    #[must_use]
     pub fn is_web(&self) -> bool {
         let scheme = self.0.split(':').next().unwrap_or_default();
         scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http")

@@ -28,13 +28,11 @@ pub struct Rights(u8);
 
 impl Rights {
     /// Tells whether `right` is among them.
-    #[must_use]
     pub const fn contains(self, right: Right) -> bool {
         self.0 & Self::bit(right) != 0
     }
 
     /// Tells whether there is none.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

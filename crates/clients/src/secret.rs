@@ -23,7 +23,6 @@ pub struct SecretHash(String);
 
 impl SecretHash {
     /// The hash of `secret` for `client`.
-    #[must_use]
     pub fn of(client: &ClientId, secret: &str) -> Self {
         let mut hash = Sha256::new();
         hash.update(client.as_str().as_bytes());
@@ -39,7 +38,6 @@ impl SecretHash {
     }
 
     /// Tells whether `secret` is the secret of `client`; takes the same time wherever the difference lies.
-    #[must_use]
     pub fn matches(&self, client: &ClientId, secret: &str) -> bool {
         self.equals(&Self::of(client, secret))
     }
@@ -50,14 +48,12 @@ impl SecretHash {
     }
 
     /// The hash as text, for the table.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 /// A new secret: 32 random bytes in base64url, 43 characters. It is shown once and kept as a hash.
-#[must_use]
 pub fn mint_secret(randomness: &dyn Randomness) -> String {
     let mut bytes = [0_u8; 32];
     randomness.fill(&mut bytes);

@@ -20,7 +20,6 @@ text_enum! {
 
 impl SignatureType {
     /// The right that a signature of this type takes.
-    #[must_use]
     pub const fn right(self) -> Right {
         match self {
             Self::First => Right::SignFirst,
@@ -68,19 +67,16 @@ impl SignatureScheme {
     }
 
     /// The same scheme when one person may give a signature of each type.
-    #[must_use]
     pub const fn by_same_person(self) -> Self {
         Self { same_person: true, ..self }
     }
 
     /// Tells whether one person may give a signature of each type.
-    #[must_use]
     pub const fn allows_same_person(self) -> bool {
         self.same_person
     }
 
     /// Returns the number of signatures of the type that a document needs.
-    #[must_use]
     pub const fn needed(self, signature_type: SignatureType) -> u8 {
         match signature_type {
             SignatureType::First => self.first,

@@ -61,17 +61,11 @@ impl Cluster {
 
     /// Starts a server with settings of its own, written as its program takes them: ` -c NAME=VALUE` and so on. Its
     /// standbys have them too.
-    ///
-    /// # Errors
-    /// As [`Cluster::start`].
     pub fn start_with(settings: &str) -> io::Result<Self> {
         Self::start_of(programs()?, settings)
     }
 
     /// Starts a server of the programs in this folder, which its user can read.
-    ///
-    /// # Errors
-    /// It does not start.
     pub fn start_of(programs: PathBuf, settings: &str) -> io::Result<Self> {
         let mut cluster = Self::in_new_folder(programs)?;
         settings.clone_into(&mut cluster.settings);
@@ -85,9 +79,6 @@ impl Cluster {
 
     /// Starts a server that also listens on a free port of 127.0.0.1, for which [`Cluster::port`] is asked. With a
     /// certificate it speaks TLS there, and takes client certificates of `authority`.
-    ///
-    /// # Errors
-    /// As [`Cluster::start`].
     pub fn start_on_port(certificate: Option<&Issued>, authority: &Path) -> io::Result<Self> {
         let mut cluster = Self::start()?;
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
@@ -106,9 +97,6 @@ impl Cluster {
     }
 
     /// Decides who may connect how from now on: the lines of `pg_hba.conf` for connections over the network.
-    ///
-    /// # Errors
-    /// The server does not answer.
     pub fn admit(&self, lines: &str) -> io::Result<()> {
         self.put("pg_hba.conf", &format!("local all all trust\n{lines}\n"))?;
         output(&mut self.command("pg_ctl", &["-D", &self.data(), "reload"])).map(drop)
@@ -118,15 +106,11 @@ impl Cluster {
     ///
     /// # Panics
     /// When the server listens on none.
-    #[must_use]
     pub fn port(&self) -> u16 {
         self.port.expect("the cluster was started on a port")
     }
 
     /// Stops the server in order and starts it again.
-    ///
-    /// # Errors
-    /// It does not start.
     pub fn restart(&self) -> io::Result<()> {
         output(&mut self.command("pg_ctl", &["-D", &self.data(), "-m", "fast", "stop"]))?;
         self.serve()
@@ -138,9 +122,6 @@ impl Cluster {
     }
 
     /// Starts a standby of this server: a copy that follows it and only reads.
-    ///
-    /// # Errors
-    /// As [`Cluster::start`].
     pub fn standby(&self) -> io::Result<Self> {
         let mut standby = Self::in_new_folder(self.programs.clone())?;
         self.settings.clone_into(&mut standby.settings);
@@ -149,9 +130,6 @@ impl Cluster {
     }
 
     /// Makes a server that was stopped a standby of `leader`. What it had is gone.
-    ///
-    /// # Errors
-    /// As [`Cluster::start`].
     pub fn follow(&self, leader: &Self) -> io::Result<()> {
         output(&mut as_server_user("rm", &["-r", &self.data()]))?;
         self.copy(leader)
@@ -165,25 +143,16 @@ impl Cluster {
     }
 
     /// Makes a standby a server that takes writes.
-    ///
-    /// # Errors
-    /// It does not become one.
     pub fn promote(&self) -> io::Result<()> {
         output(&mut self.command("pg_ctl", &["-D", &self.data(), "-w", "promote"])).map(drop)
     }
 
     /// Ends the server as a loss of power would.
-    ///
-    /// # Errors
-    /// It does not end.
     pub fn stop(&self) -> io::Result<()> {
         output(&mut self.command("pg_ctl", &["-D", &self.data(), "-m", "immediate", "stop"])).map(drop)
     }
 
     /// Starts a server that was stopped.
-    ///
-    /// # Errors
-    /// It does not start.
     pub fn start_again(&self) -> io::Result<()> {
         self.serve()
     }
@@ -216,19 +185,16 @@ impl Cluster {
     }
 
     /// The server as a URL names it among others: the folder of its socket file.
-    #[must_use]
     pub fn host(&self) -> String {
         utf8_percent_encode(&self.folder, NON_ALPHANUMERIC).to_string()
     }
 
     /// The folder of its socket file.
-    #[must_use]
     pub fn folder(&self) -> &str {
         &self.folder
     }
 
     /// The URL of its database.
-    #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -243,9 +209,6 @@ impl Drop for Cluster {
 }
 
 /// Finds the folder of the newest installed server's programs; as root on Debian a missing server is installed first.
-///
-/// # Errors
-/// There is no server.
 pub fn programs() -> io::Result<PathBuf> {
     match find_programs()? {
         Some(programs) => Ok(programs),
@@ -254,9 +217,6 @@ pub fn programs() -> io::Result<PathBuf> {
 }
 
 /// Makes a folder that belongs to the server's user alone.
-///
-/// # Errors
-/// It is not made.
 pub fn temporary_folder() -> io::Result<String> {
     let folder = output(&mut as_server_user("mktemp", &["-d", "-t", "clientbank-postgres-XXXXXX"]))?;
     Ok(folder.trim().to_owned())
@@ -286,7 +246,6 @@ fn install() -> io::Result<PathBuf> {
 }
 
 /// A command under a user that the server accepts.
-#[must_use]
 pub fn as_server_user(program: &str, arguments: &[&str]) -> Command {
     if !is_root().unwrap_or(false) {
         let mut command = Command::new(program);
@@ -301,9 +260,6 @@ pub fn as_server_user(program: &str, arguments: &[&str]) -> Command {
 }
 
 /// Writes a file that the server's user alone reads.
-///
-/// # Errors
-/// It is not written.
 pub fn write_as_server_user(path: &str, text: &str) -> io::Result<()> {
     let script = r#"umask 077; cat > "$0""#;
     let mut writer = as_server_user("sh", &["-c", script, path]).stdin(Stdio::piped()).spawn()?;

@@ -19,9 +19,6 @@ pub fn install(packages: &[&str]) -> io::Result<()> {
 }
 
 /// Tells whether this process may install.
-///
-/// # Errors
-/// The program id is missing.
 pub fn is_root() -> io::Result<bool> {
     Ok(output(Command::new("id").arg("-u"))?.trim() == "0")
 }

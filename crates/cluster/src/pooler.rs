@@ -67,13 +67,11 @@ impl Pooler {
     }
 
     /// The URL by which `role` reaches the database through it, as this program reads URLs.
-    #[must_use]
     pub fn url(&self, role: &str) -> String {
         format!("{}?pooler=transaction", self.plain_url(role, "postgres"))
     }
 
     /// The URL of its console, which takes commands such as `reconnect`.
-    #[must_use]
     pub fn console(&self) -> String {
         self.plain_url("postgres", "pgbouncer")
     }

@@ -71,24 +71,17 @@ impl Authority {
     }
 
     /// Its key as PEM: whoever has it issues certificates.
-    ///
-    /// # Errors
-    /// The key could not be written.
     pub fn key_to_pem(&self) -> Result<String, SignerError> {
         let document = self.key.to_pkcs8_der().map_err(|_| SignerError::Failed)?;
         Ok(pem::encode("PRIVATE KEY", document.as_bytes()))
     }
 
     /// Its own certificate.
-    #[must_use]
     pub const fn certificate(&self) -> &Certificate {
         &self.certificate
     }
 
     /// A new key and a certificate for it, for signing documents; both as PEM.
-    ///
-    /// # Errors
-    /// The certificate could not be made.
     pub fn issue(
         &self,
         subject: &Subject,
@@ -102,9 +95,6 @@ impl Authority {
 
     /// A certificate for the key of `request`, for signing documents. The name is that of `subject`: an authority does
     /// not take it from whoever asks.
-    ///
-    /// # Errors
-    /// The certificate could not be made.
     pub fn issue_for(
         &self,
         request: &CertificateRequest,
@@ -134,9 +124,6 @@ impl Authority {
     }
 
     /// A revocation list of `revoked`, made at `this_update`, as PEM.
-    ///
-    /// # Errors
-    /// The list could not be made.
     pub fn revoke(
         &self,
         revoked: &[&Certificate],

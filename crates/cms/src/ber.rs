@@ -16,9 +16,6 @@ const BIT_STRING: u8 = 0x03;
 const OCTET_STRING: u8 = 0x04;
 
 /// The one BER element of `bytes` as DER, but for the order of sets.
-///
-/// # Errors
-/// [`CmsError::TooLarge`], [`CmsError::NotBer`] or [`CmsError::TooDeep`].
 pub fn normalise(bytes: &[u8]) -> Result<Vec<u8>, CmsError> {
     if bytes.len() > BYTES_MAX {
         return Err(CmsError::TooLarge);

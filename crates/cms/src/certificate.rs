@@ -56,9 +56,6 @@ struct Extensions {
 
 impl Certificate {
     /// Reads DER.
-    ///
-    /// # Errors
-    /// [`CmsError::TooLarge`], or [`CmsError::Malformed`] when it is no certificate.
     pub fn read(der: &[u8]) -> Result<Self, CmsError> {
         if der.len() > CERTIFICATE_BYTES_MAX {
             return Err(CmsError::TooLarge);
@@ -93,43 +90,36 @@ impl Certificate {
     }
 
     /// The certificate as PEM.
-    #[must_use]
     pub fn to_pem(&self) -> String {
         pem::encode("CERTIFICATE", &self.der)
     }
 
     /// The certificate as DER.
-    #[must_use]
     pub fn der(&self) -> &[u8] {
         &self.der
     }
 
     /// Returns the SHA-256 of the DER, which identifies the certificate.
-    #[must_use]
     pub fn fingerprint(&self) -> [u8; 32] {
         Sha256::digest(&self.der).into()
     }
 
     /// Returns the SHA-256 of the `SubjectPublicKeyInfo`, which identifies the key under any certificate.
-    #[must_use]
     pub fn key_fingerprint(&self) -> [u8; 32] {
         Sha256::digest(&self.spki).into()
     }
 
     /// The serial number as octets, the highest first, without leading zeros.
-    #[must_use]
     pub fn serial(&self) -> &[u8] {
         &self.serial
     }
 
     /// Returns the name of the certificate's owner (RFC 4514), for people.
-    #[must_use]
     pub fn subject_name(&self) -> &str {
         &self.subject_name
     }
 
     /// Returns the name of the issuer (RFC 4514), for people.
-    #[must_use]
     pub fn issuer_name(&self) -> &str {
         &self.issuer_name
     }
@@ -143,31 +133,26 @@ impl Certificate {
     }
 
     /// The subject as DER: names are compared byte by byte, as authorities copy them.
-    #[must_use]
     pub fn subject(&self) -> &[u8] {
         &self.subject
     }
 
     /// The issuer as DER.
-    #[must_use]
     pub fn issuer(&self) -> &[u8] {
         &self.issuer
     }
 
     /// The first moment at which it is valid.
-    #[must_use]
     pub const fn not_before(&self) -> Instant {
         self.not_before
     }
 
     /// The last second in which it is valid.
-    #[must_use]
     pub const fn not_after(&self) -> Instant {
         self.not_after
     }
 
     /// The identifier of its key, when it has the extension.
-    #[must_use]
     pub fn key_identifier(&self) -> Option<&[u8]> {
         self.extensions.key_identifier.as_deref()
     }
@@ -201,7 +186,6 @@ impl Certificate {
     }
 
     /// Tells whether it is valid at `moment`, both ends included.
-    #[must_use]
     pub fn is_valid_at(&self, moment: Instant) -> bool {
         self.not_before <= moment && moment < self.not_after.plus_seconds(1)
     }

@@ -38,9 +38,6 @@ impl<'a> Chain<'a> {
 
     /// Checks the certificate of an authority itself, without dates: an expired authority may be needed for
     /// certificates that it once issued.
-    ///
-    /// # Errors
-    /// The first rule that is broken.
     pub fn of_authority(
         certificate: &Certificate,
         roots: &'a [Certificate],
@@ -51,7 +48,6 @@ impl<'a> Chain<'a> {
     }
 
     /// The authorities from the certificate's issuer up to the root.
-    #[must_use]
     pub fn authorities(&self) -> &[&'a Certificate] {
         &self.authorities
     }

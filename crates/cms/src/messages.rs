@@ -6,7 +6,6 @@ use crate::{Attribute, CmsError, Part};
 
 impl Part {
     /// Names the structure in words.
-    #[must_use]
     pub const fn name(self, language: Language) -> &'static str {
         match (self, language) {
             (Self::SignedData, _) => "SignedData (RFC 5652)",
@@ -30,7 +29,6 @@ impl Part {
 
 impl Attribute {
     /// The name of the attribute as its specification has it.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::ContentType => "content-type",
@@ -42,7 +40,6 @@ impl Attribute {
 
 impl CmsError {
     /// The reason as a code: the same for the same reason in every version.
-    #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
             Self::TooLarge => "TOO_LARGE",
@@ -89,7 +86,6 @@ impl CmsError {
     }
 
     /// The reason in words, without a period at the end, to stand behind a colon.
-    #[must_use]
     pub fn message(&self, language: Language) -> String {
         let text = match language {
             Language::Russian => self.russian(),

@@ -54,31 +54,26 @@ impl CertificateRequest {
     }
 
     /// The request as PEM.
-    #[must_use]
     pub fn to_pem(&self) -> String {
         pem::encode("CERTIFICATE REQUEST", &self.der)
     }
 
     /// The request as DER.
-    #[must_use]
     pub fn der(&self) -> &[u8] {
         &self.der
     }
 
     /// Returns the name that is asked for (RFC 4514), for people.
-    #[must_use]
     pub fn subject_name(&self) -> &str {
         &self.subject_name
     }
 
     /// Returns the person's names within the subject.
-    #[must_use]
     pub const fn person(&self) -> &PersonName {
         &self.person
     }
 
     /// Returns the SHA-256 of the `SubjectPublicKeyInfo`, which is that of the certificate to come.
-    #[must_use]
     pub fn key_fingerprint(&self) -> [u8; 32] {
         Sha256::digest(&self.spki).into()
     }

@@ -80,33 +80,26 @@ impl RevocationList {
     }
 
     /// The authority that it speaks for, as DER.
-    #[must_use]
     pub fn issuer(&self) -> &[u8] {
         &self.issuer
     }
 
     /// Time at which it was made.
-    #[must_use]
     pub const fn this_update(&self) -> Instant {
         self.this_update
     }
 
     /// By when there is a newer one; some lists do not say.
-    #[must_use]
     pub const fn next_update(&self) -> Option<Instant> {
         self.next_update
     }
 
     /// Returns the revoked certificates.
-    #[must_use]
     pub fn revoked(&self) -> &[Revoked] {
         &self.revoked
     }
 
     /// Tells whether `authority`, whose subject must be the issuer, signed it and may do so.
-    ///
-    /// # Errors
-    /// It did not, or may not.
     pub fn verify(&self, authority: &Certificate) -> Result<(), CmsError> {
         if authority.subject() != self.issuer {
             return Err(CmsError::RevocationListSignatureWrong);

@@ -62,7 +62,6 @@ impl Signer {
     }
 
     /// The certificate.
-    #[must_use]
     pub const fn certificate(&self) -> &Certificate {
         &self.certificate
     }

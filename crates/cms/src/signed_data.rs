@@ -47,19 +47,16 @@ impl SignedData {
     }
 
     /// Returns the signers; at least one.
-    #[must_use]
     pub fn signers(&self) -> &[SignerInfo] {
         &self.signers
     }
 
     /// The certificates inside that could be read.
-    #[must_use]
     pub fn certificates(&self) -> &[Certificate] {
         &self.certificates
     }
 
     /// The signer's certificate, when it is inside.
-    #[must_use]
     pub fn certificate_of(&self, signer: &SignerInfo) -> Option<&Certificate> {
         self.certificates.iter().find(|certificate| signer.is_by(certificate))
     }

@@ -47,7 +47,6 @@ impl SignerInfo {
     }
 
     /// Tells whether the signer names `certificate` as its own.
-    #[must_use]
     pub fn is_by(&self, certificate: &Certificate) -> bool {
         match &self.identifier {
             Identifier::IssuerAndSerialNumber { issuer, serial } => {

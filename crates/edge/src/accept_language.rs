@@ -13,7 +13,6 @@ const QUALITY_MAX: u16 = 1000;
 /// order them. A range names a language by its primary subtag (`ru-RU` asks for Russian), `*` names every language
 /// that no other range names, `q=0` excludes. Ranges that are malformed count as absent. `None` when nothing is left:
 /// the answer is then in the language that the caller of this function falls back to; a 406 would help nobody.
-#[must_use]
 pub fn accept_language(headers: &HeaderMap) -> Option<Language> {
     let values = headers.get_all(ACCEPT_LANGUAGE).into_iter().filter_map(|value| value.to_str().ok());
     let ranges: Vec<Range<'_>> =

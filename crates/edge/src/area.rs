@@ -39,7 +39,6 @@ pub struct AreaLimits {
 
 impl AreaLimits {
     /// Makes limits with the usual time, [`REQUEST_TIME_MAX`].
-    #[must_use]
     pub const fn new(name: &'static str, body_bytes_max: usize) -> Self {
         Self { name, body_bytes_max, request_time_max: REQUEST_TIME_MAX }
     }

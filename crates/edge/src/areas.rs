@@ -25,7 +25,6 @@ pub struct Areas {
 impl Areas {
     /// The areas with their path prefixes, for example `/v1/accounts`: every path at or below a prefix belongs to the
     /// area, and each of its routes lies there; `/` is every path. A path of no area is unknown.
-    #[must_use]
     pub fn new(areas: Vec<(&'static [&'static str], Router)>) -> Self {
         let mut by_prefix: Vec<(&'static str, Router)> = areas
             .into_iter()
@@ -36,7 +35,6 @@ impl Areas {
     }
 
     /// The same areas; `otherwise` answers the paths of none.
-    #[must_use]
     pub fn or_else(self, otherwise: Router) -> Self {
         Self { otherwise, ..self }
     }

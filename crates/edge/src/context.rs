@@ -31,7 +31,6 @@ tokio::task_local! {
 
 /// The trace id of the request that this task answers, 32 hexadecimal digits: `traceId` in error bodies
 /// (GEN-03). Outside of a request, or in a task of its own, [`NO_TRACE_ID`].
-#[must_use]
 pub fn trace_id() -> String {
     CURRENT.try_with(|context| context.trace.trace_id().to_hex()).unwrap_or_else(|_| NO_TRACE_ID.to_owned())
 }
@@ -103,13 +102,11 @@ impl RequestContext {
     }
 
     /// The proof with which the person has confirmed what the request asks for.
-    #[must_use]
     pub fn confirmed_by(&self) -> Option<&'static str> {
         self.confirmed_by.get().copied()
     }
 
     /// The context of the request that this task answers.
-    #[must_use]
     pub fn current() -> Option<Arc<Self>> {
         CURRENT.try_with(Arc::clone).ok()
     }
@@ -128,39 +125,33 @@ impl RequestContext {
     }
 
     /// The request id: the caller's when it was sane, else minted. `X-Request-Id` of the answer.
-    #[must_use]
     pub fn request_id(&self) -> &str {
         &self.request_id
     }
 
     /// The trace.
-    #[must_use]
     pub const fn trace(&self) -> &TraceContext {
         &self.trace
     }
 
     /// The caller's address, as the connection or a trusted proxy tells it; nothing when there is no connection
     /// (tests).
-    #[must_use]
     pub const fn remote_address(&self) -> Option<IpAddr> {
         self.remote_address
     }
 
     /// The name that the caller's software gives itself (`User-Agent`, RFC 9110, 10.1.5), unchecked; empty when there
     /// is none or it is not ASCII.
-    #[must_use]
     pub fn user_agent(&self) -> &str {
         self.user_agent.as_ref().and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
     /// The caller, once the tokens have been verified.
-    #[must_use]
     pub fn caller(&self) -> Option<&Caller> {
         self.caller.get().map(|caller| &**caller)
     }
 
     /// The calling software: that of the tokens, or the one that has authenticated by itself.
-    #[must_use]
     pub fn client(&self) -> Option<&ClientId> {
         self.caller().map(|caller| &caller.client).or_else(|| self.client.get())
     }

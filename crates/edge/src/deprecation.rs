@@ -35,7 +35,6 @@ impl Deprecation {
 }
 
 /// `moment` as an IMF-fixdate of RFC 9110 section 5.6.7, for example `Sun, 06 Nov 1994 08:49:37 GMT`.
-#[must_use]
 pub fn http_date(moment: Instant) -> String {
     moment.to_timestamp().strftime("%a, %d %b %Y %H:%M:%S GMT").to_string()
 }

@@ -34,7 +34,6 @@ struct RequestRate {
 
 impl Edge {
     /// An edge without a request rate limit.
-    #[must_use]
     pub fn new(verifier: Arc<Verifier>, clock: Arc<dyn Clock>) -> Self {
         let rate_clock = Arc::clone(&clock);
         Self(Arc::new(Parts { verifier, clock, rate_clock, tells_rate: true, request_rate: None }))
@@ -42,7 +41,6 @@ impl Edge {
 
     /// The same edge, without a limit yet, where rates are counted by another clock: that of the machine, in a sandbox
     /// whose own clock may stand. `tells_rate` has answers tell what is left: not where they repeat byte by byte.
-    #[must_use]
     pub fn counting_rates_by(&self, rate_clock: Arc<dyn Clock>, tells_rate: bool) -> Self {
         let Parts { verifier, clock, .. } = &*self.0;
         let (verifier, clock) = (Arc::clone(verifier), Arc::clone(clock));
@@ -50,13 +48,11 @@ impl Edge {
     }
 
     /// Returns the clock by which rates are counted.
-    #[must_use]
     pub fn rate_clock(&self) -> Arc<dyn Clock> {
         Arc::clone(&self.0.rate_clock)
     }
 
     /// The same edge with a limit on the requests of each session, answered with 429 above it.
-    #[must_use]
     pub fn with_request_rate(&self, limit: RateLimit) -> Self {
         let rate_clock = self.rate_clock();
         Self(Arc::new(Parts {
@@ -72,13 +68,11 @@ impl Edge {
     }
 
     /// The verifier of tokens.
-    #[must_use]
     pub fn verifier(&self) -> &Verifier {
         &self.0.verifier
     }
 
     /// The clock.
-    #[must_use]
     pub fn clock(&self) -> &dyn Clock {
         &*self.0.clock
     }
@@ -97,9 +91,6 @@ impl Edge {
     }
 
     /// Counts one request of the session, and has the answer tell what is left of the rate.
-    ///
-    /// # Errors
-    /// [`EdgeError::TooManyRequests`] above the rate.
     pub(crate) fn count_request(&self, session: &SessionId) -> Result<(), EdgeError> {
         let Some(RequestRate { limiter, policy }) = &self.0.request_rate else { return Ok(()) };
         let counted = limiter.check(session);

@@ -42,13 +42,11 @@ pub struct InternalMessage(String);
 
 impl InternalMessage {
     /// Keeps `message` for the log.
-    #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self(message.into())
     }
 
     /// The text, for a log line only.
-    #[must_use]
     pub fn for_log(&self) -> &str {
         &self.0
     }
@@ -114,19 +112,16 @@ const UNAVAILABLE_RETRY_AFTER_S: u64 = 1;
 
 impl EdgeError {
     /// A [`EdgeError::Malformed`] with this message.
-    #[must_use]
     pub fn malformed(message: impl Into<String>) -> Self {
         Self::Malformed { message: message.into() }
     }
 
     /// A [`EdgeError::Internal`] that keeps `message` for the log.
-    #[must_use]
     pub fn internal(message: impl Into<String>) -> Self {
         Self::Internal(InternalMessage::new(message))
     }
 
     /// The HTTP status.
-    #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
             Self::MissingCredentials { .. } | Self::InvalidToken(_) | Self::Mismatch => {
@@ -149,7 +144,6 @@ impl EdgeError {
 
     /// A sentence for the caller. It never tells more than the status allows: a wrong signature and an
     /// unknown key read alike.
-    #[must_use]
     pub fn message(&self) -> Cow<'static, str> {
         match self {
             Self::MissingCredentials { wanted } => {

@@ -9,7 +9,6 @@ use crate::error::EdgeError;
 use crate::rehearsal::Fault;
 
 /// The names of the triggers that the request of this task asks for; none outside of a sandbox.
-#[must_use]
 pub fn asked_triggers() -> Vec<&'static str> {
     let context = RequestContext::current();
     context.and_then(|context| Some(context.asked()?.names.clone())).unwrap_or_default()

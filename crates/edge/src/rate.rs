@@ -48,13 +48,11 @@ pub struct RateLimiter<K: Hash + Eq + Clone> {
 
 impl<K: Hash + Eq + Clone> RateLimiter<K> {
     /// A limiter without callers yet.
-    #[must_use]
     pub fn new(limit: RateLimit, clock: Arc<dyn Clock>) -> Self {
         Self::of_quota(Quota::per_second(limit.per_second).allow_burst(limit.burst), clock)
     }
 
     /// A limiter of `count` requests an hour, all of which may come at once.
-    #[must_use]
     pub fn hourly(count: NonZeroU32, clock: Arc<dyn Clock>) -> Self {
         Self::of_quota(Quota::per_hour(count), clock)
     }

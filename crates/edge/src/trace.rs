@@ -25,7 +25,6 @@ macro_rules! display_as_hex {
     ($($name:ident)+) => {$(
         impl $name {
             /// The hexadecimal digits.
-            #[must_use]
             pub fn to_hex(&self) -> String {
                 let mut text = String::with_capacity(self.0.len() * 2);
                 push_hex(&mut text, &self.0);
@@ -74,25 +73,21 @@ impl TraceContext {
     }
 
     /// The trace.
-    #[must_use]
     pub const fn trace_id(&self) -> TraceId {
         self.trace_id
     }
 
     /// This process's step.
-    #[must_use]
     pub const fn span_id(&self) -> SpanId {
         self.span_id
     }
 
     /// The caller's step, when the caller sent one.
-    #[must_use]
     pub const fn parent(&self) -> Option<SpanId> {
         self.parent
     }
 
     /// The value of `traceparent` for a call from here to elsewhere, and of `traceresponse` for the answer.
-    #[must_use]
     pub fn to_header(&self) -> String {
         let mut text = String::with_capacity(TRACEPARENT_CHARACTERS);
         text.push_str("00-");

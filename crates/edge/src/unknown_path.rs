@@ -17,7 +17,6 @@ const OF_IDENTITY: [&str; 7] = [
 ];
 
 /// Says that no operation is at `path` of this area, and what is most often wrong with such a path.
-#[must_use]
 pub fn unknown_path(area: &str, path: &str) -> EdgeError {
     let has = |part: &str| path.to_ascii_lowercase().contains(part);
     let is_identity = area == IDENTITY;

@@ -9,7 +9,6 @@ use http::{HeaderValue, header};
 const HEADERS_GUESSED: usize = 8;
 
 /// 200 with this JSON text.
-#[must_use]
 pub fn written_json(body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
     let headers = response.headers_mut();

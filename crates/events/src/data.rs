@@ -122,7 +122,6 @@ pub struct TestData {
 
 impl Data {
     /// Names the thing, by its kind and identifier. The events of one thing are delivered in their order.
-    #[must_use]
     pub fn object(&self) -> (&'static str, &str) {
         match self {
             Self::Statement(data) => ("payroll_statement", &data.statement_id),

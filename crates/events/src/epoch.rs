@@ -50,16 +50,12 @@ pub struct Given {
 
 impl Given {
     /// Tells whether a number was given by a database that this one was a copy of, and is not known here.
-    #[must_use]
     pub fn is_gone(&self, seq: i64) -> bool {
         seq > self.last || self.epochs.iter().any(|epoch| (epoch.through + 1..epoch.first).contains(&seq))
     }
 }
 
 /// Reads which numbers the database has given.
-///
-/// # Errors
-/// The database's.
 pub async fn given(store: &Store) -> Result<Given, StoreError> {
     let epoch = |row: &store::Row| {
         Ok::<_, StoreError>(Epoch { first: row.integer("first_seq")?, through: row.integer("through_seq")? })
@@ -70,18 +66,12 @@ pub async fn given(store: &Store) -> Result<Given, StoreError> {
 }
 
 /// Reads the last number that was given: one short read.
-///
-/// # Errors
-/// The database's.
 pub async fn last_number(store: &Store) -> Result<i64, StoreError> {
     let row = store.query_optional(&COUNTER_READ, params![]).await?;
     row.map_or(Ok(0), |row| row.integer("last_seq"))
 }
 
 /// Begins an epoch at the moment `now` of the machine's clock.
-///
-/// # Errors
-/// The database's.
 pub fn begin_epoch(tx: &mut Tx, now: Instant) -> Result<Epoch, StoreError> {
     let through = tx.query_one(&COUNTER_TAKE, params![])?.integer("last_seq")?;
     let since_s = (now.microseconds() / 1_000_000).saturating_sub(COUNTED_FROM_S);

@@ -21,7 +21,6 @@ pub struct EventId(Uuid);
 
 impl EventId {
     /// Takes a UUID that no other event has.
-    #[must_use]
     pub const fn new(id: Uuid) -> Self {
         Self(id)
     }
@@ -93,15 +92,11 @@ pub struct Envelope<'a> {
 
 impl Event {
     /// Returns whom it is for, as its table has it: a company, or everybody.
-    #[must_use]
     pub fn audience(&self) -> &str {
         self.company.as_ref().map_or(EVERYBODY, Cnum::as_str)
     }
 
     /// Returns the form in which it is answered and delivered; the same bytes every time.
-    ///
-    /// # Errors
-    /// What is stored is no JSON.
     pub fn envelope(&self) -> serde_json::Result<Envelope<'_>> {
         Ok(Envelope {
             id: self.id.to_string(),
@@ -114,17 +109,11 @@ impl Event {
     }
 
     /// Writes that form.
-    ///
-    /// # Errors
-    /// What is stored is no JSON.
     pub fn body(&self) -> serde_json::Result<String> {
         serde_json::to_string(&self.envelope()?)
     }
 
     /// Returns it as a JSON value, for examples.
-    ///
-    /// # Errors
-    /// What is stored is no JSON.
     pub fn value(&self) -> serde_json::Result<Value> {
         serde_json::to_value(self.envelope()?)
     }

@@ -83,13 +83,11 @@ pub enum Topic {
 
 impl EventType {
     /// The version of what the type carries. It grows when a field changes its meaning or goes, and not when one comes.
-    #[must_use]
     pub const fn version(self) -> u8 {
         1
     }
 
     /// The part of the bank that it comes from.
-    #[must_use]
     pub const fn topic(self) -> Topic {
         match self {
             Self::StatementDraft

@@ -13,7 +13,6 @@ use crate::{EventType, Topic};
 const AT_UNIX_S: i64 = 1_795_165_200;
 
 /// An example of an event of this type; `None` for a company that is none, which cannot be.
-#[must_use]
 pub fn example(event_type: EventType) -> Option<Event> {
     let at = Instant::from_unix_seconds(AT_UNIX_S);
     let company: Cnum = "C00001".parse().ok()?;

@@ -23,9 +23,6 @@ const DAY_S: i64 = 86_400;
 
 /// Forgets up to [`FORGOTTEN_AT_ONCE_MAX`] of the events that were numbered more than `kept_days` before `now`, the
 /// oldest first. Returns how many went: as many as that when there may be more.
-///
-/// # Errors
-/// The database's.
 pub fn forget(tx: &mut Tx, now: Instant, kept_days: u32) -> Result<i64, StoreError> {
     let before = now.plus_seconds(-i64::from(kept_days) * DAY_S);
     let mut last = None;

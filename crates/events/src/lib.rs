@@ -39,7 +39,6 @@ pub use tables::MIGRATIONS;
 use store::Query;
 
 /// Lists every text of the crate, for the tests that prepare them on both engines and read their plans.
-#[must_use]
 pub fn queries() -> Vec<&'static Query> {
     [epoch::QUERIES, forget::QUERIES, list::QUERIES, number::QUERIES, outbox::QUERIES].concat()
 }

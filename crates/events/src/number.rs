@@ -38,9 +38,6 @@ store::queries! {
 pub const NUMBERED_AT_ONCE_MAX: usize = 500;
 
 /// Tells whether an event waits for its number at `now`: one short read.
-///
-/// # Errors
-/// The database's.
 pub async fn is_waiting(store: &Store, now: Instant) -> Result<bool, StoreError> {
     Ok(store.query_optional(&OUTBOX_FIRST, params![now]).await?.is_some())
 }
@@ -75,9 +72,6 @@ pub fn number(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<
 }
 
 /// Numbers an event at once that comes from no change, such as a test. The unit holds the counter until its end.
-///
-/// # Errors
-/// Those of [`number`].
 pub fn place(
     tx: &mut Tx,
     event: &crate::NewEvent,

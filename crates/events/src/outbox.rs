@@ -35,13 +35,11 @@ pub struct NewEvent {
 
 impl NewEvent {
     /// Tells the company that something of its own changed at this moment.
-    #[must_use]
     pub fn of_company(at: Instant, event_type: EventType, company: &Cnum, data: Data) -> Self {
         Self { at, event_type, company: Some(company.clone()), data, is_to_come: false }
     }
 
     /// Tells every company of something that is to come at the moment `at`, or has come already.
-    #[must_use]
     pub const fn of_everybody(at: Instant, event_type: EventType, data: Data) -> Self {
         Self { at, event_type, company: None, data, is_to_come: true }
     }
@@ -74,9 +72,6 @@ pub fn record(tx: &mut Tx, event: &NewEvent) -> Result<(), StoreError> {
 }
 
 /// Takes the events of a thing back whose moment is still to come at `now`.
-///
-/// # Errors
-/// The database's.
 pub fn take_back(tx: &mut Tx, object: (&str, &str), now: Instant) -> Result<u64, StoreError> {
     tx.execute(&OUTBOX_TAKE_BACK, params![object.0, object.1, now])
 }

@@ -47,13 +47,11 @@ impl<E> Keyed<E> {
     }
 
     /// Stands for a request without a key.
-    #[must_use]
     pub const fn without_key() -> Self {
         Self(None, PhantomData)
     }
 
     /// Adds the body, which the handler has read by itself, to what tells the request from others.
-    #[must_use]
     pub fn with_body(mut self, body: &[u8]) -> Self {
         if let Some(asked) = &mut self.0 {
             asked.fingerprint =

@@ -60,7 +60,6 @@ impl From<ClaimFailed> for EdgeError {
 
 impl Idempotency {
     /// Keeps answers in `store`, sealed with the master key, for as long as the clock says.
-    #[must_use]
     pub const fn new(
         store: Store,
         clock: Arc<dyn Clock>,
@@ -118,9 +117,6 @@ impl Idempotency {
     }
 
     /// Forgets keys whose time is over.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn tidy_up(&self) -> Result<(), StoreError> {
         for _ in 0..FORGETTING_ROUNDS_MAX {
             let now = self.clock.now();

@@ -50,7 +50,6 @@ impl<T> Clone for Ticket<T> {
 
 impl<T> Keep<T> {
     /// Keeps nothing: for changes that no request with a key asks for.
-    #[must_use]
     pub const fn nothing() -> Self {
         Self(None)
     }

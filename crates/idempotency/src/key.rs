@@ -51,7 +51,6 @@ impl IdempotencyKey {
     }
 
     /// Returns the text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

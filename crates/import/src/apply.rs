@@ -45,9 +45,6 @@ pub async fn run(
 }
 
 /// Imports like [`run`], at a pace.
-///
-/// # Errors
-/// Those of [`run`].
 pub async fn run_at(
     pace: &Pace,
     store: &Store,

@@ -23,7 +23,6 @@ pub struct ChunkSizes {
 
 impl ChunkSizes {
     /// Units of `rows` rows, whatever they take.
-    #[must_use]
     pub const fn fixed(rows: u32) -> Self {
         Self { first: rows, fewest: rows, most: rows, ..Self::USUAL }
     }
@@ -39,7 +38,6 @@ impl ChunkSizes {
 
     /// The size of the unit behind one of `size` rows, of which `rows` were there, that `took` so long and should have
     /// taken `aim`.
-    #[must_use]
     pub fn next(&self, size: u32, rows: u64, took: Duration, aim: Duration) -> u32 {
         let most = self.most.max(1);
         let bounded = |size: u32| size.clamp(self.fewest.clamp(1, most), most);

@@ -26,7 +26,6 @@ pub struct Chunks {
 
 impl Chunks {
     /// The rows of the group `group`, in the order of the column `by`.
-    #[must_use]
     pub const fn of(group: &'static str, by: &'static str) -> Self {
         Self { group, by, last: None, unique: None }
     }
@@ -88,13 +87,11 @@ pub struct Ahead {
 
 impl Ahead {
     /// The row that is named `key` in the file `file`, of those to which the rows at hand refer.
-    #[must_use]
     pub fn find(&self, file: &'static str, key: &str) -> Option<&ImportRow> {
         self.rows.get(&(file, key.to_owned()))
     }
 
     /// All rows of a file that is applied in one unit of work, before the rows at hand.
-    #[must_use]
     pub fn rows(&self, file: &str) -> &[ImportRow] {
         self.tables.get(file).map(|table| table.rows.as_slice()).unwrap_or_default()
     }
@@ -120,7 +117,6 @@ pub enum Taking<'a> {
 
 impl Taking<'_> {
     /// The row that is named `key` in the file `file` and not in its table yet.
-    #[must_use]
     pub fn ahead(&self, file: &'static str, key: &str) -> Option<&ImportRow> {
         match self {
             Self::Check(ahead) | Self::Rehearse(ahead) => ahead.find(file, key),
@@ -129,7 +125,6 @@ impl Taking<'_> {
     }
 
     /// Rows of a file that are not in their table yet.
-    #[must_use]
     pub fn rows_ahead(&self, file: &str) -> &[ImportRow] {
         match self {
             Self::Check(ahead) | Self::Rehearse(ahead) => ahead.rows(file),

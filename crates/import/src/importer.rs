@@ -20,19 +20,16 @@ pub struct Column {
 
 impl Column {
     /// A column in which every row must have a value.
-    #[must_use]
     pub const fn required(name: &'static str) -> Self {
         Self { name, required: true, document: false }
     }
 
     /// A column that may be empty or missing altogether.
-    #[must_use]
     pub const fn optional(name: &'static str) -> Self {
         Self { name, required: false, document: false }
     }
 
     /// A column that holds a JSON array or object and may be empty or missing altogether.
-    #[must_use]
     pub const fn document(name: &'static str) -> Self {
         Self { name, required: false, document: true }
     }
@@ -62,7 +59,6 @@ pub enum RowOutcome {
 
 impl RowOutcome {
     /// The outcome of a row that touched several tables: every other outcome comes before [`Self::Unchanged`].
-    #[must_use]
     pub const fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Remarked(remark), _) | (_, Self::Remarked(remark)) => Self::Remarked(remark),
@@ -107,9 +103,6 @@ pub trait TableImporter: Send + Sync {
 
     /// Prepares a row with long work that needs no database, such as hashing a password. It runs once per row, before
     /// the unit of work begins, and puts its results into the row with [`ImportRow::set`].
-    ///
-    /// # Errors
-    /// What is wrong with the row.
     fn prepare(&self, row: &mut ImportRow, context: &ImportContext<'_>) -> Result<(), RowError> {
         let _ = (row, context);
         Ok(())

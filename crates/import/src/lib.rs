@@ -56,7 +56,6 @@ pub use upsert::{upsert, upsert_row};
 pub use without::{RowPlace, Without};
 
 /// The texts of this crate.
-#[must_use]
 pub fn queries() -> Vec<&'static Query> {
     [runs::QUERIES, staging::QUERIES].concat()
 }

@@ -108,9 +108,6 @@ impl Plan {
 }
 
 /// SHA-256 of the steps and of the names, sizes and contents of the files. Blocks.
-///
-/// # Errors
-/// A file cannot be read.
 pub(crate) fn digest(sources: &[Source], steps: &[Step]) -> io::Result<[u8; 32]> {
     let mut hash = Sha256::new();
     hash.update(format!("{steps:?}"));

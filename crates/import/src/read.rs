@@ -43,7 +43,6 @@ pub struct Batch {
 
 impl Batch {
     /// The errors of the files in the order in which they were found; at most [`crate::ERRORS_MAX`].
-    #[must_use]
     pub fn errors(&self) -> &[FileError] {
         self.errors.found()
     }

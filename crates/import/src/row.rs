@@ -28,7 +28,6 @@ pub enum RowError {
 
 impl RowError {
     /// The value in `column` is wrong: `message` says why.
-    #[must_use]
     pub fn new(column: &'static str, message: impl Into<String>) -> Self {
         Self::Cell { column, message: message.into() }
     }
@@ -54,58 +53,44 @@ pub struct ImportRow {
 impl ImportRow {
     /// The row that begins at `line` (counted from 1), has the number of that line, and has `cells`; empty ones are
     /// left out.
-    #[must_use]
     pub fn new<N: Into<Cow<'static, str>>>(line: u64, cells: impl IntoIterator<Item = (N, String)>) -> Self {
         let cells = cells.into_iter().filter(|(_, cell)| !cell.is_empty());
         Self { line, row_number: line, cells: cells.map(|(name, cell)| (name.into(), cell)).collect() }
     }
 
     /// The same row with this number.
-    #[must_use]
     pub(crate) fn numbered(self, row_number: u64) -> Self {
         Self { row_number, ..self }
     }
 
     /// The line of the file where the row begins, counted from 1.
-    #[must_use]
     pub const fn line(&self) -> u64 {
         self.line
     }
 
     /// The number of the row among those of its file: a row below has a greater one, although both may begin at the
     /// same line of a JSON file.
-    #[must_use]
     pub const fn row_number(&self) -> u64 {
         self.row_number
     }
 
     /// The cell in `column`, if it is not empty.
-    #[must_use]
     pub fn optional(&self, column: &str) -> Option<&str> {
         self.cells.iter().find(|(name, _)| name == column).map(|(_, cell)| cell.as_str())
     }
 
     /// The cell in `column`.
-    ///
-    /// # Errors
-    /// The cell is empty.
     pub fn text(&self, column: &'static str) -> Result<&str, RowError> {
         self.optional(column).ok_or_else(|| RowError::new(column, "must not be empty"))
     }
 
     /// The cell in `column` when it has at most `characters_max` characters.
-    ///
-    /// # Errors
-    /// The cell is empty or too long.
     pub fn checked_text(&self, column: &'static str, characters_max: usize) -> Result<&str, RowError> {
         checked_text(self.text(column)?, characters_max)
             .map_err(|error| RowError::new(column, error.to_string()))
     }
 
     /// Like [`Self::checked_text`], for a cell that may be empty.
-    ///
-    /// # Errors
-    /// The cell is too long.
     pub fn optional_checked_text(
         &self,
         column: &'static str,
@@ -115,17 +100,11 @@ impl ImportRow {
     }
 
     /// The value that the cell in `column` stands for.
-    ///
-    /// # Errors
-    /// The cell is empty or no such value.
     pub fn parse<T: FromStr<Err: fmt::Display>>(&self, column: &'static str) -> Result<T, RowError> {
         self.text(column)?.parse().map_err(|error: T::Err| RowError::new(column, error.to_string()))
     }
 
     /// Like [`Self::parse`], for a cell that may be empty.
-    ///
-    /// # Errors
-    /// The cell is no such value.
     pub fn optional_parse<T: FromStr<Err: fmt::Display>>(
         &self,
         column: &'static str,
@@ -134,17 +113,11 @@ impl ImportRow {
     }
 
     /// The amount in `column`: a decimal with at most two fraction digits.
-    ///
-    /// # Errors
-    /// The cell is empty or no amount.
     pub fn money(&self, column: &'static str) -> Result<Money, RowError> {
         self.parse(column)
     }
 
     /// `true` or `false` from the cell in `column`; `None` when it is empty.
-    ///
-    /// # Errors
-    /// The cell is something else.
     pub fn optional_boolean(&self, column: &'static str) -> Result<Option<bool>, RowError> {
         match self.optional(column) {
             None => Ok(None),

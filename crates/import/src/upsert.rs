@@ -7,9 +7,6 @@ use crate::RowOutcome;
 /// Inserts a row, or updates the one that is there. Both texts take the same `values`: `insert` ends in `on conflict
 /// (key) do nothing`, `update` names the key and ends in `and (columns) is distinct from (values)`, so that a row
 /// that is right already is left alone.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn upsert(
     tx: &mut Tx,
     insert: &'static Query,
@@ -25,9 +22,6 @@ pub fn upsert(
 
 /// Does the same with a declared row: `insert` begins with its [`TableRow::INSERT`], and `update` is its
 /// [`TableRow::SET`] and [`TableRow::DIFFERS`].
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn upsert_row<'row>(
     tx: &mut Tx,
     insert: &'static Query,

@@ -56,9 +56,6 @@ impl<'t> XmlReader<'t> {
     }
 
     /// Returns the next piece; `None` when the document is complete.
-    ///
-    /// # Errors
-    /// The reason why reading ends here.
     pub fn next_piece(&mut self) -> Result<Option<XmlPiece<'t>>, NotXml> {
         Ok(match self.parser.next()? {
             Event::Start(start) => {
@@ -72,13 +69,11 @@ impl<'t> XmlReader<'t> {
     }
 
     /// The namespace of the element that began last; empty for none.
-    #[must_use]
     pub fn namespace(&self) -> &str {
         self.parser.namespace(self.prefix)
     }
 
     /// An attribute without a prefix of the element that began last.
-    #[must_use]
     pub fn attribute(&self, name: &str) -> Option<&str> {
         let attribute =
             self.parser.attributes().iter().find(|one| one.prefix.is_empty() && one.local == name);

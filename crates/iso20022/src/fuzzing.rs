@@ -5,7 +5,6 @@ use crate::limits::Limits;
 use crate::xml::{Event, Parser};
 
 /// Runs the guard alone: returns the text and the position of its body when the bytes are admitted.
-#[must_use]
 pub fn admitted(bytes: &[u8], charset: Option<&str>, limits: &Limits) -> Option<(String, usize)> {
     let admitted = guard::admit(bytes, charset, limits).ok()?;
     Some((admitted.text.into_owned(), admitted.body))
@@ -23,9 +22,6 @@ pub struct Parsed {
 }
 
 /// The parser alone, on a text without an XML declaration.
-///
-/// # Errors
-/// The reason why it is not accepted.
 pub fn parsed(text: &str, limits: &Limits) -> Result<Parsed, String> {
     let mut parser = Parser::new(text, 0, limits);
     let mut parsed = Parsed::default();

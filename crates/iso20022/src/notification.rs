@@ -180,7 +180,6 @@ pub struct Contract<'d> {
 
 impl<'d> Notification<'d> {
     /// The message of a document; `None` when it is another one.
-    #[must_use]
     pub fn of(document: &'d Document) -> Option<Self> {
         let message = document.root().child("PmtRgltryInfNtfctn")?;
         let header = message.child("GrpHdr")?;
@@ -195,7 +194,6 @@ impl<'d> Notification<'d> {
 
     /// Lists the days and moments of past events: none of them may lie ahead. The two expected days of a contract are
     /// not among them.
-    #[must_use]
     pub fn dates(&self) -> Vec<Element<'d>> {
         let mut dates = vec![self.created];
         for certificate in self.items.iter().flat_map(|item| &item.certificates) {

@@ -48,19 +48,16 @@ impl Reader {
     }
 
     /// Accepts the messages of one family alone, for example `auth.024` in all its versions.
-    #[must_use]
     pub fn only(self, family: &str) -> Self {
         Self { family: Some(family.into()), ..self }
     }
 
     /// The limits in force.
-    #[must_use]
     pub const fn limits(&self) -> &Limits {
         &self.limits
     }
 
     /// The namespaces of the accepted messages.
-    #[must_use]
     pub fn namespaces(&self) -> Vec<&str> {
         let family = self.family.as_deref();
         let accepted = self.schemas.all().filter(|schema| family.is_none_or(|family| schema.is_of(family)));
@@ -71,9 +68,6 @@ impl Reader {
     /// has to agree with the document.
     ///
     /// The time is proportional to the length of the document, about a millisecond for 100 KB in a release build.
-    ///
-    /// # Errors
-    /// Everything that is wrong, up to the limit.
     pub fn read(&self, bytes: &[u8], charset: Option<&str>) -> Result<Document, Violations> {
         self.read_family(bytes, charset, self.family.as_deref())
     }

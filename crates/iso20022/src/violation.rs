@@ -31,25 +31,21 @@ pub struct Violations {
 
 impl Violations {
     /// Errors found elsewhere, for example by the business checks, so that they read the same.
-    #[must_use]
     pub fn of(list: Vec<Violation>) -> Self {
         Self { list, more: false }
     }
 
     /// The same with the mark that reading stopped at the limit.
-    #[must_use]
     pub(crate) fn stopped(list: Vec<Violation>) -> Self {
         Self { list, more: true }
     }
 
     /// The errors.
-    #[must_use]
     pub fn list(&self) -> &[Violation] {
         &self.list
     }
 
     /// Tells whether reading stopped at the limit, so that there may be more.
-    #[must_use]
     pub const fn more(&self) -> bool {
         self.more
     }

@@ -49,25 +49,21 @@ pub struct JobKind {
 impl JobKind {
     /// Makes a kind of this name: the area, a full stop, a verb. `key` says in a word what a job is named by, `does`
     /// in a sentence what it does; operators read both.
-    #[must_use]
     pub const fn new(name: &'static str, key: &'static str, does: &'static str) -> Self {
         Self { name, key, does }
     }
 
     /// Returns the name, as the table and the metrics have it.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         self.name
     }
 
     /// Names the thing that the key of a job belongs to, such as `statement`.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         self.key
     }
 
     /// Tells in a sentence what its jobs do.
-    #[must_use]
     pub const fn does(self) -> &'static str {
         self.does
     }
@@ -87,9 +83,6 @@ pub fn enqueue(tx: &mut Tx, kind: JobKind, key: &str, run_at: Instant) -> Result
 /// existing job keeps its worker, and one that waits for a later moment runs at `run_at`. The worker has to end the job
 /// in a unit of [`Store::write`] that looks whether something is left: the row of the job is written here in any case,
 /// so that one of two such units starts anew.
-///
-/// # Errors
-/// Those of [`enqueue`].
 pub fn call(tx: &mut Tx, kind: JobKind, key: &str, run_at: Instant) -> Result<(), StoreError> {
     check_key(&JOB_CALL, key)?;
     tx.execute_one(&JOB_CALL, params![kind.name(), key, run_at])
@@ -104,17 +97,11 @@ fn check_key(query: &'static Query, key: &str) -> Result<(), StoreError> {
 }
 
 /// Takes a job away, from a worker that is at it too. Returns whether there was one.
-///
-/// # Errors
-/// The database's.
 pub fn cancel(tx: &mut Tx, kind: JobKind, key: &str) -> Result<bool, StoreError> {
     Ok(tx.execute(&JOB_TAKE_AWAY, params![kind.name(), key])? == 1)
 }
 
 /// Finds the first moment after `after` at which a job of one of `kinds` is due.
-///
-/// # Errors
-/// The database's.
 pub async fn next_due(
     store: &Store,
     kinds: impl Iterator<Item = JobKind>,
@@ -132,9 +119,6 @@ pub async fn next_due(
 
 /// Finds the first moment after `now` at which a lease ends at a job of one of `kinds` that is due by then: the moment
 /// from which another worker may take it over.
-///
-/// # Errors
-/// The database's.
 pub async fn leased_until(
     store: &Store,
     kinds: impl Iterator<Item = JobKind>,
@@ -161,9 +145,6 @@ pub struct Waiting {
 }
 
 /// Counts the jobs by kind.
-///
-/// # Errors
-/// The database's.
 pub async fn waiting(store: &Store) -> Result<Vec<Waiting>, StoreError> {
     let rows = store.query(&JOBS_WAITING, params![]).await?;
     let waiting = |row: &store::Row| {
@@ -201,9 +182,6 @@ pub struct GivenUp {
 }
 
 /// The jobs that were given up, by kind and key, [`GIVEN_UP_MAX`] at most.
-///
-/// # Errors
-/// The database's.
 pub async fn given_up(store: &Store) -> Result<Vec<GivenUp>, StoreError> {
     let rows = store.query(&JOBS_GIVEN_UP, params![GIVEN_UP_MAX]).await?;
     let given_up = |row: &store::Row| {
@@ -220,9 +198,6 @@ pub async fn given_up(store: &Store) -> Result<Vec<GivenUp>, StoreError> {
 
 /// Has a job that was given up done again, from `now` on and with every count at zero. Returns whether there was such
 /// a job.
-///
-/// # Errors
-/// The database's.
 pub fn revive(tx: &mut Tx, kind: &str, key: &str, now: Instant) -> Result<bool, StoreError> {
     Ok(tx.execute(&JOB_REVIVE, params![kind, key, now])? == 1)
 }

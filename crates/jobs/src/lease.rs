@@ -55,19 +55,16 @@ pub(crate) enum Purpose {
 
 impl Lease {
     /// The kind of the job.
-    #[must_use]
     pub const fn kind(&self) -> JobKind {
         self.kind
     }
 
     /// The key of the job: the thing it works at.
-    #[must_use]
     pub fn key(&self) -> &str {
         &self.key
     }
 
     /// From when on the job could have been begun.
-    #[must_use]
     pub const fn due_at(&self) -> Instant {
         self.due_at
     }
@@ -89,26 +86,17 @@ impl Lease {
     /// As [`Lease::check`], in a unit that brings the job nearer to its end: failures and deaths are counted from
     /// zero again. Only for steps that a job takes a bounded number of times, or a poisonous job would never be given
     /// up.
-    ///
-    /// # Errors
-    /// Those of [`Lease::check`].
     pub fn progress(&self, tx: &mut Tx, now: Instant) -> Result<(), JobError> {
         let until = self.until(now);
         held(tx.execute(&JOB_PROGRESS, params![self.kind.name(), &*self.key, self.token, until])?)
     }
 
     /// Takes the job out of the table, in the unit of work that does the last of it.
-    ///
-    /// # Errors
-    /// Those of [`Lease::check`].
     pub fn complete(&self, tx: &mut Tx) -> Result<(), JobError> {
         held(tx.execute(&JOB_COMPLETE, params![self.kind.name(), &*self.key, self.token])?)
     }
 
     /// [`Lease::check`] in a unit of its own, for work between two units that takes long.
-    ///
-    /// # Errors
-    /// Those of [`Lease::check`].
     pub async fn renew(&self, store: &Store, now: Instant) -> Result<(), JobError> {
         let lease = self.clone();
         store.write("jobs.renew", move |tx| lease.check(tx, now)).await
@@ -162,9 +150,6 @@ const fn held(changed: u64) -> Result<(), JobError> {
 
 /// Ends the leases of a dead process, so that its jobs go on at once. Only for a process that is alone with the
 /// database. Returns their number.
-///
-/// # Errors
-/// The database's.
 pub async fn end_all_leases(store: &Store) -> Result<u64, StoreError> {
     store.write("jobs.end_all_leases", |tx| tx.execute(&LEASES_END, params![])).await
 }

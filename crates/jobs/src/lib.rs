@@ -56,7 +56,6 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 };
 
 /// Every text of the crate, for the test that prepares them on both engines.
-#[must_use]
 pub fn queries() -> Vec<&'static Query> {
     [job::QUERIES, lease::QUERIES, settle::QUERIES, standstill::QUERIES, take::QUERIES].concat()
 }

@@ -94,7 +94,6 @@ impl fmt::Debug for Runner {
 
 impl Runner {
     /// A runner without kinds yet.
-    #[must_use]
     pub fn new(
         store: Store,
         clock: Arc<dyn Clock>,
@@ -108,13 +107,11 @@ impl Runner {
     }
 
     /// Adds a kind, of which up to `at_once` jobs (1 at least) are worked at at once in this process.
-    #[must_use]
     pub fn with(self, kind: JobKind, at_once: usize, handler: impl Handler) -> Self {
         self.with_workers(vec![Worker::new(kind, at_once, handler)])
     }
 
     /// Adds the kinds of an area.
-    #[must_use]
     pub fn with_workers(mut self, workers: Vec<Worker>) -> Self {
         self.workers.extend(workers);
         self
@@ -139,26 +136,17 @@ impl Runner {
 
     /// Waits until the workers of this process are at nothing, and keeps them from everything until the guard is
     /// dropped: for whoever drains, and has to know that nobody else is in the middle of something.
-    ///
-    /// # Errors
-    /// An attempt lasts longer than [`ALONE_WAIT_MAX`](crate::ALONE_WAIT_MAX).
     pub async fn alone(&self) -> Result<Alone, StillAtWork> {
         self.shared.turns.alone().await
     }
 
     /// Works off the due jobs, kind after kind, until none is left: for tests and commands, without timers. Returns
     /// the number of attempts.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn drain(&self) -> Result<usize, StoreError> {
         self.drain_by(usize::MAX).await
     }
 
     /// Does the same with one job at a time, so that the same jobs draw the same randomness in the same order.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn drain_in_turn(&self) -> Result<usize, StoreError> {
         self.drain_by(1).await
     }

@@ -21,9 +21,6 @@ store::queries! {
 }
 
 /// Begins the standstill: whoever is at a job loses it. Returns `false` when it has begun already.
-///
-/// # Errors
-/// The database's.
 pub fn stand_still(tx: &mut Tx, now: Instant) -> Result<bool, StoreError> {
     let has_begun = tx.execute(&STANDSTILL_BEGIN, params![now])? == 1;
     tx.execute(&LEASES_TAKE_AWAY, params![])?;
@@ -31,17 +28,11 @@ pub fn stand_still(tx: &mut Tx, now: Instant) -> Result<bool, StoreError> {
 }
 
 /// Ends the standstill; `false` when there is none.
-///
-/// # Errors
-/// The database's.
 pub fn go_on(tx: &mut Tx) -> Result<bool, StoreError> {
     Ok(tx.execute(&STANDSTILL_END, params![])? == 1)
 }
 
 /// Returns the moment since which the database stands still: one short read.
-///
-/// # Errors
-/// The database's.
 pub async fn stands_still_since(store: &Store) -> Result<Option<Instant>, StoreError> {
     let row = store.query_optional(&STANDSTILL_SINCE, params![]).await?;
     row.map(|row| row.instant("since_us")).transpose()

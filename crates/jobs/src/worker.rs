@@ -16,13 +16,11 @@ pub struct Worker {
 
 impl Worker {
     /// Makes a worker that does up to `at_once` jobs (1 at least) at once.
-    #[must_use]
     pub fn new(kind: JobKind, at_once: usize, handler: impl Handler) -> Self {
         Self { kind, at_once: at_once.max(1), handler: Arc::new(handler) }
     }
 
     /// Names the kind of its jobs.
-    #[must_use]
     pub const fn kind(&self) -> JobKind {
         self.kind
     }

@@ -36,19 +36,16 @@ text_value!(AccountNumber, AccountNumberError, AccountNumberError);
 
 impl AccountNumber {
     /// Digits 6 to 8: the numeric currency code, `810` for roubles.
-    #[must_use]
     pub fn currency_digits(&self) -> &str {
         self.0.get(5..KEY_POSITION).unwrap_or_default()
     }
 
     /// Returns the currency of digits 6 to 8; `None` when no currency has that number.
-    #[must_use]
     pub fn currency(&self) -> Option<Currency> {
         self.currency_digits().parse().ok().and_then(Currency::from_numeric)
     }
 
     /// Digits 1 to 5: the balance account of the first two orders, `40702` for a commercial company.
-    #[must_use]
     pub fn balance_account_digits(&self) -> &str {
         self.0.get(..5).unwrap_or_default()
     }
@@ -58,13 +55,11 @@ impl AccountNumber {
     /// The rule is that of procedure 515 for accounts at credit institutions: the last three digits of the
     /// BIC and the 20 digits of the number are weighted 7, 1, 3, 7, 1, 3, …, and the last digits of the
     /// products add up to a multiple of 10. Accounts at the Bank of Russia itself follow another rule.
-    #[must_use]
     pub fn control_key_is_valid(&self, bic: &Bic) -> bool {
         self.weighted_sum(bic).is_multiple_of(10)
     }
 
     /// The same number with the control key that is right at the bank `bic`.
-    #[must_use]
     pub fn with_control_key(&self, bic: &Bic) -> Self {
         let without_key = self.with_digit(KEY_POSITION, 0);
         // The key's own weight is 3, and 3 × 3 = 9 ≡ -1: three times the sum cancels the sum.

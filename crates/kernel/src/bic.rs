@@ -27,7 +27,6 @@ text_value!(Bic, BicError, BicError);
 
 impl Bic {
     /// Returns digits 7 to 9, the bank's number in its settlement network, from which control keys are computed.
-    #[must_use]
     pub fn last_three_digits(&self) -> &str {
         self.0.get(DIGITS - 3..).unwrap_or_default()
     }

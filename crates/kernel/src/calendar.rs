@@ -25,19 +25,16 @@ pub struct BankZone(TimeZone);
 
 impl BankZone {
     /// The zone's name in the IANA database.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.iana_name().unwrap_or("UTC")
     }
 
     /// The date that the bank's calendar shows at the moment `instant`.
-    #[must_use]
     pub fn date_of(&self, instant: Instant) -> Date {
         self.0.to_datetime(instant.to_timestamp()).date()
     }
 
     /// The first moment of `date` in the bank's zone; at the ends of the calendar, the nearest moment.
-    #[must_use]
     pub fn start_of_day(&self, date: Date) -> Instant {
         match date.to_zoned(self.0.clone()) {
             Ok(zoned) => zoned.timestamp().into(),
@@ -47,21 +44,18 @@ impl BankZone {
     }
 
     /// The first moment after `date` in the bank's zone.
-    #[must_use]
     pub fn start_of_next_day(&self, date: Date) -> Instant {
         self.start_of_day(date.saturating_add(jiff::Span::new().days(1)))
     }
 
     /// The moment at which clocks in the bank's zone show `time`: of two, the earlier one; of none, because clocks were
     /// put forward, the one that much later. Nothing outside of the calendar.
-    #[must_use]
     pub fn moment_of(&self, time: DateTime) -> Option<Instant> {
         time.to_zoned(self.0.clone()).ok().map(|zoned| zoned.timestamp().into())
     }
 
     /// The moment as ISO 8601 with the bank's offset from UTC, as the specification's date-time wants it:
     /// `2026-11-20T12:00:00+03:00`. Fractions of a second are written only when there are any.
-    #[must_use]
     pub fn date_time_text(&self, instant: Instant) -> String {
         let timestamp = instant.to_timestamp();
         PRINTER.timestamp_with_offset_to_string(&timestamp, self.0.to_offset(timestamp))

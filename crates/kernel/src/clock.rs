@@ -27,7 +27,6 @@ pub struct MovableClock(AtomicI64);
 
 impl MovableClock {
     /// A clock that stands at `start`.
-    #[must_use]
     pub const fn new(start: Instant) -> Self {
         Self(AtomicI64::new(start.microseconds()))
     }

@@ -4,14 +4,12 @@
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
 /// Writes octets as small hexadecimal digits, two for each.
-#[must_use]
 pub fn hexadecimal(octets: &[u8]) -> String {
     let digit = |half: u8| char::from(DIGITS[usize::from(half & 15)]);
     octets.iter().flat_map(|octet| [digit(octet >> 4), digit(*octet)]).collect()
 }
 
 /// Reads `N` octets from exactly `2 * N` small hexadecimal digits; `None` for anything else.
-#[must_use]
 pub fn from_hexadecimal<const N: usize>(digits: &[u8]) -> Option<[u8; N]> {
     if digits.len() != 2 * N {
         return None;

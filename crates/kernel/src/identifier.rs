@@ -28,7 +28,6 @@ macro_rules! identifiers {
 
         impl $name {
             /// The identifier as text.
-            #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
             }

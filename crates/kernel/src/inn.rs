@@ -53,7 +53,6 @@ text_value!(Inn, InnError, InnError::Form);
 
 impl Inn {
     /// Tells whether this is the number of a person (an entrepreneur) and not of a company.
-    #[must_use]
     pub fn is_person(&self) -> bool {
         self.0.len() == PERSON_DIGITS
     }

@@ -8,43 +8,36 @@ pub struct Instant(i64);
 
 impl Instant {
     /// The moment that lies `microseconds` after the start of 1970 in UTC.
-    #[must_use]
     pub const fn from_microseconds(microseconds: i64) -> Self {
         Self(microseconds)
     }
 
     /// Microseconds since the start of 1970 in UTC.
-    #[must_use]
     pub const fn microseconds(self) -> i64 {
         self.0
     }
 
     /// Whole seconds since the start of 1970 in UTC, rounded down: the `NumericDate` of RFC 7519.
-    #[must_use]
     pub const fn unix_seconds(self) -> i64 {
         self.0.div_euclid(1_000_000)
     }
 
     /// The moment at whole `seconds` since the start of 1970; saturates at the ends of the range.
-    #[must_use]
     pub const fn from_unix_seconds(seconds: i64) -> Self {
         Self(seconds.saturating_mul(1_000_000))
     }
 
     /// The moment `seconds` later (earlier when negative); saturates at the ends of the range.
-    #[must_use]
     pub const fn plus_seconds(self, seconds: i64) -> Self {
         Self(self.0.saturating_add(seconds.saturating_mul(1_000_000)))
     }
 
     /// Microseconds from `earlier` to this moment; negative when `earlier` is later.
-    #[must_use]
     pub const fn microseconds_since(self, earlier: Self) -> i64 {
         self.0.saturating_sub(earlier.0)
     }
 
     /// The same moment as a [`jiff::Timestamp`]; outside of jiff's range, its nearest end.
-    #[must_use]
     pub fn to_timestamp(self) -> jiff::Timestamp {
         jiff::Timestamp::from_microsecond(self.0).unwrap_or(if self.0 < 0 {
             jiff::Timestamp::MIN

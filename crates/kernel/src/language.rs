@@ -25,7 +25,6 @@ impl Language {
     pub const ALL: [Self; 2] = [Self::Russian, Self::English];
 
     /// The primary language subtag (RFC 5646): `ru` or `en`.
-    #[must_use]
     pub const fn tag(self) -> &'static str {
         match self {
             Self::Russian => "ru",
@@ -36,7 +35,6 @@ impl Language {
 
 impl Language {
     /// The name of the month of a date, as it stands between its day and its year: `20 ноября 2026`.
-    #[must_use]
     pub fn month_of(self, date: Date) -> &'static str {
         let names = match self {
             Self::Russian => &MONTHS_RUSSIAN,

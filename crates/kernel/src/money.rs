@@ -42,13 +42,11 @@ impl Money {
     pub const ZERO: Self = Self(0);
 
     /// The amount of `minor` hundredths.
-    #[must_use]
     pub const fn from_minor(minor: i64) -> Self {
         Self(minor)
     }
 
     /// The amount in hundredths.
-    #[must_use]
     pub const fn minor(self) -> i64 {
         self.0
     }
@@ -82,9 +80,6 @@ impl Money {
 
     /// The amount that the text of a JSON number means when binary fractions made it: `0.30000000000000004` is 0.30
     /// (GEN-05). What lies within 0.0000001 of an amount is that amount.
-    ///
-    /// # Errors
-    /// Those of [`from_lexeme`](Self::from_lexeme) for any other text.
     pub fn from_double_lexeme(lexeme: &str) -> Result<Self, MoneyError> {
         Self::from_lexeme(lexeme).or_else(|error| match error {
             MoneyError::FractionDigits => nearest(lexeme).ok_or(error),
@@ -93,7 +88,6 @@ impl Money {
     }
 
     /// The sum; `None` when it is out of range.
-    #[must_use]
     pub const fn checked_add(self, other: Self) -> Option<Self> {
         match self.0.checked_add(other.0) {
             Some(minor) => Some(Self(minor)),
@@ -102,7 +96,6 @@ impl Money {
     }
 
     /// The difference; `None` when it is out of range.
-    #[must_use]
     pub const fn checked_sub(self, other: Self) -> Option<Self> {
         match self.0.checked_sub(other.0) {
             Some(minor) => Some(Self(minor)),
@@ -112,14 +105,12 @@ impl Money {
 
     /// Adds all of them up in 128 bits; `None` when the sum is out of range. Intermediate sums may leave the range
     /// and come back.
-    #[must_use]
     pub fn checked_sum(amounts: impl IntoIterator<Item = Self>) -> Option<Self> {
         let sum: i128 = amounts.into_iter().map(|amount| i128::from(amount.0)).sum();
         i64::try_from(sum).ok().map(Self)
     }
 
     /// The amount with the other sign; `None` for the least amount, which has no counterpart.
-    #[must_use]
     pub const fn checked_neg(self) -> Option<Self> {
         match self.0.checked_neg() {
             Some(minor) => Some(Self(minor)),
@@ -128,19 +119,16 @@ impl Money {
     }
 
     /// Tells whether the amount is less than zero.
-    #[must_use]
     pub const fn is_negative(self) -> bool {
         self.0 < 0
     }
 
     /// Tells whether the amount is greater than zero.
-    #[must_use]
     pub const fn is_positive(self) -> bool {
         self.0 > 0
     }
 
     /// The text of the JSON number for this amount, always with two fraction digits: `123.45`, `-0.07`, `5.00`.
-    #[must_use]
     pub fn to_json_number(self) -> String {
         self.json_number().as_str().to_owned()
     }

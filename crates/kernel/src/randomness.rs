@@ -61,7 +61,6 @@ pub struct SeededRandomness(Mutex<u64>);
 
 impl SeededRandomness {
     /// The sequence that belongs to `seed`.
-    #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(Mutex::new(seed))
     }

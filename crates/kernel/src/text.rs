@@ -28,9 +28,6 @@ const DIRECTIONAL_LEAD: u8 = 0xe2;
 
 /// Tells whether a text from outside has only characters that may be stored and shown: everything but U+0000 and the
 /// directional characters.
-///
-/// # Errors
-/// [`TextError::Nul`] or [`TextError::Directional`].
 pub fn check_characters(text: &str) -> Result<(), TextError> {
     if text.contains('\0') {
         return Err(TextError::Nul);
@@ -51,7 +48,6 @@ const fn is_directional(character: char) -> bool {
 
 /// Returns a text of somebody else as a person may be shown it: characters that are not seen, or move others, as
 /// `\u{202e}`.
-#[must_use]
 pub fn with_unseen_escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {

@@ -48,7 +48,6 @@ macro_rules! text_enum {
             pub const TEXTS: &'static [&'static str] = &[$($text),+];
 
             /// Returns the text of the value.
-            #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $text,)+

@@ -7,7 +7,6 @@ macro_rules! text_value {
     ($name:ident, $error:ident, $too_long:expr) => {
         impl $name {
             /// The value as text, exactly as it was given.
-            #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
             }

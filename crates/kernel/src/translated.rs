@@ -13,7 +13,6 @@ pub struct Translated {
 
 impl Translated {
     /// The text in `language`.
-    #[must_use]
     pub fn in_language(&self, language: Language) -> &str {
         match language {
             Language::Russian => &self.russian,

@@ -30,7 +30,6 @@ pub struct Page {
 
 impl Page {
     /// A page with status 200 and nothing that leads elsewhere.
-    #[must_use]
     pub const fn new(html: String, language: Language) -> Self {
         Self {
             status: StatusCode::OK,
@@ -57,7 +56,6 @@ impl Page {
     }
 
     /// The response.
-    #[must_use]
     pub fn into_response(self) -> Response {
         let policy = self.policy();
         let mut response = Response::new(Body::from(self.html));
@@ -97,7 +95,6 @@ pub(crate) fn add_cookie(response: &mut Response, cookie: &str) {
 
 /// Sends the browser to `location` with GET (303) after a form, so that a reload repeats nothing. A location that
 /// cannot stand in a header leads to the first page of the online bank.
-#[must_use]
 pub fn see_other(location: &str) -> Response {
     let location =
         HeaderValue::try_from(location).unwrap_or_else(|_| HeaderValue::from_static(crate::ONLINE_BANK_PATH));
@@ -110,7 +107,6 @@ pub fn see_other(location: &str) -> Response {
 }
 
 /// A file to keep, under a name that may have any letters (RFC 6266, RFC 8187).
-#[must_use]
 pub fn download(file_name: &str, content_type: &'static str, body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
     let encoded = utf8_percent_encode(file_name, FILE_NAME);

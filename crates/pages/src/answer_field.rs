@@ -50,9 +50,6 @@ impl fmt::Display for AnswerFault {
 }
 
 /// Looks at the answer that confirms a form. It comes last, because a one-time code works once.
-///
-/// # Errors
-/// The database's.
 pub async fn confirm(bank: &OnlineBank, answer: &str) -> Result<Result<(), Unconfirmed>, PageError> {
     let (status, kind) = match bank.confirm(answer).await? {
         Confirmation::Confirmed => return Ok(Ok(())),
@@ -83,9 +80,6 @@ pub struct AnswerField {
 
 impl AnswerField {
     /// Returns the field for the person at the page.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn of(bank: &OnlineBank) -> Result<Self, PageError> {
         let is_password = bank.confirmation_kind().await? == ConfirmationKind::Password;
         Ok(Self {
@@ -97,7 +91,6 @@ impl AnswerField {
 
     /// Shows the field in a form, with the sentence about an answer that was not taken. `form` begins the names of its
     /// elements; it is empty on a page with one such form.
-    #[must_use]
     pub const fn shown<'a, F: fmt::Display>(
         &'a self,
         form: &'a str,

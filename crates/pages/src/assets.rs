@@ -31,7 +31,6 @@ impl Asset {
     }
 
     /// The path under which the asset is served.
-    #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
@@ -74,7 +73,6 @@ pub static ICON: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_str!("../assets/icon.svg")));
 
 /// The asset that is served under `path`.
-#[must_use]
 pub fn find(path: &str) -> Option<&'static Asset> {
     let all = [&*STYLESHEET, &*SCRIPT, &*PASSKEY_SCRIPT, &*SIGNING, &*ICON];
     all.into_iter().find(|asset| asset.path == path)

@@ -30,7 +30,6 @@ impl Default for Brand {
 
 impl Brand {
     /// The bank's name in `language`.
-    #[must_use]
     pub fn name(&self, language: Language) -> &str {
         match language {
             Language::Russian => &self.name_ru,

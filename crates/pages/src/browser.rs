@@ -10,7 +10,6 @@ const LOCAL_PATH_BYTES_MAX: usize = 1_024;
 /// Tells whether a page of the server at `address` sent the form, as far as the browser tells: by `Sec-Fetch-Site`
 /// (Fetch Metadata; `none` is the person, who reloads a page), else by `Origin` (RFC 6454). A browser that tells
 /// neither is held by the cookie and the token alone.
-#[must_use]
 pub fn comes_from_here(headers: &HeaderMap, address: &str) -> bool {
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or_default());
     match (text(SEC_FETCH_SITE), text(header::ORIGIN)) {
@@ -28,7 +27,6 @@ fn own_origin(address: &str) -> String {
 
 /// Returns the address under which browsers have passkeys for the server at `address`. They belong to a name, so a
 /// loopback address is called `localhost`; every other address stays as it is.
-#[must_use]
 pub fn named_address(address: &str) -> String {
     let Ok(mut url) = Url::parse(address) else { return address.to_owned() };
     if !is_loopback(&url) || url.set_host(Some("localhost")).is_err() {
@@ -38,7 +36,6 @@ pub fn named_address(address: &str) -> String {
 }
 
 /// Returns the named address of the server at `address` for a browser that has come by a loopback address.
-#[must_use]
 pub fn address_with_passkeys(headers: &HeaderMap, address: &str) -> Option<String> {
     let host = headers.get(header::HOST)?.to_str().ok()?;
     let came_by = Url::parse(&format!("http://{host}")).ok()?;
@@ -56,7 +53,6 @@ fn is_loopback(url: &Url) -> bool {
 
 /// Returns `path` when it is a page of the online bank: `/bank` or below it, with its query, and without anything
 /// that a browser could take for another host (`//host`, `/\host`), another scheme, or a second header.
-#[must_use]
 pub fn local_path(path: &str) -> Option<&str> {
     let below = path.strip_prefix(crate::ONLINE_BANK_PATH)?;
     let own = below.is_empty() || below.starts_with(['/', '?']);

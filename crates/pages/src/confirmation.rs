@@ -68,7 +68,6 @@ pub trait SignatureConfirmation: Send + Sync + fmt::Debug {
 
 /// Tells the person to wait for the next one-time code, which the device shows in `next_in_s` seconds; zero when it
 /// does already.
-#[must_use]
 pub fn used_code(language: Language, next_in_s: i64) -> String {
     match (language, next_in_s) {
         (Language::Russian, ..=0) => "Этот код уже использован. Введите тот, что показан сейчас.".to_owned(),
@@ -85,7 +84,6 @@ pub fn used_code(language: Language, next_in_s: i64) -> String {
 }
 
 /// Tells the person that the answer is wrong.
-#[must_use]
 pub const fn wrong_answer(language: Language, is_password: bool) -> &'static str {
     match (language, is_password) {
         (Language::Russian, true) => {
@@ -104,7 +102,6 @@ pub const fn wrong_answer(language: Language, is_password: bool) -> &'static str
 }
 
 /// Tells the person when another answer is looked at.
-#[must_use]
 pub fn too_many_attempts(language: Language, retry_after_s: i64) -> String {
     let wait = if retry_after_s < 60 {
         seconds(retry_after_s, language)

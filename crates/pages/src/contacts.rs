@@ -59,20 +59,17 @@ impl Contacts {
     }
 
     /// The telephone number as people read it, and as a link has it.
-    #[must_use]
     pub fn phone(&self) -> Option<(&str, String)> {
         let phone = self.phone.as_deref()?;
         Some((phone, phone.chars().filter(|letter| letter.is_ascii_digit() || *letter == '+').collect()))
     }
 
     /// The e-mail address.
-    #[must_use]
     pub fn email(&self) -> Option<&str> {
         self.email.as_deref()
     }
 
     /// The hours in which somebody answers.
-    #[must_use]
     pub fn hours(&self, language: Language) -> Option<&str> {
         self.hours.as_ref().map(|hours| hours.in_language(language))
     }

@@ -24,7 +24,6 @@ pub struct Cookies {
 impl Cookies {
     /// The cookies of the server whose address begins with `address`. On plain http, which only a machine talking to
     /// itself uses, they go without the prefix and without `Secure`: a browser would not take them.
-    #[must_use]
     pub fn of(address: &str) -> Self {
         Self { secure: address.starts_with("https://") }
     }
@@ -34,31 +33,26 @@ impl Cookies {
     }
 
     /// Returns the secret that binds logins to the browser that sent `headers`, unchecked.
-    #[must_use]
     pub fn browser(self, headers: &HeaderMap) -> Option<&str> {
         value(headers, &self.name(BROWSER))
     }
 
     /// The language that was chosen in this browser.
-    #[must_use]
     pub fn language(self, headers: &HeaderMap) -> Option<Language> {
         value(headers, &self.name(LANGUAGE))?.parse().ok()
     }
 
     /// The session token of the online bank, unchecked.
-    #[must_use]
     pub fn session(self, headers: &HeaderMap) -> Option<&str> {
         value(headers, &self.name(SESSION)).filter(|token| !token.is_empty())
     }
 
     /// Until the browser is closed; not sent with forms of other sites.
-    #[must_use]
     pub fn set_browser(self, secret: &str) -> String {
         format!("{}={secret}; Path=/; HttpOnly; SameSite=Lax{}", self.name(BROWSER), self.suffix())
     }
 
     /// For a year.
-    #[must_use]
     pub fn set_language(self, language: Language) -> String {
         let (name, tag, suffix) = (self.name(LANGUAGE), language.tag(), self.suffix());
         format!("{name}={tag}; Path=/; Max-Age={LANGUAGE_AGE_S}; HttpOnly; SameSite=Lax{suffix}")
@@ -66,51 +60,43 @@ impl Cookies {
 
     /// Until the browser is closed or the token has expired, whichever comes first; sent with nothing that another site
     /// began, not even with a link.
-    #[must_use]
     pub fn set_session(self, token: &str) -> String {
         format!("{}={token}; Path=/; HttpOnly; SameSite=Strict{}", self.name(SESSION), self.suffix())
     }
 
     /// Takes the session away.
-    #[must_use]
     pub fn clear_session(self) -> String {
         format!("{}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict{}", self.name(SESSION), self.suffix())
     }
 
     /// Returns the key of a form that outlived its session, unchecked but for its length.
-    #[must_use]
     pub fn kept_form(self, headers: &HeaderMap) -> Option<&str> {
         value(headers, &self.name(KEPT_FORM)).filter(|key| key.len() == KEY_CHARACTERS)
     }
 
     /// Gives the browser the key of a kept form for `age_s` seconds; sent with nothing that another site began.
-    #[must_use]
     pub fn set_kept_form(self, key: &str, age_s: u32) -> String {
         let (name, suffix) = (self.name(KEPT_FORM), self.suffix());
         format!("{name}={key}; Path=/; Max-Age={age_s}; HttpOnly; SameSite=Strict{suffix}")
     }
 
     /// Takes the key of a kept form away.
-    #[must_use]
     pub fn clear_kept_form(self) -> String {
         format!("{}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict{}", self.name(KEPT_FORM), self.suffix())
     }
 
     /// Returns the address of the notice that the browser was sent to.
-    #[must_use]
     pub fn notice(self, headers: &HeaderMap) -> Option<&str> {
         value(headers, &self.name(NOTICE)).filter(|address| !address.is_empty())
     }
 
     /// Gives the browser the address of a notice for `age_s` seconds; sent with nothing that another site began.
-    #[must_use]
     pub fn set_notice(self, address: &str, age_s: u32) -> String {
         let (name, suffix) = (self.name(NOTICE), self.suffix());
         format!("{name}={address}; Path=/; Max-Age={age_s}; HttpOnly; SameSite=Strict{suffix}")
     }
 
     /// Takes the notice away.
-    #[must_use]
     pub fn clear_notice(self) -> String {
         format!("{}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict{}", self.name(NOTICE), self.suffix())
     }

@@ -21,7 +21,6 @@ struct Done;
 
 /// Sends the browser to `location` like [`see_other`], whose parameter `done` names what was carried out. The page
 /// there says so, once.
-#[must_use]
 pub fn see_done(location: &str) -> Response {
     let mut response = see_other(location);
     response.extensions_mut().insert(Done);

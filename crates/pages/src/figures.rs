@@ -7,13 +7,11 @@ use kernel::{BankZone, Instant, Language, Money};
 const NO_BREAK: char = '\u{a0}';
 
 /// An amount with its currency (ISO 4217; roubles as RUR or RUB): `1 234 567,89 ₽`, `1,234,567.89 ₽`.
-#[must_use]
 pub fn money(amount: Money, currency: &str, language: Language) -> String {
     decimal(&amount.to_string(), currency, language)
 }
 
 /// An amount with its sign, as a list of movements shows it: `+1 234,56 ₽`, `−1 234,56 ₽`.
-#[must_use]
 pub fn signed(amount: Money, currency: &str, language: Language) -> String {
     let written = money(amount, currency, language);
     if amount.is_positive() { format!("+{written}") } else { written }
@@ -21,7 +19,6 @@ pub fn signed(amount: Money, currency: &str, language: Language) -> String {
 
 /// An exact decimal such as `-1234567.89` with its currency, as [`money`] writes it: sums may leave the range of an
 /// amount.
-#[must_use]
 pub fn decimal(plain: &str, currency: &str, language: Language) -> String {
     let (group, fraction_mark) = match language {
         Language::Russian => (NO_BREAK, ','),
@@ -55,7 +52,6 @@ pub fn decimal(plain: &str, currency: &str, language: Language) -> String {
 
 /// A number with its word: `25 переводов`, `1 transfer`. The Russian words go with one, two and five, the English ones
 /// with one and two.
-#[must_use]
 pub fn counted(count: i64, language: Language, russian: [&str; 3], english: [&str; 2]) -> String {
     let ([one, few, many], [single, several]) = (russian, english);
     let word = match (language, count.rem_euclid(10), count.rem_euclid(100)) {
@@ -69,13 +65,11 @@ pub fn counted(count: i64, language: Language, russian: [&str; 3], english: [&st
 }
 
 /// A day: `20 ноября 2026`, `20 November 2026`.
-#[must_use]
 pub fn date(date: Date, language: Language) -> String {
     format!("{}{NO_BREAK}{}{NO_BREAK}{}", date.day(), language.month_of(date), date.year())
 }
 
 /// A day in a table: `20.11.2026`, `20 Nov 2026`.
-#[must_use]
 pub fn short_date(date: Date, language: Language) -> String {
     match language {
         Language::Russian => format!("{:02}.{:02}.{}", date.day(), date.month(), date.year()),
@@ -87,13 +81,11 @@ pub fn short_date(date: Date, language: Language) -> String {
 }
 
 /// A day as a field of the type `date` has it: `2026-11-20`.
-#[must_use]
 pub fn plain_date(date: Date) -> String {
     date.to_string()
 }
 
 /// A moment in the bank's zone: `20 ноября 2026, 12:00`.
-#[must_use]
 pub fn moment(at: Instant, zone: &BankZone, language: Language) -> String {
     let text = zone.date_time_text(at);
     // ISO 8601: the time of day stands behind the T, to the minute in five characters.

@@ -19,9 +19,6 @@ pub struct FormPage<F> {
 impl<F: Default> FormPage<F> {
     /// Shows the page as it was asked for. The parameter `done` names the form that was carried out before, and so
     /// chooses one of `notices`.
-    ///
-    /// # Errors
-    /// The parameter stands twice.
     pub fn asked(query: &QueryList<PageError>, notices: &[(&str, &'static str)]) -> Result<Self, PageError> {
         let done = query.single("done")?;
         let notice = notices.iter().find(|(name, _)| done == Some(name)).map(|(_, notice)| *notice);
@@ -31,7 +28,6 @@ impl<F: Default> FormPage<F> {
 
 impl<F> FormPage<F> {
     /// Shows the page again, with the mistakes in a form.
-    #[must_use]
     pub const fn again(status: StatusCode, faults: F) -> Self {
         Self { status, notice: None, faults }
     }

@@ -74,7 +74,6 @@ pub use site::{AreaPages, People, Site, SiteParts, Visit, Visitor, WATCHING_HEAD
 pub use waiting::{Person, SectionGuide, WAITING_COUNT_MAX, Waiting};
 
 /// The language's name in itself, as the switch shows it.
-#[must_use]
 pub const fn own_name(language: Language) -> &'static str {
     match language {
         Language::Russian => "Русский",
@@ -85,7 +84,6 @@ pub const fn own_name(language: Language) -> &'static str {
 /// Chooses the language of a page: the client's wish, else the person's last choice, else the browser's preference,
 /// else Russian. `ui_locales` is the client's parameter (OpenID Connect Core, 3.1.2.1: language tags separated by
 /// spaces, the preferred one first), `chosen` the language kept from an earlier visit.
-#[must_use]
 pub fn choose_language(
     ui_locales: Option<&str>,
     chosen: Option<Language>,

@@ -41,16 +41,12 @@ pub fn page_asked(query: &QueryList<PageError>, most: i32) -> Result<i32, PageEr
 }
 
 /// Tells a person who asks for a page after the last of a list that nothing stands there.
-///
-/// # Errors
-/// [`PageError::PastEnd`].
 pub fn not_past_end(page: u32, is_empty: bool) -> Result<(), PageError> {
     if page > 1 && is_empty { Err(PageError::PastEnd) } else { Ok(()) }
 }
 
 /// The links to the other pages of a list as HTML: `page` from 1 of `pages`, each at `address(number)`. Nothing for a
 /// single page.
-#[must_use]
 pub fn pagination(language: Language, page: u32, pages: u32, address: impl Fn(u32) -> String) -> String {
     if pages < 2 {
         return String::new();

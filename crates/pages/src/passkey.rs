@@ -32,9 +32,6 @@ struct Button<'a> {
 
 /// Writes the button as HTML, to stand inside the form that it sends. The answer goes into the field `answer`, a new
 /// passkey into `passkey`.
-///
-/// # Errors
-/// The formatter's.
 pub fn passkey_button(language: Language, usage: PasskeyUse<'_>) -> Result<String, Unwritable> {
     let words = Words::of(language);
     let (label, address, options) = match usage {

@@ -47,7 +47,6 @@ impl Section {
     ];
 
     /// Returns the path of its first page.
-    #[must_use]
     pub const fn path(self) -> &'static str {
         match self {
             Self::Accounts => "/bank",
@@ -66,7 +65,6 @@ impl Section {
     }
 
     /// Tells that it is for the company's administrators alone.
-    #[must_use]
     pub const fn is_for_administrators(self) -> bool {
         match self {
             Self::Accounts

@@ -69,9 +69,6 @@ pub struct Shell<'a> {
 
 impl Shell<'_> {
     /// A whole document: `content` inside the frame, with `title` in the browser's tab.
-    ///
-    /// # Errors
-    /// The formatter's.
     pub fn wrap(&self, title: &str, content: &impl Template) -> Result<String, askama::Error> {
         let content = content.render()?;
         let words = Words::of(self.language);

@@ -93,25 +93,21 @@ pub struct Site(Arc<SiteParts>);
 
 impl Site {
     /// A site of these parts.
-    #[must_use]
     pub fn new(parts: SiteParts) -> Self {
         Self(Arc::new(parts))
     }
 
     /// Returns the parts.
-    #[must_use]
     pub fn parts(&self) -> &SiteParts {
         &self.0
     }
 
     /// The cookies of its pages.
-    #[must_use]
     pub fn cookies(&self) -> Cookies {
         Cookies::of(&self.0.address)
     }
 
     /// The language of a page for the browser that sent `headers`.
-    #[must_use]
     pub fn language(&self, headers: &HeaderMap) -> Language {
         choose_language(None, self.cookies().language(headers), headers)
     }

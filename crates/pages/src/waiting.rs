@@ -42,7 +42,6 @@ pub struct Waiting {
 
 impl Waiting {
     /// Returns the number as people read it.
-    #[must_use]
     pub fn number(&self) -> String {
         number(self.count)
     }

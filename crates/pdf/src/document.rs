@@ -119,38 +119,32 @@ pub struct Column {
 
 impl Block {
     /// A heading.
-    #[must_use]
     pub fn heading(level: Level, text: impl Into<String>) -> Self {
         Self::Heading(level, text.into())
     }
 
     /// A paragraph of normal weight at the left margin.
-    #[must_use]
     pub fn paragraph(text: impl Into<String>) -> Self {
         let (weight, alignment) = (Weight::Normal, Alignment::Start);
         Self::Paragraph(Paragraph { text: text.into(), weight, alignment })
     }
 
     /// The same block in bold, if it is a paragraph.
-    #[must_use]
     pub fn strong(self) -> Self {
         self.paragraph_with(|paragraph| paragraph.weight = Weight::Strong)
     }
 
     /// The same block in small letters, if it is a paragraph.
-    #[must_use]
     pub fn small(self) -> Self {
         self.paragraph_with(|paragraph| paragraph.weight = Weight::Small)
     }
 
     /// The same block in the middle, if it is a paragraph.
-    #[must_use]
     pub fn centered(self) -> Self {
         self.paragraph_with(|paragraph| paragraph.alignment = Alignment::Center)
     }
 
     /// The same block at the right margin, if it is a paragraph.
-    #[must_use]
     pub fn at_end(self) -> Self {
         self.paragraph_with(|paragraph| paragraph.alignment = Alignment::End)
     }
@@ -165,7 +159,6 @@ impl Block {
 
 impl Table {
     /// Names and their values, without a header row.
-    #[must_use]
     pub fn facts(facts: Vec<(String, String)>) -> Self {
         let column = |width| Column { title: String::new(), width, alignment: Alignment::Start };
         let rows = facts.into_iter().map(|(name, value)| vec![name, value]).collect();

@@ -79,7 +79,6 @@ fn is_fit(character: char) -> bool {
 
 /// Replaces characters that cannot be set: line ends become line feeds, a tabulator a blank, any other such character
 /// a question mark. For texts of people, such as names.
-#[must_use]
 pub fn plain(text: &str) -> Cow<'_, str> {
     if unfit(text).is_none() {
         return Cow::Borrowed(text);

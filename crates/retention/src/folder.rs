@@ -65,7 +65,6 @@ impl ArchiveFolder {
     }
 
     /// Returns the identifier of the archive.
-    #[must_use]
     pub fn archive(&self) -> &str {
         &self.manifest.archive
     }

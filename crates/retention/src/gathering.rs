@@ -87,7 +87,6 @@ pub struct Taken {
 
 impl Taken {
     /// Tells whether a thing of a table is taken.
-    #[must_use]
     pub fn has(&self, table: &str, key: &Key) -> bool {
         self.keys.get(table).is_some_and(|keys| keys.contains(key))
     }
@@ -125,9 +124,6 @@ pub struct Due {
 
 impl Due {
     /// Reads the rows of a window, without those that are taken.
-    ///
-    /// # Errors
-    /// The database's.
     pub fn window(&self, tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Vec<Row>, StoreError> {
         let limit = cut.window_rows.saturating_add(taken.rows).min(QUERY_ROWS_MAX);
         let mut rows = Vec::new();
@@ -142,9 +138,6 @@ impl Due {
 
     /// Gathers things that leave one by one, each with its rows in `tables` tables by the same key, until they weigh as
     /// much as a unit has rows; one at least, however heavy. `may_go` tells for the rows of a window which may.
-    ///
-    /// # Errors
-    /// The database's.
     pub fn gather(
         &self,
         tx: &mut Tx,

@@ -20,7 +20,6 @@ pub struct Period {
 impl Period {
     /// Returns the first moment that is still kept, or nothing when all is. A thing is kept on its own day and on as
     /// many whole days of the bank behind it.
-    #[must_use]
     pub fn kept_from(&self, now: Instant, zone: &BankZone) -> Option<Instant> {
         if self.days == 0 {
             return None;
@@ -32,7 +31,6 @@ impl Period {
 }
 
 /// Names the first period that is shorter than the law's least, in words.
-#[must_use]
 pub fn too_short(kinds: &[&Kind], periods: &[Period]) -> Option<String> {
     periods.iter().find_map(|period| {
         let kind = kinds.iter().find(|kind| kind.setting == period.setting)?;

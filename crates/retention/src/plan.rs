@@ -28,7 +28,6 @@ pub struct Planned {
 
 impl Planned {
     /// Returns the rows of all tables.
-    #[must_use]
     pub fn rows_of_all(&self) -> i64 {
         self.rows.iter().map(|(_, rows)| rows).sum()
     }
@@ -36,9 +35,6 @@ impl Planned {
 
 /// Tells for each kind, in the order in which they are archived, what [`archive`](crate::archive()) would take now:
 /// what waits for something else is not counted.
-///
-/// # Errors
-/// The database's.
 pub async fn plan(
     store: &Store,
     kinds: &[(&'static Kind, Instant)],

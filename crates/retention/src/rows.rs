@@ -40,13 +40,11 @@ impl ArchivedRow {
     }
 
     /// Returns the text in a column, or nothing.
-    #[must_use]
     pub fn text(&self, column: &str) -> Option<&str> {
         self.values.get(column)?.as_str()
     }
 
     /// Returns the number in a column, or nothing.
-    #[must_use]
     pub fn integer(&self, column: &str) -> Option<i64> {
         self.values.get(column)?.as_i64()
     }

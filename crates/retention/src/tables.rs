@@ -89,7 +89,6 @@ macro_rules! tables {
 }
 
 /// Lists the columns of a declared table with their types; [`tables!`] calls this while the program is compiled.
-#[must_use]
 pub const fn typed<const COUNT: usize>(table: &Declared) -> [Column; COUNT] {
     let mut typed = [("", ColumnType::Text); COUNT];
     let mut index = 0;

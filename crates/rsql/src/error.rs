@@ -28,27 +28,23 @@ impl RsqlError {
     }
 
     /// Returns the kind of the error.
-    #[must_use]
     pub const fn kind(&self) -> RsqlErrorKind {
         self.kind
     }
 
     /// Returns the position, in characters (not bytes) from 1; one more than the text has when something is missing
     /// at its end.
-    #[must_use]
     pub const fn position(&self) -> usize {
         self.position
     }
 
     /// The value of a repeated parameter that it is in, from 0; always 0 for a filter.
-    #[must_use]
     pub const fn value_index(&self) -> usize {
         self.value_index
     }
 
     /// Returns the texts that would have been right there: fields, operators, the names of an enumeration,
     /// directions. Empty when that is no short list.
-    #[must_use]
     pub fn allowed(&self) -> &[&'static str] {
         &self.allowed
     }

@@ -24,19 +24,16 @@ pub(crate) enum Kind {
 
 impl Field {
     /// A text in a `TEXT` column. `column` is SQL, for example `request.target_name`.
-    #[must_use]
     pub const fn text(name: &'static str, column: &'static str) -> Self {
         Self { name, column, kind: Kind::Text, is_optional: false }
     }
 
     /// An integer in a `BIGINT` column.
-    #[must_use]
     pub const fn integer(name: &'static str, column: &'static str) -> Self {
         Self { name, column, kind: Kind::Integer, is_optional: false }
     }
 
     /// One of `names`, kept in a `TEXT` column by that name.
-    #[must_use]
     pub const fn enumeration(
         name: &'static str,
         column: &'static str,
@@ -46,13 +43,11 @@ impl Field {
     }
 
     /// A moment in a `BIGINT` column of UTC microseconds since 1970.
-    #[must_use]
     pub const fn moment(name: &'static str, column: &'static str) -> Self {
         Self { name, column, kind: Kind::Moment, is_optional: false }
     }
 
     /// The same field with a column that may be NULL.
-    #[must_use]
     pub const fn optional(self) -> Self {
         Self { is_optional: true, ..self }
     }
@@ -64,7 +59,6 @@ pub struct Fields(&'static [Field]);
 
 impl Fields {
     /// The allow-list of one list.
-    #[must_use]
     pub const fn new(fields: &'static [Field]) -> Self {
         Self(fields)
     }

@@ -104,13 +104,11 @@ impl Filter {
     }
 
     /// The filter that every row passes.
-    #[must_use]
     pub const fn everything() -> Self {
         Self(Condition::True)
     }
 
     /// Tells whether it is that filter.
-    #[must_use]
     pub const fn is_everything(&self) -> bool {
         matches!(self.0, Condition::True)
     }

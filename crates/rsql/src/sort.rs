@@ -44,7 +44,6 @@ impl Sort {
     }
 
     /// The sort by these fields; nothing when one of them is not in `fields` or there twice.
-    #[must_use]
     pub fn by(fields: &Fields, keys: &[(&str, Direction)]) -> Option<Self> {
         let mut sort = Self { keys: Vec::new(), tie_breaker: None };
         for (name, direction) in keys {
@@ -58,14 +57,12 @@ impl Sort {
     }
 
     /// Tells whether the caller asked for no order.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
     /// Adds a last key that tells all rows apart, so that pages never repeat or skip one. It goes in the direction of
     /// the key before it, so that one index serves both directions.
-    #[must_use]
     pub fn then(mut self, column: &'static str) -> Self {
         let is_there = self.keys.iter().any(|key| key.field.column == column);
         self.tie_breaker = (!is_there).then_some(column);

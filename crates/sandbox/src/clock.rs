@@ -21,7 +21,6 @@ pub enum Pace {
 
 impl Pace {
     /// The word in the database.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Running { .. } => "RUNNING",
@@ -30,7 +29,6 @@ impl Pace {
     }
 
     /// Tells what such a clock shows while the machine's shows `machine`.
-    #[must_use]
     pub const fn shown(self, machine: Instant) -> Instant {
         match self {
             Self::Running { ahead_us } => {
@@ -54,7 +52,6 @@ impl SandboxClock {
     }
 
     /// Returns the way in which it goes.
-    #[must_use]
     pub fn pace(&self) -> Pace {
         *self.pace.read().unwrap_or_else(PoisonError::into_inner)
     }

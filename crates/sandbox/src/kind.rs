@@ -22,7 +22,6 @@ pub enum DatabaseKind {
 
 impl DatabaseKind {
     /// The word in the database.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Live => "LIVE",
@@ -41,9 +40,6 @@ impl fmt::Display for DatabaseKind {
 }
 
 /// Marks an empty database as of the kind `wanted`; one that is marked must be of it.
-///
-/// # Errors
-/// [`SandboxError::OtherKind`]; or the database's.
 pub async fn claim(store: &Store, wanted: DatabaseKind) -> Result<(), SandboxError> {
     let found = store
         .write("sandbox.claim", move |tx: &mut Tx| match rows::kind(tx)? {
@@ -55,17 +51,11 @@ pub async fn claim(store: &Store, wanted: DatabaseKind) -> Result<(), SandboxErr
 }
 
 /// Reads the mark of a database in a unit of work.
-///
-/// # Errors
-/// The database's.
 pub fn kind_in(tx: &mut Tx) -> Result<Option<DatabaseKind>, SandboxError> {
     rows::kind(tx)
 }
 
 /// Reads the mark of a database, if it has one.
-///
-/// # Errors
-/// The database's.
 pub async fn kind_of(store: &Store) -> Result<Option<DatabaseKind>, SandboxError> {
     store.read("sandbox.kind", |tx: &mut Tx| rows::kind(tx)).await
 }

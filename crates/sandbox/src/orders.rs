@@ -19,18 +19,12 @@ store::queries! {
 pub type Object<'a> = (&'static str, &'a str);
 
 /// Places an order about the thing, in the unit of work that makes or changes it.
-///
-/// # Errors
-/// The database's; a live one refuses every order.
 pub fn place(tx: &mut Tx, (kind, id): Object<'_>, trigger: &Trigger, now: Instant) -> Result<(), StoreError> {
     tx.execute(&ORDER_PLACE, params![kind, id, trigger.name, now])?;
     Ok(())
 }
 
 /// Returns the order about the thing, if there is one.
-///
-/// # Errors
-/// The database's.
 pub fn find(tx: &mut Tx, (kind, id): Object<'_>) -> Result<Option<&'static Trigger>, StoreError> {
     let row = tx.query_optional(&ORDER_FIND, params![kind, id])?;
     Ok(row

@@ -15,7 +15,6 @@ pub struct SandboxRandomness {
 
 impl SandboxRandomness {
     /// The bytes that belong to `seed`; `purpose` keeps those of two things with the same seed apart.
-    #[must_use]
     pub fn new(seed: u64, purpose: &str) -> Self {
         let digest = Sha256::new().chain_update(seed.to_be_bytes()).chain_update(purpose).finalize();
         Self { seed: digest.into(), blocks: Mutex::new(0) }

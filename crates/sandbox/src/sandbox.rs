@@ -63,57 +63,46 @@ impl Sandbox {
 
     /// Makes one that does one thing after the other, never two at once, so that the same calls draw the same
     /// randomness in the same order.
-    #[must_use]
     pub fn in_turn(self) -> Self {
         Self { is_in_turn: true, ..self }
     }
 
     /// Tells whether it does one thing after the other.
-    #[must_use]
     pub const fn is_in_turn(&self) -> bool {
         self.is_in_turn
     }
 
     /// Begins a move: from now on whoever asks learns that time is skipped, until the value is dropped.
-    #[must_use]
     pub fn begin_move(&self) -> Moving {
         self.moves.begin()
     }
 
     /// Returns the number of the move that is under way in this process, if one is.
-    #[must_use]
     pub fn move_under_way(&self) -> Option<u64> {
         self.moves.under_way()
     }
 
     /// Returns the clock, which everything that waits for time asks.
-    #[must_use]
     pub fn clock(&self) -> Arc<dyn Clock> {
         Arc::clone(&self.clock) as Arc<dyn Clock>
     }
 
     /// Returns the machine's clock, for what has nothing to do with the bank's time.
-    #[must_use]
     pub fn machine_clock(&self) -> Arc<dyn Clock> {
         Arc::clone(self.clock.machine())
     }
 
     /// Returns the way in which the clock goes.
-    #[must_use]
     pub fn pace(&self) -> Pace {
         self.clock.pace()
     }
 
     /// Tells what the clock shows when it goes at `pace`.
-    #[must_use]
     pub fn shown_at(&self, pace: Pace) -> Instant {
         pace.shown(self.clock.machine().now())
     }
 
     /// Reads what other processes did to the clock, for [`Sandbox::go`].
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn look(&self) -> Result<Seen, SandboxError> {
         let State { pace, moves, resets, .. } = self.state().await?;
         Ok(Seen { pace, moves, resets })
@@ -126,17 +115,11 @@ impl Sandbox {
     }
 
     /// Tells when the seed data was loaded, if it was.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn seeded_at(&self) -> Result<Option<Instant>, SandboxError> {
         Ok(self.state().await?.seeded_at)
     }
 
     /// Notes that the seed data is loaded, so that a restart keeps later changes.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn note_seeded(&self) -> Result<(), SandboxError> {
         let now = self.clock.now();
         self.store.write("sandbox.seeded", move |tx: &mut Tx| rows::note_seeded(tx, now)).await
@@ -161,9 +144,6 @@ impl Sandbox {
     }
 
     /// Stops the clock in the database at the moment that it shows, or lets it run on from there.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn set_running(&self, runs: bool, mover: &Mover) -> Result<Pace, SandboxError> {
         let machine = self.clock.machine().now();
         self.change(mover, move |now, pace| {
@@ -214,9 +194,6 @@ impl Sandbox {
 
 /// Lets a sandbox whose seed data has just been loaded begin: its clock runs with the machine's, or from the moment of
 /// the seed data if that is later. `resets` counts how often it has begun anew.
-///
-/// # Errors
-/// The database's.
 pub async fn begin_anew(
     store: &Store,
     machine: Instant,
@@ -238,9 +215,6 @@ pub async fn begin_anew(
 }
 
 /// Refuses a way back and one that is too long.
-///
-/// # Errors
-/// [`SandboxError::Back`] and [`SandboxError::TooFar`].
 pub fn check_move(now: Instant, moment: Instant) -> Result<(), SandboxError> {
     if moment < now {
         return Err(SandboxError::Back);

@@ -95,13 +95,11 @@ impl KeyType for DerivedLength {
 
 impl MasterKey {
     /// Takes 32 bytes that nobody can guess as the master key.
-    #[must_use]
     pub fn from_bytes(bytes: &[u8; KEY_BYTES]) -> Self {
         Self { present: Salt::new(HKDF_SHA256, SALT).extract(bytes), other: None }
     }
 
     /// Lets it open what `other` has sealed.
-    #[must_use]
     pub fn reading(self, other: Option<Self>) -> Self {
         Self { other: other.map(|other| Box::new(other.present)), ..self }
     }
@@ -114,7 +112,6 @@ impl MasterKey {
     }
 
     /// Mints a new master key as a setting holds it.
-    #[must_use]
     pub fn mint_base64(randomness: &dyn Randomness) -> String {
         let mut bytes = [0_u8; KEY_BYTES];
         randomness.fill(&mut bytes);
@@ -220,7 +217,6 @@ impl MasterKey {
 }
 
 /// Computes SHA-256: codes and refresh tokens, which are random and long, are stored so.
-#[must_use]
 pub fn sha256(bytes: &[u8]) -> [u8; 32] {
     let mut hash = [0_u8; 32];
     hash.copy_from_slice(digest::digest(&digest::SHA256, bytes).as_ref());

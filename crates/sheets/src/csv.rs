@@ -75,7 +75,6 @@ fn without_guard(cell: &str) -> &str {
 }
 
 /// Quotes a cell by RFC 4180, with an apostrophe in front of what a table calculation would take for a formula.
-#[must_use]
 pub fn csv_cell(text: &str) -> String {
     let guard = if text.starts_with(BEGINS_A_FORMULA) { GUARD.to_string() } else { String::new() };
     format!("\"{guard}{}\"", text.replace('"', "\"\""))
@@ -83,7 +82,6 @@ pub fn csv_cell(text: &str) -> String {
 
 /// Writes a CSV file with semicolons, for table calculations: UTF-8 with a byte order mark, every cell quoted, and no
 /// text that a table calculation would take for a formula.
-#[must_use]
 pub fn csv_text<R>(rows: impl IntoIterator<Item = R>) -> String
 where
     R: IntoIterator<Item: AsRef<str>>,

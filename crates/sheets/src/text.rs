@@ -7,9 +7,6 @@ use encoding_rs::{Encoding, WINDOWS_1251};
 use crate::Unreadable;
 
 /// Returns the text of a file: by its byte order mark; without one UTF-8 where the bytes are, else windows-1251.
-///
-/// # Errors
-/// [`Unreadable::NotText`] for bytes that are no text.
 pub fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>, Unreadable> {
     let text = match Encoding::for_bom(bytes) {
         Some((encoding, length)) => {

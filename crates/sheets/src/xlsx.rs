@@ -144,9 +144,6 @@ pub struct Unwritable(String);
 
 /// Writes an XLSX file with one sheet, in which every cell is text: numbers of accounts keep their digits, and nothing
 /// is a formula. The first row stays in sight.
-///
-/// # Errors
-/// [`Unwritable`].
 pub fn xlsx_bytes<R>(rows: impl IntoIterator<Item = R>) -> Result<Vec<u8>, Unwritable>
 where
     R: IntoIterator<Item: AsRef<str>>,

@@ -7,9 +7,6 @@ use crate::{DynamicQuery, Store, StoreError};
 
 impl Store {
     /// Asks the PostgreSQL server for the present moment; none on SQLite, which has the clock of this machine.
-    ///
-    /// # Errors
-    /// The server does not answer.
     pub async fn server_clock(&self) -> Result<Option<Instant>, StoreError> {
         if self.engine() == EngineKind::Sqlite {
             return Ok(None);

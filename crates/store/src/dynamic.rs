@@ -36,7 +36,6 @@ pub struct DynamicQuery {
 
 impl DynamicQuery {
     /// An empty text with a name for errors and metrics.
-    #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self {
             name,
@@ -89,19 +88,16 @@ impl DynamicQuery {
     }
 
     /// The name, for errors and metrics.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
     /// The text as PostgreSQL gets it.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.sql
     }
 
     /// The values of `$1`, `$2`, ….
-    #[must_use]
     pub fn parameters(&self) -> &[Value] {
         &self.parameters
     }
@@ -166,9 +162,6 @@ impl Store {
     }
 
     /// Explains the access path of `query` with its parameters, as [`Store::plan_of`] does without.
-    ///
-    /// # Errors
-    /// Those of [`Store::query_dynamic`].
     pub async fn plan_of_dynamic(&self, query: &DynamicQuery) -> Result<Vec<String>, StoreError> {
         let (explain, column) = match self.engine() {
             EngineKind::Sqlite => ("explain query plan ", "detail"),

@@ -127,14 +127,12 @@ impl kernel::InternalError for StoreError {
 impl StoreError {
     /// Tells whether nothing was changed and a later attempt may succeed: an area answers it as unavailable and
     /// everything else as its own failure.
-    #[must_use]
     pub const fn is_temporary(&self) -> bool {
         matches!(self, Self::Busy(_) | Self::Unavailable(_) | Self::Clock(_))
     }
 
     /// Tells whether the store failed and not its caller: a temporary error, or a commit with an unknown outcome. A
     /// caller that tries again has to read the present state first.
-    #[must_use]
     pub const fn is_outage(&self) -> bool {
         self.is_temporary() || matches!(self, Self::CommitFailed { outcome_unknown: true, .. })
     }

@@ -52,7 +52,6 @@ pub(crate) enum EngineKind {
 
 impl Migration {
     /// Makes the migration `version` of its tree.
-    #[must_use]
     pub const fn new(version: u32, note: &'static str, sql: &'static str) -> Self {
         Self { version, note, sql }
     }

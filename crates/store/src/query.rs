@@ -20,7 +20,6 @@ impl Query {
     ///
     /// # Panics
     /// When the text asks for all columns: the names are cached, so they must stand in the text.
-    #[must_use]
     pub const fn new(name: &'static str, sql: &'static str) -> Self {
         assert!(
             !contains(sql, "select *") && !contains(sql, "returning *") && !contains(sql, ".*"),
@@ -37,13 +36,11 @@ impl Query {
     }
 
     /// The name, for errors and metrics.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
     /// The text as written, with `$n` parameters.
-    #[must_use]
     pub const fn sql(&self) -> &'static str {
         self.sql
     }

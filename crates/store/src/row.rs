@@ -211,14 +211,12 @@ impl Row {
     }
 
     /// An error for a value in `column` that makes no sense to the caller.
-    #[must_use]
     pub fn inconsistency(&self, column: &str, reason: impl Display) -> StoreError {
         let (column, reason) = (column.to_owned(), reason.to_string());
         StoreError::Inconsistency { query: self.query, column, reason }
     }
 
     /// An error for a value at a place of the row that makes no sense to the caller.
-    #[must_use]
     pub fn inconsistency_at(&self, place: usize, reason: impl Display) -> StoreError {
         self.inconsistency(&self.columns.name(place), reason)
     }

@@ -17,9 +17,6 @@ pub struct Side {
 impl Store {
     /// Opens the side of this name with the tables of `tree`, which the database has too. What an earlier process left
     /// there is there again.
-    ///
-    /// # Errors
-    /// Those of [`Store::open`] and [`Store::migrate`].
     pub async fn side(
         &self,
         name: &str,
@@ -39,30 +36,22 @@ impl Store {
 
 impl Side {
     /// The store with the rows.
-    #[must_use]
     pub const fn store(&self) -> &Store {
         &self.store
     }
 
     /// Tells whether the rows have a file of their own.
-    #[must_use]
     pub const fn has_file(&self) -> bool {
         self.file.is_some()
     }
 
     /// Runs statements that change the tables of a file of its own, such as building an index behind the rows. Does
     /// nothing on PostgreSQL, where the tables are as the migrations left them.
-    ///
-    /// # Errors
-    /// What the engine reports.
     pub async fn shape(&self, sql: &'static str) -> Result<(), StoreError> {
         if self.has_file() { self.script(sql.to_owned()).await } else { Ok(()) }
     }
 
     /// Takes all rows out of `tables` at once.
-    ///
-    /// # Errors
-    /// What the engine reports.
     pub async fn empty(&self, tables: &[&str]) -> Result<(), StoreError> {
         let of_table = |table: &&str| match self.store.engine() {
             EngineKind::Sqlite => format!("delete from {table};"),
@@ -72,9 +61,6 @@ impl Side {
     }
 
     /// Removes the rows: the file of its own, or the rows of `tables`.
-    ///
-    /// # Errors
-    /// What the engine or the file system reports.
     pub async fn discard(self, tables: &[&str]) -> Result<(), StoreError> {
         let Some(file) = self.file else { return self.empty(tables).await };
         self.store.close().await;

@@ -69,9 +69,6 @@ impl Store {
     }
 
     /// Migrates like [`Store::migrate`] and tries for `patience` when others hold the locks.
-    ///
-    /// # Errors
-    /// Those of [`Store::migrate`].
     pub async fn migrate_within(
         &self,
         trees: &[&MigrationTree],
@@ -81,9 +78,6 @@ impl Store {
     }
 
     /// Tells what [`Store::migrate`] would do to which tables, and changes nothing.
-    ///
-    /// # Errors
-    /// Those of [`Store::migrate`] that are known before.
     pub async fn migration_plan(
         &self,
         trees: &[&MigrationTree],
@@ -130,9 +124,6 @@ impl Store {
     /// statement sees what was committed before it, a row that another unit changes is waited for instead of making
     /// this one start anew, and it takes no part in the conflicts of serializable units. For long units that add rows
     /// of their own. One that relies on something it has read needs [`Store::write`].
-    ///
-    /// # Errors
-    /// Those of [`Store::write`].
     pub async fn write_guarded<T, E>(
         &self,
         unit: &'static str,
@@ -146,9 +137,6 @@ impl Store {
     }
 
     /// Runs several reads on one snapshot of the database; a change inside fails.
-    ///
-    /// # Errors
-    /// As [`Store::write`].
     pub async fn read<T, E>(
         &self,
         unit: &'static str,
@@ -203,9 +191,6 @@ impl Store {
 
     /// Tells whether the database answers and takes writes, which it shows by taking one of 64 KiB from `randomness`:
     /// for the readiness probe. The tables have to be there ([`Store::migrate`]).
-    ///
-    /// # Errors
-    /// Why it does not.
     pub async fn ping(&self, randomness: &dyn Randomness) -> Result<(), StoreError> {
         let probe = Probe::new(randomness);
         self.write_guarded("ping", move |tx| probe.run(tx)).await
@@ -213,9 +198,6 @@ impl Store {
 
     /// Prepares every query, so that a mistake in a text is found before its first use, and a type outside
     /// of the portable subset too.
-    ///
-    /// # Errors
-    /// The first query that the engine refuses.
     pub async fn prepare_all(&self, queries: &[&'static Query]) -> Result<(), StoreError> {
         match &self.0.engine {
             Engine::Sqlite(sqlite) => queries.iter().try_for_each(|query| sqlite.prepare(query)),
@@ -225,9 +207,6 @@ impl Store {
 
     /// Explains the access path of `query` without its parameters, in the engine's words and line by line: for tests
     /// that refuse a plan.
-    ///
-    /// # Errors
-    /// The text that the engine refuses.
     pub async fn plan_of(&self, query: &'static Query) -> Result<Vec<String>, StoreError> {
         match &self.0.engine {
             Engine::Sqlite(sqlite) => sqlite.plan(query),
@@ -236,7 +215,6 @@ impl Store {
     }
 
     /// Tells whether units of work are written beside each other. On SQLite one follows the other.
-    #[must_use]
     pub fn writes_at_once(&self) -> bool {
         self.engine() == EngineKind::Postgres
     }
@@ -249,7 +227,6 @@ impl Store {
     }
 
     /// Reads the counters since the store was opened.
-    #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.0.counters.read()
     }

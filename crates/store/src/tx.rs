@@ -41,10 +41,6 @@ impl Tx {
     }
 
     /// Returns the rows of `query`, `… returning …` included.
-    ///
-    /// # Errors
-    /// [`StoreError::RowsReturned`] above [`StoreLimits::rows_max`](crate::StoreLimits::rows_max), and
-    /// what the engine reports.
     #[expect(clippy::needless_pass_by_value, reason = "callers hand over what `params!` made")]
     pub fn query(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<Vec<Row>, StoreError> {
         check_parameters(query.name(), &parameters)?;
@@ -127,9 +123,6 @@ impl Tx {
     /// Runs a change once for each value of the columns and returns the positions, from 0, of the values that changed
     /// nothing. The text has the form `update TABLE set … where …`. Each value has to aim at a row of its own:
     /// PostgreSQL changes a row once, and reports the other values of the same row as unchanged.
-    ///
-    /// # Errors
-    /// Those of [`Tx::insert_bulk`].
     pub fn update_bulk(
         &mut self,
         query: &'static Query,
@@ -148,9 +141,6 @@ impl Tx {
 
     /// Runs a reading once for each value of the columns and returns the rows, each with the position, from 0, of
     /// the value that found it. The order of the positions is that of the values.
-    ///
-    /// # Errors
-    /// Those of [`Tx::query`] and [`Tx::insert_bulk`].
     pub fn query_bulk(
         &mut self,
         query: &'static Query,
@@ -165,9 +155,6 @@ impl Tx {
 
     /// Announces statements that read whole tables: until the end of the unit PostgreSQL chooses the access path
     /// itself, where it otherwise looks up row by row. SQLite needs no such setting.
-    ///
-    /// # Errors
-    /// What the engine reports.
     pub fn survey(&mut self) -> Result<(), StoreError> {
         self.statement(|connection, _| match connection {
             Connection::Sqlite(_) => Ok(()),
@@ -177,9 +164,6 @@ impl Tx {
 
     /// Announces a proof: like [`Tx::survey`], and until the end of the unit each statement may run for an hour on
     /// PostgreSQL, because it reads everything that a bank ever booked. For an operator's command, never for a request.
-    ///
-    /// # Errors
-    /// What the engine reports.
     pub fn survey_at_length(&mut self) -> Result<(), StoreError> {
         self.statement(|connection, _| match connection {
             Connection::Sqlite(_) => Ok(()),

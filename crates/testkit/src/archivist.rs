@@ -31,7 +31,6 @@ pub struct Archivist {
 }
 
 /// Does nothing at any step.
-#[must_use]
 pub fn unwatched() -> Watch {
     Arc::new(|_| Ok(()))
 }
@@ -40,7 +39,6 @@ pub fn unwatched() -> Watch {
 ///
 /// # Panics
 /// When another step has panicked.
-#[must_use]
 pub fn killed_at(number: usize) -> Watch {
     let seen = Mutex::new(0);
     Arc::new(move |step: Step| {
@@ -62,7 +60,6 @@ impl Archivist {
     }
 
     /// The folder.
-    #[must_use]
     pub fn path(&self) -> PathBuf {
         self.folder.path().join("archive")
     }
@@ -71,7 +68,6 @@ impl Archivist {
     ///
     /// # Panics
     /// When the clock stands before the times that are kept.
-    #[must_use]
     pub fn kept_from(&self, bench: &Bench) -> Instant {
         let period = Period { setting: "", days: KEPT_DAYS };
         period.kept_from(bench.clock.now(), &self.zone).expect("an end")
@@ -82,9 +78,6 @@ impl Archivist {
     }
 
     /// Archives what is over its time.
-    ///
-    /// # Errors
-    /// Those of the archive.
     pub async fn archive(&self, bench: &Bench, watch: Watch) -> Result<Vec<Archived>, RetentionError> {
         let work = Archiving {
             store: bench.store.clone(),
@@ -120,13 +113,11 @@ impl Archivist {
     ///
     /// # Panics
     /// When the folder holds no archive.
-    #[must_use]
     pub fn inspection(&self) -> Inspection {
         inspect(&self.path(), self.kinds).expect("a manifest")
     }
 
     /// Rows of a table in the archive.
-    #[must_use]
     pub fn archived(&self, table: &str) -> i64 {
         self.inspection().rows.get(table).copied().unwrap_or(0)
     }

@@ -93,7 +93,6 @@ pub struct Signed {
 
 impl Created {
     /// Writes the answer as the script of the pages puts it into a form.
-    #[must_use]
     pub fn text(&self) -> String {
         [&self.client_data, &self.attestation_object].map(|part| URL_SAFE_NO_PAD.encode(part)).join(".")
     }
@@ -101,7 +100,6 @@ impl Created {
 
 impl Signed {
     /// Writes the answer as the script of the pages puts it into a form.
-    #[must_use]
     pub fn text(&self) -> String {
         let parts =
             [&self.id, &self.client_data, &self.authenticator_data, &self.signature, &self.user_handle];
@@ -114,7 +112,6 @@ impl Authenticator {
     ///
     /// # Panics
     /// When no key can be made, or the origin has no host.
-    #[must_use]
     pub fn at(origin: &str, algorithm: Algorithm) -> Self {
         let key = match algorithm {
             Algorithm::Es256 => {
@@ -143,7 +140,6 @@ impl Authenticator {
     ///
     /// # Panics
     /// When the key does not sign.
-    #[must_use]
     pub fn create(&mut self, challenge: &str, user_handle: &[u8]) -> Created {
         user_handle.clone_into(&mut self.user_handle);
         let client_data = self.client_data("webauthn.create", challenge);
@@ -176,7 +172,6 @@ impl Authenticator {
     ///
     /// # Panics
     /// When the key does not sign.
-    #[must_use]
     pub fn sign(&mut self, challenge: &str) -> Signed {
         let client_data = self.client_data("webauthn.get", challenge);
         let authenticator_data = self.head(0);
@@ -254,7 +249,6 @@ impl Authenticator {
 }
 
 /// Writes the head of an item of CBOR (RFC 8949, section 3).
-#[must_use]
 pub fn cbor_head(kind: u8, argument: u64) -> Vec<u8> {
     let kind = kind << 5;
     match u8::try_from(argument) {

@@ -43,7 +43,6 @@ impl Authority {
     ///
     /// # Panics
     /// When openssl is missing.
-    #[must_use]
     pub fn new() -> Self {
         let authority = Self(TempDir::with_prefix("clientbank-authority-").expect("a temporary folder"));
         for (name, text) in [("settings", SETTINGS), ("index", ""), ("serial", "01\n")] {
@@ -56,7 +55,6 @@ impl Authority {
     }
 
     /// Its own certificate.
-    #[must_use]
     pub fn certificate(&self) -> PathBuf {
         self.0.path().join("authority.pem")
     }
@@ -65,7 +63,6 @@ impl Authority {
     ///
     /// # Panics
     /// When openssl refuses.
-    #[must_use]
     pub fn issue(&self, name: &str, validity: Validity) -> Issued {
         let (first, last) = match validity {
             Validity::Good => ("20200101000000Z", "20991231000000Z"),

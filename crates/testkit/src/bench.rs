@@ -89,13 +89,11 @@ impl Bench {
     }
 
     /// A client of `router`.
-    #[must_use]
     pub fn client(&self, router: impl Into<Router>) -> TestClient {
         TestClient::new(router)
     }
 
     /// The limits of the bench's own store.
-    #[must_use]
     pub fn limits() -> StoreLimits {
         StoreLimits {
             durability: Durability::Off,

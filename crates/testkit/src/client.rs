@@ -25,19 +25,16 @@ pub struct TestClient {
 
 impl TestClient {
     /// A client of `router`.
-    #[must_use]
     pub fn new(router: impl Into<Router>) -> Self {
         Self { router: router.into() }
     }
 
     /// A GET of `path`, query included.
-    #[must_use]
     pub fn get(&self, path: &str) -> TestRequest {
         self.request(Method::GET, path)
     }
 
     /// A POST to `path`.
-    #[must_use]
     pub fn post(&self, path: &str) -> TestRequest {
         self.request(Method::POST, path)
     }
@@ -46,7 +43,6 @@ impl TestClient {
     ///
     /// # Panics
     /// When `path` is not a path.
-    #[must_use]
     pub fn request(&self, method: Method, path: &str) -> TestRequest {
         let mut request = Request::new(Body::empty());
         *request.method_mut() = method;
@@ -65,19 +61,16 @@ pub struct TestRequest {
 
 impl TestRequest {
     /// `Authorization: Bearer …`.
-    #[must_use]
     pub fn bearer(self, token: &str) -> Self {
         self.header(AUTHORIZATION.as_str(), &format!("Bearer {token}"))
     }
 
     /// `Id-Token: …`.
-    #[must_use]
     pub fn id_token(self, token: &str) -> Self {
         self.header("id-token", token)
     }
 
     /// Both tokens.
-    #[must_use]
     pub fn tokens(self, pair: &TokenPair) -> Self {
         self.bearer(&pair.access).id_token(&pair.identity)
     }
@@ -86,7 +79,6 @@ impl TestRequest {
     ///
     /// # Panics
     /// When it is not a header.
-    #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         let name: HeaderName = name.parse().expect("a header name");
         let value = HeaderValue::from_str(value).expect("a header value");
@@ -99,13 +91,11 @@ impl TestRequest {
     }
 
     /// A JSON body.
-    #[must_use]
     pub fn json(self, value: &serde_json::Value) -> Self {
         self.header(CONTENT_TYPE.as_str(), "application/json").body(value.to_string())
     }
 
     /// A form body.
-    #[must_use]
     pub fn form(self, fields: &[(&str, &str)]) -> Self {
         let escaped = |text: &str| utf8_percent_encode(text, FORM).to_string();
         let fields = fields.iter().map(|(name, value)| format!("{}={}", escaped(name), escaped(value)));
@@ -114,14 +104,12 @@ impl TestRequest {
     }
 
     /// Any body, without a content type.
-    #[must_use]
     pub fn body(mut self, body: impl Into<Body>) -> Self {
         *self.request.body_mut() = body.into();
         self
     }
 
     /// A value for the handlers, as a listener would add it (the address of the caller).
-    #[must_use]
     pub fn extension<T: Clone + Send + Sync + 'static>(mut self, value: T) -> Self {
         self.request.extensions_mut().insert(value);
         self
@@ -155,9 +143,6 @@ pub struct OpenAnswer(Body);
 
 impl OpenAnswer {
     /// Reads the next part; `None` at the end.
-    ///
-    /// # Errors
-    /// The body breaks off.
     pub async fn next(&mut self) -> Option<Result<Vec<u8>, axum::Error>> {
         let frame = self.0.frame().await?;
         Some(frame.map(|frame| frame.into_data().map(|data| data.to_vec()).unwrap_or_default()))
@@ -180,7 +165,6 @@ impl Answer {
     ///
     /// # Panics
     /// When it is none.
-    #[must_use]
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_slice(&self.body).expect("a JSON body")
     }
@@ -189,7 +173,6 @@ impl Answer {
     ///
     /// # Panics
     /// When the page has none.
-    #[must_use]
     #[expect(clippy::expect_used, reason = "test code")]
     pub fn notice(&self) -> &str {
         let (_, notice) = self.text().split_once("card notice").expect("a notice");
@@ -200,19 +183,16 @@ impl Answer {
     ///
     /// # Panics
     /// When it is none.
-    #[must_use]
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.body).expect("a text body")
     }
 
     /// The first header of this name.
-    #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
 
     /// Returns the target of a redirect.
-    #[must_use]
     pub fn location(&self) -> Option<&str> {
         self.header(LOCATION.as_str())
     }

@@ -30,7 +30,6 @@ pub fn check(pdf: &[u8]) {
 ///
 /// # Panics
 /// When the file cannot be read.
-#[must_use]
 pub fn words(pdf: &[u8]) -> Vec<String> {
     split(&text(pdf, &TEXT_AREA))
 }
@@ -39,7 +38,6 @@ pub fn words(pdf: &[u8]) -> Vec<String> {
 ///
 /// # Panics
 /// When the file cannot be read or has no such page.
-#[must_use]
 pub fn words_of_page(pdf: &[u8], page: usize) -> Vec<String> {
     let page = page.to_string();
     split(&text(pdf, &["-f", &page, "-l", &page]))
@@ -49,7 +47,6 @@ pub fn words_of_page(pdf: &[u8], page: usize) -> Vec<String> {
 ///
 /// # Panics
 /// When the file cannot be read or has no tags.
-#[must_use]
 pub fn words_in_order(pdf: &[u8]) -> Vec<String> {
     let tree = information(pdf, &["-struct-text"]);
     let texts = tree.lines().map(str::trim).filter_map(|line| line.strip_prefix('"')?.strip_suffix('"'));
@@ -62,7 +59,6 @@ pub fn words_in_order(pdf: &[u8]) -> Vec<String> {
 ///
 /// # Panics
 /// When the file cannot be read.
-#[must_use]
 pub fn information(pdf: &[u8], options: &[&str]) -> String {
     let (file, mut pdfinfo) = on_file("pdfinfo", pdf);
     machine::output(pdfinfo.args(options).arg(file.path())).expect("the file can be read")
@@ -72,7 +68,6 @@ pub fn information(pdf: &[u8], options: &[&str]) -> String {
 ///
 /// # Panics
 /// When the file cannot be read.
-#[must_use]
 pub fn page_count(pdf: &[u8]) -> usize {
     let information = information(pdf, &[]);
     let pages = information.lines().find_map(|line| line.strip_prefix("Pages:"));

@@ -28,7 +28,6 @@ impl Bench {
     ///
     /// # Panics
     /// When the time zones are not there.
-    #[must_use]
     pub fn site(&self) -> Site {
         self.site_of(false)
     }
@@ -37,7 +36,6 @@ impl Bench {
     ///
     /// # Panics
     /// When the time zones are not there.
-    #[must_use]
     pub fn site_of_administrators(&self) -> Site {
         self.site_of(true)
     }
@@ -66,7 +64,6 @@ impl Bench {
 
 impl TestTokens {
     /// The claims of a good session token of the online bank.
-    #[must_use]
     pub fn online_bank_claims(&self, caller: &TestCaller) -> Value {
         let mut claims = self.access_claims(caller);
         claims["aud"] = json!(TEST_ISSUER);
@@ -75,7 +72,6 @@ impl TestTokens {
     }
 
     /// A good session token of the online bank (ES256, `typ` `online-bank+jwt`).
-    #[must_use]
     pub fn online_bank(&self, caller: &TestCaller) -> String {
         self.sign_online_bank(&self.online_bank_claims(caller))
     }
@@ -83,20 +79,17 @@ impl TestTokens {
 
 impl TestRequest {
     /// The cookie of the caller's session in the online bank.
-    #[must_use]
     pub fn online_bank(self, tokens: &TestTokens, caller: &TestCaller) -> Self {
         self.session_cookie(&tokens.online_bank(caller))
     }
 
     /// The cookie of a browser that was just sent to this address, whose page then says what was carried out.
-    #[must_use]
     pub fn sent_to(self, address: &str) -> Self {
         let cookie = Cookies::of(TEST_ISSUER).set_notice(address, 60);
         self.header("cookie", cookie.split(';').next().unwrap_or_default())
     }
 
     /// This token in the cookie of the online bank.
-    #[must_use]
     pub fn session_cookie(self, token: &str) -> Self {
         let cookie = Cookies::of(TEST_ISSUER).set_session(token);
         self.header("cookie", cookie.split(';').next().unwrap_or_default())

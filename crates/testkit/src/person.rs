@@ -38,7 +38,6 @@ pub const SIDOROV: Person = Person { username: "sidorov", password: "demo-sidoro
 ///
 /// # Panics
 /// When a page or an answer is not what it has to be.
-#[must_use]
 pub fn tokens(settings: &Settings, person: Person) -> Tokens {
     let login = Login::begin(settings, &SystemRandomness).expect("a login");
     let answer = log_in(login.authorization_url(), &settings.redirect_uri, person);
@@ -50,7 +49,6 @@ pub fn tokens(settings: &Settings, person: Person) -> Tokens {
 ///
 /// # Panics
 /// When a page is not what it has to be, or there is no end to them.
-#[must_use]
 pub fn log_in(authorization_url: &Url, redirect_uri: &Url, person: Person) -> Url {
     let mut browser = Browser { agent: agent(), cookies: BTreeMap::new() };
     let is_end = |address: &Url| address.as_str().starts_with(redirect_uri.as_str());
@@ -61,7 +59,6 @@ pub fn log_in(authorization_url: &Url, redirect_uri: &Url, person: Person) -> Ur
 ///
 /// # Panics
 /// As [`log_in`].
-#[must_use]
 pub fn session(identity: &Url, person: Person) -> String {
     let mut browser = Browser { agent: agent(), cookies: BTreeMap::new() };
     let login = identity.join("/bank/login").expect("an address");
@@ -145,7 +142,6 @@ impl Browser {
 }
 
 /// A caller of HTTP that takes every answer as it is.
-#[must_use]
 pub fn agent() -> Agent {
     let config = Agent::config_builder()
         .timeout_global(Some(ANSWER_MAX))

@@ -28,7 +28,6 @@ impl TestCaller {
     ///
     /// # Panics
     /// When one of them is no identifier.
-    #[must_use]
     pub fn new(user: &str, company: &str) -> Self {
         Self {
             user: user.parse().expect("a user id"),
@@ -41,7 +40,6 @@ impl TestCaller {
     }
 
     /// The same with tokens of a sandbox.
-    #[must_use]
     pub fn of_sandbox(mut self) -> Self {
         self.is_of_sandbox = true;
         self
@@ -51,7 +49,6 @@ impl TestCaller {
     ///
     /// # Panics
     /// When it is no identifier.
-    #[must_use]
     pub fn with_client(mut self, client: &str) -> Self {
         self.client = client.parse().expect("a client id");
         self
@@ -61,7 +58,6 @@ impl TestCaller {
     ///
     /// # Panics
     /// When it is no identifier.
-    #[must_use]
     pub fn with_session(mut self, session: &str) -> Self {
         self.session = session.parse().expect("a session id");
         self
@@ -76,7 +72,6 @@ impl TestCaller {
     }
 
     /// The same with these roles and no others.
-    #[must_use]
     pub fn with_roles(mut self, roles: &[&str]) -> Self {
         self.roles = roles.iter().map(|role| (*role).to_owned()).collect();
         self

@@ -117,7 +117,6 @@ impl BrokenToken {
     ];
 
     /// The tokens that can be broken in this way.
-    #[must_use]
     pub const fn sides(self) -> &'static [TokenSide] {
         match self {
             Self::IdentityAsAccess => &[TokenSide::Access],
@@ -167,13 +166,11 @@ pub struct TestTokens {
 
 impl TestTokens {
     /// An issuer that goes by `clock`.
-    #[must_use]
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         Self { clock }
     }
 
     /// The keys to publish.
-    #[must_use]
     pub fn public_keys(&self) -> Vec<PublicKey> {
         let es256 = keys().es256.public_key().as_ref().to_vec();
         let rs256 = keys().rs256.public_key().as_ref().to_vec();
@@ -187,7 +184,6 @@ impl TestTokens {
     ///
     /// # Panics
     /// When the keys are refused.
-    #[must_use]
     pub fn verifier(&self) -> Arc<Verifier> {
         self.verifier_with_feed_age(None)
     }
@@ -196,7 +192,6 @@ impl TestTokens {
     ///
     /// # Panics
     /// When the keys are refused.
-    #[must_use]
     pub fn verifier_with_feed_age(&self, feed_age_s_max: Option<i64>) -> Arc<Verifier> {
         let settings = VerifierSettings {
             issuer: TEST_ISSUER.to_owned(),
@@ -209,13 +204,11 @@ impl TestTokens {
     }
 
     /// An edge over [`verifier`](Self::verifier).
-    #[must_use]
     pub fn edge(&self) -> Edge {
         Edge::new(self.verifier(), Arc::clone(&self.clock))
     }
 
     /// The claims of a good access token.
-    #[must_use]
     pub fn access_claims(&self, caller: &TestCaller) -> Value {
         let issued_at = self.clock.now().unix_seconds();
         caller.marked(json!({
@@ -234,7 +227,6 @@ impl TestTokens {
     }
 
     /// The claims of a good identity token.
-    #[must_use]
     pub fn identity_claims(&self, caller: &TestCaller) -> Value {
         let issued_at = self.clock.now().unix_seconds();
         caller.marked(json!({
@@ -253,51 +245,43 @@ impl TestTokens {
     }
 
     /// A good access token (ES256, `typ` `at+jwt`).
-    #[must_use]
     pub fn access(&self, caller: &TestCaller) -> String {
         self.sign_access(&self.access_claims(caller))
     }
 
     /// A good identity token (RS256, `typ` `JWT`).
-    #[must_use]
     pub fn identity(&self, caller: &TestCaller) -> String {
         self.sign_identity(&self.identity_claims(caller))
     }
 
     /// A good identity token signed with ES256, as clients may be registered for.
-    #[must_use]
     pub fn identity_es256(&self, caller: &TestCaller) -> String {
         let header = json!({"alg": "ES256", "kid": ES256_KID, "typ": "JWT"});
         sign_es256(&header, &self.identity_claims(caller), &keys().es256)
     }
 
     /// Both good tokens.
-    #[must_use]
     pub fn pair(&self, caller: &TestCaller) -> TokenPair {
         TokenPair { access: self.access(caller), identity: self.identity(caller) }
     }
 
     /// These claims as an access token.
-    #[must_use]
     pub fn sign_access(&self, claims: &Value) -> String {
         sign_es256(&access_header(), claims, &keys().es256)
     }
 
     /// These claims as a session token of the online bank.
-    #[must_use]
     pub fn sign_online_bank(&self, claims: &Value) -> String {
         let header = json!({"alg": "ES256", "kid": ES256_KID, "typ": "online-bank+jwt"});
         sign_es256(&header, claims, &keys().es256)
     }
 
     /// These claims as an identity token.
-    #[must_use]
     pub fn sign_identity(&self, claims: &Value) -> String {
         sign_rs256(&identity_header(), claims)
     }
 
     /// Every pair that must be answered with 401, each with a name for the failure message.
-    #[must_use]
     pub fn broken_pairs(&self, caller: &TestCaller) -> Vec<(String, TokenPair)> {
         let ways =
             BrokenToken::ALL.iter().flat_map(|kind| kind.sides().iter().map(move |side| (*kind, *side)));
@@ -305,7 +289,6 @@ impl TestTokens {
     }
 
     /// A pair in which only the token on `side` is wrong, in the way of `kind`.
-    #[must_use]
     pub fn broken(&self, caller: &TestCaller, kind: BrokenToken, side: TokenSide) -> TokenPair {
         let good = self.pair(caller);
         let token = self.broken_token(caller, kind, side);
@@ -423,7 +406,6 @@ fn sign_hs256(header: &Value, claims: &Value, side: TokenSide) -> String {
 }
 
 /// The first half of a SHA-256 in Base64url: `at_hash` of `OpenID` Connect Core, section 3.1.3.6.
-#[must_use]
 pub fn at_hash(access_token: &str) -> String {
     let hash = digest::digest(&digest::SHA256, access_token.as_bytes());
     URL_SAFE_NO_PAD.encode(&hash.as_ref()[..16])

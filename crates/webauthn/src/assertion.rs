@@ -53,9 +53,6 @@ pub struct Asserted {
 impl RelyingParty {
     /// Verifies the answer to `challenge`, which the caller has just taken: it works once. `must_name_user` is true
     /// where nobody has said who that is: at the login.
-    ///
-    /// # Errors
-    /// The first step of the standard that fails.
     pub fn verify_assertion(
         &self,
         challenge: &Challenge,

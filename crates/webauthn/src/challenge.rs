@@ -14,7 +14,6 @@ pub struct Challenge([u8; CHALLENGE_BYTES]);
 
 impl Challenge {
     /// Mints a challenge that nobody can guess.
-    #[must_use]
     pub fn mint(randomness: &dyn Randomness) -> Self {
         let mut bytes = [0_u8; CHALLENGE_BYTES];
         randomness.fill(&mut bytes);
@@ -22,19 +21,16 @@ impl Challenge {
     }
 
     /// Takes a challenge that was kept; `None` for a text of another length.
-    #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         bytes.try_into().ok().map(Self)
     }
 
     /// Returns the challenge to keep.
-    #[must_use]
     pub const fn bytes(&self) -> &[u8] {
         &self.0
     }
 
     /// Writes the challenge for the page: base64url without padding, as client data has it.
-    #[must_use]
     pub fn text(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.0)
     }

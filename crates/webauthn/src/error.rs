@@ -60,7 +60,6 @@ pub enum WebauthnError {
 
 impl WebauthnError {
     /// Returns the name for the trail.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Length => "LENGTH",

@@ -60,9 +60,6 @@ enum Material {
 
 impl PublicKey {
     /// Reads a key as it was kept: a COSE key and nothing else.
-    ///
-    /// # Errors
-    /// [`WebauthnError::PublicKey`].
     pub fn from_cose(bytes: &[u8]) -> Result<Self, WebauthnError> {
         let map = Map::read_whole(bytes).map_err(|_| WebauthnError::PublicKey)?;
         Self::of(&map, bytes)
@@ -75,13 +72,11 @@ impl PublicKey {
     }
 
     /// Returns the key to keep: as the authenticator wrote it.
-    #[must_use]
     pub fn cose(&self) -> &[u8] {
         &self.cose
     }
 
     /// Returns the algorithm, as COSE numbers it.
-    #[must_use]
     pub const fn algorithm(&self) -> i64 {
         match self.material {
             Material::Es256(_) => ES256,

@@ -38,9 +38,6 @@ pub struct Registered {
 
 impl RelyingParty {
     /// Verifies the answer to `challenge`, which the caller has just taken: it works once.
-    ///
-    /// # Errors
-    /// The first step of the standard that fails.
     pub fn verify_registration(
         &self,
         challenge: &Challenge,

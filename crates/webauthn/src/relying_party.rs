@@ -16,7 +16,6 @@ pub struct RelyingParty {
 impl RelyingParty {
     /// Takes the host of the pages at `address` as the identifier. `None` for an address at which no browser makes
     /// passkeys: an IP address, and plain http on another host than `localhost`.
-    #[must_use]
     pub fn of(address: &str) -> Option<Self> {
         let url = Url::parse(address).ok()?;
         let Some(Host::Domain(id)) = url.host() else { return None };
@@ -26,13 +25,11 @@ impl RelyingParty {
     }
 
     /// Returns the identifier.
-    #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
     /// Returns the origin of the pages.
-    #[must_use]
     pub fn origin(&self) -> &str {
         &self.origin
     }

@@ -27,7 +27,6 @@ pub enum StatementState {
 impl StatementState {
     /// Tells whether nothing changes any more. `ERROR` is final for a statement that was sent with signatures; in the
     /// online bank a statement without them can be corrected.
-    #[must_use]
     pub const fn is_final(self, signed: bool) -> bool {
         match self {
             Self::Executed | Self::PartlyExecuted | Self::Declined | Self::Deleted | Self::ErrorSign => true,
@@ -45,7 +44,6 @@ impl StatementState {
     }
 
     /// Tells whether a person in the online bank comes next, or a day: asking again every second is of no use then.
-    #[must_use]
     pub const fn awaits(self) -> bool {
         matches!(
             self,
@@ -60,7 +58,6 @@ impl StatementState {
     }
 
     /// The name on the wire.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Draft => "DRAFT",
@@ -99,7 +96,6 @@ pub enum TransferState {
 
 impl TransferState {
     /// The name on the wire.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Draft => "DRAFT",

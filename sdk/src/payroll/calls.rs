@@ -39,9 +39,6 @@ impl Bank {
     }
 
     /// A part of the statement's transfers: up to `limit`, 1 to 100, from the one behind the first `offset`.
-    ///
-    /// # Errors
-    /// The bank refuses.
     pub fn statement_transfers(
         &mut self,
         external_id: &str,
@@ -53,9 +50,6 @@ impl Bank {
     }
 
     /// All transfers of the statement, page by page.
-    ///
-    /// # Errors
-    /// The bank refuses.
     pub fn all_statement_transfers(&mut self, external_id: &str) -> Result<Vec<TransferStatus>, SdkError> {
         let mut all = Vec::new();
         for offset in (0..TRANSFERS_MAX).step_by(PAGE_MAX as usize) {

@@ -53,9 +53,6 @@ struct Body<'a> {
 
 impl StatementRequest {
     /// A statement with the JSON text `payload`, not signed. The bank checks its fields, not this library.
-    ///
-    /// # Errors
-    /// The text has no digest, or no `externalId`.
     pub fn new(payload: &str) -> Result<Self, StatementRequestError> {
         let digest = canonical::digest(payload)?;
         if !payload.trim_start().starts_with('{') {
@@ -68,33 +65,26 @@ impl StatementRequest {
     }
 
     /// The identifier that the company gave to the statement.
-    #[must_use]
     pub fn external_id(&self) -> &str {
         &self.external_id
     }
 
     /// The 32 bytes that are signed: SHA-256 of the canonical payload.
-    #[must_use]
     pub const fn digest(&self) -> &[u8; 32] {
         &self.digest
     }
 
     /// The digest as the request carries it.
-    #[must_use]
     pub fn digest_base64(&self) -> String {
         STANDARD.encode(self.digest)
     }
 
     /// Tells whether it is sent as a signed statement.
-    #[must_use]
     pub const fn is_signed(&self) -> bool {
         !self.signatures.is_empty()
     }
 
     /// Adds a signature with `signer`.
-    ///
-    /// # Errors
-    /// The key could not sign.
     pub fn sign(&mut self, signer: &Signer) -> Result<(), StatementRequestError> {
         let signature = cms::sign(&self.digest, &[signer])?;
         self.signatures.push(STANDARD.encode(signature));
@@ -107,7 +97,6 @@ impl StatementRequest {
     }
 
     /// The JSON text of the request.
-    #[must_use]
     pub fn body(&self) -> String {
         let body = Body {
             payload: &self.payload,

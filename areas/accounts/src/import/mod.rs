@@ -41,7 +41,6 @@ const DAY_S: i64 = 86_400;
 /// The importers of `branches`, `day_rates`, `accounts`, `credit_limits`, `ledger_openings`, `holds`,
 /// `closing_balances` and `employees_accounts`, in the order in which they refer to each other. Companies come first,
 /// with the importers of crate `clients`.
-#[must_use]
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![
         Arc::new(branches::BranchesFile),

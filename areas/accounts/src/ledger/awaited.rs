@@ -16,25 +16,16 @@ store::queries! {
 
 /// Keeps the account from being closed, until [`end_awaiting`] says that no money can come back any more for what
 /// `awaited_for` names.
-///
-/// # Errors
-/// The database's.
 pub fn await_returns(tx: &mut Tx, account: &LedgerAccountId, awaited_for: &str) -> Result<(), StoreError> {
     tx.execute(&AWAITED_ADD, params![account.as_str(), awaited_for]).map(drop)
 }
 
 /// Lets the account be closed again as far as `awaited_for` is concerned.
-///
-/// # Errors
-/// The database's.
 pub fn end_awaiting(tx: &mut Tx, account: &LedgerAccountId, awaited_for: &str) -> Result<(), StoreError> {
     tx.execute(&AWAITED_END, params![account.as_str(), awaited_for]).map(drop)
 }
 
 /// Returns `true` when money may come back for the account.
-///
-/// # Errors
-/// The database's.
 pub(super) fn awaits_returns(tx: &mut Tx, account: &LedgerAccountId) -> Result<bool, StoreError> {
     Ok(tx.query_optional(&AWAITED_ANY, params![account.as_str()])?.is_some())
 }

@@ -63,18 +63,12 @@ pub(crate) fn carried_operations(
 }
 
 /// Tells whether postings of an account are in the archive.
-///
-/// # Errors
-/// The database's.
 pub fn has_archived_postings(tx: &mut Tx, account: &LedgerAccountId) -> Result<bool, StoreError> {
     Ok(tx.query_optional(&CARRIED, params![account.as_str()])?.is_some())
 }
 
 /// Returns the moment before which postings may have left for the archive. A key of an entry from before it may be free
 /// again, so whoever posts with a moment of the past compares it.
-///
-/// # Errors
-/// The database's.
 pub fn archived_before(tx: &mut Tx) -> Result<Option<Instant>, StoreError> {
     let row = tx.query_optional(&ARCHIVED_BEFORE, params![])?;
     row.map(|row| row.instant("before_us")).transpose()

@@ -238,9 +238,6 @@ pub(crate) enum Closed {
 
 /// Closes the next chunk of a day, and with the last chunk the day. Several processes may do that at once: each chunk
 /// is closed by one of them.
-///
-/// # Errors
-/// The database's.
 pub(crate) fn close_chunk(
     tx: &mut Tx,
     day: BankDay,
@@ -281,9 +278,6 @@ pub(crate) fn close_chunk(
 
 /// Closes the last closed day for accounts whose first posting came after that. Returns how many there were. While a
 /// day is being closed they wait for its end: it may be the one that they lack.
-///
-/// # Errors
-/// The database's.
 pub(crate) fn close_missing(tx: &mut Tx) -> Result<u64, StoreError> {
     // The accounts before the day: one that is noted for a day which begins meanwhile is not among them.
     let rows = tx.query(&CLOSINGS_MISSING, params!["", MISSING_AT_ONCE])?;
@@ -331,9 +325,6 @@ pub(crate) fn due_days(
 
 /// Adds up the balances of the accounts of a range that do not tell what was posted to them since. It reads every
 /// posting since the end of the day, so it belongs into a unit that locks nothing.
-///
-/// # Errors
-/// The database's.
 pub(crate) fn add_up(tx: &mut Tx, day: BankDay, range: &AccountRange) -> Result<AddedUp, StoreError> {
     let rows = tx.query(&DAY_UNTOLD_BALANCES, params![day.end, range.first.as_str(), range.last.as_str()])?;
     rows.iter().map(|row| Ok((row.text("ledger_account_id")?.to_owned(), row.wide()?))).collect()
@@ -372,9 +363,6 @@ fn close_range(
 
 /// Writes down the closing balance that an account has without a row of its own. To be called before anything happens
 /// that would move it with hindsight: an older closing that comes from a file, or the end of the account.
-///
-/// # Errors
-/// The database's.
 pub(crate) fn pin(tx: &mut Tx, account: &LedgerAccountId) -> Result<(), StoreError> {
     tx.execute(&CLOSING_PIN, params![account.as_str()]).map(drop)
 }

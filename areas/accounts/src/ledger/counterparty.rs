@@ -13,7 +13,6 @@ pub struct DocumentNumber(String);
 
 impl DocumentNumber {
     /// Returns the number as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -52,7 +51,6 @@ impl Counterparty {
     }
 
     /// Returns the name.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }

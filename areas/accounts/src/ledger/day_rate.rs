@@ -13,9 +13,6 @@ store::queries! {
 }
 
 /// Reads the bank's rate of a currency for `day`: the last one up to then, `None` when there is none.
-///
-/// # Errors
-/// The database's.
 pub fn day_rate(tx: &mut Tx, currency: Currency, day: Date) -> Result<Option<Rate>, StoreError> {
     if currency.is_national() {
         return Ok(Some(Rate::NATIONAL));

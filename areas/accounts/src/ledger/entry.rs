@@ -44,7 +44,6 @@ text_enum! {
 impl EntryKind {
     /// Tells the holder of an account what a posting of `amount` is. Several payments are answered in one entry, some
     /// of which settled and some came back: money that an entry of outgoing payments credits to a customer is a return.
-    #[must_use]
     pub const fn seen_from(self, amount: Money) -> Self {
         match self {
             Self::OutgoingPayment if amount.is_positive() => Self::PaymentReturn,
@@ -130,31 +129,26 @@ pub struct Draft {
 
 impl Draft {
     /// An entry without postings yet.
-    #[must_use]
     pub const fn new(header: EntryHeader) -> Self {
         Self { header, postings: Vec::new(), wrong_amount: None }
     }
 
     /// An entry without postings yet, which will have so many.
-    #[must_use]
     pub(super) fn with_room_for(header: EntryHeader, postings: usize) -> Self {
         Self { header, postings: Vec::with_capacity(postings), wrong_amount: None }
     }
 
     /// Adds `amount`, which is positive, to the account.
-    #[must_use]
     pub fn credit(self, account: LedgerAccountId, currency: Currency, amount: Money) -> Self {
         self.line(account, currency, amount, None, 1)
     }
 
     /// Takes `amount`, which is positive, from the account.
-    #[must_use]
     pub fn debit(self, account: LedgerAccountId, currency: Currency, amount: Money) -> Self {
         self.line(account, currency, amount, None, -1)
     }
 
     /// A credit in an entry of several currencies; `national` is its positive equivalent.
-    #[must_use]
     pub fn credit_valued(
         self,
         account: LedgerAccountId,
@@ -166,7 +160,6 @@ impl Draft {
     }
 
     /// A debit in an entry of several currencies; `national` is its positive equivalent.
-    #[must_use]
     pub fn debit_valued(
         self,
         account: LedgerAccountId,
@@ -178,7 +171,6 @@ impl Draft {
     }
 
     /// Names the other side of the line that was added last.
-    #[must_use]
     pub fn with_counterparty(mut self, counterparty: Counterparty) -> Self {
         if let Some(posting) = self.postings.last_mut() {
             posting.counterparty = Some(counterparty);
@@ -263,19 +255,16 @@ pub struct Entry {
 
 impl Entry {
     /// Everything but the postings.
-    #[must_use]
     pub const fn header(&self) -> &EntryHeader {
         &self.header
     }
 
     /// The postings, in the order they were written down.
-    #[must_use]
     pub fn postings(&self) -> &[Posting] {
         &self.postings
     }
 
     /// The same entry, booked at another moment.
-    #[must_use]
     pub(super) fn booked_at(mut self, posted_at: Instant) -> Self {
         self.header.posted_at = posted_at;
         self
@@ -283,7 +272,6 @@ impl Entry {
 
     /// SHA-256 of what the entry moves: kind, accounts, currencies and amounts, not of when and in which words.
     /// A retry of the same event has the same fingerprint, however much later it comes.
-    #[must_use]
     pub fn fingerprint(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
         hash.update(self.header.kind.as_str());

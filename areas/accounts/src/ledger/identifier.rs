@@ -12,13 +12,11 @@ pub struct LedgerAccountId(String);
 
 impl LedgerAccountId {
     /// The name as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// Tells whether it is the number of a customer's account; purposes of the bank's own begin with a letter.
-    #[must_use]
     pub(super) fn is_of_customer(&self) -> bool {
         self.0.starts_with(|first: char| first.is_ascii_digit())
     }
@@ -68,7 +66,6 @@ impl InternalAccount {
     ];
 
     /// The account for this purpose in `currency`.
-    #[must_use]
     pub fn in_currency(self, currency: Currency) -> LedgerAccountId {
         let purpose = match self {
             Self::Cash => "CASH",
@@ -96,7 +93,6 @@ pub struct IdempotencyKey(String);
 
 impl IdempotencyKey {
     /// The key as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -43,9 +43,6 @@ pub struct AccountState {
 }
 
 /// Reads the account as it stands; `None` when there is none.
-///
-/// # Errors
-/// The database's.
 pub fn account_state(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<AccountState>, StoreError> {
     let Some(row) = tx.query_optional(&LEDGER_ACCOUNT_STATE, params![account.as_str()])? else {
         return Ok(None);
@@ -61,9 +58,6 @@ pub fn account_state(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<Ac
 }
 
 /// Adds a customer's account without money. Returns whether it is new.
-///
-/// # Errors
-/// The database's.
 pub fn open_customer_account(
     tx: &mut Tx,
     number: &AccountNumber,
@@ -84,9 +78,6 @@ pub(crate) struct NewAccount<'a> {
 
 /// Adds customers' accounts without money, none of which is there, and the bank's own accounts in their currencies.
 /// Those of companies keep operations.
-///
-/// # Errors
-/// The database's.
 pub(crate) fn open_customer_accounts(
     tx: &mut Tx,
     accounts: &[NewAccount<'_>],
@@ -114,9 +105,6 @@ pub(crate) fn open_customer_accounts(
 }
 
 /// Adds the bank's own accounts in `currency`, those that are not there yet.
-///
-/// # Errors
-/// The database's.
 pub fn open_internal_accounts(tx: &mut Tx, currency: Currency) -> Result<(), StoreError> {
     let last = InternalAccount::Unclaimed.in_currency(currency);
     if account_state(tx, &last)?.is_some() {

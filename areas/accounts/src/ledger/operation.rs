@@ -35,9 +35,6 @@ store::queries! {
 const HIGH: i128 = 1 << 32;
 
 /// Has an account without postings keep operations. Returns whether it did not before.
-///
-/// # Errors
-/// The database's.
 pub fn keep_operations(tx: &mut Tx, number: &AccountNumber) -> Result<bool, StoreError> {
     Ok(tx.execute(&OPERATIONS_KEEP, params![number])? == 1)
 }

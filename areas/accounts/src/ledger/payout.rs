@@ -40,9 +40,6 @@ pub struct Payout {
 impl Payout {
     /// A payout whose amounts are in their ranges. The ledger itself writes the debit and the sides of the position
     /// accounts, as an [`Entry`](super::Entry) like every other.
-    ///
-    /// # Errors
-    /// [`EntryError::Amount`], [`EntryError::Description`] or [`EntryError::PostingsCount`].
     pub fn new(
         header: EntryHeader,
         from: LedgerAccountId,
@@ -75,19 +72,16 @@ impl Payout {
     }
 
     /// Names the payees together for the holder of the account that pays.
-    #[must_use]
     pub fn to(self, payees: Counterparty) -> Self {
         Self { payees: Some(payees), ..self }
     }
 
     /// Lists the credits, refused or not.
-    #[must_use]
     pub fn credits(&self) -> &[Credit] {
         &self.credits
     }
 
     /// The same payout without some payees, whom the caller refuses before anything is posted.
-    #[must_use]
     pub fn without(&self, payees: &BTreeSet<u32>) -> Self {
         let left = self.credits.iter().filter(|credit| !payees.contains(&credit.payee));
         Self {

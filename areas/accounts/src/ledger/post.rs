@@ -140,18 +140,12 @@ pub enum Posted {
 }
 
 /// Posts one entry. See [`post_many`].
-///
-/// # Errors
-/// Those of [`post_many`].
 pub fn post(tx: &mut Tx, entry: &Entry) -> Result<Posted, LedgerError> {
     let outcomes = post_many(tx, std::slice::from_ref(entry))?;
     outcomes.first().copied().ok_or_else(|| LedgerError::Absent("the outcome of the entry".to_owned()))
 }
 
 /// Tells whether an entry with this key was posted.
-///
-/// # Errors
-/// The database's.
 pub fn is_posted(tx: &mut Tx, key: &IdempotencyKey) -> Result<bool, StoreError> {
     Ok(tx.query_optional(&ENTRY_BY_KEY, params![key.as_str()])?.is_some())
 }

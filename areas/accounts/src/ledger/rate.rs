@@ -36,9 +36,6 @@ impl Rate {
     pub const NATIONAL: Self = Self { units: 1, rate_micro: MICRO };
 
     /// The rate of `rate_micro` millionths of a rouble for `units` units.
-    ///
-    /// # Errors
-    /// A number outside its range.
     pub fn new(units: i64, rate_micro: i64) -> Result<Self, RateError> {
         if !(1..=UNITS_MAX).contains(&units) {
             return Err(RateError::Units);
@@ -50,20 +47,17 @@ impl Rate {
     }
 
     /// The units the rate is quoted for.
-    #[must_use]
     pub const fn units(self) -> i64 {
         self.units
     }
 
     /// Millionths of a rouble for [`Rate::units`] units.
-    #[must_use]
     pub const fn rate_micro(self) -> i64 {
         self.rate_micro
     }
 
     /// `amount` in roubles, rounded to the nearest hundredth, a half away from zero (the usual rounding of Russian
     /// accounting). `None` when the result does not fit into 64 bits.
-    #[must_use]
     pub fn national(self, amount: Money) -> Option<Money> {
         let numerator = i128::from(amount.minor()) * i128::from(self.rate_micro);
         let denominator = i128::from(self.units) * i128::from(MICRO);

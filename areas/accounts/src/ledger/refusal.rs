@@ -108,9 +108,6 @@ pub(super) fn spendable_minor(tx: &mut Tx, account: &LedgerAccountId) -> Result<
 
 /// Finds what keeps the account from taking a credit of `amount`; `None` when nothing stands against it, and nothing
 /// will until the unit of work ends: the row of the account is held.
-///
-/// # Errors
-/// The database's.
 pub fn refusal_of_credit(
     tx: &mut Tx,
     account: &LedgerAccountId,
@@ -147,7 +144,6 @@ pub(super) fn refused_change<'a>(
 }
 
 /// Own funds less holds plus credit limits; `None` outside of 64 bits.
-#[must_use]
 pub(crate) fn available(balance: Money, held: Money, limit: Money) -> Option<Money> {
     balance.checked_sub(held)?.checked_add(limit)
 }

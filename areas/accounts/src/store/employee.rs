@@ -29,9 +29,6 @@ pub struct EmployeeAccount {
 }
 
 /// Reads the employee's account with this number, if this bank keeps it.
-///
-/// # Errors
-/// The database's.
 pub fn find_employee_account(
     tx: &mut Tx,
     number: &AccountNumber,

@@ -8,33 +8,21 @@ use crate::ledger::{self, CheckReport, ProofScope};
 
 /// Checks the whole ledger in one snapshot. It reads every posting: minutes on a large ledger, and no lock that would
 /// stop others.
-///
-/// # Errors
-/// The database's.
 pub async fn check_ledger(store: &Store) -> Result<CheckReport, StoreError> {
     check_ledger_since(store, None).await
 }
 
 /// Checks what was written in the ledger since a moment; without one, the whole ledger.
-///
-/// # Errors
-/// The database's.
 pub async fn check_ledger_since(store: &Store, since: Option<Instant>) -> Result<CheckReport, StoreError> {
     store.read("accounts.check", move |tx| ledger::check_since(tx, since)).await
 }
 
 /// Writes down that a proof that began at this moment found nothing.
-///
-/// # Errors
-/// The database's, as where it takes no writes.
 pub async fn note_proof(store: &Store, scope: ProofScope, began: Instant) -> Result<(), StoreError> {
     store.write("accounts.note_proof", move |tx| note(tx, scope, began)).await
 }
 
 /// Returns when the last proofs that found nothing began.
-///
-/// # Errors
-/// The database's.
 pub async fn proofs(store: &Store) -> Result<Vec<(ProofScope, Instant)>, StoreError> {
     store.read("accounts.proofs", ledger::check::proofs).await
 }

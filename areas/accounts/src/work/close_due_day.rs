@@ -17,9 +17,6 @@ const UNITS_MAX: usize = 1_000_000;
 /// Closes every day that has ended once [`CLOSING_GRACE_S`] have passed since, the oldest first, chunk by chunk,
 /// beginning where the last call was interrupted. For a worker that calls it every few minutes in each process. Returns
 /// how many accounts were looked at; each has its closing balance, most of them from a day before.
-///
-/// # Errors
-/// The database's. What was closed before stays closed.
 pub async fn close_due_day(store: &Store, now: Instant, zone: &BankZone) -> Result<u64, StoreError> {
     let ended_by = now.plus_seconds(-CLOSING_GRACE_S);
     let yesterday = BankDay::of(zone.date_of(ended_by).saturating_sub(Span::new().days(1)), zone);

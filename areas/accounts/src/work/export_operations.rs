@@ -35,9 +35,6 @@ pub(crate) struct Exported {
 }
 
 /// Begins a file; `None` when the caller may not see the account.
-///
-/// # Errors
-/// The database's.
 pub(crate) async fn begin_export(
     store: &Store,
     reader: Reader,
@@ -61,9 +58,6 @@ pub(crate) async fn begin_export(
 
 /// Reads [`PART`] operations from `first` on and up to `last`, the oldest first; none when the caller may not see the
 /// account any more.
-///
-/// # Errors
-/// The database's.
 pub(crate) async fn export_part(
     store: &Store,
     reader: Reader,

@@ -47,9 +47,6 @@ pub(crate) struct Listed {
 }
 
 /// Lists a page; `None` when the caller may not see the account.
-///
-/// # Errors
-/// The database's.
 pub(crate) async fn list_operations(
     store: &Store,
     reader: Reader,

@@ -20,9 +20,6 @@ pub struct Unclosed {
 }
 
 /// Looks for days that should be closed by now; `None` when all are.
-///
-/// # Errors
-/// The database's.
 pub async fn unclosed(store: &Store, now: Instant, zone: &BankZone) -> Result<Option<Unclosed>, StoreError> {
     let ended_by = now.plus_seconds(-CLOSING_GRACE_S);
     let yesterday = BankDay::of(zone.date_of(ended_by).saturating_sub(Span::new().days(1)), zone);
@@ -32,9 +29,6 @@ pub async fn unclosed(store: &Store, now: Instant, zone: &BankZone) -> Result<Op
 }
 
 /// Tells in words that the clock is too far behind the newest posting, so that nothing is posted.
-///
-/// # Errors
-/// The database's.
 pub async fn clock_fault(store: &Store, now: Instant) -> Result<Option<String>, StoreError> {
     let newest = store.read("accounts.posted_ahead", move |tx| posted_ahead(tx, now)).await?;
     Ok(newest.map(|newest| {
@@ -44,18 +38,12 @@ pub async fn clock_fault(store: &Store, now: Instant) -> Result<Option<String>, 
 }
 
 /// Counts the accounts that facts of the core have overdrawn.
-///
-/// # Errors
-/// The database's.
 pub async fn overdrawn_accounts(store: &Store) -> Result<i64, StoreError> {
     store.read("accounts.overdrawn", fact::overdrawn_accounts).await
 }
 
 /// Settles the zone of the bank's days in a database that has none. Returns the one that it has, where it is another:
 /// operations of days that customers were told of would change their day.
-///
-/// # Errors
-/// The database's.
 pub async fn settle_zone(store: &Store, zone: &BankZone) -> Result<Option<String>, StoreError> {
     let wanted = zone.as_str().to_owned();
     let settle = move |tx: &mut store::Tx| bank_calendar::settle(tx, &wanted);

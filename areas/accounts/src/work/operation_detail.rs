@@ -22,9 +22,6 @@ pub(crate) struct OperationDetail {
 }
 
 /// Reads the operation with this number; `None` when the caller may not see the account, or there is no such operation.
-///
-/// # Errors
-/// The database's.
 pub(crate) async fn operation_detail(
     store: &Store,
     reader: Reader,

@@ -44,7 +44,6 @@ const ABOUT: About = About {
 pub static OPERATIONS: Operations<Basics> = Operations::new::<AgreementsError>(LIMITS, ABOUT, operations);
 
 /// The OpenAPI description of this area.
-#[must_use]
 pub(crate) fn openapi() -> OpenApi {
     let mut document = OPERATIONS.openapi();
     deprecated::mark(&mut document);

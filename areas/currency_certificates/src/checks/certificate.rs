@@ -24,7 +24,6 @@ pub struct Surroundings<'a> {
 
 /// Lists the first [`REASONS_MAX`] findings for which the certificate is rejected; it is accepted when there is none.
 /// `original` is the standing of the certificate that it corrects, if it is a correction.
-#[must_use]
 pub fn findings<'d>(
     certificate: &Certificate<'d>,
     surroundings: Surroundings<'_>,
@@ -42,7 +41,6 @@ pub fn findings<'d>(
 }
 
 /// Finds the first amount by which a sandbox was told to reject the certificate.
-#[must_use]
 pub fn rehearsed<'d>(certificate: &Certificate<'d>) -> Option<Finding<'d>> {
     amounts(certificate).find_map(|amount| {
         let (element, found) = (amount.element, amount.element.value());

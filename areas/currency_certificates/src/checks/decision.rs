@@ -44,7 +44,6 @@ pub struct Workload {
 
 impl Workload {
     /// Tells whether a correction names a certificate that may still be accepted or rejected.
-    #[must_use]
     pub fn must_wait(&self, now: Instant) -> bool {
         now < self.registered_at.plus_seconds(ORIGINAL_WAIT_S_MAX)
             && self.standings.values().any(|standing| *standing == Standing::Undecided)
@@ -62,13 +61,11 @@ pub struct Decision {
 
 impl Decision {
     /// Rejects a certificate because the bank could not check it.
-    #[must_use]
     pub fn not_checked(certificate: &CertificateForCheck) -> Self {
         Self { position: certificate.position, reasons: vec![Reason::not_checked()] }
     }
 
     /// Accepted or rejected.
-    #[must_use]
     pub const fn status(&self) -> CertificateStatus {
         if self.reasons.is_empty() { CertificateStatus::Accepted } else { CertificateStatus::Rejected }
     }

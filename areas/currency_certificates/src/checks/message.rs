@@ -25,7 +25,6 @@ pub struct Surroundings<'a> {
 
 impl Surroundings<'_> {
     /// The company with this INN among those that the user may act for; the one that sends before others with the same.
-    #[must_use]
     pub fn company_with(&self, inn: &str) -> Option<&Cnum> {
         let mut same = self.companies.iter().filter(|company| company.inn.as_str() == inn);
         let sends = same.clone().find(|company| company.cnum == *self.company);
@@ -34,7 +33,6 @@ impl Surroundings<'_> {
 }
 
 /// Everything that is wrong with the message, in the order of the document, at most `violations_max` of it.
-#[must_use]
 pub fn violations(
     document: &Document,
     message: &Notification<'_>,
@@ -109,7 +107,6 @@ fn servicer_violation(servicer: &Agent<'_>, bank: &Bic) -> Option<Violation> {
 }
 
 /// The transaction ids that stand more than once in the message, each once, in the order of their second places.
-#[must_use]
 pub fn repeated_transactions(message: &Notification<'_>) -> Vec<String> {
     let mut seen = HashSet::new();
     let mut named = HashSet::new();

@@ -16,7 +16,6 @@ const DATE_CHARACTERS: usize = 10;
 
 /// Tells whether the `xsd:date` lies after `today`. The offset that such a date may carry does not count: the day is
 /// compared as it is written. Years outside of four digits are far ahead or, with a minus, long past.
-#[must_use]
 pub fn lies_ahead(date: &str, today: Date) -> bool {
     match date.get(..DATE_CHARACTERS).map(str::parse::<Date>) {
         Some(Ok(date)) => date > today,
@@ -26,7 +25,6 @@ pub fn lies_ahead(date: &str, today: Date) -> bool {
 
 /// Tells whether the `xsd:dateTime` lies after `now` by more than [`CLOCK_AHEAD_S_MAX`]. One without offset is compared
 /// by its day in the bank's zone.
-#[must_use]
 pub fn moment_lies_ahead(moment: &str, now: Instant, zone: &BankZone) -> bool {
     match moment.parse::<Timestamp>() {
         Ok(moment) => Instant::from(moment) > now.plus_seconds(CLOCK_AHEAD_S_MAX),
@@ -35,27 +33,23 @@ pub fn moment_lies_ahead(moment: &str, now: Instant, zone: &BankZone) -> bool {
 }
 
 /// Tells whether the code is a current one of ISO 4217. `RUR`, which this bank's accounts are kept in, is not.
-#[must_use]
 pub fn is_currency(code: &str) -> bool {
     code.parse::<Currency>().is_ok_and(|currency| currency != Currency::RUR)
 }
 
 /// Tells whether the code may stand at an account: the schema allows historic codes there, and this bank itself calls
 /// its rouble accounts `RUR`.
-#[must_use]
 pub fn is_account_currency(code: &str) -> bool {
     code.parse::<Currency>().is_ok()
 }
 
 /// Tells whether the `xsd:decimal` is above zero. The schema has seen to its form, so any digit but 0 makes it so,
 /// unless it has a minus.
-#[must_use]
 pub fn is_positive(amount: &str) -> bool {
     !amount.starts_with('-') && amount.bytes().any(|byte| (b'1'..=b'9').contains(&byte))
 }
 
 /// Finds the mistake in the number of an account at this bank. Accounts of another country are not looked at.
-#[must_use]
 pub fn account_fault(number: &str, country: Option<&str>, bank: &Bic) -> Option<ReasonCode> {
     if country.is_some_and(|country| country != HOME_COUNTRY) {
         return None;
@@ -84,7 +78,6 @@ pub enum Standing {
 /// Finds the mistake in a correction that names `original`, which stands like `standing`. An undecided original is
 /// waited for before this is asked; should it never be decided, the correction names an earlier certificate all the
 /// same.
-#[must_use]
 pub fn correction_fault(original: Option<&str>, standing: Standing) -> Option<ReasonCode> {
     match (original, standing) {
         (None, _) => Some(ReasonCode::OriginalMissing),

@@ -73,9 +73,6 @@ impl From<StoreError> for DecisionError {
 
 /// Has the staff decide about a task that waits for them: reject every certificate for `reason`, or let the checks
 /// decide.
-///
-/// # Errors
-/// [`DecisionError`].
 pub(crate) async fn decide(
     area: &CertificatesState,
     task: Uuid,

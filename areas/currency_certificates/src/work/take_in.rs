@@ -36,9 +36,6 @@ pub struct Sender {
 }
 
 /// Validates, checks and stores a message; returns the identifier of its task once everything is on the disk.
-///
-/// # Errors
-/// Why it is not taken.
 pub async fn take_in(
     area: &CertificatesState,
     sender: Sender,

@@ -21,9 +21,6 @@ pub(crate) fn refused_since(area: &CertificatesState) -> Instant {
 
 /// Counts the messages of the last [`REFUSED_FOR_S`] that the viewer may see and has to mend, by state; states
 /// without any are left out.
-///
-/// # Errors
-/// The database's.
 pub(crate) async fn waiting(
     area: &CertificatesState,
     viewer: Viewer,

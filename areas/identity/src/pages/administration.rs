@@ -7,9 +7,6 @@ use ::pages::{OnlineBank, PageError};
 use crate::work::administration::{AdministrationError, Administrator};
 
 /// Returns the person as an administrator of the company.
-///
-/// # Errors
-/// [`PageError::Forbidden`] for everybody else.
 pub(super) fn administrator(bank: &OnlineBank) -> Result<Administrator, PageError> {
     if !bank.is_administrator {
         return Err(PageError::Forbidden);

@@ -143,7 +143,6 @@ pub struct Words {
 
 impl Words {
     /// Returns the sentences of `language`.
-    #[must_use]
     pub const fn of(language: Language) -> &'static Self {
         match language {
             Language::Russian => &RUSSIAN,

@@ -48,9 +48,6 @@ impl ClientError {
 }
 
 /// Returns the client in service whose secret one of the readings holds.
-///
-/// # Errors
-/// The database's.
 pub async fn authenticate_client(
     state: &IdentityState,
     readings: &[Credentials],

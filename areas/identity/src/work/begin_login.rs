@@ -22,9 +22,6 @@ pub struct BegunLogin {
 
 /// Begins a login in the browser whose secret is `browser`, unless too many were begun from the address. A browser
 /// keeps its secret, so that logins in two tabs do not disturb each other.
-///
-/// # Errors
-/// [`EdgeError::TooManyRequests`].
 pub fn begin_login(
     state: &IdentityState,
     destination: Destination,
@@ -48,9 +45,6 @@ pub fn begin_login(
 }
 
 /// Returns the client that asks for a login.
-///
-/// # Errors
-/// The database's.
 pub async fn find_client(state: &IdentityState, id: ClientId) -> Result<Option<OauthClient>, StoreError> {
     state.store.read("login.client", move |tx| clients::find_client(tx, &id)).await
 }

@@ -9,9 +9,6 @@ use crate::interaction::{Interaction, Stage};
 use crate::state::IdentityState;
 
 /// Ends a login without a code.
-///
-/// # Errors
-/// The database's.
 pub async fn cancel_login(state: &IdentityState, interaction: &Interaction) -> Result<Arrival, StoreError> {
     let cancelled = AuthorizeError::Cancelled;
     // Nobody has proved anything yet: there is nothing to end and nobody to tell of.

@@ -16,9 +16,6 @@ use crate::store::{login_attempts, sessions};
 
 /// Ends the session `id` and begins one for another company, which lives as long as the first would have. `None` when
 /// the session is over, or the user may not act for the company.
-///
-/// # Errors
-/// The database's.
 pub async fn change_company(
     state: &IdentityState,
     id: SessionId,

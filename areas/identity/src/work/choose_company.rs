@@ -10,9 +10,6 @@ use crate::state::IdentityState;
 
 /// Finishes the login for the company whose number was `picked`. Another number than the offered ones leads to the
 /// choice again.
-///
-/// # Errors
-/// The database's.
 pub async fn choose_company(
     state: &IdentityState,
     interaction: &Interaction,

@@ -9,18 +9,12 @@ use super::prove::{Asked, Unproven, find_prover};
 use crate::state::IdentityState;
 
 /// Returns the kind of proof that the user has to give.
-///
-/// # Errors
-/// The database's.
 pub async fn confirmation_kind(state: &IdentityState, user: &UserId) -> Result<ConfirmationKind, WorkError> {
     let sealed = find_prover(state, user).await?.and_then(|prover| prover.credential.totp_secret_sealed);
     Ok(if sealed.is_some() { ConfirmationKind::Code } else { ConfirmationKind::Password })
 }
 
 /// Tells whether the user lacks a second factor that the bank asks for; a passkey is one as well.
-///
-/// # Errors
-/// The database's.
 pub async fn lacks_factor(state: &IdentityState, user: &UserId) -> Result<bool, WorkError> {
     let is_asked = state.settings.second_factor_required;
     Ok(is_asked

@@ -35,7 +35,6 @@ impl<'a> From<&'a ClientId> for Holder<'a> {
 
 impl Holder<'_> {
     /// Returns the kind and the identifier, as the trail has them.
-    #[must_use]
     pub fn object(&self) -> (&'static str, &str) {
         match self {
             Self::User(user) => ("user", user.as_str()),
@@ -44,7 +43,6 @@ impl Holder<'_> {
     }
 
     /// Returns the reason for which sessions of a stopped holder end.
-    #[must_use]
     pub const fn stopped(&self) -> EndReason {
         match self {
             Self::User(_) => EndReason::UserLocked,

@@ -11,9 +11,6 @@ use crate::state::IdentityState;
 use crate::store::{sessions, user_access};
 
 /// Ends the session `id` of `user`. False when there is no such session, it is somebody else's, or it has ended.
-///
-/// # Errors
-/// The database's.
 pub async fn end_own_session(state: &IdentityState, user: UserId, id: SessionId) -> Result<bool, StoreError> {
     let step = Step::of_request(state);
     let end = move |tx: &mut Tx| {
@@ -28,9 +25,6 @@ pub async fn end_own_session(state: &IdentityState, user: UserId, id: SessionId)
 }
 
 /// Ends every session of `user` but `kept`, with everything that would become one. Returns the number of sessions.
-///
-/// # Errors
-/// The database's.
 pub async fn end_other_sessions(
     state: &IdentityState,
     user: UserId,

@@ -51,9 +51,6 @@ struct Granted {
 }
 
 /// Exchanges a code for tokens, or returns the reason for which it is not exchanged.
-///
-/// # Errors
-/// The database's, and tokens that cannot be signed.
 pub async fn exchange_code(
     state: &IdentityState,
     client: &TokenClient,

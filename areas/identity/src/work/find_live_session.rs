@@ -19,9 +19,6 @@ pub struct LiveSession {
 }
 
 /// Returns the session, when it has not ended and its user and client have not been stopped.
-///
-/// # Errors
-/// The database's.
 pub async fn find_live_session(
     state: &IdentityState,
     id: &SessionId,

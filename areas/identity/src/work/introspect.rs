@@ -22,9 +22,6 @@ pub enum WorkingToken {
 }
 
 /// Returns the token of `client` whose text is `token`; `None` when it does not work, or is another client's.
-///
-/// # Errors
-/// The database's.
 pub async fn introspect(
     state: &IdentityState,
     client: &TokenClient,

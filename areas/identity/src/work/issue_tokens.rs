@@ -103,9 +103,6 @@ pub(super) fn issue(state: &IdentityState, issue: Issue<'_>) -> Result<Tokens, W
 }
 
 /// Issues the token of a session of the online bank, which its cookie holds.
-///
-/// # Errors
-/// The token cannot be signed.
 pub fn issue_online_bank_token(state: &IdentityState, session: &Session) -> Result<String, WorkError> {
     let csrf = Secret::mint(state.randomness.as_ref());
     let now = state.clock.now();

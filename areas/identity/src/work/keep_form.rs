@@ -14,9 +14,6 @@ use crate::store::sessions;
 
 /// Keeps a form and returns its key. A session that somebody has ended keeps nothing, from the moment of its end on:
 /// this process may not have heard of it yet.
-///
-/// # Errors
-/// The database's, and content that cannot be sealed.
 pub async fn keep_form(
     state: &IdentityState,
     owner: FormOwner<'_>,
@@ -51,9 +48,6 @@ pub async fn keep_form(
 }
 
 /// Returns the form that is kept under a key for this person and this company.
-///
-/// # Errors
-/// The database's, and content that does not open.
 pub async fn find_kept_form(
     state: &IdentityState,
     owner: FormOwner<'_>,
@@ -69,9 +63,6 @@ pub async fn find_kept_form(
 }
 
 /// Takes the form that is kept under a key. False when it was taken already.
-///
-/// # Errors
-/// The database's.
 pub async fn take_kept_form(
     state: &IdentityState,
     owner: FormOwner<'_>,

@@ -42,9 +42,6 @@ impl IdentityState {
     /// Ends the sessions of stopped users and clients, and deletes what no question can be about any more: codes whose
     /// session is over, sessions, revocations, retired keys, logins that nobody finished, counted failures. To be
     /// called every minute or so, by any number of processes.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn tidy_up(&self) -> Result<(), StoreError> {
         let now = self.clock.now();
         let directory = clients::Directory::new(self.store.clone());

@@ -15,9 +15,6 @@ use crate::state::IdentityState;
 use crate::store::sessions;
 
 /// Ends the session of the online bank in which the person logs out.
-///
-/// # Errors
-/// The database's.
 pub async fn log_out(state: &IdentityState, user: UserId, session: SessionId) -> Result<(), StoreError> {
     let step = Step::of_request(state);
     let end = move |tx: &mut Tx| end_own_session(tx, &user, &session, &step);
@@ -37,9 +34,6 @@ pub(super) fn end_own_session(
 
 /// Ends the session that an identity token of `user` names. Whoever holds one, also an old one, can send it: nobody has
 /// proved who that is.
-///
-/// # Errors
-/// The database's.
 pub async fn log_out_by_hint(
     state: &IdentityState,
     session: SessionId,

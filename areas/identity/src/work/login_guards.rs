@@ -31,7 +31,6 @@ pub struct LoginGuards {
 
 impl LoginGuards {
     /// Puts the guards of a process together; `forms` is the key for forms of logins.
-    #[must_use]
     pub fn new(passwords: Passwords, logins_begun: RateLimiter<String>, forms: hmac::Key) -> Self {
         Self {
             passwords,

@@ -137,7 +137,6 @@ impl Mint {
 
 impl IdentityState {
     /// Returns the maker of signing keys, for [`super::rotate_keys::rotate`].
-    #[must_use]
     pub fn mint(&self) -> Mint {
         Mint {
             master_key: self.settings.master_key.clone(),

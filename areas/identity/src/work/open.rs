@@ -35,9 +35,6 @@ pub enum OpenError {
 
 impl IdentityState {
     /// Opens identity on a migrated database; makes the first signing keys when there are none.
-    ///
-    /// # Errors
-    /// Settings or keys that cannot be used.
     pub async fn open(
         store: Store,
         clock: Arc<dyn Clock>,
@@ -89,9 +86,6 @@ impl IdentityState {
     }
 
     /// Reads the signing keys, for [`Self::take_keys`].
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn sealed_keys(&self) -> Result<Vec<SealedKey>, KeysError> {
         Ok(signing_keys::list(&self.store).await?)
     }

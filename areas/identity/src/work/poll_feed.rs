@@ -42,16 +42,12 @@ pub struct FeedUpdate {
 
 impl Feed {
     /// Makes a feed that has read nothing yet.
-    #[must_use]
     pub fn new(store: Store, clock: Arc<dyn Clock>) -> Self {
         let directory = clients::Directory::new(store.clone());
         Self { store, directory, clock, last_sequence: 0, complete_at: Instant::from_microseconds(i64::MIN) }
     }
 
     /// Reads what is new. After an error nothing is lost: the next poll reads it.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn poll(&mut self) -> Result<FeedUpdate, StoreError> {
         // Taken before anything is read: what is revoked while this reads is for the next poll.
         let read_at = self.clock.now();
@@ -59,9 +55,6 @@ impl Feed {
     }
 
     /// As [`Feed::poll`], as of the moment `read_at`: for a sandbox, whose clock is about to show it.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn poll_at(&mut self, read_at: Instant) -> Result<FeedUpdate, StoreError> {
         let mut last_sequence = self.last_sequence;
         // Beside each other: one after the other they would take as many times as long as the way to the database.

@@ -25,17 +25,11 @@ pub enum Presented {
 
 /// Returns the login named by the secret whose hash is `hash`. It has a row from the moment on when the password was
 /// right.
-///
-/// # Errors
-/// The database's.
 pub async fn find_login(state: &IdentityState, hash: String) -> Result<Option<Interaction>, StoreError> {
     state.store.read("login.find", move |tx| interactions::find(tx, &hash)).await
 }
 
 /// Returns the stage that the login is at now.
-///
-/// # Errors
-/// The database's.
 pub async fn present_login(state: &IdentityState, hash: String) -> Result<Presented, StoreError> {
     state
         .store

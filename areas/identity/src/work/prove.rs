@@ -194,9 +194,6 @@ enum Taken<T> {
 
 impl RightAnswer {
     /// Takes the answer and does what it allows, in the unit of work `unit`: both or neither.
-    ///
-    /// # Errors
-    /// The database's.
     pub(super) async fn take<T: Send + 'static>(
         self,
         state: &IdentityState,

@@ -37,9 +37,6 @@ pub enum Refreshed {
 }
 
 /// Exchanges the refresh token `text` for new tokens, for the scopes of `wanted` or all that were granted.
-///
-/// # Errors
-/// The database's, and tokens that cannot be signed.
 pub async fn refresh(
     state: &IdentityState,
     client: &TokenClient,

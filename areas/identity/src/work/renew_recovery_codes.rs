@@ -68,9 +68,6 @@ pub enum FactorState {
 }
 
 /// Returns what the user has.
-///
-/// # Errors
-/// The database's.
 pub async fn factor_state(state: &IdentityState, user: &UserId) -> Result<FactorState, WorkError> {
     let id = user.clone();
     let read = move |tx: &mut Tx| -> Result<FactorState, store::StoreError> {

@@ -14,9 +14,6 @@ use crate::state::IdentityState;
 use crate::store::sessions;
 
 /// Ends the session of the token. Nothing is done for a token that is unknown, has expired, or is another client's.
-///
-/// # Errors
-/// The database's.
 pub async fn revoke(state: &IdentityState, client: TokenClient, token: &str) -> Result<(), StoreError> {
     let session = match RefreshToken::recognise(token, &state.refresh_keys) {
         Some(token) => token.session(),

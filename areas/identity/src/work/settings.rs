@@ -57,7 +57,6 @@ pub struct IdentitySettings {
 
 impl IdentitySettings {
     /// Returns the defaults for a provider at `issuer` and an API called `api_audience`.
-    #[must_use]
     pub fn new(issuer: impl Into<String>, api_audience: impl Into<String>, master_key: MasterKey) -> Self {
         Self {
             issuer: issuer.into(),
@@ -78,7 +77,6 @@ impl IdentitySettings {
 
     /// Returns the seconds that the access and identity tokens of a login with this `max_age` live. Zero, which only
     /// clients of the profile `standard` may send, asks for a fresh login and not for tokens without a life.
-    #[must_use]
     pub fn token_lifetime_s_for(&self, max_age_s: Option<u32>) -> u32 {
         match max_age_s {
             None | Some(0) => self.token_lifetime_s,

@@ -87,9 +87,6 @@ struct Found {
 }
 
 /// Logs the person in and exchanges the code.
-///
-/// # Errors
-/// [`SimulationError`].
 pub async fn simulate_login(
     state: &IdentityState,
     _sandbox: &Sandbox,
@@ -184,9 +181,6 @@ fn begin(
 }
 
 /// Ends a session because a trigger asks for it: its tokens are revoked, as by an operator.
-///
-/// # Errors
-/// The database's.
 pub async fn revoke_on_demand(state: &IdentityState, session: SessionId) -> Result<bool, StoreError> {
     let step = Step::of_request(state);
     let end = move |tx: &mut Tx| {

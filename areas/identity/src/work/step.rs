@@ -28,7 +28,6 @@ pub struct Step {
 
 impl Step {
     /// Describes the request that this task answers.
-    #[must_use]
     pub fn of_request(state: &IdentityState) -> Self {
         let author = Author::of_request(Actor::System);
         let context = edge::RequestContext::current();
@@ -44,7 +43,6 @@ impl Step {
     }
 
     /// Begins an entry of the trail about a login through the client `asked_by`.
-    #[must_use]
     pub fn entry(&self, actor: Actor, action: &'static str, asked_by: &str) -> Entry {
         let author = self.author.acting(actor);
         author.entry(self.now, &*self.randomness, action, ("client", asked_by))

@@ -8,9 +8,6 @@ use crate::state::IdentityState;
 use crate::store::interactions;
 
 /// Keeps the language of a login that has a row; before the password was right its forms alone carry it.
-///
-/// # Errors
-/// The database's.
 pub async fn switch_language(
     state: &IdentityState,
     interaction: &Interaction,

@@ -9,9 +9,6 @@ use crate::store::{sessions, visitors};
 
 /// Returns the names and roles of the person, with the use of the session as it is now. `None` when the session has
 /// ended, the user is not in service or may not act for the company.
-///
-/// # Errors
-/// The database's.
 pub async fn visit(state: &IdentityState, visit: Visit<'_>) -> Result<Option<VisitorNames>, StoreError> {
     let found = visitors::find(&state.store, visit.user, visit.company, visit.session).await?;
     let Some(mut names) = found else { return Ok(None) };

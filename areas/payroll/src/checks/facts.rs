@@ -64,7 +64,6 @@ impl<'s> From<&'s StatementHeader> for Checked<'s> {
 
 impl EnrollmentKind {
     /// Stands for a code that the dictionary does not have, where that is told as an error of its field.
-    #[must_use]
     pub const fn unknown() -> Self {
         Self { name_ru: String::new(), name_en: String::new(), income_codes: String::new(), is_open: true }
     }

@@ -48,13 +48,11 @@ pub struct Checker<'s> {
 
 impl<'s> Checker<'s> {
     /// Begins to check a statement.
-    #[must_use]
     pub fn new(statement: Checked<'s>, facts: &'s Facts) -> Self {
         Self { statement: Some(statement), ..Self::of_transfers(facts) }
     }
 
     /// Begins to check transfers whose statement cannot be read: they are looked at, and nothing else.
-    #[must_use]
     pub fn of_transfers(facts: &'s Facts) -> Self {
         Self {
             statement: None,
@@ -71,7 +69,6 @@ impl<'s> Checker<'s> {
     }
 
     /// Returns what the transfers so far are compared by with those of other statements.
-    #[must_use]
     pub fn rows_digest(&self) -> [u8; 32] {
         rows_digest(self.rows.iter().map(|(account, minor)| (account.as_str(), *minor)).collect())
     }
@@ -130,7 +127,6 @@ impl<'s> Checker<'s> {
     }
 
     /// Returns everything that is wrong, the statement's own findings first, then by line.
-    #[must_use]
     pub fn finish(self) -> Vec<Finding> {
         let Some(statement) = self.statement else { return self.findings };
         let mut found = Vec::new();

@@ -31,9 +31,6 @@ impl Verdict<'_> {
     /// | unsigned | – | an error | ERROR |
     /// | unsigned | – | a warning | `AWAITING_SIGN_WITH_WARNINGS` |
     /// | unsigned | – | nothing | `AWAITING_SIGN` |
-    ///
-    /// # Errors
-    /// The statement is not in CHECKING.
     pub fn step(self) -> Result<Change, Forbidden> {
         let from = self.state;
         if let Some(reason) = self.wrong_signatures.first() {

@@ -17,7 +17,6 @@ pub enum DayLimit {
 impl DayLimit {
     /// Returns the most of the currency, and of the roubles that are paid for it. Whatever the bank allows, both stay
     /// amounts that the ledger posts.
-    #[must_use]
     pub fn most(self) -> (Money, Money) {
         let ledger = Money::from_minor(POSTING_MINOR_MAX);
         match self {
@@ -51,7 +50,6 @@ impl DaySales {
 /// Returns the payees whose currency is more than the bank sells, each with the first such currency. Credits of one
 /// payee stand together and are looked at in their order: who does not fit buys nothing and takes no room from those
 /// behind. A currency that `sales` does not know is not sold.
-#[must_use]
 pub fn beyond_limits(credits: &[Credit], sales: &BTreeMap<Currency, DaySales>) -> BTreeMap<u32, Currency> {
     let mut sales = sales.clone();
     let mut beyond = BTreeMap::new();

@@ -53,13 +53,11 @@ pub struct CurrencyTerms {
 impl CurrencyTerms {
     /// Returns the distances that hold. A currency's own tolerance is one for dearer rates: only the settings let
     /// senders buy below the bank's rate.
-    #[must_use]
     pub fn band(self, settings: &ConversionSettings) -> RateBand {
         RateBand { above: self.tolerance.unwrap_or(settings.band.above), ..settings.band }
     }
 
     /// Returns the limit that holds.
-    #[must_use]
     pub fn day_limit(self, settings: &ConversionSettings) -> DayLimit {
         self.day_limit.map_or(DayLimit::Roubles(settings.day_limit), DayLimit::Currency)
     }
@@ -82,7 +80,6 @@ pub struct RefusedRate<'s> {
 
 /// Returns the rates at which the bank does not convert, in their order. A rate without a quote counts as one without a
 /// rate of the bank.
-#[must_use]
 pub fn refused_rates<'s>(
     rates: impl IntoIterator<Item = &'s ConversionRate>,
     quotes: &[Quote],
@@ -103,13 +100,11 @@ pub fn refused_rates<'s>(
 
 impl RefusedRate<'_> {
     /// Returns the finding of the checks.
-    #[must_use]
     pub fn finding(&self) -> Reason {
         self.reason(Code::P30, Code::P32, Code::P31)
     }
 
     /// Returns the reason why execution declines the statement.
-    #[must_use]
     pub fn refusal(&self) -> Reason {
         self.reason(Code::D20, Code::D24, Code::D21)
     }

@@ -28,16 +28,12 @@ pub struct Tolerance {
 
 impl Tolerance {
     /// Returns the tolerance of so many basis points, 0 to [`TOLERANCE_BASIS_POINTS_MAX`].
-    ///
-    /// # Errors
-    /// Another number.
     pub fn from_basis_points(basis_points: i64) -> Result<Self, ToleranceError> {
         let is_one = (0..=TOLERANCE_BASIS_POINTS_MAX).contains(&basis_points);
         if is_one { Ok(Self { basis_points }) } else { Err(ToleranceError) }
     }
 
     /// Returns the tolerance in basis points.
-    #[must_use]
     pub const fn basis_points(self) -> i64 {
         self.basis_points
     }
@@ -65,7 +61,6 @@ pub enum Outside {
 impl RateBand {
     /// Returns the side on which `sent`, roubles for one unit, lies outside of the band around the bank's rate; `None`
     /// within it.
-    #[must_use]
     pub fn outside(self, sent: Decimal, day_rate: Rate) -> Option<Outside> {
         if sent.mantissa() <= 0 {
             return Some(Outside::Below);

@@ -74,7 +74,6 @@ pub struct Payments {
 
 impl Payments {
     /// Works out the payments of some lines, at the statement's rates and by a bank with this BIC.
-    #[must_use]
     pub fn of(
         lines: Vec<PayableLine>,
         own: &CurrencyAccounts,
@@ -142,7 +141,6 @@ fn converted(
 }
 
 /// Returns the transfer whose account did not take the money, with the reason as its sender reads it.
-#[must_use]
 pub fn refused_by_ledger(refused: &RefusedPayee, credits: &[Credit]) -> Declined {
     let is_refused = |credit: &&Credit| credit.payee == refused.payee && credit.account == refused.account;
     let reason = if refused.refusal == Refusal::BalanceRange {

@@ -23,14 +23,12 @@ pub struct Admitted<'p> {
 }
 
 /// Returns the currencies that a payout buys.
-#[must_use]
 pub fn bought_currencies(payout: &Payout) -> BTreeSet<Currency> {
     payout.credits().iter().map(|credit| credit.currency).filter(|currency| !currency.is_national()).collect()
 }
 
 impl<'p> Admitted<'p> {
     /// Leaves out whoever would go beyond the limit of the day.
-    #[must_use]
     pub fn within(payout: &'p Payout, sales: &BTreeMap<Currency, DaySales>) -> Self {
         let beyond = beyond_limits(payout.credits(), sales);
         let declined = beyond.iter().map(|(payee, currency)| Declined {
@@ -46,7 +44,6 @@ impl<'p> Admitted<'p> {
 
     /// Returns the purchases of those whom the ledger did not refuse; `None` when a sum is no amount, which the limit
     /// rules out.
-    #[must_use]
     pub fn purchases(&self, refused: &[RefusedPayee]) -> Option<Purchases> {
         let refused: BTreeSet<u32> = refused.iter().map(|refused| refused.payee).collect();
         let mut bought = Purchases::new();

@@ -50,14 +50,12 @@ use crate::statement::StatementHeader;
 pub const CHUNK_LINES: i64 = 2_500;
 
 /// Counts the parts of so many lines, each of which one unit of work executes.
-#[must_use]
 pub const fn parts(lines: i64) -> i64 {
     (lines + CHUNK_LINES - 1) / CHUNK_LINES
 }
 
 /// Returns the moment from which a statement that has just been checked is executed; `None` when nothing is to be
 /// executed.
-#[must_use]
 pub fn first_run(header: &StatementHeader, zone: &BankZone, now: Instant) -> Option<Instant> {
     match header.state.status() {
         StatementStatus::Scheduled => Some(zone.start_of_day(header.date)),
@@ -68,9 +66,6 @@ pub fn first_run(header: &StatementHeader, zone: &BankZone, now: Instant) -> Opt
 
 /// Returns the end of an execution in which `declined_count` of `lines_count` transfers were refused or came back. It
 /// is DECLINED for what `reason` returns when nobody got anything.
-///
-/// # Errors
-/// That of `reason`.
 pub fn finish_of<E>(
     lines_count: i64,
     declined_count: i64,
@@ -85,7 +80,6 @@ pub fn finish_of<E>(
 
 /// Returns why nothing of a statement was paid, out of the codes of all its transfers. Where they differ, the
 /// transfers tell the rest.
-#[must_use]
 pub fn reason_of(codes: &[Code], account: &AccountNumber) -> Reason {
     let all = |some: &[Code]| !codes.is_empty() && codes.iter().all(|code| some.contains(code));
     if codes.contains(&Code::D17) {

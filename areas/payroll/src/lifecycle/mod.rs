@@ -48,13 +48,11 @@ pub struct Change {
 
 impl Change {
     /// Returns the state before.
-    #[must_use]
     pub const fn from(&self) -> &StatementState {
         &self.from
     }
 
     /// Returns the state after.
-    #[must_use]
     pub const fn to(&self) -> &StatementState {
         &self.to
     }
@@ -62,7 +60,6 @@ impl Change {
 
 impl StatementState {
     /// Returns the state in which a statement of this kind begins.
-    #[must_use]
     pub const fn first(kind: StatementKind) -> Self {
         match kind {
             StatementKind::Signed => Self::Signed(SignedState::Checking),
@@ -71,7 +68,6 @@ impl StatementState {
     }
 
     /// Returns the kind of the statement.
-    #[must_use]
     pub const fn kind(&self) -> StatementKind {
         match self {
             Self::Signed(_) => StatementKind::Signed,
@@ -80,7 +76,6 @@ impl StatementState {
     }
 
     /// Returns the status that the caller sees (spec section 3.1).
-    #[must_use]
     pub const fn status(&self) -> StatementStatus {
         match self {
             Self::Signed(state) => state.status(),
@@ -89,7 +84,6 @@ impl StatementState {
     }
 
     /// Returns `true` when nothing can happen any more. ERROR is final for signed statements only.
-    #[must_use]
     pub const fn is_final(&self) -> bool {
         match self {
             Self::Signed(state) => state.is_final(),
@@ -98,7 +92,6 @@ impl StatementState {
     }
 
     /// Returns the reason why the statement was declined or its signatures were refused.
-    #[must_use]
     pub const fn reason(&self) -> Option<&Reason> {
         match self {
             Self::Signed(SignedState::Declined { reason } | SignedState::ErrorSign { reason })
@@ -110,33 +103,21 @@ impl StatementState {
     }
 
     /// Begins execution: CHECKING (signed), `AWAITING_SEND` or SCHEDULED → PROCESSING.
-    ///
-    /// # Errors
-    /// There is no such arrow.
     pub fn begin(&self) -> Result<Change, Forbidden> {
         self.step(SignedEvent::Due, UnsignedEvent::Due)
     }
 
     /// Puts execution off to its day: CHECKING (signed) or `AWAITING_SEND` → SCHEDULED.
-    ///
-    /// # Errors
-    /// There is no such arrow.
     pub fn schedule(&self, on: Date) -> Result<Change, Forbidden> {
         self.step(SignedEvent::NotDue(on), UnsignedEvent::NotDue(on))
     }
 
     /// Ends execution: PROCESSING → EXECUTED, `PARTLY_EXECUTED` or DECLINED.
-    ///
-    /// # Errors
-    /// There is no such arrow.
     pub fn finish(&self, finish: Finish) -> Result<Change, Forbidden> {
         self.step(SignedEvent::Finished(finish.clone()), UnsignedEvent::Finished(finish))
     }
 
     /// Deletes the statement on behalf of a user: DRAFT, AWAITING_*, ERROR (unsigned) or SCHEDULED → DELETED.
-    ///
-    /// # Errors
-    /// There is no such arrow.
     pub fn delete(&self) -> Result<Change, Forbidden> {
         self.step(SignedEvent::Deleted, UnsignedEvent::Deleted)
     }
@@ -144,9 +125,6 @@ impl StatementState {
     /// Ends a statement whose signatures were not given in time: `AWAITING_SIGN` or `AWAITING_SIGN_WITH_WARNINGS` →
     /// DELETED. From `PARTLY_SIGNED` leads one arrow alone, so that it goes all the way in one unit of work: →
     /// `AWAITING_SEND` → PROCESSING → DECLINED, for this reason.
-    ///
-    /// # Errors
-    /// The statement awaits no signature.
     pub fn lapse(&self, reason: Reason) -> Result<Vec<Change>, Forbidden> {
         if self.status() != StatementStatus::PartlySigned {
             let awaits = matches!(
@@ -162,9 +140,6 @@ impl StatementState {
     }
 
     /// Ends checks that found errors: CHECKING → ERROR.
-    ///
-    /// # Errors
-    /// There is no such arrow.
     pub fn fail(&self) -> Result<Change, Forbidden> {
         self.step(SignedEvent::ChecksFailed, UnsignedEvent::ChecksFailed)
     }

@@ -66,9 +66,6 @@ impl SignedState {
     /// | CHECKING, SCHEDULED | `Due` | PROCESSING |
     /// | SCHEDULED | `Deleted` | DELETED |
     /// | PROCESSING | `Finished` | EXECUTED, `PARTLY_EXECUTED` or DECLINED |
-    ///
-    /// # Errors
-    /// There is no such arrow.
     pub fn after(self, event: SignedEvent) -> Result<Self, Forbidden> {
         match (self, event) {
             (Self::Checking, SignedEvent::ChecksFailed) => Ok(Self::Error),
@@ -86,7 +83,6 @@ impl SignedState {
     }
 
     /// Returns the status that the caller sees.
-    #[must_use]
     pub const fn status(&self) -> StatementStatus {
         match self {
             Self::Checking => StatementStatus::Checking,
@@ -102,7 +98,6 @@ impl SignedState {
     }
 
     /// Returns `true` when nothing can happen any more.
-    #[must_use]
     pub const fn is_final(&self) -> bool {
         match self {
             Self::Checking | Self::Scheduled { .. } | Self::Processing => false,

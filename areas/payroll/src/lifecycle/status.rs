@@ -40,7 +40,6 @@ text_enum! {
 
 impl StatementStatus {
     /// Returns `true` when signatures can be given.
-    #[must_use]
     pub const fn awaits_signatures(self) -> bool {
         matches!(self, Self::AwaitingSign | Self::AwaitingSignWithWarnings | Self::PartlySigned)
     }

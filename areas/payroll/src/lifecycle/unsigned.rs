@@ -103,9 +103,6 @@ impl UnsignedState {
     /// | `AWAITING_SEND`, SCHEDULED | `Due` | PROCESSING |
     /// | PROCESSING | `Finished` | EXECUTED, `PARTLY_EXECUTED` or DECLINED |
     /// | DRAFT, `AWAITING_SIGN`, `AWAITING_SIGN_WITH_WARNINGS`, ERROR, SCHEDULED | `Deleted` | DELETED |
-    ///
-    /// # Errors
-    /// There is no such arrow.
     pub fn after(self, event: UnsignedEvent) -> Result<Self, Forbidden> {
         use UnsignedEvent as Event;
         match (self, event) {
@@ -137,7 +134,6 @@ impl UnsignedState {
     }
 
     /// Returns the status that the caller sees.
-    #[must_use]
     pub const fn status(&self) -> StatementStatus {
         match self {
             Self::Draft => StatementStatus::Draft,
@@ -159,7 +155,6 @@ impl UnsignedState {
     }
 
     /// Returns `true` when nothing can happen any more. ERROR is not final: a user with the right can correct it.
-    #[must_use]
     pub const fn is_final(&self) -> bool {
         match self {
             Self::Draft

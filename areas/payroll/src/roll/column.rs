@@ -60,7 +60,6 @@ macro_rules! columns {
             }
 
             /// Returns its field.
-            #[must_use]
             fn field(self) -> &'static Field {
                 match self {
                     $(Self::$column => &FIELD.$field,)+
@@ -111,13 +110,11 @@ impl Column {
     pub const REQUIRED: [Self; 4] = [Self::LastName, Self::FirstName, Self::Amount, Self::Account];
 
     /// Returns its name in a request, by which rolls are kept.
-    #[must_use]
     pub fn wire(self) -> &'static str {
         self.field().wire_name
     }
 
     /// Returns its name in the head of a file.
-    #[must_use]
     pub const fn name(self, language: Language) -> &'static str {
         match language {
             Language::Russian => self.names().russian,
@@ -126,7 +123,6 @@ impl Column {
     }
 
     /// Returns the input of its field in the form of correction; of conversions the first one.
-    #[must_use]
     pub fn input(self) -> &'static str {
         match self {
             Self::Conversion => "percent_0",
@@ -135,14 +131,12 @@ impl Column {
     }
 
     /// Returns the column with this name in a request.
-    #[must_use]
     pub fn of_wire(wire: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|column| column.wire() == wire)
     }
 
     /// Returns the column that a cell of the head names: in either language, as a request names it, or by one of the
     /// names that accountants' programs use.
-    #[must_use]
     pub fn of_head(cell: &str) -> Option<Self> {
         let cell = plain(cell);
         Self::ALL.into_iter().find(|column| {
@@ -153,7 +147,6 @@ impl Column {
     }
 
     /// Returns the column at whose field a code of the checks is found; `None` for what concerns several.
-    #[must_use]
     pub fn of_code(code: Code) -> Option<Self> {
         match code {
             Code::T05 => Some(Self::OrderNumber),
@@ -196,7 +189,6 @@ impl Column {
 
     /// Returns the cell of a transfer's field; amounts with the decimal mark of the language, as its table calculations
     /// read them.
-    #[must_use]
     pub fn cell(self, transfer: &Transfer, language: Language) -> String {
         match self.value(transfer) {
             FieldValue::Absent => String::new(),

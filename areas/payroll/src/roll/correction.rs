@@ -60,7 +60,6 @@ impl CorrectionFile {
     }
 
     /// Returns the transfer with what the row says in its place, and the cells that cannot become fields.
-    #[must_use]
     pub fn apply(&self, row: &CorrectedRow, old: &Transfer) -> (Transfer, Vec<FaultyCell>) {
         let mut transfer = old.clone();
         let mut faulty = Vec::new();

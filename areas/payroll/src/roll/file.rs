@@ -7,9 +7,6 @@ use super::{Column, Roll, RollRow, RollTerms, register};
 
 impl Roll {
     /// Reads the roll in a file: a salary register of 1C, or a table; and what the file says of the statement.
-    ///
-    /// # Errors
-    /// Why it is none.
     pub fn read(bytes: &[u8]) -> Result<(Self, RollTerms), FileError> {
         match sheets::text_of(bytes) {
             Ok(text) if register::is_like(&text) => register::read(&text),
@@ -18,9 +15,6 @@ impl Roll {
     }
 
     /// Reads the roll in a file of a table. Its first row with text is the head.
-    ///
-    /// # Errors
-    /// Why it is none.
     pub fn of_file(bytes: &[u8]) -> Result<Self, FileError> {
         let rows = sheets::read(bytes, ROLL_LIMITS)?;
         let (head, rows) = rows.split_first().ok_or(FileError::NoRows)?;

@@ -13,7 +13,6 @@ use crate::identifier::{ExternalId, ExternalIdError, StatementIdError};
 const EXTERNAL_ID_PREFIX: &str = "web-";
 
 /// Returns the name that people or their software chose for a statement; none for one that the online bank made up.
-#[must_use]
 pub fn chosen_name(external_id: &ExternalId) -> Option<&str> {
     Some(external_id.as_str()).filter(|name| !name.starts_with(EXTERNAL_ID_PREFIX))
 }
@@ -24,28 +23,22 @@ pub struct RollId(Uuid);
 
 impl RollId {
     /// Returns the identifier with this UUID.
-    #[must_use]
     pub const fn new(uuid: Uuid) -> Self {
         Self(uuid)
     }
 
     /// Returns the bytes that tables hold.
-    #[must_use]
     pub const fn bytes(self) -> [u8; 16] {
         self.0.into_bytes()
     }
 
     /// Returns the identifier with these bytes; `None` when they are not 16.
-    #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         Uuid::from_slice(bytes).ok().map(Self)
     }
 
     /// Returns the name of the statement that this roll becomes. The company has one statement of a name, so a roll
     /// becomes one, however often it is asked for.
-    ///
-    /// # Errors
-    /// None: every UUID has the right characters.
     pub fn external_id(self) -> Result<ExternalId, ExternalIdError> {
         format!("{EXTERNAL_ID_PREFIX}{}", self.0.simple()).parse()
     }
@@ -78,7 +71,6 @@ pub enum Keeping {
 
 impl Keeping {
     /// Returns the text in tables.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Prepared { .. } => "PREPARED",
@@ -87,7 +79,6 @@ impl Keeping {
     }
 
     /// Returns the moment from which on it is forgotten.
-    #[must_use]
     pub const fn until(self) -> Option<Instant> {
         match self {
             Self::Prepared { until } => Some(until),

@@ -64,7 +64,6 @@ pub struct FaultyCell {
 
 impl Roll {
     /// Makes the roll of transfers as they were sent.
-    #[must_use]
     pub fn of_transfers(transfers: &[Transfer]) -> Self {
         // Cells are kept as files in Russian have them, and read in any language.
         let language = kernel::Language::Russian;
@@ -81,7 +80,6 @@ impl Roll {
     }
 
     /// Returns the transfer of the row at `line` (from 1), and its cells that cannot become fields.
-    #[must_use]
     pub fn transfer(&self, line: i64, row: &RollRow) -> (Transfer, Vec<FaultyCell>) {
         let mut transfer = blank(line);
         let mut faulty = Vec::new();
@@ -94,9 +92,6 @@ impl Roll {
     }
 
     /// Returns all transfers as they would be sent, and the cells that keep them from it.
-    ///
-    /// # Errors
-    /// [`NotAdded`], which no roll within its limits is.
     pub fn sent(&self) -> Result<(SentTransfers, Vec<FaultyCell>), NotAdded> {
         let mut sent = SentTransfers::with_capacity(self.rows.len(), 0);
         let mut faulty = Vec::new();

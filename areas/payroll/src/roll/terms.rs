@@ -25,7 +25,6 @@ pub struct RollTerms {
 
 impl Roll {
     /// Returns the sum of the amounts that are some; `None` when it is out of range.
-    #[must_use]
     pub fn total(&self) -> Option<Money> {
         let amounts =
             (1..).zip(&self.rows).filter_map(|(line, row)| self.transfer(line, row).0.amount.positive());

@@ -25,7 +25,6 @@ pub fn signers<'g>(
 }
 
 /// Returns the types of which the scheme asks for more signatures than there are, with the number of those.
-#[must_use]
 pub fn missing_types(scheme: SignatureScheme, given: &[GivenSignature]) -> Vec<(SignatureType, u8)> {
     let state = scheme_state(scheme, signers(given));
     let missing = SignatureType::ALL.iter().map(|kind| (*kind, state.missing(*kind)));

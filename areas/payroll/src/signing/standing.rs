@@ -46,7 +46,6 @@ pub enum Standing {
 
 impl Standing {
     /// Returns the standing that follows from an error at the signature of this position.
-    #[must_use]
     pub fn after(error: &SignatureError, position: i64, date: Date, zone: &BankZone, now: Instant) -> Self {
         let last = zone.start_of_day(date).plus_seconds(LIST_DAYS_MAX * DAY_S);
         let is_list = matches!(error.reason(), Cause::RevocationListExpired | Cause::RevocationListMissing);

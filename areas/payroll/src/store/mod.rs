@@ -43,7 +43,6 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 
 /// Returns the texts that are put together while the program runs, in each of their shapes and as for one company and
 /// day: for the test that reads the plans of all texts.
-#[must_use]
 pub(crate) fn dynamic_queries(cnum: &Cnum, day: Date) -> Vec<DynamicQuery> {
     listing::dynamic_queries(cnum, day)
 }

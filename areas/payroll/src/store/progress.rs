@@ -23,9 +23,6 @@ store::queries! {
 }
 
 /// Moves execution from the line `after` to the line `through`.
-///
-/// # Errors
-/// [`StoreError::RowsChanged`] when execution is at another line.
 pub(crate) fn advance(
     tx: &mut Tx,
     id: StatementId,
@@ -38,9 +35,6 @@ pub(crate) fn advance(
 }
 
 /// Counts the lines that are left as declined, and execution as done.
-///
-/// # Errors
-/// [`StoreError::RowsChanged`] when execution is at another line.
 pub(crate) fn decline_rest(tx: &mut Tx, statement: &StatementHeader) -> Result<(), StoreError> {
     let done = statement.done_through_line;
     let count = statement.lines_count - done;
@@ -48,9 +42,6 @@ pub(crate) fn decline_rest(tx: &mut Tx, statement: &StatementHeader) -> Result<(
 }
 
 /// Adds answers of the rail: the sum that has reached employees, and the number of payments that came back.
-///
-/// # Errors
-/// [`StoreError::RowsChanged`] when the statement is not being executed.
 pub(crate) fn add_answers(
     tx: &mut Tx,
     id: StatementId,

@@ -13,7 +13,6 @@ pub enum SentAmount<T = String> {
 
 impl<T> SentAmount<T> {
     /// Returns the amount that the text of a JSON number names.
-    #[must_use]
     pub fn from_lexeme<'l>(lexeme: &'l str) -> Self
     where
         T: From<&'l str>,
@@ -22,7 +21,6 @@ impl<T> SentAmount<T> {
     }
 
     /// Returns the amount that the text of a JSON number means, of binary fractions too.
-    #[must_use]
     pub fn from_double_lexeme<'l>(lexeme: &'l str) -> Self
     where
         T: From<&'l str>,
@@ -33,7 +31,6 @@ impl<T> SentAmount<T> {
 
 impl<T> SentAmount<T> {
     /// Returns the exact amount above zero, if it is one.
-    #[must_use]
     pub fn positive(&self) -> Option<Money> {
         match self {
             Self::Exact(money) if money.is_positive() => Some(*money),
@@ -44,7 +41,6 @@ impl<T> SentAmount<T> {
 
 impl<T: AsRef<str>> SentAmount<T> {
     /// Returns the same amount with a text that is borrowed from it.
-    #[must_use]
     pub fn as_text(&self) -> SentAmount<&str> {
         match self {
             Self::Exact(money) => SentAmount::Exact(*money),
@@ -53,7 +49,6 @@ impl<T: AsRef<str>> SentAmount<T> {
     }
 
     /// Returns the number as text, for people.
-    #[must_use]
     pub fn text(&self) -> String {
         match self {
             Self::Exact(money) => money.to_string(),

@@ -41,20 +41,17 @@ macro_rules! transfer_fields {
             }),+];
 
             /// Makes a transfer in which nothing was written yet.
-            #[must_use]
             pub fn blank(line: i64) -> Self {
                 Self { line, $($name: FieldType::<T, C>::blank(),)+ }
             }
 
             /// Returns the values in the order of [`FIELDS`].
-            #[must_use]
             pub fn values(&self) -> [BorrowedValue<'_>; FIELDS_COUNT] {
                 [$(FieldType::<T, C>::value(&self.$name)),+]
             }
 
             /// Makes a transfer of values in the order of [`FIELDS`]; `None` when one does not [fit](Field::takes) its
             /// field.
-            #[must_use]
             pub fn from_values(line: i64, values: [FieldValue<T, C>; FIELDS_COUNT]) -> Option<Self> {
                 let [$($name),+] = values;
                 Some(Self { line, $($name: FieldType::of($name)?,)+ })
@@ -77,7 +74,6 @@ macro_rules! transfer_fields {
             }
 
             /// Returns them in the order of [`FIELDS`].
-            #[must_use]
             pub fn into_list(self) -> [V; FIELDS_COUNT] {
                 [$(self.$name),+]
             }

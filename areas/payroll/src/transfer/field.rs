@@ -24,7 +24,6 @@ pub struct Field {
 
 impl Field {
     /// Tells whether the value is of the sort that the field has, right or wrong.
-    #[must_use]
     pub fn takes<T, C>(&self, value: &FieldValue<T, C>) -> bool {
         match value {
             FieldValue::Absent => !self.is_required,
@@ -86,7 +85,6 @@ pub enum Sort {
 
 impl Kind {
     /// Returns the sort of its values.
-    #[must_use]
     pub const fn sort(self) -> Sort {
         match self {
             Self::Text { .. } | Self::Digits { .. } | Self::Account | Self::PastDay | Self::Currency => {

@@ -22,7 +22,6 @@ pub type BorrowedValue<'v> = FieldValue<&'v str, &'v [Conversion]>;
 
 impl<T: AsRef<str>, C: AsRef<[Conversion]>> FieldValue<T, C> {
     /// Returns the same value with texts and conversions that are borrowed from it.
-    #[must_use]
     pub fn as_borrowed(&self) -> BorrowedValue<'_> {
         match self {
             Self::Absent => FieldValue::Absent,
@@ -36,7 +35,6 @@ impl<T: AsRef<str>, C: AsRef<[Conversion]>> FieldValue<T, C> {
 
 impl<'v> BorrowedValue<'v> {
     /// Returns the text of the value: a text, or the number that is no amount.
-    #[must_use]
     pub const fn text(self) -> Option<&'v str> {
         match self {
             Self::Text(text) | Self::Amount(SentAmount::Other(text)) => Some(text),
@@ -45,7 +43,6 @@ impl<'v> BorrowedValue<'v> {
     }
 
     /// Returns the whole number of the value: an integer, or the hundredths of an exact amount.
-    #[must_use]
     pub const fn integer(self) -> Option<i64> {
         match self {
             Self::Integer(integer) => Some(integer),
@@ -55,7 +52,6 @@ impl<'v> BorrowedValue<'v> {
     }
 
     /// Returns the conversions of the value.
-    #[must_use]
     pub const fn conversions(self) -> &'v [Conversion] {
         match self {
             Self::Conversions(conversions) => conversions,

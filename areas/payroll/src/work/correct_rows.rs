@@ -57,9 +57,6 @@ pub async fn correct_rows(
 
 /// Corrects the transfers that a file names, all of them or none; returns how many it changes. A row that says the
 /// version of its transfer is refused when the transfer has another.
-///
-/// # Errors
-/// Those of [`correct_rows`], and [`StatementError::FaultyCells`].
 pub async fn correct_by_file(
     state: &PayrollState,
     origin: &Origin,

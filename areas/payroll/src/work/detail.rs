@@ -73,46 +73,39 @@ pub struct Detail {
 
 impl Detail {
     /// Returns `true` when the user may correct the statement now.
-    #[must_use]
     pub fn may_correct(&self) -> bool {
         may_edit(self.rights) && self.header.state.unsigned(UnsignedEvent::Corrected).is_ok()
     }
 
     /// Returns the warnings of the statement itself, in words.
-    #[must_use]
     pub fn warnings(&self, language: Language) -> Vec<String> {
         let warnings = self.own.iter().filter(|finding| finding.what.code.severity() == Severity::Warning);
         warnings.map(|finding| finding.what.message(language)).collect()
     }
 
     /// Returns `true` when the user has the right to edit.
-    #[must_use]
     pub const fn may_edit(&self) -> bool {
         may_edit(self.rights)
     }
 
     /// Returns the line of the first transfer with an error, as the checks last found them.
-    #[must_use]
     pub fn first_faulty_line(&self) -> Option<i64> {
         let is_error = |found: &&FoundAtTransfers| found.what.code.severity() == Severity::Error;
         self.at_transfers.iter().filter(is_error).map(|found| found.first_line).min()
     }
 
     /// Returns `true` when the statement has all signatures that the company's scheme asks for by now, and still waits.
-    #[must_use]
     pub fn has_enough_signatures(&self) -> bool {
         self.header.state.status() == StatementStatus::PartlySigned && self.missing.is_empty()
     }
 
     /// Returns `true` when the user may send such a statement on.
-    #[must_use]
     pub fn may_complete(&self) -> bool {
         let signs = |kind: &SignatureType| may_sign(self.rights, *kind);
         self.has_enough_signatures() && SignatureType::ALL.iter().any(signs)
     }
 
     /// Returns `true` when the user may delete the statement now.
-    #[must_use]
     pub fn may_delete(&self) -> bool {
         may_edit(self.rights) && self.header.state.delete().is_ok()
     }
@@ -234,9 +227,6 @@ pub(crate) async fn enrollment_kind(
 
 /// Returns transfers of the company's statement behind the line `after` (0 for the first), at most `limit` and never
 /// more than [`TRANSFERS_LIMIT_MAX`].
-///
-/// # Errors
-/// [`StatementError::NotFound`], [`StatementError::NoRight`]; the database's.
 pub async fn transfers(
     state: &PayrollState,
     user: &UserId,
@@ -299,9 +289,6 @@ pub(super) fn between(
 }
 
 /// Reads the state of the statement that the company calls so; `None` when there is none.
-///
-/// # Errors
-/// The database's.
 pub async fn status_of(
     store: &Store,
     company: Cnum,

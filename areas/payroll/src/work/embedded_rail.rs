@@ -16,7 +16,6 @@ pub struct EmbeddedRail {
 
 impl EmbeddedRail {
     /// Makes a rail over the banks in `store`.
-    #[must_use]
     pub const fn new(store: Store) -> Self {
         Self { store }
     }

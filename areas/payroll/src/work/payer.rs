@@ -21,9 +21,6 @@ pub struct Payer {
 
 /// Returns what the account of the company's statement has; `None` for a user who may not see accounts, and when the
 /// ledger has no such account.
-///
-/// # Errors
-/// [`StatementError::NotFound`], [`StatementError::NoRight`]; the database's.
 pub async fn payer(
     state: &PayrollState,
     user: &UserId,

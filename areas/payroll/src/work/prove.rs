@@ -27,26 +27,17 @@ pub struct CheckReport {
 
 /// Checks all statements in one snapshot. It reads every transfer: minutes in a large database, and no lock that would
 /// stop others.
-///
-/// # Errors
-/// The database's.
 pub async fn check(store: &Store) -> Result<CheckReport, StoreError> {
     check_since(store, None).await
 }
 
 /// Checks the statements that have changed since a moment, and all that are at work. Without a moment it checks
 /// everything.
-///
-/// # Errors
-/// The database's.
 pub async fn check_since(store: &Store, since: Option<Instant>) -> Result<CheckReport, StoreError> {
     store.read("payroll.checks_of_all", move |tx| check_in(tx, since)).await
 }
 
 /// Checks like [`check_since`], in the unit of work of the caller.
-///
-/// # Errors
-/// The database's.
 pub fn check_in(tx: &mut Tx, since: Option<Instant>) -> Result<CheckReport, StoreError> {
     tx.survey_at_length()?;
     let since_us = since.map_or(i64::MIN, Instant::microseconds);

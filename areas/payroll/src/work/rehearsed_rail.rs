@@ -21,7 +21,6 @@ pub struct RehearsedRail {
 
 impl RehearsedRail {
     /// Makes a rail that answers by this clock.
-    #[must_use]
     pub const fn new(embedded: EmbeddedRail, clock: Arc<dyn Clock>) -> Self {
         Self { embedded, clock }
     }

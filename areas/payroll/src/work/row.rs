@@ -28,14 +28,12 @@ pub struct TransferRow {
 
 impl TransferRow {
     /// Returns the place of this transfer among those with errors, from 1, and their number; `None` when it has none.
-    #[must_use]
     pub fn fault_of(&self) -> Option<(usize, usize)> {
         let place = self.faulty_lines.binary_search(&self.row.transfer.line).ok()?;
         Some((place + 1, self.faulty_lines.len()))
     }
 
     /// Returns the line of the next transfer with errors, behind this one.
-    #[must_use]
     pub fn next_fault(&self) -> Option<i64> {
         let behind = self.faulty_lines.partition_point(|line| *line <= self.row.transfer.line);
         self.faulty_lines.get(behind).copied()
@@ -51,9 +49,6 @@ pub(super) fn rows_can_be_corrected(header: &StatementHeader) -> bool {
 }
 
 /// Returns the transfer at `line` of the company's statement.
-///
-/// # Errors
-/// [`StatementError::NotFound`], [`StatementError::NoRight`]; the database's.
 pub async fn transfer_row(
     state: &PayrollState,
     user: &UserId,

@@ -43,9 +43,6 @@ pub(crate) struct FoundTransfers {
 }
 
 /// Looks for transfers of the company's statement.
-///
-/// # Errors
-/// [`StatementError::NotFound`], [`StatementError::NoRight`]; the database's.
 pub(crate) async fn search_transfers(
     state: &PayrollState,
     user: &UserId,

@@ -25,9 +25,6 @@ pub(crate) struct AskedSignature {
 }
 
 /// Signs the company's statement as a person would in the online bank; the status that it has then.
-///
-/// # Errors
-/// Those of [`sign`].
 pub(crate) async fn sign_for(
     state: &PayrollState,
     cnum: &Cnum,

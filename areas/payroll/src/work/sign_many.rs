@@ -53,9 +53,6 @@ pub async fn sign_many(
 
 /// Returns the statements among those chosen that the company has, at most [`SIGNED_AT_ONCE_MAX`], in their order and
 /// each once.
-///
-/// # Errors
-/// [`StatementError::NoRight`]; the database's.
 pub async fn chosen_statements(
     state: &PayrollState,
     user: &UserId,

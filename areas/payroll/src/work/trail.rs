@@ -19,7 +19,6 @@ pub struct Origin {
 
 impl Origin {
     /// Returns the user with address and trace of the request that this task answers, if it answers one.
-    #[must_use]
     pub fn of_request(user: UserId) -> Self {
         Self { author: Author::of_request(Actor::User(user.clone())), user }
     }

@@ -27,9 +27,6 @@ pub(crate) struct Waits {
 }
 
 /// Tallies the company's statements that wait for the user; `None` when the user may not see statements.
-///
-/// # Errors
-/// The database's.
 pub(crate) async fn waiting(
     state: &PayrollState,
     user: &UserId,
@@ -52,9 +49,6 @@ pub(crate) async fn waiting(
 }
 
 /// Returns the statements of one status that [`waiting`] tells the user of.
-///
-/// # Errors
-/// The database's.
 pub(crate) fn of_status(
     tx: &mut Tx,
     state: &PayrollState,

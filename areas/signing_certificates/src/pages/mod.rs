@@ -73,9 +73,6 @@ impl From<CertificateError> for PageError {
 }
 
 /// Reads who the person is that signs.
-///
-/// # Errors
-/// [`PageError::Forbidden`] for a person who gives no signatures.
 async fn own(pages: &CertificatesPages, bank: &OnlineBank) -> Result<Own, PageError> {
     let own = present(&pages.area, &bank.user, &bank.company).await?;
     if own.types.is_empty() { Err(PageError::Forbidden) } else { Ok(own) }

@@ -18,9 +18,6 @@ pub(crate) struct Waits {
 }
 
 /// Looks at what waits; `None` for a person who may not sign.
-///
-/// # Errors
-/// The database's.
 pub(crate) async fn waiting(
     state: &CertificatesState,
     user: &UserId,

@@ -45,7 +45,6 @@ text_enum! {
 
 impl FileKind {
     /// Returns the endings of names of this kind, in small letters.
-    #[must_use]
     pub const fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Pdf => &["pdf"],
@@ -60,7 +59,6 @@ impl FileKind {
     }
 
     /// Returns the media type with which a file of this kind is handed out.
-    #[must_use]
     pub const fn media_type(self) -> &'static str {
         match self {
             Self::Pdf => "application/pdf",
@@ -74,7 +72,6 @@ impl FileKind {
     }
 
     /// Finds the kind that the name says.
-    #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let (stem, ending) = name.rsplit_once('.')?;
         let ending = ending.to_ascii_lowercase();
@@ -147,9 +144,6 @@ pub struct NewAttachment {
 
 impl NewAttachment {
     /// Checks one file.
-    ///
-    /// # Errors
-    /// The first rule that it breaks.
     pub fn new(name: String, bytes: Bytes) -> Result<Self, AttachmentFault> {
         let is_name = checked_text(&name, FILE_NAME_CHARACTERS_MAX).is_ok();
         if !is_name || name.contains(is_invisible) || name.contains(['/', '\\']) {
@@ -190,7 +184,6 @@ pub fn checked(files: Vec<(String, Bytes)>) -> Result<Vec<NewAttachment>, Attach
 }
 
 /// Adds up the bytes of files.
-#[must_use]
 pub fn bytes_of(files: &[NewAttachment]) -> usize {
     files.iter().map(|file| file.bytes.len()).sum()
 }

@@ -19,7 +19,6 @@ pub enum Asked {
 
 impl Asked {
     /// The type of the document.
-    #[must_use]
     pub const fn document_type(&self) -> DocumentType {
         match self {
             Self::Change(_) => DocumentType::Change,
@@ -28,7 +27,6 @@ impl Asked {
     }
 
     /// Names the plan that is asked for, or that was to come: code, the bank's own name, the name for clients.
-    #[must_use]
     pub const fn plan(&self) -> (&PlanCode, &str, &Translated) {
         match self {
             Self::Change(plan) => (&plan.code, plan.name.as_str(), &plan.public_name),
@@ -37,7 +35,6 @@ impl Asked {
     }
 
     /// Names the change that a cancellation is about.
-    #[must_use]
     pub const fn future_change(&self) -> Option<i64> {
         match self {
             Self::Change(_) => None,
@@ -67,7 +64,6 @@ pub struct Facts {
 
 impl Facts {
     /// The client's name in the language of the document.
-    #[must_use]
     pub fn company_name(&self) -> &str {
         match self.language {
             Language::Russian => &self.company.name_ru,

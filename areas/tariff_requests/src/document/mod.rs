@@ -28,7 +28,6 @@ use kernel::Language;
 use crate::request::DocumentType;
 
 /// Names the file of a downloaded document.
-#[must_use]
 pub fn file_name(document_type: DocumentType, number: i64, language: Language) -> String {
     let (kind, sign) = match (document_type, language) {
         (DocumentType::Change, Language::Russian) => ("Заявление на смену тарифа", "№"),

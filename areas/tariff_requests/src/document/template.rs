@@ -75,7 +75,6 @@ impl Templates {
     }
 
     /// The version that new requests are made with.
-    #[must_use]
     pub const fn current(&self) -> i32 {
         self.current
     }

@@ -15,7 +15,6 @@ use crate::plan::PlanCode;
 use crate::store::plans::find_plan;
 
 /// The importers of this area, in the order in which their files refer to each other.
-#[must_use]
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![
         Arc::new(plans::TariffPlans),

@@ -44,7 +44,6 @@ pub struct TariffPages {
 
 impl TariffPages {
     /// The pages of the area in the frame.
-    #[must_use]
     pub fn new(site: Site, tariffs: TariffRequestsState) -> Self {
         Self { site, tariffs, places: Places::default() }
     }

@@ -59,9 +59,6 @@ fn statement(cnum: &Cnum, query: &RequestQuery, identifiers: Identifiers) -> Dyn
 
 /// Writes the texts of the list for the ways in which a page is found, in the usual order and in another: for the test
 /// that reads the plans of all texts. Every order by itself is looked at in this area's own tests.
-///
-/// # Errors
-/// A filter or an order that is none.
 pub(crate) fn dynamic_queries(cnum: &Cnum) -> Result<Vec<DynamicQuery>, RequestQueryError> {
     let shapes: [(Option<&str>, &[&str]); 5] = [
         (None, &[]),
@@ -84,7 +81,6 @@ pub(crate) fn dynamic_queries(cnum: &Cnum) -> Result<Vec<DynamicQuery>, RequestQ
 
 /// Asks the database for its way to a page, in the words of its `explain`: only an index may walk to the page, whatever
 /// lies before it.
-#[must_use]
 pub fn plan_of_page(explain: &'static str, cnum: &Cnum, query: &RequestQuery) -> DynamicQuery {
     let mut statement = DynamicQuery::new("TARIFF_REQUEST_PAGE_PLAN");
     statement.sql(explain);

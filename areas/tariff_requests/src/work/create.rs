@@ -61,9 +61,6 @@ pub(crate) async fn generate(
 }
 
 /// Makes a request in `UNSIGNED` with its document, the first entry of its history and, for a cancellation, its letter.
-///
-/// # Errors
-/// [`Failure::Rule`] for a wish that is not granted.
 pub async fn create(
     area: &TariffRequestsState,
     viewer: &Viewer,

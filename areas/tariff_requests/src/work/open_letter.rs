@@ -23,9 +23,6 @@ pub struct OpenedLetter {
 }
 
 /// Reads the letter with its messages and the files that go with them, and notes that the client has seen them.
-///
-/// # Errors
-/// [`Failure::Rule`] when the client has no such letter.
 pub async fn open_letter(area: &TariffRequestsState, cnum: &Cnum, id: Uuid) -> Result<OpenedLetter, Failure> {
     let (store, now) = (&area.store, area.clock.now());
     let letter = letters::find(store, cnum, id).await?.ok_or(BrokenRule::LetterNotFound)?;

@@ -76,9 +76,6 @@ pub(crate) async fn decide(
 }
 
 /// Has the staff answer a letter.
-///
-/// # Errors
-/// [`BrokenRule::LetterNotFound`], [`BrokenRule::LetterFull`]; the database's.
 pub(crate) async fn answer_letter(
     area: &TariffRequestsState,
     letter: Uuid,

@@ -12,9 +12,6 @@ use crate::store::{letters, requests};
 const UNSIGNED: [RequestState; 2] = [RequestState::Unsigned, RequestState::PartiallySigned];
 
 /// Counts the company's requests that the user can sign and has not, by state; states without any are left out.
-///
-/// # Errors
-/// The database's.
 pub(crate) async fn requests_to_sign(
     area: &TariffRequestsState,
     user: &UserId,
@@ -38,9 +35,6 @@ pub(crate) async fn requests_to_sign(
 }
 
 /// Counts the company's letters with an answer of the bank that nobody has opened.
-///
-/// # Errors
-/// The database's.
 pub(crate) async fn unread_letters(area: &TariffRequestsState, cnum: &Cnum) -> Result<u32, StoreError> {
     let cnum = cnum.clone();
     area.store.read("letters, unread", move |tx| letters::count_unread(tx, &cnum)).await

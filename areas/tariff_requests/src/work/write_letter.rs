@@ -39,9 +39,6 @@ pub(crate) fn open_empty(
 }
 
 /// Adds a message that no form wrote to the client's letter and returns its number.
-///
-/// # Errors
-/// The letter is full.
 pub(crate) fn add(
     tx: &mut Tx,
     (cnum, letter): (&Cnum, Uuid),

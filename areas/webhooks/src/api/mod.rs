@@ -56,7 +56,6 @@ const ABOUT: About = About {
 pub static OPERATIONS: Operations<WebhooksState> = Operations::new::<ApiError>(LIMITS, ABOUT, operations);
 
 /// The OpenAPI description of this area, with an entry in `webhooks` for each type of events.
-#[must_use]
 pub(crate) fn openapi() -> OpenApi {
     let mut document = OPERATIONS.openapi();
     document.webhooks = Some(described_events::webhooks());

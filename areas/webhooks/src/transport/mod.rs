@@ -73,7 +73,6 @@ impl Answered {
 
 impl Transport {
     /// Makes a transport that trusts what `tls` trusts.
-    #[must_use]
     pub fn new(tls: Arc<ClientConfig>, reach: Reach) -> Self {
         let names = Arc::new(NamesOfTheMachine);
         let (kept, patience) = (Arc::default(), Arc::default());
@@ -81,26 +80,22 @@ impl Transport {
     }
 
     /// Sends nothing to these ports of the machine itself.
-    #[must_use]
     pub fn but_to(self, own_ports: Vec<u16>) -> Self {
         Self { own_ports: own_ports.into(), ..self }
     }
 
     /// Waits for this long at most, where a test cannot wait longer.
-    #[must_use]
     pub const fn with_time_max(mut self, time_max: Duration) -> Self {
         self.time_max = time_max;
         self
     }
 
     /// Looks names up there, where a test says what they lead to.
-    #[must_use]
     pub fn with_names(self, names: Arc<dyn Names>) -> Self {
         Self { names, ..self }
     }
 
     /// The reach of deliveries.
-    #[must_use]
     pub const fn reach(&self) -> Reach {
         self.reach
     }
@@ -158,7 +153,6 @@ impl Transport {
 }
 
 /// The attempt that never was, because the bank itself could not make the message.
-#[must_use]
 pub fn unsent(at: Instant, reason: &str) -> Attempt {
     Attempt { at, took: Duration::ZERO, outcome: Outcome::Unsent, status: None, answer: reason.to_owned() }
 }

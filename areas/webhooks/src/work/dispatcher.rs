@@ -19,7 +19,6 @@ pub struct Dispatcher(WebhooksState);
 
 impl Dispatcher {
     /// Makes a dispatcher.
-    #[must_use]
     pub const fn new(state: WebhooksState) -> Self {
         Self(state)
     }
@@ -44,17 +43,11 @@ impl Dispatcher {
     }
 
     /// Dispatches one batch of the events that are due; returns their number.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn dispatch(&self) -> Result<usize, StoreError> {
         super::dispatch::dispatch(&self.0).await
     }
 
     /// Removes what is too old.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn tidy_up(&self) -> Result<(), StoreError> {
         super::tidy_up::tidy_up(&self.0).await
     }

@@ -7,9 +7,6 @@ use crate::store::NEXT_CHANGE;
 
 /// Finds the first moment after `after` at which a webinar is published, begins or ends. For a sandbox whose clock is
 /// moved from one such moment to the next.
-///
-/// # Errors
-/// The database's.
 pub async fn next_change(store: &Store, after: Instant) -> Result<Option<Instant>, StoreError> {
     let read = move |tx: &mut Tx| {
         tx.survey()?;

@@ -52,9 +52,6 @@ impl Servers for Pair {
 
 impl Pair {
     /// Starts both.
-    ///
-    /// # Errors
-    /// One does not start, or does not follow.
     pub(super) fn start() -> Result<Self, Box<dyn Error>> {
         let leader = Cluster::start_with(DURABLE)?;
         let follower = leader.standby()?;

@@ -44,9 +44,6 @@ impl fmt::Display for Found {
 }
 
 /// Finds every difference.
-///
-/// # Errors
-/// There is one.
 pub(super) fn compare(
     fleet: &Fleet,
     endpoints: &[Endpoint],

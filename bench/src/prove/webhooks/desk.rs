@@ -55,9 +55,6 @@ impl Desk {
     }
 
     /// Carries an order out. Whether one without an answer was done is left open: the histories tell.
-    ///
-    /// # Errors
-    /// The bank refused it.
     pub(super) fn carry_out(&self, order: Order) -> Result<(), String> {
         let (path, media_type, trigger, body) = match order {
             Order::Tariff(end) => {

@@ -35,9 +35,6 @@ const MOVE_FIRST_S: i64 = 600;
 const MOVE_MAX_S: i64 = 36_000;
 
 /// Moves the clock until every delivery is taken and everything has come to its end.
-///
-/// # Errors
-/// Something does not.
 pub(super) fn wait(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
     let (since, location) = (Instant::now(), fleet.location()?);
     let (_never, pause) = channel::<()>();
@@ -94,9 +91,6 @@ pub(super) fn last_number(location: &StoreLocation) -> Result<i64, Box<dyn Error
 }
 
 /// Counts the events that were committed so far, with a number or still without one.
-///
-/// # Errors
-/// The database's.
 pub(super) fn committed(location: &StoreLocation) -> Result<i64, Box<dyn Error>> {
     let row = row(location, &LAST)?;
     Ok(row.integer("last_seq")? + row.integer("unnumbered")?)

@@ -73,9 +73,6 @@ pub(super) struct Came {
 
 impl Endpoint {
     /// Makes a webhook for all types, as the company's administrator would.
-    ///
-    /// # Errors
-    /// The API refuses.
     pub(super) fn open(
         runtime: &Runtime,
         (api, tokens): (&str, &Tokens),

@@ -25,9 +25,6 @@ store::queries! {
 pub(super) type Histories = BTreeMap<(&'static str, String), Vec<String>>;
 
 /// Reads every history of the company.
-///
-/// # Errors
-/// The database's.
 pub(super) async fn read(store: &Store) -> Result<Histories, StoreError> {
     let mut histories = Histories::new();
     let mut add = |kind, id: String, state: String| histories.entry((kind, id)).or_default().push(state);

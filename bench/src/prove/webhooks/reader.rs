@@ -40,9 +40,6 @@ impl Reader {
     }
 
     /// Reads to the end of the list.
-    ///
-    /// # Errors
-    /// The reader panicked.
     pub(super) fn end(self) -> Result<Read, String> {
         self.is_over.store(true, Ordering::SeqCst);
         self.thread.join().map_err(|_| "the reader panicked".to_owned())

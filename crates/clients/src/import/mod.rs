@@ -30,7 +30,6 @@ pub(crate) use self::users::UsersFile;
 const NAME_CHARACTERS_MAX: usize = 250;
 
 /// The importers of this crate for a database that holds no sessions, see [`importers_ending`].
-#[must_use]
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     importers_ending(&(Arc::new(NothingToEnd) as Arc<dyn AccessEndings>))
 }
@@ -39,7 +38,6 @@ pub fn importers() -> Vec<Arc<dyn TableImporter>> {
 /// `certificate_authorities`, `revocation_lists`, `revoked_certificates`, `signing_certificates` and
 /// `certificate_refusals`, in the order in which they refer to each other. When a file stops somebody, `endings`
 /// ends the sessions in the same unit of work.
-#[must_use]
 pub fn importers_ending(endings: &Arc<dyn AccessEndings>) -> Vec<Arc<dyn TableImporter>> {
     vec![
         Arc::new(CompanyGroupsFile),

@@ -18,13 +18,11 @@ pub struct CertificateId(String);
 
 impl CertificateId {
     /// The identifier of `certificate`.
-    #[must_use]
     pub fn of(certificate: &cms::Certificate) -> Self {
         Self(hexadecimal(&certificate.fingerprint()))
     }
 
     /// The identifier as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -55,19 +55,16 @@ impl SignatureError {
     }
 
     /// The digest of the request is not that of the document: every signature is over something else.
-    #[must_use]
     pub const fn digest_mismatch() -> Self {
         Self::new(Reason::DigestDiffers)
     }
 
     /// The reason.
-    #[must_use]
     pub const fn reason(&self) -> &Reason {
         &self.reason
     }
 
     /// The reason as a code: the same for the same reason in every version.
-    #[must_use]
     pub const fn code(&self) -> &'static str {
         match &self.reason {
             Reason::Cms(error) => error.code(),
@@ -89,7 +86,6 @@ impl SignatureError {
 
     /// The reason in words for the signature with the number `number` in its document, counted from 1. A digest that
     /// differs is about all of them and names none.
-    #[must_use]
     pub fn message(&self, number: usize, language: Language) -> String {
         let words = self.words(language);
         let place = match (&self.reason, language, self.signer) {
@@ -103,7 +99,6 @@ impl SignatureError {
     }
 
     /// The reason in words, without a place.
-    #[must_use]
     pub fn words(&self, language: Language) -> String {
         match (&self.reason, language) {
             (Reason::Cms(error), language) => error.message(language),

@@ -4,7 +4,6 @@ use cms::PersonName;
 
 /// Tells whether a subject names the person with this full name: by its common name, or by surname and given name as
 /// certificates of companies do. Capitals, `ё` and white space make no difference.
-#[must_use]
 pub fn names_person(names: &PersonName, full_name: &str) -> bool {
     let wanted = folded(full_name);
     let whole =

@@ -26,7 +26,6 @@ pub enum SchemeState {
 
 impl SchemeState {
     /// Returns the number of missing signatures of the type.
-    #[must_use]
     pub const fn missing(self, signature_type: SignatureType) -> u8 {
         match (self, signature_type) {
             (Self::Complete, _) => 0,
@@ -48,7 +47,6 @@ pub enum NotAdded {
 }
 
 /// Compares the given signatures with the needed ones of `scheme`, by the rule of [`counting`].
-#[must_use]
 pub fn scheme_state<'a>(
     scheme: SignatureScheme,
     given: impl IntoIterator<Item = (&'a UserId, SignatureType)>,
@@ -62,7 +60,6 @@ pub fn scheme_state<'a>(
 
 /// Selects the signatures that count: one of each person, or one of each type where the scheme allows it. A person
 /// with both types fills the type that the others leave missing. Signatures that do not count do no harm.
-#[must_use]
 pub fn counting<'a>(
     scheme: SignatureScheme,
     given: impl IntoIterator<Item = (&'a UserId, SignatureType)>,
@@ -95,9 +92,6 @@ fn missing(
 }
 
 /// Tells whether `user` may add a signature of the type to those that were `given`.
-///
-/// # Errors
-/// [`NotAdded`].
 pub fn may_add<'a>(
     scheme: SignatureScheme,
     given: impl IntoIterator<Item = (&'a UserId, SignatureType)>,

@@ -78,9 +78,6 @@ impl Trust {
     /// Checks again at the moment `at` all signers of `signature`, which has been verified before: certificate,
     /// chain, dates, revocation, registration, owner. The signed bytes cannot have changed since and are not hashed
     /// again.
-    ///
-    /// # Errors
-    /// The first reason that was found.
     pub fn look_again(&self, signature: &str, at: Instant) -> Result<(), SignatureError> {
         let bytes = decoded(signature).map_err(SignatureError::new)?;
         let data = SignedData::read(&bytes).map_err(|error| SignatureError::new(Reason::Cms(error)))?;
@@ -97,9 +94,6 @@ impl Trust {
 
     /// Looks again at the moment `at` at the certificate with which a signature was made, as [`Trust::look_again`]
     /// does.
-    ///
-    /// # Errors
-    /// The first reason that was found.
     pub fn look_again_at(&self, certificate: &CertificateId, at: Instant) -> Result<(), SignatureError> {
         let found = self.registered.iter().find(|one| one.id == *certificate);
         found
@@ -116,9 +110,6 @@ impl Trust {
 
     /// Checks a certificate that is to be registered at the moment `at`: key, chain, dates, revocation. Takes a trust
     /// of [`super::trust_with`].
-    ///
-    /// # Errors
-    /// The first reason that was found.
     pub fn check_new(&self, certificate: &Certificate, at: Instant) -> Result<(), SignatureError> {
         let check = || {
             certificate.public_key().map_err(Reason::Cms)?;
@@ -219,9 +210,6 @@ impl Trust {
 
 /// Tells whether the one signer of `signature`, Base64 of a detached CMS over the 32 bytes of `digest`, has the key of
 /// `certificate`. It says nothing about the certificate itself.
-///
-/// # Errors
-/// The reason why not.
 pub fn verify_possession(
     digest: &[u8; 32],
     signature: &str,

@@ -43,9 +43,6 @@ pub(crate) fn authorities(tx: &mut Tx) -> Result<Authorities, StoreError> {
 }
 
 /// Reads the certificates of the company `cnum` and their authorities as of now.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn trust(tx: &mut Tx, cnum: &Cnum, missing_list: MissingList) -> Result<Trust, StoreError> {
     let Authorities { roots, intermediates } = authorities(tx)?;
     let registered = certificates_of_company(tx, cnum)?;
@@ -72,9 +69,6 @@ pub fn trust(tx: &mut Tx, cnum: &Cnum, missing_list: MissingList) -> Result<Trus
 
 /// Reads the trust for a certificate that is to be registered: [`trust`] knows the revocations of registered ones
 /// alone.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn trust_with(
     tx: &mut Tx,
     cnum: &Cnum,
@@ -122,9 +116,6 @@ pub fn look_again_at_person(
 }
 
 /// The certificates registered for the company `cnum`, withdrawn ones included, by user, type and time of registration.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn certificates_of_company(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<RegisteredCertificate>, StoreError> {
     let rows = tx.query(&CERTIFICATES_OF_COMPANY, params![cnum])?;
     let mut certificates = rows.iter().map(registered).collect::<Result<Vec<_>, _>>()?;

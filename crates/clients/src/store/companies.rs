@@ -9,17 +9,11 @@ use super::queries::{COMPANIES_OF_USER, COMPANIES_VISIBLE, COMPANY_BY_CNUM, RIGH
 use crate::{Company, Rights};
 
 /// The company with the number `cnum`.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn find_company(tx: &mut Tx, cnum: &Cnum) -> Result<Option<Company>, StoreError> {
     tx.query_optional(&COMPANY_BY_CNUM, params![cnum])?.as_ref().map(company).transpose()
 }
 
 /// Picks from the client numbers `cnums` those of companies.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn existing_companies(tx: &mut Tx, cnums: &BTreeSet<&str>) -> Result<HashSet<String>, StoreError> {
     let cnums: Vec<&str> = cnums.iter().copied().collect();
     if cnums.is_empty() {
@@ -30,9 +24,6 @@ pub fn existing_companies(tx: &mut Tx, cnums: &BTreeSet<&str>) -> Result<HashSet
 }
 
 /// Lists the open companies that `user` may act for, ordered by number: the choices of company after the login.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn companies_user_may_act_for(tx: &mut Tx, user: &UserId) -> Result<Vec<Company>, StoreError> {
     companies_of(&tx.query(&COMPANIES_OF_USER, params![user])?)
 }
@@ -40,17 +31,11 @@ pub fn companies_user_may_act_for(tx: &mut Tx, user: &UserId) -> Result<Vec<Comp
 /// Lists the companies whose accounts `user` sees while acting for `chosen`, ordered by number: that one and those of
 /// its group, each only with the right to view accounts (ACC-04). Empty once the user may not act for `chosen` any
 /// more.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn visible_companies(tx: &mut Tx, user: &UserId, chosen: &Cnum) -> Result<Vec<Company>, StoreError> {
     companies_of(&tx.query(&COMPANIES_VISIBLE, params![user, chosen])?)
 }
 
 /// Reads the rights of `user` for the company.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn rights(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Rights, StoreError> {
     rights_of(&tx.query(&RIGHTS, params![user, cnum])?)
 }

@@ -48,9 +48,6 @@ pub struct CompanyUsers {
 }
 
 /// The users of `company` on the page `page`, from 1; none for somebody who does not administer it.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn users_of_company(
     tx: &mut Tx,
     administrator: &UserId,
@@ -69,9 +66,6 @@ pub fn users_of_company(
 }
 
 /// Lists the people in service who have `right` for the company, at most 50, ordered by identifier.
-///
-/// # Errors
-/// The database's.
 pub fn people_with_right(tx: &mut Tx, company: &Cnum, right: Right) -> Result<Vec<UserId>, StoreError> {
     let rows = tx.query(&PEOPLE_WITH_RIGHT, params![company, right.as_str()])?;
     rows.iter().map(|row| row.parse("user_id")).collect()
@@ -97,9 +91,6 @@ fn add(users: &mut Vec<CompanyUser>, row: &Row) -> Result<(), StoreError> {
 }
 
 /// The user `id` of `company`; `None` for somebody without any right for it who is not locked either.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn find_company_user(
     tx: &mut Tx,
     company: &Cnum,
@@ -136,9 +127,6 @@ pub(crate) fn rights_behind_lock(tx: &mut Tx, user: &UserId, company: &Cnum) -> 
 
 /// Replaces the rights of a user for a company; those that wait, while the user is locked for it. `false` when the
 /// user would have rights for more companies than [`COMPANIES_PER_USER_MAX`].
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn set_rights(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<bool, StoreError> {
     if tx.query_optional(&COMPANY_LOCK, params![user, company])?.is_some() {
         put_aside(tx, user, company, rights)?;
@@ -164,9 +152,6 @@ fn put_aside(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Resu
 
 /// Tells that the user may have rights for another company beside the present ones, of which there may be
 /// [`COMPANIES_PER_USER_MAX`].
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn may_join_another_company(tx: &mut Tx, user: &UserId) -> Result<bool, StoreError> {
     let companies = tx.query_one(&RIGHTS_COMPANIES_COUNT, params![user])?.integer("companies")?;
     Ok(companies < i64::from(COMPANIES_PER_USER_MAX))
@@ -179,9 +164,6 @@ fn within_companies_max(tx: &mut Tx, user: &UserId) -> Result<bool, StoreError> 
 
 /// Locks a user for a company: every right for it waits until [`unlock_for_company`]. `false` when the user is locked
 /// already.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn lock_for_company(
     tx: &mut Tx,
     user: &UserId,
@@ -200,9 +182,6 @@ pub fn lock_for_company(
 
 /// Ends the lock of a user for a company; the rights that waited are there again. `None` when there is no lock,
 /// `false` when the user would have rights for more companies than [`COMPANIES_PER_USER_MAX`].
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn unlock_for_company(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<Option<bool>, StoreError> {
     let rights = locked_rights(tx, user, company)?;
     tx.execute(&LOCKED_RIGHTS_DELETE, params![user, company])?;
@@ -214,9 +193,6 @@ pub fn unlock_for_company(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<
 }
 
 /// Gives the company another signature scheme; `false` when it has another one than `before` by now.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn set_signature_scheme(
     tx: &mut Tx,
     company: &Cnum,

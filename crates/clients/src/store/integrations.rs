@@ -30,9 +30,6 @@ pub struct Integration {
 }
 
 /// The clients that serve `company`, ordered by name; none for a user who does not administer it.
-///
-/// # Errors
-/// The database's.
 pub async fn integrations_of(
     store: &Store,
     administrator: &UserId,
@@ -46,9 +43,6 @@ pub async fn integrations_of(
 }
 
 /// The client `id` among them.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn find_integration(
     tx: &mut Tx,
     administrator: &UserId,
@@ -71,9 +65,6 @@ fn integration(row: &Row) -> Result<Integration, StoreError> {
 
 /// Adds a client with its lists. `None` when the company has as many as it may have; `false` when the identifier is
 /// taken.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn register_client(
     tx: &mut Tx,
     company: &Cnum,
@@ -113,9 +104,6 @@ pub struct SettingsChange {
 }
 
 /// Changes name and profile of the client whose version is still `version`; `false` when it has changed meanwhile.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn change_settings(
     tx: &mut Tx,
     id: &ClientId,
@@ -128,9 +116,6 @@ pub fn change_settings(
 
 /// Gives the client whose version is still `version` another secret; the present one works until `until`, or stops at
 /// once. A secret before the present one stops in any case. `false` when the client has changed meanwhile.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn replace_secret(
     tx: &mut Tx,
     id: &ClientId,
@@ -149,25 +134,16 @@ pub fn replace_secret(
 }
 
 /// Ends the secret before the present one; `false` when there is none.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn end_previous_secret(tx: &mut Tx, id: &ClientId) -> Result<bool, StoreError> {
     Ok(tx.execute(&CLIENT_END_PREVIOUS_SECRET, params![id])? == 1)
 }
 
 /// Switches a client off that is in service; `false` when it is not.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn switch_off(tx: &mut Tx, id: &ClientId, now: Instant) -> Result<bool, StoreError> {
     move_status(tx, id, ClientStatus::Active, ClientStatus::SwitchedOff, now)
 }
 
 /// Switches a client on that its company has switched off; `false` when it is in service or the bank has stopped it.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn switch_on(tx: &mut Tx, id: &ClientId, now: Instant) -> Result<bool, StoreError> {
     move_status(tx, id, ClientStatus::SwitchedOff, ClientStatus::Active, now)
 }

@@ -20,9 +20,6 @@ text_enum! {
 }
 
 /// Finds the client with the identifier `id`, in any status, with its URIs and companies.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn find_client(tx: &mut Tx, id: &ClientId) -> Result<Option<OauthClient>, StoreError> {
     let Some(row) = tx.query_optional(&CLIENT_BY_ID, params![id])? else { return Ok(None) };
     let uris = tx.query(&CLIENT_URIS, params![id])?;
@@ -43,9 +40,6 @@ pub fn find_client(tx: &mut Tx, id: &ClientId) -> Result<Option<OauthClient>, St
 
 /// The companies that the client `id` may be used for, ordered; none for an unknown client. For areas that need
 /// nothing else of a client.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn client_companies(tx: &mut Tx, id: &ClientId) -> Result<Vec<Cnum>, StoreError> {
     let rows = tx.query(&CLIENT_COMPANIES, params![id])?;
     let mut companies: Vec<Cnum> = rows.iter().map(|row| row.parse("cnum")).collect::<Result<_, _>>()?;
@@ -55,9 +49,6 @@ pub fn client_companies(tx: &mut Tx, id: &ClientId) -> Result<Vec<Cnum>, StoreEr
 
 /// The secrets of a client in a row that has the columns `secret_hash`, `secret_set_at_us`, `previous_secret_hash` and
 /// `previous_secret_until_us`.
-///
-/// # Errors
-/// Columns that are absent or make no sense.
 pub fn client_secrets(row: &Row) -> Result<ClientSecrets, StoreError> {
     let hash = row.optional_parse("previous_secret_hash")?;
     let previous = match (hash, row.optional_instant("previous_secret_until_us")?) {
@@ -87,9 +78,6 @@ fn uris_for(rows: &[Row], wanted: RedirectUse) -> Result<Vec<RedirectUri>, Store
 }
 
 /// Changes the client's status; `false` for an unknown client, or one that has the status already.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn set_client_status(
     tx: &mut Tx,
     id: &ClientId,
@@ -113,9 +101,6 @@ pub fn set_client_secret(
 }
 
 /// Replaces the registered URIs of one use; `uris` has no URI twice and at most [`crate::REDIRECT_URIS_MAX`].
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn set_redirect_uris(
     tx: &mut Tx,
     id: &ClientId,

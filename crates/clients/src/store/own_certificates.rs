@@ -122,9 +122,6 @@ fn answer_request(
 }
 
 /// Writes a request; `false` when the person has an open one for the company, or somebody has one for the key.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn insert_request(tx: &mut Tx, asked: &AskedCertificate) -> Result<bool, StoreError> {
     let values = params![
         asked.id.as_str(),
@@ -139,17 +136,11 @@ pub fn insert_request(tx: &mut Tx, asked: &AskedCertificate) -> Result<bool, Sto
 }
 
 /// Lists the requests of a person for a company, the latest first, at most [`REQUESTS_SHOWN_MAX`].
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn requests_of(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Vec<AskedCertificate>, StoreError> {
     tx.query(&REQUESTS_OF_PERSON, params![user, cnum])?.iter().map(asked).collect()
 }
 
 /// Lists the open requests of all companies, the oldest first, at most [`REQUESTS_LISTED_MAX`].
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn waiting_requests(tx: &mut Tx) -> Result<Vec<WaitingRequest>, StoreError> {
     let waiting = |row: &Row| {
         Ok(WaitingRequest {
@@ -162,9 +153,6 @@ pub fn waiting_requests(tx: &mut Tx) -> Result<Vec<WaitingRequest>, StoreError> 
 }
 
 /// Ends the open request with this name; `false` when there is none.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn withdraw_request(
     tx: &mut Tx,
     user: &UserId,
@@ -200,9 +188,6 @@ pub fn refuse_request(
 }
 
 /// Tells whether the bank has refused the latest request of a person for a company since a moment.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn is_latest_refused(
     tx: &mut Tx,
     user: &UserId,
@@ -213,26 +198,17 @@ pub fn is_latest_refused(
 }
 
 /// Tells whether somebody else has the key of this fingerprint, at any company.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn has_another_owner(tx: &mut Tx, key: &[u8; 32], user: &UserId) -> Result<bool, StoreError> {
     Ok(tx.query_optional(&KEY_OF_ANOTHER, params![hexadecimal(key), user])?.is_some())
 }
 
 /// Tells whether the owner revoked the key of this fingerprint.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn is_key_revoked(tx: &mut Tx, key: &[u8; 32]) -> Result<bool, StoreError> {
     Ok(tx.query_optional(&KEY_REVOCATION, params![hexadecimal(key)])?.is_some())
 }
 
 /// Revokes the key of a person's certificate: its registrations at all companies count no more, and nothing brings them
 /// back. Returns those that counted until now; `None` when the key is revoked already.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn revoke_key(
     tx: &mut Tx,
     user: &UserId,
@@ -254,9 +230,6 @@ pub fn revoke_key(
 }
 
 /// Lists the fingerprints of the keys that a person revoked among those of the own certificates, with the moments.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn revoked_keys_of(
     tx: &mut Tx,
     user: &UserId,

@@ -10,18 +10,12 @@ use super::queries::{
 use crate::{Login, Role, User, UserStatus};
 
 /// Finds the user with the identifier `id`, in any status.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn find_user(tx: &mut Tx, id: &UserId) -> Result<Option<User>, StoreError> {
     let row = tx.query_optional(&USER_BY_ID, params![id])?;
     row.map(|row| with_roles(tx, &row)).transpose()
 }
 
 /// Finds the user with the login `typed`, in any status. A text that cannot be a login belongs to no user.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn find_user_by_login(tx: &mut Tx, typed: &str) -> Result<Option<User>, StoreError> {
     let Ok(login) = typed.parse::<Login>() else { return Ok(None) };
     let row = tx.query_optional(&USER_BY_LOGIN, params![login.as_str()])?;
@@ -68,9 +62,6 @@ pub fn create_user(tx: &mut Tx, user: &User, now: Instant) -> Result<(), StoreEr
 }
 
 /// Changes the user's status; `false` for an unknown user, or one who has the status already.
-///
-/// # Errors
-/// The database's, which end the unit of work.
 pub fn set_user_status(
     tx: &mut Tx,
     id: &UserId,
@@ -91,9 +82,6 @@ pub struct Stopped {
 
 /// The users and clients that were stopped at `since` or later and still are; at most [`STOPPED_MAX`] of each.
 /// Asked with the moment before which every token has expired anyway, this is all a verifier must know.
-///
-/// # Errors
-/// The database's.
 pub async fn stopped_since(store: &Store, since: Instant) -> Result<Stopped, StoreError> {
     // Statements of their own: a unit of work would take four times as long as the way to the database.
     let users = store.query(&USERS_STOPPED, params![since, STOPPED_MAX]).await?;

@@ -21,13 +21,11 @@ pub struct ErrorExample<E> {
 impl<E: DescribedError> ErrorExample<E> {
     /// An error with the usual body of its area. `name` tells it from others of its status, in camel case; `when` is a
     /// sentence that says when it comes; `error` makes one, whose answer is the example.
-    #[must_use]
     pub const fn new(name: &'static str, when: &'static str, error: fn() -> E) -> Self {
         Self { name, when, error, body: body_schemas::<E::Body> }
     }
 
     /// The same error, whose JSON body is a `B` and not that of the area.
-    #[must_use]
     pub const fn with_body<B: ToSchema>(self) -> Self {
         Self { body: body_schemas::<B>, ..self }
     }
@@ -56,7 +54,6 @@ impl<E: DescribedError> From<ErrorExample<E>> for ErrorAnswer {
 
 impl ErrorAnswer {
     /// An error that is answered with a page for people. `when` is a sentence that says when it comes.
-    #[must_use]
     pub fn of_page(when: &'static str, status: StatusCode, page: String) -> Self {
         let shown = Shown { name: "page", when: Some(when), rendered: Rendered::of_page(status, page) };
         Self { shown, when, body: None }

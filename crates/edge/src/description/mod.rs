@@ -67,7 +67,6 @@ pub struct About {
 ///
 /// Optional properties are described as what they are here: left out when absent, never null. Objects stay open to
 /// properties of later versions. No number is described as a binary fraction.
-#[must_use]
 pub fn described<E: DescribedError>(mut document: OpenApi, area: AreaLimits, about: &About) -> OpenApi {
     document.info = Info::new(about.title, about.version);
     document.info.description = Some(about.description.to_owned());
@@ -96,7 +95,6 @@ pub fn described<E: DescribedError>(mut document: OpenApi, area: AreaLimits, abo
 }
 
 /// The licence that stands in every description.
-#[must_use]
 pub fn license() -> License {
     let mut license = License::new(LICENSE.0);
     license.url = Some(LICENSE.1.to_owned());

@@ -21,7 +21,6 @@ pub struct Operations<S> {
 impl<S: Clone + Send + Sync + 'static> Operations<S> {
     /// Makes the operations of `list`, each routed by [`operation!`](crate::operation) with its full path; `E` is the
     /// error of the area.
-    #[must_use]
     pub const fn new<E: DescribedError>(
         limits: AreaLimits,
         about: About,
@@ -37,7 +36,6 @@ impl<S: Clone + Send + Sync + 'static> Operations<S> {
     }
 
     /// Describes them in OpenAPI 3.1: [`described`].
-    #[must_use]
     pub fn openapi(&self) -> OpenApi {
         (self.describe)((self.list)().into_openapi(), self.limits, &self.about)
     }

@@ -54,13 +54,11 @@ pub enum Absent {
 
 impl Paging {
     /// Asks with `offset`, from 0, and `limit`, from 1 to `most`. `things` names what is listed in the plural.
-    #[must_use]
     pub const fn by_offset(things: &'static str, most: i32, absent: Absent) -> Self {
         Self { names: Names::OffsetLimit, things, most, absent }
     }
 
     /// Asks with `page`, from 0, and `size`, from 1 to `most`. `things` names what is listed in the plural.
-    #[must_use]
     pub const fn by_page(things: &'static str, most: i32, absent: Absent) -> Self {
         Self { names: Names::PageSize, things, most, absent }
     }
@@ -138,9 +136,6 @@ impl<L: Paged> PageOf<L> {
     }
 
     /// Does the same; `named` completes the error of the parameter with this name.
-    ///
-    /// # Errors
-    /// Those of [`read`](Self::read).
     pub fn read_naming<E: AreaError>(
         query: &QueryList<E>,
         named: impl Fn(E, &'static str) -> E,

@@ -14,9 +14,6 @@ use crate::extract::QueryList;
 /// Part of a query: parameters that are read together.
 pub trait FromQuery<E: AreaError>: Sized {
     /// Reads the parameters.
-    ///
-    /// # Errors
-    /// One of them is refused.
     fn from_query(query: &QueryList<E>) -> Result<Self, E>;
 
     /// Describes the parameters, and the errors that are theirs alone.

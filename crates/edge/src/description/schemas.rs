@@ -32,7 +32,6 @@ impl ToSchema for BinaryBody {
 }
 
 /// An int32 out of a few.
-#[must_use]
 pub fn integer_enum(description: &str, values: &[i32]) -> RefOr<Schema> {
     ObjectBuilder::new()
         .schema_type(Type::Integer)
@@ -43,7 +42,6 @@ pub fn integer_enum(description: &str, values: &[i32]) -> RefOr<Schema> {
 }
 
 /// A text out of a few.
-#[must_use]
 pub fn text_enum(description: &str, texts: &[&str]) -> RefOr<Schema> {
     ObjectBuilder::new()
         .schema_type(Type::String)

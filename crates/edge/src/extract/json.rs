@@ -70,9 +70,6 @@ pub fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, EdgeError> {
 
 /// Returns the text of a JSON body, without the byte order mark that some programs put before it (RFC 8259 section 8.1
 /// lets readers pass over it).
-///
-/// # Errors
-/// [`EdgeError::Malformed`] when it is empty or not UTF-8.
 pub fn json_text(body: &[u8]) -> Result<&str, EdgeError> {
     let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body);
     match body {
@@ -96,7 +93,6 @@ fn malformed(message: &str) -> EdgeError {
 }
 
 /// Tells whether the headers announce JSON: one `application/json` or `application/*+json`, with no charset but UTF-8.
-#[must_use]
 pub fn is_json(headers: &HeaderMap) -> bool {
     let mut values = headers.get_all(header::CONTENT_TYPE).iter();
     let (Some(value), None) = (values.next(), values.next()) else { return false };

@@ -65,7 +65,6 @@ impl<E: AreaError> QueryList<E> {
     }
 
     /// Returns all names and values, in their order.
-    #[must_use]
     pub fn into_pairs(self) -> Vec<(String, String)> {
         self.parameters
     }
@@ -82,7 +81,6 @@ impl<E: AreaError> QueryList<E> {
 
     /// The items of a list, repeated (`a=1&a=2`, `a[]=1&a[]=2`), divided by commas (`a=1,2`) or both, in order. An
     /// empty value is an absent one; an empty item between commas stays an empty text.
-    #[must_use]
     pub fn list<'q>(&'q self, name: &str) -> Vec<&'q str> {
         let mut items = Vec::with_capacity(LIST_ITEMS_GUESSED);
         for mut rest in self.listed(name).filter(|value| !value.is_empty()) {
@@ -97,15 +95,11 @@ impl<E: AreaError> QueryList<E> {
     }
 
     /// Returns the values of a parameter that may be repeated and whose values may have commas.
-    #[must_use]
     pub fn repeated<'q>(&'q self, name: &str) -> Vec<&'q str> {
         self.listed(name).collect()
     }
 
     /// The value of a parameter that stands at most once; an empty value is an absent one.
-    ///
-    /// # Errors
-    /// [`EdgeError::Malformed`] when it stands twice.
     pub fn single<'q>(&'q self, name: &str) -> Result<Option<&'q str>, E> {
         let mut values = self.values(name).filter(|value| !value.is_empty());
         match (values.next(), values.next()) {
@@ -118,9 +112,6 @@ impl<E: AreaError> QueryList<E> {
     }
 
     /// The value of a parameter that stands exactly once.
-    ///
-    /// # Errors
-    /// [`EdgeError::Malformed`] when it is absent or stands twice.
     pub fn required<'q>(&'q self, name: &str) -> Result<&'q str, E> {
         self.single(name)?.ok_or_else(|| missing(name).into())
     }
@@ -138,9 +129,6 @@ impl<E: AreaError> QueryList<E> {
     }
 
     /// An int32 in `range` that must be there.
-    ///
-    /// # Errors
-    /// As [`int32`](Self::int32), and when it is absent.
     pub fn required_int32(&self, name: &str, range: RangeInclusive<i32>) -> Result<i32, E> {
         self.int32(name, range)?.ok_or_else(|| missing(name).into())
     }

@@ -96,19 +96,16 @@ impl Framed {
     }
 
     /// The same, where `is_sandbox` has every answer say that it comes from a sandbox.
-    #[must_use]
     pub fn of_sandbox(self, is_sandbox: bool) -> Self {
         Self { is_sandbox, ..self }
     }
 
     /// Keeps the calls of the listener in `log`.
-    #[must_use]
     pub fn with_request_log(self, log: RequestLog, strangers: Strangers) -> Self {
         Self { log: Some((log, strangers)), ..self }
     }
 
     /// Plays the failures that callers ask for: in a sandbox alone.
-    #[must_use]
     pub fn with_rehearsals(self, rehearsals: Arc<dyn Rehearsals>) -> Self {
         Self { rehearsals: Some(rehearsals), ..self }
     }

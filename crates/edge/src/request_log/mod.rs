@@ -79,13 +79,11 @@ struct Kept {
 
 impl RequestLog {
     /// Makes a log without calls.
-    #[must_use]
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         Self(Arc::new(Inner { clock, kept: Mutex::default() }))
     }
 
     /// Lists the calls after the call `after`, of one client or of all, oldest first: the first `limit` of them.
-    #[must_use]
     pub fn after(&self, client: Option<&ClientId>, after: u64, limit: usize) -> Vec<Arc<Call>> {
         let kept = self.0.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let is_asked = |own: &Option<ClientId>| client.is_none_or(|client| own.as_ref() == Some(client));
@@ -100,7 +98,6 @@ impl RequestLog {
 
     /// Lists the calls of a client for a company, newest first: at most `limit`. A call that names no company, such as
     /// one for tokens, is among them when `with_companyless`.
-    #[must_use]
     pub fn of_company(
         &self,
         client: &ClientId,

@@ -28,7 +28,6 @@ pub struct Revocations {
 
 impl Revocations {
     /// Nothing revoked, as of `read_at`.
-    #[must_use]
     pub const fn none(read_at: Instant) -> Self {
         Self { read_at, sessions: Vec::new(), users: Vec::new(), clients: Vec::new() }
     }

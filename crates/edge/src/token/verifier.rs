@@ -62,7 +62,6 @@ pub struct Verifier {
 
 impl Verifier {
     /// A verifier that knows no key yet and therefore refuses every token.
-    #[must_use]
     pub fn new(settings: VerifierSettings, clock: Arc<dyn Clock>) -> Self {
         Self {
             settings,
@@ -82,7 +81,6 @@ impl Verifier {
 
     /// The same verifier in a sandbox, which accepts tokens of a sandbox alone (`sandbox`: true). Without it such
     /// tokens are refused.
-    #[must_use]
     pub fn of_sandbox(self, is_sandbox: bool) -> Self {
         Self { is_sandbox, ..self }
     }
@@ -113,9 +111,6 @@ impl Verifier {
     }
 
     /// Verifies an access token (`typ` `at+jwt`).
-    ///
-    /// # Errors
-    /// The first thing that is wrong with it.
     pub fn verify_access(&self, token: &str) -> Result<Arc<AccessToken>, TokenError> {
         self.verified(&self.access_tokens, token, "", |keys, now| self.open_access(token, keys, now))
     }
@@ -127,9 +122,6 @@ impl Verifier {
     }
 
     /// Verifies an identity token: the JWT itself or its Base64, as the Id-Token header may have it.
-    ///
-    /// # Errors
-    /// The first thing that is wrong with it.
     pub fn verify_identity(&self, header: &str) -> Result<Arc<IdentityToken>, TokenError> {
         self.verified(&self.identity_tokens, "", header, |keys, now| self.open_identity(header, keys, now))
     }
@@ -143,9 +135,6 @@ impl Verifier {
 
     /// Verifies a session token of the online bank (`typ` `online-bank+jwt`), which is issued by and for the identity
     /// provider.
-    ///
-    /// # Errors
-    /// The first thing that is wrong with it.
     pub fn verify_online_bank(&self, token: &str) -> Result<Arc<OnlineBankToken>, TokenError> {
         self.verified(&self.online_bank_tokens, token, "", |keys, now| {
             let claims: CommonClaims = open(token, Kind::OnlineBank, keys)?;
@@ -156,9 +145,6 @@ impl Verifier {
 
     /// Verifies a session token of the online bank that may have expired, by at most `ended_s_max` seconds: it opens
     /// nothing, and tells whose session it was. Revoked ones are refused as ever.
-    ///
-    /// # Errors
-    /// The first thing that is wrong with it.
     pub fn verify_ended_online_bank(
         &self,
         token: &str,

@@ -33,25 +33,21 @@ impl<'d> Element<'d> {
     }
 
     /// The name without its prefix.
-    #[must_use]
     pub fn name(&self) -> &'d str {
         self.node().map_or("", |node| self.document.piece(node.name))
     }
 
     /// The text as it was sent, references replaced; empty for an element that holds elements.
-    #[must_use]
     pub fn text(&self) -> &'d str {
         self.node().map_or("", |node| self.document.piece(node.text))
     }
 
     /// The text without white space around it, which is no part of a number, a date or a code.
-    #[must_use]
     pub fn value(&self) -> &'d str {
         self.text().trim_matches([' ', '\t', '\n', '\r'])
     }
 
     /// The value of an attribute.
-    #[must_use]
     pub fn attribute(&self, name: &str) -> Option<&'d str> {
         let mut own = self.attributes().iter();
         own.find(|one| self.document.piece(one.name) == name).map(|one| self.document.piece(one.value))
@@ -70,7 +66,6 @@ impl<'d> Element<'d> {
     }
 
     /// The elements inside, in their order.
-    #[must_use]
     pub fn children(&self) -> Children<'d> {
         let end = self.node().map_or(0, |node| node.end);
         Children { document: self.document, next: self.index + 1, end }
@@ -82,25 +77,21 @@ impl<'d> Element<'d> {
     }
 
     /// The first element of this name inside.
-    #[must_use]
     pub fn child(&self, name: &str) -> Option<Element<'d>> {
         self.children().find(|child| child.name() == name)
     }
 
     /// The first element at the end of a path like `Id/OrgId`.
-    #[must_use]
     pub fn at(&self, path: &str) -> Option<Element<'d>> {
         path.split('/').try_fold(*self, |element, name| element.child(name))
     }
 
     /// The line of its start tag, from 1. Counted anew with each call.
-    #[must_use]
     pub fn line(&self) -> u32 {
         self.position().0
     }
 
     /// The column of its start tag in characters, from 1. Counted anew with each call.
-    #[must_use]
     pub fn column(&self) -> u32 {
         self.position().1
     }
@@ -115,7 +106,6 @@ impl<'d> Element<'d> {
     }
 
     /// Its position among the elements, as in [`Violation::path`]; the elements of an envelope are left out.
-    #[must_use]
     pub fn path(&self) -> String {
         let mut steps = Vec::new();
         let mut element = *self;
@@ -133,7 +123,6 @@ impl<'d> Element<'d> {
     }
 
     /// A fault of this element, found by a check that the schema cannot make.
-    #[must_use]
     pub fn violation(&self, reason: impl Into<String>) -> Violation {
         let (line, column) = self.position();
         Violation { line, column, path: self.path(), reason: reason.into() }

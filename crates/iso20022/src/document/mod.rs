@@ -57,31 +57,26 @@ struct AttributeNode {
 impl Document {
     /// Returns the message definition, for example `auth.024.001.04`; the namespace for other messages than those of
     /// ISO 20022.
-    #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 
     /// The namespace of the message.
-    #[must_use]
     pub fn namespace(&self) -> &str {
         &self.namespace
     }
 
     /// The root of the message, also inside an envelope.
-    #[must_use]
     pub const fn root(&self) -> Element<'_> {
         Element::root_of(self)
     }
 
     /// The document as text: decoded, without a byte order mark, else as it was sent.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Counts the elements that were kept.
-    #[must_use]
     pub fn elements(&self) -> usize {
         self.nodes.len()
     }

@@ -6,7 +6,6 @@ use crate::position::Ruler;
 impl Document {
     /// Line and column of each start tag, both from 1, in the order of `elements`. Reads the text once, however many
     /// elements there are, where [`Element::line`] counts anew for each.
-    #[must_use]
     pub fn positions(&self, elements: &[Element<'_>]) -> Vec<(u32, u32)> {
         let mut order: Vec<usize> = (0..elements.len()).collect();
         order.sort_by_key(|index| elements.get(*index).map_or(0, Element::offset));

@@ -50,9 +50,6 @@ const NAMES: [(&str, Encoding); 7] = [
 const NAME_SHOWN_MAX: usize = 40;
 
 /// The encoding of this name.
-///
-/// # Errors
-/// The reason why it is not accepted.
 pub(super) fn named(name: &str) -> Result<Encoding, String> {
     let found = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim()));
     found.map(|(_, encoding)| *encoding).ok_or_else(|| {
@@ -74,9 +71,6 @@ pub(super) fn byte_order_mark(bytes: &[u8]) -> (Option<Encoding>, &[u8]) {
 }
 
 /// Texts of two or four bytes a letter, and UTF-7, look like nothing an eight-bit document begins with.
-///
-/// # Errors
-/// The reason.
 pub(super) fn refuse_wide_without_mark(bytes: &[u8]) -> Result<(), String> {
     match bytes {
         [0, ..] | [_, 0, ..] => {

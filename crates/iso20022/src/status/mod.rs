@@ -17,7 +17,6 @@ pub enum Version {
 
 impl Version {
     /// The version that answers a message, for example `auth.024.001.04`; `None` for any other message.
-    #[must_use]
     pub fn answering(message: &str) -> Option<Self> {
         match message {
             "auth.024.001.01" => Some(Self::V01),
@@ -29,7 +28,6 @@ impl Version {
     }
 
     /// The message definition, for example `auth.027.001.04`.
-    #[must_use]
     pub const fn message(self) -> &'static str {
         match self {
             Self::V01 => "auth.027.001.01",
@@ -57,7 +55,6 @@ pub enum Code {
 
 impl Code {
     /// As the message writes it.
-    #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
             Self::Accepted => "ACPT",

@@ -10,9 +10,6 @@ pub(crate) struct Declaration<'t> {
 }
 
 /// Reads the declaration at the beginning of the text. Returns it, when there is one, and where the rest begins.
-///
-/// # Errors
-/// It is written otherwise than XML 1.0 says.
 pub(crate) fn parse(text: &str) -> Result<(Option<Declaration<'_>>, usize), XmlError> {
     let Some(inside) = text.strip_prefix("<?xml").filter(|rest| rest.starts_with(is_space)) else {
         return Ok((None, 0));

@@ -21,9 +21,6 @@ pub(super) enum Context {
 }
 
 /// The text as the application sees it; `offset` is where `raw` stands, for the position of an error.
-///
-/// # Errors
-/// A reference that is not accepted.
 pub(super) fn resolved(raw: &str, offset: usize, position: Context) -> Result<Cow<'_, str>, XmlError> {
     let bytes = raw.as_bytes();
     let plain = match position {

@@ -54,43 +54,36 @@ impl Currency {
     }
 
     /// The currency with the numeric code `numeric`; `None` when there is none.
-    #[must_use]
     pub fn from_numeric(numeric: u16) -> Option<Self> {
         TABLE.iter().position(|(_, number, _)| *number == numeric).map(Self)
     }
 
     /// The code of three capital letters.
-    #[must_use]
     pub const fn alphabetic(self) -> &'static str {
         TABLE[self.0].0
     }
 
     /// The code of three capital letters.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         self.alphabetic()
     }
 
     /// The numeric code, 1 to 999; written with three digits where it is text.
-    #[must_use]
     pub const fn numeric(self) -> u16 {
         TABLE[self.0].1
     }
 
     /// Fraction digits of an amount, 0 to 4; `None` for metals, units of account and test codes, which have none.
-    #[must_use]
     pub const fn minor_digits(self) -> Option<u8> {
         TABLE[self.0].2
     }
 
     /// Tells whether [`Money`], which counts hundredths, can hold every amount of the currency.
-    #[must_use]
     pub const fn is_in_hundredths(self) -> bool {
         !matches!(self.minor_digits(), Some(3..))
     }
 
     /// Tells whether `amount` is one of the currency: one without a minor unit has whole amounts only.
-    #[must_use]
     pub const fn has_amount(self, amount: Money) -> bool {
         match self.minor_digits() {
             Some(0) => amount.minor() % 100 == 0,
@@ -99,7 +92,6 @@ impl Currency {
     }
 
     /// Tells whether this is the rouble under either of its codes.
-    #[must_use]
     pub fn is_national(self) -> bool {
         self == Self::RUR || self == Self::RUB
     }

@@ -52,7 +52,6 @@ where
 
 impl OnlineBankForm {
     /// A field without the white space around it; empty when it is absent or was sent more than once.
-    #[must_use]
     pub fn field<'f>(&'f self, name: &str) -> &'f str {
         match self.fields.repeated(name).as_slice() {
             [value] => value.trim(),
@@ -61,7 +60,6 @@ impl OnlineBankForm {
     }
 
     /// Returns every value of a field that may stand more than once, such as boxes that are ticked.
-    #[must_use]
     pub fn all<'f>(&'f self, name: &str) -> Vec<&'f str> {
         self.fields.repeated(name)
     }

@@ -132,9 +132,6 @@ fn path_to_come_back_to(parts: &Parts) -> String {
 
 impl OnlineBank {
     /// A page in the frame of the online bank.
-    ///
-    /// # Errors
-    /// The formatter's.
     pub fn page(
         &self,
         section: Section,
@@ -145,9 +142,6 @@ impl OnlineBank {
     }
 
     /// A page with another status, for example a form that could not be taken.
-    ///
-    /// # Errors
-    /// The formatter's.
     pub fn page_with(
         &self,
         status: StatusCode,
@@ -159,9 +153,6 @@ impl OnlineBank {
     }
 
     /// A page that belongs to no section.
-    ///
-    /// # Errors
-    /// The formatter's.
     pub fn page_beside(
         &self,
         status: StatusCode,
@@ -204,50 +195,37 @@ impl OnlineBank {
     }
 
     /// Writes the list of everything that waits for the person, for the first page.
-    ///
-    /// # Errors
-    /// The formatter's.
     pub fn waiting_list(&self) -> Result<String, PageError> {
         Ok(WaitingList::of(&self.sections, Words::of(self.language)).render()?)
     }
 
     /// Seconds until the session ends when nobody uses it.
-    #[must_use]
     pub fn session_left_s(&self) -> i64 {
         self.session_ends_at.microseconds_since(self.now()).div_euclid(1_000_000)
     }
 
     /// Names the person and the company of the session.
-    #[must_use]
     pub fn owner(&self) -> String {
         format!("{} {}", self.user, self.company)
     }
 
     /// The moment.
-    #[must_use]
     pub fn now(&self) -> Instant {
         self.site.parts().edge.clock().now()
     }
 
     /// Returns the time zone in which the bank counts its days.
-    #[must_use]
     pub fn zone(&self) -> &BankZone {
         &self.site.parts().zone
     }
 
     /// Returns the kind of proof that the person has to give to sign.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn confirmation_kind(&self) -> Result<ConfirmationKind, PageError> {
         self.site.parts().confirmation.kind(&self.user).await
     }
 
     /// Writes the button that confirms with a passkey, to stand inside the form with the field `answer`; nothing for a
     /// person who has none.
-    ///
-    /// # Errors
-    /// The database's, and the formatter's.
     pub async fn passkey_button(&self) -> Result<String, PageError> {
         if !self.site.parts().confirmation.takes_passkeys(&self.user).await? {
             return Ok(String::new());
@@ -256,9 +234,6 @@ impl OnlineBank {
     }
 
     /// Refuses a person without a second factor where the bank asks for one.
-    ///
-    /// # Errors
-    /// [`PageError::FactorNeeded`], and the database's.
     pub async fn require_factor(&self) -> Result<(), PageError> {
         let lacks_it = self.site.parts().confirmation.lacks_factor(&self.user).await?;
         if lacks_it { Err(PageError::FactorNeeded) } else { Ok(()) }

@@ -41,9 +41,6 @@ struct Content<'a> {
 
 impl OnlineBankForm {
     /// Returns the page that asks once more; `None` when the person has answered it.
-    ///
-    /// # Errors
-    /// The formatter's.
     pub fn ask_first(&self, question: Question<'_>) -> Result<Option<Response>, PageError> {
         if self.field(FIELD) == "yes" {
             return Ok(None);
@@ -52,9 +49,6 @@ impl OnlineBankForm {
     }
 
     /// Does the same, and takes the answer only with the proof that a signature needs.
-    ///
-    /// # Errors
-    /// The database's and the formatter's.
     pub async fn confirm_first(&self, question: Question<'_>) -> Result<Option<Response>, PageError> {
         self.bank.require_factor().await?;
         let mut refused = None;

@@ -72,7 +72,6 @@ pub struct Upload {
 
 impl Upload {
     /// Returns a field without the white space around it; empty when it is absent or was sent more than once.
-    #[must_use]
     pub fn field(&self, name: &str) -> &str {
         let mut values = self.fields.iter().filter(|(own, _)| own == name).map(|(_, value)| value.trim());
         match (values.next(), values.next()) {
@@ -82,7 +81,6 @@ impl Upload {
     }
 
     /// Returns the file of a form with a single one; `None` when none was chosen.
-    #[must_use]
     pub fn file(&self) -> Option<&UploadedFile> {
         self.files.first()
     }

@@ -48,9 +48,6 @@ struct Tool<'a> {
 
 /// Writes the form that signs all of `documents` with one key, and the script of it. The certificates are at the path
 /// `certificates`, as PEM. A page has one such form.
-///
-/// # Errors
-/// The formatter's.
 pub fn signing_tool(
     language: Language,
     certificates: &str,
@@ -66,7 +63,6 @@ pub fn signing_tool(
 
 impl<'a> NewKey<'a> {
     /// A key for `person`, who signs for `organisation`; the request goes into the field with the `id` `into`.
-    #[must_use]
     pub fn new(language: Language, person: &'a str, organisation: &'a str, into: &'a str) -> Self {
         Self { words: Words::of(language), script: assets::SIGNING.path(), person, organisation, into }
     }

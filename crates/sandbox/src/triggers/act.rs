@@ -36,7 +36,6 @@ pub enum WebhookAct {
 }
 
 /// Reads what the address of a webhook asks for: a pair of its query.
-#[must_use]
 pub fn webhook_act(query: &str) -> Option<WebhookAct> {
     let is_asked = |row: &&super::Trigger| {
         row.place == super::Place::WebhookUrl && query.split('&').any(|pair| pair == row.value)
@@ -61,7 +60,6 @@ pub enum RailAct {
 
 impl RailAct {
     /// Tells whether both are of one kind, after however many hours.
-    #[must_use]
     pub const fn is_like(self, other: Self) -> bool {
         matches!(
             (self, other),
@@ -88,7 +86,6 @@ const SILENT: i64 = 99;
 
 /// Reads what the amount of a payment to another bank asks of the rail: `7010.HH` comes back after HH hours, `7010.99`
 /// is never answered.
-#[must_use]
 pub fn rail_act(amount: Money) -> Option<RailAct> {
     match amount.minor().checked_sub(RAIL_AMOUNT_MINOR)? {
         SILENT => Some(RailAct::Silent),
@@ -101,7 +98,6 @@ pub fn rail_act(amount: Money) -> Option<RailAct> {
 pub const CERTIFICATE_AMOUNT_MINOR: i64 = 600_100;
 
 /// Reads for which reason the amount of a currency transaction certificate has it rejected.
-#[must_use]
 pub fn certificate_reason(amount: &str) -> Option<&'static str> {
     let row = super::TRIGGERS
         .iter()

@@ -15,7 +15,6 @@ pub struct Asked {
 
 impl Asked {
     /// Returns the effect of this very value in the language.
-    #[must_use]
     pub fn effect(&self, language: Language) -> String {
         match (self.act, language) {
             (Act::Rail(RailAct::ReturnedAfter { hours }), Language::Russian) => match hours {
@@ -33,7 +32,6 @@ impl Asked {
 }
 
 /// Finds the triggers in a transfer of a payroll statement.
-#[must_use]
 pub fn in_transfer(amount: Option<Money>, account: &str, bic: Option<&str>) -> Vec<Asked> {
     let asked = |trigger: &'static Trigger| {
         let act = match trigger.place {

@@ -7,7 +7,6 @@ use super::{TRIGGERS, Trigger};
 const HEAD: &str = "| Trigger | Place | Value | Effect | End states in one call |\n|---|---|---|---|---|\n";
 
 /// Writes the table in Markdown, a row for each trigger.
-#[must_use]
 pub fn document() -> String {
     let mut table = HEAD.to_owned();
     for Trigger { name, place, value, effect: (_, effect), ends, .. } in TRIGGERS {

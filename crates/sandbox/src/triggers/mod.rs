@@ -39,7 +39,6 @@ pub struct Trigger {
 
 impl Trigger {
     /// Returns the effect in the language.
-    #[must_use]
     pub const fn effect(&self, language: Language) -> &'static str {
         match language {
             Language::Russian => self.effect.0,
@@ -48,26 +47,22 @@ impl Trigger {
     }
 
     /// Returns the effect in both languages.
-    #[must_use]
     pub fn told(&self) -> Translated {
         Translated { russian: self.effect.0.to_owned(), english: self.effect.1.to_owned() }
     }
 }
 
 /// Finds the trigger of this name.
-#[must_use]
 pub fn by_name(name: &str) -> Option<&'static Trigger> {
     TRIGGERS.iter().find(|trigger| trigger.name == name)
 }
 
 /// Finds the trigger of this name that the header can ask for.
-#[must_use]
 pub fn by_header(name: &str) -> Option<&'static Trigger> {
     by_name(name).filter(|trigger| matches!(trigger.place, Place::Header(_)))
 }
 
 /// Finds the first of the named triggers that is one of this operation's own.
-#[must_use]
 pub fn asked_at(names: &[&'static str], operation: &str) -> Option<&'static Trigger> {
     let is_own = |trigger: &&Trigger| matches!(trigger.place, Place::Header(place) if place == operation);
     names.iter().filter_map(|name| by_name(name)).find(is_own)

@@ -52,7 +52,6 @@ pub enum TableLock {
 
 impl TableLock {
     /// The name in PostgreSQL's documentation.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::RowExclusive => "ROW EXCLUSIVE",
@@ -64,7 +63,6 @@ impl TableLock {
     }
 
     /// Says who waits while it is held.
-    #[must_use]
     pub const fn waits(self) -> &'static str {
         match self {
             Self::RowExclusive => "writes of the same rows wait",

@@ -273,7 +273,6 @@ impl Drop for Waiting<'_> {
 
 /// Writes the statements that give `role` the settings which this program needs behind a pooler, where it cannot send
 /// them by itself (`pooler=transaction` in the address).
-#[must_use]
 pub fn settings_of_role(limits: &StoreLimits, role: &str) -> String {
     Settings::of(limits).of_role().lacking(&BTreeMap::new(), role)
 }

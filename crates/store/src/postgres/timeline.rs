@@ -50,9 +50,6 @@ impl Timeline {
 
 impl Newest {
     /// Takes note of a server that gave a session. Returns the number of its reign, for [`Self::has_ended`].
-    ///
-    /// # Errors
-    /// Says that it led before another one.
     pub(super) fn admit(&self, found: Timeline) -> Result<u64, String> {
         let mut newest = self.timeline.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(newest) = newest.as_ref().filter(|newest| found.is_before(newest)) {

@@ -229,7 +229,6 @@ macro_rules! text {
 }
 
 /// Counts the bytes of the parts of a [`text!`].
-#[must_use]
 pub const fn text_bytes(parts: &[&str]) -> usize {
     let (mut bytes, mut index) = (0, 0);
     while index < parts.len() {
@@ -240,7 +239,6 @@ pub const fn text_bytes(parts: &[&str]) -> usize {
 }
 
 /// Joins the parts of a [`text!`], which have as many bytes.
-#[must_use]
 pub const fn joined_text<const BYTES: usize>(parts: &[&str]) -> [u8; BYTES] {
     let (mut joined, mut at, mut index) = ([0; BYTES], 0, 0);
     while index < parts.len() {

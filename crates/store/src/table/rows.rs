@@ -5,9 +5,6 @@ use crate::{Column, Query, StoreError, Tx};
 
 impl Tx {
     /// Inserts rows by a text that begins with [`TableRow::INSERT`], and tells how many there are now.
-    ///
-    /// # Errors
-    /// Those of [`Tx::insert_bulk`].
     pub fn insert_rows<'row, T>(&mut self, query: &'static Query, rows: &[&T]) -> Result<u64, StoreError>
     where
         T: TableRow<'row>,
@@ -20,9 +17,6 @@ impl Tx {
 
     /// Changes rows by a text that begins with [`TableRow::SET`], and returns the positions of those that are as they
     /// were.
-    ///
-    /// # Errors
-    /// Those of [`Tx::update_bulk`].
     pub fn update_rows<'row, T>(
         &mut self,
         query: &'static Query,

@@ -26,19 +26,16 @@ impl Raw {
     ///
     /// # Panics
     /// When it is none.
-    #[must_use]
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}{}", self.head, self.body))
     }
 
     /// The answer as if it had no head: for the administration, whose head has identifiers of the process.
-    #[must_use]
     pub(super) fn without_head(self) -> Self {
         Self { head: String::new(), ..self }
     }
 
     /// The values of a header, whose name is in small letters.
-    #[must_use]
     pub fn headers(&self, name: &str) -> Vec<&str> {
         let lines = self.head.lines().filter_map(|line| line.split_once(": "));
         lines.filter(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value).collect()
@@ -57,7 +54,6 @@ impl HostCaller {
     ///
     /// # Panics
     /// When the address is none.
-    #[must_use]
     pub fn new(address: &str, key: Option<&str>) -> Self {
         let socket = address.strip_prefix("http://").expect("an address").to_owned();
         let port = socket.rsplit_once(':').expect("a port").1.to_owned();
@@ -66,7 +62,6 @@ impl HostCaller {
     }
 
     /// The address under which the caller knows the Host.
-    #[must_use]
     pub fn address(&self) -> String {
         format!("http://{}", self.host)
     }
@@ -75,7 +70,6 @@ impl HostCaller {
     ///
     /// # Panics
     /// When there is no answer.
-    #[must_use]
     pub fn call(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Raw {
         let mut request = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.host);
         for (name, value) in headers {
@@ -99,7 +93,6 @@ impl HostCaller {
     }
 
     /// Sends JSON.
-    #[must_use]
     pub fn post(&self, path: &str, body: &str) -> Raw {
         self.call("POST", path, &[("Content-Type", "application/json")], body)
     }

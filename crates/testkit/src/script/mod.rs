@@ -48,7 +48,6 @@ pub struct Process {
 ///
 /// # Panics
 /// When a call is not answered as it has to be.
-#[must_use]
 pub fn play(process: &Process, key: &str, receiver: &Receiver) -> String {
     let api = HostCaller::new(&process.api, Some(key));
     let identity = HostCaller::new(&process.identity, Some(key));

@@ -36,7 +36,6 @@ impl Receiver {
     ///
     /// # Panics
     /// When there is no port.
-    #[must_use]
     pub fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = format!("http://{}", listener.local_addr().expect("an address"));

@@ -100,18 +100,12 @@ pub struct CheckReport {
 }
 
 /// Checks the whole ledger by every rule, in the unit of work of the caller.
-///
-/// # Errors
-/// The database's.
 pub fn check(tx: &mut Tx) -> Result<CheckReport, StoreError> {
     check_since(tx, None)
 }
 
 /// Checks what was written in the ledger since a moment: reads that alone, so that the sums of whole accounts are left
 /// to [`check`]. Without a moment it checks everything.
-///
-/// # Errors
-/// The database's.
 pub fn check_since(tx: &mut Tx, since: Option<Instant>) -> Result<CheckReport, StoreError> {
     tx.survey_at_length()?;
     let mut findings = Findings::default();
@@ -157,7 +151,6 @@ fn wide_of(row: &Row, high: &str, low: &str) -> Result<i128, StoreError> {
 }
 
 /// Returns the first identifier that may be minted at a moment: those of entries carry theirs.
-#[must_use]
 pub fn minted_from(moment: Instant) -> [u8; 16] {
     let milliseconds = u64::try_from(moment.microseconds().div_euclid(1_000)).unwrap_or(0);
     u128::from(milliseconds).wrapping_shl(80).to_be_bytes()

@@ -23,7 +23,6 @@ impl fmt::Debug for ByCredentials {
 
 impl IdentityState {
     /// Returns what takes second factors and passwords where something is signed in the online bank.
-    #[must_use]
     pub fn confirmation(&self) -> ByCredentials {
         ByCredentials(self.clone())
     }

@@ -15,7 +15,6 @@ pub struct InTables(IdentityState);
 
 impl IdentityState {
     /// Returns what keeps the forms of sessions that have ended.
-    #[must_use]
     pub fn kept_forms(&self) -> InTables {
         InTables(self.clone())
     }

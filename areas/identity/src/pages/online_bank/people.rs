@@ -13,7 +13,6 @@ pub struct InService(IdentityState);
 
 impl IdentityState {
     /// Returns what knows the people in front of the pages of the online bank.
-    #[must_use]
     pub fn people(&self) -> InService {
         InService(self.clone())
     }

@@ -120,7 +120,6 @@ impl LoginPageError {
 }
 
 /// Shows a notice in the frame of the bank, in the language of the request.
-#[must_use]
 pub(crate) fn notice_page(
     state: &IdentityState,
     headers: &HeaderMap,

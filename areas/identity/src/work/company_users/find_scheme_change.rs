@@ -44,9 +44,6 @@ pub async fn find_scheme_change(
 }
 
 /// Tells that a change waits for this person to confirm it. Nobody is refused: others have nothing to confirm.
-///
-/// # Errors
-/// The database's.
 pub async fn awaits_confirmation(
     state: &IdentityState,
     user: &UserId,

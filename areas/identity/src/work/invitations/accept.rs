@@ -25,9 +25,6 @@ pub enum Accepted {
 }
 
 /// Returns the invitation of a link that is for the user.
-///
-/// # Errors
-/// The database's.
 pub async fn open_own_invitation(
     state: &IdentityState,
     user: &UserId,
@@ -50,9 +47,6 @@ fn find_own(
 }
 
 /// Gives the user the rights of the invitation, which ends.
-///
-/// # Errors
-/// The database's.
 pub async fn accept_invitation(
     state: &IdentityState,
     user: UserId,

@@ -20,9 +20,6 @@ pub struct OpenInvitation {
 
 /// Returns the invitation of a link; `None` for one that never was, has ended, or whose administrator or company may
 /// not invite any more. The answer is the same for all reasons.
-///
-/// # Errors
-/// The database's.
 pub async fn open_invitation(
     state: &IdentityState,
     token: &str,

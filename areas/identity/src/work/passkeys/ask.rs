@@ -34,9 +34,6 @@ pub enum AskedAtLogin {
 }
 
 /// Asks for any passkey in a login under way. They are bounded like logins that begin, because strangers ask too.
-///
-/// # Errors
-/// The database's.
 pub async fn ask_at_login(
     state: &IdentityState,
     interaction: &Interaction,
@@ -60,9 +57,6 @@ pub async fn ask_at_login(
 }
 
 /// Asks the person of a session for one of the own passkeys. `None` for somebody who has none.
-///
-/// # Errors
-/// The database's.
 pub async fn ask_to_confirm(
     state: &IdentityState,
     user: &UserId,
@@ -84,9 +78,6 @@ pub async fn ask_to_confirm(
 }
 
 /// Tells that the user can confirm with a passkey.
-///
-/// # Errors
-/// The database's.
 pub async fn has_passkeys(state: &IdentityState, user: &UserId) -> Result<bool, StoreError> {
     if state.relying_party.is_none() {
         return Ok(false);

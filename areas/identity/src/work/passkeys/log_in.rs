@@ -46,9 +46,6 @@ struct Admitted {
 }
 
 /// Counts and checks the answer of an authenticator, and goes on with the login.
-///
-/// # Errors
-/// The database's.
 pub async fn log_in_with_passkey(
     state: &IdentityState,
     interaction: &Interaction,

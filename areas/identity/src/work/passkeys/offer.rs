@@ -76,9 +76,6 @@ pub struct OfferedPasskey {
 }
 
 /// Returns what waits in the session; `None` when nothing does, or too long.
-///
-/// # Errors
-/// The database's.
 pub async fn find_offered_passkey(
     state: &IdentityState,
     user: &UserId,

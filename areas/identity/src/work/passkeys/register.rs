@@ -33,9 +33,6 @@ pub enum NotRegistered {
 }
 
 /// Registers the passkey of `answer` for the user, under a name. The challenge of the session is taken first.
-///
-/// # Errors
-/// The database's.
 pub async fn register_passkey(
     state: &IdentityState,
     user: UserId,

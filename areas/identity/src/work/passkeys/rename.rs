@@ -14,9 +14,6 @@ use crate::work::step::Step;
 
 /// Renames a passkey of `user`. False when the user has no such passkey. A name opens nothing, so that no proof is
 /// asked for and no session ends.
-///
-/// # Errors
-/// The database's.
 pub async fn rename_passkey(
     state: &IdentityState,
     user: UserId,

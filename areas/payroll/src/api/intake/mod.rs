@@ -72,9 +72,6 @@ impl ReadRequest {
     }
 
     /// Returns the statement, when nothing is wrong.
-    ///
-    /// # Errors
-    /// Everything that is.
     pub(super) fn into_submission(self) -> Result<Submission, Vec<FieldError>> {
         let Self { errors, terms, date, number, purpose, transfers, signed, content, rows, .. } = self;
         match terms {

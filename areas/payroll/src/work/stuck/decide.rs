@@ -12,9 +12,6 @@ use crate::work::job_kind::RAIL;
 
 /// Writes down that a payment settled or came back, and moves its money as for an answer of the rail. The job that asks
 /// the rail ends the statement, and compares what the rail says later with the decision.
-///
-/// # Errors
-/// [`StuckError`] when there is nothing to decide.
 pub async fn decide(
     operating: &Operating,
     payment: StuckId,

@@ -6,25 +6,16 @@ use crate::store::unclaimed as rows;
 use crate::stuck::{STUCK_LISTED_MAX, StuckPayment, StuckSums};
 
 /// Lists payments without an answer of the rail, the oldest first, at most [`STUCK_LISTED_MAX`].
-///
-/// # Errors
-/// The database's.
 pub async fn unanswered(store: &Store) -> Result<Vec<StuckPayment>, StoreError> {
     store.read("payroll.unanswered", |tx| rows::unanswered(tx, STUCK_LISTED_MAX)).await
 }
 
 /// Lists returned payments whose money nobody has, the oldest first, at most [`STUCK_LISTED_MAX`].
-///
-/// # Errors
-/// The database's.
 pub async fn unclaimed(store: &Store) -> Result<Vec<StuckPayment>, StoreError> {
     store.read("payroll.unclaimed", |tx| rows::unclaimed(tx, STUCK_LISTED_MAX)).await
 }
 
 /// Counts both.
-///
-/// # Errors
-/// The database's.
 pub async fn stuck_sums(store: &Store) -> Result<StuckSums, StoreError> {
     store.read("payroll.stuck_sums", rows::sums).await
 }

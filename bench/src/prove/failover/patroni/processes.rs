@@ -6,9 +6,6 @@ use std::io;
 use std::process::{Command, Stdio};
 
 /// Lists the processes of PostgreSQL in a node's folder, the one that began the others first.
-///
-/// # Errors
-/// It does not run.
 pub(super) fn postgres_of(folder: &str) -> Result<Vec<u32>, Box<dyn Error>> {
     let text = fs::read_to_string(format!("{folder}/data/postmaster.pid"))?;
     let first: u32 = text.lines().next().ok_or("an empty file")?.trim().parse()?;
@@ -31,9 +28,6 @@ fn parent_of(process: u32) -> Option<u32> {
 }
 
 /// Sends a signal to processes, of which some may have ended meanwhile.
-///
-/// # Errors
-/// There is no program that sends signals.
 pub(super) fn signal(signal: &str, processes: &[u32]) -> io::Result<()> {
     let numbers = processes.iter().map(u32::to_string);
     Command::new("kill").arg(signal).args(numbers).stderr(Stdio::null()).status().map(drop)
