@@ -8,26 +8,11 @@ pub(crate) const RESIDENT: &str = "VmRSS:";
 pub(crate) const RESIDENT_PEAK: &str = "VmHWM:";
 
 /// The line `name` of the status of `process`, a number or `self`, in KiB.
+///
+/// # Errors
+/// There is no such process or line.
 pub(crate) fn kib(process: &str, name: &str) -> Result<u64, Box<dyn Error>> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix(name)).ok_or("no such line of the status")?;
     Ok(line.split_whitespace().next().ok_or("an empty line of the status")?.parse()?)
-}
-
-/// The growth of this process's memory.
-pub(crate) struct Growth {
-    start_kib: u64,
-}
-
-impl Growth {
-    /// Forgets the peak so far.
-    pub(crate) fn start() -> Result<Self, Box<dyn Error>> {
-        std::fs::write("/proc/self/clear_refs", "5")?;
-        Ok(Self { start_kib: kib("self", RESIDENT)? })
-    }
-
-    /// Returns the distance of the peak from the beginning, in KiB.
-    pub(crate) fn kib(&self) -> Result<u64, Box<dyn Error>> {
-        Ok(kib("self", RESIDENT_PEAK)?.saturating_sub(self.start_kib))
-    }
 }

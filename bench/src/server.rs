@@ -16,13 +16,6 @@ pub(crate) const SERVER_CORE: &str = "0";
 /// The core that load and databases run on.
 pub(crate) const LOAD_CORE: &str = "1";
 
-/// Keeps this process and the threads it starts from now on to [`LOAD_CORE`], where it takes nothing from the server.
-pub(crate) fn stay_off_the_server_core() -> Result<(), Box<dyn Error>> {
-    let own = std::process::id().to_string();
-    let output = Command::new("taskset").args(["-a", "-c", "-p", LOAD_CORE, &own]).output()?;
-    if output.status.success() { Ok(()) } else { Err("taskset does not move this process".into()) }
-}
-
 /// Demos that this process has started, each with a folder of its own.
 static DEMOS: AtomicU32 = AtomicU32::new(0);
 

@@ -1,13 +1,5 @@
 //! Medians and ratios: single figures of a shared machine mean little.
 
-use std::time::Instant;
-
-/// Tells the milliseconds since `start`.
-#[expect(clippy::float_arithmetic, reason = "a duration is no money")]
-pub(crate) fn milliseconds(start: Instant) -> f64 {
-    start.elapsed().as_secs_f64() * 1e3
-}
-
 /// The median of `samples`; of an even number of samples, the upper of the two in the middle. 0 for none.
 pub(crate) fn median(samples: &[f64]) -> f64 {
     let mut sorted = samples.to_vec();

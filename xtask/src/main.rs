@@ -79,7 +79,8 @@ enum Command {
         /// Prove the build of packages instead of that of developers.
         #[arg(long)]
         dist: bool,
-        /// The commit of the older version, for `versions`; by default the one before the newest migration.
+        /// The commit of the older version, for `versions`; by default the one before the newest migration, or of the
+        /// baseline.
         #[arg(long)]
         older: Option<String>,
         /// Given to the harness unchanged, for example `--rounds 300 --seed 7`.

@@ -30,21 +30,6 @@ const GOAL_POSTGRES_PER_S: f64 = 50_000.0;
 /// Both cores, as for the program.
 const CORES: &str = "0,1";
 
-/// One statement after the other, each alone, at one server.
-pub(crate) struct Alone(flight::Flights);
-
-impl Alone {
-    /// Logs in.
-    pub(crate) fn new(demo: &Demo) -> Result<Self, Box<dyn Error>> {
-        Ok(Self(flight::Flights::new(demo)?))
-    }
-
-    /// Sends a statement of [`TRANSFERS`] and tells the seconds until it is executed.
-    pub(crate) fn executed_after_s(&mut self) -> Result<f64, Box<dyn Error>> {
-        self.0.fly(1).map(|flight| flight.executed_after_s)
-    }
-}
-
 /// Measures both engines.
 ///
 /// # Errors
