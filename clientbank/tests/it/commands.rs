@@ -104,11 +104,11 @@ fn imports_all_or_nothing(installation: &Installation) {
     let numbers = |said: &str, file: &str| {
         row(said, file).split_whitespace().filter_map(|word| word.parse::<u64>().ok()).collect::<Vec<_>>()
     };
-    assert_eq!(numbers(&first, "companies.csv"), [3, 0, 0], "{first}");
+    assert_eq!(numbers(&first, "companies.csv"), [4, 0, 0], "{first}");
     assert_eq!(numbers(&first, "employees_accounts.csv"), [10_000, 0, 0], "{first}");
     let second = installation.import();
-    assert_eq!(numbers(&second, "companies.csv"), [0, 0, 3], "{second}");
-    assert_eq!(numbers(&second, "credentials.csv"), [0, 0, 4], "{second}");
+    assert_eq!(numbers(&second, "companies.csv"), [0, 0, 4], "{second}");
+    assert_eq!(numbers(&second, "credentials.csv"), [0, 0, 5], "{second}");
 
     let users = installation.files.join("users.csv");
     let right = std::fs::read_to_string(&users).expect("the file");
