@@ -101,21 +101,24 @@ on_both_engines! {
         let ivanova = TestCaller::new("U00001", "C00001");
         assert_eq!(told(&client, &bench, &ivanova).await, [], "nothing waits at first");
         fill(&bench).await;
-        let errors = entry("/bank/payroll?status=ERROR", "1", "50.00 ₽");
-        let to_sign = entry("/bank/payroll?status=AWAITING_SIGN", "3", "600.05 ₽");
+        let errors = entry("/bank/payroll?status=ERROR&#38;mine=yes", "1", "50.00 ₽");
+        let to_sign = entry("/bank/payroll?status=AWAITING_SIGN&#38;mine=yes", "3", "600.05 ₽");
         let shared = [
-            entry("/bank/certificates?state=REJECTED", "1", ""),
-            entry("/bank/tariffs", "1", ""),
-            entry("/bank/letters", "1", ""),
+            entry("/bank/certificates?state=REJECTED&#38;of_late=yes", "1", ""),
+            entry("/bank/tariffs?to_sign=UNSIGNED", "1", ""),
+            entry("/bank/letters?show=unread", "1", ""),
         ];
         let expected = [vec![to_sign.clone(), errors.clone()], shared.to_vec()].concat();
         assert_eq!(told(&client, &bench, &ivanova).await, expected, "she has signed the one that is signed in part");
-        let second = entry("/bank/payroll?status=PARTLY_SIGNED", "1", "700.00 ₽");
+        let second = entry("/bank/payroll?status=PARTLY_SIGNED&#38;mine=yes", "1", "700.00 ₽");
         let expected = [vec![to_sign, second, errors], shared.to_vec()].concat();
         assert_eq!(told(&client, &bench, &TestCaller::new("U00002", "C00001")).await, expected, "petrov signs second");
         assert_eq!(told(&client, &bench, &TestCaller::new("U00004", "C00001")).await, [], "the auditor does nothing");
         let sidorov = TestCaller::new("U00003", "C00003");
-        let own = [entry("/bank/payroll?status=AWAITING_SIGN", "1", "0.01 ₽"), entry("/bank/tariffs", "1", "")];
+        let own = [
+            entry("/bank/payroll?status=AWAITING_SIGN&#38;mine=yes", "1", "0.01 ₽"),
+            entry("/bank/tariffs?to_sign=UNSIGNED", "1", ""),
+        ];
         assert_eq!(told(&client, &bench, &sidorov).await, own, "another company's");
     }
 

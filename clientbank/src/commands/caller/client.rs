@@ -15,8 +15,8 @@ use crate::terminal::remark;
 /// The file of tokens.
 #[derive(Args)]
 pub(super) struct TokenFile {
-    /// The file that keeps the tokens of the last login. Without it, API, ACCESS_TOKEN and ID_TOKEN in the environment
-    /// come first, as `clientbank demo token` sets them.
+    /// The file that keeps the tokens of the last login. Without it, `API`, `ACCESS_TOKEN` and `ID_TOKEN` in the
+    /// environment come first, as `clientbank demo token` sets them.
     #[arg(long = "tokens", global = true, value_name = "FILE", env = "CLIENTBANK_TOKENS")]
     path: Option<PathBuf>,
 }
