@@ -118,7 +118,7 @@ fn of_signatures(callers: &Callers<'_>) -> Vec<Mistake> {
     let base64 = base64::engine::general_purpose::STANDARD;
     let digest = canonical::digest(STATEMENT).expect("a digest");
     let right = base64.encode(digest);
-    let hexadecimal: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hexadecimal = kernel::hexadecimal(&digest);
     let computed = "which the bank computes as ";
     let send = |digest: Value, signatures: Value| -> TestRequest {
         let members = json!({ "digest": digest, "signatures": signatures }).to_string();
