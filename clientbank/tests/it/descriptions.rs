@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use clientbank::application::areas;
 use http::StatusCode;
 use serde_json::Value;
 use testkit::Bench;
@@ -168,4 +169,20 @@ fn integrator_17_the_description_asks_for_each_token_once() {
     let document = merged();
     let schemes = document["components"]["securitySchemes"].as_object().expect("schemes");
     assert_eq!(schemes.keys().map(String::as_str).collect::<Vec<_>>(), ["accessToken", "client", "idToken"]);
+    // A description by itself declares what its operations ask for.
+    for wired in areas::AREAS {
+        let document = serde_json::to_value((wired.area.describe)()).expect("a description");
+        let declared = document["components"]["securitySchemes"].as_object();
+        let asked = document["paths"].as_object().expect("paths").values().flat_map(|path| {
+            let operations = path.as_object().expect("a path").values();
+            operations.filter_map(|operation| operation["security"].as_array()).flatten().collect::<Vec<_>>()
+        });
+        for name in asked.filter_map(Value::as_object).flat_map(serde_json::Map::keys) {
+            assert!(
+                declared.is_some_and(|declared| declared.contains_key(name)),
+                "{}: {name}",
+                wired.area.name
+            );
+        }
+    }
 }

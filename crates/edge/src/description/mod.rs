@@ -77,18 +77,22 @@ pub fn described<E: DescribedError>(mut document: OpenApi, area: AreaLimits, abo
     document.tags = Some(about.tags.iter().map(tag).collect());
     let components = document.components.get_or_insert_default();
     answers::add_body_schemas::<E>(components);
-    let mut takes_tokens = false;
+    let (mut takes_access, mut takes_identity) = (false, false);
     for operation in document.paths.paths.values_mut().flat_map(operations_of) {
         if operation.tags.as_ref().is_none_or(Vec::is_empty) {
             operation.tags = about.tags.first().map(|(name, _)| vec![(*name).to_owned()]);
         }
-        takes_tokens |= takes(operation, ID_TOKEN_SCHEME);
+        takes_access |= takes(operation, ACCESS_TOKEN_SCHEME);
+        takes_identity |= takes(operation, ID_TOKEN_SCHEME);
         parameters::add_request_id(operation);
         answers::add_frame_answers::<E>(operation, area);
         answers::add_request_id(operation);
     }
-    if takes_tokens {
-        add_token_schemes(components);
+    if takes_access {
+        add_access_token(components);
+    }
+    if takes_identity {
+        add_id_token(components);
     }
     schemas::complete(&mut document);
     document
@@ -116,14 +120,17 @@ fn takes(operation: &Operation, scheme: &str) -> bool {
         .any(|requirement| requirement.get(scheme).is_some())
 }
 
-/// Declared so, a reading page asks for the tokens once and not at every operation.
-fn add_token_schemes(components: &mut utoipa::openapi::Components) {
+/// Declared so, a reading page asks for the token once and not at every operation.
+fn add_access_token(components: &mut utoipa::openapi::Components) {
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .bearer_format("JWT")
         .description(Some("The access token"))
         .build();
     components.add_security_scheme(ACCESS_TOKEN_SCHEME, SecurityScheme::Http(bearer));
+}
+
+fn add_id_token(components: &mut utoipa::openapi::Components) {
     let identity = ApiKeyValue::with_description("Id-Token", "The identity token, as it is or in Base64");
     components.add_security_scheme(ID_TOKEN_SCHEME, SecurityScheme::ApiKey(ApiKey::Header(identity)));
 }
