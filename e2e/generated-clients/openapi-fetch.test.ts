@@ -83,7 +83,7 @@ test("openapi-fetch calls every operation and reads every kind of error", async 
     assert.deepEqual([page.number, page.operations.length, typeof page.operations[0]?.balance], [demo.account, 1, "number"]);
     const absent = { path: { number: "40702810100000000099" }, query };
     const error = read("AccountsErrorBody", (await bank.GET("/v1/accounts/{number}", { params: absent })).error);
-    assert.deepEqual([error.status, error.message], [404, "Account not found"]);
+    assert.deepEqual([error.status, error.message], [404, "Account not found: GET /v1/accounts lists those that the user may see"]);
   });
 
   await t.test("payroll", async () => {
@@ -114,7 +114,7 @@ test("openapi-fetch calls every operation and reads every kind of error", async 
     assert.match(ok(report), /auth\.027/);
     const absent = { params: { path: { id: "019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1" } } };
     const error: string | undefined = (await bank.GET("/v1/iso20022/tasks/{id}", absent)).error;
-    assert.equal(error, "Not found");
+    assert.equal(error, "Not found, or not of the company of the tokens: look at the identifier");
     coverage.read("text/plain");
   });
 

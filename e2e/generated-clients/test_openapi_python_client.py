@@ -189,7 +189,7 @@ class OpenapiPythonClient(unittest.TestCase):
         self.assertEqual((page.number, len(page.operations), page.operations[0].number > 0), (person.ACCOUNT, 1, True))
         absent = get_account.sync_detailed("40702810100000000099", client=self.bank, fields=fields)
         error = self.refused("AccountsErrorBody", absent)
-        self.assertEqual((error.status, error.message), (404, "Account not found"))
+        self.assertEqual((error.status, error.message), (404, "Account not found: GET /v1/accounts lists those that the user may see"))
 
     def sample(self, area):
         made = subprocess.run([os.environ["CLIENTBANK_PROGRAM"], area, "sample"], check=True, capture_output=True)
@@ -218,7 +218,7 @@ class OpenapiPythonClient(unittest.TestCase):
         report = get_certificate_status_report.sync_detailed(task_id, client=self.bank)
         self.assertIn(b"auth.027", report.content)
         absent = get_certificate_task.sync_detailed(UUID("019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1"), client=self.bank)
-        self.assertEqual(self.refused("text/plain", absent), "Not found")
+        self.assertEqual(self.refused("text/plain", absent), "Not found, or not of the company of the tokens: look at the identifier")
 
     def tariffs(self):
         bank, cnum = self.bank, "C00001"
