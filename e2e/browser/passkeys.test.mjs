@@ -84,7 +84,7 @@ test("onl_04_a_passkey_is_registered_logs_in_confirms_and_ends_when_it_is_remove
   await logOut(page);
   await logInWithPasskey(page);
   await page.locator(".alert[role=alert]").waitFor();
-  assert.equal(new URL(page.url()).pathname, "/login/passkey");
+  assert.equal(new URL(page.url()).pathname, "/bank/login");
   assert.equal((await own.passkeys()).length, 1);
   await fillInLogin(page, IVANOVA);
   await page.waitForURL((url) => url.pathname === "/bank");
