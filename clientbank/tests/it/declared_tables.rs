@@ -64,7 +64,7 @@ on_both_engines! {
             found.extend(differences(&bench, table).await);
         }
         assert!(found.is_empty(), "{}", found.join("\n"));
-        // What is declared otherwise is found.
+        // A wrong declaration is found.
         let wrong = Table {
             name: "accounts",
             key: &["number", "mode"],

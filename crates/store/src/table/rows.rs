@@ -1,6 +1,6 @@
 //! Many rows of a declared table at once.
 
-use super::{ColumnPart, ColumnType, TableRow};
+use super::{ColumnPart, ColumnType, Table, TableRow};
 use crate::{Column, Query, StoreError, Tx};
 
 impl Tx {
@@ -42,7 +42,21 @@ enum Values<'a> {
     Bytes(Vec<&'a [u8]>),
 }
 
+/// Tells whether every column has a form for many rows: one of bytes or booleans that may be NULL has none.
+const fn has_bulk_form(table: &Table) -> bool {
+    let mut index = 0;
+    while index < table.columns.len() {
+        let (_, kind, is_optional) = table.columns[index];
+        if is_optional && matches!(kind, ColumnType::Bytes | ColumnType::Boolean) {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
 fn with_columns<'row, T: TableRow<'row>, R>(rows: &[&T], run: impl FnOnce(&[Column<'_>]) -> R) -> R {
+    const { assert!(has_bulk_form(&T::TABLE), "a column that may be NULL has no form for many rows") };
     let parts: Vec<Vec<ColumnPart<'_>>> = rows.iter().map(|row| row.parts()).collect();
     let columns = T::TABLE.columns.iter().enumerate();
     let values: Vec<Values<'_>> =
@@ -64,7 +78,7 @@ impl Values<'_> {
     }
 }
 
-/// Gathers a column. A part has the type of its column, so that what stands in for another is never used.
+/// Gathers a column, whose parts all have its type.
 fn values<'a>(
     parts: &'a [Vec<ColumnPart<'a>>],
     place: usize,

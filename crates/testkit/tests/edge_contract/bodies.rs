@@ -15,7 +15,7 @@ async fn gen_02_unknown_paths_below_each_prefix_are_404_in_the_areas_body() {
     {
         bench.get(path).await.assert_error(404, "Not found");
     }
-    // What begins like a prefix only is none of the area's (`ops_03_requests_are_counted_by_area_…`).
+    // A path that only begins like a prefix belongs to no area (`ops_03_requests_are_counted_by_area_…`).
     bench.get("/v1/notesandmore").await.assert_error(404, "Not found");
 }
 
