@@ -6,7 +6,7 @@ use std::sync::Arc;
 use area::Author;
 use audit::Actor;
 use clap::{Args, Subcommand};
-use identity::scheme_change::SchemeChange;
+use identity::company::scheme_change::SchemeChange;
 use identity::store::scheme_changes;
 use identity::work::company_users::confirm_scheme::BankDecision;
 use kernel::Cnum;

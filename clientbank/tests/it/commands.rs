@@ -252,7 +252,7 @@ fn users_are_changed_with_a_trail_on_postgres() {
 
 fn decides_about_schemes(installation: &Installation) {
     installation.import();
-    let change = identity::scheme_change::SchemeChange {
+    let change = identity::company::scheme_change::SchemeChange {
         id: uuid::Uuid::from_u128(7),
         company: "C00001".parse().unwrap(),
         before: "FIRST=1,SECOND=1".parse().unwrap(),

@@ -4,7 +4,7 @@
 use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
 use store::{Row, Store, StoreError, Tx, params};
 
-use crate::grant::{Grant, LastUse};
+use crate::company::grant::{Grant, LastUse};
 
 /// The most grants that a page shows: people of one company with open logins through one client.
 pub const GRANTS_MAX: usize = 200;

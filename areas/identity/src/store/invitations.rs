@@ -4,8 +4,8 @@ use kernel::{Cnum, Instant, UserId};
 use store::{Row, StoreError, Tx, params};
 use uuid::Uuid;
 
-use crate::company_user::{read, written};
-use crate::invitation::{INVITATIONS_MAX, Invitation, Invitee, Setup};
+use crate::company::company_user::{read, written};
+use crate::company::invitation::{INVITATIONS_MAX, Invitation, Invitee, Setup};
 
 /// Columns that [`invitation`] reads.
 macro_rules! invitation_columns {

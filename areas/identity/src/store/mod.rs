@@ -28,7 +28,7 @@ pub mod visitors;
 use kernel::Instant;
 use store::{Migration, MigrationTree, Query, Row, StoreError, Tx, params};
 
-use crate::origin::Origin;
+use crate::person::origin::Origin;
 
 /// The tables of identity.
 pub static MIGRATIONS: MigrationTree = MigrationTree {

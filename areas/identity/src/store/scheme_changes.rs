@@ -3,7 +3,7 @@
 use kernel::{Cnum, Instant, UserId};
 use store::{Row, StoreError, Tx, params};
 
-use crate::scheme_change::{SCHEME_CHANGES_MAX, SchemeChange};
+use crate::company::scheme_change::{SCHEME_CHANGES_MAX, SchemeChange};
 
 /// Columns that [`change`] reads.
 macro_rules! scheme_change_columns {

@@ -10,8 +10,8 @@ use store::{StoreError, Tx};
 
 use super::end_access::end_session;
 use super::trail::Author;
-use crate::session::EndReason;
 use crate::state::IdentityState;
+use crate::token::session::EndReason;
 
 /// The most times that one unit of work lists sessions that are left.
 const LISTS_MAX: usize = 100;

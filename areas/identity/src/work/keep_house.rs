@@ -10,11 +10,11 @@ use store::{Query, StoreError, Tx};
 
 use super::end_access::end_remains;
 use super::trail::Author;
-use crate::interaction::INTERACTION_MEMORY_S;
-use crate::invitation::INVITATION_KEPT_S;
-use crate::lockout::{KNOWN_ADDRESS_KEPT_S, LOGIN_MEMORY_S};
-use crate::login_history::LOGINS_KEPT_S;
-use crate::signing_key::RETIRED_KEPT_S;
+use crate::company::invitation::INVITATION_KEPT_S;
+use crate::keys::signing_key::RETIRED_KEPT_S;
+use crate::login::interaction::INTERACTION_MEMORY_S;
+use crate::login::lockout::{KNOWN_ADDRESS_KEPT_S, LOGIN_MEMORY_S};
+use crate::login::login_history::LOGINS_KEPT_S;
 use crate::state::IdentityState;
 use crate::store::authorization_codes::AUTHORIZATION_CODES_PRUNE;
 use crate::store::interactions::INTERACTIONS_PRUNE;

@@ -1,8 +1,8 @@
 //! LIF-09: one master key takes the place of another beside running processes, and nothing stays behind.
 
-use identity::credential::StoredCredential;
-use identity::invitation::{INVITATION_S, Invitation, Invitee, Setup};
-use identity::keys::{Resealed, reseal};
+use identity::company::invitation::{INVITATION_S, Invitation, Invitee, Setup};
+use identity::keys_command::{Resealed, reseal};
+use identity::person::credential::StoredCredential;
 use identity::sealing::{KEY_BYTES, MasterKey, Purpose};
 use identity::store::{credentials, invitations, sealed};
 use kernel::{Clock as _, SystemRandomness, UserId};
@@ -50,7 +50,7 @@ async fn seal_much(bench: &Bench) {
 }
 
 async fn run(house: &House, key: MasterKey) -> Resealed {
-    let mint = identity::keys::Mint { master_key: key, ..house.state.mint() };
+    let mint = identity::keys_command::Mint { master_key: key, ..house.state.mint() };
     reseal(&house.store, &mint, identity::AREA.sealed, "petrova").await.unwrap()
 }
 

@@ -4,7 +4,7 @@ use ::pages::OnlineBankForm;
 use clients::{OauthClient, Profile, RedirectUri};
 
 use super::words::Words;
-use crate::integration::{SettingsErrors, SettingsForm};
+use crate::company::integration::{SettingsErrors, SettingsForm};
 
 /// Fields with their faults.
 pub(super) struct Fields {

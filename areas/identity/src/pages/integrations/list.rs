@@ -13,7 +13,7 @@ use kernel::{ClientId, Instant};
 use super::badge;
 use super::fields::{Fields, empty};
 use super::words::Words;
-use crate::integration::{SettingsErrors, SettingsForm};
+use crate::company::integration::{SettingsErrors, SettingsForm};
 use crate::pages::administration::{AnswerFault, AnswerField, administrator};
 use crate::pages::online_bank_state::OnlineBankPages;
 use crate::store::grants;

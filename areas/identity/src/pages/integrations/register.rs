@@ -12,7 +12,7 @@ use super::fields::sent;
 use super::list::{Refused, show};
 use super::secret::show_secret;
 use super::words::Words;
-use crate::integration::{SettingsErrors, client_id};
+use crate::company::integration::{SettingsErrors, client_id};
 use crate::pages::administration::{administrator, confirm};
 use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::administration::AdministrationError;

@@ -10,7 +10,7 @@ use kernel::{ClientId, Instant};
 use super::detail::{FormFaults, show};
 use super::words::Words;
 use super::{client_id, done, version};
-use crate::integration::Overlap;
+use crate::company::integration::Overlap;
 use crate::pages::administration::{administrator, confirm};
 use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::integrations::end_previous_secret::end_previous_secret;

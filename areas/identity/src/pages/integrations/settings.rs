@@ -10,7 +10,7 @@ use http::StatusCode;
 use super::detail::{FormFaults, SettingsRefused, show};
 use super::fields::sent;
 use super::{client_id, done, version};
-use crate::integration::SettingsErrors;
+use crate::company::integration::SettingsErrors;
 use crate::pages::administration::{administrator, confirm};
 use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::administration::AdministrationError;

@@ -3,7 +3,7 @@
 use ::pages::Language;
 use clients::{ClientStatus, RedirectUriError};
 
-use crate::integration::{AddressError, AddressesError, Overlap};
+use crate::company::integration::{AddressError, AddressesError, Overlap};
 
 /// The sentences of one language.
 #[derive(Debug)]

@@ -11,15 +11,15 @@ use axum::{Router, routing};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use super::words::Words;
-use crate::interaction::Secret;
-use crate::lockout::counted_address;
+use crate::login::interaction::Secret;
+use crate::login::lockout::counted_address;
+use crate::login::parameters::Parameters;
 use crate::pages::notice::Notice;
 use crate::pages::security::{QrPicture, rule_text};
 use crate::pages::steps::error::LoginPageError;
 use crate::pages::steps::submission::form;
-use crate::parameters::Parameters;
-use crate::password_rule::PASSWORD_CHARACTERS;
-use crate::second_factor::TotpSecret;
+use crate::person::password_rule::PASSWORD_CHARACTERS;
+use crate::person::second_factor::TotpSecret;
 use crate::state::IdentityState;
 use crate::work::WorkError;
 use crate::work::invitations::choose_password::{NotChosen, choose_password};
@@ -237,7 +237,7 @@ async fn take_code(visit: &Visit, request: Request<Body>) -> Result<Response, Lo
     let (key, code) = (field(&form, "key"), field(&form, "code"));
     match confirm_factor(&visit.state, &visit.token, &key, &code).await? {
         FactorConfirmed::Joined(codes) => {
-            let codes = codes.iter().map(crate::recovery_code::RecoveryCode::text).collect();
+            let codes = codes.iter().map(crate::person::recovery_code::RecoveryCode::text).collect();
             let content = CodesContent { words: visit.words, codes };
             visit.page(StatusCode::OK, visit.words.codes_title, Switch::None, &content)
         }

@@ -9,8 +9,8 @@ use http::StatusCode;
 use uuid::Uuid;
 
 use super::words::Words;
-use crate::interaction::Secret;
-use crate::invitation::{INVITABLE, Invitation, Invitee, InviteeError};
+use crate::company::invitation::{INVITABLE, Invitation, Invitee, InviteeError};
+use crate::login::interaction::Secret;
 use crate::pages::administration::{AnswerFault, AnswerField, administrator, confirm};
 use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::administration::AdministrationError;

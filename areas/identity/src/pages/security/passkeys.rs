@@ -18,7 +18,7 @@ use super::words::Words;
 use super::{done, note, refusal};
 use crate::pages::administration::AnswerField;
 use crate::pages::online_bank_state::OnlineBankPages;
-use crate::passkey::{CHALLENGE_S, NAME_CHARACTERS_MAX, PASSKEYS_MAX, Passkey, PasskeyName};
+use crate::person::passkey::{CHALLENGE_S, NAME_CHARACTERS_MAX, PASSKEYS_MAX, Passkey, PasskeyName};
 use crate::store::passkeys as table;
 use crate::work::passkeys::offer::{NotOffered, OfferedPasskey, find_offered_passkey, offer_passkey};
 use crate::work::passkeys::register::{NotRegistered, register_passkey};

@@ -10,7 +10,7 @@ use kernel::UserId;
 
 use super::words::Words;
 use super::{rights_text, status as status_of, user_id};
-use crate::company_user::written;
+use crate::company::company_user::written;
 use crate::pages::administration::{AnswerFault, AnswerField, administrator};
 use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::company_users::present::present;

@@ -8,7 +8,7 @@ use http::StatusCode;
 
 use super::detail::{FormFaults, RightsFault, show};
 use super::user_id;
-use crate::company_user::{RightsError, read, ticked};
+use crate::company::company_user::{RightsError, read, ticked};
 use crate::pages::administration::{administrator, confirm};
 use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::company_users::change_rights::{change_rights, needs_another_administrator};

@@ -6,8 +6,8 @@ use serde_json::json;
 use store::Tx;
 
 use super::{end_for_company, other};
-use crate::company_user::written;
-use crate::invitation::needs_another;
+use crate::company::company_user::written;
+use crate::company::invitation::needs_another;
 use crate::state::IdentityState;
 use crate::store::invitations;
 use crate::work::administration::{AdministrationError, Administrator, Decision};

@@ -4,7 +4,7 @@ use clients::SignatureScheme;
 use serde_json::json;
 use store::Tx;
 
-use crate::scheme_change::{SCHEME_CHANGE_S, SchemeChange, lowers};
+use crate::company::scheme_change::{SCHEME_CHANGE_S, SchemeChange, lowers};
 use crate::state::IdentityState;
 use crate::store::scheme_changes;
 use crate::work::administration::{AdministrationError, Administrator, Decision};

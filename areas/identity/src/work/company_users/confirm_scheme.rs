@@ -9,7 +9,7 @@ use store::Tx;
 use uuid::Uuid;
 
 use super::find_scheme_change::{check_confirmer, open_change};
-use crate::scheme_change::SchemeChange;
+use crate::company::scheme_change::SchemeChange;
 use crate::state::IdentityState;
 use crate::store::scheme_changes;
 use crate::work::administration::{AdministrationError, Administrator, Decision};

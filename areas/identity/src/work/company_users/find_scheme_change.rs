@@ -4,7 +4,7 @@ use clients::{CompanyStatus, Right, SignatureScheme, User, UserStatus};
 use kernel::{Cnum, Instant, UserId};
 use store::{StoreError, Tx};
 
-use crate::scheme_change::{SchemeChange, may_confirm};
+use crate::company::scheme_change::{SchemeChange, may_confirm};
 use crate::state::IdentityState;
 use crate::store::scheme_changes;
 use crate::work::administration::{AdministrationError, Administrator};

@@ -4,7 +4,7 @@ use clients::{CompanyUsers, Right, SignatureScheme, users_of_company};
 use store::Tx;
 
 use super::find_scheme_change::open_change;
-use crate::company_user::can_be_met;
+use crate::company::company_user::can_be_met;
 use crate::state::IdentityState;
 use crate::work::administration::{AdministrationError, Administrator, Decision};
 

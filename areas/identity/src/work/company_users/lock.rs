@@ -5,7 +5,7 @@ use serde_json::json;
 use store::Tx;
 
 use super::{end_for_company, other};
-use crate::company_user::written;
+use crate::company::company_user::written;
 use crate::state::IdentityState;
 use crate::work::administration::{AdministrationError, Administrator, Decision};
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use store::Tx;
 
 use super::own;
-use crate::integration::IntegrationSettings;
+use crate::company::integration::IntegrationSettings;
 use crate::state::IdentityState;
 use crate::work::administration::{AdministrationError, Administrator, Decision};
 

@@ -5,7 +5,7 @@ use kernel::ClientId;
 use store::Tx;
 
 use super::seen;
-use crate::grant::{Grant, LastUse};
+use crate::company::grant::{Grant, LastUse};
 use crate::state::IdentityState;
 use crate::store::grants;
 use crate::work::administration::{AdministrationError, Administrator, Decision};

@@ -5,7 +5,7 @@ use kernel::ClientId;
 use serde_json::json;
 use store::Tx;
 
-use crate::integration::IntegrationSettings;
+use crate::company::integration::IntegrationSettings;
 use crate::state::IdentityState;
 use crate::work::administration::{AdministrationError, Administrator, Decision};
 

@@ -6,7 +6,7 @@ use serde_json::json;
 use store::Tx;
 
 use super::own;
-use crate::integration::Overlap;
+use crate::company::integration::Overlap;
 use crate::state::IdentityState;
 use crate::work::administration::{AdministrationError, Administrator, Decision};
 

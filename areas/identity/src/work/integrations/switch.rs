@@ -5,8 +5,8 @@ use kernel::ClientId;
 use store::Tx;
 
 use super::own;
-use crate::session::EndReason;
 use crate::state::IdentityState;
+use crate::token::session::EndReason;
 use crate::work::administration::{AdministrationError, Administrator, Decision};
 use crate::work::end_access::{end_access, end_remains};
 

@@ -6,8 +6,8 @@ use serde_json::json;
 use store::{StoreError, Tx};
 
 use super::open::{OpenInvitation, find_open};
-use crate::company_user::written;
-use crate::interaction::Secret;
+use crate::company::company_user::written;
+use crate::login::interaction::Secret;
 use crate::state::IdentityState;
 use crate::store::invitations;
 use crate::work::finish_login::hold_active_user;

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use store::{StoreError, Tx};
 
 use super::open::find_open;
-use crate::interaction::Secret;
-use crate::invitation::Setup;
-use crate::password_rule::{self, PasswordRuleError};
+use crate::company::invitation::Setup;
+use crate::login::interaction::Secret;
+use crate::person::password_rule::{self, PasswordRuleError};
+use crate::person::second_factor::TotpSecret;
 use crate::sealing::Purpose;
-use crate::second_factor::TotpSecret;
 use crate::state::IdentityState;
 use crate::store::invitations;
 use crate::work::WorkError;

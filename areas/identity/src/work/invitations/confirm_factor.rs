@@ -8,12 +8,12 @@ use serde_json::json;
 use store::{StoreError, Tx};
 
 use super::open::{OpenInvitation, find_open};
-use crate::company_user::written;
-use crate::credential::StoredCredential;
-use crate::interaction::Secret;
-use crate::recovery_code::RecoveryCode;
+use crate::company::company_user::written;
+use crate::login::interaction::Secret;
+use crate::person::credential::StoredCredential;
+use crate::person::recovery_code::RecoveryCode;
+use crate::person::second_factor::TotpSecret;
 use crate::sealing::Purpose;
-use crate::second_factor::TotpSecret;
 use crate::state::IdentityState;
 use crate::store::{credentials, invitations, recovery_codes};
 use crate::work::WorkError;

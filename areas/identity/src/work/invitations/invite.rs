@@ -3,9 +3,9 @@
 use serde_json::json;
 use store::Tx;
 
-use crate::company_user::written;
-use crate::interaction::Secret;
-use crate::invitation::{INVITATION_S, INVITATIONS_MAX, Invitation, Invitee};
+use crate::company::company_user::written;
+use crate::company::invitation::{INVITATION_S, INVITATIONS_MAX, Invitation, Invitee};
+use crate::login::interaction::Secret;
 use crate::state::IdentityState;
 use crate::store::invitations;
 use crate::work::administration::{AdministrationError, Administrator, Decision};

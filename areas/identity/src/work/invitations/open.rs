@@ -4,8 +4,8 @@ use clients::{Company, CompanyStatus, Right, UserStatus};
 use kernel::Instant;
 use store::{StoreError, Tx};
 
-use crate::interaction::Secret;
-use crate::invitation::Invitation;
+use crate::company::invitation::Invitation;
+use crate::login::interaction::Secret;
 use crate::state::IdentityState;
 use crate::store::invitations;
 

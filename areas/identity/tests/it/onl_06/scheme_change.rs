@@ -2,7 +2,7 @@
 
 use audit::Actor;
 use http::StatusCode;
-use identity::scheme_change::SCHEME_CHANGE_S;
+use identity::company::scheme_change::SCHEME_CHANGE_S;
 use identity::store::scheme_changes;
 use identity::work::administration::AdministrationError;
 use identity::work::company_users::confirm_scheme::BankDecision;
