@@ -6,7 +6,8 @@
 //! sessions. Other processes learn of that, and of new signing keys, by polling a [`Feed`].
 //!
 //! The domain stands in [`login`], [`token`], [`keys`], [`person`] and [`company`]: rules that name neither HTTP nor
-//! SQL. [`work`] holds the use cases, [`store`] the tables, [`api`] the operations for software, [`pages`] those for people.
+//! SQL. [`work`] holds the use cases, [`store`] the tables, [`api`] the operations for software, [`pages`] those for
+//! people. What a company's administrator does is the folder `company` of each layer.
 //!
 //! To add an operation: a file in `api/` with its handler and its `utoipa::path`, a line in `api::OPERATIONS`, and its
 //! use case in `work/`. To add a reason for the end of a session: a variant of [`token::session::EndReason`] and a

@@ -263,7 +263,7 @@ fn decides_about_schemes(installation: &Installation) {
     };
     let id = change.id.to_string();
     on_database(installation, async |store| {
-        let ask = move |tx: &mut store::Tx| identity::store::scheme_changes::insert(tx, &change);
+        let ask = move |tx: &mut store::Tx| identity::store::company::scheme_changes::insert(tx, &change);
         assert!(store.write("test.ask", ask).await.unwrap());
     });
     let listed: Value = serde_json::from_str(&installation.says(&["signature-schemes", "list"])).unwrap();

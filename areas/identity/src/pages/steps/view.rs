@@ -7,7 +7,7 @@ use http::StatusCode;
 use super::error::LoginPageError;
 use crate::login::interaction::Destination;
 use crate::login::redirection::form_action_source;
-use crate::pages::company::{CompanyChoice, CompanyPage};
+use crate::pages::company_choice::{CompanyChoice, CompanyPage};
 use crate::pages::login::LoginPage;
 use crate::pages::new_password::NewPasswordPage;
 use crate::pages::second_factor::SecondFactorPage;
