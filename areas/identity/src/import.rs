@@ -17,10 +17,12 @@ use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImport
 use kernel::UserId;
 use store::Tx;
 
-use crate::credential::{PasswordSettings, StoredCredential, Verification, checked_hash, hash, verify_here};
-use crate::password_rule::{self, PASSWORD_CHARACTERS};
+use crate::person::credential::{
+    PasswordSettings, StoredCredential, Verification, checked_hash, hash, verify_here,
+};
+use crate::person::password_rule::{self, PASSWORD_CHARACTERS};
+use crate::person::second_factor::TotpSecret;
 use crate::sealing::{MasterKey, Purpose};
-use crate::second_factor::TotpSecret;
 use crate::store::credentials;
 use crate::work::replace_credential::{replace_password, replace_second_factor};
 use crate::work::trail::Author;

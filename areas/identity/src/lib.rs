@@ -2,59 +2,29 @@
 //!
 //! A browser brings a person to `GET /authorize`; the pages ask for password, second factor and company; the client's
 //! server exchanges the authorization code at `POST /token` and keeps the login alive with refresh tokens. One login
-//! through one client is a [`session`]: every token carries its identifier (`sid`), and to revoke is to end sessions.
-//! Other processes learn of that, and of new signing keys, by polling a [`Feed`].
+//! through one client is a [`token::session`]: every token carries its identifier (`sid`), and to revoke is to end
+//! sessions. Other processes learn of that, and of new signing keys, by polling a [`Feed`].
 //!
-//! The domain files hold the rules and name neither HTTP nor SQL; [`work`] holds the use cases, [`store`] the tables,
-//! [`api`] the operations for software, [`pages`] those for people.
+//! The domain stands in [`login`], [`token`], [`keys`], [`person`] and [`company`]: rules that name neither HTTP nor
+//! SQL. [`work`] holds the use cases, [`store`] the tables, [`api`] the operations for software, [`pages`] those for
+//! people. What a company's administrator does is the folder `company` of each layer.
 //!
 //! To add an operation: a file in `api/` with its handler and its `utoipa::path`, a line in `api::OPERATIONS`, and its
-//! use case in `work/`. To add a reason for the end of a session: a variant of [`session::EndReason`] and a migration
-//! that widens the check of the column.
+//! use case in `work/`. To add a reason for the end of a session: a variant of [`token::session::EndReason`] and a
+//! migration that widens the check of the column.
 
 pub mod addresses;
 pub mod api;
-pub mod authorization_code;
-pub mod authorize_request;
-pub mod candidate;
-pub mod client_authentication;
-pub mod company_user;
-pub mod credential;
-pub mod freshness;
-pub mod grant;
-mod hash_memory;
+pub mod company;
 pub mod import;
-pub mod integration;
-pub mod interaction;
-pub mod invitation;
-pub mod key_ring;
-pub mod lockout;
-pub mod login_attempt;
-pub mod login_history;
-pub mod one_time_password;
-pub mod online_bank;
-pub mod origin;
-pub mod own_session;
+pub mod keys;
+pub mod login;
 pub mod pages;
-pub mod parameters;
-pub mod passkey;
-pub mod passkey_answer;
-pub mod password_rule;
-pub mod people;
-pub mod recovery_code;
-pub mod redirection;
-pub mod refresh;
-mod repeatable_key;
-pub mod revocation;
-pub mod scheme_change;
-pub mod second_factor;
-pub mod session;
-pub mod signing_key;
+pub mod person;
 pub mod state;
 pub mod store;
-pub mod token_claims;
+pub mod token;
 pub mod work;
-pub mod wrong_secrets;
 
 use std::sync::Arc;
 
@@ -65,12 +35,12 @@ use edge::RequestLog;
 use sandbox::Sandbox;
 
 pub use ::sealing;
-use credential::PasswordSettings;
+use person::credential::PasswordSettings;
 
 use sealing::MasterKey;
 
 pub use api::OPERATIONS;
-pub use key_ring::KeyRing;
+pub use keys::key_ring::KeyRing;
 pub use pages::guide::SecurityGuide;
 pub use pages::online_bank::{ByCredentials, InService, pages as online_bank_pages};
 pub use pages::online_bank_state::OnlineBankPages;
@@ -108,7 +78,7 @@ pub fn open(identity: IdentityState, sandbox: Option<Sandbox>, log: Option<Reque
 }
 
 /// The signing keys, for the `keys` command.
-pub mod keys {
+pub mod keys_command {
     pub use crate::store::signing_keys::list;
     pub use crate::work::mint_keys::{KeysError, Mint, mint_first};
     pub use crate::work::reseal::{Resealed, reseal};

@@ -7,9 +7,9 @@ use kernel::{Clock, Instant, Randomness};
 use store::Store;
 use webauthn::RelyingParty;
 
-use crate::freshness::Freshness;
-use crate::key_ring::KeyRing;
-use crate::refresh::RefreshKeys;
+use crate::keys::key_ring::KeyRing;
+use crate::token::freshness::Freshness;
+use crate::token::refresh::RefreshKeys;
 use crate::work::login_guards::LoginGuards;
 use crate::work::settings::IdentitySettings;
 

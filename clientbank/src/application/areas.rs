@@ -5,7 +5,7 @@ use std::sync::Arc;
 use area::{Area, Given, Opened, SealedPlace};
 use edge::RequestLog;
 use identity::IdentityState;
-use identity::credential::PasswordSettings;
+use identity::person::credential::PasswordSettings;
 use identity::sealing::MasterKey;
 use identity::sealing::Purpose;
 use import::TableImporter;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use edge::Verifier;
-use identity::keys::KeysError;
+use identity::keys_command::KeysError;
 use identity::{Feed, IdentityState};
 use kernel::{Clock, Instant};
 use sandbox::Sandbox;

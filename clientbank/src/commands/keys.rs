@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clap::{Args, Subcommand};
-use identity::keys::{KeysError, Mint, Resealed, Rotation, list, mint_first, reseal, rotate};
+use identity::keys_command::{KeysError, Mint, Resealed, Rotation, list, mint_first, reseal, rotate};
 use identity::sealing::MasterKey;
 use kernel::SystemRandomness;
 

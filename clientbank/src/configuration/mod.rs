@@ -12,9 +12,9 @@ use std::time::Duration;
 
 use clients::signatures::MissingList;
 use edge::{RateLimit, ServeLimits, TrustedProxies};
-use identity::credential::PasswordSettings;
-use identity::online_bank::SessionLimits;
+use identity::person::credential::PasswordSettings;
 use identity::sealing::MasterKey;
+use identity::token::online_bank::SessionLimits;
 use jobs::RunnerSettings;
 use kernel::{BankZone, Bic, Money};
 use pages::{ContactError, Contacts};

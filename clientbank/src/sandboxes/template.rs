@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use identity::keys::{Mint, mint_first};
+use identity::keys_command::{Mint, mint_first};
 use import::ImportOptions;
 use kernel::{Clock, Instant, Randomness};
 use sandbox::{Pace, Sandbox};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clientbank::application::{Addresses, Application, CommonClock, Surroundings, areas, build};
 use clientbank::configuration::{Configuration, Sources, read};
 use clientbank::demo::{DemoKeys, demo_files, demo_keys};
-use identity::keys::{Mint, mint_first};
+use identity::keys_command::{Mint, mint_first};
 use identity::sealing::MasterKey;
 use import::ImportOptions;
 use kernel::{Clock, Instant, Randomness, SystemClock};

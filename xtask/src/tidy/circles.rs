@@ -58,7 +58,7 @@ fn arrows(sources: &[Source]) -> Arrows<'_> {
 }
 
 /// Splits the path of a file into the `src` of its crate and its module; none for a file outside of one.
-fn module_of(path: &str) -> Option<(&str, Vec<&str>)> {
+pub(super) fn module_of(path: &str) -> Option<(&str, Vec<&str>)> {
     let (root, inside) = path.split_once("/src/")?;
     let module = inside.strip_suffix(".rs")?;
     let mut names: Vec<&str> = module.split('/').collect();
@@ -73,7 +73,7 @@ fn is_face(path: &str) -> bool {
 }
 
 /// Turns a path from `crate`, `super` or `self` into one from the root of its crate.
-fn absolute(path: &[String], module: &[&str]) -> Option<Vec<String>> {
+pub(super) fn absolute(path: &[String], module: &[&str]) -> Option<Vec<String>> {
     let mut whole: Vec<String> = module.iter().map(|name| (*name).to_owned()).collect();
     for (index, name) in path.iter().enumerate() {
         match name.as_str() {
@@ -87,7 +87,7 @@ fn absolute(path: &[String], module: &[&str]) -> Option<Vec<String>> {
 }
 
 /// Lists the paths that begin with `crate`, `super` or `self`, those in braces one by one.
-fn paths(text: &str) -> Vec<Vec<String>> {
+pub(super) fn paths(text: &str) -> Vec<Vec<String>> {
     let code: String = text.lines().flat_map(|line| [code_of(line), "\n"]).collect();
     let mut paths = Vec::new();
     for start in ["crate::", "super::", "self::"] {

@@ -5,6 +5,7 @@ use crate::report;
 use crate::shell::Outcome;
 use crate::source;
 
+mod arrows;
 mod circles;
 mod dependencies;
 mod modules;
@@ -39,6 +40,7 @@ pub(crate) fn run() -> Outcome<()> {
     findings.extend(targets::findings(&packages, &sources));
     findings.extend(modules::findings(&sources));
     findings.extend(circles::findings(&sources));
+    findings.extend(arrows::findings(&sources));
     for source in &sources {
         findings.extend(rooms::findings(source));
         findings.extend(size::findings(source));

@@ -1,5 +1,5 @@
 use super::packages::{Package, Tested};
-use super::{circles, dependencies, modules, rooms, size, targets, words};
+use super::{arrows, circles, dependencies, modules, rooms, size, targets, words};
 use crate::source::{Source, code_of, comment_of};
 
 fn package(folder: &str, dependencies: &[&str]) -> Package {
@@ -178,6 +178,27 @@ fn modules_have_one_form() {
         ["crates/edge/src/tests.rs", "crates/edge/src/tests/keys.rs"],
         ["crates/edge/src/lib.rs", "crates/edge/src/rate.rs"],
         ["crates/edge/src/rate.rs", "crates/edge/src/rates.rs"],
+    ] {
+        assert_eq!(planted(&good), 0, "{good:?}");
+    }
+}
+
+#[test]
+fn no_arrow_of_an_area_rises() {
+    let planted = |files: &[(&str, &str)]| {
+        let of = |(path, text): &(&str, &str)| Source::planted(&format!("areas/identity/src/{path}"), text);
+        arrows::findings(&files.iter().map(of).collect::<Vec<_>>()).len()
+    };
+    assert_eq!(planted(&[("login/lockout.rs", "use crate::store::sessions;")]), 1);
+    assert_eq!(planted(&[("store/sessions.rs", "use crate::work::{trail, step::Step};")]), 1);
+    assert_eq!(planted(&[("work/revoke.rs", "use crate::{pages::words, session};")]), 1);
+    let both = [("login/a.rs", "use crate::token::b::B;"), ("token/b.rs", "use crate::login::c::C;")];
+    assert_eq!(planted(&both), 2);
+    for good in [
+        [("pages/login.rs", "use crate::work::step;"), ("work/step.rs", "use crate::{store, login::a};")],
+        [("login/a.rs", "use crate::token::b::B;"), ("token/b.rs", "// crate::login::c::C")],
+        [("login/a.rs", "use super::c::C;"), ("login/c.rs", "use crate::origin;")],
+        [("state.rs", "use crate::work::settings;"), ("lib.rs", "pub use work::open;")],
     ] {
         assert_eq!(planted(&good), 0, "{good:?}");
     }

@@ -8,9 +8,9 @@ use kernel::ClientId;
 
 use super::error::IdentityError;
 use super::form::Form;
-use crate::client_authentication::{Credentials, read};
-use crate::people::TokenClient;
 use crate::state::IdentityState;
+use crate::token::client_authentication::{Credentials, read};
+use crate::token::people::TokenClient;
 use crate::work::authenticate_client::{Authenticated, authenticate_client};
 use crate::work::begin_login::find_client;
 
@@ -44,7 +44,8 @@ impl Described for ClientForm {
 /// the form.
 ///
 /// # Errors
-/// Also [`EdgeError::Unavailable`] while this process does not know what others have changed, see [`crate::freshness`].
+/// Also [`EdgeError::Unavailable`] while this process does not know what others have changed, see
+/// [`crate::token::freshness`].
 async fn authenticate(
     state: &IdentityState,
     headers: &HeaderMap,

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::open::Public;
 use crate::addresses::Addresses;
-use crate::authorize_request::SCOPES;
+use crate::login::authorize_request::SCOPES;
 use crate::state::IdentityState;
 
 /// The offers of this provider and their addresses.

@@ -7,7 +7,7 @@ use http::header;
 use serde::Serialize;
 
 use super::error::{IdentityError, keep_out_of_caches};
-use crate::parameters::{BYTES_MAX, Duplicate, Parameters};
+use crate::login::parameters::{BYTES_MAX, Duplicate, Parameters};
 
 /// Bytes of an answer that have room at first: those of tokens and what is told of them fit.
 const ANSWER_BYTES_GUESSED: usize = 2_560;

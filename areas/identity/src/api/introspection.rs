@@ -10,8 +10,8 @@ use super::error::IdentityError;
 use super::examples;
 use super::form::{FORM, Unstored};
 use super::revocation::TokenQuestion;
-use crate::session::Session;
 use crate::state::IdentityState;
+use crate::token::session::Session;
 use crate::work::introspect::{self, WorkingToken};
 
 /// The facts of a token. All but `active` is absent when the token does not work.

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::examples;
 use super::open::Public;
-use crate::signing_key::Jwk;
+use crate::keys::signing_key::Jwk;
 use crate::state::IdentityState;
 
 /// The key set.

@@ -18,11 +18,11 @@ use super::error::IdentityError;
 use super::examples;
 use super::form::{FORM, Form};
 use super::{hint, request_parameters};
-use crate::authorize_request::STATE_BYTES_MAX;
+use crate::login::authorize_request::STATE_BYTES_MAX;
+use crate::login::parameters::Parameters;
+use crate::login::redirection::{Value, location};
 use crate::pages::notice::Notice;
 use crate::pages::steps::error::{LoginPageError, notice_page};
-use crate::parameters::Parameters;
-use crate::redirection::{Value, location};
 use crate::state::IdentityState;
 use crate::work::log_out::log_out_by_hint;
 
@@ -186,7 +186,7 @@ async fn carry_out(state: &IdentityState, wish: Wish) -> Result<Done, StoreError
         None => Notice::NothingEnded,
     };
     let Some(redirect_uri) = wish.redirect_uri else { return Ok(Done::Page(notice)) };
-    let returned = wish.state.as_deref().map(crate::parameters::encoded);
+    let returned = wish.state.as_deref().map(crate::login::parameters::encoded);
     let returned: Vec<_> = returned.iter().map(|state| ("state", Value::Encoded(state))).collect();
     Ok(Done::Back(location(&redirect_uri, &returned)))
 }

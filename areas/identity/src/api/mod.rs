@@ -29,8 +29,8 @@ use utoipa_axum::router::OpenApiRouter;
 pub use error::IdentityError;
 pub(crate) use sandbox::{SANDBOX_PREFIXES, sandbox_routes};
 
+use crate::login::parameters::BYTES_MAX;
 use crate::pages::steps::error::LoginPageError;
-use crate::parameters::BYTES_MAX;
 use crate::state::IdentityState;
 
 /// The area: it owns its whole listener.

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::Serialize;
 
-use crate::signing_key::KEY_SET_CACHED_S;
+use crate::keys::signing_key::KEY_SET_CACHED_S;
 
 /// Seconds that a browser remembers the answer to [`preflight`].
 const PREFLIGHT_KEPT_S: u32 = 3_600;

@@ -12,7 +12,7 @@ use super::examples;
 use super::form::Unstored;
 use super::open::allow_any_origin;
 use crate::state::IdentityState;
-use crate::token_claims::PersonClaims;
+use crate::token::token_claims::PersonClaims;
 use crate::work::find_live_session::find_live_session;
 
 /// The user.

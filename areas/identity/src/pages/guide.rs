@@ -4,9 +4,9 @@ use std::fmt;
 
 use ::pages::{Person, Reply, Section, SectionGuide, Waiting};
 
-use super::users::{SCHEME_PATH, SchemeWords};
+use super::company::users::{SCHEME_PATH, SchemeWords};
 use crate::state::IdentityState;
-use crate::work::company_users::find_scheme_change::awaits_confirmation;
+use crate::work::company::users::find_scheme_change::awaits_confirmation;
 
 /// Guides people to what they decide about access; everybody has the section of their own security.
 #[derive(Clone)]

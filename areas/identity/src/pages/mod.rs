@@ -5,11 +5,9 @@
 //! template of its own in `templates/` whose output the frame wraps; nothing on a page needs JavaScript. [`steps`] and
 //! [`online_bank`] take the requests.
 
-pub(crate) mod administration;
-pub mod company;
+mod company;
+pub mod company_choice;
 pub(crate) mod guide;
-mod integrations;
-mod invitations;
 pub mod login;
 pub(crate) mod new_password;
 pub mod notice;
@@ -19,7 +17,6 @@ mod passkey_request;
 pub mod second_factor;
 mod security;
 pub(crate) mod steps;
-mod users;
 pub mod words;
 
 pub use ::pages::{Brand, Language, Shell, Unwritable};

@@ -4,7 +4,7 @@ use askama::Template;
 
 use super::words::Words;
 use super::{FormKeys, Shell, Unwritable};
-use crate::password_rule::PASSWORD_CHARACTERS;
+use crate::person::password_rule::PASSWORD_CHARACTERS;
 
 /// Content of the page.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::{HeaderValue, header};
 use serde::Serialize;
 
-use crate::passkey::CHALLENGE_S;
+use crate::person::passkey::CHALLENGE_S;
 use crate::work::passkeys::ask::Request;
 
 #[derive(Serialize)]

@@ -3,8 +3,8 @@
 use kernel::{ClientId, Instant, SessionId, UserId};
 use store::{Row, StoreError, Tx, params};
 
-use crate::authorization_code::{AuthorizationCode, NewAuthorizationCode};
 use crate::sealing::sha256;
+use crate::token::authorization_code::{AuthorizationCode, NewAuthorizationCode};
 
 store::queries! {
     /// Writes a new code.

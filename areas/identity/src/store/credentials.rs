@@ -3,7 +3,7 @@
 use kernel::{Instant, UserId};
 use store::{Row, StoreError, Tx, params};
 
-use crate::credential::StoredCredential;
+use crate::person::credential::StoredCredential;
 
 store::queries! {
     /// Reads the credential of a user.

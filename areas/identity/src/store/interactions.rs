@@ -3,10 +3,10 @@
 use kernel::{ClientId, Language, UserId};
 use store::{Row, StoreError, Tx, Value, params};
 
-use crate::authorize_request::{AuthorizeRequest, ReturnedState};
-use crate::interaction::{Destination, INTERACTION_S, Interaction, Stage};
-use crate::login_history::LoginWay;
-use crate::online_bank::ONLINE_BANK_CLIENT;
+use crate::login::authorize_request::{AuthorizeRequest, ReturnedState};
+use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Stage};
+use crate::login::login_history::LoginWay;
+use crate::token::online_bank::ONLINE_BANK_CLIENT;
 
 store::queries! {
     /// Writes a login whose password was right; changes nothing when another request was quicker.

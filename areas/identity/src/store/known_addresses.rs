@@ -4,8 +4,8 @@
 use kernel::Instant;
 use store::{StoreError, Tx, params};
 
-use crate::lockout::KNOWN_ADDRESSES_MAX;
-use crate::login_attempt::LoginSubjects;
+use crate::login::lockout::KNOWN_ADDRESSES_MAX;
+use crate::login::login_attempt::LoginSubjects;
 
 store::queries! {
     /// Reads when the user has logged in from there.

@@ -1,4 +1,4 @@
-//! Counters of failures in their table. The rules are in [`crate::lockout`].
+//! Counters of failures in their table. The rules are in [`crate::login::lockout`].
 //!
 //! A counter is held before it is judged: the statement that reads it writes it too, so that the next attempt waits for
 //! the commit of this one.
@@ -6,8 +6,8 @@
 use kernel::{Instant, SessionId};
 use store::{StoreError, Tx, params};
 
-use crate::lockout::Failures;
-use crate::login_attempt::{Counted, CounterKind, HeldCounter};
+use crate::login::lockout::Failures;
+use crate::login::login_attempt::{Counted, CounterKind, HeldCounter};
 
 store::queries! {
     /// Reads the failures of a subject; holds the row, or makes it, until the unit of work ends.

@@ -3,8 +3,8 @@
 use kernel::Instant;
 use store::{Row, Store, StoreError, Tx, params};
 
-use crate::login_history::{LOGINS_SHOWN_MAX, LoginOutcome, PastLogin};
-use crate::origin::Origin;
+use crate::login::login_history::{LOGINS_SHOWN_MAX, LoginOutcome, PastLogin};
+use crate::person::origin::Origin;
 
 store::queries! {
     /// Writes what came of a login.

@@ -1,10 +1,9 @@
 //! Tables of identity: one file for each, SQL and rows, nothing decided.
 
 pub mod authorization_codes;
+pub mod company;
 pub mod credentials;
-pub mod grants;
 pub mod interactions;
-pub mod invitations;
 pub mod kept_forms;
 pub mod known_addresses;
 pub mod login_attempts;
@@ -17,7 +16,6 @@ pub mod people;
 pub mod recovery_codes;
 pub mod refreshing;
 pub mod revocations;
-pub mod scheme_changes;
 pub mod sealed;
 pub mod second_factor_offers;
 pub mod sessions;
@@ -28,7 +26,7 @@ pub mod visitors;
 use kernel::Instant;
 use store::{Migration, MigrationTree, Query, Row, StoreError, Tx, params};
 
-use crate::origin::Origin;
+use crate::person::origin::Origin;
 
 /// The tables of identity.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
@@ -44,9 +42,9 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 pub static QUERIES: &[&[&Query]] = &[
     authorization_codes::QUERIES,
     credentials::QUERIES,
-    grants::QUERIES,
+    company::grants::QUERIES,
     interactions::QUERIES,
-    invitations::QUERIES,
+    company::invitations::QUERIES,
     kept_forms::QUERIES,
     known_addresses::QUERIES,
     login_attempts::QUERIES,
@@ -59,7 +57,7 @@ pub static QUERIES: &[&[&Query]] = &[
     recovery_codes::QUERIES,
     refreshing::QUERIES,
     revocations::QUERIES,
-    scheme_changes::QUERIES,
+    company::scheme_changes::QUERIES,
     sealed::QUERIES,
     second_factor_offers::QUERIES,
     sessions::QUERIES,

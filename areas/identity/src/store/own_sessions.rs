@@ -3,8 +3,8 @@
 use kernel::{Instant, UserId};
 use store::{Row, Store, StoreError, params};
 
-use crate::online_bank::SessionUse;
-use crate::own_session::{OWN_SESSIONS_MAX, OwnSession};
+use crate::token::online_bank::SessionUse;
+use crate::token::own_session::{OWN_SESSIONS_MAX, OwnSession};
 
 store::queries! {
     /// Reads the sessions of a user that have not ended, the latest first. The order is that of a sum, so that nobody

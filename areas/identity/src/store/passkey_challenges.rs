@@ -4,7 +4,7 @@ use kernel::Instant;
 use store::{Row, StoreError, Tx, params};
 use webauthn::Challenge;
 
-use crate::passkey::ChallengeUse;
+use crate::person::passkey::ChallengeUse;
 
 store::queries! {
     /// Writes a challenge in the place of an older one of the same login or session.

@@ -5,7 +5,7 @@ use store::{Row, Store, StoreError, Tx, params};
 use uuid::Uuid;
 use webauthn::{Asserted, PublicKey};
 
-use crate::passkey::{PASSKEYS_MAX, Passkey, PasskeyName};
+use crate::person::passkey::{PASSKEYS_MAX, Passkey, PasskeyName};
 
 /// Columns that [`passkey`] reads.
 macro_rules! passkey_columns {

@@ -6,7 +6,7 @@
 use kernel::{ClientId, Cnum, UserId};
 use store::{Row, Store, StoreError, Tx, Value, params};
 
-use crate::people::{Person, TokenClient};
+use crate::token::people::{Person, TokenClient};
 
 /// Columns of a user `u` and a role `r` that make a [`Person`], a row for each role.
 macro_rules! person_columns {

@@ -6,7 +6,7 @@ use store::{Store, StoreError, params};
 
 use super::people::{self, company_to_act_for, person_columns};
 use super::sessions::{self, session_columns};
-use crate::people::Refreshing;
+use crate::token::people::Refreshing;
 
 store::queries! {
     /// Reads a session, what tokens tell of its user (a row for each role, or one without a role), and `may_act`: true

@@ -3,7 +3,7 @@
 use kernel::Instant;
 use store::{Row, Store, StoreError, Tx, params};
 
-use crate::revocation::{Subject, SubjectKind};
+use crate::token::revocation::{Subject, SubjectKind};
 
 store::queries! {
     /// Takes the number of the next revocation. The row stays locked until the unit of work is committed, so that

@@ -3,9 +3,9 @@
 use kernel::{ClientId, Instant, SessionId, UserId};
 use store::{Row, Store, StoreError, Tx, params};
 
-use crate::origin::Origin;
-use crate::refresh::{RefreshState, RefreshToken};
-use crate::session::{EndReason, Session};
+use crate::person::origin::Origin;
+use crate::token::refresh::{RefreshState, RefreshToken};
+use crate::token::session::{EndReason, Session};
 
 /// Columns of a session `s` that [`session`] reads.
 macro_rules! session_columns {

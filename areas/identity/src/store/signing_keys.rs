@@ -3,7 +3,7 @@
 use kernel::Instant;
 use store::{Row, Store, StoreError, Tx, params};
 
-use crate::signing_key::{KeyState, PublicKey, SealedKey, SigningAlgorithm};
+use crate::keys::signing_key::{KeyState, PublicKey, SealedKey, SigningAlgorithm};
 
 store::queries! {
     /// Reads every key, the oldest first.

@@ -3,7 +3,7 @@
 use kernel::{Cnum, SessionId, UserId};
 use store::{Store, StoreError, params};
 
-use crate::online_bank::{SessionUse, VisitorNames};
+use crate::token::online_bank::{SessionUse, VisitorNames};
 
 store::queries! {
     /// Reads the names on a page, the user's roles (a row for each, or one without a role), whether the user

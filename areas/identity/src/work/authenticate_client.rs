@@ -9,11 +9,11 @@ use kernel::{ClientId, Instant};
 use store::{StoreError, Tx};
 
 use super::trail::Author;
-use crate::client_authentication::Credentials;
-use crate::people::TokenClient;
+use crate::login::wrong_secrets::SecretSubject;
 use crate::state::IdentityState;
 use crate::store::people;
-use crate::wrong_secrets::SecretSubject;
+use crate::token::client_authentication::Credentials;
+use crate::token::people::TokenClient;
 
 /// Outcome of an attempt to authenticate.
 #[derive(Debug)]

@@ -5,8 +5,8 @@ use edge::EdgeError;
 use kernel::{ClientId, Language};
 use store::StoreError;
 
-use crate::interaction::{Destination, INTERACTION_S, Interaction, Secret, Stage};
-use crate::lockout::counted_address;
+use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Secret, Stage};
+use crate::login::lockout::counted_address;
 use crate::state::IdentityState;
 
 /// A login that has begun, with the secrets that its first page carries. Nothing of it is stored.

@@ -5,10 +5,10 @@ use kernel::{Cnum, Instant, Randomness, SessionId, UserId};
 use store::{StoreError, Tx};
 
 use super::step::Step;
-use crate::online_bank::ONLINE_BANK_CLIENT;
-use crate::refresh::RefreshState;
-use crate::session::Session;
 use crate::store::sessions;
+use crate::token::online_bank::ONLINE_BANK_CLIENT;
+use crate::token::refresh::RefreshState;
+use crate::token::session::Session;
 
 /// Begins a session of a person who has just proved who that is.
 pub(super) fn begin_session(

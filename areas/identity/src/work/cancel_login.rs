@@ -4,8 +4,8 @@ use store::StoreError;
 
 use super::finish_login::{Arrival, refuse};
 use super::step::Step;
-use crate::authorize_request::AuthorizeError;
-use crate::interaction::{Interaction, Stage};
+use crate::login::authorize_request::AuthorizeError;
+use crate::login::interaction::{Interaction, Stage};
 use crate::state::IdentityState;
 
 /// Ends a login without a code.

@@ -9,10 +9,10 @@ use super::begin_session::begin_session_until;
 use super::finish_login::find_active_user;
 use super::log_out::end_own_session;
 use super::step::Step;
-use crate::online_bank::ONLINE_BANK_CLIENT;
-use crate::session::Session;
 use crate::state::IdentityState;
 use crate::store::{login_attempts, sessions};
+use crate::token::online_bank::ONLINE_BANK_CLIENT;
+use crate::token::session::Session;
 
 /// Ends the session `id` and begins one for another company, which lives as long as the first would have. `None` when
 /// the session is over, or the user may not act for the company.

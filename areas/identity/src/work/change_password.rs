@@ -11,7 +11,7 @@ use super::WorkError;
 use super::prove::{Asked, Unproven, find_prover};
 use super::replace_credential::replace_own_password;
 use super::step::Step;
-use crate::password_rule::{self, PasswordRuleError};
+use crate::person::password_rule::{self, PasswordRuleError};
 use crate::state::IdentityState;
 
 /// Reason for which a password stays.

@@ -9,11 +9,11 @@ use super::count_attempt::{self, Attempt, count_early, fail};
 use super::evidence::{Evidence, look_at_code};
 use super::finish_login::{Arrival, find_active_user, go_on, still_holds};
 use super::step::Step;
-use crate::candidate::Failure;
-use crate::credential::StoredCredential;
-use crate::interaction::Interaction;
-use crate::lockout::Verdict;
-use crate::login_attempt::{LoginSubjects, Subjects};
+use crate::login::candidate::Failure;
+use crate::login::interaction::Interaction;
+use crate::login::lockout::Verdict;
+use crate::login::login_attempt::{LoginSubjects, Subjects};
+use crate::person::credential::StoredCredential;
 use crate::state::IdentityState;
 use crate::store::{credentials, known_addresses};
 

@@ -9,12 +9,12 @@ use super::WorkError;
 use super::count_attempt::{self, Attempt, count_early, fail};
 use super::finish_login::{Arrival, go_on, still_holds};
 use super::step::Step;
-use crate::candidate::{Candidate, Failure, is_shown};
-use crate::credential::{QueueTurn, StoredCredential, Verification};
-use crate::interaction::{Interaction, Stage};
-use crate::lockout::Verdict;
-use crate::login_attempt::{LoginSubjects, Subjects};
-use crate::login_history::LoginWay;
+use crate::login::candidate::{Candidate, Failure, is_shown};
+use crate::login::interaction::{Interaction, Stage};
+use crate::login::lockout::Verdict;
+use crate::login::login_attempt::{LoginSubjects, Subjects};
+use crate::login::login_history::LoginWay;
+use crate::person::credential::{QueueTurn, StoredCredential, Verification};
 use crate::state::IdentityState;
 use crate::store::{credentials, interactions, known_addresses};
 

@@ -4,8 +4,8 @@ use store::{StoreError, Tx};
 
 use super::finish_login::{Arrival, Known, hold_active_user, offered_companies, refuse, succeed};
 use super::step::Step;
-use crate::authorize_request::AuthorizeError;
-use crate::interaction::Interaction;
+use crate::login::authorize_request::AuthorizeError;
+use crate::login::interaction::Interaction;
 use crate::state::IdentityState;
 
 /// Finishes the login for the company whose number was `picked`. Another number than the offered ones leads to the

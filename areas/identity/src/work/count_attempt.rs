@@ -7,11 +7,11 @@ use serde_json::json;
 use store::{StoreError, Tx};
 
 use super::step::Step;
-use crate::candidate::Failure;
-use crate::interaction::Interaction;
-use crate::lockout::{Verdict, is_address_known};
-use crate::login_attempt::{Admission, CounterKind, HeldCounter, LoginSubjects, Subjects};
-use crate::login_history::LoginOutcome;
+use crate::login::candidate::Failure;
+use crate::login::interaction::Interaction;
+use crate::login::lockout::{Verdict, is_address_known};
+use crate::login::login_attempt::{Admission, CounterKind, HeldCounter, LoginSubjects, Subjects};
+use crate::login::login_history::LoginOutcome;
 use crate::state::IdentityState;
 use crate::store::login_history::Noted;
 use crate::store::{known_addresses, login_attempts, login_history};

@@ -7,10 +7,10 @@ use store::{StoreError, Tx};
 
 use super::step::Step;
 use super::trail::Author;
-use crate::own_session::ENDED_ONE_BY_ONE_MAX;
-use crate::revocation::Subject;
-use crate::session::EndReason;
 use crate::store::{authorization_codes, interactions, revocations, sessions, user_access};
+use crate::token::own_session::ENDED_ONE_BY_ONE_MAX;
+use crate::token::revocation::Subject;
+use crate::token::session::EndReason;
 
 /// Holder of access: a user through any client, or a client for any user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use store::{StoreError, Tx};
 
 use super::end_access::{end_others, end_session};
 use super::step::Step;
-use crate::session::EndReason;
 use crate::state::IdentityState;
 use crate::store::{sessions, user_access};
+use crate::token::session::EndReason;
 
 /// Ends the session `id` of `user`. False when there is no such session, it is somebody else's, or it has ended.
 pub async fn end_own_session(state: &IdentityState, user: UserId, id: SessionId) -> Result<bool, StoreError> {

@@ -2,10 +2,10 @@
 
 use store::StoreError;
 
-use crate::credential::{Interrupted, QueueFull};
+use crate::keys::signing_key::SigningKeyError;
+use crate::person::credential::{Interrupted, QueueFull};
+use crate::person::second_factor::TotpError;
 use crate::sealing::SealingError;
-use crate::second_factor::TotpError;
-use crate::signing_key::SigningKeyError;
 
 /// Error for work that could not be done, for no fault of the person or the client.
 #[derive(Debug, thiserror::Error)]

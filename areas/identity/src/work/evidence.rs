@@ -7,12 +7,12 @@ use store::{StoreError, Tx};
 
 use super::WorkError;
 use super::step::Step;
-use crate::candidate::Failure;
-use crate::credential::StoredCredential;
-use crate::login_history::LoginWay;
-use crate::recovery_code::RecoveryCode;
+use crate::login::candidate::Failure;
+use crate::login::login_history::LoginWay;
+use crate::person::credential::StoredCredential;
+use crate::person::recovery_code::RecoveryCode;
+use crate::person::second_factor::{TotpSecret, next_code_in_s};
 use crate::sealing::Purpose;
-use crate::second_factor::{TotpSecret, next_code_in_s};
 use crate::state::IdentityState;
 use crate::store::{credentials, passkeys, recovery_codes};
 use uuid::Uuid;

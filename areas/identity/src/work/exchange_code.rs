@@ -9,12 +9,12 @@ use super::WorkError;
 use super::end_access::end_session;
 use super::issue_tokens::{Issue, Tokens, issue};
 use super::trail::Author;
-use crate::authorization_code::{AuthorizationCode, CODE_CHARACTERS, CodeError, Exchange, Verdict};
-use crate::people::{Person, TokenClient};
-use crate::refresh::RefreshToken;
-use crate::session::{EndReason, Session};
 use crate::state::IdentityState;
 use crate::store::{authorization_codes, people, sessions};
+use crate::token::authorization_code::{AuthorizationCode, CODE_CHARACTERS, CodeError, Exchange, Verdict};
+use crate::token::people::{Person, TokenClient};
+use crate::token::refresh::RefreshToken;
+use crate::token::session::{EndReason, Session};
 
 /// A request to exchange a code.
 #[derive(Debug)]

@@ -4,10 +4,10 @@ use clients::{ClientStatus, UserStatus};
 use kernel::SessionId;
 use store::StoreError;
 
-use crate::people::Person;
-use crate::session::Session;
 use crate::state::IdentityState;
 use crate::store::{people, sessions};
+use crate::token::people::Person;
+use crate::token::session::Session;
 
 /// A session whose tokens work, and its user.
 #[derive(Debug)]

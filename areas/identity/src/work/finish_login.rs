@@ -10,14 +10,14 @@ use super::begin_session::begin_session;
 use super::count_attempt::note_login;
 use super::issue_code;
 use super::step::Step;
-use crate::authorization_code::NewAuthorizationCode;
-use crate::authorize_request::AuthorizeError;
-use crate::credential::StoredCredential;
-use crate::interaction::{Destination, Interaction, Stage};
-use crate::login_attempt::LoginSubjects;
-use crate::login_history::{LoginOutcome, LoginWay};
-use crate::session::Session;
+use crate::login::authorize_request::AuthorizeError;
+use crate::login::interaction::{Destination, Interaction, Stage};
+use crate::login::login_attempt::LoginSubjects;
+use crate::login::login_history::{LoginOutcome, LoginWay};
+use crate::person::credential::StoredCredential;
 use crate::store::{credentials, interactions, user_access};
+use crate::token::authorization_code::NewAuthorizationCode;
+use crate::token::session::Session;
 
 /// Outcome of a step of a login.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,11 +6,11 @@ use edge::AccessToken;
 use store::StoreError;
 
 use super::find_live_session::{LiveSession, find_live_session};
-use crate::people::TokenClient;
-use crate::refresh::{RefreshToken, Verdict};
-use crate::session::Session;
 use crate::state::IdentityState;
 use crate::store::people;
+use crate::token::people::TokenClient;
+use crate::token::refresh::{RefreshToken, Verdict};
+use crate::token::session::Session;
 
 /// A token that works.
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 use kernel::{Instant, Randomness};
 use store::{StoreError, Tx};
 
-use crate::authorization_code::{NewAuthorizationCode, mint};
 use crate::store::authorization_codes;
+use crate::token::authorization_code::{NewAuthorizationCode, mint};
 
 /// Mints a code for `grant`, writes it in the unit of work `tx`, and returns its text: the `code` that the
 /// redirect carries. Nothing but this text can find it again. `lifetime_s` is the setting `code_lifetime_s`.

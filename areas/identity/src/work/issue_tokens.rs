@@ -7,14 +7,14 @@ use kernel::Instant;
 use serde::Serialize;
 
 use super::WorkError;
-use crate::interaction::Secret;
-use crate::online_bank::{OnlineBankClaims, TOKEN_KIND};
-use crate::people::Person;
-use crate::refresh::RefreshToken;
-use crate::session::Session;
-use crate::signing_key::{SigningAlgorithm, SigningKey};
+use crate::keys::signing_key::{SigningAlgorithm, SigningKey};
+use crate::login::interaction::Secret;
 use crate::state::IdentityState;
-use crate::token_claims::{AccessClaims, IdentityClaims, PersonClaims, Validity, left_half};
+use crate::token::online_bank::{OnlineBankClaims, TOKEN_KIND};
+use crate::token::people::Person;
+use crate::token::refresh::RefreshToken;
+use crate::token::session::Session;
+use crate::token::token_claims::{AccessClaims, IdentityClaims, PersonClaims, Validity, left_half};
 
 /// Bytes that claims and a token have room for at first: enough for most, RS256 included.
 const CLAIMS_BYTES_GUESSED: usize = 512;

@@ -6,7 +6,7 @@ use kernel::SessionId;
 use store::{StoreError, Tx};
 
 use super::WorkError;
-use crate::interaction::Secret;
+use crate::login::interaction::Secret;
 use crate::sealing::Purpose;
 use crate::state::IdentityState;
 use crate::store::kept_forms::{self, NewKeptForm};

@@ -10,9 +10,9 @@ use store::{StoreError, Tx};
 use super::end_access::end_session;
 use super::step::Step;
 use super::trail::Author;
-use crate::session::EndReason;
 use crate::state::IdentityState;
 use crate::store::sessions;
+use crate::token::session::EndReason;
 
 /// Ends the session of the online bank in which the person logs out.
 pub async fn log_out(state: &IdentityState, user: UserId, session: SessionId) -> Result<(), StoreError> {

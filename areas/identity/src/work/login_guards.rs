@@ -7,8 +7,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use edge::RateLimiter;
 use tokio::sync::{Mutex, MutexGuard};
 
-use crate::credential::Passwords;
-use crate::wrong_secrets::WrongSecrets;
+use crate::login::wrong_secrets::WrongSecrets;
+use crate::person::credential::Passwords;
 
 /// Turns that can be taken at once; login names that share one wait for each other.
 const TURNS: usize = 64;

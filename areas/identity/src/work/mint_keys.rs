@@ -9,9 +9,9 @@ use kernel::{Clock, Instant, Randomness};
 use store::{Store, StoreError, Tx};
 
 use super::trail::Author;
-use crate::key_ring::KeyRingError;
+use crate::keys::key_ring::KeyRingError;
+use crate::keys::signing_key::{KeyState, PUBLISHED_S_MIN, SealedKey, SigningAlgorithm, SigningKeyError};
 use crate::sealing::{MasterKey, Purpose, SealingError};
-use crate::signing_key::{KeyState, PUBLISHED_S_MIN, SealedKey, SigningAlgorithm, SigningKeyError};
 use crate::state::IdentityState;
 use crate::store::{sealed, signing_keys};
 

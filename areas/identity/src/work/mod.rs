@@ -7,7 +7,6 @@
 //! none waits for another in a circle: the counter of the address, then that of the login name or session, then the
 //! access of the user.
 
-pub mod administration;
 pub mod authenticate_client;
 pub mod begin_login;
 pub mod begin_session;
@@ -17,7 +16,7 @@ pub mod change_password;
 pub mod check_code;
 pub mod check_password;
 pub mod choose_company;
-pub mod company_users;
+pub mod company;
 pub mod confirm;
 pub mod count_attempt;
 pub mod end_access;
@@ -28,9 +27,7 @@ pub mod evidence;
 pub mod exchange_code;
 pub mod find_live_session;
 pub mod finish_login;
-pub mod integrations;
 pub mod introspect;
-pub mod invitations;
 pub mod issue_code;
 pub mod issue_tokens;
 pub mod keep_form;

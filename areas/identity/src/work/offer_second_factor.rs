@@ -8,8 +8,8 @@ use store::Tx;
 use super::WorkError;
 use super::prove::{Asked, Unproven, find_prover};
 use super::step::Step;
+use crate::person::second_factor::{OFFER_S, TotpSecret};
 use crate::sealing::Purpose;
-use crate::second_factor::{OFFER_S, TotpSecret};
 use crate::state::IdentityState;
 use crate::store::second_factor_offers;
 

@@ -8,14 +8,14 @@ use store::Store;
 use webauthn::RelyingParty;
 
 use super::mint_keys::{KeysError, Mint, mint_first};
-use crate::credential::{PasswordError, Passwords};
-use crate::freshness::Freshness;
-use crate::key_ring::KeyRing;
-use crate::refresh::RefreshKeys;
+use crate::keys::key_ring::KeyRing;
+use crate::keys::signing_key::{Nonces, SealedKey};
+use crate::person::credential::{PasswordError, Passwords};
 use crate::sealing::{Purpose, SealingError};
-use crate::signing_key::{Nonces, SealedKey};
 use crate::state::IdentityState;
 use crate::store::signing_keys;
+use crate::token::freshness::Freshness;
+use crate::token::refresh::RefreshKeys;
 use crate::work::login_guards::LoginGuards;
 use crate::work::settings::IdentitySettings;
 

@@ -12,9 +12,9 @@ use store::{Store, StoreError, Tx};
 use super::count_attempt;
 use super::replace_credential::{give_password, replace_second_factor};
 use super::trail::Author;
-use crate::credential::{PasswordError, hash};
+use crate::person::credential::{PasswordError, hash};
+use crate::person::second_factor::{TotpError, TotpSecret};
 use crate::sealing::{Purpose, SealingError};
-use crate::second_factor::{TotpError, TotpSecret};
 use crate::store::credentials;
 use crate::work::settings::IdentitySettings;
 

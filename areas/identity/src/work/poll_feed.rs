@@ -10,10 +10,10 @@ use kernel::{Clock, Instant};
 use store::{Store, StoreError};
 use tokio::try_join;
 
-use crate::revocation::Subject;
-use crate::signing_key::RETIRED_KEPT_S;
+use crate::keys::signing_key::RETIRED_KEPT_S;
 use crate::store::revocations::PublishedRevocation;
 use crate::store::{revocations, signing_keys};
+use crate::token::revocation::Subject;
 
 /// The most revocations that one statement reads.
 const PAGE_ROWS_MAX: usize = 10_000;

@@ -4,7 +4,7 @@ use clients::Company;
 use store::StoreError;
 
 use super::finish_login::offered_companies;
-use crate::interaction::{Interaction, Stage};
+use crate::login::interaction::{Interaction, Stage};
 use crate::state::IdentityState;
 use crate::store::interactions;
 

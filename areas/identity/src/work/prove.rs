@@ -16,15 +16,15 @@ use super::evidence::{Evidence, look_at_code};
 use super::finish_login::{find_active_user, still_holds};
 use super::passkeys::look::look_at_passkey;
 use super::step::Step;
-use crate::candidate::Failure;
-use crate::credential::{QueueTurn, StoredCredential, Verification};
-use crate::lockout::Verdict;
-use crate::login_attempt::{Admission, LoginSubjects, Subjects};
-use crate::online_bank::ONLINE_BANK_CLIENT;
-use crate::passkey::ChallengeUse;
-use crate::passkey_answer::PasskeyProof;
+use crate::login::candidate::Failure;
+use crate::login::lockout::Verdict;
+use crate::login::login_attempt::{Admission, LoginSubjects, Subjects};
+use crate::person::credential::{QueueTurn, StoredCredential, Verification};
+use crate::person::passkey::ChallengeUse;
+use crate::person::passkey_answer::PasskeyProof;
 use crate::state::IdentityState;
 use crate::store::{credentials, passkey_challenges, passkeys};
+use crate::token::online_bank::ONLINE_BANK_CLIENT;
 
 /// Proof that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,11 +14,11 @@ use super::WorkError;
 use super::end_access::end_session;
 use super::issue_tokens::{Issue, Tokens, issue};
 use super::trail::Author;
-use crate::people::{Refreshing, TokenClient};
-use crate::refresh::{RefreshToken, Verdict};
-use crate::session::{EndReason, narrowed};
 use crate::state::IdentityState;
 use crate::store::{refreshing, sessions};
+use crate::token::people::{Refreshing, TokenClient};
+use crate::token::refresh::{RefreshToken, Verdict};
+use crate::token::session::{EndReason, narrowed};
 
 /// The most times that one request looks at its session: it looks again when another request was faster.
 const LOOKS_MAX: usize = 8;

@@ -9,7 +9,7 @@ use store::Tx;
 use super::WorkError;
 use super::prove::{Asked, Unproven, find_prover};
 use super::step::Step;
-use crate::recovery_code::RecoveryCode;
+use crate::person::recovery_code::RecoveryCode;
 use crate::sealing::Purpose;
 use crate::state::IdentityState;
 use crate::store::{credentials, recovery_codes};

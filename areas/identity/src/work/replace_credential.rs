@@ -8,16 +8,16 @@ use store::{StoreError, Tx};
 use super::end_access::{end_access, end_others};
 use super::step::Step;
 use super::trail::Author;
-use crate::credential::StoredCredential;
-use crate::login_attempt::LoginSubjects;
-use crate::login_history::LoginOutcome;
-use crate::online_bank::ONLINE_BANK_CLIENT;
-use crate::origin::Origin;
-use crate::session::EndReason;
+use crate::login::login_attempt::LoginSubjects;
+use crate::login::login_history::LoginOutcome;
+use crate::person::credential::StoredCredential;
+use crate::person::origin::Origin;
 use crate::store::login_history::{self, Noted};
 use crate::store::{
     credentials, known_addresses, passkeys, recovery_codes, second_factor_offers, user_access,
 };
+use crate::token::online_bank::ONLINE_BANK_CLIENT;
+use crate::token::session::EndReason;
 
 /// Gives the user a password, a first one too.
 pub fn give_password(

@@ -11,9 +11,9 @@ use super::finish_login::{Arrival, Known, offer, still_holds};
 use super::prove::find_prover;
 use super::replace_credential::put_password;
 use super::step::Step;
-use crate::credential::Verification;
-use crate::interaction::Interaction;
-use crate::password_rule::{self, PasswordRuleError};
+use crate::login::interaction::Interaction;
+use crate::person::credential::Verification;
+use crate::person::password_rule::{self, PasswordRuleError};
 use crate::state::IdentityState;
 
 /// Reason for which no password was chosen.

@@ -7,11 +7,11 @@ use store::{StoreError, Tx};
 
 use super::end_access::end_session;
 use super::trail::Author;
-use crate::people::TokenClient;
-use crate::refresh::RefreshToken;
-use crate::session::EndReason;
 use crate::state::IdentityState;
 use crate::store::sessions;
+use crate::token::people::TokenClient;
+use crate::token::refresh::RefreshToken;
+use crate::token::session::EndReason;
 
 /// Ends the session of the token. Nothing is done for a token that is unknown, has expired, or is another client's.
 pub async fn revoke(state: &IdentityState, client: TokenClient, token: &str) -> Result<(), StoreError> {

@@ -10,7 +10,7 @@ use store::{Store, Tx};
 use super::mint_keys::{KeyStanding, KeysError, Mint, record};
 use super::reseal;
 use super::trail::Author;
-use crate::signing_key::{KeyState, PUBLISHED_S_MIN, SigningAlgorithm};
+use crate::keys::signing_key::{KeyState, PUBLISHED_S_MIN, SigningAlgorithm};
 use crate::store::signing_keys;
 
 /// Reason for which the keys are rotated.

@@ -11,7 +11,7 @@ use super::finish_login::hold_active_user;
 use super::offer_second_factor::find_offer;
 use super::renew_recovery_codes::mint_codes;
 use super::step::Step;
-use crate::recovery_code::RecoveryCode;
+use crate::person::recovery_code::RecoveryCode;
 use crate::state::IdentityState;
 use crate::store::{credentials, recovery_codes, second_factor_offers};
 

@@ -4,10 +4,10 @@ use std::num::NonZeroU32;
 
 use edge::{REVOCATION_FEED_AGE_S_MAX, RateLimit};
 
-use crate::credential::PasswordSettings;
-use crate::online_bank::SessionLimits;
+use crate::person::credential::PasswordSettings;
 use crate::sealing::MasterKey;
-use crate::token_claims::TOKEN_LIFETIME_S_MAX;
+use crate::token::online_bank::SessionLimits;
+use crate::token::token_claims::TOKEN_LIFETIME_S_MAX;
 use ::pages::Brand;
 
 /// Seconds that access and identity tokens live when the client does not ask for another time (IDN-08).

@@ -20,14 +20,14 @@ use super::exchange_code::{CodeRequest, exchange_code};
 use super::finish_login::{Arrival, Known, find_active_user};
 use super::issue_tokens::Tokens;
 use super::step::Step;
-use crate::authorize_request::{self, SCOPES, Strictness};
-use crate::interaction::{Destination, INTERACTION_S, Interaction, Secret, Stage};
-use crate::parameters::Parameters;
-use crate::people::TokenClient;
+use crate::login::authorize_request::{self, SCOPES, Strictness};
+use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Secret, Stage};
+use crate::login::parameters::Parameters;
 use crate::sealing::sha256;
-use crate::session::EndReason;
 use crate::state::IdentityState;
 use crate::store::{interactions, login_simulation};
+use crate::token::people::TokenClient;
+use crate::token::session::EndReason;
 
 /// A login that is asked for.
 #[derive(Clone, Debug)]

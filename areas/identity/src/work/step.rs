@@ -6,7 +6,7 @@ use audit::{Actor, Entry};
 use kernel::{Instant, Randomness};
 
 use super::trail::Author;
-use crate::origin::{BrowserFamily, Origin};
+use crate::person::origin::{BrowserFamily, Origin};
 use crate::state::IdentityState;
 
 /// Moment, source and randomness of one step of a login.

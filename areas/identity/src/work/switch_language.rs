@@ -3,7 +3,7 @@
 use kernel::Language;
 use store::{StoreError, Tx};
 
-use crate::interaction::{Interaction, Stage};
+use crate::login::interaction::{Interaction, Stage};
 use crate::state::IdentityState;
 use crate::store::interactions;
 

@@ -3,9 +3,9 @@
 use ::pages::Visit;
 use store::{StoreError, Tx};
 
-use crate::online_bank::{UseVerdict, VisitorNames};
 use crate::state::IdentityState;
 use crate::store::{sessions, visitors};
+use crate::token::online_bank::{UseVerdict, VisitorNames};
 
 /// Returns the names and roles of the person, with the use of the session as it is now. `None` when the session has
 /// ended, the user is not in service or may not act for the company.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::StatusCode;
-use identity::interaction::{INTERACTION_S, Secret, csrf_token};
+use identity::login::interaction::{INTERACTION_S, Secret, csrf_token};
 use kernel::Clock;
 use serde_json::json;
 use store::{StoreError, Tx};

@@ -1,8 +1,8 @@
 //! IDN-07: refresh tokens rotate, and a lost answer loses no session.
 
 use futures_util::future::join_all;
-use identity::refresh::{RefreshKeys, RefreshToken};
 use identity::store::sessions;
+use identity::token::refresh::{RefreshKeys, RefreshToken};
 use kernel::Clock;
 use serde_json::Value;
 use store::{StoreError, Tx};
@@ -63,7 +63,7 @@ on_both_engines! {
         asleep("the feed is old").await;
         sleeper.state.feed_read(bench.clock.now());
         asleep("the feed is new, and what has waited is still there").await;
-        bench.clock.advance_seconds(identity::freshness::WAKING_S);
+        bench.clock.advance_seconds(identity::token::freshness::WAKING_S);
         for house in [&sleeper, &awake] {
             house.state.feed_read(bench.clock.now());
         }

@@ -1,6 +1,6 @@
 //! IDN-08: what the tokens say.
 
-use identity::authorization_code::NewAuthorizationCode;
+use identity::token::authorization_code::NewAuthorizationCode;
 use kernel::Clock;
 use serde_json::{Value, json};
 use testkit::{Bench, on_both_engines};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use identity::keys::{self, KeysError, Rotation};
-use identity::signing_key::{KeyState, PUBLISHED_S_MIN, RETIRED_KEPT_S};
+use identity::keys::signing_key::{KeyState, PUBLISHED_S_MIN, RETIRED_KEPT_S};
+use identity::keys_command::{self, KeysError, Rotation};
 use identity::{IdentitySettings, IdentityState};
 use kernel::SystemRandomness;
 use testkit::{Bench, on_both_engines};
@@ -16,7 +16,7 @@ async fn published(house: &House) -> Vec<String> {
 }
 
 async fn rotate(house: &House, rotation: Rotation) -> Result<(), KeysError> {
-    keys::rotate(&house.store, &house.state.mint(), rotation, "operator").await
+    keys_command::rotate(&house.store, &house.state.mint(), rotation, "operator").await
 }
 
 on_both_engines! {
@@ -62,7 +62,8 @@ on_both_engines! {
         rotate(&house, Rotation::Planned).await.unwrap();
         assert!(matches!(rotate(&house, Rotation::Planned).await, Err(KeysError::TooEarly { .. })));
         // A refused rotation changed nothing.
-        let states: Vec<KeyState> = keys::list(&house.store).await.unwrap().iter().map(|key| key.state).collect();
+        let keys = keys_command::list(&house.store).await.unwrap();
+        let states: Vec<KeyState> = keys.iter().map(|key| key.state).collect();
         let count = |state| states.iter().filter(|other| **other == state).count();
         assert_eq!([KeyState::Retired, KeyState::Active, KeyState::Next].map(count), [2, 2, 2]);
     }
@@ -81,7 +82,7 @@ on_both_engines! {
         let (_, mut feed) = house.verifier().await;
         assert_eq!(feed.poll().await.unwrap().keys.len(), 4);
         house.state.tidy_up().await.unwrap();
-        assert_eq!(keys::list(&house.store).await.unwrap().len(), 4);
+        assert_eq!(keys_command::list(&house.store).await.unwrap().len(), 4);
     }
 
     async fn idn_09_a_compromised_key_is_replaced_at_once(bench: Bench) {

@@ -5,9 +5,9 @@ use std::num::NonZeroU32;
 
 use edge::RateLimit;
 use http::StatusCode;
-use identity::credential::PasswordSettings;
-use identity::lockout::{ADDRESS_FAILURES_FREE, LOCK_S, LOGIN_FAILURES_MAX};
-use identity::second_factor::TotpSecret;
+use identity::login::lockout::{ADDRESS_FAILURES_FREE, LOCK_S, LOGIN_FAILURES_MAX};
+use identity::person::credential::PasswordSettings;
+use identity::person::second_factor::TotpSecret;
 use kernel::Clock;
 use testkit::{Bench, on_both_engines};
 
@@ -252,7 +252,7 @@ on_both_engines! {
 
     async fn idn_10_a_hash_of_former_costs_is_made_anew(bench: Bench) {
         let former = PasswordSettings { passes: 2, ..PASSWORDS };
-        let hash = identity::credential::hash(former, "demo-petrov", &kernel::SystemRandomness).unwrap();
+        let hash = identity::person::credential::hash(former, "demo-petrov", &kernel::SystemRandomness).unwrap();
         let town = Town::of(&bench).await;
         let stored = async || {
             let user = "U00002".parse().unwrap();

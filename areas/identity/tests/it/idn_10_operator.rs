@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use http::StatusCode;
-use identity::second_factor::TotpSecret;
+use identity::person::second_factor::TotpSecret;
 use identity::work::operator::{OperationError, Operator};
 use kernel::Clock;
 use testkit::{Bench, on_both_engines};

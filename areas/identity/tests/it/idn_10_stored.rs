@@ -45,7 +45,7 @@ on_both_engines! {
         let first = tokens(&house.exchange(ERP, &code).await);
         let second = tokens(&house.refresh(ERP, &first.refresh).await);
         house.exchange(ERP, &code).await;
-        let secret = identity::keys::list(&house.store).await.unwrap()[0].clone();
+        let secret = identity::keys_command::list(&house.store).await.unwrap()[0].clone();
         let private = master_key().open(Purpose::SigningKeys, &secret.kid, &secret.sealed_private_key).unwrap();
 
         let dump = dump(&bench).await;

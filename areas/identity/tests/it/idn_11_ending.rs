@@ -6,7 +6,7 @@ use std::sync::Arc;
 use edge::{Verifier, VerifierSettings};
 use http::StatusCode;
 use identity::Feed;
-use identity::second_factor::TotpSecret;
+use identity::person::second_factor::TotpSecret;
 use identity::work::operator::Operator;
 use identity::work::suspend;
 use identity::work::trail::Author;

@@ -3,7 +3,7 @@
 
 use audit::Actor;
 use clients::{ClientStatus, UserStatus};
-use identity::session::EndReason;
+use identity::token::session::EndReason;
 use identity::work::suspend;
 use identity::work::trail::Author;
 use kernel::{Clock, SystemRandomness};

@@ -1,10 +1,11 @@
 //! LIF-09: one master key takes the place of another beside running processes, and nothing stays behind.
 
-use identity::credential::StoredCredential;
-use identity::invitation::{INVITATION_S, Invitation, Invitee, Setup};
-use identity::keys::{Resealed, reseal};
+use identity::company::invitation::{INVITATION_S, Invitation, Invitee, Setup};
+use identity::keys_command::{Resealed, reseal};
+use identity::person::credential::StoredCredential;
 use identity::sealing::{KEY_BYTES, MasterKey, Purpose};
-use identity::store::{credentials, invitations, sealed};
+use identity::store::company::invitations;
+use identity::store::{credentials, sealed};
 use kernel::{Clock as _, SystemRandomness, UserId};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
@@ -50,7 +51,7 @@ async fn seal_much(bench: &Bench) {
 }
 
 async fn run(house: &House, key: MasterKey) -> Resealed {
-    let mint = identity::keys::Mint { master_key: key, ..house.state.mint() };
+    let mint = identity::keys_command::Mint { master_key: key, ..house.state.mint() };
     reseal(&house.store, &mint, identity::AREA.sealed, "petrova").await.unwrap()
 }
 

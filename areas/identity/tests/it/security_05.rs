@@ -1,7 +1,7 @@
 //! A password that support gives opens one login, in which the person chooses another.
 
 use http::StatusCode;
-use identity::one_time_password::{ONE_TIME_PASSWORD_S, mint};
+use identity::person::one_time_password::{ONE_TIME_PASSWORD_S, mint};
 use identity::work::replace_credential::{give_one_time_password, replace_second_factor};
 use kernel::{Clock, Instant, SystemRandomness};
 use store::{StoreError, Tx};
@@ -18,7 +18,8 @@ async fn give(branch: &Branch, user: &'static str) -> String {
     let password = mint(&SystemRandomness);
     let town = &branch.town;
     let hash =
-        identity::credential::hash(town.state.settings.passwords, &password, &SystemRandomness).unwrap();
+        identity::person::credential::hash(town.state.settings.passwords, &password, &SystemRandomness)
+            .unwrap();
     let now = town.clock.now();
     let work = move |tx: &mut Tx| -> Result<(), StoreError> {
         let (user, until) = (user.parse().unwrap(), now.plus_seconds(ONE_TIME_PASSWORD_S));

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use axum::Router;
 use edge::RateLimit;
-use identity::credential::PasswordSettings;
-use identity::online_bank::SessionLimits;
+use identity::person::credential::PasswordSettings;
 use identity::store::signing_keys;
+use identity::token::online_bank::SessionLimits;
 use identity::{IdentitySettings, IdentityState};
 use import::{ImportError, ImportOptions, Pace, Report, TableImporter};
 use kernel::{Clock, MovableClock, SystemRandomness};

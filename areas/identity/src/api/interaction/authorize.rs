@@ -11,15 +11,15 @@ use kernel::{ClientId, checked_text};
 
 use crate::api::form::FORM;
 use crate::api::request_parameters;
-use crate::authorize_request::{self, AuthorizeError, AuthorizeRequest, RefusedRequest, Strictness};
-use crate::interaction::Destination;
+use crate::login::authorize_request::{self, AuthorizeError, AuthorizeRequest, RefusedRequest, Strictness};
+use crate::login::interaction::Destination;
+use crate::login::parameters::Parameters;
 use crate::pages::notice::Notice;
 use crate::pages::steps::begin::{Beginning, begin};
 use crate::pages::steps::error::LoginPageError;
 use crate::pages::steps::redirect::redirect_with_error;
 use crate::pages::steps::submission::form;
 use crate::pages::steps::view::Told;
-use crate::parameters::Parameters;
 use crate::state::IdentityState;
 use crate::work::begin_login::find_client;
 

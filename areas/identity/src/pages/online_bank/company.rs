@@ -8,7 +8,7 @@ use http::{HeaderMap, StatusCode};
 use kernel::Cnum;
 
 use super::{OnlineBankPages, failed};
-use crate::pages::company::CompanyChoice;
+use crate::pages::company_choice::CompanyChoice;
 use crate::pages::steps::session_cookie::open_online_bank;
 use crate::pages::words::Words;
 use crate::work::change_company::change_company;

@@ -5,7 +5,7 @@ use std::fmt;
 use ::pages::{FormOwner, KeptForm, KeptForms, Reply};
 use kernel::SessionId;
 
-use crate::interaction::Secret;
+use crate::login::interaction::Secret;
 use crate::state::IdentityState;
 use crate::work::keep_form::{find_kept_form, keep_form, take_kept_form};
 

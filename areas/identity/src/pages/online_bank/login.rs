@@ -6,7 +6,7 @@ use axum::response::Response;
 use edge::QueryList;
 
 use super::{OnlineBankPages, failed};
-use crate::interaction::Destination;
+use crate::login::interaction::Destination;
 use crate::pages::steps::begin::{Beginning, begin};
 use crate::pages::steps::view::Told;
 use crate::pages::words::Words;

@@ -29,9 +29,7 @@ pub fn pages(pages: OnlineBankPages) -> Router {
         .route(::pages::SESSION_PATH, get(session::get).post(session::post))
         .route(::pages::CONFIRMATION_PASSKEY_PATH, post(passkey::post))
         .route(::pages::LANGUAGE_PATH, post(language::post))
-        .merge(super::integrations::routes())
-        .merge(super::users::routes())
-        .merge(super::invitations::routes())
+        .merge(super::company::routes())
         .merge(super::security::routes())
         .with_state(pages)
 }

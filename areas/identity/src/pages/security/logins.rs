@@ -6,11 +6,11 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::words::Words;
-use crate::login_attempt::LoginSubjects;
-use crate::login_history::{LOGINS_KEPT_S, LOGINS_SHOWN_MAX, LoginOutcome};
-use crate::online_bank::ONLINE_BANK_CLIENT;
+use crate::login::login_attempt::LoginSubjects;
+use crate::login::login_history::{LOGINS_KEPT_S, LOGINS_SHOWN_MAX, LoginOutcome};
 use crate::pages::online_bank_state::OnlineBankPages;
 use crate::store::login_history;
+use crate::token::online_bank::ONLINE_BANK_CLIENT;
 
 #[derive(Template)]
 #[template(path = "security_logins.html")]

@@ -45,7 +45,7 @@ pub(super) fn routes() -> Router<OnlineBankPages> {
 /// Tells the rule that a new password breaks.
 pub(crate) const fn rule_text(
     language: ::pages::Language,
-    rule: crate::password_rule::PasswordRuleError,
+    rule: crate::person::password_rule::PasswordRuleError,
 ) -> &'static str {
     Words::of(language).rule(rule)
 }

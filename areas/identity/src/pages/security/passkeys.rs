@@ -1,8 +1,8 @@
 //! `/bank/security/passkeys`: the own passkeys, another one, and the end of one.
 
 use ::pages::{
-    OnlineBank, OnlineBankForm, PageError, PasskeyUse, Proof, Section, address_with_passkeys, moment,
-    passkey_button, see_other,
+    AnswerField, OnlineBank, OnlineBankForm, PageError, PasskeyUse, Proof, Section, address_with_passkeys,
+    moment, passkey_button, see_other,
 };
 use askama::Template;
 use axum::extract::State;
@@ -16,9 +16,8 @@ use uuid::Uuid;
 
 use super::words::Words;
 use super::{done, note, refusal};
-use crate::pages::administration::AnswerField;
 use crate::pages::online_bank_state::OnlineBankPages;
-use crate::passkey::{CHALLENGE_S, NAME_CHARACTERS_MAX, PASSKEYS_MAX, Passkey, PasskeyName};
+use crate::person::passkey::{CHALLENGE_S, NAME_CHARACTERS_MAX, PASSKEYS_MAX, Passkey, PasskeyName};
 use crate::store::passkeys as table;
 use crate::work::passkeys::offer::{NotOffered, OfferedPasskey, find_offered_passkey, offer_passkey};
 use crate::work::passkeys::register::{NotRegistered, register_passkey};

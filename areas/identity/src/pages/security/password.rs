@@ -9,7 +9,7 @@ use http::StatusCode;
 use super::words::Words;
 use super::{OVERVIEW, done, exact, refusal};
 use crate::pages::online_bank_state::OnlineBankPages;
-use crate::password_rule::PASSWORD_CHARACTERS;
+use crate::person::password_rule::PASSWORD_CHARACTERS;
 use crate::work::change_password::{PasswordKept, change_password};
 
 /// Faults of the form, each beside its field.

@@ -10,7 +10,7 @@ use super::qr_code::QrPicture;
 use super::refusal;
 use super::words::Words;
 use crate::pages::online_bank_state::OnlineBankPages;
-use crate::recovery_code::RecoveryCode;
+use crate::person::recovery_code::RecoveryCode;
 use crate::work::WorkError;
 use crate::work::offer_second_factor::{find_offer, offer_second_factor};
 use crate::work::prove::Unproven;

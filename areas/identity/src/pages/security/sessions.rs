@@ -9,9 +9,9 @@ use kernel::SessionId;
 
 use super::words::Words;
 use super::{done, note};
-use crate::own_session::{OWN_SESSIONS_MAX, OwnSession};
 use crate::pages::online_bank_state::OnlineBankPages;
 use crate::store::own_sessions;
+use crate::token::own_session::{OWN_SESSIONS_MAX, OwnSession};
 use crate::work::end_own_sessions::{end_other_sessions, end_own_session};
 
 const PATH: &str = "/bank/security/sessions";

@@ -6,7 +6,7 @@ use http::HeaderMap;
 use super::error::LoginPageError;
 use super::sealed;
 use super::view::{Told, View, login_page};
-use crate::interaction::{Destination, Secret, csrf_token};
+use crate::login::interaction::{Destination, Secret, csrf_token};
 use crate::pages::FormKeys;
 use crate::state::IdentityState;
 use crate::work::begin_login::{BegunLogin, begin_login};

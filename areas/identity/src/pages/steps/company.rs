@@ -8,7 +8,7 @@ use super::error::LoginPageError;
 use super::outcome::{answer, present};
 use super::submission::{Submission, taken};
 use super::view::company_page;
-use crate::interaction::Stage;
+use crate::login::interaction::Stage;
 use crate::pages::words::Words;
 use crate::state::IdentityState;
 use crate::work::choose_company::choose_company;

@@ -44,7 +44,7 @@ pub(crate) fn router() -> Router<IdentityState> {
         .route("/login/cancel", post(switches::cancel).get(opened_by_hand))
         .route("/login/language", post(switches::language).get(opened_by_hand))
         .route("/assets/{file}", get(assets::get))
-        .merge(super::invitations::link::routes());
+        .merge(super::company::invitations::link::routes());
     ::pages::compressed(routes)
 }
 

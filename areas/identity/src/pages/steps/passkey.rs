@@ -12,7 +12,7 @@ use super::outcome::{answer, present};
 use super::password::again;
 use super::submission::{Submission, taken};
 use super::view::too_early;
-use crate::interaction::Stage;
+use crate::login::interaction::Stage;
 use crate::pages::notice::Notice;
 use crate::pages::passkey_request::passkey_request;
 use crate::pages::words::Words;

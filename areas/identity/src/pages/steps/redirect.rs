@@ -4,8 +4,8 @@ use ::pages::see_other;
 use axum::response::Response;
 use edge::ToldError;
 
-use crate::authorize_request::{AuthorizeError, ReturnedState};
-use crate::redirection::{Value, location};
+use crate::login::authorize_request::{AuthorizeError, ReturnedState};
+use crate::login::redirection::{Value, location};
 use crate::state::IdentityState;
 
 /// Sends the browser back with a code.

@@ -10,9 +10,9 @@ use kernel::Instant;
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 
-use crate::authorize_request::{AuthorizeRequest, ReturnedState};
-use crate::interaction::{Destination, Interaction, Secret, Stage};
-use crate::parameters::encoded;
+use crate::login::authorize_request::{AuthorizeRequest, ReturnedState};
+use crate::login::interaction::{Destination, Interaction, Secret, Stage};
+use crate::login::parameters::encoded;
 
 /// The most characters of a form's login: the longest state, redirect URI and nonce, and some room.
 const CHARACTERS_MAX: usize = 14_000;

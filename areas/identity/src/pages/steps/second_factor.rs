@@ -10,7 +10,7 @@ use super::error::LoginPageError;
 use super::outcome::{answer, present};
 use super::submission::{Submission, taken};
 use super::view::{second_factor_page, too_early};
-use crate::interaction::Stage;
+use crate::login::interaction::Stage;
 use crate::pages::notice::Notice;
 use crate::pages::words::Words;
 use crate::state::IdentityState;

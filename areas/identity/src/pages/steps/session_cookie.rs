@@ -5,8 +5,8 @@ use axum::response::Response;
 use http::{HeaderValue, header};
 
 use super::error::LoginPageError;
-use crate::session::Session;
 use crate::state::IdentityState;
+use crate::token::session::Session;
 use crate::work::issue_tokens::issue_online_bank_token;
 
 /// Sends the browser to `next` with the cookie of a session that has begun.

@@ -12,10 +12,10 @@ use http::{HeaderMap, Request, StatusCode, header};
 use super::error::LoginPageError;
 use super::sealed;
 use super::view::View;
-use crate::interaction::{Interaction, Secret, Stage, csrf_matches, csrf_token};
+use crate::login::interaction::{Interaction, Secret, Stage, csrf_matches, csrf_token};
+use crate::login::parameters::{BYTES_MAX, Parameters};
 use crate::pages::FormKeys;
 use crate::pages::notice::Notice;
-use crate::parameters::{BYTES_MAX, Parameters};
 use crate::state::IdentityState;
 use crate::work::present_login::find_login;
 

@@ -5,13 +5,13 @@ use clients::Company;
 use http::StatusCode;
 
 use super::error::LoginPageError;
-use crate::interaction::Destination;
-use crate::pages::company::{CompanyChoice, CompanyPage};
+use crate::login::interaction::Destination;
+use crate::login::redirection::form_action_source;
+use crate::pages::company_choice::{CompanyChoice, CompanyPage};
 use crate::pages::login::LoginPage;
 use crate::pages::new_password::NewPasswordPage;
 use crate::pages::second_factor::SecondFactorPage;
 use crate::pages::{FormKeys, Language, Shell, Unwritable};
-use crate::redirection::form_action_source;
 use crate::state::IdentityState;
 use crate::work::begin_login::find_client;
 

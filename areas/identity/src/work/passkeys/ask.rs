@@ -4,9 +4,9 @@ use kernel::{SessionId, UserId};
 use store::{StoreError, Tx};
 use webauthn::Challenge;
 
-use crate::interaction::Interaction;
-use crate::lockout::counted_address;
-use crate::passkey::{CHALLENGE_S, ChallengeUse};
+use crate::login::interaction::Interaction;
+use crate::login::lockout::counted_address;
+use crate::person::passkey::{CHALLENGE_S, ChallengeUse};
 use crate::state::IdentityState;
 use crate::store::{passkey_challenges, passkeys};
 use crate::work::WorkError;

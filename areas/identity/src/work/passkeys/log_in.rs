@@ -6,13 +6,13 @@
 use store::{StoreError, Tx};
 
 use super::look::look_at_passkey;
-use crate::candidate::Failure;
-use crate::interaction::Interaction;
-use crate::lockout::{Verdict, counted_address};
-use crate::login_attempt::{Admission, LoginSubjects, Subjects};
-use crate::login_history::LoginWay;
-use crate::passkey::{ChallengeUse, Passkey};
-use crate::passkey_answer::PasskeyProof;
+use crate::login::candidate::Failure;
+use crate::login::interaction::Interaction;
+use crate::login::lockout::{Verdict, counted_address};
+use crate::login::login_attempt::{Admission, LoginSubjects, Subjects};
+use crate::login::login_history::LoginWay;
+use crate::person::passkey::{ChallengeUse, Passkey};
+use crate::person::passkey_answer::PasskeyProof;
 use crate::state::IdentityState;
 use crate::store::{known_addresses, passkey_challenges, passkeys};
 use crate::work::WorkError;

@@ -2,9 +2,9 @@
 
 use webauthn::{Challenge, WebauthnError};
 
-use crate::candidate::Failure;
-use crate::passkey::Passkey;
-use crate::passkey_answer::PasskeyProof;
+use crate::login::candidate::Failure;
+use crate::person::passkey::Passkey;
+use crate::person::passkey_answer::PasskeyProof;
 use crate::state::IdentityState;
 use crate::work::evidence::Evidence;
 

@@ -6,7 +6,7 @@ use kernel::{SessionId, UserId};
 use store::{StoreError, Tx};
 use webauthn::Challenge;
 
-use crate::passkey::{CHALLENGE_S, ChallengeUse, PASSKEYS_MAX};
+use crate::person::passkey::{CHALLENGE_S, ChallengeUse, PASSKEYS_MAX};
 use crate::sealing::{Purpose, SealingError};
 use crate::state::IdentityState;
 use crate::store::{passkey_challenges, passkeys};

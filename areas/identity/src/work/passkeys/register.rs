@@ -7,13 +7,13 @@ use store::{StoreError, Tx};
 use webauthn::{Registered, WebauthnError};
 
 use super::offer::user_handle;
-use crate::login_attempt::LoginSubjects;
-use crate::login_history::LoginOutcome;
-use crate::online_bank::ONLINE_BANK_CLIENT;
-use crate::passkey::{ChallengeUse, PASSKEYS_MAX, Passkey, PasskeyName};
-use crate::passkey_answer::NewPasskey;
+use crate::login::login_attempt::LoginSubjects;
+use crate::login::login_history::LoginOutcome;
+use crate::person::passkey::{ChallengeUse, PASSKEYS_MAX, Passkey, PasskeyName};
+use crate::person::passkey_answer::NewPasskey;
 use crate::state::IdentityState;
 use crate::store::{passkey_challenges, passkeys, sessions};
+use crate::token::online_bank::ONLINE_BANK_CLIENT;
 use crate::work::WorkError;
 use crate::work::count_attempt::note_login;
 use crate::work::finish_login::hold_active_user;

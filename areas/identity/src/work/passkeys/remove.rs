@@ -6,11 +6,11 @@ use serde_json::json;
 use store::Tx;
 use uuid::Uuid;
 
-use crate::login_attempt::LoginSubjects;
-use crate::login_history::LoginOutcome;
-use crate::online_bank::ONLINE_BANK_CLIENT;
+use crate::login::login_attempt::LoginSubjects;
+use crate::login::login_history::LoginOutcome;
 use crate::state::IdentityState;
 use crate::store::passkeys;
+use crate::token::online_bank::ONLINE_BANK_CLIENT;
 use crate::work::WorkError;
 use crate::work::count_attempt::note_login;
 use crate::work::end_access::end_others;

@@ -6,7 +6,7 @@ use serde_json::json;
 use store::{StoreError, Tx};
 use uuid::Uuid;
 
-use crate::passkey::PasskeyName;
+use crate::person::passkey::PasskeyName;
 use crate::state::IdentityState;
 use crate::store::passkeys;
 use crate::work::finish_login::hold_active_user;

@@ -81,7 +81,7 @@ on_both_engines! {
     }
 
     async fn idn_12_the_second_factor_confirms_where_there_is_one(bench: Bench) {
-        use identity::second_factor::TotpSecret;
+        use identity::person::second_factor::TotpSecret;
         use kernel::Clock;
         let rooms = Rooms::of(&bench).await;
         let rights = "login,cnum,rights\norlova,C00001,ACT COMPANY_ADMINISTRATOR\n";

@@ -1,8 +1,8 @@
 //! People are invited, come in by their link, and join another company with their own login.
 
 use http::StatusCode;
-use identity::invitation::INVITATION_S;
-use identity::second_factor::TotpSecret;
+use identity::company::invitation::INVITATION_S;
+use identity::person::second_factor::TotpSecret;
 use kernel::Clock;
 use testkit::{Bench, on_both_engines};
 

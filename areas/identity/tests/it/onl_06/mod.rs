@@ -28,7 +28,7 @@ async fn rooms(bench: &Bench) -> Rooms {
 async fn rights(rooms: &Rooms, user: &str, cnum: &str) -> String {
     let directory = clients::Directory::new(rooms.branch.town.store.clone());
     let rights = directory.rights(&user.parse().unwrap(), &cnum.parse().unwrap()).await.unwrap();
-    identity::company_user::written(rights)
+    identity::company::company_user::written(rights)
 }
 
 /// Sends the form that replaces rights.

@@ -2,10 +2,10 @@
 
 use audit::Actor;
 use http::StatusCode;
-use identity::scheme_change::SCHEME_CHANGE_S;
-use identity::store::scheme_changes;
-use identity::work::administration::AdministrationError;
-use identity::work::company_users::confirm_scheme::BankDecision;
+use identity::company::scheme_change::SCHEME_CHANGE_S;
+use identity::store::company::scheme_changes;
+use identity::work::company::administration::AdministrationError;
+use identity::work::company::users::confirm_scheme::BankDecision;
 use identity::work::trail::Author;
 use kernel::Clock;
 use store::{StoreError, Tx};
@@ -83,12 +83,12 @@ on_both_engines! {
         let change = ask(&mut petrov).await.hidden("change");
         assert_eq!(petrov.post(CONFIRM, &[("change", &change)]).await.status, StatusCode::FORBIDDEN);
         // The use case asks again in its unit of work, and the database itself refuses.
-        let own = identity::work::administration::Administrator {
+        let own = identity::work::company::administration::Administrator {
             user: "U00002".parse().unwrap(),
             company: "C00001".parse().unwrap(),
         };
         let id = change.parse().unwrap();
-        let refused = identity::work::company_users::confirm_scheme::confirm_scheme(
+        let refused = identity::work::company::users::confirm_scheme::confirm_scheme(
             &rooms.branch.town.state, &own, id).await;
         assert!(matches!(refused, Err(AdministrationError::Own)), "{refused:?}");
         let forced = rooms.branch.town.store.write::<_, StoreError>("test.own", |tx: &mut Tx| {

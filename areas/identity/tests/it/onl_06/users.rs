@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use clients::{COMPANY_USERS_PER_PAGE, Right};
 use http::StatusCode;
-use identity::work::administration::{AdministrationError, Administrator};
-use identity::work::company_users::change_rights::change_rights;
+use identity::work::company::administration::{AdministrationError, Administrator};
+use identity::work::company::users::change_rights::change_rights;
 use testkit::{Bench, on_both_engines};
 
 use super::{rights, rooms};

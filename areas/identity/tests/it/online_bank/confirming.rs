@@ -1,8 +1,8 @@
 //! The proof that it is still the same person who signs.
 
 use http::StatusCode;
-use identity::lockout::{LOCK_S, LOGIN_FAILURES_MAX};
-use identity::second_factor::TotpSecret;
+use identity::login::lockout::{LOCK_S, LOGIN_FAILURES_MAX};
+use identity::person::second_factor::TotpSecret;
 use kernel::Clock;
 use testkit::{Bench, on_both_engines};
 

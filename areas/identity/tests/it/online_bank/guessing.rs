@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use http::StatusCode;
-use identity::lockout::{
+use identity::login::lockout::{
     ADDRESS_FAILURES_FREE, KNOWN_ADDRESS_KEPT_S, KNOWN_ADDRESSES_MAX, KNOWN_WAIT_S_MAX, LOGIN_FAILURES_MAX,
     SECRET_FAILURES_FREE,
 };

@@ -1,7 +1,7 @@
 //! ONL-08: what a person typed outlives the session, also without JavaScript.
 
 use http::StatusCode;
-use identity::online_bank::SessionLimits;
+use identity::token::online_bank::SessionLimits;
 use pages::{KEPT_BYTES_MAX, KEPT_S};
 use store::params;
 use testkit::{Bench, on_both_engines};

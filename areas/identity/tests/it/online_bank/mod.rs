@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use edge::{Edge, Verifier, VerifierSettings};
 use http::StatusCode;
-use identity::second_factor::TotpSecret;
+use identity::person::second_factor::TotpSecret;
 use identity::{Feed, OnlineBankPages};
 use kernel::Clock;
 use pages::{Brand, Confirmation, OnlineBank, OnlineBankForm, PageError, Section, Site, SiteParts};

@@ -4,8 +4,8 @@ use std::num::NonZeroU32;
 
 use edge::RateLimit;
 use http::StatusCode;
-use identity::lockout::ADDRESS_FAILURES_FREE;
-use identity::passkey::CHALLENGE_S;
+use identity::login::lockout::ADDRESS_FAILURES_FREE;
+use identity::person::passkey::CHALLENGE_S;
 use identity::store::passkeys;
 use kernel::Clock;
 use store::Tx;

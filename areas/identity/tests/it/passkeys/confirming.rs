@@ -1,8 +1,8 @@
 //! A passkey confirms in the place of the one-time code.
 
 use http::StatusCode;
-use identity::lockout::LOGIN_FAILURES_MAX;
-use identity::passkey::CHALLENGE_S;
+use identity::login::lockout::LOGIN_FAILURES_MAX;
+use identity::person::passkey::CHALLENGE_S;
 use testkit::authenticator::{Authenticator, Signed, USER_PRESENT};
 use testkit::{Bench, on_both_engines};
 

@@ -1,7 +1,7 @@
 //! Registrations that are refused.
 
 use http::StatusCode;
-use identity::passkey::CHALLENGE_S;
+use identity::person::passkey::CHALLENGE_S;
 use testkit::authenticator::USER_PRESENT;
 use testkit::{Bench, on_both_engines};
 

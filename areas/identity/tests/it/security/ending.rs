@@ -1,7 +1,7 @@
 //! The end of a session is told before it comes, and another login goes on.
 
 use http::StatusCode;
-use identity::online_bank::SessionLimits;
+use identity::token::online_bank::SessionLimits;
 use serde_json::Value;
 use testkit::{Bench, on_both_engines};
 

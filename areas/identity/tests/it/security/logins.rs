@@ -1,8 +1,8 @@
 //! The history of the own logins.
 
 use http::StatusCode;
-use identity::lockout::LOGIN_FAILURES_MAX;
-use identity::login_history::LOGINS_KEPT_S;
+use identity::login::lockout::LOGIN_FAILURES_MAX;
+use identity::login::login_history::LOGINS_KEPT_S;
 use testkit::{Bench, on_both_engines};
 
 use super::change;
@@ -65,7 +65,7 @@ on_both_engines! {
             branch.type_in(&mut branch.browser_at("192.0.2.66"), "orlova", "wrong").await;
             branch.town.clock.advance_seconds(40);
         }
-        branch.town.clock.advance_seconds(identity::lockout::LOCK_S);
+        branch.town.clock.advance_seconds(identity::login::lockout::LOCK_S);
         let mut browser = branch.orlova().await;
         let rows = rows(&browser.get(PATH).await);
         let count = |text: &str| rows.iter().filter(|row| row.contains(text)).count();

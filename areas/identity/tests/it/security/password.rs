@@ -1,7 +1,7 @@
 //! Another password, with the present one as the proof.
 
 use http::StatusCode;
-use identity::lockout::LOGIN_FAILURES_MAX;
+use identity::login::lockout::LOGIN_FAILURES_MAX;
 use testkit::{Bench, on_both_engines};
 
 use super::{change, opens, send, trail};

@@ -1,8 +1,8 @@
 //! A second factor that a person sets alone, and recovery codes.
 
 use http::StatusCode;
-use identity::lockout::LOGIN_FAILURES_MAX;
-use identity::second_factor::{OFFER_S, TotpSecret};
+use identity::login::lockout::LOGIN_FAILURES_MAX;
+use identity::person::second_factor::{OFFER_S, TotpSecret};
 use kernel::Clock;
 use testkit::{Bench, on_both_engines};
 

@@ -1,8 +1,8 @@
 //! The own sessions, and their end.
 
 use http::StatusCode;
-use identity::online_bank::{IDLE_S, SessionLimits, USE_NOTED_EVERY_S};
-use identity::own_session::{ENDED_ONE_BY_ONE_MAX, OWN_SESSIONS_MAX};
+use identity::token::online_bank::{IDLE_S, SessionLimits, USE_NOTED_EVERY_S};
+use identity::token::own_session::{ENDED_ONE_BY_ONE_MAX, OWN_SESSIONS_MAX};
 use kernel::Clock;
 use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};

@@ -5,9 +5,9 @@ mod russian;
 
 use ::pages::Language;
 
-use crate::login_history::{LoginOutcome, LoginWay};
-use crate::origin::{BrowserFamily, Origin};
-use crate::password_rule::PasswordRuleError;
+use crate::login::login_history::{LoginOutcome, LoginWay};
+use crate::person::origin::{BrowserFamily, Origin};
+use crate::person::password_rule::PasswordRuleError;
 
 /// The sentences of one language.
 #[derive(Debug)]

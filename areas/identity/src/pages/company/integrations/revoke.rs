@@ -1,0 +1,41 @@
+//! `POST /bank/integrations/{id}/revoke`: ends what one person, or everybody, granted.
+
+use ::pages::{OnlineBankForm, PageError, Question, Section};
+use axum::extract::State;
+use axum::response::Response;
+use edge::{AreaPath, EdgeError};
+
+use super::words::Words;
+use super::{client_id, done};
+use crate::pages::company::administration::administrator;
+use crate::pages::online_bank_state::OnlineBankPages;
+use crate::work::company::integrations::revoke_grants::revoke_grants;
+
+pub(super) async fn post(
+    State(pages): State<OnlineBankPages>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let id = client_id(&id)?;
+    let administrator = administrator(&form.bank)?;
+    let user = match (form.field("user"), form.field("everybody")) {
+        ("", "yes") => None,
+        (user, "") => {
+            let user = user.parse();
+            Some(user.map_err(|_| EdgeError::malformed("The field `user` is no identifier"))?)
+        }
+        _ => return Err(EdgeError::malformed("Either `user` or `everybody` says whose access ends").into()),
+    };
+    let words = Words::of(form.bank.language);
+    let question = Question {
+        section: Section::Integrations,
+        title: words.revoke_question,
+        text: words.revoke_text,
+        button: if user.is_some() { words.revoke } else { words.revoke_all },
+    };
+    if let Some(page) = form.ask_first(question)? {
+        return Ok(page);
+    }
+    revoke_grants(&pages.identity, &administrator, id.clone(), user).await?;
+    Ok(done(&id, "revoked"))
+}

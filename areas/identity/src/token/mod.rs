@@ -1,0 +1,12 @@
+//! The domain of tokens: sessions, codes and refresh tokens, their claims, and their end.
+
+pub mod authorization_code;
+pub mod client_authentication;
+pub mod freshness;
+pub mod online_bank;
+pub mod own_session;
+pub mod people;
+pub mod refresh;
+pub mod revocation;
+pub mod session;
+pub mod token_claims;

@@ -1,0 +1,153 @@
+//! A session of the online bank: the content of its cookie, and its length.
+//!
+//! The cookie is a signed token of a kind of its own (`typ` `online-bank+jwt`), which opens pages and no operation
+//! (docs/adr/0008). It is not renewed: after a working day, or after minutes without a click, the person logs in again.
+
+use kernel::Instant;
+pub use kernel::ONLINE_BANK_CLIENT;
+use serde::Serialize;
+
+use crate::token::session::Session;
+
+/// Seconds that a session lives by default: a working day.
+pub const SESSION_S: u32 = 8 * 60 * 60;
+/// Seconds without a click after which a session ends by default.
+pub const IDLE_S: u32 = 15 * 60;
+/// Seconds after which another use of a session is noted: not every click is a change in the database.
+pub const USE_NOTED_EVERY_S: i64 = 30;
+/// The `typ` of its token.
+pub const TOKEN_KIND: &str = "online-bank+jwt";
+
+/// The claims of a session token of the online bank.
+#[derive(Clone, Debug, Serialize)]
+pub struct OnlineBankClaims<'a> {
+    /// The issuer.
+    pub iss: &'a str,
+    /// The user.
+    pub sub: &'a str,
+    /// The issuer too: it opens the issuer's own pages.
+    pub aud: &'a str,
+    /// The moment of its issue, in seconds since 1970.
+    pub iat: i64,
+    /// The moment of its expiry, in seconds since 1970.
+    pub exp: i64,
+    /// Its own identifier.
+    pub jti: String,
+    /// The session.
+    pub sid: &'a str,
+    /// The company that the user chose.
+    pub company: &'a str,
+    /// The token that every form of the session has to carry.
+    pub csrf: &'a str,
+    /// True in a sandbox's token, absent in a live one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sandbox: bool,
+}
+
+impl<'a> OnlineBankClaims<'a> {
+    /// Makes the claims of `session`, issued in the second `issued_at_s`.
+    pub fn new(
+        issuer: &'a str,
+        session: &'a Session,
+        csrf: &'a str,
+        token_id: String,
+        issued_at_s: i64,
+    ) -> Self {
+        Self {
+            iss: issuer,
+            sub: session.user.as_str(),
+            aud: issuer,
+            iat: issued_at_s,
+            exp: session.expires_at.unix_seconds(),
+            jti: token_id,
+            sid: session.id.as_str(),
+            company: session.company.as_str(),
+            csrf,
+            sandbox: false,
+        }
+    }
+
+    /// The same claims, in a sandbox or not.
+    pub fn of_sandbox(self, is_sandbox: bool) -> Self {
+        Self { sandbox: is_sandbox, ..self }
+    }
+}
+
+/// Limits of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SessionLimits {
+    /// Seconds that it lives at most.
+    pub session_s: u32,
+    /// Seconds without a click after which it ends.
+    pub idle_s: u32,
+}
+
+impl Default for SessionLimits {
+    fn default() -> Self {
+        Self { session_s: SESSION_S, idle_s: IDLE_S }
+    }
+}
+
+/// Last use of a session, and its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SessionUse {
+    /// The last use that was noted; its beginning at first.
+    pub used_at: Instant,
+    /// The moment at which it ends, used or not.
+    pub expires_at: Instant,
+}
+
+/// Verdict on another use of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UseVerdict {
+    /// It has ended.
+    Over,
+    /// It goes on, and a use a moment ago is noted already.
+    Known,
+    /// It goes on, and the use is to be noted.
+    ToNote,
+}
+
+impl SessionUse {
+    /// Returns the moment at which the session ends when nobody uses it any more.
+    pub fn ends_at(self, limits: SessionLimits) -> Instant {
+        self.used_at.plus_seconds(i64::from(limits.idle_s)).min(self.expires_at)
+    }
+
+    /// Judges a use at `now`. A clock that went back ends nothing.
+    pub fn judge(self, limits: SessionLimits, now: Instant) -> UseVerdict {
+        if self.ends_at(limits) <= now {
+            UseVerdict::Over
+        } else if self.used_at.plus_seconds(USE_NOTED_EVERY_S) <= now {
+            UseVerdict::ToNote
+        } else {
+            UseVerdict::Known
+        }
+    }
+}
+
+/// Names and roles that every page of the online bank shows. Its `Debug` shows nothing of them.
+#[derive(Clone, PartialEq, Eq)]
+pub struct VisitorNames {
+    /// The person's name.
+    pub user_name: String,
+    /// The company's name in Russian.
+    pub company_name_ru: String,
+    /// The company's name in English.
+    pub company_name_en: String,
+    /// The person's roles.
+    pub roles: Vec<String>,
+    /// True while the person administers the company.
+    pub is_administrator: bool,
+    /// The last use of the session.
+    pub session: SessionUse,
+}
+
+impl std::fmt::Debug for VisitorNames {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("VisitorNames(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests;

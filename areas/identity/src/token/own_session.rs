@@ -1,0 +1,44 @@
+//! A session as its user sees it in the list of the own sessions.
+
+use kernel::{ClientId, Cnum, Instant, SessionId};
+
+use crate::person::origin::Origin;
+use crate::token::online_bank::{ONLINE_BANK_CLIENT, SessionLimits, SessionUse};
+
+/// The most sessions that the list shows, the latest first.
+pub const OWN_SESSIONS_MAX: i64 = 100;
+/// The most sessions that are told of one by one when their user ends them; above it the own one ends with them.
+pub const ENDED_ONE_BY_ONE_MAX: usize = 1_000;
+
+/// A session of the user who looks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnSession {
+    /// Its identifier.
+    pub id: SessionId,
+    /// The client that it goes through.
+    pub client: ClientId,
+    /// The client's name; none for the online bank itself.
+    pub client_name: Option<String>,
+    /// The company that it is for.
+    pub company: Cnum,
+    /// The place that its login came from.
+    pub origin: Origin,
+    /// The moment of its beginning.
+    pub begun_at: Instant,
+    /// Its last use and its end.
+    pub last: SessionUse,
+}
+
+impl OwnSession {
+    /// Tells that it is one of the online bank.
+    pub fn is_online_bank(&self) -> bool {
+        self.client.as_str() == ONLINE_BANK_CLIENT
+    }
+
+    /// Tells that it still opens something at `now`. Sessions of clients have no limit of idle time: their software
+    /// refreshes them for weeks.
+    pub fn is_open(&self, limits: SessionLimits, now: Instant) -> bool {
+        let ends_at = if self.is_online_bank() { self.last.ends_at(limits) } else { self.last.expires_at };
+        now < ends_at
+    }
+}

@@ -1,0 +1,77 @@
+//! Clients and users as tokens tell of them.
+
+use clients::{ClientSecrets, ClientStatus, IdTokenAlgorithm, User, UserStatus};
+use kernel::{ClientId, Instant};
+
+use crate::token::session::Session;
+
+/// A client that wants to authenticate.
+#[derive(Clone, Debug)]
+pub struct TokenClient {
+    /// Its identifier.
+    pub id: ClientId,
+    /// Its secrets.
+    pub secrets: ClientSecrets,
+    /// The algorithm that signs its identity tokens.
+    pub id_token_algorithm: IdTokenAlgorithm,
+    /// Its status: only an active one gets tokens.
+    pub status: ClientStatus,
+}
+
+/// A user as tokens tell of them. Its `Debug` shows nothing of it: personal data does not belong in logs.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Person {
+    /// The person's name: the claim `name`.
+    pub full_name: String,
+    /// The claim `email`.
+    pub email: Option<String>,
+    /// The claim `phone_number`.
+    pub phone_number: Option<String>,
+    /// The claim `roles`, ordered.
+    pub roles: Vec<String>,
+    /// The user's status: tokens are issued for an active one.
+    pub status: UserStatus,
+}
+
+impl std::fmt::Debug for Person {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Person(..)")
+    }
+}
+
+impl From<User> for Person {
+    fn from(user: User) -> Self {
+        Self {
+            full_name: user.full_name,
+            email: user.email.map(|email| email.to_string()),
+            phone_number: user.phone_number.map(|number| number.to_string()),
+            roles: user.roles.iter().map(ToString::to_string).collect(),
+            status: user.status,
+        }
+    }
+}
+
+/// A session that somebody wants to refresh.
+#[derive(Clone, Debug)]
+pub struct Refreshing {
+    /// The session.
+    pub session: Session,
+    /// Its user.
+    pub person: Person,
+    /// True while the user may act for the company of the login, which can be taken away after it.
+    pub may_act: bool,
+}
+
+impl Refreshing {
+    /// Tells that `client` may get tokens at `now`: the session is its own and alive, and its user is in service and
+    /// may still act for the company.
+    pub fn is_open_to(&self, client: &ClientId, now: Instant) -> bool {
+        self.session.client == *client
+            && self.session.is_alive(now)
+            && self.person.status == UserStatus::Active
+            && self.may_act
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,76 @@
+//! A session: one login of one user through one client, from the exchange of its code until it ends or its 30
+//! days are over. Every token carries its identifier (`sid`); a session that has ended takes them all along.
+
+use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
+
+use crate::token::refresh::RefreshState;
+
+kernel::text_enum! {
+    /// Reason for the end of a session.
+    pub enum EndReason {
+        /// The user logged out (OpenID Connect RP-Initiated Logout).
+        Logout = "LOGOUT",
+        /// The client revoked a token (RFC 7009).
+        RevokedByClient = "REVOKED_BY_CLIENT",
+        /// The authorization code was used a second time.
+        CodeReplayed = "CODE_REPLAYED",
+        /// A refresh token was used after its successor.
+        RefreshReused = "REFRESH_REUSED",
+        /// The user was locked.
+        UserLocked = "USER_LOCKED",
+        /// The client was disabled.
+        ClientDisabled = "CLIENT_DISABLED",
+        /// Somebody at the bank ended it.
+        Operator = "OPERATOR",
+        /// An administrator of the company ended it.
+        ByCompany = "BY_COMPANY",
+        /// The user ended it from another session, or replaced the password or the second factor.
+        ByUser = "BY_USER",
+    }
+}
+
+/// A session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    /// Its identifier.
+    pub id: SessionId,
+    /// The client that it goes through.
+    pub client: ClientId,
+    /// Its user.
+    pub user: UserId,
+    /// The company that the user acts for.
+    pub company: Cnum,
+    /// The granted scopes, divided by spaces.
+    pub scope: String,
+    /// Seconds that its tokens live, when the client asked for that.
+    pub max_age_s: Option<u32>,
+    /// The moment of the last proof of the user.
+    pub authenticated_at: Instant,
+    /// The moment from which its last refresh token does not work any more.
+    pub expires_at: Instant,
+    /// The state of its chain of refresh tokens.
+    pub refresh: RefreshState,
+    /// The moment and the reason of its end.
+    pub ended: Option<(Instant, EndReason)>,
+}
+
+impl Session {
+    /// Tells that its tokens are valid at `now`, as far as it is concerned.
+    pub fn is_alive(&self, now: Instant) -> bool {
+        self.ended.is_none() && now < self.expires_at
+    }
+}
+
+/// Returns the scopes of `wanted` when the `granted` ones hold all of them (RFC 6749, 6): in the order of the grant,
+/// each once. Nothing wanted is everything granted.
+pub fn narrowed(granted: &str, wanted: Option<&str>) -> Option<String> {
+    let Some(wanted) = wanted else { return Some(granted.to_owned()) };
+    let has = |scopes: &str, scope: &str| scopes.split(' ').any(|other| other == scope);
+    if !wanted.split(' ').all(|scope| !scope.is_empty() && has(granted, scope)) {
+        return None;
+    }
+    Some(granted.split(' ').filter(|scope| has(wanted, scope)).collect::<Vec<_>>().join(" "))
+}
+
+#[cfg(test)]
+mod tests;
