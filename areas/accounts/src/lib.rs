@@ -78,11 +78,6 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 
 static QUERIES: &[&[&Query]] = &[
     store::employee::QUERIES,
-    import::accounts::QUERIES,
-    import::branches::QUERIES,
-    import::day_rates::QUERIES,
-    import::employees_accounts::QUERIES,
-    import::lookup::QUERIES,
     ledger::awaited::QUERIES,
     ledger::carried::QUERIES,
     ledger::check::QUERIES,
@@ -106,5 +101,6 @@ static QUERIES: &[&[&Query]] = &[
     store::QUERIES,
     store::bank_calendar::QUERIES,
     store::bank_name::QUERIES,
+    store::imported::QUERIES,
     store::operation::QUERIES,
 ];

@@ -8,37 +8,15 @@ use store::{Tx, params};
 
 use crate::conversion_terms::Tolerance;
 use crate::statement::{CONVERSION_CURRENCIES, INCOME_CODES, income_code_range};
+use crate::store::dictionaries::{
+    INSERT_BANK, INSERT_CONVERSION_TERMS, INSERT_ENROLLMENT_CODE, UPDATE_BANK, UPDATE_CONVERSION_TERMS,
+    UPDATE_ENROLLMENT_CODE,
+};
 
 /// The most characters of a code.
 const CODE_CHARACTERS_MAX: usize = 10;
 /// The most characters of a name.
 const NAME_CHARACTERS_MAX: usize = 250;
-
-store::queries! {
-    /// A new kind.
-    INSERT_ENROLLMENT_CODE = "insert into payroll_enrollment_codes (enrollment_code, name_ru, name_en,
-        income_codes, is_open)
-        values ($1, $2, $3, $4, $5) on conflict (enrollment_code) do nothing";
-
-    /// A kind that is there, unless it is right already.
-    UPDATE_ENROLLMENT_CODE = "update payroll_enrollment_codes set name_ru = $2, name_en = $3, income_codes = $4,
-        is_open = $5
-        where enrollment_code = $1 and (name_ru, name_en, income_codes, is_open) is distinct from ($2, $3, $4, $5)";
-
-    /// A new bank.
-    INSERT_BANK = "insert into payroll_banks (bic, name) values ($1, $2) on conflict (bic) do nothing";
-
-    /// A bank that is there, unless it is right already.
-    UPDATE_BANK = "update payroll_banks set name = $2 where bic = $1 and name is distinct from $2";
-
-    /// New terms of a currency.
-    INSERT_CONVERSION_TERMS = "insert into payroll_conversion_terms (currency, tolerance_basis_points, day_limit_minor)
-        values ($1, $2, $3) on conflict (currency) do nothing";
-
-    /// The terms of a currency, unless they are right already.
-    UPDATE_CONVERSION_TERMS = "update payroll_conversion_terms set tolerance_basis_points = $2, day_limit_minor = $3
-        where currency = $1 and (tolerance_basis_points, day_limit_minor) is distinct from ($2, $3)";
-}
 
 /// Returns the importers of this area.
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {

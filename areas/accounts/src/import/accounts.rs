@@ -18,21 +18,7 @@ use crate::ledger::{
     LedgerAccountId, LedgerError, NewAccount, Refusal, keep_operations, open_customer_accounts, set_open,
 };
 use crate::store::AccountRow;
-
-store::queries! {
-    /// Adds an account that is not there.
-    ACCOUNT_INSERT = AccountRow::INSERT;
-    /// Changes an account that differs.
-    ACCOUNT_UPDATE = store::text!(AccountRow::SET, " and ", AccountRow::DIFFERS);
-    /// The account that has a document id.
-    ACCOUNT_BY_DOCUMENT_ID = "select number from accounts where document_id = $1";
-    /// An account as it stands, in the ledger and, where it is a company's, among the accounts.
-    ACCOUNT_STANDING = store::text!("select ", AccountRow::ALIASED, ", l.is_open, l.balance_minor, l.held_minor, \
-        l.limit_minor, \
-        exists (select 1 from ledger_awaited_returns r where r.ledger_account_id = l.ledger_account_id) as is_awaited \
-        from ledger_accounts l \
-        left join accounts a on a.number = l.ledger_account_id where l.ledger_account_id = $1");
-}
+use crate::store::imported::{ACCOUNT_BY_DOCUMENT_ID, ACCOUNT_INSERT, ACCOUNT_STANDING, ACCOUNT_UPDATE};
 
 /// Takes `accounts`.
 pub(super) struct AccountsFile;

@@ -5,15 +5,7 @@ use kernel::{AccountNumber, Bic};
 use store::{Tx, params};
 
 use super::{CITY_CHARACTERS_MAX, ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX};
-
-store::queries! {
-    /// Adds a branch.
-    BRANCH_INSERT = "insert into branches (branch_id, name, bic, correspondent_account, city) \
-        values ($1, $2, $3, $4, $5) on conflict (branch_id) do nothing";
-    /// Changes a branch that differs.
-    BRANCH_UPDATE = "update branches set name = $2, bic = $3, correspondent_account = $4, city = $5 \
-        where branch_id = $1 and (name <> $2 or bic <> $3 or correspondent_account <> $4 or city <> $5)";
-}
+use crate::store::imported::{BRANCH_INSERT, BRANCH_UPDATE};
 
 /// Takes `branches`.
 pub(super) struct BranchesFile;

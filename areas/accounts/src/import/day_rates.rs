@@ -6,15 +6,7 @@ use store::{Tx, params};
 
 use super::Day;
 use crate::ledger::{Rate, RateMicro};
-
-store::queries! {
-    /// Adds a rate.
-    RATE_INSERT = "insert into day_rates (currency, rate_date, units, rate_micro) values ($1, $2, $3, $4) \
-        on conflict (currency, rate_date) do nothing";
-    /// Corrects a rate.
-    RATE_UPDATE = "update day_rates set units = $3, rate_micro = $4 where currency = $1 and rate_date = $2 \
-        and (units <> $3 or rate_micro <> $4)";
-}
+use crate::store::imported::{RATE_INSERT, RATE_UPDATE};
 
 /// Takes `day_rates`.
 pub(super) struct DayRatesFile;

@@ -14,29 +14,10 @@ use super::lookup::{branch_bic, branch_bics, checked_currency, companies, files_
 use super::{NAME_PART_CHARACTERS_MAX, refused};
 use crate::account::{AccountStatus, shown_currency};
 use crate::ledger::{LedgerAccountId, NewAccount, open_customer_accounts, set_open};
+use crate::store::imported::{EMPLOYEE_CURRENCY, EMPLOYEE_INSERT, EMPLOYEE_STANDING, EMPLOYEE_UPDATE};
 
 /// The name of the file without its ending.
 const FILE: &str = "employees_accounts";
-
-store::queries! {
-    /// Adds an employee's account that is not there.
-    EMPLOYEE_INSERT = "insert into employees_accounts \
-        (number, branch_id, last_name, first_name, middle_name, salary_project_cnum, rouble_account) \
-        values ($1, $2, $3, $4, $5, $6, $7)";
-    /// Changes an employee's account that differs.
-    EMPLOYEE_UPDATE = "update employees_accounts set branch_id = $2, last_name = $3, first_name = $4, \
-        middle_name = $5, salary_project_cnum = $6, rouble_account = $7 where number = $1 and (branch_id <> $2 \
-        or last_name <> $3 or first_name <> $4 or middle_name <> $5 or salary_project_cnum is distinct from $6 \
-        or rouble_account is distinct from $7)";
-    /// An account as it stands, in the ledger and, where it is an employee's, among the accounts of employees.
-    EMPLOYEE_STANDING = "select l.is_open, l.balance_minor, l.held_minor, l.limit_minor, e.number, e.branch_id, \
-        e.last_name, \
-        e.first_name, e.middle_name, e.salary_project_cnum, e.rouble_account from ledger_accounts l \
-        left join employees_accounts e on e.number = l.ledger_account_id where l.ledger_account_id = $1";
-    /// The currency of an employee's account.
-    EMPLOYEE_CURRENCY = "select l.currency from employees_accounts e \
-        join ledger_accounts l on l.ledger_account_id = e.number where e.number = $1";
-}
 
 /// Takes `employees_accounts`.
 pub(super) struct EmployeesAccountsFile;

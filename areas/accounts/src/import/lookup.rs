@@ -7,16 +7,7 @@ use kernel::{AccountNumber, Bic, Currency};
 use store::{Column, Query, Row, StoreError, Tx, params};
 
 use super::Day;
-
-store::queries! {
-    /// The bank code of a branch.
-    BRANCH_BIC = "select bic from branches where branch_id = $1";
-    /// The files that brought a number: a company's account and an employee's are never the same.
-    FILES_OF_NUMBER = "select 'accounts' as file from accounts where number = $1 \
-        union all select 'employees_accounts' as file from employees_accounts where number = $1";
-    /// A row when the currency has a rate that counts.
-    RATE_KNOWN = "select 1 as one from day_rates where currency = $1 and rate_date <= $2 limit 1";
-}
+use crate::store::imported::{BRANCH_BIC, FILES_OF_NUMBER, RATE_KNOWN};
 
 /// The bank codes of branches, of those among `ids` that are there or ahead.
 pub(super) fn branch_bics(

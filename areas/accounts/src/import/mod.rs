@@ -1,14 +1,14 @@
 //! The bank's files of branches, rates, accounts and money. Formats are described in `docs/api/accounts.md`.
 
-pub(crate) mod accounts;
-pub(crate) mod branches;
+mod accounts;
+mod branches;
 mod closing_balances;
 mod credit_limits;
-pub(crate) mod day_rates;
-pub(crate) mod employees_accounts;
+mod day_rates;
+mod employees_accounts;
 mod holds;
 mod ledger_openings;
-pub(crate) mod lookup;
+mod lookup;
 mod payments;
 
 use std::sync::Arc;

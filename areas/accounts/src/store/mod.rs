@@ -8,6 +8,7 @@
 pub(crate) mod bank_calendar;
 pub(crate) mod bank_name;
 pub(crate) mod employee;
+pub(crate) mod imported;
 pub(crate) mod operation;
 
 use jiff::civil::Date;

@@ -52,7 +52,6 @@ pub(crate) static TABLES: &[Table] = &[<statements::StatementRow<'_> as TableRow
 
 /// Every text of the area, file by file.
 pub(crate) static QUERIES: &[&[&Query]] = &[
-    crate::import::QUERIES,
     conversions::QUERIES,
     dictionaries::QUERIES,
     findings::QUERIES,

@@ -4,7 +4,7 @@ use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImport
 use store::{Tx, params};
 
 use super::{client, day, plan};
-use crate::store::plans::{insert_change, planned_change};
+use crate::store::plans::{CHANGE_STORED, CHANGE_UPDATE, insert_change, planned_change};
 use crate::work::job_kind::TAKE_EFFECT;
 
 const COLUMNS: &[Column] = &[
@@ -13,16 +13,6 @@ const COLUMNS: &[Column] = &[
     Column::required("plan_code"),
     Column::required("effective_from"),
 ];
-
-store::queries! {
-    /// A change that is there.
-    pub(crate) CHANGE_STORED = "select cnum, plan_code, effective_from, state from tariff_future_changes
-        where future_change_id = $1";
-
-    /// Another plan or day of a change that lies ahead.
-    pub(crate) CHANGE_UPDATE = "update tariff_future_changes set plan_code = $2, effective_from = $3, changed_at_us = $4
-        where future_change_id = $1 and state = 'PLANNED'";
-}
 
 pub(super) struct FutureTariffChanges;
 

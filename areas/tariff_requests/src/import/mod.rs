@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use import::{ImportRow, RowError, TableImporter};
 use kernel::Cnum;
-use store::{Query, Tx};
+use store::Tx;
 
 use crate::plan::PlanCode;
 use crate::store::plans::find_plan;
@@ -23,16 +23,6 @@ pub fn importers() -> Vec<Arc<dyn TableImporter>> {
         Arc::new(answers::LetterAnswers),
     ]
 }
-
-/// The texts of the importers, for the test that prepares them on both engines.
-pub(crate) static QUERIES: &[&Query] = &[
-    &plans::PLAN_INSERT,
-    &plans::PLAN_UPDATE,
-    &client_plans::CLIENT_PLAN_INSERT,
-    &client_plans::CLIENT_PLAN_UPDATE,
-    &future_changes::CHANGE_STORED,
-    &future_changes::CHANGE_UPDATE,
-];
 
 /// The client in the column `cnum`, which must be one of the bank's.
 fn client(tx: &mut Tx, row: &ImportRow) -> Result<Cnum, RowError> {

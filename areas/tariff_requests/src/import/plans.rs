@@ -4,7 +4,7 @@ use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImport
 use store::{Tx, params};
 
 use crate::plan::{PlanCode, PlanStatus};
-use crate::store::plans::{StoredSection, sections};
+use crate::store::plans::{PLAN_INSERT, PLAN_UPDATE, StoredSection, sections};
 
 /// The most characters of a plan's name.
 const NAME_CHARACTERS_MAX: usize = 100;
@@ -22,23 +22,6 @@ const COLUMNS: &[Column] = &[
     Column::required("status"),
     Column::document("fees"),
 ];
-
-store::queries! {
-    /// A new plan.
-    pub(crate) PLAN_INSERT = "insert into tariff_plans (plan_code, name, public_name_ru, public_name_en, summary_ru, \
-        summary_en,
-            monthly_fee_minor, status, fees)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-        on conflict (plan_code) do nothing";
-
-    /// A plan that is there, unless it is right already.
-    pub(crate) PLAN_UPDATE = "update tariff_plans set name = $2, public_name_ru = $3, public_name_en = $4, summary_ru \
-        = $5,
-            summary_en = $6, monthly_fee_minor = $7, status = $8, fees = $9
-        where plan_code = $1 and (name, public_name_ru, public_name_en, summary_ru, summary_en, monthly_fee_minor, \
-        status,
-            fees) is distinct from ($2, $3, $4, $5, $6, $7, $8, $9)";
-}
 
 pub(super) struct TariffPlans;
 

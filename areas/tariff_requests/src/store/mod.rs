@@ -35,5 +35,4 @@ pub(crate) static QUERIES: &[&[&Query]] = &[
     plans::QUERIES,
     requests::QUERIES,
     signatures::QUERIES,
-    crate::import::QUERIES,
 ];

@@ -46,6 +46,37 @@ store::queries! {
     /// The client has this plan from this day on.
     CLIENT_PLAN_SET = "insert into tariff_client_plans (cnum, plan_code, since) values ($1, $2, $3)
         on conflict (cnum) do update set plan_code = excluded.plan_code, since = excluded.since";
+
+    /// A new plan.
+    pub(crate) PLAN_INSERT = "insert into tariff_plans (plan_code, name, public_name_ru, public_name_en, summary_ru, \
+        summary_en,
+            monthly_fee_minor, status, fees)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        on conflict (plan_code) do nothing";
+
+    /// A plan that is there, unless it is right already.
+    pub(crate) PLAN_UPDATE = "update tariff_plans set name = $2, public_name_ru = $3, public_name_en = $4, summary_ru \
+        = $5,
+            summary_en = $6, monthly_fee_minor = $7, status = $8, fees = $9
+        where plan_code = $1 and (name, public_name_ru, public_name_en, summary_ru, summary_en, monthly_fee_minor, \
+        status,
+            fees) is distinct from ($2, $3, $4, $5, $6, $7, $8, $9)";
+
+    /// A client's first plan.
+    pub(crate) CLIENT_PLAN_INSERT = "insert into tariff_client_plans (cnum, plan_code, since) values ($1, $2, $3)
+        on conflict (cnum) do nothing";
+
+    /// Another plan of a client.
+    pub(crate) CLIENT_PLAN_UPDATE = "update tariff_client_plans set plan_code = $2, since = $3
+        where cnum = $1 and (plan_code, since) is distinct from ($2, $3)";
+
+    /// A change that is there.
+    pub(crate) CHANGE_STORED = "select cnum, plan_code, effective_from, state from tariff_future_changes
+        where future_change_id = $1";
+
+    /// Another plan or day of a change that lies ahead.
+    pub(crate) CHANGE_UPDATE = "update tariff_future_changes set plan_code = $2, effective_from = $3, changed_at_us = $4
+        where future_change_id = $1 and state = 'PLANNED'";
 }
 
 text_enum! {

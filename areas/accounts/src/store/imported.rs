@@ -1,0 +1,58 @@
+//! SQL of the bank's files.
+
+use store::TableRow;
+
+use super::AccountRow;
+
+store::queries! {
+    /// Adds a branch.
+    pub(crate) BRANCH_INSERT = "insert into branches (branch_id, name, bic, correspondent_account, city) \
+        values ($1, $2, $3, $4, $5) on conflict (branch_id) do nothing";
+    /// Changes a branch that differs.
+    pub(crate) BRANCH_UPDATE = "update branches set name = $2, bic = $3, correspondent_account = $4, city = $5 \
+        where branch_id = $1 and (name <> $2 or bic <> $3 or correspondent_account <> $4 or city <> $5)";
+    /// Adds a rate.
+    pub(crate) RATE_INSERT = "insert into day_rates (currency, rate_date, units, rate_micro) values ($1, $2, $3, $4) \
+        on conflict (currency, rate_date) do nothing";
+    /// Corrects a rate.
+    pub(crate) RATE_UPDATE = "update day_rates set units = $3, rate_micro = $4 where currency = $1 and rate_date = $2 \
+        and (units <> $3 or rate_micro <> $4)";
+    /// Adds an account that is not there.
+    pub(crate) ACCOUNT_INSERT = AccountRow::INSERT;
+    /// Changes an account that differs.
+    pub(crate) ACCOUNT_UPDATE = store::text!(AccountRow::SET, " and ", AccountRow::DIFFERS);
+    /// The account that has a document id.
+    pub(crate) ACCOUNT_BY_DOCUMENT_ID = "select number from accounts where document_id = $1";
+    /// An account as it stands, in the ledger and, where it is a company's, among the accounts.
+    pub(crate) ACCOUNT_STANDING = store::text!("select ", AccountRow::ALIASED, ", l.is_open, l.balance_minor, \
+        l.held_minor, \
+        l.limit_minor, \
+        exists (select 1 from ledger_awaited_returns r where r.ledger_account_id = l.ledger_account_id) as is_awaited \
+        from ledger_accounts l \
+        left join accounts a on a.number = l.ledger_account_id where l.ledger_account_id = $1");
+    /// Adds an employee's account that is not there.
+    pub(crate) EMPLOYEE_INSERT = "insert into employees_accounts \
+        (number, branch_id, last_name, first_name, middle_name, salary_project_cnum, rouble_account) \
+        values ($1, $2, $3, $4, $5, $6, $7)";
+    /// Changes an employee's account that differs.
+    pub(crate) EMPLOYEE_UPDATE = "update employees_accounts set branch_id = $2, last_name = $3, first_name = $4, \
+        middle_name = $5, salary_project_cnum = $6, rouble_account = $7 where number = $1 and (branch_id <> $2 \
+        or last_name <> $3 or first_name <> $4 or middle_name <> $5 or salary_project_cnum is distinct from $6 \
+        or rouble_account is distinct from $7)";
+    /// An account as it stands, in the ledger and, where it is an employee's, among the accounts of employees.
+    pub(crate) EMPLOYEE_STANDING = "select l.is_open, l.balance_minor, l.held_minor, l.limit_minor, e.number, \
+        e.branch_id, \
+        e.last_name, \
+        e.first_name, e.middle_name, e.salary_project_cnum, e.rouble_account from ledger_accounts l \
+        left join employees_accounts e on e.number = l.ledger_account_id where l.ledger_account_id = $1";
+    /// The currency of an employee's account.
+    pub(crate) EMPLOYEE_CURRENCY = "select l.currency from employees_accounts e \
+        join ledger_accounts l on l.ledger_account_id = e.number where e.number = $1";
+    /// The bank code of a branch.
+    pub(crate) BRANCH_BIC = "select bic from branches where branch_id = $1";
+    /// The files that brought a number: a company's account and an employee's are never the same.
+    pub(crate) FILES_OF_NUMBER = "select 'accounts' as file from accounts where number = $1 \
+        union all select 'employees_accounts' as file from employees_accounts where number = $1";
+    /// A row when the currency has a rate that counts.
+    pub(crate) RATE_KNOWN = "select 1 as one from day_rates where currency = $1 and rate_date <= $2 limit 1";
+}
