@@ -116,7 +116,8 @@ enum Command {
     Restored(restored::RestoredArguments),
     /// Signing keys: list them, rotate them, seal them with another master key, or make one.
     Keys(keys::KeysArguments),
-    /// Plan and make an archive of what is over its time, and check one.
+    /// Plan and make an archive of what is over its time, check one, and find what has left.
+    #[command(visible_alias = "archive")]
     Retention(retention::RetentionArguments),
     /// Users: lock, unlock, set a password or a second factor.
     Users(users::UsersArguments),

@@ -1,4 +1,4 @@
-//! `clientbank retention`: shows what is over its time, moves it into an archive, and proves an archive.
+//! `clientbank retention`: shows what is over its time, moves it into an archive, proves an archive and finds in it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,11 @@ use std::time::Duration;
 use area::Author;
 use audit::Actor;
 use clap::{Args, Subcommand};
-use kernel::{Clock, Instant, Randomness};
+use jiff::civil::Date;
+use kernel::{BankZone, Clock, Instant, Randomness};
 use retention::{
-    ArchiveFolder, Archived, Archiving, Kind, Note, Period, Planned, archive, inspect, plan, too_short,
+    ArchiveFolder, Archived, Archiving, Kind, Note, Period, Planned, Sought, archive, find, inspect, plan,
+    too_short,
 };
 use sandbox::DatabaseKind;
 use serde_json::json;
@@ -40,6 +42,25 @@ enum Verb {
         /// The folder.
         folder: PathBuf,
     },
+    /// Print what has left with everything that belongs to it, as the files have it: one JSON object per row.
+    Find(FindArguments),
+}
+
+/// The marks of what is looked for; a thing has them all.
+#[derive(Args)]
+struct FindArguments {
+    /// The folders of the archives.
+    #[arg(required = true)]
+    folders: Vec<PathBuf>,
+    /// The bank's identifier of a payroll statement, or the company's.
+    #[arg(long, value_name = "ID", required_unless_present_any = ["account", "day"])]
+    statement: Option<String>,
+    /// The number of an account.
+    #[arg(long, value_name = "NUMBER")]
+    account: Option<String>,
+    /// A day of the bank: of a statement, an entry, a closing, a message, a request, a letter or a line of the trail.
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    day: Option<Date>,
 }
 
 /// The options of an archive.
@@ -74,6 +95,7 @@ pub(super) fn run(arguments: &RetentionArguments, settings: &Sources) -> Result<
     let configuration = configured(settings)?;
     match &arguments.verb {
         Verb::Check { folder } => check(folder),
+        Verb::Find(options) => look_up(options, &configuration.bank.zone),
         Verb::Plan => on_runtime(async move { show_plan(&configuration).await }),
         Verb::Archive(options) => on_runtime(async move { fill(&configuration, options).await }),
     }
@@ -204,4 +226,19 @@ fn check(folder: &Path) -> Result<(), Failure> {
         }
         count => Err(format!("{count} findings: this must never be").into()),
     }
+}
+
+fn look_up(options: &FindArguments, zone: &BankZone) -> Result<(), Failure> {
+    let names = [&options.statement, &options.account].into_iter().flatten().cloned().collect();
+    let day = |day: Date| (day.to_string(), zone.start_of_day(day), zone.start_of_next_day(day));
+    let sought = Sought { names, day: options.day.map(day) };
+    let mut rows = 0_u64;
+    for folder in &options.folders {
+        find(folder, &areas::kept(), &sought, |row| {
+            rows += 1;
+            say(row);
+        })?;
+    }
+    remark(&format!("{rows} rows found"));
+    Ok(())
 }

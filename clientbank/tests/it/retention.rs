@@ -127,6 +127,38 @@ fn retention(installation: &Installation, verb: &[&str]) -> String {
     installation.says(&[&["retention"], verb, &PERIODS].concat())
 }
 
+/// Tables of the rows that are found by these marks, each once, and the number of rows.
+fn found(installation: &Installation, to: &str, marks: &[&str]) -> (BTreeSet<String>, usize) {
+    let said = installation.says(&[&["archive", "find", to], marks].concat());
+    let rows = said.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+    let tables: Vec<String> = rows.map(|row| row["table"].as_str().expect("a table").to_owned()).collect();
+    (tables.iter().cloned().collect(), tables.len())
+}
+
+fn finds_what_has_left(installation: &Installation, to: &str, day: &str) {
+    let statement = ["payroll_history", "payroll_statements", "payroll_transfers"].map(str::to_owned).into();
+    let id = "01010101-0101-0101-0101-010101010101";
+    for name in [id, &id.replace('-', ""), "s-1"] {
+        assert_eq!(
+            found(installation, to, &["--statement", name]),
+            (BTreeSet::clone(&statement), 4),
+            "{name}"
+        );
+    }
+    assert_eq!(found(installation, to, &["--statement", id, "--day", day]), (statement, 4));
+    for other in
+        [&["--statement", "s-3"][..], &["--statement", id, "--day", "2019-01-01"], &["--account", "s"]]
+    {
+        assert_eq!(found(installation, to, other).1, 0, "{other:?}");
+    }
+    let (tables, rows) = found(installation, to, &["--account", NEW]);
+    let entry: BTreeSet<String> = ["journal_entries", "operations", "postings"].map(str::to_owned).into();
+    assert_eq!((tables, rows), (entry.clone(), 4), "the entry with both postings");
+    let (tables, _) = found(installation, to, &["--day", day]);
+    assert!(tables.is_superset(&entry) && tables.contains("audit_entries"), "{tables:?}");
+    assert!(installation.refuses(&["archive", "find", to]).contains("--statement"));
+}
+
 fn commands_archive(installation: &Installation) {
     installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
     let payments = folder();
@@ -165,6 +197,7 @@ fn commands_archive(installation: &Installation) {
     let checked = retention(installation, &["check", to]);
     assert!(checked.contains("every digest, count and sum is right"), "{checked}");
     assert!(installation.says(&["check"]).contains("every sum is zero"));
+    finds_what_has_left(installation, to, &day);
     let told = installation.trail("retention.archived");
     assert!(told.len() >= 3, "{told:?}");
     assert!(retention(installation, &["archive", "--to", to]).contains("nothing is over its time"));

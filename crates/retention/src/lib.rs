@@ -6,7 +6,7 @@
 //! the rows, in one unit of work that reads them again and compares. It may be killed at any moment: what the database
 //! does not know as archived is still in its tables.
 //!
-//! [`plan`] tells what that would take, by the same passes.
+//! [`plan`] tells what that would take, by the same passes; [`find`] finds in the files what has left.
 //!
 //! To add a kind, declare its tables with [`tables!`] in the `store` of its area, write its `gather`, which decides
 //! what may go, in the area's `work`, and name it in the area's `AREA`.
@@ -14,6 +14,7 @@
 mod archive;
 mod digest;
 mod error;
+mod find;
 mod folder;
 mod gathering;
 mod inspect;
@@ -31,6 +32,7 @@ mod unit;
 pub use ::store::ColumnType;
 pub use archive::{Archiving, archive};
 pub use error::RetentionError;
+pub use find::{Sought, find};
 pub use folder::ArchiveFolder;
 pub use gathering::{Cut, Due, Gathered, Taken, Things};
 pub use inspect::{Inspection, inspect};
