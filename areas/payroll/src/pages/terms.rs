@@ -19,6 +19,21 @@ use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, Convers
 use crate::typed;
 use crate::work::{self, StatementError};
 
+/// The inputs beside those of rates, each with the field of the interface that it is.
+const INPUTS: [(&str, &str); 6] = [
+    ("total", "totalAmount"),
+    ("transfers_count", "transfersCount"),
+    ("date", "date"),
+    ("enrollment_code", "enrollmentCode"),
+    ("income_code", "incomeCode"),
+    ("purpose", "purpose"),
+];
+
+/// The names of the inputs of a currency and of its rate.
+fn rate_inputs(index: usize) -> [String; 2] {
+    [format!("rate_currency_{index}"), format!("rate_{index}")]
+}
+
 #[derive(Template)]
 #[template(path = "terms.html")]
 struct Content<'a> {
@@ -31,9 +46,9 @@ struct Content<'a> {
     /// Sentences beside inputs: faults, or the value that somebody else has saved meanwhile.
     faults: BTreeMap<String, String>,
     typed: Typed,
-    income_codes: Vec<i64>,
-    /// The name and the value of an input for a currency, and of one for its rate.
-    rates: Vec<(String, String, String, String)>,
+    income_codes: Vec<String>,
+    /// The names of the inputs of currencies and of their rates.
+    rates: Vec<[String; 2]>,
 }
 
 impl Content<'_> {
@@ -43,17 +58,8 @@ impl Content<'_> {
     }
 }
 
-/// The texts of the form: those of the statement, or as they were typed.
-struct Typed {
-    transfers_count: String,
-    total: String,
-    date: String,
-    enrollment_code: String,
-    income_code: String,
-    purpose: String,
-    /// Currency and rate.
-    rates: Vec<(String, String)>,
-}
+/// The texts of the form by the names of their inputs: those of the statement, or as they were typed.
+struct Typed(BTreeMap<String, String>);
 
 impl Typed {
     fn of(terms: &TermsCorrection, language: Language) -> Self {
@@ -61,54 +67,47 @@ impl Typed {
             Language::Russian => number.replace('.', ","),
             Language::English => number,
         };
-        let rate = |rate: &ConversionRate| (rate.currency.to_string(), number(rate.rate.to_string()));
-        let mut rates: Vec<_> = terms.conversion_rates.iter().map(rate).collect();
-        rates.resize(CONVERSION_CURRENCIES_MAX.max(rates.len()), (String::new(), String::new()));
-        Self {
-            transfers_count: terms.transfers_count.to_string(),
-            total: number(terms.total.to_string()),
-            date: terms.date.to_string(),
-            enrollment_code: terms.enrollment_code.clone(),
-            income_code: terms.income_code.map(|code| code.to_string()).unwrap_or_default(),
-            purpose: terms.purpose.clone(),
-            rates,
-        }
-    }
-
-    /// Names those inputs that others have filled in another way, with what they say there.
-    fn differing(&self, saved: Self) -> Vec<(String, String)> {
-        let mut inputs = vec![
-            ("total".to_owned(), &self.total, saved.total),
-            ("transfers_count".to_owned(), &self.transfers_count, saved.transfers_count),
-            ("date".to_owned(), &self.date, saved.date),
-            ("enrollment_code".to_owned(), &self.enrollment_code, saved.enrollment_code),
-            ("income_code".to_owned(), &self.income_code, saved.income_code),
-            ("purpose".to_owned(), &self.purpose, saved.purpose),
+        let texts: [String; INPUTS.len()] = [
+            number(terms.total.to_string()),
+            terms.transfers_count.to_string(),
+            terms.date.to_string(),
+            terms.enrollment_code.clone(),
+            terms.income_code.map(|code| code.to_string()).unwrap_or_default(),
+            terms.purpose.clone(),
         ];
-        for (index, (own, saved)) in self.rates.iter().zip(saved.rates).enumerate() {
-            inputs.push((format!("rate_currency_{index}"), &own.0, saved.0));
-            inputs.push((format!("rate_{index}"), &own.1, saved.1));
+        let mut texts: BTreeMap<_, _> =
+            INPUTS.iter().zip(texts).map(|((name, _), text)| ((*name).to_owned(), text)).collect();
+        let rates = &terms.conversion_rates;
+        for index in 0..CONVERSION_CURRENCIES_MAX.max(rates.len()) {
+            let [currency, rate] = rates.get(index).map_or_else(Default::default, |rate| {
+                [rate.currency.to_string(), number(rate.rate.to_string())]
+            });
+            texts.extend(rate_inputs(index).into_iter().zip([currency, rate]));
         }
-        let differ = inputs.into_iter().filter(|(_, own, saved)| *own != saved);
-        differ.map(|(name, _, saved)| (name, saved)).collect()
-    }
-
-    /// Tells whether a date input can show the date; another text stays in an input of text.
-    fn is_date(&self) -> bool {
-        self.date.parse::<Date>().is_ok()
+        Self(texts)
     }
 
     fn sent(form: &OnlineBankForm) -> Self {
-        let field = |name: &str| form.field(name).to_owned();
-        let rate = |index| (field(&format!("rate_currency_{index}")), field(&format!("rate_{index}")));
-        Self {
-            transfers_count: field("transfers_count"),
-            total: field("total"),
-            date: field("date"),
-            enrollment_code: field("enrollment_code"),
-            income_code: field("income_code"),
-            purpose: field("purpose"),
-            rates: (0..CONVERSION_CURRENCIES_MAX).map(rate).collect(),
+        let rates = (0..CONVERSION_CURRENCIES_MAX).flat_map(rate_inputs);
+        let names = INPUTS.iter().map(|(name, _)| (*name).to_owned()).chain(rates);
+        Self(names.map(|name| (name.clone(), form.field(&name).to_owned())).collect())
+    }
+
+    fn text(&self, input: &str) -> &str {
+        self.0.get(input).map_or("", String::as_str)
+    }
+
+    /// Names those inputs that others have filled in another way, with what they say there.
+    fn differing(&self, saved: Self) -> impl Iterator<Item = (String, String)> {
+        saved.0.into_iter().filter(|(name, saved)| self.0.get(name).is_some_and(|own| own != saved))
+    }
+
+    /// A date input can show no other text than a date.
+    fn date_attributes(&self) -> &'static str {
+        if self.text("date").parse::<Date>().is_ok() {
+            "required type=\"date\""
+        } else {
+            "required type=\"text\""
         }
     }
 
@@ -119,25 +118,26 @@ impl Typed {
     fn read(&self) -> Result<TermsCorrection, Vec<String>> {
         let mut wrong = Vec::new();
         let mut conversion_rates: Vec<ConversionRate> = Vec::new();
-        for (index, (code, rate)) in self.rates.iter().enumerate() {
+        for index in 0..CONVERSION_CURRENCIES_MAX {
+            let [code_input, rate_input] = rate_inputs(index);
+            let (code, rate) = (self.text(&code_input), self.text(&rate_input));
             if code.is_empty() && rate.is_empty() {
                 continue;
             }
-            let currency =
-                CONVERSION_CURRENCIES.contains(&code.as_str()).then(|| code.parse::<Currency>().ok());
+            let currency = CONVERSION_CURRENCIES.contains(&code).then(|| code.parse::<Currency>().ok());
             let new = |currency: &Currency| conversion_rates.iter().all(|known| known.currency != *currency);
             let currency = currency.flatten().filter(new);
             let value = ConversionRate::rate_of(&rate.replace(',', "."));
-            wrong.extend(currency.is_none().then(|| format!("rate_currency_{index}")));
-            wrong.extend(value.is_none().then(|| format!("rate_{index}")));
+            wrong.extend(currency.is_none().then_some(code_input));
+            wrong.extend(value.is_none().then_some(rate_input));
             conversion_rates
                 .extend(currency.zip(value).map(|(currency, rate)| ConversionRate { currency, rate }));
         }
         let mut known = |name: &str, is_known: bool| wrong.extend((!is_known).then(|| name.to_owned()));
-        let transfers_count = self.transfers_count.parse().ok();
-        let total = typed::amount(&self.total).ok().and_then(|total| total.positive());
-        let date = typed::day(&self.date).parse().ok();
-        let income_code = match self.income_code.as_str() {
+        let transfers_count = self.text("transfers_count").parse().ok();
+        let total = typed::amount(self.text("total")).ok().and_then(|total| total.positive());
+        let date = typed::day(self.text("date")).parse().ok();
+        let income_code = match self.text("income_code") {
             "" => Some(None),
             code => code.parse().ok().map(Some),
         };
@@ -151,9 +151,9 @@ impl Typed {
                     transfers_count,
                     total,
                     date,
-                    enrollment_code: self.enrollment_code.clone(),
+                    enrollment_code: self.text("enrollment_code").to_owned(),
                     income_code,
-                    purpose: self.purpose.clone(),
+                    purpose: self.text("purpose").to_owned(),
                     conversion_rates,
                 })
             }
@@ -197,7 +197,7 @@ async fn show(
     let mut faults = BTreeMap::new();
     let typed = match again {
         Some(again) if status == StatusCode::CONFLICT => {
-            let saved = again.typed.differing(saved).into_iter();
+            let saved = again.typed.differing(saved);
             faults.extend(saved.map(|(name, saved)| (name, format!("{}: {saved}", own.saved_now))));
             if faults.is_empty() {
                 // Another click has saved the same.
@@ -215,11 +215,8 @@ async fn show(
         }
         None => saved,
     };
-    let rate = |(index, (currency, rate)): (usize, &(String, String))| {
-        (format!("rate_currency_{index}"), currency.clone(), format!("rate_{index}"), rate.clone())
-    };
     let content = Content {
-        rates: typed.rates.iter().enumerate().map(rate).collect(),
+        rates: (0..(typed.0.len() - INPUTS.len()) / 2).map(rate_inputs).collect(),
         words,
         csrf: &bank.csrf,
         id: id.to_string(),
@@ -228,7 +225,7 @@ async fn show(
         problem,
         faults,
         typed,
-        income_codes: INCOME_CODES.collect(),
+        income_codes: INCOME_CODES.map(|code| code.to_string()).collect(),
     };
     bank.page_with(status, Section::Payroll, words.terms_title, &content)
 }
@@ -268,11 +265,5 @@ pub(super) async fn post(
 
 /// Returns the input of a field of the interface.
 fn input(field: &str) -> &str {
-    match field {
-        "transfersCount" => "transfers_count",
-        "totalAmount" => "total",
-        "incomeCode" => "income_code",
-        "enrollmentCode" => "enrollment_code",
-        field => field,
-    }
+    INPUTS.iter().find(|(_, known)| *known == field).map_or(field, |(name, _)| name)
 }

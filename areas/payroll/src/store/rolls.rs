@@ -1,35 +1,47 @@
 //! Rolls, as rows.
 
-use kernel::{Cnum, Instant, Money};
-use store::{Row, StoreError, Tx, params};
+use jiff::civil::Date;
+use kernel::{AccountNumber, Cnum, Instant, Money, UserId};
+use store::{Row, StoreError, TableRow, Tx, params};
 
+use super::statements::period;
 use crate::roll::{
     Column, Keeping, KeptRoll, ROLLS_MAX, Roll, RollHead, RollId, RollRow, RollTerms, TEMPLATES_MAX,
 };
-use crate::statement::ReportingPeriod;
 
-/// The columns of a head.
-macro_rules! head_columns {
-    () => {
-        "r.roll_id, r.cnum, r.kind, r.name, r.created_by, r.created_at_us, r.expires_at_us, r.rows_count, \
-            r.total_minor, \
-         r.account, r.enrollment_code, r.income_code, r.purpose, r.statement_date, r.period_year, r.period_month"
-    };
+/// Rows of `payroll_rolls` but for the roll itself, which lists do not read.
+#[derive(TableRow)]
+#[table(name = "payroll_rolls", key(roll_id), alias = "r")]
+pub(crate) struct HeadRow<'a> {
+    roll_id: [u8; 16],
+    cnum: Cnum,
+    kind: &'a str,
+    name: &'a str,
+    created_by: UserId,
+    created_at_us: Instant,
+    expires_at_us: Option<Instant>,
+    rows_count: i64,
+    total_minor: Option<Money>,
+    account: Option<AccountNumber>,
+    enrollment_code: Option<&'a str>,
+    income_code: Option<i64>,
+    purpose: Option<&'a str>,
+    statement_date: Option<Date>,
+    period_year: Option<i64>,
+    period_month: Option<i64>,
 }
 
 store::queries! {
     /// A new roll.
-    INSERT_ROLL = "insert into payroll_rolls (roll_id, cnum, kind, name, created_by, created_at_us, expires_at_us,
-            rows_count, total_minor, roll, account, enrollment_code, income_code, purpose, statement_date, period_year,
-            period_month)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
+    INSERT_ROLL = store::text!("insert into payroll_rolls (", HeadRow::LIST, ", roll)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)");
 
     /// A roll of a company that is not forgotten at the moment $3.
-    ROLL = concat!("select ", head_columns!(), ", r.roll from payroll_rolls r
+    ROLL = store::text!("select ", HeadRow::ALIASED, ", r.roll from payroll_rolls r
         where r.roll_id = $1 and r.cnum = $2 and (r.expires_at_us is null or r.expires_at_us > $3)");
 
     /// The rolls of a company of one kind that are not forgotten at the moment $3, the newest first.
-    ROLLS = concat!("select ", head_columns!(), " from payroll_rolls r
+    ROLLS = store::text!("select ", HeadRow::ALIASED, " from payroll_rolls r
         where r.cnum = $1 and r.kind = $2 and (r.expires_at_us is null or r.expires_at_us > $3)
         order by r.created_at_us desc, r.roll_id limit $4");
 
@@ -43,26 +55,27 @@ store::queries! {
 /// Writes a new roll.
 pub(crate) fn insert(tx: &mut Tx, kept: &KeptRoll) -> Result<(), StoreError> {
     let KeptRoll { head, roll } = kept;
-    let RollTerms { account, enrollment_code, income_code, purpose, date, period } = &head.terms;
-    let values = params![
-        head.id.bytes(),
-        &head.cnum,
-        head.keeping.as_str(),
-        head.name.as_str(),
-        &head.created_by,
-        head.created_at,
-        head.keeping.until(),
-        head.rows_count,
-        head.total,
-        text_of(roll),
-        account.as_ref(),
-        enrollment_code.as_deref(),
-        *income_code,
-        purpose.as_deref(),
-        *date,
-        period.map(|period| period.year),
-        period.map(|period| period.month),
-    ];
+    let terms = &head.terms;
+    let row = HeadRow {
+        roll_id: head.id.bytes(),
+        cnum: head.cnum.clone(),
+        kind: head.keeping.as_str(),
+        name: &head.name,
+        created_by: head.created_by.clone(),
+        created_at_us: head.created_at,
+        expires_at_us: head.keeping.until(),
+        rows_count: head.rows_count,
+        total_minor: head.total,
+        account: terms.account.clone(),
+        enrollment_code: terms.enrollment_code.as_deref(),
+        income_code: terms.income_code,
+        purpose: terms.purpose.as_deref(),
+        statement_date: terms.date,
+        period_year: terms.period.map(|period| period.year),
+        period_month: terms.period.map(|period| period.month),
+    };
+    let mut values = row.values();
+    values.push(text_of(roll).into());
     tx.execute_one(&INSERT_ROLL, values)
 }
 
@@ -100,32 +113,24 @@ pub(crate) fn forget(tx: &mut Tx, id: RollId, now: Instant) -> Result<(), StoreE
 }
 
 fn head(row: &Row) -> Result<RollHead, StoreError> {
-    let id = RollId::from_bytes(row.bytes("roll_id")?);
-    let keeping = match row.optional_instant("expires_at_us")? {
-        Some(until) => Keeping::Prepared { until },
-        None => Keeping::Template,
-    };
-    let period = match (row.optional_integer("period_year")?, row.optional_integer("period_month")?) {
-        (Some(year), Some(month)) => Some(ReportingPeriod { year, month }),
-        _ => None,
-    };
-    let text = |column: &str| Ok::<_, StoreError>(row.optional_text(column)?.map(str::to_owned));
+    let read = HeadRow::read(row)?;
+    let id = RollId::from_bytes(&read.roll_id);
     Ok(RollHead {
         id: id.ok_or_else(|| row.inconsistency("roll_id", "is no identifier"))?,
-        cnum: row.parse("cnum")?,
-        keeping,
-        name: row.text("name")?.to_owned(),
-        created_by: row.parse("created_by")?,
-        created_at: row.instant("created_at_us")?,
-        rows_count: row.integer("rows_count")?,
-        total: row.optional_integer("total_minor")?.map(Money::from_minor),
+        cnum: read.cnum,
+        keeping: read.expires_at_us.map_or(Keeping::Template, |until| Keeping::Prepared { until }),
+        name: read.name.to_owned(),
+        created_by: read.created_by,
+        created_at: read.created_at_us,
+        rows_count: read.rows_count,
+        total: read.total_minor,
         terms: RollTerms {
-            account: row.optional_parse("account")?,
-            enrollment_code: text("enrollment_code")?,
-            income_code: row.optional_integer("income_code")?,
-            purpose: text("purpose")?,
-            date: row.optional_parse("statement_date")?,
-            period,
+            account: read.account,
+            enrollment_code: read.enrollment_code.map(str::to_owned),
+            income_code: read.income_code,
+            purpose: read.purpose.map(str::to_owned),
+            date: read.statement_date,
+            period: period(read.period_year, read.period_month),
         },
     })
 }

@@ -276,7 +276,7 @@ pub(crate) fn from_row(row: &Row) -> Result<StatementHeader, StoreError> {
     })
 }
 
-fn period(year: Option<i64>, month: Option<i64>) -> Option<ReportingPeriod> {
+pub(super) fn period(year: Option<i64>, month: Option<i64>) -> Option<ReportingPeriod> {
     year.zip(month).map(|(year, month)| ReportingPeriod { year, month })
 }
 
