@@ -25,6 +25,7 @@ mod text_enum;
 mod text_value;
 mod token_key;
 mod translated;
+mod words;
 
 pub use account_number::{AccountNumber, AccountNumberError};
 pub use bic::{Bic, BicError};

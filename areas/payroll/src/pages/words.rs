@@ -1,166 +1,212 @@
 //! Every sentence of the pages about payroll statements, in both languages. A field that one language lacks does not
 //! compile.
 
-use kernel::Language;
-
 use crate::transfer::EachField;
 
-/// The sentences of one language, each named after what it stands for.
-#[derive(Debug)]
-pub(super) struct Words {
-    pub(super) title: &'static str,
-    pub(super) lead: &'static str,
-    pub(super) status: &'static str,
-    pub(super) any_status: &'static str,
-    pub(super) from: &'static str,
-    pub(super) through: &'static str,
-    pub(super) find: &'static str,
-    pub(super) search: &'static str,
-    pub(super) search_hint: &'static str,
-    pub(super) order: &'static str,
-    pub(super) newest_first: &'static str,
-    pub(super) by_date: &'static str,
-    pub(super) by_total: &'static str,
-    pub(super) by_number: &'static str,
-    pub(super) sign_chosen: &'static str,
-    pub(super) signed_by: &'static str,
-    pub(super) awaited: &'static str,
-    pub(super) balance: &'static str,
-    pub(super) shortage: &'static str,
-    pub(super) reset: &'static str,
-    pub(super) nothing: &'static str,
-    pub(super) nothing_found: &'static str,
-    pub(super) only_mine: &'static str,
-    pub(super) statement: &'static str,
-    pub(super) date: &'static str,
-    pub(super) transfers: &'static str,
-    pub(super) total: &'static str,
-    pub(super) draft: &'static str,
-    pub(super) checking: &'static str,
-    pub(super) paper_company: &'static str,
-    pub(super) paper_state: &'static str,
-    pub(super) paper_part: &'static str,
-    pub(super) paper_entry: &'static str,
-    pub(super) paper_signatures: &'static str,
-    pub(super) awaiting_sign: &'static str,
-    pub(super) awaiting_sign_with_warnings: &'static str,
-    pub(super) error: &'static str,
-    pub(super) partly_signed: &'static str,
-    pub(super) signing: &'static str,
-    pub(super) awaiting_send: &'static str,
-    pub(super) processing: &'static str,
-    pub(super) declined: &'static str,
-    pub(super) executed: &'static str,
-    pub(super) partly_executed: &'static str,
-    pub(super) deleted: &'static str,
-    pub(super) scheduled: &'static str,
-    pub(super) error_sign: &'static str,
-    pub(super) transfer_created: &'static str,
-    pub(super) transfer_warned: &'static str,
-    pub(super) transfer_executed: &'static str,
-    pub(super) transfer_error: &'static str,
-    pub(super) transfer_declined: &'static str,
-    pub(super) first_signature: &'static str,
-    pub(super) second_signature: &'static str,
-    pub(super) signature_type: &'static str,
-    pub(super) refresh: &'static str,
-    pub(super) progress: &'static str,
-    pub(super) problems: &'static str,
-    pub(super) correct_terms: &'static str,
-    pub(super) download_faulty: &'static str,
-    pub(super) code_column: &'static str,
-    pub(super) message: &'static str,
-    pub(super) where_column: &'static str,
-    pub(super) first_line: &'static str,
-    pub(super) first_at: &'static str,
-    pub(super) whole_statement: &'static str,
-    pub(super) facts: &'static str,
-    pub(super) account: &'static str,
-    pub(super) purpose: &'static str,
-    pub(super) enrollment: &'static str,
-    pub(super) income_code: &'static str,
-    pub(super) period: &'static str,
-    pub(super) rate: &'static str,
-    pub(super) responsible: &'static str,
-    pub(super) created: &'static str,
-    pub(super) created_by: &'static str,
-    pub(super) paid: &'static str,
-    pub(super) not_paid: &'static str,
-    pub(super) on_the_way: &'static str,
-    pub(super) days_left: &'static str,
-    pub(super) signatures: &'static str,
-    pub(super) missing: &'static str,
-    pub(super) may_sign: &'static str,
-    pub(super) nobody: &'static str,
-    pub(super) by_certificate: &'static str,
-    pub(super) by_confirmation: &'static str,
-    pub(super) all_transfers: &'static str,
-    pub(super) only_faulty: &'static str,
-    pub(super) employee: &'static str,
-    pub(super) history: &'static str,
-    pub(super) delete_title: &'static str,
-    pub(super) delete_hint: &'static str,
-    pub(super) delete: &'static str,
-    pub(super) sign: &'static str,
-    pub(super) sign_title: &'static str,
-    pub(super) has_warnings: &'static str,
-    pub(super) look: &'static str,
-    pub(super) sign_by_confirmation: &'static str,
-    pub(super) code: &'static str,
-    pub(super) code_hint: &'static str,
-    pub(super) password: &'static str,
-    pub(super) password_hint: &'static str,
-    pub(super) back: &'static str,
-    pub(super) sign_by_certificate: &'static str,
-    pub(super) certificate_hint: &'static str,
-    pub(super) by_command: &'static str,
-    pub(super) download_digest: &'static str,
-    pub(super) download_document: &'static str,
-    pub(super) cms: &'static str,
-    pub(super) cms_file: &'static str,
-    pub(super) cms_refused: &'static str,
-    pub(super) sign_with_certificate: &'static str,
-    pub(super) no_cms: &'static str,
-    pub(super) no_type: &'static str,
-    pub(super) correct_title: &'static str,
-    pub(super) correct_hint: &'static str,
-    pub(super) save: &'static str,
-    pub(super) not_numbers: &'static str,
-    pub(super) too_long: &'static str,
-    pub(super) fields: EachField<&'static str>,
-    pub(super) conversion_currency: &'static str,
-    pub(super) terms_title: &'static str,
-    pub(super) terms_not_read: &'static str,
-    pub(super) terms_refused: &'static str,
-    pub(super) csv_name: &'static str,
-    pub(super) done_signed: &'static str,
-    pub(super) done_corrected: &'static str,
-    pub(super) done_deleted: &'static str,
-    pub(super) done_made: &'static str,
-    pub(super) done_saved: &'static str,
-    pub(super) correct_row: &'static str,
-    pub(super) correct_in_turn: &'static str,
-    pub(super) correct_by_file: &'static str,
-    pub(super) make_new: &'static str,
-    pub(super) copy: &'static str,
-    pub(super) copy_declined: &'static str,
-    pub(super) search_transfers: &'static str,
-    pub(super) by_line: &'static str,
-    pub(super) by_name: &'static str,
-    pub(super) by_amount: &'static str,
-    pub(super) found: &'static str,
-    pub(super) all_rows: &'static str,
+kernel::words! {
+    /// The sentences of one language, each named after what it stands for.
+    pub(super) struct Words {
+        title = "Зарплатные ведомости", "Payroll statements";
+        lead =
+            "Проверка, подпись и исполнение ведомостей: созданных здесь и отправленных вашими программами",
+            "Checks, signatures and execution of statements: those made here and those sent by your software";
+        status = "Статус", "Status";
+        any_status = "Любой", "Any";
+        from = "Дата с", "Dated from";
+        through = "по", "through";
+        find = "Показать", "Show";
+        search = "Поиск", "Search";
+        search_hint = "имя, номер, счёт, сумма, назначение", "name, number, account, amount, purpose";
+        order = "Порядок", "Order";
+        newest_first = "Сначала новые", "Newest first";
+        by_date = "По дате", "By date";
+        by_total = "По сумме", "By total";
+        by_number = "По номеру", "By number";
+        sign_chosen = "Подписать отмеченные", "Sign those marked";
+        signed_by = "Подписали", "Signed by";
+        awaited = "Ждём подпись", "Waiting for the signature of";
+        balance = "Доступно на счёте", "Available on the account";
+        shortage = "Не хватает", "Missing";
+        reset = "Сбросить", "Reset";
+        nothing =
+            "Ведомостей пока нет. Создайте первую здесь или отправьте её из вашей программы через API.",
+            "There are no statements yet. Make the first one here, or send it from your software through the API.";
+        nothing_found = "Ничего не найдено.", "Nothing was found.";
+        only_mine = "Только те, что ждут вас.", "Only those that wait for you.";
+        statement = "Ведомость", "Statement";
+        date = "Дата", "Date";
+        transfers = "Переводы", "Transfers";
+        total = "Сумма", "Total";
+        draft = "Черновик", "Draft";
+        checking = "Проверяется", "Being checked";
+        paper_company = "Компания", "Company";
+        paper_state = "Состояние", "State";
+        paper_part = "Часть", "Part";
+        paper_entry = "Проводка в журнале", "Entry of the journal";
+        paper_signatures = "Подписи", "Signatures";
+        awaiting_sign = "На подпись", "To sign";
+        awaiting_sign_with_warnings = "На подпись, есть замечания", "To sign, with warnings";
+        error = "Ошибки", "Errors";
+        partly_signed = "Подписана частично", "Partly signed";
+        signing = "Подписывается", "Being signed";
+        awaiting_send = "Передаётся на исполнение", "About to be executed";
+        processing = "Исполняется", "Being executed";
+        declined = "Отклонена", "Declined";
+        executed = "Исполнена", "Executed";
+        partly_executed = "Исполнена частично", "Partly executed";
+        deleted = "Удалена", "Deleted";
+        scheduled = "Запланирована", "Scheduled";
+        error_sign = "Ошибка подписи", "Signature error";
+        transfer_created = "Без замечаний", "No faults";
+        transfer_warned = "Есть замечания", "Warnings";
+        transfer_executed = "Исполнен", "Executed";
+        transfer_error = "Ошибка", "Error";
+        transfer_declined = "Отклонён", "Declined";
+        first_signature = "Первая подпись", "First signature";
+        second_signature = "Вторая подпись", "Second signature";
+        signature_type = "Вид подписи", "Signature";
+        refresh = "Обновить", "Refresh";
+        progress = "Исполнение", "Execution";
+        problems = "Ошибки и замечания", "Errors and warnings";
+        correct_terms = "Исправить ведомость", "Correct the statement";
+        download_faulty = "Скачать ошибочные строки", "Faulty rows";
+        code_column = "Код", "Code";
+        message = "Сообщение", "Message";
+        where_column = "Где", "Where";
+        first_line = "строка", "line";
+        first_at = "первый в строке", "the first in line";
+        whole_statement = "ведомость в целом", "the whole statement";
+        facts = "О ведомости", "About the statement";
+        account = "Счёт списания", "Debit account";
+        purpose = "Назначение", "Purpose";
+        enrollment = "Вид зачисления", "Enrollment kind";
+        income_code = "Код вида дохода", "Income code";
+        period = "За месяц", "For the month";
+        rate = "Курс конверсии, ₽", "Conversion rate, ₽";
+        responsible = "Ответственный", "Responsible person";
+        created = "Создана", "Created";
+        created_by = "Отправил", "Sent by";
+        paid = "Исполнено на сумму", "Executed";
+        not_paid = "Отклонено переводов", "Transfers declined";
+        on_the_way = "В пути в другие банки", "On the way to other banks";
+        days_left = "Дней на подпись", "Days left to sign";
+        signatures = "Подписи", "Signatures";
+        missing = "не хватает", "missing";
+        may_sign = "Может подписать", "May be given by";
+        nobody = "пока никто: дайте сотруднику право подписи", "nobody yet: give somebody the right to sign";
+        by_certificate = "сертификатом", "with a certificate";
+        by_confirmation = "подтверждением в интернет-банке", "confirmed in the online bank";
+        all_transfers = "Все переводы", "All transfers";
+        only_faulty = "Только с ошибками и замечаниями", "Only those with errors or warnings";
+        employee = "Сотрудник", "Employee";
+        history = "История", "History";
+        delete_title = "Удалить ведомость", "Delete the statement";
+        delete_hint =
+            "Ведомость не будет исполнена, и вернуть её нельзя. Её идентификатор нельзя использовать снова.",
+            "The statement will not be executed. It cannot be restored, and its identifier cannot be used again.";
+        delete = "Удалить", "Delete";
+        sign = "Подписать", "Sign";
+        sign_title = "Подпись ведомости", "Sign the statement";
+        has_warnings = "Переводов с замечаниями", "Transfers with warnings";
+        look = "Посмотреть", "Look at them";
+        sign_by_confirmation = "Подтвердите подпись", "Confirm the signature";
+        code = "Одноразовый код", "One-time code";
+        code_hint =
+            "Шесть цифр из приложения для одноразовых паролей.",
+            "The six digits of your authenticator application.";
+        password = "Пароль", "Password";
+        password_hint =
+            "Пароль, с которым вы входите в интернет-банк.",
+            "The password with which you log in to the online bank.";
+        back = "Вернуться к ведомости", "Back to the statement";
+        sign_by_certificate = "Подписать сертификатом", "Sign with a certificate";
+        certificate_hint =
+            "Скачайте дайджест ведомости (32\u{a0}байта), подпишите его зарегистрированным сертификатом (отсоединённая \
+                подпись CAdES-BES) и вставьте подпись сюда.",
+            "Download the statement’s digest (32 bytes), sign it with your registered certificate (a detached \
+                CAdES-BES signature) and paste the signature here.";
+        by_command = "Командой OpenSSL", "With an OpenSSL command";
+        download_digest = "Дайджест", "Digest";
+        download_document = "Документ, из которого он получен (JSON)", "The document it is made from (JSON)";
+        cms = "Подпись: Base64 или PEM", "Signature: Base64 or PEM";
+        cms_file = "Файл подписи", "Signature file";
+        cms_refused = "Ведомость осталась такой, как была.", "The statement is as it was.";
+        sign_with_certificate = "Отправить подпись", "Send the signature";
+        no_cms = "Вставьте подпись", "Paste the signature";
+        no_type = "Выберите вид подписи.", "Choose the signature.";
+        correct_title = "Исправление перевода", "Correct a transfer";
+        correct_hint =
+            "После сохранения ведомость проверяется заново.",
+            "After saving, the statement is checked again.";
+        save = "Сохранить и проверить", "Save and check";
+        not_numbers =
+            "Порядковый номер и проценты конверсии должны быть целыми числами.",
+            "The order number and the percents of a conversion must be whole numbers.";
+        too_long = "Одно из полей слишком длинное.", "One of the fields is too long.";
+        fields: EachField<&'static str> =
+            EachField {
+                last_name: "Фамилия",
+                first_name: "Имя",
+                middle_name: "Отчество",
+                order_number: "Порядковый номер",
+                amount: "Сумма перевода, ₽",
+                account: "Счёт сотрудника",
+                currency: "Валюта",
+                personnel_number: "Табельный номер",
+                birth_date: "Дата рождения (ГГГГ-ММ-ДД)",
+                bic: "БИК",
+                card_number: "Номер карты",
+                conversion: "Конверсия, %",
+                deduction: "Удержано, ₽",
+            },
+            EachField {
+                last_name: "Last name",
+                first_name: "First name",
+                middle_name: "Middle name",
+                order_number: "Order number",
+                amount: "Amount, ₽",
+                account: "Employee’s account",
+                currency: "Currency",
+                personnel_number: "Personnel number",
+                birth_date: "Birth date (YYYY-MM-DD)",
+                bic: "BIC",
+                card_number: "Card number",
+                conversion: "Conversion, %",
+                deduction: "Deducted, ₽",
+            };
+        conversion_currency = "Валюта конверсии", "Conversion currency";
+        terms_title = "Исправление ведомости", "Correct the statement";
+        terms_not_read =
+            "Проверьте сумму, число переводов, дату и курсы: что-то из этого не число или не дата.",
+            "Check the total, the number of transfers, the date and the rates: one of them is no number or no date.";
+        terms_refused =
+            "Так ведомость сохранить нельзя: проверьте вид зачисления, код дохода и назначение (до 118 символов).",
+            "The statement cannot be saved like this: check the enrollment kind, the income code and the purpose (118 \
+                characters at most).";
+        csv_name = "oshibki", "faulty";
+        done_signed = "Подпись принята.", "The signature was accepted.";
+        done_corrected =
+            "Исправления сохранены, ведомость проверяется заново.",
+            "The correction was saved, the statement is being checked again.";
+        done_deleted = "Ведомость удалена.", "The statement was deleted.";
+        done_made = "Ведомость создана и проверяется.", "The statement was made and is being checked.";
+        done_saved = "Сохранено. Следующая ошибка:", "Saved. The next fault:";
+        correct_row = "Исправить", "Correct";
+        correct_in_turn = "Исправить по порядку", "Correct one by one";
+        correct_by_file = "Исправить файлом", "Correct by a file";
+        make_new = "Новая ведомость", "New statement";
+        copy = "Скопировать как новую", "Copy as new";
+        copy_declined = "Новая ведомость из отклонённых переводов", "New statement of the declined transfers";
+        search_transfers = "Фамилия, счёт или сумма", "Name, account or amount";
+        by_line = "По порядку", "As sent";
+        by_name = "По фамилии", "By name";
+        by_amount = "Сначала крупные суммы", "Largest amounts first";
+        found = "Найдено", "Found";
+        all_rows = "Все строки, для печати", "All rows, for printing";
+    }
 }
 
 impl Words {
-    /// Returns the sentences of `language`.
-    pub(super) const fn of(language: Language) -> &'static Self {
-        match language {
-            Language::Russian => &RUSSIAN,
-            Language::English => &ENGLISH,
-        }
-    }
-
     /// Returns the sentence about what has just been done, by the word that the address carries.
     pub(super) fn done(&self, done: &str) -> Option<&'static str> {
         match done {
@@ -173,326 +219,3 @@ impl Words {
         }
     }
 }
-
-static RUSSIAN: Words = Words {
-    title: "Зарплатные ведомости",
-    lead: "Проверка, подпись и исполнение ведомостей: созданных здесь и отправленных вашими программами",
-    status: "Статус",
-    any_status: "Любой",
-    from: "Дата с",
-    through: "по",
-    find: "Показать",
-    search: "Поиск",
-    search_hint: "имя, номер, счёт, сумма, назначение",
-    order: "Порядок",
-    newest_first: "Сначала новые",
-    by_date: "По дате",
-    by_total: "По сумме",
-    by_number: "По номеру",
-    sign_chosen: "Подписать отмеченные",
-    signed_by: "Подписали",
-    awaited: "Ждём подпись",
-    balance: "Доступно на счёте",
-    shortage: "Не хватает",
-    reset: "Сбросить",
-    nothing: "Ведомостей пока нет. Создайте первую здесь или отправьте её из вашей программы через API.",
-    nothing_found: "Ничего не найдено.",
-    only_mine: "Только те, что ждут вас.",
-    statement: "Ведомость",
-    date: "Дата",
-    transfers: "Переводы",
-    total: "Сумма",
-    draft: "Черновик",
-    checking: "Проверяется",
-    paper_company: "Компания",
-    paper_state: "Состояние",
-    paper_part: "Часть",
-    paper_entry: "Проводка в журнале",
-    paper_signatures: "Подписи",
-    awaiting_sign: "На подпись",
-    awaiting_sign_with_warnings: "На подпись, есть замечания",
-    error: "Ошибки",
-    partly_signed: "Подписана частично",
-    signing: "Подписывается",
-    awaiting_send: "Передаётся на исполнение",
-    processing: "Исполняется",
-    declined: "Отклонена",
-    executed: "Исполнена",
-    partly_executed: "Исполнена частично",
-    deleted: "Удалена",
-    scheduled: "Запланирована",
-    error_sign: "Ошибка подписи",
-    transfer_created: "Без замечаний",
-    transfer_warned: "Есть замечания",
-    transfer_executed: "Исполнен",
-    transfer_error: "Ошибка",
-    transfer_declined: "Отклонён",
-    first_signature: "Первая подпись",
-    second_signature: "Вторая подпись",
-    signature_type: "Вид подписи",
-    refresh: "Обновить",
-    progress: "Исполнение",
-    problems: "Ошибки и замечания",
-    correct_terms: "Исправить ведомость",
-    download_faulty: "Скачать ошибочные строки",
-    code_column: "Код",
-    message: "Сообщение",
-    where_column: "Где",
-    first_line: "строка",
-    first_at: "первый в строке",
-    whole_statement: "ведомость в целом",
-    facts: "О ведомости",
-    account: "Счёт списания",
-    purpose: "Назначение",
-    enrollment: "Вид зачисления",
-    income_code: "Код вида дохода",
-    period: "За месяц",
-    rate: "Курс конверсии, ₽",
-    responsible: "Ответственный",
-    created: "Создана",
-    created_by: "Отправил",
-    paid: "Исполнено на сумму",
-    not_paid: "Отклонено переводов",
-    on_the_way: "В пути в другие банки",
-    days_left: "Дней на подпись",
-    signatures: "Подписи",
-    missing: "не хватает",
-    may_sign: "Может подписать",
-    nobody: "пока никто: дайте сотруднику право подписи",
-    by_certificate: "сертификатом",
-    by_confirmation: "подтверждением в интернет-банке",
-    all_transfers: "Все переводы",
-    only_faulty: "Только с ошибками и замечаниями",
-    employee: "Сотрудник",
-    history: "История",
-    delete_title: "Удалить ведомость",
-    delete_hint: "Ведомость не будет исполнена, и вернуть её нельзя. Её идентификатор нельзя использовать снова.",
-    delete: "Удалить",
-    sign: "Подписать",
-    sign_title: "Подпись ведомости",
-    has_warnings: "Переводов с замечаниями",
-    look: "Посмотреть",
-    sign_by_confirmation: "Подтвердите подпись",
-    code: "Одноразовый код",
-    code_hint: "Шесть цифр из приложения для одноразовых паролей.",
-    password: "Пароль",
-    password_hint: "Пароль, с которым вы входите в интернет-банк.",
-    back: "Вернуться к ведомости",
-    sign_by_certificate: "Подписать сертификатом",
-    by_command: "Командой OpenSSL",
-    certificate_hint: "Скачайте дайджест ведомости (32\u{a0}байта), подпишите его зарегистрированным сертификатом \
-        (отсоединённая подпись CAdES-BES) и вставьте подпись сюда.",
-    download_digest: "Дайджест",
-    download_document: "Документ, из которого он получен (JSON)",
-    cms: "Подпись: Base64 или PEM",
-    cms_file: "Файл подписи",
-    cms_refused: "Ведомость осталась такой, как была.",
-    sign_with_certificate: "Отправить подпись",
-    no_cms: "Вставьте подпись",
-    no_type: "Выберите вид подписи.",
-    correct_title: "Исправление перевода",
-    correct_hint: "После сохранения ведомость проверяется заново.",
-    save: "Сохранить и проверить",
-    not_numbers: "Порядковый номер и проценты конверсии должны быть целыми числами.",
-    too_long: "Одно из полей слишком длинное.",
-    fields: EachField {
-        last_name: "Фамилия",
-        first_name: "Имя",
-        middle_name: "Отчество",
-        order_number: "Порядковый номер",
-        amount: "Сумма перевода, ₽",
-        account: "Счёт сотрудника",
-        currency: "Валюта",
-        personnel_number: "Табельный номер",
-        birth_date: "Дата рождения (ГГГГ-ММ-ДД)",
-        bic: "БИК",
-        card_number: "Номер карты",
-        conversion: "Конверсия, %",
-        deduction: "Удержано, ₽",
-    },
-    conversion_currency: "Валюта конверсии",
-    terms_title: "Исправление ведомости",
-    terms_not_read: "Проверьте сумму, число переводов, дату и курсы: что-то из этого не число или не дата.",
-    terms_refused: "Так ведомость сохранить нельзя: проверьте вид зачисления, код дохода и назначение (до 118 \
-        символов).",
-    csv_name: "oshibki",
-    done_signed: "Подпись принята.",
-    done_corrected: "Исправления сохранены, ведомость проверяется заново.",
-    done_deleted: "Ведомость удалена.",
-    done_made: "Ведомость создана и проверяется.",
-    done_saved: "Сохранено. Следующая ошибка:",
-    correct_row: "Исправить",
-    correct_in_turn: "Исправить по порядку",
-    correct_by_file: "Исправить файлом",
-    make_new: "Новая ведомость",
-    copy: "Скопировать как новую",
-    copy_declined: "Новая ведомость из отклонённых переводов",
-    search_transfers: "Фамилия, счёт или сумма",
-    by_line: "По порядку",
-    by_name: "По фамилии",
-    by_amount: "Сначала крупные суммы",
-    found: "Найдено",
-    all_rows: "Все строки, для печати",
-};
-
-static ENGLISH: Words = Words {
-    title: "Payroll statements",
-    lead: "Checks, signatures and execution of statements: those made here and those sent by your software",
-    status: "Status",
-    any_status: "Any",
-    from: "Dated from",
-    through: "through",
-    find: "Show",
-    search: "Search",
-    search_hint: "name, number, account, amount, purpose",
-    order: "Order",
-    newest_first: "Newest first",
-    by_date: "By date",
-    by_total: "By total",
-    by_number: "By number",
-    sign_chosen: "Sign those marked",
-    signed_by: "Signed by",
-    awaited: "Waiting for the signature of",
-    balance: "Available on the account",
-    shortage: "Missing",
-    reset: "Reset",
-    nothing: "There are no statements yet. Make the first one here, or send it from your software through the API.",
-    nothing_found: "Nothing was found.",
-    only_mine: "Only those that wait for you.",
-    statement: "Statement",
-    date: "Date",
-    transfers: "Transfers",
-    total: "Total",
-    draft: "Draft",
-    checking: "Being checked",
-    paper_company: "Company",
-    paper_state: "State",
-    paper_part: "Part",
-    paper_entry: "Entry of the journal",
-    paper_signatures: "Signatures",
-    awaiting_sign: "To sign",
-    awaiting_sign_with_warnings: "To sign, with warnings",
-    error: "Errors",
-    partly_signed: "Partly signed",
-    signing: "Being signed",
-    awaiting_send: "About to be executed",
-    processing: "Being executed",
-    declined: "Declined",
-    executed: "Executed",
-    partly_executed: "Partly executed",
-    deleted: "Deleted",
-    scheduled: "Scheduled",
-    error_sign: "Signature error",
-    transfer_created: "No faults",
-    transfer_warned: "Warnings",
-    transfer_executed: "Executed",
-    transfer_error: "Error",
-    transfer_declined: "Declined",
-    first_signature: "First signature",
-    second_signature: "Second signature",
-    signature_type: "Signature",
-    refresh: "Refresh",
-    progress: "Execution",
-    problems: "Errors and warnings",
-    correct_terms: "Correct the statement",
-    download_faulty: "Faulty rows",
-    code_column: "Code",
-    message: "Message",
-    where_column: "Where",
-    first_line: "line",
-    first_at: "the first in line",
-    whole_statement: "the whole statement",
-    facts: "About the statement",
-    account: "Debit account",
-    purpose: "Purpose",
-    enrollment: "Enrollment kind",
-    income_code: "Income code",
-    period: "For the month",
-    rate: "Conversion rate, ₽",
-    responsible: "Responsible person",
-    created: "Created",
-    created_by: "Sent by",
-    paid: "Executed",
-    not_paid: "Transfers declined",
-    on_the_way: "On the way to other banks",
-    days_left: "Days left to sign",
-    signatures: "Signatures",
-    missing: "missing",
-    may_sign: "May be given by",
-    nobody: "nobody yet: give somebody the right to sign",
-    by_certificate: "with a certificate",
-    by_confirmation: "confirmed in the online bank",
-    all_transfers: "All transfers",
-    only_faulty: "Only those with errors or warnings",
-    employee: "Employee",
-    history: "History",
-    delete_title: "Delete the statement",
-    delete_hint: "The statement will not be executed. It cannot be restored, and its identifier cannot be used again.",
-    delete: "Delete",
-    sign: "Sign",
-    sign_title: "Sign the statement",
-    has_warnings: "Transfers with warnings",
-    look: "Look at them",
-    sign_by_confirmation: "Confirm the signature",
-    code: "One-time code",
-    code_hint: "The six digits of your authenticator application.",
-    password: "Password",
-    password_hint: "The password with which you log in to the online bank.",
-    back: "Back to the statement",
-    sign_by_certificate: "Sign with a certificate",
-    by_command: "With an OpenSSL command",
-    certificate_hint: "Download the statement’s digest (32 bytes), sign it with your registered certificate (a \
-        detached CAdES-BES signature) and paste the signature here.",
-    download_digest: "Digest",
-    download_document: "The document it is made from (JSON)",
-    cms: "Signature: Base64 or PEM",
-    cms_file: "Signature file",
-    cms_refused: "The statement is as it was.",
-    sign_with_certificate: "Send the signature",
-    no_cms: "Paste the signature",
-    no_type: "Choose the signature.",
-    correct_title: "Correct a transfer",
-    correct_hint: "After saving, the statement is checked again.",
-    save: "Save and check",
-    not_numbers: "The order number and the percents of a conversion must be whole numbers.",
-    too_long: "One of the fields is too long.",
-    fields: EachField {
-        last_name: "Last name",
-        first_name: "First name",
-        middle_name: "Middle name",
-        order_number: "Order number",
-        amount: "Amount, ₽",
-        account: "Employee’s account",
-        currency: "Currency",
-        personnel_number: "Personnel number",
-        birth_date: "Birth date (YYYY-MM-DD)",
-        bic: "BIC",
-        card_number: "Card number",
-        conversion: "Conversion, %",
-        deduction: "Deducted, ₽",
-    },
-    conversion_currency: "Conversion currency",
-    terms_title: "Correct the statement",
-    terms_not_read: "Check the total, the number of transfers, the date and the rates: one of them is no number or no \
-        date.",
-    terms_refused: "The statement cannot be saved like this: check the enrollment kind, the income code and the \
-        purpose (118 characters at most).",
-    csv_name: "faulty",
-    done_signed: "The signature was accepted.",
-    done_corrected: "The correction was saved, the statement is being checked again.",
-    done_deleted: "The statement was deleted.",
-    done_made: "The statement was made and is being checked.",
-    done_saved: "Saved. The next fault:",
-    correct_row: "Correct",
-    correct_in_turn: "Correct one by one",
-    correct_by_file: "Correct by a file",
-    make_new: "New statement",
-    copy: "Copy as new",
-    copy_declined: "New statement of the declined transfers",
-    search_transfers: "Name, account or amount",
-    by_line: "As sent",
-    by_name: "By name",
-    by_amount: "Largest amounts first",
-    found: "Found",
-    all_rows: "All rows, for printing",
-};

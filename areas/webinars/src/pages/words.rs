@@ -1,42 +1,15 @@
 //! Every sentence of the pages about webinars, in both languages.
 
-use kernel::Language;
-
-/// The sentences of one language.
-#[derive(Debug)]
-pub(super) struct Words {
-    pub(super) title: &'static str,
-    pub(super) lead: &'static str,
-    pub(super) nothing: &'static str,
-    pub(super) new: &'static str,
-    pub(super) files: &'static str,
-    pub(super) announced: &'static str,
-}
-
-impl Words {
-    /// The sentences of `language`.
-    pub(super) const fn of(language: Language) -> &'static Self {
-        match language {
-            Language::Russian => &RUSSIAN,
-            Language::English => &ENGLISH,
-        }
+kernel::words! {
+    /// The sentences of one language.
+    pub(super) struct Words {
+        title = "Вебинары", "Webinars";
+        lead =
+            "Разбираем работу с банком: прямые эфиры, записи и материалы",
+            "How to work with the bank: live events, recordings and material";
+        nothing = "Вебинаров пока нет.", "There are no webinars yet.";
+        new = "Новый", "New";
+        files = "Материалы", "Material";
+        announced = "появится позже", "to come later";
     }
 }
-
-static RUSSIAN: Words = Words {
-    title: "Вебинары",
-    lead: "Разбираем работу с банком: прямые эфиры, записи и материалы",
-    nothing: "Вебинаров пока нет.",
-    new: "Новый",
-    files: "Материалы",
-    announced: "появится позже",
-};
-
-static ENGLISH: Words = Words {
-    title: "Webinars",
-    lead: "How to work with the bank: live events, recordings and material",
-    nothing: "There are no webinars yet.",
-    new: "New",
-    files: "Material",
-    announced: "to come later",
-};

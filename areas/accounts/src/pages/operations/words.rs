@@ -4,59 +4,126 @@ use super::format::Format;
 use crate::export::exchange::Encoding;
 use crate::ledger::EntryKind;
 
-/// The sentences of one language.
-#[derive(Debug)]
-pub(in crate::pages) struct Words {
-    pub(in crate::pages) title: &'static str,
-    pub(super) from: &'static str,
-    pub(super) to: &'static str,
-    pub(super) search: &'static str,
-    pub(super) search_hint: &'static str,
-    pub(super) find: &'static str,
-    pub(super) reset: &'static str,
-    pub(super) backwards: &'static str,
-    pub(super) archived: &'static str,
-    pub(super) not_a_day: &'static str,
-    pub(super) too_long: &'static str,
-    pub(super) period_title: &'static str,
-    pub(super) opening: &'static str,
-    pub(super) closing: &'static str,
-    pub(super) credits: &'static str,
-    pub(super) debits: &'static str,
-    pub(super) count: &'static str,
-    pub(super) nothing: &'static str,
-    pub(super) nothing_found: &'static str,
-    pub(super) searched_part: &'static str,
-    pub(super) when: &'static str,
-    pub(super) document: &'static str,
-    pub(super) number: &'static str,
-    pub(super) document_number: &'static str,
-    pub(super) operation: &'static str,
-    pub(super) amount: &'static str,
-    pub(super) counterparty: &'static str,
-    pub(super) counterparty_account: &'static str,
-    pub(super) inn: &'static str,
-    pub(super) kpp: &'static str,
-    pub(super) bank: &'static str,
-    pub(super) bic: &'static str,
-    pub(super) debit: &'static str,
-    pub(super) credit: &'static str,
-    pub(super) balance: &'static str,
-    pub(super) value_date: &'static str,
-    pub(super) newest: &'static str,
-    pub(super) older: &'static str,
-    pub(super) pages: &'static str,
-    pub(super) files: &'static str,
-    pub(super) files_hint: &'static str,
-    pub(super) files_max: &'static str,
-    pub(super) order: &'static str,
-    pub(super) statement: &'static str,
-    pub(super) owner: &'static str,
-    pub(super) period: &'static str,
-    pub(super) counterparty_and_purpose: &'static str,
-    pub(super) csv_columns: [&'static str; 15],
-    formats: [&'static str; Format::ALL.len()],
-    kinds: [&'static str; EntryKind::ALL.len()],
+kernel::words! {
+    /// The sentences of one language.
+    pub(in crate::pages) struct Words {
+        title = "Операции", "Operations";
+        from = "С даты", "From";
+        to = "По дату", "To";
+        search = "Поиск", "Search";
+        search_hint = "Контрагент, ИНН, назначение, сумма", "Counterparty, INN, purpose, amount";
+        find = "Показать", "Show";
+        reset = "Сбросить", "Reset";
+        backwards =
+            "Период заканчивается раньше, чем начинается. Исправьте даты.",
+            "The period ends before it begins. Correct the dates.";
+        archived =
+            "Начало периода — в архиве банка. Выберите более поздние дни; за прежними обратитесь в банк.",
+            "The period begins in the archive of the bank. Choose later days; the bank has the earlier ones.";
+        not_a_day = "Такой даты нет. Исправьте даты.", "There is no such date. Correct the dates.";
+        too_long =
+            "Слишком длинный поиск: не больше 100\u{a0}символов.",
+            "The search is too long: 100 characters at most.";
+        period_title = "Итоги за период", "Totals of the period";
+        opening = "Входящий остаток", "Opening balance";
+        closing = "Исходящий остаток", "Closing balance";
+        credits = "Поступления", "Credits";
+        debits = "Списания", "Debits";
+        count = "Число операций", "Number of operations";
+        nothing = "За этот период операций нет.", "There are no operations in this period.";
+        nothing_found =
+            "Среди просмотренных операций ничего не найдено.",
+            "Nothing was found among the operations that were looked through.";
+        searched_part =
+            "Просмотрена часть периода. Поиск можно продолжить.",
+            "A part of the period was looked through. The search can go on.";
+        when = "Дата", "Date";
+        document = "Документ", "Document";
+        number = "№", "No.";
+        document_number = "Номер документа", "Document number";
+        operation = "Вид операции", "Kind of operation";
+        amount = "Сумма", "Amount";
+        counterparty = "Контрагент", "Counterparty";
+        counterparty_account = "Счёт контрагента", "Counterparty account";
+        inn = "ИНН", "INN";
+        kpp = "КПП", "KPP";
+        bank = "Банк контрагента", "Counterparty bank";
+        bic = "БИК", "BIC";
+        debit = "Списание", "Debit";
+        credit = "Поступление", "Credit";
+        balance = "Остаток", "Balance";
+        value_date = "Дата валютирования", "Value date";
+        newest = "К последним", "To the newest";
+        older = "Более ранние", "Older";
+        pages = "Страницы операций", "Pages of operations";
+        files = "Скачать выписку за период", "Download the statement of the period";
+        files_hint =
+            "В файле все операции периода, поиск на него не влияет.",
+            "A file has all operations of the period, whatever is searched for.";
+        files_max = "в файле не больше операций, чем", "a file has at most this many operations:";
+        order = "Документ, PDF", "Document, PDF";
+        statement = "Выписка по счёту", "Statement of account";
+        owner = "Владелец", "Owner";
+        period = "Период", "Period";
+        counterparty_and_purpose = "Контрагент и назначение", "Counterparty and purpose";
+        csv_columns: [&'static str; 15] =
+            [
+                "Номер операции",
+                "Дата",
+                "Дата валютирования",
+                "Операция",
+                "Номер документа",
+                "Контрагент",
+                "ИНН",
+                "КПП",
+                "Счёт контрагента",
+                "БИК",
+                "Назначение",
+                "Списание",
+                "Поступление",
+                "Остаток",
+                "Валюта",
+            ],
+            [
+                "Operation number",
+                "Date",
+                "Value date",
+                "Operation",
+                "Document number",
+                "Counterparty",
+                "INN",
+                "KPP",
+                "Counterparty account",
+                "BIC",
+                "Purpose",
+                "Debit",
+                "Credit",
+                "Balance",
+                "Currency",
+            ];
+        formats: [&'static str; Format::ALL.len()] =
+            ["CSV", "PDF", "1С", "1С в UTF-8", "camt.053"],
+            ["CSV", "PDF", "1C", "1C in UTF-8", "camt.053"];
+        kinds: [&'static str; EntryKind::ALL.len()] =
+            [
+                "Начальный остаток",
+                "Перевод",
+                "Зарплата",
+                "Платёж в другой банк",
+                "Возврат платежа",
+                "Обмен валюты",
+                "Исправление",
+            ],
+            [
+                "Opening balance",
+                "Transfer",
+                "Payroll",
+                "Payment to another bank",
+                "Payment returned",
+                "Currency exchange",
+                "Correction",
+            ];
+    }
 }
 
 impl Words {
@@ -86,157 +153,3 @@ impl Words {
         }
     }
 }
-
-pub(in crate::pages) static RUSSIAN: Words = Words {
-    title: "Операции",
-    from: "С даты",
-    to: "По дату",
-    search: "Поиск",
-    search_hint: "Контрагент, ИНН, назначение, сумма",
-    find: "Показать",
-    reset: "Сбросить",
-    backwards: "Период заканчивается раньше, чем начинается. Исправьте даты.",
-    archived: "Начало периода — в архиве банка. Выберите более поздние дни; за прежними обратитесь в банк.",
-    not_a_day: "Такой даты нет. Исправьте даты.",
-    too_long: "Слишком длинный поиск: не больше 100\u{a0}символов.",
-    period_title: "Итоги за период",
-    opening: "Входящий остаток",
-    closing: "Исходящий остаток",
-    credits: "Поступления",
-    debits: "Списания",
-    count: "Число операций",
-    nothing: "За этот период операций нет.",
-    nothing_found: "Среди просмотренных операций ничего не найдено.",
-    searched_part: "Просмотрена часть периода. Поиск можно продолжить.",
-    when: "Дата",
-    document: "Документ",
-    number: "№",
-    document_number: "Номер документа",
-    operation: "Вид операции",
-    amount: "Сумма",
-    counterparty: "Контрагент",
-    counterparty_account: "Счёт контрагента",
-    inn: "ИНН",
-    kpp: "КПП",
-    bank: "Банк контрагента",
-    bic: "БИК",
-    debit: "Списание",
-    credit: "Поступление",
-    balance: "Остаток",
-    value_date: "Дата валютирования",
-    newest: "К последним",
-    older: "Более ранние",
-    pages: "Страницы операций",
-    files: "Скачать выписку за период",
-    files_hint: "В файле все операции периода, поиск на него не влияет.",
-    files_max: "в файле не больше операций, чем",
-    order: "Документ, PDF",
-    statement: "Выписка по счёту",
-    owner: "Владелец",
-    period: "Период",
-    counterparty_and_purpose: "Контрагент и назначение",
-    csv_columns: [
-        "Номер операции",
-        "Дата",
-        "Дата валютирования",
-        "Операция",
-        "Номер документа",
-        "Контрагент",
-        "ИНН",
-        "КПП",
-        "Счёт контрагента",
-        "БИК",
-        "Назначение",
-        "Списание",
-        "Поступление",
-        "Остаток",
-        "Валюта",
-    ],
-    formats: ["CSV", "PDF", "1С", "1С в UTF-8", "camt.053"],
-    kinds: [
-        "Начальный остаток",
-        "Перевод",
-        "Зарплата",
-        "Платёж в другой банк",
-        "Возврат платежа",
-        "Обмен валюты",
-        "Исправление",
-    ],
-};
-
-pub(in crate::pages) static ENGLISH: Words = Words {
-    title: "Operations",
-    from: "From",
-    to: "To",
-    search: "Search",
-    search_hint: "Counterparty, INN, purpose, amount",
-    find: "Show",
-    reset: "Reset",
-    backwards: "The period ends before it begins. Correct the dates.",
-    archived: "The period begins in the archive of the bank. Choose later days; the bank has the earlier ones.",
-    not_a_day: "There is no such date. Correct the dates.",
-    too_long: "The search is too long: 100 characters at most.",
-    period_title: "Totals of the period",
-    opening: "Opening balance",
-    closing: "Closing balance",
-    credits: "Credits",
-    debits: "Debits",
-    count: "Number of operations",
-    nothing: "There are no operations in this period.",
-    nothing_found: "Nothing was found among the operations that were looked through.",
-    searched_part: "A part of the period was looked through. The search can go on.",
-    when: "Date",
-    document: "Document",
-    number: "No.",
-    document_number: "Document number",
-    operation: "Kind of operation",
-    amount: "Amount",
-    counterparty: "Counterparty",
-    counterparty_account: "Counterparty account",
-    inn: "INN",
-    kpp: "KPP",
-    bank: "Counterparty bank",
-    bic: "BIC",
-    debit: "Debit",
-    credit: "Credit",
-    balance: "Balance",
-    value_date: "Value date",
-    newest: "To the newest",
-    older: "Older",
-    pages: "Pages of operations",
-    files: "Download the statement of the period",
-    files_hint: "A file has all operations of the period, whatever is searched for.",
-    files_max: "a file has at most this many operations:",
-    order: "Document, PDF",
-    statement: "Statement of account",
-    owner: "Owner",
-    period: "Period",
-    counterparty_and_purpose: "Counterparty and purpose",
-    csv_columns: [
-        "Operation number",
-        "Date",
-        "Value date",
-        "Operation",
-        "Document number",
-        "Counterparty",
-        "INN",
-        "KPP",
-        "Counterparty account",
-        "BIC",
-        "Purpose",
-        "Debit",
-        "Credit",
-        "Balance",
-        "Currency",
-    ],
-    formats: ["CSV", "PDF", "1C", "1C in UTF-8", "camt.053"],
-    kinds: [
-        "Opening balance",
-        "Transfer",
-        "Payroll",
-        "Payment to another bank",
-        "Payment returned",
-        "Currency exchange",
-        "Correction",
-    ],
-};

@@ -1,125 +1,190 @@
 //! Every sentence of the pages about rolls, in both languages.
 
-use kernel::Language;
-
-/// The sentences of one language, each named after what it stands for.
-#[derive(Debug)]
-pub(super) struct Words {
-    pub(super) list_title: &'static str,
-    pub(super) title: &'static str,
-    pub(super) lead: &'static str,
-    pub(super) file_title: &'static str,
-    pub(super) file: &'static str,
-    pub(super) file_hint: &'static str,
-    pub(super) upload: &'static str,
-    pub(super) sample_csv: &'static str,
-    pub(super) sample_xlsx: &'static str,
-    pub(super) columns_title: &'static str,
-    pub(super) columns_required: &'static str,
-    pub(super) columns_optional: &'static str,
-    pub(super) columns_hint: &'static str,
-    pub(super) waiting_title: &'static str,
-    pub(super) waiting_hint: &'static str,
-    pub(super) templates_title: &'static str,
-    pub(super) templates_none: &'static str,
-    pub(super) use_template: &'static str,
-    pub(super) delete: &'static str,
-    pub(super) rows: &'static str,
-    pub(super) total: &'static str,
-    pub(super) until: &'static str,
-    pub(super) name: &'static str,
-    pub(super) created: &'static str,
-    pub(super) no_file: &'static str,
-    pub(super) too_large: &'static str,
-    pub(super) empty: &'static str,
-    pub(super) not_text: &'static str,
-    pub(super) too_many_rows: &'static str,
-    pub(super) too_many_columns: &'static str,
-    pub(super) cell_too_long: &'static str,
-    pub(super) damaged: &'static str,
-    pub(super) unpacked: &'static str,
-    pub(super) missing: &'static str,
-    pub(super) twice: &'static str,
-    pub(super) no_rows: &'static str,
-    pub(super) no_register: &'static str,
-    pub(super) control_sums: &'static str,
-    pub(super) no_line_column: &'static str,
-    pub(super) no_line: &'static str,
-    pub(super) line_twice: &'static str,
-    pub(super) too_many_rolls: &'static str,
-    pub(super) crowded: &'static str,
-    pub(super) preview_title: &'static str,
-    pub(super) all_good: &'static str,
-    pub(super) with_errors: &'static str,
-    pub(super) with_errors_hint: &'static str,
-    pub(super) with_warnings: &'static str,
-    pub(super) faulty_cells: &'static str,
-    pub(super) faulty_cells_hint: &'static str,
-    pub(super) ignored: &'static str,
-    pub(super) all_rows: &'static str,
-    pub(super) only_faulty: &'static str,
-    pub(super) row: &'static str,
-    pub(super) employee: &'static str,
-    pub(super) account: &'static str,
-    pub(super) bic: &'static str,
-    pub(super) amount: &'static str,
-    pub(super) found: &'static str,
-    pub(super) ok: &'static str,
-    pub(super) error: &'static str,
-    pub(super) warning: &'static str,
-    pub(super) make_title: &'static str,
-    pub(super) debit_account: &'static str,
-    pub(super) no_accounts: &'static str,
-    pub(super) date: &'static str,
-    pub(super) date_hint: &'static str,
-    pub(super) enrollment: &'static str,
-    pub(super) income_code: &'static str,
-    pub(super) income_hint: &'static str,
-    pub(super) period: &'static str,
-    pub(super) period_hint: &'static str,
-    pub(super) purpose: &'static str,
-    pub(super) purpose_hint: &'static str,
-    pub(super) control_total: &'static str,
-    pub(super) control_total_hint: &'static str,
-    pub(super) make: &'static str,
-    pub(super) make_faulty: &'static str,
-    pub(super) make_hint: &'static str,
-    pub(super) back: &'static str,
-    pub(super) keep_title: &'static str,
-    pub(super) keep_hint: &'static str,
-    pub(super) keep: &'static str,
-    pub(super) delete_title: &'static str,
-    pub(super) delete_hint: &'static str,
-    pub(super) faults: &'static str,
-    pub(super) wrong_account: &'static str,
-    pub(super) wrong_date: &'static str,
-    pub(super) wrong_enrollment: &'static str,
-    pub(super) wrong_income: &'static str,
-    pub(super) wrong_period: &'static str,
-    pub(super) wrong_purpose: &'static str,
-    pub(super) wrong_total: &'static str,
-    pub(super) wrong_control_total: &'static str,
-    pub(super) wrong_number: &'static str,
-    pub(super) wrong_name: &'static str,
-    pub(super) not_whole: &'static str,
-    pub(super) not_conversion: &'static str,
-    pub(super) unclear_mark: &'static str,
-    pub(super) shortened: &'static str,
-    pub(super) characters: &'static str,
-    pub(super) done_kept: &'static str,
-    pub(super) done_deleted: &'static str,
-    pub(super) sample_name: &'static str,
+kernel::words! {
+    /// The sentences of one language, each named after what it stands for.
+    pub(super) struct Words {
+        list_title = "Зарплатные ведомости", "Payroll statements";
+        title = "Новая ведомость", "New statement";
+        lead =
+            "Из файла, из шаблона или копией прежней ведомости. До вашего подтверждения ведомость не создаётся.",
+            "From a file, from a template, or as a copy of an earlier statement. Nothing becomes a statement before \
+                you confirm it.";
+        file_title = "Загрузить файл", "Upload a file";
+        file = "Файл со списком сотрудников", "File with the list of employees";
+        file_hint =
+            "Excel (XLSX), CSV (UTF-8 или Windows-1251) или реестр зарплаты из 1С (XML), до 10\u{a0}000\u{a0}строк и \
+                8\u{a0}МБ. В таблице первая строка — названия столбцов.",
+            "Excel (XLSX), CSV (UTF-8 or Windows-1251) or a salary register of 1C (XML), up to 10,000 rows and 8 MB. \
+                In a table the first row names the columns.";
+        upload = "Загрузить и проверить", "Upload and check";
+        sample_csv = "Образец файла (CSV)", "Sample file (CSV)";
+        sample_xlsx = "Образец файла (Excel)", "Sample file (Excel)";
+        columns_title = "Какие столбцы читаются", "Columns that are read";
+        columns_required = "Обязательные", "Required";
+        columns_optional = "Необязательные", "Optional";
+        columns_hint =
+            "Порядок столбцов не важен, лишние пропускаются. Сумма: 1\u{a0}234,56, 1234.56 или 1,234.56; запись 50,000 \
+                не принимается. Конверсия: 30\u{a0}USD, 20\u{a0}EUR. Номера счетов и карт храните в Excel как текст, \
+                иначе он теряет последние цифры.",
+            "The order of the columns does not matter, others are passed over. Amounts: 1 234,56, 1234.56 or 1,234.56; \
+                50,000 is not taken. Conversion: 30 USD, 20 EUR. Keep numbers of accounts and cards as text in Excel, \
+                or it loses their last digits.";
+        waiting_title = "Подготовлены, но не созданы", "Prepared, but not made";
+        waiting_hint =
+            "Список хранится семь дней. Его видят только сотрудники вашей компании.",
+            "A list is kept for seven days. Only people of your company see it.";
+        templates_title = "Шаблоны", "Templates";
+        templates_none =
+            "Шаблонов пока нет. Сохранить шаблон можно на странице проверки списка.",
+            "There are no templates yet. A template can be kept on the page that checks a list.";
+        use_template = "Создать по шаблону", "Use the template";
+        delete = "Удалить", "Delete";
+        rows = "Сотрудников", "Employees";
+        total = "Сумма", "Total";
+        until = "Хранится до", "Kept until";
+        name = "Название", "Name";
+        created = "Сохранён", "Kept";
+        no_file = "Выберите файл.", "Choose a file.";
+        too_large =
+            "Файл больше 8\u{a0}МБ. Разделите список на несколько ведомостей.",
+            "The file is larger than 8\u{a0}MB. Divide the list into several statements.";
+        empty = "В файле нет ни одной заполненной ячейки.", "The file has no filled cells.";
+        not_text =
+            "Это не таблица: файл не читается ни как XLSX, ни как CSV в UTF-8 или Windows-1251. Сохраните список из \
+                Excel как «Книга Excel (XLSX)».",
+            "This is not a table: the file can be read neither as XLSX nor as CSV in UTF-8 or Windows-1251. Save the \
+                list from Excel as “Excel workbook (XLSX)”.";
+        too_many_rows =
+            "В файле больше строк, чем помещается в ведомость: не больше 10\u{a0}000\u{a0}сотрудников и строка \
+                названий.",
+            "The file has more rows than a statement can have: 10,000 employees and the row of names at most.";
+        too_many_columns = "Слишком много столбцов в строке", "Too many columns in row";
+        cell_too_long = "Слишком длинный текст в ячейке, строка", "A text is too long in row";
+        damaged = "Файл повреждён или закрыт паролем.", "The file is damaged or protected by a password.";
+        unpacked =
+            "Файл распаковывается в слишком большой объём. Сохраните только лист со списком.",
+            "The file is too large when unpacked. Save only the sheet with the list.";
+        missing = "В первой строке не найдены столбцы", "The first row does not name the columns";
+        twice = "Столбец указан дважды", "A column stands twice";
+        no_rows = "Под названиями столбцов нет ни одной строки.", "There are no rows below the names of the columns.";
+        no_register =
+            "Этот XML — не реестр зарплаты 1С: нужен файл обмена «Зарплатный проект» с корнем «СчетаПК».",
+            "This XML is not a salary register of 1C. The page takes the exchange file of a salary project, with the \
+                root “СчетаПК”.";
+        control_sums =
+            "Контрольные суммы реестра не совпадают с его строками. Выгрузите реестр из 1С заново.",
+            "The control sums of the register are not those of its rows. Export the register from 1C again.";
+        no_line_column =
+            "В файле исправлений нужен столбец «Строка»: скачайте ошибочные строки и исправьте этот файл.",
+            "A file of corrections needs the column “Line”: download the faulty rows and correct that file.";
+        no_line =
+            "Не указано, какую строку ведомости исправляет строка файла",
+            "The line of the statement is missing in the row of the file";
+        line_twice = "Дважды исправлена строка ведомости", "The file corrects this line of the statement twice:";
+        too_many_rolls =
+            "Подготовленных списков уже 20 или шаблонов уже 50. Удалите ненужные.",
+            "There are 20 prepared lists or 50 templates already. Delete those that are not needed.";
+        crowded =
+            "Сейчас обрабатывается слишком много файлов. Повторите через минуту.",
+            "Too many files are being read at this moment. Try again in a minute.";
+        preview_title = "Проверка списка", "Check of the list";
+        all_good = "Ошибок нет.", "There are no errors.";
+        with_errors = "Строк с ошибками", "Rows with errors";
+        with_errors_hint =
+            "Исправьте файл и загрузите его снова или создайте ведомость и исправьте строки в ней.",
+            "Correct the file and upload it again, or make the statement and correct its rows.";
+        with_warnings = "Строк с замечаниями", "Rows with warnings";
+        faulty_cells = "Ячеек, которые нельзя прочитать", "Cells that cannot be read";
+        faulty_cells_hint =
+            "Пока они есть, ведомость не создать: исправьте их в файле и загрузите его снова.",
+            "As long as there are any, the statement cannot be made: correct them in the file and upload it again.";
+        ignored = "Не прочитаны столбцы", "Columns that were not read";
+        all_rows = "Все строки", "All rows";
+        only_faulty = "Только с ошибками и замечаниями", "Only those with faults";
+        row = "Строка файла", "Row of the file";
+        employee = "Сотрудник", "Employee";
+        account = "Счёт сотрудника", "Employee’s account";
+        bic = "БИК", "BIC";
+        amount = "Сумма, ₽", "Amount, ₽";
+        found = "Проверка", "Check";
+        ok = "Без замечаний", "No faults";
+        error = "Ошибка", "Error";
+        warning = "Замечание", "Warning";
+        make_title = "Создать ведомость", "Make the statement";
+        debit_account = "Счёт списания", "Debit account";
+        no_accounts = "У компании нет открытого рублёвого счёта.", "The company has no open account in roubles.";
+        date = "Дата исполнения", "Date of execution";
+        date_hint = "Если не указать — сегодня.", "Today when left out.";
+        enrollment = "Вид зачисления", "Enrollment kind";
+        income_code = "Код вида дохода", "Income code";
+        income_hint =
+            "1 — доход с ограничением удержаний, 2 и 3 — периодический доход без взысканий, 4 и 5 — единовременный. \
+                Без кода ведомость получит замечание.",
+            "1 is income with limited deductions, 2 and 3 periodic income that must not be levied, 4 and 5 income paid \
+                once. Without a code the statement gets a warning.";
+        period = "За месяц", "For the month";
+        period_hint = "ММ.ГГГГ, например 11.2026.", "MM.YYYY, for example 11.2026.";
+        purpose = "Назначение", "Purpose";
+        purpose_hint =
+            "До 118\u{a0}символов. Если не указать, составит банк.",
+            "118 characters at most. When it is left out, the bank writes one.";
+        control_total = "Контрольная сумма", "Control total";
+        control_total_hint =
+            "Итог по вашим данным. Если указать, ведомость будет создана, только когда он совпадает с суммой списка:",
+            "The total by your own books. When it is given, the statement is made only if the list adds up to it:";
+        make = "Создать ведомость", "Make the statement";
+        make_faulty =
+            "Создать ведомость с ошибками и исправить в ней",
+            "Make the statement with errors and correct it there";
+        make_hint =
+            "Ведомость будет без подписей: после проверки её нужно подписать.",
+            "The statement has no signatures: once it is checked, it has to be signed.";
+        back = "К ведомостям", "To the statements";
+        keep_title = "Сохранить как шаблон", "Keep as a template";
+        keep_hint =
+            "Сотрудники и суммы останутся в шаблоне компании.",
+            "Employees and amounts stay in a template of the company.";
+        keep = "Сохранить шаблон", "Keep the template";
+        delete_title = "Удалить список", "Delete the list";
+        delete_hint =
+            "Загруженный список будет удалён, ведомость по нему не будет создана.",
+            "The uploaded list is deleted, and no statement is made of it.";
+        faults = "Исправьте и отправьте ещё раз:", "Correct this and send it again:";
+        wrong_account =
+            "Счёт списания: выберите открытый счёт компании",
+            "Debit account: choose an open account of the company";
+        wrong_date = "Дата исполнения: нужна дата", "Date of execution: it must be a date";
+        wrong_enrollment = "Вид зачисления: выберите из списка", "Enrollment kind: choose one of the list";
+        wrong_income = "Код вида дохода: от 1 до 5", "Income code: from 1 to 5";
+        wrong_period =
+            "За месяц: нужны месяц и год, например 11.2026",
+            "For the month: month and year, for example 11.2026";
+        wrong_purpose = "Назначение: до 118\u{a0}символов", "Purpose: 118 characters at most";
+        wrong_total = "Сумма всех строк должна быть больше нуля", "The sum of all rows must be above zero";
+        wrong_control_total =
+            "Контрольная сумма: не совпадает с суммой списка",
+            "Control total: it is not what the list adds up to";
+        wrong_number = "Все номера ведомостей этого года заняты", "All numbers of statements of this year are taken";
+        wrong_name = "Название шаблона: от 1 до 100\u{a0}символов", "Name of the template: 1 to 100 characters";
+        not_whole = "нужно целое число", "it must be a whole number";
+        not_conversion = "нужно «30\u{a0}USD, 20\u{a0}EUR»", "it must be like “30 USD, 20 EUR”";
+        unclear_mark =
+            "после запятой или точки три цифры: непонятно, это тысячи или копейки. Напишите 50\u{a0}000 или 50,00",
+            "three digits follow the comma or point, which may stand between thousands or before kopecks. Write 50 000 \
+                or 50.00";
+        shortened =
+            "программа для таблиц сократила номер, и последние цифры потеряны. Задайте столбцу формат «Текстовый» и \
+                введите номер заново или скачайте строки в XLSX",
+            "a table calculation has shortened the number, and its last digits are lost. Format the column as text and \
+                enter the number again, or download the rows as XLSX";
+        characters = "есть невидимые или управляющие символы", "it has invisible or control characters";
+        done_kept = "Шаблон сохранён.", "The template is kept.";
+        done_deleted = "Удалено.", "It was deleted.";
+        sample_name = "obrazec-vedomosti", "payroll-sample";
+    }
 }
 
 impl Words {
-    /// Returns the sentences of `language`.
-    pub(super) const fn of(language: Language) -> &'static Self {
-        match language {
-            Language::Russian => &RUSSIAN,
-            Language::English => &ENGLISH,
-        }
-    }
-
     /// Returns the sentence about what has just been done, by the word that the address carries.
     pub(super) fn done(&self, done: &str) -> Option<&'static str> {
         match done {
@@ -129,243 +194,3 @@ impl Words {
         }
     }
 }
-
-static RUSSIAN: Words = Words {
-    list_title: "Зарплатные ведомости",
-    title: "Новая ведомость",
-    lead: "Из файла, из шаблона или копией прежней ведомости. До вашего подтверждения ведомость не создаётся.",
-    file_title: "Загрузить файл",
-    file: "Файл со списком сотрудников",
-    file_hint: "Excel (XLSX), CSV (UTF-8 или Windows-1251) или реестр зарплаты из 1С (XML), до \
-        10\u{a0}000\u{a0}строк и 8\u{a0}МБ. В таблице первая строка — названия столбцов.",
-    upload: "Загрузить и проверить",
-    sample_csv: "Образец файла (CSV)",
-    sample_xlsx: "Образец файла (Excel)",
-    columns_title: "Какие столбцы читаются",
-    columns_required: "Обязательные",
-    columns_optional: "Необязательные",
-    columns_hint: "Порядок столбцов не важен, лишние пропускаются. Сумма: 1\u{a0}234,56, 1234.56 или \
-                   1,234.56; запись 50,000 не \
-        принимается. Конверсия: \
-        30\u{a0}USD, 20\u{a0}EUR. Номера счетов и карт храните в Excel как текст, иначе он теряет последние цифры.",
-    waiting_title: "Подготовлены, но не созданы",
-    waiting_hint: "Список хранится семь дней. Его видят только сотрудники вашей компании.",
-    templates_title: "Шаблоны",
-    templates_none: "Шаблонов пока нет. Сохранить шаблон можно на странице проверки списка.",
-    use_template: "Создать по шаблону",
-    delete: "Удалить",
-    rows: "Сотрудников",
-    total: "Сумма",
-    until: "Хранится до",
-    name: "Название",
-    created: "Сохранён",
-    no_file: "Выберите файл.",
-    too_large: "Файл больше 8\u{a0}МБ. Разделите список на несколько ведомостей.",
-    empty: "В файле нет ни одной заполненной ячейки.",
-    not_text: "Это не таблица: файл не читается ни как XLSX, ни как CSV в UTF-8 или Windows-1251. Сохраните список из \
-        Excel как «Книга Excel (XLSX)».",
-    too_many_rows: "В файле больше строк, чем помещается в ведомость: не больше 10\u{a0}000\u{a0}сотрудников и \
-        строка названий.",
-    too_many_columns: "Слишком много столбцов в строке",
-    cell_too_long: "Слишком длинный текст в ячейке, строка",
-    damaged: "Файл повреждён или закрыт паролем.",
-    unpacked: "Файл распаковывается в слишком большой объём. Сохраните только лист со списком.",
-    missing: "В первой строке не найдены столбцы",
-    twice: "Столбец указан дважды",
-    no_rows: "Под названиями столбцов нет ни одной строки.",
-    no_register: "Этот XML — не реестр зарплаты 1С: нужен файл обмена «Зарплатный проект» с корнем «СчетаПК».",
-    control_sums: "Контрольные суммы реестра не совпадают с его строками. Выгрузите реестр из 1С заново.",
-    no_line_column: "В файле исправлений нужен столбец «Строка»: скачайте ошибочные строки и исправьте этот файл.",
-    no_line: "Не указано, какую строку ведомости исправляет строка файла",
-    line_twice: "Дважды исправлена строка ведомости",
-    too_many_rolls: "Подготовленных списков уже 20 или шаблонов уже 50. Удалите ненужные.",
-    crowded: "Сейчас обрабатывается слишком много файлов. Повторите через минуту.",
-    preview_title: "Проверка списка",
-    all_good: "Ошибок нет.",
-    with_errors: "Строк с ошибками",
-    with_errors_hint: "Исправьте файл и загрузите его снова или создайте ведомость и исправьте строки в ней.",
-    with_warnings: "Строк с замечаниями",
-    faulty_cells: "Ячеек, которые нельзя прочитать",
-    faulty_cells_hint: "Пока они есть, ведомость не создать: исправьте их в файле и загрузите его снова.",
-    ignored: "Не прочитаны столбцы",
-    all_rows: "Все строки",
-    only_faulty: "Только с ошибками и замечаниями",
-    row: "Строка файла",
-    employee: "Сотрудник",
-    account: "Счёт сотрудника",
-    bic: "БИК",
-    amount: "Сумма, ₽",
-    found: "Проверка",
-    ok: "Без замечаний",
-    error: "Ошибка",
-    warning: "Замечание",
-    make_title: "Создать ведомость",
-    debit_account: "Счёт списания",
-    no_accounts: "У компании нет открытого рублёвого счёта.",
-    date: "Дата исполнения",
-    date_hint: "Если не указать — сегодня.",
-    enrollment: "Вид зачисления",
-    income_code: "Код вида дохода",
-    income_hint: "1 — доход с ограничением удержаний, 2 и 3 — периодический доход без взысканий, 4 и 5 — \
-        единовременный. Без кода ведомость получит замечание.",
-    period: "За месяц",
-    period_hint: "ММ.ГГГГ, например 11.2026.",
-    purpose: "Назначение",
-    purpose_hint: "До 118\u{a0}символов. Если не указать, составит банк.",
-    control_total: "Контрольная сумма",
-    control_total_hint: "Итог по вашим данным. Если указать, ведомость будет создана, только когда он совпадает с \
-                         суммой \
-        списка:",
-    make: "Создать ведомость",
-    make_faulty: "Создать ведомость с ошибками и исправить в ней",
-    make_hint: "Ведомость будет без подписей: после проверки её нужно подписать.",
-    back: "К ведомостям",
-    keep_title: "Сохранить как шаблон",
-    keep_hint: "Сотрудники и суммы останутся в шаблоне компании.",
-    keep: "Сохранить шаблон",
-    delete_title: "Удалить список",
-    delete_hint: "Загруженный список будет удалён, ведомость по нему не будет создана.",
-    faults: "Исправьте и отправьте ещё раз:",
-    wrong_account: "Счёт списания: выберите открытый счёт компании",
-    wrong_date: "Дата исполнения: нужна дата",
-    wrong_enrollment: "Вид зачисления: выберите из списка",
-    wrong_income: "Код вида дохода: от 1 до 5",
-    wrong_period: "За месяц: нужны месяц и год, например 11.2026",
-    wrong_purpose: "Назначение: до 118\u{a0}символов",
-    wrong_total: "Сумма всех строк должна быть больше нуля",
-    wrong_control_total: "Контрольная сумма: не совпадает с суммой списка",
-    wrong_number: "Все номера ведомостей этого года заняты",
-    wrong_name: "Название шаблона: от 1 до 100\u{a0}символов",
-    not_whole: "нужно целое число",
-    not_conversion: "нужно «30\u{a0}USD, 20\u{a0}EUR»",
-    shortened: "программа для таблиц сократила номер, и последние цифры потеряны. Задайте столбцу формат «Текстовый» и \
-        введите номер заново или скачайте строки в XLSX",
-    unclear_mark: "после запятой или точки три цифры: непонятно, это тысячи или копейки. Напишите 50\u{a0}000 \
-                   или 50,00",
-    characters: "есть невидимые или управляющие символы",
-    done_kept: "Шаблон сохранён.",
-    done_deleted: "Удалено.",
-    sample_name: "obrazec-vedomosti",
-};
-
-static ENGLISH: Words = Words {
-    list_title: "Payroll statements",
-    title: "New statement",
-    lead: "From a file, from a template, or as a copy of an earlier statement. Nothing becomes a statement before \
-        you confirm it.",
-    file_title: "Upload a file",
-    file: "File with the list of employees",
-    file_hint: "Excel (XLSX), CSV (UTF-8 or Windows-1251) or a salary register of 1C (XML), up to 10,000 rows and 8 \
-        MB. In a table the first row names the columns.",
-    upload: "Upload and check",
-    sample_csv: "Sample file (CSV)",
-    sample_xlsx: "Sample file (Excel)",
-    columns_title: "Columns that are read",
-    columns_required: "Required",
-    columns_optional: "Optional",
-    columns_hint: "The order of the columns does not matter, others are passed over. Amounts: 1 234,56, 1234.56 or \
-                   1,234.56; 50,000 is not taken. \
-        Conversion: 30 USD, 20 EUR. Keep numbers of accounts and cards as text in Excel, or it loses their last \
-        digits.",
-    waiting_title: "Prepared, but not made",
-    waiting_hint: "A list is kept for seven days. Only people of your company see it.",
-    templates_title: "Templates",
-    templates_none: "There are no templates yet. A template can be kept on the page that checks a list.",
-    use_template: "Use the template",
-    delete: "Delete",
-    rows: "Employees",
-    total: "Total",
-    until: "Kept until",
-    name: "Name",
-    created: "Kept",
-    no_file: "Choose a file.",
-    too_large: "The file is larger than 8\u{a0}MB. Divide the list into several statements.",
-    empty: "The file has no filled cells.",
-    not_text: "This is not a table: the file can be read neither as XLSX nor as CSV in UTF-8 or Windows-1251. Save the \
-        list from Excel as “Excel workbook (XLSX)”.",
-    too_many_rows: "The file has more rows than a statement can have: 10,000 employees and the row of names at most.",
-    too_many_columns: "Too many columns in row",
-    cell_too_long: "A text is too long in row",
-    damaged: "The file is damaged or protected by a password.",
-    unpacked: "The file is too large when unpacked. Save only the sheet with the list.",
-    missing: "The first row does not name the columns",
-    twice: "A column stands twice",
-    no_rows: "There are no rows below the names of the columns.",
-    no_register: "This XML is not a salary register of 1C. The page takes the exchange file of a salary project, \
-        with the \
-        root “СчетаПК”.",
-    control_sums: "The control sums of the register are not those of its rows. Export the register from 1C again.",
-    no_line_column: "A file of corrections needs the column “Line”: download the faulty rows and correct that file.",
-    no_line: "The line of the statement is missing in the row of the file",
-    line_twice: "The file corrects this line of the statement twice:",
-    too_many_rolls: "There are 20 prepared lists or 50 templates already. Delete those that are not needed.",
-    crowded: "Too many files are being read at this moment. Try again in a minute.",
-    preview_title: "Check of the list",
-    all_good: "There are no errors.",
-    with_errors: "Rows with errors",
-    with_errors_hint: "Correct the file and upload it again, or make the statement and correct its rows.",
-    with_warnings: "Rows with warnings",
-    faulty_cells: "Cells that cannot be read",
-    faulty_cells_hint: "As long as there are any, the statement cannot be made: correct them in the file and upload \
-        it again.",
-    ignored: "Columns that were not read",
-    all_rows: "All rows",
-    only_faulty: "Only those with faults",
-    row: "Row of the file",
-    employee: "Employee",
-    account: "Employee’s account",
-    bic: "BIC",
-    amount: "Amount, ₽",
-    found: "Check",
-    ok: "No faults",
-    error: "Error",
-    warning: "Warning",
-    make_title: "Make the statement",
-    debit_account: "Debit account",
-    no_accounts: "The company has no open account in roubles.",
-    date: "Date of execution",
-    date_hint: "Today when left out.",
-    enrollment: "Enrollment kind",
-    income_code: "Income code",
-    income_hint: "1 is income with limited deductions, 2 and 3 periodic income that must not be levied, 4 and 5 \
-        income paid \
-        once. Without a code the statement gets a warning.",
-    period: "For the month",
-    period_hint: "MM.YYYY, for example 11.2026.",
-    purpose: "Purpose",
-    purpose_hint: "118 characters at most. When it is left out, the bank writes one.",
-    control_total: "Control total",
-    control_total_hint: "The total by your own books. When it is given, the statement is made only if the list adds up \
-                         to \
-        it:",
-    make: "Make the statement",
-    make_faulty: "Make the statement with errors and correct it there",
-    make_hint: "The statement has no signatures: once it is checked, it has to be signed.",
-    back: "To the statements",
-    keep_title: "Keep as a template",
-    keep_hint: "Employees and amounts stay in a template of the company.",
-    keep: "Keep the template",
-    delete_title: "Delete the list",
-    delete_hint: "The uploaded list is deleted, and no statement is made of it.",
-    faults: "Correct this and send it again:",
-    wrong_account: "Debit account: choose an open account of the company",
-    wrong_date: "Date of execution: it must be a date",
-    wrong_enrollment: "Enrollment kind: choose one of the list",
-    wrong_income: "Income code: from 1 to 5",
-    wrong_period: "For the month: month and year, for example 11.2026",
-    wrong_purpose: "Purpose: 118 characters at most",
-    wrong_total: "The sum of all rows must be above zero",
-    wrong_control_total: "Control total: it is not what the list adds up to",
-    wrong_number: "All numbers of statements of this year are taken",
-    wrong_name: "Name of the template: 1 to 100 characters",
-    not_whole: "it must be a whole number",
-    not_conversion: "it must be like “30 USD, 20 EUR”",
-    shortened: "a table calculation has shortened the number, and its last digits are lost. Format the column as text \
-        and enter the number again, or download the rows as XLSX",
-    unclear_mark: "three digits follow the comma or point, which may stand between thousands or before kopecks. Write \
-        50 000 or 50.00",
-    characters: "it has invisible or control characters",
-    done_kept: "The template is kept.",
-    done_deleted: "It was deleted.",
-    sample_name: "payroll-sample",
-};
