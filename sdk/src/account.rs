@@ -1,109 +1,122 @@
-//! An account as the API describes it (spec section 2.2).
+//! An account as the API describes it (spec section 2.2), and the names of its fields (spec section 4.2).
+
+use std::str::FromStr;
 
 use kernel::Money;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-/// An account with the fields that were asked for; the others are `None`. `balance_date` and `rest_date` are also
-/// absent when the bank does not know them.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Account {
-    /// Document identifier. Deprecated by the specification, always sent.
-    pub id: String,
-    /// Account number, 20 digits.
-    pub number: Option<String>,
-    /// 1 settlement, 2 transit, 4 deposit, 5 overdraft.
-    #[serde(rename = "type")]
-    pub kind: Option<i32>,
-    /// 1 open, 0 closed.
-    pub status: Option<i32>,
-    /// 0 blocked, 1 interim statements, 2 statements being prepared, 3 document intake.
-    pub mode: Option<i32>,
-    /// Account name.
-    pub name: Option<String>,
-    /// International account name.
-    pub international_name: Option<String>,
-    /// Client number.
-    pub cnum: Option<String>,
-    /// Organization id.
-    pub organization_id: Option<String>,
-    /// Organization name.
-    pub organization_name: Option<String>,
-    /// Currency code of the account; roubles are `RUR`.
-    pub currency: Option<String>,
-    /// Numeric currency code; roubles are 810.
-    pub currency_code: Option<i32>,
-    /// Code of the operation currency.
-    pub operation_currency: Option<String>,
-    /// Numeric code of the operation currency.
-    pub operation_currency_code: Option<i32>,
-    /// Current balance including card holds and credit lines, exact.
-    #[serde(default, deserialize_with = "exact")]
-    pub balance: Option<Money>,
-    /// Moment the balance refers to, ISO 8601 with offset.
-    pub balance_date: Option<String>,
-    /// Balance from the closing statement, own funds only, exact.
-    #[serde(default, deserialize_with = "exact")]
-    pub rest: Option<Money>,
-    /// Moment the rest refers to, ISO 8601 with offset.
-    pub rest_date: Option<String>,
-    /// Current balance in national currency, exact.
-    #[serde(default, deserialize_with = "exact")]
-    pub balance_in_national_currency: Option<Money>,
-    /// Branch id.
-    pub branch_id: Option<String>,
-    /// Branch name.
-    pub branch_name: Option<String>,
-    /// Branch bank identification code, 9 digits.
-    pub branch_bic: Option<String>,
-    /// Branch correspondent account.
-    pub branch_correspondent_account: Option<String>,
-    /// Branch city.
-    pub branch_city: Option<String>,
-    /// Trust management flag.
-    pub trust_management: Option<bool>,
-    /// Trust management account name.
-    pub trust_management_name: Option<String>,
-    /// International name of the trust management account.
-    pub trust_management_international_name: Option<String>,
+/// Declares each field once: by its name in the parameter `fields`, and as it stands in an account.
+macro_rules! fields {
+    ($($(#[$attribute:meta])* $name:ident => $field:ident: $value:ty,)+) => {
+        /// An account with the fields that were asked for; the others are `None`. `balance_date` and `rest_date` are
+        /// also absent when the bank does not know them.
+        #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        pub struct Account {
+            /// Document identifier. Deprecated by the specification, always sent.
+            pub id: String,
+            $($(#[$attribute])* pub $field: Option<$value>,)+
+        }
+
+        impl Account {
+            /// One field as text for people, empty when absent.
+            pub fn text_of(&self, field: AccountField) -> String {
+                match field { $(AccountField::$name => text(self.$field.as_ref())),+ }
+            }
+        }
+
+        /// One field of an account, as the query parameter `fields` names it. Its meaning is told at the field of the
+        /// same name in [`Account`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[expect(missing_docs, reason = "the meanings stand at the fields of Account")]
+        pub enum AccountField { $($name),+ }
+
+        impl AccountField {
+            /// Every field, in the order of the specification.
+            pub const ALL: &'static [Self] = &[$(Self::$name),+];
+
+            /// The name on the wire.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => stringify!($name)),+ }
+            }
+        }
+    };
 }
 
-impl Account {
-    /// One field as text for people, empty when absent.
-    pub fn text_of(&self, field: crate::AccountField) -> String {
-        use crate::AccountField as Field;
-        let text = |value: &Option<String>| value.clone().unwrap_or_default();
-        let code = |value: Option<i32>| value.map(|code| code.to_string()).unwrap_or_default();
-        let money = |value: Option<Money>| value.map(|amount| amount.to_string()).unwrap_or_default();
-        match field {
-            Field::Number => text(&self.number),
-            Field::Type => code(self.kind),
-            Field::Status => code(self.status),
-            Field::Mode => code(self.mode),
-            Field::Name => text(&self.name),
-            Field::InternationalName => text(&self.international_name),
-            Field::Cnum => text(&self.cnum),
-            Field::OrganizationId => text(&self.organization_id),
-            Field::OrganizationName => text(&self.organization_name),
-            Field::Currency => text(&self.currency),
-            Field::CurrencyCode => code(self.currency_code),
-            Field::OperationCurrency => text(&self.operation_currency),
-            Field::OperationCurrencyCode => code(self.operation_currency_code),
-            Field::Balance => money(self.balance),
-            Field::BalanceDate => text(&self.balance_date),
-            Field::Rest => money(self.rest),
-            Field::RestDate => text(&self.rest_date),
-            Field::BalanceInNationalCurrency => money(self.balance_in_national_currency),
-            Field::BranchId => text(&self.branch_id),
-            Field::BranchName => text(&self.branch_name),
-            Field::BranchBic => text(&self.branch_bic),
-            Field::BranchCorrespondentAccount => text(&self.branch_correspondent_account),
-            Field::BranchCity => text(&self.branch_city),
-            Field::TrustManagement => self.trust_management.map(|flag| flag.to_string()).unwrap_or_default(),
-            Field::TrustManagementName => text(&self.trust_management_name),
-            Field::TrustManagementInternationalName => text(&self.trust_management_international_name),
-        }
+fields! {
+    /// Account number, 20 digits.
+    Number => number: String,
+    /// 1 settlement, 2 transit, 4 deposit, 5 overdraft.
+    #[serde(rename = "type")]
+    Type => kind: i32,
+    /// 1 open, 0 closed.
+    Status => status: i32,
+    /// 0 blocked, 1 interim statements, 2 statements being prepared, 3 document intake.
+    Mode => mode: i32,
+    /// Account name.
+    Name => name: String,
+    /// International account name.
+    InternationalName => international_name: String,
+    /// Client number.
+    Cnum => cnum: String,
+    /// Organization id.
+    OrganizationId => organization_id: String,
+    /// Organization name.
+    OrganizationName => organization_name: String,
+    /// Currency code of the account; roubles are `RUR`.
+    Currency => currency: String,
+    /// Numeric currency code; roubles are 810.
+    CurrencyCode => currency_code: i32,
+    /// Code of the operation currency.
+    OperationCurrency => operation_currency: String,
+    /// Numeric code of the operation currency.
+    OperationCurrencyCode => operation_currency_code: i32,
+    /// Current balance including card holds and credit lines, exact.
+    #[serde(default, deserialize_with = "exact")]
+    Balance => balance: Money,
+    /// Moment the balance refers to, ISO 8601 with offset.
+    BalanceDate => balance_date: String,
+    /// Balance from the closing statement, own funds only, exact.
+    #[serde(default, deserialize_with = "exact")]
+    Rest => rest: Money,
+    /// Moment the rest refers to, ISO 8601 with offset.
+    RestDate => rest_date: String,
+    /// Current balance in national currency, exact.
+    #[serde(default, deserialize_with = "exact")]
+    BalanceInNationalCurrency => balance_in_national_currency: Money,
+    /// Branch id.
+    BranchId => branch_id: String,
+    /// Branch name.
+    BranchName => branch_name: String,
+    /// Branch bank identification code, 9 digits.
+    BranchBic => branch_bic: String,
+    /// Branch correspondent account.
+    BranchCorrespondentAccount => branch_correspondent_account: String,
+    /// Branch city.
+    BranchCity => branch_city: String,
+    /// Trust management flag.
+    TrustManagement => trust_management: bool,
+    /// Trust management account name.
+    TrustManagementName => trust_management_name: String,
+    /// International name of the trust management account.
+    TrustManagementInternationalName => trust_management_international_name: String,
+}
+
+fn text<T: ToString>(value: Option<&T>) -> String {
+    value.map(T::to_string).unwrap_or_default()
+}
+
+/// Upper and lower case do not matter to a person at a terminal.
+impl FromStr for AccountField {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.iter().find(|field| field.as_str().eq_ignore_ascii_case(text));
+        found.copied().ok_or_else(|| {
+            let names: Vec<&str> = Self::ALL.iter().map(|field| field.as_str()).collect();
+            format!("no field {text:?}; there are {}", names.join(", "))
+        })
     }
 }
 

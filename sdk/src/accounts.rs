@@ -3,7 +3,7 @@
 use kernel::AccountNumber;
 
 use crate::account::Account;
-use crate::account_field::AccountField;
+use crate::account::AccountField;
 use crate::bank::Bank;
 use crate::error::SdkError;
 

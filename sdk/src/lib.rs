@@ -56,7 +56,6 @@
 //! token is good for one use.
 
 mod account;
-mod account_field;
 mod accounts;
 mod administration;
 mod bank;
@@ -71,8 +70,7 @@ mod tariffs;
 mod tokens;
 mod transport;
 
-pub use account::Account;
-pub use account_field::AccountField;
+pub use account::{Account, AccountField};
 pub use accounts::Page;
 pub use administration::Administration;
 pub use bank::Bank;

@@ -1,20 +1,19 @@
 //! Accounts with caller-chosen fields (spec sections 2.2 and 4.2), on a double-entry ledger.
 //!
-//! `account`, `field` and `page` are the domain of an account: its fields, the choice among them, and amounts derived
-//! from the ledger's. `operation`, `period` and `search` are that of its operations: one posting as the holder is shown
-//! it, the days that are asked for, and what is looked for; `export` writes them into files. [`ledger`] keeps all money
-//! of the bank and is open to other areas, which post through it. `work` closes its days, proves it and lists
-//! operations, `store` reads accounts, `api` answers software, `pages` people in the online bank, `import` loads the
-//! bank's files.
+//! `account` and `page` are the domain of an account and of the amounts derived from the ledger's; the fields that
+//! software chooses among are in `api`. `operation`, `period` and `search` are that of its operations: one posting as
+//! the holder is shown it, the days that are asked for, and what is looked for; `export` writes them into files.
+//! [`ledger`] keeps all money of the bank and is open to other areas, which post through it. `work` closes its days,
+//! proves it and lists operations, `store` reads accounts, `api` answers software, `pages` people in the online bank,
+//! `import` loads the bank's files.
 //!
-//! To add a field: add it to [`Field`] in its place, to `api/wire.rs` and to `api/schema.rs`; the compiler and the test
-//! that reads every field back ask for the rest.
+//! To add a field: declare it in `api/field.rs` in its place; the compiler and the test that reads every field back ask
+//! for the rest.
 
 mod account;
 mod amount_in_words;
 mod api;
 mod export;
-mod field;
 mod import;
 pub mod ledger;
 mod operation;
@@ -30,10 +29,9 @@ pub use account::{
     Account, AccountMode, AccountStatus, AccountType, Branch, Closing, Funds, Trust, shown_currency,
 };
 pub use api::{
-    AccountResponse, AccountsError, AccountsState, CounterpartyResponse, ErrorBody, OPERATIONS,
-    OperationResponse, OperationsResponse,
+    AccountResponse, AccountsError, AccountsState, CounterpartyResponse, ErrorBody, Field, Fields,
+    FieldsError, OPERATIONS, OperationResponse, OperationsResponse,
 };
-pub use field::{Field, Fields, FieldsError};
 pub use import::importers;
 pub use page::{LIMIT_MAX, Page, UNLIMITED_ROWS_MAX};
 pub use store::employee::{EmployeeAccount, find_employee_account};

@@ -9,7 +9,7 @@ use kernel::AccountNumber;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::field::FieldsError;
+use super::field::FieldsError;
 use crate::page::UNLIMITED_ROWS_MAX;
 
 /// Whatever keeps an accounts operation from its answer.

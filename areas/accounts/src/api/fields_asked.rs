@@ -4,7 +4,7 @@ use edge::{Description, FromQuery, QueryList};
 use utoipa::IntoParams;
 
 use super::error::AccountsError;
-use crate::field::{Field, Fields};
+use super::field::{Field, Fields};
 
 /// The fields of a request.
 #[derive(Debug, IntoParams)]

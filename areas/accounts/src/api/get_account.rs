@@ -8,8 +8,8 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::error::AccountsError;
+use super::field::{self, AccountResponse};
 use super::fields_asked::FieldsAsked;
-use super::schema::AccountResponse;
 use super::wire::{ACCOUNT_BYTES_GUESSED, write_account};
 use super::{AccountsState, examples, json};
 use crate::store;
@@ -30,7 +30,7 @@ pub(super) struct AccountPath {
     get,
     path = "/v1/accounts/{number}",
     responses((status = 200, description = "The account with the chosen fields.", body = AccountResponse, examples(
-        ("everyField" = (summary = "Every field", value = json!(examples::account()))),
+        ("everyField" = (summary = "Every field", value = json!(field::account()))),
         ("chosenFields" = (summary = "fields=Number,Currency,Balance", value = json!(examples::chosen_fields())))))),
 )]
 pub(super) async fn get_account(

@@ -7,9 +7,9 @@ use axum::response::Response;
 use edge::{Absent, AreaQuery, Authenticated, PageOf, Paged, Paging};
 
 use super::error::AccountsError;
+use super::field::AccountResponse;
 use super::fields_asked::FieldsAsked;
 use super::rest_of_list::{Rest, write_accounts};
-use super::schema::AccountResponse;
 use super::wire::ACCOUNT_BYTES_GUESSED;
 use super::{AccountsState, examples, json};
 use crate::page::{LIMIT_MAX, PART_ROWS, Page, UNLIMITED_ROWS_MAX};

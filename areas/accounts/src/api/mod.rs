@@ -1,8 +1,9 @@
 //! The accounts operations over HTTP (spec section 4.2). One file per operation; what they answer is in `wire`, what
-//! they refuse in `error`, what is said about them in `schema` and `examples`.
+//! they refuse in `error`, what is said about them in `schema` and `examples`. `field` declares what an account shows.
 
 mod error;
 mod examples;
+mod field;
 mod fields_asked;
 mod get_account;
 mod list_accounts;
@@ -26,7 +27,8 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::store::Viewer;
 
 pub use error::{AccountsError, ErrorBody};
-pub use schema::{AccountResponse, CounterpartyResponse, OperationResponse, OperationsResponse};
+pub use field::{AccountResponse, Field, Fields, FieldsError};
+pub use schema::{CounterpartyResponse, OperationResponse, OperationsResponse};
 
 /// Bytes of a body: no operation takes one.
 const BODY_BYTES_MAX: usize = 1_024;

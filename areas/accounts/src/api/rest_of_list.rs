@@ -11,8 +11,8 @@ use kernel::{AccountNumber, BankZone};
 
 use super::AccountsState;
 use super::error::AccountsError;
+use super::field::Fields;
 use super::wire::{ACCOUNT_BYTES_GUESSED, write_account};
-use crate::field::Fields;
 use crate::page::PART_ROWS;
 use crate::store::{self, StoredAccount};
 

@@ -63,11 +63,10 @@ macro_rules! rate_of_the_day {
 /// Lists the columns that are shown of an account `a` of a company `c`, on the day `$3`.
 macro_rules! account_columns {
     () => {
-        concat!(
-            "a.number, a.document_id, a.type, a.mode, a.name, a.international_name, a.cnum, ",
-            "a.organization_id, a.operation_currency, a.trust_management, a.trust_management_name, ",
-            "a.trust_management_international_name, l.currency, l.is_open, l.balance_minor, l.held_minor, ",
-            "l.limit_minor, l.changed_at_us, c.name_ru as organization_name, b.branch_id, ",
+        store::text!(
+            AccountRow::ALIASED,
+            ", l.currency, l.is_open, l.balance_minor, l.held_minor, ",
+            "l.limit_minor, l.changed_at_us, c.name_ru as organization_name, ",
             "b.name as branch_name, b.bic, b.correspondent_account, b.city, ",
             rate_of_the_day!("units"),
             ", ",
@@ -123,7 +122,7 @@ macro_rules! through_client {
 /// One account.
 macro_rules! visible_account {
     ($rest:expr) => {
-        concat!(
+        store::text!(
             "select ",
             account_columns!(),
             " from ",
@@ -158,7 +157,7 @@ macro_rules! chosen_first {
 /// all accounts of the bank in that order, and the page is cut before anything is read by its numbers.
 macro_rules! visible_accounts {
     ($client:expr, $order:ident, $page:literal) => {
-        concat!(
+        store::text!(
             "with visible as materialized (select a.number, a.cnum from ",
             visible_companies!(),
             " join accounts a on a.cnum = c.cnum where ",
@@ -342,35 +341,35 @@ impl StoredAccount {
     /// [`StoreError::Inconsistency`] for a value that is none of the specification.
     pub(crate) fn account(&self) -> Result<Account<'_>, StoreError> {
         let row = &self.0;
-        let text = |column| row.text(column);
         let unknown = |column| move || row.inconsistency(column, "is not a value of the specification");
         let is_open = row.boolean("is_open")?;
         let currency = row.parse("currency")?;
+        let own = AccountRow::read(row)?;
         Ok(Account {
-            document_id: text("document_id")?,
+            document_id: own.document_id,
             number: row.parse("number")?,
-            account_type: AccountType::from_number(row.integer("type")?).ok_or_else(unknown("type"))?,
+            account_type: AccountType::from_number(own.kind).ok_or_else(unknown("type"))?,
             status: if is_open { AccountStatus::Open } else { AccountStatus::Closed },
-            mode: AccountMode::from_number(row.integer("mode")?).ok_or_else(unknown("mode"))?,
-            name: text("name")?,
-            international_name: text("international_name")?,
-            cnum: row.parse("cnum")?,
-            organization_id: text("organization_id")?,
-            organization_name: text("organization_name")?,
+            mode: AccountMode::from_number(own.mode).ok_or_else(unknown("mode"))?,
+            name: own.name,
+            international_name: own.international_name,
+            cnum: own.cnum,
+            organization_id: own.organization_id,
+            organization_name: row.text("organization_name")?,
             currency: shown_currency(currency),
-            operation_currency: shown_currency(row.parse("operation_currency")?),
+            operation_currency: shown_currency(own.operation_currency),
             funds: funds(row, currency)?,
             branch: Branch {
-                branch_id: text("branch_id")?,
-                name: text("branch_name")?,
+                branch_id: own.branch_id,
+                name: row.text("branch_name")?,
                 bic: row.parse("bic")?,
                 correspondent_account: row.parse("correspondent_account")?,
-                city: text("city")?,
+                city: row.text("city")?,
             },
             trust: Trust {
-                is_managed: row.boolean("trust_management")?,
-                name: text("trust_management_name")?,
-                international_name: text("trust_management_international_name")?,
+                is_managed: own.trust_management,
+                name: own.trust_management_name,
+                international_name: own.trust_management_international_name,
             },
         })
     }

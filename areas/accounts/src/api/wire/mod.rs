@@ -3,9 +3,9 @@
 use kernel::{BankZone, Instant, Money};
 
 use crate::account::Account;
-use crate::field::{Field, Fields};
 
 use super::error::AccountsError;
+use super::field::{Field, Fields, Value};
 
 mod operation;
 
@@ -37,45 +37,13 @@ fn write_field(
     field: Field,
     zone: &BankZone,
 ) -> Result<(), AccountsError> {
-    let (funds, branch, trust) = (&account.funds, &account.branch, &account.trust);
-    let in_range =
-        |amount: Option<Money>| amount.ok_or_else(|| AccountsError::AmountRange(account.number.clone()));
-    match field {
-        Field::Number => text(out, ",\"number\":", account.number.as_str()),
-        Field::Type => integer(out, ",\"type\":", account.account_type.number().into()),
-        Field::Status => integer(out, ",\"status\":", account.status.number().into()),
-        Field::Mode => integer(out, ",\"mode\":", account.mode.number().into()),
-        Field::Name => text(out, ",\"name\":", account.name),
-        Field::InternationalName => text(out, ",\"internationalName\":", account.international_name),
-        Field::Cnum => text(out, ",\"cnum\":", account.cnum.as_str()),
-        Field::OrganizationId => text(out, ",\"organizationId\":", account.organization_id),
-        Field::OrganizationName => text(out, ",\"organizationName\":", account.organization_name),
-        Field::Currency => text(out, ",\"currency\":", account.currency.as_str()),
-        Field::CurrencyCode => integer(out, ",\"currencyCode\":", account.currency.numeric()),
-        Field::OperationCurrency => text(out, ",\"operationCurrency\":", account.operation_currency.as_str()),
-        Field::OperationCurrencyCode => {
-            integer(out, ",\"operationCurrencyCode\":", account.operation_currency.numeric());
-        }
-        Field::Balance => amount(out, ",\"balance\":", in_range(funds.balance())?),
-        Field::BalanceDate => moment(out, ",\"balanceDate\":", funds.changed_at, zone),
-        Field::Rest => amount(out, ",\"rest\":", funds.rest()),
-        Field::RestDate => moment(out, ",\"restDate\":", funds.closing.map(|closing| closing.at), zone),
-        Field::BalanceInNationalCurrency => {
-            let national = in_range(funds.balance_in_national_currency())?;
-            amount(out, ",\"balanceInNationalCurrency\":", national);
-        }
-        Field::BranchId => text(out, ",\"branchId\":", branch.branch_id),
-        Field::BranchName => text(out, ",\"branchName\":", branch.name),
-        Field::BranchBic => text(out, ",\"branchBic\":", branch.bic.as_str()),
-        Field::BranchCorrespondentAccount => {
-            text(out, ",\"branchCorrespondentAccount\":", branch.correspondent_account.as_str());
-        }
-        Field::BranchCity => text(out, ",\"branchCity\":", branch.city),
-        Field::TrustManagement => boolean(out, ",\"trustManagement\":", trust.is_managed),
-        Field::TrustManagementName => text(out, ",\"trustManagementName\":", trust.name),
-        Field::TrustManagementInternationalName => {
-            text(out, ",\"trustManagementInternationalName\":", trust.international_name);
-        }
+    match field.written(account) {
+        (name, Value::Text(value)) => text(out, name, value),
+        (name, Value::Integer(value)) => integer(out, name, value),
+        (name, Value::Boolean(value)) => boolean(out, name, value),
+        (name, Value::Amount(Some(value))) => amount(out, name, value),
+        (_, Value::Amount(None)) => return Err(AccountsError::AmountRange(account.number.clone())),
+        (name, Value::Moment(value)) => moment(out, name, value, zone),
     }
     Ok(())
 }
