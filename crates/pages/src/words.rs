@@ -102,12 +102,12 @@ kernel::words! {
             (
                 "Нужен второй фактор",
                 "Подписывать документы и управлять доступом в этом банке можно только со вторым фактором. Подключите \
-            его в разделе «Безопасность»: одноразовые коды или ключ доступа. После этого повторите действие.",
+                 его в разделе «Безопасность»: одноразовые коды или ключ доступа. После этого повторите действие.",
             ),
             (
                 "Second factor required",
                 "In this bank, signing documents and managing access take a second factor. Set one up under Security, \
-            one-time codes or a passkey, and try again.",
+                 one-time codes or a passkey, and try again.",
             );
         /// Something changed in the meantime.
         conflict: Notice =
