@@ -74,6 +74,6 @@ pub use side::Side;
 pub use sqlite::copy::{copy_sqlite, faults_of_sqlite, fold_sqlite_log};
 pub use store::Store;
 pub use store_derive::TableRow;
-pub use table::{ColumnPart, ColumnType, ColumnValue, Table, TableRow, joined_text, text_bytes};
+pub use table::{ColumnPart, ColumnType, ColumnValue, Selected, Table, TableRow, joined_text, text_bytes};
 pub use tx::Tx;
 pub use value::Value;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use kernel::{Cnum, Instant};
-use store::{Row, StoreError, Tx, Value, params};
+use store::{Selected, StoreError, Tx, Value, params};
 use uuid::Uuid;
 
 use super::read::stored_document;
@@ -12,17 +12,22 @@ use crate::checks::decision::{CertificateForCheck, Decision, Workload};
 use crate::checks::value::Standing;
 use crate::task::TaskState;
 
+store::selected! {
+    TaskForCheck as "t" { company: "cnum", state, registered_at: "registered_at_us" }
+    CertificateForCheck as "c" { position, owner: "owner_cnum", document_id, original_id }
+}
+
 store::queries! {
     /// A task as the worker has to know it.
-    TASK_FOR_CHECK = "select cnum, state, registered_at_us from certificate_tasks where task_id = $1";
+    TASK_FOR_CHECK = store::text!("select ", TaskForCheck::LIST, " from certificate_tasks where task_id = $1");
 
     /// A task goes on, if it is still in the state that it is known in.
     TASK_ADVANCE = "update certificate_tasks set state = $3, state_changed_at_us = $4
         where task_id = $1 and state = $2";
 
     /// The certificates of a task with what a correction names.
-    CERTIFICATES_FOR_CHECK = "select position, owner_cnum, document_id, original_id
-        from certificates where task_id = $1 order by position";
+    CERTIFICATES_FOR_CHECK = store::text!("select ", CertificateForCheck::LIST,
+        " from certificates where task_id = $1 order by position");
 
     /// The standing of the certificates of an owner that have an identifier and were registered earlier: 3 for one that
     /// was accepted, 2 for one that is not checked yet, 1 for one that was rejected, the greatest of them.
@@ -52,14 +57,7 @@ pub(crate) struct TaskForCheck {
 /// Reads the task, if there is one with this identifier.
 pub(crate) fn task(tx: &mut Tx, id: Uuid) -> Result<Option<TaskForCheck>, StoreError> {
     let row = tx.query_optional(&TASK_FOR_CHECK, params![id])?;
-    row.map(|row| {
-        Ok(TaskForCheck {
-            company: row.parse("cnum")?,
-            state: row.parse("state")?,
-            registered_at: row.instant("registered_at_us")?,
-        })
-    })
-    .transpose()
+    row.as_ref().map(TaskForCheck::read).transpose()
 }
 
 /// Puts the task from one state into the next.
@@ -92,15 +90,7 @@ pub(crate) fn workload(tx: &mut Tx, id: Uuid, registered_at: Instant) -> Result<
 
 /// Lists the certificates of the task, in the order of the document.
 pub(crate) fn certificates(tx: &mut Tx, id: Uuid) -> Result<Vec<CertificateForCheck>, StoreError> {
-    let certificate = |row: &Row| {
-        Ok(CertificateForCheck {
-            position: row.integer("position")?,
-            owner: row.parse("owner_cnum")?,
-            document_id: row.optional_text("document_id")?.map(str::to_owned),
-            original_id: row.optional_text("original_id")?.map(str::to_owned),
-        })
-    };
-    tx.query(&CERTIFICATES_FOR_CHECK, params![id])?.iter().map(certificate).collect()
+    CertificateForCheck::read_all(&tx.query(&CERTIFICATES_FOR_CHECK, params![id])?)
 }
 
 fn standing(

@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 
 use kernel::Instant;
-use store::{Row, StoreError, Tx, params};
+use store::{Selected, StoreError, Tx, params};
 use uuid::Uuid;
 
 use crate::certificate::{StoredCertificate, StoredDocument, Task};
-use crate::reason::Reason;
-use crate::task::TaskState;
+use crate::reason::{Reason, ReasonCode};
+use crate::task::{CertificateStatus, TaskState};
 use crate::viewer::Viewer;
 
 /// Tasks that the user `$2` sees while acting for the company `$1`.
 macro_rules! visible_tasks {
-    ($columns:literal, $rest:expr) => {
-        concat!(
+    ($columns:expr, $rest:expr) => {
+        store::text!(
             "select ",
             $columns,
             " from certificate_tasks t where t.cnum = $1 ",
@@ -26,21 +26,29 @@ macro_rules! visible_tasks {
             $rest
         )
     };
-    (of_task $rest:literal) => {
-        visible_tasks!(
-            "t.task_id, t.cnum, t.user_id, t.message_id, t.message_name, t.message_created_at, \
-             t.certificate_count, t.state, t.registered_at_us, t.state_changed_at_us",
-            $rest
-        )
-    };
+}
+
+store::text_columns! { CertificateStatus ReasonCode TaskState }
+
+store::selected! {
+    Task as "t" {
+        id: "task_id", company: "cnum", user: "user_id", message_id, message_name, message_created_at,
+        certificate_count, state, registered_at: "registered_at_us", state_changed_at: "state_changed_at_us",
+    }
+    StoredCertificate as "c" {
+        position, transaction_id, notification_id, document_id, issued_on, status;
+        reasons: Vec::new(),
+    }
+    Reason as "r" { code, found, line, column: "line_column", path }
+    StoredDocument as "d" { body, charset, sha256 }
 }
 
 store::queries! {
     /// One task.
-    TASK_BY_ID = visible_tasks!(of_task "and t.task_id = $3");
+    TASK_BY_ID = visible_tasks!(Task::ALIASED, "and t.task_id = $3");
 
     /// A page of tasks since a moment, the newest first, all or those in one state.
-    TASKS_PAGE = visible_tasks!(of_task "and (cast($3 as text) is null or t.state = cast($3 as text)) \
+    TASKS_PAGE = visible_tasks!(Task::ALIASED, "and (cast($3 as text) is null or t.state = cast($3 as text)) \
         and t.registered_at_us >= $4 order by t.registered_at_us desc, t.task_id desc limit $5 offset $6");
 
     /// The number of tasks since a moment, all or those in one state.
@@ -52,15 +60,15 @@ store::queries! {
         store::counted_rows_max!()));
 
     /// The certificates of a task in the order of the document.
-    CERTIFICATES_OF_TASK = "select position, transaction_id, notification_id, document_id, issued_on, status
-        from certificates where task_id = $1 order by position";
+    CERTIFICATES_OF_TASK = store::text!("select ", StoredCertificate::LIST,
+        " from certificates where task_id = $1 order by position");
 
     /// The reasons of a task's certificates.
-    REASONS_OF_TASK = "select position, code, found, line, line_column, path from certificate_reasons
-        where task_id = $1 order by position, ordinal";
+    REASONS_OF_TASK = store::text!("select ", Reason::LIST, ", position from certificate_reasons
+        where task_id = $1 order by position, ordinal");
 
     /// The document of a task.
-    DOCUMENT_OF_TASK = "select body, charset, sha256 from certificate_documents where task_id = $1";
+    DOCUMENT_OF_TASK = store::text!("select ", StoredDocument::LIST, " from certificate_documents where task_id = $1");
 }
 
 /// A page of tasks and the number of all.
@@ -83,10 +91,7 @@ pub(crate) fn page(
     let (company, user) = (&viewer.company, &viewer.user);
     let rows = tx.query(&TASKS_PAGE, params![company, user, state, since, limit, offset])?;
     let count = tx.query_one(&TASKS_COUNT, params![company, user, state, since])?;
-    Ok(TaskPage {
-        tasks: rows.iter().map(Task::try_from).collect::<Result<_, _>>()?,
-        total_count: count.integer("tasks")?,
-    })
+    Ok(TaskPage { tasks: Task::read_all(&rows)?, total_count: count.integer("tasks")? })
 }
 
 /// Counts the tasks in `state` that the viewer may see and that were registered at `since` or later, no further than
@@ -104,73 +109,23 @@ pub(crate) fn count_since(
 /// Reads the task, if the viewer may see it.
 pub(crate) fn visible_task(tx: &mut Tx, viewer: &Viewer, id: Uuid) -> Result<Option<Task>, StoreError> {
     let row = tx.query_optional(&TASK_BY_ID, params![&viewer.company, &viewer.user, id])?;
-    row.as_ref().map(Task::try_from).transpose()
+    row.as_ref().map(Task::read).transpose()
 }
 
 /// Reads the bytes of the task's message.
 pub(crate) fn stored_document(tx: &mut Tx, id: Uuid) -> Result<StoredDocument, StoreError> {
-    let row = tx.query_one(&DOCUMENT_OF_TASK, params![id])?;
-    Ok(StoredDocument {
-        body: row.bytes("body")?.to_vec(),
-        charset: row.optional_text("charset")?.map(str::to_owned),
-        sha256: row.bytes("sha256")?.to_vec(),
-    })
+    StoredDocument::read(&tx.query_one(&DOCUMENT_OF_TASK, params![id])?)
 }
 
 /// Lists the certificates of the task with their reasons, in the order of the document.
 pub(crate) fn certificates(tx: &mut Tx, id: Uuid) -> Result<Vec<StoredCertificate>, StoreError> {
     let mut reasons: HashMap<i64, Vec<Reason>> = HashMap::new();
     for row in tx.query(&REASONS_OF_TASK, params![id])? {
-        reasons.entry(row.integer("position")?).or_default().push(Reason::try_from(&row)?);
+        reasons.entry(row.integer("position")?).or_default().push(Reason::read(&row)?);
     }
-    let rows = tx.query(&CERTIFICATES_OF_TASK, params![id])?;
-    let certificate = |row: &Row| -> Result<StoredCertificate, StoreError> {
-        let position = row.integer("position")?;
-        Ok(StoredCertificate {
-            position,
-            transaction_id: row.text("transaction_id")?.to_owned(),
-            notification_id: row.text("notification_id")?.to_owned(),
-            document_id: row.optional_text("document_id")?.map(str::to_owned),
-            issued_on: row.text("issued_on")?.to_owned(),
-            status: row.optional_parse("status")?,
-            reasons: reasons.remove(&position).unwrap_or_default(),
-        })
-    };
-    rows.iter().map(certificate).collect()
-}
-
-impl TryFrom<&Row> for Task {
-    type Error = StoreError;
-
-    fn try_from(row: &Row) -> Result<Self, StoreError> {
-        Ok(Self {
-            id: row.parse("task_id")?,
-            company: row.parse("cnum")?,
-            user: row.parse("user_id")?,
-            message_id: row.text("message_id")?.to_owned(),
-            message_name: row.text("message_name")?.to_owned(),
-            message_created_at: row.text("message_created_at")?.to_owned(),
-            certificate_count: row.integer("certificate_count")?,
-            state: row.parse("state")?,
-            registered_at: row.instant("registered_at_us")?,
-            state_changed_at: row.instant("state_changed_at_us")?,
-        })
+    let mut certificates = StoredCertificate::read_all(&tx.query(&CERTIFICATES_OF_TASK, params![id])?)?;
+    for certificate in &mut certificates {
+        certificate.reasons = reasons.remove(&certificate.position).unwrap_or_default();
     }
-}
-
-impl TryFrom<&Row> for Reason {
-    type Error = StoreError;
-
-    fn try_from(row: &Row) -> Result<Self, StoreError> {
-        let number = |column: &str| {
-            u32::try_from(row.integer(column)?).map_err(|error| row.inconsistency(column, error))
-        };
-        Ok(Self {
-            code: row.parse("code")?,
-            found: row.text("found")?.to_owned(),
-            line: number("line")?,
-            column: number("line_column")?,
-            path: row.text("path")?.to_owned(),
-        })
-    }
+    Ok(certificates)
 }

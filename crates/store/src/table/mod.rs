@@ -1,6 +1,7 @@
 //! Tables that are declared once, as the structs of their rows.
 
 mod rows;
+mod selected;
 
 use std::borrow::Cow;
 
@@ -8,6 +9,9 @@ use jiff::civil::Date;
 use kernel::{
     AccountNumber, Bic, ClientId, Cnum, CompanyGroupId, Currency, Inn, Instant, Kpp, Money, SessionId, UserId,
 };
+use uuid::Uuid;
+
+pub use selected::Selected;
 
 use crate::{Row, StoreError, Value};
 
@@ -176,6 +180,14 @@ column_values! {
     Money: Integer => |row, place| Ok(row.integer_at(place)?.map(Self::from_minor)),
         |value| ColumnPart::Integer(value.minor());
     Date: Text => |row, place| row.parse_at(place), |value| ColumnPart::Text(Cow::Owned(value.to_string()));
+    Uuid: Text => |row, place| row.parse_at(place), |value| ColumnPart::Text(Cow::Owned(value.to_string()));
+    Vec<u8>: Bytes => |row, place| Ok(row.bytes_at(place)?.map(<[u8]>::to_vec)), |value| ColumnPart::Bytes(value);
+    u32: Integer => |row, place| counted(row, place), |value| ColumnPart::Integer((*value).into());
+}
+
+fn counted(row: &Row, place: usize) -> Result<Option<u32>, StoreError> {
+    let count = row.integer_at(place)?.map(u32::try_from).transpose();
+    count.map_err(|error| row.inconsistency_at(place, error))
 }
 
 impl<'row, const LENGTH: usize> ColumnValue<'row> for [u8; LENGTH] {
