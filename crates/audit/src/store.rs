@@ -1,6 +1,6 @@
 //! The table of entries.
 
-use store::{Migration, MigrationTree, Row, Store, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Selected, Store, StoreError, Tx, params};
 
 use crate::entry::{Entry, StoredEntry};
 use crate::filter::{ENTRIES_MAX, Filter};
@@ -25,6 +25,13 @@ pub static ARCHIVE_MIGRATIONS: MigrationTree = MigrationTree {
     }],
 };
 
+store::selected! {
+    StoredEntry as "e" {
+        id, at: "at_us", actor_kind, actor_id, action, object_kind, object_id, company: "cnum", address, trace_id,
+        detail,
+    }
+}
+
 store::queries! {
     /// Writes one entry.
     pub AUDIT_INSERT = "insert into audit_entries (id, at_us, actor_kind, actor_id, action, object_kind, object_id,
@@ -32,9 +39,7 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 
     /// The newest entries that fit a filter, newest first.
-    pub AUDIT_LIST = "select id, at_us, actor_kind, actor_id, action, object_kind, object_id, cnum, address, trace_id,
-            detail
-        from audit_entries
+    pub AUDIT_LIST = store::text!("select ", StoredEntry::LIST, " from audit_entries
         where (cast($1 as bigint) is null or at_us >= cast($1 as bigint))
           and (cast($2 as bigint) is null or at_us < cast($2 as bigint))
           and (cast($3 as text) is null or actor_id = cast($3 as text))
@@ -43,7 +48,7 @@ store::queries! {
           and (cast($6 as text) is null or object_id = cast($6 as text))
           and (cast($7 as text) is null or cnum = cast($7 as text))
         order by at_us desc, id desc
-        limit $8";
+        limit $8");
 }
 
 /// Writes `entry` in the unit of work `tx`, so that entry and change are kept together or not at all.
@@ -80,21 +85,5 @@ pub async fn list(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<Stor
         filter.company.clone(),
         i64::from(limit.min(ENTRIES_MAX))
     ];
-    store.query(&AUDIT_LIST, values).await?.iter().map(stored_entry).collect()
-}
-
-fn stored_entry(row: &Row) -> Result<StoredEntry, StoreError> {
-    Ok(StoredEntry {
-        id: row.parse("id")?,
-        at: row.instant("at_us")?,
-        actor_kind: row.text("actor_kind")?.to_owned(),
-        actor_id: row.optional_text("actor_id")?.map(str::to_owned),
-        action: row.text("action")?.to_owned(),
-        object_kind: row.text("object_kind")?.to_owned(),
-        object_id: row.text("object_id")?.to_owned(),
-        company: row.optional_parse("cnum")?,
-        address: row.optional_text("address")?.map(str::to_owned),
-        trace_id: row.optional_text("trace_id")?.map(str::to_owned),
-        detail: row.text("detail")?.to_owned(),
-    })
+    StoredEntry::read_all(&store.query(&AUDIT_LIST, values).await?)
 }
