@@ -22,7 +22,7 @@ use crate::person::password_rule::PASSWORD_CHARACTERS;
 use crate::person::second_factor::TotpSecret;
 use crate::state::IdentityState;
 use crate::work::WorkError;
-use crate::work::company::invitations::choose_password::{NotChosen, choose_password};
+use crate::work::company::invitations::choose_password::{PasswordChosen, choose_password};
 use crate::work::company::invitations::confirm_factor::{FactorConfirmed, confirm_factor};
 use crate::work::company::invitations::open::{OpenInvitation, open_invitation};
 
@@ -193,10 +193,12 @@ async fn take_password(visit: &Visit, request: Request<Body>) -> Result<Response
         return show(visit, Some(visit.words.repeated_wrong)).await;
     }
     match choose_password(&visit.state, &visit.token, &password).await? {
-        Ok(offered) => show_factor(visit, &offered.key, &offered.secret, &offered.login, None),
-        Err(NotChosen::Gone) => Err(gone()),
-        Err(NotChosen::Known) => show(visit, Some(visit.words.known)).await,
-        Err(NotChosen::Rule(rule)) => show(visit, Some(rule_text(visit.language, rule))).await,
+        PasswordChosen::Offered(offered) => {
+            show_factor(visit, &offered.key, &offered.secret, &offered.login, None)
+        }
+        PasswordChosen::Gone => Err(gone()),
+        PasswordChosen::Known => show(visit, Some(visit.words.known)).await,
+        PasswordChosen::Rule(rule) => show(visit, Some(rule_text(visit.language, rule))).await,
     }
 }
 
