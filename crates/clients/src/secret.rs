@@ -23,7 +23,7 @@ pub struct SecretHash(String);
 
 impl SecretHash {
     /// The hash of `secret` for `client`.
-    pub fn of(client: &ClientId, secret: &str) -> Self {
+    pub fn compute(client: &ClientId, secret: &str) -> Self {
         let mut hash = Sha256::new();
         hash.update(client.as_str().as_bytes());
         hash.update([0]);

@@ -12,7 +12,7 @@ use super::form::{FORM, Form, Unstored};
 use crate::state::IdentityState;
 use crate::token::authorization_code::CodeError;
 use crate::token::people::TokenClient;
-use crate::work::exchange_code::{CodeRequest, exchange_code};
+use crate::work::exchange_code::{CodeRequest, Exchanged, exchange_code};
 use crate::work::issue_tokens::Tokens;
 use crate::work::refresh::{Refreshed, refresh};
 
@@ -149,8 +149,8 @@ async fn by_code(
         code_verifier: form.required("code_verifier")?,
     };
     match exchange_code(state, client, request).await? {
-        Ok(tokens) => Ok(Unstored(tokens.into())),
-        Err(error) => Err(IdentityError::InvalidGrant(match error {
+        Exchanged::Granted(tokens) => Ok(Unstored(tokens.into())),
+        Exchanged::Refused(error) => Err(IdentityError::InvalidGrant(match error {
             CodeError::WrongRedirectUri => {
                 "redirect_uri is not the one that the authorization code was sent to: send that one, byte for byte"
             }

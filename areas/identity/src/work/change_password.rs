@@ -7,7 +7,6 @@ use audit::Actor;
 use serde_json::json;
 use store::Tx;
 
-use super::WorkError;
 use super::prove::{Asked, Unproven, find_prover};
 use super::replace_credential::replace_own_password;
 use super::step::Step;
@@ -15,7 +14,7 @@ use crate::person::password_rule::{self, PasswordRuleError};
 use crate::state::IdentityState;
 
 /// Reason for which a password stays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum PasswordKept {
     /// The new password breaks a rule: nothing was counted.
     Rule(PasswordRuleError),
@@ -25,29 +24,21 @@ pub enum PasswordKept {
     Unproven(Unproven),
 }
 
+impl<E: Into<Unproven>> From<E> for PasswordKept {
+    fn from(error: E) -> Self {
+        Self::Unproven(error.into())
+    }
+}
+
 /// Replaces the password of `proof.user`, whose answer is the present one. All other sessions of the user end in the
 /// same unit of work, with everything that would become one; that of the proof goes on.
-///
-/// # Errors
-/// The database's, a full queue of passwords, and a hash that was not finished.
-pub async fn change_password(
-    state: &IdentityState,
-    proof: Proof<'_>,
-    new: &str,
-) -> Result<Result<(), PasswordKept>, WorkError> {
-    let Some(prover) = find_prover(state, proof.user).await? else {
-        return Ok(Err(PasswordKept::Unproven(Unproven::Gone)));
-    };
-    if let Err(error) = password_rule::check(new, prover.user.login.as_str()) {
-        return Ok(Err(PasswordKept::Rule(error)));
-    }
+pub async fn change_password(state: &IdentityState, proof: Proof<'_>, new: &str) -> Result<(), PasswordKept> {
+    let prover = find_prover(state, proof.user).await?.ok_or(Unproven::Gone)?;
+    password_rule::check(new, prover.user.login.as_str()).map_err(PasswordKept::Rule)?;
     if new == proof.answer {
-        return Ok(Err(PasswordKept::Same));
+        return Err(PasswordKept::Same);
     }
-    let mut right = match prover.prove(state, proof, Asked::Password).await? {
-        Ok(right) => right,
-        Err(unproven) => return Ok(Err(PasswordKept::Unproven(unproven))),
-    };
+    let mut right = prover.prove(state, proof, Asked::Password).await?;
     let passwords = &state.guards.passwords;
     let turn = match right.turn.take() {
         Some(turn) => turn,
@@ -63,6 +54,5 @@ pub async fn change_password(
         let entry = author.entry(step.now, &*step.randomness, "user.password_changed", object);
         audit::record(tx, entry.detail(json!({ "sessions_ended": ended })))
     };
-    let changed = right.take(state, "security.password", change).await?;
-    Ok(changed.map_err(PasswordKept::Unproven))
+    Ok(right.take(state, "security.password", change).await?)
 }

@@ -6,7 +6,7 @@ use store::{StoreError, Tx};
 
 use super::WorkError;
 use super::count_attempt::{self, Attempt, count_early, fail};
-use super::evidence::{Evidence, look_at_code};
+use super::evidence::{Evidence, NoEvidence, look_at_code};
 use super::finish_login::{Arrival, find_active_user, go_on, still_holds};
 use super::step::Step;
 use crate::login::candidate::Failure;
@@ -103,9 +103,10 @@ async fn look_at(
     // A second factor that was lost since the password sends the person to the beginning.
     let credential = credential.filter(|credential| credential.totp_secret_sealed.is_some());
     let Some(credential) = credential else { return Ok(CodeChecked::Expired) };
-    let evidence = match look_at_code(state, user, &credential, typed, true, attempt.step.now).await? {
+    let evidence = match look_at_code(state, user, &credential, typed, true, attempt.step.now).await {
         Ok(evidence) => evidence,
-        Err(failure) => {
+        Err(NoEvidence::Failed(error)) => return Err(error),
+        Err(NoEvidence::Wrong(failure)) => {
             fail(state, interaction, attempt, Some(user.clone()), failure).await?;
             return Ok(CodeChecked::Wrong);
         }

@@ -27,29 +27,24 @@ pub async fn lacks_factor(state: &IdentityState, user: &UserId) -> Result<bool, 
 /// # Errors
 /// The database's, a full queue of passwords, and a secret that does not open.
 pub async fn confirm(state: &IdentityState, proof: Proof<'_>) -> Result<Option<Confirmation>, WorkError> {
-    let unproven = match find_prover(state, proof.user).await? {
-        None => Unproven::Gone,
-        Some(prover) => match prover.prove(state, proof, Asked::Strongest).await? {
-            Err(unproven) => unproven,
-            Ok(right) => {
-                let proof = right.evidence.name();
-                // What is confirmed may be refused yet: the entry about it names the proof.
-                match right.take(state, "online_bank.confirm", |_, _| Ok(())).await? {
-                    Ok(()) => {
-                        if let Some(request) = edge::RequestContext::current() {
-                            request.confirm_by(proof);
-                        }
-                        return Ok(Some(Confirmation::Confirmed));
-                    }
-                    Err(unproven) => unproven,
-                }
-            }
-        },
-    };
-    Ok(match unproven {
-        Unproven::Refused => Some(Confirmation::Refused),
-        Unproven::CodeUsed { next_in_s } => Some(Confirmation::CodeUsed { next_in_s }),
-        Unproven::Wait { retry_after_s } => Some(Confirmation::Wait { retry_after_s }),
-        Unproven::Gone => None,
+    Ok(match take_answer(state, proof).await {
+        Ok(()) => Some(Confirmation::Confirmed),
+        Err(Unproven::Refused) => Some(Confirmation::Refused),
+        Err(Unproven::CodeUsed { next_in_s }) => Some(Confirmation::CodeUsed { next_in_s }),
+        Err(Unproven::Wait { retry_after_s }) => Some(Confirmation::Wait { retry_after_s }),
+        Err(Unproven::Gone) => None,
+        Err(Unproven::Failed(error)) => return Err(error),
     })
+}
+
+async fn take_answer(state: &IdentityState, proof: Proof<'_>) -> Result<(), Unproven> {
+    let prover = find_prover(state, proof.user).await?.ok_or(Unproven::Gone)?;
+    let right = prover.prove(state, proof, Asked::Strongest).await?;
+    let proof = right.evidence.name();
+    right.take(state, "online_bank.confirm", |_, _| Ok(())).await?;
+    // What is confirmed may be refused yet: the entry about it names the proof.
+    if let Some(request) = edge::RequestContext::current() {
+        request.confirm_by(proof);
+    }
+    Ok(())
 }

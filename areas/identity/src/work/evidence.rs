@@ -107,6 +107,21 @@ impl Evidence {
     }
 }
 
+/// Reason for which there is no evidence.
+#[derive(Debug)]
+pub(super) enum NoEvidence {
+    /// The attempt was wrong.
+    Wrong(Failure),
+    /// It could not be looked at.
+    Failed(WorkError),
+}
+
+impl<E: Into<WorkError>> From<E> for NoEvidence {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
 /// Looks at what a user with the second factor of `credential` has typed: a one-time code, or a recovery code where
 /// those are taken. Nobody mistakes one for the other: they differ in length.
 ///
@@ -119,7 +134,7 @@ pub(super) async fn look_at_code(
     typed: &str,
     may_recover: bool,
     now: Instant,
-) -> Result<Result<Evidence, Failure>, WorkError> {
+) -> Result<Evidence, NoEvidence> {
     if let Some(code) = RecoveryCode::read(typed).filter(|_| may_recover) {
         let master_key = &state.settings.master_key;
         let present = master_key.authentication_key(Purpose::RecoveryCodes)?;
@@ -135,11 +150,12 @@ pub(super) async fn look_at_code(
             Ok(None)
         };
         let unused = state.store.read("login.recovery_code", look).await?;
-        return Ok(unused.map(|hmac| Evidence::RecoveryCode { hmac }).ok_or(Failure::WrongRecoveryCode));
+        let evidence = unused.map(|hmac| Evidence::RecoveryCode { hmac });
+        return evidence.ok_or(NoEvidence::Wrong(Failure::WrongRecoveryCode));
     }
     let secret = open_secret(state, user, credential)?;
     let totp_step = secret.and_then(|secret| secret.matching_step(typed, now));
-    Ok(totp_step.map(|totp_step| Evidence::Code { totp_step }).ok_or(Failure::WrongCode))
+    totp_step.map(|totp_step| Evidence::Code { totp_step }).ok_or(NoEvidence::Wrong(Failure::WrongCode))
 }
 
 /// Opens the sealed secret of the second factor; `None` when the user has none.

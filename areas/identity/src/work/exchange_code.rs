@@ -36,9 +36,12 @@ struct Attempt {
     now: Instant,
 }
 
-/// Outcome of an attempt.
-enum Outcome {
-    Granted(Box<Granted>),
+/// Outcome of an exchange.
+#[derive(Debug)]
+pub enum Exchanged<T> {
+    /// The code was right.
+    Granted(T),
+    /// The code is not exchanged.
     Refused(CodeError),
 }
 
@@ -50,14 +53,14 @@ struct Granted {
     person: Person,
 }
 
-/// Exchanges a code for tokens, or returns the reason for which it is not exchanged.
+/// Exchanges a code for tokens.
 pub async fn exchange_code(
     state: &IdentityState,
     client: &TokenClient,
     request: CodeRequest,
-) -> Result<Result<Tokens, CodeError>, WorkError> {
+) -> Result<Exchanged<Tokens>, WorkError> {
     if request.code.len() != CODE_CHARACTERS {
-        return Ok(Err(CodeError::Unknown));
+        return Ok(Exchanged::Refused(CodeError::Unknown));
     }
     let attempt = Attempt {
         state: state.clone(),
@@ -67,34 +70,34 @@ pub async fn exchange_code(
         now: state.clock.now(),
     };
     let now = attempt.now;
-    match state.store.write_guarded("exchange an authorization code", move |tx| attempt.run(tx)).await? {
-        Outcome::Refused(error) => Ok(Err(error)),
-        Outcome::Granted(granted) => {
-            metrics::counter!("clientbank_token_grants_total", "grant" => "authorization_code").increment(1);
-            let Granted { session, refresh_token, nonce, person } = granted.as_ref();
-            let issued = issue(
-                state,
-                Issue {
-                    session,
-                    person,
-                    id_token_algorithm: client.id_token_algorithm,
-                    scope: &session.scope,
-                    nonce: nonce.as_deref(),
-                    refresh_token,
-                    now,
-                },
-            )?;
-            Ok(Ok(issued))
-        }
-    }
+    let run = move |tx: &mut Tx| attempt.run(tx);
+    let granted = match state.store.write_guarded("exchange an authorization code", run).await? {
+        Exchanged::Refused(error) => return Ok(Exchanged::Refused(error)),
+        Exchanged::Granted(granted) => granted,
+    };
+    metrics::counter!("clientbank_token_grants_total", "grant" => "authorization_code").increment(1);
+    let Granted { session, refresh_token, nonce, person } = &granted;
+    let issued = issue(
+        state,
+        Issue {
+            session,
+            person,
+            id_token_algorithm: client.id_token_algorithm,
+            scope: &session.scope,
+            nonce: nonce.as_deref(),
+            refresh_token,
+            now,
+        },
+    )?;
+    Ok(Exchanged::Granted(issued))
 }
 
 impl Attempt {
     /// Runs one unit of work. A refusal is an answer and no error, because what it leaves behind must be kept.
-    fn run(&self, tx: &mut Tx) -> Result<Outcome, StoreError> {
+    fn run(&self, tx: &mut Tx) -> Result<Exchanged<Granted>, StoreError> {
         let CodeRequest { code, redirect_uri, code_verifier } = &self.request;
         let Some(code) = authorization_codes::find(tx, code)? else {
-            return Ok(Outcome::Refused(CodeError::Unknown));
+            return Ok(Exchanged::Refused(CodeError::Unknown));
         };
         let exchange = Exchange { client: &self.client, redirect_uri, code_verifier };
         match code.judge(exchange, self.now) {
@@ -107,7 +110,7 @@ impl Attempt {
         }
     }
 
-    fn grant(&self, tx: &mut Tx, code: AuthorizationCode) -> Result<Outcome, StoreError> {
+    fn grant(&self, tx: &mut Tx, code: AuthorizationCode) -> Result<Exchanged<Granted>, StoreError> {
         // A lock that comes in between takes the code back, so that it cannot be redeemed below.
         let user = clients::find_user(tx, &code.grant.user)?;
         let Some(user) = user.filter(|user| user.status == UserStatus::Active) else {
@@ -128,7 +131,7 @@ impl Attempt {
         audit::record(tx, entry.company(session.company.clone()))?;
         let nonce = code.grant.nonce;
         let person = Person::from(user);
-        Ok(Outcome::Granted(Box::new(Granted { session, refresh_token, nonce, person })))
+        Ok(Exchanged::Granted(Granted { session, refresh_token, nonce, person }))
     }
 
     fn begin(&self, code: &AuthorizationCode) -> Result<(Session, RefreshToken), StoreError> {
@@ -142,17 +145,22 @@ impl Attempt {
         Ok((code.session(refresh_token.hash(), state.settings.login_lifetime_s), refresh_token))
     }
 
-    fn end_replayed(&self, tx: &mut Tx, code: &AuthorizationCode) -> Result<Outcome, StoreError> {
+    fn end_replayed(&self, tx: &mut Tx, code: &AuthorizationCode) -> Result<Exchanged<Granted>, StoreError> {
         let randomness = &*self.state.randomness;
         end_session(tx, &code.session, EndReason::CodeReplayed, &self.author, randomness, self.now)?;
         self.refuse(tx, code, CodeError::Replayed)
     }
 
-    fn refuse(&self, tx: &mut Tx, code: &AuthorizationCode, error: CodeError) -> Result<Outcome, StoreError> {
+    fn refuse(
+        &self,
+        tx: &mut Tx,
+        code: &AuthorizationCode,
+        error: CodeError,
+    ) -> Result<Exchanged<Granted>, StoreError> {
         let object = ("session", code.session.as_str());
         let randomness = &*self.state.randomness;
         let entry = self.author.entry(self.now, randomness, "authorization_code.refused", object);
         audit::record(tx, entry.detail(serde_json::json!({ "reason": error.as_str() })))?;
-        Ok(Outcome::Refused(error))
+        Ok(Exchanged::Refused(error))
     }
 }

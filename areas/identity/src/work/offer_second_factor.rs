@@ -15,18 +15,9 @@ use crate::store::second_factor_offers;
 
 /// Mints a secret and keeps it, sealed, for the session of `proof`. A recovery code is a proof too: whoever replaces
 /// a second factor has often lost the device.
-///
-/// # Errors
-/// The database's, a full queue of passwords, and a secret that cannot be sealed.
-pub async fn offer_second_factor(
-    state: &IdentityState,
-    proof: Proof<'_>,
-) -> Result<Result<(), Unproven>, WorkError> {
-    let Some(prover) = find_prover(state, proof.user).await? else { return Ok(Err(Unproven::Gone)) };
-    let right = match prover.prove(state, proof, Asked::StrongestOrRecovery).await? {
-        Ok(right) => right,
-        Err(unproven) => return Ok(Err(unproven)),
-    };
+pub async fn offer_second_factor(state: &IdentityState, proof: Proof<'_>) -> Result<(), Unproven> {
+    let prover = find_prover(state, proof.user).await?.ok_or(Unproven::Gone)?;
+    let right = prover.prove(state, proof, Asked::StrongestOrRecovery).await?;
     let secret = TotpSecret::mint(state.randomness.as_ref());
     let (user, session) = (right.user.id.clone(), right.session.clone());
     let sealed = state.settings.master_key.seal(

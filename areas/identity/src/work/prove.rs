@@ -12,7 +12,7 @@ use webauthn::WebauthnError;
 
 use super::WorkError;
 use super::count_attempt::{self, FailedAttempt, record_failure};
-use super::evidence::{Evidence, look_at_code};
+use super::evidence::{Evidence, NoEvidence, look_at_code};
 use super::finish_login::{find_active_user, still_holds};
 use super::passkeys::look::look_at_passkey;
 use super::step::Step;
@@ -38,7 +38,7 @@ pub(super) enum Asked {
 }
 
 /// Reason for which nothing was done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Unproven {
     /// The answer is wrong.
     Refused,
@@ -54,6 +54,14 @@ pub enum Unproven {
     },
     /// The user has no password, was locked, or got another password or second factor in the meantime.
     Gone,
+    /// The answer could not be looked at, or what it allows not be done.
+    Failed(WorkError),
+}
+
+impl<E: Into<WorkError>> From<E> for Unproven {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
 }
 
 /// A user in service with the credential.
@@ -83,17 +91,14 @@ pub(super) async fn find_prover(state: &IdentityState, user: &UserId) -> Result<
 
 impl Prover {
     /// Counts and checks the answer of `proof`.
-    ///
-    /// # Errors
-    /// The database's, a full queue of passwords, and a secret that does not open.
     pub(super) async fn prove(
         self,
         state: &IdentityState,
         proof: Proof<'_>,
         asked: Asked,
-    ) -> Result<Result<RightAnswer, Unproven>, WorkError> {
+    ) -> Result<RightAnswer, Unproven> {
         if proof.answer.is_empty() {
-            return Ok(Err(Unproven::Refused));
+            return Err(Unproven::Refused);
         }
         let passwords = &state.guards.passwords;
         let by_passkey = PasskeyProof::read(proof.answer).filter(|_| asked != Asked::Password);
@@ -109,32 +114,33 @@ impl Prover {
             state.store.write_guarded("online_bank.admit", admit).await?
         };
         if let Verdict::Delayed { retry_after_s } | Verdict::Locked { retry_after_s } = admission.verdict {
-            return Ok(Err(Unproven::Wait { retry_after_s }));
+            return Err(Unproven::Wait { retry_after_s });
         }
         let attempt = Attempt { subjects, admission, step };
-        let evidence = if let Some(presented) = &by_passkey {
-            self.look_at_passkey(state, presented, proof.session, attempt.step.now).await?
+        let looked = if let Some(presented) = &by_passkey {
+            self.look_at_passkey(state, presented, proof.session, attempt.step.now).await
         } else if let Some(turn) = &turn {
             let stored = self.credential.password_hash.clone();
             match passwords.verify(turn, proof.answer.to_owned(), Some(stored)).await? {
                 Verification::Right { .. } => Ok(Evidence::Password),
-                Verification::Wrong => Err(Failure::WrongPassword),
+                Verification::Wrong => Err(NoEvidence::Wrong(Failure::WrongPassword)),
             }
         } else {
             let by_recovery = asked == Asked::StrongestOrRecovery;
             let (user, now) = (&self.user.id, attempt.step.now);
-            look_at_code(state, user, &self.credential, proof.answer, by_recovery, now).await?
+            look_at_code(state, user, &self.credential, proof.answer, by_recovery, now).await
         };
-        let evidence = match evidence {
+        let evidence = match looked {
             Ok(evidence) => evidence,
-            Err(failure) => {
+            Err(NoEvidence::Failed(error)) => return Err(Unproven::Failed(error)),
+            Err(NoEvidence::Wrong(failure)) => {
                 refuse(state, &self.user.id, failure, attempt).await?;
-                return Ok(Err(Unproven::Refused));
+                return Err(Unproven::Refused);
             }
         };
         let Self { user, credential } = self;
         let session = proof.session.clone();
-        Ok(Ok(RightAnswer { user, credential, session, evidence, turn, attempt }))
+        Ok(RightAnswer { user, credential, session, evidence, turn, attempt })
     }
 
     /// Takes the challenge of the session, and looks at a proof with a passkey of the user.
@@ -144,7 +150,7 @@ impl Prover {
         presented: &PasskeyProof,
         session: &SessionId,
         now: Instant,
-    ) -> Result<Result<Evidence, Failure>, WorkError> {
+    ) -> Result<Evidence, NoEvidence> {
         let (usage, user) = (ChallengeUse::Confirmation(session.clone()), self.user.id.clone());
         let credential_id = presented.id().to_vec();
         let take = move |tx: &mut Tx| {
@@ -153,7 +159,8 @@ impl Prover {
             Ok::<_, StoreError>((challenge, passkey))
         };
         let (challenge, passkey) = state.store.write_guarded("online_bank.take_challenge", take).await?;
-        Ok(look_at_passkey(state, presented, challenge.as_ref(), passkey.as_ref(), false))
+        look_at_passkey(state, presented, challenge.as_ref(), passkey.as_ref(), false)
+            .map_err(NoEvidence::Wrong)
     }
 }
 
@@ -199,7 +206,7 @@ impl RightAnswer {
         state: &IdentityState,
         unit: &'static str,
         allowed: impl Fn(&mut Tx, &Step) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<Result<T, Unproven>, WorkError> {
+    ) -> Result<T, Unproven> {
         let Self { user, credential, evidence, attempt, .. } = self;
         let (id, told) = (user.id.clone(), attempt.clone());
         let take = move |tx: &mut Tx| -> Result<Taken<T>, StoreError> {
@@ -218,16 +225,16 @@ impl RightAnswer {
             allowed(tx, step).map(Taken::Done)
         };
         match state.store.write_guarded(unit, take).await? {
-            Taken::Done(done) => Ok(Ok(done)),
+            Taken::Done(done) => Ok(done),
             Taken::PasskeyUsed => {
                 refuse(state, &user.id, Failure::WrongPasskey(WebauthnError::Credential), attempt).await?;
-                Ok(Err(Unproven::Refused))
+                Err(Unproven::Refused)
             }
             Taken::CodeUsed { next_in_s } => {
                 refuse(state, &user.id, Failure::UsedCode, attempt).await?;
-                Ok(Err(Unproven::CodeUsed { next_in_s }))
+                Err(Unproven::CodeUsed { next_in_s })
             }
-            Taken::Overtaken => Ok(Err(Unproven::Gone)),
+            Taken::Overtaken => Err(Unproven::Gone),
         }
     }
 }

@@ -16,21 +16,14 @@ use crate::store::{credentials, recovery_codes};
 
 /// Puts a new set in the place of the one that the user has, and returns it to be shown once. The old ones do not work
 /// any more.
-///
-/// # Errors
-/// The database's, and a secret that does not open.
 pub async fn renew_recovery_codes(
     state: &IdentityState,
     proof: Proof<'_>,
-) -> Result<Result<Vec<RecoveryCode>, Unproven>, WorkError> {
+) -> Result<Vec<RecoveryCode>, Unproven> {
     let prover = find_prover(state, proof.user).await?;
     // Without a second factor there is nothing to recover.
     let prover = prover.filter(|prover| prover.credential.totp_secret_sealed.is_some());
-    let Some(prover) = prover else { return Ok(Err(Unproven::Gone)) };
-    let right = match prover.prove(state, proof, Asked::Strongest).await? {
-        Ok(right) => right,
-        Err(unproven) => return Ok(Err(unproven)),
-    };
+    let right = prover.ok_or(Unproven::Gone)?.prove(state, proof, Asked::Strongest).await?;
     let user = right.user.id.clone();
     let (codes, hmacs) = mint_codes(state, &user)?;
     let renew = move |tx: &mut Tx, step: &Step| {
@@ -40,8 +33,8 @@ pub async fn renew_recovery_codes(
         let entry = author.entry(step.now, &*step.randomness, "user.recovery_codes_renewed", object);
         audit::record(tx, entry.detail(json!({ "codes": hmacs.len() })))
     };
-    let renewed = right.take(state, "security.recovery_codes", renew).await?;
-    Ok(renewed.map(|()| codes))
+    right.take(state, "security.recovery_codes", renew).await?;
+    Ok(codes)
 }
 
 /// Mints a set of codes of the user, and what the table holds instead.

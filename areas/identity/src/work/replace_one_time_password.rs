@@ -16,9 +16,11 @@ use crate::person::credential::Verification;
 use crate::person::password_rule::{self, PasswordRuleError};
 use crate::state::IdentityState;
 
-/// Reason for which no password was chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotReplaced {
+/// Outcome of a new password.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PasswordReplaced {
+    /// The login goes on.
+    Replaced(Arrival),
     /// The new password breaks a rule.
     Rule(PasswordRuleError),
     /// The new password is the one-time one.
@@ -34,17 +36,19 @@ pub async fn replace_one_time_password(
     interaction: &Interaction,
     known: Known,
     new: String,
-) -> Result<Result<Arrival, NotReplaced>, WorkError> {
-    let Some(prover) = find_prover(state, &known.user).await? else { return Ok(Ok(Arrival::Overtaken)) };
+) -> Result<PasswordReplaced, WorkError> {
+    let Some(prover) = find_prover(state, &known.user).await? else {
+        return Ok(PasswordReplaced::Replaced(Arrival::Overtaken));
+    };
     if let Err(error) = password_rule::check(&new, prover.user.login.as_str()) {
-        return Ok(Err(NotReplaced::Rule(error)));
+        return Ok(PasswordReplaced::Rule(error));
     }
     let credential = prover.credential;
     let passwords = &state.guards.passwords;
     let turn = passwords.queue()?;
     let given = Some(credential.password_hash.clone());
     if let Verification::Right { .. } = passwords.verify(&turn, new.clone(), given).await? {
-        return Ok(Err(NotReplaced::Same));
+        return Ok(PasswordReplaced::Same);
     }
     let hash = passwords.rehash(&turn, new, Arc::clone(&state.randomness)).await?;
     drop(turn);
@@ -60,5 +64,5 @@ pub async fn replace_one_time_password(
         audit::record(tx, entry.detail(json!({ "one_time": true })))?;
         offer(tx, &interaction, known.clone(), &step)
     };
-    Ok(Ok(state.store.write_guarded("login.new_password", replace).await?))
+    Ok(PasswordReplaced::Replaced(state.store.write_guarded("login.new_password", replace).await?))
 }

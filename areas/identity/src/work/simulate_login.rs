@@ -16,7 +16,7 @@ use store::{StoreError, Tx};
 use super::WorkError;
 use super::choose_company::choose_company;
 use super::end_access::end_session;
-use super::exchange_code::{CodeRequest, exchange_code};
+use super::exchange_code::{CodeRequest, Exchanged, exchange_code};
 use super::finish_login::{Arrival, Known, find_active_user};
 use super::issue_tokens::Tokens;
 use super::step::Step;
@@ -122,8 +122,9 @@ pub async fn simulate_login(
         status: client.status,
     };
     let request = CodeRequest { code, redirect_uri, code_verifier: verifier.as_str().to_owned() };
-    let exchanged = exchange_code(state, &token_client, request).await?;
-    let tokens = exchanged.map_err(|_| SimulationError::Refused)?;
+    let Exchanged::Granted(tokens) = exchange_code(state, &token_client, request).await? else {
+        return Err(SimulationError::Refused);
+    };
     Ok(SimulatedLogin { tokens, client: client.id, company })
 }
 

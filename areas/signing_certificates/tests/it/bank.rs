@@ -85,7 +85,7 @@ impl Person {
     }
 
     pub(crate) fn id(&self) -> String {
-        clients::signatures::CertificateId::of(&self.certificate).to_string()
+        clients::signatures::CertificateId::from(&self.certificate).to_string()
     }
 }
 
@@ -247,14 +247,8 @@ impl Bank {
     pub(crate) async fn counts_signature(&self, cnum: &str, person: &Person) -> Result<(), String> {
         let (cnum, cms, at) = (cnum.parse().unwrap(), person.sign(&[7; 32]), self.bench.clock.now());
         let read = move |tx: &mut store::Tx| {
-            clients::signatures::verify_document_signature(
-                tx,
-                &cnum,
-                &[7; 32],
-                &cms,
-                at,
-                MissingList::default(),
-            )
+            let trust = clients::signatures::trust(tx, &cnum, MissingList::default())?;
+            Ok(trust.verify(&[7; 32], &cms, at))
         };
         let verified = self.bench.store.read::<_, store::StoreError>("verify", read).await.unwrap();
         verified.map(|_| ()).map_err(|error| error.code().to_owned())

@@ -2,7 +2,7 @@
 //! pre-sign data. Both count alike towards the company's scheme.
 
 use clients::SignatureType;
-use clients::signatures::verify_document_signature;
+use clients::signatures::trust;
 use kernel::Cnum;
 use serde_json::json;
 use store::Tx;
@@ -74,8 +74,8 @@ pub(crate) async fn sign_by_certificate(
     let verified = area
         .store
         .read("tariff request, verify signature", move |tx| {
-            let verified = verify_document_signature(tx, &company, &digest, &signature, at, missing_list)?;
-            verified.map_err(Failure::from)
+            let trust = trust(tx, &company, missing_list)?;
+            trust.verify(&digest, &signature, at).map_err(Failure::from)
         })
         .await?;
     give(area, viewer, (cnum, id), move |_| {

@@ -4,7 +4,7 @@ use audit::{Actor, Entry};
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
 use store::Tx;
 
-use crate::signatures::refuse_request;
+use crate::signatures::{RefusalError, refuse_request};
 
 /// The most characters of a reason.
 const REASON_CHARACTERS_MAX: usize = 500;
@@ -34,9 +34,11 @@ impl TableImporter for CertificateRefusalsFile {
     ) -> Result<RowOutcome, RowError> {
         let id = row.text("request_id")?;
         let reason = row.checked_text("reason", REASON_CHARACTERS_MAX)?;
-        let refused = refuse_request(tx, id, reason, context.applied_at)?;
-        let Some(cnum) = refused.map_err(|error| RowError::new("request_id", error.to_string()))? else {
-            return Ok(RowOutcome::Unchanged);
+        let cnum = match refuse_request(tx, id, reason, context.applied_at) {
+            Ok(Some(cnum)) => cnum,
+            Ok(None) => return Ok(RowOutcome::Unchanged),
+            Err(RefusalError::Store(error)) => return Err(error.into()),
+            Err(error) => return Err(RowError::new("request_id", error.to_string())),
         };
         let actor = Actor::Operator(context.operator.to_owned());
         let object = ("certificate_request", id.to_owned());

@@ -36,7 +36,7 @@ pub enum RequestState {
 }
 
 /// A request cannot be refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum RefusalError {
     /// There is no such request.
     #[error("there is no request of this name")]
@@ -44,6 +44,9 @@ pub enum RefusalError {
     /// It was answered with a certificate, withdrawn by the person, or refused for another reason.
     #[error("the request is not open any more")]
     NotOpen,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] store::StoreError),
 }
 
 /// A request for a certificate.

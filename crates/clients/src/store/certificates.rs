@@ -1,14 +1,14 @@
 //! Certificates of authorities and users.
 
 use cms::Certificate;
-use kernel::{Cnum, Instant, UserId, hexadecimal};
+use kernel::{Cnum, UserId, hexadecimal};
 use store::{Row, StoreError, Tx, params};
 
 use super::certificate_queries::{
     AUTHORITIES_ACTIVE, CERTIFICATES_OF_COMPANY, REVOCATION_LISTS, REVOKED_BY_SERIAL, REVOKED_FOR_COMPANY,
 };
 use crate::signatures::{
-    AuthorityKind, MissingList, RegisteredCertificate, SignatureError, Trust, VerifiedSignature, check_person,
+    AuthorityKind, MissingList, RegisteredCertificate, SignatureError, Trust, check_person,
 };
 use crate::{SignatureType, UserStatus};
 
@@ -82,37 +82,18 @@ pub fn trust_with(
     Ok(trust)
 }
 
-/// Reads the trust and verifies one signature with it; see [`Trust::verify`]. For one signature within a unit of
-/// work; for several, read the trust once.
-///
-/// # Errors
-/// The database's, which end the unit of work; within, the reason why the signature does not count.
-pub fn verify_document_signature(
-    tx: &mut Tx,
-    cnum: &Cnum,
-    digest: &[u8; 32],
-    signature: &str,
-    at: Instant,
-    missing_list: MissingList,
-) -> Result<Result<Vec<VerifiedSignature>, SignatureError>, StoreError> {
-    Ok(trust(tx, cnum, missing_list)?.verify(digest, signature, at))
-}
-
 /// Looks again at somebody who signed without a certificate: whether the person may still give signatures of the type
-/// for the company `cnum`.
-///
-/// # Errors
-/// The database's, which end the unit of work; within, the reason why the signature does not count any more.
+/// for the company `cnum`; the reason when the signature does not count any more.
 pub fn look_again_at_person(
     tx: &mut Tx,
     cnum: &Cnum,
     user: &UserId,
     signature_type: SignatureType,
-) -> Result<Result<(), SignatureError>, StoreError> {
+) -> Result<Option<SignatureError>, StoreError> {
     // Nobody is deleted; somebody whom the tables do not know is as good as closed.
     let status = super::find_user(tx, user)?.map_or(UserStatus::Closed, |user| user.status);
     let has_right = super::rights(tx, user, cnum)?.contains(signature_type.right());
-    Ok(check_person(status, has_right, signature_type).map_err(SignatureError::new))
+    Ok(check_person(status, has_right, signature_type).err().map(SignatureError::new))
 }
 
 /// The certificates registered for the company `cnum`, withdrawn ones included, by user, type and time of registration.

@@ -37,7 +37,7 @@ pub fn register(
     let key = hexadecimal(&new.certificate.key_fingerprint());
     let has_key = check_holder(tx, new, &key)?;
     let is_revoked = tx.query_optional(&KEY_REVOCATION, params![&key])?.is_some();
-    let id = CertificateId::of(&new.certificate);
+    let id = CertificateId::from(&new.certificate);
     if tx.query_optional(&CERTIFICATE_STATUS, params![&new.cnum, id.as_str()])?.is_some() {
         if is_revoked && new.status == CertificateStatus::Active {
             return Ok((Registered::Unchanged, None));
@@ -173,18 +173,16 @@ pub fn refuse_request(
     id: &str,
     reason: &str,
     at: Instant,
-) -> Result<Result<Option<Cnum>, RefusalError>, StoreError> {
-    let Some(row) = tx.query_optional(&REQUEST_BY_ID, params![id])? else {
-        return Ok(Err(RefusalError::Absent));
-    };
+) -> Result<Option<Cnum>, RefusalError> {
+    let row = tx.query_optional(&REQUEST_BY_ID, params![id])?.ok_or(RefusalError::Absent)?;
     if row.optional_text("reason")? == Some(reason) {
-        return Ok(Ok(None));
+        return Ok(None);
     }
     if tx.execute(&REQUEST_END, params![id, at])? == 0 {
-        return Ok(Err(RefusalError::NotOpen));
+        return Err(RefusalError::NotOpen);
     }
     tx.execute_one(&REFUSAL_INSERT, params![id, reason, at])?;
-    Ok(Ok(Some(row.parse("cnum")?)))
+    Ok(Some(row.parse("cnum")?))
 }
 
 /// Tells whether the bank has refused the latest request of a person for a company since a moment.

@@ -91,7 +91,7 @@ pub(crate) async fn verify_with(
 ) -> Result<Vec<VerifiedSignature>, SignatureError> {
     let (company, signature, at) = (cnum(company), signature.to_owned(), bench.clock.now());
     let verified = bench.store.read("verify", move |tx| -> Result<_, StoreError> {
-        clients::signatures::verify_document_signature(tx, &company, &DIGEST, &signature, at, missing_list)
+        Ok(clients::signatures::trust(tx, &company, missing_list)?.verify(&DIGEST, &signature, at))
     });
     verified.await.unwrap()
 }

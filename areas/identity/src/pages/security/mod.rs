@@ -87,5 +87,6 @@ fn refusal(
             (StatusCode::TOO_MANY_REQUESTS, ::pages::too_many_attempts(language, retry_after_s))
         }
         Unproven::Gone => return Err(PageError::Forbidden),
+        Unproven::Failed(error) => return Err(error.into()),
     })
 }

@@ -20,7 +20,7 @@ use crate::pages::online_bank_state::OnlineBankPages;
 use crate::person::passkey::{CHALLENGE_S, NAME_CHARACTERS_MAX, PASSKEYS_MAX, Passkey, PasskeyName};
 use crate::store::passkeys as table;
 use crate::work::passkeys::offer::{NotOffered, OfferedPasskey, find_offered_passkey, offer_passkey};
-use crate::work::passkeys::register::{NotRegistered, register_passkey};
+use crate::work::passkeys::register::{PasskeyAdded, register_passkey};
 use crate::work::passkeys::remove::{NotRemoved, remove_passkey};
 use crate::work::passkeys::rename::rename_passkey;
 
@@ -145,7 +145,7 @@ pub(super) async fn offer(
     let words = Words::of(bank.language);
     let answer = super::exact(&form, "answer");
     let proof = Proof { user: &bank.user, company: &bank.company, session: &bank.session, answer };
-    let (status, fault) = match offer_passkey(&pages.identity, proof).await? {
+    let (status, fault) = match offer_passkey(&pages.identity, proof).await {
         Ok(()) => return Ok(see_other(NEW)),
         // The page says so by itself.
         Err(NotOffered::TooMany | NotOffered::NoPasskeys) => (StatusCode::CONFLICT, None),
@@ -229,12 +229,12 @@ pub(super) async fn register(
     }
     let (user, session) = (bank.user.clone(), bank.session.clone());
     let problem = match register_passkey(&pages.identity, user, session, name, answer).await? {
-        Ok(()) => return Ok(done(PATH, "passkey")),
-        Err(NotRegistered::Gone) => Some(words.passkey_expired),
-        Err(NotRegistered::Refused(_)) => Some(words.passkey_refused),
-        Err(NotRegistered::Known) => Some(words.passkey_known),
+        PasskeyAdded::Added => return Ok(done(PATH, "passkey")),
+        PasskeyAdded::Gone => Some(words.passkey_expired),
+        PasskeyAdded::Refused(_) => Some(words.passkey_refused),
+        PasskeyAdded::Known => Some(words.passkey_known),
         // The page says so by itself.
-        Err(NotRegistered::TooMany) => None,
+        PasskeyAdded::TooMany => None,
     };
     show(&pages, bank, StatusCode::UNPROCESSABLE_ENTITY, Told { problem, ..Told::default() }).await
 }
@@ -264,7 +264,7 @@ pub(super) async fn remove(
     let id: Uuid = form.field("passkey").parse().map_err(|_| PageError::NotFound)?;
     let answer = super::exact(&form, "answer");
     let proof = Proof { user: &bank.user, company: &bank.company, session: &bank.session, answer };
-    match remove_passkey(&pages.identity, proof, id).await? {
+    match remove_passkey(&pages.identity, proof, id).await {
         Ok(()) => Ok(done(PATH, "passkey-removed")),
         Err(NotRemoved::Absent) => Err(PageError::NotFound),
         Err(NotRemoved::Unproven(unproven)) => {

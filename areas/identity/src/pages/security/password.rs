@@ -52,7 +52,7 @@ pub(super) async fn post(
         return show(bank, StatusCode::UNPROCESSABLE_ENTITY, faults);
     }
     let proof = Proof { user: &bank.user, company: &bank.company, session: &bank.session, answer: present };
-    let (status, faults) = match change_password(&pages.identity, proof, new).await? {
+    let (status, faults) = match change_password(&pages.identity, proof, new).await {
         Ok(()) => return Ok(done(OVERVIEW, "password")),
         Err(PasswordKept::Rule(rule)) => {
             let fault = words.rule(rule).to_owned();

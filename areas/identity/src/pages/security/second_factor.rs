@@ -98,7 +98,7 @@ pub(super) async fn offer(
     State(pages): State<OnlineBankPages>,
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
-    match offer_second_factor(&pages.identity, proof(&form)).await? {
+    match offer_second_factor(&pages.identity, proof(&form)).await {
         Ok(()) => Ok(see_other(NEW)),
         Err(unproven) => {
             let place = |fault| Faults { replace: Some(fault), renew: None };
@@ -165,7 +165,7 @@ pub(super) async fn renew_codes(
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
     let bank = &form.bank;
-    match renew_recovery_codes(&pages.identity, proof(&form)).await? {
+    match renew_recovery_codes(&pages.identity, proof(&form)).await {
         Ok(codes) => show_codes(bank, Words::of(bank.language).codes_renewed, &codes),
         Err(unproven) => {
             let place = |fault| Faults { replace: None, renew: Some(fault) };

@@ -13,7 +13,7 @@ use crate::pages::security::rule_text;
 use crate::pages::words::Words;
 use crate::state::IdentityState;
 use crate::work::finish_login::Known;
-use crate::work::replace_one_time_password::{NotReplaced, replace_one_time_password};
+use crate::work::replace_one_time_password::{PasswordReplaced, replace_one_time_password};
 
 pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {
     taken(&state, request, |state, submission| Box::pin(take(state, submission))).await
@@ -33,8 +33,8 @@ async fn take(state: &IdentityState, submission: &Submission) -> Result<Response
     }
     let known = Known { user, authenticated_at, way };
     match replace_one_time_password(state, interaction, known, new).await? {
-        Ok(arrival) => answer(state, submission, arrival).await,
-        Err(NotReplaced::Rule(rule)) => again(rule_text(interaction.language, rule)),
-        Err(NotReplaced::Same) => again(words.new_password_same),
+        PasswordReplaced::Replaced(arrival) => answer(state, submission, arrival).await,
+        PasswordReplaced::Rule(rule) => again(rule_text(interaction.language, rule)),
+        PasswordReplaced::Same => again(words.new_password_same),
     }
 }

@@ -3,6 +3,7 @@
 //! Nobody guesses a key, so that wrong proofs lock no login name: strangers could lock out its owner that way, and gain
 //! nothing. They are counted by address.
 
+use kernel::UserId;
 use store::{StoreError, Tx};
 
 use super::look::look_at_passkey;
@@ -17,7 +18,7 @@ use crate::state::IdentityState;
 use crate::store::{known_addresses, passkey_challenges, passkeys};
 use crate::work::WorkError;
 use crate::work::count_attempt::{self, FailedAttempt, count_early, record_failure};
-use crate::work::evidence::Evidence;
+use crate::work::evidence::{Evidence, NoEvidence};
 use crate::work::finish_login::{Arrival, go_on, hold_active_user};
 use crate::work::step::Step;
 use webauthn::{Challenge, WebauthnError};
@@ -60,30 +61,28 @@ pub async fn log_in_with_passkey(
         return Ok(PasskeyChecked::TooEarly { retry_after_s });
     }
     let Admitted { admission, challenge, passkey, login } = admitted;
-    let evidence = look_at_passkey(state, &proof, challenge.as_ref(), passkey.as_ref(), true);
-    let failed = |failure: Failure| FailedAttempt {
-        user: passkey.as_ref().map(|passkey| passkey.user.clone()),
-        failure,
-        subjects: Subjects::Passkey {
-            address: counted_address(step.author.address),
-            login: login.as_deref().map(|login| LoginSubjects::new(login, None).login),
-        },
-        locks: false,
-    };
-    let right = match (evidence, &passkey) {
-        (Ok(evidence), Some(passkey)) => RightPasskey { passkey: passkey.clone(), evidence, admission },
-        (Err(failure), _) => {
-            fail(state, interaction, failed(failure), &step).await?;
-            return Ok(PasskeyChecked::Wrong);
+    let looked = look_at_passkey(state, &proof, challenge.as_ref(), passkey.as_ref(), true);
+    let user = passkey.map(|passkey| passkey.user);
+    let arrived = match (looked, user.clone()) {
+        (Ok(evidence), Some(user)) => {
+            let right = RightPasskey { user, evidence, admission };
+            let (login, told) = (interaction.clone(), step.clone());
+            let accept = move |tx: &mut Tx| right.accept(tx, &login, &told);
+            state.store.write_guarded("login.passkey", accept).await
         }
+        (Err(failure), _) => Err(NoEvidence::Wrong(failure)),
         (Ok(_), None) => return Ok(PasskeyChecked::Wrong),
     };
-    let (login, told) = (interaction.clone(), step.clone());
-    let accept = move |tx: &mut Tx| right.accept(tx, &login, &told);
-    match state.store.write_guarded("login.passkey", accept).await? {
+    match arrived {
         Ok(arrival) => Ok(PasskeyChecked::Right(arrival)),
-        Err(failure) => {
-            fail(state, interaction, failed(failure), &step).await?;
+        Err(NoEvidence::Failed(error)) => Err(error),
+        Err(NoEvidence::Wrong(failure)) => {
+            let subjects = Subjects::Passkey {
+                address: counted_address(step.author.address),
+                login: login.as_deref().map(|login| LoginSubjects::new(login, None).login),
+            };
+            let failed = FailedAttempt { user, failure, subjects, locks: false };
+            fail(state, interaction, failed, &step).await?;
             Ok(PasskeyChecked::Wrong)
         }
     }
@@ -130,23 +129,18 @@ async fn fail(
 
 /// A passkey whose proof was right.
 struct RightPasskey {
-    passkey: Passkey,
+    user: UserId,
     evidence: Evidence,
     admission: Admission,
 }
 
 impl RightPasskey {
     /// Goes on with a person who is known, unless the user was locked, or the passkey removed or used, meanwhile.
-    fn accept(
-        &self,
-        tx: &mut Tx,
-        interaction: &Interaction,
-        step: &Step,
-    ) -> Result<Result<Arrival, Failure>, StoreError> {
-        let user = &self.passkey.user;
-        let Some(person) = hold_active_user(tx, user)? else { return Ok(Err(Failure::UserNotActive)) };
+    fn accept(&self, tx: &mut Tx, interaction: &Interaction, step: &Step) -> Result<Arrival, NoEvidence> {
+        let user = &self.user;
+        let person = hold_active_user(tx, user)?.ok_or(NoEvidence::Wrong(Failure::UserNotActive))?;
         if !self.evidence.take(tx, user, step)? {
-            return Ok(Err(Failure::WrongPasskey(WebauthnError::Credential)));
+            return Err(NoEvidence::Wrong(Failure::WrongPasskey(WebauthnError::Credential)));
         }
         count_attempt::succeed(tx, &self.admission, step.now)?;
         known_addresses::remember(
@@ -154,6 +148,6 @@ impl RightPasskey {
             &LoginSubjects::new(person.login.as_str(), step.author.address),
             step.now,
         )?;
-        go_on(tx, interaction, user, LoginWay::Passkey, step).map(Ok)
+        Ok(go_on(tx, interaction, user, LoginWay::Passkey, step)?)
     }
 }

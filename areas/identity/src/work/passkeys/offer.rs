@@ -15,7 +15,7 @@ use crate::work::prove::{Asked, Unproven, find_prover};
 use crate::work::step::Step;
 
 /// Reason for which no passkey may be registered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum NotOffered {
     /// The proof was not given.
     Unproven(Unproven),
@@ -25,37 +25,31 @@ pub enum NotOffered {
     NoPasskeys,
 }
 
+impl<E: Into<Unproven>> From<E> for NotOffered {
+    fn from(error: E) -> Self {
+        Self::Unproven(error.into())
+    }
+}
+
 /// Keeps a challenge for the session of `proof`.
-///
-/// # Errors
-/// The database's, a full queue of passwords, and a secret that does not open.
-pub async fn offer_passkey(
-    state: &IdentityState,
-    proof: Proof<'_>,
-) -> Result<Result<(), NotOffered>, WorkError> {
+pub async fn offer_passkey(state: &IdentityState, proof: Proof<'_>) -> Result<(), NotOffered> {
     if state.relying_party.is_none() {
-        return Ok(Err(NotOffered::NoPasskeys));
+        return Err(NotOffered::NoPasskeys);
     }
     // Before the one-time code is spent.
     let user = proof.user.clone();
     let count = state.store.read("security.passkeys", move |tx: &mut Tx| passkeys::count(tx, &user)).await?;
     if count >= PASSKEYS_MAX {
-        return Ok(Err(NotOffered::TooMany));
+        return Err(NotOffered::TooMany);
     }
-    let Some(prover) = find_prover(state, proof.user).await? else {
-        return Ok(Err(NotOffered::Unproven(Unproven::Gone)));
-    };
-    let right = match prover.prove(state, proof, Asked::Strongest).await? {
-        Ok(right) => right,
-        Err(unproven) => return Ok(Err(NotOffered::Unproven(unproven))),
-    };
+    let prover = find_prover(state, proof.user).await?.ok_or(Unproven::Gone)?;
+    let right = prover.prove(state, proof, Asked::Strongest).await?;
     let usage = ChallengeUse::Registration(right.session.clone());
     let challenge = Challenge::mint(state.randomness.as_ref());
     let offer = move |tx: &mut Tx, step: &Step| {
         passkey_challenges::keep(tx, &usage, &challenge, step.now.plus_seconds(CHALLENGE_S))
     };
-    let offered = right.take(state, "security.offer_passkey", offer).await?;
-    Ok(offered.map_err(NotOffered::Unproven))
+    Ok(right.take(state, "security.offer_passkey", offer).await?)
 }
 
 /// A registration that waits for the device.

@@ -19,9 +19,11 @@ use crate::work::count_attempt::note_login;
 use crate::work::finish_login::hold_active_user;
 use crate::work::step::Step;
 
-/// Reason for which a passkey was not registered. The person begins anew.
+/// Outcome of a registration. Of a passkey that was not added, the person begins anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotRegistered {
+pub enum PasskeyAdded {
+    /// The passkey is the user's.
+    Added,
     /// Nothing is offered in this session any more.
     Gone,
     /// The answer of the device is refused.
@@ -39,20 +41,20 @@ pub async fn register_passkey(
     session: SessionId,
     name: PasskeyName,
     answer: &str,
-) -> Result<Result<(), NotRegistered>, WorkError> {
+) -> Result<PasskeyAdded, WorkError> {
     let step = Step::of_request(state);
     let (usage, now) = (ChallengeUse::Registration(session.clone()), step.now);
     let take = move |tx: &mut Tx| passkey_challenges::take(tx, &usage, now);
     let taken = state.store.write("security.take_passkey_challenge", take).await?;
     let (Some(challenge), Some(bank)) = (taken, &state.relying_party) else {
-        return Ok(Err(NotRegistered::Gone));
+        return Ok(PasskeyAdded::Gone);
     };
     let Some(answer) = NewPasskey::read(answer) else {
-        return Ok(Err(NotRegistered::Refused(WebauthnError::Length)));
+        return Ok(PasskeyAdded::Refused(WebauthnError::Length));
     };
     let registered = match bank.verify_registration(&challenge, &answer.registration()) {
         Ok(registered) => registered,
-        Err(error) => return Ok(Err(NotRegistered::Refused(error))),
+        Err(error) => return Ok(PasskeyAdded::Refused(error)),
     };
     let passkey = passkey(user_handle(state, &user)?, user, &name, registered, &step);
     let write = move |tx: &mut Tx| write(tx, &passkey, &session, &step);
@@ -86,19 +88,19 @@ fn write(
     passkey: &Passkey,
     session: &SessionId,
     step: &Step,
-) -> Result<Result<(), NotRegistered>, StoreError> {
+) -> Result<PasskeyAdded, StoreError> {
     // The access of the user is held: two registrations at once do not exceed the limit together.
-    let Some(user) = hold_active_user(tx, &passkey.user)? else { return Ok(Err(NotRegistered::Gone)) };
+    let Some(user) = hold_active_user(tx, &passkey.user)? else { return Ok(PasskeyAdded::Gone) };
     // A session that was ended meanwhile leaves no way in behind.
     let session = sessions::find_in(tx, session)?;
     if session.is_none_or(|session| session.user != user.id || !session.is_alive(step.now)) {
-        return Ok(Err(NotRegistered::Gone));
+        return Ok(PasskeyAdded::Gone);
     }
     if passkeys::count(tx, &passkey.user)? >= PASSKEYS_MAX {
-        return Ok(Err(NotRegistered::TooMany));
+        return Ok(PasskeyAdded::TooMany);
     }
     if !passkeys::insert(tx, passkey)? {
-        return Ok(Err(NotRegistered::Known));
+        return Ok(PasskeyAdded::Known);
     }
     let author = step.author.acting(Actor::User(user.id.clone()));
     let object = ("user", user.id.as_str());
@@ -107,5 +109,6 @@ fn write(
         "backup_eligible": passkey.is_backup_eligible });
     audit::record(tx, entry.detail(detail))?;
     let login = LoginSubjects::new(user.login.as_str(), None).login;
-    note_login(tx, &login, LoginOutcome::PasskeyAdded, ONLINE_BANK_CLIENT, step).map(Ok)
+    note_login(tx, &login, LoginOutcome::PasskeyAdded, ONLINE_BANK_CLIENT, step)?;
+    Ok(PasskeyAdded::Added)
 }

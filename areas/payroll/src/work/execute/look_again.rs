@@ -19,23 +19,23 @@ pub(in crate::work) fn look_again(
 ) -> Result<Standing, StoreError> {
     let trust = trust(tx, &statement.cnum, settings.missing_list)?;
     for signature in signatures::recorded(tx, statement.id)? {
-        if let Err(error) = stands(tx, statement, &trust, &signature.method, now)? {
+        if let Some(error) = fault(tx, statement, &trust, &signature.method, now)? {
             return Ok(Standing::after(&error, signature.position, statement.date, &settings.zone, now));
         }
     }
     Ok(Standing::Stands)
 }
 
-fn stands(
+fn fault(
     tx: &mut Tx,
     statement: &StatementHeader,
     trust: &Trust,
     method: &SigningMethod,
     now: Instant,
-) -> Result<Result<(), SignatureError>, StoreError> {
+) -> Result<Option<SignatureError>, StoreError> {
     match method {
-        SigningMethod::Sent(signature) => Ok(trust.look_again(signature, now)),
-        SigningMethod::Certificate(certificate) => Ok(trust.look_again_at(certificate, now)),
+        SigningMethod::Sent(signature) => Ok(trust.look_again(signature, now).err()),
+        SigningMethod::Certificate(certificate) => Ok(trust.look_again_at(certificate, now).err()),
         SigningMethod::Confirmation(user, signature_type) => {
             look_again_at_person(tx, &statement.cnum, user, *signature_type)
         }

@@ -22,7 +22,7 @@ use crate::person::password_rule::PASSWORD_CHARACTERS;
 use crate::person::second_factor::TotpSecret;
 use crate::state::IdentityState;
 use crate::work::WorkError;
-use crate::work::company::invitations::choose_password::{NotChosen, choose_password};
+use crate::work::company::invitations::choose_password::{PasswordChosen, choose_password};
 use crate::work::company::invitations::confirm_factor::{FactorConfirmed, confirm_factor};
 use crate::work::company::invitations::open::{OpenInvitation, open_invitation};
 
@@ -75,7 +75,7 @@ struct Visit {
 }
 
 impl Visit {
-    fn of(state: IdentityState, headers: HeaderMap, token: String) -> Self {
+    fn new(state: IdentityState, headers: HeaderMap, token: String) -> Self {
         let chosen = Cookies::of(&state.settings.issuer).language(&headers);
         let language = choose_language(None, chosen, &headers);
         Self { state, headers, language, words: Words::of(language), token }
@@ -123,7 +123,7 @@ fn gone() -> LoginPageError {
 }
 
 async fn get(State(state): State<IdentityState>, Path(token): Path<String>, headers: HeaderMap) -> Response {
-    let visit = Visit::of(state, headers, token);
+    let visit = Visit::new(state, headers, token);
     let answer = match visit.check() {
         Ok(()) => show(&visit, None).await,
         Err(error) => Err(error),
@@ -158,7 +158,7 @@ async fn language(
     Path(token): Path<String>,
     request: Request<Body>,
 ) -> Response {
-    let visit = Visit::of(state, request.headers().clone(), token);
+    let visit = Visit::new(state, request.headers().clone(), token);
     let answer = switch_language(&visit, request).await;
     visit.answer(answer)
 }
@@ -180,7 +180,7 @@ async fn post(
     Path(token): Path<String>,
     request: Request<Body>,
 ) -> Response {
-    let visit = Visit::of(state, request.headers().clone(), token);
+    let visit = Visit::new(state, request.headers().clone(), token);
     let answer = take_password(&visit, request).await;
     visit.answer(answer)
 }
@@ -193,10 +193,12 @@ async fn take_password(visit: &Visit, request: Request<Body>) -> Result<Response
         return show(visit, Some(visit.words.repeated_wrong)).await;
     }
     match choose_password(&visit.state, &visit.token, &password).await? {
-        Ok(offered) => show_factor(visit, &offered.key, &offered.secret, &offered.login, None),
-        Err(NotChosen::Gone) => Err(gone()),
-        Err(NotChosen::Known) => show(visit, Some(visit.words.known)).await,
-        Err(NotChosen::Rule(rule)) => show(visit, Some(rule_text(visit.language, rule))).await,
+        PasswordChosen::Offered(offered) => {
+            show_factor(visit, &offered.key, &offered.secret, &offered.login, None)
+        }
+        PasswordChosen::Gone => Err(gone()),
+        PasswordChosen::Known => show(visit, Some(visit.words.known)).await,
+        PasswordChosen::Rule(rule) => show(visit, Some(rule_text(visit.language, rule))).await,
     }
 }
 
@@ -226,7 +228,7 @@ async fn confirm(
     Path(token): Path<String>,
     request: Request<Body>,
 ) -> Response {
-    let visit = Visit::of(state, request.headers().clone(), token);
+    let visit = Visit::new(state, request.headers().clone(), token);
     let answer = take_code(&visit, request).await;
     visit.answer(answer)
 }

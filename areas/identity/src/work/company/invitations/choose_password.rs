@@ -24,9 +24,10 @@ pub struct OfferedSetup {
     pub login: String,
 }
 
-/// Reason for which nothing was chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotChosen {
+/// Outcome of a choice.
+pub enum PasswordChosen {
+    /// The password is kept with the invitation.
+    Offered(OfferedSetup),
     /// The invitation cannot be accepted any more.
     Gone,
     /// The login is somebody's already, who accepts by the own login.
@@ -44,8 +45,8 @@ pub async fn choose_password(
     state: &IdentityState,
     token: &str,
     password: &str,
-) -> Result<Result<OfferedSetup, NotChosen>, WorkError> {
-    let Some(token) = Secret::read(token) else { return Ok(Err(NotChosen::Gone)) };
+) -> Result<PasswordChosen, WorkError> {
+    let Some(token) = Secret::read(token) else { return Ok(PasswordChosen::Gone) };
     let (hash, now) = (token.hash(), state.clock.now());
     let look = move |tx: &mut Tx| {
         let Some(open) = find_open(tx, &hash, now)? else { return Ok(None) };
@@ -54,12 +55,12 @@ pub async fn choose_password(
         Ok::<_, StoreError>(Some((open.invitation.id, login, is_known)))
     };
     let (id, login) = match state.store.read("invitation.look", look).await? {
-        None => return Ok(Err(NotChosen::Gone)),
-        Some((_, _, true)) => return Ok(Err(NotChosen::Known)),
+        None => return Ok(PasswordChosen::Gone),
+        Some((_, _, true)) => return Ok(PasswordChosen::Known),
         Some((id, login, false)) => (id, login.to_string()),
     };
     if let Err(error) = password_rule::check(password, &login) {
-        return Ok(Err(NotChosen::Rule(error)));
+        return Ok(PasswordChosen::Rule(error));
     }
     let passwords = &state.guards.passwords;
     let turn = passwords.queue()?;
@@ -73,5 +74,6 @@ pub async fn choose_password(
     let setup = Setup { key_hash: key.hash(), password_hash, secret_sealed };
     let keep = move |tx: &mut Tx| invitations::choose(tx, id, &setup);
     let is_kept = state.store.write("invitation.choose", keep).await?;
-    Ok(if is_kept { Ok(OfferedSetup { key, secret, login }) } else { Err(NotChosen::Gone) })
+    let offered = PasswordChosen::Offered(OfferedSetup { key, secret, login });
+    Ok(if is_kept { offered } else { PasswordChosen::Gone })
 }
