@@ -21,6 +21,7 @@ mod online_bank;
 pub mod person;
 pub mod postgres;
 mod processor;
+mod scene;
 mod schema;
 pub mod script;
 mod test_caller;
@@ -32,6 +33,7 @@ pub use client::{Answer, OpenAnswer, TestClient, TestRequest};
 pub use disk::{Disk, FoundBy};
 pub use online_bank::{RIGHT_ANSWER, TEST_CSRF};
 pub use processor::processor_time;
+pub use scene::{DIRECTORY, Scene, demo_data, demo_files, ivanova, petrov, sidorov};
 pub use test_caller::TestCaller;
 pub use tokens::{
     BrokenToken, TEST_AUDIENCE, TEST_ISSUER, TEST_TOKEN_LIFETIME_S, TestTokens, TokenPair, TokenSide, at_hash,

@@ -19,7 +19,7 @@ fn assert_refused(answer: &Answer, what: &str) {
 
 testkit::on_both_engines! {
     async fn agr_02_cnums_are_repeated_or_divided_by_commas(bench: Bench) {
-        let bank = Bank::open(bench, "cnums").await;
+        let bank = Bank::open(bench).await;
         for list in LISTS {
             for query in [
                 "cnums=C00001&cnums=C00002",
@@ -39,7 +39,7 @@ testkit::on_both_engines! {
     }
 
     async fn agr_02_one_company_that_may_not_be_seen_refuses_all(bench: Bench) {
-        let bank = Bank::open(bench, "refused").await;
+        let bank = Bank::open(bench).await;
         for list in LISTS {
             for (caller, cnums) in [
                 (ivanova(), "C00003"),
@@ -61,7 +61,7 @@ testkit::on_both_engines! {
     }
 
     async fn agr_02_a_company_that_the_bank_has_closed_is_refused(bench: Bench) {
-        let bank = Bank::open(bench, "closed").await;
+        let bank = Bank::open(bench).await;
         let list = "/trade-finance/v1/agreements?cnums=C00002";
         assert_eq!(bank.send(&ivanova(), list).await.status, 200);
         bank.close_second_company();
@@ -72,7 +72,7 @@ testkit::on_both_engines! {
     }
 
     async fn agr_02_an_absent_agreement_is_refused_like_a_foreign_one(bench: Bench) {
-        let bank = Bank::open(bench, "absent").await;
+        let bank = Bank::open(bench).await;
         for list in LISTS {
             for id in ["1004", "9999", "-1", "0", "9223372036854775807"] {
                 assert_refused(&bank.send(&petrov(), &format!("{list}/{id}?cnums=C00001")).await, id);
@@ -86,7 +86,7 @@ testkit::on_both_engines! {
     }
 
     async fn agr_02_cnums_are_required_and_bounded(bench: Bench) {
-        let bank = Bank::open(bench, "bounds").await;
+        let bank = Bank::open(bench).await;
         let many = vec!["C00001"; 101].join(",");
         for list in LISTS {
             for query in
@@ -114,7 +114,7 @@ testkit::on_both_engines! {
     }
 
     async fn agr_02_a_company_without_agreements_has_an_empty_list(bench: Bench) {
-        let bank = Bank::open(bench, "empty").await;
+        let bank = Bank::open(bench).await;
         let sidorov = TestCaller::new("U00003", "C00003").with_client("kolos-erp");
         let answer = bank.send(&sidorov, "/trade-finance/v1/agreements?cnums=C00003").await;
         assert_eq!(

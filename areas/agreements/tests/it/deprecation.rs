@@ -6,7 +6,7 @@ use crate::bank::{Bank, ivanova};
 
 testkit::on_both_engines! {
     async fn gen_09_the_old_paths_announce_their_end_and_their_successor(bench: Bench) {
-        let bank = Bank::open(bench, "old").await;
+        let bank = Bank::open(bench).await;
         for (path, status, successor) in [
             ("/ui/v1/agreements?cnums=C00001", 200, "/trade-finance/v1/agreements"),
             ("/ui/v1/agreements/1001?cnums=C00001", 200, "/trade-finance/v1/agreements/1001"),
@@ -23,7 +23,7 @@ testkit::on_both_engines! {
     }
 
     async fn gen_09_the_present_paths_announce_nothing(bench: Bench) {
-        let bank = Bank::open(bench, "present").await;
+        let bank = Bank::open(bench).await;
         for path in ["?cnums=C00001", "/1001?cnums=C00001", "/1001?cnums=C00003", ""] {
             let answer = bank.send(&ivanova(), &format!("/trade-finance/v1/agreements{path}")).await;
             for header in ["deprecation", "sunset", "link"] {

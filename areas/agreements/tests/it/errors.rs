@@ -7,7 +7,7 @@ use crate::bank::{Bank, LISTS, ivanova, petrov};
 
 testkit::on_both_engines! {
     async fn agr_03_the_body_of_401_has_message_and_http_status_code(bench: Bench) {
-        let bank = Bank::open(bench, "no_token").await;
+        let bank = Bank::open(bench).await;
         for list in LISTS {
             for path in [format!("{list}?cnums=C00001"), format!("{list}/1001?cnums=C00001")] {
                 let answer = bank.client.get(&path).send().await;
@@ -21,7 +21,7 @@ testkit::on_both_engines! {
     }
 
     async fn agr_03_the_identity_token_is_required_and_the_bearer_verified_when_sent(bench: Bench) {
-        let bank = Bank::open(bench, "tokens").await;
+        let bank = Bank::open(bench).await;
         let tokens = bank.bench.tokens.pair(&ivanova());
         for list in LISTS {
             let get = || bank.client.get(&format!("{list}?cnums=C00001"));
@@ -48,7 +48,7 @@ testkit::on_both_engines! {
     }
 
     async fn gen_02_unknown_paths_and_methods_are_answered_in_the_body_of_agreements(bench: Bench) {
-        let bank = Bank::open(bench, "paths").await;
+        let bank = Bank::open(bench).await;
         for list in LISTS {
             let unknown = bank.send(&ivanova(), &format!("{list}/1001/x")).await;
             assert_eq!(unknown.status, 404);

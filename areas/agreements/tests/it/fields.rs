@@ -112,7 +112,7 @@ fn compact(text: &str) -> String {
 
 testkit::on_both_engines! {
     async fn agr_01_one_agreement_has_every_field_to_the_digit(bench: Bench) {
-        let bank = Bank::open(bench, "get_fields").await;
+        let bank = Bank::open(bench).await;
         let expected: Value = serde_json::from_str(EVERY_FIELD).unwrap();
         for list in LISTS {
             let answer = bank.send(&ivanova(), &format!("{list}/1001?cnums=C00001")).await;
@@ -131,7 +131,7 @@ testkit::on_both_engines! {
     }
 
     async fn agr_01_the_list_has_every_field_too(bench: Bench) {
-        let bank = Bank::open(bench, "list_fields").await;
+        let bank = Bank::open(bench).await;
         for list in LISTS {
             let answer = bank.send(&ivanova(), &format!("{list}?cnums=C00001")).await;
             assert_eq!(answer.status, 200);
@@ -143,7 +143,7 @@ testkit::on_both_engines! {
         let rows = r#"[{"agreement_id": 9007199254740993, "cnum": "C00001", "business_key": "K", "agreement": {}},
             {"agreement_id": 7, "cnum": "C00001", "business_key": "L",
              "agreement": {"amount": null, "collateral": {"comment": null}, "guaranteeSums": []}}]"#;
-        let bank = Bank::with(bench, "absent", rows).await;
+        let bank = Bank::with(bench, rows).await;
         let answer = bank.send(&ivanova(), "/ui/v1/agreements?cnums=C00001").await;
         let expected = r#"{"agreements":[{"id":7,"businessKey":"L","guaranteeSums":[],"collateral":{}},{"id":9007199254740993,"businessKey":"K"}]}"#;
         assert_eq!(answer.text(), expected);
@@ -156,7 +156,7 @@ testkit::on_both_engines! {
         let rows = serde_json::json!([{"agreement_id": 1, "cnum": "C00001", "business_key": awkward, "agreement": {
             "number": awkward, "collateral": {"comment": awkward}
         }}]);
-        let bank = Bank::with(bench, "awkward", &rows.to_string()).await;
+        let bank = Bank::with(bench, &rows.to_string()).await;
         let list = bank.send(&ivanova(), "/ui/v1/agreements?cnums=C00001").await.json();
         let one = bank.send(&ivanova(), "/ui/v1/agreements/1?cnums=C00001").await.json();
         assert_eq!(list["agreements"][0], one);
@@ -169,7 +169,7 @@ testkit::on_both_engines! {
         let rows = r#"[{"agreement_id": 1, "cnum": "C00001", "business_key": "K", "agreement":
             {"amount": 90071992547409.93, "collateral": {"coverAmount": 0.1000000000000000055511151231},
              "guaranteeCommission": {"lateFeesRate": 1e-3, "fixedRate": {"amount": 1.5e3}}}}]"#;
-        let bank = Bank::with(bench, "exact", rows).await;
+        let bank = Bank::with(bench, rows).await;
         let answer = bank.send(&ivanova(), "/ui/v1/agreements/1?cnums=C00001").await;
         assert_eq!(
             answer.text(),

@@ -18,7 +18,7 @@ async fn error(bank: &Bank, rows: &str) -> String {
 
 testkit::on_both_engines! {
     async fn ops_01_agreements_are_imported_once_and_changed_after(bench: Bench) {
-        let bank = Bank::with(bench, "twice", &row(r#"{"amount": 1.50, "number": "N"}"#)).await;
+        let bank = Bank::with(bench, &row(r#"{"amount": 1.50, "number": "N"}"#)).await;
         let counts = |report: import::Report| {
             let table = report.tables.last().unwrap().clone();
             assert_eq!(table.file, "agreements.json");
@@ -32,7 +32,7 @@ testkit::on_both_engines! {
     }
 
     async fn ops_01_wrong_agreements_are_refused_with_their_reason(bench: Bench) {
-        let bank = Bank::open(bench, "wrong").await;
+        let bank = Bank::open(bench).await;
         let documents = [
             (r#"{"amount": 1.234}"#, "at most 2 fraction digits"),
             (r#"{"amount": "1.23"}"#, "decimal number"),
@@ -69,7 +69,7 @@ testkit::on_both_engines! {
             };
             format!("[{}]", (1..=count).map(row).collect::<Vec<_>>().join(","))
         };
-        let bank = Bank::with(bench, "bounded", &rows(1_000)).await;
+        let bank = Bank::with(bench, &rows(1_000)).await;
         let error = error(&bank, &rows(1_001)).await;
         assert_eq!(error, "agreements.json:1:cnum: C00002 would have more than 1000 versions of agreements");
     }

@@ -43,7 +43,7 @@ fn leaves(value: &Value, path: &str, found: &mut BTreeSet<String>) {
 
 on_both_engines! {
     async fn onl_07_the_list_of_agreements_has_filters(bench: Bench) {
-        let bank = Bank::open(bench, "page_list").await;
+        let bank = Bank::open(bench).await;
         let page = open(&bank, &ivanova(), LIST).await;
         assert_eq!(page.status, 200, "{}", page.text());
         assert_eq!(shown(&page), [1001, 1002, 1003], "each in its latest version");
@@ -74,7 +74,7 @@ on_both_engines! {
     }
 
     async fn onl_07_an_agreement_is_shown_with_every_field(bench: Bench) {
-        let bank = Bank::open(bench, "page_detail").await;
+        let bank = Bank::open(bench).await;
         let answer = bank.send(&ivanova(), "/trade-finance/v1/agreements/1001?cnums=C00001").await;
         let mut document = answer.json();
         for column in ["id", "businessKey"] {
@@ -98,7 +98,7 @@ on_both_engines! {
     }
 
     async fn online_bank_07_codes_of_the_bank_are_words_in_both_languages(bench: Bench) {
-        let bank = Bank::open(bench, "page_codes").await;
+        let bank = Bank::open(bench).await;
         for (language, words) in [
             ("ru", ["Действует", "Плавающая", "Ключевая ставка Банка России", "1,25\u{a0}%", "Следующий рабочий день"]),
             ("en", ["Active", "Floating", "Key rate of the Bank of Russia", "1.25%", "Next working day"]),
@@ -119,7 +119,7 @@ on_both_engines! {
     }
 
     async fn onl_07_an_agreement_of_others_is_as_absent_as_none(bench: Bench) {
-        let bank = Bank::open(bench, "page_foreign").await;
+        let bank = Bank::open(bench).await;
         let absent = open(&bank, &petrov(), "/bank/agreements/999").await;
         assert_eq!(absent.status, 404);
         for path in [
@@ -149,7 +149,7 @@ on_both_engines! {
         let row = json!([{"agreement_id": 7, "cnum": "C00001", "business_key": "<i>K</i>", "agreement": {
             "number": "<b>1</b>", "status": "<u>", "amount": 0.01, "collateral": {}, "guaranteeSums": [],
         }}]);
-        let bank = Bank::with(bench, "page_texts", &row.to_string()).await;
+        let bank = Bank::with(bench, &row.to_string()).await;
         for path in [LIST, "/bank/agreements/7"] {
             let page = open(&bank, &ivanova(), path).await;
             assert_eq!(page.status, 200, "{path}");

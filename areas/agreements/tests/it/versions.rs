@@ -12,7 +12,7 @@ testkit::on_both_engines! {
             {"agreement_id": 4, "cnum": "C00001", "business_key": "B", "agreement": {"number": "other"}},
             {"agreement_id": 9, "cnum": "C00002", "business_key": "A", "agreement": {"number": "elsewhere"}}
         ]"#;
-        let bank = Bank::with(bench, "versions", rows).await;
+        let bank = Bank::with(bench, rows).await;
         for list in LISTS {
             let answer = bank.send(&ivanova(), &format!("{list}?cnums=C00001")).await;
             assert_eq!(ids(&answer.json()), [4, 5]);

@@ -7,7 +7,7 @@ use crate::bank::{BY_INN, BY_USER, Bank, ivanova};
 
 testkit::on_both_engines! {
     async fn gen_01_both_tokens_are_required_by_treasury(bench: Bench) {
-        let bank = Bank::open(bench, "tokens").await;
+        let bank = Bank::open(bench).await;
         let tokens = bank.bench.tokens.pair(&ivanova());
         for path in [BY_USER.to_owned(), format!("{BY_INN}?inn=7707123458")] {
             let get = || bank.client.get(&path);
@@ -28,7 +28,7 @@ testkit::on_both_engines! {
     }
 
     async fn gen_02_unknown_paths_and_methods_are_answered_in_the_body_of_treasury(bench: Bench) {
-        let bank = Bank::open(bench, "paths").await;
+        let bank = Bank::open(bench).await;
         let unknown = bank.get(&ivanova(), "/v1/connections/companies").send().await;
         assert_eq!(unknown.status, 404);
         let message = "Not found: no operation has this path; `/docs` of the API lists them";

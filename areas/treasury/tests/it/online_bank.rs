@@ -30,7 +30,7 @@ fn shown(page: &Answer) -> Vec<String> {
 
 on_both_engines! {
     async fn onl_07_the_treasury_page_shows_what_the_operations_answer(bench: Bench) {
-        let bank = Bank::open(bench, "page").await;
+        let bank = Bank::open(bench).await;
         let all = open(&bank, &ivanova(), PAGE).await;
         assert_eq!(all.status, StatusCode::OK, "{}", all.text());
         assert_eq!(shown(&all), ["C00001", "C00002"]);
@@ -48,7 +48,7 @@ on_both_engines! {
     }
 
     async fn onl_07_an_empty_treasury_page_says_what_to_do(bench: Bench) {
-        let bank = Bank::open(bench, "page_empty").await;
+        let bank = Bank::open(bench).await;
         let foreign = open(&bank, &ivanova(), &format!("{PAGE}?inn=770712345633")).await;
         let absent = open(&bank, &ivanova(), &format!("{PAGE}?inn=1234567890")).await;
         for page in [&foreign, &absent] {
@@ -63,7 +63,7 @@ on_both_engines! {
     }
 
     async fn onl_07_a_wrong_tax_number_is_told_where_it_was_typed(bench: Bench) {
-        let bank = Bank::open(bench, "page_wrong").await;
+        let bank = Bank::open(bench).await;
         let long = "9".repeat(5_000);
         for wrong in ["1", "77071234581", "abcdefghij", "%3Cb%3E", "7707123458%27", long.as_str()] {
             let page = open(&bank, &ivanova(), &format!("{PAGE}?inn={wrong}")).await;
@@ -81,7 +81,7 @@ on_both_engines! {
     }
 
     async fn onl_07_a_right_that_is_taken_hides_the_company_at_once(bench: Bench) {
-        let bank = Bank::open(bench, "page_rights").await;
+        let bank = Bank::open(bench).await;
         bank.edit("user_rights.csv", "ivanova,C00002,ACT VIEW_ACCOUNTS EDIT_PAYROLL \
             SIGN_FIRST", "ivanova,C00002,VIEW_ACCOUNTS").await;
         assert_eq!(shown(&open(&bank, &ivanova(), PAGE).await), ["C00001"]);

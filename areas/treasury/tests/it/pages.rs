@@ -7,13 +7,13 @@ use crate::bank::{BY_INN, BY_USER, Bank, cnums, ivanova};
 
 testkit::on_both_engines! {
     async fn tre_01_pages_are_parts_of_one_order(bench: Bench) {
-        let bank = Bank::open(bench, "pages").await;
+        let bank = Bank::open(bench).await;
         let by_inn = format!("{BY_INN}?inn=7707123458&");
         for list in [format!("{BY_USER}?"), by_inn] {
             let page = |query: &'static str| {
                 let path = format!("{list}{query}");
                 let bank = &bank;
-                async move { bank.answer(&ivanova(), &path).await }
+                async move { bank.read(&ivanova(), &path).await }
             };
             let numbers =
                 |page: &Value| ["offset", "limit", "totalCount"].map(|name| page[name].as_i64().unwrap());
@@ -32,7 +32,7 @@ testkit::on_both_engines! {
     }
 
     async fn tre_01_limit_and_offset_are_bounded(bench: Bench) {
-        let bank = Bank::open(bench, "bounds").await;
+        let bank = Bank::open(bench).await;
         let by_inn = format!("{BY_INN}?inn=7707123458&");
         for list in [format!("{BY_USER}?"), by_inn] {
             for query in [

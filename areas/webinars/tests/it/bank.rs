@@ -1,40 +1,38 @@
 //! A bank with webinars, and a user who looks at them.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::ops::Deref;
 
-use import::{ImportError, ImportOptions, Report};
+use import::{ImportError, Report};
 use serde_json::{Value, json};
-use testkit::{Answer, Bench, TestCaller, TestClient, TestRequest, TokenPair};
+use testkit::{Answer, Bench, Scene, TestCaller, TestRequest, TokenPair};
 use webinars::{Catalogue, WebinarsState};
 
 pub(crate) const LIST: &str = "/v2/contents/webinars";
 
-pub(crate) struct Bank {
-    pub(crate) bench: Bench,
-    pub(crate) client: TestClient,
-    folder: PathBuf,
+pub(crate) struct Bank(Scene);
+
+impl Deref for Bank {
+    type Target = Scene;
+
+    fn deref(&self) -> &Scene {
+        &self.0
+    }
 }
 
 impl Bank {
-    /// The area with the webinars of `rows`, under a folder that is named after the test.
-    pub(crate) async fn with(bench: Bench, name: &str, rows: &[Value]) -> Self {
-        bench
-            .migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &events::MIGRATIONS, &webinars::MIGRATIONS])
-            .await;
-        let state = WebinarsState {
-            store: bench.store.clone(),
-            edge: bench.edge.clone(),
-            zone: "Europe/Moscow".parse().unwrap(),
-            media_host: "https://media.bank.example".parse().unwrap(),
-            catalogue: Catalogue::default(),
+    /// The area with the webinars of `rows`.
+    pub(crate) async fn with(bench: Bench, rows: &[Value]) -> Self {
+        let trees = [&audit::MIGRATIONS, &import::MIGRATIONS, &events::MIGRATIONS, &webinars::MIGRATIONS];
+        let routes = |bench: &Bench| {
+            webinars::OPERATIONS.routes(WebinarsState {
+                store: bench.store.clone(),
+                edge: bench.edge.clone(),
+                zone: "Europe/Moscow".parse().unwrap(),
+                media_host: "https://media.bank.example".parse().unwrap(),
+                catalogue: Catalogue::default(),
+            })
         };
-        let router = webinars::OPERATIONS.routes(state);
-        let client = bench.client(router);
-        let folder = format!("webinars_{name}_{:?}", bench.engine);
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
-        let bank = Self { bench, client, folder };
+        let bank = Self(Scene::of(bench, &trees, &[], routes).await);
         bank.import(rows).await.unwrap();
         bank
     }
@@ -44,16 +42,8 @@ impl Bank {
     }
 
     pub(crate) async fn import_text(&self, text: &str) -> Result<Report, ImportError> {
-        let _ = fs::remove_dir_all(&self.folder);
-        fs::create_dir_all(&self.folder).unwrap();
-        fs::write(self.folder.join("webinars.json"), text).unwrap();
-        let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
-        let (clock, randomness) = (self.bench.clock.as_ref(), Arc::clone(&self.bench.randomness));
-        let report =
-            import::run(&self.bench.store, &self.folder, webinars::importers(), options, clock, randomness)
-                .await;
-        let _ = fs::remove_dir_all(&self.folder);
-        report
+        self.lay("webinars.json", text);
+        testkit::import!(self.bench, self.folder(), webinars::importers())
     }
 
     pub(crate) fn tokens(&self, user: &str) -> TokenPair {

@@ -48,7 +48,7 @@ async fn by_hand(store: &Store, change: &'static Query) {
 
 testkit::on_both_engines! {
     async fn web_01_a_change_by_another_process_is_in_the_next_list(bench: Bench) {
-        let bank = Bank::with(bench, "processes", &[row("a"), row("b")]).await;
+        let bank = Bank::with(bench, &[row("a"), row("b")]).await;
         let store = bank.bench.open_again(Bench::limits()).await;
         let other = process(&bank, &store);
         for seen in [bank.list(0, 10).await, list(&bank, &other).await] {
@@ -70,7 +70,7 @@ testkit::on_both_engines! {
     }
 
     async fn web_01_a_change_by_hand_is_in_the_next_list(bench: Bench) {
-        let bank = Bank::with(bench, "by_hand", &[row("a"), row("b")]).await;
+        let bank = Bank::with(bench, &[row("a"), row("b")]).await;
         let store = bank.bench.open_again(Bench::limits()).await;
         assert_eq!(ids(&bank.list(0, 10).await), ["a", "b"]);
         // Twice, because connections are used again and each unit has to be counted.
@@ -91,7 +91,7 @@ testkit::on_both_engines! {
             "webinar_id": awkward, "title_ru": awkward, "body_ru": awkward, "body_en": awkward,
             "attachments": [{"id": awkward, "name_ru": awkward, "name_en": awkward, "type": "PDF"}]
         });
-        let bank = Bank::with(bench, "awkward", &[changed(row("a"), columns)]).await;
+        let bank = Bank::with(bench, &[changed(row("a"), columns)]).await;
         let webinar = &bank.list(0, 1).await["content"][0];
         for text in ["/id", "/title", "/body", "/attachments/0/id", "/attachments/0/name"] {
             assert_eq!(webinar.pointer(text).unwrap(), awkward, "{text}");

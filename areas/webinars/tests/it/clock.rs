@@ -8,7 +8,7 @@ use crate::bank::{Bank, changed, ids, row};
 testkit::on_both_engines! {
     async fn web_04_a_webinar_is_seen_from_its_publish_date_on(bench: Bench) {
         let scheduled = changed(row("scheduled"), json!({"publish_at": "2026-11-20T12:00:01+03:00"}));
-        let bank = Bank::with(bench, "publication", &[row("published"), scheduled]).await;
+        let bank = Bank::with(bench, &[row("published"), scheduled]).await;
         let page = bank.list(0, 10).await;
         assert_eq!((ids(&page), &page["totalCount"]), (vec!["published"], &json!(1)));
         let absent = bank.by_id("never").await;
@@ -33,7 +33,7 @@ testkit::on_both_engines! {
             changed(row("provided"), times.clone()),
         ];
         let rows = [changed(rows[0].clone(), announced), changed(rows[1].clone(), provided)];
-        let bank = Bank::with(bench, "event_status", &rows).await;
+        let bank = Bank::with(bench, &rows).await;
         let mut seen = Vec::new();
         for seconds in [9, 1, 9, 1] {
             bank.bench.clock.advance_seconds(seconds);

@@ -7,7 +7,7 @@ use crate::bank::{Bank, LIST, row};
 
 testkit::on_both_engines! {
     async fn web_04_an_unknown_id_is_cnt_106(bench: Bench) {
-        let bank = Bank::with(bench, "unknown", &[row("a")]).await;
+        let bank = Bank::with(bench, &[row("a")]).await;
         for id in ["b", "A", "%D0%B0", "a%20", &"x".repeat(1000)] {
             let answer = bank.by_id(id).await;
             assert_eq!(answer.status, 400, "{id}");
@@ -18,7 +18,7 @@ testkit::on_both_engines! {
     }
 
     async fn gen_01_both_tokens_are_required_by_webinars(bench: Bench) {
-        let bank = Bank::with(bench, "tokens", &[row("a")]).await;
+        let bank = Bank::with(bench, &[row("a")]).await;
         let tokens = bank.tokens("U00001");
         for path in [format!("{LIST}?offset=0&limit=1"), format!("{LIST}/a")] {
             let get = || bank.client.get(&path);
@@ -40,7 +40,7 @@ testkit::on_both_engines! {
     }
 
     async fn gen_02_unknown_paths_and_methods_are_answered_in_the_body_of_webinars(bench: Bench) {
-        let bank = Bank::with(bench, "paths", &[row("a")]).await;
+        let bank = Bank::with(bench, &[row("a")]).await;
         let unknown = bank.get(&format!("{LIST}/a/b")).send().await;
         assert_eq!(unknown.status, 404);
         let message = "Not found: no operation has this path; `/docs` of the API lists them";

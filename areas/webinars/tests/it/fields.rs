@@ -53,20 +53,20 @@ fn full_in_russian(new: bool) -> Value {
 
 testkit::on_both_engines! {
     async fn web_01_the_list_has_every_field(bench: Bench) {
-        let bank = Bank::with(bench, "list_fields", &[full()]).await;
+        let bank = Bank::with(bench, &[full()]).await;
         let page = bank.list(0, 1).await;
         assert_eq!(page, json!({"content": [full_in_russian(true)], "offset": 0, "limit": 1, "totalCount": 1}));
     }
 
     async fn web_01_one_webinar_has_every_field(bench: Bench) {
-        let bank = Bank::with(bench, "get_fields", &[full()]).await;
+        let bank = Bank::with(bench, &[full()]).await;
         let answer = bank.by_id("full").await;
         assert_eq!(answer.status, 200);
         assert_eq!(answer.json(), full_in_russian(false));
     }
 
     async fn web_01_what_is_optional_is_left_out(bench: Bench) {
-        let bank = Bank::with(bench, "optional", &[row("bare")]).await;
+        let bank = Bank::with(bench, &[row("bare")]).await;
         let webinar = bank.by_id("bare").await.json();
         let names: Vec<&String> = webinar.as_object().unwrap().keys().collect();
         assert!(!names.iter().any(|name| *name == "button" || *name == "attachments"), "{names:?}");

@@ -11,7 +11,7 @@ testkit::on_both_engines! {
             "button_label_ru": "Кнопка", "button_label_en": "Button", "button_url": "https://bank.example/",
             "attachments": [{"name_ru": "Файл", "name_en": "File", "path": "/f.pdf", "type": "PDF"}]
         });
-        let bank = Bank::with(bench, "language", &[changed(row("a"), columns)]).await;
+        let bank = Bank::with(bench, &[changed(row("a"), columns)]).await;
         let russian = ["Материалы доступны", "Название", "Описание", "Кнопка", "Файл"];
         let english = ["Materials available", "Title", "Description", "Button", "File"];
         let cases = [
@@ -43,7 +43,7 @@ testkit::on_both_engines! {
     }
 
     async fn web_03_any_text_is_a_version(bench: Bench) {
-        let bank = Bank::with(bench, "version", &[row("a")]).await;
+        let bank = Bank::with(bench, &[row("a")]).await;
         for path in [format!("{LIST}?offset=0&limit=1"), format!("{LIST}/a")] {
             assert_eq!(bank.get(&path).send().await.status, 200);
             let absent = bank.get(&path).send().await.json();

@@ -18,7 +18,7 @@ testkit::on_both_engines! {
         let rows = [row("a"), changed(row("b"), json!({"attachments": [
             {"type": "PDF", "name_en": "e", "name_ru": "р", "path": "/f.pdf"}
         ]}))];
-        let bank = Bank::with(bench, "twice", &rows).await;
+        let bank = Bank::with(bench, &rows).await;
         let report = bank.import(&rows).await.unwrap();
         assert_eq!((report.tables[0].unchanged, report.tables[0].changed, report.tables[0].created), (2, 0, 0));
         let other = changed(rows[1].clone(), json!({"attachments": []}));
@@ -27,7 +27,7 @@ testkit::on_both_engines! {
     }
 
     async fn ops_01_wrong_webinars_are_refused_with_their_column(bench: Bench) {
-        let bank = Bank::with(bench, "wrong", &[row("a")]).await;
+        let bank = Bank::with(bench, &[row("a")]).await;
         let attachment = |kind: &str, path: &str| {
             json!({"attachments": [{"name_ru": "р", "name_en": "e", "path": path, "type": kind}]})
         };
@@ -60,7 +60,7 @@ testkit::on_both_engines! {
 
     async fn ops_01_a_bank_has_a_bounded_number_of_webinars(bench: Bench) {
         let rows = |count: usize| (0..count).map(|number| row(&number.to_string())).collect::<Vec<_>>();
-        let bank = Bank::with(bench, "bounded", &rows(2_000)).await;
+        let bank = Bank::with(bench, &rows(2_000)).await;
         assert_eq!(bank.list(1_999, 100).await["totalCount"], 2_000);
         let errors = errors(&bank, row("one more")).await;
         assert_eq!(errors, ["webinars.json:1:webinar_id: there would be more than 2000 webinars"]);
@@ -68,7 +68,7 @@ testkit::on_both_engines! {
     }
 
     async fn ops_01_the_demo_webinars_cover_every_status(bench: Bench) {
-        let bank = Bank::with(bench, "demo", &[]).await;
+        let bank = Bank::with(bench, &[]).await;
         let demo = include_str!("../../../../clientbank/demo-data/webinars.json");
         bank.import_text(demo).await.unwrap();
         let page = bank.list(0, 100).await;

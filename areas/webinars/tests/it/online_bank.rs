@@ -35,7 +35,7 @@ fn whole(id: &str) -> Value {
 
 on_both_engines! {
     async fn web_01_the_pages_show_picture_text_link_and_files(bench: Bench) {
-        let bank = Bank::with(bench, "pages", &[whole("one")]).await;
+        let bank = Bank::with(bench, &[whole("one")]).await;
         let list = open(&bank, "U00001", "/bank/webinars").await;
         assert_eq!(list.status, StatusCode::OK, "{}", list.text());
         for text in [
@@ -54,7 +54,7 @@ on_both_engines! {
     }
 
     async fn web_01_opening_a_webinar_is_reading_it(bench: Bench) {
-        let bank = Bank::with(bench, "page_reading", &[row("one"), row("two")]).await;
+        let bank = Bank::with(bench, &[row("one"), row("two")]).await;
         let new = |page: &Answer| page.text().matches(">Новый<").count();
         assert_eq!(new(&open(&bank, "U00001", "/bank/webinars").await), 2);
         assert_eq!(open(&bank, "U00001", "/bank/webinars/one").await.status, StatusCode::OK);
@@ -65,7 +65,7 @@ on_both_engines! {
 
     async fn web_04_what_is_not_published_has_no_page(bench: Bench) {
         let scheduled = changed(row("later"), json!({"publish_at": "2026-11-20T12:00:01+03:00"}));
-        let bank = Bank::with(bench, "page_scheduled", &[row("now"), scheduled]).await;
+        let bank = Bank::with(bench, &[row("now"), scheduled]).await;
         assert!(!open(&bank, "U00001", "/bank/webinars").await.text().contains("/bank/webinars/later"));
         let absent = open(&bank, "U00001", "/bank/webinars/nowhere").await;
         assert_eq!(absent.status, StatusCode::NOT_FOUND);
@@ -79,7 +79,7 @@ on_both_engines! {
 
     async fn web_01_long_lists_have_pages(bench: Bench) {
         let rows: Vec<Value> = (0..25).map(|number| row(&format!("w{number:02}"))).collect();
-        let bank = Bank::with(bench, "page_pages", &rows).await;
+        let bank = Bank::with(bench, &rows).await;
         let mut seen = Vec::new();
         for number in 1..=3 {
             let page = open(&bank, "U00001", &format!("/bank/webinars?page={number}")).await;
@@ -98,7 +98,7 @@ on_both_engines! {
     }
 
     async fn web_02_the_pages_are_in_the_language_of_the_person(bench: Bench) {
-        let bank = Bank::with(bench, "page_language", &[whole("one")]).await;
+        let bank = Bank::with(bench, &[whole("one")]).await;
         let page = pages(&bank)
             .get("/bank/webinars/one")
             .header("accept-language", "en-GB, ru;q=0.5")
@@ -111,7 +111,7 @@ on_both_engines! {
     }
 
     async fn gen_01_without_a_session_no_webinar_is_shown(bench: Bench) {
-        let bank = Bank::with(bench, "page_closed", &[row("one")]).await;
+        let bank = Bank::with(bench, &[row("one")]).await;
         let pair = bank.tokens("U00001");
         for path in ["/bank/webinars", "/bank/webinars/one"] {
             for request in [

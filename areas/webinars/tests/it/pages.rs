@@ -16,7 +16,7 @@ testkit::on_both_engines! {
             at("newest", "2026-11-10T11:00:00+03:00"),
             at("middle-c", "2026-11-09T11:00:00+03:00"),
         ];
-        let bank = Bank::with(bench, "order", &rows).await;
+        let bank = Bank::with(bench, &rows).await;
         let order = ["newest", "middle-a", "middle-b", "middle-c", "oldest"];
         assert_eq!(ids(&bank.list(0, 100).await), order);
 
@@ -34,12 +34,12 @@ testkit::on_both_engines! {
 
     async fn web_01_a_bank_without_webinars_has_an_empty_page(bench: Bench) {
         let rows = [changed(row("later"), json!({"publish_at": "2027-01-01T00:00:00Z"}))];
-        let bank = Bank::with(bench, "empty", &rows).await;
+        let bank = Bank::with(bench, &rows).await;
         assert_eq!(bank.list(0, 1).await, json!({"content": [], "offset": 0, "limit": 1, "totalCount": 0}));
     }
 
     async fn web_03_offset_and_limit_are_required_and_bounded(bench: Bench) {
-        let bank = Bank::with(bench, "bounds", &[row("a")]).await;
+        let bank = Bank::with(bench, &[row("a")]).await;
         let wrong = [
             ("", "`offset`"),
             ("?offset=0", "`limit`"),

@@ -11,7 +11,7 @@ fn news(page: &Value) -> Vec<bool> {
 
 testkit::on_both_engines! {
     async fn web_01_a_webinar_is_new_until_the_user_reads_it(bench: Bench) {
-        let bank = Bank::with(bench, "read_flag", &[row("a"), row("b")]).await;
+        let bank = Bank::with(bench, &[row("a"), row("b")]).await;
         assert_eq!(news(&bank.list(0, 10).await), [true, true]);
         // To list is not to read.
         assert_eq!(news(&bank.list(0, 10).await), [true, true]);
@@ -25,7 +25,7 @@ testkit::on_both_engines! {
     }
 
     async fn web_01_a_changed_webinar_stays_read(bench: Bench) {
-        let bank = Bank::with(bench, "changed", &[row("a")]).await;
+        let bank = Bank::with(bench, &[row("a")]).await;
         bank.by_id("a").await;
         let changed = crate::bank::changed(row("a"), serde_json::json!({"title_ru": "Другое"}));
         bank.import(&[changed]).await.unwrap();
@@ -34,7 +34,7 @@ testkit::on_both_engines! {
     }
 
     async fn web_01_first_readings_at_once_are_one(bench: Bench) {
-        let bank = Bank::with(bench, "at_once", &[row("a")]).await;
+        let bank = Bank::with(bench, &[row("a")]).await;
         let requests: Vec<TestRequest> = (0..16).map(|_| bank.get(&format!("{LIST}/a"))).collect();
         let answers: Vec<_> = requests.into_iter().map(|request| tokio::spawn(request.send())).collect();
         for answer in answers {
