@@ -1,18 +1,17 @@
 //! A bank with the companies and users of the demo, and a runner that works only when it is told to.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use currency_certificates::{CertificatesState, LargeDocuments};
 use edge::Edge;
-use import::ImportOptions;
 use iso20022::{Limits, Reader};
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{Clock, Randomness};
 use serde_json::Value;
 use store::Store;
-use tempfile::TempDir;
-use testkit::{Answer, Bench, TestCaller, TestClient, TestRequest};
+use testkit::{Answer, Bench, DIRECTORY, TestCaller, TestClient, TestRequest, demo_files};
+
+pub(crate) use testkit::{ivanova, petrov, sidorov};
 
 pub(crate) const BIC: &str = "044525999";
 pub(crate) const ROMASHKA_INN: &str = "7707123458";
@@ -29,18 +28,6 @@ pub(crate) struct Bank {
     pub(crate) client: TestClient,
 }
 
-pub(crate) fn ivanova() -> TestCaller {
-    TestCaller::new("U00001", "C00001")
-}
-
-pub(crate) fn petrov() -> TestCaller {
-    TestCaller::new("U00002", "C00001")
-}
-
-pub(crate) fn sidorov() -> TestCaller {
-    TestCaller::new("U00003", "C00003").with_client("kolos-erp")
-}
-
 impl Bank {
     pub(crate) async fn new(bench: Bench) -> Self {
         let trees = [
@@ -52,7 +39,7 @@ impl Bank {
             &currency_certificates::MIGRATIONS,
         ];
         bench.migrate(&trees).await;
-        import_demo(&bench).await;
+        testkit::import!(bench, demo_files(&DIRECTORY).path(), clients::importers()).unwrap();
         let state = state(&bench, bench.store.clone());
         let client = client(&bench, &state);
         Self { bench, state, client }
@@ -147,17 +134,4 @@ fn state(bench: &Bench, store: Store) -> CertificatesState {
 fn client(bench: &Bench, state: &CertificatesState) -> TestClient {
     let router = currency_certificates::OPERATIONS.routes(state.clone());
     bench.client(edge::frame(router, Arc::clone(&bench.randomness) as Arc<dyn Randomness>))
-}
-
-async fn import_demo(bench: &Bench) {
-    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clientbank/demo-data");
-    let folder = TempDir::new().unwrap();
-    for stem in ["company_groups", "companies", "users", "user_rights", "oauth_clients"] {
-        let file = format!("{stem}.csv");
-        std::fs::copy(demo.join(&file), folder.path().join(&file)).unwrap();
-    }
-    let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
-    let randomness = Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
-    let importers = clients::importers();
-    import::run(&bench.store, folder.path(), importers, options, &*bench.clock, randomness).await.unwrap();
 }

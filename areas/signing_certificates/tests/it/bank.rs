@@ -1,19 +1,21 @@
 //! A bank with the demo's people, an authority, and their browser.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use clients::signatures::MissingList;
 use cms::{Authority, Certificate, Signer, Subject};
-use import::{ImportError, ImportOptions, Report};
+use import::{ImportError, Report};
 use kernel::{Clock, Instant, Randomness};
 use serde_json::{Value, json};
 use signing_certificates::{AREA, CertificatesPages, CertificatesState};
 use store::{Migration, MigrationTree, params};
 use tempfile::TempDir;
-use testkit::{Answer, Bench, RIGHT_ANSWER, TEST_CSRF, TestCaller, TestClient};
+use testkit::{Answer, Bench, DIRECTORY, RIGHT_ANSWER, TEST_CSRF, TestCaller, TestClient, demo_files};
+
+pub(crate) use testkit::{ivanova, petrov};
 
 pub(crate) const DAY_S: i64 = 86_400;
 pub(crate) const ROOM: &str = "/bank/signature";
@@ -48,19 +50,9 @@ pub(crate) struct Bank {
     pub(crate) authority: Authority,
 }
 
-/// First signature of C00001 and C00002.
-pub(crate) fn ivanova() -> TestCaller {
-    TestCaller::new("U00001", "C00001")
-}
-
 /// The same person at another login, for C00002.
 pub(crate) fn ivanova_of_vasilek() -> TestCaller {
     TestCaller::new("U00001", "C00002")
-}
-
-/// Second signature of C00001.
-pub(crate) fn petrov() -> TestCaller {
-    TestCaller::new("U00002", "C00001")
 }
 
 /// Somebody without a right to sign.
@@ -108,22 +100,14 @@ impl Bank {
         let pages = signing_certificates::pages(CertificatesPages { site: site.clone(), area: certificates });
         let pages = bench.client(site.routes(pages));
         let bank = Self { bench, pages, authority };
-        let folder = TempDir::new().unwrap();
-        for stem in ["company_groups", "companies", "users", "user_rights"] {
-            let name = format!("{stem}.csv");
-            std::fs::copy(demo_data().join(&name), folder.path().join(&name)).unwrap();
-        }
-        bank.import(folder.path()).await.unwrap();
+        bank.import(demo_files(&DIRECTORY).path()).await.unwrap();
         let root = json!([{ "certificate": bank.authority.certificate().to_pem(), "kind": "ROOT" }]);
         bank.add("certificate_authorities.json", &root).await.unwrap();
         bank
     }
 
     async fn import(&self, folder: &Path) -> Result<Report, ImportError> {
-        let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
-        let randomness = Arc::clone(&self.bench.randomness) as Arc<dyn Randomness>;
-        let (store, clock) = (&self.bench.store, &*self.bench.clock);
-        import::run(store, folder, clients::importers(), options, clock, randomness).await
+        testkit::import!(self.bench, folder, clients::importers())
     }
 
     /// Imports one more file.
@@ -253,8 +237,4 @@ impl Bank {
         let verified = self.bench.store.read::<_, store::StoreError>("verify", read).await.unwrap();
         verified.map(|_| ()).map_err(|error| error.code().to_owned())
     }
-}
-
-fn demo_data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clientbank/demo-data")
 }

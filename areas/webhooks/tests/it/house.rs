@@ -1,27 +1,24 @@
 //! A bank with the demo's companies, the area's API and pages, and its workers.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use events::{Data, EventType, NewEvent, StatementData};
 use http::Method;
 use idempotency::Idempotency;
-use import::ImportOptions;
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{Clock, Instant, Randomness};
 use sandbox::{Pace, Sandbox};
 use sealing::MasterKey;
 use serde_json::{Value, json};
 use store::{StoreError, Tx};
-use tempfile::TempDir;
-use testkit::{Answer, Bench, TestCaller, TestClient, TestRequest};
+use testkit::{Answer, Bench, DIRECTORY, TestCaller, TestClient, TestRequest, demo_files};
 use webhooks::address::Reach;
 use webhooks::{Dispatcher, WebhookSettings, WebhooksPages, WebhooksState};
 
-/// The demo files that this area needs.
-const FILES: [&str; 5] =
-    ["company_groups.csv", "companies.csv", "users.csv", "user_rights.csv", "oauth_clients.csv"];
+/// Petrov and sidorov administer their companies; ivanova signs and administers nothing.
+pub(crate) use testkit::{ivanova, petrov, sidorov};
+
 /// The longest attempt of a test: a receiver that answers does so earlier, however busy the machine is.
 pub(crate) const ATTEMPT_TIME_MAX: Duration = Duration::from_mins(2);
 /// The same where the receiver never answers.
@@ -37,21 +34,6 @@ pub(crate) struct House {
     pub(crate) pages: TestClient,
     pub(crate) state: WebhooksState,
     pub(crate) dispatcher: Dispatcher,
-}
-
-/// The administrator of C00001.
-pub(crate) fn petrov() -> TestCaller {
-    TestCaller::new("U00002", "C00001")
-}
-
-/// Signs for C00001 and administers nothing.
-pub(crate) fn ivanova() -> TestCaller {
-    TestCaller::new("U00001", "C00001")
-}
-
-/// The administrator of C00003, with other software.
-pub(crate) fn sidorov() -> TestCaller {
-    TestCaller::new("U00003", "C00003").with_client("kolos-erp")
 }
 
 impl House {
@@ -117,15 +99,11 @@ impl House {
 
     /// Takes the demo's data in, with this change in each file.
     pub(crate) async fn import(&self, change: impl Fn(String) -> String) {
-        let folder = TempDir::new().unwrap();
-        for file in FILES {
-            let text = std::fs::read_to_string(demo_data().join(file)).unwrap();
-            std::fs::write(folder.path().join(file), change(text)).unwrap();
+        let folder = demo_files(&DIRECTORY);
+        for file in DIRECTORY.map(|file| folder.path().join(file)) {
+            std::fs::write(&file, change(std::fs::read_to_string(&file).unwrap())).unwrap();
         }
-        let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
-        let randomness = Arc::clone(&self.bench.randomness) as Arc<dyn Randomness>;
-        let (store, clock) = (&self.bench.store, &*self.bench.clock);
-        import::run(store, folder.path(), clients::importers(), options, clock, randomness).await.unwrap();
+        testkit::import!(self.bench, folder.path(), clients::importers()).unwrap();
     }
 
     pub(crate) fn request(&self, caller: &TestCaller, method: Method, path: &str) -> TestRequest {
@@ -241,8 +219,4 @@ impl House {
 
 pub(crate) fn id_of(created: &Value) -> String {
     created["webhook"]["id"].as_str().unwrap().to_owned()
-}
-
-fn demo_data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clientbank/demo-data")
 }
