@@ -22,6 +22,7 @@ pub mod report;
 mod state;
 mod store;
 pub mod task;
+pub mod triggers;
 pub mod viewer;
 pub mod work;
 mod worker;
@@ -47,6 +48,7 @@ pub static AREA: Area = Area {
     queries: store::QUERIES,
     job_kinds: work::job_kind::ALL,
     kept: &[&work::archive_tasks::TASKS],
+    triggers: triggers::TRIGGERS,
     ..Area::new("currency-certificates", &MIGRATIONS, || OPERATIONS.openapi())
 };
 

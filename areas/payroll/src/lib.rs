@@ -38,6 +38,7 @@ pub mod submission;
 pub mod transfer;
 mod transfer_search;
 pub mod transfer_status;
+pub mod triggers;
 mod turns;
 mod typed;
 mod waiting;
@@ -70,6 +71,7 @@ pub static AREA: Area = Area {
     importers,
     job_kinds: work::job_kind::ALL,
     kept: &[&work::archive_statements::STATEMENTS],
+    triggers: triggers::TRIGGERS,
     ..Area::new("payroll", &MIGRATIONS, || OPERATIONS.openapi())
 };
 

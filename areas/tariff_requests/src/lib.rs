@@ -32,6 +32,7 @@ pub mod request_state;
 pub mod signing;
 mod state;
 mod store;
+pub mod triggers;
 pub mod viewer;
 pub mod wish;
 pub mod work;
@@ -63,6 +64,7 @@ pub static AREA: Area = Area {
     importers,
     job_kinds: work::job_kind::ALL,
     kept: &[&work::archive_requests::REQUESTS, &work::archive_letters::LETTERS],
+    triggers: triggers::TRIGGERS,
     ..Area::new("tariff-requests", &MIGRATIONS, || OPERATIONS.openapi())
 };
 

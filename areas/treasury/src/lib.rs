@@ -13,6 +13,7 @@ pub mod eligibility;
 mod import;
 mod pages;
 mod store;
+pub mod triggers;
 mod work;
 
 pub use crate::api::OPERATIONS;
@@ -27,6 +28,7 @@ pub static AREA: Area = Area {
     sections: &[Section::Treasury],
     queries: &[store::QUERIES],
     importers: import::importers,
+    triggers: triggers::TRIGGERS,
     ..Area::new("treasury", &store::MIGRATIONS, || api::OPERATIONS.openapi())
 };
 

@@ -15,6 +15,7 @@ pub mod secret;
 mod state;
 mod store;
 pub mod transport;
+pub mod triggers;
 mod trust;
 pub mod webhook;
 mod work;
@@ -40,6 +41,7 @@ pub static AREA: Area = Area {
     queries: store::QUERIES,
     job_kinds: work::job_kind::ALL,
     sealed: store::webhooks::SEALED,
+    triggers: triggers::TRIGGERS,
     ..Area::new("webhooks", &MIGRATIONS, api::openapi)
 };
 

@@ -13,6 +13,7 @@ mod import;
 pub mod media;
 mod pages;
 mod store;
+pub mod triggers;
 pub mod webinar;
 mod work;
 
@@ -34,6 +35,7 @@ pub static AREA: Area = Area {
     tables: &[<store::WebinarRow<'_> as ::store::TableRow>::TABLE],
     queries: &[store::QUERIES],
     importers,
+    triggers: triggers::TRIGGERS,
     ..Area::new("webinars", &MIGRATIONS, || OPERATIONS.openapi())
 };
 

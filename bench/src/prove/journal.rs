@@ -1,7 +1,7 @@
 //! The journal of sent statements, and their expected ends.
 
 use kernel::{AccountNumber, Bic, Money};
-use sandbox::triggers::rail_act;
+use payroll::triggers::rail_act;
 use serde_json::json;
 
 use super::Dice;

@@ -14,6 +14,7 @@ use jobs::JobKind;
 use kernel::Cnum;
 use pages::Section;
 use retention::Kind;
+use sandbox::triggers::{FAULTS, Trigger};
 use store::{DynamicQuery, Migration, MigrationTree, Query};
 use webhooks::WebhookSettings;
 
@@ -184,6 +185,11 @@ pub fn pruned(configuration: &Configuration) -> [(&'static str, String); 3] {
             "in the memory of a process, which keeps the last 1,000 of each client".to_owned(),
         ),
     ]
+}
+
+/// The triggers of a sandbox: those of every operation, and area by area.
+pub fn triggers() -> impl Iterator<Item = &'static Trigger> {
+    FAULTS.iter().chain(areas().flat_map(|area| area.triggers))
 }
 
 /// The kinds of jobs, area by area.

@@ -8,8 +8,10 @@ use futures_util::future::BoxFuture;
 use identity::IdentityState;
 use identity::work::simulate_login::revoke_on_demand;
 use kernel::SessionId;
-use sandbox::triggers::{Act, TRIGGERS, by_header};
+use sandbox::triggers::{Act, Place, Trigger};
 use serde_json::{Value, json};
+
+use super::areas;
 
 /// The path of the table.
 pub(super) const PREFIXES: &[&str] = &["/sandbox/v1/triggers"];
@@ -25,7 +27,8 @@ impl std::fmt::Debug for Played {
 
 impl Rehearsals for Played {
     fn find(&self, name: &str) -> Option<FoundTrigger> {
-        let trigger = by_header(name)?;
+        let is_asked = |row: &&Trigger| row.name == name && matches!(row.place, Place::Header(_));
+        let trigger = areas::triggers().find(is_asked)?;
         let fault = match trigger.act {
             Act::Fault(fault) => Some(fault),
             _ => None,
@@ -50,7 +53,7 @@ pub(super) fn routes() -> Router {
 
 /// Lists every trigger.
 async fn list() -> Json<Value> {
-    let row = |trigger: &sandbox::triggers::Trigger| {
+    let row = |trigger: &Trigger| {
         let ends = trigger.ends.iter().map(|end| json!({ "of": end.machine.as_str(), "state": end.state }));
         json!({
             "name": trigger.name,
@@ -60,5 +63,5 @@ async fn list() -> Json<Value> {
             "ends": ends.collect::<Vec<_>>(),
         })
     };
-    Json(json!({ "triggers": TRIGGERS.iter().map(row).collect::<Vec<_>>() }))
+    Json(json!({ "triggers": areas::triggers().map(row).collect::<Vec<_>>() }))
 }

@@ -233,7 +233,7 @@ on_both_engines! {
         assert!(!history.text().contains("SIGNED\"") || history.text().contains("UNSIGNED"), "{}", history.text());
         assert!(!history.text().contains("DONE"), "{}", history.text());
         let refused = bench.store.write("an order", |tx: &mut store::Tx| {
-            let trigger = sandbox::triggers::by_name("tariff-done").expect("a trigger");
+            let trigger = sandbox::triggers::by_name(tariff_requests::AREA.triggers, "tariff-done").expect("one");
             sandbox::orders::place(tx, ("tariff_request", "1"), trigger, kernel::Instant::from_unix_seconds(0))
         });
         assert!(refused.await.is_err(), "the database itself refuses orders");

@@ -19,6 +19,7 @@ use jobs::JobKind;
 use kernel::Cnum;
 use pages::Section;
 use retention::Kind;
+use sandbox::triggers::Trigger;
 use store::{DynamicQuery, MigrationTree, Query, Table};
 use utoipa::openapi::OpenApi;
 
@@ -57,6 +58,8 @@ pub struct Area {
     pub sealed: &'static [SealedPlace],
     /// The kinds of its things that are kept for a time.
     pub kept: &'static [&'static Kind],
+    /// Values of requests by which a sandbox rehearses what others do.
+    pub triggers: &'static [Trigger],
     /// Describes its operations.
     pub describe: fn() -> OpenApi,
 }
@@ -90,6 +93,7 @@ impl Area {
             job_kinds: &[],
             sealed: &[],
             kept: &[],
+            triggers: &[],
             describe,
         }
     }

@@ -3,7 +3,7 @@
 use kernel::Instant;
 use store::{StoreError, Tx, params};
 
-use crate::triggers::{self, Trigger};
+use crate::triggers::{Trigger, by_name};
 
 store::queries! {
     /// Places an order; a later one takes its place.
@@ -24,11 +24,15 @@ pub fn place(tx: &mut Tx, (kind, id): Object<'_>, trigger: &Trigger, now: Instan
     Ok(())
 }
 
-/// Returns the order about the thing, if there is one.
-pub fn find(tx: &mut Tx, (kind, id): Object<'_>) -> Result<Option<&'static Trigger>, StoreError> {
+/// Returns the order about the thing, one of its area's `triggers`, if there is one.
+pub fn find(
+    tx: &mut Tx,
+    triggers: &'static [Trigger],
+    (kind, id): Object<'_>,
+) -> Result<Option<&'static Trigger>, StoreError> {
     let row = tx.query_optional(&ORDER_FIND, params![kind, id])?;
     Ok(row
-        .map(|row| Ok::<_, StoreError>(triggers::by_name(row.text("trigger_name")?)))
+        .map(|row| Ok::<_, StoreError>(by_name(triggers, row.text("trigger_name")?)))
         .transpose()?
         .flatten())
 }

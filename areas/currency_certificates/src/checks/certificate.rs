@@ -44,7 +44,7 @@ pub fn findings<'d>(
 pub fn rehearsed<'d>(certificate: &Certificate<'d>) -> Option<Finding<'d>> {
     amounts(certificate).find_map(|amount| {
         let (element, found) = (amount.element, amount.element.value());
-        let code = sandbox::triggers::certificate_reason(found)?.parse().ok()?;
+        let code = crate::triggers::certificate_reason(found)?.parse().ok()?;
         Some(Finding { code, element, found })
     })
 }

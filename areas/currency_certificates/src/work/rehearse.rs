@@ -2,7 +2,7 @@
 
 use kernel::Instant;
 use sandbox::orders;
-use sandbox::triggers::{Act, CERTIFICATES, TRIGGERS, Trigger, asked_at};
+use sandbox::triggers::{Act, Trigger, asked_at};
 use store::{StoreError, Tx};
 use uuid::Uuid;
 
@@ -11,6 +11,7 @@ use crate::checks::decision::Rehearsal;
 use crate::reason::ReasonCode;
 use crate::state::CertificatesState;
 use crate::store::check;
+use crate::triggers::{CERTIFICATES, TRIGGERS};
 
 /// The name of tasks in orders.
 const OBJECT: &str = "certificate_task";
@@ -18,7 +19,7 @@ const OBJECT: &str = "certificate_task";
 /// Returns what the request of this task asks of the staff; nothing outside of a sandbox.
 pub(super) fn asked(area: &CertificatesState) -> Option<&'static Trigger> {
     area.sandbox.as_ref()?;
-    asked_at(&edge::asked_triggers(), CERTIFICATES)
+    asked_at(TRIGGERS, &edge::asked_triggers(), CERTIFICATES)
 }
 
 /// Leaves the order beside a new task.
@@ -36,7 +37,7 @@ pub(super) fn order(
 
 /// Tells whether the check of the task waits for the staff's decision, which enqueues it again.
 pub(super) fn waits_for_staff(tx: &mut Tx, task: Uuid) -> Result<bool, StoreError> {
-    let order = orders::find(tx, (OBJECT, &task.to_string()))?;
+    let order = orders::find(tx, TRIGGERS, (OBJECT, &task.to_string()))?;
     Ok(order.is_some_and(|trigger| trigger.act == Act::CertificateWait))
 }
 
@@ -45,7 +46,7 @@ pub(super) async fn rehearsal(area: &CertificatesState, task: Uuid) -> Result<Re
     if area.sandbox.is_none() {
         return Ok(Rehearsal::default());
     }
-    let read = move |tx: &mut Tx| orders::find(tx, (OBJECT, &task.to_string()));
+    let read = move |tx: &mut Tx| orders::find(tx, TRIGGERS, (OBJECT, &task.to_string()));
     let order = area.store.read("certificates, order", read).await?;
     let by_staff = match order.map(|trigger| trigger.act) {
         Some(Act::CertificateReason(reason)) => reason.parse().ok(),

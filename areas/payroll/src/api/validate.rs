@@ -106,7 +106,7 @@ fn triggers_of(transfers: &SentTransfers, language: Language) -> Vec<(i64, i64, 
     let mut told = Vec::new();
     for transfer in transfers.iter() {
         let amount = transfer.amount.positive();
-        for asked in sandbox::triggers::in_transfer(amount, transfer.account, transfer.bic) {
+        for asked in crate::triggers::in_transfer(amount, transfer.account, transfer.bic) {
             let code = format!("{TRIGGER_CODE}:{}", asked.trigger.name);
             let warning = CodedMessage { code, message: asked.effect(language) };
             told.push((transfer.line, transfer.order_number, warning));

@@ -7,7 +7,7 @@ use clients::SignatureType;
 use jobs::{JobError, Lease};
 use kernel::{Instant, UserId};
 use sandbox::orders;
-use sandbox::triggers::{Act, PeopleAct, STATEMENTS, Trigger, asked_at};
+use sandbox::triggers::{Act, PeopleAct, Trigger, asked_at};
 use store::{StoreError, Tx};
 
 use super::awaited::Signatories;
@@ -22,6 +22,7 @@ use crate::lifecycle::UnsignedEvent;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{signatures, statements};
+use crate::triggers::{STATEMENTS, TRIGGERS};
 use crate::work::job_kind::PEOPLE;
 
 /// The name of statements in orders.
@@ -32,7 +33,7 @@ const SIGNATURES_MAX: usize = 8;
 /// Returns what the request of this task asks people to do; nothing outside of a sandbox.
 pub(super) fn asked(state: &PayrollState) -> Option<&'static Trigger> {
     state.sandbox.as_ref()?;
-    asked_at(&edge::asked_triggers(), STATEMENTS)
+    asked_at(TRIGGERS, &edge::asked_triggers(), STATEMENTS)
 }
 
 /// Leaves the order beside a new statement.
@@ -55,7 +56,7 @@ pub(super) fn call(
     id: StatementId,
     now: Instant,
 ) -> Result<(), StoreError> {
-    if state.sandbox.is_some() && orders::find(tx, (OBJECT, &id.to_string()))?.is_some() {
+    if state.sandbox.is_some() && orders::find(tx, TRIGGERS, (OBJECT, &id.to_string()))?.is_some() {
         jobs::enqueue(tx, PEOPLE, &id.to_string(), now)?;
     }
     Ok(())
@@ -64,7 +65,7 @@ pub(super) fn call(
 /// Does what the order about the statement says, as far as the statement lets people do it, and ends the job.
 pub(crate) async fn act(state: &PayrollState, id: StatementId, lease: Lease) -> Result<(), JobError> {
     let read = move |tx: &mut Tx| {
-        let order = orders::find(tx, (OBJECT, &id.to_string()))?;
+        let order = orders::find(tx, TRIGGERS, (OBJECT, &id.to_string()))?;
         Ok::<_, StoreError>(order.zip(statements::header(tx, id)?))
     };
     let found = state.store.read("payroll.people_order", read).await?;

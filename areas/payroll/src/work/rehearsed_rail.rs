@@ -5,10 +5,11 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use kernel::{Clock, Instant, Translated};
-use sandbox::triggers::{RailAct, rail_act};
+use sandbox::triggers::RailAct;
 
 use super::embedded_rail::EmbeddedRail;
 use crate::rail::{OutgoingRail, RailAnswer, RailError, RailPayment};
+use crate::triggers::rail_act;
 
 const HOUR_S: i64 = 3_600;
 

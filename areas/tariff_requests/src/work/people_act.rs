@@ -7,7 +7,7 @@ use clients::SignatureType;
 use jobs::{JobError, Lease};
 use kernel::{Cnum, Instant, UserId};
 use sandbox::orders;
-use sandbox::triggers::{Act, LETTERS, PeopleAct, TARIFFS, Trigger, asked_at};
+use sandbox::triggers::{Act, PeopleAct, Trigger, asked_at};
 use store::{StoreError, Tx};
 use uuid::Uuid;
 
@@ -21,6 +21,7 @@ use crate::letter::rehearsed_answer;
 use crate::request::{Author, DeclineReason, RequestId, TariffRequest};
 use crate::state::TariffRequestsState;
 use crate::store::requests;
+use crate::triggers::{LETTERS, TARIFFS, TRIGGERS};
 use crate::viewer::Viewer;
 
 /// The name of requests in orders.
@@ -30,7 +31,7 @@ const OBJECT: &str = "tariff_request";
 pub(super) fn asked(area: &TariffRequestsState) -> Option<&'static Trigger> {
     area.sandbox.as_ref()?;
     let names = edge::asked_triggers();
-    asked_at(&names, TARIFFS).or_else(|| asked_at(&names, LETTERS))
+    asked_at(TRIGGERS, &names, TARIFFS).or_else(|| asked_at(TRIGGERS, &names, LETTERS))
 }
 
 /// Leaves the order beside a new request, and answers the letter that went with it.
@@ -68,7 +69,7 @@ pub(super) fn order_decision(
 
 /// Returns the reason for which the staff of a sandbox decline the request, if they were told to.
 pub(super) fn ordered_decline(tx: &mut Tx, id: RequestId) -> Result<Option<DeclineReason>, StoreError> {
-    let order = orders::find(tx, (OBJECT, &id.to_string()))?;
+    let order = orders::find(tx, TRIGGERS, (OBJECT, &id.to_string()))?;
     Ok(match order.map(|trigger| trigger.act) {
         Some(Act::TariffDecision(decision)) => decision.parse().ok(),
         _ => None,
@@ -78,7 +79,7 @@ pub(super) fn ordered_decline(tx: &mut Tx, id: RequestId) -> Result<Option<Decli
 /// Does what the order about the request says, and ends the job.
 pub(crate) async fn act(area: &TariffRequestsState, id: RequestId, lease: Lease) -> Result<(), JobError> {
     let read = move |tx: &mut Tx| {
-        let order = orders::find(tx, (OBJECT, &id.to_string()))?;
+        let order = orders::find(tx, TRIGGERS, (OBJECT, &id.to_string()))?;
         Ok::<_, StoreError>(order.zip(requests::to_change(tx, id)?))
     };
     let found = area.store.read("tariff request, people's order", read).await?;

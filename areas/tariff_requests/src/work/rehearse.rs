@@ -2,7 +2,7 @@
 
 use clients::SignatureType;
 use kernel::{Cnum, Instant, UserId};
-use sandbox::triggers::{Act, TRIGGERS, Trigger};
+use sandbox::triggers::{Act, Trigger};
 use serde_json::json;
 use store::{StoreError, Tx};
 use uuid::Uuid;
@@ -17,6 +17,7 @@ use crate::request::{Author, RequestId, TariffRequest};
 use crate::request_state::RequestState;
 use crate::state::TariffRequestsState;
 use crate::store::{letters, requests};
+use crate::triggers::TRIGGERS;
 
 /// A signature that is asked for.
 #[derive(Clone, Debug)]

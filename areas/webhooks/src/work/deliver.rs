@@ -18,7 +18,7 @@ use futures_util::stream::FuturesUnordered;
 use jobs::{JobError, Lease, Next};
 use kernel::Instant;
 use sandbox::Sandbox;
-use sandbox::triggers::{WebhookAct, webhook_act};
+use sandbox::triggers::WebhookAct;
 use store::{StoreError, Tx};
 
 use super::administration::{WebhookError, open};
@@ -164,7 +164,7 @@ async fn send_one(state: &WebhooksState, webhook: &Webhook, secrets: &[Secret], 
 /// The failure of the first attempt that the address asks for; only in a sandbox.
 fn rehearsed(state: &WebhooksState, webhook: &Webhook, due: &Due) -> Option<WebhookAct> {
     let is_first = state.sandbox.is_some() && due.attempts == 0;
-    webhook_act(webhook.address.url().query().filter(|_| is_first)?)
+    crate::triggers::webhook_act(webhook.address.url().query().filter(|_| is_first)?)
 }
 
 /// Signs the event with every secret. A repeat has the same identifier and body; only time and signatures differ.

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::application::areas;
 use crate::terminal::say;
 
 /// The form of the table.
@@ -15,10 +16,10 @@ pub(in crate::commands) struct TriggersArguments {
 /// Runs the command.
 pub(super) fn run(arguments: &TriggersArguments) {
     if arguments.markdown {
-        say(sandbox::triggers::document().trim_end());
+        say(sandbox::triggers::document(areas::triggers()).trim_end());
         return;
     }
-    for trigger in sandbox::triggers::TRIGGERS {
+    for trigger in areas::triggers() {
         say(&format!("{:<36} {:<24} {}", trigger.name, trigger.value, trigger.effect.1));
     }
 }

@@ -1,10 +1,11 @@
 //! Every end state of every machine has a row.
 
+use clientbank::application::areas;
 use currency_certificates::reason::ReasonCode;
 use currency_certificates::task::{CertificateStatus, TaskState};
 use payroll::lifecycle::StatementStatus;
 use payroll::transfer_status::TransferStatus;
-use sandbox::triggers::{Machine, TRIGGERS};
+use sandbox::triggers::Machine;
 use sdk::StatementState;
 use tariff_requests::letter::LetterState;
 use tariff_requests::request::DeclineReason;
@@ -71,7 +72,7 @@ const fn ends_webinar(status: EventStatus) -> bool {
 fn sbx_02_every_end_state_of_every_machine_has_a_trigger() {
     let ends = end_states();
     for (machine, state) in &ends {
-        let reached = TRIGGERS.iter().flat_map(|trigger| trigger.ends);
+        let reached = areas::triggers().flat_map(|trigger| trigger.ends);
         let count = reached.filter(|end| end.machine == *machine && end.state == *state).count();
         assert!(count > 0, "no trigger leads to {state} of a {}", machine.as_str());
     }
@@ -79,7 +80,7 @@ fn sbx_02_every_end_state_of_every_machine_has_a_trigger() {
         assert!(ends.iter().any(|(known, _)| *known == machine), "{} is enumerated", machine.as_str());
     }
     // A row that promises an end promises one that there is.
-    let promised = TRIGGERS.iter().flat_map(|trigger| trigger.ends);
+    let promised = areas::triggers().flat_map(|trigger| trigger.ends);
     for end in promised {
         assert!(ends.contains(&(end.machine, end.state)), "{end:?} is an end state");
     }
@@ -93,8 +94,8 @@ const WITHOUT_END: [&str; 11] = [
     "slow-answer",
     "lost-answer",
     "token-revoked",
-    "rail-silent",
     "certificate-waits",
+    "rail-silent",
     "inn-not-eligible",
     "webhook-lost",
     "webhook-late",
@@ -102,14 +103,14 @@ const WITHOUT_END: [&str; 11] = [
 
 #[test]
 fn sbx_02_failures_that_end_nothing_have_their_rows_too() {
-    let rows = TRIGGERS.iter().filter(|trigger| trigger.ends.is_empty());
+    let rows = areas::triggers().filter(|trigger| trigger.ends.is_empty());
     let names: Vec<&str> = rows.map(|trigger| trigger.name).collect();
     assert_eq!(names, WITHOUT_END);
 }
 
 #[test]
 fn sbx_02_names_are_unique_and_can_stand_in_a_header() {
-    let mut names: Vec<&str> = TRIGGERS.iter().map(|trigger| trigger.name).collect();
+    let mut names: Vec<&str> = areas::triggers().map(|trigger| trigger.name).collect();
     for name in &names {
         assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{name}");
     }
@@ -122,6 +123,6 @@ fn sbx_02_names_are_unique_and_can_stand_in_a_header() {
 #[test]
 fn sbx_02_the_documentation_has_the_table() {
     let documentation = include_str!("../../../../docs/SANDBOX-TRIGGERS.md");
-    let table = sandbox::triggers::document();
+    let table = sandbox::triggers::document(areas::triggers());
     assert!(documentation.contains(&table), "docs/SANDBOX-TRIGGERS.md has another table than\n{table}");
 }

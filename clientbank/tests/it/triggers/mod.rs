@@ -5,16 +5,21 @@ mod stage;
 
 use std::time::{Duration, Instant};
 
+use clientbank::application::areas;
 use currency_certificates::examples;
+use currency_certificates::triggers::{AMOUNT as CERTIFICATE_AMOUNT, CERTIFICATES};
 use http::{Method, Request};
 use http_body_util::BodyExt as _;
-use sandbox::triggers::{
-    Act, CERTIFICATES, End, LETTERS, Machine, Place, STATEMENTS, TARIFFS, TRIGGERS, Trigger, by_name,
-};
+use payroll::triggers::{ACCOUNT, AMOUNT, BIC, SIGNATURE, STATEMENTS};
+use sandbox::triggers::{Act, End, Machine, Place, Trigger};
 use serde_json::json;
 use store::params;
+use tariff_requests::triggers::{LETTERS, TARIFFS};
 use testkit::{Bench, TestCaller, on_both_engines};
 use tower::ServiceExt as _;
+use treasury::triggers::INN;
+use webhooks::triggers::URL;
+use webinars::triggers::WEBINAR_ID;
 
 pub(crate) use stage::{Line, OTHER_UNKNOWN_BIC, Sent, Stage};
 use stage::{OTHER_BIC, OWN_BIC};
@@ -71,13 +76,13 @@ fn lines(trigger: &Trigger) -> Vec<Line> {
     let value = example(trigger);
     let beside = Line::own("1.00", 102);
     match (trigger.place, trigger.act) {
-        (Place::PayrollAmount, Act::Rail(_)) => vec![Line::other(&value, 201, OTHER_BIC)],
-        (Place::PayrollAmount, _) => vec![Line::own(&value, 101)],
-        (Place::PayrollAccount, _) => vec![Line { account: value, ..Line::own("1.00", 101) }, beside],
-        (Place::PayrollBic, _) if value.len() == OWN_BIC.len() => {
+        (AMOUNT, Act::Rail(_)) => vec![Line::other(&value, 201, OTHER_BIC)],
+        (AMOUNT, _) => vec![Line::own(&value, 101)],
+        (ACCOUNT, _) => vec![Line { account: value, ..Line::own("1.00", 101) }, beside],
+        (BIC, _) if value.len() == OWN_BIC.len() => {
             vec![Line::other("1.00", 201, &value), beside]
         }
-        (Place::PayrollBic, _) => vec![Line { bic: Some(value), ..Line::own("1.00", 101) }, beside],
+        (BIC, _) => vec![Line { bic: Some(value), ..Line::own("1.00", 101) }, beside],
         _ => vec![beside],
     }
 }
@@ -94,7 +99,7 @@ async fn statements(stage: &Stage<'_>, trigger: &Trigger, seen: &mut Seen) {
         let asked = if matches!(trigger.place, Place::Header(_)) { trigger.name } else { "people-sign" };
         let is_signed = end.machine == Machine::SignedStatement
             || (end.machine == Machine::Transfer && trigger.name == "bic-wrong");
-        let keys = if trigger.place == Place::Signature { &[trigger.value, BOTH_KEYS[1]] } else { BOTH_KEYS };
+        let keys = if trigger.place == SIGNATURE { &[trigger.value, BOTH_KEYS[1]] } else { BOTH_KEYS };
         let sent = Sent {
             lines: lines(trigger),
             trigger: (!is_signed || matches!(trigger.place, Place::Header(_))).then_some(asked),
@@ -235,31 +240,30 @@ pub(crate) async fn stored(bench: &Bench, id: &str) -> String {
 async fn done(stage: &mut Stage<'_>, trigger: &Trigger, seen: &mut Seen) {
     match trigger.place {
         Place::Header("") => faults(stage, trigger, seen).await,
-        Place::Header(STATEMENTS)
-        | Place::PayrollAmount
-        | Place::PayrollAccount
-        | Place::PayrollBic
-        | Place::Signature => statements(stage, trigger, seen).await,
+        Place::Header(STATEMENTS) | AMOUNT | ACCOUNT | BIC | SIGNATURE => {
+            statements(stage, trigger, seen).await
+        }
         Place::Header(operation @ (TARIFFS | LETTERS)) => tariffs(stage, trigger, operation, seen).await,
         Place::Header(CERTIFICATES) => waiting_certificates(stage, trigger, seen).await,
         Place::Header(operation) => panic!("{operation}: no test knows it"),
-        Place::CertificateAmount => certificates(stage, trigger, seen).await,
+        CERTIFICATE_AMOUNT => certificates(stage, trigger, seen).await,
         // The deliveries themselves take a receiver: `rehearsing` of the webhooks' own tests has one.
-        Place::WebhookUrl => {
+        URL => {
             let is_rehearsed = matches!(trigger.name, "webhook-lost" | "webhook-late");
             seen.check(is_rehearsed, "no test of webhooks knows it");
         }
-        Place::Inn => {
+        INN => {
             let answer =
                 stage.get(&format!("/v1/connections/eligible-companies?inn={}", trigger.value)).await;
             seen.check(answer.json()["totalCount"] == 0, answer.text());
         }
-        Place::WebinarId => {
+        WEBINAR_ID => {
             let answer = stage.get(&format!("/v2/contents/webinars/{}", trigger.value)).await;
             for end in trigger.ends {
                 seen.end(end, answer.json()["eventStatus"] == end.state, answer.text());
             }
         }
+        Place::Value(place) => panic!("{place}: no test knows it"),
     }
 }
 
@@ -267,7 +271,7 @@ on_both_engines! {
     async fn sbx_02_each_row_of_the_table_does_what_it_says(bench: Bench) {
         let mut stage = Stage::new(&bench).await;
         let (mut wrong, mut reached) = (Vec::new(), Vec::new());
-        for trigger in TRIGGERS {
+        for trigger in areas::triggers() {
             // Rates and standing tokens belong to the minute.
             bench.clock.advance_seconds(10);
             stage.workers.look_at_feed().await.expect("the feed is read");
@@ -323,8 +327,8 @@ on_both_engines! {
         assert!(warning["message"].as_str().is_some_and(|text| !text.is_empty()), "{found}");
         // Every value of the table that stands in a transfer is named.
         let is_in_transfer =
-            |place| matches!(place, Place::PayrollAmount | Place::PayrollAccount | Place::PayrollBic);
-        for trigger in TRIGGERS.iter().filter(|trigger| is_in_transfer(trigger.place)) {
+            |place| matches!(place, AMOUNT | ACCOUNT | BIC);
+        for trigger in areas::triggers().filter(|trigger| is_in_transfer(trigger.place)) {
             let sent = Sent { lines: lines(trigger), ..Sent::default() };
             let answer = stage.post("/v1/statements:validate", None, stage.request("v", &sent)).await;
             let found = answer.json();
@@ -365,6 +369,6 @@ on_both_engines! {
         // A trigger of another operation does nothing here.
         let answer = stage.call(("U00001", "C00001"), (Method::GET, BALANCE), Some("people-sign"), None).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
-        assert!(by_name("people-sign").is_some());
+        assert!(areas::triggers().any(|trigger| trigger.name == "people-sign"));
     }
 }

@@ -1,7 +1,6 @@
-//! Ports at which triggers act, and the amounts that they understand.
+//! Ports at which triggers act.
 
 use edge::Fault;
-use kernel::Money;
 
 /// The port of a trigger, with what it does there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,17 +34,6 @@ pub enum WebhookAct {
     NotSent,
 }
 
-/// Reads what the address of a webhook asks for: a pair of its query.
-pub fn webhook_act(query: &str) -> Option<WebhookAct> {
-    let is_asked = |row: &&super::Trigger| {
-        row.place == super::Place::WebhookUrl && query.split('&').any(|pair| pair == row.value)
-    };
-    match super::TRIGGERS.iter().find(is_asked)?.act {
-        Act::Webhook(act) => Some(act),
-        _ => None,
-    }
-}
-
 /// A way of the rail to treat a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RailAct {
@@ -77,42 +65,4 @@ pub enum PeopleAct {
     SignWrongly,
     /// They delete or withdraw the thing as soon as they can.
     Delete,
-}
-
-/// The rail's amounts lie from here on, in kopecks: the last two digits are hours, or 99 for silence.
-const RAIL_AMOUNT_MINOR: i64 = 701_000;
-/// The last two digits that mean silence.
-const SILENT: i64 = 99;
-
-/// Reads what the amount of a payment to another bank asks of the rail: `7010.HH` comes back after HH hours, `7010.99`
-/// is never answered.
-pub fn rail_act(amount: Money) -> Option<RailAct> {
-    match amount.minor().checked_sub(RAIL_AMOUNT_MINOR)? {
-        SILENT => Some(RailAct::Silent),
-        hours @ 0..SILENT => u8::try_from(hours).ok().map(|hours| RailAct::ReturnedAfter { hours }),
-        _ => None,
-    }
-}
-
-/// The amounts of certificates that are triggers begin here, in hundredths of their currency.
-pub const CERTIFICATE_AMOUNT_MINOR: i64 = 600_100;
-
-/// Reads for which reason the amount of a currency transaction certificate has it rejected.
-pub fn certificate_reason(amount: &str) -> Option<&'static str> {
-    let row = super::TRIGGERS
-        .iter()
-        .find(|row| row.place == super::Place::CertificateAmount && is_same_amount(row.value, amount))?;
-    match row.act {
-        Act::CertificateReason(reason) => Some(reason),
-        _ => None,
-    }
-}
-
-/// Compares amounts as texts, because an XML decimal may end in zeros: `6001.10` and `6001.1` are the same.
-fn is_same_amount(value: &str, sent: &str) -> bool {
-    let plain = |text: &str| match text.split_once('.') {
-        Some((whole, fraction)) => (whole.to_owned(), fraction.trim_end_matches('0').to_owned()),
-        None => (text.to_owned(), String::new()),
-    };
-    plain(value) == plain(sent)
 }

@@ -1,24 +1,21 @@
 //! Triggers: values of requests by which a sandbox rehearses what a bank, its staff and other banks do (SBX-02).
 //!
-//! [`TRIGGERS`] is the one table: behaviour, docs/SANDBOX-TRIGGERS.md, the answers of `:validate` and the tests are
-//! made from it. A trigger acts at a port, so the code behind it is that of a live program. To add one, add its row
-//! and, for a new kind of [`Act`], the port that asks for it; the tests say which end states have no row.
+//! Each area declares its own rows beside what they act upon, and those of the frame are [`FAULTS`]. Behaviour,
+//! docs/SANDBOX-TRIGGERS.md, the answers of `:validate` and the tests are made from them. A trigger acts at a port, so
+//! the code behind it is that of a live program. To add one, add its row to its area and, for a new kind of [`Act`],
+//! the port that asks for it; the tests say which end states have no row.
 
 mod act;
-mod asked;
 mod document;
 mod place;
 mod table;
 
 use kernel::{Language, Translated};
 
-pub use act::{
-    Act, CERTIFICATE_AMOUNT_MINOR, PeopleAct, RailAct, WebhookAct, certificate_reason, rail_act, webhook_act,
-};
-pub use asked::{Asked, in_transfer};
+pub use act::{Act, PeopleAct, RailAct, WebhookAct};
 pub use document::document;
-pub use place::{CERTIFICATES, End, LETTERS, Machine, Place, STATEMENTS, TARIFFS};
-pub use table::TRIGGERS;
+pub use place::{End, Machine, Place};
+pub use table::FAULTS;
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -52,18 +49,17 @@ impl Trigger {
     }
 }
 
-/// Finds the trigger of this name.
-pub fn by_name(name: &str) -> Option<&'static Trigger> {
-    TRIGGERS.iter().find(|trigger| trigger.name == name)
-}
-
-/// Finds the trigger of this name that the header can ask for.
-pub fn by_header(name: &str) -> Option<&'static Trigger> {
-    by_name(name).filter(|trigger| matches!(trigger.place, Place::Header(_)))
+/// Finds the trigger of this name among those of an area.
+pub fn by_name(triggers: &'static [Trigger], name: &str) -> Option<&'static Trigger> {
+    triggers.iter().find(|trigger| trigger.name == name)
 }
 
 /// Finds the first of the named triggers that is one of this operation's own.
-pub fn asked_at(names: &[&'static str], operation: &str) -> Option<&'static Trigger> {
+pub fn asked_at(
+    triggers: &'static [Trigger],
+    names: &[&'static str],
+    operation: &str,
+) -> Option<&'static Trigger> {
     let is_own = |trigger: &&Trigger| matches!(trigger.place, Place::Header(place) if place == operation);
-    names.iter().filter_map(|name| by_name(name)).find(is_own)
+    names.iter().filter_map(|name| by_name(triggers, name)).find(is_own)
 }

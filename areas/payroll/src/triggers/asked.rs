@@ -1,8 +1,14 @@
-//! Triggers as a request asks for them, with what its value says.
+//! Triggers as a transfer asks for them, with what its value says.
 
 use kernel::{Language, Money};
+use sandbox::triggers::{Act, RailAct, Trigger};
 
-use super::{Act, Place, RailAct, TRIGGERS, Trigger, rail_act};
+use super::{ACCOUNT, AMOUNT, BIC, TRIGGERS};
+
+/// The rail's amounts lie from here on, in kopecks: the last two digits are hours, or 99 for silence.
+const RAIL_AMOUNT_MINOR: i64 = 701_000;
+/// The last two digits that mean silence.
+const SILENT: i64 = 99;
 
 /// A trigger that a transfer asks for.
 #[derive(Clone, Copy, Debug)]
@@ -35,15 +41,10 @@ impl Asked {
 pub fn in_transfer(amount: Option<Money>, account: &str, bic: Option<&str>) -> Vec<Asked> {
     let asked = |trigger: &'static Trigger| {
         let act = match trigger.place {
-            Place::PayrollAmount => act_of_amount(trigger, amount?),
-            Place::PayrollAccount => (trigger.value == account).then_some(trigger.act),
-            Place::PayrollBic => (bic == Some(trigger.value)).then_some(trigger.act),
-            Place::Header(_)
-            | Place::Signature
-            | Place::CertificateAmount
-            | Place::Inn
-            | Place::WebinarId
-            | Place::WebhookUrl => None,
+            AMOUNT => act_of_amount(trigger, amount?),
+            ACCOUNT => (trigger.value == account).then_some(trigger.act),
+            BIC => (bic == Some(trigger.value)).then_some(trigger.act),
+            _ => None,
         };
         Some(Asked { trigger, act: act? })
     };
@@ -55,5 +56,15 @@ fn act_of_amount(trigger: &Trigger, amount: Money) -> Option<Act> {
     match trigger.act {
         Act::Rail(act) => rail_act(amount).filter(|asked| asked.is_like(act)).map(Act::Rail),
         act => (trigger.value == amount.to_string()).then_some(act),
+    }
+}
+
+/// Reads what the amount of a payment to another bank asks of the rail: `7010.HH` comes back after HH hours, `7010.99`
+/// is never answered.
+pub fn rail_act(amount: Money) -> Option<RailAct> {
+    match amount.minor().checked_sub(RAIL_AMOUNT_MINOR)? {
+        SILENT => Some(RailAct::Silent),
+        hours @ 0..SILENT => u8::try_from(hours).ok().map(|hours| RailAct::ReturnedAfter { hours }),
+        _ => None,
     }
 }

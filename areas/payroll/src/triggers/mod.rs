@@ -1,0 +1,150 @@
+//! Values of statements by which a sandbox rehearses what people, the checks and other banks do (SBX-02).
+
+mod asked;
+
+use sandbox::triggers::{Act, End, Machine, PeopleAct, Place, RailAct, Trigger};
+
+pub use asked::{Asked, in_transfer, rail_act};
+
+/// The operation to make a payroll statement.
+pub const STATEMENTS: &str = "POST /v1/statements";
+/// An amount of a transfer.
+pub const AMOUNT: Place = Place::Value("`amount` of a transfer");
+/// An account of a transfer.
+pub const ACCOUNT: Place = Place::Value("`account` of a transfer");
+/// A bank of a transfer.
+pub const BIC: Place = Place::Value("`bic` of a transfer");
+/// The key that signs, by its name in the folder `demo-keys`.
+pub const SIGNATURE: Place = Place::Value("key in `demo-keys` that signs a statement");
+
+/// The triggers of payroll, in the order of the documentation.
+pub static TRIGGERS: &[Trigger] = &[
+    Trigger {
+        name: "people-sign",
+        place: Place::Header(STATEMENTS),
+        value: "people-sign",
+        effect: (
+            "Сотрудники поставят все недостающие подписи сразу после проверки",
+            "People give every missing signature as soon as the checks are done",
+        ),
+        act: Act::People(PeopleAct::Sign),
+        ends: &[End::new(Machine::UnsignedStatement, "EXECUTED"), End::new(Machine::Transfer, "EXECUTED")],
+    },
+    Trigger {
+        name: "people-sign-wrongly",
+        place: Place::Header(STATEMENTS),
+        value: "people-sign-wrongly",
+        effect: (
+            "Первая подпись окажется неверной после того, как её приняли",
+            "The first signature is found to be wrong after it was taken in",
+        ),
+        act: Act::People(PeopleAct::SignWrongly),
+        ends: &[End::new(Machine::UnsignedStatement, "ERROR_SIGN")],
+    },
+    Trigger {
+        name: "people-delete",
+        place: Place::Header(STATEMENTS),
+        value: "people-delete",
+        effect: (
+            "Сотрудник удалит ведомость, как только сможет: без подписей — после проверки, с подписями — \
+             когда она ждёт своего дня",
+            "A person deletes the statement as soon as that is possible: one without signatures after the \
+             checks, one with signatures while it waits for its day",
+        ),
+        act: Act::People(PeopleAct::Delete),
+        ends: &[
+            End::new(Machine::UnsignedStatement, "DELETED"),
+            End::new(Machine::SignedStatement, "DELETED"),
+        ],
+    },
+    Trigger {
+        name: "paid",
+        place: AMOUNT,
+        value: "7000.00",
+        effect: (
+            "Перевод исполняется, как и с любой другой суммой не из этой таблицы",
+            "The transfer is executed, as with every other amount that is not in this table",
+        ),
+        act: Act::SeedData,
+        ends: &[End::new(Machine::SignedStatement, "EXECUTED"), End::new(Machine::Transfer, "EXECUTED")],
+    },
+    Trigger {
+        name: "rail-returns",
+        place: AMOUNT,
+        value: "7010.HH",
+        effect: (
+            "Банк получателя вернёт перевод через HH ч (00–98)",
+            "The other bank returns the payment after HH hours (00 to 98)",
+        ),
+        act: Act::Rail(RailAct::ReturnedAfter { hours: 0 }),
+        ends: &[
+            End::new(Machine::UnsignedStatement, "DECLINED"),
+            End::new(Machine::SignedStatement, "DECLINED"),
+            End::new(Machine::Transfer, "DECLINED"),
+        ],
+    },
+    Trigger {
+        name: "rail-silent",
+        place: AMOUNT,
+        value: "7010.99",
+        effect: (
+            "Банк получателя никогда не ответит: ведомость остаётся в PROCESSING",
+            "The other bank never answers: the statement stays in PROCESSING",
+        ),
+        act: Act::Rail(RailAct::Silent),
+        ends: &[],
+    },
+    Trigger {
+        name: "no-money",
+        place: AMOUNT,
+        value: "9999999999.99",
+        effect: ("На счёте нет таких денег: D01", "There is not so much money on the account: D01"),
+        act: Act::SeedData,
+        ends: &[
+            End::new(Machine::UnsignedStatement, "DECLINED"),
+            End::new(Machine::SignedStatement, "DECLINED"),
+        ],
+    },
+    Trigger {
+        name: "account-closed",
+        place: ACCOUNT,
+        value: "40817810800000000107",
+        effect: (
+            "Счёт проходит проверку, но к исполнению закрыт: D03",
+            "The account passes the checks and is closed when the transfer is executed: D03",
+        ),
+        act: Act::SeedData,
+        ends: &[
+            End::new(Machine::UnsignedStatement, "PARTLY_EXECUTED"),
+            End::new(Machine::SignedStatement, "PARTLY_EXECUTED"),
+            End::new(Machine::Transfer, "DECLINED"),
+        ],
+    },
+    Trigger {
+        name: "bank-unknown",
+        place: BIC,
+        value: "044525997",
+        effect: (
+            "Банк неизвестен (предупреждение P22), и перевод вернётся",
+            "The bank is not known (warning P22), and the payment comes back",
+        ),
+        act: Act::SeedData,
+        ends: &[End::new(Machine::Transfer, "DECLINED")],
+    },
+    Trigger {
+        name: "bic-wrong",
+        place: BIC,
+        value: "0",
+        effect: ("Ошибка проверки P20", "The checks refuse it: P20"),
+        act: Act::SeedData,
+        ends: &[End::new(Machine::SignedStatement, "ERROR"), End::new(Machine::Transfer, "ERROR")],
+    },
+    Trigger {
+        name: "certificate-revoked",
+        place: SIGNATURE,
+        value: "ivanova-C00001-FIRST-revoked",
+        effect: ("Сертификат подписи отозван: S01", "The certificate of the signature is revoked: S01"),
+        act: Act::SeedData,
+        ends: &[End::new(Machine::SignedStatement, "ERROR_SIGN")],
+    },
+];
