@@ -23,7 +23,7 @@ pub struct Addresses {
 
 impl Addresses {
     /// Returns the addresses of the provider at `issuer`, which has no slash at the end.
-    pub fn of(issuer: &str) -> Self {
+    pub fn below(issuer: &str) -> Self {
         let at = |path: &str| format!("{issuer}{path}");
         Self {
             discovery: at("/.well-known/openid-configuration"),

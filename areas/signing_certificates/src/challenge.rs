@@ -45,7 +45,7 @@ impl Challenge {
         // The names are sorted, and no value has a character that JSON escapes: this is the canonical form.
         let document = format!(
             r#"{{"certificate":"{}","challenge":"{}","company":"{cnum}","purpose":"{PURPOSE}","signature":"{signature_type}","user":"{user}"}}"#,
-            CertificateId::of(&certificate),
+            CertificateId::from(&certificate),
             hexadecimal(&random),
         );
         let expires_at = now.plus_seconds(CHALLENGE_S);

@@ -67,7 +67,7 @@ pub(super) fn run(arguments: ClientsArguments, settings: &Sources) -> Result<(),
     let (client, change, secret) = match arguments.action {
         Action::Secret { client_id } => {
             let secret = mint_secret(&kernel::SystemRandomness);
-            let hash = SecretHash::of(&client_id, &secret);
+            let hash = SecretHash::compute(&client_id, &secret);
             (client_id, Change::Secret(hash), Some(secret))
         }
         Action::Disable { client_id } => (client_id, Change::Disable, None),

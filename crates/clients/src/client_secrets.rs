@@ -32,7 +32,7 @@ impl ClientSecrets {
 
     /// Tells whether `secret` of `client` works at `now`; takes the same time wherever the difference lies.
     pub fn accept(&self, client: &ClientId, secret: &str, now: Instant) -> bool {
-        let presented = SecretHash::of(client, secret);
+        let presented = SecretHash::compute(client, secret);
         let is_present = self.hash.equals(&presented);
         let is_previous = self.previous_at(now).is_some_and(|previous| previous.hash.equals(&presented));
         is_present | is_previous

@@ -23,7 +23,7 @@ pub struct SecretHash(String);
 
 impl SecretHash {
     /// The hash of `secret` for `client`.
-    pub fn of(client: &ClientId, secret: &str) -> Self {
+    pub fn compute(client: &ClientId, secret: &str) -> Self {
         let mut hash = Sha256::new();
         hash.update(client.as_str().as_bytes());
         hash.update([0]);
@@ -39,7 +39,7 @@ impl SecretHash {
 
     /// Tells whether `secret` is the secret of `client`; takes the same time wherever the difference lies.
     pub fn matches(&self, client: &ClientId, secret: &str) -> bool {
-        self.equals(&Self::of(client, secret))
+        self.equals(&Self::compute(client, secret))
     }
 
     /// Tells whether both are the same; takes the same time wherever the difference lies.

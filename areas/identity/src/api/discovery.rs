@@ -93,8 +93,8 @@ pub(super) struct Discovery {
 }
 
 impl Discovery {
-    fn of(issuer: &str) -> Self {
-        let addresses = Addresses::of(issuer);
+    fn for_issuer(issuer: &str) -> Self {
+        let addresses = Addresses::below(issuer);
         Self {
             issuer: issuer.to_owned(),
             authorization_endpoint: addresses.authorization,
@@ -149,7 +149,7 @@ impl Discovery {
         headers(("Cache-Control" = String, description = "The time for which it may be kept")))),
 )]
 pub(super) async fn get_openid_configuration(State(state): State<IdentityState>) -> Public<Discovery> {
-    Public(Discovery::of(&state.settings.issuer))
+    Public(Discovery::for_issuer(&state.settings.issuer))
 }
 
 /// Describe this provider (RFC 8414).
@@ -165,5 +165,5 @@ pub(super) async fn get_openid_configuration(State(state): State<IdentityState>)
 pub(super) async fn get_authorization_server_metadata(
     State(state): State<IdentityState>,
 ) -> Public<Discovery> {
-    Public(Discovery::of(&state.settings.issuer))
+    Public(Discovery::for_issuer(&state.settings.issuer))
 }

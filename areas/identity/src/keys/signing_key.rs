@@ -190,7 +190,7 @@ pub enum Nonces {
 
 impl Nonces {
     /// Returns those that fit a source of randomness.
-    pub fn of(randomness: &dyn Randomness) -> Self {
+    pub fn fitting(randomness: &dyn Randomness) -> Self {
         if randomness.is_repeatable() { Self::Derived } else { Self::Drawn }
     }
 }

@@ -42,7 +42,7 @@ const MARKS: [(&str, BrowserFamily); 10] = [
 
 impl BrowserFamily {
     /// Recognises the family by the header `User-Agent`.
-    pub fn of(user_agent: &str) -> Self {
+    pub fn recognise(user_agent: &str) -> Self {
         if user_agent.len() > USER_AGENT_BYTES_MAX {
             return Self::Other;
         }

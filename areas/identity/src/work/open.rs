@@ -49,7 +49,7 @@ impl IdentityState {
         };
         mint_first(&store, &mint).await?;
         let sealed = signing_keys::list(&store).await.map_err(KeysError::from)?;
-        let keys = KeyRing::open(&sealed, master_key, Nonces::of(&*randomness), clock.now())
+        let keys = KeyRing::open(&sealed, master_key, Nonces::fitting(&*randomness), clock.now())
             .map_err(KeysError::from)?;
         let verifier = Verifier::new(
             VerifierSettings {

@@ -80,7 +80,7 @@ pub async fn reseal(
 /// Refuses when the two keys have been exchanged in the settings: the trail or, before the first run, the active
 /// signing key tells which of them is the old one.
 async fn refuse_old_key(store: &Store, mint: &Mint) -> Result<(), KeysError> {
-    let names = Names::of(mint)?;
+    let names = Names::derive(mint)?;
     let Some(other) = &names.other else { return Ok(()) };
     let filter = Filter { action: Some(RESEALED.to_owned()), ..Filter::default() };
     let entries = audit::list(store, &filter, 1).await?;
@@ -107,7 +107,7 @@ struct Names {
 }
 
 impl Names {
-    fn of(mint: &Mint) -> Result<Self, SealingError> {
+    fn derive(mint: &Mint) -> Result<Self, SealingError> {
         let name = |key: hmac::Key| hexadecimal(&hmac::sign(&key, NAMED).as_ref()[..NAME_BYTES]);
         // Names are made with this purpose, and shown to strangers: they are safe to keep.
         let purpose = Purpose::PasskeyUsers;
@@ -126,7 +126,7 @@ pub(super) fn record(
 ) -> Result<(), StoreError> {
     let entry = author.entry(mint.clock.now(), &*mint.randomness, RESEALED, ("secrets", place));
     // Without names the entry still tells what was done.
-    let names = Names::of(mint).ok();
+    let names = Names::derive(mint).ok();
     let to = names.as_ref().map(|names| names.present.as_str());
     let from = names.as_ref().and_then(|names| names.other.as_deref());
     audit::record(tx, entry.detail(json!({ "sealed": sealed, "from": from, "to": to })))

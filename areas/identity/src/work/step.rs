@@ -31,7 +31,7 @@ impl Step {
     pub fn of_request(state: &IdentityState) -> Self {
         let author = Author::of_request(Actor::System);
         let context = edge::RequestContext::current();
-        let browser = context.map(|context| BrowserFamily::of(context.user_agent()));
+        let browser = context.map(|context| BrowserFamily::recognise(context.user_agent()));
         Self {
             origin: Origin { address: author.address, browser },
             author,

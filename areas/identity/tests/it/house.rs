@@ -72,7 +72,7 @@ pub(crate) struct Tokens {
 }
 
 impl House {
-    pub(crate) async fn of(bench: &Bench) -> Self {
+    pub(crate) async fn build(bench: &Bench) -> Self {
         bench
             .migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS])
             .await;
@@ -237,7 +237,7 @@ fn seed(tx: &mut Tx, now: Instant) -> Result<(), StoreError> {
     tx.execute_one(&SEED_RIGHT, params![USER, COMPANY])?;
     let clients = [(ERP, "RS256", "ACTIVE"), (SHOP, "ES256", "ACTIVE"), (OFF, "RS256", "DISABLED")];
     for ((id, secret), algorithm, status) in clients {
-        let hash = clients::SecretHash::of(&id.parse().unwrap(), secret);
+        let hash = clients::SecretHash::compute(&id.parse().unwrap(), secret);
         tx.execute_one(&SEED_CLIENT, params![id, hash.as_str(), algorithm, status, now])?;
         tx.execute_one(&SEED_LINK, params![id, COMPANY])?;
         tx.execute_one(&SEED_URI, params![id, "LOGIN", REDIRECT_URI])?;

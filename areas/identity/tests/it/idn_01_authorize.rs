@@ -10,7 +10,7 @@ use crate::town::{ISSUER, REDIRECT_URI, Town, authorize, request};
 
 on_both_engines! {
     async fn idn_01_nobody_is_redirected_to_an_address_that_is_not_registered(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let cases: &[(&str, &str)] = &[
             ("client_id", ""),
             ("client_id", "nobody"),
@@ -50,7 +50,7 @@ on_both_engines! {
     }
 
     async fn integrator_06_a_sandbox_says_why_a_login_fails_and_logs_it(bench: Bench) {
-        let bank = Town::of(&bench).await;
+        let bank = Town::build(&bench).await;
         let sandbox = bank.as_sandbox(&bench).await;
         let log = RequestLog::new(bench.clock.clone());
         let framed = edge::frame(sandbox.router.clone(), bench.randomness.clone());
@@ -83,7 +83,7 @@ on_both_engines! {
     }
 
     async fn idn_01_every_other_fault_is_told_to_the_client(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let page = town.browser().get(&authorize(&[("response_type", "token")])).await;
         assert!(page.location().starts_with(&format!("{REDIRECT_URI}?error=unsupported_response_type&")));
         assert_eq!(page.parameter("error_description").as_deref(), Some("response_type must be code"));
@@ -98,7 +98,7 @@ on_both_engines! {
     }
 
     async fn idn_01_a_request_may_come_as_a_form(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let fields = |changes: &[(&str, &str)]| {
             request(changes)
                 .split('&')

@@ -49,7 +49,7 @@ const CASES: &[(&str, &str, Option<&str>)] = &[
 
 on_both_engines! {
     async fn idn_02_the_parameters_are_those_of_the_specification(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         for (name, value, error) in CASES {
             let page = town.browser().get(&authorize(&[(name, value)])).await;
             let case = format!("{name}={value}");
@@ -66,7 +66,7 @@ on_both_engines! {
     }
 
     async fn idn_02_no_parameter_may_come_twice(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         for name in ["scope", "response_type", "state", "nonce", "prompt", "code_challenge", "code_challenge_method",
             "max_age", "request", "ui_locales"]
         {
@@ -79,7 +79,7 @@ on_both_engines! {
     }
 
     async fn idn_02_without_pkce_or_with_a_plain_challenge_there_is_no_login(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let standard = [("client_id", "std-app"), ("redirect_uri", "https://std.example/cb")];
         for client in [&[][..], &standard] {
             for downgrade in [
@@ -95,7 +95,7 @@ on_both_engines! {
     }
 
     async fn idn_02_a_client_of_the_profile_standard_may_ask_for_less(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let standard = [("client_id", "std-app"), ("redirect_uri", "https://std.example/cb")];
         for (name, value, error) in [
             ("scope", "openid", None),

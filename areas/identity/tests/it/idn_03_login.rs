@@ -43,7 +43,7 @@ async fn rows(town: &Town) -> i64 {
 
 on_both_engines! {
     async fn idn_03_one_company_leads_straight_back_to_the_client(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut browser = town.browser();
         let page = town.log_in(&mut browser, "petrov", "demo-petrov").await;
         assert!(page.location().starts_with(&format!("{REDIRECT_URI}?code=")));
@@ -55,7 +55,7 @@ on_both_engines! {
     }
 
     async fn idn_03_logins_and_a_long_import_do_not_disturb_each_other(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         if bench.engine == Engine::Sqlite {
             // One writer: they follow each other.
             return;
@@ -102,7 +102,7 @@ on_both_engines! {
     }
 
     async fn idn_03_several_companies_are_offered_and_only_those(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut browser = town.browser();
         let page = town.log_in(&mut browser, " Ivanova ", "demo-ivanova").await;
         assert_eq!(page.status, StatusCode::OK);
@@ -121,7 +121,7 @@ on_both_engines! {
     }
 
     async fn idn_03_the_tokens_carry_the_company_that_was_picked(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut browser = town.browser();
         let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
         let done = browser.submit(&page, "/login/company", &[("cnum", "C00002")]).await;
@@ -145,7 +145,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_person_without_a_company_is_sent_back(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let page = town.log_in(&mut town.browser(), "sidorov", "demo-sidorov").await;
         assert_eq!(page.parameter("error").as_deref(), Some("access_denied"));
         assert_eq!(page.parameter("state").as_deref(), Some("state-1"));
@@ -153,7 +153,7 @@ on_both_engines! {
     }
 
     async fn idn_03_every_authorize_asks_for_the_login(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut browser = town.browser();
         let page = town.log_in(&mut browser, "petrov", "demo-petrov").await;
         assert!(page.parameter("code").is_some());
@@ -163,7 +163,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_wrong_password_and_an_unknown_user_look_alike(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut answers = Vec::new();
         for (login, password) in [
             ("petrov", "wrong"),
@@ -189,7 +189,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_form_of_somebody_else_is_refused(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut browser = town.browser();
         let page = browser.get(&authorize(&[])).await;
         let right = [("username", "petrov"), ("password", "demo-petrov")];
@@ -241,7 +241,7 @@ on_both_engines! {
     }
 
     async fn idn_03_pages_cannot_be_framed_and_run_nothing_foreign(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut browser = town.browser();
         let login = browser.get(&authorize(&[])).await;
         let notice = browser.get(&authorize(&[("client_id", "nobody")])).await;
@@ -281,7 +281,7 @@ on_both_engines! {
     }
 
     async fn idn_03_what_a_client_is_called_is_shown_as_text(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let page = town.browser().get(&authorize(&[("login_hint", "\"><script>x")])).await;
         assert!(page.body.contains("<strong>ERP «Ромашка» &#38; Co</strong>"), "{}", page.body);
         assert!(!page.body.contains("\"><script>"));
@@ -289,7 +289,7 @@ on_both_engines! {
     }
 
     async fn gen_06_a_login_that_reorders_what_people_read_is_neither_shown_nor_written_down(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut browser = town.browser();
         for character in ('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}') {
             let turned = format!("{character}petrov");
@@ -305,7 +305,7 @@ on_both_engines! {
     }
 
     async fn idn_03_pages_speak_both_languages(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         for (changes, header, tag, words) in [
             (&[][..], "", "ru", "Вход в интернет-банк"),
             (&[], "en-US,en;q=0.9,ru;q=0.8", "en", "Log in to online banking"),
@@ -332,7 +332,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_login_has_an_end(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut browser = town.browser();
         let page = browser.get(&authorize(&[])).await;
         let right = [("username", "petrov"), ("password", "demo-petrov")];
@@ -352,7 +352,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_second_click_shows_where_the_login_is(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut browser = town.browser();
         let page = browser.get(&authorize(&[])).await;
         let right = [("username", "ivanova"), ("password", "demo-ivanova")];
@@ -364,7 +364,7 @@ on_both_engines! {
     }
 
     async fn idn_03_only_one_of_two_picks_gets_a_code(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let elsewhere = town.another_process(&bench).await;
         let mut browser = town.browser();
         let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
@@ -380,7 +380,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_person_may_give_up(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut browser = town.browser();
         let page = browser.get(&authorize(&[])).await;
         let back = browser.submit(&page, "/login/cancel", &[]).await;
@@ -397,7 +397,7 @@ on_both_engines! {
     }
 
     async fn idn_10_a_login_that_nobody_goes_on_with_leaves_nothing_behind(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         // The longest request that a client can send fits into the form that carries it.
         let longest = ["%".repeat(4_096), "n".repeat(512)];
         let request = authorize(&[("state", &longest[0]), ("nonce", &longest[1])]);
@@ -430,7 +430,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_form_that_was_changed_is_none(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut browser = town.browser();
         let page = browser.get(&authorize(&[])).await;
         let (sealed, csrf) = (page.hidden("interaction"), page.hidden("csrf"));
@@ -455,7 +455,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_right_taken_away_during_the_login_counts(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut browser = town.browser();
         let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
         town.import(&[("user_rights.csv", "login,cnum,rights\nivanova,C00001,\nivanova,C00002,VIEW_ACCOUNTS\n")]).await;
@@ -464,7 +464,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_login_ends_with_a_lock(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut browser = town.browser();
         let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
         let locked = "user_id,login,full_name,status\nU00001,ivanova,Иванова Анна,LOCKED\n";
@@ -475,7 +475,7 @@ on_both_engines! {
     }
 
     async fn idn_03_assets_are_kept_for_good_under_names_of_their_content(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut browser = town.browser();
         let page = browser.get(&authorize(&[])).await;
         for (marker, kind) in [("href=\"/assets/shell-", "text/css"), ("src=\"/assets/shell-", "text/javascript")] {

@@ -36,7 +36,7 @@ fn same(page: &Page, sent: &str) {
 
 on_both_engines! {
     async fn idn_04_any_state_comes_back_unchanged(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let long = "x".repeat(4_096);
         for state in STATES.iter().copied().chain([long.as_str()]) {
             let path = format!("{}&state={}", authorize(&[("state", "")]), in_a_uri(state));
@@ -57,7 +57,7 @@ on_both_engines! {
     }
 
     async fn idn_04_a_query_of_the_redirect_uri_is_kept(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut browser = town.browser();
         let page = browser.get(&authorize(&[("redirect_uri", "https://erp.example/cb?tenant=7")])).await;
         assert!(page.header("content-security-policy").ends_with("form-action 'self' https://erp.example"));

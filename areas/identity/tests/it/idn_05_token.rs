@@ -14,7 +14,7 @@ fn plain(text: &str) -> String {
 
 on_both_engines! {
     async fn idn_05_a_client_authenticates_with_http_basic(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let code = house.code(ERP).await;
         for header in [
             plain("erp:wrong"),
@@ -42,7 +42,7 @@ on_both_engines! {
     }
 
     async fn idn_05_identifier_and_secret_may_be_percent_encoded(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         for header in [
             basic(ERP),
             plain("erp:erp secret: 100% +&="),
@@ -59,7 +59,7 @@ on_both_engines! {
     }
 
     async fn idn_05_the_form_must_not_contradict_the_header(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let code = house.code(ERP).await;
         let with = |name, value| {
             let mut form = code_form(&code).to_vec();
@@ -76,7 +76,7 @@ on_both_engines! {
     }
 
     async fn integrator_13_a_client_of_the_profile_standard_may_send_its_secret_in_the_form(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let post = |code: String, client: (&'static str, &'static str)| {
             let house = &house;
             async move {
@@ -102,7 +102,7 @@ on_both_engines! {
     }
 
     async fn idn_05_a_form_is_read_strictly(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let code = house.code(ERP).await;
         for missing in 0..4 {
             let mut form = code_form(&code).to_vec();
@@ -125,7 +125,7 @@ on_both_engines! {
     }
 
     async fn idn_05_anything_but_a_form_is_refused(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let request = || house.client.post("/token").header("authorization", &basic(ERP));
         let json = request().json(&serde_json::json!({ "grant_type": "authorization_code" })).send().await;
         assert_error(&json, 415, "invalid_request");
@@ -144,7 +144,7 @@ on_both_engines! {
     }
 
     async fn idn_05_the_answer_is_kept_out_of_caches(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let answer = house.exchange(ERP, &house.code(ERP).await).await;
         assert_eq!(answer.header("cache-control"), Some("no-store"));
         assert_eq!(answer.header("pragma"), Some("no-cache"));

@@ -27,7 +27,7 @@ async fn exchange_with(house: &House, code: &str, name: &str, value: &str) -> An
 
 on_both_engines! {
     async fn idn_06_a_replayed_code_revokes_every_token_issued_from_it(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let (verifier, mut feed) = house.verifier().await;
         let code = house.code(ERP).await;
         let first = tokens(&house.exchange(ERP, &code).await);
@@ -48,7 +48,7 @@ on_both_engines! {
     }
 
     async fn idn_06_a_replay_revokes_also_days_later_and_with_a_wrong_verifier(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let code = house.code(ERP).await;
         let first = tokens(&house.exchange(ERP, &code).await);
         bench.clock.advance_seconds(86_400 * 3);
@@ -59,7 +59,7 @@ on_both_engines! {
     }
 
     async fn idn_06_of_many_at_once_exactly_one_gets_tokens(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let code = house.code(ERP).await;
         let attempts = (0..AT_ONCE).map(|_| house.exchange(ERP, &code));
         let answers = futures_util::future::join_all(attempts).await;
@@ -73,7 +73,7 @@ on_both_engines! {
     }
 
     async fn idn_06_a_code_works_for_60_seconds(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let (early, late) = (house.code(ERP).await, house.code(ERP).await);
         bench.clock.advance_seconds(59);
         tokens(&house.exchange(ERP, &early).await);
@@ -82,7 +82,7 @@ on_both_engines! {
     }
 
     async fn idn_06_a_code_is_bound_to_client_redirect_uri_and_verifier(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let code = house.code(ERP).await;
         assert_error(&house.exchange(SHOP, &code).await, 400, "invalid_grant");
         let long = "a".repeat(200);
@@ -109,7 +109,7 @@ on_both_engines! {
     }
 
     async fn idn_06_a_user_locked_in_between_gets_no_tokens(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let code = house.code(ERP).await;
         let now = bench.clock.now();
         let lock = move |tx: &mut Tx| -> Result<bool, StoreError> {

@@ -31,7 +31,7 @@ const STOPPED_S: i64 = 40;
 
 on_both_engines! {
     async fn idn_07_a_process_that_was_stopped_ends_no_login_when_it_wakes_up(bench: Bench) {
-        let seeded = House::of(&bench).await;
+        let seeded = House::build(&bench).await;
         let age = Some(edge::REVOCATION_FEED_AGE_S_MAX);
         let sleeper = House::process_with_feed(&bench, seeded.store.clone(), age).await;
         let awake = House::process_with_feed(&bench, seeded.store.clone(), age).await;
@@ -75,7 +75,7 @@ on_both_engines! {
     }
 
     async fn idn_07_a_full_disk_costs_no_session_and_is_said_to_be_temporary(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let disk = Disk::under(&bench, &["sessions", "audit_entries"]).await;
         let mut last = house.log_in(ERP).await;
         for found_by in [FoundBy::Statement, FoundBy::Commit] {
@@ -101,7 +101,7 @@ on_both_engines! {
     }
 
     async fn idn_07_a_refresh_token_is_followed_by_another(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let mut last = house.log_in(ERP).await;
         let session = parts(&last.access).1["sid"].clone();
         let mut seen = vec![last.refresh.clone()];
@@ -115,7 +115,7 @@ on_both_engines! {
     }
 
     async fn idn_07_reuse_revokes_the_whole_session(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let (verifier, mut feed) = house.verifier().await;
         for reused in 0..2 {
             let mut chain = vec![house.log_in(ERP).await];
@@ -139,7 +139,7 @@ on_both_engines! {
     }
 
     async fn idn_07_a_lost_answer_is_sent_again(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let other_process = House::process(&bench, bench.open_again(Bench::limits()).await).await;
         let first = house.log_in(ERP).await;
         let lost = tokens(&house.refresh(ERP, &first.refresh).await);
@@ -152,7 +152,7 @@ on_both_engines! {
     }
 
     async fn specification_06_software_that_keeps_its_first_refresh_token_stays_logged_in(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let (verifier, mut feed) = house.verifier().await;
         let first = house.log_in(ERP).await;
         let mut successors = Vec::new();
@@ -174,7 +174,7 @@ on_both_engines! {
     }
 
     async fn specification_06_a_kept_token_lives_for_its_own_30_days(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let first = house.log_in(ERP).await;
         tokens(&house.refresh(ERP, &first.refresh).await);
         bench.clock.advance_seconds(LOGIN_LIFETIME_S - 1);
@@ -184,7 +184,7 @@ on_both_engines! {
     }
 
     async fn specification_06_a_repeat_that_read_before_the_successor_was_used_writes_nothing(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let keys = RefreshKeys::new(&master_key()).unwrap();
         let own = house.log_in(ERP).await;
         let second = tokens(&house.refresh(ERP, &own.refresh).await);
@@ -202,7 +202,7 @@ on_both_engines! {
     }
 
     async fn idn_07_once_the_successor_was_used_a_repetition_is_reuse(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let first = house.log_in(ERP).await;
         let second = tokens(&house.refresh(ERP, &first.refresh).await);
         let third = tokens(&house.refresh(ERP, &second.refresh).await);
@@ -211,7 +211,7 @@ on_both_engines! {
     }
 
     async fn idn_07_many_at_once_get_the_same_successor(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let first = house.log_in(ERP).await;
         let attempts = (0..AT_ONCE).map(|_| house.refresh(ERP, &first.refresh));
         let answers = join_all(attempts).await;
@@ -224,7 +224,7 @@ on_both_engines! {
     }
 
     async fn idn_07_only_one_request_moves_the_chain_on(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let keys = RefreshKeys::new(&master_key()).unwrap();
         let now = bench.clock.now();
         let rotate = |token: &RefreshToken| {
@@ -246,7 +246,7 @@ on_both_engines! {
     }
 
     async fn idn_07_what_is_answered_is_committed(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let other_process = bench.open_again(Bench::limits()).await;
         let keys = RefreshKeys::new(&master_key()).unwrap();
         let mut logins = Vec::new();
@@ -268,7 +268,7 @@ on_both_engines! {
     }
 
     async fn idn_07_a_refresh_tells_the_user_as_of_now(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let mut last = house.log_in(ERP).await;
         for (change, roles) in [
             (&ROLES_TAKEN, [].as_slice()),
@@ -284,7 +284,7 @@ on_both_engines! {
     }
 
     async fn idn_07_another_client_can_neither_use_nor_revoke_it(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let first = house.log_in(ERP).await;
         let second = tokens(&house.refresh(ERP, &first.refresh).await);
         bench.clock.advance_seconds(11);
@@ -295,7 +295,7 @@ on_both_engines! {
     }
 
     async fn idn_07_the_30_days_count_from_the_login(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let mut last = house.log_in(ERP).await;
         for _ in 0..29 {
             bench.clock.advance_seconds(86_400);
@@ -313,7 +313,7 @@ on_both_engines! {
     }
 
     async fn idn_07_a_scope_may_be_narrowed_for_one_answer(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let first = house.log_in(ERP).await;
         let refresh = |token: String, scope: &'static str| {
             let house = &house;
@@ -338,7 +338,7 @@ on_both_engines! {
     }
 
     async fn idn_07_nothing_else_is_a_refresh_token(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let code = house.code(ERP).await;
         let own = house.log_in(ERP).await;
         let mut damaged = own.refresh.clone();

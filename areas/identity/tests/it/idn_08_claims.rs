@@ -14,7 +14,7 @@ fn take(claims: &mut Value, name: &str) -> Value {
 
 on_both_engines! {
     async fn idn_08_the_access_token_follows_rfc_9068(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let (header, mut claims) = parts(&house.log_in(ERP).await.access);
         let keys = &house.state.keys.current();
         let kid = keys.active(edge::SigningAlgorithm::Es256).kid();
@@ -32,7 +32,7 @@ on_both_engines! {
     }
 
     async fn idn_08_the_identity_token_follows_openid_connect(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let mut grant = house.grant(ERP);
         grant.authenticated_at = bench.clock.now().plus_seconds(-30);
         let issued = tokens(&house.exchange(ERP, &house.issue(grant).await).await);
@@ -54,7 +54,7 @@ on_both_engines! {
     }
 
     async fn idn_08_both_tokens_are_taken_by_the_api(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let (verifier, _) = house.verifier().await;
         for client in [ERP, SHOP] {
             let issued = house.log_in(client).await;
@@ -67,7 +67,7 @@ on_both_engines! {
     }
 
     async fn idn_08_a_client_may_be_registered_for_es256(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let issued = house.log_in(SHOP).await;
         assert_eq!(parts(&issued.identity).0["alg"], "ES256");
         let refreshed = tokens(&house.refresh(SHOP, &issued.refresh).await);
@@ -75,7 +75,7 @@ on_both_engines! {
     }
 
     async fn idn_08_a_refresh_repeats_the_login_and_not_the_nonce(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let first = house.log_in(ERP).await;
         bench.clock.advance_seconds(900);
         let second = tokens(&house.refresh(ERP, &first.refresh).await);
@@ -90,7 +90,7 @@ on_both_engines! {
     }
 
     async fn idn_08_max_age_is_the_life_of_the_tokens(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         for (max_age_s, expected) in
             [(Some(1), 1), (Some(60), 60), (Some(86_400), 86_400), (None, 900), (Some(0), 900)]
         {

@@ -22,7 +22,7 @@ fn query(path: &str, fields: &[(&str, &str)]) -> String {
 
 on_both_engines! {
     async fn idn_09_the_discovery_document_names_what_is_there(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let mut documents = Vec::new();
         for path in ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"] {
             let answer = house.client.get(path).send().await;
@@ -49,7 +49,7 @@ on_both_engines! {
     }
 
     async fn idn_09_the_key_set_is_public_and_holds_nothing_private(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let answer = house.client.get("/jwks").send().await;
         assert_eq!(answer.header("cache-control"), Some("public, max-age=300"));
         assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
@@ -69,7 +69,7 @@ on_both_engines! {
     }
 
     async fn idn_09_userinfo_tells_who_the_user_is(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let own = house.log_in(ERP).await;
         let expected = json!({ "sub": USER, "name": "Иванова Анна Сергеевна", "email": "ivanova@romashka.example",
             "phone_number": "+79990000001" });
@@ -103,7 +103,7 @@ on_both_engines! {
     }
 
     async fn idn_09_a_client_revokes_its_session(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let (verifier, mut feed) = house.verifier().await;
         for by_access_token in [false, true] {
             let own = house.log_in(ERP).await;
@@ -135,7 +135,7 @@ on_both_engines! {
     }
 
     async fn idn_09_introspection_tells_a_client_about_its_own_tokens(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let own = house.log_in(ERP).await;
         let access = introspect(&house, ERP, &own.access).await;
         let claims = crate::house::parts(&own.access).1;
@@ -167,7 +167,7 @@ on_both_engines! {
     }
 
     async fn idn_09_logout_ends_the_session_and_goes_back(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let own = house.log_in(ERP).await;
         // The token may have expired.
         bench.clock.advance_seconds(1_000);
@@ -210,7 +210,7 @@ on_both_engines! {
     }
 
     async fn idn_09_logout_leads_nowhere_that_is_not_registered(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let own = house.log_in(ERP).await;
         let hint = own.identity.as_str();
         let mut forged = own.identity.clone();
@@ -248,7 +248,7 @@ on_both_engines! {
     }
 
     async fn idn_09_secrets_are_taken_from_no_other_origin(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         for path in ["/token", "/revoke", "/introspect"] {
             let request = house.client.post(path).header("authorization", &basic(ERP));
             let answer =

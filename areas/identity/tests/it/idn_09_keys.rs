@@ -21,7 +21,7 @@ async fn rotate(house: &House, rotation: Rotation) -> Result<(), KeysError> {
 
 on_both_engines! {
     async fn idn_09_a_rotation_breaks_no_token(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let other = House::process(&bench, bench.open_again(Bench::limits()).await).await;
         let (verifier, mut feed) = house.verifier().await;
         let before = [house.log_in(ERP).await, house.log_in(SHOP).await];
@@ -56,7 +56,7 @@ on_both_engines! {
     }
 
     async fn idn_09_a_key_signs_only_after_everybody_can_know_it(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         assert!(matches!(rotate(&house, Rotation::Planned).await, Err(KeysError::TooEarly { .. })));
         bench.clock.advance_seconds(PUBLISHED_S_MIN);
         rotate(&house, Rotation::Planned).await.unwrap();
@@ -69,7 +69,7 @@ on_both_engines! {
     }
 
     async fn idn_09_a_retired_key_goes_when_its_last_token_has_expired(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         bench.clock.advance_seconds(PUBLISHED_S_MIN);
         rotate(&house, Rotation::Planned).await.unwrap();
         bench.clock.advance_seconds(RETIRED_KEPT_S - 1);
@@ -86,7 +86,7 @@ on_both_engines! {
     }
 
     async fn idn_09_a_compromised_key_is_replaced_at_once(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let (verifier, mut feed) = house.verifier().await;
         let own = house.log_in(ERP).await;
         verifier.verify_pair(&own.access, &own.identity).unwrap();

@@ -50,7 +50,7 @@ fn retry_after_s(page: &Page) -> i64 {
 
 on_both_engines! {
     async fn idn_10_parallel_guesses_are_counted_before_they_are_looked_at(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let elsewhere = town.another_process(&bench).await;
         let answers = guess_at_once(&[&town, &elsewhere], "petrov").await;
         let looked_at =
@@ -66,7 +66,7 @@ on_both_engines! {
     }
 
     async fn idn_10_a_name_that_nobody_has_is_locked_like_any_other(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let known = guess_at_once(&[&town], "petrov").await;
         let unknown = guess_at_once(&[&town], "nobody").await;
         assert_eq!(known.keys().collect::<Vec<_>>(), unknown.keys().collect::<Vec<_>>());
@@ -76,7 +76,7 @@ on_both_engines! {
     }
 
     async fn idn_10_the_delay_grows_and_ends(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut waits = Vec::new();
         for _ in 0..6 {
             let page = town.log_in(&mut town.browser(), "petrov", "wrong").await;
@@ -97,7 +97,7 @@ on_both_engines! {
     }
 
     async fn idn_10_ten_wrong_passwords_lock_for_half_an_hour(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let elsewhere = town.another_process(&bench).await;
         lock(&town, "petrov").await;
         assert_eq!(town.state.guards.passwords.verifications(), 10);
@@ -121,7 +121,7 @@ on_both_engines! {
     }
 
     async fn idn_10_an_address_that_tries_many_names_has_to_wait(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         for number in 0..=ADDRESS_FAILURES_FREE {
             let page = town.log_in(&mut town.browser(), &format!("nobody-{number}"), "wrong").await;
             assert_eq!(page.status, StatusCode::OK, "{number}");
@@ -136,7 +136,7 @@ on_both_engines! {
     }
 
     async fn idn_10_the_right_password_does_not_make_the_code_wait(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         for _ in 0..6 {
             let page = town.log_in(&mut town.browser(), "orlova", "wrong").await;
             assert_eq!(page.status, StatusCode::OK);
@@ -151,7 +151,7 @@ on_both_engines! {
 
     async fn idn_10_an_address_cannot_begin_logins_without_end(bench: Bench) {
         let limit = RateLimit { per_second: NonZeroU32::MIN, burst: NonZeroU32::new(3).unwrap() };
-        let town = Town::of(&bench).await.with_logins_begun(&bench, limit).await;
+        let town = Town::build(&bench).await.with_logins_begun(&bench, limit).await;
         for _ in 0..3 {
             assert_eq!(town.browser().get(&authorize(&[])).await.status, StatusCode::OK);
         }
@@ -183,7 +183,7 @@ on_both_engines! {
     }
 
     async fn idn_10_the_second_factor_is_asked_for_and_works_once(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let secret = TotpSecret::from_base32(TOTP_SECRET).unwrap();
         let now = town.clock.now();
         let code = secret.code_at(now).unwrap();
@@ -216,7 +216,7 @@ on_both_engines! {
     }
 
     async fn idn_10_two_browsers_cannot_use_one_code_at_once(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let elsewhere = town.another_process(&bench).await;
         let code = TotpSecret::from_base32(TOTP_SECRET).unwrap().code_at(town.clock.now()).unwrap();
         let (mut one, mut other) = (town.browser(), elsewhere.browser());
@@ -232,7 +232,7 @@ on_both_engines! {
     }
 
     async fn idn_10_a_known_password_does_not_help_to_guess_codes(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut looked_at = 0;
         for _ in 0..40 {
             let mut browser = town.browser();
@@ -253,7 +253,7 @@ on_both_engines! {
     async fn idn_10_a_hash_of_former_costs_is_made_anew(bench: Bench) {
         let former = PasswordSettings { passes: 2, ..PASSWORDS };
         let hash = identity::person::credential::hash(former, "demo-petrov", &kernel::SystemRandomness).unwrap();
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let stored = async || {
             let user = "U00002".parse().unwrap();
             let read = town.store.read("test", move |tx| identity::store::credentials::find(tx, &user));
@@ -271,7 +271,7 @@ on_both_engines! {
     }
 
     async fn idn_10_an_imported_password_follows_the_rules_of_the_command(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let rows = ["short77", "Password2026", "12345678", "Petrov2026", "gfhjkm123"]
             .map(|password| format!("petrov,{password}\n"));
         for row in rows {
@@ -285,7 +285,7 @@ on_both_engines! {
     }
 
     async fn idn_10_credentials_are_imported_once_and_kept_sealed(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let same = "login,password,totp_secret\norlova,demo-orlova,GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n";
         assert_eq!(town.import(&[("credentials.csv", same)]).await.tables[0].unchanged, 1);
         let user = "U00005".parse().unwrap();

@@ -22,7 +22,7 @@ fn operator(town: &Town) -> Operator {
 
 on_both_engines! {
     async fn idn_10_an_operator_gives_passwords_and_ends_locks(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let operator = operator(&town);
         operator.set_password("nopass", "first password").await.unwrap();
         let page = town.log_in(&mut town.browser(), "nopass", "first password").await;
@@ -47,7 +47,7 @@ on_both_engines! {
     }
 
     async fn idn_10_an_operator_gives_and_takes_the_second_factor(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let operator = operator(&town);
         let uri = operator.set_totp("petrov").await.unwrap();
         assert!(uri.starts_with("otpauth://totp/Clientbank:petrov?secret="), "{uri}");

@@ -39,7 +39,7 @@ fn contains(dump: &[u8], needle: &[u8]) -> bool {
 
 on_both_engines! {
     async fn idn_10_no_secret_is_in_the_database(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let code = house.code(ERP).await;
         let unused = house.code(SHOP).await;
         let first = tokens(&house.exchange(ERP, &code).await);

@@ -159,7 +159,7 @@ async fn let_in(town: &Town, stop: Stop) {
 }
 
 async fn stopped_and_let_in_again(bench: &Bench, how: Stop, poll_between: bool) {
-    let town = Town::of(bench).await;
+    let town = Town::build(bench).await;
     let (verifier, mut feed) = fed(&town).await;
     let held = Held::by_ivanova(bench, &town).await;
     poll(&verifier, &mut feed).await;
@@ -203,7 +203,7 @@ on_both_engines! {
     }
 
     async fn idn_11_a_second_factor_ends_what_was_begun_without_it(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let (verifier, mut feed) = fed(&town).await;
         let operator = Operator {
             store: town.store.clone(),

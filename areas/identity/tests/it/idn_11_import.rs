@@ -92,7 +92,7 @@ fn chunked(heard: impl Fn(Progress) -> ControlFlow<()> + Send + Sync + 'static) 
 
 on_both_engines! {
     async fn idn_11_tokens_from_while_an_import_was_read_end_with_it(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let (verifier, mut feed) = fed(&town).await;
         for stop in STOPS {
             town.clock.advance_seconds(3_600);
@@ -110,7 +110,7 @@ on_both_engines! {
     }
 
     async fn idn_11_tokens_from_before_the_parts_of_an_import_end_with_them(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let (verifier, mut feed) = fed(&town).await;
         for stop in STOPS {
             town.clock.advance_seconds(3_600);

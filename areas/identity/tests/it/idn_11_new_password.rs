@@ -55,7 +55,7 @@ async fn import(town: &Town, login: &str, password: &str) {
 
 on_both_engines! {
     async fn idn_11_a_new_password_ends_every_session(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let (verifier, mut feed) = house.verifier().await;
         let operator = operator(&house);
         operator.set_password("ivanova", "the first password").await.unwrap();
@@ -86,7 +86,7 @@ on_both_engines! {
     }
 
     async fn idn_11_an_imported_password_ends_sessions_when_it_is_another(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let page = town.log_in(&mut town.browser(), "petrov", "demo-petrov").await;
         let mut own = tokens(&exchange(&bench, &town, &page).await);
         // The same file again changes nothing.
@@ -102,7 +102,7 @@ on_both_engines! {
     }
 
     async fn idn_11_a_login_under_way_ends_with_the_old_password(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let mut browser = town.browser();
         // Two companies: the password is proved, the choice is still to come.
         let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;

@@ -30,7 +30,7 @@ store::queries! {
 
 on_both_engines! {
     async fn idn_11_a_locked_user_is_out_with_the_next_poll(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let (verifier, mut feed) = house.verifier().await;
         let own = house.log_in(ERP).await;
         verifier.verify_pair(&own.access, &own.identity).unwrap();
@@ -56,7 +56,7 @@ on_both_engines! {
     }
 
     async fn idn_11_a_user_locked_by_an_import_is_out_too(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let (verifier, mut feed) = house.verifier().await;
         let own = house.log_in(ERP).await;
         set_user(&house, UserStatus::Locked).await;
@@ -70,7 +70,7 @@ on_both_engines! {
     }
 
     async fn idn_11_a_company_that_was_taken_away_gets_no_more_tokens(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let mut own = house.log_in(ERP).await;
         for (taken, given) in [
             (&RIGHT_TAKEN, &RIGHT_GIVEN),
@@ -89,7 +89,7 @@ on_both_engines! {
     }
 
     async fn idn_11_a_disabled_client_is_out_with_the_next_poll(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let (verifier, mut feed) = house.verifier().await;
         let (own, other) = (house.log_in(ERP).await, house.log_in(SHOP).await);
         let now = bench.clock.now();
@@ -106,7 +106,7 @@ on_both_engines! {
     }
 
     async fn idn_11_a_client_disabled_by_an_import_is_out_too(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let (verifier, mut feed) = house.verifier().await;
         let own = house.log_in(ERP).await;
         set_client(&house, ClientStatus::Disabled).await;
@@ -119,7 +119,7 @@ on_both_engines! {
     }
 
     async fn idn_11_a_feed_misses_nothing_that_happens_while_it_reads(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let (verifier, mut feed) = house.verifier().await;
         let mut logins = Vec::new();
         for _ in 0..AT_ONCE {
@@ -149,7 +149,7 @@ on_both_engines! {
     }
 
     async fn idn_11_the_feed_tells_each_revocation_once_and_forgets_old_ones(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let (_, mut feed) = house.verifier().await;
         let own = house.log_in(ERP).await;
         house.post("/revoke", ERP, &[("token", &own.refresh)]).await;
@@ -169,7 +169,7 @@ on_both_engines! {
     }
 
     async fn idn_11_what_ends_a_session_is_in_the_trail(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let own = house.log_in(ERP).await;
         let next = tokens(&house.refresh(ERP, &own.refresh).await);
         house.refresh(ERP, &own.refresh).await;

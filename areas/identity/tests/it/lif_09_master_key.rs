@@ -57,7 +57,7 @@ async fn run(house: &House, key: MasterKey) -> Resealed {
 
 on_both_engines! {
     async fn lif_09_everything_is_sealed_anew_beside_running_processes(bench: Bench) {
-        let older = House::of(&bench).await;
+        let older = House::build(&bench).await;
         seal_much(&bench).await;
         let login = older.log_in(ERP).await;
         let all = OLD_KEYS + OWN_KEYS + 1;
@@ -101,7 +101,7 @@ on_both_engines! {
     }
 
     async fn lif_09_what_nobody_opens_and_what_is_sealed_late_is_told(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         seal_much(&bench).await;
         let spoil = |bytes: Vec<u8>| move |tx: &mut Tx| tx.execute_one(&SPOIL, params![bytes.clone()]);
         house.store.write("spoil", spoil(vec![1; 60])).await.unwrap();
@@ -116,7 +116,7 @@ on_both_engines! {
     }
 
     async fn lif_09_the_second_factor_of_an_invited_person_is_sealed_anew(bench: Bench) {
-        let house = House::of(&bench).await;
+        let house = House::build(&bench).await;
         let now = bench.clock.now();
         let invitation = Invitation {
             id: house.state.randomness.uuid(now),

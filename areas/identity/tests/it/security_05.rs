@@ -44,7 +44,7 @@ fn asks(page: &Page) -> bool {
 
 on_both_engines! {
     async fn security_05_a_one_time_password_is_replaced_before_anything_else(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut earlier = branch.petrov().await;
         let password = give(&branch, "U00002").await;
         assert!(!is_open(&mut earlier).await, "what was open has ended");
@@ -91,7 +91,7 @@ on_both_engines! {
     }
 
     async fn security_05_no_code_and_no_token_come_before_the_new_password(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let password = give(&branch, "U00002").await;
         let mut browser = branch.town.browser();
         let page = branch.town.log_in(&mut browser, "petrov", &password).await;
@@ -101,7 +101,7 @@ on_both_engines! {
     }
 
     async fn security_05_a_one_time_password_works_once_and_for_a_day(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let password = give(&branch, "U00002").await;
         let mut first = branch.browser();
         let page = branch.type_in(&mut first, "petrov", &password).await;
@@ -126,7 +126,7 @@ on_both_engines! {
     }
 
     async fn security_05_the_second_factor_comes_before_the_new_password_and_its_removal_is_told(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let password = give(&branch, "U00005").await;
         let mut browser = branch.browser();
         let page = branch.type_in(&mut browser, "orlova", &password).await;

@@ -8,7 +8,7 @@ use crate::town::Town;
 
 on_both_engines! {
     async fn security_06_nobody_signs_without_a_second_factor_where_the_bank_asks_for_one(bench: Bench) {
-        let town = Town::of(&bench).await;
+        let town = Town::build(&bench).await;
         let branch = Branch::in_town(town.asking_for_factors(&bench).await).await;
         let mut petrov = branch.petrov().await;
         assert!(is_open(&mut petrov).await, "the login itself needs none");

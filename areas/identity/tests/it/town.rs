@@ -84,7 +84,7 @@ pub(crate) struct Town {
 }
 
 impl Town {
-    pub(crate) async fn of(bench: &Bench) -> Self {
+    pub(crate) async fn build(bench: &Bench) -> Self {
         Self::with(bench, ISSUER, PASSWORDS).await
     }
 
@@ -109,7 +109,7 @@ impl Town {
 
     /// A town whose sessions of the online bank have these limits.
     pub(crate) async fn with_limits(bench: &Bench, limits: SessionLimits) -> Self {
-        let town = Self::of(bench).await;
+        let town = Self::build(bench).await;
         let settings = IdentitySettings { online_bank: limits, ..town.settings.clone() };
         Self::process(bench, settings).await
     }

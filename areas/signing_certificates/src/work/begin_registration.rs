@@ -54,7 +54,7 @@ pub(super) fn check(
         Err(error) => return refused(Refusal::Unreadable(error)),
     };
     own::check(tx, &person, &names, &certificate.key_fingerprint())?;
-    let id = CertificateId::of(certificate);
+    let id = CertificateId::from(certificate);
     if trust.of_person(&signer.user).any(|one| one.id == id) {
         return refused(Refusal::Registered);
     }

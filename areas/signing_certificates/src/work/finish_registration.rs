@@ -37,7 +37,7 @@ pub(crate) async fn finish_registration(
         if !delete_challenge(tx, &signer.user, &signer.cnum)? {
             return Err(CertificateError::Refused(Refusal::NoChallenge));
         }
-        let id = CertificateId::of(&certificate);
+        let id = CertificateId::from(&certificate);
         let new = NewRegistration {
             cnum: signer.cnum.clone(),
             user_id: signer.user.clone(),

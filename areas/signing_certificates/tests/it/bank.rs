@@ -85,7 +85,7 @@ impl Person {
     }
 
     pub(crate) fn id(&self) -> String {
-        clients::signatures::CertificateId::of(&self.certificate).to_string()
+        clients::signatures::CertificateId::from(&self.certificate).to_string()
     }
 }
 

@@ -37,7 +37,7 @@ impl TableImporter for CertificateAuthoritiesFile {
         let status = row.optional_parse("status")?.unwrap_or(CertificateStatus::Active);
         check(tx, &certificate, kind)?;
         let values = params![
-            CertificateId::of(&certificate).as_str(),
+            CertificateId::from(&certificate).as_str(),
             kind.as_str(),
             status.as_str(),
             hexadecimal(&certificate.key_fingerprint()),

@@ -73,7 +73,7 @@ impl TableImporter for OauthClientsFile {
             None => match &present {
                 Some(client) => client.secrets.hash.clone(),
                 // Nobody knows it: the client waits for the command that mints one.
-                None => SecretHash::of(&id, &mint_secret(context.randomness)),
+                None => SecretHash::compute(&id, &mint_secret(context.randomness)),
             },
         };
         let status = row.optional_parse("status")?.unwrap_or(ClientStatus::Active);
@@ -106,7 +106,7 @@ fn secret(row: &ImportRow, id: &ClientId) -> Result<Option<SecretHash>, RowError
         let message = format!("must have at least {SECRET_CHARACTERS_MIN} characters");
         return Err(RowError::new("secret", message));
     }
-    Ok(Some(SecretHash::of(id, plain)))
+    Ok(Some(SecretHash::compute(id, plain)))
 }
 
 /// The lists of a row, each in order.

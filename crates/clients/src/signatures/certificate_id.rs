@@ -17,14 +17,15 @@ pub struct CertificateIdError;
 pub struct CertificateId(String);
 
 impl CertificateId {
-    /// The identifier of `certificate`.
-    pub fn of(certificate: &cms::Certificate) -> Self {
-        Self(hexadecimal(&certificate.fingerprint()))
-    }
-
     /// The identifier as text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl From<&cms::Certificate> for CertificateId {
+    fn from(certificate: &cms::Certificate) -> Self {
+        Self(hexadecimal(&certificate.fingerprint()))
     }
 }
 

@@ -157,7 +157,7 @@ impl Trust {
         let chain =
             Chain::build(certificate, &self.roots, &self.intermediates, Some(at)).map_err(Reason::Cms)?;
         self.check_revocation(certificate, &chain, at)?;
-        let registered = RegisteredCertificate::only(&CertificateId::of(certificate), &self.registered)?;
+        let registered = RegisteredCertificate::only(&CertificateId::from(certificate), &self.registered)?;
         check_owner(registered)?;
         Ok(registered)
     }

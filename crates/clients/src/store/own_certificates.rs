@@ -37,7 +37,7 @@ pub fn register(
     let key = hexadecimal(&new.certificate.key_fingerprint());
     let has_key = check_holder(tx, new, &key)?;
     let is_revoked = tx.query_optional(&KEY_REVOCATION, params![&key])?.is_some();
-    let id = CertificateId::of(&new.certificate);
+    let id = CertificateId::from(&new.certificate);
     if tx.query_optional(&CERTIFICATE_STATUS, params![&new.cnum, id.as_str()])?.is_some() {
         if is_revoked && new.status == CertificateStatus::Active {
             return Ok((Registered::Unchanged, None));

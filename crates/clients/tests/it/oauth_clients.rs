@@ -37,7 +37,7 @@ testkit::on_both_engines! {
         let (wanted, now) = (uris.clone(), bench.clock.now());
         let change = move |tx: &mut store::Tx| -> Result<(), StoreError> {
             clients::set_redirect_uris(tx, &demo_erp(), RedirectUse::Login, &wanted)?;
-            let secret = SecretHash::of(&demo_erp(), "another secret");
+            let secret = SecretHash::compute(&demo_erp(), "another secret");
             clients::set_client_secret(tx, &demo_erp(), &secret, now)
         };
         bench.store.write("change client", change).await.unwrap();
@@ -47,7 +47,7 @@ testkit::on_both_engines! {
         let works = |secret| client.secret_matches(secret, bench.clock.now());
         assert!(works("another secret") && !works("demo-erp-secret"));
         let unknown: ClientId = "nobody".parse().unwrap();
-        let secret = SecretHash::of(&unknown, "x");
+        let secret = SecretHash::compute(&unknown, "x");
         let refused =
             bench.store.write("change nobody", move |tx| clients::set_client_secret(tx, &unknown, &secret, now)).await;
         assert!(matches!(refused, Err(StoreError::RowsChanged { changed: 0, .. })), "{refused:?}");

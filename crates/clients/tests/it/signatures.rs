@@ -181,7 +181,7 @@ testkit::on_both_engines! {
             assert_eq!(verified.err().map(|error| error.code()), code);
         }
         // The bank revokes by itself as well, by a table.
-        let authority = clients::signatures::CertificateId::of(registry.authority.certificate());
+        let authority = clients::signatures::CertificateId::from(registry.authority.certificate());
         let serial = digits(ivanova.certificate().serial());
         files.write("revoked_certificates.csv", &format!("authority_id,serial,revoked_at\n{authority},{serial},2026-11-20T11:00:00+03:00\n"));
         files.import(&bench).await.unwrap();
@@ -311,5 +311,5 @@ fn identifiers_of_certificates_are_read_as_openssl_prints_them() {
     for wrong in ["", "0a", &"0g".repeat(32), &"0a".repeat(33), &printed.replace(':', "-")] {
         assert!(wrong.parse::<CertificateId>().is_err(), "{wrong}");
     }
-    let _: fn(&Certificate) -> CertificateId = CertificateId::of;
+    let _: fn(&Certificate) -> CertificateId = |certificate| certificate.into();
 }

@@ -88,7 +88,7 @@ fn redirect_uris_keep_the_answer_from_strangers() {
 #[test]
 fn secrets_are_bound_to_their_client() {
     let (one, other): (ClientId, ClientId) = ("erp-1".parse().unwrap(), "erp-2".parse().unwrap());
-    let hash = SecretHash::of(&one, "secret");
+    let hash = SecretHash::compute(&one, "secret");
     assert!(hash.matches(&one, "secret"));
     assert!(!hash.matches(&one, "Secret") && !hash.matches(&one, "") && !hash.matches(&other, "secret"));
     assert_eq!(hash.as_str().parse::<SecretHash>().unwrap(), hash);

@@ -105,7 +105,7 @@ fn sbx_04_a_sandbox_makes_equal_keys_and_signatures_from_equal_seeds() {
         let randomness = Repeatable(kernel::SeededRandomness::new(seed));
         let now = kernel::Instant::from_unix_seconds(1);
         let sealed = SealedKey::mint(algorithm, KeyState::Active, &master_key(1), &randomness, now).unwrap();
-        let key = sealed.open_with(&master_key(1), Nonces::of(&randomness)).unwrap();
+        let key = sealed.open_with(&master_key(1), Nonces::fitting(&randomness)).unwrap();
         let signature = key.sign(b"message").unwrap();
         // The library of live programs reads the key and accepts the signature's form.
         let drawn = sealed.open(&master_key(1)).unwrap().sign(b"message").unwrap();

@@ -55,7 +55,7 @@ pub(super) fn seal(
         browser_hash: interaction.browser_hash.clone(),
         language: interaction.language.tag().to_owned(),
         expires_at_us: interaction.expires_at.microseconds(),
-        destination: WireDestination::of(&interaction.destination),
+        destination: WireDestination::write(&interaction.destination),
     };
     let wire = serde_json::to_vec(&wire)?;
     let tag = hmac::sign(key, &wire);
@@ -85,7 +85,7 @@ pub(super) fn open(key: &hmac::Key, text: &str) -> Option<(Secret, Interaction)>
 }
 
 impl WireDestination {
-    fn of(destination: &Destination) -> Self {
+    fn write(destination: &Destination) -> Self {
         match destination {
             Destination::OnlineBank { next } => Self::OnlineBank { next: next.clone() },
             Destination::Client { client, redirect_uri, request } => Self::Client {

@@ -19,7 +19,7 @@ fn a_browser_is_recognised_although_most_name_others_too() {
         (String::new(), BrowserFamily::Other),
         (format!("Firefox/{}", "1".repeat(USER_AGENT_BYTES_MAX)), BrowserFamily::Other),
     ] {
-        assert_eq!(BrowserFamily::of(&user_agent), family, "{user_agent}");
+        assert_eq!(BrowserFamily::recognise(&user_agent), family, "{user_agent}");
     }
 }
 

@@ -17,7 +17,7 @@ const FIELDS: [(&str, &str); 6] = [
 
 on_both_engines! {
     async fn idn_12_users_without_the_right_see_and_change_nothing(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         rooms.petrov().await.register().await;
         let mut ivanova = Admin::new(rooms.branch.ivanova("C00001").await, "demo-ivanova").await;
         let menu = ivanova.browser.get("/bank").await;
@@ -34,7 +34,7 @@ on_both_engines! {
     }
 
     async fn idn_12_another_companys_administrator_finds_nothing(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         rooms.petrov().await.register().await;
         let mut sidorov = rooms.sidorov().await;
         let list = sidorov.browser.get("/bank/integrations").await;
@@ -51,7 +51,7 @@ on_both_engines! {
     }
 
     async fn idn_12_a_right_taken_away_counts_with_the_next_click(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         petrov.register().await;
         rooms.branch.town.import(&[("user_rights.csv", "login,cnum,rights\npetrov,C00001,ACT\n")]).await;
@@ -61,7 +61,7 @@ on_both_engines! {
     }
 
     async fn idn_12_forms_of_elsewhere_change_nothing(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         petrov.register().await;
         let other = rooms.petrov().await.csrf;
@@ -83,7 +83,7 @@ on_both_engines! {
     async fn idn_12_the_second_factor_confirms_where_there_is_one(bench: Bench) {
         use identity::person::second_factor::TotpSecret;
         use kernel::Clock;
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let rights = "login,cnum,rights\norlova,C00001,ACT COMPANY_ADMINISTRATOR\n";
         rooms.branch.town.import(&[("user_rights.csv", rights)]).await;
         let clock = &rooms.branch.town.clock;

@@ -10,7 +10,7 @@ const REVOKE: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/re
 
 on_both_engines! {
     async fn idn_12_a_revoked_grant_ends_with_its_tokens_and_codes(bench: Bench) {
-        let mut rooms = Rooms::of(&bench).await;
+        let mut rooms = Rooms::open(&bench).await;
         let rights = "login,cnum,rights\nivanova,C00002,\n";
         rooms.branch.town.import(&[("user_rights.csv", rights)]).await;
         let mut petrov = rooms.petrov().await;
@@ -42,7 +42,7 @@ on_both_engines! {
     }
 
     async fn idn_12_a_client_of_several_companies_is_seen_and_ended_for_the_own_alone(bench: Bench) {
-        let mut rooms = Rooms::of(&bench).await;
+        let mut rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         // demo-erp serves C00001 and C00002; nobody administers the other.
         let page = petrov.look("demo-erp").await;
@@ -70,7 +70,7 @@ on_both_engines! {
     }
 
     async fn idn_12_a_grant_form_names_somebody(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         petrov.register().await;
         let cases: [&[(&str, &str)]; 4] =

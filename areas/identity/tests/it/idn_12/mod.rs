@@ -34,8 +34,8 @@ pub(crate) struct Rooms {
 }
 
 impl Rooms {
-    pub(crate) async fn of(bench: &Bench) -> Self {
-        let branch = Branch::of(bench).await;
+    pub(crate) async fn open(bench: &Bench) -> Self {
+        let branch = Branch::open(bench).await;
         branch.town.import(&[("user_rights.csv", RIGHTS)]).await;
         Self { branch }
     }

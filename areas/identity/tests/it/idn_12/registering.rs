@@ -8,7 +8,7 @@ use crate::house::{parts, tokens};
 
 on_both_engines! {
     async fn idn_12_a_registered_integration_logs_people_in(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         let empty = petrov.browser.get("/bank/integrations").await;
         assert_eq!(empty.status, StatusCode::OK, "{}", empty.body);
@@ -35,7 +35,7 @@ on_both_engines! {
     }
 
     async fn idn_12_a_secret_is_shown_once_and_kept_as_a_hash(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         let secret = petrov.register().await;
         for path in ["/bank/integrations".to_owned(), format!("/bank/integrations/{CLIENT}")] {
@@ -43,7 +43,7 @@ on_both_engines! {
             assert!(!page.body.contains(&secret), "{path}");
             assert_eq!(page.header("cache-control"), "no-store");
         }
-        let hash = clients::SecretHash::of(&CLIENT.parse().unwrap(), &secret);
+        let hash = clients::SecretHash::compute(&CLIENT.parse().unwrap(), &secret);
         let directory = clients::Directory::new(rooms.branch.town.store.clone());
         let client = directory.find_client(&CLIENT.parse().unwrap()).await.unwrap().unwrap();
         assert_eq!(client.secrets.hash, hash);
@@ -51,7 +51,7 @@ on_both_engines! {
     }
 
     async fn idn_12_a_registration_sent_again_makes_no_second_client_and_no_secret(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         // Back after a failed post: the form keeps its key and its fields, and the answer is typed anew.
         let failed = petrov.post("/bank/integrations", &registration(&[("answer", "wrong")])).await;
@@ -73,7 +73,7 @@ on_both_engines! {
     }
 
     async fn idn_12_two_forms_at_once_register_one_client(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let (mut one, mut other) = (rooms.petrov().await, rooms.petrov().await);
         let (name, fields) = ("/bank/integrations", registration(&[]));
         let (first, second) = tokio::join!(one.post(name, &fields), other.post(name, &fields));
@@ -83,7 +83,7 @@ on_both_engines! {
     }
 
     async fn idn_12_a_key_of_another_companys_client_registers_nothing(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let secret = rooms.petrov().await.register().await;
         let mut sidorov = rooms.sidorov().await;
         let taken = sidorov.post("/bank/integrations", &registration(&[])).await;
@@ -93,7 +93,7 @@ on_both_engines! {
     }
 
     async fn idn_12_forms_that_cannot_be_are_told_why_and_register_nothing(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         let long = "x".repeat(2_000);
         let longest = format!("https://erp.example/{long}");
@@ -142,7 +142,7 @@ on_both_engines! {
     }
 
     async fn idn_12_an_internationalised_host_is_kept_in_its_ascii_form(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         let uris = "https://xn--80ak6aa92e.example/cb\nhttp://127.0.0.1:49152/cb\nhttp://[::1]/cb";
         let page = petrov.post("/bank/integrations", &registration(&[("redirect_uris", uris)])).await;
@@ -152,7 +152,7 @@ on_both_engines! {
     }
 
     async fn idn_12_a_company_has_a_bounded_number_of_clients(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let rows: Vec<String> =
             (0..100).map(|number| format!("app-{number},App,https://a.example/,C00001\n")).collect();
         let rows = rows.concat();

@@ -10,7 +10,7 @@ const PATH: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/secr
 
 on_both_engines! {
     async fn idn_12_both_secrets_work_until_the_moment_that_the_page_tells(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         let old = petrov.register().await;
         let version = petrov.version(CLIENT).await;
@@ -31,7 +31,7 @@ on_both_engines! {
     }
 
     async fn idn_12_the_administrator_ends_the_overlap_at_once(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         let old = petrov.register().await;
         let version = petrov.version(CLIENT).await;
@@ -49,7 +49,7 @@ on_both_engines! {
     }
 
     async fn idn_12_without_an_overlap_the_old_secret_stops_at_once(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         let first = petrov.register().await;
         let version = petrov.version(CLIENT).await;
@@ -65,7 +65,7 @@ on_both_engines! {
     }
 
     async fn idn_12_a_replacement_sent_again_mints_nothing(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         petrov.register().await;
         let version = petrov.version(CLIENT).await;
@@ -90,7 +90,7 @@ on_both_engines! {
     }
 
     async fn idn_12_the_banks_own_secret_ends_both(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         let first = petrov.register().await;
         let version = petrov.version(CLIENT).await;

@@ -24,7 +24,7 @@ fn changed<'a>(version: &'a str, changes: &[(&'a str, &'a str)]) -> Vec<(&'a str
 
 on_both_engines! {
     async fn idn_12_another_address_is_the_only_one_from_the_next_login_on(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         petrov.register().await;
         let version = petrov.version(CLIENT).await;
@@ -48,7 +48,7 @@ on_both_engines! {
     }
 
     async fn online_bank_b_what_was_typed_in_an_older_page_stays(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         petrov.register().await;
         let version = petrov.version(CLIENT).await;
@@ -67,7 +67,7 @@ on_both_engines! {
     }
 
     async fn idn_12_a_change_of_an_older_page_changes_nothing(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         petrov.register().await;
         let version = petrov.version(CLIENT).await;
@@ -84,7 +84,7 @@ on_both_engines! {
     }
 
     async fn idn_12_what_cannot_be_saved_stays_in_the_form(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         petrov.register().await;
         let version = petrov.version(CLIENT).await;

@@ -31,7 +31,7 @@ async fn bank(rooms: &Rooms, stop: bool) {
 
 on_both_engines! {
     async fn idn_12_what_is_switched_off_loses_everything_at_once(bench: Bench) {
-        let mut rooms = Rooms::of(&bench).await;
+        let mut rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         let secret = petrov.register().await;
         let own = rooms.log_in(&bench, "petrov", CLIENT, &secret).await;
@@ -60,7 +60,7 @@ on_both_engines! {
     }
 
     async fn idn_12_only_the_bank_lets_in_what_the_bank_stopped(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         petrov.register().await;
         bank(&rooms, true).await;
@@ -78,7 +78,7 @@ on_both_engines! {
     }
 
     async fn idn_12_switching_on_is_confirmed_and_switching_off_is_not(bench: Bench) {
-        let rooms = Rooms::of(&bench).await;
+        let rooms = Rooms::open(&bench).await;
         let mut petrov = rooms.petrov().await;
         petrov.register().await;
         petrov.post(OFF, &[("answer", "")]).await;

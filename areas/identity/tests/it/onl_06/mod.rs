@@ -19,7 +19,7 @@ const RIGHTS: &str = "login,cnum,rights\n\
 
 /// A town in which petrov and orlova administer C00001 and ivanova is one of its people, and of C00002.
 async fn rooms(bench: &Bench) -> Rooms {
-    let rooms = Rooms::of(bench).await;
+    let rooms = Rooms::open(bench).await;
     rooms.branch.town.import(&[("user_rights.csv", RIGHTS)]).await;
     rooms
 }

@@ -30,7 +30,7 @@ fn unpacked(bytes: &[u8]) -> String {
 
 on_both_engines! {
     async fn onl_08_pages_and_their_parts_travel_compressed_to_those_who_take_it(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let browser = branch.petrov().await;
         let parts = [STYLESHEET.path(), SCRIPT.path(), SIGNING.path(), "/bank/security", "/bank/help"];
         for path in parts {
@@ -56,7 +56,7 @@ on_both_engines! {
     }
 
     async fn onl_08_no_two_pages_show_the_same_token_against_forged_forms(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let (first, second) = (csrf(&mut browser).await, csrf(&mut browser).await);
         assert_ne!(first, second);

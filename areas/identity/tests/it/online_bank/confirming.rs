@@ -21,7 +21,7 @@ async fn actions(branch: &Branch) -> Vec<String> {
 
 on_both_engines! {
     async fn idn_10_the_password_confirms_for_somebody_without_a_second_factor(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let csrf = csrf(&mut browser).await;
         assert_eq!(sign(&mut browser, &csrf, "").await.status, StatusCode::UNPROCESSABLE_ENTITY);
@@ -35,7 +35,7 @@ on_both_engines! {
     }
 
     async fn idn_10_wrong_confirmations_lock_the_session_alone(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let csrf = csrf(&mut browser).await;
         for _ in 0..LOGIN_FAILURES_MAX {
@@ -56,7 +56,7 @@ on_both_engines! {
     }
 
     async fn idn_10_another_company_is_no_new_row_of_guesses(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.ivanova("C00001").await;
         for company in ["C00002", "C00001", "C00002"] {
             let csrf = csrf(&mut browser).await;
@@ -74,7 +74,7 @@ on_both_engines! {
     }
 
     async fn idn_10_the_code_of_the_login_is_no_wrong_code_of_a_signature(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let secret = TotpSecret::from_base32(TOTP_SECRET).unwrap();
         let code = secret.code_at(branch.town.clock.now()).unwrap();
         let mut browser = branch.browser();
@@ -106,7 +106,7 @@ on_both_engines! {
     }
 
     async fn onl_08_a_used_code_is_told_with_the_time_of_the_next_and_only_behind_the_password(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let secret = TotpSecret::from_base32(TOTP_SECRET).unwrap();
         let mut browser = branch.orlova().await;
         let used = branch.code_of_orlova();
@@ -140,7 +140,7 @@ on_both_engines! {
     }
 
     async fn idn_10_a_one_time_code_confirms_once(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let secret = TotpSecret::from_base32(TOTP_SECRET).unwrap();
         let code = |branch: &Branch| secret.code_at(branch.town.clock.now()).unwrap();
         let mut browser = branch.browser();

@@ -9,7 +9,7 @@ use crate::town::{PASSWORDS, Town};
 
 on_both_engines! {
     async fn idn_03_the_login_of_the_online_bank_leads_to_the_page_that_was_asked_for(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.browser();
         let page = browser.get("/bank/probe?status=ERROR&page=2").await;
         assert_eq!(page.location(), "/bank/login?next=/bank/probe%3Fstatus%3DERROR%26page%3D2");
@@ -29,7 +29,7 @@ on_both_engines! {
     }
 
     async fn idn_03_the_session_is_for_the_company_that_was_picked(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.browser();
         let page = branch.type_in(&mut browser, "ivanova", "demo-ivanova").await;
         assert!(page.body.contains("ООО «Ромашка»") && page.body.contains("ООО «Василёк»"));
@@ -46,7 +46,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_person_without_a_company_is_told_so(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         branch.town.import(&[("user_rights.csv", "login,cnum,rights\npetrov,C00001,VIEW_ACCOUNTS\n")]).await;
         let mut browser = branch.browser();
         let page = branch.type_in(&mut browser, "petrov", "demo-petrov").await;
@@ -56,7 +56,7 @@ on_both_engines! {
     }
 
     async fn idn_03_the_login_leads_to_no_other_place(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         for next in [
             "https://evil.example/", "//evil.example", "/%5Cevil.example", "/bank%5C%5Cevil.example", "/bankrupt",
             "/bank//evil.example", "/bank/%0D%0ASet-Cookie:x=1", "/authorize", "javascript:alert(1)", "/bank/%D0%B0",
@@ -69,7 +69,7 @@ on_both_engines! {
     }
 
     async fn idn_03_wrong_passwords_are_counted_like_every_login(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let page = branch.type_in(&mut branch.browser(), "petrov", "wrong").await;
         assert!(page.body.contains("Неверный логин или пароль") && page.body.contains("value=\"petrov\""));
         assert_eq!(branch.town.audited().await, ["login.failed"]);
@@ -78,7 +78,7 @@ on_both_engines! {
     }
 
     async fn idn_03_a_session_token_is_no_access_token_and_the_reverse(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let session = token(&browser).to_owned();
         let refused = |outcome: Result<(), edge::TokenError>| outcome.unwrap_err();
@@ -103,7 +103,7 @@ on_both_engines! {
     }
 
     async fn idn_03_the_session_ends_after_eight_hours(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         branch.town.clock.advance_seconds(8 * 3_600 - 1);
         assert!(is_open(&mut browser).await);
@@ -112,7 +112,7 @@ on_both_engines! {
     }
 
     async fn idn_03_pages_and_cookies_are_kept_safe(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.browser();
         let login = browser.get("/bank/login").await;
         let done = browser.submit(&login, "/login", &[("username", "petrov"), ("password", "demo-petrov")]).await;
@@ -137,7 +137,7 @@ on_both_engines! {
     }
 
     async fn idn_03_what_is_not_there_is_a_page_too(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let absent = browser.get("/bank/nowhere").await;
         assert_eq!(absent.status, StatusCode::NOT_FOUND);
@@ -152,7 +152,7 @@ on_both_engines! {
     }
 
     async fn idn_03_the_language_is_switched_and_kept(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let page = browser.get("/bank/probe?a=1").await;
         let keys = [("csrf", page.hidden("csrf")), ("next", page.hidden("next"))];

@@ -53,7 +53,7 @@ async fn ask(branch: &Branch, address: &str, client: &str, secret: &str) -> Page
 
 on_both_engines! {
     async fn idn_05_wrong_secrets_of_a_client_have_to_wait(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         for number in 0..=SECRET_FAILURES_FREE {
             let refused = ask(&branch, OFFICE, "demo-erp", &format!("guess-{number}")).await;
             assert_eq!(refused.status, StatusCode::UNAUTHORIZED, "{number}: {}", refused.body);
@@ -91,7 +91,7 @@ on_both_engines! {
     }
 
     async fn idn_10_a_lock_by_strangers_does_not_reach_the_owner(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.browser_at(OFFICE);
         assert_eq!(branch.type_in(&mut browser, "petrov", "demo-petrov").await.location(), "/bank");
         let csrf = csrf(&mut browser).await;
@@ -112,7 +112,7 @@ on_both_engines! {
     }
 
     async fn idn_10_a_known_address_waits_longer_each_time_and_is_never_locked(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         assert_eq!(try_at(&branch, OFFICE, "demo-petrov").await.location(), "/bank");
         let mut waits = Vec::new();
         for _ in 0..3 * LOGIN_FAILURES_MAX {
@@ -136,7 +136,7 @@ on_both_engines! {
     }
 
     async fn idn_10_known_addresses_are_few_and_end_with_the_password(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         for number in 0..KNOWN_ADDRESSES_MAX + 4 {
             assert_eq!(try_at(&branch, &format!("10.0.0.{number}"), "demo-petrov").await.location(), "/bank");
             branch.town.clock.advance_seconds(1);
@@ -159,7 +159,7 @@ on_both_engines! {
     }
 
     async fn idn_10_half_a_login_makes_no_address_known(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         // The password of orlova is right; the one-time code is still to come.
         let page = branch.type_in(&mut branch.browser_at(STRANGER), "orlova", "demo-orlova").await;
         assert!(page.body.contains("one-time-code"), "{}", page.body);

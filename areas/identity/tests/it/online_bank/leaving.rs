@@ -9,7 +9,7 @@ use super::{Branch, csrf, is_open, token};
 
 on_both_engines! {
     async fn idn_03_a_form_from_elsewhere_changes_nothing(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let mut other = branch.ivanova("C00001").await;
         let (own, foreign) = (csrf(&mut browser).await, csrf(&mut other).await);
@@ -37,7 +37,7 @@ on_both_engines! {
     }
 
     async fn idn_11_a_logout_ends_the_session_in_every_process(bench: Bench) {
-        let mut branch = Branch::of(&bench).await;
+        let mut branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let kept = browser.clone();
         let csrf = csrf(&mut browser).await;
@@ -51,7 +51,7 @@ on_both_engines! {
     }
 
     async fn idn_11_a_locked_user_is_out_at_once(bench: Bench) {
-        let mut branch = Branch::of(&bench).await;
+        let mut branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let (now, user) = (branch.town.clock.now(), "U00002".parse::<UserId>().unwrap());
         let author = trail::Author::outside_of_requests(audit::Actor::System);
@@ -65,14 +65,14 @@ on_both_engines! {
     }
 
     async fn idn_11_a_right_that_was_taken_away_is_gone_with_the_next_click(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         branch.town.import(&[("user_rights.csv", "login,cnum,rights\npetrov,C00001,VIEW_ACCOUNTS\n")]).await;
         assert!(!is_open(&mut browser).await);
     }
 
     async fn idn_11_another_company_is_another_session_of_the_same_length(bench: Bench) {
-        let mut branch = Branch::of(&bench).await;
+        let mut branch = Branch::open(&bench).await;
         let mut browser = branch.ivanova("C00001").await;
         let mut old = browser.clone();
         branch.town.clock.advance_seconds(3_600);

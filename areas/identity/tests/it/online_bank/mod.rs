@@ -89,8 +89,8 @@ impl Branch {
         self.browser().with_header(ADDRESS, address)
     }
 
-    pub(crate) async fn of(bench: &Bench) -> Self {
-        Self::in_town(Town::of(bench).await).await
+    pub(crate) async fn open(bench: &Bench) -> Self {
+        Self::in_town(Town::build(bench).await).await
     }
 
     pub(crate) async fn in_town(town: Town) -> Self {

@@ -30,7 +30,7 @@ async fn assert_rows(browser: &mut Browser, expected: &[&[&str]]) {
 
 on_both_engines! {
     async fn onl_04_every_login_and_every_wrong_one_is_in_the_history(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let wrong = branch.type_in(&mut branch.browser_at("192.0.2.66"), "Petrov ", "wrong").await;
         assert_eq!(wrong.status, StatusCode::OK);
         branch.town.clock.advance_seconds(1);
@@ -53,7 +53,7 @@ on_both_engines! {
     }
 
     async fn onl_04_wrong_codes_and_the_lock_are_in_the_history(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut guesser = branch.browser_at("192.0.2.66");
         let page = branch.type_in(&mut guesser, "orlova", "demo-orlova").await;
         for field in ["code", "recovery"] {
@@ -76,7 +76,7 @@ on_both_engines! {
     }
 
     async fn onl_04_the_history_names_the_way_of_each_login(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut petrov = branch.petrov().await;
         assert_rows(&mut petrov, &[&["Вход выполнен", "<span class=\"hint\">по паролю</span>"]]).await;
         let mut english = petrov.clone().with_header("accept-language", "en");
@@ -89,7 +89,7 @@ on_both_engines! {
     }
 
     async fn onl_04_logins_are_forgotten_after_ninety_days(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         branch.type_in(&mut branch.browser_at("192.0.2.66"), "petrov", "wrong").await;
         branch.town.clock.advance_seconds(LOGINS_KEPT_S);
         assert_rows(&mut branch.petrov().await, &[&["Вход выполнен"], &["192.0.2.66"]]).await;

@@ -13,7 +13,7 @@ const NEW: &str = "лошадь батарейка скрепка";
 
 on_both_engines! {
     async fn onl_04_a_new_password_replaces_the_present_one(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let form = browser.get("/bank/security/password").await;
         assert_eq!(form.status, StatusCode::OK);
@@ -30,7 +30,7 @@ on_both_engines! {
     }
 
     async fn security_07_a_link_cannot_say_that_something_was_done(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let notice = "Пароль изменён";
         for link in [
@@ -61,7 +61,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_new_password_ends_all_other_sessions_and_what_would_become_one(bench: Bench) {
-        let mut branch = Branch::of(&bench).await;
+        let mut branch = Branch::open(&bench).await;
         let page = branch.town.log_in(&mut branch.town.browser(), "petrov", "demo-petrov").await;
         let software = tokens(&exchange(&bench, &branch.town, &page).await);
         let unfetched = branch.town.log_in(&mut branch.town.browser(), "petrov", "demo-petrov").await;
@@ -82,7 +82,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_password_against_the_rules_is_told_and_not_counted(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let long = "я".repeat(257);
         for (new, words) in [
@@ -110,7 +110,7 @@ on_both_engines! {
     }
 
     async fn onl_04_the_present_password_is_counted_in_the_session(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let (mut browser, mut other) = (branch.petrov().await, branch.petrov().await);
         for _ in 0..LOGIN_FAILURES_MAX {
             let refused = change(&mut browser, "wrong-answer", NEW).await;
@@ -126,7 +126,7 @@ on_both_engines! {
     }
 
     async fn onl_04_the_password_of_a_person_with_a_second_factor_is_changed_by_the_password(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.orlova().await;
         branch.town.clock.advance_seconds(30);
         let code = branch.code_of_orlova();
@@ -137,7 +137,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_form_of_another_session_changes_no_password(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let (mut browser, mut other) = (branch.petrov().await, branch.ivanova("C00001").await);
         let foreign = other.get("/bank/security").await.hidden("csrf");
         let fields = [("present", "demo-petrov"), ("new", NEW), ("repeated", NEW), ("csrf", foreign.as_str())];

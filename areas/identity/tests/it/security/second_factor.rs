@@ -58,7 +58,7 @@ async fn recover(branch: &Branch, login: &str, recovery_code: &str) -> (Browser,
 
 on_both_engines! {
     async fn onl_04_a_second_factor_counts_when_a_code_of_it_was_typed(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let refused = send(&mut browser, PATH, &[("answer", "wrong-answer")]).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
@@ -94,7 +94,7 @@ on_both_engines! {
     }
 
     async fn onl_04_an_offer_is_of_one_session_and_for_ten_minutes(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let (mut browser, mut other) = (branch.petrov().await, branch.petrov().await);
         assert_eq!(send(&mut browser, PATH, &[("answer", "demo-petrov")]).await.location(), NEW);
         let secret = secret(&browser.get(NEW).await);
@@ -113,7 +113,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_new_second_factor_ends_all_other_sessions(bench: Bench) {
-        let mut branch = Branch::of(&bench).await;
+        let mut branch = Branch::open(&bench).await;
         let page = branch.town.log_in(&mut branch.town.browser(), "petrov", "demo-petrov").await;
         let software = tokens(&exchange(&bench, &branch.town, &page).await);
         let (mut browser, mut other) = (branch.petrov().await, branch.petrov().await);
@@ -125,7 +125,7 @@ on_both_engines! {
     }
 
     async fn onl_04_another_second_factor_asks_for_the_present_one(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.orlova().await;
         branch.town.clock.advance_seconds(30);
         let refused = send(&mut browser, PATH, &[("answer", "demo-orlova")]).await;
@@ -149,7 +149,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_recovery_code_works_once(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let (_, codes) = set(&branch, &mut branch.petrov().await, "demo-petrov").await;
         let typed = codes[3].to_lowercase().replace('-', " ");
         let (mut browser, answer) = recover(&branch, "petrov", &typed).await;
@@ -176,7 +176,7 @@ on_both_engines! {
     }
 
     async fn onl_04_recovery_codes_are_counted_like_wrong_codes_and_confirm_no_signature(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let (_, codes) = set(&branch, &mut browser, "demo-petrov").await;
         let csrf = crate::online_bank::csrf(&mut browser).await;
@@ -193,7 +193,7 @@ on_both_engines! {
     }
 
     async fn onl_04_new_recovery_codes_end_the_old_ones(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let (secret, old) = set(&branch, &mut browser, "demo-petrov").await;
         for answer in ["demo-petrov", old[0].as_str(), ""] {
@@ -213,7 +213,7 @@ on_both_engines! {
     }
 
     async fn onl_04_no_secret_is_stored_in_plain(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let (secret, codes) = set(&branch, &mut browser, "demo-petrov").await;
         let rows = crate::security::stored_secrets(&branch).await;

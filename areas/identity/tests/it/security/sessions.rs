@@ -66,7 +66,7 @@ async fn petrov_at(branch: &Branch, address: &str) -> Browser {
 
 on_both_engines! {
     async fn onl_04_the_list_has_the_own_sessions_and_no_others(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::open(&bench).await;
         branch.ivanova("C00001").await;
         let mut browser = petrov_at(&branch, "2001:db8::5").await;
         software(&bench, &branch, "petrov").await;
@@ -84,7 +84,7 @@ on_both_engines! {
     }
 
     async fn onl_04_a_session_that_is_ended_is_refused_everywhere_within_the_bound(bench: Bench) {
-        let mut branch = Branch::of(&bench).await;
+        let mut branch = Branch::open(&bench).await;
         let mut browser = petrov_at(&branch, "192.0.2.1").await;
         let mut other = petrov_at(&branch, "192.0.2.2").await;
         let pair = software(&bench, &branch, "petrov").await;
@@ -107,7 +107,7 @@ on_both_engines! {
     }
 
     async fn onl_04_nobody_ends_the_session_of_another(bench: Bench) {
-        let mut branch = Branch::of(&bench).await;
+        let mut branch = Branch::open(&bench).await;
         let (mut petrov, mut ivanova) = (branch.petrov().await, branch.ivanova("C00001").await);
         branch.ivanova("C00001").await;
         let of_ivanova = others(&ivanova.get(PATH).await);
@@ -124,7 +124,7 @@ on_both_engines! {
     }
 
     async fn onl_04_all_others_end_together(bench: Bench) {
-        let mut branch = Branch::of(&bench).await;
+        let mut branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let mut second = branch.petrov().await;
         let pair = software(&bench, &branch, "petrov").await;
@@ -140,7 +140,7 @@ on_both_engines! {
     }
 
     async fn onl_04_very_many_sessions_end_together_with_the_own_one(bench: Bench) {
-        let mut branch = Branch::of(&bench).await;
+        let mut branch = Branch::open(&bench).await;
         let (mut browser, mut neighbour) = (branch.petrov().await, branch.ivanova("C00001").await);
         branch.town.clock.advance_seconds(1);
         begin_sessions(&branch, ENDED_ONE_BY_ONE_MAX).await;

@@ -9,7 +9,7 @@ const NOW: Instant = Instant::from_unix_seconds(1_795_165_200);
 
 fn row(certificate: &cms::Certificate, user: &str, signature_type: SignatureType) -> RegisteredCertificate {
     RegisteredCertificate {
-        id: CertificateId::of(certificate),
+        id: CertificateId::from(certificate),
         cnum: "C00001".parse().unwrap(),
         user_id: user.parse().unwrap(),
         signature_type,
@@ -37,7 +37,7 @@ fn pay_12_rule_3_is_checked_again_where_signatures_are() {
     let (first, renewed) = (certificate("one"), certificate("renewed"));
     assert_ne!(first, renewed);
     assert_eq!(first.key_fingerprint(), renewed.key_fingerprint());
-    let id = CertificateId::of(&first);
+    let id = CertificateId::from(&first);
     let own = row(&first, "U1", SignatureType::First);
     let only = |rows: &[RegisteredCertificate]| {
         RegisteredCertificate::only(&id, rows).map(|one| one.user_id.to_string())

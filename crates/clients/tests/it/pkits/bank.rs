@@ -106,7 +106,7 @@ impl Bank {
             return Err(above.unwrap_or(words).clone());
         }
         let certificate = Certificate::read(&self.certificate(path.end_entity)).unwrap();
-        let (id, at) = (CertificateId::of(&certificate), bench.clock.now());
+        let (id, at) = (CertificateId::from(&certificate), bench.clock.now());
         let read = move |tx: &mut store::Tx| trust(tx, &cnum(COMPANY), missing);
         let trust = bench.store.read("trust", read).await.unwrap();
         trust.look_again_at(&id, at).map_err(|error| match (error.reason(), &refusals.list) {

@@ -171,7 +171,7 @@ fn grant_line(grant: Grant, when: impl Fn(Instant) -> String) -> GrantLine {
 
 /// Lists what the software is configured with; the first two are enough for most.
 fn values(settings: &IdentitySettings, id: &ClientId, words: &'static Words) -> Vec<Value> {
-    let addresses = Addresses::of(&settings.issuer);
+    let addresses = Addresses::below(&settings.issuer);
     let value = |id, label, text| Value { id, label, text };
     vec![
         value("issuer", words.issuer, settings.issuer.clone()),

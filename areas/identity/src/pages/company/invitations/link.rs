@@ -75,7 +75,7 @@ struct Visit {
 }
 
 impl Visit {
-    fn of(state: IdentityState, headers: HeaderMap, token: String) -> Self {
+    fn new(state: IdentityState, headers: HeaderMap, token: String) -> Self {
         let chosen = Cookies::of(&state.settings.issuer).language(&headers);
         let language = choose_language(None, chosen, &headers);
         Self { state, headers, language, words: Words::of(language), token }
@@ -123,7 +123,7 @@ fn gone() -> LoginPageError {
 }
 
 async fn get(State(state): State<IdentityState>, Path(token): Path<String>, headers: HeaderMap) -> Response {
-    let visit = Visit::of(state, headers, token);
+    let visit = Visit::new(state, headers, token);
     let answer = match visit.check() {
         Ok(()) => show(&visit, None).await,
         Err(error) => Err(error),
@@ -158,7 +158,7 @@ async fn language(
     Path(token): Path<String>,
     request: Request<Body>,
 ) -> Response {
-    let visit = Visit::of(state, request.headers().clone(), token);
+    let visit = Visit::new(state, request.headers().clone(), token);
     let answer = switch_language(&visit, request).await;
     visit.answer(answer)
 }
@@ -180,7 +180,7 @@ async fn post(
     Path(token): Path<String>,
     request: Request<Body>,
 ) -> Response {
-    let visit = Visit::of(state, request.headers().clone(), token);
+    let visit = Visit::new(state, request.headers().clone(), token);
     let answer = take_password(&visit, request).await;
     visit.answer(answer)
 }
@@ -228,7 +228,7 @@ async fn confirm(
     Path(token): Path<String>,
     request: Request<Body>,
 ) -> Response {
-    let visit = Visit::of(state, request.headers().clone(), token);
+    let visit = Visit::new(state, request.headers().clone(), token);
     let answer = take_code(&visit, request).await;
     visit.answer(answer)
 }

@@ -32,7 +32,7 @@ pub async fn register(
     let secret = mint_secret(state.randomness.as_ref());
     let decision = Decision::of_request(state, administrator);
     let client = OauthClient {
-        secrets: ClientSecrets::first(SecretHash::of(&id, &secret), decision.now),
+        secrets: ClientSecrets::first(SecretHash::compute(&id, &secret), decision.now),
         id,
         name: settings.name,
         profile: settings.profile,

@@ -23,7 +23,7 @@ pub async fn replace_secret(
     overlap: Overlap,
 ) -> Result<String, AdministrationError> {
     let secret = mint_secret(state.randomness.as_ref());
-    let hash = SecretHash::of(&id, &secret);
+    let hash = SecretHash::compute(&id, &secret);
     let decision = Decision::of_request(state, administrator);
     let unit = move |tx: &mut Tx| write(tx, &decision, &id, version, &hash, overlap);
     state.store.write("integration.replace_secret", unit).await?;
