@@ -39,7 +39,7 @@ impl SecretHash {
 
     /// Tells whether `secret` is the secret of `client`; takes the same time wherever the difference lies.
     pub fn matches(&self, client: &ClientId, secret: &str) -> bool {
-        self.equals(&Self::of(client, secret))
+        self.equals(&Self::compute(client, secret))
     }
 
     /// Tells whether both are the same; takes the same time wherever the difference lies.

@@ -7,7 +7,7 @@ use audit::Actor;
 use serde_json::json;
 use store::Tx;
 
-use super::prove::{Asked, Unproven, find_prover};
+use super::prove::{ProofKind, Unproven, find_prover};
 use super::replace_credential::replace_own_password;
 use super::step::Step;
 use crate::person::password_rule::{self, PasswordRuleError};
@@ -38,7 +38,7 @@ pub async fn change_password(state: &IdentityState, proof: Proof<'_>, new: &str)
     if new == proof.answer {
         return Err(PasswordKept::Same);
     }
-    let mut right = prover.prove(state, proof, Asked::Password).await?;
+    let mut right = prover.prove(state, proof, ProofKind::Password).await?;
     let passwords = &state.guards.passwords;
     let turn = match right.turn.take() {
         Some(turn) => turn,

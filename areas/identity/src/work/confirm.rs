@@ -5,7 +5,7 @@ use kernel::UserId;
 
 use super::WorkError;
 use super::passkeys::ask::has_passkeys;
-use super::prove::{Asked, Unproven, find_prover};
+use super::prove::{ProofKind, Unproven, find_prover};
 use crate::state::IdentityState;
 
 /// Returns the kind of proof that the user has to give.
@@ -39,7 +39,7 @@ pub async fn confirm(state: &IdentityState, proof: Proof<'_>) -> Result<Option<C
 
 async fn take_answer(state: &IdentityState, proof: Proof<'_>) -> Result<(), Unproven> {
     let prover = find_prover(state, proof.user).await?.ok_or(Unproven::Gone)?;
-    let right = prover.prove(state, proof, Asked::Strongest).await?;
+    let right = prover.prove(state, proof, ProofKind::Strongest).await?;
     let proof = right.evidence.name();
     right.take(state, "online_bank.confirm", |_, _| Ok(())).await?;
     // What is confirmed may be refused yet: the entry about it names the proof.

@@ -6,7 +6,7 @@ use kernel::{SessionId, UserId};
 use store::Tx;
 
 use super::WorkError;
-use super::prove::{Asked, Unproven, find_prover};
+use super::prove::{ProofKind, Unproven, find_prover};
 use super::step::Step;
 use crate::person::second_factor::{OFFER_S, TotpSecret};
 use crate::sealing::Purpose;
@@ -17,7 +17,7 @@ use crate::store::second_factor_offers;
 /// a second factor has often lost the device.
 pub async fn offer_second_factor(state: &IdentityState, proof: Proof<'_>) -> Result<(), Unproven> {
     let prover = find_prover(state, proof.user).await?.ok_or(Unproven::Gone)?;
-    let right = prover.prove(state, proof, Asked::StrongestOrRecovery).await?;
+    let right = prover.prove(state, proof, ProofKind::StrongestOrRecovery).await?;
     let secret = TotpSecret::mint(state.randomness.as_ref());
     let (user, session) = (right.user.id.clone(), right.session.clone());
     let sealed = state.settings.master_key.seal(

@@ -28,7 +28,7 @@ use crate::token::online_bank::ONLINE_BANK_CLIENT;
 
 /// Proof that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum ProofKind {
     /// The one-time code, or the password of a person who has no second factor; or a passkey.
     Strongest,
     /// As [`Strongest`](Self::Strongest), or a recovery code in the place of the one-time code.
@@ -95,14 +95,14 @@ impl Prover {
         self,
         state: &IdentityState,
         proof: Proof<'_>,
-        asked: Asked,
+        asked: ProofKind,
     ) -> Result<RightAnswer, Unproven> {
         if proof.answer.is_empty() {
             return Err(Unproven::Refused);
         }
         let passwords = &state.guards.passwords;
-        let by_passkey = PasskeyProof::read(proof.answer).filter(|_| asked != Asked::Password);
-        let by_code = asked != Asked::Password && self.credential.totp_secret_sealed.is_some();
+        let by_passkey = PasskeyProof::read(proof.answer).filter(|_| asked != ProofKind::Password);
+        let by_code = asked != ProofKind::Password && self.credential.totp_secret_sealed.is_some();
         // A turn before the count: what cannot be looked at does not count.
         let turn = if by_code || by_passkey.is_some() { None } else { Some(passwords.queue()?) };
         let step = Step::of_request(state);
@@ -126,7 +126,7 @@ impl Prover {
                 Verification::Wrong => Err(NoEvidence::Wrong(Failure::WrongPassword)),
             }
         } else {
-            let by_recovery = asked == Asked::StrongestOrRecovery;
+            let by_recovery = asked == ProofKind::StrongestOrRecovery;
             let (user, now) = (&self.user.id, attempt.step.now);
             look_at_code(state, user, &self.credential, proof.answer, by_recovery, now).await
         };

@@ -7,7 +7,7 @@ use serde_json::json;
 use store::Tx;
 
 use super::WorkError;
-use super::prove::{Asked, Unproven, find_prover};
+use super::prove::{ProofKind, Unproven, find_prover};
 use super::step::Step;
 use crate::person::recovery_code::RecoveryCode;
 use crate::sealing::Purpose;
@@ -23,7 +23,7 @@ pub async fn renew_recovery_codes(
     let prover = find_prover(state, proof.user).await?;
     // Without a second factor there is nothing to recover.
     let prover = prover.filter(|prover| prover.credential.totp_secret_sealed.is_some());
-    let right = prover.ok_or(Unproven::Gone)?.prove(state, proof, Asked::Strongest).await?;
+    let right = prover.ok_or(Unproven::Gone)?.prove(state, proof, ProofKind::Strongest).await?;
     let user = right.user.id.clone();
     let (codes, hmacs) = mint_codes(state, &user)?;
     let renew = move |tx: &mut Tx, step: &Step| {

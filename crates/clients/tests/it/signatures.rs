@@ -311,5 +311,5 @@ fn identifiers_of_certificates_are_read_as_openssl_prints_them() {
     for wrong in ["", "0a", &"0g".repeat(32), &"0a".repeat(33), &printed.replace(':', "-")] {
         assert!(wrong.parse::<CertificateId>().is_err(), "{wrong}");
     }
-    let _: fn(&Certificate) -> CertificateId = CertificateId::from;
+    let _: fn(&Certificate) -> CertificateId = |certificate| certificate.into();
 }

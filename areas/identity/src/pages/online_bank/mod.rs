@@ -3,7 +3,7 @@
 
 mod company;
 mod confirmation;
-mod kept;
+mod kept_forms;
 mod language;
 mod login;
 mod logout;

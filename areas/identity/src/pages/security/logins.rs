@@ -16,12 +16,12 @@ use crate::token::online_bank::ONLINE_BANK_CLIENT;
 #[template(path = "security_logins.html")]
 struct Content {
     words: &'static Words,
-    logins: Vec<Shown>,
+    logins: Vec<LoginLine>,
     /// The most that the page shows, when it is full.
     full: Option<i64>,
 }
 
-struct Shown {
+struct LoginLine {
     at: String,
     /// Class of the badge and its text.
     outcome: (&'static str, &'static str),
@@ -42,7 +42,7 @@ pub(super) async fn get(
     let since = bank.now().plus_seconds(-LOGINS_KEPT_S);
     let past = login_history::list(&identity.store, &login, since).await?;
     let is_full = i64::try_from(past.len()).is_ok_and(|shown| shown >= LOGINS_SHOWN_MAX);
-    let shown = past.into_iter().map(|login| Shown {
+    let shown = past.into_iter().map(|login| LoginLine {
         at: moment(login.at, bank.zone(), bank.language),
         outcome: (badge(login.outcome), words.outcome(login.outcome)),
         way: words.way(login.outcome),

@@ -37,7 +37,7 @@ struct Content<'a> {
     /// The fault of a new passkey that was not taken.
     problem: Option<&'static str>,
     csrf: &'a str,
-    passkeys: Vec<Shown>,
+    passkeys: Vec<PasskeyLine>,
     characters_max: usize,
     /// The most passkeys, for somebody who has them.
     full: Option<i64>,
@@ -49,7 +49,7 @@ struct Content<'a> {
     answer_fault: Option<String>,
 }
 
-struct Shown {
+struct PasskeyLine {
     id: String,
     name: String,
     /// The name that was typed, when it is none.
@@ -110,7 +110,7 @@ async fn show(
         note: told.note,
         problem: told.problem,
         csrf: &bank.csrf,
-        passkeys: listed.into_iter().map(|passkey| shown(passkey, &told, bank, words)).collect(),
+        passkeys: listed.into_iter().map(|passkey| passkey_line(passkey, &told, bank, words)).collect(),
         characters_max: NAME_CHARACTERS_MAX,
         full: is_full.then_some(PASSKEYS_MAX),
         absent: pages.identity.relying_party.is_none(),
@@ -121,11 +121,11 @@ async fn show(
     bank.page_with(status, Section::Security, words.passkeys_title, &content)
 }
 
-fn shown(passkey: Passkey, told: &Told, bank: &OnlineBank, words: &'static Words) -> Shown {
+fn passkey_line(passkey: Passkey, told: &Told, bank: &OnlineBank, words: &'static Words) -> PasskeyLine {
     let typed = told.renamed.as_ref().filter(|(id, _)| *id == passkey.id).map(|(_, typed)| typed.clone());
     let kept = told.kept.as_ref().filter(|(id, _)| *id == passkey.id).map(|(_, fault)| fault.clone());
     let at = |instant| moment(instant, bank.zone(), bank.language);
-    Shown {
+    PasskeyLine {
         id: passkey.id.to_string(),
         name: passkey.name,
         typed,

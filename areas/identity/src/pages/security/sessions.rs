@@ -22,13 +22,13 @@ struct Content<'a> {
     words: &'static Words,
     note: Option<&'static str>,
     csrf: &'a str,
-    sessions: Vec<Shown>,
+    sessions: Vec<SessionLine>,
     others: bool,
     /// The most that the list shows, when it is full.
     full: Option<i64>,
 }
 
-struct Shown {
+struct SessionLine {
     id: SessionId,
     name: String,
     company: String,
@@ -48,7 +48,7 @@ pub(super) async fn get(
     let listed = own_sessions::list(&identity.store, &bank.user, now).await?;
     let is_full = i64::try_from(listed.len()).is_ok_and(|listed| listed >= OWN_SESSIONS_MAX);
     let open = listed.into_iter().filter(|session| session.is_open(identity.settings.online_bank, now));
-    let sessions: Vec<Shown> = open.map(|session| shown(session, &bank, words)).collect();
+    let sessions: Vec<SessionLine> = open.map(|session| session_line(session, &bank, words)).collect();
     let content = Content {
         words,
         note: note(&query, words),
@@ -60,10 +60,10 @@ pub(super) async fn get(
     bank.page(Section::Security, words.sessions_title, &content)
 }
 
-fn shown(session: OwnSession, bank: &OnlineBank, words: &'static Words) -> Shown {
+fn session_line(session: OwnSession, bank: &OnlineBank, words: &'static Words) -> SessionLine {
     let language: Language = bank.language;
     let at = |instant| moment(instant, bank.zone(), language);
-    Shown {
+    SessionLine {
         is_this: session.id == bank.session,
         name: match (&session.client_name, session.is_online_bank()) {
             (_, true) => words.online_bank.to_owned(),

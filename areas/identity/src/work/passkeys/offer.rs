@@ -11,7 +11,7 @@ use crate::sealing::{Purpose, SealingError};
 use crate::state::IdentityState;
 use crate::store::{passkey_challenges, passkeys};
 use crate::work::WorkError;
-use crate::work::prove::{Asked, Unproven, find_prover};
+use crate::work::prove::{ProofKind, Unproven, find_prover};
 use crate::work::step::Step;
 
 /// Reason for which no passkey may be registered.
@@ -43,7 +43,7 @@ pub async fn offer_passkey(state: &IdentityState, proof: Proof<'_>) -> Result<()
         return Err(NotOffered::TooMany);
     }
     let prover = find_prover(state, proof.user).await?.ok_or(Unproven::Gone)?;
-    let right = prover.prove(state, proof, Asked::Strongest).await?;
+    let right = prover.prove(state, proof, ProofKind::Strongest).await?;
     let usage = ChallengeUse::Registration(right.session.clone());
     let challenge = Challenge::mint(state.randomness.as_ref());
     let offer = move |tx: &mut Tx, step: &Step| {

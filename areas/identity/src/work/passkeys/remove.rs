@@ -14,7 +14,7 @@ use crate::token::online_bank::ONLINE_BANK_CLIENT;
 use crate::work::count_attempt::note_login;
 use crate::work::end_access::end_others;
 use crate::work::finish_login::hold_active_user;
-use crate::work::prove::{Asked, Unproven, find_prover};
+use crate::work::prove::{ProofKind, Unproven, find_prover};
 use crate::work::step::Step;
 
 /// Reason for which a passkey stays.
@@ -45,7 +45,7 @@ pub async fn remove_passkey(
         return Err(NotRemoved::Absent);
     }
     let prover = find_prover(state, proof.user).await?.ok_or(Unproven::Gone)?;
-    let right = prover.prove(state, proof, Asked::Strongest).await?;
+    let right = prover.prove(state, proof, ProofKind::Strongest).await?;
     let (user, session) = (right.user.id.clone(), right.session.clone());
     let remove = move |tx: &mut Tx, step: &Step| {
         let Some(person) = hold_active_user(tx, &user)? else { return Ok(false) };

@@ -4,7 +4,7 @@ mod compressing;
 mod confirming;
 mod entering;
 mod guessing;
-mod kept;
+mod kept_forms;
 mod leaving;
 
 use std::sync::Arc;

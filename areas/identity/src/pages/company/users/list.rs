@@ -49,14 +49,14 @@ struct Line {
 
 /// The part of the page that an address chooses.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shown {
+pub(super) struct ListPage {
     /// The page of the list, from 1.
     pub(super) page: u32,
     /// The sentence about a form that was carried out.
     pub(super) notice: Option<&'static str>,
 }
 
-impl Shown {
+impl ListPage {
     /// Shows the first page of the list, and no sentence.
     pub(super) const FIRST: Self = Self { page: 1, notice: None };
 }
@@ -83,20 +83,20 @@ pub(super) async fn get(
         _ => None,
     };
     let page = query.single("page")?.map_or(Ok(1), str::parse).map_err(|_| PageError::NotFound)?;
-    show(&pages, &bank, Shown { page, notice }, None).await
+    show(&pages, &bank, ListPage { page, notice }, None).await
 }
 
 /// Shows the page, with a scheme that was refused.
 pub(super) async fn show(
     pages: &OnlineBankPages,
     bank: &OnlineBank,
-    shown: Shown,
+    part: ListPage,
     refused: Option<Refused>,
 ) -> Result<Response, PageError> {
     let administrator = administrator(bank)?;
     let words = Words::of(bank.language);
     let UserList { listed, scheme, is_met, change_waits } =
-        list(&pages.identity, &administrator, shown.page).await?;
+        list(&pages.identity, &administrator, part.page).await?;
     let line = |user: CompanyUser| {
         let (status, badge) = status(&user, words);
         Line {
@@ -121,9 +121,9 @@ pub(super) async fn show(
     let content = Content {
         words,
         csrf: bank.csrf.clone(),
-        notice: shown.notice,
+        notice: part.notice,
         rows: listed.users.into_iter().map(line).collect(),
-        pagination: pagination(bank.language, shown.page, listed.pages.min(USER_PAGES_MAX), |page| {
+        pagination: pagination(bank.language, part.page, listed.pages.min(USER_PAGES_MAX), |page| {
             format!("{}?page={page}", Section::Users.path())
         }),
         change_waits: change_waits.then_some(SchemeWords::of(bank.language).on_users),

@@ -7,7 +7,7 @@ use clients::SignatureScheme;
 use edge::EdgeError;
 use http::StatusCode;
 
-use super::list::{Refused, Shown, show};
+use super::list::{ListPage, Refused, show};
 use super::words::Words;
 use crate::pages::company::administration::{administrator, confirm};
 use crate::pages::online_bank_state::OnlineBankPages;
@@ -34,18 +34,18 @@ pub(super) async fn post(
     };
     let Some(after) = scheme(form.field("first"), form.field("second"), same_person) else {
         let refused = refused(StatusCode::UNPROCESSABLE_ENTITY, Some(words.scheme_fault), None);
-        return show(&pages, bank, Shown::FIRST, Some(refused)).await;
+        return show(&pages, bank, ListPage::FIRST, Some(refused)).await;
     };
     if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let refused = refused(unconfirmed.status, None, Some(unconfirmed.text));
-        return show(&pages, bank, Shown::FIRST, Some(refused)).await;
+        return show(&pages, bank, ListPage::FIRST, Some(refused)).await;
     }
     Ok(match change_scheme(&pages.identity, &administrator, before, after).await {
         Ok(SchemeChanged::Now) => see_done("/bank/users?done=scheme"),
         Ok(SchemeChanged::Waits) => see_done("/bank/signature-scheme?done=asked"),
         Err(AdministrationError::Changed) => {
             let refused = refused(StatusCode::CONFLICT, Some(words.scheme_changed), None);
-            return show(&pages, bank, Shown::FIRST, Some(refused)).await;
+            return show(&pages, bank, ListPage::FIRST, Some(refused)).await;
         }
         Err(error) => return Err(error.into()),
     })
