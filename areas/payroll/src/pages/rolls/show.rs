@@ -14,7 +14,7 @@ use pages::{OnlineBank, PageError, Section, money, page_asked, pagination, plain
 use super::words::Words;
 use super::{WrongField, identifier};
 use crate::catalogue::{Reason, Severity};
-use crate::pages::{PayrollPages, page_error};
+use crate::pages::{PayrollPages, page_error, words};
 use crate::roll::{CellError, Column, FaultyCell, Keeping, KeptRoll, RollId, RollRow, RollTerms};
 use crate::statement::{INCOME_CODES, TRANSFERS_MAX};
 use crate::transfer::SentAmount;
@@ -30,6 +30,8 @@ const PAGES_MAX: i32 = TRANSFERS_MAX.div_ceil(PER_PAGE) as i32;
 #[template(path = "roll.html")]
 struct Content<'a> {
     words: &'static Words,
+    /// The fields of a statement, which every page names alike.
+    labels: &'static words::Words,
     csrf: &'a str,
     id: String,
     name: String,
@@ -192,6 +194,7 @@ async fn show(
     let typed = view.typed.unwrap_or_else(|| Typed::of(&kept.head.terms));
     let content = Content {
         words,
+        labels: words::Words::of(language),
         csrf: &bank.csrf,
         id: id.to_string(),
         name: kept.head.name.clone(),

@@ -111,20 +111,15 @@ kernel::words! {
         error = "Ошибка", "Error";
         warning = "Замечание", "Warning";
         make_title = "Создать ведомость", "Make the statement";
-        debit_account = "Счёт списания", "Debit account";
         no_accounts = "У компании нет открытого рублёвого счёта.", "The company has no open account in roubles.";
         date = "Дата исполнения", "Date of execution";
         date_hint = "Если не указать — сегодня.", "Today when left out.";
-        enrollment = "Вид зачисления", "Enrollment kind";
-        income_code = "Код вида дохода", "Income code";
         income_hint =
             "1 — доход с ограничением удержаний, 2 и 3 — периодический доход без взысканий, 4 и 5 — единовременный. \
                 Без кода ведомость получит замечание.",
             "1 is income with limited deductions, 2 and 3 periodic income that must not be levied, 4 and 5 income paid \
                 once. Without a code the statement gets a warning.";
-        period = "За месяц", "For the month";
         period_hint = "ММ.ГГГГ, например 11.2026.", "MM.YYYY, for example 11.2026.";
-        purpose = "Назначение", "Purpose";
         purpose_hint =
             "До 118\u{a0}символов. Если не указать, составит банк.",
             "118 characters at most. When it is left out, the bank writes one.";

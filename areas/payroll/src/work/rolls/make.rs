@@ -10,7 +10,7 @@ use crate::checks::EnrollmentKind;
 use crate::identifier::{ExternalId, StatementId};
 use crate::roll::{Keeping, KeptRoll, RollId, RollTerms};
 use crate::state::PayrollState;
-use crate::statement::{INCOME_CODES, PURPOSE_CHARACTERS_MAX, StatementTerms};
+use crate::statement::{INCOME_CODES, PURPOSE_CHARACTERS_MAX, StatementTerms, income_code_range};
 use crate::store::{rolls, statements};
 use crate::submission::{FieldError, Submission};
 use crate::transfer::Transfer;
@@ -118,9 +118,8 @@ fn submission(
     };
     rule(account.is_some() && known.account_is_open, "account", "is not found".to_owned());
     rule(known.enrollment.is_some(), "enrollmentCode", "is not a code of the dictionary".to_owned());
-    let (first, last) = INCOME_CODES.into_inner();
-    let income_fits = income_code.is_none_or(|code| (first..=last).contains(&code));
-    rule(income_fits, "incomeCode", format!("must be from {first} to {last}"));
+    let income_fits = income_code.is_none_or(|code| INCOME_CODES.contains(&code));
+    rule(income_fits, "incomeCode", format!("must be {}", income_code_range()));
     let purpose_fits =
         purpose.as_deref().is_none_or(|text| kernel::checked_text(text, PURPOSE_CHARACTERS_MAX).is_ok());
     rule(purpose_fits, "purpose", format!("must have at most {PURPOSE_CHARACTERS_MAX} characters"));
