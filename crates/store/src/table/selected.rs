@@ -54,7 +54,8 @@ macro_rules! selected {
     })+) => {$(
         impl $crate::Selected for $type {
             const LIST: &'static str = concat!(
-                $crate::selected!(@column $field $($column)?) $(, ", ", $crate::selected!(@column $fields $($columns)?))*
+                $crate::selected!(@column $field $($column)?)
+                $(, ", ", $crate::selected!(@column $fields $($columns)?))*
             );
             const ALIASED: &'static str = concat!(
                 $alias, ".", $crate::selected!(@column $field $($column)?)
