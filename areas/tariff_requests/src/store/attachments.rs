@@ -1,10 +1,16 @@
 //! Files of letters, and their bytes in pieces.
 
 use kernel::Cnum;
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Selected, Store, StoreError, Tx, params};
 use uuid::Uuid;
 
-use crate::attachment::{Attachment, NewAttachment, PIECE_BYTES_MAX};
+use crate::attachment::{Attachment, FileKind, NewAttachment, PIECE_BYTES_MAX};
+
+store::text_columns! { FileKind }
+
+store::selected! {
+    Attachment as "a" { id: "attachment_id", message: "number", name: "file_name", kind, size_bytes, pieces }
+}
 
 store::queries! {
     /// A file.
@@ -16,13 +22,12 @@ store::queries! {
     PIECE_INSERT = "insert into letter_attachment_pieces (attachment_id, piece, content) values ($1, $2, $3)";
 
     /// The files of a letter in the order of its messages; the limit is MESSAGES_MAX times ATTACHMENTS_MAX.
-    ATTACHMENTS_OF_LETTER = "select attachment_id, number, file_name, kind, size_bytes, pieces from letter_attachments
-        where letter_id = $1 order by number, position limit 1000";
+    ATTACHMENTS_OF_LETTER = store::text!("select ", Attachment::LIST, " from letter_attachments
+        where letter_id = $1 order by number, position limit 1000");
 
     /// One file in a letter of a client.
-    ATTACHMENT = "select a.attachment_id, a.number, a.file_name, a.kind, a.size_bytes, a.pieces
-        from letter_attachments a join letters l on l.letter_id = a.letter_id
-        where a.attachment_id = $1 and l.letter_id = $2 and l.cnum = $3";
+    ATTACHMENT = store::text!("select ", Attachment::ALIASED, " from letter_attachments a
+        join letters l on l.letter_id = a.letter_id where a.attachment_id = $1 and l.letter_id = $2 and l.cnum = $3");
 
     /// The bytes of a piece.
     PIECE = "select content from letter_attachment_pieces where attachment_id = $1 and piece = $2";
@@ -48,7 +53,7 @@ pub(crate) fn insert(
 
 /// Lists the files of the letter, message by message.
 pub(crate) async fn of_letter(store: &Store, letter: Uuid) -> Result<Vec<Attachment>, StoreError> {
-    store.query(&ATTACHMENTS_OF_LETTER, params![letter]).await?.iter().map(attachment).collect()
+    Attachment::read_all(&store.query(&ATTACHMENTS_OF_LETTER, params![letter]).await?)
 }
 
 /// Reads the file `id` in the client's letter.
@@ -58,22 +63,12 @@ pub(crate) async fn find(
     letter: Uuid,
     id: Uuid,
 ) -> Result<Option<Attachment>, StoreError> {
-    store.query_optional(&ATTACHMENT, params![id, letter, cnum]).await?.as_ref().map(attachment).transpose()
+    let row = store.query_optional(&ATTACHMENT, params![id, letter, cnum]).await?;
+    row.as_ref().map(Attachment::read).transpose()
 }
 
 /// Reads the bytes of a piece, counted from 1; none when the file has fewer.
 pub(crate) async fn piece(store: &Store, id: Uuid, piece: i64) -> Result<Option<Vec<u8>>, StoreError> {
     let row = store.query_optional(&PIECE, params![id, piece]).await?;
     row.map(|row| Ok(row.bytes("content")?.to_vec())).transpose()
-}
-
-fn attachment(row: &Row) -> Result<Attachment, StoreError> {
-    Ok(Attachment {
-        id: row.parse("attachment_id")?,
-        message: row.integer("number")?,
-        name: row.text("file_name")?.to_owned(),
-        kind: row.parse("kind")?,
-        size_bytes: row.integer("size_bytes")?,
-        pieces: row.integer("pieces")?,
-    })
 }

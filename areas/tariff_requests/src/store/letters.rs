@@ -1,11 +1,17 @@
 //! Letters and their messages.
 
 use kernel::{Cnum, Instant, UserId};
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Row, Selected, Store, StoreError, Tx, params};
 use uuid::Uuid;
 
 use crate::letter::{Letter, LetterState, Message, Sender, SentToday};
 use crate::request::Author;
+
+store::text_columns! { Sender }
+
+store::selected! {
+    Message as "m" { number, sender, author_name, body, sent_at: "sent_at_us", seen_at: "seen_at_us" }
+}
 
 store::queries! {
     /// A page of a client's letters, newest first. One message is looked for, letter by letter: an `exists` may be
@@ -47,8 +53,8 @@ store::queries! {
         where l.letter_id = $1 and l.cnum = $2";
 
     /// The messages of a letter, oldest first; the limit is MESSAGES_MAX.
-    MESSAGES = "select number, sender, author_name, body, sent_at_us, seen_at_us from letter_messages
-        where letter_id = $1 order by number limit 200";
+    MESSAGES = store::text!("select ", Message::LIST, " from letter_messages
+        where letter_id = $1 order by number limit 200");
 
     /// A new letter.
     LETTER_INSERT = "insert into letters (letter_id, cnum, subject, created_at_us, updated_at_us)
@@ -180,7 +186,7 @@ pub(crate) fn client_of(tx: &mut Tx, id: Uuid) -> Result<Option<Cnum>, StoreErro
 
 /// Lists the messages of the letter, oldest first.
 pub(crate) async fn messages(store: &Store, id: Uuid) -> Result<Vec<Message>, StoreError> {
-    store.query(&MESSAGES, params![id]).await?.iter().map(message).collect()
+    Message::read_all(&store.query(&MESSAGES, params![id]).await?)
 }
 
 /// Notes that the client has seen what the bank wrote in the letter, up to the message `last`. Returns the number of
@@ -211,16 +217,5 @@ fn letter(row: &Row) -> Result<Letter, StoreError> {
         updated_at: row.instant("updated_at_us")?,
         state: LetterState::after(row.parse("last_sender")?),
         is_unseen: row.boolean("is_unseen")?,
-    })
-}
-
-fn message(row: &Row) -> Result<Message, StoreError> {
-    Ok(Message {
-        number: row.integer("number")?,
-        sender: row.parse("sender")?,
-        author_name: row.text("author_name")?.to_owned(),
-        body: row.text("body")?.to_owned(),
-        sent_at: row.instant("sent_at_us")?,
-        seen_at: row.optional_instant("seen_at_us")?,
     })
 }

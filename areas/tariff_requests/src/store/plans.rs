@@ -3,10 +3,16 @@
 use jiff::civil::Date;
 use kernel::{Cnum, Instant, Money, Translated, text_enum};
 use serde::{Deserialize, Serialize};
-use store::{Row, StoreError, Tx, params};
+use store::{Row, Selected, StoreError, Tx, params};
 
 use crate::plan::{CurrentPlan, FEES_MAX, Fee, FeeSection, FutureChange, PlanCode, SECTIONS_MAX, TariffPlan};
 use crate::request::RequestId;
+
+store::text_columns! { PlanCode }
+
+store::selected! {
+    WaitingChange as "f" { cnum, plan: "plan_code", effective_from }
+}
 
 store::queries! {
     /// A plan.
@@ -36,8 +42,8 @@ store::queries! {
         on conflict (future_change_id) do nothing";
 
     /// A change that waits for its day.
-    CHANGE_BY_ID = "select cnum, plan_code, effective_from from tariff_future_changes
-        where future_change_id = $1 and state = 'PLANNED'";
+    CHANGE_BY_ID = store::text!("select ", WaitingChange::LIST, " from tariff_future_changes
+        where future_change_id = $1 and state = 'PLANNED'");
 
     /// A change that lay ahead comes to its end.
     CHANGE_END = "update tariff_future_changes set state = $2, changed_at_us = $3
@@ -130,12 +136,7 @@ pub(crate) fn planned_change(tx: &mut Tx, cnum: &Cnum) -> Result<Option<FutureCh
 
 /// Reads the change, if it still lies ahead.
 pub(crate) fn waiting_change(tx: &mut Tx, change: i64) -> Result<Option<WaitingChange>, StoreError> {
-    let Some(row) = tx.query_optional(&CHANGE_BY_ID, params![change])? else { return Ok(None) };
-    Ok(Some(WaitingChange {
-        cnum: row.parse("cnum")?,
-        plan: row.parse("plan_code")?,
-        effective_from: row.parse("effective_from")?,
-    }))
+    tx.query_optional(&CHANGE_BY_ID, params![change])?.as_ref().map(WaitingChange::read).transpose()
 }
 
 /// Plans a change of the client to `plan` from the day `effective_from` on, for the request if there is one.

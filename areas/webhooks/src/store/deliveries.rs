@@ -2,9 +2,9 @@
 
 use events::Event;
 use kernel::Instant;
-use store::{Column, Row, Store, StoreError, Tx, Value, params};
+use store::{Column, Row, Selected, Store, StoreError, Tx, Value, params};
 
-use crate::delivery::{Logged, PutOff};
+use crate::delivery::{DeliveryState, Logged, PutOff};
 use crate::webhook::WebhookId;
 
 /// Has deliveries begin anew, with all the patience there is.
@@ -15,12 +15,10 @@ macro_rules! repeated {
     };
 }
 
-/// Reads entries of the log of a webhook.
-macro_rules! logged_deliveries {
-    () => {
-        "select seq, event_id, event_type, state, attempts, next_at_us from webhook_deliveries \
-         where webhook_id = $1 and "
-    };
+store::text_columns! { DeliveryState }
+
+store::selected! {
+    Logged as "d" { seq, event_id, event_type, state, attempts, next_at: "next_at_us" }
 }
 
 store::queries! {
@@ -65,10 +63,12 @@ store::queries! {
     DELIVERY_REPEAT_NUMBER = concat!(repeated!(), "seq = $2");
 
     /// The log of a webhook, newest first.
-    DELIVERIES_LOG = concat!(logged_deliveries!(), "seq < $2 order by seq desc limit $3");
+    DELIVERIES_LOG = store::text!("select ", Logged::LIST, " from webhook_deliveries
+        where webhook_id = $1 and seq < $2 order by seq desc limit $3");
 
     /// One entry of it.
-    DELIVERY_LOG = concat!(logged_deliveries!(), "event_id = $2");
+    DELIVERY_LOG = store::text!("select ", Logged::LIST, " from webhook_deliveries
+        where webhook_id = $1 and event_id = $2");
 
     /// The event of a delivery.
     DELIVERY_EVENT = "select e.seq, e.event_id, e.audience, e.event_type, e.version, e.at_us, e.object_kind,
@@ -238,14 +238,7 @@ pub(crate) fn forget(tx: &mut Tx, limit: i64) -> Result<Option<i64>, StoreError>
 }
 
 fn logged(row: &Row) -> Result<Logged, StoreError> {
-    let state = row.parse("state")?;
-    let next_at = row.instant("next_at_us")?;
-    Ok(Logged {
-        seq: row.integer("seq")?,
-        event_id: row.text("event_id")?.to_owned(),
-        event_type: row.text("event_type")?.to_owned(),
-        state,
-        attempts: row.integer("attempts")?,
-        next_at: (state == crate::delivery::DeliveryState::Waiting).then_some(next_at),
-    })
+    let mut logged = Logged::read(row)?;
+    logged.next_at = logged.next_at.filter(|_| logged.state == DeliveryState::Waiting);
+    Ok(logged)
 }
