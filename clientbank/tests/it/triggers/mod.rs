@@ -241,7 +241,7 @@ async fn done(stage: &mut Stage<'_>, trigger: &Trigger, seen: &mut Seen) {
     match trigger.place {
         Place::Header("") => faults(stage, trigger, seen).await,
         Place::Header(STATEMENTS) | AMOUNT | ACCOUNT | BIC | SIGNATURE => {
-            statements(stage, trigger, seen).await
+            statements(stage, trigger, seen).await;
         }
         Place::Header(operation @ (TARIFFS | LETTERS)) => tariffs(stage, trigger, operation, seen).await,
         Place::Header(CERTIFICATES) => waiting_certificates(stage, trigger, seen).await,
