@@ -53,14 +53,23 @@ struct FindArguments {
     #[arg(required = true)]
     folders: Vec<PathBuf>,
     /// The bank's identifier of a payroll statement, or the company's.
-    #[arg(long, value_name = "ID", required_unless_present_any = ["account", "day"])]
+    #[arg(long, value_name = "ID", value_parser = name, required_unless_present_any = ["account", "day"])]
     statement: Option<String>,
     /// The number of an account.
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = name)]
     account: Option<String>,
     /// A day of the bank: of a statement, an entry, a closing, a message, a request, a letter or a line of the trail.
     #[arg(long, value_name = "YYYY-MM-DD")]
     day: Option<Date>,
+}
+
+/// Reads a name to look for. One without a letter or digit would be found in almost every row.
+fn name(typed: &str) -> Result<String, &'static str> {
+    if typed.contains(char::is_alphanumeric) {
+        Ok(typed.to_owned())
+    } else {
+        Err("has no letter and no digit")
+    }
 }
 
 /// The options of an archive.

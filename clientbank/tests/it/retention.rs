@@ -157,6 +157,10 @@ fn finds_what_has_left(installation: &Installation, to: &str, day: &str) {
     let (tables, _) = found(installation, to, &["--day", day]);
     assert!(tables.is_superset(&entry) && tables.contains("audit_entries"), "{tables:?}");
     assert!(installation.refuses(&["archive", "find", to]).contains("--statement"));
+    for nothing in ["--statement=", "--statement=--", "--account= "] {
+        let refused = installation.refuses(&["archive", "find", nothing, to]);
+        assert!(refused.contains("has no letter and no digit"), "{nothing}: {refused}");
+    }
 }
 
 fn commands_archive(installation: &Installation) {

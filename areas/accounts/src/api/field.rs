@@ -57,7 +57,7 @@ macro_rules! fields {
                 }
             }
 
-            /// `,"name":` and the value behind it.
+            /// `,"name":` and the value that follows it.
             pub(super) fn written<'a>(self, $account: &'a Account<'_>) -> (&'static str, Value<'a>) {
                 match self {
                     $(Self::$name => (concat!(",\"", $wire, "\":"), $value),)+

@@ -42,7 +42,7 @@ async fn take_answer(state: &IdentityState, proof: Proof<'_>) -> Result<(), Unpr
     let right = prover.prove(state, proof, ProofKind::Strongest).await?;
     let proof = right.evidence.name();
     right.take(state, "online_bank.confirm", |_, _| Ok(())).await?;
-    // What is confirmed may be refused yet: the entry about it names the proof.
+    // The act may still be refused; if it is done, its own entry names the proof.
     if let Some(request) = edge::RequestContext::current() {
         request.confirm_by(proof);
     }
