@@ -15,11 +15,12 @@ use crate::configuration::Configuration;
 use crate::descriptors::ADMINISTRATION_CONNECTIONS_MAX;
 use crate::stop::stopped;
 
-/// The three sockets, bound and not yet answering.
+/// The sockets, bound and not yet answering.
 #[derive(Debug)]
 pub struct Listeners {
     api: TcpListener,
     identity: TcpListener,
+    bank: Option<TcpListener>,
     administration: TcpListener,
 }
 
@@ -33,11 +34,15 @@ pub struct BindError {
 }
 
 impl Listeners {
-    /// Binds the three addresses of the settings.
+    /// Binds the addresses of the settings.
     pub async fn bind(configuration: &Configuration) -> Result<Self, BindError> {
         Ok(Self {
             api: bind("api_listen", configuration.api_listen).await?,
             identity: bind("identity_listen", configuration.identity_listen).await?,
+            bank: match configuration.bank_listen {
+                Some(address) => Some(bind("bank_listen", address).await?),
+                None => None,
+            },
             administration: bind("administration_listen", configuration.administration_listen).await?,
         })
     }
@@ -47,13 +52,22 @@ impl Listeners {
         Addresses {
             api: configuration.api_address.clone().unwrap_or_else(|| web_address(&self.api)),
             identity: configuration.identity_address.clone().unwrap_or_else(|| web_address(&self.identity)),
+            bank: match (&configuration.bank_address, &self.bank) {
+                (Some(address), _) => address.clone(),
+                (None, Some(listener)) => web_address(listener),
+                (None, None) => String::new(),
+            },
         }
     }
 
-    /// Returns the three ports.
+    /// Returns the ports.
     pub fn ports(&self) -> Vec<u16> {
         let listeners = [&self.api, &self.identity, &self.administration];
-        listeners.iter().filter_map(|listener| Some(listener.local_addr().ok()?.port())).collect()
+        listeners
+            .into_iter()
+            .chain(&self.bank)
+            .filter_map(|listener| Some(listener.local_addr().ok()?.port()))
+            .collect()
     }
 
     /// Returns the address of metrics and health.
@@ -76,13 +90,15 @@ fn web_address(listener: &TcpListener) -> String {
     }
 }
 
-/// Services for three listeners.
+/// Services for the listeners.
 #[derive(Clone, Debug)]
-pub struct Services<P, A> {
+pub struct Services<P, B, A> {
     /// For the business API.
     pub api: P,
     /// For the identity provider and the online bank.
     pub identity: P,
+    /// For the API of the bank's systems, where it is served.
+    pub bank: B,
     /// For metrics and health.
     pub administration: A,
 }
@@ -121,10 +137,10 @@ impl Ending for Behind {
     }
 }
 
-/// Answers until `end` is done, then in this order: readiness turns false, API and identity provider finish their
-/// requests, the workers stop, metrics and health stop.
-pub async fn run<P: Answers, A: Answers>(
-    services: Services<P, A>,
+/// Answers until `end` is done, then in this order: readiness turns false, API, identity provider and the bank's API
+/// finish their requests, the workers stop, metrics and health stop.
+pub async fn run<P: Answers, B: Answers, A: Answers>(
+    services: Services<P, B, A>,
     behind: impl Ending,
     listeners: Listeners,
     proxies: &TrustedProxies,
@@ -139,13 +155,16 @@ pub async fn run<P: Answers, A: Answers>(
         tokio::spawn(serve_behind(proxies.clone(), listener, service, limits, stopped(end)))
     };
     let api = started(listeners.api, services.api, serving.clone());
-    let identity = started(listeners.identity, services.identity, serving);
+    let identity = started(listeners.identity, services.identity, serving.clone());
+    let bank =
+        listeners.bank.map(|listener| tokio::spawn(serve(listener, services.bank, limits, stopped(serving))));
 
     end.await;
     tracing::info!("ending: requests in flight finish");
     behind.announce().await;
     stop_serving.send_replace(true);
-    for (name, listener) in [("api", api), ("identity", identity)] {
+    let listeners = [("api", api), ("identity", identity)];
+    for (name, listener) in listeners.into_iter().chain(bank.map(|bank| ("bank", bank))) {
         match listener.await {
             Ok(drained) if drained.cut > 0 => {
                 tracing::warn!(listener = name, "ended: {} connections of {name} were cut", drained.cut);

@@ -53,9 +53,10 @@ pub use state::{IntakeLimits, PayrollSettings, PayrollState, SIGNING_DAYS_DEFAUL
 pub use store::MIGRATIONS;
 pub use stuck::{STUCK_LISTED_MAX, StuckId, StuckPayment, StuckSums};
 pub use work::job_kind::{CHECK, EXECUTE, FORGET, LAPSE, PEOPLE, RAIL};
+pub use work::payment_orders::SEND;
 pub use work::prove::{CheckReport, check, check_in, check_since};
 pub use work::stuck::{Operating, StuckError, claim, decide, stuck_sums, unanswered, unclaimed};
-pub use work::{EmbeddedRail, RehearsedRail, status_of};
+pub use work::{BankRail, EmbeddedRail, RehearsedRail, status_of};
 pub use worker::{Execution, RailAnswers, workers, workers_over};
 
 use ::pages::Section;
@@ -72,14 +73,22 @@ pub static AREA: Area = Area {
     job_kinds: work::job_kind::ALL,
     kept: &[&work::archive_statements::STATEMENTS],
     triggers: triggers::TRIGGERS,
+    orders: &[&work::payment_orders::SEND],
     ..Area::new("payroll", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
+/// Takes the answers that come to the desk of this state.
+pub fn take_answers(state: &PayrollState) {
+    state.desk.register(work::payment_orders::PaymentAnswers(state.clone()));
+}
+
 /// Opens the area.
 pub fn open(given: &Given, settings: PayrollSettings) -> Opened {
-    let Given { store, edge, clock, randomness, wake, sandbox, idempotency, .. } = given.clone();
+    let Given { store, edge, clock, randomness, wake, sandbox, idempotency, desk, .. } = given.clone();
     let payroll = PayrollState::new(store, edge, clock, randomness, settings, wake, idempotency)
-        .with_sandbox(sandbox.clone());
+        .with_sandbox(sandbox.clone())
+        .with_desk(desk);
+    take_answers(&payroll);
     let of_sandbox = payroll.clone();
     Opened::of(OPERATIONS.routes(payroll.clone()))
         .with_sandbox(sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))

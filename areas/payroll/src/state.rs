@@ -11,6 +11,7 @@ use edge::{Edge, RateLimit, RateLimiter};
 use idempotency::Idempotency;
 use jobs::Wake;
 use kernel::{BankZone, Bic, Clock, Cnum, Randomness};
+use orders::{Desk, Players};
 use sandbox::Sandbox;
 use store::Store;
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -106,6 +107,8 @@ pub struct PayrollState {
     pub idempotency: Idempotency,
     /// The sandbox, if the program is one.
     pub sandbox: Option<Sandbox>,
+    /// Hands orders to the bank's systems and takes their answers.
+    pub desk: Desk,
     shared: Arc<Shared>,
 }
 
@@ -140,12 +143,18 @@ impl PayrollState {
             file_readers: Readers::start("payroll-files", intake.file_readers, waiting, intake.wait_max),
             money: Semaphore::new(if store.writes_at_once() { MONEY_TURNS } else { 1 }),
         });
-        Self { store, edge, clock, randomness, settings, wake, idempotency, sandbox: None, shared }
+        let desk = Desk::new(store.clone(), Arc::clone(&clock), Players::default());
+        Self { store, edge, clock, randomness, settings, wake, idempotency, sandbox: None, desk, shared }
     }
 
     /// Knows the sandbox that the program is, if it is one.
     pub fn with_sandbox(self, sandbox: Option<Sandbox>) -> Self {
         Self { sandbox, ..self }
+    }
+
+    /// Hands orders out at this desk in place of one at which the program plays the bank.
+    pub fn with_desk(self, desk: Desk) -> Self {
+        Self { desk, ..self }
     }
 
     /// Counts the polling of statements.

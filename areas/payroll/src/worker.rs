@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use jobs::{Handler, JobError, Lease, Next, Worker};
 use kernel::Instant;
+use orders::Player;
 use store::{StoreError, Tx};
 
 use crate::identifier::StatementId;
@@ -11,7 +12,8 @@ use crate::rail::OutgoingRail;
 use crate::roll::RollId;
 use crate::state::PayrollState;
 use crate::work::job_kind::{CHECK, EXECUTE, FORGET, LAPSE, PEOPLE, RAIL};
-use crate::work::{EmbeddedRail, RehearsedRail, check, execute, lapse, people_act, rolls};
+use crate::work::payment_orders::SEND;
+use crate::work::{BankRail, EmbeddedRail, RehearsedRail, check, execute, lapse, people_act, rolls};
 
 /// Statements that one process checks at once.
 const CHECK_WORKERS: usize = 2;
@@ -28,10 +30,13 @@ const EXECUTIONS_AT_ONCE: usize = 2;
 /// more than these.
 const RAIL_CALLS_AT_ONCE: usize = 4;
 
-/// Makes the workers of this area, with the rail that comes with the program; in a sandbox, with one that amounts
-/// direct.
+/// Makes the workers of this area. Where the program answers payments, the rail is the one that comes with it; in a
+/// sandbox, one that amounts direct.
 pub fn workers(state: &PayrollState) -> Vec<Worker> {
     let embedded = EmbeddedRail::new(state.store.clone());
+    if state.desk.player(&SEND) != Player::Embedded {
+        return workers_over(state, Arc::new(BankRail));
+    }
     match state.sandbox {
         Some(_) => workers_over(state, Arc::new(RehearsedRail::new(embedded, Arc::clone(&state.clock)))),
         None => workers_over(state, Arc::new(embedded)),

@@ -8,7 +8,7 @@ use crate::attachment::NewAttachment;
 use crate::broken_rule::BrokenRule;
 use crate::date_text::date_text;
 use crate::plan::FutureChange;
-use crate::request::{Author, DeclineReason, DocumentType, TariffRequest};
+use crate::request::{Author, DocumentType, TariffRequest};
 
 /// The most characters of one message.
 pub const MESSAGE_CHARACTERS_MAX: usize = 4_000;
@@ -231,10 +231,9 @@ pub fn done_message(request: &TariffRequest, day: Option<jiff::civil::Date>) -> 
     }
 }
 
-/// Writes that the bank refuses the request.
-pub fn declined_message(request: &TariffRequest, reason: DeclineReason) -> String {
+/// Writes that the bank refuses the request, and why.
+pub fn declined_message(request: &TariffRequest, reason: &str) -> String {
     let number = request.client_document_number;
-    let reason = reason.text(request.language);
     match request.language {
         Language::Russian => format!("Заявление № {number} отклонено. {reason}"),
         Language::English => format!("Request No. {number} has been declined. {reason}"),

@@ -65,6 +65,7 @@ pub static AREA: Area = Area {
     job_kinds: work::job_kind::ALL,
     kept: &[&work::archive_requests::REQUESTS, &work::archive_letters::LETTERS],
     triggers: triggers::TRIGGERS,
+    orders: &[&work::take_decision::DECIDE],
     ..Area::new("tariff-requests", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
@@ -81,7 +82,7 @@ pub struct TariffSettings {
 
 /// Opens the area.
 pub fn open(given: &Given, settings: TariffSettings) -> Opened {
-    let Given { store, edge, clock, randomness, zone, wake, sandbox, idempotency } = given.clone();
+    let Given { store, edge, clock, randomness, zone, wake, sandbox, idempotency, desk } = given.clone();
     let TariffSettings { bank_name, templates, missing_list } = settings;
     let templates = Arc::new(templates);
     let tariffs = TariffRequestsState {
@@ -96,7 +97,9 @@ pub fn open(given: &Given, settings: TariffSettings) -> Opened {
         wake,
         sandbox: sandbox.clone(),
         idempotency,
+        desk: desk.clone(),
     };
+    desk.register(work::take_decision::Decisions(tariffs.clone()));
     let of_sandbox = tariffs.clone();
     Opened::of(OPERATIONS.routes(tariffs.clone()))
         .with_sandbox(sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))

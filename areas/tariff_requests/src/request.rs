@@ -118,6 +118,8 @@ text_enum! {
         AlreadyOnPlan = "ALREADY_ON_PLAN",
         /// The change that was to be cancelled has become effective, or another took its place.
         ChangeNotPlanned = "CHANGE_NOT_PLANNED",
+        /// The bank has decided so, for the reason that its letter gives.
+        BankDecision = "BANK_DECISION",
         /// The bank's side failed again and again.
         BankFault = "BANK_FAULT",
     }
@@ -141,6 +143,8 @@ impl DeclineReason {
             (Self::ChangeNotPlanned, Language::English) => {
                 "The change of the tariff plan has already become effective or was replaced by another."
             }
+            (Self::BankDecision, Language::Russian) => "Банк отказал в смене тарифного плана.",
+            (Self::BankDecision, Language::English) => "The bank has refused another tariff plan.",
             (Self::BankFault, Language::Russian) => {
                 "Банк не смог исполнить заявление по технической причине. Подайте его ещё раз."
             }

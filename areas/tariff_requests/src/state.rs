@@ -8,6 +8,7 @@ use edge::Edge;
 use idempotency::Idempotency;
 use jobs::Wake;
 use kernel::{BankZone, Clock, Language, Randomness, Translated};
+use orders::Desk;
 use sandbox::Sandbox;
 use store::Store;
 
@@ -38,6 +39,8 @@ pub struct TariffRequestsState {
     pub sandbox: Option<Sandbox>,
     /// Answers requests with an `Idempotency-Key` once.
     pub idempotency: Idempotency,
+    /// Hands orders to the bank's systems and takes their answers.
+    pub desk: Desk,
 }
 
 impl TariffRequestsState {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use area::{Area, Given, Opened, SealedPlace};
+use area::{Area, Given, Listener, Opened, SealedPlace};
 use edge::RequestLog;
 use identity::IdentityState;
 use identity::person::credential::PasswordSettings;
@@ -12,6 +12,7 @@ use import::TableImporter;
 use jiff::civil::Date;
 use jobs::JobKind;
 use kernel::Cnum;
+use orders::OrderKind;
 use pages::Section;
 use retention::Kind;
 use sandbox::triggers::{FAULTS, Trigger};
@@ -43,6 +44,7 @@ pub static AREAS: &[Wired] = &[
         let issuer = settings::issuer(start.configuration, start.given);
         Ok(signing_certificates::open(start.given, start.configuration.missing_list, issuer))
     }),
+    wired(&bank::AREA, |start| Ok(bank::open(start.given, start.bank_address.to_owned()))),
 ];
 
 /// An area in the list.
@@ -64,6 +66,8 @@ const fn wired(area: &'static Area, open: Open) -> Wired {
 pub(super) struct Start<'a> {
     pub(super) configuration: &'a Configuration,
     pub(super) given: &'a Given,
+    /// The address by which the bank's systems reach their API.
+    pub(super) bank_address: &'a str,
     /// Opened before the areas: the frame of all pages asks it for confirmations, and workers for keys.
     pub(super) identity: &'a IdentityState,
     /// The log of calls, when the bank keeps one.
@@ -86,9 +90,9 @@ fn areas() -> impl Iterator<Item = &'static Area> {
     AREAS.iter().map(|wired| wired.area)
 }
 
-/// The areas with operations, which alone have a description.
+/// The areas with operations for customers, which alone are described to them.
 pub(super) fn described() -> impl Iterator<Item = &'static Area> {
-    areas().filter(|area| !area.prefixes.is_empty())
+    areas().filter(|area| !area.prefixes.is_empty() && area.listener != Listener::Bank)
 }
 
 /// The names of the areas with operations, as the addresses of their descriptions have them.
@@ -107,6 +111,7 @@ pub fn migrations() -> Vec<&'static MigrationTree> {
         &events::MIGRATIONS,
         &jobs::MIGRATIONS,
         &idempotency::MIGRATIONS,
+        &orders::MIGRATIONS,
         &clients::MIGRATIONS,
     ];
     below.into_iter().chain(areas().map(|area| area.migrations)).chain([&PORTS]).collect()
@@ -135,6 +140,7 @@ pub fn queries() -> Vec<&'static Query> {
         &events::queries(),
         &jobs::queries(),
         idempotency::QUERIES,
+        orders::QUERIES,
         clients::QUERIES.as_slice(),
     ];
     let below = below.concat();
@@ -190,6 +196,11 @@ pub fn pruned(configuration: &Configuration) -> [(&'static str, String); 3] {
 /// The triggers of a sandbox: those of every operation, and area by area.
 pub fn triggers() -> impl Iterator<Item = &'static Trigger> {
     FAULTS.iter().chain(areas().flat_map(|area| area.triggers))
+}
+
+/// The kinds of orders to the bank, area by area.
+pub fn order_kinds() -> impl Iterator<Item = &'static OrderKind> + Clone {
+    AREAS.iter().flat_map(|wired| wired.area.orders).copied()
 }
 
 /// The kinds of jobs, area by area.

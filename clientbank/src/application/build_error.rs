@@ -39,6 +39,9 @@ pub enum BuildError {
     /// No protocol of TLS can be spoken, for webhooks.
     #[error("webhooks cannot be delivered: {0}")]
     Trust(String),
+    /// The setting `orders` does not say who answers.
+    #[error("orders: {0}")]
+    Orders(#[from] orders::PlayersError),
     /// The database does not answer.
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),

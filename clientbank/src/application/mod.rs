@@ -14,6 +14,7 @@ use edge::{
 };
 use jobs::{Runner, Wake};
 use kernel::{Clock, Randomness};
+use orders::{Desk, Players};
 use pages::{SectionGuide, Site};
 use sandbox::{DatabaseKind, Sandbox};
 use store::Store;
@@ -97,6 +98,8 @@ pub struct Addresses {
     pub api: String,
     /// The identity provider: the `iss` of every token.
     pub identity: String,
+    /// The API of the bank's systems: the `aud` of their assertions. Empty where it is not served.
+    pub bank: String,
 }
 
 impl Addresses {
@@ -105,6 +108,7 @@ impl Addresses {
         match listener {
             Listener::Api => &self.api,
             Listener::Identity => &self.identity,
+            Listener::Bank => &self.bank,
         }
     }
 }
@@ -115,6 +119,8 @@ pub struct Application {
     pub api: Framed,
     /// The identity provider and the online bank.
     pub identity: Framed,
+    /// The API of the bank's systems.
+    pub bank: Framed,
     /// Metrics and health.
     pub administration: Framed,
     /// The hand that moves the clock, if the program runs as a sandbox.
@@ -140,6 +146,8 @@ pub async fn build(
     let (verifier, edge) = verifier_and_edge(configuration, surroundings, addresses);
     let wake = Wake::default();
     let idempotency = settings::idempotency(configuration, surroundings)?;
+    let players = Players::read(&configuration.orders, areas::order_kinds(), sandbox.is_none())?;
+    let desk = Desk::new(store.clone(), Arc::clone(clock), players);
     let identity = settings::identity(configuration, surroundings, addresses).await?;
     let given = Given {
         store: store.clone(),
@@ -150,13 +158,22 @@ pub async fn build(
         wake: wake.clone(),
         sandbox: sandbox.clone(),
         idempotency: idempotency.clone(),
+        desk: desk.clone(),
     };
     let is_sandbox = sandbox.is_some();
     let keeps_calls = configuration.request_log.unwrap_or(is_sandbox);
     let log = keeps_calls.then(|| RequestLog::new(Arc::clone(clock)));
     let webhooks = settings::webhooks(configuration)?;
     let dispatcher = Dispatcher::new(WebhooksState::new(&given, webhooks.clone()));
-    let start = Start { configuration, given: &given, identity: &identity, log: log.as_ref(), webhooks };
+    let bank_address = &addresses.bank;
+    let start = Start {
+        configuration,
+        bank_address,
+        given: &given,
+        identity: &identity,
+        log: log.as_ref(),
+        webhooks,
+    };
     let (mut parts, runner) = open(&start, runner(configuration, surroundings, wake))?;
     let readiness = Readiness::new();
     let workers = Workers::new(
@@ -175,6 +192,7 @@ pub async fn build(
     #[cfg(feature = "demo")]
     parts.pages.extend(clockwork.clone().map(|clockwork| page_of(clockwork, randomness)));
     let played = sandbox.as_ref().map(|_| Arc::new(rehearsals::Played(identity.clone())));
+    let bank = Areas::new(std::mem::take(&mut parts.bank)).or_else(unknown());
     let (api, identity) = parts.behind(configuration, addresses, &site);
     let administration =
         Areas::new(administration).or_else(health::routes(surroundings, configuration, readiness.clone()));
@@ -193,6 +211,7 @@ pub async fn build(
     Ok(Application {
         api: framed(api, Strangers::Kept),
         identity: framed(identity, Strangers::LeftOut),
+        bank: frame_quietly(bank, Arc::clone(randomness)).of_sandbox(is_sandbox),
         administration: frame_quietly(administration, Arc::clone(randomness)).of_sandbox(is_sandbox),
         #[cfg(feature = "demo")]
         clockwork,
@@ -252,9 +271,15 @@ type Prefixed = Vec<(&'static [&'static str], Router)>;
 struct Parts {
     api: Prefixed,
     identity: Prefixed,
+    bank: Prefixed,
     guides: Vec<Arc<dyn SectionGuide>>,
     pages: Vec<Pages>,
     sandbox: Prefixed,
+}
+
+/// Answers what no area knows.
+fn unknown() -> Router {
+    Router::new().fallback(root_error::not_found)
 }
 
 /// Leads whoever opens the address itself to its pages.
@@ -284,6 +309,7 @@ fn open(start: &Start<'_>, mut runner: Runner) -> Result<(Parts, Runner), BuildE
         let listener = match area.listener {
             Listener::Api => &mut parts.api,
             Listener::Identity => &mut parts.identity,
+            Listener::Bank => &mut parts.bank,
         };
         listener.push((area.prefixes, opened.routes));
     }
@@ -303,7 +329,6 @@ impl Parts {
         }
         #[cfg(not(feature = "demo"))]
         let _ = configuration;
-        let unknown = || Router::new().fallback(root_error::not_found);
         // One area of this listener has every path.
         let whole = identity.iter_mut().find(|(prefixes, _)| prefixes.contains(&"/"));
         if let Some((_, routes)) = whole {

@@ -34,7 +34,8 @@ pub(super) struct OpenapiArguments {
 
 /// Runs the command.
 pub(super) fn run(arguments: &OpenapiArguments) -> Result<(), Failure> {
-    let addresses = Addresses { api: arguments.api.clone(), identity: arguments.identity.clone() };
+    let addresses =
+        Addresses { api: arguments.api.clone(), identity: arguments.identity.clone(), bank: String::new() };
     let documents = Documents::of_this_build(&addresses);
     if let Some(folder) = &arguments.folder {
         return write_all(&documents, folder);

@@ -115,6 +115,12 @@ pub struct Configuration {
     pub identity_listen: SocketAddr,
     /// The address on which metrics and health listen.
     pub administration_listen: SocketAddr,
+    /// The address on which the API of the bank's systems listens, if it does.
+    pub bank_listen: Option<SocketAddr>,
+    /// The address by which those systems reach it, when it is not the listening one.
+    pub bank_address: Option<String>,
+    /// Who answers which orders, before the kinds are known.
+    pub orders: String,
     /// The public address of the API, when it is not the listening one.
     pub api_address: Option<String>,
     /// The public address of the identity provider, when it is not the listening one.
@@ -202,6 +208,9 @@ impl Configuration {
             api_listen: parsed("api_listen", &given.api_listen)?,
             identity_listen: parsed("identity_listen", &given.identity_listen)?,
             administration_listen: parsed("administration_listen", &given.administration_listen)?,
+            bank_listen: listened("bank_listen", &given.bank_listen)?,
+            bank_address: address("bank_address", &given.bank_address)?,
+            orders: given.orders.clone(),
             api_address: address("api_address", &given.api_address)?,
             identity_address: address("identity_address", &given.identity_address)?,
             allows_plain_identity: choice("identity_without_tls", &given.identity_without_tls, PLAIN)?,
@@ -327,6 +336,11 @@ fn at_least_one(value: u64) -> NonZeroU32 {
 /// Ranges are checked before, so nothing is cut.
 fn roubles(value: u64) -> Money {
     Money::from_minor(i64::try_from(value.saturating_mul(100)).unwrap_or(i64::MAX))
+}
+
+/// An address to listen on; none when nothing is set.
+fn listened(name: &'static str, text: &str) -> Result<Option<SocketAddr>, ConfigurationError> {
+    if text.is_empty() { Ok(None) } else { parsed(name, text).map(Some) }
 }
 
 /// A public address: a web address without a slash at the end, because it is compared byte for byte in tokens.

@@ -75,6 +75,13 @@ settings! {
             connection. One that others may read is refused (a file of root may be read by its group)";
         api_listen = "127.0.0.1:8080", "Address and port of the business API; port 0 takes a free one";
         identity_listen = "127.0.0.1:8081", "Address and port of the identity provider and its pages";
+        bank_listen = "", "Address and port of the API of the bank's own systems; keep it away from the internet. Empty: \
+            it is not served";
+        bank_address = "", "The address by which those systems reach it, and the `aud` of their assertions; empty: \
+            `http://` and the listening address";
+        orders = "", "Who answers what the bank decides or books, as `KIND=PLAYER` separated by commas: `bank`, its \
+            systems over the bank API; `embedded`, the program itself; `none`, such things are refused. A bank's own \
+            database does not start before each kind is named; a sandbox plays what is not named itself";
         administration_listen = "127.0.0.1:8082", "Address and port of metrics and health; keep it away from the \
             internet";
         api_address = "", "The address by which callers reach the API, and the `aud` of access tokens; empty: \

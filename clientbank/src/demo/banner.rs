@@ -98,7 +98,7 @@ impl Banner {
 
     /// The commands, each with its purpose.
     pub fn commands(&self) -> [(&'static str, String); 3] {
-        let Addresses { api, identity } = &self.addresses;
+        let Addresses { api, identity, .. } = &self.addresses;
         let headers = "-H \"Authorization: Bearer $ACCESS_TOKEN\" -H \"Id-Token: $ID_TOKEN\"";
         let program = &self.program;
         let login = format!("eval \"$({program} login --identity {identity} --api {api} --export)\"");

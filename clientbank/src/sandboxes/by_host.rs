@@ -43,6 +43,7 @@ impl Service<Request> for ByHost {
             let door: Door = match listener {
                 Listener::Api => |program| &program.api,
                 Listener::Identity => |program| &program.identity,
+                Listener::Bank => |program| &program.bank,
             };
             let answered = match key_of(request.headers()) {
                 Ok(key) => sandboxes.answer(key, door, request).await,

@@ -28,6 +28,7 @@ pub(super) type Door = fn(&Program) -> &Framed;
 pub(super) struct Program {
     pub(super) api: Framed,
     pub(super) identity: Framed,
+    pub(super) bank: Framed,
     pub(super) administration: Framed,
     pub(super) clockwork: Clockwork,
     pub(super) store: Store,
@@ -57,10 +58,10 @@ impl Program {
             common_clock: Some(machine),
         };
         let application = build(configuration, &surroundings, addresses).await?;
-        let Application { api, identity, administration, clockwork, workers, readiness } = application;
+        let Application { api, identity, bank, administration, clockwork, workers, readiness } = application;
         let clockwork = clockwork.ok_or(sandbox::SandboxError::NoState)?;
         let behind = has_workers.then(|| Behind::start(workers, readiness));
-        Ok(Self { api, identity, administration, clockwork, store, randomness, behind })
+        Ok(Self { api, identity, bank, administration, clockwork, store, randomness, behind })
     }
 
     /// Ends the workers and the database.

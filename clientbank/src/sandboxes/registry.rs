@@ -332,7 +332,7 @@ fn of_key(main: &Addresses, key: &SandboxKey) -> Addresses {
         let _ = url.set_host(Some(&key.host()));
         url.as_str().trim_end_matches('/').to_owned()
     };
-    Addresses { api: own(&main.api), identity: own(&main.identity) }
+    Addresses { api: own(&main.api), identity: own(&main.identity), bank: own(&main.bank) }
 }
 
 /// Removes sandboxes that nobody has called for long, as long as there are sandboxes at all.

@@ -1,5 +1,6 @@
 //! The clock and the zone of the books, as the program refuses and tells them.
 
+use crate::wired::ORDERS;
 use std::net::TcpListener;
 
 use clientbank::application::areas;
@@ -45,7 +46,9 @@ fn money_m04_a_server_refuses_another_zone_than_that_of_its_database() {
         let serve = |zone: &str, api: &str| {
             let listen = format!("api_listen={api}");
             let zone = format!("time_zone={zone}");
-            let output = run(&["serve", "--set", &database, "--set", &key, "--set", &listen, "--set", &zone]);
+            let output = run(&[
+                "serve", "--set", ORDERS, "--set", &database, "--set", &key, "--set", &listen, "--set", &zone,
+            ]);
             assert!(!output.status.success());
             text(&output.stderr)
         };

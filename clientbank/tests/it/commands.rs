@@ -1,5 +1,6 @@
 //! The operator's commands, on both engines: their output, their changes, and their entries in the trail.
 
+use crate::wired::ORDERS;
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
@@ -437,7 +438,7 @@ fn serve_needs_a_master_key_and_says_how_to_get_one() {
     let setting = format!("database=sqlite:{}", folder.path().join("bank.db").display());
     let listen = ["api", "identity", "administration"].map(|name| format!("{name}_listen=127.0.0.1:0"));
     let mut command = clientbank();
-    command.args(["serve", "--set", &setting]);
+    command.args(["serve", "--set", ORDERS, "--set", &setting]);
     for setting in &listen {
         command.args(["--set", setting]);
     }

@@ -1,5 +1,6 @@
 //! The demo, as a new user meets it.
 
+use crate::wired::ORDERS;
 use std::process::Stdio;
 
 use sdk::{AccountField, Bank, Page};
@@ -155,7 +156,7 @@ fn one_file_serves_one_server() {
     let _first = Server::demo(folder.path(), &[]);
     let database = format!("database=sqlite:{}", folder.path().join("clientbank.db").display());
     let key = format!("master_key_file={}", folder.path().join("master.key").display());
-    let mut arguments = vec!["serve", "--set", &database, "--set", &key];
+    let mut arguments = vec!["serve", "--set", ORDERS, "--set", &database, "--set", &key];
     for listen in
         ["api_listen=127.0.0.1:0", "identity_listen=127.0.0.1:0", "administration_listen=127.0.0.1:0"]
     {

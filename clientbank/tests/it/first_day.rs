@@ -1,5 +1,6 @@
 //! The mistakes of a first day are told in words: what is wrong, and what to do about it.
 
+use crate::wired::ORDERS;
 use std::path::PathBuf;
 
 use crate::commands::{Installation, on_database};
@@ -126,7 +127,7 @@ fn refused_start(settings: &[&str]) -> (String, Vec<PathBuf>) {
     let key = crate::program::said(&["keys", "master-key"]);
     let key = format!("master_key={}", key.trim());
     let database = format!("database=sqlite:{}", folder.path().join("bank.db").display());
-    let mut arguments = vec!["serve", "--set", &database, "--set", &key];
+    let mut arguments = vec!["serve", "--set", ORDERS, "--set", &database, "--set", &key];
     arguments.extend(settings.iter().flat_map(|setting| ["--set", setting]));
     let output = run(&arguments);
     assert!(!output.status.success());

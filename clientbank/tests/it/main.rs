@@ -48,6 +48,7 @@ mod mistakes;
 mod moved_clock;
 mod online_bank;
 mod operations;
+mod orders;
 mod other_database;
 mod outcomes;
 mod own_certificates;

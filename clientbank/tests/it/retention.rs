@@ -1,5 +1,6 @@
 //! The commands of retention (LIF-03), and every kind that the program keeps for a time.
 
+use crate::wired::ORDERS;
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -243,8 +244,11 @@ fn lif_03_a_time_below_the_least_of_the_law_is_refused_at_the_start() {
         ("retention_letters_days", 1_827),
     ] {
         let short = format!("{setting}={}", least - 1);
-        for command in [&["serve"][..], &["retention", "plan"], &["retention", "archive", "--to", "/nowhere"]]
-        {
+        for command in [
+            &["serve", "--set", ORDERS][..],
+            &["retention", "plan"],
+            &["retention", "archive", "--to", "/nowhere"],
+        ] {
             let mut arguments = command.to_vec();
             arguments.extend(["--set", &short]);
             let settings: Vec<&str> = installation.settings.iter().flat_map(|one| ["--set", one]).collect();

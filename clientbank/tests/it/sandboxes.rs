@@ -1,6 +1,7 @@
 //! Sandboxes as their users start them: the guard between them and live databases, the clock, resets, many in one
 //! process, and answers that repeat byte by byte (SBX-01, SBX-04, SBX-06, OPS-04).
 
+use crate::wired::ORDERS;
 use std::time::{Duration, Instant};
 
 use base64::Engine as _;
@@ -399,7 +400,7 @@ fn sbx_06_a_server_refuses_the_database_and_the_key_of_a_sandbox() {
         let listen =
             ["api_listen=127.0.0.1:0", "identity_listen=127.0.0.1:0", "administration_listen=127.0.0.1:0"];
         let serve = |key: &str, database: &str| {
-            let mut arguments = vec!["serve", "--set", database, "--set", key];
+            let mut arguments = vec!["serve", "--set", ORDERS, "--set", database, "--set", key];
             arguments.extend(listen.iter().flat_map(|setting| ["--set", setting]));
             let output = run(&arguments);
             assert!(!output.status.success());

@@ -1,5 +1,6 @@
 //! Two equal processes on one PostgreSQL: each knows the changes of the other (IDN-11), and goes on with its work.
 
+use crate::wired::ORDERS;
 use std::process::Command;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
@@ -84,7 +85,7 @@ impl Cluster {
     /// A process on these ports. `serve` prints nothing, so the ports are chosen here.
     fn process(&self, [api, identity, administration]: [u16; 3]) -> Process {
         let listen = [("api", api), ("identity", identity), ("administration", administration)];
-        let mut command = self.command(&["serve", "--set", "farewell_s=1"]);
+        let mut command = self.command(&["serve", "--set", ORDERS, "--set", "farewell_s=1"]);
         for (name, port) in listen {
             command.args(["--set", &format!("{name}_listen=127.0.0.1:{port}")]);
         }

@@ -32,6 +32,9 @@ const CUT_SHORT: &str = "employees_accounts.csv";
 /// The employees of a sandbox in these tests: enough to have the one whose account is closed.
 const EMPLOYEES: usize = 10;
 
+/// Who answers what the bank decides, in tests of a bank's own database.
+pub(crate) const ORDERS: &str = "orders=payment.send=bank,tariff_request.decide=embedded";
+
 /// Seconds that a session of a test lives.
 const SESSION_S: i64 = 8 * 60 * 60;
 
@@ -42,12 +45,16 @@ pub(crate) fn configuration() -> Configuration {
         format!("master_key={master_key}"),
         "password_memory_kib=8192".to_owned(),
         "password_passes=1".to_owned(),
+        ORDERS.to_owned(),
     ];
     read(&Sources { file: None, overrides }, |_| None).expect("the settings are good")
 }
 
+/// The address of the bank API in tests.
+pub(crate) const TEST_BANK: &str = "https://bank.test";
+
 pub(crate) fn addresses() -> Addresses {
-    Addresses { api: TEST_AUDIENCE.to_owned(), identity: TEST_ISSUER.to_owned() }
+    Addresses { api: TEST_AUDIENCE.to_owned(), identity: TEST_ISSUER.to_owned(), bank: TEST_BANK.to_owned() }
 }
 
 pub(crate) fn surroundings(bench: &Bench) -> Surroundings {
@@ -88,14 +95,18 @@ pub(crate) async fn application_with(bench: &Bench, configuration: &Configuratio
 
 /// The program as a sandbox with the demo data and some of the employees, and the keys to sign with.
 pub(crate) async fn sandbox(bench: &Bench) -> (Application, DemoKeys) {
+    sandbox_with(bench, &Configuration { orders: String::new(), ..configuration() }).await
+}
+
+/// The same with these settings.
+pub(crate) async fn sandbox_with(bench: &Bench, configuration: &Configuration) -> (Application, DemoKeys) {
     bench.migrate(&areas::migrations()).await;
     let machine = Arc::clone(&bench.clock) as Arc<dyn Clock>;
     let opened = Sandbox::open(bench.store.clone(), machine, Pace::Running { ahead_us: 0 }).await;
     let opened = opened.expect("the sandbox opens");
-    let configuration = configuration();
-    let keys = import_demo(bench, &configuration, EMPLOYEES).await;
+    let keys = import_demo(bench, configuration, EMPLOYEES).await;
     let surroundings = Surroundings { clock: opened.clock(), sandbox: Some(opened), ..surroundings(bench) };
-    (wired(bench, &configuration, surroundings).await, keys)
+    (wired(bench, configuration, surroundings).await, keys)
 }
 
 /// The clock of a machine that is seconds ahead.

@@ -8,6 +8,7 @@ use edge::Edge;
 use idempotency::Idempotency;
 use jobs::Wake;
 use kernel::{BankZone, Clock, Randomness};
+use orders::Desk;
 use sandbox::Sandbox;
 use store::Store;
 
@@ -30,6 +31,8 @@ pub struct Given {
     pub sandbox: Option<Sandbox>,
     /// Answers requests with an `Idempotency-Key` once.
     pub idempotency: Idempotency,
+    /// Hands orders to the bank's systems and takes their answers.
+    pub desk: Desk,
 }
 
 /// State of an area that needs no other.

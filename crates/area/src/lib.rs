@@ -17,6 +17,7 @@ use import::TableImporter;
 use jiff::civil::Date;
 use jobs::JobKind;
 use kernel::Cnum;
+use orders::OrderKind;
 use pages::Section;
 use retention::Kind;
 use sandbox::triggers::Trigger;
@@ -56,6 +57,8 @@ pub struct Area {
     pub job_kinds: &'static [JobKind],
     /// The columns with secrets that the master key seals.
     pub sealed: &'static [SealedPlace],
+    /// The kinds of its orders to the bank.
+    pub orders: &'static [&'static OrderKind],
     /// The kinds of its things that are kept for a time.
     pub kept: &'static [&'static Kind],
     /// Values of requests by which a sandbox rehearses what others do.
@@ -71,6 +74,8 @@ pub enum Listener {
     Api,
     /// The identity provider.
     Identity,
+    /// The API of the bank's own systems.
+    Bank,
 }
 
 impl Area {
@@ -92,6 +97,7 @@ impl Area {
             importers: Vec::new,
             job_kinds: &[],
             sealed: &[],
+            orders: &[],
             kept: &[],
             triggers: &[],
             describe,

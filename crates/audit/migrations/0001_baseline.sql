@@ -7,7 +7,8 @@ create table audit_entries (
     id text not null,
     at_us bigint not null,
     actor_kind text not null check (
-        actor_kind = 'USER' or actor_kind = 'CLIENT' or actor_kind = 'OPERATOR' or actor_kind = 'SYSTEM'),
+        actor_kind = 'USER' or actor_kind = 'CLIENT' or actor_kind = 'OPERATOR' or actor_kind = 'SYSTEM'
+        or actor_kind = 'BANK_SYSTEM'),
     actor_id text,
     action text not null,
     object_kind text not null,

@@ -29,6 +29,8 @@ pub enum Actor {
     Client(ClientId),
     /// A person of the bank at the command line or the administration port, by the name given there.
     Operator(String),
+    /// A system of the bank, by its name.
+    BankSystem(String),
     /// The program itself: a worker, a start, a timer.
     System,
 }
@@ -40,6 +42,7 @@ impl Actor {
             Self::User(_) => "USER",
             Self::Client(_) => "CLIENT",
             Self::Operator(_) => "OPERATOR",
+            Self::BankSystem(_) => "BANK_SYSTEM",
             Self::System => "SYSTEM",
         }
     }
@@ -49,7 +52,7 @@ impl Actor {
         match self {
             Self::User(user) => Some(user.as_str()),
             Self::Client(client) => Some(client.as_str()),
-            Self::Operator(name) => Some(name),
+            Self::Operator(name) | Self::BankSystem(name) => Some(name),
             Self::System => None,
         }
     }

@@ -5,7 +5,7 @@
 //! each epoch begins at a number that grows with time faster than any database numbers events, and so needs no
 //! knowledge of the database that was lost, nor of other lives of the same copy.
 
-use kernel::Instant;
+use kernel::{Instant, first_of_epoch};
 use store::{Store, StoreError, Tx, params};
 
 use crate::number::{COUNTER_SET, COUNTER_TAKE};
@@ -21,12 +21,6 @@ store::queries! {
     EPOCHS = "select first_seq, through_seq from event_epochs order by first_seq desc limit $1";
 }
 
-/// 2020-01-01T00:00:00Z in seconds since 1970: epochs count from here, so that numbers stay below 2^53 until 2156.
-const COUNTED_FROM_S: i64 = 1_577_836_800;
-/// The numbers that an epoch reserves for each second: more events than any database numbers in one.
-const NUMBERS_A_SECOND: i64 = 1 << 21;
-/// The distance to the former epoch when the clock is wrong by years.
-const DISTANCE_MIN: i64 = 1 << 32;
 /// The most epochs that are looked at: a database is restored a few times in its life.
 const EPOCHS_MAX: i64 = 1_000;
 
@@ -74,10 +68,8 @@ pub async fn last_number(store: &Store) -> Result<i64, StoreError> {
 /// Begins an epoch at the moment `now` of the machine's clock.
 pub fn begin_epoch(tx: &mut Tx, now: Instant) -> Result<Epoch, StoreError> {
     let through = tx.query_one(&COUNTER_TAKE, params![])?.integer("last_seq")?;
-    let since_s = (now.microseconds() / 1_000_000).saturating_sub(COUNTED_FROM_S);
-    let base = since_s.saturating_mul(NUMBERS_A_SECOND).max(through.saturating_add(DISTANCE_MIN));
-    let epoch = Epoch { first: base.saturating_add(1), through };
+    let epoch = Epoch { first: first_of_epoch(through, now), through };
     tx.execute_one(&EPOCH_INSERT, params![epoch.first, through, now])?;
-    tx.execute_one(&COUNTER_SET, params![base])?;
+    tx.execute_one(&COUNTER_SET, params![epoch.first - 1])?;
     Ok(epoch)
 }

@@ -12,6 +12,7 @@ pub(crate) mod listing;
 pub(crate) mod numbers;
 pub(crate) mod outcomes;
 pub(crate) mod payable;
+pub(crate) mod payees;
 pub(crate) mod payments;
 pub(crate) mod people;
 pub(crate) mod progress;
@@ -60,6 +61,7 @@ pub(crate) static QUERIES: &[&[&Query]] = &[
     numbers::QUERIES,
     outcomes::QUERIES,
     payable::QUERIES,
+    payees::QUERIES,
     payments::QUERIES,
     people::QUERIES,
     progress::QUERIES,

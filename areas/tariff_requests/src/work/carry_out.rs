@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use clients::CompanyStatus;
 use jobs::{JobError, Lease};
-use kernel::{BankZone, Instant, Randomness};
+use kernel::{BankZone, Instant, Randomness, Translated};
+use orders::Player;
 use serde_json::json;
 use store::{StoreError, Tx};
 
@@ -14,6 +15,7 @@ use super::advance::advance;
 use super::failure::Failure;
 use super::job_kind::TAKE_EFFECT;
 use super::people_act::ordered_decline;
+use super::take_decision::{DECIDE, ask};
 use super::trail::Trail;
 use super::write_letter;
 use crate::broken_rule::BrokenRule;
@@ -27,17 +29,18 @@ use crate::store::{requests, signatures};
 
 /// One run of the job: both of its units take place at the same moment.
 #[derive(Clone, Debug)]
-struct Run {
+pub(super) struct Run {
     id: RequestId,
-    now: Instant,
+    pub(super) now: Instant,
     zone: BankZone,
     trail: Trail,
     randomness: Arc<dyn Randomness>,
     is_sandbox: bool,
+    player: Player,
 }
 
 impl Run {
-    fn new(area: &TariffRequestsState, id: RequestId) -> Self {
+    pub(super) fn new(area: &TariffRequestsState, id: RequestId) -> Self {
         Self {
             id,
             now: area.clock.now(),
@@ -45,6 +48,7 @@ impl Run {
             trail: Trail::of_system(&area.randomness),
             randomness: Arc::clone(&area.randomness),
             is_sandbox: area.sandbox.is_some(),
+            player: area.desk.player(&DECIDE),
         }
     }
 }
@@ -72,9 +76,16 @@ fn begin(tx: &mut Tx, lease: &Lease, run: &Run) -> Result<bool, JobError> {
     let goes_on = match requests::to_change(tx, run.id)? {
         Some(request) if request.state == RequestState::Signed => {
             let began = (RequestState::Signed, RequestEvent::Began);
-            advance(tx, (&request.cnum, run.id), began, run.now, &Author::Bank, None)?
+            let has_begun = advance(tx, (&request.cnum, run.id), began, run.now, &Author::Bank, None)?;
+            match run.player {
+                Player::Bank if has_begun => {
+                    ask(tx, run, &request)?;
+                    false
+                }
+                Player::Bank | Player::Embedded | Player::Nobody => has_begun,
+            }
         }
-        Some(request) => request.state == RequestState::Processing,
+        Some(request) => request.state == RequestState::Processing && run.player != Player::Bank,
         None => false,
     };
     if !goes_on {
@@ -89,7 +100,7 @@ fn finish(tx: &mut Tx, lease: &Lease, run: &Run) -> Result<(), JobError> {
     let request = requests::to_change(tx, run.id)?;
     if let Some(request) = request.filter(|found| found.state == RequestState::Processing) {
         let decision = decision(tx, run, &request)?;
-        conclude(tx, run, &request, decision)?;
+        conclude(tx, run, &request, (decision, None))?;
     }
     lease.complete(tx)
 }
@@ -104,7 +115,7 @@ pub(crate) fn give_up(tx: &mut Tx, area: &TariffRequestsState, id: RequestId) ->
         request.state = RequestState::Processing;
     }
     if request.state == RequestState::Processing {
-        conclude(tx, &run, &request, Decision::Decline(DeclineReason::BankFault))?;
+        conclude(tx, &run, &request, (Decision::Decline(DeclineReason::BankFault), None))?;
     }
     Ok(())
 }
@@ -132,8 +143,13 @@ fn decision(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<Decision,
     }))
 }
 
-/// Does what was decided and says so.
-fn conclude(tx: &mut Tx, run: &Run, request: &TariffRequest, decision: Decision) -> Result<(), Failure> {
+/// Does what was decided and says so, with the bank's own words where it gave some.
+pub(super) fn conclude(
+    tx: &mut Tx,
+    run: &Run,
+    request: &TariffRequest,
+    (decision, told): (Decision, Option<&Translated>),
+) -> Result<(), Failure> {
     let (event, reason, message) = match decision {
         Decision::Plan { effective_from } => {
             if let Some(planned) = plans::planned_change(tx, &request.cnum)? {
@@ -152,7 +168,11 @@ fn conclude(tx: &mut Tx, run: &Run, request: &TariffRequest, decision: Decision)
             }
             (RequestEvent::CarriedOut, None, done_message(request, None))
         }
-        Decision::Decline(reason) => (RequestEvent::Refused, Some(reason), declined_message(request, reason)),
+        Decision::Decline(reason) => {
+            let told = told.map(|told| told.in_language(request.language));
+            let words = told.unwrap_or_else(|| reason.text(request.language));
+            (RequestEvent::Refused, Some(reason), declined_message(request, words))
+        }
     };
     let named = (&request.cnum, request.id);
     if !advance(tx, named, (RequestState::Processing, event), run.now, &Author::Bank, reason)? {

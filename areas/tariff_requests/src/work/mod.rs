@@ -25,6 +25,7 @@ pub(crate) mod read_attachment;
 pub(crate) mod read_letters;
 pub(crate) mod rehearse;
 pub mod sign;
+pub(crate) mod take_decision;
 pub(crate) mod take_effect;
 mod trail;
 pub(crate) mod waiting;

@@ -8,6 +8,7 @@ use idempotency::Idempotency;
 use import::{ImportError, ImportOptions, Report};
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{Clock, Randomness, Translated};
+use orders::{Desk, Players};
 use sealing::MasterKey;
 use serde_json::{Value, json};
 use tariff_requests::document::Templates;
@@ -77,6 +78,11 @@ impl Bank {
                 Arc::clone(&bench.clock) as Arc<dyn Clock>,
                 Arc::clone(&bench.randomness) as Arc<dyn Randomness>,
                 MasterKey::from_bytes(&[7; sealing::KEY_BYTES]),
+            ),
+            desk: Desk::new(
+                bench.store.clone(),
+                Arc::clone(&bench.clock) as Arc<dyn Clock>,
+                Players::default(),
             ),
         };
         let router = tariff_requests::OPERATIONS.routes(state.clone());

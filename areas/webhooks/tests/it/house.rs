@@ -80,6 +80,11 @@ impl House {
             wake: Wake::default(),
             sandbox: None,
             idempotency,
+            desk: orders::Desk::new(
+                bench.store.clone(),
+                Arc::clone(&bench.clock) as Arc<dyn Clock>,
+                orders::Players::default(),
+            ),
         };
         let tls = webhooks::trust_of_the_system().unwrap();
         let settings =

@@ -202,6 +202,7 @@ async fn serve(
     let services = Services {
         api: ByHost::new(Arc::clone(&sandboxes), Listener::Api),
         identity: ByHost::new(Arc::clone(&sandboxes), Listener::Identity),
+        bank: ByHost::new(Arc::clone(&sandboxes), Listener::Bank),
         administration: sandboxes.administration(randomness),
     };
     started();

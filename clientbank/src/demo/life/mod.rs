@@ -22,6 +22,7 @@ use currency_certificates::{CertificatesState, LargeDocuments};
 use edge::{Edge, Verifier, VerifierSettings};
 use jobs::{Runner, Wake};
 use kernel::{Cnum, Translated, UserId};
+use orders::{Desk, Players};
 use tariff_requests::TariffRequestsState;
 use tariff_requests::viewer::Viewer;
 use thiserror::Error;
@@ -145,6 +146,7 @@ fn scene<'a>(
         missing_list: tariff_settings.missing_list,
         wake: wake.clone(),
         idempotency: settings::idempotency(configuration, surroundings).map_err(LifeError::of)?,
+        desk: Desk::new(store.clone(), Arc::clone(&clock), Players::default()),
     };
     let (reader, bic) = settings::certificates(configuration).map_err(LifeError::of)?;
     let certificates = CertificatesState {

@@ -58,6 +58,8 @@ pub(crate) struct Stage<'b> {
     pub(crate) bench: &'b Bench,
     pub(crate) router: axum::Router,
     pub(crate) api: TestClient,
+    /// The API of the bank's systems.
+    pub(crate) bank: TestClient,
     pub(crate) administration: TestClient,
     pub(crate) identity: TestClient,
     pub(crate) workers: Workers,
@@ -67,13 +69,18 @@ pub(crate) struct Stage<'b> {
 
 impl<'b> Stage<'b> {
     pub(crate) async fn new(bench: &'b Bench) -> Self {
-        let (application, keys) = wired::sandbox(bench).await;
-        let Application { api, identity, administration, workers, clockwork, .. } = application;
+        Self::of(bench, wired::sandbox(bench).await)
+    }
+
+    /// Sets the stage in this sandbox.
+    pub(crate) fn of(bench: &'b Bench, (application, keys): (Application, DemoKeys)) -> Self {
+        let Application { api, identity, bank, administration, workers, clockwork, .. } = application;
         let router = axum::Router::from(api);
         Self {
             bench,
             api: TestClient::new(router.clone()),
             router,
+            bank: TestClient::new(bank),
             administration: TestClient::new(administration),
             identity: TestClient::new(identity),
             workers,

@@ -8,6 +8,7 @@ use accounts::ledger::{
 use jiff::civil::Date;
 use jobs::{JobError, Lease};
 use kernel::{Instant, Money};
+use orders::NewOrder;
 use store::Tx;
 
 use super::common::{entry, of_ledger, of_lost_row};
@@ -20,6 +21,7 @@ use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{outcomes, payable, payments, progress};
 use crate::work::conversions;
+use crate::work::payment_orders::{SEND, orders_for};
 
 /// The lines of one unit of work, ready to be paid.
 pub(super) struct Chunk {
@@ -30,6 +32,8 @@ pub(super) struct Chunk {
     payout: Payout,
     /// Payments to other banks.
     outgoing: Vec<Outgoing>,
+    /// Orders for them by line, when the bank makes them.
+    orders: Vec<(i64, NewOrder)>,
     /// Lines that nobody can be paid for.
     declined: Vec<Declined>,
     /// The day of the bank on which its currencies are sold.
@@ -58,6 +62,7 @@ impl Chunk {
         };
         let rates = &statement.terms.conversion_rates;
         let Payments { credits, outgoing, declined } = Payments::of(lines, &own, rates, &state.settings.bic);
+        let orders = orders_for(tx, state, statement, &outgoing)?;
         let mut header = entry(state.into(), statement, &after.to_string(), EntryKind::Payroll)?;
         let part = (after / CHUNK_LINES + 1, parts(statement.lines_count));
         header.description = part_description(statement, part);
@@ -68,7 +73,7 @@ impl Chunk {
         if let Ok(payees) = Counterparty::new(payees(statement)) {
             payout = payout.to(payees);
         }
-        Ok(Self { after, through, payout, outgoing, declined, day, conversion })
+        Ok(Self { after, through, payout, outgoing, orders, declined, day, conversion })
     }
 }
 
@@ -115,6 +120,9 @@ fn write_outcomes(
         await_returns(tx, &LedgerAccountId::from(&statement.terms.account), &hold_id(statement.id))?;
     }
     payments::insert(tx, statement.id, &outgoing, now)?;
+    let ordered = chunk.orders.iter().filter(|(line, _)| !refused.contains(line));
+    let ordered: Vec<NewOrder> = ordered.map(|(_, order)| order.clone()).collect();
+    orders::place(tx, &SEND, &ordered, now)?;
     outcomes::insert_pending(tx, statement.id, &lines, now)?;
     let on_the_way = Money::checked_sum(outgoing.iter().map(|payment| payment.amount));
     let executed = on_the_way.and_then(|on_the_way| paid.sum.checked_sub(on_the_way)).ok_or_else(|| {

@@ -9,6 +9,7 @@ use crate::store::{payments, statements};
 use crate::stuck::StuckId;
 use crate::work::execute::write_answers;
 use crate::work::job_kind::RAIL;
+use crate::work::payment_orders;
 
 /// Writes down that a payment settled or came back, and moves its money as for an answer of the rail. The job that asks
 /// the rail ends the statement, and compares what the rail says later with the decision.
@@ -44,6 +45,7 @@ fn decide_in(
     let amount = payment.amount;
     write_answers(tx, operating.desk(), &header, &[(payment, answer.clone())], now)?;
     payments::note_decision(tx, id, &operating.operator)?;
+    payment_orders::withdraw(tx, &header, id.line, (&operating.operator, reason), now)?;
     let action = match answer {
         RailAnswer::Settled => "payroll_payment.settled",
         RailAnswer::Returned { .. } => "payroll_payment.returned",

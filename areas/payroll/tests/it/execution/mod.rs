@@ -8,6 +8,7 @@ mod giving_up;
 mod hostile;
 mod house;
 mod limits;
+mod orders;
 mod paying;
 mod rails;
 mod random;

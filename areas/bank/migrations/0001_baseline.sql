@@ -1,0 +1,31 @@
+-- The bank's systems that call the bank API.
+create table bank_systems (
+    system_name text not null primary key,
+    -- The kind of systems, which decides which orders it is handed.
+    role text not null,
+    -- The point on P-256, uncompressed, of the key with which it signs its assertions.
+    public_key bytea not null,
+    added_at_us bigint not null,
+    added_by text not null,
+    closed_at_us bigint,
+    closed_by text,
+    check ((closed_at_us is null) = (closed_by is null))
+);
+
+-- Tokens that were given to systems.
+create table bank_tokens (
+    -- SHA-256 of the token.
+    token_hash bytea not null primary key,
+    system_name text not null references bank_systems (system_name),
+    expires_at_us bigint not null
+);
+create index bank_tokens_expired on bank_tokens (expires_at_us);
+
+-- Assertions that were used: none works twice.
+create table bank_assertions (
+    system_name text not null references bank_systems (system_name),
+    assertion_id text not null,
+    expires_at_us bigint not null,
+    primary key (system_name, assertion_id)
+);
+create index bank_assertions_expired on bank_assertions (expires_at_us);

@@ -1,0 +1,54 @@
+//! `POST /bank/v1/answers`.
+
+use axum::Json;
+use axum::extract::State;
+use edge::{AreaJson, EdgeError};
+use orders::{ANSWERS_AT_ONCE_MAX, OrderId, Refusal, Verdict};
+
+use super::BODY_BYTES_MAX;
+use super::caller::CallingSystem;
+use super::error::BankError;
+use super::examples;
+use super::wire::{BankAnswers, BankVerdict, BankVerdicts};
+use crate::state::BankState;
+use crate::work::answer::answer;
+
+/// Answer many orders
+///
+/// As many answers at once, each by itself: one that changes nothing does not stop the others. Send the same body again
+/// when its answer was lost.
+#[utoipa::path(
+    post,
+    path = "/bank/v1/answers",
+    tag = "Orders",
+    request_body(content = BankAnswers, example = json!(examples::answers())),
+    responses((status = 200, description = "What became of each.", body = BankVerdicts,
+        example = json!(examples::verdicts()))),
+)]
+pub(super) async fn answer_orders(
+    State(state): State<BankState>,
+    CallingSystem(system): CallingSystem,
+    AreaJson(body, _): AreaJson<BankError, BankAnswers, BODY_BYTES_MAX>,
+) -> Result<Json<BankVerdicts>, BankError> {
+    if body.answers.len() > ANSWERS_AT_ONCE_MAX {
+        return Err(BankError::TooMany);
+    }
+    let mut verdicts = Vec::with_capacity(body.answers.len());
+    let (mut places, mut answers) = (Vec::new(), Vec::new());
+    for (place, one) in body.answers.into_iter().enumerate() {
+        let wrong = |reason| EdgeError::malformed(format!("answers[{place}]: {reason}"));
+        let given = one.answer.read().map_err(wrong)?;
+        let id = one.order.parse::<OrderId>();
+        verdicts.push(BankVerdict::told(one.order, Verdict::Refused(Refusal::Unknown)));
+        if let Ok(id) = id {
+            places.push((place, id.clone()));
+            answers.push((id, given));
+        }
+    }
+    for ((place, id), verdict) in places.into_iter().zip(answer(&state, &system, answers).await?) {
+        if let Some(told) = verdicts.get_mut(place) {
+            *told = BankVerdict::of(&id, verdict);
+        }
+    }
+    Ok(Json(BankVerdicts { verdicts }))
+}

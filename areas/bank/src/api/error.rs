@@ -1,0 +1,199 @@
+//! The errors of the area and their one body.
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use edge::{EdgeError, ErrorExample, trace_id};
+use http::{HeaderValue, StatusCode, header};
+use orders::{ANSWERS_AT_ONCE_MAX, OrderError, Refusal};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::work::answer::AnswerError;
+use crate::work::hand_out::HandOutError;
+use crate::work::log_in::LogInError;
+
+/// Everything that can go wrong in this area.
+#[derive(Debug)]
+pub(crate) enum BankError {
+    /// 401: the assertion proves nothing.
+    AssertionRefused,
+    /// 404: there is no such order for this system.
+    NotFound,
+    /// 409: the order has another answer.
+    Contradicts,
+    /// 409: the order was withdrawn.
+    Withdrawn,
+    /// 422: the order cannot end so; why.
+    Impossible(String),
+    /// 400: more answers than come at once.
+    TooMany,
+    /// 503: the database was restored and does not go on yet.
+    StandsStill,
+    /// An error that every area has.
+    Edge(EdgeError),
+}
+
+edge::area_error!(BankError, BankErrorBody);
+
+impl BankError {
+    pub(super) const ASSERTION_REFUSED: ErrorExample<Self> = ErrorExample::new(
+        "assertionRefused",
+        "The assertion is not signed by the key of an open system for this API, has ended, or was used before.",
+        || Self::AssertionRefused,
+    );
+    pub(super) const NOT_FOUND: ErrorExample<Self> = ErrorExample::new(
+        "notFound",
+        "There is no such order, or it is for systems of another role.",
+        || Self::NotFound,
+    );
+    pub(super) const CONTRADICTS: ErrorExample<Self> =
+        ErrorExample::new("contradicts", "The order has another answer, which stays.", || Self::Contradicts);
+    pub(super) const WITHDRAWN: ErrorExample<Self> =
+        ErrorExample::new("withdrawn", "The order was withdrawn.", || Self::Withdrawn);
+    pub(super) const IMPOSSIBLE: ErrorExample<Self> = ErrorExample::new(
+        "impossible",
+        "The order cannot end so. The answer is kept for people to look at.",
+        || Self::Impossible("`details.effectiveFrom` is required".to_owned()),
+    );
+    pub(super) const TOO_MANY: ErrorExample<Self> =
+        ErrorExample::new("tooMany", "There are more answers than come at once.", || Self::TooMany);
+    pub(super) const STANDS_STILL: ErrorExample<Self> = ErrorExample::new(
+        "standsStill",
+        "The channel has restored its database and does not go on yet.",
+        || Self::StandsStill,
+    );
+}
+
+/// The body of every error of the bank API.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BankErrorBody {
+    /// The kind of the error, for programs.
+    #[schema(examples("NOT_FOUND"))]
+    code: &'static str,
+    /// The error in words, for the engineer of the system.
+    #[schema(min_length = 1, examples("There is no such order for this system"))]
+    message: String,
+    /// The trace of the request, for questions.
+    trace_id: String,
+}
+
+impl BankError {
+    /// Answers a refusal.
+    pub(super) fn of(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Unknown => Self::NotFound,
+            Refusal::Contradicts => Self::Contradicts,
+            Refusal::Withdrawn => Self::Withdrawn,
+            Refusal::Impossible(reason) => Self::Impossible(reason),
+        }
+    }
+}
+
+impl From<LogInError> for BankError {
+    fn from(error: LogInError) -> Self {
+        match error {
+            LogInError::Refused(why) => {
+                tracing::warn!("a system of the bank gets no token: {why}");
+                Self::AssertionRefused
+            }
+            LogInError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<HandOutError> for BankError {
+    fn from(error: HandOutError) -> Self {
+        match error {
+            HandOutError::StandsStill => Self::StandsStill,
+            HandOutError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<AnswerError> for BankError {
+    fn from(error: AnswerError) -> Self {
+        match error {
+            AnswerError::Closed(error) => error.into(),
+            AnswerError::Order(OrderError::Store(error)) => error.into(),
+            AnswerError::Order(OrderError::Form(reason)) => Self::Impossible(reason),
+            AnswerError::Order(error) => EdgeError::internal(error.to_string()).into(),
+        }
+    }
+}
+
+impl BankError {
+    /// Returns status, code and sentence.
+    pub(super) fn told(&self) -> (StatusCode, &'static str, String) {
+        let plain = |status, code, message: &str| (status, code, message.to_owned());
+        match self {
+            Self::AssertionRefused => plain(
+                StatusCode::UNAUTHORIZED,
+                "ASSERTION_REFUSED",
+                "The assertion is refused: sign a new one with ES256 and the key of the system; iss and sub are its \
+                 name, aud is the address of this API, exp is at most 5 minutes ahead, jti is new",
+            ),
+            Self::NotFound => {
+                plain(StatusCode::NOT_FOUND, "NOT_FOUND", "There is no such order for this system")
+            }
+            Self::Contradicts => plain(
+                StatusCode::CONFLICT,
+                "CONTRADICTS",
+                "The order has another answer already, which stays: people of the bank look at this one",
+            ),
+            Self::Withdrawn => plain(
+                StatusCode::CONFLICT,
+                "WITHDRAWN",
+                "The order was withdrawn: people of the bank look at this answer",
+            ),
+            Self::Impossible(reason) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "IMPOSSIBLE", format!("The order cannot end so: {reason}"))
+            }
+            Self::TooMany => (
+                StatusCode::BAD_REQUEST,
+                "TOO_MANY",
+                format!("At most {ANSWERS_AT_ONCE_MAX} answers come at once: divide them"),
+            ),
+            Self::StandsStill => plain(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "STANDS_STILL",
+                "The channel has restored its database and does not go on yet: send the same again after Retry-After",
+            ),
+            Self::Edge(fault) => (fault.status(), code_of(fault.status()), fault.message().into_owned()),
+        }
+    }
+}
+
+/// Seconds after which a system may call a database again that stands still.
+const STANDS_STILL_RETRY_AFTER_S: u64 = 30;
+
+impl IntoResponse for BankError {
+    fn into_response(self) -> Response {
+        if let Self::Edge(fault) = self {
+            return fault.respond(|status, message| body(code_of(status), message));
+        }
+        let (status, code, message) = self.told();
+        let mut response = (status, body(code, &message)).into_response();
+        if matches!(self, Self::StandsStill) {
+            let after = HeaderValue::from(STANDS_STILL_RETRY_AFTER_S);
+            response.headers_mut().insert(header::RETRY_AFTER, after);
+        }
+        response
+    }
+}
+
+fn body(code: &'static str, message: &str) -> Json<BankErrorBody> {
+    Json(BankErrorBody { code, message: message.to_owned(), trace_id: trace_id() })
+}
+
+fn code_of(status: StatusCode) -> &'static str {
+    match status {
+        StatusCode::UNAUTHORIZED => "UNAUTHORIZED",
+        StatusCode::FORBIDDEN => "FORBIDDEN",
+        StatusCode::NOT_FOUND => "NOT_FOUND",
+        StatusCode::TOO_MANY_REQUESTS => "TOO_MANY_REQUESTS",
+        status if status.is_client_error() => "MALFORMED",
+        StatusCode::SERVICE_UNAVAILABLE => "UNAVAILABLE",
+        _ => "INTERNAL",
+    }
+}

@@ -1,0 +1,38 @@
+//! Real answers for the description, with the names of the demo data.
+
+use serde_json::{Value, json};
+
+pub(super) fn token() -> Value {
+    json!({ "access_token": "kq6Xb0Rk0pPpqk2m7B9dQv5Zt3xA1cYwL8uNfH4sJgE", "token_type": "Bearer", "expires_in": 900 })
+}
+
+pub(super) fn order() -> Value {
+    json!({
+        "id": "tr-460167004471296", "number": 42, "kind": "tariff_request.decide", "company": "C00001",
+        "state": "TAKEN", "openedAt": "2026-11-20T09:00:00Z", "deadlineAt": "2026-11-23T09:00:00Z",
+        "payload": { "request": "460167004471296", "targetPlan": "T00007", "documentType": "CHANGE" }
+    })
+}
+
+pub(super) fn orders() -> Value {
+    json!({ "orders": [order()], "nextAfter": 42 })
+}
+
+pub(super) fn answer() -> Value {
+    json!({ "outcome": "DONE", "reference": "ABS-2026-1120-77", "details": { "effectiveFrom": "2026-12-01" } })
+}
+
+pub(super) fn answers() -> Value {
+    json!({ "answers": [{
+        "order": "tr-460167004471296", "outcome": "REFUSED",
+        "reason": { "ru": "Тариф закрыт для подключения", "en": "The plan takes no new companies" }
+    }] })
+}
+
+pub(super) fn verdict() -> Value {
+    json!({ "order": "tr-460167004471296", "verdict": "TAKEN" })
+}
+
+pub(super) fn verdicts() -> Value {
+    json!({ "verdicts": [verdict()] })
+}

@@ -1,0 +1,93 @@
+//! `GET /bank/v1/orders`.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use edge::{AreaQuery, Description, EdgeError, FromQuery, QueryList};
+use orders::{HANDED_OUT_AT_ONCE_MAX, Wanted};
+use utoipa::IntoParams;
+
+use super::caller::CallingSystem;
+use super::error::BankError;
+use super::examples;
+use super::wire::{BankOrder, BankOrders};
+use crate::state::BankState;
+use crate::work::hand_out::hand_out;
+
+/// The longest wait for an order, in seconds.
+const WAIT_S_MAX: i32 = 30;
+
+/// The orders that a request asks for.
+#[derive(Debug)]
+pub(super) struct OrdersAsked {
+    after: i64,
+    kind: String,
+    limit: i64,
+    wait: Duration,
+}
+
+/// The parameters as they are described.
+#[derive(IntoParams)]
+#[expect(dead_code, reason = "a description; the values are read by `from_query`")]
+struct OrdersParameters {
+    /// The number after which to begin: `nextAfter` of the last answer, 0 at first.
+    #[param(minimum = 0, default = 0, example = 42)]
+    after: Option<i64>,
+    /// Orders of this kind alone.
+    #[param(example = "tariff_request.decide")]
+    kind: Option<String>,
+    /// The most orders.
+    #[param(minimum = 1, maximum = 1000, default = 100, example = 100)]
+    limit: Option<i32>,
+    /// Seconds to wait while there are none.
+    #[param(minimum = 0, maximum = 30, default = 0, example = 30)]
+    wait: Option<i32>,
+}
+
+impl FromQuery<BankError> for OrdersAsked {
+    fn from_query(query: &QueryList<BankError>) -> Result<Self, BankError> {
+        let after = query.single("after")?.map(|text| {
+            let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+            text.parse::<i64>().ok().filter(|_| is_plain)
+        });
+        let wrong =
+            || EdgeError::malformed("The query parameter `after` must be the `nextAfter` of an answer");
+        let limit_max = i32::try_from(HANDED_OUT_AT_ONCE_MAX).unwrap_or(i32::MAX);
+        let wait_s = query.int32("wait", 0..=WAIT_S_MAX)?.unwrap_or_default();
+        Ok(Self {
+            after: after.map(|after| after.ok_or_else(wrong)).transpose()?.unwrap_or_default(),
+            kind: query.single("kind")?.unwrap_or_default().to_owned(),
+            limit: query.int32("limit", 1..=limit_max)?.unwrap_or(100).into(),
+            wait: Duration::from_secs(u64::try_from(wait_s).unwrap_or_default()),
+        })
+    }
+
+    fn describe(description: &mut Description<'_>) {
+        description.query::<OrdersParameters>();
+    }
+}
+
+/// Take orders
+///
+/// The orders of the system's role after a number, the oldest first; with `wait` the answer comes as soon as there is
+/// one. Asking again with the same number hands out the same orders again, with their present state: hand `nextAfter`
+/// back when they are safe on your side.
+#[utoipa::path(
+    get,
+    path = "/bank/v1/orders",
+    tag = "Orders",
+    responses((status = 200, description = "The orders.", body = BankOrders, example = json!(examples::orders()))),
+)]
+pub(super) async fn list_orders(
+    State(state): State<BankState>,
+    CallingSystem(system): CallingSystem,
+    AreaQuery(asked, _): AreaQuery<BankError, OrdersAsked>,
+) -> Result<Json<BankOrders>, BankError> {
+    let wanted = Wanted { role: system.role, after: asked.after, kind: asked.kind, limit: asked.limit };
+    let orders = hand_out(&state, &system, wanted, asked.wait).await?;
+    let next_after = orders.last().and_then(|order| order.seq).unwrap_or(asked.after);
+    let orders: Result<Vec<BankOrder>, _> = orders.into_iter().map(BankOrder::try_from).collect();
+    let orders = orders.map_err(|error| EdgeError::internal(error.to_string()))?;
+    Ok(Json(BankOrders { orders, next_after }))
+}

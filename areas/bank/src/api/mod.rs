@@ -1,0 +1,68 @@
+//! The operations over HTTP, for the bank's own systems.
+
+mod answer_order;
+mod answer_orders;
+mod caller;
+mod error;
+mod examples;
+mod get_order;
+mod list_orders;
+mod token;
+mod wire;
+
+use axum::Router;
+use axum::routing::get;
+use edge::{About, AreaLimits, Operations, operation};
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::state::BankState;
+use error::BankError;
+
+pub(crate) use token::TOKEN_PATH;
+
+/// The paths of this area, with everything below them.
+pub(crate) const PREFIXES: &[&str] = &["/bank/v1", DESCRIPTION_PATH];
+/// The path of the description.
+pub const DESCRIPTION_PATH: &str = "/openapi/bank.json";
+
+/// The most bytes of a body: a bunch of answers.
+const BODY_BYTES_MAX: usize = 4 * 1024 * 1024;
+
+const LIMITS: AreaLimits = AreaLimits::new("bank", BODY_BYTES_MAX);
+
+const ABOUT: About = About {
+    title: "Bank API",
+    version: "0.1.0",
+    description: "For the systems of the bank behind the channel: orders out, answers in. docs/CONNECT.md leads \
+        through it.",
+    tags: &[
+        ("Tokens", "How a system proves who it is (RFC 7523)."),
+        ("Orders", "What the bank is to decide or book."),
+    ],
+};
+
+/// The operations of this area.
+pub static OPERATIONS: Operations<BankState> = Operations::new::<BankError>(LIMITS, ABOUT, operations);
+
+/// Routes them, with their description beside them.
+pub(crate) fn routes(state: BankState) -> Router {
+    let description = || async { axum::Json(OPERATIONS.openapi()) };
+    OPERATIONS.routes(state).route(DESCRIPTION_PATH, get(description))
+}
+
+fn operations() -> OpenApiRouter<BankState> {
+    use BankError as E;
+    OpenApiRouter::new()
+        .routes(operation!(token::create_token, E::ASSERTION_REFUSED))
+        .routes(operation!(list_orders::list_orders, E::STANDS_STILL))
+        .routes(operation!(get_order::get_order, E::NOT_FOUND, E::STANDS_STILL))
+        .routes(operation!(
+            answer_order::answer_order,
+            E::NOT_FOUND,
+            E::CONTRADICTS,
+            E::WITHDRAWN,
+            E::IMPOSSIBLE,
+            E::STANDS_STILL
+        ))
+        .routes(operation!(answer_orders::answer_orders, E::TOO_MANY, E::STANDS_STILL))
+}

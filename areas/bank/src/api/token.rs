@@ -1,0 +1,98 @@
+//! `POST /bank/v1/token`: an assertion against a token (RFC 6749 section 4.4, RFC 7523).
+
+use axum::Json;
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse, Response};
+use edge::{EdgeError, QueryList, read_body};
+use http::{HeaderValue, header};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::error::BankError;
+use super::examples;
+use crate::state::BankState;
+use crate::work::log_in::{TOKEN_LIFETIME_S, log_in};
+
+/// The path of this operation.
+pub(crate) const TOKEN_PATH: &str = "/bank/v1/token";
+
+const FORM: &str = "application/x-www-form-urlencoded";
+const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+/// The most bytes of the form.
+const FORM_BYTES_MAX: usize = 8 * 1024;
+
+/// The form.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the form, which is read parameter by parameter")]
+pub(super) struct BankTokenRequest {
+    /// Always `client_credentials`.
+    #[schema(pattern = "^client_credentials$", example = "client_credentials")]
+    grant_type: String,
+    /// Always `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`.
+    #[schema(
+        pattern = "^urn:ietf:params:oauth:client-assertion-type:jwt-bearer$",
+        example = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+    )]
+    client_assertion_type: String,
+    /// A JWT signed with ES256: `iss` and `sub` are the system's name, `aud` the address of this API, `exp` at most
+    /// five minutes ahead, `jti` never used before.
+    #[schema(
+        max_length = 4096,
+        example = "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJodWIiLCJzdWIiOiJodWIifQ.c2lnbmF0dXJl"
+    )]
+    client_assertion: String,
+}
+
+/// A token.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct BankToken {
+    /// For `Authorization: Bearer`.
+    #[schema(
+        min_length = 43,
+        max_length = 43,
+        pattern = "^[A-Za-z0-9_-]{43}$",
+        example = "kq6Xb0Rk0pPpqk2m7B9dQv5Zt3xA1cYwL8uNfH4sJgE"
+    )]
+    pub(super) access_token: String,
+    /// Always `Bearer`.
+    #[schema(pattern = "^Bearer$", example = "Bearer")]
+    pub(super) token_type: &'static str,
+    /// Seconds until it expires.
+    #[schema(minimum = 1, maximum = 900, example = 900)]
+    pub(super) expires_in: i64,
+}
+
+/// Get a token
+///
+/// A system proves with a signed assertion that it has its key. An assertion works once.
+#[utoipa::path(
+    post,
+    path = "/bank/v1/token",
+    tag = "Tokens",
+    request_body(content = BankTokenRequest, content_type = "application/x-www-form-urlencoded"),
+    responses((status = 200, description = "The token.", body = BankToken, example = json!(examples::token()))),
+)]
+pub(super) async fn create_token(
+    State(state): State<BankState>,
+    request: Request,
+) -> Result<Response, BankError> {
+    let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = content_type.and_then(|value| value.split(';').next()).map(str::trim);
+    if !essence.is_some_and(|essence| essence.eq_ignore_ascii_case(FORM)) {
+        return Err(EdgeError::UnsupportedMediaType { wanted: FORM }.into());
+    }
+    let body = read_body(request, FORM_BYTES_MAX).await?;
+    let text = std::str::from_utf8(&body).map_err(|_| EdgeError::malformed("The form is not UTF-8"))?;
+    let form = QueryList::<BankError>::parse(text)?;
+    let wanted = [("grant_type", "client_credentials"), ("client_assertion_type", ASSERTION_TYPE)];
+    for (name, value) in wanted {
+        if form.single(name)? != Some(value) {
+            return Err(EdgeError::malformed(format!("`{name}` must be `{value}`")).into());
+        }
+    }
+    let assertion = form.single("client_assertion")?;
+    let assertion = assertion.ok_or_else(|| EdgeError::malformed("`client_assertion` is required"))?;
+    let access_token = log_in(&state, assertion).await?;
+    let token = BankToken { access_token, token_type: "Bearer", expires_in: TOKEN_LIFETIME_S };
+    Ok(([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(token)).into_response())
+}

@@ -1,0 +1,189 @@
+//! The bodies of orders and answers.
+
+use kernel::Translated;
+use orders::{Answer, Order, OrderId, Outcome, Verdict};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use super::error::BankError;
+
+/// The most characters of a reference or of a reason in one language.
+const TEXT_CHARACTERS_MAX: usize = 250;
+
+/// An order.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BankOrder {
+    /// Its name, the same however often it is handed out.
+    #[schema(example = "tr-460167004471296", pattern = "^[A-Za-z0-9-]{1,64}$")]
+    id: String,
+    /// Its place in the order of all; other systems have those that are missing.
+    #[schema(format = Int64, minimum = 1, example = 42)]
+    number: Option<i64>,
+    /// What the bank is asked.
+    #[schema(example = "tariff_request.decide")]
+    kind: String,
+    /// The company that it is about.
+    #[schema(example = "C00001")]
+    company: String,
+    /// `OPEN`, `TAKEN`, `ANSWERED` or `WITHDRAWN`.
+    #[schema(example = "TAKEN")]
+    state: &'static str,
+    /// The moment of the change that needs the bank, in UTC.
+    #[schema(format = DateTime, example = "2026-11-20T09:00:00Z")]
+    opened_at: String,
+    /// The moment from which it is overdue.
+    #[schema(format = DateTime, example = "2026-11-23T09:00:00Z")]
+    deadline_at: String,
+    /// What the bank has to know, as the kind has it.
+    #[schema(value_type = Object)]
+    payload: Box<RawValue>,
+    /// The answer that ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    answer: Option<Box<RawValue>>,
+}
+
+impl TryFrom<Order> for BankOrder {
+    type Error = serde_json::Error;
+
+    fn try_from(order: Order) -> Result<Self, serde_json::Error> {
+        let is_answered = order.state == orders::OrderState::Answered;
+        Ok(Self {
+            id: order.id.to_string(),
+            number: order.seq,
+            kind: order.kind,
+            company: order.cnum.to_string(),
+            state: order.state.as_str(),
+            opened_at: order.opened_at.to_string(),
+            deadline_at: order.deadline_at.to_string(),
+            payload: RawValue::from_string(order.payload)?,
+            answer: order.answer.filter(|_| is_answered).map(RawValue::from_string).transpose()?,
+        })
+    }
+}
+
+/// Orders after a number.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BankOrders {
+    /// In their order.
+    pub(super) orders: Vec<BankOrder>,
+    /// The `after` with which to go on.
+    #[schema(format = Int64, minimum = 0, example = 42)]
+    pub(super) next_after: i64,
+}
+
+/// A reason in two languages, for the company.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct BankReason {
+    /// In Russian.
+    #[schema(min_length = 1, max_length = 250, example = "Тариф закрыт для подключения")]
+    ru: String,
+    /// In English.
+    #[schema(min_length = 1, max_length = 250, example = "The plan takes no new companies")]
+    en: String,
+}
+
+/// An answer to an order.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BankAnswer {
+    /// `DONE` or `REFUSED`.
+    #[schema(example = "REFUSED", pattern = "^(DONE|REFUSED)$")]
+    outcome: String,
+    /// The bank's own name of what it did.
+    #[schema(max_length = 250, example = "ABS-2026-1120-77", nullable = false)]
+    reference: Option<String>,
+    /// The reason of a refusal, for the company.
+    #[schema(nullable = false)]
+    reason: Option<BankReason>,
+    /// What the kind of the order asks for beside that.
+    #[schema(value_type = Option<Object>, nullable = false)]
+    details: Option<Map<String, Value>>,
+}
+
+impl BankAnswer {
+    /// Reads the answer.
+    pub(super) fn read(self) -> Result<Answer, String> {
+        let outcome: Outcome = self.outcome.parse().map_err(|error| format!("`outcome` {error}"))?;
+        let reason = self.reason.map(|reason| Translated { russian: reason.ru, english: reason.en });
+        let texts = [
+            ("reference", self.reference.as_deref()),
+            ("reason.ru", reason.as_ref().map(|reason| reason.russian.as_str())),
+            ("reason.en", reason.as_ref().map(|reason| reason.english.as_str())),
+        ];
+        for (name, text) in texts {
+            let Some(text) = text else { continue };
+            if text.trim().is_empty() || text.chars().count() > TEXT_CHARACTERS_MAX {
+                return Err(format!("`{name}` must have 1 to {TEXT_CHARACTERS_MAX} characters"));
+            }
+            kernel::check_characters(text).map_err(|error| format!("`{name}` {error}"))?;
+        }
+        Ok(Answer { outcome, reference: self.reference, reason, details: self.details.unwrap_or_default() })
+    }
+}
+
+/// An answer in a bunch.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct BankAnswerTo {
+    /// The name of the order.
+    #[schema(example = "tr-460167004471296", pattern = "^[A-Za-z0-9-]{1,64}$")]
+    pub(super) order: String,
+    /// The answer.
+    #[serde(flatten)]
+    pub(super) answer: BankAnswer,
+}
+
+/// Answers that come together.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct BankAnswers {
+    /// Up to 1,000, in any order.
+    #[schema(min_items = 1, max_items = 1000)]
+    pub(super) answers: Vec<BankAnswerTo>,
+}
+
+/// What became of an answer.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BankVerdict {
+    /// The name of the order.
+    #[schema(example = "tr-460167004471296")]
+    pub(super) order: String,
+    /// `TAKEN`: it ended the order. `SAME`: it was taken before. Else the code of the error.
+    #[schema(example = "TAKEN")]
+    pub(super) verdict: &'static str,
+    /// Why it changed nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "The order has another answer already, which stays")]
+    pub(super) message: Option<String>,
+}
+
+impl BankVerdict {
+    /// Tells what became of the answer to an order.
+    pub(super) fn of(id: &OrderId, verdict: Verdict) -> Self {
+        Self::told(id.to_string(), verdict)
+    }
+
+    /// The same for a name that may be none.
+    pub(super) fn told(order: String, verdict: Verdict) -> Self {
+        let (verdict, message) = match verdict {
+            Verdict::Taken(_) => ("TAKEN", None),
+            Verdict::Same => ("SAME", None),
+            Verdict::Refused(refusal) => {
+                let (_, code, message) = BankError::of(refusal).told();
+                (code, Some(message))
+            }
+        };
+        Self { order, verdict, message }
+    }
+}
+
+/// What became of answers that came together.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct BankVerdicts {
+    /// In the order of the answers.
+    pub(super) verdicts: Vec<BankVerdict>,
+}

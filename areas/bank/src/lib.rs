@@ -1,0 +1,30 @@
+//! The API of the bank's own systems (BNK-03): they are handed orders and answer them.
+//!
+//! It has an address of its own and callers of its own: [`system`]s that an operator has added, each with a key and a
+//! role. No customer and no token of a customer is known here, and a system learns nothing of orders that are not for
+//! its role.
+
+mod api;
+mod state;
+mod store;
+pub mod system;
+pub mod work;
+
+pub use api::{DESCRIPTION_PATH, OPERATIONS};
+pub use state::BankState;
+pub use store::{ListedSystem, MIGRATIONS};
+
+use area::{Area, Given, Listener, Opened};
+
+/// The area as the program lists it.
+pub static AREA: Area = Area {
+    listener: Listener::Bank,
+    prefixes: api::PREFIXES,
+    queries: &[store::QUERIES],
+    ..Area::new("bank", &MIGRATIONS, || OPERATIONS.openapi())
+};
+
+/// Opens the area. The address is that by which the systems reach it: the audience of their assertions.
+pub fn open(given: &Given, address: String) -> Opened {
+    Opened::of(api::routes(BankState::new(given, address)))
+}

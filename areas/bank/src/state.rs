@@ -1,0 +1,31 @@
+//! The state of the area.
+
+use std::sync::Arc;
+
+use area::Given;
+use kernel::{Clock, Randomness};
+use orders::Desk;
+use store::Store;
+
+/// Everything that its operations share.
+#[derive(Clone, Debug)]
+pub struct BankState {
+    /// The database.
+    pub store: Store,
+    /// The clock.
+    pub clock: Arc<dyn Clock>,
+    /// The source of tokens and identifiers.
+    pub randomness: Arc<dyn Randomness>,
+    /// Hands orders out and takes answers.
+    pub desk: Desk,
+    /// The address by which systems reach this API, without a slash at the end.
+    pub address: Arc<str>,
+}
+
+impl BankState {
+    /// Makes the state out of what each area is given.
+    pub fn new(given: &Given, address: String) -> Self {
+        let Given { store, clock, randomness, desk, .. } = given.clone();
+        Self { store, clock, randomness, desk, address: address.into() }
+    }
+}

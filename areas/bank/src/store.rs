@@ -1,0 +1,160 @@
+//! Systems, their tokens and used assertions.
+
+use kernel::Instant;
+use orders::Role;
+use store::{Migration, MigrationTree, Row, Store, StoreError, Tx, params};
+
+use crate::system::{System, SystemKey, SystemName};
+
+/// The tables of the area.
+pub static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "bank",
+    migrations: &[Migration {
+        version: 1,
+        note: "systems of the bank, their tokens and assertions",
+        sql: include_str!("../migrations/0001_baseline.sql"),
+    }],
+};
+
+store::queries! {
+    /// Adds a system, or gives one another key or role; a closed one is open again.
+    SYSTEM_PUT = "insert into bank_systems (system_name, role, public_key, added_at_us, added_by)
+        values ($1, $2, $3, $4, $5)
+        on conflict (system_name) do update set role = excluded.role, public_key = excluded.public_key,
+            closed_at_us = null, closed_by = null";
+
+    /// Closes a system.
+    SYSTEM_CLOSE = "update bank_systems set closed_at_us = $2, closed_by = $3
+        where system_name = $1 and closed_at_us is null";
+
+    /// Ends the tokens of a system.
+    SYSTEM_TOKENS_END = "delete from bank_tokens where system_name = $1";
+
+    /// An open system with its key.
+    SYSTEM_KEY = "select system_name, role, public_key from bank_systems
+        where system_name = $1 and closed_at_us is null";
+
+    /// Every system.
+    SYSTEMS = "select system_name, role, added_at_us, closed_at_us from bank_systems order by system_name limit $1";
+
+    /// The system of a token that has not expired.
+    pub(crate) TOKEN_SYSTEM = "select s.system_name, s.role from bank_tokens t
+        join bank_systems s on s.system_name = t.system_name
+        where t.token_hash = $1 and t.expires_at_us > $2 and s.closed_at_us is null";
+
+    /// Gives a token.
+    TOKEN_INSERT = "insert into bank_tokens (token_hash, system_name, expires_at_us) values ($1, $2, $3)";
+
+    /// Forgets tokens that have expired.
+    TOKENS_FORGET = "delete from bank_tokens where expires_at_us <= $1";
+
+    /// Notes that an assertion was used; no row when it was used before.
+    ASSERTION_INSERT = "insert into bank_assertions (system_name, assertion_id, expires_at_us) values ($1, $2, $3)
+        on conflict (system_name, assertion_id) do nothing";
+
+    /// Forgets assertions that have expired.
+    ASSERTIONS_FORGET = "delete from bank_assertions where expires_at_us <= $1";
+}
+
+/// The most systems of one bank.
+const SYSTEMS_MAX: i64 = 1_000;
+
+/// A system as a list shows it.
+#[derive(Clone, Debug)]
+pub struct ListedSystem {
+    /// The system.
+    pub system: System,
+    /// The moment at which it was added.
+    pub added_at: Instant,
+    /// The moment at which it was closed.
+    pub closed_at: Option<Instant>,
+}
+
+/// Adds a system, or gives one another key or role.
+pub(crate) fn put(
+    tx: &mut Tx,
+    system: &System,
+    key: &SystemKey,
+    operator: &str,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let (name, role) = (system.name.as_str(), system.role.as_str());
+    tx.execute(&SYSTEM_TOKENS_END, params![name])?;
+    tx.execute_one(&SYSTEM_PUT, params![name, role, key.point().to_vec(), now, operator])
+}
+
+/// Closes a system and ends its tokens; `false` when there is no open one of this name.
+pub(crate) fn close(
+    tx: &mut Tx,
+    name: &SystemName,
+    operator: &str,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    tx.execute(&SYSTEM_TOKENS_END, params![name.as_str()])?;
+    Ok(tx.execute(&SYSTEM_CLOSE, params![name.as_str(), now, operator])? == 1)
+}
+
+/// Returns an open system with its key.
+pub(crate) async fn with_key(
+    store: &Store,
+    name: &SystemName,
+) -> Result<Option<(System, SystemKey)>, StoreError> {
+    let Some(row) = store.query_optional(&SYSTEM_KEY, params![name.as_str()]).await? else { return Ok(None) };
+    let key = SystemKey::from_point(row.bytes("public_key")?).map_err(|error| StoreError::Inconsistency {
+        query: SYSTEM_KEY.name(),
+        column: "public_key".to_owned(),
+        reason: error.to_string(),
+    })?;
+    Ok(Some((system(&row)?, key)))
+}
+
+/// Returns the systems by name.
+pub(crate) async fn list(store: &Store) -> Result<Vec<ListedSystem>, StoreError> {
+    let rows = store.query(&SYSTEMS, params![SYSTEMS_MAX]).await?;
+    let listed = |row: &Row| {
+        Ok(ListedSystem {
+            system: system(row)?,
+            added_at: row.instant("added_at_us")?,
+            closed_at: row.optional_instant("closed_at_us")?,
+        })
+    };
+    rows.iter().map(listed).collect()
+}
+
+/// Returns the open system that has a token.
+pub(crate) async fn of_token(
+    store: &Store,
+    hash: [u8; 32],
+    now: Instant,
+) -> Result<Option<System>, StoreError> {
+    let row = store.query_optional(&TOKEN_SYSTEM, params![hash.to_vec(), now]).await?;
+    row.as_ref().map(system).transpose()
+}
+
+/// Notes an assertion; `false` when it was used before.
+pub(crate) fn use_assertion(
+    tx: &mut Tx,
+    name: &SystemName,
+    id: &str,
+    expires_at: Instant,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    tx.execute(&ASSERTIONS_FORGET, params![now])?;
+    Ok(tx.execute(&ASSERTION_INSERT, params![name.as_str(), id, expires_at])? == 1)
+}
+
+/// Gives a token.
+pub(crate) fn give_token(
+    tx: &mut Tx,
+    name: &SystemName,
+    hash: [u8; 32],
+    expires_at: Instant,
+    now: Instant,
+) -> Result<(), StoreError> {
+    tx.execute(&TOKENS_FORGET, params![now])?;
+    tx.execute_one(&TOKEN_INSERT, params![hash.to_vec(), name.as_str(), expires_at])
+}
+
+fn system(row: &Row) -> Result<System, StoreError> {
+    Ok(System { name: row.parse("system_name")?, role: row.parse::<Role>("role")? })
+}

@@ -1,0 +1,66 @@
+//! A system answers orders.
+
+use area::Author;
+use orders::{Answer, Answered, By, OrderError, OrderId, Verdict};
+use serde_json::json;
+use store::{StoreError, Tx};
+use thiserror::Error;
+
+use super::hand_out::{HandOutError, check_goes_on};
+use super::log_in::actor;
+use crate::state::BankState;
+use crate::system::System;
+
+/// Reason for which no answer is taken at all.
+#[derive(Debug, Error)]
+pub enum AnswerError {
+    /// No orders are handed out either.
+    #[error(transparent)]
+    Closed(#[from] HandOutError),
+    /// The orders cannot be answered now.
+    #[error(transparent)]
+    Order(#[from] OrderError),
+}
+
+impl From<StoreError> for AnswerError {
+    fn from(error: StoreError) -> Self {
+        Self::Order(error.into())
+    }
+}
+
+/// Takes answers of a system, each with its verdict in their order. Those that changed nothing because they were wrong
+/// leave an entry of their own in the trail.
+pub(crate) async fn answer(
+    state: &BankState,
+    system: &System,
+    answers: Vec<(OrderId, Answer)>,
+) -> Result<Vec<Verdict>, AnswerError> {
+    check_goes_on(state).await?;
+    let by = By { actor: actor(system), name: system.name.to_string() };
+    let ids: Vec<OrderId> = answers.iter().map(|(id, _)| id.clone()).collect();
+    let answers = answers.into_iter().map(|(id, answer)| Answered { id, answer, by: by.clone() }).collect();
+    let verdicts = state.desk.answer(Some(system.role), answers).await?;
+    let (now, author) = (state.clock.now(), Author::of_request(by.actor));
+    let of = |wanted: fn(&Verdict) -> bool| -> Vec<&str> {
+        ids.iter().zip(&verdicts).filter(|(_, verdict)| wanted(verdict)).map(|(id, _)| id.as_str()).collect()
+    };
+    let (taken, refused) = (
+        of(|verdict| matches!(verdict, Verdict::Taken(_))),
+        of(|verdict| matches!(verdict, Verdict::Refused(_))),
+    );
+    let mut entries = Vec::new();
+    for (action, orders) in [("bank_orders.answered", taken), ("bank_orders.answer_refused", refused)] {
+        // An entry holds the names of a bounded number of orders; the rest follow in others.
+        for some in orders.chunks(ORDERS_PER_ENTRY_MAX) {
+            let object = ("bank_system", system.name.to_string());
+            let entry = author.entry(now, &*state.randomness, action, object);
+            entries.push(entry.detail(json!({ "orders": some })));
+        }
+    }
+    let unit = move |tx: &mut Tx| entries.iter().cloned().try_for_each(|entry| audit::record(tx, entry));
+    state.store.write::<_, StoreError>("bank.answered", unit).await?;
+    Ok(verdicts)
+}
+
+/// The most names of orders in one entry of the trail.
+const ORDERS_PER_ENTRY_MAX: usize = 50;

@@ -1,0 +1,63 @@
+//! A system takes its orders.
+
+use std::time::Duration;
+
+use area::Author;
+use orders::{Order, OrderId, Wanted};
+use serde_json::json;
+use store::{StoreError, Tx};
+use thiserror::Error;
+
+use super::log_in::actor;
+use crate::state::BankState;
+use crate::system::System;
+
+/// Reason for which no orders are handed out.
+#[derive(Debug, Error)]
+pub enum HandOutError {
+    /// The database was restored, and does not go on yet.
+    #[error("the database was restored and stands still")]
+    StandsStill,
+    /// The database failed.
+    #[error("the database failed: {0}")]
+    Store(#[from] StoreError),
+}
+
+/// Refuses whoever wants something of a database that was restored and does not go on yet.
+pub(crate) async fn check_goes_on(state: &BankState) -> Result<(), HandOutError> {
+    match jobs::stands_still_since(&state.store).await? {
+        Some(_) => Err(HandOutError::StandsStill),
+        None => Ok(()),
+    }
+}
+
+/// Hands out orders after a number, and waits for some while there are none.
+pub(crate) async fn hand_out(
+    state: &BankState,
+    system: &System,
+    wanted: Wanted,
+    wait: Duration,
+) -> Result<Vec<Order>, HandOutError> {
+    check_goes_on(state).await?;
+    let orders = state.desk.hand_out(wanted, system.name.as_str(), wait).await?;
+    if let (Some(first), Some(last)) = (orders.first(), orders.last()) {
+        let author = Author::of_request(actor(system));
+        let object = ("bank_system", system.name.to_string());
+        let entry = author.entry(state.clock.now(), &*state.randomness, "bank_orders.handed_out", object);
+        let detail = json!({ "orders": orders.len(), "from": first.seq, "through": last.seq });
+        let entry = entry.detail(detail);
+        let unit = move |tx: &mut Tx| audit::record(tx, entry.clone());
+        state.store.write::<_, StoreError>("bank.handed_out", unit).await?;
+    }
+    Ok(orders)
+}
+
+/// Returns one order of the system's role.
+pub(crate) async fn find(
+    state: &BankState,
+    system: &System,
+    id: &OrderId,
+) -> Result<Option<Order>, HandOutError> {
+    check_goes_on(state).await?;
+    Ok(state.desk.find(Some(system.role), id).await?)
+}

@@ -1,0 +1,169 @@
+//! A system proves with an assertion that it has its key (RFC 7523), and gets a token.
+
+use area::Author;
+use audit::Actor;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
+use kernel::Instant;
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+use store::{StoreError, Tx};
+use thiserror::Error;
+
+use crate::state::BankState;
+use crate::store as rows;
+use crate::system::{System, SystemKey, SystemName};
+
+/// Seconds that a token lives.
+pub const TOKEN_LIFETIME_S: i64 = 900;
+/// The most seconds until the end of an assertion: one that is stolen is of no use for longer.
+const ASSERTION_LIFETIME_S_MAX: i64 = 300;
+/// Seconds by which the clock of a system may be ahead.
+const CLOCK_SKEW_S_MAX: i64 = 5;
+/// The most bytes of an assertion.
+const ASSERTION_BYTES_MAX: usize = 4_096;
+/// The most characters of the identifier of an assertion.
+const ASSERTION_ID_CHARACTERS_MAX: usize = 128;
+/// Random bytes of a token.
+const TOKEN_BYTES: usize = 32;
+
+/// Reason for which no token is given. The caller learns of all but the database the same.
+#[derive(Debug, Error)]
+pub enum LogInError {
+    /// The assertion proves nothing; why, for the log.
+    #[error("the assertion is refused: {0}")]
+    Refused(&'static str),
+    /// The database failed.
+    #[error("the database failed: {0}")]
+    Store(#[from] StoreError),
+}
+
+/// Claims of an assertion.
+#[derive(Deserialize)]
+struct Claims {
+    iss: String,
+    sub: String,
+    aud: Audience,
+    exp: i64,
+    iat: Option<i64>,
+    nbf: Option<i64>,
+    jti: String,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Audience {
+    One(String),
+    Many(Vec<String>),
+}
+
+impl Audience {
+    fn is(&self, wanted: &str) -> bool {
+        match self {
+            Self::One(one) => one == wanted,
+            Self::Many(many) => matches!(many.as_slice(), [one] if one == wanted),
+        }
+    }
+}
+
+/// Gives a token for an assertion.
+///
+/// # Errors
+/// The assertion is not signed by an open system's key for this API, has ended, or was used before.
+pub async fn log_in(state: &BankState, assertion: &str) -> Result<String, LogInError> {
+    let now = state.clock.now();
+    let name = name_in(assertion)?;
+    let (system, key) = rows::with_key(&state.store, &name)
+        .await?
+        .ok_or(LogInError::Refused("no open system has this name"))?;
+    let claims = claims_in(assertion, &key, &state.address, now)?;
+    let mut secret = [0_u8; TOKEN_BYTES];
+    state.randomness.fill(&mut secret);
+    let token = URL_SAFE_NO_PAD.encode(secret);
+    let (hash, randomness) = (hash_of(&token), state.randomness.clone());
+    let author = Author::of_request(actor(&system));
+    let unit = move |tx: &mut Tx| {
+        let expires_at = Instant::from_unix_seconds(claims.exp).plus_seconds(CLOCK_SKEW_S_MAX);
+        if !rows::use_assertion(tx, &system.name, &claims.jti, expires_at, now)? {
+            return Err(LogInError::Refused("it was used before"));
+        }
+        rows::give_token(tx, &system.name, hash, now.plus_seconds(TOKEN_LIFETIME_S), now)?;
+        let object = ("bank_system", system.name.as_str());
+        audit::record(tx, author.entry(now, &*randomness, "bank_system.logged_in", object))?;
+        Ok(())
+    };
+    state.store.write("bank.log_in", unit).await?;
+    Ok(token)
+}
+
+/// Returns the open system that has a token.
+pub async fn of_token(state: &BankState, token: &str) -> Result<Option<System>, StoreError> {
+    rows::of_token(&state.store, hash_of(token), state.clock.now()).await
+}
+
+/// Names the system in the trail.
+pub(crate) fn actor(system: &System) -> Actor {
+    Actor::BankSystem(system.name.to_string())
+}
+
+fn hash_of(token: &str) -> [u8; 32] {
+    Sha256::digest(token).into()
+}
+
+/// Reads which system an assertion speaks of, before it is known whose signature it has.
+fn name_in(assertion: &str) -> Result<SystemName, LogInError> {
+    #[derive(Deserialize)]
+    struct Issuer {
+        iss: String,
+    }
+    let refused = LogInError::Refused;
+    if assertion.len() > ASSERTION_BYTES_MAX {
+        return Err(refused("it is too long"));
+    }
+    let header = decode_header(assertion).map_err(|_| refused("it is no JWT"))?;
+    if header.alg != Algorithm::ES256 {
+        return Err(refused("it is not signed with ES256"));
+    }
+    let body = assertion.split('.').nth(1).unwrap_or_default();
+    let body = URL_SAFE_NO_PAD.decode(body).map_err(|_| refused("it is no JWT"))?;
+    let issuer: Issuer = serde_json::from_slice(&body).map_err(|_| refused("it names no issuer"))?;
+    issuer.iss.parse().map_err(|_| refused("its issuer is no name of a system"))
+}
+
+fn claims_in(assertion: &str, key: &SystemKey, address: &str, now: Instant) -> Result<Claims, LogInError> {
+    let refused = |why| Err(LogInError::Refused(why));
+    let mut validation = Validation::new(Algorithm::ES256);
+    // Times and names are compared below, by the clock that is passed in.
+    validation.required_spec_claims.clear();
+    validation.validate_exp = false;
+    validation.validate_aud = false;
+    let decoded = decode::<Claims>(assertion, &DecodingKey::from_ec_der(key.point()), &validation);
+    let Ok(decoded) = decoded else { return refused("its signature or its claims do not fit") };
+    let claims = decoded.claims;
+    let expires_at = Instant::from_unix_seconds(claims.exp);
+    let latest = now.plus_seconds(CLOCK_SKEW_S_MAX);
+    let begins = [claims.iat, claims.nbf].into_iter().flatten().max();
+    if claims.iss != claims.sub {
+        return refused("issuer and subject differ");
+    }
+    if !claims.aud.is(address) && !claims.aud.is(&format!("{address}{}", crate::api::TOKEN_PATH)) {
+        return refused("its audience is another");
+    }
+    if expires_at <= now {
+        return refused("it has ended");
+    }
+    if expires_at > latest.plus_seconds(ASSERTION_LIFETIME_S_MAX) {
+        return refused("it ends too late");
+    }
+    if begins.is_some_and(|begins| Instant::from_unix_seconds(begins) > latest) {
+        return refused("it begins later");
+    }
+    if claims.jti.is_empty()
+        || claims.jti.chars().count() > ASSERTION_ID_CHARACTERS_MAX
+        || claims.jti.contains('\0')
+    {
+        return refused("its jti has 1 to 128 characters");
+    }
+    Ok(claims)
+}

@@ -1,0 +1,257 @@
+//! Payments to other banks as orders to the bank, and what its answers do (BNK-01).
+
+use std::collections::BTreeMap;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use jobs::JobError;
+use kernel::Instant;
+use orders::{
+    AnswerTaker, Answered, Begun, NewOrder, Order, OrderError, OrderId, OrderKind, OrderState, Outcome,
+    Player, Refusal, Role, Verdict,
+};
+use serde_json::{Value, json};
+use store::{StoreError, Tx};
+
+use super::execute::{Desk, write_answers};
+use super::job_kind::RAIL;
+use crate::execution::{Outgoing, description};
+use crate::identifier::StatementId;
+use crate::rail::{PaymentId, RailAnswer, RailPayment};
+use crate::state::PayrollState;
+use crate::statement::StatementHeader;
+use crate::store::{payees, payments, statements};
+use crate::stuck::StuckId;
+
+/// A payment to another bank.
+pub static SEND: OrderKind = OrderKind {
+    name: "payment.send",
+    prefix: "pay-",
+    role: Role::Payments,
+    deadline_s: 3 * 24 * 60 * 60,
+    moves_money: true,
+    meaning: "Pay an employee at another bank, once for each `endToEndId`, which is the same when the channel was \
+        restored and asks again. `DONE`: the other bank has the money. `REFUSED`, with a reason in both languages: the \
+        money is back, or was never sent.",
+    payload: example_payload,
+    answer: || json!({ "outcome": "DONE", "reference": "2026112000017" }),
+};
+
+/// The salary's code of purpose (ISO 20022 external code list, `CtgyPurp`).
+const PURPOSE_CODE: &str = "SALA";
+/// The turn of payments of wages (Civil Code of Russia, article 855).
+const PRIORITY: u8 = 3;
+
+fn example_payload() -> Value {
+    json!({
+        "endToEndId": "VQ3K5RZ2N7JH4TYC6WLD2XAGUB5SPE7M", "statement": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f",
+        "externalId": "salary-2026-11", "line": 7, "amount": "50000.00", "currency": "RUB",
+        "payer": {
+            "name": "ООО «Ромашка»", "inn": "7707123458", "kpp": "770701001", "account": "40702810900000000001",
+            "bic": "044525999"
+        },
+        "payee": { "name": "Иванов Иван Иванович", "account": "40817810400000000007", "bic": "044525225" },
+        "purpose": "Ведомость № 17 от 20.11.2026", "purposeCode": PURPOSE_CODE, "priority": PRIORITY, "incomeCode": 1,
+        "deduction": null
+    })
+}
+
+/// Returns the orders for payments of a statement, each with its line; none when the bank is not the one who pays.
+pub(super) fn orders_for(
+    tx: &mut Tx,
+    state: &PayrollState,
+    statement: &StatementHeader,
+    outgoing: &[Outgoing],
+) -> Result<Vec<(i64, NewOrder)>, JobError> {
+    let (Some(first), Some(last)) = (outgoing.first(), outgoing.last()) else { return Ok(Vec::new()) };
+    if state.desk.player(&SEND) != Player::Bank {
+        return Ok(Vec::new());
+    }
+    let company = clients::find_company(tx, &statement.cnum)?;
+    let payer = json!({
+        "name": company.as_ref().map(|company| company.name_ru.as_str()),
+        "inn": company.as_ref().map(|company| company.inn.as_str()),
+        "kpp": company.as_ref().and_then(|company| company.kpp.as_ref()).map(kernel::Kpp::as_str),
+        "account": statement.terms.account.as_str(),
+        "bic": state.settings.bic.as_str(),
+    });
+    let payees = payees::of_lines(tx, statement.id, first.line, last.line)?;
+    let order = |payment: &Outgoing| {
+        let payee = payees.get(&payment.line);
+        let payee = payee.ok_or_else(|| JobError::Failed(format!("line {} names nobody", payment.line)))?;
+        let id = payment_id(statement, payment.line).text();
+        let payload = json!({
+            "endToEndId": id, "statement": statement.id.to_string(),
+            "externalId": statement.terms.external_id.as_str(), "line": payment.line,
+            "amount": payment.amount.to_string(), "currency": "RUB", "payer": payer,
+            "payee": { "name": payee.name, "account": payment.account.as_str(), "bic": payment.bic.as_str() },
+            "purpose": description(statement), "purposeCode": PURPOSE_CODE, "priority": PRIORITY,
+            "incomeCode": statement.terms.income_code,
+            "deduction": payee.deduction.map(|deduction| deduction.to_string()),
+        });
+        Ok((
+            payment.line,
+            NewOrder {
+                id: OrderId::new(&SEND, &id).map_err(|error| JobError::Failed(error.to_string()))?,
+                cnum: statement.cnum.clone(),
+                object_id: StuckId { statement: statement.id, line: payment.line }.to_string(),
+                payload: payload.to_string(),
+            },
+        ))
+    };
+    outgoing.iter().map(order).collect()
+}
+
+fn payment_id(statement: &StatementHeader, line: i64) -> PaymentId {
+    PaymentId { company: statement.cnum.clone(), statement: statement.terms.external_id.clone(), line }
+}
+
+/// Takes the bank's answers to payments.
+pub(crate) struct PaymentAnswers(pub(crate) PayrollState);
+
+impl AnswerTaker for PaymentAnswers {
+    fn kind(&self) -> &'static OrderKind {
+        &SEND
+    }
+
+    fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
+        take(&self.0, answers).boxed()
+    }
+}
+
+/// Takes answers statement by statement: each is one unit of work, whose entries have a sum and not a line for each
+/// payment.
+async fn take(state: &PayrollState, answers: Vec<Answered>) -> Result<Vec<Verdict>, OrderError> {
+    let mut verdicts = vec![Verdict::Refused(Refusal::Unknown); answers.len()];
+    let mut by_statement: BTreeMap<String, Vec<(usize, Answered)>> = BTreeMap::new();
+    for (place, answered) in answers.into_iter().enumerate() {
+        let Some(order) = state.desk.find(None, &answered.id).await? else { continue };
+        let statement = order.object_id.split(':').next().unwrap_or_default().to_owned();
+        by_statement.entry(statement).or_default().push((place, answered));
+    }
+    for some in by_statement.into_values() {
+        let (places, mut some): (Vec<usize>, Vec<Answered>) = some.into_iter().unzip();
+        let mut turn: Vec<usize> = (0..some.len()).collect();
+        // Two units that answer the same orders lock them in one order.
+        turn.sort_by(|one, other| some[*one].id.cmp(&some[*other].id));
+        some.sort_by(|one, other| one.id.cmp(&other.id));
+        let unit = {
+            let (state, some) = (state.clone(), some);
+            move |tx: &mut Tx| take_of_statement(tx, &state, &some)
+        };
+        let _turn = state.money_turn().await;
+        let taken = state.store.write_guarded("payroll.order_answers", unit).await?;
+        for (place, verdict) in turn.into_iter().zip(taken) {
+            if let Some(given) = places.get(place).and_then(|place| verdicts.get_mut(*place)) {
+                *given = verdict;
+            }
+        }
+    }
+    state.wake.notify(RAIL);
+    Ok(verdicts)
+}
+
+/// Takes answers about payments of one statement, whose names are in their order.
+fn take_of_statement(
+    tx: &mut Tx,
+    state: &PayrollState,
+    answers: &[Answered],
+) -> Result<Vec<Verdict>, OrderError> {
+    let (now, randomness) = (state.clock.now(), &*state.randomness);
+    let (mut verdicts, mut open) = (Vec::with_capacity(answers.len()), Vec::new());
+    for (place, answered) in answers.iter().enumerate() {
+        match orders::begin(tx, answered, now, randomness)? {
+            Begun::Over(verdict) => verdicts.push(verdict),
+            // The same order twice in one bunch: the first answer ends it, and the second is compared with that.
+            Begun::Open(order)
+                if open.iter().any(|(_, other, _): &(usize, Box<Order>, _)| other.id == order.id) =>
+            {
+                verdicts.push(Verdict::Refused(Refusal::Contradicts));
+            }
+            Begun::Open(order) => {
+                verdicts.push(Verdict::Taken(OrderState::Answered));
+                open.push((place, order, answered));
+            }
+        }
+    }
+    let Some((_, order, _)) = open.first() else { return Ok(verdicts) };
+    let failed = |reason: String| OrderError::Failed(reason);
+    let id: StatementId = order
+        .object_id
+        .split(':')
+        .next()
+        .and_then(|id| id.parse().ok())
+        .ok_or_else(|| failed(format!("{} is no payment", order.object_id)))?;
+    let header = statements::header(tx, id)?.ok_or_else(|| failed(format!("there is no statement {id}")))?;
+    let (mut taken, mut impossible) = (Vec::new(), Vec::new());
+    for (place, order, answered) in open {
+        match payment_of(tx, &header, &order)? {
+            Some(payment) => taken.push(((payment, rail_answer(answered)), answered)),
+            None => impossible.push((place, answered)),
+        }
+    }
+    let answered: Vec<(RailPayment, RailAnswer)> =
+        taken.iter().map(|(answered, _)| answered.clone()).collect();
+    write_answers(tx, Desk::from(state), &header, &answered, now).map_err(of_job)?;
+    for (_, answered) in taken {
+        orders::end(tx, answered, now)?;
+    }
+    for (place, answered) in impossible {
+        let refusal =
+            Refusal::Impossible("the payment has an outcome that the channel's operator gave".to_owned());
+        if let Some(verdict) = verdicts.get_mut(place) {
+            *verdict = orders::refuse(tx, answered, refusal, now, randomness)?;
+        }
+    }
+    // A statement that is still being paid is ended by the job that pays it.
+    if header.done_through_line >= header.lines_count && !payments::has_open(tx, id)? {
+        jobs::enqueue(tx, RAIL, &id.to_string(), now)?;
+    }
+    Ok(verdicts)
+}
+
+fn payment_of(
+    tx: &mut Tx,
+    header: &StatementHeader,
+    order: &Order,
+) -> Result<Option<RailPayment>, StoreError> {
+    let line = order.object_id.split(':').nth(1).and_then(|line| line.parse::<i64>().ok());
+    let Some(line) = line else { return Ok(None) };
+    let open = payments::open(tx, header, line.saturating_sub(1), 1)?;
+    Ok(open.into_iter().find(|payment| payment.id.line == line))
+}
+
+fn rail_answer(answered: &Answered) -> RailAnswer {
+    match answered.answer.outcome {
+        Outcome::Done => RailAnswer::Settled,
+        Outcome::Refused => RailAnswer::Returned {
+            reason: answered
+                .answer
+                .reason_or("банк не исполнил перевод", "the bank did not make the payment"),
+        },
+    }
+}
+
+fn of_job(error: JobError) -> OrderError {
+    match error {
+        JobError::Store(error) => OrderError::Store(error),
+        JobError::Changed | JobError::Lost => {
+            OrderError::Store(StoreError::Busy("the payments were changed meanwhile".to_owned()))
+        }
+        JobError::Failed(reason) => OrderError::Failed(reason),
+    }
+}
+
+/// Withdraws the order for a payment that an operator has decided: nobody else is to answer it.
+pub(super) fn withdraw(
+    tx: &mut Tx,
+    header: &StatementHeader,
+    line: i64,
+    (operator, reason): (&str, &str),
+    now: Instant,
+) -> Result<(), StoreError> {
+    let id = OrderId::new(&SEND, &payment_id(header, line).text());
+    // The name is made of letters and digits, so it is one.
+    let Ok(id) = id else { return Ok(()) };
+    orders::withdraw(tx, &id, operator, reason, now).map(drop)
+}

@@ -1,0 +1,155 @@
+//! Payments to other banks that the bank makes: orders, and its answers.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use accounts::ledger::InternalAccount;
+use audit::Actor;
+use kernel::{Clock, Currency, Translated};
+use orders::{
+    Answer, Answered, By, Desk, Order, OrderId, OrderState, Outcome, Players, Refusal, Role, Verdict, Wanted,
+};
+use payroll::rail::RailAnswer;
+use payroll::{Operating, StuckId};
+use testkit::{Bench, on_both_engines};
+
+use super::house::*;
+
+/// A bank whose payment hub answers.
+async fn house_with_hub(bench: Bench) -> House {
+    bench.migrate(&[&audit::MIGRATIONS, &orders::MIGRATIONS]).await;
+    let mut house = House::new(bench).await;
+    let players = Players::read("payment.send=bank", [&payroll::SEND].into_iter(), true).unwrap();
+    let clock: Arc<dyn Clock> = house.bench.clock.clone();
+    let desk = Desk::new(house.bench.store.clone(), clock, players);
+    house.state = house.state.clone().with_desk(desk);
+    payroll::take_answers(&house.state);
+    house
+}
+
+async fn handed_out(house: &House) -> Vec<Order> {
+    let wanted = Wanted { role: Role::Payments, after: 0, kind: String::new(), limit: 1_000 };
+    let mut orders = house.state.desk.hand_out(wanted, "hub", Duration::ZERO).await.unwrap();
+    // Those of one moment come in the order of their names, which tells nothing.
+    orders.sort_by(|one, other| one.object_id.cmp(&other.object_id));
+    orders
+}
+
+fn done() -> Answer {
+    Answer { outcome: Outcome::Done, reference: None, reason: None, details: serde_json::Map::new() }
+}
+
+fn refused() -> Answer {
+    let reason = Translated { russian: "нет счёта".to_owned(), english: "no account".to_owned() };
+    Answer { outcome: Outcome::Refused, reason: Some(reason), ..done() }
+}
+
+async fn answer(house: &House, answers: &[(&OrderId, Answer)]) -> Vec<Verdict> {
+    let by = By { actor: Actor::BankSystem("hub".to_owned()), name: "hub".to_owned() };
+    let answers = answers.iter().map(|(id, answer)| Answered {
+        id: (*id).clone(),
+        answer: answer.clone(),
+        by: by.clone(),
+    });
+    house.state.desk.answer(Some(Role::Payments), answers.collect()).await.unwrap()
+}
+
+const TAKEN: Verdict = Verdict::Taken(OrderState::Answered);
+
+async fn outgoing(house: &House) -> i64 {
+    house.internal(InternalAccount::OutgoingPayments, Currency::RUR).await
+}
+
+on_both_engines! {
+    async fn bnk_01_payments_to_other_banks_are_orders_that_end_once(bench: Bench) {
+        let house = house_with_hub(bench).await;
+        let before = house.money(SETTLEMENT).await;
+        let lines = vec![to(1, 100), to_other(OTHER_BIC, 1, 40), to_other(OTHER_BIC, 2, 30), to_other(OTHER_BIC, 3, 20)];
+        let (id, seen) = house.execute(&Draft::of(lines)).await;
+        // Nobody outside has said anything, so nothing is executed but what this bank did itself.
+        assert_eq!((seen.state.as_str(), seen.executed, outgoing(&house).await), ("PROCESSING", 100, 90));
+        let orders = handed_out(&house).await;
+        assert_eq!(orders.len(), 3);
+        let payload: serde_json::Value = serde_json::from_str(&orders[0].payload).unwrap();
+        assert_eq!((&payload["amount"], &payload["line"]), (&"0.40".into(), &2.into()));
+        assert_eq!(payload["payer"]["inn"], "7707123458");
+        assert_eq!(payload["payee"]["name"], "Иванов Иван");
+        assert_eq!(orders[0].id.as_str(), format!("pay-{}", payload["endToEndId"].as_str().unwrap()));
+        // Again under the same names and numbers.
+        assert_eq!(handed_out(&house).await, orders);
+        let id_of = |place: usize| &orders[place].id;
+        assert_eq!(answer(&house, &[(id_of(2), refused()), (id_of(0), done())]).await, [TAKEN, TAKEN]);
+        house.work().await;
+        assert_eq!((house.seen(id).await.state.as_str(), outgoing(&house).await), ("PROCESSING", 30));
+        house.assert_sound().await;
+        // The same again changes nothing, another one is refused, and so is one for an order that nobody has.
+        let unknown: OrderId = "pay-NOBODY".parse().unwrap();
+        let again = [(id_of(0), done()), (id_of(2), done()), (&unknown, done())];
+        assert_eq!(answer(&house, &again).await, [
+            Verdict::Same,
+            Verdict::Refused(Refusal::Contradicts),
+            Verdict::Refused(Refusal::Unknown),
+        ]);
+        // The same order twice in one bunch is answered once.
+        assert_eq!(answer(&house, &[(id_of(1), done()), (id_of(1), refused())]).await, [
+            TAKEN,
+            Verdict::Refused(Refusal::Contradicts),
+        ]);
+        house.work().await;
+        let seen = house.seen(id).await;
+        assert_eq!((seen.state.as_str(), seen.executed, seen.declined), ("PARTLY_EXECUTED", 170, 1));
+        assert_eq!((house.money(SETTLEMENT).await, outgoing(&house).await), ((before.0 - 170, before.1), 0));
+        house.assert_sound().await;
+        house.assert_idle().await;
+    }
+
+    async fn bnk_01_another_role_learns_nothing_of_an_order(bench: Bench) {
+        let house = house_with_hub(bench).await;
+        house.execute(&Draft::of(vec![to_other(OTHER_BIC, 1, 40)])).await;
+        let orders = handed_out(&house).await;
+        let wanted = Wanted { role: Role::Letters, after: 0, kind: String::new(), limit: 1_000 };
+        assert_eq!(house.state.desk.hand_out(wanted, "letters", Duration::ZERO).await.unwrap(), []);
+        assert_eq!(house.state.desk.find(Some(Role::Letters), &orders[0].id).await.unwrap(), None);
+        let by = By { actor: Actor::BankSystem("letters".to_owned()), name: "letters".to_owned() };
+        let answers = vec![Answered { id: orders[0].id.clone(), answer: done(), by }];
+        let verdicts = house.state.desk.answer(Some(Role::Letters), answers).await.unwrap();
+        assert_eq!(verdicts, [Verdict::Refused(Refusal::Unknown)]);
+        assert_eq!(outgoing(&house).await, 40);
+    }
+
+    async fn bnk_08_what_an_operator_decides_is_not_answered_by_the_bank(bench: Bench) {
+        let house = house_with_hub(bench).await;
+        let (id, _) = house.execute(&Draft::of(vec![to_other(OTHER_BIC, 1, 40)])).await;
+        let orders = handed_out(&house).await;
+        let operating = Operating {
+            store: house.bench.store.clone(),
+            clock: house.bench.clock.clone(),
+            randomness: house.bench.randomness.clone(),
+            zone: "Europe/Moscow".parse().unwrap(),
+            operator: "ivanova".to_owned(),
+        };
+        let payment = StuckId { statement: id, line: 1 };
+        payroll::decide(&operating, payment, RailAnswer::Settled, "the hub is silent").await.unwrap();
+        assert_eq!(answer(&house, &[(&orders[0].id, refused())]).await, [Verdict::Refused(Refusal::Withdrawn)]);
+        house.work().await;
+        assert_eq!((house.seen(id).await.state.as_str(), outgoing(&house).await), ("EXECUTED", 0));
+        house.assert_sound().await;
+    }
+
+    async fn bnk_10_after_a_restore_open_orders_come_again_under_their_names(bench: Bench) {
+        let house = house_with_hub(bench).await;
+        house.execute(&Draft::of(vec![to_other(OTHER_BIC, 1, 40), to_other(OTHER_BIC, 2, 5)])).await;
+        let orders = handed_out(&house).await;
+        assert_eq!(answer(&house, &[(&orders[0].id, done())]).await, [TAKEN]);
+        let now = house.bench.clock.now();
+        let begin = move |tx: &mut store::Tx| orders::begin_epoch(tx, now);
+        assert_eq!(house.bench.store.write("test.epoch", begin).await.unwrap(), 1);
+        // A reader whose cursor is of the database that was lost goes on after it and misses nothing.
+        let lost = orders.iter().filter_map(|order| order.seq).max().unwrap() + 1_000;
+        let wanted = Wanted { role: Role::Payments, after: lost, kind: String::new(), limit: 1_000 };
+        let again = house.state.desk.hand_out(wanted, "hub", Duration::ZERO).await.unwrap();
+        let names: Vec<_> = again.iter().map(|order| &order.id).collect();
+        assert_eq!(names, [&orders[1].id]);
+        assert!(again[0].seq.unwrap() > lost);
+    }
+}

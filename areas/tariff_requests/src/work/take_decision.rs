@@ -1,0 +1,162 @@
+//! The bank decides about a request: it is asked by an order, and its answer ends the request.
+
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use jiff::civil::Date;
+use orders::{
+    AnswerTaker, Answered, Begun, NewOrder, OrderError, OrderId, OrderKind, Outcome, Refusal, Role, Verdict,
+};
+use serde_json::json;
+use store::{StoreError, Tx};
+
+use super::carry_out::{Run, conclude};
+use super::failure::Failure;
+use super::job_kind::TAKE_EFFECT;
+use crate::decision::Decision;
+use crate::request::{DeclineReason, DocumentType, RequestId, TariffRequest};
+use crate::request_state::RequestState;
+use crate::state::TariffRequestsState;
+use crate::store::{plans, requests, signatures};
+
+/// The decision about a signed request.
+pub(crate) static DECIDE: OrderKind = OrderKind {
+    name: "tariff_request.decide",
+    prefix: "tr-",
+    role: Role::Tariffs,
+    deadline_s: 3 * 24 * 60 * 60,
+    moves_money: false,
+    meaning: "Decide about a request for another tariff plan. `DONE` to a request for a plan names in \
+        `details.effectiveFrom` the first day of the plan; `DONE` to one that cancels a planned change needs nothing \
+        more. `REFUSED` has a reason in both languages, which the company reads.",
+    payload: || {
+        json!({
+            "request": "460167004471296", "documentType": "CHANGE", "document": 17, "targetPlan": "T00007",
+            "currentPlan": "T00001", "plannedChange": null, "signedAt": "2026-11-20T09:00:00Z", "clientIsOpen": true
+        })
+    },
+    answer: || json!({ "outcome": "DONE", "details": { "effectiveFrom": "2026-12-01" } }),
+};
+
+/// Places the order in the unit of work in which the bank begins to carry out the request.
+pub(super) fn ask(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<(), StoreError> {
+    let current = plans::current_plan(tx, &request.cnum)?;
+    let planned = plans::planned_change(tx, &request.cnum)?;
+    let company = clients::find_company(tx, &request.cnum)?;
+    let payload = json!({
+        "request": request.id.to_string(),
+        "documentType": request.document_type.as_str(),
+        "document": request.client_document_number,
+        "targetPlan": request.target_plan.as_str(),
+        "currentPlan": current.as_ref().map(|plan| plan.code.as_str()),
+        "plannedChange": planned.as_ref().map(|change| change.id),
+        "signedAt": signatures::last_at(tx, request.id)?.to_string(),
+        "clientIsOpen": company.is_some_and(|company| company.status == clients::CompanyStatus::Open),
+    });
+    let inconsistent = |error: orders::OrderIdError| StoreError::Inconsistency {
+        query: "tariff_requests.ask",
+        column: "request_id".to_owned(),
+        reason: error.to_string(),
+    };
+    let order = NewOrder {
+        id: OrderId::new(&DECIDE, &request.id.to_string()).map_err(inconsistent)?,
+        cnum: request.cnum.clone(),
+        object_id: request.id.to_string(),
+        payload: payload.to_string(),
+    };
+    orders::place(tx, &DECIDE, &[order], run.now)
+}
+
+/// Takes the bank's decisions.
+pub(crate) struct Decisions(pub(crate) TariffRequestsState);
+
+impl AnswerTaker for Decisions {
+    fn kind(&self) -> &'static OrderKind {
+        &DECIDE
+    }
+
+    fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
+        let area = &self.0;
+        async move {
+            let mut verdicts = Vec::with_capacity(answers.len());
+            for answered in answers {
+                let of_unit = area.clone();
+                let unit = move |tx: &mut Tx| take(tx, &of_unit, &answered);
+                verdicts.push(area.store.write("tariff request, decided", unit).await?);
+            }
+            area.wake.notify(TAKE_EFFECT);
+            Ok(verdicts)
+        }
+        .boxed()
+    }
+}
+
+fn take(tx: &mut Tx, area: &TariffRequestsState, answered: &Answered) -> Result<Verdict, OrderError> {
+    let (now, randomness) = (area.clock.now(), Arc::clone(&area.randomness));
+    let order = match orders::begin(tx, answered, now, &*randomness)? {
+        Begun::Over(verdict) => return Ok(verdict),
+        Begun::Open(order) => order,
+    };
+    let id: RequestId = order
+        .object_id
+        .parse()
+        .map_err(|_| OrderError::Failed(format!("{} is no request", order.object_id)))?;
+    let request = requests::to_change(tx, id)?.filter(|request| request.state == RequestState::Processing);
+    let decision = match &request {
+        Some(request) => decision(tx, area, request, answered)?,
+        None => Err("the request does not wait for a decision".to_owned()),
+    };
+    match (request, decision) {
+        (Some(request), Ok(decision)) => {
+            let reason = answered.answer.reason.as_ref();
+            conclude(tx, &Run::new(area, id), &request, (decision, reason)).map_err(of_failure)?;
+            orders::end(tx, answered, now)
+        }
+        (_, decision) => {
+            let reason = decision.err().unwrap_or_default();
+            orders::refuse(tx, answered, Refusal::Impossible(reason), now, &*randomness)
+        }
+    }
+}
+
+/// Reads the decision out of the answer; the error says to the bank's engineer why it is none.
+fn decision(
+    tx: &mut Tx,
+    area: &TariffRequestsState,
+    request: &TariffRequest,
+    answered: &Answered,
+) -> Result<Result<Decision, String>, StoreError> {
+    Ok(match (answered.answer.outcome, request.document_type) {
+        (Outcome::Refused, _) if answered.answer.reason.is_none() => {
+            Err("`reason` is required, because the company reads it".to_owned())
+        }
+        (Outcome::Refused, _) => Ok(Decision::Decline(DeclineReason::BankDecision)),
+        (Outcome::Done, DocumentType::Change) => {
+            let today = area.zone.date_of(area.clock.now());
+            let day = answered.answer.detail("effectiveFrom").map(str::parse::<Date>);
+            match day {
+                Some(Ok(effective_from)) if effective_from >= today => Ok(Decision::Plan { effective_from }),
+                Some(Ok(_)) => Err(format!("`details.effectiveFrom` is before {today}")),
+                Some(Err(_)) | None => {
+                    Err("`details.effectiveFrom` must be a day, such as 2026-12-01".to_owned())
+                }
+            }
+        }
+        (Outcome::Done, DocumentType::CancelFutureChange) => {
+            let planned = plans::planned_change(tx, &request.cnum)?;
+            if planned.is_some_and(|change| Some(change.id) == request.future_change) {
+                Ok(Decision::CancelPlanned)
+            } else {
+                Err("the change that was to be cancelled is not planned any more".to_owned())
+            }
+        }
+    })
+}
+
+fn of_failure(failure: Failure) -> OrderError {
+    match failure {
+        Failure::Store(error) => OrderError::Store(error),
+        other => OrderError::Failed(format!("{other:?}")),
+    }
+}

@@ -1,0 +1,254 @@
+//! The bank's systems take orders over their own API and answer them (BNK-01 to BNK-03).
+
+use aws_lc_rs::rand::SystemRandom;
+use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use clientbank::configuration::Configuration;
+use kernel::{Clock as _, Randomness as _};
+use serde_json::{Value, json};
+use store::{StoreError, Tx};
+use testkit::{Answer, Bench, on_both_engines};
+
+use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
+use crate::wired::{TEST_BANK, configuration, sandbox_with};
+
+const ASSERTION: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+/// A system of the bank with its key.
+struct System {
+    name: &'static str,
+    key: EcdsaKeyPair,
+}
+
+impl System {
+    /// Adds a system, as an operator does.
+    async fn added(bench: &Bench, name: &'static str, role: orders::Role) -> Self {
+        let key = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).expect("a key");
+        let public = bank::system::SystemKey::from_point(key.public_key().as_ref()).expect("a point");
+        let system = bank::system::System { name: name.parse().expect("a name"), role };
+        let author = area::Author::outside_of_requests(audit::Actor::Operator("test".to_owned()));
+        let (now, randomness) = (bench.clock.now(), bench.randomness.clone());
+        let unit =
+            move |tx: &mut Tx| bank::work::systems::add(tx, (&system, &public), &author, now, &*randomness);
+        bench.store.write::<_, StoreError>("test.add", unit).await.expect("the system is there");
+        Self { name, key }
+    }
+
+    /// Signs claims, with these in the place of the right ones.
+    fn assertion(&self, bench: &Bench, other: &Value) -> String {
+        let now = bench.clock.now().microseconds() / 1_000_000;
+        let jti = bench.randomness.uuid(bench.clock.now()).to_string();
+        let mut claims = json!({
+            "iss": self.name, "sub": self.name, "aud": TEST_BANK, "iat": now, "exp": now + 60, "jti": jti,
+        });
+        for (name, value) in other.as_object().expect("claims") {
+            claims[name] = value.clone();
+        }
+        let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
+        let text = format!("{}.{}", part(&json!({ "alg": "ES256", "typ": "JWT" })), part(&claims));
+        let signature = self.key.sign(&SystemRandom::new(), text.as_bytes()).expect("a signature");
+        format!("{text}.{}", URL_SAFE_NO_PAD.encode(signature))
+    }
+
+    async fn token_for(&self, stage: &Stage<'_>, assertion: &str) -> Answer {
+        let form = [
+            ("grant_type", "client_credentials"),
+            ("client_assertion_type", ASSERTION),
+            ("client_assertion", assertion),
+        ];
+        stage.bank.post("/bank/v1/token").form(&form).send().await
+    }
+
+    async fn token(&self, stage: &Stage<'_>) -> String {
+        let answer = self.token_for(stage, &self.assertion(stage.bench, &json!({}))).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()["access_token"].as_str().expect("a token").to_owned()
+    }
+}
+
+/// A sandbox whose payments and tariff requests the bank answers.
+async fn stage(bench: &Bench) -> Stage<'_> {
+    let orders = "payment.send=bank,tariff_request.decide=bank".to_owned();
+    let configuration = Configuration { orders, ..configuration() };
+    Stage::of(bench, sandbox_with(bench, &configuration).await)
+}
+
+async fn orders(stage: &Stage<'_>, token: &str, query: &str) -> Value {
+    let answer = stage.bank.get(&format!("/bank/v1/orders{query}")).bearer(token).send().await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()
+}
+
+async fn answered(stage: &Stage<'_>, token: &str, order: &str, body: &Value) -> Answer {
+    stage.bank.post(&format!("/bank/v1/orders/{order}/answer")).bearer(token).json(body).send().await
+}
+
+on_both_engines! {
+    async fn bnk_01_a_payment_is_paid_when_the_hub_says_so(bench: Bench) {
+        let stage = stage(&bench).await;
+        let hub = System::added(&bench, "hub", orders::Role::Payments).await;
+        let token = hub.token(&stage).await;
+        let lines = vec![Line::own("10.00", 101), Line::other("20.00", 201, "044525998")];
+        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
+        // In a sandbox the embedded rail would have settled it within this call.
+        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let page = orders(&stage, &token, "?kind=payment.send&wait=1").await;
+        let order = &page["orders"][0];
+        assert_eq!((&order["kind"], &order["state"]), (&json!("payment.send"), &json!("TAKEN")));
+        assert_eq!((&order["payload"]["amount"], &order["company"]), (&json!("20.00"), &json!("C00001")));
+        assert_eq!(orders(&stage, &token, &format!("?after={}", page["nextAfter"])).await["orders"], json!([]));
+        let name = order["id"].as_str().expect("a name").to_owned();
+        let body = json!({ "outcome": "DONE", "reference": "ED101-17" });
+        for verdict in ["TAKEN", "SAME"] {
+            let answer = answered(&stage, &token, &name, &body).await;
+            assert_eq!((answer.status.as_u16(), &answer.json()["verdict"]), (200, &json!(verdict)));
+        }
+        let other = answered(&stage, &token, &name, &json!({ "outcome": "REFUSED" })).await;
+        assert_eq!((other.status.as_u16(), &other.json()["code"]), (409, &json!("CONTRADICTS")));
+        stage.work().await;
+        let told = stage.get("/v1/statements/salary-1").await;
+        assert!(told.text().contains("\"EXECUTED\""), "{}", told.text());
+        let seen = stage.bank.get(&format!("/bank/v1/orders/{name}")).bearer(&token).send().await.json();
+        assert_eq!((&seen["state"], &seen["answer"]["reference"]), (&json!("ANSWERED"), &json!("ED101-17")));
+    }
+
+    async fn bnk_01_the_bank_decides_about_a_tariff_request(bench: Bench) {
+        let stage = stage(&bench).await;
+        let tariffs = System::added(&bench, "tariffs", orders::Role::Tariffs).await;
+        let token = tariffs.token(&stage).await;
+        let body = json!({ "cnum": "C00001", "tariffPlan": "PRO" }).to_string();
+        stage.post("/v1/ctcm/request/create", Some("tariff-done"), body).await;
+        stage.work().await;
+        let page = orders(&stage, &token, "").await;
+        let order = &page["orders"][0];
+        assert_eq!((&order["kind"], &order["payload"]["targetPlan"]), (&json!("tariff_request.decide"), &json!("PRO")));
+        let name = order["id"].as_str().expect("a name").to_owned();
+        for body in [
+            json!({ "outcome": "DONE" }),
+            json!({ "outcome": "DONE", "details": { "effectiveFrom": "2020-01-01" } }),
+            json!({ "outcome": "REFUSED" }),
+        ] {
+            let answer = answered(&stage, &token, &name, &body).await;
+            assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (422, &json!("IMPOSSIBLE")), "{body}");
+        }
+        let reason = json!({ "ru": "План закрыт", "en": "The plan is closed" });
+        let refused = answered(&stage, &token, &name, &json!({ "outcome": "REFUSED", "reason": reason })).await;
+        assert_eq!(refused.status.as_u16(), 200, "{}", refused.text());
+        let letters = store::params![];
+        let told = bench.store.query(&LETTER_BODIES, letters).await.expect("letters");
+        let bodies: Vec<&str> = told.iter().map(|row| row.text("body").expect("a body")).collect();
+        assert!(bodies.iter().any(|body| body.contains("План закрыт")), "{bodies:?}");
+    }
+
+    async fn bnk_03_a_system_without_the_role_learns_nothing(bench: Bench) {
+        let stage = stage(&bench).await;
+        let hub = System::added(&bench, "hub", orders::Role::Payments).await;
+        let letters = System::added(&bench, "letters", orders::Role::Letters).await;
+        let (hub_token, token) = (hub.token(&stage).await, letters.token(&stage).await);
+        let lines = vec![Line::other("20.00", 201, "044525998")];
+        stage.statement("salary-2", &Sent { lines, signers: BOTH_KEYS, ..Sent::default() }).await;
+        let name = orders(&stage, &hub_token, "").await["orders"][0]["id"].as_str().expect("a name").to_owned();
+        assert_eq!(orders(&stage, &token, "").await["orders"], json!([]));
+        let mut told = Vec::new();
+        for name in [name.as_str(), "pay-NOBODY"] {
+            let seen = stage.bank.get(&format!("/bank/v1/orders/{name}")).bearer(&token).send().await;
+            let answer = answered(&stage, &token, name, &json!({ "outcome": "DONE" })).await;
+            let body = json!({ "answers": [{ "order": name, "outcome": "DONE" }] });
+            let bunch = stage.bank.post("/bank/v1/answers").bearer(&token).json(&body).send().await;
+            let plain = |answer: &Answer| (answer.status.as_u16(), answer.json()["message"].clone());
+            told.push((plain(&seen), plain(&answer), bunch.json()["verdicts"][0]["verdict"].clone()));
+        }
+        assert_eq!(told[0], told[1]);
+        assert_eq!((told[0].0.0, told[0].1.0, &told[0].2), (404, 404, &json!("NOT_FOUND")));
+    }
+
+    async fn bnk_03_assertions_that_prove_nothing_get_no_token(bench: Bench) {
+        let stage = stage(&bench).await;
+        let hub = System::added(&bench, "hub", orders::Role::Payments).await;
+        let stranger = System { name: "hub", key: EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).expect("a key") };
+        let now = bench.clock.now().microseconds() / 1_000_000;
+        let right = hub.assertion(&bench, &json!({}));
+        let wrong = [
+            stranger.assertion(&bench, &json!({})),
+            hub.assertion(&bench, &json!({ "iss": "core", "sub": "core" })),
+            hub.assertion(&bench, &json!({ "sub": "core" })),
+            hub.assertion(&bench, &json!({ "aud": "https://elsewhere.test" })),
+            hub.assertion(&bench, &json!({ "aud": [TEST_BANK, "https://elsewhere.test"] })),
+            hub.assertion(&bench, &json!({ "exp": now })),
+            hub.assertion(&bench, &json!({ "exp": now + 3_600 })),
+            hub.assertion(&bench, &json!({ "exp": i64::MAX })),
+            hub.assertion(&bench, &json!({ "nbf": now + 60 })),
+            hub.assertion(&bench, &json!({ "jti": "" })),
+            hub.assertion(&bench, &json!({ "jti": "x".repeat(129) })),
+            format!("{right}x"),
+            "a.b.c".to_owned(),
+            "x".repeat(5_000),
+        ];
+        for assertion in &wrong {
+            let answer = hub.token_for(&stage, assertion).await;
+            assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (401, &json!("ASSERTION_REFUSED")));
+        }
+        assert_eq!(hub.token_for(&stage, &right).await.status.as_u16(), 200);
+        // An assertion works once.
+        assert_eq!(hub.token_for(&stage, &right).await.status.as_u16(), 401);
+        let token = hub.token(&stage).await;
+        let calls =
+            async |token: String| stage.bank.get("/bank/v1/orders").bearer(&token).send().await.status.as_u16();
+        assert_eq!(calls(token.clone()).await, 200);
+        assert_eq!(stage.bank.get("/bank/v1/orders").send().await.status.as_u16(), 401);
+        // A token of a customer is none here.
+        let customer = bench.tokens.pair(&testkit::TestCaller::new("U00001", "C00001").of_sandbox());
+        assert_eq!(calls(customer.access).await, 401);
+        bench.clock.advance_seconds(901);
+        assert_eq!(calls(token).await, 401);
+        // A system that is closed has lost its tokens.
+        let token = hub.token(&stage).await;
+        let (now, randomness) = (bench.clock.now(), bench.randomness.clone());
+        let close = move |tx: &mut Tx| {
+            let author = area::Author::outside_of_requests(audit::Actor::Operator("test".to_owned()));
+            bank::work::systems::close(tx, &"hub".parse().expect("a name"), &author, now, &*randomness)
+        };
+        assert!(bench.store.write::<_, StoreError>("test.close", close).await.expect("closed"));
+        assert_eq!(calls(token).await, 401);
+        assert_eq!(hub.token_for(&stage, &hub.assertion(&bench, &json!({}))).await.status.as_u16(), 401);
+    }
+
+    async fn bnk_10_nothing_is_handed_out_while_a_restored_database_stands_still(bench: Bench) {
+        let stage = stage(&bench).await;
+        let hub = System::added(&bench, "hub", orders::Role::Payments).await;
+        let token = hub.token(&stage).await;
+        let now = bench.clock.now();
+        bench.store.write::<_, StoreError>("test.stand", move |tx| jobs::stand_still(tx, now)).await.expect("it stands");
+        let answer = stage.bank.get("/bank/v1/orders").bearer(&token).send().await;
+        assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (503, &json!("STANDS_STILL")));
+        let answer = answered(&stage, &token, "pay-NOBODY", &json!({ "outcome": "DONE" })).await;
+        assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (503, &json!("STANDS_STILL")));
+    }
+}
+
+store::queries! {
+    /// What letters say.
+    LETTER_BODIES = "select body from letter_messages order by sent_at_us";
+}
+
+#[test]
+fn bnk_02_a_banks_own_database_names_who_answers_each_kind() {
+    let kinds = clientbank::application::areas::order_kinds;
+    let refused =
+        |text: &str| orders::Players::read(text, kinds(), true).expect_err("it is refused").to_string();
+    let all: Vec<&str> = kinds().map(|kind| kind.name).collect();
+    let missing = refused("");
+    assert!(all.iter().all(|kind| missing.contains(kind)), "{missing}");
+    let named =
+        |player: &str| all.iter().map(|kind| format!("{kind}={player}")).collect::<Vec<_>>().join(", ");
+    assert!(refused(&named("embedded")).contains("payment.send"), "money that nobody moved");
+    assert!(refused(&format!("{},payment.send=none", named("bank"))).contains("twice"));
+    assert!(refused("payment.sent=bank").contains("payment.sent"));
+    assert!(refused("payment.send").contains("payment.send"));
+    assert!(refused("payment.send=core").contains("payment.send=core"));
+    for player in ["bank", "none"] {
+        orders::Players::read(&named(player), kinds(), true).expect("it is said who answers");
+    }
+    orders::Players::read("", kinds(), false).expect("a sandbox plays the bank itself");
+}

@@ -1,0 +1,94 @@
+//! Answers of the bank.
+
+use canonical::CanonicalError;
+use kernel::Translated;
+use serde_json::{Map, Value, json};
+
+use crate::order::OrderState;
+
+/// The most bytes of an answer in its canonical form.
+pub const ANSWER_BYTES_MAX: usize = 2 * 1024 * 1024;
+
+kernel::text_enum! {
+    /// What an answer says of the whole order.
+    pub enum Outcome {
+        /// The bank has done what was asked.
+        Done = "DONE",
+        /// The bank does not do it.
+        Refused = "REFUSED",
+    }
+}
+
+/// The bank's answer to an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// What it says of the whole.
+    pub outcome: Outcome,
+    /// The bank's own name of what it did.
+    pub reference: Option<String>,
+    /// The reason of a refusal, for the company.
+    pub reason: Option<Translated>,
+    /// What the kind of the order asks for beside that.
+    pub details: Map<String, Value>,
+}
+
+impl Answer {
+    /// Writes it in its canonical form (RFC 8785): two answers are the same when these texts are.
+    ///
+    /// # Errors
+    /// A number or nesting that the canonical form does not have.
+    pub fn canonical(&self) -> Result<String, CanonicalError> {
+        let reason = self.reason.as_ref().map(|reason| json!({ "ru": reason.russian, "en": reason.english }));
+        let answer = json!({
+            "outcome": self.outcome.as_str(), "reference": self.reference, "reason": reason, "details": self.details,
+        });
+        canonical::bytes(&answer.to_string()).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Returns the reason in both languages, or these words.
+    pub fn reason_or(&self, russian: &str, english: &str) -> Translated {
+        let default = || Translated { russian: russian.to_owned(), english: english.to_owned() };
+        self.reason.clone().unwrap_or_else(default)
+    }
+
+    /// Returns a text of the details.
+    pub fn detail(&self, name: &str) -> Option<&str> {
+        self.details.get(name).and_then(Value::as_str)
+    }
+}
+
+/// What became of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It was taken: the order is in this state now.
+    Taken(OrderState),
+    /// It was taken before, and changes nothing.
+    Same,
+    /// It changed nothing and is kept for people.
+    Refused(Refusal),
+}
+
+/// Reason for which an answer is not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// There is no such order, or none of this system.
+    Unknown,
+    /// The order has another answer.
+    Contradicts,
+    /// The order was withdrawn.
+    Withdrawn,
+    /// The order cannot end so; the reason, for the bank's engineer.
+    Impossible(String),
+}
+
+impl Refusal {
+    /// Says why, for the bank's engineer.
+    pub fn told(&self) -> &str {
+        match self {
+            Self::Unknown => "there is no such order for this system",
+            Self::Contradicts => "the order has another answer already, which stays",
+            Self::Withdrawn => "the order was withdrawn",
+            Self::Impossible(reason) => reason,
+        }
+    }
+}

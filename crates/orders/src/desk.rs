@@ -1,0 +1,163 @@
+//! The desk: where orders are handed out, and the one door by which answers come in.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr as _;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use audit::Actor;
+use futures_util::future::BoxFuture;
+use kernel::Clock;
+use store::{Selected as _, Store, StoreError, Tx, params};
+use tokio::time::{Instant as Tick, sleep_until};
+
+use crate::answer::{Answer, Refusal, Verdict};
+use crate::error::OrderError;
+use crate::hand_out::{Wanted, hand_out, may_be_some};
+use crate::kind::{OrderKind, Role};
+use crate::order::{Order, OrderId};
+use crate::players::{Player, Players};
+use crate::store::{ORDER_FIND, ORDER_KIND};
+
+/// The most answers that come at once.
+pub const ANSWERS_AT_ONCE_MAX: usize = 1_000;
+/// Time between two looks for new orders while a system waits: orders are placed by every process of a bank.
+const LOOK_PAUSE: Duration = Duration::from_millis(20);
+
+/// Whoever answers.
+#[derive(Clone, Debug)]
+pub struct By {
+    /// As the trail names it.
+    pub actor: Actor,
+    /// As orders name it.
+    pub name: String,
+}
+
+/// An answer to an order.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// The name of the order.
+    pub id: OrderId,
+    /// The answer.
+    pub answer: Answer,
+    /// Whoever answers.
+    pub by: By,
+}
+
+/// An area's way to take answers to the orders of one kind.
+pub trait AnswerTaker: Send + Sync {
+    /// The kind.
+    fn kind(&self) -> &'static OrderKind;
+
+    /// Does what the answers ask for and ends their orders, in the units of work of the area; each answer gets its
+    /// verdict, in their order. What was taken before is taken once ([`begin`](crate::begin)).
+    fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>>;
+}
+
+/// The desk of one process. Cheap to clone; all clones know the same takers.
+#[derive(Clone)]
+pub struct Desk {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    players: Players,
+    takers: Arc<Mutex<BTreeMap<&'static str, Arc<dyn AnswerTaker>>>>,
+}
+
+impl Desk {
+    /// Makes a desk at which nobody takes answers yet.
+    pub fn new(store: Store, clock: Arc<dyn Clock>, players: Players) -> Self {
+        Self { store, clock, players, takers: Arc::default() }
+    }
+
+    /// Returns who answers the orders of a kind.
+    pub fn player(&self, kind: &OrderKind) -> Player {
+        self.players.of(kind)
+    }
+
+    /// Lets an area take the answers to orders of its kind.
+    pub fn register(&self, taker: impl AnswerTaker + 'static) {
+        let mut takers = self.takers.lock().unwrap_or_else(PoisonError::into_inner);
+        takers.insert(taker.kind().name, Arc::new(taker));
+    }
+
+    /// Hands out orders to the system of this name: those after a number, in their order. While there are none it
+    /// waits, at most for `wait`.
+    pub async fn hand_out(
+        &self,
+        wanted: Wanted,
+        system: &str,
+        wait: Duration,
+    ) -> Result<Vec<Order>, StoreError> {
+        let until = Tick::now() + wait;
+        loop {
+            if may_be_some(&self.store, &wanted).await? {
+                let (wanted, system, now) = (wanted.clone(), system.to_owned(), self.clock.now());
+                let unit = move |tx: &mut Tx| hand_out(tx, &wanted, &system, now);
+                let orders = self.store.write_guarded::<_, StoreError>("orders.hand_out", unit).await?;
+                if !orders.is_empty() {
+                    return Ok(orders);
+                }
+            }
+            let next = Tick::now() + LOOK_PAUSE;
+            if next >= until {
+                return Ok(Vec::new());
+            }
+            sleep_until(next).await;
+        }
+    }
+
+    /// Returns an order of a role; none that another role's systems are handed.
+    pub async fn find(&self, role: Option<Role>, id: &OrderId) -> Result<Option<Order>, StoreError> {
+        if !self.is_of(role, id).await?.is_some_and(|(is_of_role, _)| is_of_role) {
+            return Ok(None);
+        }
+        let row = self.store.query_optional(&ORDER_FIND, params![id.as_str()]).await?;
+        row.as_ref().map(Order::read).transpose()
+    }
+
+    async fn is_of(&self, role: Option<Role>, id: &OrderId) -> Result<Option<(bool, String)>, StoreError> {
+        let Some(row) = self.store.query_optional(&ORDER_KIND, params![id.as_str()]).await? else {
+            return Ok(None);
+        };
+        let of_role = Role::from_str(row.text("role")?).ok();
+        Ok(Some((role.is_none() || of_role == role, row.text("kind")?.to_owned())))
+    }
+
+    /// Takes answers, each with its verdict in their order. A role answers its own orders alone; without one, a person
+    /// of the bank answers for whom it may concern.
+    ///
+    /// # Errors
+    /// The database failed, or the program does not know what an answer does: what was taken before that is taken.
+    pub async fn answer(
+        &self,
+        role: Option<Role>,
+        answers: Vec<Answered>,
+    ) -> Result<Vec<Verdict>, OrderError> {
+        let mut verdicts = vec![Verdict::Refused(Refusal::Unknown); answers.len()];
+        let mut by_kind: BTreeMap<String, Vec<(usize, Answered)>> = BTreeMap::new();
+        for (place, answered) in answers.into_iter().enumerate().take(ANSWERS_AT_ONCE_MAX) {
+            if let Some((true, kind)) = self.is_of(role, &answered.id).await? {
+                by_kind.entry(kind).or_default().push((place, answered));
+            }
+        }
+        for (kind, answers) in by_kind {
+            let taker =
+                self.takers.lock().unwrap_or_else(PoisonError::into_inner).get(kind.as_str()).cloned();
+            let taker = taker.ok_or(OrderError::NoTaker(kind))?;
+            let (places, answers): (Vec<usize>, Vec<Answered>) = answers.into_iter().unzip();
+            for (place, verdict) in places.into_iter().zip(taker.take(answers).await?) {
+                if let Some(given) = verdicts.get_mut(place) {
+                    *given = verdict;
+                }
+            }
+        }
+        Ok(verdicts)
+    }
+}
+
+impl fmt::Debug for Desk {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Desk").field("players", &self.players).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,28 @@
+//! The error of whoever hands out orders or takes answers.
+
+use canonical::CanonicalError;
+use store::StoreError;
+use thiserror::Error;
+
+/// Error of the machinery; refusals of an answer are [`Refusal`](crate::Refusal)s.
+#[derive(Debug, Error)]
+pub enum OrderError {
+    /// The database failed.
+    #[error("the database failed: {0}")]
+    Store(#[from] StoreError),
+    /// An answer has no canonical form, or is too long.
+    #[error("an answer cannot be kept: {0}")]
+    Form(String),
+    /// Nobody in this program takes answers to orders of this kind.
+    #[error("nobody takes answers to {0}")]
+    NoTaker(String),
+    /// The unit that takes an answer failed.
+    #[error("an answer could not be taken: {0}")]
+    Failed(String),
+}
+
+impl From<CanonicalError> for OrderError {
+    fn from(error: CanonicalError) -> Self {
+        Self::Form(error.to_string())
+    }
+}

@@ -1,0 +1,75 @@
+//! Handing orders out, in one order.
+//!
+//! Numbers are given to committed orders alone, by one unit at a time, as events have them (ADR 23): a reader that goes
+//! on after the last number it has seen misses none.
+
+use kernel::Instant;
+use store::{Column, Selected as _, Store, StoreError, Tx, params};
+
+use crate::kind::Role;
+use crate::order::{Order, OrderState};
+use crate::store::{
+    ANY_AFTER, ANY_UNNUMBERED, COUNTER_SET, COUNTER_TAKE, ORDER_NUMBER, ORDER_TAKE, ORDERS_AFTER, UNNUMBERED,
+};
+
+/// The most orders of one answer.
+pub const HANDED_OUT_AT_ONCE_MAX: i64 = 1_000;
+/// The most orders that one unit numbers.
+const NUMBERED_AT_ONCE_MAX: i64 = 10_000;
+
+/// The orders that a system asks for.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Its role.
+    pub role: Role,
+    /// After this number; 0 for the beginning.
+    pub after: i64,
+    /// Of this kind alone; empty for all of the role.
+    pub kind: String,
+    /// The most orders, from 1 to [`HANDED_OUT_AT_ONCE_MAX`].
+    pub limit: i64,
+}
+
+/// Tells by two short reads whether there may be orders to hand out.
+pub(crate) async fn may_be_some(store: &Store, wanted: &Wanted) -> Result<bool, StoreError> {
+    if store.query_optional(&ANY_UNNUMBERED, params![]).await?.is_some() {
+        return Ok(true);
+    }
+    Ok(store.query_optional(&ANY_AFTER, params![wanted.role.as_str(), wanted.after]).await?.is_some())
+}
+
+/// Numbers what has no number, and hands out what is wanted, to a system of this name.
+pub(crate) fn hand_out(
+    tx: &mut Tx,
+    wanted: &Wanted,
+    system: &str,
+    now: Instant,
+) -> Result<Vec<Order>, StoreError> {
+    number(tx)?;
+    let limit = wanted.limit.clamp(1, HANDED_OUT_AT_ONCE_MAX);
+    let values = params![wanted.role.as_str(), wanted.after, wanted.kind.as_str(), limit];
+    let mut orders = Order::read_all(&tx.query(&ORDERS_AFTER, values)?)?;
+    let mut taken = Vec::new();
+    for order in orders.iter_mut().filter(|order| order.state == OrderState::Open) {
+        order.state = OrderState::Taken;
+        taken.push(params![order.id.as_str(), now, system]);
+    }
+    tx.execute_many(&ORDER_TAKE, taken)?;
+    Ok(orders)
+}
+
+fn number(tx: &mut Tx) -> Result<(), StoreError> {
+    let last = tx.query_one(&COUNTER_TAKE, params![])?.integer("last_seq")?;
+    let rows = tx.query(&UNNUMBERED, params![NUMBERED_AT_ONCE_MAX])?;
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let ids = rows.iter().map(|row| row.text("order_id")).collect::<Result<Vec<&str>, _>>()?;
+    let seqs: Vec<i64> = (last + 1..).take(ids.len()).collect();
+    let unchanged = tx.update_bulk(&ORDER_NUMBER, &[Column::Texts(&ids), Column::Integers(&seqs)])?;
+    if !unchanged.is_empty() {
+        let changed = u64::try_from(ids.len() - unchanged.len()).unwrap_or_default();
+        return Err(StoreError::RowsChanged { query: ORDER_NUMBER.name(), changed });
+    }
+    tx.execute_one(&COUNTER_SET, params![seqs.last().copied().unwrap_or(last)])
+}

@@ -1,0 +1,42 @@
+//! The kinds of orders.
+
+use serde_json::Value;
+
+kernel::text_enum! {
+    /// Kind of the bank's systems; each is handed the orders of its own kinds alone.
+    pub enum Role {
+        /// The core, which keeps accounts.
+        Core = "core",
+        /// The payment hub.
+        Payments = "payments",
+        /// Currency control.
+        CurrencyControl = "currency_control",
+        /// The system of tariff plans.
+        Tariffs = "tariffs",
+        /// The system that answers letters.
+        Letters = "letters",
+        /// The registry of people and their certificates.
+        Registry = "registry",
+    }
+}
+
+/// A kind of orders, declared by the area that places them.
+#[derive(Debug)]
+pub struct OrderKind {
+    /// The name, such as `tariff_request.decide`.
+    pub name: &'static str,
+    /// The beginning of the names of its orders, such as `tr-`; no other kind has it.
+    pub prefix: &'static str,
+    /// The systems that are handed its orders.
+    pub role: Role,
+    /// Seconds after which an order without an answer is overdue.
+    pub deadline_s: i64,
+    /// Whether an answer moves money: then no player of the program may give it in a live database.
+    pub moves_money: bool,
+    /// What the bank is asked, and what an answer has to say, for descriptions.
+    pub meaning: &'static str,
+    /// An example of its payload.
+    pub payload: fn() -> Value,
+    /// An example of its answer.
+    pub answer: fn() -> Value,
+}

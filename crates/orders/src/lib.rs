@@ -1,0 +1,33 @@
+//! Orders to the bank behind the channel: everything that is decided or booked elsewhere (BNK-01).
+//!
+//! An area declares the kinds of its orders ([`OrderKind`]) and places one with [`place`] in the unit of work of the
+//! change that needs the bank, so that there is never one without the other. The bank's systems are handed the orders
+//! in one order ([`Desk::hand_out`]), as often as they ask, under the same names; each ends with one answer
+//! ([`Desk::answer`]). The area's [`AnswerTaker`] does what an answer asks for, in the unit that ends the order
+//! ([`begin`], [`end`]). The same answer again changes nothing; another one is refused and kept.
+//!
+//! Who answers a kind is a setting ([`Players`]): a player that comes with the program, the bank, or nobody.
+
+mod answer;
+mod desk;
+mod error;
+mod hand_out;
+mod kind;
+mod order;
+mod overdue;
+mod place;
+mod players;
+mod store;
+mod take;
+
+pub use answer::{ANSWER_BYTES_MAX, Answer, Outcome, Refusal, Verdict};
+pub use desk::{ANSWERS_AT_ONCE_MAX, AnswerTaker, Answered, By, Desk};
+pub use error::OrderError;
+pub use hand_out::{HANDED_OUT_AT_ONCE_MAX, Wanted};
+pub use kind::{OrderKind, Role};
+pub use order::{Order, OrderId, OrderIdError, OrderState};
+pub use overdue::{LISTED_MAX, OpenSums, open_orders, open_sums};
+pub use place::{NewOrder, begin_epoch, place, withdraw};
+pub use players::{Player, Players, PlayersError};
+pub use store::{MIGRATIONS, QUERIES};
+pub use take::{Begun, begin, end, refuse};

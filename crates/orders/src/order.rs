@@ -1,0 +1,102 @@
+//! An order as it is kept and handed out.
+
+use std::fmt;
+use std::str::FromStr;
+
+use kernel::{Cnum, Instant};
+use thiserror::Error;
+
+use crate::kind::OrderKind;
+
+/// The most characters of the name of an order.
+const ID_CHARACTERS_MAX: usize = 64;
+
+/// The name of an order: letters, digits and hyphens, the same whenever the thing that it is about is the same.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OrderId(String);
+
+/// The text names no order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("is no name of an order")]
+pub struct OrderIdError;
+
+impl OrderId {
+    /// Names the order of this kind about a thing, which the area names by letters, digits and hyphens.
+    ///
+    /// # Errors
+    /// The name of the thing has other characters or is too long.
+    pub fn new(kind: &OrderKind, thing: &str) -> Result<Self, OrderIdError> {
+        format!("{}{thing}", kind.prefix).parse()
+    }
+
+    /// Returns the name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for OrderId {
+    type Err = OrderIdError;
+
+    fn from_str(text: &str) -> Result<Self, OrderIdError> {
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        let is_name = is_plain && !text.is_empty() && text.len() <= ID_CHARACTERS_MAX;
+        if is_name { Ok(Self(text.to_owned())) } else { Err(OrderIdError) }
+    }
+}
+
+impl fmt::Display for OrderId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+kernel::text_enum! {
+    /// State of an order.
+    pub enum OrderState {
+        /// No system has it yet.
+        Open = "OPEN",
+        /// A system has it.
+        Taken = "TAKEN",
+        /// The bank has answered; final.
+        Answered = "ANSWERED",
+        /// It is not needed any more; final.
+        Withdrawn = "WITHDRAWN",
+    }
+}
+
+/// An order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// Its name.
+    pub id: OrderId,
+    /// Its place in the order of all; none before it is handed out for the first time.
+    pub seq: Option<i64>,
+    /// The name of its kind.
+    pub kind: String,
+    /// The company that it is about.
+    pub cnum: Cnum,
+    /// The thing that it is about, as its area names it.
+    pub object_id: String,
+    /// JSON text of what the bank has to know.
+    pub payload: String,
+    /// Its state.
+    pub state: OrderState,
+    /// The moment of the change that needs the bank.
+    pub opened_at: Instant,
+    /// The moment from which it is overdue.
+    pub deadline_at: Instant,
+    /// The moment of its end.
+    pub ended_at: Option<Instant>,
+    /// The answer in its canonical form, or the reason of a withdrawal.
+    pub answer: Option<String>,
+}
+
+store::selected! {
+    Order as "o" {
+        id: "order_id", seq, kind, cnum, object_id, payload, state, opened_at: "opened_at_us",
+        deadline_at: "deadline_at_us", ended_at: "ended_at_us", answer
+    }
+}
+
+store::text_columns! { OrderId OrderState }

@@ -1,0 +1,81 @@
+//! Who answers which orders: a setting of the bank (BNK-02).
+
+use std::collections::BTreeMap;
+
+use thiserror::Error;
+
+use crate::kind::OrderKind;
+
+kernel::text_enum! {
+    /// Who answers the orders of a kind.
+    pub enum Player {
+        /// The program itself.
+        Embedded = "embedded",
+        /// The bank's systems, over the bank API.
+        Bank = "bank",
+        /// Nobody: what needs such an order is refused before it begins.
+        Nobody = "none",
+    }
+}
+
+/// Error of a setting that does not say who answers.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayersError {
+    /// An entry is not `KIND=PLAYER`.
+    #[error("`{0}` is not KIND=bank, KIND=embedded or KIND=none")]
+    Entry(String),
+    /// There is no such kind.
+    #[error("there are no orders of the kind `{0}`")]
+    UnknownKind(String),
+    /// A kind is named twice.
+    #[error("`{0}` is named twice")]
+    Twice(String),
+    /// A live database needs an answer for each kind.
+    #[error("it is not said who answers {}: a bank's own database names each kind with bank, embedded or none", .0.join(", "))]
+    Missing(Vec<&'static str>),
+    /// Nobody outside would have said that money moved.
+    #[error("{0} moves money: a bank's own database takes `bank` or `none` for it and never `embedded`")]
+    Money(&'static str),
+}
+
+/// Who answers the orders of each kind.
+#[derive(Clone, Debug, Default)]
+pub struct Players(BTreeMap<&'static str, Player>);
+
+impl Players {
+    /// Reads `KIND=PLAYER` entries that are separated by commas. A sandbox plays what is not named itself; a live
+    /// database has every kind named and plays nothing that moves money.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with the text.
+    pub fn read(
+        text: &str,
+        kinds: impl Iterator<Item = &'static OrderKind> + Clone,
+        is_live: bool,
+    ) -> Result<Self, PlayersError> {
+        let mut players = BTreeMap::new();
+        for entry in text.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
+            let parts = entry.split_once('=').map(|(kind, player)| (kind.trim(), player.trim().parse()));
+            let Some((name, Ok(player))) = parts else { return Err(PlayersError::Entry(entry.to_owned())) };
+            let kind = kinds.clone().find(|kind| kind.name == name);
+            let kind = kind.ok_or_else(|| PlayersError::UnknownKind(name.to_owned()))?;
+            if is_live && kind.moves_money && player == Player::Embedded {
+                return Err(PlayersError::Money(kind.name));
+            }
+            if players.insert(kind.name, player).is_some() {
+                return Err(PlayersError::Twice(name.to_owned()));
+            }
+        }
+        let missing: Vec<_> =
+            kinds.map(|kind| kind.name).filter(|name| !players.contains_key(name)).collect();
+        if is_live && !missing.is_empty() {
+            return Err(PlayersError::Missing(missing));
+        }
+        Ok(Self(players))
+    }
+
+    /// Returns who answers the orders of a kind.
+    pub fn of(&self, kind: &OrderKind) -> Player {
+        self.0.get(kind.name).copied().unwrap_or(Player::Embedded)
+    }
+}

@@ -1,0 +1,83 @@
+//! The tables of orders.
+
+use store::{Migration, MigrationTree, Selected as _, text};
+
+use crate::order::Order;
+
+/// The tables of orders.
+pub static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "orders",
+    migrations: &[Migration {
+        version: 1,
+        note: "orders to the bank, and answers that were refused",
+        sql: include_str!("../migrations/0001_baseline.sql"),
+    }],
+};
+
+store::queries! {
+    /// Writes an order.
+    pub ORDER_INSERT = "insert into bank_orders (order_id, kind, role, cnum, object_id, payload, state, opened_at_us, \
+        deadline_at_us)
+        values ($1, $2, $3, $4, $5, $6, 'OPEN', $7, $8)";
+
+    /// An order by its name.
+    pub ORDER_FIND = text!("select ", Order::ALIASED, " from bank_orders o where o.order_id = $1");
+
+    /// The role whose systems are handed an order, and its kind.
+    pub ORDER_KIND = "select role, kind from bank_orders where order_id = $1";
+
+    /// Takes an order that has not ended until the end of the unit.
+    pub ORDER_LOCK = text!("update bank_orders set kind = kind where order_id = $1 and ended_at_us is null returning ",
+        Order::LIST);
+
+    /// Ends an order.
+    pub ORDER_END = "update bank_orders set state = $2, ended_at_us = $3, ended_by = $4, answer = $5
+        where order_id = $1 and ended_at_us is null";
+
+    /// Any order that has no number.
+    pub ANY_UNNUMBERED = "select order_id from bank_orders where seq is null limit 1";
+
+    /// Takes the counter until the end of the unit.
+    pub COUNTER_TAKE = "update bank_order_counter set last_seq = last_seq where counter_id = 1 returning last_seq";
+
+    /// Orders that have no number, in the order of their changes.
+    pub UNNUMBERED = "select order_id from bank_orders where seq is null order by opened_at_us, order_id limit $1";
+
+    /// Numbers an order.
+    pub ORDER_NUMBER = "update bank_orders set seq = $2 where order_id = $1 and seq is null";
+
+    /// Gives the counter back with the last number.
+    pub COUNTER_SET = "update bank_order_counter set last_seq = $1 where counter_id = 1";
+
+    /// Any order of a role after a number that has not ended.
+    pub ANY_AFTER = "select seq from bank_orders where role = $1 and seq > $2 order by seq limit 1";
+
+    /// Orders of a role after a number; of one kind, when it is named.
+    pub ORDERS_AFTER = text!("select ", Order::ALIASED, " from bank_orders o
+        where o.role = $1 and o.seq > $2 and ($3 = '' or o.kind = $3) order by o.seq limit $4");
+
+    /// Notes which system has an order.
+    pub ORDER_TAKE = "update bank_orders set state = 'TAKEN', taken_at_us = $2, taken_by = $3
+        where order_id = $1 and state = 'OPEN'";
+
+    /// Makes orders that have not ended as if nobody had seen them.
+    pub ORDERS_REOPEN = "update bank_orders set seq = null, state = 'OPEN', taken_at_us = null, taken_by = null
+        where ended_at_us is null";
+
+    /// Keeps an answer that changed nothing.
+    pub REFUSED_INSERT = "insert into bank_answers_refused (refused_id, order_id, received_at_us, received_from, reason, \
+        answer)
+        values ($1, $2, $3, $4, $5, $6)";
+
+    /// The number of answers to an order that were refused.
+    pub REFUSED_COUNT = "select count(*) as refused from bank_answers_refused where order_id = $1";
+
+    /// Orders that have not ended, those that are due first.
+    pub OPEN_ORDERS = text!("select ", Order::ALIASED, " from bank_orders o where o.ended_at_us is null
+        and o.deadline_at_us < $1 order by o.deadline_at_us limit $2");
+
+    /// Counts the orders that have not ended.
+    pub OPEN_SUMS = "select kind, count(*) as open, count(case when deadline_at_us <= $1 then 1 end) as overdue,
+            min(opened_at_us) as oldest
+        from bank_orders where ended_at_us is null group by kind";
+}

@@ -1,0 +1,94 @@
+//! The parts of the unit of work that takes an answer; what the answer does between them is the area's.
+
+use kernel::{Instant, Randomness};
+use store::{Selected as _, Tx, params};
+
+use crate::answer::{ANSWER_BYTES_MAX, Refusal, Verdict};
+use crate::desk::Answered;
+use crate::error::OrderError;
+use crate::order::{Order, OrderState};
+use crate::store::{ORDER_END, ORDER_FIND, ORDER_LOCK, REFUSED_COUNT, REFUSED_INSERT};
+
+/// The most refused answers to one order that are kept: one that sends them for ever fills no disk.
+const REFUSED_KEPT_MAX: i64 = 100;
+
+/// What an answer meets.
+#[derive(Debug)]
+pub enum Begun {
+    /// The order, which no other unit ends before this one is over.
+    Open(Box<Order>),
+    /// The order has ended; this is what the answer comes to.
+    Over(Verdict),
+}
+
+/// Takes the order for the answer, or tells what the answer to an order that has ended comes to.
+pub fn begin(
+    tx: &mut Tx,
+    answered: &Answered,
+    now: Instant,
+    randomness: &dyn Randomness,
+) -> Result<Begun, OrderError> {
+    let id = params![answered.id.as_str()];
+    if let Some(row) = tx.query_optional(&ORDER_LOCK, id.clone())? {
+        return Ok(Begun::Open(Box::new(Order::read(&row)?)));
+    }
+    let Some(row) = tx.query_optional(&ORDER_FIND, id)? else {
+        return Ok(Begun::Over(Verdict::Refused(Refusal::Unknown)));
+    };
+    let order = Order::read(&row)?;
+    let text = canonical(answered)?;
+    let refusal = match order.state {
+        OrderState::Answered if order.answer.as_deref() == Some(&text) => {
+            return Ok(Begun::Over(Verdict::Same));
+        }
+        OrderState::Withdrawn => Refusal::Withdrawn,
+        OrderState::Answered | OrderState::Open | OrderState::Taken => Refusal::Contradicts,
+    };
+    refuse(tx, answered, refusal, now, randomness).map(Begun::Over)
+}
+
+/// Ends the order with the answer.
+pub fn end(tx: &mut Tx, answered: &Answered, now: Instant) -> Result<Verdict, OrderError> {
+    let values = params![
+        answered.id.as_str(),
+        OrderState::Answered.as_str(),
+        now,
+        answered.by.name.as_str(),
+        canonical(answered)?
+    ];
+    tx.execute_one(&ORDER_END, values)?;
+    Ok(Verdict::Taken(OrderState::Answered))
+}
+
+/// Keeps an answer that changes nothing, for people to look at. A unit that has changed something for the answer must
+/// not go on to this.
+pub fn refuse(
+    tx: &mut Tx,
+    answered: &Answered,
+    refusal: Refusal,
+    now: Instant,
+    randomness: &dyn Randomness,
+) -> Result<Verdict, OrderError> {
+    let order = answered.id.as_str();
+    tracing::error!(
+        order.id = order,
+        from = answered.by.name,
+        "an answer to {order} is refused: {}",
+        refusal.told()
+    );
+    let kept = tx.query_one(&REFUSED_COUNT, params![order])?.integer("refused")?;
+    if kept < REFUSED_KEPT_MAX {
+        let id = randomness.uuid(now).as_bytes().to_vec();
+        let by = answered.by.name.as_str();
+        tx.execute_one(&REFUSED_INSERT, params![id, order, now, by, refusal.told(), canonical(answered)?])?;
+    }
+    Ok(Verdict::Refused(refusal))
+}
+
+fn canonical(answered: &Answered) -> Result<String, OrderError> {
+    let text = answered.answer.canonical()?;
+    if text.len() > ANSWER_BYTES_MAX {
+        return Err(OrderError::Form(format!("it has more than {ANSWER_BYTES_MAX} bytes")));
+    }
+    Ok(text)
+}
