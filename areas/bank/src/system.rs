@@ -59,8 +59,8 @@ pub struct SystemKey([u8; POINT_BYTES]);
 /// The file holds no such key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "holds no public key on P-256: `openssl ecparam -name prime256v1 -genkey -noout -out key.pem` makes a key, `openssl \
-     ec -in key.pem -pubout` its public part"
+    "holds no public key on P-256: `openssl ecparam -name prime256v1 -genkey -noout -out key.pem` makes a key, and \
+     `openssl ec -in key.pem -pubout` its public part"
 )]
 pub struct SystemKeyError;
 

@@ -153,6 +153,8 @@ codes! {
         / "At this rate the amount in {0} is out of range";
     T21 Warning "Тот же счёт у другого сотрудника, в переводе на строке {0}"
         / "Another employee has the same account, in the transfer at line {0}";
+    T22 Error "Банк не исполняет через этот канал переводы в другие банки"
+        / "The bank makes no payments to other banks through this channel";
     S01 Error "{0}"
         / "{1}";
     S02 Error "Не хватает подписей: первых {0}, вторых {1}"

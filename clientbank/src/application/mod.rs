@@ -126,6 +126,8 @@ pub struct Application {
     /// The hand that moves the clock, if the program runs as a sandbox.
     #[cfg(feature = "demo")]
     pub clockwork: Option<Clockwork>,
+    /// Takes answers to orders.
+    pub desk: Desk,
     /// The work beside the requests.
     pub workers: Workers,
     /// The readiness of this process for requests.
@@ -146,8 +148,7 @@ pub async fn build(
     let (verifier, edge) = verifier_and_edge(configuration, surroundings, addresses);
     let wake = Wake::default();
     let idempotency = settings::idempotency(configuration, surroundings)?;
-    let players = Players::read(&configuration.orders, areas::order_kinds(), sandbox.is_none())?;
-    let desk = Desk::new(store.clone(), Arc::clone(clock), players);
+    let desk = desk(configuration, surroundings)?;
     let identity = settings::identity(configuration, surroundings, addresses).await?;
     let given = Given {
         store: store.clone(),
@@ -165,15 +166,8 @@ pub async fn build(
     let log = keeps_calls.then(|| RequestLog::new(Arc::clone(clock)));
     let webhooks = settings::webhooks(configuration)?;
     let dispatcher = Dispatcher::new(WebhooksState::new(&given, webhooks.clone()));
-    let bank_address = &addresses.bank;
-    let start = Start {
-        configuration,
-        bank_address,
-        given: &given,
-        identity: &identity,
-        log: log.as_ref(),
-        webhooks,
-    };
+    let (bank_address, log) = (addresses.bank.as_str(), log.as_ref());
+    let start = Start { configuration, bank_address, given: &given, identity: &identity, log, webhooks };
     let (mut parts, runner) = open(&start, runner(configuration, surroundings, wake))?;
     let readiness = Readiness::new();
     let workers = Workers::new(
@@ -186,7 +180,7 @@ pub async fn build(
     )
     .await?;
     let site = online_bank::site(configuration, addresses, edge, &identity, parts.guides.clone());
-    let administration = administration(std::mem::take(&mut parts.sandbox), log.as_ref(), is_sandbox);
+    let administration = administration(std::mem::take(&mut parts.sandbox), log, is_sandbox);
     #[cfg(feature = "demo")]
     let clockwork = sandbox.clone().map(|sandbox| workers.clockwork(sandbox));
     #[cfg(feature = "demo")]
@@ -196,18 +190,8 @@ pub async fn build(
     let (api, identity) = parts.behind(configuration, addresses, &site);
     let administration =
         Areas::new(administration).or_else(health::routes(surroundings, configuration, readiness.clone()));
-    let framed = |areas, strangers| {
-        let framed = frame_behind(configuration.trusted_proxies.clone(), areas, Arc::clone(randomness))
-            .of_sandbox(is_sandbox);
-        let framed = match &log {
-            Some(log) => framed.with_request_log(log.clone(), strangers),
-            None => framed,
-        };
-        match &played {
-            Some(played) => framed.with_rehearsals(Arc::clone(played) as _),
-            None => framed,
-        }
-    };
+    let framed =
+        |areas, strangers| framed(areas, strangers, (configuration, surroundings), (log, played.as_ref()));
     Ok(Application {
         api: framed(api, Strangers::Kept),
         identity: framed(identity, Strangers::LeftOut),
@@ -215,9 +199,37 @@ pub async fn build(
         administration: frame_quietly(administration, Arc::clone(randomness)).of_sandbox(is_sandbox),
         #[cfg(feature = "demo")]
         clockwork,
+        desk,
         workers,
         readiness,
     })
+}
+
+/// Makes the desk at which orders are handed out.
+fn desk(configuration: &Configuration, surroundings: &Surroundings) -> Result<Desk, BuildError> {
+    let Surroundings { store, clock, sandbox, .. } = surroundings.clone();
+    let players = Players::read(&configuration.orders, areas::order_kinds(), sandbox.is_none())?;
+    Ok(Desk::new(store, clock, players))
+}
+
+/// Frames areas: requests are told apart, logged and, in a sandbox, played.
+fn framed(
+    areas: Areas,
+    strangers: Strangers,
+    (configuration, surroundings): (&Configuration, &Surroundings),
+    (log, played): (Option<&RequestLog>, Option<&Arc<rehearsals::Played>>),
+) -> Framed {
+    let randomness = Arc::clone(&surroundings.randomness);
+    let framed = frame_behind(configuration.trusted_proxies.clone(), areas, randomness)
+        .of_sandbox(surroundings.sandbox.is_some());
+    let framed = match log {
+        Some(log) => framed.with_request_log(log.clone(), strangers),
+        None => framed,
+    };
+    match played {
+        Some(played) => framed.with_rehearsals(Arc::clone(played) as _),
+        None => framed,
+    }
 }
 
 /// Makes the verifier of tokens, and the edge that asks it.

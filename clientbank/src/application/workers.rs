@@ -13,6 +13,7 @@ use idempotency::Idempotency;
 use identity::IdentityState;
 use jobs::{JobKind, Runner};
 use kernel::{BankZone, Clock, Instant};
+use orders::OpenSums;
 use payroll::StuckSums;
 use sandbox::Sandbox;
 use store::{Store, StoreError};
@@ -196,6 +197,10 @@ async fn count_stuck(store: Store, clock: Arc<dyn Clock>) {
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
+        match orders::open_sums(&store, clock.now()).await {
+            Ok(sums) => measure_orders(&sums, clock.now()),
+            Err(error) => tracing::warn!("orders without an answer cannot be counted: {error:?}"),
+        }
         match payroll::stuck_sums(&store).await {
             Ok(sums) => measure_stuck(&sums, clock.now()),
             Err(error) => tracing::warn!("payments that are stuck cannot be counted: {error:?}"),
@@ -211,6 +216,19 @@ fn measure_stuck(sums: &StuckSums, now: Instant) {
     metrics::gauge!("payroll_payments_oldest_seconds").set(whole(oldest_s));
     metrics::gauge!("payroll_payments_unclaimed").set(whole(sums.unclaimed));
     metrics::gauge!("payroll_unclaimed_roubles").set(whole(sums.unclaimed_roubles));
+}
+
+/// Sets the gauges of each kind of orders: of those without an open one to 0.
+#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
+fn measure_orders(sums: &[OpenSums], now: Instant) {
+    for kind in super::areas::order_kinds() {
+        let of_kind = sums.iter().find(|sums| sums.kind == kind.name);
+        let (open, overdue) = of_kind.map_or((0, 0), |sums| (sums.open, sums.overdue));
+        let oldest_s = of_kind.map_or(0, |sums| now.microseconds_since(sums.oldest).max(0) / 1_000_000);
+        metrics::gauge!("orders_open", "kind" => kind.name).set(open as f64);
+        metrics::gauge!("orders_overdue", "kind" => kind.name).set(overdue as f64);
+        metrics::gauge!("orders_oldest_seconds", "kind" => kind.name).set(oldest_s as f64);
+    }
 }
 
 async fn fold_measurements() {

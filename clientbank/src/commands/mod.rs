@@ -32,6 +32,7 @@ mod manual;
 mod migrate;
 mod openapi;
 mod operator;
+mod orders;
 mod payments;
 #[cfg(feature = "client")]
 mod rehearse;
@@ -46,6 +47,7 @@ mod signature_schemes;
 mod signing_requests;
 #[cfg(feature = "demo")]
 mod start;
+mod systems;
 mod users;
 
 use self::operator::operator;
@@ -125,6 +127,10 @@ enum Command {
     Jobs(jobs::JobsArguments),
     /// Payments of wages that are stuck: list them, decide what the rail does not answer, pay out what nobody claims.
     Payments(payments::PaymentsArguments),
+    /// Orders that the bank owes an answer: list them, answer one by hand.
+    Orders(orders::OrdersArguments),
+    /// The bank's systems that may call the bank API: list, add, close.
+    Systems(systems::SystemsArguments),
     /// OAuth clients: mint a secret, disable, enable.
     Clients(clients::ClientsArguments),
     /// List the requests for signing certificates that wait for the bank's authority, as lines of JSON.
@@ -170,6 +176,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Users(arguments) => users::run(arguments, &settings),
         Command::Jobs(arguments) => jobs::run(arguments, &settings),
         Command::Payments(arguments) => payments::run(arguments, &settings),
+        Command::Orders(arguments) => orders::run(arguments, &settings),
+        Command::Systems(arguments) => systems::run(arguments, &settings),
         Command::Clients(arguments) => clients::run(arguments, &settings),
         Command::SigningRequests => signing_requests::run(&settings),
         Command::SignatureSchemes(arguments) => signature_schemes::run(arguments, &settings),

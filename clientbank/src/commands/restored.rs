@@ -84,7 +84,9 @@ async fn go_on(surroundings: &Surroundings, reason: String) -> Result<(), Failur
         // The bank may have answered to the database that was lost: it is asked again, and answers the same.
         let reopened = orders::begin_epoch(tx, machine_now)?;
         let entry = author.entry(now, &*randomness, "database.goes_on", ("database", "restored"));
-        let detail = json!({ "reason": reason, "through_seq": epoch.through, "first_seq": epoch.first, "orders": reopened });
+        let (through, first) = (epoch.through, epoch.first);
+        let detail =
+            json!({ "reason": reason, "through_seq": through, "first_seq": first, "orders": reopened });
         audit::record(tx, entry.detail(detail))?;
         Ok(Some(epoch))
     };

@@ -119,7 +119,7 @@ pub struct Configuration {
     pub bank_listen: Option<SocketAddr>,
     /// The address by which those systems reach it, when it is not the listening one.
     pub bank_address: Option<String>,
-    /// Who answers which orders, before the kinds are known.
+    /// The players of orders, before the kinds are known.
     pub orders: String,
     /// The public address of the API, when it is not the listening one.
     pub api_address: Option<String>,
@@ -233,10 +233,7 @@ impl Configuration {
                 login_s: number(given.login_lifetime_s),
                 code_s: number(given.code_lifetime_s),
             },
-            online_bank: SessionLimits {
-                session_s: number(given.online_bank_session_s),
-                idle_s: number(given.online_bank_idle_s),
-            },
+            online_bank: session_limits(given),
             passwords: passwords(given),
             request_rate: RateLimit {
                 per_second: at_least_one(given.request_rate_per_s),
@@ -286,6 +283,10 @@ fn conversion(given: &setting::Given) -> Result<ConversionSettings, Configuratio
         },
         day_limit: roubles(given.conversion_day_limit_roubles),
     })
+}
+
+fn session_limits(given: &setting::Given) -> SessionLimits {
+    SessionLimits { session_s: number(given.online_bank_session_s), idle_s: number(given.online_bank_idle_s) }
 }
 
 fn retention(given: &setting::Given) -> Vec<Period> {

@@ -75,8 +75,8 @@ settings! {
             connection. One that others may read is refused (a file of root may be read by its group)";
         api_listen = "127.0.0.1:8080", "Address and port of the business API; port 0 takes a free one";
         identity_listen = "127.0.0.1:8081", "Address and port of the identity provider and its pages";
-        bank_listen = "", "Address and port of the API of the bank's own systems; keep it away from the internet. Empty: \
-            it is not served";
+        bank_listen = "", "Address and port of the API of the bank's own systems; keep it away from the internet. \
+            Empty: it is not served";
         bank_address = "", "The address by which those systems reach it, and the `aud` of their assertions; empty: \
             `http://` and the listening address";
         orders = "", "Who answers what the bank decides or books, as `KIND=PLAYER` separated by commas: `bank`, its \

@@ -58,7 +58,8 @@ impl Program {
             common_clock: Some(machine),
         };
         let application = build(configuration, &surroundings, addresses).await?;
-        let Application { api, identity, bank, administration, clockwork, workers, readiness } = application;
+        let Application { api, identity, bank, administration, clockwork, workers, readiness, .. } =
+            application;
         let clockwork = clockwork.ok_or(sandbox::SandboxError::NoState)?;
         let behind = has_workers.then(|| Behind::start(workers, readiness));
         Ok(Self { api, identity, bank, administration, clockwork, store, randomness, behind })

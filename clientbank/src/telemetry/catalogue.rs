@@ -107,6 +107,9 @@ pub const METRICS: &[Metric] = &[
         "Returned payments whose money no account took; counted every 30 seconds",
     ),
     gauge("payroll_unclaimed_roubles", "Their money in whole roubles"),
+    gauge("orders_open", "Orders without an answer of the bank, by kind; counted every 30 seconds"),
+    gauge("orders_overdue", "Those of them that are past their deadline, by kind"),
+    gauge("orders_oldest_seconds", "Seconds since the oldest of them was placed, by kind; 0 without any"),
     counter("webhooks_events_total", "Events numbered by this process"),
     counter(
         "webhooks_attempts_total",

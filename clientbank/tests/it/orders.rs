@@ -166,7 +166,8 @@ on_both_engines! {
     async fn bnk_03_assertions_that_prove_nothing_get_no_token(bench: Bench) {
         let stage = stage(&bench).await;
         let hub = System::added(&bench, "hub", orders::Role::Payments).await;
-        let stranger = System { name: "hub", key: EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).expect("a key") };
+        let key = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).expect("a key");
+        let stranger = System { name: "hub", key };
         let now = bench.clock.now().microseconds() / 1_000_000;
         let right = hub.assertion(&bench, &json!({}));
         let wrong = [
@@ -219,7 +220,8 @@ on_both_engines! {
         let hub = System::added(&bench, "hub", orders::Role::Payments).await;
         let token = hub.token(&stage).await;
         let now = bench.clock.now();
-        bench.store.write::<_, StoreError>("test.stand", move |tx| jobs::stand_still(tx, now)).await.expect("it stands");
+        let stand = move |tx: &mut Tx| jobs::stand_still(tx, now);
+        bench.store.write::<_, StoreError>("test.stand", stand).await.expect("it stands");
         let answer = stage.bank.get("/bank/v1/orders").bearer(&token).send().await;
         assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (503, &json!("STANDS_STILL")));
         let answer = answered(&stage, &token, "pay-NOBODY", &json!({ "outcome": "DONE" })).await;
@@ -228,7 +230,7 @@ on_both_engines! {
 }
 
 store::queries! {
-    /// What letters say.
+    /// The texts of letters.
     LETTER_BODIES = "select body from letter_messages order by sent_at_us";
 }
 

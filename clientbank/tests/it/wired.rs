@@ -32,7 +32,7 @@ const CUT_SHORT: &str = "employees_accounts.csv";
 /// The employees of a sandbox in these tests: enough to have the one whose account is closed.
 const EMPLOYEES: usize = 10;
 
-/// Who answers what the bank decides, in tests of a bank's own database.
+/// The players of orders in tests of a bank's own database.
 pub(crate) const ORDERS: &str = "orders=payment.send=bank,tariff_request.decide=embedded";
 
 /// Seconds that a session of a test lives.

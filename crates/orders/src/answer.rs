@@ -10,7 +10,7 @@ use crate::order::OrderState;
 pub const ANSWER_BYTES_MAX: usize = 2 * 1024 * 1024;
 
 kernel::text_enum! {
-    /// What an answer says of the whole order.
+    /// The fate of the whole order.
     pub enum Outcome {
         /// The bank has done what was asked.
         Done = "DONE",
@@ -22,13 +22,13 @@ kernel::text_enum! {
 /// The bank's answer to an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// What it says of the whole.
+    /// The fate of the whole.
     pub outcome: Outcome,
     /// The bank's own name of what it did.
     pub reference: Option<String>,
     /// The reason of a refusal, for the company.
     pub reason: Option<Translated>,
-    /// What the kind of the order asks for beside that.
+    /// Further facts that the kind of the order asks for.
     pub details: Map<String, Value>,
 }
 
@@ -57,7 +57,7 @@ impl Answer {
     }
 }
 
-/// What became of an answer.
+/// The fate of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It was taken: the order is in this state now.

@@ -31,9 +31,9 @@ pub struct OrderKind {
     pub role: Role,
     /// Seconds after which an order without an answer is overdue.
     pub deadline_s: i64,
-    /// Whether an answer moves money: then no player of the program may give it in a live database.
+    /// True when an answer moves money: then no player of the program may give it in a live database.
     pub moves_money: bool,
-    /// What the bank is asked, and what an answer has to say, for descriptions.
+    /// The question and the form of an answer, for descriptions.
     pub meaning: &'static str,
     /// An example of its payload.
     pub payload: fn() -> Value,

@@ -1,4 +1,4 @@
-//! Who answers which orders: a setting of the bank (BNK-02).
+//! The setting that says who answers which orders (BNK-02).
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::kind::OrderKind;
 
 kernel::text_enum! {
-    /// Who answers the orders of a kind.
+    /// Player that answers the orders of a kind.
     pub enum Player {
         /// The program itself.
         Embedded = "embedded",
@@ -31,14 +31,14 @@ pub enum PlayersError {
     #[error("`{0}` is named twice")]
     Twice(String),
     /// A live database needs an answer for each kind.
-    #[error("it is not said who answers {}: a bank's own database names each kind with bank, embedded or none", .0.join(", "))]
+    #[error("it is not said who answers {} (KIND=bank, KIND=embedded or KIND=none)", .0.join(", "))]
     Missing(Vec<&'static str>),
     /// Nobody outside would have said that money moved.
     #[error("{0} moves money: a bank's own database takes `bank` or `none` for it and never `embedded`")]
     Money(&'static str),
 }
 
-/// Who answers the orders of each kind.
+/// The player of each kind.
 #[derive(Clone, Debug, Default)]
 pub struct Players(BTreeMap<&'static str, Player>);
 

@@ -65,8 +65,8 @@ store::queries! {
         where ended_at_us is null";
 
     /// Keeps an answer that changed nothing.
-    pub REFUSED_INSERT = "insert into bank_answers_refused (refused_id, order_id, received_at_us, received_from, reason, \
-        answer)
+    pub REFUSED_INSERT = "insert into bank_answers_refused (refused_id, order_id, received_at_us, received_from, \
+        reason, answer)
         values ($1, $2, $3, $4, $5, $6)";
 
     /// The number of answers to an order that were refused.

@@ -12,7 +12,7 @@ use crate::store::{ORDER_END, ORDER_FIND, ORDER_LOCK, REFUSED_COUNT, REFUSED_INS
 /// The most refused answers to one order that are kept: one that sends them for ever fills no disk.
 const REFUSED_KEPT_MAX: i64 = 100;
 
-/// What an answer meets.
+/// The order that an answer meets.
 #[derive(Debug)]
 pub enum Begun {
     /// The order, which no other unit ends before this one is over.

@@ -18,8 +18,6 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::state::BankState;
 use error::BankError;
 
-pub(crate) use token::TOKEN_PATH;
-
 /// The paths of this area, with everything below them.
 pub(crate) const PREFIXES: &[&str] = &["/bank/v1", DESCRIPTION_PATH];
 /// The path of the description.

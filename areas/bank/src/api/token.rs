@@ -13,9 +13,6 @@ use super::examples;
 use crate::state::BankState;
 use crate::work::log_in::{TOKEN_LIFETIME_S, log_in};
 
-/// The path of this operation.
-pub(crate) const TOKEN_PATH: &str = "/bank/v1/token";
-
 const FORM: &str = "application/x-www-form-urlencoded";
 const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 /// The most bytes of the form.

@@ -22,7 +22,7 @@ pub(super) struct BankOrder {
     /// Its place in the order of all; other systems have those that are missing.
     #[schema(format = Int64, minimum = 1, example = 42)]
     number: Option<i64>,
-    /// What the bank is asked.
+    /// The question.
     #[schema(example = "tariff_request.decide")]
     kind: String,
     /// The company that it is about.
@@ -37,7 +37,7 @@ pub(super) struct BankOrder {
     /// The moment from which it is overdue.
     #[schema(format = DateTime, example = "2026-11-23T09:00:00Z")]
     deadline_at: String,
-    /// What the bank has to know, as the kind has it.
+    /// Everything that the bank has to know, as the kind has it.
     #[schema(value_type = Object)]
     payload: Box<RawValue>,
     /// The answer that ended it.
@@ -100,7 +100,7 @@ pub(super) struct BankAnswer {
     /// The reason of a refusal, for the company.
     #[schema(nullable = false)]
     reason: Option<BankReason>,
-    /// What the kind of the order asks for beside that.
+    /// Further facts that the kind of the order asks for.
     #[schema(value_type = Option<Object>, nullable = false)]
     details: Option<Map<String, Value>>,
 }
@@ -145,7 +145,7 @@ pub(super) struct BankAnswers {
     pub(super) answers: Vec<BankAnswerTo>,
 }
 
-/// What became of an answer.
+/// The fate of an answer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct BankVerdict {
@@ -155,7 +155,7 @@ pub(super) struct BankVerdict {
     /// `TAKEN`: it ended the order. `SAME`: it was taken before. Else the code of the error.
     #[schema(example = "TAKEN")]
     pub(super) verdict: &'static str,
-    /// Why it changed nothing.
+    /// The reason why it changed nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "The order has another answer already, which stays")]
     pub(super) message: Option<String>,
@@ -181,7 +181,7 @@ impl BankVerdict {
     }
 }
 
-/// What became of answers that came together.
+/// The fates of answers that came together.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct BankVerdicts {
     /// In the order of the answers.

@@ -15,6 +15,8 @@ use crate::state::BankState;
 use crate::store as rows;
 use crate::system::{System, SystemKey, SystemName};
 
+/// The path at which tokens are given, which assertions may name after the address.
+pub(crate) const TOKEN_PATH: &str = "/bank/v1/token";
 /// Seconds that a token lives.
 pub const TOKEN_LIFETIME_S: i64 = 900;
 /// The most seconds until the end of an assertion: one that is stolen is of no use for longer.
@@ -147,7 +149,7 @@ fn claims_in(assertion: &str, key: &SystemKey, address: &str, now: Instant) -> R
     if claims.iss != claims.sub {
         return refused("issuer and subject differ");
     }
-    if !claims.aud.is(address) && !claims.aud.is(&format!("{address}{}", crate::api::TOKEN_PATH)) {
+    if !claims.aud.is(address) && !claims.aud.is(&format!("{address}{TOKEN_PATH}")) {
         return refused("its audience is another");
     }
     if expires_at <= now {

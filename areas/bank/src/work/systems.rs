@@ -1,4 +1,4 @@
-//! What an operator does with systems.
+//! Systems as an operator adds and closes them.
 
 use area::Author;
 use kernel::{Instant, Randomness};

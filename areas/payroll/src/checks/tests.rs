@@ -25,6 +25,7 @@ fn facts() -> Facts {
         today: date(2026, 11, 20),
         own_bic: bic(OWN),
         other_banks: vec![bic(OTHER)],
+        pays_other_banks: true,
         debit_account_is_open: true,
         enrollment: Some(EnrollmentKind {
             name_ru: "Заработная плата".to_owned(),
@@ -158,6 +159,8 @@ fn pay_03_conversions_have_their_codes() {
         t.conversion = vec![Conversion { percent: 10, currency: "USD".to_owned() }];
     };
     assert_eq!(codes_of(abroad, &facts), [Code::T18]);
+    let nobody = Facts { pays_other_banks: false, ..facts.clone() };
+    assert_eq!(codes_of(abroad, &nobody), [Code::T22, Code::T18]);
 }
 
 #[test]

@@ -129,6 +129,9 @@ fn foreign_account(
     if !account.control_key_is_valid(bic) {
         found.push(Reason::with(Code::T15, [account.as_str(), bic.as_str()]));
     }
+    if !facts.pays_other_banks {
+        found.push(Reason::new(Code::T22));
+    }
     if !facts.other_banks.contains(bic) {
         found.push(Reason::with(Code::P22, [bic.as_str()]));
     }

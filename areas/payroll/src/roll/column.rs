@@ -152,7 +152,7 @@ impl Column {
             Code::T05 => Some(Self::OrderNumber),
             Code::T06 | Code::T07 | Code::T15 | Code::T16 | Code::D03 | Code::D09 => Some(Self::Account),
             Code::T13 | Code::T14 | Code::T18 | Code::T19 | Code::T20 | Code::P08 => Some(Self::Conversion),
-            Code::P20 | Code::P21 | Code::P22 => Some(Self::Bic),
+            Code::P20 | Code::P21 | Code::P22 | Code::T22 => Some(Self::Bic),
             wrong => Self::ALL.into_iter().find(|column| column.field().wrong == Some(wrong)),
         }
     }

@@ -68,7 +68,7 @@ pub(super) fn orders_for(
         return Ok(Vec::new());
     }
     let company = clients::find_company(tx, &statement.cnum)?;
-    let payer = json!({
+    let debtor = json!({
         "name": company.as_ref().map(|company| company.name_ru.as_str()),
         "inn": company.as_ref().map(|company| company.inn.as_str()),
         "kpp": company.as_ref().and_then(|company| company.kpp.as_ref()).map(kernel::Kpp::as_str),
@@ -83,7 +83,7 @@ pub(super) fn orders_for(
         let payload = json!({
             "endToEndId": id, "statement": statement.id.to_string(),
             "externalId": statement.terms.external_id.as_str(), "line": payment.line,
-            "amount": payment.amount.to_string(), "currency": "RUB", "payer": payer,
+            "amount": payment.amount.to_string(), "currency": "RUB", "payer": debtor,
             "payee": { "name": payee.name, "account": payment.account.as_str(), "bic": payment.bic.as_str() },
             "purpose": description(statement), "purposeCode": PURPOSE_CODE, "priority": PRIORITY,
             "incomeCode": statement.terms.income_code,

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 use kernel::{Cnum, Instant};
+use orders::Player;
 use store::{StoreError, Tx};
 use thiserror::Error;
 use tokio::task::spawn_blocking;
 
 use super::conversions;
+use super::payment_orders::SEND;
 use super::verification::verification;
 use crate::catalogue::{Finding, Reason};
 use crate::checks::{Checked, Checker, EnrollmentKind, Facts};
@@ -93,6 +95,7 @@ fn surroundings(
         today,
         own_bic: state.settings.bic.clone(),
         other_banks: dictionaries::other_banks(tx)?,
+        pays_other_banks: state.desk.player(&SEND) != Player::Nobody,
         debit_account_is_open: candidate.debit_account_is_open,
         enrollment: Some(candidate.enrollment.clone().unwrap_or_else(EnrollmentKind::unknown)),
         number_is_taken,

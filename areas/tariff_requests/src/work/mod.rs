@@ -13,6 +13,7 @@ pub mod begin_letter;
 pub(crate) mod carry_out;
 mod change;
 pub mod choose_plan;
+mod conclude;
 pub mod create;
 pub(crate) mod delete;
 pub(crate) mod expire;

@@ -6,12 +6,13 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use jiff::civil::Date;
 use orders::{
-    AnswerTaker, Answered, Begun, NewOrder, OrderError, OrderId, OrderKind, Outcome, Refusal, Role, Verdict,
+    AnswerTaker, Answered, Begun, NewOrder, OrderError, OrderId, OrderKind, Outcome, Player, Refusal, Role,
+    Verdict,
 };
 use serde_json::json;
 use store::{StoreError, Tx};
 
-use super::carry_out::{Run, conclude};
+use super::conclude::{Run, conclude};
 use super::failure::Failure;
 use super::job_kind::TAKE_EFFECT;
 use crate::decision::Decision;
@@ -110,7 +111,8 @@ fn take(tx: &mut Tx, area: &TariffRequestsState, answered: &Answered) -> Result<
     match (request, decision) {
         (Some(request), Ok(decision)) => {
             let reason = answered.answer.reason.as_ref();
-            conclude(tx, &Run::new(area, id), &request, (decision, reason)).map_err(of_failure)?;
+            conclude(tx, &Run::new(area, id, Player::Bank), &request, (decision, reason))
+                .map_err(of_failure)?;
             orders::end(tx, answered, now)
         }
         (_, decision) => {

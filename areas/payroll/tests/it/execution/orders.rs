@@ -64,7 +64,8 @@ on_both_engines! {
     async fn bnk_01_payments_to_other_banks_are_orders_that_end_once(bench: Bench) {
         let house = house_with_hub(bench).await;
         let before = house.money(SETTLEMENT).await;
-        let lines = vec![to(1, 100), to_other(OTHER_BIC, 1, 40), to_other(OTHER_BIC, 2, 30), to_other(OTHER_BIC, 3, 20)];
+        let others = [(1, 40), (2, 30), (3, 20)].map(|(serial, minor)| to_other(OTHER_BIC, serial, minor));
+        let lines = [to(1, 100)].into_iter().chain(others).collect();
         let (id, seen) = house.execute(&Draft::of(lines)).await;
         // Nobody outside has said anything, so nothing is executed but what this bank did itself.
         assert_eq!((seen.state.as_str(), seen.executed, outgoing(&house).await), ("PROCESSING", 100, 90));

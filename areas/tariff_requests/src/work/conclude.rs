@@ -1,0 +1,112 @@
+//! The end of a request that the bank has decided about.
+
+use std::sync::Arc;
+
+use kernel::{BankZone, Instant, Randomness, Translated};
+use orders::Player;
+use serde_json::json;
+use store::{StoreError, Tx};
+
+use super::advance::advance;
+use super::failure::Failure;
+use super::job_kind::TAKE_EFFECT;
+use super::trail::Trail;
+use super::write_letter;
+use crate::broken_rule::BrokenRule;
+use crate::decision::Decision;
+use crate::letter::{LetterText, declined_message, done_message, request_subject};
+use crate::request::{Author, DeclineReason, RequestId, TariffRequest};
+use crate::request_state::{RequestEvent, RequestState};
+use crate::state::TariffRequestsState;
+use crate::store::plans::{self, ChangeEnd};
+use crate::store::requests;
+
+/// One run of the job: both of its units take place at the same moment.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    pub(super) id: RequestId,
+    pub(super) now: Instant,
+    pub(super) zone: BankZone,
+    pub(super) trail: Trail,
+    pub(super) randomness: Arc<dyn Randomness>,
+    pub(super) is_sandbox: bool,
+    pub(super) player: Player,
+}
+
+impl Run {
+    pub(super) fn new(area: &TariffRequestsState, id: RequestId, player: Player) -> Self {
+        Self {
+            id,
+            now: area.clock.now(),
+            zone: area.zone.clone(),
+            trail: Trail::of_system(&area.randomness),
+            randomness: Arc::clone(&area.randomness),
+            is_sandbox: area.sandbox.is_some(),
+            player,
+        }
+    }
+}
+
+/// Does what was decided and says so, with the bank's own words where it gave some.
+pub(super) fn conclude(
+    tx: &mut Tx,
+    run: &Run,
+    request: &TariffRequest,
+    (decision, told): (Decision, Option<&Translated>),
+) -> Result<(), Failure> {
+    let (event, reason, message) = match decision {
+        Decision::Plan { effective_from } => {
+            if let Some(planned) = plans::planned_change(tx, &request.cnum)? {
+                end(tx, planned.id, ChangeEnd::Superseded, run.now)?;
+            }
+            // The change has the number of its request: it is taken once, however often this runs.
+            let id = request.id.number();
+            let change = (&request.cnum, &request.target_plan, effective_from);
+            plans::insert_change(tx, id, change, Some(request.id), run.now)?;
+            jobs::enqueue(tx, TAKE_EFFECT, &id.to_string(), run.zone.start_of_day(effective_from))?;
+            (RequestEvent::CarriedOut, None, done_message(request, Some(effective_from)))
+        }
+        Decision::CancelPlanned => {
+            if let Some(change) = request.future_change {
+                end(tx, change, ChangeEnd::Cancelled, run.now)?;
+            }
+            (RequestEvent::CarriedOut, None, done_message(request, None))
+        }
+        Decision::Decline(reason) => {
+            let told = told.map(|told| told.in_language(request.language));
+            let words = told.unwrap_or_else(|| reason.text(request.language));
+            (RequestEvent::Refused, Some(reason), declined_message(request, words))
+        }
+    };
+    let named = (&request.cnum, request.id);
+    if !advance(tx, named, (RequestState::Processing, event), run.now, &Author::Bank, reason)? {
+        return Err(StoreError::RowsChanged { query: "REQUEST_SET_STATE", changed: 0 }.into());
+    }
+    write_to_client(tx, run, request, message)?;
+    let action = if reason.is_none() { "tariff_request.done" } else { "tariff_request.declined" };
+    let object = ("tariff_request", request.id.to_string());
+    let detail = json!({"reason": reason.map(DeclineReason::as_str)});
+    run.trail.record(tx, run.now, action, object, &request.cnum, detail)?;
+    Ok(())
+}
+
+/// Ends a change that lay ahead, and the job that waits for its day.
+fn end(tx: &mut Tx, change: i64, end: ChangeEnd, now: Instant) -> Result<(), StoreError> {
+    plans::end_change(tx, change, end, now)?;
+    jobs::cancel(tx, TAKE_EFFECT, &change.to_string())?;
+    Ok(())
+}
+
+/// Writes the bank's message: in the letter that belongs to the request, or in a new one.
+fn write_to_client(tx: &mut Tx, run: &Run, request: &TariffRequest, body: String) -> Result<(), Failure> {
+    if let Some(letter) = requests::letter_of(tx, request.id)? {
+        match write_letter::add(tx, (&request.cnum, letter), &Author::Bank, &body, run.now) {
+            Err(Failure::Rule(BrokenRule::LetterFull)) => {}
+            other => return other.map(|_| ()),
+        }
+    }
+    let text = LetterText { subject: request_subject(request), body };
+    let letter = write_letter::open(tx, &request.cnum, &Author::Bank, &text, run.now, &*run.randomness)?;
+    requests::set_letter(tx, request.id, letter)?;
+    Ok(())
+}

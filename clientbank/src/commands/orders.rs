@@ -1,0 +1,155 @@
+//! `clientbank orders`: orders that the bank owes an answer, and answers that an operator gives in its place.
+
+use std::collections::BTreeMap;
+
+use audit::Actor;
+use clap::{Args, Subcommand};
+use kernel::{Instant, Translated};
+use orders::{Answer, Answered, By, LISTED_MAX, OrderId, Outcome, Verdict};
+use serde_json::{Map, Value, json};
+use store::{StoreError, Tx};
+
+use super::database::{open_current, told};
+use super::{Failure, configured, on_runtime, operator};
+use crate::application::{Addresses, Surroundings, areas, build};
+use crate::configuration::{Configuration, Sources};
+use crate::terminal::{remark, say};
+
+/// The arguments of `orders`.
+#[derive(Args)]
+pub(super) struct OrdersArguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// The kinds of orders, one JSON object per line: whom they are for, what they ask, what an answer looks like.
+    Kinds,
+    /// Orders without an answer, one JSON object per line, those that are due first.
+    List {
+        /// Only those past their deadline.
+        #[arg(long)]
+        overdue: bool,
+    },
+    /// Answer an order in the place of a system of the bank that does not: it does what an answer of the bank does.
+    Answer {
+        /// The name of the order, as the list has it.
+        order: OrderId,
+        /// The answer.
+        #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(["done", "refused"]))]
+        outcome: String,
+        /// The reason, for the trail; of a refusal the company reads it. At most 250 characters.
+        #[arg(long)]
+        reason: String,
+        /// Further facts that the kind asks for, as a JSON object.
+        #[arg(long, value_name = "JSON")]
+        details: Option<String>,
+    },
+}
+
+/// The most characters of a reason.
+const REASON_CHARACTERS_MAX: usize = 250;
+
+/// Runs the command.
+pub(super) fn run(arguments: OrdersArguments, settings: &Sources) -> Result<(), Failure> {
+    match arguments.action {
+        Action::Kinds => {
+            kinds();
+            Ok(())
+        }
+        Action::List { overdue } => {
+            let configuration = configured(settings)?;
+            on_runtime(list(&configuration, overdue))
+        }
+        Action::Answer { order, outcome, reason, details } => {
+            let configuration = configured(settings)?;
+            kernel::checked_text(&reason, REASON_CHARACTERS_MAX)
+                .map_err(|error| format!("the reason {error}"))?;
+            let details: Map<String, Value> = match details {
+                Some(text) => serde_json::from_str(&text).map_err(|error| format!("--details: {error}"))?,
+                None => Map::new(),
+            };
+            let outcome = if outcome == "done" { Outcome::Done } else { Outcome::Refused };
+            let told = Translated { russian: reason.clone(), english: reason.clone() };
+            let told = (outcome == Outcome::Refused).then_some(told);
+            let answer = Answer { outcome, reference: None, reason: told, details };
+            on_runtime(give(&configuration, order, answer, reason))
+        }
+    }
+}
+
+fn kinds() {
+    for kind in areas::order_kinds() {
+        let line = json!({
+            "kind": kind.name, "role": kind.role.as_str(), "deadline_s": kind.deadline_s, "meaning": kind.meaning,
+            "payload": (kind.payload)(), "answer": (kind.answer)(),
+        });
+        say(&line.to_string());
+    }
+}
+
+async fn list(configuration: &Configuration, only_overdue: bool) -> Result<(), Failure> {
+    let Surroundings { store, clock, .. } = open_current(configuration).await?;
+    let now = clock.now();
+    let before = if only_overdue { now } else { Instant::from_microseconds(i64::MAX) };
+    let open = orders::open_orders(&store, before).await.map_err(|error| told(&error))?;
+    for order in &open {
+        let line = json!({
+            "order": order.id.as_str(), "kind": order.kind, "company": order.cnum.as_str(), "about": order.object_id,
+            "state": order.state.as_str(), "opened": order.opened_at.to_string(),
+            "deadline": order.deadline_at.to_string(), "overdue": order.deadline_at <= now,
+        });
+        say(&line.to_string());
+    }
+    if i64::try_from(open.len()) == Ok(LISTED_MAX) {
+        remark(&format!("there may be more than these {LISTED_MAX}"));
+    }
+    let sums = orders::open_sums(&store, now).await.map_err(|error| told(&error))?;
+    let counts: BTreeMap<_, _> =
+        sums.iter().map(|sums| (sums.kind.as_str(), (sums.open, sums.overdue))).collect();
+    for (kind, (open, overdue)) in counts {
+        remark(&format!("{kind}: {open} without an answer, {overdue} of them overdue"));
+    }
+    store.close().await;
+    Ok(())
+}
+
+async fn give(
+    configuration: &Configuration,
+    order: OrderId,
+    answer: Answer,
+    reason: String,
+) -> Result<(), Failure> {
+    let surroundings = open_current(configuration).await?;
+    if jobs::stands_still_since(&surroundings.store).await.map_err(|error| told(&error))?.is_some() {
+        return Err(
+            "the database stands still after a restore: `clientbank restored --go-on` lets it go on".into()
+        );
+    }
+    let nowhere = Addresses { api: String::new(), identity: String::new(), bank: String::new() };
+    let application = build(configuration, &surroundings, &nowhere).await?;
+    let operator = operator();
+    let by = By { actor: Actor::Operator(operator.clone()), name: operator };
+    let answered = Answered { id: order.clone(), answer, by: by.clone() };
+    let verdict = application.desk.answer(None, vec![answered]).await?.pop();
+    let Surroundings { store, clock, randomness, .. } = &surroundings;
+    match verdict {
+        Some(Verdict::Taken(_)) => {}
+        Some(Verdict::Same) => remark("the order had this answer already"),
+        Some(Verdict::Refused(refusal)) => return Err(format!("{order}: {}", refusal.told()).into()),
+        None => return Err(format!("{order}: there is no such order").into()),
+    }
+    let author = area::Author::outside_of_requests(by.actor);
+    let entry = author.entry(
+        clock.now(),
+        &**randomness,
+        "bank_orders.answered_by_hand",
+        ("bank_order", order.as_str()),
+    );
+    let entry = entry.detail(json!({ "reason": reason }));
+    let work = move |tx: &mut Tx| audit::record(tx, entry.clone());
+    store.write::<_, StoreError>("orders.by_hand", work).await.map_err(|error| told(&error))?;
+    remark(&format!("{order}: is answered"));
+    Ok(())
+}
