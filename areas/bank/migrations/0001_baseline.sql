@@ -19,6 +19,7 @@ create table bank_tokens (
     system_name text not null references bank_systems (system_name),
     expires_at_us bigint not null
 );
+create index bank_tokens_of_system on bank_tokens (system_name);
 create index bank_tokens_expired on bank_tokens (expires_at_us);
 
 -- Assertions that were used: none works twice.

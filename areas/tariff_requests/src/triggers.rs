@@ -64,6 +64,7 @@ pub static TRIGGERS: &[Trigger] = &[
         "такой смены тарифа впереди нет",
         "no such change lies ahead"
     ),
+    declined!("tariff-declined-bank-decision", "BANK_DECISION", "банк так решил", "the bank has decided so"),
     declined!(
         "tariff-declined-bank-fault",
         "BANK_FAULT",

@@ -117,6 +117,9 @@ const WRITERS: &[(&str, &str)] = &[
     ("DELIVERY_FAILED", "the delivery of an event; the log has it"),
     ("DELIVERY_REPEAT", "the delivery of an event, asked for"),
     ("DELIVERY_REPEAT_NUMBER", "the delivery of an event, asked for"),
+    ("ORDER_TAKE", "a question to the bank, which its answer ends"),
+    ("ORDER_END", "a question to the bank: the thing that it is about tells"),
+    ("ORDERS_REOPEN", "questions to the bank after a restore"),
 ];
 
 /// Arrows of statements without signatures that people alone take, on pages that these tests do not open. They go

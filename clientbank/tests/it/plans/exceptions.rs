@@ -60,6 +60,14 @@ const EXCUSED: &[(&[&str], &str)] = &[
         &["SCHEME_CHANGES_OPEN"],
         "for an operator: one row at most of each company that ever asked for fewer signatures",
     ),
+    (
+        &["ANY_UNNUMBERED", "UNNUMBERED"],
+        "the index has the orders that nobody has asked for yet and nothing else",
+    ),
+    (
+        &["OPEN_SUMS", "ORDERS_REOPEN"],
+        "for an operator and after a restore: the index has the orders that the bank owes an answer and nothing else",
+    ),
     (&["UNCLAIMED_OPEN", "UNCLAIMED_SUMS"], "the index has the money that nobody took yet and nothing else"),
     (&["AUDIT_LIST"], "walks along the trail, the newest first, and ends at its limit"),
     (

@@ -9,6 +9,8 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
     ("archived_postings", "holds one row"),
     ("audit_archived", "holds one row"),
     ("bank_calendar", "holds one row"),
+    ("bank_order_counter", "holds one row"),
+    ("bank_systems", "the bank adds one with each of its systems"),
     ("audit_tallies", "a row for each hour, of which the last is asked for"),
     ("branches", "the bank opens one a year"),
     ("certificate_authorities", "the import takes a hundred at most"),
@@ -60,12 +62,29 @@ pub(crate) const PARENTS: &[&str] = &[
     "letter_messages",
     "letter_attachments",
     "webinars",
+    "bank_orders",
+    "bank_systems",
 ];
 
 /// The value of a column in row `i`, by its table and name or by its name alone; `null` for one that stays empty. A
 /// column that is not here is empty where it may be, and else its own name with the number.
 pub(crate) const VALUES: &[(&str, &str)] = &[
     ("room_probe.id", "1 + i"),
+    // Nearly all orders have ended.
+    ("bank_order_counter.counter_id", "1"),
+    ("bank_orders.order_id", "'O' || i"),
+    ("bank_orders.seq", "case when i % 50 = 0 then null else i end"),
+    ("bank_orders.role", "case when i % 4 = 0 then 'letters' else 'payments' end"),
+    ("bank_orders.state", "case when i % 50 = 0 then 'OPEN' else 'ANSWERED' end"),
+    ("bank_orders.taken_at_us", "case when i % 50 = 0 then null else i end"),
+    ("bank_orders.taken_by", "case when i % 50 = 0 then null else 'hub' end"),
+    ("bank_orders.ended_at_us", "case when i % 50 = 0 then null else i end"),
+    ("bank_orders.ended_by", "case when i % 50 = 0 then null else 'hub' end"),
+    ("bank_orders.answer", "case when i % 50 = 0 then null else '{}' end"),
+    ("bank_answers_refused.order_id", "'O' || (i / 4)"),
+    ("bank_systems.system_name", "'Y' || i"),
+    ("bank_tokens.system_name", "'Y' || (i % 10)"),
+    ("bank_assertions.system_name", "'Y' || (i % 10)"),
     ("ledger_proofs.scope", "'WHOLE'"),
     ("import_runs.state", "'DONE'"),
     ("import_runs.open_slot", "null"),
