@@ -49,12 +49,13 @@ pub static AREA: Area = Area {
     job_kinds: work::job_kind::ALL,
     kept: &[&work::archive_tasks::TASKS],
     triggers: triggers::TRIGGERS,
+    orders: &[&work::take_decision::DECIDE],
     ..Area::new("currency-certificates", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
 /// Opens the area for the bank with this identifier; `reader` knows the schemas of [`MESSAGES`].
 pub fn open(given: &Given, reader: Reader, bank: Bic) -> Opened {
-    let Given { store, edge, randomness, zone, wake, sandbox, .. } = given.clone();
+    let Given { store, edge, randomness, zone, wake, sandbox, desk, .. } = given.clone();
     let (reader, large_documents) = (Arc::new(reader), LargeDocuments::default());
     let certificates = CertificatesState {
         store,
@@ -66,7 +67,9 @@ pub fn open(given: &Given, reader: Reader, bank: Bic) -> Opened {
         wake,
         large_documents,
         sandbox: sandbox.clone(),
+        desk: desk.clone(),
     };
+    desk.register(work::take_decision::Decisions(certificates.clone()));
     let of_sandbox = certificates.clone();
     Opened::of(OPERATIONS.routes(certificates.clone()))
         .with_sandbox(sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))

@@ -28,6 +28,8 @@ text_enum! {
         OriginalNotFound = "ORIGINAL_NOT_FOUND",
         /// The earlier certificate that the correction names was rejected.
         OriginalRejected = "ORIGINAL_REJECTED",
+        /// Currency control has rejected the certificate, for a reason in its own words.
+        CurrencyControl = "CURRENCY_CONTROL",
         /// The bank could not check the certificate, through no fault of it.
         NotChecked = "NOT_CHECKED",
     }
@@ -58,6 +60,8 @@ impl ReasonCode {
             Self::OriginalRejected => {
                 format!("Более ранняя справка «{found}» отклонена: подайте её заново вместо исправления")
             }
+            Self::CurrencyControl if found.is_empty() => "Валютный контроль отклонил справку".to_owned(),
+            Self::CurrencyControl => format!("Валютный контроль отклонил справку: {found}"),
             Self::NotChecked => {
                 "Банк не смог проверить справку: подайте её заново в новом сообщении".to_owned()
             }
@@ -84,6 +88,10 @@ impl ReasonCode {
                     "The earlier certificate '{found}' was rejected: send it anew instead of correcting it"
                 )
             }
+            Self::CurrencyControl if found.is_empty() => {
+                "Currency control has rejected the certificate".to_owned()
+            }
+            Self::CurrencyControl => format!("Currency control has rejected the certificate: {found}"),
             Self::NotChecked => {
                 "The bank could not check the certificate: send it anew in a new message".to_owned()
             }
@@ -138,13 +146,12 @@ impl Reason {
     /// The bank could not check the certificate. The document cannot be asked for a place: it may be what could not be
     /// read.
     pub fn not_checked() -> Self {
-        Self {
-            code: ReasonCode::NotChecked,
-            found: String::new(),
-            line: 1,
-            column: 1,
-            path: ROOT_PATH.to_owned(),
-        }
+        Self::of_message(ReasonCode::NotChecked, String::new())
+    }
+
+    /// A reason that no single element of the document is to blame for.
+    pub fn of_message(code: ReasonCode, found: String) -> Self {
+        Self { code, found, line: 1, column: 1, path: ROOT_PATH.to_owned() }
     }
 
     /// The path from the certificate on: `Acct/Id/Othr/Id`.

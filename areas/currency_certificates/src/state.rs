@@ -6,6 +6,7 @@ use std::sync::Arc;
 use edge::Edge;
 use iso20022::Reader;
 use kernel::{BankZone, Bic, Randomness};
+use orders::Desk;
 use sandbox::Sandbox;
 use store::Store;
 use tokio::sync::Semaphore;
@@ -50,6 +51,8 @@ pub struct CertificatesState {
     pub large_documents: LargeDocuments,
     /// The sandbox, if the program is one.
     pub sandbox: Option<Sandbox>,
+    /// Hands orders to the bank's systems and takes their answers.
+    pub desk: Desk,
 }
 
 impl fmt::Debug for CertificatesState {

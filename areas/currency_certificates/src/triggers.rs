@@ -89,6 +89,12 @@ pub static TRIGGERS: &[Trigger] = &[
         "the corrected certificate was rejected"
     ),
     rejected!(
+        ("certificate-currency-control", "6001.10"),
+        "CURRENCY_CONTROL",
+        "так решил валютный контроль",
+        "currency control has decided so"
+    ),
+    rejected!(
         ("certificate-not-checked", "6001.09"),
         "NOT_CHECKED",
         "банк не смог проверить",

@@ -65,7 +65,7 @@ pub static AREA: Area = Area {
     job_kinds: work::job_kind::ALL,
     kept: &[&work::archive_requests::REQUESTS, &work::archive_letters::LETTERS],
     triggers: triggers::TRIGGERS,
-    orders: &[&work::take_decision::DECIDE],
+    orders: &[&work::take_decision::DECIDE, &work::letter_orders::ANSWER],
     ..Area::new("tariff-requests", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
@@ -78,6 +78,12 @@ pub struct TariffSettings {
     pub templates: Templates,
     /// The treatment of a signature when an authority above it has no revocation list here.
     pub missing_list: MissingList,
+}
+
+/// Takes the answers that come to the desk of this state.
+pub fn take_answers(state: &TariffRequestsState) {
+    state.desk.register(work::take_decision::Decisions(state.clone()));
+    state.desk.register(work::letter_orders::LetterAnswers(state.clone()));
 }
 
 /// Opens the area.
@@ -97,9 +103,9 @@ pub fn open(given: &Given, settings: TariffSettings) -> Opened {
         wake,
         sandbox: sandbox.clone(),
         idempotency,
-        desk: desk.clone(),
+        desk,
     };
-    desk.register(work::take_decision::Decisions(tariffs.clone()));
+    take_answers(&tariffs);
     let of_sandbox = tariffs.clone();
     Opened::of(OPERATIONS.routes(tariffs.clone()))
         .with_sandbox(sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))

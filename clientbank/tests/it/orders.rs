@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use store::{StoreError, Tx};
 use testkit::{Answer, Bench, on_both_engines};
 
-use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
+use crate::triggers::{BOTH_KEYS, Line, Sent, Stage, message};
 use crate::wired::{TEST_BANK, configuration, sandbox_with};
 
 const ASSERTION: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
@@ -69,7 +69,7 @@ impl System {
 
 /// A sandbox whose payments and tariff requests the bank answers.
 async fn stage(bench: &Bench) -> Stage<'_> {
-    let orders = "payment.send=bank,tariff_request.decide=bank".to_owned();
+    let orders = "payment.send=bank,tariff_request.decide=bank,currency_certificate.decide=bank".to_owned();
     let configuration = Configuration { orders, ..configuration() };
     Stage::of(bench, sandbox_with(bench, &configuration).await)
 }
@@ -139,6 +139,49 @@ on_both_engines! {
         let told = bench.store.query(&LETTER_BODIES, letters).await.expect("letters");
         let bodies: Vec<&str> = told.iter().map(|row| row.text("body").expect("a body")).collect();
         assert!(bodies.iter().any(|body| body.contains("План закрыт")), "{bodies:?}");
+    }
+
+    async fn bnk_01_currency_control_decides_about_each_certificate(bench: Bench) {
+        let stage = stage(&bench).await;
+        let control = System::added(&bench, "control", orders::Role::CurrencyControl).await;
+        let token = control.token(&stage).await;
+        // The amount of the second has the program's own check reject it, which is advice here.
+        let path = "/v1/iso20022/currency-transaction-certificate";
+        let answer = stage.post(path, None, message("T-asked", ["12500.00", "6001.05"])).await;
+        let task = answer.text().replace("<taskId>", "").replace("</taskId>", "");
+        stage.work().await;
+        let seen = async || stage.get(&format!("/v1/iso20022/tasks/{task}")).await.json();
+        assert_eq!(seen().await["status"], "CHECKING");
+        let order = orders(&stage, &token, "").await["orders"][0].clone();
+        let certificates = &order["payload"]["certificates"];
+        assert_eq!((&certificates[0]["findings"], &certificates[0]["position"]), (&json!([]), &json!(1)));
+        assert_eq!(certificates[1]["findings"][0]["code"], "AMOUNT_NOT_POSITIVE");
+        let name = order["id"].as_str().expect("a name").to_owned();
+        let decided = |certificates: Value| json!({ "outcome": "DONE", "details": { "certificates": certificates } });
+        let accepted = |position: i64| json!({ "position": position, "status": "ACCEPTED" });
+        for body in [
+            json!({ "outcome": "DONE" }),
+            json!({ "outcome": "REFUSED" }),
+            decided(json!([])),
+            decided(json!([accepted(1)])),
+            decided(json!([accepted(1), accepted(1), accepted(2)])),
+            decided(json!([accepted(1), accepted(2), accepted(3)])),
+            decided(json!([accepted(1), { "position": 2, "status": "MAYBE" }])),
+            decided(json!([accepted(1), { "position": 2, "status": "REJECTED" }])),
+            decided(json!([accepted(1), { "position": 2, "status": "REJECTED", "text": "x".repeat(141) }])),
+            decided(json!([accepted(1), { "position": 2, "status": "REJECTED", "code": "WRONG", "text": "x" }])),
+        ] {
+            let answer = answered(&stage, &token, &name, &body).await;
+            assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (422, &json!("IMPOSSIBLE")), "{body}");
+        }
+        let rejected = json!({ "position": 1, "status": "REJECTED", "text": "Нет договора" });
+        let answer = answered(&stage, &token, &name, &decided(json!([accepted(2), rejected]))).await;
+        assert_eq!(answer.status.as_u16(), 200, "{}", answer.text());
+        let told = seen().await;
+        assert_eq!(told["status"], "PARTLY_ACCEPTED", "{told}");
+        let reason = &told["certificates"][0]["reasons"][0];
+        assert_eq!(reason["code"], "CURRENCY_CONTROL");
+        assert!(reason["message"].as_str().expect("words").contains("Нет договора"), "{reason}");
     }
 
     async fn bnk_03_a_system_without_the_role_learns_nothing(bench: Bench) {

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | begin | REGISTERED → CHECKING | the task is in CHECKING: the step finds that and goes on |
 //! | load, check | none, nothing is changed | done again, with the same result |
-//! | end | results, reasons, final state, end of the job | all of it or nothing |
+//! | end | results, reasons, final state, end of the job; or the order to currency control | all of it or nothing |
 //! | give up after too many failures | REJECTED, each certificate `NOT_CHECKED`; the job stays | all of it or nothing |
 //!
 //! Dates are compared with the day of registration, so that a second run comes to the same. A correction waits for the
@@ -14,17 +14,20 @@ use std::sync::Arc;
 
 use jobs::{JobError, Lease, Next};
 use kernel::Instant;
+use orders::Player;
 use store::{StoreError, Tx};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use super::announce;
+use super::conclude::conclude;
 use super::rehearse::{rehearsal, waits_for_staff};
+use super::take_decision::{DECIDE, ask};
 use super::trail;
 use crate::checks::decision::{Decision, decisions};
 use crate::state::CertificatesState;
 use crate::store::check;
-use crate::task::{IllegalTransition, Outcome, TaskEvent};
+use crate::task::TaskEvent;
 
 /// Seconds until a correction looks again for the certificate that it corrects.
 const ORIGINAL_PAUSE_S: i64 = 1;
@@ -74,7 +77,7 @@ async fn begin(area: &CertificatesState, lease: &Lease, id: Uuid) -> Result<Opti
     area.store.write("begin to check certificates", work).await
 }
 
-/// Writes every result and the end of the task and of its job, at once.
+/// Writes every result and the end of the task and of its job, at once; or asks currency control, which ends the task.
 async fn end(
     area: &CertificatesState,
     lease: Lease,
@@ -83,16 +86,15 @@ async fn end(
 ) -> Result<(), JobError> {
     let now = area.edge.clock().now();
     let randomness = Arc::clone(&area.randomness);
-    let outcome = Outcome::of(decisions.iter().map(Decision::status));
+    let is_asked = area.desk.player(&DECIDE) == Player::Bank;
     let work = move |tx: &mut Tx| {
         lease.check(tx, now)?;
         let task = check::task(tx, id)?.ok_or(JobError::Changed)?;
-        let illegal = |error: IllegalTransition| JobError::Failed(error.to_string());
-        let next = task.state.after(TaskEvent::Checked(outcome)).map_err(illegal)?;
-        check::set_state(tx, id, task.state, next, now)?;
-        announce::state(tx, &task.company, id, next, now)?;
-        check::decide(tx, id, &decisions)?;
-        audit::record(tx, trail::checked(now, &*randomness, &task.company, id, (next, &decisions)))?;
+        if is_asked {
+            ask(tx, &task.company, id, &decisions, now)?;
+        } else {
+            conclude(tx, (&task, id), &decisions, now, &*randomness)?;
+        }
         lease.complete(tx)
     };
     area.store.write("end of checking certificates", work).await

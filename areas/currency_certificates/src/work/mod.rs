@@ -6,12 +6,14 @@
 mod announce;
 pub(crate) mod archive_tasks;
 pub(crate) mod check;
+mod conclude;
 pub mod intake_error;
 pub(crate) mod job_kind;
 pub(crate) mod list_tasks;
 pub(crate) mod open_document;
 pub(crate) mod read_task;
 pub(crate) mod rehearse;
+pub(crate) mod take_decision;
 pub mod take_in;
 mod trail;
 mod turn;

@@ -128,6 +128,11 @@ fn state(bench: &Bench, store: Store) -> CertificatesState {
         wake: Wake::default(),
         large_documents: LargeDocuments::default(),
         sandbox: None,
+        desk: orders::Desk::new(
+            bench.store.clone(),
+            Arc::clone(&bench.clock) as Arc<dyn Clock>,
+            orders::Players::default(),
+        ),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::letter::MESSAGE_CHARACTERS_MAX;
 use crate::request::Author;
 use crate::store::letters;
 use crate::work::failure::Failure;
+use crate::work::letter_orders::withdraw_before;
 use crate::work::write_letter::add;
 
 /// The most characters of an answer's identifier.
@@ -57,6 +58,7 @@ impl TableImporter for LetterAnswers {
             Err(_) => return Err(RowError::new("letter_id", "the letter has no room for another message")),
         };
         letters::insert_answer(tx, answer_id, (letter, number))?;
+        withdraw_before(tx, letter, number, context.applied_at)?;
         Ok(RowOutcome::Created)
     }
 }

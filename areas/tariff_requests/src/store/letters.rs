@@ -56,6 +56,9 @@ store::queries! {
     MESSAGES = store::text!("select ", Message::LIST, " from letter_messages
         where letter_id = $1 order by number limit 200");
 
+    /// The subject of a letter.
+    LETTER_SUBJECT = "select subject from letters where letter_id = $1";
+
     /// A new letter.
     LETTER_INSERT = "insert into letters (letter_id, cnum, subject, created_at_us, updated_at_us)
         values ($1, $2, $3, $4, $4)";
@@ -177,6 +180,12 @@ pub(crate) async fn find(store: &Store, cnum: &Cnum, id: Uuid) -> Result<Option<
 /// Tells whether the letter is one of the client's.
 pub(crate) fn is_of_client(tx: &mut Tx, cnum: &Cnum, id: Uuid) -> Result<bool, StoreError> {
     Ok(tx.query_optional(&LETTER, params![id, cnum])?.is_some())
+}
+
+/// Returns the subject of a letter; empty when there is no such letter.
+pub(crate) fn subject_of(tx: &mut Tx, id: Uuid) -> Result<String, StoreError> {
+    let row = tx.query_optional(&LETTER_SUBJECT, params![id])?;
+    row.map_or(Ok(String::new()), |row| Ok(row.text("subject")?.to_owned()))
 }
 
 /// Reads the client of the letter, if there is such a letter.

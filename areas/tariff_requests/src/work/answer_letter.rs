@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::access::check_access;
 use super::failure::Failure;
 use super::trail::Trail;
-use super::write_letter;
+use super::{letter_orders, write_letter};
 use crate::attachment::bytes_of;
 use crate::broken_rule::BrokenRule;
 use crate::letter::Typed;
@@ -28,7 +28,7 @@ pub(crate) async fn answer_letter(
 ) -> Result<(), Failure> {
     let now = area.clock.now();
     let trail = Trail::of_user(&viewer.user, &area.randomness);
-    let randomness = Arc::clone(&area.randomness);
+    let (randomness, desk) = (Arc::clone(&area.randomness), area.desk.clone());
     let (viewer, cnum) = (viewer.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
         check_access(tx, &viewer, &cnum)?;
@@ -41,6 +41,8 @@ pub(crate) async fn answer_letter(
             return if written == id && of == cnum { Ok(()) } else { Err(BrokenRule::LetterNotFound.into()) };
         }
         let number = write_letter::add_typed(tx, (&cnum, id), &author, &typed, now, &*randomness)?;
+        let subject = letters::subject_of(tx, id)?;
+        letter_orders::ask(tx, &desk, (&cnum, id, number), (&subject, &author, &typed), now)?;
         let detail = json!({"message": number, "files": typed.files.len(), "bytes": bytes_of(&typed.files)});
         trail.record(tx, now, "letter.answered", ("letter", id.to_string()), &cnum, detail)?;
         Ok::<_, Failure>(())

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::access::check_access;
 use super::failure::Failure;
 use super::trail::Trail;
-use super::write_letter;
+use super::{letter_orders, write_letter};
 use crate::attachment::bytes_of;
 use crate::broken_rule::BrokenRule;
 use crate::letter::Typed;
@@ -32,7 +32,7 @@ pub async fn begin_letter(
 ) -> Result<Uuid, Failure> {
     let now = area.clock.now();
     let trail = Trail::of_user(&viewer.user, &area.randomness);
-    let randomness = Arc::clone(&area.randomness);
+    let (randomness, desk) = (Arc::clone(&area.randomness), area.desk.clone());
     let (viewer, cnum) = (viewer.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
         check_access(tx, &viewer, &cnum)?;
@@ -41,7 +41,9 @@ pub async fn begin_letter(
         }
         let author = access::author(tx, &viewer.user)?;
         let letter = write_letter::open_empty(tx, &cnum, &subject, now, &*randomness)?;
-        write_letter::add_typed(tx, (&cnum, letter), &author, &typed, now, &*randomness)?;
+        let number = write_letter::add_typed(tx, (&cnum, letter), &author, &typed, now, &*randomness)?;
+        let message = (&cnum, letter, number);
+        letter_orders::ask(tx, &desk, message, (&subject, &author, &typed), now)?;
         let detail = json!({"files": typed.files.len(), "bytes": bytes_of(&typed.files)});
         trail.record(tx, now, "letter.begun", ("letter", letter.to_string()), &cnum, detail)?;
         Ok::<_, Failure>(letter)

@@ -19,6 +19,7 @@ pub(crate) mod delete;
 pub(crate) mod expire;
 pub mod failure;
 pub(crate) mod job_kind;
+pub(crate) mod letter_orders;
 pub(crate) mod list;
 pub mod open_letter;
 pub(crate) mod people_act;

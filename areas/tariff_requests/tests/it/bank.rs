@@ -59,7 +59,9 @@ pub(crate) fn sidorov() -> TestCaller {
 }
 
 impl Bank {
-    fn assembled(bench: Bench, templates: Templates) -> Self {
+    fn assembled(bench: Bench, templates: Templates, players: &str) -> Self {
+        let clock = Arc::clone(&bench.clock) as Arc<dyn Clock>;
+        let players = Players::read(players, tariff_requests::AREA.orders.iter().copied(), false).unwrap();
         let state = TariffRequestsState {
             store: bench.store.clone(),
             edge: bench.edge.clone(),
@@ -79,11 +81,7 @@ impl Bank {
                 Arc::clone(&bench.randomness) as Arc<dyn Randomness>,
                 MasterKey::from_bytes(&[7; sealing::KEY_BYTES]),
             ),
-            desk: Desk::new(
-                bench.store.clone(),
-                Arc::clone(&bench.clock) as Arc<dyn Clock>,
-                Players::default(),
-            ),
+            desk: Desk::new(bench.store.clone(), clock, players),
         };
         let router = tariff_requests::OPERATIONS.routes(state.clone());
         let randomness = || Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
@@ -97,11 +95,16 @@ impl Bank {
     /// The same bank after a new start, with the templates of this folder.
     pub(crate) fn with_templates(self, folder: &Path) -> Self {
         let templates = Templates::built_in().unwrap().with_folder(folder).unwrap();
-        Self::assembled(self.bench, templates)
+        Self::assembled(self.bench, templates, "")
     }
 
     /// A bank with the demo's companies and plans.
     pub(crate) async fn demo(bench: Bench) -> Self {
+        Self::asking(bench, "").await
+    }
+
+    /// The same bank, whose systems answer these kinds of orders.
+    pub(crate) async fn asking(bench: Bench, players: &str) -> Self {
         bench
             .migrate(&[
                 &audit::MIGRATIONS,
@@ -109,11 +112,13 @@ impl Bank {
                 &events::MIGRATIONS,
                 &clients::MIGRATIONS,
                 &jobs::MIGRATIONS,
+                &orders::MIGRATIONS,
                 &idempotency::MIGRATIONS,
                 &tariff_requests::MIGRATIONS,
             ])
             .await;
-        let bank = Self::assembled(bench, Templates::built_in().unwrap());
+        let bank = Self::assembled(bench, Templates::built_in().unwrap(), players);
+        tariff_requests::take_answers(&bank.state);
         let folder = TempDir::new().unwrap();
         for file in FILES {
             std::fs::copy(demo_data().join(file), folder.path().join(file)).unwrap();

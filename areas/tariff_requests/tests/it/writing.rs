@@ -21,12 +21,12 @@ store::queries! {
     PIECES = "select length(content) as bytes from letter_attachment_pieces order by attachment_id, piece";
 }
 
-fn key(bank: &Bank) -> String {
+pub(crate) fn key(bank: &Bank) -> String {
     bank.bench.randomness.uuid(bank.bench.clock.now()).to_string()
 }
 
 /// Sends a letter with these files under a key.
-async fn send(bank: &Bank, caller: &TestCaller, key: &str, files: &[(&str, &[u8])]) -> Answer {
+pub(crate) async fn send(bank: &Bank, caller: &TestCaller, key: &str, files: &[(&str, &[u8])]) -> Answer {
     let mut parts: Vec<Part<'_>> = vec![
         ("form", None, key.as_bytes()),
         ("subject", None, "Лимит по карте".as_bytes()),
@@ -47,7 +47,7 @@ fn office(main: &str, other: &str) -> Vec<u8> {
 }
 
 /// The path of the letter to which an answer leads.
-fn begun(answer: &Answer) -> String {
+pub(crate) fn begun(answer: &Answer) -> String {
     let location = answer.location().unwrap_or_else(|| panic!("{} {}", answer.status, answer.text()));
     location.strip_suffix("?done=sent").unwrap().to_owned()
 }

@@ -159,6 +159,7 @@ fn scene<'a>(
         zone: bank.zone.clone(),
         wake: wake.clone(),
         large_documents: LargeDocuments::default(),
+        desk: Desk::new(store.clone(), Arc::clone(&clock), Players::default()),
     };
     let runner = Runner::new(store, clock, randomness, wake, configuration.jobs.clone());
     let runner = runner

@@ -1,0 +1,183 @@
+//! Currency control decides about the certificates of a message: it is asked by an order, and its answer ends the task.
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use kernel::{Cnum, Instant};
+use orders::{
+    AnswerTaker, Answered, Begun, NewOrder, OrderError, OrderId, OrderKind, Outcome, Refusal, Role, Verdict,
+};
+use serde_json::{Value, json};
+use store::{StoreError, Tx};
+use uuid::Uuid;
+
+use super::conclude::conclude;
+use crate::checks::decision::{CertificateForCheck, Decision};
+use crate::reason::{FOUND_CHARACTERS_MAX, Reason, ReasonCode};
+use crate::state::CertificatesState;
+use crate::store::check;
+use crate::task::TaskState;
+
+/// The decision about the certificates of a message.
+pub(crate) static DECIDE: OrderKind = OrderKind {
+    name: "currency_certificate.decide",
+    prefix: "cc-",
+    role: Role::CurrencyControl,
+    deadline_s: 24 * 60 * 60,
+    moves_money: false,
+    meaning: "Decide about every certificate of a message at once. `findings` is what the channel's own checks have \
+        found, as advice. `DONE` has in `details.certificates` each `position` with `status` `ACCEPTED` or \
+        `REJECTED`; a rejected one has in `code` one of the reasons of docs/api/currency-certificates.md, \
+        `CURRENCY_CONTROL` when none is named, and in `text` up to 140 characters for the company. `REFUSED` \
+        rejects all of them for its `reason`.",
+    payload: || {
+        json!({
+            "task": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f",
+            "certificates": [
+                { "position": 1, "owner": "C00001", "document": "1/2026", "corrects": null, "findings": [] }
+            ]
+        })
+    },
+    answer: || {
+        json!({ "outcome": "DONE", "details": { "certificates": [
+            { "position": 1, "status": "REJECTED", "text": "Нет договора" }
+        ] } })
+    },
+};
+
+/// Places the order, with what the checks of the program have found, in the unit of work that ends them.
+pub(super) fn ask(
+    tx: &mut Tx,
+    company: &Cnum,
+    task: Uuid,
+    decisions: &[Decision],
+    now: Instant,
+) -> Result<(), StoreError> {
+    let certificates = check::certificates(tx, task)?;
+    let of_certificate = |certificate: &CertificateForCheck| {
+        let decision = decisions.iter().find(|decision| decision.position == certificate.position);
+        let of_reason = |reason: &Reason| {
+            let code = reason.code.as_str();
+            json!({ "code": code, "found": reason.found, "path": reason.path })
+        };
+        json!({
+            "position": certificate.position, "owner": certificate.owner.as_str(),
+            "document": certificate.document_id, "corrects": certificate.original_id,
+            "findings": decision.map(|decision| decision.reasons.iter().map(of_reason).collect::<Vec<_>>()),
+        })
+    };
+    let payload = json!({
+        "task": task.to_string(), "certificates": certificates.iter().map(of_certificate).collect::<Vec<_>>(),
+    });
+    let id = OrderId::new(&DECIDE, &task.to_string()).map_err(|error| StoreError::Inconsistency {
+        query: "currency_certificates.ask",
+        column: "task_id".to_owned(),
+        reason: error.to_string(),
+    })?;
+    let order =
+        NewOrder { id, cnum: company.clone(), object_id: task.to_string(), payload: payload.to_string() };
+    orders::place(tx, &DECIDE, &[order], now)
+}
+
+/// Takes the decisions of currency control.
+pub(crate) struct Decisions(pub(crate) CertificatesState);
+
+impl AnswerTaker for Decisions {
+    fn kind(&self) -> &'static OrderKind {
+        &DECIDE
+    }
+
+    fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
+        let area = &self.0;
+        async move {
+            let mut verdicts = Vec::with_capacity(answers.len());
+            for answered in answers {
+                let of_unit = area.clone();
+                let unit = move |tx: &mut Tx| take(tx, &of_unit, &answered);
+                verdicts.push(area.store.write("certificates, decided", unit).await?);
+            }
+            Ok(verdicts)
+        }
+        .boxed()
+    }
+}
+
+fn take(tx: &mut Tx, area: &CertificatesState, answered: &Answered) -> Result<Verdict, OrderError> {
+    let (now, randomness) = (area.edge.clock().now(), &*area.randomness);
+    let order = match orders::begin(tx, answered, now, randomness)? {
+        Begun::Over(verdict) => return Ok(verdict),
+        Begun::Open(order) => order,
+    };
+    let id: Uuid =
+        order.object_id.parse().map_err(|_| OrderError::Failed(format!("{} is no task", order.object_id)))?;
+    let task = check::task(tx, id)?.filter(|task| task.state == TaskState::Checking);
+    let decided = match &task {
+        Some(_) => decisions(&check::certificates(tx, id)?, answered),
+        None => Err("the message does not wait for a decision".to_owned()),
+    };
+    match (task, decided) {
+        (Some(task), Ok(decisions)) => {
+            conclude(tx, (&task, id), &decisions, now, randomness)?;
+            orders::end(tx, answered, now)
+        }
+        (_, decided) => {
+            let reason = decided.err().unwrap_or_default();
+            orders::refuse(tx, answered, Refusal::Impossible(reason), now, randomness)
+        }
+    }
+}
+
+/// Reads a decision about each certificate out of the answer; the error says to the bank's engineer why it is none.
+fn decisions(certificates: &[CertificateForCheck], answered: &Answered) -> Result<Vec<Decision>, String> {
+    let answer = &answered.answer;
+    if answer.outcome == Outcome::Refused {
+        let reason = answer.reason.as_ref().ok_or("`reason` is required, because the company reads it")?;
+        let rejected = |certificate: &CertificateForCheck| Decision {
+            position: certificate.position,
+            reasons: vec![Reason::of_message(ReasonCode::CurrencyControl, cut(&reason.russian))],
+        };
+        return Ok(certificates.iter().map(rejected).collect());
+    }
+    let told = answer.details.get("certificates").and_then(Value::as_array);
+    let told = told.ok_or("`details.certificates` is required")?;
+    let decision = |certificate: &CertificateForCheck| {
+        let position = certificate.position;
+        let mut of_this =
+            told.iter().filter(|one| one.get("position").and_then(Value::as_i64) == Some(position));
+        let (Some(one), None) = (of_this.next(), of_this.next()) else {
+            return Err(format!("`details.certificates` has to have the certificate {position} once"));
+        };
+        let reasons = match one.get("status").and_then(Value::as_str) {
+            Some("ACCEPTED") => Vec::new(),
+            Some("REJECTED") => vec![rejection(one)?],
+            _ => return Err(format!("the status of the certificate {position} is ACCEPTED or REJECTED")),
+        };
+        Ok(Decision { position, reasons })
+    };
+    let decisions = certificates.iter().map(decision).collect::<Result<Vec<_>, _>>()?;
+    if told.len() == certificates.len() {
+        Ok(decisions)
+    } else {
+        Err(format!("the message has {} certificates", certificates.len()))
+    }
+}
+
+fn rejection(told: &Value) -> Result<Reason, String> {
+    let code = match told.get("code").map(|code| code.as_str().unwrap_or_default().parse::<ReasonCode>()) {
+        None => ReasonCode::CurrencyControl,
+        Some(Ok(code)) => code,
+        Some(Err(error)) => return Err(format!("`code` {error}")),
+    };
+    let text = told.get("text").and_then(Value::as_str).unwrap_or_default();
+    kernel::check_characters(text).map_err(|error| format!("`text` {error}"))?;
+    if text.chars().count() > FOUND_CHARACTERS_MAX {
+        return Err(format!("`text` has at most {FOUND_CHARACTERS_MAX} characters"));
+    }
+    if code == ReasonCode::CurrencyControl && text.trim().is_empty() {
+        return Err("a rejected certificate needs `text`, because the company reads it".to_owned());
+    }
+    Ok(Reason::of_message(code, text.to_owned()))
+}
+
+fn cut(text: &str) -> String {
+    text.chars().take(FOUND_CHARACTERS_MAX).collect()
+}

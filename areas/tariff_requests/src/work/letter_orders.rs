@@ -1,0 +1,134 @@
+//! Letters of companies as orders to the bank, and the answers that become the bank's messages.
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use kernel::{Cnum, Instant};
+use orders::{
+    AnswerTaker, Answered, Begun, Desk, NewOrder, OrderError, OrderId, OrderKind, Outcome, Player, Refusal,
+    Role, Verdict,
+};
+use serde_json::json;
+use store::{StoreError, Tx};
+use uuid::Uuid;
+
+use super::failure::Failure;
+use super::write_letter;
+use crate::letter::{Typed, checked_message};
+use crate::request::Author;
+use crate::state::TariffRequestsState;
+use crate::store::letters;
+
+/// A message of a company that waits for the bank's.
+pub(crate) static ANSWER: OrderKind = OrderKind {
+    name: "letter.answer",
+    prefix: "lt-",
+    role: Role::Letters,
+    deadline_s: 3 * 24 * 60 * 60,
+    moves_money: false,
+    meaning: "Answer a message of a company. `DONE` has the bank's message in `details.text`, 1 to 4000 characters. A \
+        letter is not refused.",
+    payload: || {
+        json!({
+            "letter": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f", "message": 1, "subject": "Справка о счетах",
+            "author": "Иванова Анна", "text": "Пришлите, пожалуйста, справку об открытых счетах.", "files": []
+        })
+    },
+    answer: || json!({ "outcome": "DONE", "details": { "text": "Справка готова и ждёт вас в отделении." } }),
+};
+
+/// Places the order for the message of a person in the unit of work that writes it, where the bank's systems answer
+/// letters.
+pub(super) fn ask(
+    tx: &mut Tx,
+    desk: &Desk,
+    (cnum, letter, number): (&Cnum, Uuid, i64),
+    (subject, author, typed): (&str, &Author, &Typed),
+    now: Instant,
+) -> Result<(), StoreError> {
+    if desk.player(&ANSWER) != Player::Bank {
+        return Ok(());
+    }
+    let author = match author {
+        Author::Client { name, .. } => name.as_str(),
+        Author::Bank => return Ok(()),
+    };
+    let file =
+        |file: &crate::attachment::NewAttachment| json!({ "name": file.name, "bytes": file.bytes.len() });
+    let payload = json!({
+        "letter": letter.to_string(), "message": number, "subject": subject, "author": author, "text": typed.body,
+        "files": typed.files.iter().map(file).collect::<Vec<_>>(),
+    });
+    let Some(id) = name(letter, number) else { return Ok(()) };
+    let object_id = format!("{letter}:{number}");
+    let order = NewOrder { id, cnum: cnum.clone(), object_id, payload: payload.to_string() };
+    orders::place(tx, &ANSWER, &[order], now)
+}
+
+/// Names the order about a message; always one, because it is made of letters, digits and hyphens.
+fn name(letter: Uuid, number: i64) -> Option<OrderId> {
+    OrderId::new(&ANSWER, &format!("{letter}-{number}")).ok()
+}
+
+/// Withdraws the orders about messages of a letter before the message that the bank has written in another way.
+pub(crate) fn withdraw_before(
+    tx: &mut Tx,
+    letter: Uuid,
+    number: i64,
+    now: Instant,
+) -> Result<(), StoreError> {
+    for earlier in 1..number {
+        if let Some(id) = name(letter, earlier) {
+            orders::withdraw(tx, &id, "import", "the bank has answered by a file", now)?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes the bank's answers to letters.
+pub(crate) struct LetterAnswers(pub(crate) TariffRequestsState);
+
+impl AnswerTaker for LetterAnswers {
+    fn kind(&self) -> &'static OrderKind {
+        &ANSWER
+    }
+
+    fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
+        let area = &self.0;
+        async move {
+            let mut verdicts = Vec::with_capacity(answers.len());
+            for answered in answers {
+                let of_unit = area.clone();
+                let unit = move |tx: &mut Tx| take(tx, &of_unit, &answered);
+                verdicts.push(area.store.write("letter, answered by the bank", unit).await?);
+            }
+            Ok(verdicts)
+        }
+        .boxed()
+    }
+}
+
+fn take(tx: &mut Tx, area: &TariffRequestsState, answered: &Answered) -> Result<Verdict, OrderError> {
+    let (now, randomness) = (area.clock.now(), &*area.randomness);
+    let order = match orders::begin(tx, answered, now, randomness)? {
+        Begun::Over(verdict) => return Ok(verdict),
+        Begun::Open(order) => order,
+    };
+    let letter = order.object_id.split(':').next().and_then(|letter| letter.parse::<Uuid>().ok());
+    let letter = letter.ok_or_else(|| OrderError::Failed(format!("{} is no letter", order.object_id)))?;
+    let cnum = letters::client_of(tx, letter)?;
+    let text = answered.answer.detail("text").map(checked_message);
+    let impossible = match (answered.answer.outcome, text, cnum) {
+        (Outcome::Refused, _, _) => "a letter is answered with a text and not refused".to_owned(),
+        (Outcome::Done, None, _) => "`details.text` is required".to_owned(),
+        (Outcome::Done, Some(Err(error)), _) => format!("`details.text` {error}"),
+        (Outcome::Done, Some(Ok(_)), None) => "the letter has left for the archive".to_owned(),
+        (Outcome::Done, Some(Ok(text)), Some(cnum)) => {
+            match write_letter::add(tx, (&cnum, letter), &Author::Bank, text, now) {
+                Ok(_) => return orders::end(tx, answered, now),
+                Err(Failure::Store(error)) => return Err(error.into()),
+                Err(_) => "the letter has no room for another message".to_owned(),
+            }
+        }
+    };
+    orders::refuse(tx, answered, Refusal::Impossible(impossible), now, randomness)
+}

@@ -1,0 +1,64 @@
+//! Letters that the bank's systems answer (BNK-01).
+
+use std::time::Duration;
+
+use audit::Actor;
+use orders::{Answer, Answered, By, Order, OrderState, Outcome, Refusal, Role, Verdict, Wanted};
+use serde_json::{Value, json};
+use testkit::Bench;
+
+use crate::bank::{Bank, ivanova};
+use crate::writing::{begun, key, send};
+
+async fn handed_out(bank: &Bank) -> Vec<Order> {
+    let wanted = Wanted { role: Role::Letters, after: 0, kind: String::new(), limit: 100 };
+    bank.state.desk.hand_out(wanted, "letters", Duration::ZERO).await.unwrap()
+}
+
+async fn answer(bank: &Bank, order: &Order, outcome: Outcome, details: Value) -> Verdict {
+    let by = By { actor: Actor::BankSystem("letters".to_owned()), name: "letters".to_owned() };
+    let details = details.as_object().unwrap().clone();
+    let answer = Answer { outcome, reference: None, reason: None, details };
+    let answers = vec![Answered { id: order.id.clone(), answer, by }];
+    bank.state.desk.answer(Some(Role::Letters), answers).await.unwrap().pop().unwrap()
+}
+
+testkit::on_both_engines! {
+    async fn bnk_01_a_letter_is_an_order_whose_answer_is_the_banks_message(bench: Bench) {
+        let bank = Bank::asking(bench, "letter.answer=bank").await;
+        let path = begun(&send(&bank, &ivanova(), &key(&bank), &[("contract.pdf", b"%PDF-1.7 x")]).await);
+        let orders = handed_out(&bank).await;
+        assert_eq!(orders.len(), 1);
+        let payload: Value = serde_json::from_str(&orders[0].payload).unwrap();
+        assert_eq!((&payload["subject"], &payload["message"]), (&json!("Лимит по карте"), &json!(1)));
+        assert_eq!(payload["files"], json!([{ "name": "contract.pdf", "bytes": 10 }]));
+        let too_long = "x".repeat(4_001);
+        for (outcome, details) in [
+            (Outcome::Done, json!({})),
+            (Outcome::Done, json!({ "text": "" })),
+            (Outcome::Done, json!({ "text": "a\u{0}b" })),
+            (Outcome::Done, json!({ "text": too_long })),
+            (Outcome::Refused, json!({ "text": "Нет" })),
+        ] {
+            let verdict = answer(&bank, &orders[0], outcome, details).await;
+            assert!(matches!(verdict, Verdict::Refused(Refusal::Impossible(_))), "{verdict:?}");
+        }
+        let text = json!({ "text": "Лимит увеличен." });
+        for expected in [Verdict::Taken(OrderState::Answered), Verdict::Same] {
+            assert_eq!(answer(&bank, &orders[0], Outcome::Done, text.clone()).await, expected);
+        }
+        let page = bank.page(&ivanova(), &path).await;
+        assert_eq!(page.text().matches("Лимит увеличен.").count(), 1, "{}", page.text());
+    }
+
+    async fn bnk_01_an_answer_by_a_file_withdraws_the_order(bench: Bench) {
+        let bank = Bank::asking(bench, "letter.answer=bank").await;
+        let path = begun(&send(&bank, &ivanova(), &key(&bank), &[]).await);
+        let orders = handed_out(&bank).await;
+        let letter = path.rsplit('/').next().unwrap();
+        let file = format!("answer_id,letter_id,body\nA1,{letter},Ответ\n");
+        bank.add("letter_answers.csv", &file).await.unwrap();
+        let verdict = answer(&bank, &orders[0], Outcome::Done, json!({ "text": "Другой ответ" })).await;
+        assert_eq!(verdict, Verdict::Refused(Refusal::Withdrawn));
+    }
+}
