@@ -2,7 +2,7 @@
 create table bank_orders (
     -- The name by which the bank's systems know it, made of the thing that it is about: the same after a restore.
     order_id text not null primary key,
-    -- The place in the order of all, given when it is handed out for the first time.
+    -- The place in the order of all, given when it is handed out for the first time; none for one that ended before.
     seq bigint,
     kind text not null,
     -- The kind of systems that it is handed to.
@@ -28,7 +28,8 @@ create table bank_orders (
 );
 create unique index bank_orders_by_seq on bank_orders (seq) where seq is not null;
 create index bank_orders_of_role on bank_orders (role, seq) where seq is not null;
-create index bank_orders_unnumbered on bank_orders (opened_at_us, order_id) where seq is null;
+create index bank_orders_unnumbered on bank_orders (opened_at_us, order_id)
+    where seq is null and ended_at_us is null;
 create index bank_orders_due on bank_orders (deadline_at_us) where ended_at_us is null;
 
 -- The one row that units which hand out orders take in turns.

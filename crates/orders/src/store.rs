@@ -34,14 +34,16 @@ store::queries! {
     pub ORDER_END = "update bank_orders set state = $2, ended_at_us = $3, ended_by = $4, answer = $5
         where order_id = $1 and ended_at_us is null";
 
-    /// Any order that has no number.
-    pub ANY_UNNUMBERED = "select order_id from bank_orders where seq is null limit 1";
+    /// Any order that waits for its number.
+    pub ANY_UNNUMBERED = "select order_id from bank_orders where seq is null and ended_at_us is null limit 1";
 
     /// Takes the counter until the end of the unit.
     pub COUNTER_TAKE = "update bank_order_counter set last_seq = last_seq where counter_id = 1 returning last_seq";
 
-    /// Orders that have no number, in the order of their changes.
-    pub UNNUMBERED = "select order_id from bank_orders where seq is null order by opened_at_us, order_id limit $1";
+    /// Orders that wait for their number, in the order of their changes. One that ended before it was handed out needs
+    /// none.
+    pub UNNUMBERED = "select order_id from bank_orders where seq is null and ended_at_us is null
+        order by opened_at_us, order_id limit $1";
 
     /// Numbers an order.
     pub ORDER_NUMBER = "update bank_orders set seq = $2 where order_id = $1 and seq is null";

@@ -151,6 +151,9 @@ async fn take(state: &PayrollState, answers: Vec<Answered>) -> Result<Vec<Verdic
     Ok(verdicts)
 }
 
+/// An answer that ends an order: its place among the verdicts, the order, and the answer.
+type Open<'a> = (usize, Box<Order>, &'a Answered);
+
 /// Takes answers about payments of one statement, whose names are in their order.
 fn take_of_statement(
     tx: &mut Tx,
@@ -158,15 +161,20 @@ fn take_of_statement(
     answers: &[Answered],
 ) -> Result<Vec<Verdict>, OrderError> {
     let (now, randomness) = (state.clock.now(), &*state.randomness);
-    let (mut verdicts, mut open) = (Vec::with_capacity(answers.len()), Vec::new());
+    let (mut verdicts, mut open) = (Vec::with_capacity(answers.len()), Vec::<Open<'_>>::new());
     for (place, answered) in answers.iter().enumerate() {
         match orders::begin(tx, answered, now, randomness)? {
             Begun::Over(verdict) => verdicts.push(verdict),
             // The same order twice in one bunch: the first answer ends it, and the second is compared with that.
-            Begun::Open(order)
-                if open.iter().any(|(_, other, _): &(usize, Box<Order>, _)| other.id == order.id) =>
-            {
-                verdicts.push(Verdict::Refused(Refusal::Contradicts));
+            Begun::Open(order) if open.iter().any(|(_, other, _)| other.id == order.id) => {
+                let is_same = open
+                    .iter()
+                    .any(|(_, other, first)| other.id == order.id && first.answer == answered.answer);
+                verdicts.push(if is_same {
+                    Verdict::Same
+                } else {
+                    orders::refuse(tx, answered, Refusal::Contradicts, now, randomness)?
+                });
             }
             Begun::Open(order) => {
                 verdicts.push(Verdict::Taken(OrderState::Answered));

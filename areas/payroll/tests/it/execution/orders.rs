@@ -16,7 +16,7 @@ use testkit::{Bench, on_both_engines};
 use super::house::*;
 
 /// A bank whose payment hub answers.
-async fn house_with_hub(bench: Bench) -> House {
+pub(crate) async fn house_with_hub(bench: Bench) -> House {
     bench.migrate(&[&audit::MIGRATIONS, &orders::MIGRATIONS]).await;
     let mut house = House::new(bench).await;
     let players = Players::read("payment.send=bank", [&payroll::SEND].into_iter(), true).unwrap();
