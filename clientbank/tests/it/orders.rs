@@ -297,3 +297,20 @@ fn bnk_02_a_banks_own_database_names_who_answers_each_kind() {
     }
     orders::Players::read("", kinds(), false).expect("a sandbox plays the bank itself");
 }
+
+#[test]
+fn bnk_03_the_page_for_the_banks_engineer_has_each_kind_with_its_examples() {
+    let page = include_str!("../../../docs/CONNECT.md");
+    for kind in clientbank::application::areas::order_kinds() {
+        let (role, hours) = (kind.role.as_str(), kind.deadline_s / 3_600);
+        let head = format!(
+            "### `{}`\n\nFor the role `{role}`, due after {hours} hours. {}\n",
+            kind.name, kind.meaning
+        );
+        assert!(page.contains(&head), "{head}");
+        for example in [(kind.payload)(), (kind.answer)()] {
+            let text = serde_json::to_string_pretty(&example).expect("JSON");
+            assert!(page.contains(&text), "{}: {text}", kind.name);
+        }
+    }
+}

@@ -184,6 +184,7 @@ impl House {
             &events::MIGRATIONS,
             &jobs::MIGRATIONS,
             &idempotency::MIGRATIONS,
+            &orders::MIGRATIONS,
             &clients::MIGRATIONS,
             &accounts::MIGRATIONS,
             &payroll::MIGRATIONS,

@@ -17,7 +17,6 @@ use super::house::*;
 
 /// A bank whose payment hub answers.
 pub(crate) async fn house_with_hub(bench: Bench) -> House {
-    bench.migrate(&[&audit::MIGRATIONS, &orders::MIGRATIONS]).await;
     let mut house = House::new(bench).await;
     let players = Players::read("payment.send=bank", [&payroll::SEND].into_iter(), true).unwrap();
     let clock: Arc<dyn Clock> = house.bench.clock.clone();
