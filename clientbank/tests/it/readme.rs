@@ -10,7 +10,7 @@ use crate::program::{Server, folder, text};
 const README: &str = include_str!("../../../README.md");
 
 /// Blocks that are not run: the page, the beginning of the block, and the reason.
-const NOT_RUN: [(&str, &str, &str); 14] = [
+const NOT_RUN: [(&str, &str, &str); 17] = [
     ("README.md", "cargo run", "builds the program, and starts the demo that runs here already"),
     ("README.md", "cargo xtask test", "runs all tests, this one too"),
     ("FIRST-HOUR.md", "clientbank demo\n", "starts the demo that runs here already"),
@@ -21,6 +21,9 @@ const NOT_RUN: [(&str, &str, &str); 14] = [
     ("WEBHOOKS.md", "secret=$1", "`cargo xtask e2e webhooks` runs it"),
     ("SANDBOX.md", "clientbank sandbox --data", "starts a server that does not end"),
     ("SANDBOX.md", "./clientbank-0.1.0-amd64", "needs the packages and a Docker"),
+    ("CONNECT.md", "openssl", "needs a bank's database, and its settings"),
+    ("CONNECT.md", "python3", "plays systems that an operator has added"),
+    ("CONNECT.md", "clientbank orders answer", "needs orders of a bank without an answer"),
     ("OPERATIONS.md", "(umask 077", "writes to /etc, and needs the bank's PostgreSQL"),
     ("OPERATIONS.md", "createuser", "needs a PostgreSQL as its superuser"),
     ("OPERATIONS.md", "(cd /etc/clientbank", "`cargo xtask package` runs it in a new Debian"),
