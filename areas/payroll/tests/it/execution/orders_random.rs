@@ -143,8 +143,8 @@ async fn run(house: &House, hub: &mut Hub, seed: u64, correspondent: i64) {
     }
     house.work().await;
     for id in ids {
-        let seen = house.seen(id).await;
-        assert!(["EXECUTED", "PARTLY_EXECUTED"].contains(&seen.state.as_str()), "seed {seed}: {seen:?}");
+        let found = house.seen(id).await;
+        assert!(["EXECUTED", "PARTLY_EXECUTED"].contains(&found.state.as_str()), "seed {seed}: {found:?}");
     }
     let now = house.bench.clock.now();
     assert_eq!(orders::open_sums(&house.bench.store, now).await.unwrap(), [], "seed {seed}");
