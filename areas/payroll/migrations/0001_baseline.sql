@@ -324,6 +324,12 @@ create table payroll_rail_payments (
 );
 --@ both
 
+-- Statements that the bank executes: it gives the outcome of each transfer.
+create table payroll_bank_executions (
+    statement_id bytea not null primary key references payroll_statements (statement_id),
+    handed_at_us bigint not null
+);
+
 create index payroll_rail_payments_open on payroll_rail_payments (state, handed_at_us);
 
 -- Returned payments whose money the debit account did not take: the bank keeps it until somebody claims it.

@@ -109,6 +109,8 @@ codes! {
         / "The bank has no rate for {0}, a conversion is not possible";
     P32 Error "Курс конверсии {0} {1} ниже курса банка {2} (допустимо ниже на {3} %)"
         / "The conversion rate {1} for {0} is below the bank's rate {2} (allowed below it: {3} %)";
+    P33 Error "Банк не исполняет ведомости через этот канал"
+        / "The bank executes no statements through this channel";
     P90 Error "Проверка не удалась, обратитесь в банк"
         / "The checks could not be completed, ask the bank";
     T01 Error "Фамилия: нужно от 1 до 50 символов без управляющих"
@@ -207,6 +209,10 @@ codes! {
         / "The transfer cannot be converted at the rate of the statement";
     D24 Refusal "Курс конверсии {0} {1} ниже курса банка в день исполнения {2} (допустимо ниже на {3} %)"
         / "The rate {1} for {0} is below the bank's rate on the day of execution {2} (allowed below it: {3} %)";
+    D25 Refusal "Банк не исполнил перевод: {0}"
+        / "The bank did not execute the transfer: {1}";
+    D26 Refusal "Ни один перевод не исполнен: банк отказал, причины указаны у переводов"
+        / "No transfer was executed: the bank refused, each transfer has its reason";
 }
 
 impl Code {

@@ -55,6 +55,7 @@ pub use stuck::{STUCK_LISTED_MAX, StuckId, StuckPayment, StuckSums};
 pub use work::job_kind::{CHECK, EXECUTE, FORGET, LAPSE, PEOPLE, RAIL};
 pub use work::payment_orders::SEND;
 pub use work::prove::{CheckReport, check, check_in, check_since};
+pub use work::statement_orders::EXECUTE_STATEMENT;
 pub use work::stuck::{Operating, StuckError, claim, decide, stuck_sums, unanswered, unclaimed};
 pub use work::{BankRail, EmbeddedRail, RehearsedRail, status_of};
 pub use worker::{Execution, RailAnswers, workers, workers_over};
@@ -73,13 +74,14 @@ pub static AREA: Area = Area {
     job_kinds: work::job_kind::ALL,
     kept: &[&work::archive_statements::STATEMENTS],
     triggers: triggers::TRIGGERS,
-    orders: &[&work::payment_orders::SEND],
+    orders: &[&work::payment_orders::SEND, &work::statement_orders::EXECUTE_STATEMENT],
     ..Area::new("payroll", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
 /// Takes the answers that come to the desk of this state.
 pub fn take_answers(state: &PayrollState) {
     state.desk.register(work::payment_orders::PaymentAnswers(state.clone()));
+    state.desk.register(work::statement_orders::StatementAnswers(state.clone()));
 }
 
 /// Opens the area.

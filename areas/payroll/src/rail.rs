@@ -42,17 +42,27 @@ impl PaymentId {
     /// Returns the name as one word of 32 capital letters and digits for messages between banks, always the same.
     pub fn text(&self) -> String {
         // A separator that none of the three can have, so that no two names run together.
-        let name = format!("{}\n{}\n{}", self.company, self.statement, self.line);
-        let digest = Sha256::digest(name);
-        let bits = digest.iter().flat_map(|byte| (0..8).rev().map(move |bit| (byte >> bit) & 1));
-        let mut letters = [0_usize; NAME_LETTERS];
-        for (place, bit) in bits.take(NAME_LETTERS * 5).enumerate() {
-            if let Some(letter) = letters.get_mut(place / 5) {
-                *letter = (*letter << 1) | usize::from(bit);
-            }
-        }
-        letters.iter().filter_map(|letter| LETTERS.get(*letter)).map(|letter| char::from(*letter)).collect()
+        word(&format!("{}\n{}\n{}", self.company, self.statement, self.line))
     }
+}
+
+/// Returns the name of a statement for the bank's systems as one word like that of a payment. It is the same when the
+/// bank has lost the statement with its database, and the company sends it again.
+pub fn statement_text(company: &Cnum, statement: &ExternalId) -> String {
+    word(&format!("{company}\n{statement}"))
+}
+
+/// Makes a word of [`NAME_LETTERS`] letters out of a text, always the same.
+fn word(text: &str) -> String {
+    let digest = Sha256::digest(text);
+    let bits = digest.iter().flat_map(|byte| (0..8).rev().map(move |bit| (byte >> bit) & 1));
+    let mut letters = [0_usize; NAME_LETTERS];
+    for (place, bit) in bits.take(NAME_LETTERS * 5).enumerate() {
+        if let Some(letter) = letters.get_mut(place / 5) {
+            *letter = (*letter << 1) | usize::from(bit);
+        }
+    }
+    letters.iter().filter_map(|letter| LETTERS.get(*letter)).map(|letter| char::from(*letter)).collect()
 }
 
 /// A payment to another bank, in roubles.

@@ -80,7 +80,8 @@ settings! {
         bank_address = "", "The address by which those systems reach it, and the `aud` of their assertions; empty: \
             `http://` and the listening address";
         orders = "", "Who answers what the bank decides or books, as `KIND=PLAYER` separated by commas: `bank`, its \
-            systems over the bank API; `embedded`, the program itself; `none`, such things are refused. A bank's own \
+            systems over the bank API; `embedded`, the program itself; `none`, nobody, and the checks refuse \
+            such payments and statements. A bank's own \
             database does not start before each kind is named; a sandbox plays what is not named itself";
         administration_listen = "127.0.0.1:8082", "Address and port of metrics and health; keep it away from the \
             internet";

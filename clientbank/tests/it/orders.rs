@@ -113,6 +113,49 @@ on_both_engines! {
         assert_eq!((&seen["state"], &seen["answer"]["reference"]), (&json!("ANSWERED"), &json!("ED101-17")));
     }
 
+    async fn bnk_01_the_core_executes_a_statement_part_by_part(bench: Bench) {
+        let configuration = Configuration { orders: "payroll.execute=bank".to_owned(), ..configuration() };
+        let stage = Stage::of(&bench, sandbox_with(&bench, &configuration).await);
+        let core = System::added(&bench, "core", orders::Role::Core).await;
+        let token = core.token(&stage).await;
+        let lines = vec![Line::own("10.00", 101), Line::other("20.00", 201, "044525998"), Line::own("5.00", 102)];
+        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
+        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let page = orders(&stage, &token, "?kind=payroll.execute&wait=1").await;
+        let order = &page["orders"][0];
+        assert_eq!((&order["payload"]["partsCount"], &order["payload"]["amount"]), (&json!(3), &json!("35.00")));
+        let path = format!("/bank/v1/orders/{}/parts", order["id"].as_str().expect("a name"));
+        let told = stage.bank.get(&format!("{path}?after=1&limit=1")).bearer(&token).send().await.json();
+        assert_eq!((&told["parts"][0]["payee"]["bic"], &told["nextAfter"]), (&json!("044525998"), &json!(2)));
+        let answer = async |body: Value| stage.bank.post(&path).bearer(&token).json(&body).send().await;
+        let works = json!({ "outcome": "ACCEPTED" });
+        let accepted = answered(&stage, &token, order["id"].as_str().expect("a name"), &works).await;
+        assert_eq!(accepted.json()["state"], "TAKEN");
+        let some = json!({ "parts": [{ "part": 3, "outcome": "REFUSED", "reason": { "ru": "нет", "en": "no" } }] });
+        assert_eq!(answer(some.clone()).await.json()["state"], "TAKEN");
+        assert_eq!(answer(some).await.json()["verdict"], "SAME");
+        let other = answer(json!({ "parts": [{ "part": 3, "outcome": "DONE" }] })).await;
+        assert_eq!((other.status.as_u16(), &other.json()["code"]), (409, &json!("CONTRADICTS")));
+        let unknown = answer(json!({ "parts": [{ "part": 4, "outcome": "DONE" }] })).await;
+        assert_eq!((unknown.status.as_u16(), &unknown.json()["code"]), (422, &json!("IMPOSSIBLE")));
+        let rest = json!({ "parts": [{ "part": 1, "outcome": "DONE" }, { "part": 2, "outcome": "DONE" }] });
+        assert_eq!(answer(rest).await.json()["state"], "ANSWERED");
+        let told = stage.get("/v1/statements/salary-1").await;
+        assert!(told.text().contains("\"PARTLY_EXECUTED\""), "{}", told.text());
+        // A system of another role learns nothing of parts either.
+        let hub = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
+        assert_eq!(stage.bank.get(&path).bearer(&hub).send().await.status, 404);
+    }
+
+    async fn bnk_02_where_nobody_executes_statements_the_checks_refuse_them(bench: Bench) {
+        let configuration = Configuration { orders: "payroll.execute=none".to_owned(), ..configuration() };
+        let stage = Stage::of(&bench, sandbox_with(&bench, &configuration).await);
+        let sent = Sent { lines: vec![Line::own("10.00", 101)], signers: BOTH_KEYS, ..Sent::default() };
+        assert_eq!(stage.statement("salary-1", &sent).await, "ERROR");
+        let told = stage.get("/v1/statements/salary-1").await;
+        assert!(told.text().contains("P33"), "{}", told.text());
+    }
+
     async fn bnk_01_the_bank_decides_about_a_tariff_request(bench: Bench) {
         let stage = stage(&bench).await;
         let tariffs = System::added(&bench, "tariffs", orders::Role::Tariffs).await;
@@ -292,9 +335,12 @@ fn bnk_02_a_banks_own_database_names_who_answers_each_kind() {
     assert!(refused("payment.sent=bank").contains("payment.sent"));
     assert!(refused("payment.send").contains("payment.send"));
     assert!(refused("payment.send=core").contains("payment.send=core"));
-    for player in ["bank", "none"] {
-        orders::Players::read(&named(player), kinds(), true).expect("it is said who answers");
-    }
+    // Somebody decides what no check refuses.
+    assert!(refused("tariff_request.decide=none").contains("tariff_request.decide"));
+    orders::Players::read(&named("bank"), kinds(), true).expect("it is said who answers");
+    let refusable: Vec<&str> =
+        kinds().filter(|kind| kind.is_refused_by_checks).map(|kind| kind.name).collect();
+    assert_eq!(refusable, ["payment.send", "payroll.execute"]);
     orders::Players::read("", kinds(), false).expect("a sandbox plays the bank itself");
 }
 

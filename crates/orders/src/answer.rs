@@ -1,5 +1,6 @@
 //! Answers of the bank.
 
+use audit::Actor;
 use canonical::CanonicalError;
 use kernel::Translated;
 use serde_json::{Map, Value, json};
@@ -17,6 +18,15 @@ kernel::text_enum! {
         /// The bank does not do it.
         Refused = "REFUSED",
     }
+}
+
+/// Whoever answers.
+#[derive(Clone, Debug)]
+pub struct By {
+    /// As the trail names it.
+    pub actor: Actor,
+    /// As orders name it.
+    pub name: String,
 }
 
 /// The bank's answer to an order.

@@ -6,17 +6,18 @@ use std::str::FromStr as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use audit::Actor;
 use futures_util::future::BoxFuture;
 use kernel::Clock;
+use serde_json::Value;
 use store::{Selected as _, Store, StoreError, Tx, params};
 use tokio::time::{Instant as Tick, sleep_until};
 
-use crate::answer::{Answer, Refusal, Verdict};
+use crate::answer::{Answer, By, Refusal, Verdict};
 use crate::error::OrderError;
 use crate::hand_out::{Wanted, hand_out, may_be_some};
 use crate::kind::{OrderKind, Role};
-use crate::order::{Order, OrderId};
+use crate::order::{Order, OrderId, OrderState};
+use crate::parts::{OrderParts, PartsAnswered};
 use crate::players::{Player, Players};
 use crate::store::{ORDER_FIND, ORDER_KIND};
 
@@ -24,15 +25,6 @@ use crate::store::{ORDER_FIND, ORDER_KIND};
 pub const ANSWERS_AT_ONCE_MAX: usize = 1_000;
 /// Time between two looks for new orders while a system waits: orders are placed by every process of a bank.
 const LOOK_PAUSE: Duration = Duration::from_millis(20);
-
-/// Whoever answers.
-#[derive(Clone, Debug)]
-pub struct By {
-    /// As the trail names it.
-    pub actor: Actor,
-    /// As orders name it.
-    pub name: String,
-}
 
 /// An answer to an order.
 #[derive(Clone, Debug)]
@@ -53,6 +45,11 @@ pub trait AnswerTaker: Send + Sync {
     /// Does what the answers ask for and ends their orders, in the units of work of the area; each answer gets its
     /// verdict, in their order. What was taken before is taken once ([`begin`](crate::begin)).
     fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>>;
+
+    /// Returns the parts of its orders, where they have any.
+    fn parts(&self) -> Option<&dyn OrderParts> {
+        None
+    }
 }
 
 /// The desk of one process. Cheap to clone; all clones know the same takers.
@@ -142,9 +139,7 @@ impl Desk {
             }
         }
         for (kind, answers) in by_kind {
-            let taker =
-                self.takers.lock().unwrap_or_else(PoisonError::into_inner).get(kind.as_str()).cloned();
-            let taker = taker.ok_or(OrderError::NoTaker(kind))?;
+            let taker = self.taker(&kind)?;
             let (places, answers): (Vec<usize>, Vec<Answered>) = answers.into_iter().unzip();
             for (place, verdict) in places.into_iter().zip(taker.take(answers).await?) {
                 if let Some(given) = verdicts.get_mut(place) {
@@ -153,6 +148,54 @@ impl Desk {
             }
         }
         Ok(verdicts)
+    }
+
+    /// Takes the bank's word that it has an order and works at it: that ends nothing.
+    pub async fn accept(&self, role: Role, id: &OrderId) -> Result<Verdict, StoreError> {
+        Ok(match self.find(Some(role), id).await?.map(|order| order.state) {
+            None => Verdict::Refused(Refusal::Unknown),
+            Some(OrderState::Withdrawn) => Verdict::Refused(Refusal::Withdrawn),
+            Some(OrderState::Answered) => Verdict::Same,
+            Some(state) => Verdict::Taken(state),
+        })
+    }
+
+    /// Returns parts of an order of a role after a number, at most `limit`; none of an order without parts.
+    ///
+    /// # Errors
+    /// The database failed, or the program does not know the kind of the order.
+    pub async fn parts(
+        &self,
+        role: Role,
+        id: &OrderId,
+        (after, limit): (i64, i64),
+    ) -> Result<Option<Vec<Value>>, OrderError> {
+        let Some(order) = self.find(Some(role), id).await? else { return Ok(None) };
+        let taker = self.taker(&order.kind)?;
+        Ok(match taker.parts() {
+            Some(parts) => Some(parts.parts(&order, after, limit).await?),
+            None => Some(Vec::new()),
+        })
+    }
+
+    /// Takes answers to parts of an order.
+    ///
+    /// # Errors
+    /// The database failed, or the program does not know the kind of the order.
+    pub async fn answer_parts(&self, role: Role, answered: PartsAnswered) -> Result<Verdict, OrderError> {
+        let Some((true, kind)) = self.is_of(Some(role), &answered.id).await? else {
+            return Ok(Verdict::Refused(Refusal::Unknown));
+        };
+        let taker = self.taker(&kind)?;
+        match taker.parts() {
+            Some(parts) => parts.take_parts(answered).await,
+            None => Ok(Verdict::Refused(Refusal::Impossible("orders of this kind have no parts".to_owned()))),
+        }
+    }
+
+    fn taker(&self, kind: &str) -> Result<Arc<dyn AnswerTaker>, OrderError> {
+        let takers = self.takers.lock().unwrap_or_else(PoisonError::into_inner);
+        takers.get(kind).cloned().ok_or_else(|| OrderError::NoTaker(kind.to_owned()))
     }
 }
 

@@ -33,6 +33,8 @@ pub struct OrderKind {
     pub deadline_s: i64,
     /// True when an answer moves money: then no player of the program may give it in a live database.
     pub moves_money: bool,
+    /// True when a check of the area refuses what needs such an order, where nobody answers it (`none`).
+    pub is_refused_by_checks: bool,
     /// The question and the form of an answer, for descriptions.
     pub meaning: &'static str,
     /// An example of its payload.

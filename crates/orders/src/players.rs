@@ -13,7 +13,7 @@ kernel::text_enum! {
         Embedded = "embedded",
         /// The bank's systems, over the bank API.
         Bank = "bank",
-        /// Nobody: what needs such an order is refused before it begins.
+        /// Nobody: the checks refuse what needs such an order.
         Nobody = "none",
     }
 }
@@ -33,6 +33,9 @@ pub enum PlayersError {
     /// A live database needs an answer for each kind.
     #[error("it is not said who answers {} (KIND=bank, KIND=embedded or KIND=none)", .0.join(", "))]
     Missing(Vec<&'static str>),
+    /// Nothing would refuse what needs such an order, and it would wait for ever.
+    #[error("{0} is decided by somebody: it takes `bank` or `embedded` and not `none`")]
+    Nobody(&'static str),
     /// Nobody outside would have said that money moved.
     #[error("{0} moves money: a bank's own database takes `bank` or `none` for it and never `embedded`")]
     Money(&'static str),
@@ -61,6 +64,9 @@ impl Players {
             let kind = kind.ok_or_else(|| PlayersError::UnknownKind(name.to_owned()))?;
             if is_live && kind.moves_money && player == Player::Embedded {
                 return Err(PlayersError::Money(kind.name));
+            }
+            if player == Player::Nobody && !kind.is_refused_by_checks {
+                return Err(PlayersError::Nobody(kind.name));
             }
             if players.insert(kind.name, player).is_some() {
                 return Err(PlayersError::Twice(name.to_owned()));

@@ -6,7 +6,7 @@ use store::{Selected as _, Tx, params};
 use crate::answer::{ANSWER_BYTES_MAX, Refusal, Verdict};
 use crate::desk::Answered;
 use crate::error::OrderError;
-use crate::order::{Order, OrderState};
+use crate::order::{Order, OrderId, OrderState};
 use crate::store::{ORDER_END, ORDER_FIND, ORDER_LOCK, REFUSED_COUNT, REFUSED_INSERT};
 
 /// The most refused answers to one order that are kept: one that sends them for ever fills no disk.
@@ -21,6 +21,16 @@ pub enum Begun {
     Over(Verdict),
 }
 
+/// Returns the order by its name, ended or not. No other unit ends it before this one is over.
+pub fn find(tx: &mut Tx, id: &OrderId) -> Result<Option<Order>, OrderError> {
+    let values = params![id.as_str()];
+    if let Some(row) = tx.query_optional(&ORDER_LOCK, values.clone())? {
+        return Ok(Some(Order::read(&row)?));
+    }
+    let row = tx.query_optional(&ORDER_FIND, values)?;
+    Ok(row.as_ref().map(Order::read).transpose()?)
+}
+
 /// Takes the order for the answer, or tells what the answer to an order that has ended comes to.
 pub fn begin(
     tx: &mut Tx,
@@ -28,21 +38,17 @@ pub fn begin(
     now: Instant,
     randomness: &dyn Randomness,
 ) -> Result<Begun, OrderError> {
-    let id = params![answered.id.as_str()];
-    if let Some(row) = tx.query_optional(&ORDER_LOCK, id.clone())? {
-        return Ok(Begun::Open(Box::new(Order::read(&row)?)));
-    }
-    let Some(row) = tx.query_optional(&ORDER_FIND, id)? else {
+    let Some(order) = find(tx, &answered.id)? else {
         return Ok(Begun::Over(Verdict::Refused(Refusal::Unknown)));
     };
-    let order = Order::read(&row)?;
     let text = canonical(answered)?;
     let refusal = match order.state {
+        OrderState::Open | OrderState::Taken => return Ok(Begun::Open(Box::new(order))),
         OrderState::Answered if order.answer.as_deref() == Some(&text) => {
             return Ok(Begun::Over(Verdict::Same));
         }
         OrderState::Withdrawn => Refusal::Withdrawn,
-        OrderState::Answered | OrderState::Open | OrderState::Taken => Refusal::Contradicts,
+        OrderState::Answered => Refusal::Contradicts,
     };
     refuse(tx, answered, refusal, now, randomness).map(Begun::Over)
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use edge::{AreaJson, AreaPath, EdgeError};
-use orders::{ANSWER_BYTES_MAX, Verdict};
+use orders::{ANSWER_BYTES_MAX, OrderId, Verdict};
 
 use super::caller::CallingSystem;
 use super::error::BankError;
@@ -11,18 +11,18 @@ use super::examples;
 use super::get_order::OrderPath;
 use super::wire::{BankAnswer, BankVerdict};
 use crate::state::BankState;
-use crate::work::answer::answer;
+use crate::work::answer::{accept, answer};
 
 /// Answer an order
 ///
-/// The answer ends the order, once: the same answer again changes nothing and is answered alike, another one is 409.
-/// The name of the order is the key for repeats.
+/// `DONE` and `REFUSED` end the order, once: the same answer again changes nothing and is answered alike, another one
+/// is 409. The name of the order is the key for repeats.
 #[utoipa::path(
     post,
     path = "/bank/v1/orders/{id}/answer",
     tag = "Orders",
     request_body(content = BankAnswer, example = json!(examples::answer())),
-    responses((status = 200, description = "It ended the order, now or before.", body = BankVerdict,
+    responses((status = 200, description = "It was taken, now or before.", body = BankVerdict,
         example = json!(examples::verdict()))),
 )]
 pub(super) async fn answer_order(
@@ -33,9 +33,18 @@ pub(super) async fn answer_order(
 ) -> Result<Json<BankVerdict>, BankError> {
     let id = path.id()?;
     let given = body.read().map_err(EdgeError::malformed)?;
-    match answer(&state, &system, vec![(id.clone(), given)]).await?.pop() {
+    let verdict = match given {
+        Some(given) => answer(&state, &system, vec![(id.clone(), given)]).await?.pop(),
+        None => Some(accept(&state, &system, &id).await?),
+    };
+    told(&id, verdict)
+}
+
+/// Answers with a verdict, or with the error that it is.
+pub(super) fn told(id: &OrderId, verdict: Option<Verdict>) -> Result<Json<BankVerdict>, BankError> {
+    match verdict {
         Some(Verdict::Refused(refusal)) => Err(BankError::of(refusal)),
-        Some(verdict) => Ok(Json(BankVerdict::of(&id, verdict))),
+        Some(verdict) => Ok(Json(BankVerdict::of(id, verdict))),
         None => Err(BankError::NotFound),
     }
 }

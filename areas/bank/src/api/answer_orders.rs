@@ -11,7 +11,7 @@ use super::error::BankError;
 use super::examples;
 use super::wire::{BankAnswers, BankVerdict, BankVerdicts};
 use crate::state::BankState;
-use crate::work::answer::answer;
+use crate::work::answer::{accept, answer};
 
 /// Answer many orders
 ///
@@ -40,9 +40,18 @@ pub(super) async fn answer_orders(
         let given = one.answer.read().map_err(wrong)?;
         let id = one.order.parse::<OrderId>();
         verdicts.push(BankVerdict::told(one.order, Verdict::Refused(Refusal::Unknown)));
-        if let Ok(id) = id {
-            places.push((place, id.clone()));
-            answers.push((id, given));
+        match (id, given) {
+            (Ok(id), Some(given)) => {
+                places.push((place, id.clone()));
+                answers.push((id, given));
+            }
+            (Ok(id), None) => {
+                let verdict = accept(&state, &system, &id).await?;
+                if let Some(told) = verdicts.get_mut(place) {
+                    *told = BankVerdict::of(&id, verdict);
+                }
+            }
+            (Err(_), _) => {}
         }
     }
     for ((place, id), verdict) in places.into_iter().zip(answer(&state, &system, answers).await?) {

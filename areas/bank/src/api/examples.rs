@@ -30,7 +30,29 @@ pub(super) fn answers() -> Value {
 }
 
 pub(super) fn verdict() -> Value {
-    json!({ "order": "tr-460167004471296", "verdict": "TAKEN" })
+    json!({ "order": "tr-460167004471296", "verdict": "TAKEN", "state": "ANSWERED" })
+}
+
+pub(super) fn parts() -> Value {
+    json!({
+        "parts": [{
+            "part": 1, "endToEndId": "VQ3K5RZ2N7JH4TYC6WLD2XAGUB5SPE7M", "amount": "50000.00", "currency": "RUB",
+            "payee": { "name": "Иванов Иван Иванович", "account": "40817810400000000007", "bic": "044525999" },
+            "deduction": null, "conversions": []
+        }],
+        "nextAfter": 1
+    })
+}
+
+pub(super) fn part_answers() -> Value {
+    json!({ "parts": [
+        { "part": 1, "outcome": "DONE" },
+        { "part": 2, "outcome": "REFUSED", "reason": { "ru": "Счёт под арестом", "en": "The account is seized" } }
+    ] })
+}
+
+pub(super) fn part_verdict() -> Value {
+    json!({ "order": "exe-JH4TYC6WLD2XAGUB5SPE7MVQ3K5RZ2N7", "verdict": "TAKEN", "state": "TAKEN" })
 }
 
 pub(super) fn verdicts() -> Value {

@@ -2,10 +2,12 @@
 
 mod answer_order;
 mod answer_orders;
+mod answer_parts;
 mod caller;
 mod error;
 mod examples;
 mod get_order;
+mod get_parts;
 mod list_orders;
 mod token;
 mod wire;
@@ -60,6 +62,16 @@ fn operations() -> OpenApiRouter<BankState> {
             E::CONTRADICTS,
             E::WITHDRAWN,
             E::IMPOSSIBLE,
+            E::STANDS_STILL
+        ))
+        .routes(operation!(get_parts::get_parts, E::NOT_FOUND, E::STANDS_STILL))
+        .routes(operation!(
+            answer_parts::answer_parts_of_order,
+            E::NOT_FOUND,
+            E::CONTRADICTS,
+            E::WITHDRAWN,
+            E::IMPOSSIBLE,
+            E::TOO_MANY,
             E::STANDS_STILL
         ))
         .routes(operation!(answer_orders::answer_orders, E::TOO_MANY, E::STANDS_STILL))

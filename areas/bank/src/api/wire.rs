@@ -1,7 +1,7 @@
 //! The bodies of orders and answers.
 
 use kernel::Translated;
-use orders::{Answer, Order, OrderId, Outcome, Verdict};
+use orders::{Answer, Order, OrderId, Outcome, PartAnswer, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -91,8 +91,8 @@ pub(super) struct BankReason {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct BankAnswer {
-    /// `DONE` or `REFUSED`.
-    #[schema(example = "REFUSED", pattern = "^(DONE|REFUSED)$")]
+    /// `DONE` or `REFUSED`, which end the order; `ACCEPTED` says that the system has it and works at it.
+    #[schema(example = "REFUSED", pattern = "^(ACCEPTED|DONE|REFUSED)$")]
     outcome: String,
     /// The bank's own name of what it did.
     #[schema(max_length = 250, example = "ABS-2026-1120-77", nullable = false)]
@@ -105,25 +105,84 @@ pub(super) struct BankAnswer {
     details: Option<Map<String, Value>>,
 }
 
+/// The outcome of an answer that ends nothing.
+const ACCEPTED: &str = "ACCEPTED";
+
 impl BankAnswer {
-    /// Reads the answer.
-    pub(super) fn read(self) -> Result<Answer, String> {
-        let outcome: Outcome = self.outcome.parse().map_err(|error| format!("`outcome` {error}"))?;
-        let reason = self.reason.map(|reason| Translated { russian: reason.ru, english: reason.en });
-        let texts = [
-            ("reference", self.reference.as_deref()),
-            ("reason.ru", reason.as_ref().map(|reason| reason.russian.as_str())),
-            ("reason.en", reason.as_ref().map(|reason| reason.english.as_str())),
-        ];
-        for (name, text) in texts {
-            let Some(text) = text else { continue };
-            if text.trim().is_empty() || text.chars().count() > TEXT_CHARACTERS_MAX {
-                return Err(format!("`{name}` must have 1 to {TEXT_CHARACTERS_MAX} characters"));
-            }
-            kernel::check_characters(text).map_err(|error| format!("`{name}` {error}"))?;
+    /// Reads the answer; none when it says no more than that the system works at the order.
+    pub(super) fn read(self) -> Result<Option<Answer>, String> {
+        checked("reference", self.reference.as_deref())?;
+        let reason = self.reason.map(BankReason::read).transpose()?;
+        if self.outcome == ACCEPTED {
+            return Ok(None);
         }
-        Ok(Answer { outcome, reference: self.reference, reason, details: self.details.unwrap_or_default() })
+        let outcome = outcome(&self.outcome)?;
+        let details = self.details.unwrap_or_default();
+        Ok(Some(Answer { outcome, reference: self.reference, reason, details }))
     }
+}
+
+fn outcome(text: &str) -> Result<Outcome, String> {
+    text.parse().map_err(|error| format!("`outcome` {error}"))
+}
+
+fn checked(name: &str, text: Option<&str>) -> Result<(), String> {
+    let Some(text) = text else { return Ok(()) };
+    kernel::checked_text(text, TEXT_CHARACTERS_MAX).map(drop).map_err(|error| format!("`{name}` {error}"))
+}
+
+impl BankReason {
+    fn read(self) -> Result<Translated, String> {
+        checked("reason.ru", Some(&self.ru))?;
+        checked("reason.en", Some(&self.en))?;
+        Ok(Translated { russian: self.ru, english: self.en })
+    }
+}
+
+/// The answer to one part of an order.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct BankPartAnswer {
+    /// The number of the part.
+    #[schema(format = Int64, minimum = 1, example = 7)]
+    part: i64,
+    /// `DONE` or `REFUSED`.
+    #[schema(example = "REFUSED", pattern = "^(DONE|REFUSED)$")]
+    outcome: String,
+    /// The reason of a refusal, for the company.
+    #[schema(nullable = false)]
+    reason: Option<BankReason>,
+}
+
+/// Answers to parts of one order.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct BankPartAnswers {
+    /// Up to 1,000, in any order.
+    #[schema(min_items = 1, max_items = 1000)]
+    pub(super) parts: Vec<BankPartAnswer>,
+}
+
+impl BankPartAnswers {
+    /// Reads the answers.
+    pub(super) fn read(self) -> Result<Vec<PartAnswer>, String> {
+        let part = |(place, one): (usize, BankPartAnswer)| {
+            let wrong = |error| format!("parts[{place}]: {error}");
+            let reason = one.reason.map(BankReason::read).transpose().map_err(wrong)?;
+            Ok(PartAnswer { part: one.part, outcome: outcome(&one.outcome).map_err(wrong)?, reason })
+        };
+        self.parts.into_iter().enumerate().map(part).collect()
+    }
+}
+
+/// Parts of an order.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BankParts {
+    /// In their order, as the kind has them.
+    #[schema(value_type = Vec<Object>)]
+    pub(super) parts: Vec<Value>,
+    /// The `after` with which to go on.
+    #[schema(format = Int64, minimum = 0, example = 100)]
+    pub(super) next_after: i64,
 }
 
 /// An answer in a bunch.
@@ -152,9 +211,13 @@ pub(super) struct BankVerdict {
     /// The name of the order.
     #[schema(example = "tr-460167004471296")]
     pub(super) order: String,
-    /// `TAKEN`: it ended the order. `SAME`: it was taken before. Else the code of the error.
+    /// `TAKEN`: it was taken. `SAME`: it was taken before. Else the code of the error.
     #[schema(example = "TAKEN")]
     pub(super) verdict: &'static str,
+    /// The state of the order after an answer that was taken: `ANSWERED` when that has ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "ANSWERED")]
+    pub(super) state: Option<&'static str>,
     /// The reason why it changed nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "The order has another answer already, which stays")]
@@ -169,15 +232,15 @@ impl BankVerdict {
 
     /// The same for a name that may be none.
     pub(super) fn told(order: String, verdict: Verdict) -> Self {
-        let (verdict, message) = match verdict {
-            Verdict::Taken(_) => ("TAKEN", None),
-            Verdict::Same => ("SAME", None),
+        let (verdict, state, message) = match verdict {
+            Verdict::Taken(state) => ("TAKEN", Some(state.as_str()), None),
+            Verdict::Same => ("SAME", None, None),
             Verdict::Refused(refusal) => {
                 let (_, code, message) = BankError::of(refusal).told();
-                (code, Some(message))
+                (code, None, Some(message))
             }
         };
-        Self { order, verdict, message }
+        Self { order, verdict, state, message }
     }
 }
 

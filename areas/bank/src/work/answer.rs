@@ -1,8 +1,8 @@
 //! A system answers orders.
 
 use area::Author;
-use orders::{Answer, Answered, By, OrderError, OrderId, Verdict};
-use serde_json::json;
+use orders::{Answer, Answered, By, OrderError, OrderId, PartAnswer, PartsAnswered, Verdict};
+use serde_json::{Value, json};
 use store::{StoreError, Tx};
 use thiserror::Error;
 
@@ -40,7 +40,6 @@ pub(crate) async fn answer(
     let ids: Vec<OrderId> = answers.iter().map(|(id, _)| id.clone()).collect();
     let answers = answers.into_iter().map(|(id, answer)| Answered { id, answer, by: by.clone() }).collect();
     let verdicts = state.desk.answer(Some(system.role), answers).await?;
-    let (now, author) = (state.clock.now(), Author::of_request(by.actor));
     let of = |wanted: fn(&Verdict) -> bool| -> Vec<&str> {
         ids.iter().zip(&verdicts).filter(|(_, verdict)| wanted(verdict)).map(|(id, _)| id.as_str()).collect()
     };
@@ -48,8 +47,60 @@ pub(crate) async fn answer(
         of(|verdict| matches!(verdict, Verdict::Taken(_))),
         of(|verdict| matches!(verdict, Verdict::Refused(_))),
     );
+    record(state, system, &[("bank_orders.answered", taken), ("bank_orders.answer_refused", refused)])
+        .await?;
+    Ok(verdicts)
+}
+
+/// Takes the word of a system that it has an order and works at it.
+pub(crate) async fn accept(state: &BankState, system: &System, id: &OrderId) -> Result<Verdict, AnswerError> {
+    check_goes_on(state).await?;
+    let verdict = state.desk.accept(system.role, id).await?;
+    if matches!(verdict, Verdict::Taken(_)) {
+        record(state, system, &[("bank_orders.accepted", vec![id.as_str()])]).await?;
+    }
+    Ok(verdict)
+}
+
+/// Returns parts of an order of the system's role; none when it has no such order.
+pub(crate) async fn parts(
+    state: &BankState,
+    system: &System,
+    id: &OrderId,
+    (after, limit): (i64, i64),
+) -> Result<Option<Vec<Value>>, AnswerError> {
+    check_goes_on(state).await?;
+    Ok(state.desk.parts(system.role, id, (after, limit)).await?)
+}
+
+/// Takes answers of a system to parts of an order.
+pub(crate) async fn answer_parts(
+    state: &BankState,
+    system: &System,
+    id: &OrderId,
+    parts: Vec<PartAnswer>,
+) -> Result<Verdict, AnswerError> {
+    check_goes_on(state).await?;
+    let by = By { actor: actor(system), name: system.name.to_string() };
+    let verdict = state.desk.answer_parts(system.role, PartsAnswered { id: id.clone(), parts, by }).await?;
+    let action = match &verdict {
+        Verdict::Same => return Ok(verdict),
+        Verdict::Taken(_) => "bank_orders.parts_answered",
+        Verdict::Refused(_) => "bank_orders.answer_refused",
+    };
+    record(state, system, &[(action, vec![id.as_str()])]).await?;
+    Ok(verdict)
+}
+
+/// Writes into the trail what a system did to orders.
+async fn record(
+    state: &BankState,
+    system: &System,
+    done: &[(&'static str, Vec<&str>)],
+) -> Result<(), StoreError> {
+    let (now, author) = (state.clock.now(), Author::of_request(actor(system)));
     let mut entries = Vec::new();
-    for (action, orders) in [("bank_orders.answered", taken), ("bank_orders.answer_refused", refused)] {
+    for (action, orders) in done {
         // An entry holds the names of a bounded number of orders; the rest follow in others.
         for some in orders.chunks(ORDERS_PER_ENTRY_MAX) {
             let object = ("bank_system", system.name.to_string());
@@ -58,8 +109,7 @@ pub(crate) async fn answer(
         }
     }
     let unit = move |tx: &mut Tx| entries.iter().cloned().try_for_each(|entry| audit::record(tx, entry));
-    state.store.write::<_, StoreError>("bank.answered", unit).await?;
-    Ok(verdicts)
+    state.store.write::<_, StoreError>("bank.answered", unit).await
 }
 
 /// The most names of orders in one entry of the trail.

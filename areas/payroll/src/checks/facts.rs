@@ -31,6 +31,8 @@ pub struct Facts {
     pub own_bic: Bic,
     /// The banks that the outgoing rail reaches.
     pub other_banks: Vec<Bic>,
+    /// Somebody executes statements.
+    pub executes: bool,
     /// Somebody makes payments to other banks.
     pub pays_other_banks: bool,
     /// The debit account is the company's, open and not blocked.

@@ -28,6 +28,9 @@ pub(super) fn check(
     } else if days_ahead > DAYS_AHEAD_MAX {
         found.push(Reason::with(Code::P07, [statement.date.to_string(), DAYS_AHEAD_MAX.to_string()]));
     }
+    if !facts.executes {
+        found.push(Reason::new(Code::P33));
+    }
     if facts.number_is_taken {
         found.push(Reason::with(Code::P10, [statement.number.to_string()]));
     }

@@ -25,6 +25,7 @@ fn facts() -> Facts {
         today: date(2026, 11, 20),
         own_bic: bic(OWN),
         other_banks: vec![bic(OTHER)],
+        executes: true,
         pays_other_banks: true,
         debit_account_is_open: true,
         enrollment: Some(EnrollmentKind {

@@ -90,6 +90,8 @@ pub fn reason_of(codes: &[Code], account: &AccountNumber) -> Reason {
         Reason::new(Code::D12)
     } else if all(&[Code::D22]) {
         Reason::new(Code::D13)
+    } else if all(&[Code::D25]) {
+        Reason::new(Code::D26)
     } else if all(&[Code::D07]) {
         Reason::new(Code::D14)
     } else {

@@ -60,6 +60,9 @@ retention::tables! {
         statement_id Bytes, line Integer, bic Text, account Text, amount_minor Integer, state Text,
         handed_at_us Integer, answered_at_us Integer, return_reason Text, decided_by Text, rail_answer Text,
     }
+    payroll_bank_executions(statement_id) {
+        statement_id Bytes, handed_at_us Integer,
+    }
     payroll_unclaimed(statement_id, line) {
         statement_id Bytes, line Integer, amount_minor Integer, since_us Integer, claimed_at_us Integer,
         claimed_to Text,

@@ -2,6 +2,7 @@
 //!
 //! To add a query, write it beside the others of its table, and add a new file's `QUERIES` to [`QUERIES`].
 
+pub(crate) mod bank_executions;
 mod codec;
 pub(crate) mod conversions;
 pub(crate) mod dictionaries;
@@ -53,6 +54,7 @@ pub(crate) static TABLES: &[Table] = &[<statements::StatementRow<'_> as TableRow
 
 /// Every text of the area, file by file.
 pub(crate) static QUERIES: &[&[&Query]] = &[
+    bank_executions::QUERIES,
     conversions::QUERIES,
     dictionaries::QUERIES,
     findings::QUERIES,

@@ -1,5 +1,7 @@
 //! Outcomes of single transfers, where they differ from the rest of their statement.
 
+use std::collections::BTreeMap;
+
 use kernel::{AccountNumber, Instant};
 use store::{Column, Row, StoreError, Tx, Value, params};
 
@@ -28,6 +30,9 @@ store::queries! {
     /// The reason of one transfer.
     OUTCOME_REASON = "select reason_code, reason_parameters from payroll_outcomes
         where statement_id = $1 and line = $2";
+
+    /// The outcome of every transfer that has one of its own.
+    OUTCOMES = "select line, outcome from payroll_outcomes where statement_id = $1 order by line";
 
     /// The codes for which transfers were declined.
     DECLINED_CODES = "select distinct reason_code from payroll_outcomes
@@ -132,6 +137,12 @@ pub(crate) fn between(
     through: i64,
 ) -> Result<Vec<TransferOutcome>, StoreError> {
     tx.query(&TRANSFERS_SEEN, params![id.bytes(), after, through])?.iter().map(from_row).collect()
+}
+
+/// Returns the outcome of every transfer that has one of its own, by line.
+pub(crate) fn all(tx: &mut Tx, id: StatementId) -> Result<BTreeMap<i64, Outcome>, StoreError> {
+    let outcome = |row: &Row| Ok((row.integer("line")?, row.parse("outcome")?));
+    tx.query(&OUTCOMES, params![id.bytes()])?.iter().map(outcome).collect()
 }
 
 /// Counts the transfers of each outcome.

@@ -2,15 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use kernel::Money;
+use kernel::{AccountNumber, Bic, Money};
 use store::{Row, StoreError, Tx, params};
 
+use super::codec;
 use crate::identifier::StatementId;
+use crate::transfer::Conversion;
 
 store::queries! {
     /// The people of transfers to other banks, from line $2 to $3.
     PAYEES = "select line, last_name, first_name, middle_name, deduction_minor from payroll_transfers
         where statement_id = $1 and line >= $2 and line <= $3 and bic is not null order by line";
+
+    /// Transfers after line $2 as a bank that executes their statement has to know them.
+    PARTS = "select line, last_name, first_name, middle_name, deduction_minor, amount_minor, account, bic, conversion
+        from payroll_transfers where statement_id = $1 and line > $2 order by line limit $3";
 }
 
 /// Whom a payment is for, as the other bank has to know it.
@@ -20,6 +26,39 @@ pub(crate) struct Payee {
     pub(crate) name: String,
     /// The sum that was kept back from the wages under 229-FZ.
     pub(crate) deduction: Option<Money>,
+}
+
+/// A transfer of a statement that the bank executes.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    /// Its line, from 1.
+    pub(crate) line: i64,
+    /// Whom it is for.
+    pub(crate) payee: Payee,
+    /// The amount, in roubles.
+    pub(crate) amount: Money,
+    /// The employee's rouble account.
+    pub(crate) account: AccountNumber,
+    /// The bank that keeps it; this one when absent.
+    pub(crate) bic: Option<Bic>,
+    /// The parts that are paid in other currencies.
+    pub(crate) conversions: Vec<Conversion>,
+}
+
+/// Returns the transfers after the line `after`, at most `limit`.
+pub(crate) fn parts(tx: &mut Tx, id: StatementId, after: i64, limit: i64) -> Result<Vec<Part>, StoreError> {
+    let part = |row: &Row| {
+        let (line, payee) = payee(row)?;
+        Ok(Part {
+            line,
+            payee,
+            amount: Money::from_minor(row.integer("amount_minor")?),
+            account: row.parse("account")?,
+            bic: row.optional_parse("bic")?,
+            conversions: codec::conversions(row, "conversion")?,
+        })
+    };
+    tx.query(&PARTS, params![id.bytes(), after, limit])?.iter().map(part).collect()
 }
 
 /// Returns the people of transfers to other banks from one line to another, by line.

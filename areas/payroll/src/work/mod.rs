@@ -40,6 +40,7 @@ mod search_transfers;
 mod sign;
 pub(crate) mod sign_for;
 mod sign_many;
+pub(crate) mod statement_orders;
 mod step;
 pub(crate) mod stuck;
 pub(crate) mod take_in;

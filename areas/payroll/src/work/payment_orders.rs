@@ -30,6 +30,7 @@ pub static SEND: OrderKind = OrderKind {
     role: Role::Payments,
     deadline_s: 3 * 24 * 60 * 60,
     moves_money: true,
+    is_refused_by_checks: true,
     meaning: "Pay an employee at another bank, once for each `endToEndId`, which is the same when the channel was \
         restored and asks again. `DONE`: the other bank has the money. `REFUSED`, with a reason in both languages: the \
         money is back, or was never sent.",
@@ -38,9 +39,9 @@ pub static SEND: OrderKind = OrderKind {
 };
 
 /// The salary's code of purpose (ISO 20022 external code list, `CtgyPurp`).
-const PURPOSE_CODE: &str = "SALA";
+pub(super) const PURPOSE_CODE: &str = "SALA";
 /// The turn of payments of wages (Civil Code of Russia, article 855).
-const PRIORITY: u8 = 3;
+pub(super) const PRIORITY: u8 = 3;
 
 fn example_payload() -> Value {
     json!({
@@ -67,14 +68,7 @@ pub(super) fn orders_for(
     if state.desk.player(&SEND) != Player::Bank {
         return Ok(Vec::new());
     }
-    let company = clients::find_company(tx, &statement.cnum)?;
-    let debtor = json!({
-        "name": company.as_ref().map(|company| company.name_ru.as_str()),
-        "inn": company.as_ref().map(|company| company.inn.as_str()),
-        "kpp": company.as_ref().and_then(|company| company.kpp.as_ref()).map(kernel::Kpp::as_str),
-        "account": statement.terms.account.as_str(),
-        "bic": state.settings.bic.as_str(),
-    });
+    let debtor = payer(tx, state, statement)?;
     let payees = payees::of_lines(tx, statement.id, first.line, last.line)?;
     let order = |payment: &Outgoing| {
         let payee = payees.get(&payment.line);
@@ -100,6 +94,22 @@ pub(super) fn orders_for(
         ))
     };
     outgoing.iter().map(order).collect()
+}
+
+/// Returns the company that pays a statement, as the bank's systems read it.
+pub(super) fn payer(
+    tx: &mut Tx,
+    state: &PayrollState,
+    statement: &StatementHeader,
+) -> Result<Value, StoreError> {
+    let company = clients::find_company(tx, &statement.cnum)?;
+    Ok(json!({
+        "name": company.as_ref().map(|company| company.name_ru.as_str()),
+        "inn": company.as_ref().map(|company| company.inn.as_str()),
+        "kpp": company.as_ref().and_then(|company| company.kpp.as_ref()).map(kernel::Kpp::as_str),
+        "account": statement.terms.account.as_str(),
+        "bic": state.settings.bic.as_str(),
+    }))
 }
 
 fn payment_id(statement: &StatementHeader, line: i64) -> PaymentId {
@@ -240,7 +250,7 @@ fn rail_answer(answered: &Answered) -> RailAnswer {
     }
 }
 
-fn of_job(error: JobError) -> OrderError {
+pub(super) fn of_job(error: JobError) -> OrderError {
     match error {
         JobError::Store(error) => OrderError::Store(error),
         JobError::Changed | JobError::Lost => {

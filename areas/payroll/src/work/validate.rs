@@ -11,7 +11,7 @@ use thiserror::Error;
 use tokio::task::spawn_blocking;
 
 use super::conversions;
-use super::payment_orders::SEND;
+use super::statement_orders::{EXECUTE_STATEMENT, pays_other_banks};
 use super::verification::verification;
 use crate::catalogue::{Finding, Reason};
 use crate::checks::{Checked, Checker, EnrollmentKind, Facts};
@@ -95,7 +95,8 @@ fn surroundings(
         today,
         own_bic: state.settings.bic.clone(),
         other_banks: dictionaries::other_banks(tx)?,
-        pays_other_banks: state.desk.player(&SEND) != Player::Nobody,
+        executes: state.desk.player(&EXECUTE_STATEMENT) != Player::Nobody,
+        pays_other_banks: pays_other_banks(&state.desk),
         debit_account_is_open: candidate.debit_account_is_open,
         enrollment: Some(candidate.enrollment.clone().unwrap_or_else(EnrollmentKind::unknown)),
         number_is_taken,

@@ -25,6 +25,7 @@ pub(crate) static ANSWER: OrderKind = OrderKind {
     role: Role::Letters,
     deadline_s: 3 * 24 * 60 * 60,
     moves_money: false,
+    is_refused_by_checks: false,
     meaning: "Answer a message of a company. `DONE` has the bank's message in `details.text`, 1 to 4000 characters. A \
         letter is not refused.",
     payload: || {

@@ -27,6 +27,7 @@ const EXCUSED: &[(&[&str], &str)] = &[
             "CHECK_EXECUTED",
             "CHECK_ENDS",
             "CHECK_JOURNAL",
+            "CHECK_BANK_EXECUTED",
             "CHECK_KEYS",
             "CHECK_SALES",
             "CHECK_STRAYS",

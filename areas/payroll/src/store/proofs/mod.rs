@@ -97,7 +97,9 @@ pub(crate) fn findings(
         tell(tx.query(query, params![limit])?, rule, name)?;
     }
     let first = first_entry(tx, since_us)?;
-    tell(tx.query(&m::CHECK_JOURNAL, params![limit, since_us, first, archived])?, JOURNAL, name)?;
+    for query in [&m::CHECK_JOURNAL, &m::CHECK_BANK_EXECUTED] {
+        tell(tx.query(query, params![limit, since_us, first.clone(), archived])?, JOURNAL, name)?;
+    }
     if since_us > i64::MIN {
         return Ok(findings);
     }

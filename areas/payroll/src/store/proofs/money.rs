@@ -20,7 +20,8 @@ store::queries! {
             select o.statement_id from payroll_statements s
             join payroll_outcomes o on o.statement_id = s.statement_id
             left join payroll_rail_payments p on p.statement_id = o.statement_id and p.line = o.line
-            where s.changed_at_us >= $2 and o.outcome <> 'DECLINED' and p.state is null) a
+            left join payroll_bank_executions x on x.statement_id = o.statement_id
+            where s.changed_at_us >= $2 and o.outcome <> 'DECLINED' and p.state is null and x.statement_id is null) a
         group by a.statement_id order by a.statement_id limit $1";
 
     /// Payments of another amount than their transfers.
@@ -93,7 +94,8 @@ store::queries! {
     pub(super) CHECK_JOURNAL = concat!(
         "with n as materialized (select s.statement_id, s.account, s.done_through_line, 'payroll:' || c.name as prefix
             from payroll_statements s join payroll_statement_names c on c.statement_id = s.statement_id
-            where s.changed_at_us >= $2 and s.created_at_us >= coalesce($4, s.created_at_us)
+            left join payroll_bank_executions x on x.statement_id = s.statement_id
+            where s.changed_at_us >= $2 and s.created_at_us >= coalesce($4, s.created_at_us) and x.statement_id is null
                 and (s.done_through_line > 0 or s.state = 'PROCESSING' or s.state = 'EXECUTED'
                     or s.state = 'PARTLY_EXECUTED' or s.state = 'DECLINED')),
         e as materialized (select n.statement_id, j.entry_id, j.kind, case when j.postings_count between 1 and 65536
@@ -155,6 +157,23 @@ store::queries! {
                 and r.state <> 'RETURNED') x
         group by x.statement_id, x.account) y where ", wide_is_not_zero!("y.high", "y.low"),
         " group by y.statement_id order by y.statement_id limit $1"
+    );
+
+    /// Statements executed by the bank of which the journal debits another sum than the bank has executed. Entries are
+    /// read from $3 on; those of a statement from before $4 may be in the archive.
+    pub(super) CHECK_BANK_EXECUTED = concat!(
+        "with n as materialized (select s.statement_id, s.account, s.executed_minor, 'payroll:' || c.name as prefix
+            from payroll_bank_executions x join payroll_statements s on s.statement_id = x.statement_id
+            join payroll_statement_names c on c.statement_id = s.statement_id
+            where s.changed_at_us >= $2 and s.created_at_us >= coalesce($4, s.created_at_us)),
+        e as materialized (select n.statement_id, n.account, j.entry_id from journal_entries j
+            join n on n.prefix = substr(j.idempotency_key, 1, 44) where j.entry_id >= $3)
+        select y.statement_id as subject, y.high, y.low from (select x.statement_id, ", wide_sum!("x.minor"), " from (
+            select e.statement_id, p.amount_minor as minor from e cross join postings p
+                where p.entry_id = e.entry_id and p.ledger_account_id = e.account
+            union all select n.statement_id, n.executed_minor from n) x
+        group by x.statement_id) y where ", wide_is_not_zero!("y.high", "y.low"),
+        " order by y.statement_id limit $1"
     );
 
     /// The account of payments that are on their way, when it differs from those that have no answer.

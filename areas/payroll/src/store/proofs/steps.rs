@@ -43,6 +43,8 @@ store::queries! {
             and not exists (select 1 from jobs j where j.job_key = n.name and j.kind = 'payroll.execute')
             and not exists (select 1 from jobs j where j.job_key = n.name
                 and j.kind = case s.state when 'CHECKING' then 'payroll.check' else 'payroll.rail' end)
+            and not exists (select 1 from payroll_bank_executions x where x.statement_id = s.statement_id
+                and s.state = 'PROCESSING')
         order by s.statement_id limit $1";
 
     /// Statements in PROCESSING whose hold is not what is left of their total.

@@ -9,6 +9,7 @@ use crate::catalogue::{Code, Reason};
 use crate::execution::{Declined, finish_of, reason_of};
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
+use crate::store::bank_executions::is_executed_by_bank;
 use crate::store::{outcomes, payments, progress, statements};
 use crate::work::job_kind::RAIL;
 
@@ -81,10 +82,12 @@ pub(super) fn finish_answered(
 
 /// Ends a statement that the other job has not ended.
 fn end_processing(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobError> {
-    if statement(tx, id)?.state.status() == StatementStatus::Processing { end(tx, id, now) } else { Ok(()) }
+    let is_at_work = statement(tx, id)?.state.status() == StatementStatus::Processing;
+    if is_at_work && !is_executed_by_bank(tx, id)? { end(tx, id, now) } else { Ok(()) }
 }
 
-fn end(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobError> {
+/// Takes the last arrow of a statement all of whose transfers have their outcomes.
+pub(in crate::work) fn end(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobError> {
     let mut statement = statement(tx, id)?;
     let reason = || {
         let codes = outcomes::declined_codes(tx, id)?;
@@ -106,7 +109,8 @@ pub(crate) fn give_up(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), 
 /// operator has the rail asked again: nobody else can tell where the money is.
 pub(crate) fn give_up_rail(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), StoreError> {
     let Some(statement) = statements::header(tx, id)? else { return Ok(()) };
-    if statement.state.status() != StatementStatus::Processing || payments::has_open(tx, id)? {
+    let is_at_work = statement.state.status() == StatementStatus::Processing;
+    if !is_at_work || payments::has_open(tx, id)? || is_executed_by_bank(tx, id)? {
         return Ok(());
     }
     told(end(tx, id, now))
@@ -131,7 +135,8 @@ fn try_to_give_up(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobE
     if matches!(status, StatementStatus::AwaitingSend | StatementStatus::Scheduled) {
         step(tx, &mut statement, now, |statement| statement.state.begin())?;
     }
-    if statement.state.status() != StatementStatus::Processing {
+    // What the bank executes ends by its answers alone.
+    if statement.state.status() != StatementStatus::Processing || is_executed_by_bank(tx, id)? {
         return Ok(());
     }
     let done = statement.done_through_line;

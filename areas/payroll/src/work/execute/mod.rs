@@ -1,6 +1,7 @@
 //! The units of work of execution; [`crate::execution`] tells what they do in which order.
 
 mod answers;
+mod bank_answers;
 mod common;
 mod finish;
 mod look_again;
@@ -11,7 +12,9 @@ mod run;
 mod run_rail;
 
 pub(super) use answers::write_answers;
+pub(super) use bank_answers::book;
 pub(super) use common::{Desk, entry};
+pub(super) use finish::end;
 pub(crate) use finish::{give_up, give_up_rail};
 pub(super) use look_again::look_again;
 pub(crate) use run::run;

@@ -3,6 +3,7 @@
 use accounts::ledger::{Hold, LedgerAccountId, LedgerError, Refusal, place_hold, release_hold};
 use jobs::{JobError, Lease};
 use kernel::Instant;
+use orders::Player;
 use store::Tx;
 
 use super::common::{of_ledger, statement, step};
@@ -15,8 +16,10 @@ use crate::lifecycle::{Finish, StatementStatus};
 use crate::signing::Standing;
 use crate::state::PayrollState;
 use crate::statement::{ConversionRate, StatementHeader};
+use crate::store::bank_executions::is_executed_by_bank;
 use crate::store::dictionaries::debit_account_is_open;
 use crate::store::findings;
+use crate::work::statement_orders::{self, EXECUTE_STATEMENT};
 use crate::work::{conversions, people_act};
 
 /// The next thing to do with a statement whose job was leased.
@@ -81,11 +84,15 @@ pub(super) fn reserve(
             return Ok(Reserved::Over);
         }
     }
+    if is_executed_by_bank(tx, id)? {
+        lease.complete(tx)?;
+        return Ok(Reserved::Over);
+    }
     if statement.done_through_line > 0 {
         return Ok(Reserved::Working(Box::new(statement)));
     }
     let Some(reason) = hold(tx, state, &statement, now)? else {
-        return Ok(Reserved::Working(Box::new(statement)));
+        return held(tx, state, lease, statement, now);
     };
     // An earlier run may have come to the hold, and to nothing after it.
     match release_hold(tx, &hold_id(id), now) {
@@ -93,6 +100,22 @@ pub(super) fn reserve(
         Err(error) => return Err(of_ledger(error)),
     }
     step(tx, &mut statement, now, |statement| statement.state.finish(Finish::Declined(reason.clone())))?;
+    lease.complete(tx)?;
+    Ok(Reserved::Over)
+}
+
+/// Goes on with a statement whose sum is on hold, or hands it over to the bank.
+fn held(
+    tx: &mut Tx,
+    state: &PayrollState,
+    lease: &Lease,
+    statement: StatementHeader,
+    now: Instant,
+) -> Result<Reserved, JobError> {
+    if state.desk.player(&EXECUTE_STATEMENT) != Player::Bank {
+        return Ok(Reserved::Working(Box::new(statement)));
+    }
+    statement_orders::place(tx, state, &statement, now)?;
     lease.complete(tx)?;
     Ok(Reserved::Over)
 }

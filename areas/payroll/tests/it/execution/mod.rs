@@ -1,6 +1,7 @@
 //! Execution on both engines (PAY-09, PAY-10): from a statement that is signed to its last state.
 
 mod at_once;
+mod bank_executes;
 mod converting;
 mod crashing;
 mod ending;

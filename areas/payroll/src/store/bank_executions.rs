@@ -1,0 +1,24 @@
+//! Statements that the bank executes.
+
+use kernel::Instant;
+use store::{StoreError, Tx, params};
+
+use crate::identifier::StatementId;
+
+store::queries! {
+    /// The bank is asked to execute a statement.
+    INSERT_EXECUTION = "insert into payroll_bank_executions (statement_id, handed_at_us) values ($1, $2)";
+
+    /// A statement that the bank executes.
+    BANK_EXECUTION = "select handed_at_us from payroll_bank_executions where statement_id = $1";
+}
+
+/// Notes that the bank executes a statement.
+pub(crate) fn insert(tx: &mut Tx, id: StatementId, at: Instant) -> Result<(), StoreError> {
+    tx.execute_one(&INSERT_EXECUTION, params![id.bytes(), at])
+}
+
+/// Returns `true` when the bank executes the statement.
+pub(crate) fn is_executed_by_bank(tx: &mut Tx, id: StatementId) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&BANK_EXECUTION, params![id.bytes()])?.is_some())
+}

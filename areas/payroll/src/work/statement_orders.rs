@@ -1,0 +1,310 @@
+//! Statements that the bank executes: each is an order, whose parts are its transfers (BNK-01).
+//!
+//! The sum is on hold from the moment at which the order is placed. An answer takes what it pays out of the hold, and
+//! the last outcome ends the statement, which releases what is left.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use jobs::JobError;
+use kernel::{Instant, Money, Randomness};
+use orders::{
+    Answer, AnswerTaker, Answered, Begun, NewOrder, Order, OrderError, OrderId, OrderKind, OrderParts,
+    OrderState, Outcome, PartAnswer, PartsAnswered, Player, Refusal, Role, Verdict,
+};
+use serde_json::{Map, Value, json};
+use store::Tx;
+
+use super::execute::{book, end};
+use super::payment_orders::{PRIORITY, PURPOSE_CODE, SEND, of_job, payer};
+use crate::catalogue::{Code, Reason};
+use crate::execution::{Declined, description};
+use crate::identifier::StatementId;
+use crate::rail::{PaymentId, RailAnswer, statement_text};
+use crate::state::PayrollState;
+use crate::statement::StatementHeader;
+use crate::store::{bank_executions, outcomes, payees, progress, statements};
+use crate::transfer_status::Outcome as TransferOutcome;
+
+/// The execution of a whole statement.
+pub static EXECUTE_STATEMENT: OrderKind = OrderKind {
+    name: "payroll.execute",
+    prefix: "exe-",
+    role: Role::Core,
+    deadline_s: 24 * 60 * 60,
+    moves_money: false,
+    is_refused_by_checks: true,
+    meaning: "Execute a salary statement: debit the payer and pay each transfer, once for each name of the order. The \
+        transfers are its parts (`GET /bank/v1/orders/{id}/parts`), and so may be the answers (`POST` to the same \
+        address, in bunches, in any order). `DONE`: every transfer without an outcome was paid. `REFUSED`, with a \
+        reason in both languages: none of them was.",
+    payload: example_payload,
+    answer: || json!({ "outcome": "DONE", "reference": "2026112000018" }),
+};
+
+fn example_payload() -> Value {
+    json!({
+        "name": "JH4TYC6WLD2XAGUB5SPE7MVQ3K5RZ2N7", "statement": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f",
+        "externalId": "salary-2026-11", "number": 17, "date": "2026-11-20", "amount": "150000.00", "currency": "RUB",
+        "partsCount": 3,
+        "payer": {
+            "name": "ООО «Ромашка»", "inn": "7707123458", "kpp": "770701001", "account": "40702810900000000001",
+            "bic": "044525999"
+        },
+        "purpose": "Ведомость № 17 от 20.11.2026", "purposeCode": PURPOSE_CODE, "priority": PRIORITY, "incomeCode": 1,
+        "conversionRates": { "USD": "92.5" }
+    })
+}
+
+/// Tells whether somebody pays employees at other banks: the payment hub, or the core that executes whole statements.
+pub(super) fn pays_other_banks(desk: &orders::Desk) -> bool {
+    desk.player(&EXECUTE_STATEMENT) == Player::Bank || desk.player(&SEND) != Player::Nobody
+}
+
+/// Hands a statement whose sum is on hold over to the bank, in the unit of work that holds it.
+pub(super) fn place(
+    tx: &mut Tx,
+    state: &PayrollState,
+    statement: &StatementHeader,
+    now: Instant,
+) -> Result<(), JobError> {
+    let terms = &statement.terms;
+    let name = statement_text(&statement.cnum, &terms.external_id);
+    let rates = terms.conversion_rates.iter();
+    let rates: Map<String, Value> =
+        rates.map(|rate| (rate.currency.to_string(), rate.rate.to_string().into())).collect();
+    let payload = json!({
+        "name": name, "statement": statement.id.to_string(), "externalId": terms.external_id.as_str(),
+        "number": statement.number, "date": statement.date.to_string(), "amount": terms.total.to_string(),
+        "currency": "RUB", "partsCount": statement.lines_count, "payer": payer(tx, state, statement)?,
+        "purpose": description(statement), "purposeCode": PURPOSE_CODE, "priority": PRIORITY,
+        "incomeCode": terms.income_code, "conversionRates": rates,
+    });
+    let order = NewOrder {
+        id: OrderId::new(&EXECUTE_STATEMENT, &name).map_err(|error| JobError::Failed(error.to_string()))?,
+        cnum: statement.cnum.clone(),
+        object_id: statement.id.to_string(),
+        payload: payload.to_string(),
+    };
+    orders::place(tx, &EXECUTE_STATEMENT, &[order], now)?;
+    bank_executions::insert(tx, statement.id, now)?;
+    let lines: Vec<i64> = (1..=statement.lines_count).collect();
+    outcomes::insert_pending(tx, statement.id, &lines, now)?;
+    let through = (statement.done_through_line, statement.lines_count);
+    Ok(progress::advance(tx, statement.id, through, Money::ZERO, 0)?)
+}
+
+/// Takes the bank's answers to statements.
+pub(crate) struct StatementAnswers(pub(crate) PayrollState);
+
+impl AnswerTaker for StatementAnswers {
+    fn kind(&self) -> &'static OrderKind {
+        &EXECUTE_STATEMENT
+    }
+
+    fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
+        async move {
+            let mut verdicts = Vec::with_capacity(answers.len());
+            for answered in answers {
+                verdicts.push(in_unit(&self.0, move |tx, state| take_rest(tx, state, &answered)).await?);
+            }
+            Ok(verdicts)
+        }
+        .boxed()
+    }
+
+    fn parts(&self) -> Option<&dyn OrderParts> {
+        Some(self)
+    }
+}
+
+impl OrderParts for StatementAnswers {
+    fn parts<'a>(
+        &'a self,
+        order: &'a Order,
+        after: i64,
+        limit: i64,
+    ) -> BoxFuture<'a, Result<Vec<Value>, OrderError>> {
+        async move {
+            let (id, state) = (statement_of(order)?, self.0.clone());
+            let unit = move |tx: &mut Tx| list(tx, &state, id, after, limit);
+            self.0.store.read("payroll.order_parts", unit).await
+        }
+        .boxed()
+    }
+
+    fn take_parts(&self, answered: PartsAnswered) -> BoxFuture<'_, Result<Verdict, OrderError>> {
+        in_unit(&self.0, move |tx, state| take_parts(tx, state, &answered)).boxed()
+    }
+}
+
+/// Opens the unit of work of an answer, which writes the ledger.
+async fn in_unit(
+    state: &PayrollState,
+    mut take: impl FnMut(&mut Tx, &PayrollState) -> Result<Verdict, OrderError> + Send + 'static,
+) -> Result<Verdict, OrderError> {
+    let of_unit = state.clone();
+    let _turn = state.money_turn().await;
+    state.store.write_guarded("payroll.bank_answers", move |tx: &mut Tx| take(tx, &of_unit)).await
+}
+
+fn statement_of(order: &Order) -> Result<StatementId, OrderError> {
+    order.object_id.parse().map_err(|_| OrderError::Failed(format!("{} is no statement", order.object_id)))
+}
+
+fn list(
+    tx: &mut Tx,
+    state: &PayrollState,
+    id: StatementId,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<Value>, OrderError> {
+    let Some(header) = statements::header(tx, id)? else { return Ok(Vec::new()) };
+    let part = |part: payees::Part| {
+        let (company, statement) = (header.cnum.clone(), header.terms.external_id.clone());
+        let bic = part.bic.as_ref().unwrap_or(&state.settings.bic);
+        let conversions = part.conversions.iter();
+        let conversions: Vec<Value> = conversions
+            .map(|conversion| json!({ "currency": conversion.currency, "percent": conversion.percent }))
+            .collect();
+        json!({
+            "part": part.line, "endToEndId": PaymentId { company, statement, line: part.line }.text(),
+            "amount": part.amount.to_string(), "currency": "RUB",
+            "payee": { "name": part.payee.name, "account": part.account.as_str(), "bic": bic.as_str() },
+            "deduction": part.payee.deduction.map(|deduction| deduction.to_string()), "conversions": conversions,
+        })
+    };
+    Ok(payees::parts(tx, id, after, limit)?.into_iter().map(part).collect())
+}
+
+/// Takes an answer to all transfers that have no outcome.
+fn take_rest(tx: &mut Tx, state: &PayrollState, answered: &Answered) -> Result<Verdict, OrderError> {
+    let (now, randomness) = (state.clock.now(), &*state.randomness);
+    let Some(order) = orders::find(tx, &answered.id)? else {
+        return Ok(Verdict::Refused(Refusal::Unknown));
+    };
+    let was_in_parts = order.answer.is_some() && order.answer == answered_in_parts().canonical().ok();
+    if was_in_parts && answered.answer.outcome == Outcome::Done {
+        return Ok(Verdict::Same);
+    }
+    if let Begun::Over(verdict) = orders::begin(tx, answered, now, randomness)? {
+        return Ok(verdict);
+    }
+    let id = statement_of(&order)?;
+    let waiting = outcomes::all(tx, id)?.into_iter().filter(|(_, one)| *one == TransferOutcome::Pending);
+    let waiting: Vec<i64> = waiting.map(|(line, _)| line).collect();
+    match (answered.answer.outcome, answered.answer.reason.as_ref()) {
+        (Outcome::Done, _) => book_in(tx, state, id, &waiting, &[])?,
+        (Outcome::Refused, Some(reason)) => {
+            let declined: Vec<Declined> = waiting.into_iter().map(|line| refused(line, reason)).collect();
+            book_in(tx, state, id, &[], &declined)?;
+        }
+        (Outcome::Refused, None) => {
+            let reason = "`reason` is required, because the company reads it".to_owned();
+            return orders::refuse(tx, answered, Refusal::Impossible(reason), now, randomness);
+        }
+    }
+    orders::end(tx, answered, now)
+}
+
+/// The answer that an order keeps whose last part was answered.
+fn answered_in_parts() -> Answer {
+    let details = Map::from_iter([("answered".to_owned(), json!("in parts"))]);
+    Answer { outcome: Outcome::Done, reference: None, reason: None, details }
+}
+
+/// The transfers that a bunch of answers gives an outcome.
+#[derive(Default)]
+struct Decided {
+    executed: Vec<i64>,
+    declined: Vec<Declined>,
+}
+
+/// Takes answers to some transfers: all of them, or none when one cannot be.
+fn take_parts(tx: &mut Tx, state: &PayrollState, given: &PartsAnswered) -> Result<Verdict, OrderError> {
+    let (now, randomness) = (state.clock.now(), &*state.randomness);
+    let Some(order) = orders::find(tx, &given.id)? else { return Ok(Verdict::Refused(Refusal::Unknown)) };
+    if order.state == OrderState::Withdrawn {
+        return keep_refused(tx, given, Refusal::Withdrawn, now, randomness);
+    }
+    let id = statement_of(&order)?;
+    let known = outcomes::all(tx, id)?;
+    let decided = match decided(&known, &given.parts) {
+        Ok(decided) => decided,
+        Err(refusal) => return keep_refused(tx, given, refusal, now, randomness),
+    };
+    let count = decided.executed.len() + decided.declined.len();
+    if count == 0 {
+        return Ok(Verdict::Same);
+    }
+    let waiting = known.values().filter(|one| **one == TransferOutcome::Pending).count();
+    book_in(tx, state, id, &decided.executed, &decided.declined)?;
+    if count < waiting {
+        return Ok(Verdict::Taken(order.state));
+    }
+    let answer = Answered { id: given.id.clone(), answer: answered_in_parts(), by: given.by.clone() };
+    orders::end(tx, &answer, now)
+}
+
+/// Compares answers with the outcomes that transfers have.
+fn decided(known: &BTreeMap<i64, TransferOutcome>, parts: &[PartAnswer]) -> Result<Decided, Refusal> {
+    let (mut decided, mut seen) = (Decided::default(), BTreeSet::new());
+    for part in parts {
+        let impossible = |why: &str| Refusal::Impossible(format!("part {} {why}", part.part));
+        if !seen.insert(part.part) {
+            return Err(impossible("is there twice"));
+        }
+        match (known.get(&part.part), part.outcome, &part.reason) {
+            (None, _, _) => return Err(impossible("is none of this order's")),
+            (Some(TransferOutcome::Pending), Outcome::Done, _) => decided.executed.push(part.part),
+            (Some(TransferOutcome::Pending), Outcome::Refused, Some(reason)) => {
+                decided.declined.push(refused(part.part, reason));
+            }
+            (Some(TransferOutcome::Pending), Outcome::Refused, None) => {
+                return Err(impossible("needs a `reason`, because the company reads it"));
+            }
+            (Some(TransferOutcome::Settled), Outcome::Done, _)
+            | (Some(TransferOutcome::Declined), Outcome::Refused, _) => {}
+            (Some(_), _, _) => return Err(Refusal::Contradicts),
+        }
+    }
+    Ok(decided)
+}
+
+fn refused(line: i64, reason: &kernel::Translated) -> Declined {
+    let texts = RailAnswer::Returned { reason: reason.clone() }.return_reason();
+    Declined { line, reason: Reason::with(Code::D25, texts) }
+}
+
+/// Keeps answers to parts that change nothing, for people to look at.
+fn keep_refused(
+    tx: &mut Tx,
+    given: &PartsAnswered,
+    refusal: Refusal,
+    now: Instant,
+    randomness: &dyn Randomness,
+) -> Result<Verdict, OrderError> {
+    let parts = given.parts.iter().map(|part| json!([part.part, part.outcome.as_str()]));
+    let details = Map::from_iter([("parts".to_owned(), parts.collect())]);
+    let answer = Answer { details, ..answered_in_parts() };
+    let answered = Answered { id: given.id.clone(), answer, by: given.by.clone() };
+    orders::refuse(tx, &answered, refusal, now, randomness)
+}
+
+/// Books outcomes, and ends the statement with the last of them.
+fn book_in(
+    tx: &mut Tx,
+    state: &PayrollState,
+    id: StatementId,
+    executed: &[i64],
+    declined: &[Declined],
+) -> Result<(), OrderError> {
+    let header = statements::header(tx, id)?;
+    let header = header.ok_or_else(|| OrderError::Failed(format!("there is no statement {id}")))?;
+    book(tx, state, &header, executed, declined).map_err(of_job)?;
+    if outcomes::all(tx, id)?.values().any(|one| *one == TransferOutcome::Pending) {
+        return Ok(());
+    }
+    end(tx, id, state.clock.now()).map_err(of_job)
+}
