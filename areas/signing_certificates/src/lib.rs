@@ -33,8 +33,14 @@ use utoipa::openapi::OpenApi;
 pub static AREA: Area = Area {
     sections: &[Section::Signature],
     queries: &[store::QUERIES],
+    orders: &[&work::take_decision::DECIDE],
     ..Area::new("signing-certificates", &MIGRATIONS, OpenApi::default)
 };
+
+/// Takes the answers that come to the desk of this state.
+pub fn take_answers(state: &CertificatesState) {
+    state.desk.register(work::take_decision::Decisions(state.clone()));
+}
 
 /// Opens the area.
 pub fn open(given: &Given, missing_list: MissingList, issuer: Option<Arc<dyn Issuer>>) -> Opened {
@@ -43,8 +49,10 @@ pub fn open(given: &Given, missing_list: MissingList, issuer: Option<Arc<dyn Iss
         clock: Arc::clone(&given.clock),
         randomness: Arc::clone(&given.randomness),
         missing_list,
+        desk: given.desk.clone(),
         issuer,
     };
+    take_answers(&state);
     let guide = pages::SignatureGuide(state.clone());
     Opened::of(Router::new())
         .with_guide(guide)

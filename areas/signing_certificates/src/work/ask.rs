@@ -4,10 +4,12 @@
 use clients::SignatureType;
 use clients::signatures::{AskedCertificate, RequestState, insert_request};
 use cms::CertificateRequest;
+use orders::Player;
 use serde_json::json;
 use store::Tx;
 
 use super::error::CertificateError;
+use super::take_decision::{DECIDE, place};
 use super::{Signer, own};
 use crate::refusal::Refusal;
 use crate::state::CertificatesState;
@@ -43,10 +45,14 @@ pub(crate) async fn ask(
         let object = ("certificate_request", asked.id.as_str());
         let entry = signer.entry(&unit_state, now, "certificate_request.made", object);
         audit::record(tx, entry.detail(json!({ "signature_type": asked.signature_type.as_str() })))?;
+        if unit_state.desk.player(&DECIDE) == Player::Bank {
+            place(tx, asked, (person.login.as_str(), &person.full_name), now)?;
+        }
         Ok((person.login.to_string(), person.full_name))
     };
     let (login, full_name) = state.store.write("signing_certificates.ask", unit).await?;
-    let Some(issuer) = &state.issuer else { return Ok(false) };
+    let issuer = state.issuer.as_ref().filter(|_| state.desk.player(&DECIDE) == Player::Embedded);
+    let Some(issuer) = issuer else { return Ok(false) };
     match issuer.issue(&asked, &login, &full_name).await {
         Ok(()) => Ok(true),
         Err(reason) => {

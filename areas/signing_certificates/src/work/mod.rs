@@ -7,6 +7,7 @@ pub(crate) mod finish_registration;
 mod own;
 pub(crate) mod present;
 pub(crate) mod revoke;
+pub(crate) mod take_decision;
 mod trail;
 pub(crate) mod waiting;
 pub(crate) mod withdraw;

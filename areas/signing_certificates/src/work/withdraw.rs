@@ -3,8 +3,8 @@
 use clients::signatures::withdraw_request;
 use store::Tx;
 
-use super::Signer;
 use super::error::CertificateError;
+use super::{Signer, take_decision};
 use crate::state::CertificatesState;
 
 /// Ends the person's open request with this name.
@@ -21,6 +21,7 @@ pub(crate) async fn withdraw(
         if !withdraw_request(tx, &signer.user, &signer.cnum, &id, now)? {
             return Err(CertificateError::NotFound);
         }
+        take_decision::withdraw(tx, &id, signer.user.as_str(), now)?;
         let object = ("certificate_request", id.as_str());
         audit::record(tx, signer.entry(&unit_state, now, "certificate_request.withdrawn", object))?;
         Ok(())

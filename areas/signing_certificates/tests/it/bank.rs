@@ -9,6 +9,7 @@ use clients::signatures::MissingList;
 use cms::{Authority, Certificate, Signer, Subject};
 use import::{ImportError, Report};
 use kernel::{Clock, Instant, Randomness};
+use orders::{Desk, Players};
 use serde_json::{Value, json};
 use signing_certificates::{AREA, CertificatesPages, CertificatesState};
 use store::{Migration, MigrationTree, params};
@@ -48,6 +49,7 @@ pub(crate) struct Bank {
     pub(crate) bench: Bench,
     pub(crate) pages: TestClient,
     pub(crate) authority: Authority,
+    pub(crate) desk: Desk,
 }
 
 /// The same person at another login, for C00002.
@@ -83,23 +85,39 @@ impl Person {
 
 impl Bank {
     pub(crate) async fn open(bench: Bench) -> Self {
+        Self::asking(bench, "").await
+    }
+
+    /// The same, where these players answer orders.
+    pub(crate) async fn asking(bench: Bench, players: &str) -> Self {
         bench
-            .migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &USES, AREA.migrations])
+            .migrate(&[
+                &audit::MIGRATIONS,
+                &import::MIGRATIONS,
+                &clients::MIGRATIONS,
+                &orders::MIGRATIONS,
+                &USES,
+                AREA.migrations,
+            ])
             .await;
         let now = bench.clock.now();
         let long = subject("Authority", now.plus_seconds(-300 * DAY_S), now.plus_seconds(3_000 * DAY_S));
         let authority = Authority::new(&long, bench.randomness.as_ref()).unwrap();
         let site = bench.site();
+        let players = Players::read(players, AREA.orders.iter().copied(), false).unwrap();
+        let desk = Desk::new(bench.store.clone(), Arc::clone(&bench.clock) as Arc<dyn Clock>, players);
         let certificates = CertificatesState {
             store: bench.store.clone(),
             clock: Arc::clone(&bench.clock) as Arc<dyn Clock>,
             randomness: Arc::clone(&bench.randomness) as Arc<dyn Randomness>,
             missing_list: MissingList::default(),
+            desk: desk.clone(),
             issuer: None,
         };
+        signing_certificates::take_answers(&certificates);
         let pages = signing_certificates::pages(CertificatesPages { site: site.clone(), area: certificates });
         let pages = bench.client(site.routes(pages));
-        let bank = Self { bench, pages, authority };
+        let bank = Self { bench, pages, authority, desk };
         bank.import(demo_files(&DIRECTORY).path()).await.unwrap();
         let root = json!([{ "certificate": bank.authority.certificate().to_pem(), "kind": "ROOT" }]);
         bank.add("certificate_authorities.json", &root).await.unwrap();

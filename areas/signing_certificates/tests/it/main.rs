@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod bank;
+mod deciding;
 mod listing;
 mod registering;
 mod requesting;

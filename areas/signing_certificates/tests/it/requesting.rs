@@ -14,7 +14,7 @@ pub(crate) fn request_of(key: &str, name: &str) -> String {
 
 impl Bank {
     /// The certificate that the bank's authority issues for a request.
-    fn issue(&self, request: &str, name: &str) -> cms::Certificate {
+    pub(crate) fn issue(&self, request: &str, name: &str) -> cms::Certificate {
         let now = self.bench.clock.now();
         let subject = subject(name, now.plus_seconds(-60), now.plus_seconds(100 * DAY_S));
         let request = CertificateRequest::from_pem(request).unwrap();

@@ -39,8 +39,8 @@ pub use oauth_clients::{
 };
 pub use own_certificates::{
     REQUESTS_LISTED_MAX, REQUESTS_SHOWN_MAX, has_another_owner, insert_request, is_key_revoked,
-    is_latest_refused, refuse_request, register, requests_of, revoke_key, revoked_keys_of, waiting_requests,
-    withdraw_request,
+    is_latest_refused, refuse_request, register, requests_of, revoke_key, revoked_keys_of, waiting_request,
+    waiting_requests, withdraw_request,
 };
 pub use users::{Stopped, create_user, find_user, find_user_by_login, set_user_status, stopped_since};
 

@@ -20,6 +20,11 @@ store::queries! {
         from certificate_requests r join users u on u.user_id = r.user_id
         where r.state = 'REQUESTED' order by r.requested_at_us, r.request_id limit 1000";
 
+    /// An open request.
+    pub(crate) REQUEST_WAITING = "select r.request_id, r.cnum, r.user_id, r.signature_type, r.key_fingerprint,
+            r.request, r.requested_at_us, r.state, r.certificate_id, r.ended_at_us, cast(null as text) as reason
+        from certificate_requests r where r.request_id = $1 and r.state = 'REQUESTED'";
+
     /// Ends the open request of a person for a company.
     pub(crate) REQUEST_WITHDRAW = "update certificate_requests set state = 'WITHDRAWN', ended_at_us = $1
         where user_id = $2 and cnum = $3 and request_id = $4 and state = 'REQUESTED'";

@@ -10,8 +10,8 @@ use super::certificate_queries::{
 };
 use super::own_certificate_queries::{
     ACTIVE_OF_KEY, KEY_OF_ANOTHER, KEY_REVOCATION, KEY_REVOKE, LATEST_REFUSAL, REFUSAL_INSERT, REQUEST_BY_ID,
-    REQUEST_END, REQUEST_INSERT, REQUEST_ISSUED, REQUEST_OF_KEY, REQUEST_WITHDRAW, REQUESTS_OF_PERSON,
-    REQUESTS_WAITING, REVOKED_KEYS_OF_PERSON,
+    REQUEST_END, REQUEST_INSERT, REQUEST_ISSUED, REQUEST_OF_KEY, REQUEST_WAITING, REQUEST_WITHDRAW,
+    REQUESTS_OF_PERSON, REQUESTS_WAITING, REVOKED_KEYS_OF_PERSON,
 };
 use super::{Authorities, CERTIFICATES_PER_COMPANY_MAX, authorities};
 use crate::SignatureType;
@@ -150,6 +150,11 @@ pub fn waiting_requests(tx: &mut Tx) -> Result<Vec<WaitingRequest>, StoreError> 
         })
     };
     tx.query(&REQUESTS_WAITING, params![])?.iter().map(waiting).collect()
+}
+
+/// Returns the open request with this name.
+pub fn waiting_request(tx: &mut Tx, id: &str) -> Result<Option<AskedCertificate>, StoreError> {
+    tx.query_optional(&REQUEST_WAITING, params![id])?.as_ref().map(asked).transpose()
 }
 
 /// Ends the open request with this name; `false` when there is none.
