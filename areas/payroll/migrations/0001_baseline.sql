@@ -324,6 +324,17 @@ create table payroll_rail_payments (
 );
 --@ both
 
+-- Payments that came back after they had settled, by the bank's name of the return.
+create table payroll_returns (
+    return_name text not null primary key,
+    statement_id bytea not null,
+    line bigint not null,
+    amount_minor bigint not null check (amount_minor > 0),
+    reason text not null,
+    booked_at_us bigint not null,
+    unique (statement_id, line)
+);
+
 -- Statements that the bank executes: it gives the outcome of each transfer.
 create table payroll_bank_executions (
     statement_id bytea not null primary key references payroll_statements (statement_id),

@@ -57,6 +57,7 @@ pub use work::payment_orders::SEND;
 pub use work::prove::{CheckReport, check, check_in, check_since};
 pub use work::statement_orders::EXECUTE_STATEMENT;
 pub use work::stuck::{Operating, StuckError, claim, decide, stuck_sums, unanswered, unclaimed};
+pub use work::unclaimed_orders::SETTLE_UNCLAIMED;
 pub use work::{BankRail, EmbeddedRail, RehearsedRail, status_of};
 pub use worker::{Execution, RailAnswers, workers, workers_over};
 
@@ -74,7 +75,11 @@ pub static AREA: Area = Area {
     job_kinds: work::job_kind::ALL,
     kept: &[&work::archive_statements::STATEMENTS],
     triggers: triggers::TRIGGERS,
-    orders: &[&work::payment_orders::SEND, &work::statement_orders::EXECUTE_STATEMENT],
+    orders: &[
+        &work::payment_orders::SEND,
+        &work::statement_orders::EXECUTE_STATEMENT,
+        &work::unclaimed_orders::SETTLE_UNCLAIMED,
+    ],
     ..Area::new("payroll", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
@@ -82,6 +87,7 @@ pub static AREA: Area = Area {
 pub fn take_answers(state: &PayrollState) {
     state.desk.register(work::payment_orders::PaymentAnswers(state.clone()));
     state.desk.register(work::statement_orders::StatementAnswers(state.clone()));
+    state.desk.register(work::unclaimed_orders::UnclaimedAnswers(state.clone()));
 }
 
 /// Opens the area.

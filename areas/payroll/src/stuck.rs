@@ -1,6 +1,7 @@
 //! Payments that do not get on by themselves: the rail owes an answer, or money came back and nobody takes it.
 
 use std::fmt;
+use std::str::FromStr;
 
 use kernel::{AccountNumber, Cnum, Instant, Money};
 
@@ -23,6 +24,21 @@ pub struct StuckId {
 impl fmt::Display for StuckId {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}:{}", self.statement, self.line)
+    }
+}
+
+/// The text names no payment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is no statement and line")]
+pub struct StuckIdError;
+
+impl FromStr for StuckId {
+    type Err = StuckIdError;
+
+    fn from_str(text: &str) -> Result<Self, StuckIdError> {
+        let (statement, line) = text.split_once(':').ok_or(StuckIdError)?;
+        let statement = statement.parse().map_err(|_| StuckIdError)?;
+        Ok(Self { statement, line: line.parse().map_err(|_| StuckIdError)? })
     }
 }
 

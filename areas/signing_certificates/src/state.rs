@@ -20,7 +20,7 @@ pub struct CertificatesState {
     pub randomness: Arc<dyn Randomness>,
     /// The treatment of a certificate when an authority above it has no revocation list here.
     pub missing_list: MissingList,
-    /// Where the bank's systems decide about requests.
+    /// The desk at which the bank's systems decide about requests.
     pub desk: Desk,
     /// Issues certificates at once; none where the bank's authority does so outside of this program.
     pub issuer: Option<Arc<dyn Issuer>>,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 use kernel::{AccountNumber, Translated};
+use orders::{Desk, Players};
 use payroll::StuckId;
 use payroll::rail::RailAnswer;
 use payroll::{Operating, STUCK_LISTED_MAX, StatementId, StuckPayment};
@@ -12,6 +13,7 @@ use serde_json::json;
 use super::database::{open_current, told};
 use super::{Failure, configured, on_runtime, operator};
 use crate::application::Surroundings;
+use crate::application::areas::order_kinds;
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
@@ -104,9 +106,12 @@ fn tell(why: &str, payments: &[StuckPayment]) {
 
 async fn decide(configuration: &Configuration, action: Action) -> Result<(), Failure> {
     let Surroundings { store, clock, randomness, .. } = open_current(configuration).await?;
+    let players = Players::read(&configuration.orders, order_kinds(), false)?;
+    let desk = Desk::new(store.clone(), Arc::clone(&clock), players);
     let operating = Operating {
         store: store.clone(),
         clock,
+        desk,
         randomness: Arc::clone(&randomness),
         zone: configuration.bank.zone.clone(),
         operator: operator(),

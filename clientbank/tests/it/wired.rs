@@ -33,7 +33,7 @@ const CUT_SHORT: &str = "employees_accounts.csv";
 const EMPLOYEES: usize = 10;
 
 /// The players of orders in tests of a bank's own database.
-pub(crate) const ORDERS: &str = "orders=payment.send=bank,payroll.execute=embedded,signing_certificate.decide=embedded,tariff_request.decide=embedded,letter.answer=embedded,currency_certificate.decide=embedded";
+pub(crate) const ORDERS: &str = "orders=payment.send=bank,payroll.execute=embedded,unclaimed.settle=embedded,signing_certificate.decide=embedded,tariff_request.decide=embedded,letter.answer=embedded,currency_certificate.decide=embedded";
 
 /// Seconds that a session of a test lives.
 const SESSION_S: i64 = 8 * 60 * 60;

@@ -19,6 +19,7 @@ use crate::kind::{OrderKind, Role};
 use crate::order::{Order, OrderId, OrderState};
 use crate::parts::{OrderParts, PartsAnswered};
 use crate::players::{Player, Players};
+use crate::returns::{OrderReturns, Return};
 use crate::store::{ORDER_FIND, ORDER_KIND};
 
 /// The most answers that come at once.
@@ -45,6 +46,11 @@ pub trait AnswerTaker: Send + Sync {
     /// Does what the answers ask for and ends their orders, in the units of work of the area; each answer gets its
     /// verdict, in their order. What was taken before is taken once ([`begin`](crate::begin)).
     fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>>;
+
+    /// Returns the way by which money of its orders comes back, where it may.
+    fn returns(&self) -> Option<&dyn OrderReturns> {
+        None
+    }
 
     /// Returns the parts of its orders, where they have any.
     fn parts(&self) -> Option<&dyn OrderParts> {
@@ -190,6 +196,21 @@ impl Desk {
         match taker.parts() {
             Some(parts) => parts.take_parts(answered).await,
             None => Ok(Verdict::Refused(Refusal::Impossible("orders of this kind have no parts".to_owned()))),
+        }
+    }
+
+    /// Takes the word of the bank that money of an order has come back after it had ended.
+    ///
+    /// # Errors
+    /// The database failed, or the program does not know the kind of the order.
+    pub async fn take_return(&self, role: Role, returned: Return) -> Result<Verdict, OrderError> {
+        let Some((true, kind)) = self.is_of(Some(role), &returned.id).await? else {
+            return Ok(Verdict::Refused(Refusal::Unknown));
+        };
+        let taker = self.taker(&kind)?;
+        match taker.returns() {
+            Some(returns) => returns.take_return(returned).await,
+            None => Ok(Verdict::Refused(Refusal::Impossible("orders of this kind move no money".to_owned()))),
         }
     }
 

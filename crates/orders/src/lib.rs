@@ -18,6 +18,7 @@ mod overdue;
 mod parts;
 mod place;
 mod players;
+mod returns;
 mod store;
 mod take;
 
@@ -31,5 +32,6 @@ pub use overdue::{LISTED_MAX, OpenSums, open_orders, open_sums};
 pub use parts::{OrderParts, PARTS_AT_ONCE_MAX, PartAnswer, PartsAnswered};
 pub use place::{NewOrder, begin_epoch, place, withdraw};
 pub use players::{Player, Players, PlayersError};
+pub use returns::{OrderReturns, RETURN_NAME_CHARACTERS_MAX, Return};
 pub use store::{MIGRATIONS, QUERIES};
 pub use take::{Begun, begin, end, find, refuse};

@@ -55,6 +55,10 @@ pub(super) fn part_verdict() -> Value {
     json!({ "order": "exe-JH4TYC6WLD2XAGUB5SPE7MVQ3K5RZ2N7", "verdict": "TAKEN", "state": "TAKEN" })
 }
 
+pub(super) fn returned() -> Value {
+    json!({ "return": "RTR-2026-1123-4", "reason": { "ru": "Счёт закрыт", "en": "The account is closed" } })
+}
+
 pub(super) fn verdicts() -> Value {
     json!({ "verdicts": [verdict()] })
 }

@@ -9,6 +9,7 @@ mod examples;
 mod get_order;
 mod get_parts;
 mod list_orders;
+mod return_order;
 mod token;
 mod wire;
 
@@ -72,6 +73,13 @@ fn operations() -> OpenApiRouter<BankState> {
             E::WITHDRAWN,
             E::IMPOSSIBLE,
             E::TOO_MANY,
+            E::STANDS_STILL
+        ))
+        .routes(operation!(
+            return_order::return_order,
+            E::NOT_FOUND,
+            E::CONTRADICTS,
+            E::IMPOSSIBLE,
             E::STANDS_STILL
         ))
         .routes(operation!(answer_orders::answer_orders, E::TOO_MANY, E::STANDS_STILL))

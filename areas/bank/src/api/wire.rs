@@ -1,7 +1,7 @@
 //! The bodies of orders and answers.
 
 use kernel::Translated;
-use orders::{Answer, Order, OrderId, Outcome, PartAnswer, Verdict};
+use orders::{Answer, Order, OrderId, Outcome, PartAnswer, RETURN_NAME_CHARACTERS_MAX, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -170,6 +170,29 @@ impl BankPartAnswers {
             Ok(PartAnswer { part: one.part, outcome: outcome(&one.outcome).map_err(wrong)?, reason })
         };
         self.parts.into_iter().enumerate().map(part).collect()
+    }
+}
+
+/// A payment that came back.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct BankReturn {
+    /// The bank's name of the return.
+    #[serde(rename = "return")]
+    #[schema(min_length = 1, max_length = 35, example = "RTR-2026-1123-4")]
+    name: String,
+    /// The part of the order, where it has parts.
+    #[schema(format = Int64, minimum = 1, example = 7, nullable = false)]
+    part: Option<i64>,
+    /// The reason, for the company.
+    reason: BankReason,
+}
+
+impl BankReturn {
+    /// Reads the name, the part and the reason.
+    pub(super) fn read(self) -> Result<(String, Option<i64>, Translated), String> {
+        kernel::checked_text(&self.name, RETURN_NAME_CHARACTERS_MAX)
+            .map_err(|error| format!("`return` {error}"))?;
+        Ok((self.name, self.part, self.reason.read()?))
     }
 }
 

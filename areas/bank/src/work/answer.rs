@@ -1,7 +1,8 @@
 //! A system answers orders.
 
 use area::Author;
-use orders::{Answer, Answered, By, OrderError, OrderId, PartAnswer, PartsAnswered, Verdict};
+use kernel::Translated;
+use orders::{Answer, Answered, By, OrderError, OrderId, PartAnswer, PartsAnswered, Return, Verdict};
 use serde_json::{Value, json};
 use store::{StoreError, Tx};
 use thiserror::Error;
@@ -86,6 +87,26 @@ pub(crate) async fn answer_parts(
     let action = match &verdict {
         Verdict::Same => return Ok(verdict),
         Verdict::Taken(_) => "bank_orders.parts_answered",
+        Verdict::Refused(_) => "bank_orders.answer_refused",
+    };
+    record(state, system, &[(action, vec![id.as_str()])]).await?;
+    Ok(verdict)
+}
+
+/// Takes the word of a system that money of an order has come back.
+pub(crate) async fn take_return(
+    state: &BankState,
+    system: &System,
+    id: &OrderId,
+    (name, part, reason): (String, Option<i64>, Translated),
+) -> Result<Verdict, AnswerError> {
+    check_goes_on(state).await?;
+    let by = By { actor: actor(system), name: system.name.to_string() };
+    let verdict =
+        state.desk.take_return(system.role, Return { id: id.clone(), part, name, reason, by }).await?;
+    let action = match &verdict {
+        Verdict::Same => return Ok(verdict),
+        Verdict::Taken(_) => "bank_orders.returned",
         Verdict::Refused(_) => "bank_orders.answer_refused",
     };
     record(state, system, &[(action, vec![id.as_str()])]).await?;

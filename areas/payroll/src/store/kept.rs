@@ -63,6 +63,9 @@ retention::tables! {
     payroll_bank_executions(statement_id) {
         statement_id Bytes, handed_at_us Integer,
     }
+    payroll_returns(return_name) {
+        return_name Text, statement_id Bytes, line Integer, amount_minor Integer, reason Text, booked_at_us Integer,
+    }
     payroll_unclaimed(statement_id, line) {
         statement_id Bytes, line Integer, amount_minor Integer, since_us Integer, claimed_at_us Integer,
         claimed_to Text,

@@ -18,6 +18,7 @@ pub(crate) mod payments;
 pub(crate) mod people;
 pub(crate) mod progress;
 pub(crate) mod proofs;
+pub(crate) mod returns;
 pub(crate) mod rolls;
 pub(crate) mod row_versions;
 pub(crate) mod signatures;
@@ -70,6 +71,7 @@ pub(crate) static QUERIES: &[&[&Query]] = &[
     proofs::QUERIES,
     proofs::money::QUERIES,
     proofs::steps::QUERIES,
+    returns::QUERIES,
     rolls::QUERIES,
     row_versions::QUERIES,
     signatures::QUERIES,

@@ -161,6 +161,10 @@ pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result
 /// Tells of a returned payment that its unclaimed money has come to the account `to`.
 pub(crate) fn tell_claimed(tx: &mut Tx, id: StuckId, to: &AccountNumber) -> Result<(), StoreError> {
     let row = tx.query_one(&OUTCOME_REASON, params![id.statement.bytes(), id.line])?;
+    if row.optional_text("reason_code")?.is_none() {
+        // It came back after it had settled: what its sender reads of the transfer stays.
+        return Ok(());
+    }
     let mut parameters = codec::parameters(&row, "reason_parameters")?;
     parameters.truncate(2);
     parameters.push(to.to_string());

@@ -7,16 +7,17 @@ use futures_util::future::BoxFuture;
 use jobs::JobError;
 use kernel::Instant;
 use orders::{
-    AnswerTaker, Answered, Begun, NewOrder, Order, OrderError, OrderId, OrderKind, OrderState, Outcome,
-    Player, Refusal, Role, Verdict,
+    AnswerTaker, Answered, Begun, NewOrder, Order, OrderError, OrderId, OrderKind, OrderReturns, OrderState,
+    Outcome, Player, Refusal, Return, Role, Verdict,
 };
 use serde_json::{Value, json};
 use store::{StoreError, Tx};
 
 use super::execute::{Desk, write_answers};
 use super::job_kind::RAIL;
+use super::order_error::of_job;
+use super::order_returns::take_return;
 use crate::execution::{Outgoing, description};
-use crate::identifier::StatementId;
 use crate::rail::{PaymentId, RailAnswer, RailPayment};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
@@ -127,6 +128,16 @@ impl AnswerTaker for PaymentAnswers {
     fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
         take(&self.0, answers).boxed()
     }
+
+    fn returns(&self) -> Option<&dyn OrderReturns> {
+        Some(self)
+    }
+}
+
+impl OrderReturns for PaymentAnswers {
+    fn take_return(&self, returned: Return) -> BoxFuture<'_, Result<Verdict, OrderError>> {
+        take_return(&self.0, returned, |payment, _| payment.parse().ok()).boxed()
+    }
 }
 
 /// Takes answers statement by statement: each is one unit of work, whose entries have a sum and not a line for each
@@ -194,12 +205,9 @@ fn take_of_statement(
     }
     let Some((_, order, _)) = open.first() else { return Ok(verdicts) };
     let failed = |reason: String| OrderError::Failed(reason);
-    let id: StatementId = order
-        .object_id
-        .split(':')
-        .next()
-        .and_then(|id| id.parse().ok())
-        .ok_or_else(|| failed(format!("{} is no payment", order.object_id)))?;
+    let id: StuckId =
+        order.object_id.parse().map_err(|_| failed(format!("{} is no payment", order.object_id)))?;
+    let id = id.statement;
     let header = statements::header(tx, id)?.ok_or_else(|| failed(format!("there is no statement {id}")))?;
     let (mut taken, mut impossible) = (Vec::new(), Vec::new());
     for (place, order, answered) in open {
@@ -233,8 +241,7 @@ fn payment_of(
     header: &StatementHeader,
     order: &Order,
 ) -> Result<Option<RailPayment>, StoreError> {
-    let line = order.object_id.split(':').nth(1).and_then(|line| line.parse::<i64>().ok());
-    let Some(line) = line else { return Ok(None) };
+    let Ok(StuckId { line, .. }) = order.object_id.parse() else { return Ok(None) };
     let open = payments::open(tx, header, line.saturating_sub(1), 1)?;
     Ok(open.into_iter().find(|payment| payment.id.line == line))
 }
@@ -247,16 +254,6 @@ fn rail_answer(answered: &Answered) -> RailAnswer {
                 .answer
                 .reason_or("банк не исполнил перевод", "the bank did not make the payment"),
         },
-    }
-}
-
-pub(super) fn of_job(error: JobError) -> OrderError {
-    match error {
-        JobError::Store(error) => OrderError::Store(error),
-        JobError::Changed | JobError::Lost => {
-            OrderError::Store(StoreError::Busy("the payments were changed meanwhile".to_owned()))
-        }
-        JobError::Failed(reason) => OrderError::Failed(reason),
     }
 }
 

@@ -11,13 +11,15 @@ use jobs::JobError;
 use kernel::{Instant, Money, Randomness};
 use orders::{
     Answer, AnswerTaker, Answered, Begun, NewOrder, Order, OrderError, OrderId, OrderKind, OrderParts,
-    OrderState, Outcome, PartAnswer, PartsAnswered, Player, Refusal, Role, Verdict,
+    OrderReturns, OrderState, Outcome, PartAnswer, PartsAnswered, Player, Refusal, Return, Role, Verdict,
 };
 use serde_json::{Map, Value, json};
 use store::Tx;
 
 use super::execute::{book, end};
-use super::payment_orders::{PRIORITY, PURPOSE_CODE, SEND, of_job, payer};
+use super::order_error::of_job;
+use super::order_returns::take_return;
+use super::payment_orders::{PRIORITY, PURPOSE_CODE, SEND, payer};
 use crate::catalogue::{Code, Reason};
 use crate::execution::{Declined, description};
 use crate::identifier::StatementId;
@@ -25,6 +27,7 @@ use crate::rail::{PaymentId, RailAnswer, statement_text};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{bank_executions, outcomes, payees, progress, statements};
+use crate::stuck::StuckId;
 use crate::transfer_status::Outcome as TransferOutcome;
 
 /// The execution of a whole statement.
@@ -116,6 +119,19 @@ impl AnswerTaker for StatementAnswers {
 
     fn parts(&self) -> Option<&dyn OrderParts> {
         Some(self)
+    }
+
+    fn returns(&self) -> Option<&dyn OrderReturns> {
+        Some(self)
+    }
+}
+
+impl OrderReturns for StatementAnswers {
+    fn take_return(&self, returned: Return) -> BoxFuture<'_, Result<Verdict, OrderError>> {
+        let payment = |statement: &str, line: Option<i64>| {
+            Some(StuckId { statement: statement.parse().ok()?, line: line? })
+        };
+        take_return(&self.0, returned, payment).boxed()
     }
 }
 

@@ -33,7 +33,8 @@ pub(crate) static DECIDE: OrderKind = OrderKind {
     payload: || {
         json!({
             "requestId": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f", "login": "ivanova", "fullName": "Иванова Анна",
-            "signatureType": "FIRST", "keyFingerprint": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            "signatureType": "FIRST",
+            "keyFingerprint": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
             "request": "-----BEGIN CERTIFICATE REQUEST-----\nMIIB…\n-----END CERTIFICATE REQUEST-----\n"
         })
     },
@@ -123,8 +124,8 @@ fn take(tx: &mut Tx, area: &CertificatesState, answered: &Answered) -> Result<Ve
     orders::end(tx, answered, now)
 }
 
-/// Does what the answer says, and returns the action for the trail; the inner error says to the bank's engineer why that
-/// cannot be.
+/// Does what the answer says, and returns the action for the trail; the inner error says to the bank's engineer why
+/// that cannot be.
 fn decide(
     tx: &mut Tx,
     asked: &AskedCertificate,

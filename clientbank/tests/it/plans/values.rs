@@ -243,6 +243,7 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("payroll_statements.statement_id", "'S' || i"),
     ("payroll_signing_terms.statement_id", "'S' || i"),
     ("payroll_bank_executions.statement_id", "'S' || i"),
+    ("payroll_returns.statement_id", "'S' || i"),
     ("payroll_transfers.statement_id", "'S' || (i / 20)"),
     ("statement_id", "'S' || (i / 4)"),
     ("payroll_transfers.line", "1 + i % 20"),

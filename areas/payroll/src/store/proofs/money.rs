@@ -124,6 +124,9 @@ store::queries! {
                 select n.statement_id, 'CORRESPONDENT.RUR', 0 - r.amount_minor from n
                 join payroll_rail_payments r on r.statement_id = n.statement_id where r.state = 'SETTLED'
                 union all
+                select n.statement_id, 'CORRESPONDENT.RUR', r.amount_minor from n
+                join payroll_returns r on r.statement_id = n.statement_id
+                union all
                 select n.statement_id, 'OUTGOING-PAYMENTS.RUR', r.amount_minor from n
                 join payroll_rail_payments r on r.statement_id = n.statement_id where r.state <> 'HANDED') x
             group by x.statement_id, x.account) y where ", wide_is_not_zero!("y.high", "y.low"),
@@ -154,7 +157,10 @@ store::queries! {
             select u.statement_id, case r.state when 'HANDED' then 'OUTGOING-PAYMENTS.RUR' else 'CORRESPONDENT.RUR' end,
                 0 - r.amount_minor
             from u cross join payroll_rail_payments r where r.statement_id = u.statement_id
-                and r.state <> 'RETURNED') x
+                and r.state <> 'RETURNED'
+            union all
+            select u.statement_id, 'CORRESPONDENT.RUR', r.amount_minor
+            from u cross join payroll_returns r where r.statement_id = u.statement_id) x
         group by x.statement_id, x.account) y where ", wide_is_not_zero!("y.high", "y.low"),
         " group by y.statement_id order by y.statement_id limit $1"
     );
@@ -171,7 +177,11 @@ store::queries! {
         select y.statement_id as subject, y.high, y.low from (select x.statement_id, ", wide_sum!("x.minor"), " from (
             select e.statement_id, p.amount_minor as minor from e cross join postings p
                 where p.entry_id = e.entry_id and p.ledger_account_id = e.account
-            union all select n.statement_id, n.executed_minor from n) x
+            union all select n.statement_id, n.executed_minor from n
+            union all select n.statement_id, 0 - r.amount_minor from n
+                join payroll_returns r on r.statement_id = n.statement_id
+                left join payroll_unclaimed u on u.statement_id = r.statement_id and u.line = r.line
+                where u.line is null or u.claimed_to = n.account) x
         group by x.statement_id) y where ", wide_is_not_zero!("y.high", "y.low"),
         " order by y.statement_id limit $1"
     );

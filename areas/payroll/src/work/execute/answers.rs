@@ -6,6 +6,7 @@ use accounts::ledger::{
 };
 use jobs::{JobError, Lease};
 use kernel::{Currency, Instant, Money};
+use orders::Player;
 use serde_json::json;
 use store::Tx;
 
@@ -19,7 +20,7 @@ use crate::rail::{RailAnswer, RailPayment};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{outcomes, payments, progress, unclaimed};
-use crate::work::{announce, trail};
+use crate::work::{announce, trail, unclaimed_orders};
 
 /// Returns the statement whose answers are to be asked for, or compared with the decisions of an operator; ends the job
 /// when there is nothing to ask.
@@ -118,16 +119,39 @@ fn post(
     ledger::post(tx, &entry).map(drop).map_err(of_ledger)
 }
 
+/// Posts money that another bank sent back after it had taken it.
+pub(super) fn book_return(
+    tx: &mut Tx,
+    desk: Desk<'_>,
+    statement: &StatementHeader,
+    (line, reason): (i64, &str),
+    amount: Money,
+    back: LedgerAccountId,
+) -> Result<(), JobError> {
+    let rur = Currency::RUR;
+    let mut header = entry(desk, statement, &format!("returned:{line}"), EntryKind::PaymentReturn)?;
+    header.description = format!("Возврат перевода {line}: {}. {reason}", header.description);
+    let draft = Draft::new(header)
+        .debit(InternalAccount::Correspondent.in_currency(rur), rur, amount)
+        .credit(back, rur, amount);
+    let entry = draft.balanced().map_err(|error| JobError::Failed(error.to_string()))?;
+    ledger::post(tx, &entry).map(drop).map_err(of_ledger)
+}
+
 /// The account that returned money goes to.
-struct Back {
-    account: LedgerAccountId,
+pub(super) struct Back {
+    pub(super) account: LedgerAccountId,
     /// It is the debit account.
-    is_taken: bool,
+    pub(super) is_taken: bool,
 }
 
 /// Returns the debit account, unless it was closed or filled up while the money was away: then the bank keeps the money
 /// for its owner.
-fn returns_to(tx: &mut Tx, statement: &StatementHeader, returned: Money) -> Result<Back, JobError> {
+pub(super) fn returns_to(
+    tx: &mut Tx,
+    statement: &StatementHeader,
+    returned: Money,
+) -> Result<Back, JobError> {
     let account = LedgerAccountId::from(&statement.terms.account);
     if !returned.is_positive() {
         return Ok(Back { account, is_taken: true });
@@ -146,7 +170,7 @@ fn returns_to(tx: &mut Tx, statement: &StatementHeader, returned: Money) -> Resu
 }
 
 /// Writes down which money the bank keeps, for operators and for the software of the company.
-fn keep_unclaimed(
+pub(super) fn keep_unclaimed(
     tx: &mut Tx,
     desk: Desk<'_>,
     statement: &StatementHeader,
@@ -155,6 +179,9 @@ fn keep_unclaimed(
 ) -> Result<(), JobError> {
     let payments: Vec<&RailPayment> = returned.iter().map(|(payment, _)| payment).collect();
     unclaimed::insert(tx, statement.id, &payments, now)?;
+    if desk.settles_unclaimed == Player::Bank {
+        unclaimed_orders::place(tx, statement, &payments, now)?;
+    }
     announce::state(tx, statement, now)?;
     let lines: Vec<i64> = payments.iter().map(|payment| payment.id.line).collect();
     let entry = trail::of_program(desk.randomness, now, "payroll_payment.unclaimed", statement);

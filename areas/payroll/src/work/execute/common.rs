@@ -3,6 +3,7 @@
 use accounts::ledger::{DocumentNumber, EntryHeader, EntryKind, IdempotencyKey, LedgerError};
 use jobs::JobError;
 use kernel::{BankZone, Clock, Instant, Randomness};
+use orders::Player;
 use store::{StoreError, Tx};
 
 use crate::execution::description;
@@ -12,6 +13,7 @@ use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::statements;
 use crate::work::step::advance;
+use crate::work::unclaimed_orders::SETTLE_UNCLAIMED;
 
 /// Everything that an entry takes from its surroundings.
 #[derive(Clone, Copy, Debug)]
@@ -19,11 +21,18 @@ pub(in crate::work) struct Desk<'d> {
     pub(in crate::work) clock: &'d dyn Clock,
     pub(in crate::work) randomness: &'d dyn Randomness,
     pub(in crate::work) zone: &'d BankZone,
+    /// Whoever says where money goes that no account takes.
+    pub(in crate::work) settles_unclaimed: Player,
 }
 
 impl<'d> From<&'d PayrollState> for Desk<'d> {
     fn from(state: &'d PayrollState) -> Self {
-        Self { clock: &*state.clock, randomness: &*state.randomness, zone: &state.settings.zone }
+        Self {
+            clock: &*state.clock,
+            randomness: &*state.randomness,
+            zone: &state.settings.zone,
+            settles_unclaimed: state.desk.player(&SETTLE_UNCLAIMED),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod look_again;
 mod money_unit;
 mod pay;
 mod reserve;
+mod returned;
 mod run;
 mod run_rail;
 
@@ -17,5 +18,6 @@ pub(super) use common::{Desk, entry};
 pub(super) use finish::end;
 pub(crate) use finish::{give_up, give_up_rail};
 pub(super) use look_again::look_again;
+pub(super) use returned::book_returned;
 pub(crate) use run::run;
 pub(crate) use run_rail::run_rail;

@@ -1,16 +1,17 @@
 //! The payment of unclaimed money to its owner.
 
 use accounts::ledger::{self, Draft, EntryKind, InternalAccount, LedgerAccountId, LedgerError};
-use kernel::{AccountNumber, Currency};
+use kernel::{AccountNumber, Currency, Money};
 use serde_json::json;
 use store::Tx;
 
 use super::{Operating, StuckError, check_moving, checked_reason};
 use crate::catalogue::{Code, Reason};
+use crate::statement::StatementHeader;
 use crate::store::{outcomes, statements, unclaimed};
 use crate::stuck::StuckId;
-use crate::work::announce;
-use crate::work::execute::entry;
+use crate::work::execute::{Desk, entry};
+use crate::work::{announce, unclaimed_orders};
 
 /// Pays the unclaimed money of a transfer to an account of the same company, and tells its sender where it is now.
 ///
@@ -37,8 +38,26 @@ fn claim_in(
     to: &AccountNumber,
     reason: &str,
 ) -> Result<(), StuckError> {
-    let (now, rur) = (operating.clock.now(), Currency::RUR);
+    let now = operating.clock.now();
     let header = statements::header(tx, id.statement)?.ok_or(StuckError::NotUnclaimed)?;
+    let amount = pay_out(tx, operating.desk(), &header, id, to)?;
+    unclaimed_orders::withdraw(tx, &header, id.line, (&operating.operator, reason), now)?;
+    let detail = json!({
+        "line": id.line, "amount": amount.to_string(), "account": to.as_str(), "reason": reason,
+    });
+    let entry = operating.entry(now, "payroll_payment.claimed", id, &header);
+    Ok(audit::record(tx, entry.detail(detail))?)
+}
+
+/// Pays unclaimed money out to an account of the company, and returns how much it was.
+pub(in crate::work) fn pay_out(
+    tx: &mut Tx,
+    desk: Desk<'_>,
+    header: &StatementHeader,
+    id: StuckId,
+    to: &AccountNumber,
+) -> Result<Money, StuckError> {
+    let (now, rur) = (desk.clock.now(), Currency::RUR);
     let amount = unclaimed::at(tx, id)?.ok_or(StuckError::NotUnclaimed)?;
     if !unclaimed::is_own_account(tx, to, &header.cnum)? {
         return Err(StuckError::NoAccount);
@@ -50,20 +69,16 @@ fn claim_in(
     if header.state.reason().is_some_and(|reason| reason.code == Code::D16)
         && !unclaimed::has_any(tx, id.statement)?
     {
-        statements::tell(tx, &header, &Reason::with(Code::D15, [to.as_str()]))?;
+        statements::tell(tx, header, &Reason::with(Code::D15, [to.as_str()]))?;
     }
-    announce::state(tx, &header, now)?;
-    let detail = json!({
-        "line": id.line, "amount": amount.to_string(), "account": to.as_str(), "reason": reason,
-    });
-    audit::record(tx, operating.entry(now, "payroll_payment.claimed", id, &header).detail(detail))?;
+    announce::state(tx, header, now)?;
     let key = format!("claim:{}", id.line);
-    let draft = Draft::new(entry(operating.desk(), &header, &key, EntryKind::PaymentReturn)?)
+    let draft = Draft::new(entry(desk, header, &key, EntryKind::PaymentReturn)?)
         .debit(InternalAccount::Unclaimed.in_currency(rur), rur, amount)
         .credit(LedgerAccountId::from(to), rur, amount);
     let entry = draft.balanced().map_err(|error| StuckError::Failed(error.to_string()))?;
     match ledger::post(tx, &entry) {
-        Ok(_) => Ok(()),
+        Ok(_) => Ok(amount),
         Err(LedgerError::Refused { .. }) => Err(StuckError::NoAccount),
         Err(LedgerError::Store(error)) => Err(error.into()),
         Err(error) => Err(StuckError::Failed(error.to_string())),

@@ -6,6 +6,7 @@ mod error;
 mod list;
 
 pub use claim::claim;
+pub(super) use claim::pay_out;
 pub use decide::decide;
 pub use error::StuckError;
 pub use list::{stuck_sums, unanswered, unclaimed};
@@ -20,6 +21,7 @@ use store::Store;
 use crate::statement::StatementHeader;
 use crate::stuck::{DECISION_CHARACTERS_MAX, StuckId};
 use crate::work::execute::Desk;
+use crate::work::unclaimed_orders::SETTLE_UNCLAIMED;
 
 /// Everything that a decision of an operator needs.
 #[derive(Clone, Debug)]
@@ -32,13 +34,20 @@ pub struct Operating {
     pub randomness: Arc<dyn Randomness>,
     /// The zone in which the bank counts its days.
     pub zone: BankZone,
+    /// The desk that knows who answers orders.
+    pub desk: orders::Desk,
     /// The person at the keyboard.
     pub operator: String,
 }
 
 impl Operating {
     fn desk(&self) -> Desk<'_> {
-        Desk { clock: &*self.clock, randomness: &*self.randomness, zone: &self.zone }
+        Desk {
+            clock: &*self.clock,
+            randomness: &*self.randomness,
+            zone: &self.zone,
+            settles_unclaimed: self.desk.player(&SETTLE_UNCLAIMED),
+        }
     }
 
     /// Begins an entry of the trail about a payment.

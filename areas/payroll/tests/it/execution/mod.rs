@@ -2,6 +2,7 @@
 
 mod at_once;
 mod bank_executes;
+mod coming_back;
 mod converting;
 mod crashing;
 mod ending;

@@ -126,7 +126,8 @@ on_both_engines! {
             clock: house.bench.clock.clone(),
             randomness: house.bench.randomness.clone(),
             zone: "Europe/Moscow".parse().unwrap(),
-            operator: "ivanova".to_owned(),
+            desk: house.state.desk.clone(),
+        operator: "ivanova".to_owned(),
         };
         let payment = StuckId { statement: id, line: 1 };
         payroll::decide(&operating, payment, RailAnswer::Settled, "the hub is silent").await.unwrap();

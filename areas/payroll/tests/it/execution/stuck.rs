@@ -16,7 +16,7 @@ use testkit::{Bench, on_both_engines};
 use super::house::*;
 
 /// Another account of C00003.
-const OTHER_OF_KOLOS: &str = "40702810500000000020";
+pub(crate) const OTHER_OF_KOLOS: &str = "40702810500000000020";
 
 store::queries! {
     /// The trail of payments, in its order.
@@ -62,6 +62,7 @@ fn operating(house: &House) -> Operating {
         clock: Arc::clone(&house.bench.clock) as Arc<dyn Clock>,
         randomness: Arc::clone(&house.bench.randomness) as Arc<dyn Randomness>,
         zone: house.state.settings.zone.clone(),
+        desk: house.state.desk.clone(),
         operator: "treasurer".to_owned(),
     }
 }
@@ -81,7 +82,7 @@ async fn trail(house: &House) -> Vec<(String, String)> {
         .collect()
 }
 
-async fn close(house: &House, account: &str) -> Result<bool, LedgerError> {
+pub(crate) async fn close(house: &House, account: &str) -> Result<bool, LedgerError> {
     let account = LedgerAccountId::from(&account.parse::<AccountNumber>().unwrap());
     house.bench.store.write("test.close", move |tx: &mut Tx| ledger::set_open(tx, &account, false)).await
 }

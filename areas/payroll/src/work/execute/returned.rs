@@ -1,0 +1,50 @@
+//! The unit that books a payment which came back after it had settled.
+
+use jobs::JobError;
+use kernel::{Instant, Money};
+use store::Tx;
+
+use super::answers::{book_return, keep_unclaimed, returns_to};
+use crate::rail::{PaymentId, RailAnswer, RailPayment};
+use crate::state::PayrollState;
+use crate::statement::StatementHeader;
+use crate::store::{payable, returns};
+use crate::stuck::StuckId;
+
+/// Books the return of a payment to another bank, under the bank's name of it and for its reason; `false` when the
+/// transfer was paid inside this bank, so that nothing can come back. The caller has seen that it had settled.
+pub(in crate::work) fn book_returned(
+    tx: &mut Tx,
+    state: &PayrollState,
+    statement: &StatementHeader,
+    line: i64,
+    (name, answer): (&str, &RailAnswer),
+) -> Result<bool, JobError> {
+    let now = state.clock.now();
+    let Some((payment, amount)) = payment_of(tx, state, statement, line, now)? else { return Ok(false) };
+    let id = StuckId { statement: statement.id, line };
+    let [reason, _] = answer.return_reason();
+    returns::insert(tx, (name, &reason), id, amount, now)?;
+    let back = returns_to(tx, statement, amount)?;
+    if !back.is_taken {
+        keep_unclaimed(tx, state.into(), statement, &[&(payment, answer.clone())], now)?;
+    }
+    book_return(tx, state.into(), statement, (line, &reason), amount, back.account)?;
+    Ok(true)
+}
+
+fn payment_of(
+    tx: &mut Tx,
+    state: &PayrollState,
+    statement: &StatementHeader,
+    line: i64,
+    now: Instant,
+) -> Result<Option<(RailPayment, Money)>, JobError> {
+    let lines = payable::lines(tx, statement.id, line.saturating_sub(1), line)?;
+    let Some(transfer) = lines.into_iter().next() else { return Ok(None) };
+    let Some(bic) = transfer.bic.filter(|bic| *bic != state.settings.bic) else { return Ok(None) };
+    let (company, name) = (statement.cnum.clone(), statement.terms.external_id.clone());
+    let id = PaymentId { company, statement: name, line };
+    let (account, amount) = (transfer.account, transfer.amount);
+    Ok(Some((RailPayment { id, bic, account, amount, handed_at: now }, amount)))
+}

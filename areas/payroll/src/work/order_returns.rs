@@ -1,0 +1,86 @@
+//! Payments that come back after the bank had said that they were made.
+
+use orders::{Answer, Answered, OrderError, OrderState, Outcome, Refusal, Return, Verdict};
+use serde_json::{Map, json};
+use store::Tx;
+
+use super::execute::book_returned;
+use super::order_error::of_job;
+use super::trail;
+use crate::rail::RailAnswer;
+use crate::state::PayrollState;
+use crate::store::{outcomes, returns, statements};
+use crate::stuck::StuckId;
+use crate::transfer_status::Outcome as TransferOutcome;
+
+/// Books a return in a unit of work that writes the ledger. `payment` finds the payment in the name of the thing that
+/// the order is about.
+pub(super) async fn take_return(
+    state: &PayrollState,
+    given: Return,
+    payment: fn(&str, Option<i64>) -> Option<StuckId>,
+) -> Result<Verdict, OrderError> {
+    let of_unit = state.clone();
+    let unit = move |tx: &mut Tx| take(tx, &of_unit, &given, payment);
+    let _turn = state.money_turn().await;
+    state.store.write_guarded("payroll.returned", unit).await
+}
+
+fn take(
+    tx: &mut Tx,
+    state: &PayrollState,
+    given: &Return,
+    payment: fn(&str, Option<i64>) -> Option<StuckId>,
+) -> Result<Verdict, OrderError> {
+    let Some(order) = orders::find(tx, &given.id)? else { return Ok(Verdict::Refused(Refusal::Unknown)) };
+    let Some(id) = payment(&order.object_id, given.part) else {
+        return refuse(
+            tx,
+            state,
+            given,
+            Refusal::Impossible("`part` names the transfer that came back".to_owned()),
+        );
+    };
+    match returns::known(tx, &given.name, id)? {
+        Some(true) => return Ok(Verdict::Same),
+        Some(false) => return refuse(tx, state, given, Refusal::Contradicts),
+        None => {}
+    }
+    let impossible = |reason: &str| Refusal::Impossible(reason.to_owned());
+    let is_settled = outcomes::all(tx, id.statement)?.get(&id.line) == Some(&TransferOutcome::Settled);
+    if !is_settled {
+        return refuse(
+            tx,
+            state,
+            given,
+            impossible("this payment was not made: answer its order with `REFUSED`"),
+        );
+    }
+    let Some(header) = statements::header(tx, id.statement)? else {
+        return refuse(tx, state, given, impossible("the statement has left for the archive"));
+    };
+    let answer = RailAnswer::Returned { reason: given.reason.clone() };
+    if !book_returned(tx, state, &header, id.line, (&given.name, &answer)).map_err(of_job)? {
+        return refuse(tx, state, given, impossible("the transfer was paid inside the bank"));
+    }
+    let now = state.clock.now();
+    let entry = trail::of_program(&*state.randomness, now, "payroll_payment.came_back", &header);
+    let detail = json!({ "line": id.line, "return": given.name, "from": given.by.name });
+    audit::record(tx, entry.detail(detail))?;
+    Ok(Verdict::Taken(OrderState::Answered))
+}
+
+/// Keeps a return that changes nothing, for people to look at.
+fn refuse(
+    tx: &mut Tx,
+    state: &PayrollState,
+    given: &Return,
+    refusal: Refusal,
+) -> Result<Verdict, OrderError> {
+    let details =
+        Map::from_iter([("return".to_owned(), json!(given.name)), ("part".to_owned(), json!(given.part))]);
+    let reason = Some(given.reason.clone());
+    let answer = Answer { outcome: Outcome::Refused, reference: None, reason, details };
+    let answered = Answered { id: given.id.clone(), answer, by: given.by.clone() };
+    orders::refuse(tx, &answered, refusal, state.clock.now(), &*state.randomness)
+}

@@ -1,0 +1,134 @@
+//! Money that came back to an account which takes nothing, as orders to the bank (BNK-08).
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use kernel::{AccountNumber, Instant};
+use orders::{
+    AnswerTaker, Answered, Begun, NewOrder, OrderError, OrderId, OrderKind, Outcome, Refusal, Role, Verdict,
+};
+use serde_json::json;
+use store::{StoreError, Tx};
+
+use super::stuck::{StuckError, pay_out};
+use crate::rail::{PaymentId, RailPayment};
+use crate::state::PayrollState;
+use crate::statement::StatementHeader;
+use crate::store::statements;
+use crate::stuck::StuckId;
+
+/// The account that unclaimed money goes to.
+pub static SETTLE_UNCLAIMED: OrderKind = OrderKind {
+    name: "unclaimed.settle",
+    prefix: "unc-",
+    role: Role::Core,
+    deadline_s: 10 * 24 * 60 * 60,
+    moves_money: false,
+    is_refused_by_checks: false,
+    meaning: "Say where money goes that came back when the account that had paid it took nothing any more. `DONE` has \
+        in `details.account` an open rouble account of the same company; the money is booked there. It is not refused.",
+    payload: || {
+        json!({
+            "endToEndId": "VQ3K5RZ2N7JH4TYC6WLD2XAGUB5SPE7M", "statement": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f",
+            "externalId": "salary-2026-11", "line": 7, "amount": "50000.00", "currency": "RUB",
+            "account": "40702810900000000001"
+        })
+    },
+    answer: || json!({ "outcome": "DONE", "details": { "account": "40702810200000000002" } }),
+};
+
+/// Places orders for money that no account took, in the unit of work that keeps it.
+pub(super) fn place(
+    tx: &mut Tx,
+    statement: &StatementHeader,
+    payments: &[&RailPayment],
+    now: Instant,
+) -> Result<(), StoreError> {
+    let order = |payment: &&RailPayment| {
+        let line = payment.id.line;
+        let payload = json!({
+            "endToEndId": payment.id.text(), "statement": statement.id.to_string(),
+            "externalId": statement.terms.external_id.as_str(), "line": line,
+            "amount": payment.amount.to_string(), "currency": "RUB", "account": statement.terms.account.as_str(),
+        });
+        let (cnum, object_id) =
+            (statement.cnum.clone(), StuckId { statement: statement.id, line }.to_string());
+        Some(NewOrder { id: order_id(statement, line)?, cnum, object_id, payload: payload.to_string() })
+    };
+    // The names are made of letters and digits, so each is one.
+    let orders: Vec<NewOrder> = payments.iter().filter_map(order).collect();
+    orders::place(tx, &SETTLE_UNCLAIMED, &orders, now)
+}
+
+fn order_id(statement: &StatementHeader, line: i64) -> Option<OrderId> {
+    let (company, name) = (statement.cnum.clone(), statement.terms.external_id.clone());
+    OrderId::new(&SETTLE_UNCLAIMED, &PaymentId { company, statement: name, line }.text()).ok()
+}
+
+/// Withdraws the order about money that an operator has paid out.
+pub(super) fn withdraw(
+    tx: &mut Tx,
+    statement: &StatementHeader,
+    line: i64,
+    (operator, reason): (&str, &str),
+    now: Instant,
+) -> Result<(), StoreError> {
+    let Some(id) = order_id(statement, line) else { return Ok(()) };
+    orders::withdraw(tx, &id, operator, reason, now).map(drop)
+}
+
+/// Takes the bank's answers about unclaimed money.
+pub(crate) struct UnclaimedAnswers(pub(crate) PayrollState);
+
+impl AnswerTaker for UnclaimedAnswers {
+    fn kind(&self) -> &'static OrderKind {
+        &SETTLE_UNCLAIMED
+    }
+
+    fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
+        async move {
+            let mut verdicts = Vec::with_capacity(answers.len());
+            for answered in answers {
+                let state = self.0.clone();
+                let unit = move |tx: &mut Tx| take(tx, &state, &answered);
+                verdicts.push(self.0.store.write("payroll.unclaimed_answer", unit).await?);
+            }
+            Ok(verdicts)
+        }
+        .boxed()
+    }
+}
+
+fn take(tx: &mut Tx, state: &PayrollState, answered: &Answered) -> Result<Verdict, OrderError> {
+    let (now, randomness) = (state.clock.now(), &*state.randomness);
+    let order = match orders::begin(tx, answered, now, randomness)? {
+        Begun::Over(verdict) => return Ok(verdict),
+        Begun::Open(order) => order,
+    };
+    let account = answered.answer.detail("account").and_then(|text| text.parse::<AccountNumber>().ok());
+    let reason = match (answered.answer.outcome, account) {
+        (Outcome::Done, Some(account)) => {
+            let id: StuckId = order
+                .object_id
+                .parse()
+                .map_err(|_| OrderError::Failed(format!("{} is no payment", order.object_id)))?;
+            let header = statements::header(tx, id.statement)?;
+            let header = header.ok_or_else(|| OrderError::Failed(format!("{id} has no statement")))?;
+            // What is refused here may have changed something already, so it undoes the unit.
+            pay_out(tx, state.into(), &header, id, &account).map_err(of_stuck)?;
+            return orders::end(tx, answered, now);
+        }
+        (Outcome::Done, None) => "`details.account` is required: an account of the company",
+        (Outcome::Refused, _) => "the money is there, so an account is needed for it",
+    };
+    orders::refuse(tx, answered, Refusal::Impossible(reason.to_owned()), now, randomness)
+}
+
+fn of_stuck(error: StuckError) -> OrderError {
+    match error {
+        StuckError::Store(error) => OrderError::Store(error),
+        StuckError::Changed => {
+            OrderError::Store(StoreError::Busy("the money was paid out meanwhile".to_owned()))
+        }
+        error => OrderError::Form(error.to_string()),
+    }
+}
