@@ -9,7 +9,7 @@ import { after, before, test } from "node:test";
 import { IVANOVA, bank, enter, launch } from "./bank.mjs";
 
 const ACCOUNT = "40702810600000000001";
-const SCHEMA = fileURLToPath(new URL("../../areas/accounts/tests/schemas/camt.053.001.08.xsd", import.meta.url));
+const SCHEMA = fileURLToPath(new URL("../../crates/iso20022/schemas/camt.053.001.08.xsd", import.meta.url));
 
 let browser;
 before(async () => {

@@ -15,6 +15,8 @@ pub use state::BankState;
 pub use store::{ListedSystem, MIGRATIONS};
 
 use area::{Area, Given, Listener, Opened};
+use iso20022::Reader;
+use kernel::BankZone;
 
 /// The area as the program lists it.
 pub static AREA: Area = Area {
@@ -25,6 +27,6 @@ pub static AREA: Area = Area {
 };
 
 /// Opens the area. The address is that by which the systems reach it: the audience of their assertions.
-pub fn open(given: &Given, address: String) -> Opened {
-    Opened::of(api::routes(BankState::new(given, address)))
+pub fn open(given: &Given, address: String, messages: Reader, zone: BankZone) -> Opened {
+    Opened::of(api::routes(BankState::new(given, address, messages, zone)))
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use area::Given;
-use kernel::{Clock, Randomness};
+use iso20022::Reader;
+use kernel::{BankZone, Clock, Randomness};
 use orders::Desk;
 use store::Store;
 
@@ -18,14 +19,18 @@ pub struct BankState {
     pub randomness: Arc<dyn Randomness>,
     /// Hands orders out and takes answers.
     pub desk: Desk,
+    /// Reads and checks messages of ISO 20022.
+    pub messages: Arc<Reader>,
+    /// The zone in which the bank counts its days.
+    pub zone: BankZone,
     /// The address by which systems reach this API, without a slash at the end.
     pub address: Arc<str>,
 }
 
 impl BankState {
     /// Makes the state out of what each area is given.
-    pub fn new(given: &Given, address: String) -> Self {
+    pub fn new(given: &Given, address: String, messages: Reader, zone: BankZone) -> Self {
         let Given { store, clock, randomness, desk, .. } = given.clone();
-        Self { store, clock, randomness, desk, address: address.into() }
+        Self { store, clock, randomness, desk, messages: Arc::new(messages), zone, address: address.into() }
     }
 }

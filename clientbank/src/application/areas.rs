@@ -9,6 +9,7 @@ use identity::person::credential::PasswordSettings;
 use identity::sealing::MasterKey;
 use identity::sealing::Purpose;
 use import::TableImporter;
+use iso20022::{Limits, Reader};
 use jiff::civil::Date;
 use jobs::JobKind;
 use kernel::Cnum;
@@ -44,7 +45,11 @@ pub static AREAS: &[Wired] = &[
         let issuer = settings::issuer(start.configuration, start.given);
         Ok(signing_certificates::open(start.given, start.configuration.missing_list, issuer))
     }),
-    wired(&bank::AREA, |start| Ok(bank::open(start.given, start.bank_address.to_owned()))),
+    wired(&bank::AREA, |start| {
+        let messages = Reader::of_payments(Limits::default())?;
+        let zone = start.configuration.bank.zone.clone();
+        Ok(bank::open(start.given, start.bank_address.to_owned(), messages, zone))
+    }),
 ];
 
 /// An area in the list.

@@ -44,6 +44,7 @@ mod long_proofs;
 mod lost_output;
 mod maintenance;
 mod markdown;
+mod messages;
 mod mistakes;
 mod moved_clock;
 mod online_bank;

@@ -16,14 +16,14 @@ use crate::wired::{TEST_BANK, configuration, sandbox_with};
 const ASSERTION: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /// A system of the bank with its key.
-struct System {
+pub(crate) struct System {
     name: &'static str,
     key: EcdsaKeyPair,
 }
 
 impl System {
     /// Adds a system, as an operator does.
-    async fn added(bench: &Bench, name: &'static str, role: orders::Role) -> Self {
+    pub(crate) async fn added(bench: &Bench, name: &'static str, role: orders::Role) -> Self {
         let key = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).expect("a key");
         let public = bank::system::SystemKey::from_point(key.public_key().as_ref()).expect("a point");
         let system = bank::system::System { name: name.parse().expect("a name"), role };
@@ -60,7 +60,7 @@ impl System {
         stage.bank.post("/bank/v1/token").form(&form).send().await
     }
 
-    async fn token(&self, stage: &Stage<'_>) -> String {
+    pub(crate) async fn token(&self, stage: &Stage<'_>) -> String {
         let answer = self.token_for(stage, &self.assertion(stage.bench, &json!({}))).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         answer.json()["access_token"].as_str().expect("a token").to_owned()
@@ -74,7 +74,7 @@ async fn stage(bench: &Bench) -> Stage<'_> {
     Stage::of(bench, sandbox_with(bench, &configuration).await)
 }
 
-async fn orders(stage: &Stage<'_>, token: &str, query: &str) -> Value {
+pub(crate) async fn orders(stage: &Stage<'_>, token: &str, query: &str) -> Value {
     let answer = stage.bank.get(&format!("/bank/v1/orders{query}")).bearer(token).send().await;
     assert_eq!(answer.status, 200, "{}", answer.text());
     answer.json()

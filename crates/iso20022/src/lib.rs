@@ -29,6 +29,7 @@ pub mod fuzzing;
 mod guard;
 mod limits;
 mod notification;
+pub mod payments;
 mod position;
 mod reader;
 mod schema;
@@ -36,6 +37,7 @@ mod schemas;
 pub mod status;
 mod validate;
 mod violation;
+mod writer;
 mod xml;
 
 pub use document::{Children, Document, Element};

@@ -23,17 +23,29 @@ pub struct Reader {
 const BYTES_MAX: usize = 1 << 30;
 
 impl Reader {
-    /// Knows the messages of this crate: auth.024.001.01 to .04 and auth.027.001.01 to .04.
+    /// Knows the messages of currency control: auth.024.001.01 to .04 and auth.027.001.01 to .04.
     ///
     /// # Errors
     /// A definition of this crate cannot be used; a test shows that all can.
     pub fn new(limits: Limits) -> Result<Self, SchemaError> {
+        Ok(Self::over(Schemas::built_in()?, limits))
+    }
+
+    /// Knows the messages of payments: pain.001.001.09, pain.002.001.10, camt.053.001.08 and camt.054.001.08.
+    ///
+    /// # Errors
+    /// A definition of this crate cannot be used; a test shows that all can.
+    pub fn of_payments(limits: Limits) -> Result<Self, SchemaError> {
+        Ok(Self::over(Schemas::of_payments()?, limits))
+    }
+
+    fn over(schemas: Schemas, limits: Limits) -> Self {
         let limits = Limits {
             bytes_max: limits.bytes_max.min(BYTES_MAX),
             violations_max: limits.violations_max.max(1),
             ..limits
         };
-        Ok(Self { schemas: Arc::new(Schemas::built_in()?), limits, family: None })
+        Self { schemas: Arc::new(schemas), limits, family: None }
     }
 
     /// Adds the profiles of a bank: every file of the folder that ends in `.xsd`. A file with the namespace of a known

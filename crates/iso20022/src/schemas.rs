@@ -17,6 +17,14 @@ const BUILT_IN: [(&str, &str); 8] = [
     ("auth.027.001.04.xsd", include_str!("../schemas/auth.027.001.04.xsd")),
 ];
 
+/// The messages between a bank's systems: payments out, what became of them, what was booked.
+const PAYMENTS: [(&str, &str); 4] = [
+    ("pain.001.001.09.xsd", include_str!("../schemas/pain.001.001.09.xsd")),
+    ("pain.002.001.10.xsd", include_str!("../schemas/pain.002.001.10.xsd")),
+    ("camt.053.001.08.xsd", include_str!("../schemas/camt.053.001.08.xsd")),
+    ("camt.054.001.08.xsd", include_str!("../schemas/camt.054.001.08.xsd")),
+];
+
 /// The most files of a folder, and the longest one in bytes.
 const FILES_MAX: usize = 64;
 const FILE_BYTES_MAX: u64 = 1 << 20;
@@ -28,10 +36,19 @@ pub(crate) struct Schemas {
 }
 
 impl Schemas {
-    /// Those of this crate.
+    /// Those of currency control.
     pub(crate) fn built_in() -> Result<Self, SchemaError> {
+        Self::loaded(&BUILT_IN)
+    }
+
+    /// Those of payments.
+    pub(crate) fn of_payments() -> Result<Self, SchemaError> {
+        Self::loaded(&PAYMENTS)
+    }
+
+    fn loaded(files: &[(&str, &str)]) -> Result<Self, SchemaError> {
         let list: Result<Vec<Schema>, SchemaError> =
-            BUILT_IN.iter().map(|(file, text)| Schema::load(file, text)).collect();
+            files.iter().map(|(file, text)| Schema::load(file, text)).collect();
         Ok(Self { list: list? })
     }
 

@@ -30,6 +30,7 @@ create unique index bank_orders_by_seq on bank_orders (seq) where seq is not nul
 create index bank_orders_of_role on bank_orders (role, seq) where seq is not null;
 create index bank_orders_unnumbered on bank_orders (opened_at_us, order_id)
     where seq is null and ended_at_us is null;
+create index bank_orders_ended on bank_orders (role, ended_at_us, order_id) where ended_at_us is not null;
 create index bank_orders_due on bank_orders (deadline_at_us) where ended_at_us is null;
 
 -- The one row that units which hand out orders take in turns.

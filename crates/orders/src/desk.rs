@@ -119,6 +119,23 @@ impl Desk {
         row.as_ref().map(Order::read).transpose()
     }
 
+    /// Returns the order of a role that has one of these names after the beginning of its kind, the first that there is.
+    pub async fn named(&self, role: Role, names: &[Option<&str>]) -> Result<Option<Order>, StoreError> {
+        let ids: Vec<OrderId> = {
+            let takers = self.takers.lock().unwrap_or_else(PoisonError::into_inner);
+            let kinds = || takers.values().map(|taker| taker.kind()).filter(|kind| kind.role == role);
+            let named =
+                |name: &str| kinds().filter_map(|kind| OrderId::new(kind, name).ok()).collect::<Vec<_>>();
+            names.iter().copied().flatten().flat_map(named).collect()
+        };
+        for id in &ids {
+            if let Some(order) = self.find(Some(role), id).await? {
+                return Ok(Some(order));
+            }
+        }
+        Ok(None)
+    }
+
     async fn is_of(&self, role: Option<Role>, id: &OrderId) -> Result<Option<(bool, String)>, StoreError> {
         let Some(row) = self.store.query_optional(&ORDER_KIND, params![id.as_str()]).await? else {
             return Ok(None);

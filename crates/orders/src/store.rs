@@ -78,6 +78,11 @@ store::queries! {
     pub OPEN_ORDERS = text!("select ", Order::ALIASED, " from bank_orders o where o.ended_at_us is null
         and o.deadline_at_us < $1 order by o.deadline_at_us limit $2");
 
+    /// Orders of a role that were answered from $2 to $3, by their end, after the order $4 at the moment $2.
+    pub ORDERS_ANSWERED = text!("select ", Order::ALIASED, " from bank_orders o
+        where o.role = $1 and o.state = 'ANSWERED' and (o.ended_at_us > $2 or (o.ended_at_us = $2 and o.order_id > $4))
+            and o.ended_at_us <= $3 order by o.ended_at_us, o.order_id limit $5");
+
     /// Counts the orders that have not ended.
     pub OPEN_SUMS = "select kind, count(*) as open, count(case when deadline_at_us <= $1 then 1 end) as overdue,
             min(opened_at_us) as oldest

@@ -2,6 +2,18 @@
 
 use serde_json::{Value, json};
 
+/// A payment that the bank makes, as pain.001.
+pub(super) const INITIATION: &str = include_str!("../../examples/initiation.xml");
+/// The answer to it, as pain.002.
+pub(super) const STATUS_REPORT: &str = include_str!("../../examples/status_report.xml");
+
+pub(super) fn taken_message() -> Value {
+    json!({
+        "message": "pain.002.001.10",
+        "verdicts": [{ "order": "VQ3K5RZ2N7JH4TYC6WLD2XAGUB5SPE7M", "verdict": "TAKEN", "state": "ANSWERED" }]
+    })
+}
+
 pub(super) fn token() -> Value {
     json!({ "access_token": "kq6Xb0Rk0pPpqk2m7B9dQv5Zt3xA1cYwL8uNfH4sJgE", "token_type": "Bearer", "expires_in": 900 })
 }
@@ -38,7 +50,7 @@ pub(super) fn parts() -> Value {
         "parts": [{
             "part": 1, "endToEndId": "VQ3K5RZ2N7JH4TYC6WLD2XAGUB5SPE7M", "amount": "50000.00", "currency": "RUB",
             "payee": { "name": "Иванов Иван Иванович", "account": "40817810400000000007", "bic": "044525999" },
-            "deduction": null, "conversions": []
+            "deduction": null, "conversions": [], "outcome": null
         }],
         "nextAfter": 1
     })

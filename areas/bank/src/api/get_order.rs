@@ -2,7 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
 use edge::{AreaPath, EdgeError};
+use http::HeaderMap;
 use orders::OrderId;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -10,6 +12,7 @@ use utoipa::IntoParams;
 use super::caller::CallingSystem;
 use super::error::BankError;
 use super::examples;
+use super::messages::{as_message, wants_xml};
 use super::wire::BankOrder;
 use crate::state::BankState;
 use crate::work::hand_out::find;
@@ -31,18 +34,27 @@ impl OrderPath {
 }
 
 /// One order
+///
+/// With `Accept: application/xml` as pain.001.001.09, where it is for payments.
 #[utoipa::path(
     get,
     path = "/bank/v1/orders/{id}",
     tag = "Orders",
-    responses((status = 200, description = "The order.", body = BankOrder, example = json!(examples::order()))),
+    responses((status = 200, description = "The order.", content(
+        (BankOrder = "application/json", example = json!(examples::order())),
+        (String = "application/xml", example = json!(examples::INITIATION))))),
 )]
 pub(super) async fn get_order(
     State(state): State<BankState>,
     CallingSystem(system): CallingSystem,
     AreaPath(path, _): AreaPath<BankError, OrderPath>,
-) -> Result<Json<BankOrder>, BankError> {
-    let order = find(&state, &system, &path.id()?).await?.ok_or(BankError::NotFound)?;
+    headers: HeaderMap,
+) -> Result<Response, BankError> {
+    let id = path.id()?;
+    if wants_xml(&headers) {
+        return as_message(&state, &system, &id).await;
+    }
+    let order = find(&state, &system, &id).await?.ok_or(BankError::NotFound)?;
     let order = BankOrder::try_from(order).map_err(|error| EdgeError::internal(error.to_string()))?;
-    Ok(Json(order))
+    Ok(Json(order).into_response())
 }

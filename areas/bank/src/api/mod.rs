@@ -9,6 +9,7 @@ mod examples;
 mod get_order;
 mod get_parts;
 mod list_orders;
+mod messages;
 mod return_order;
 mod token;
 mod wire;
@@ -82,5 +83,6 @@ fn operations() -> OpenApiRouter<BankState> {
             E::IMPOSSIBLE,
             E::STANDS_STILL
         ))
+        .routes(operation!(messages::post_message, E::STANDS_STILL))
         .routes(operation!(answer_orders::answer_orders, E::TOO_MANY, E::STANDS_STILL))
 }

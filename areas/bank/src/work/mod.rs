@@ -1,6 +1,9 @@
 //! The use cases.
 
 pub mod answer;
+pub(crate) mod compare;
 pub mod hand_out;
+pub(crate) mod initiation;
 pub mod log_in;
+pub(crate) mod message;
 pub mod systems;

@@ -177,6 +177,7 @@ fn list(
     limit: i64,
 ) -> Result<Vec<Value>, OrderError> {
     let Some(header) = statements::header(tx, id)? else { return Ok(Vec::new()) };
+    let outcomes = outcomes::all(tx, id)?;
     let part = |part: payees::Part| {
         let (company, statement) = (header.cnum.clone(), header.terms.external_id.clone());
         let bic = part.bic.as_ref().unwrap_or(&state.settings.bic);
@@ -189,9 +190,19 @@ fn list(
             "amount": part.amount.to_string(), "currency": "RUB",
             "payee": { "name": part.payee.name, "account": part.account.as_str(), "bic": bic.as_str() },
             "deduction": part.payee.deduction.map(|deduction| deduction.to_string()), "conversions": conversions,
+            "outcome": outcomes.get(&part.line).and_then(|outcome| told(*outcome)),
         })
     };
     Ok(payees::parts(tx, id, after, limit)?.into_iter().map(part).collect())
+}
+
+/// Returns the bank's own word for an outcome that it gave.
+fn told(outcome: TransferOutcome) -> Option<&'static str> {
+    match outcome {
+        TransferOutcome::Pending => None,
+        TransferOutcome::Settled => Some(Outcome::Done.as_str()),
+        TransferOutcome::Declined => Some(Outcome::Refused.as_str()),
+    }
 }
 
 /// Takes an answer to all transfers that have no outcome.

@@ -2,8 +2,8 @@
 
 use super::{Bank, Package, Party, Reason, Record, Report};
 use crate::reader::Reader;
-use crate::schema::MESSAGE_NAMESPACE;
 use crate::violation::Violations;
+use crate::writer::Writer;
 
 /// The longest piece of a reason's text, in characters (`Max105Text`).
 const PIECE_CHARACTERS_MAX: usize = 105;
@@ -15,11 +15,7 @@ impl Report {
     /// # Errors
     /// A value does not fit its position, for example an id that is too long.
     pub fn write(&self, reader: &Reader) -> Result<String, Violations> {
-        let mut xml = Writer::new();
-        xml.text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Document xmlns=\"");
-        xml.text.push_str(MESSAGE_NAMESPACE);
-        xml.text.push_str(self.version.message());
-        xml.text.push_str("\">");
+        let mut xml = Writer::document(self.version.message());
         xml.element("CcyCtrlStsAdvc", |xml| {
             self.header(xml);
             self.group(xml);
@@ -27,9 +23,9 @@ impl Report {
                 package.write(xml);
             }
         });
-        xml.text.push_str("</Document>\n");
-        reader.read_family(xml.text.as_bytes(), None, None)?;
-        Ok(xml.text)
+        let text = xml.finish();
+        reader.read_family(text.as_bytes(), None, None)?;
+        Ok(text)
     }
 
     fn header(&self, xml: &mut Writer) {
@@ -140,48 +136,4 @@ fn pieces(text: &str) -> Vec<&str> {
         rest = rest.get(end..).unwrap_or_default().trim_start();
     }
     pieces
-}
-
-struct Writer {
-    text: String,
-}
-
-impl Writer {
-    const fn new() -> Self {
-        Self { text: String::new() }
-    }
-
-    fn element(&mut self, name: &str, inside: impl FnOnce(&mut Self)) {
-        self.tag("<", name);
-        inside(self);
-        self.tag("</", name);
-    }
-
-    fn value(&mut self, name: &str, value: &str) {
-        self.tag("<", name);
-        for letter in value.chars() {
-            match letter {
-                '&' => self.text.push_str("&amp;"),
-                '<' => self.text.push_str("&lt;"),
-                '>' => self.text.push_str("&gt;"),
-                // A bare CR would come back as LF.
-                '\r' => self.text.push_str("&#13;"),
-                other if crate::xml::names::is_character(other) => self.text.push(other),
-                _ => self.text.push(char::REPLACEMENT_CHARACTER),
-            }
-        }
-        self.tag("</", name);
-    }
-
-    fn optional(&mut self, name: &str, value: Option<&str>) {
-        if let Some(value) = value {
-            self.value(name, value);
-        }
-    }
-
-    fn tag(&mut self, open: &str, name: &str) {
-        self.text.push_str(open);
-        self.text.push_str(name);
-        self.text.push('>');
-    }
 }

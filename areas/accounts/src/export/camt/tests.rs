@@ -1,7 +1,5 @@
 //! The message against its definition, an XML Schema file of ISO 20022.
 
-use std::path::Path;
-
 use iso20022::{Limits, Reader};
 use kernel::Money;
 
@@ -15,8 +13,7 @@ fn message(head: &Head, some: &[Operation]) -> String {
 }
 
 fn check(message: &str) {
-    let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/schemas");
-    let reader = Reader::new(Limits::default()).unwrap().with_folder(&schemas).unwrap().only("camt.053");
+    let reader = Reader::of_payments(Limits::default()).unwrap().only("camt.053");
     if let Err(violations) = reader.read(message.as_bytes(), None) {
         panic!("{:?}\n{message}", violations.list());
     }

@@ -1,17 +1,14 @@
 //! Statements of ISO 20022: what is closed, what is not, and their names.
 
-use std::collections::BTreeSet;
-use std::path::Path;
-
 use iso20022::{Limits, Reader};
+use std::collections::BTreeSet;
 use testkit::{Bench, on_both_engines};
 
 use super::{DAY_S, balance, camt, close, order, pay, row};
 use crate::bank::{Bank, KOLOS, VASILEK};
 
 fn check(message: &str) {
-    let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/schemas");
-    let reader = Reader::new(Limits::default()).unwrap().with_folder(&schemas).unwrap().only("camt.053");
+    let reader = Reader::of_payments(Limits::default()).unwrap().only("camt.053");
     if let Err(violations) = reader.read(message.as_bytes(), None) {
         panic!("{:?}\n{message}", violations.list());
     }

@@ -1,7 +1,5 @@
 //! Files of a period, through the pages.
 
-use std::path::Path;
-
 use http::StatusCode;
 use iso20022::{Limits, Reader};
 use testkit::{Answer, Bench, on_both_engines};
@@ -89,8 +87,7 @@ on_both_engines! {
         let message = file(&bank, "camt.053", "").await;
         assert_eq!(message.header("content-type"), Some("application/xml"));
         assert_eq!(message.text().matches("<Ntry>").count(), 1_005);
-        let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/schemas");
-        let reader = Reader::new(Limits::default()).unwrap().with_folder(&schemas).unwrap().only("camt.053");
+        let reader = Reader::of_payments(Limits::default()).unwrap().only("camt.053");
         if let Err(violations) = reader.read(&message.body, None) {
             panic!("{:?}", violations.list());
         }

@@ -1,0 +1,173 @@
+//! `POST /bank/v1/messages`, and orders as messages.
+
+use axum::Json;
+use axum::extract::{FromRequest, Request, State};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use edge::{Described, EdgeError, read_body};
+use http::{HeaderMap, header};
+use iso20022::Document;
+use orders::{OrderId, Verdict};
+use serde::Serialize;
+use tokio::task::spawn_blocking;
+use utoipa::ToSchema;
+
+use super::BODY_BYTES_MAX;
+use super::caller::CallingSystem;
+use super::error::BankError;
+use super::examples;
+use super::wire::BankVerdict;
+use crate::state::BankState;
+use crate::system::System;
+use crate::work::compare::{CompareError, compare};
+use crate::work::initiation::initiation;
+use crate::work::message::take;
+
+/// The media type of messages.
+const APPLICATION_XML: &str = "application/xml";
+
+/// A body of the type `application/xml`.
+#[derive(Debug)]
+pub(super) struct MessageBody(Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for MessageBody {
+    type Rejection = BankError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, BankError> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();
+        if !kind.eq_ignore_ascii_case(APPLICATION_XML) {
+            return Err(EdgeError::UnsupportedMediaType { wanted: "`Content-Type: application/xml`" }.into());
+        }
+        Ok(Self(read_body(request, BODY_BYTES_MAX).await?))
+    }
+}
+
+/// The operation that takes it says what it is.
+impl Described for MessageBody {}
+
+/// What became of a message.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct TakenMessage {
+    /// The definition of the message.
+    #[schema(example = "pain.002.001.10")]
+    message: String,
+    /// Of pain.002 and camt.054: what became of each payment, by its name from end to end.
+    verdicts: Vec<BankVerdict>,
+    /// Of camt.053: the number of payments that both sides have with the same sum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 0)]
+    matched: Option<u64>,
+    /// Of camt.053: the payments that differ.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    differences: Vec<BankDifference>,
+}
+
+/// A payment that differs between a statement and the channel.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct BankDifference {
+    /// Its name from end to end.
+    #[schema(example = "VQ3K5RZ2N7JH4TYC6WLD2XAGUB5SPE7M")]
+    end_to_end_id: String,
+    /// `MISSING_HERE`, `MISSING_THERE`, `OTHER_SUM` or `TWICE`.
+    #[schema(example = "OTHER_SUM")]
+    difference: &'static str,
+    /// Its sum as the channel knows it.
+    #[schema(example = "50000.00")]
+    here: Option<String>,
+    /// Its sum in the statement.
+    #[schema(example = "5000.00")]
+    there: Option<String>,
+}
+
+/// Answer with a message of ISO 20022
+///
+/// pain.002.001.10: `ACSC` and `ACCC` settle a payment, `RJCT` refuses it, every other status ends nothing; a list of
+/// refusals alone settles nothing. camt.054.001.08: a booking that takes money settles its payment, one that brings it
+/// back (`RtrInf`) refuses it or, after the end of its order, is a return. camt.053.001.08 is compared with what the
+/// system has said to be made in its time, and changes nothing.
+#[utoipa::path(
+    post,
+    path = "/bank/v1/messages",
+    tag = "Orders",
+    request_body(content = String, content_type = "application/xml", description = "The message, at most 4 MiB",
+        example = json!(examples::STATUS_REPORT)),
+    responses((status = 200, description = "What became of it.", body = TakenMessage,
+        example = json!(examples::taken_message()))),
+)]
+pub(super) async fn post_message(
+    State(state): State<BankState>,
+    CallingSystem(system): CallingSystem,
+    MessageBody(bytes): MessageBody,
+) -> Result<Json<TakenMessage>, BankError> {
+    let reader = state.messages.clone();
+    let read = spawn_blocking(move || reader.read(&bytes, None)).await;
+    let document = read.map_err(|error| EdgeError::internal(error.to_string()))?;
+    let document = document.map_err(|violations| {
+        let told: Vec<String> =
+            violations.list().iter().take(VIOLATIONS_TOLD_MAX).map(ToString::to_string).collect();
+        EdgeError::malformed(format!("The message is not valid: {}", told.join("; ")))
+    })?;
+    taken(&state, &system, &document).await.map(Json)
+}
+
+/// The most violations that an answer tells.
+const VIOLATIONS_TOLD_MAX: usize = 5;
+
+async fn taken(state: &BankState, system: &System, document: &Document) -> Result<TakenMessage, BankError> {
+    let message = document.message().to_owned();
+    if message == "camt.053.001.08" {
+        let compared = compare(state, system, document).await.map_err(|error| match error {
+            CompareError::Orders(error) => BankError::from(error),
+            error @ (CompareError::Period | CompareError::TooMany) => {
+                EdgeError::malformed(error.to_string()).into()
+            }
+        })?;
+        let differences = compared.differing.into_iter().map(|one| BankDifference {
+            end_to_end_id: one.end_to_end,
+            difference: one.difference.as_str(),
+            here: one.here,
+            there: one.there,
+        });
+        let matched = u64::try_from(compared.matched).ok();
+        return Ok(TakenMessage {
+            message,
+            verdicts: Vec::new(),
+            matched,
+            differences: differences.collect(),
+        });
+    }
+    let Some(verdicts) = take(state, system, document).await? else {
+        let told =
+            format!("{message} is no answer: pain.002.001.10, camt.053.001.08 and camt.054.001.08 are");
+        return Err(EdgeError::malformed(told).into());
+    };
+    let told = |(name, verdict): (String, Verdict)| BankVerdict::told(name, verdict);
+    let verdicts = verdicts.into_iter().map(told).collect();
+    Ok(TakenMessage { message, verdicts, matched: None, differences: Vec::new() })
+}
+
+/// Tells whether a request wants an order as a message.
+pub(super) fn wants_xml(headers: &HeaderMap) -> bool {
+    let accepted =
+        headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok()).unwrap_or_default();
+    accepted.split([',', ';']).next().is_some_and(|first| first.trim().eq_ignore_ascii_case(APPLICATION_XML))
+}
+
+/// Answers with an order as pain.001; an order for no payment is 404.
+pub(super) async fn as_message(
+    state: &BankState,
+    system: &System,
+    id: &OrderId,
+) -> Result<Response, BankError> {
+    let message = initiation(state, system, id).await?.ok_or(BankError::NotFound)?;
+    let reader = state.messages.clone();
+    let written = spawn_blocking(move || message.write(&reader)).await;
+    let written = written.map_err(|error| EdgeError::internal(error.to_string()))?;
+    let text = written.map_err(|violations| {
+        let told: Vec<String> = violations.list().iter().take(1).map(ToString::to_string).collect();
+        EdgeError::internal(format!("an order is no pain.001: {}", told.join("")))
+    })?;
+    Ok(([(header::CONTENT_TYPE, APPLICATION_XML)], text).into_response())
+}

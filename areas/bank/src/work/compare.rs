@@ -1,0 +1,155 @@
+//! A statement of the bank's account (camt.053) beside what the channel knows of the same time.
+
+use std::collections::BTreeMap;
+
+use iso20022::Document;
+use iso20022::payments::{bookings, period};
+use jiff::Timestamp;
+use kernel::Instant;
+use orders::{Order, Outcome, orders_answered};
+use serde_json::Value;
+use thiserror::Error;
+
+use super::answer::AnswerError;
+use super::hand_out::check_goes_on;
+use super::initiation::{all_parts, text};
+use super::message::outcome_of;
+use crate::state::BankState;
+use crate::system::System;
+
+/// The most orders of one comparison.
+const ORDERS_MAX: usize = 100_000;
+
+/// Reason for which nothing is compared.
+#[derive(Debug, Error)]
+pub(crate) enum CompareError {
+    /// The statement does not say for which time it is.
+    #[error("`Stmt/FrToDt` has to have the first and the last moment with their offsets")]
+    Period,
+    /// There are too many payments in its time.
+    #[error("the time has more than {ORDERS_MAX} orders: send a statement of a shorter one")]
+    TooMany,
+    /// The orders cannot be read now.
+    #[error(transparent)]
+    Orders(#[from] AnswerError),
+}
+
+/// How a payment differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Difference {
+    /// The channel was told that it was made in this time, and the statement does not have it.
+    MissingThere,
+    /// The statement has it, and the channel was told of no such payment in this time.
+    MissingHere,
+    /// It has another sum in the statement.
+    OtherSum,
+    /// The statement has it more than once.
+    Twice,
+}
+
+impl Difference {
+    /// Returns its name.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::MissingThere => "MISSING_THERE",
+            Self::MissingHere => "MISSING_HERE",
+            Self::OtherSum => "OTHER_SUM",
+            Self::Twice => "TWICE",
+        }
+    }
+}
+
+/// A payment that differs, with its sums where there are some.
+#[derive(Clone, Debug)]
+pub(crate) struct Differing {
+    /// Its name from end to end.
+    pub(crate) end_to_end: String,
+    /// How it differs.
+    pub(crate) difference: Difference,
+    /// Its sum as the channel knows it.
+    pub(crate) here: Option<String>,
+    /// Its sum in the statement, the first where it has several.
+    pub(crate) there: Option<String>,
+}
+
+/// The result of a comparison.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Compared {
+    /// The number of payments that both have with the same sum.
+    pub(crate) matched: usize,
+    /// The others, by name.
+    pub(crate) differing: Vec<Differing>,
+}
+
+/// Compares the payments of a statement with those that the system has said to be made in its time. Nothing changes.
+///
+/// # Errors
+/// The statement has no time, there are too many payments, or the database failed.
+pub(crate) async fn compare(
+    state: &BankState,
+    system: &System,
+    document: &Document,
+) -> Result<Compared, CompareError> {
+    check_goes_on(state).await.map_err(AnswerError::from)?;
+    let (from, to) = period(document).ok_or(CompareError::Period)?;
+    let moment = |text: &str| {
+        let moment = text.parse::<Timestamp>().map_err(|_| CompareError::Period)?;
+        Ok::<_, CompareError>(Instant::from_microseconds(moment.as_microsecond()))
+    };
+    let orders = orders_answered(&state.store, system.role, (moment(&from)?, moment(&to)?), ORDERS_MAX).await;
+    let orders = orders.map_err(AnswerError::from)?;
+    if orders.len() >= ORDERS_MAX {
+        return Err(CompareError::TooMany);
+    }
+    let mut here = BTreeMap::new();
+    for order in &orders {
+        here.extend(made(state, system, order).await?);
+    }
+    let mut there = BTreeMap::<String, Vec<String>>::new();
+    for booking in bookings(document).into_iter().filter(|booking| !booking.is_credit) {
+        there.entry(booking.end_to_end).or_default().push(booking.amount);
+    }
+    Ok(beside(&here, &there))
+}
+
+/// Returns the payments of an order that were made: names and sums.
+async fn made(
+    state: &BankState,
+    system: &System,
+    order: &Order,
+) -> Result<Vec<(String, String)>, CompareError> {
+    let payload: Value = serde_json::from_str(&order.payload).unwrap_or_default();
+    let payment = |value: &Value| Some((text(value, "endToEndId")?, text(value, "amount")?));
+    if payload.get("partsCount").is_some() {
+        let parts = all_parts(state, system, &order.id).await?;
+        let is_made = |part: &&Value| text(part, "outcome").as_deref() == Some(Outcome::Done.as_str());
+        return Ok(parts.iter().filter(is_made).filter_map(payment).collect());
+    }
+    Ok(payment(&payload).filter(|_| outcome_of(order) == Some(Outcome::Done)).into_iter().collect())
+}
+
+fn beside(here: &BTreeMap<String, String>, there: &BTreeMap<String, Vec<String>>) -> Compared {
+    let mut compared = Compared::default();
+    for (name, sums) in there {
+        let (known, first) = (here.get(name), sums.first());
+        let difference = match known {
+            None => Difference::MissingHere,
+            Some(_) if sums.len() > 1 => Difference::Twice,
+            Some(_) if known != first => Difference::OtherSum,
+            Some(_) => {
+                compared.matched += 1;
+                continue;
+            }
+        };
+        let (here, there) = (known.cloned(), first.cloned());
+        compared.differing.push(Differing { end_to_end: name.clone(), difference, here, there });
+    }
+    let missing = here.iter().filter(|(name, _)| !there.contains_key(*name));
+    compared.differing.extend(missing.map(|(name, sum)| Differing {
+        end_to_end: name.clone(),
+        difference: Difference::MissingThere,
+        here: Some(sum.clone()),
+        there: None,
+    }));
+    compared
+}

@@ -1,0 +1,190 @@
+//! Answers that come as messages of ISO 20022: pain.002 and camt.054.
+//!
+//! A status or a booking names a payment from end to end. That is the name of an order, or of a part of the order that
+//! the message names as a whole. A booking that takes money settles, one that brings it back refuses or, after the end
+//! of the order, is a return.
+
+use std::collections::BTreeMap;
+
+use iso20022::Document;
+use iso20022::payments::{Booking, PaymentStatus, Status, bookings, statuses};
+use kernel::Translated;
+use orders::{
+    Answer, Order, OrderId, OrderState, Outcome, PARTS_AT_ONCE_MAX, PartAnswer, RETURN_NAME_CHARACTERS_MAX,
+    Refusal, Verdict,
+};
+use serde_json::{Map, Value};
+
+use super::answer::{AnswerError, accept, answer, answer_parts, take_return};
+use super::initiation::{all_parts, text};
+use crate::state::BankState;
+use crate::system::System;
+
+/// The most characters of a reason in one language.
+const REASON_CHARACTERS_MAX: usize = 250;
+
+/// What a message says of one payment.
+#[derive(Clone, Debug)]
+struct Said {
+    /// The name of the payments together.
+    payments: Option<String>,
+    /// The number of the payment among them.
+    number: Option<i64>,
+    /// The payment's name from end to end.
+    end_to_end: Option<String>,
+    /// Its fate; none while it is under way.
+    outcome: Option<Outcome>,
+    /// The reason of a refusal.
+    reason: String,
+    /// The bank's name of the booking, and its amount.
+    booked: Option<(String, String)>,
+}
+
+/// Takes what a message says, and returns what became of each: the name that the message has for the payment, and the
+/// verdict. `None` for a message of another kind.
+pub(crate) async fn take(
+    state: &BankState,
+    system: &System,
+    document: &Document,
+) -> Result<Option<Vec<(String, Verdict)>>, AnswerError> {
+    let said: Vec<Said> = match document.message() {
+        "pain.002.001.10" => statuses(document).into_iter().map(Said::from).collect(),
+        "camt.054.001.08" => bookings(document).into_iter().filter_map(Said::of_booking).collect(),
+        _ => return Ok(None),
+    };
+    let (mut verdicts, mut parts) = (Vec::with_capacity(said.len()), Parts::default());
+    for one in &said {
+        let name = one.end_to_end.clone().or_else(|| one.payments.clone()).unwrap_or_default();
+        verdicts.push((name, take_one(state, system, one, &mut parts).await?));
+    }
+    for (place, verdict) in parts.take(state, system).await? {
+        if let Some((_, told)) = verdicts.get_mut(place) {
+            *told = verdict;
+        }
+    }
+    Ok(Some(verdicts))
+}
+
+impl From<PaymentStatus> for Said {
+    fn from(status: PaymentStatus) -> Self {
+        let outcome = match status.status {
+            Status::Settled => Some(Outcome::Done),
+            Status::Rejected => Some(Outcome::Refused),
+            Status::UnderWay => None,
+        };
+        let PaymentStatus { payments, number, end_to_end, reason, .. } = status;
+        Self { payments: Some(payments), number, end_to_end, outcome, reason, booked: None }
+    }
+}
+
+impl Said {
+    /// A booking that takes money, or brings back what it took; none for money that comes from elsewhere.
+    fn of_booking(booking: Booking) -> Option<Self> {
+        let outcome = match (booking.is_credit, &booking.returned) {
+            (false, None) => Outcome::Done,
+            (true, Some(_)) => Outcome::Refused,
+            (true, None) | (false, Some(_)) => return None,
+        };
+        Some(Self {
+            payments: booking.payments,
+            number: booking.number,
+            end_to_end: Some(booking.end_to_end),
+            outcome: Some(outcome),
+            reason: booking.returned.unwrap_or_default(),
+            booked: Some((booking.name, booking.amount)),
+        })
+    }
+
+    fn told(&self) -> Translated {
+        let words = if self.reason.trim().is_empty() { "RJCT" } else { self.reason.trim() };
+        let words: String = words.chars().take(REASON_CHARACTERS_MAX).collect();
+        Translated { russian: words.clone(), english: words }
+    }
+}
+
+/// Answers to parts, gathered for their orders, each with its place among the verdicts.
+#[derive(Default)]
+struct Parts {
+    known: BTreeMap<OrderId, Vec<Value>>,
+    answers: BTreeMap<OrderId, Vec<(usize, PartAnswer)>>,
+    seen: usize,
+}
+
+impl Parts {
+    async fn take(self, state: &BankState, system: &System) -> Result<Vec<(usize, Verdict)>, AnswerError> {
+        let mut verdicts = Vec::new();
+        for (id, answers) in self.answers {
+            for some in answers.chunks(PARTS_AT_ONCE_MAX) {
+                let bunch = some.iter().map(|(_, answer)| answer.clone()).collect();
+                let verdict = answer_parts(state, system, &id, bunch).await?;
+                verdicts.extend(some.iter().map(|(place, _)| (*place, verdict.clone())));
+            }
+        }
+        Ok(verdicts)
+    }
+}
+
+async fn take_one(
+    state: &BankState,
+    system: &System,
+    said: &Said,
+    parts: &mut Parts,
+) -> Result<Verdict, AnswerError> {
+    let place = parts.seen;
+    parts.seen += 1;
+    let impossible = |reason: &str| Ok(Verdict::Refused(Refusal::Impossible(reason.to_owned())));
+    let names = [said.end_to_end.as_deref(), said.payments.as_deref()];
+    let Some(order) = state.desk.named(system.role, &names).await? else {
+        return Ok(Verdict::Refused(Refusal::Unknown));
+    };
+    let Some(outcome) = said.outcome else { return accept(state, system, &order.id).await };
+    let told = outcome_of(&order);
+    let payload: Value = serde_json::from_str(&order.payload).unwrap_or_default();
+    let mut part = None;
+    let mut asked = payload;
+    if said.end_to_end.is_some() && asked.get("partsCount").is_some() {
+        if !parts.known.contains_key(&order.id) {
+            let all = all_parts(state, system, &order.id).await?;
+            parts.known.insert(order.id.clone(), all);
+        }
+        let known = parts.known.get(&order.id).map(Vec::as_slice).unwrap_or_default();
+        let Some(found) = known.iter().find(|part| is_named(part, said)) else {
+            return impossible("the order has no such payment");
+        };
+        part = found.get("part").and_then(Value::as_i64);
+        asked = found.clone();
+    }
+    if let Some((name, amount)) = &said.booked {
+        if text(&asked, "amount").as_deref() != Some(amount.as_str()) {
+            return impossible("the booking has another sum");
+        }
+        if outcome == Outcome::Refused && told == Some(Outcome::Done) {
+            let name = name.chars().take(RETURN_NAME_CHARACTERS_MAX).collect();
+            return take_return(state, system, &order.id, (name, part, said.told())).await;
+        }
+    }
+    if part.is_none() && told == Some(outcome) {
+        return Ok(Verdict::Same);
+    }
+    let reason = (outcome == Outcome::Refused).then(|| said.told());
+    if let Some(part) = part {
+        let answer = PartAnswer { part, outcome, reason };
+        parts.answers.entry(order.id).or_default().push((place, answer));
+        return Ok(Verdict::Same);
+    }
+    let given = Answer { outcome, reference: None, reason, details: Map::new() };
+    let verdict = answer(state, system, vec![(order.id, given)]).await?.pop();
+    Ok(verdict.unwrap_or(Verdict::Refused(Refusal::Unknown)))
+}
+
+fn is_named(part: &Value, said: &Said) -> bool {
+    let is_number = said.number.is_none_or(|number| part.get("part").and_then(Value::as_i64) == Some(number));
+    is_number && text(part, "endToEndId") == said.end_to_end
+}
+
+/// Returns the outcome that ended an order.
+pub(super) fn outcome_of(order: &Order) -> Option<Outcome> {
+    let answer = order.answer.as_ref().filter(|_| order.state == OrderState::Answered)?;
+    let answer: Value = serde_json::from_str(answer).ok()?;
+    answer.get("outcome").and_then(Value::as_str)?.parse().ok()
+}

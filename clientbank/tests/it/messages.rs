@@ -1,0 +1,220 @@
+//! The bank's systems speak ISO 20022 (BNK-04).
+
+use clientbank::configuration::Configuration;
+use iso20022::{Document, Limits, Reader};
+use serde_json::{Value, json};
+use testkit::{Bench, on_both_engines};
+
+use crate::orders::{System, orders};
+use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
+use crate::wired::{configuration, sandbox_with};
+
+fn checked(text: &str) -> Document {
+    let reader = Reader::of_payments(Limits::default()).expect("the definitions are understood");
+    reader.read(text.as_bytes(), None).unwrap_or_else(|violations| panic!("{violations}\n{text}"))
+}
+
+fn message(name: &str, inside: &str) -> String {
+    format!("<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:{name}\">{inside}</Document>")
+}
+
+/// A pain.002 with these statuses: number, name, status.
+fn report(payments: &str, some: &[(&str, &str, &str)]) -> String {
+    let one = |(number, name, status): &(&str, &str, &str)| {
+        let reason = if *status == "RJCT" {
+            "<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>closed</AddtlInf></StsRsnInf>"
+        } else {
+            ""
+        };
+        format!(
+            "<TxInfAndSts><OrgnlInstrId>{number}</OrgnlInstrId><OrgnlEndToEndId>{name}</OrgnlEndToEndId>\
+             <TxSts>{status}</TxSts>{reason}</TxInfAndSts>"
+        )
+    };
+    let some: String = some.iter().map(one).collect();
+    message(
+        "pain.002.001.10",
+        &format!(
+            "<CstmrPmtStsRpt><GrpHdr><MsgId>1</MsgId><CreDtTm>2026-11-20T12:00:00Z</CreDtTm></GrpHdr>\
+         <OrgnlGrpInfAndSts><OrgnlMsgId>{payments}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId>\
+         <GrpSts>PART</GrpSts></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><OrgnlPmtInfId>{payments}</OrgnlPmtInfId>{some}\
+         </OrgnlPmtInfAndSts></CstmrPmtStsRpt>"
+        ),
+    )
+}
+
+/// Entries of a camt: name of the booking, payment, sum, side, return.
+fn entries(some: &[(&str, &str, &str, &str, bool)]) -> String {
+    let one = |(name, payment, sum, side, is_return): &(&str, &str, &str, &str, bool)| {
+        let reason = if *is_return { "<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>" } else { "" };
+        format!(
+            "<Ntry><Amt Ccy=\"RUB\">{sum}</Amt><CdtDbtInd>{side}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>\
+             <AcctSvcrRef>{name}</AcctSvcrRef><BkTxCd/><NtryDtls><TxDtls><Refs><EndToEndId>{payment}</EndToEndId></Refs>\
+             <Amt Ccy=\"RUB\">{sum}</Amt><CdtDbtInd>{side}</CdtDbtInd>{reason}</TxDtls></NtryDtls></Ntry>"
+        )
+    };
+    some.iter().map(one).collect()
+}
+
+fn notification(some: &[(&str, &str, &str, &str, bool)]) -> String {
+    message(
+        "camt.054.001.08",
+        &format!(
+            "<BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>1</MsgId><CreDtTm>2026-11-20T12:00:00Z</CreDtTm></GrpHdr><Ntfctn>\
+         <Id>1</Id><Acct><Id><Othr><Id>30102810000000000001</Id></Othr></Id></Acct>{}</Ntfctn></BkToCstmrDbtCdtNtfctn>",
+            entries(some)
+        ),
+    )
+}
+
+fn day(some: &[(&str, &str, &str, &str, bool)]) -> String {
+    message(
+        "camt.053.001.08",
+        &format!(
+            "<BkToCstmrStmt><GrpHdr><MsgId>1</MsgId><CreDtTm>2026-11-20T12:00:00Z</CreDtTm></GrpHdr><Stmt><Id>1</Id><FrToDt>\
+         <FrDtTm>2020-01-01T00:00:00+03:00</FrDtTm><ToDtTm>2099-12-31T23:59:59+03:00</ToDtTm></FrToDt><Acct><Id><Othr>\
+         <Id>30102810000000000001</Id></Othr></Id></Acct><Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp>\
+         <Amt Ccy=\"RUB\">0.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-20</Dt></Dt></Bal>{}</Stmt></BkToCstmrStmt>",
+            entries(some)
+        ),
+    )
+}
+
+async fn post(stage: &Stage<'_>, token: &str, text: &str) -> (u16, Value) {
+    let request =
+        stage.bank.post("/bank/v1/messages").bearer(token).header("content-type", "application/xml");
+    let answer = request.body(text.to_owned()).send().await;
+    (answer.status.as_u16(), answer.json())
+}
+
+async fn verdicts(stage: &Stage<'_>, token: &str, text: &str) -> Vec<String> {
+    checked(text);
+    let (status, told) = post(stage, token, text).await;
+    assert_eq!(status, 200, "{told}");
+    let verdicts = told["verdicts"].as_array().expect("verdicts").iter();
+    verdicts.map(|one| one["verdict"].as_str().expect("a verdict").to_owned()).collect()
+}
+
+async fn as_xml(stage: &Stage<'_>, token: &str, order: &Value) -> String {
+    let path = format!("/bank/v1/orders/{}", order["id"].as_str().expect("a name"));
+    let answer = stage.bank.get(&path).bearer(token).header("accept", "application/xml").send().await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, Some("application/xml")));
+    answer.text().to_owned()
+}
+
+const OTHER: &str = "044525998";
+
+async fn stage<'b>(bench: &'b Bench, players: &str) -> Stage<'b> {
+    let configuration = Configuration { orders: players.to_owned(), ..configuration() };
+    Stage::of(bench, sandbox_with(bench, &configuration).await)
+}
+
+on_both_engines! {
+    async fn bnk_04_a_payment_goes_out_as_pain_001_and_is_answered_by_pain_002_and_camt_054(bench: Bench) {
+        let stage = stage(&bench, "payment.send=bank").await;
+        let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
+        let lines = vec![
+            Line::own("1.00", 101), Line::other("20.00", 201, OTHER), Line::other("30.00", 202, OTHER),
+            Line::other("40.00", 203, OTHER),
+        ];
+        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
+        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let page = orders(&stage, &token, "?wait=1").await;
+        let mut some = page["orders"].as_array().expect("orders").clone();
+        some.sort_by_key(|order| order["payload"]["line"].as_i64());
+        let xml = as_xml(&stage, &token, &some[0]).await;
+        let document = checked(&xml);
+        let transfer = document.root().at("CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf").expect("a transfer");
+        assert_eq!(transfer.at("Amt/InstdAmt").expect("a sum").value(), "20.00");
+        assert_eq!(transfer.at("CdtrAgt/FinInstnId/ClrSysMmbId/MmbId").expect("a bank").value(), OTHER);
+        assert_eq!(document.root().at("CstmrCdtTrfInitn/PmtInf/PmtTpInf/CtgyPurp/Cd").expect("a purpose").value(), "SALA");
+        let name = |place: usize| some[place]["payload"]["endToEndId"].as_str().expect("a name");
+
+        // What is under way is no end, and a list of refusals alone settles nothing.
+        assert_eq!(verdicts(&stage, &token, &report(name(0), &[("1", name(0), "ACSP")])).await, ["TAKEN"]);
+        let refused = report("x", &[("1", name(2), "RJCT"), ("1", "NOBODY", "RJCT")]);
+        assert_eq!(verdicts(&stage, &token, &refused).await, ["TAKEN", "NOT_FOUND"]);
+        let states = orders(&stage, &token, "").await;
+        let open = states["orders"].as_array().expect("orders").iter().filter(|order| order["state"] == "TAKEN").count();
+        assert_eq!(open, 2);
+        for verdict in ["TAKEN", "SAME"] {
+            assert_eq!(verdicts(&stage, &token, &report(name(0), &[("1", name(0), "ACSC")])).await, [verdict]);
+        }
+        assert_eq!(verdicts(&stage, &token, &report(name(0), &[("1", name(0), "RJCT")])).await, ["CONTRADICTS"]);
+        // A booking with another sum is none of this payment; the right one settles it, and its money comes back later.
+        let booked = |sum| notification(&[("B-2", name(1), sum, "DBIT", false)]);
+        assert_eq!(verdicts(&stage, &token, &booked("30.01")).await, ["IMPOSSIBLE"]);
+        assert_eq!(verdicts(&stage, &token, &booked("30.00")).await, ["TAKEN"]);
+        assert_eq!(verdicts(&stage, &token, &booked("30.00")).await, ["SAME"]);
+        stage.work().await;
+        let told = stage.get("/v1/statements/salary-1").await;
+        assert!(told.text().contains("\"PARTLY_EXECUTED\""), "{}", told.text());
+        for verdict in ["TAKEN", "SAME"] {
+            let back = notification(&[("R-7", name(1), "30.00", "CRDT", true)]);
+            assert_eq!(verdicts(&stage, &token, &back).await, [verdict]);
+        }
+
+        // The day of the hub beside what it has said.
+        let statement = day(&[
+            ("B-1", name(0), "20.00", "DBIT", false), ("B-3", name(2), "40.00", "DBIT", false),
+            ("R-7", name(1), "30.00", "CRDT", true), ("B-9", "NOBODY", "1.00", "DBIT", false),
+        ]);
+        checked(&statement);
+        let (status, told) = post(&stage, &token, &statement).await;
+        assert_eq!((status, &told["matched"]), (200, &json!(1)), "{told}");
+        let mut found: Vec<_> = told["differences"].as_array().expect("differences").iter()
+            .map(|one| (one["endToEndId"].as_str().expect("a name"), one["difference"].as_str().expect("a word")))
+            .collect();
+        found.sort_unstable();
+        let mut expected =
+            vec![(name(2), "MISSING_HERE"), ("NOBODY", "MISSING_HERE"), (name(1), "MISSING_THERE")];
+        expected.sort_unstable();
+        assert_eq!(found, expected);
+        let twice = [("B-1", name(0), "20.00", "DBIT", false), ("B-2", name(0), "20.00", "DBIT", false),
+            ("B-3", name(1), "3.00", "DBIT", false)];
+        let (_, told) = post(&stage, &token, &day(&twice)).await;
+        let mut words: Vec<_> = told["differences"].as_array().expect("differences").iter()
+            .map(|one| one["difference"].as_str().expect("a word")).collect();
+        words.sort_unstable();
+        assert_eq!(words, ["OTHER_SUM", "TWICE"]);
+    }
+
+    async fn bnk_04_a_statement_goes_out_as_one_message_and_is_answered_by_its_transfers(bench: Bench) {
+        let stage = stage(&bench, "payroll.execute=bank").await;
+        let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
+        let lines = vec![Line::own("1.00", 101), Line::other("20.00", 201, OTHER), Line::own("3.00", 102)];
+        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
+        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let order = orders(&stage, &token, "?wait=1").await["orders"][0].clone();
+        let document = checked(&as_xml(&stage, &token, &order).await);
+        let payments = document.root().at("CstmrCdtTrfInitn/PmtInf").expect("payments");
+        let told = |path: &str| payments.at(path).expect("a value").value().to_owned();
+        let (name, count, sum) = (told("PmtInfId"), told("NbOfTxs"), told("CtrlSum"));
+        assert_eq!((count.as_str(), sum.as_str()), ("3", "24.00"));
+        let names: Vec<String> = payments.all("CdtTrfTxInf")
+            .map(|transfer| transfer.at("PmtId/EndToEndId").expect("a name").value().to_owned()).collect();
+        let some = [("1", names[0].as_str(), "ACSC"), ("3", names[2].as_str(), "RJCT"), ("2", "NOBODY", "ACSC")];
+        assert_eq!(verdicts(&stage, &token, &report(&name, &some)).await, ["TAKEN", "TAKEN", "IMPOSSIBLE"]);
+        assert_eq!(verdicts(&stage, &token, &report(&name, &[("2", &names[1], "ACCC")])).await, ["TAKEN"]);
+        let told = stage.get("/v1/statements/salary-1").await;
+        assert!(told.text().contains("\"PARTLY_EXECUTED\""), "{}", told.text());
+        let bookings = [("1", names[0].as_str(), "1.00", "DBIT", false), ("2", &names[1], "20.00", "DBIT", false)];
+        let (_, told) = post(&stage, &token, &day(&bookings)).await;
+        assert_eq!((&told["matched"], told.get("differences")), (&json!(2), None), "{told}");
+    }
+
+    async fn bnk_04_what_is_no_message_changes_nothing(bench: Bench) {
+        let stage = stage(&bench, "payment.send=bank").await;
+        let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
+        for text in ["", "<", "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", &message("pain.002.001.10", "<CstmrPmtStsRpt/>"),
+            &message("pain.001.001.09", ""), "{}"] {
+            let (status, told) = post(&stage, &token, text).await;
+            assert_eq!((status, &told["code"]), (400, &json!("MALFORMED")), "{text}");
+        }
+        let json = stage.bank.post("/bank/v1/messages").bearer(&token).json(&json!({})).send().await;
+        assert_eq!(json.status, 415);
+        let stranger = stage.bank.post("/bank/v1/messages").header("content-type", "application/xml")
+            .body(report("x", &[])).send().await;
+        assert_eq!(stranger.status, 401);
+    }
+}

@@ -1,0 +1,74 @@
+//! camt.054.001.08 `BankToCustomerDebitCreditNotificationV08` and camt.053.001.08 `BankToCustomerStatementV08`.
+
+use super::status::words;
+use crate::document::{Document, Element};
+
+/// A payment that a bank has booked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Booking {
+    /// The bank's name of the booking; empty without one.
+    pub name: String,
+    /// The name of the payments together, where it is told.
+    pub payments: Option<String>,
+    /// The payment's number in the message that asked for it, where it is told.
+    pub number: Option<i64>,
+    /// The payment's name from end to end.
+    pub end_to_end: String,
+    /// The amount as it is written.
+    pub amount: String,
+    /// Money came in; else it went out.
+    pub is_credit: bool,
+    /// The reason of a return: a code and words; none for what is no return.
+    pub returned: Option<String>,
+}
+
+/// Reads the bookings of a valid message of either kind that name a payment. What is not booked yet is left out, and so
+/// is what was taken back by the bank itself (`RvslInd`).
+pub fn bookings(document: &Document) -> Vec<Booking> {
+    let mut found = Vec::new();
+    for report in reports(document) {
+        for entry in report.all("Ntry").filter(is_booked) {
+            for details in entry.all("NtryDtls") {
+                found.extend(details.all("TxDtls").filter_map(|details| booking(&entry, &details)));
+            }
+        }
+    }
+    found
+}
+
+/// Returns first and last moment of the statements of a message as they are written, where each has them.
+pub fn period(document: &Document) -> Option<(String, String)> {
+    let moment = |report: &Element<'_>, name: &str| {
+        report.child("FrToDt").and_then(|period| period.child(name)).map(|moment| moment.value().to_owned())
+    };
+    let report = reports(document).into_iter().next()?;
+    Some((moment(&report, "FrDtTm")?, moment(&report, "ToDtTm")?))
+}
+
+fn reports(document: &Document) -> Vec<Element<'_>> {
+    let root = document.root();
+    let of = |message: &str, name: &'static str| root.child(message).map(|message| message.all(name));
+    let notified = of("BkToCstmrDbtCdtNtfctn", "Ntfctn").into_iter().flatten();
+    notified.chain(of("BkToCstmrStmt", "Stmt").into_iter().flatten()).collect()
+}
+
+fn is_booked(entry: &Element<'_>) -> bool {
+    let status = entry.at("Sts/Cd").map(|status| status.value());
+    let is_reversed = entry.child("RvslInd").is_some_and(|reversed| matches!(reversed.value(), "true" | "1"));
+    status == Some("BOOK") && !is_reversed
+}
+
+fn booking(entry: &Element<'_>, details: &Element<'_>) -> Option<Booking> {
+    let text = |path: &str| details.at(path).map(|found| found.value().to_owned());
+    let of_entry = |name: &str| entry.child(name).map(|found| found.value().to_owned());
+    let side = text("CdtDbtInd").or_else(|| of_entry("CdtDbtInd"))?;
+    Some(Booking {
+        name: text("Refs/AcctSvcrRef").or_else(|| of_entry("AcctSvcrRef")).or_else(|| of_entry("NtryRef"))?,
+        payments: text("Refs/PmtInfId"),
+        number: text("Refs/InstrId").and_then(|number| number.parse().ok()),
+        end_to_end: text("Refs/EndToEndId")?,
+        amount: text("Amt").or_else(|| of_entry("Amt"))?,
+        is_credit: side == "CRDT",
+        returned: details.child("RtrInf").map(|reason| words(&reason)),
+    })
+}

@@ -1,0 +1,72 @@
+//! Messages as XML.
+
+use crate::schema::MESSAGE_NAMESPACE;
+
+/// The text of a message so far.
+pub(crate) struct Writer {
+    text: String,
+}
+
+impl Writer {
+    /// Begins a message, such as `pain.001.001.09`.
+    pub(crate) fn document(message: &str) -> Self {
+        let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Document xmlns=\"";
+        Self { text: format!("{head}{MESSAGE_NAMESPACE}{message}\">") }
+    }
+
+    /// Ends the message.
+    pub(crate) fn finish(self) -> String {
+        self.text + "</Document>\n"
+    }
+
+    /// Writes an element with what is inside.
+    pub(crate) fn element(&mut self, name: &str, inside: impl FnOnce(&mut Self)) {
+        self.tag("<", name);
+        inside(self);
+        self.tag("</", name);
+    }
+
+    /// Writes an element with a text.
+    pub(crate) fn value(&mut self, name: &str, value: &str) {
+        self.tag("<", name);
+        self.escaped(value);
+        self.tag("</", name);
+    }
+
+    /// Writes an amount with its currency.
+    pub(crate) fn amount(&mut self, name: &str, (amount, currency): (&str, &str)) {
+        self.text.push_str(&format!("<{name} Ccy=\""));
+        self.escaped(currency);
+        self.text.push_str("\">");
+        self.escaped(amount);
+        self.tag("</", name);
+    }
+
+    fn escaped(&mut self, value: &str) {
+        for letter in value.chars() {
+            match letter {
+                '&' => self.text.push_str("&amp;"),
+                '<' => self.text.push_str("&lt;"),
+                '>' => self.text.push_str("&gt;"),
+                '"' => self.text.push_str("&quot;"),
+                // A bare CR would come back as LF.
+                '\r' => self.text.push_str("&#13;"),
+                other if crate::xml::names::is_character(other) => self.text.push(other),
+                _ => self.text.push(char::REPLACEMENT_CHARACTER),
+            }
+        }
+    }
+
+    /// Writes an element where there is a text for it.
+    pub(crate) fn optional(&mut self, name: &str, value: Option<&str>) {
+        if let Some(value) = value {
+            self.value(name, value);
+        }
+    }
+
+    fn tag(&mut self, open: &str, name: &str) {
+        self.text.push_str(open);
+        self.text.push_str(name);
+        self.text.push('>');
+    }
+}
