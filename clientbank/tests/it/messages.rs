@@ -1,6 +1,7 @@
 //! The bank's systems speak ISO 20022 (BNK-04).
 
 use clientbank::configuration::Configuration;
+use iso20022::payments::{Initiation, Transfer};
 use iso20022::{Document, Limits, Reader};
 use serde_json::{Value, json};
 use testkit::{Bench, on_both_engines};
@@ -217,4 +218,40 @@ on_both_engines! {
             .body(report("x", &[])).send().await;
         assert_eq!(stranger.status, 401);
     }
+}
+
+/// The example of the description is what the program writes; a library of somebody else reads it
+/// (`e2e/python/test_messages.py`).
+#[test]
+fn bnk_04_the_example_of_a_payment_is_what_is_written() {
+    let initiation = Initiation {
+        name: "VQ3K5RZ2N7JH4TYC6WLD2XAGUB5SPE7M".to_owned(),
+        created: "2026-11-20T12:00:00+03:00".to_owned(),
+        date: "2026-11-20".to_owned(),
+        amount: "50000.00".to_owned(),
+        debtor: "ООО «Ромашка» & <Ко>".to_owned(),
+        inn: "7707123458".to_owned(),
+        kpp: Some("770701001".to_owned()),
+        account: "40702810900000000001".to_owned(),
+        bic: "044525999".to_owned(),
+        purpose: "Ведомость № 17 от 20.11.2026".to_owned(),
+        income_code: Some("1".to_owned()),
+        priority: 3,
+        transfers: vec![Transfer {
+            number: 1,
+            end_to_end: "VQ3K5RZ2N7JH4TYC6WLD2XAGUB5SPE7M".to_owned(),
+            amount: "50000.00".to_owned(),
+            creditor: "Иванов Иван Иванович".to_owned(),
+            account: "40817810400000000007".to_owned(),
+            bic: "044525225".to_owned(),
+            deduction: Some("1500.00".to_owned()),
+        }],
+    };
+    let reader = Reader::of_payments(Limits::default()).expect("the definitions are understood");
+    let written = initiation.write(&reader).expect("it is valid");
+    assert_eq!(written, include_str!("../../../areas/bank/examples/initiation.xml"));
+    checked(include_str!("../../../areas/bank/examples/status_report.xml"));
+    // What no position takes is found before it leaves.
+    let long = Initiation { name: "x".repeat(36), ..initiation };
+    assert!(long.write(&reader).is_err());
 }

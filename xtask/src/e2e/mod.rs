@@ -111,6 +111,7 @@ fn python(demo: &Demo, target: &Path) -> Outcome<()> {
     shell::run(
         demo.told(Command::new(&python).args(["-B", "test_statement_files.py"]).current_dir(&folder)),
     )?;
+    shell::run(Command::new(&python).args(["-B", "test_messages.py"]).current_dir(&folder))?;
     shell::run(
         demo.told(Command::new(&python).args(["-B", "test_kept_connections.py"]).current_dir(&folder))
             .env("CLIENTBANK_DATA", demo.address("data"))
