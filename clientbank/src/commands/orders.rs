@@ -1,9 +1,16 @@
 //! `clientbank orders`: orders that the bank owes an answer, and answers that an operator gives in its place.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use audit::Actor;
+use bank::BankState;
+use bank::files::{self, FilesError};
+use bank::system::{System, SystemName};
+use bank::work::systems;
 use clap::{Args, Subcommand};
+use iso20022::{Limits, Reader};
 use kernel::{Instant, Translated};
 use orders::{Answer, Answered, By, LISTED_MAX, OrderId, Outcome, Verdict};
 use serde_json::{Map, Value, json};
@@ -31,6 +38,27 @@ enum Action {
         /// Only those past their deadline.
         #[arg(long)]
         overdue: bool,
+    },
+    /// Write the orders of a system that were not written before into a folder, one file each.
+    Export {
+        /// The folder, which is there.
+        folder: PathBuf,
+        /// The system, as `systems list` has it.
+        #[arg(long)]
+        system: SystemName,
+        /// Payments as pain.001 of ISO 20022 in place of JSON.
+        #[arg(long)]
+        xml: bool,
+    },
+    /// Take the answers of a system from files: JSON as the bank API takes it, pain.002, camt.054 or camt.053. What
+    /// became of them is in FILE.receipt.json.
+    Take {
+        /// The files.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The system, as `systems list` has it.
+        #[arg(long)]
+        system: SystemName,
     },
     /// Answer an order in the place of a system of the bank that does not: it does what an answer of the bank does.
     Answer {
@@ -61,6 +89,24 @@ pub(super) fn run(arguments: OrdersArguments, settings: &Sources) -> Result<(), 
         Action::List { overdue } => {
             let configuration = configured(settings)?;
             on_runtime(list(&configuration, overdue))
+        }
+        Action::Export { folder, system, xml } => {
+            let configuration = configured(settings)?;
+            on_runtime(exchange(&configuration, &system, async |state: &BankState, system: &System| {
+                let count = files::export(state, system, &folder, xml).await?;
+                remark(&format!("{count} orders"));
+                Ok(())
+            }))
+        }
+        Action::Take { files: some, system } => {
+            let configuration = configured(settings)?;
+            on_runtime(exchange(&configuration, &system, async |state: &BankState, system: &System| {
+                for file in &some {
+                    let receipt = files::take(state, system, file).await?;
+                    remark(&format!("{}: taken, see {}", file.display(), receipt.display()));
+                }
+                Ok(())
+            }))
         }
         Action::Answer { order, outcome, reason, details } => {
             let configuration = configured(settings)?;
@@ -113,6 +159,30 @@ async fn list(configuration: &Configuration, only_overdue: bool) -> Result<(), F
     }
     store.close().await;
     Ok(())
+}
+
+/// Does something in the place of a system of the bank.
+async fn exchange(
+    configuration: &Configuration,
+    name: &SystemName,
+    work: impl AsyncFnOnce(&BankState, &System) -> Result<(), FilesError>,
+) -> Result<(), Failure> {
+    let surroundings = open_current(configuration).await?;
+    let Surroundings { store, clock, randomness, .. } = &surroundings;
+    let found = systems::find(store, name).await.map_err(|error| told(&error))?;
+    let system = found.ok_or_else(|| format!("there is no open system {name}"))?;
+    let nowhere = Addresses { api: String::new(), identity: String::new(), bank: String::new() };
+    let application = build(configuration, &surroundings, &nowhere).await?;
+    let state = BankState {
+        store: store.clone(),
+        clock: Arc::clone(clock),
+        randomness: Arc::clone(randomness),
+        desk: application.desk,
+        messages: Arc::new(Reader::of_payments(Limits::default())?),
+        zone: configuration.bank.zone.clone(),
+        address: String::new().into(),
+    };
+    Ok(work(&state, &system).await?)
 }
 
 async fn give(

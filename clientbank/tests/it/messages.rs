@@ -1,5 +1,8 @@
 //! The bank's systems speak ISO 20022 (BNK-04).
 
+use std::sync::Arc;
+
+use bank::files;
 use clientbank::configuration::Configuration;
 use iso20022::payments::{Initiation, Transfer};
 use iso20022::{Document, Limits, Reader};
@@ -136,8 +139,8 @@ on_both_engines! {
         let refused = report("x", &[("1", name(2), "RJCT"), ("1", "NOBODY", "RJCT")]);
         assert_eq!(verdicts(&stage, &token, &refused).await, ["TAKEN", "NOT_FOUND"]);
         let states = orders(&stage, &token, "").await;
-        let open = states["orders"].as_array().expect("orders").iter().filter(|order| order["state"] == "TAKEN").count();
-        assert_eq!(open, 2);
+        let states = states["orders"].as_array().expect("orders").iter();
+        assert_eq!(states.filter(|order| order["state"] == "TAKEN").count(), 2);
         for verdict in ["TAKEN", "SAME"] {
             assert_eq!(verdicts(&stage, &token, &report(name(0), &[("1", name(0), "ACSC")])).await, [verdict]);
         }
@@ -204,11 +207,74 @@ on_both_engines! {
         assert_eq!((&told["matched"], told.get("differences")), (&json!(2), None), "{told}");
     }
 
+    async fn bnk_04_orders_and_answers_are_exchanged_as_files(bench: Bench) {
+        let configuration = Configuration { orders: "payment.send=bank".to_owned(), ..configuration() };
+        let (application, keys) = sandbox_with(&bench, &configuration).await;
+        let state = bank::BankState {
+            store: bench.store.clone(),
+            clock: bench.clock.clone(),
+            randomness: bench.randomness.clone(),
+            desk: application.desk.clone(),
+            messages: Arc::new(Reader::of_payments(Limits::default()).expect("the definitions are understood")),
+            zone: "Europe/Moscow".parse().expect("a zone"),
+            address: "".into(),
+        };
+        let stage = Stage::of(&bench, (application, keys));
+        let hub = System::added(&bench, "hub", orders::Role::Payments).await;
+        let system = bank::work::systems::find(&bench.store, &hub.name.parse().expect("a name")).await;
+        let system = system.expect("the database answers").expect("the system is there");
+        let lines = vec![Line::other("20.00", 201, OTHER), Line::other("30.00", 202, OTHER)];
+        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
+        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let listed = || {
+            let entries = std::fs::read_dir(folder.path()).expect("it is read");
+            let mut names: Vec<String> =
+                entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("a name")).collect();
+            names.sort();
+            names
+        };
+        assert_eq!(files::export(&state, &system, folder.path(), true).await.expect("it is written"), 2);
+        let first = listed();
+        assert_eq!(first.len(), 3, "{first:?}");
+        // Again there is nothing new; without the number of the last one, the same files are written again.
+        assert_eq!(files::export(&state, &system, folder.path(), true).await.expect("it is written"), 0);
+        let bytes = |name: &str| std::fs::read(folder.path().join(name)).expect("it is read");
+        let before = bytes(&first[1]);
+        std::fs::remove_file(folder.path().join(".after")).expect("it is gone");
+        assert_eq!(files::export(&state, &system, folder.path(), true).await.expect("it is written"), 2);
+        assert_eq!((listed(), bytes(&first[1])), (first.clone(), before.clone()));
+        let document = checked(std::str::from_utf8(&before).expect("text"));
+        let name = document.root().at("CstmrCdtTrfInitn/PmtInf/PmtInfId").expect("a name").value().to_owned();
+
+        // One answer comes as a message, one as JSON; each may come again.
+        let xml = folder.path().join("answer.xml");
+        std::fs::write(&xml, report(&name, &[("1", &name, "ACSC")])).expect("it is written");
+        let other = first[2].split('-').skip(1).collect::<Vec<_>>().join("-").replace(".xml", "");
+        let json = folder.path().join("answer.json");
+        std::fs::write(&json, json!({ "answers": [{ "order": other, "outcome": "DONE" }] }).to_string())
+            .expect("it is written");
+        for verdict in ["TAKEN", "SAME"] {
+            for file in [&xml, &json] {
+                let receipt = files::take(&state, &system, file).await.expect("it is taken");
+                let told: Value = serde_json::from_slice(&std::fs::read(receipt).expect("it is read")).expect("JSON");
+                assert_eq!(told["verdicts"][0]["verdict"], verdict, "{told}");
+            }
+        }
+        stage.work().await;
+        let told = stage.get("/v1/statements/salary-1").await;
+        assert!(told.text().contains("\"EXECUTED\""), "{}", told.text());
+        std::fs::write(&json, "nothing").expect("it is written");
+        assert!(files::take(&state, &system, &json).await.is_err());
+        assert!(files::take(&state, &system, &folder.path().join("absent")).await.is_err());
+    }
+
     async fn bnk_04_what_is_no_message_changes_nothing(bench: Bench) {
         let stage = stage(&bench, "payment.send=bank").await;
         let token = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
-        for text in ["", "<", "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", &message("pain.002.001.10", "<CstmrPmtStsRpt/>"),
-            &message("pain.001.001.09", ""), "{}"] {
+        let empty = message("pain.002.001.10", "<CstmrPmtStsRpt/>");
+        let foreign = message("pain.001.001.09", "");
+        for text in ["", "<", "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", &empty, &foreign, "{}"] {
             let (status, told) = post(&stage, &token, text).await;
             assert_eq!((status, &told["code"]), (400, &json!("MALFORMED")), "{text}");
         }

@@ -17,7 +17,7 @@ const ASSERTION: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
 /// A system of the bank with its key.
 pub(crate) struct System {
-    name: &'static str,
+    pub(crate) name: &'static str,
     key: EcdsaKeyPair,
 }
 

@@ -119,7 +119,7 @@ impl Desk {
         row.as_ref().map(Order::read).transpose()
     }
 
-    /// Returns the order of a role that has one of these names after the beginning of its kind, the first that there is.
+    /// Returns the first order of a role that has one of these names after the beginning of its kind.
     pub async fn named(&self, role: Role, names: &[Option<&str>]) -> Result<Option<Order>, StoreError> {
         let ids: Vec<OrderId> = {
             let takers = self.takers.lock().unwrap_or_else(PoisonError::into_inner);

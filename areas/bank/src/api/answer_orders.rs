@@ -11,6 +11,7 @@ use super::error::BankError;
 use super::examples;
 use super::wire::{BankAnswers, BankVerdict, BankVerdicts};
 use crate::state::BankState;
+use crate::system::System;
 use crate::work::answer::{accept, answer};
 
 /// Answer many orders
@@ -30,6 +31,15 @@ pub(super) async fn answer_orders(
     CallingSystem(system): CallingSystem,
     AreaJson(body, _): AreaJson<BankError, BankAnswers, BODY_BYTES_MAX>,
 ) -> Result<Json<BankVerdicts>, BankError> {
+    answered(&state, &system, body).await.map(Json)
+}
+
+/// Takes answers that came together.
+pub(super) async fn answered(
+    state: &BankState,
+    system: &System,
+    body: BankAnswers,
+) -> Result<BankVerdicts, BankError> {
     if body.answers.len() > ANSWERS_AT_ONCE_MAX {
         return Err(BankError::TooMany);
     }
@@ -46,7 +56,7 @@ pub(super) async fn answer_orders(
                 answers.push((id, given));
             }
             (Ok(id), None) => {
-                let verdict = accept(&state, &system, &id).await?;
+                let verdict = accept(state, system, &id).await?;
                 if let Some(told) = verdicts.get_mut(place) {
                     *told = BankVerdict::of(&id, verdict);
                 }
@@ -54,10 +64,10 @@ pub(super) async fn answer_orders(
             (Err(_), _) => {}
         }
     }
-    for ((place, id), verdict) in places.into_iter().zip(answer(&state, &system, answers).await?) {
+    for ((place, id), verdict) in places.into_iter().zip(answer(state, system, answers).await?) {
         if let Some(told) = verdicts.get_mut(place) {
             *told = BankVerdict::of(&id, verdict);
         }
     }
-    Ok(Json(BankVerdicts { verdicts }))
+    Ok(BankVerdicts { verdicts })
 }

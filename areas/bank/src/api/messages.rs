@@ -46,7 +46,7 @@ impl<S: Send + Sync> FromRequest<S> for MessageBody {
 /// The operation that takes it says what it is.
 impl Described for MessageBody {}
 
-/// What became of a message.
+/// The fate of a message.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct TakenMessage {
     /// The definition of the message.
@@ -101,6 +101,15 @@ pub(super) async fn post_message(
     CallingSystem(system): CallingSystem,
     MessageBody(bytes): MessageBody,
 ) -> Result<Json<TakenMessage>, BankError> {
+    message(&state, &system, bytes).await.map(Json)
+}
+
+/// Takes a message.
+pub(super) async fn message(
+    state: &BankState,
+    system: &System,
+    bytes: Bytes,
+) -> Result<TakenMessage, BankError> {
     let reader = state.messages.clone();
     let read = spawn_blocking(move || reader.read(&bytes, None)).await;
     let document = read.map_err(|error| EdgeError::internal(error.to_string()))?;
@@ -109,7 +118,7 @@ pub(super) async fn post_message(
             violations.list().iter().take(VIOLATIONS_TOLD_MAX).map(ToString::to_string).collect();
         EdgeError::malformed(format!("The message is not valid: {}", told.join("; ")))
     })?;
-    taken(&state, &system, &document).await.map(Json)
+    taken(state, system, &document).await
 }
 
 /// The most violations that an answer tells.
@@ -161,13 +170,17 @@ pub(super) async fn as_message(
     system: &System,
     id: &OrderId,
 ) -> Result<Response, BankError> {
+    Ok(([(header::CONTENT_TYPE, APPLICATION_XML)], written(state, system, id).await?).into_response())
+}
+
+/// Writes an order as pain.001.
+pub(super) async fn written(state: &BankState, system: &System, id: &OrderId) -> Result<String, BankError> {
     let message = initiation(state, system, id).await?.ok_or(BankError::NotFound)?;
     let reader = state.messages.clone();
     let written = spawn_blocking(move || message.write(&reader)).await;
     let written = written.map_err(|error| EdgeError::internal(error.to_string()))?;
-    let text = written.map_err(|violations| {
+    written.map_err(|violations| {
         let told: Vec<String> = violations.list().iter().take(1).map(ToString::to_string).collect();
-        EdgeError::internal(format!("an order is no pain.001: {}", told.join("")))
-    })?;
-    Ok(([(header::CONTENT_TYPE, APPLICATION_XML)], text).into_response())
+        EdgeError::internal(format!("an order is no pain.001: {}", told.join(""))).into()
+    })
 }

@@ -6,6 +6,7 @@ mod answer_parts;
 mod caller;
 mod error;
 mod examples;
+pub mod files;
 mod get_order;
 mod get_parts;
 mod list_orders;

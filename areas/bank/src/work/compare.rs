@@ -34,7 +34,7 @@ pub(crate) enum CompareError {
     Orders(#[from] AnswerError),
 }
 
-/// How a payment differs.
+/// The way in which a payment differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Difference {
     /// The channel was told that it was made in this time, and the statement does not have it.
@@ -64,7 +64,7 @@ impl Difference {
 pub(crate) struct Differing {
     /// Its name from end to end.
     pub(crate) end_to_end: String,
-    /// How it differs.
+    /// The way in which it differs.
     pub(crate) difference: Difference,
     /// Its sum as the channel knows it.
     pub(crate) here: Option<String>,

@@ -28,7 +28,7 @@ pub(crate) async fn initiation(
 }
 
 /// Returns every part of an order.
-pub(super) async fn all_parts(
+pub(crate) async fn all_parts(
     state: &BankState,
     system: &System,
     id: &OrderId,

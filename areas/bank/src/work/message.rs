@@ -23,7 +23,7 @@ use crate::system::System;
 /// The most characters of a reason in one language.
 const REASON_CHARACTERS_MAX: usize = 250;
 
-/// What a message says of one payment.
+/// The word of a message about one payment.
 #[derive(Clone, Debug)]
 struct Said {
     /// The name of the payments together.

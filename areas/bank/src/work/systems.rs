@@ -39,6 +39,11 @@ pub fn close(
     Ok(true)
 }
 
+/// Returns the open system of this name.
+pub async fn find(store: &Store, name: &SystemName) -> Result<Option<System>, StoreError> {
+    Ok(rows::with_key(store, name).await?.map(|(system, _)| system))
+}
+
 /// Lists the systems by name.
 pub async fn list(store: &Store) -> Result<Vec<ListedSystem>, StoreError> {
     rows::list(store).await

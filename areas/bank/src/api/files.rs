@@ -1,0 +1,155 @@
+//! Orders and answers as files, for banks whose systems exchange those.
+//!
+//! A file is there whole or not at all, under a name that its order gives it. Both ways may be killed and begun again:
+//! an order that is exported twice has the same file, an answer that is taken twice is the same answer.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use orders::{HANDED_OUT_AT_ONCE_MAX, Order, OrderState, Wanted};
+use serde::Serialize;
+use serde_json::Value;
+use thiserror::Error;
+
+use super::BODY_BYTES_MAX;
+use super::answer_orders::answered;
+use super::error::BankError;
+use super::messages::{message, written};
+use super::wire::{BankAnswers, BankOrder};
+use crate::state::BankState;
+use crate::system::System;
+use crate::work::hand_out::hand_out;
+use crate::work::initiation::all_parts;
+
+/// The file of a folder that keeps the number of the last order in it.
+const CURSOR: &str = ".after";
+
+/// Reason for which files are not written or read.
+#[derive(Debug, Error)]
+pub enum FilesError {
+    /// The disk refuses.
+    #[error("{}: {error}", path.display())]
+    Disk {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        error: io::Error,
+    },
+    /// The file holds no answers.
+    #[error("{}: {reason}", path.display())]
+    Form {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        reason: String,
+    },
+    /// The error that the bank API would answer.
+    #[error("{0}")]
+    Bank(String),
+}
+
+impl From<BankError> for FilesError {
+    fn from(error: BankError) -> Self {
+        let (_, code, message) = error.told();
+        Self::Bank(format!("{code}: {message}"))
+    }
+}
+
+/// Writes the orders of a system that are not in the folder yet, each into a file of its own: as pain.001 where it is
+/// for payments and `as_xml` says so, else as JSON with its parts. Returns how many.
+pub async fn export(
+    state: &BankState,
+    system: &System,
+    folder: &Path,
+    as_xml: bool,
+) -> Result<usize, FilesError> {
+    let (cursor, mut count) = (folder.join(CURSOR), 0);
+    let mut after = match fs::read_to_string(&cursor) {
+        Ok(text) => text.trim().parse().map_err(|_| form(&cursor, "holds no number"))?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+        Err(error) => return Err(FilesError::Disk { path: cursor, error }),
+    };
+    loop {
+        let (role, kind) = (system.role, String::new());
+        let wanted = Wanted { role, after, kind, limit: HANDED_OUT_AT_ONCE_MAX };
+        let orders = hand_out(state, system, wanted, Duration::ZERO).await.map_err(BankError::from)?;
+        let Some(last) = orders.last().and_then(|order| order.seq) else { return Ok(count) };
+        for order in orders {
+            if matches!(order.state, OrderState::Open | OrderState::Taken) {
+                write_order(state, system, order, folder, as_xml).await?;
+                count += 1;
+            }
+        }
+        after = last;
+        write_whole(&cursor, format!("{after}\n").as_bytes())?;
+    }
+}
+
+async fn write_order(
+    state: &BankState,
+    system: &System,
+    order: Order,
+    folder: &Path,
+    as_xml: bool,
+) -> Result<(), FilesError> {
+    let (id, number) = (order.id.clone(), order.seq.unwrap_or_default());
+    if as_xml && let Ok(text) = written(state, system, &id).await {
+        return write_whole(&folder.join(format!("{number:012}-{id}.xml")), text.as_bytes());
+    }
+    let internal = |error: serde_json::Error| FilesError::Bank(error.to_string());
+    let order = BankOrder::try_from(order).map_err(internal)?;
+    let mut order = serde_json::to_value(order).map_err(internal)?;
+    if order.pointer("/payload/partsCount").is_some() {
+        order["parts"] = Value::Array(all_parts(state, system, &id).await.map_err(BankError::from)?);
+    }
+    write_whole(&folder.join(format!("{number:012}-{id}.json")), order.to_string().as_bytes())
+}
+
+/// Takes the answers of a file: a message of ISO 20022, or what `POST /bank/v1/answers` takes. What became of them is
+/// written beside it, into a file of the same name with `.receipt.json` after it; returns its path.
+pub async fn take(state: &BankState, system: &System, path: &Path) -> Result<PathBuf, FilesError> {
+    let mut bytes = Vec::new();
+    let most = u64::try_from(BODY_BYTES_MAX).unwrap_or(u64::MAX);
+    let disk = |error: io::Error| FilesError::Disk { path: path.to_owned(), error };
+    File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes)).map_err(disk)?;
+    if bytes.len() > BODY_BYTES_MAX {
+        return Err(form(path, &format!("has more than {BODY_BYTES_MAX} bytes")));
+    }
+    let is_json = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
+    let receipt = if is_json {
+        let answers: BankAnswers =
+            serde_json::from_slice(&bytes).map_err(|error| form(path, &error.to_string()))?;
+        receipt(&answered(state, system, answers).await?)
+    } else {
+        receipt(&message(state, system, bytes.into()).await?)
+    };
+    let mut name = path.as_os_str().to_owned();
+    name.push(".receipt.json");
+    let told = PathBuf::from(name);
+    write_whole(&told, receipt?.as_bytes())?;
+    Ok(told)
+}
+
+fn receipt(told: &impl Serialize) -> Result<String, FilesError> {
+    serde_json::to_string(told).map_err(|error| FilesError::Bank(error.to_string()))
+}
+
+fn form(path: &Path, reason: &str) -> FilesError {
+    FilesError::Form { path: path.to_owned(), reason: reason.to_owned() }
+}
+
+/// Writes a file that is there whole or not at all.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FilesError> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let written = File::create(&part).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&part, path)?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+    });
+    written.map_err(|error| FilesError::Disk { path: path.to_owned(), error })
+}
