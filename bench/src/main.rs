@@ -46,6 +46,8 @@ enum Command {
         #[arg(long)]
         body: PathBuf,
     },
+    /// Plays the payment hub or the core of a bank for `prove orders`.
+    Hub(prove::orders::HubArguments),
     /// Send one request again and again and print the answers per second.
     Load {
         /// The address of the server.
@@ -108,6 +110,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Command::Webhooks(arguments) => webhooks::run(&arguments),
         Command::FirstRun { repository } => first_run::run(&repository),
         Command::Prove { subject } => prove::run(&program, &subject),
+        Command::Hub(arguments) => prove::orders::run_hub(&arguments),
         Command::Load { address, request, sleeps } => load::run(address, request.as_bytes(), sleeps),
         Command::RefreshLoad { address, authorization } => refresh_load::run(address, &authorization),
         Command::Accounts => {

@@ -14,6 +14,8 @@ pub(crate) enum Subject {
     Certificates,
     /// Nothing that was acknowledged is lost when the leading PostgreSQL server dies, again and again.
     Failover,
+    /// Each order to the bank ends once and the books of both sides agree, even if processes of either die.
+    Orders,
     /// After a restore nothing is paid twice, and nothing that was told is unsaid without a word.
     Restore,
     /// One seed and one list of calls give a sandbox's same answers, byte by byte.
@@ -31,6 +33,7 @@ impl Subject {
             Self::Payroll => "payroll",
             Self::Certificates => "certificates",
             Self::Failover => "failover",
+            Self::Orders => "orders",
             Self::Restore => "restore",
             Self::Sandbox => "sandbox",
             Self::Versions => "versions",

@@ -30,11 +30,13 @@ pub(crate) struct FleetPlan {
     pub(crate) lease_ms: u64,
     /// The lines that the processes log.
     pub(crate) log_filter: &'static str,
+    /// Whoever answers which orders to the bank.
+    pub(crate) orders: &'static str,
 }
 
 impl Default for FleetPlan {
     fn default() -> Self {
-        Self { ways: Vec::new(), lease_ms: LEASE_MS, log_filter: "warn" }
+        Self { ways: Vec::new(), lease_ms: LEASE_MS, log_filter: "warn", orders: "" }
     }
 }
 
@@ -53,6 +55,7 @@ struct Member {
     api: String,
     identity: String,
     administration: String,
+    bank: String,
     child: Option<Child>,
 }
 
@@ -86,9 +89,10 @@ impl Fleet {
         };
         let mut members = Vec::with_capacity(count);
         for _ in 0..count {
-            let [api, identity, administration] = [free_address()?, free_address()?, free_address()?];
+            let [api, identity, administration, bank] =
+                [free_address()?, free_address()?, free_address()?, free_address()?];
             let program = program.to_owned();
-            members.push(Member { program, api, identity, administration, child: None });
+            members.push(Member { program, api, identity, administration, bank, child: None });
         }
         let tokens = Tokens {
             access_token: String::new(),
@@ -114,6 +118,11 @@ impl Fleet {
     /// The address of a process's API.
     pub(crate) fn address(&self, member: usize) -> String {
         format!("http://{}", self.members[member].api)
+    }
+
+    /// The address of a process's API for the bank's systems.
+    pub(crate) fn bank_address(&self, member: usize) -> String {
+        format!("http://{}", self.members[member].bank)
     }
 
     /// Logs in an administrator of the company.
@@ -206,6 +215,9 @@ impl Fleet {
             // All of them answer for the same addresses, as behind one load balancer.
             .env("CLIENTBANK_API_ADDRESS", addresses.0)
             .env("CLIENTBANK_IDENTITY_ADDRESS", addresses.1)
+            .env("CLIENTBANK_BANK_LISTEN", &own.bank)
+            .env("CLIENTBANK_BANK_ADDRESS", format!("http://{}", first.bank))
+            .env("CLIENTBANK_ORDERS", self.plan.orders)
             .env("CLIENTBANK_TOKEN_LIFETIME_S", "86400")
             .env("CLIENTBANK_REQUEST_RATE_PER_S", "1000000")
             .env("CLIENTBANK_REQUEST_BURST", "1000000")

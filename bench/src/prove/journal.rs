@@ -2,7 +2,7 @@
 
 use kernel::{AccountNumber, Bic, Money};
 use payroll::triggers::rail_act;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Dice;
 
@@ -162,6 +162,15 @@ fn transfer(number: usize, line: &Line) -> String {
         Money::from_minor(line.minor),
         line.account
     )
+}
+
+/// Tells whether the bank that executes a transfer refuses it, as the embedded players do: by what an order, or a part of
+/// one, says of it.
+pub(super) fn refuses(transfer: &Value) -> bool {
+    let closed = account(SERIAL_CLOSED, OWN_BIC);
+    let (account, bic) = (&transfer["payee"]["account"], &transfer["payee"]["bic"]);
+    let is_converted = transfer["conversions"].as_array().is_some_and(|some| !some.is_empty());
+    bic == UNKNOWN_BIC || account == closed.as_str() || is_converted
 }
 
 impl Sent {

@@ -10,6 +10,8 @@
 //! Certificates: of equal messages that reach two processes at once, one is taken. Failover: the same promises as of
 //! payroll, when the leading PostgreSQL server dies instead.
 //!
+//! Orders: each order to the bank ends once, and the books of both sides agree.
+//!
 //! Restore: after a backup is put back nothing is paid twice, and nothing that was told is unsaid without a word.
 //!
 //! Sandbox: one seed and one list of calls give the same answers, byte by byte.
@@ -34,6 +36,7 @@ mod fault;
 pub(crate) mod fleet;
 mod journal;
 mod messages;
+pub(crate) mod orders;
 mod pooler;
 mod restore;
 mod rounds;
@@ -51,6 +54,8 @@ pub(crate) enum Subject {
     Certificates(certificates::CertificatesArguments),
     /// Nothing that was acknowledged is lost when the leading PostgreSQL server dies, again and again.
     Failover(failover::FailoverArguments),
+    /// Each order to the bank ends once and the books of both sides agree, even if processes of either die.
+    Orders(orders::OrdersArguments),
     /// After a restore nothing is paid twice, and nothing that was told is unsaid without a word.
     Restore(restore::RestoreArguments),
     /// One seed and one list of calls give the same answers, byte by byte.
@@ -115,6 +120,7 @@ pub(crate) fn run(program: &Path, subject: &Subject) -> Result<(), Box<dyn Error
         Subject::Payroll(arguments) => payroll(program, arguments),
         Subject::Certificates(arguments) => certificates::run(program, arguments),
         Subject::Failover(arguments) => failover::run(program, arguments),
+        Subject::Orders(arguments) => orders::run(program, arguments),
         Subject::Restore(arguments) => restore::run(program, arguments),
         Subject::Sandbox(arguments) => sandbox::run(program, arguments),
         Subject::Versions(arguments) => versions::run(program, arguments),

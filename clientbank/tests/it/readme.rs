@@ -23,6 +23,7 @@ const NOT_RUN: [(&str, &str, &str); 17] = [
     ("SANDBOX.md", "./clientbank-0.1.0-amd64", "needs the packages and a Docker"),
     ("CONNECT.md", "openssl", "needs a bank's database, and its settings"),
     ("CONNECT.md", "python3", "plays systems that an operator has added"),
+    ("CONNECT.md", "clientbank orders export", "needs a system that an operator has added"),
     ("CONNECT.md", "clientbank orders answer", "needs orders of a bank without an answer"),
     ("OPERATIONS.md", "(umask 077", "writes to /etc, and needs the bank's PostgreSQL"),
     ("OPERATIONS.md", "createuser", "needs a PostgreSQL as its superuser"),

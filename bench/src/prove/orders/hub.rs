@@ -1,0 +1,278 @@
+//! The bank's payment hub and its core: a process with books of its own.
+//!
+//! It writes down what it does, forces that to the disk, and tells it then: late, doubled, in any order, some of it not
+//! before it is told to be willing. Now and then it contradicts itself, and nobody may believe it.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use aws_lc_rs::rand::SystemRandom;
+use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde_json::{Value, json};
+use ureq::Agent;
+
+use super::super::Dice;
+use super::super::journal::refuses;
+
+/// The longest wait for an answer.
+const ANSWER_MAX: Duration = Duration::from_secs(5);
+/// Answers of one bunch, at most.
+const BUNCH_MAX: u64 = 8;
+/// One in so many orders is left until the hub is willing, and one in so many answers is contradicted.
+const LEFT_ONE_OF: u64 = 8;
+const CONTRADICTED_ONE_OF: u64 = 6;
+
+/// The arguments of `bench hub`.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct HubArguments {
+    /// The address of the bank API.
+    #[arg(long)]
+    address: String,
+    /// The audience of assertions.
+    #[arg(long)]
+    audience: String,
+    /// The name of the system.
+    #[arg(long)]
+    name: String,
+    /// Its key, PKCS#8 in DER.
+    #[arg(long)]
+    key: PathBuf,
+    /// Its books.
+    #[arg(long)]
+    books: PathBuf,
+    /// The moods follow from it.
+    #[arg(long)]
+    seed: u64,
+    /// It answers everything and contradicts nothing.
+    #[arg(long)]
+    willing: bool,
+}
+
+/// What the hub has done, by the order and the part of it; 0 for a whole order.
+pub(super) struct Books {
+    pub(super) done: BTreeMap<(String, i64), bool>,
+    file: File,
+}
+
+impl Books {
+    /// Reads the books; a line that a death cut in two was told to nobody.
+    pub(super) fn open(path: &Path) -> Result<Self, Box<dyn Error>> {
+        let file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
+        let mut done = BTreeMap::new();
+        for line in BufReader::new(&file).lines() {
+            let line = line?;
+            let Ok(line) = serde_json::from_str::<Value>(&line) else { continue };
+            let order = line["order"].as_str().ok_or("no order")?.to_owned();
+            let part = line["part"].as_i64().ok_or("no part")?;
+            let is_done = line["done"].as_bool().ok_or("no outcome")?;
+            if *done.entry((order, part)).or_insert(is_done) != is_done {
+                return Err("the books contradict themselves".into());
+            }
+        }
+        Ok(Self { done, file })
+    }
+
+    /// Does something once, whatever is asked later.
+    fn act(&mut self, order: &str, part: i64, is_done: bool) -> Result<bool, Box<dyn Error>> {
+        let key = (order.to_owned(), part);
+        if let Some(before) = self.done.get(&key) {
+            return Ok(*before);
+        }
+        // A line of its own, also after one that was cut.
+        self.file.write_all(
+            format!("\n{}\n", json!({ "order": order, "part": part, "done": is_done })).as_bytes(),
+        )?;
+        self.file.sync_data()?;
+        self.done.insert(key, is_done);
+        Ok(is_done)
+    }
+}
+
+struct Hub {
+    arguments: HubArguments,
+    agent: Agent,
+    dice: Dice,
+    books: Books,
+    token: String,
+}
+
+/// Plays the hub until it is killed.
+///
+/// # Errors
+/// The channel answered what it may not.
+pub(crate) fn run(arguments: &HubArguments) -> Result<(), Box<dyn Error>> {
+    let configuration = Agent::config_builder().timeout_global(Some(ANSWER_MAX)).http_status_as_error(false);
+    let mut hub = Hub {
+        agent: configuration.build().into(),
+        dice: Dice::new(arguments.seed),
+        books: Books::open(&arguments.books)?,
+        token: String::new(),
+        arguments: arguments.clone(),
+    };
+    let (mut after, mut waiting) = (0, Vec::<Value>::new());
+    loop {
+        // Silence is no answer: it is asked again, under the same names.
+        let Some(page) = hub.call(&format!("/bank/v1/orders?after={after}&wait=1"), None)? else { continue };
+        after = page["nextAfter"].as_i64().ok_or("no number")?;
+        let open = |order: &&Value| order["state"] == "TAKEN";
+        waiting.extend(page["orders"].as_array().ok_or("no orders")?.iter().filter(open).cloned());
+        let mut rest = Vec::new();
+        let mut bunch = Vec::new();
+        for order in std::mem::take(&mut waiting) {
+            if !hub.arguments.willing && hub.dice.below(LEFT_ONE_OF) == 0 {
+                rest.push(order);
+            } else if order["payload"]["partsCount"].is_i64() {
+                if !hub.answer_parts(&order)? {
+                    rest.push(order);
+                }
+            } else {
+                let position = usize::try_from(hub.dice.below(bunch.len() as u64 + 1))?;
+                bunch.insert(position, order);
+            }
+        }
+        waiting = rest;
+        while !bunch.is_empty() {
+            let count = usize::try_from(1 + hub.dice.below(BUNCH_MAX))?.min(bunch.len());
+            let some: Vec<Value> = bunch.drain(..count).collect();
+            if !hub.answer(&some)? {
+                waiting.extend(some);
+            }
+        }
+    }
+}
+
+impl Hub {
+    /// Answers payments together; `false` when nobody knows whether that arrived.
+    fn answer(&mut self, orders: &[Value]) -> Result<bool, Box<dyn Error>> {
+        let mut answers = Vec::new();
+        for order in orders {
+            let id = order["id"].as_str().ok_or("no name")?;
+            let is_done = self.books.act(id, 0, !refuses(&order["payload"]))?;
+            let mut one = outcome(is_done);
+            one["order"] = json!(id);
+            answers.push(one.clone());
+            if self.dice.below(4) == 0 {
+                answers.push(one);
+            }
+        }
+        let Some(told) = self.call("/bank/v1/answers", Some(&json!({ "answers": answers })))? else {
+            return Ok(false);
+        };
+        for verdict in told["verdicts"].as_array().ok_or("no verdicts")? {
+            if !matches!(verdict["verdict"].as_str(), Some("TAKEN" | "SAME")) {
+                return Err(format!("an answer was refused: {verdict}").into());
+            }
+        }
+        if !self.arguments.willing && self.dice.below(CONTRADICTED_ONE_OF) == 0 {
+            let id = orders[0]["id"].as_str().ok_or("no name")?;
+            let other = outcome(!self.books.act(id, 0, true)?);
+            let told = self.call(&format!("/bank/v1/orders/{id}/answer"), Some(&other))?;
+            if told.is_some_and(|told| told["code"] != "CONTRADICTS") {
+                return Err(format!("{id}: two answers were believed").into());
+            }
+        }
+        Ok(true)
+    }
+
+    /// Answers the parts of a statement in bunches, in any order; `false` when something is left.
+    fn answer_parts(&mut self, order: &Value) -> Result<bool, Box<dyn Error>> {
+        let id = order["id"].as_str().ok_or("no name")?;
+        let path = format!("/bank/v1/orders/{id}/parts");
+        let Some(told) = self.call(&path, None)? else { return Ok(false) };
+        let mut parts = Vec::new();
+        for part in told["parts"].as_array().ok_or("no parts")? {
+            let number = part["part"].as_i64().ok_or("no number")?;
+            let mut one = outcome(self.books.act(id, number, !refuses(part))?);
+            one["part"] = json!(number);
+            let position = usize::try_from(self.dice.below(parts.len() as u64 + 1))?;
+            parts.insert(position, one);
+        }
+        for (place, some) in parts.chunks(3).enumerate() {
+            if !self.arguments.willing && place > 0 && self.dice.below(LEFT_ONE_OF) == 0 {
+                return Ok(false);
+            }
+            let Some(told) = self.call(&path, Some(&json!({ "parts": some })))? else { return Ok(false) };
+            if !matches!(told["verdict"].as_str(), Some("TAKEN" | "SAME")) {
+                return Err(format!("parts of {id} were refused: {told}").into());
+            }
+            if !self.arguments.willing && self.dice.below(CONTRADICTED_ONE_OF) == 0 {
+                let mut other = outcome(some[0]["outcome"] == "REFUSED");
+                other["part"] = some[0]["part"].clone();
+                let told = self.call(&path, Some(&json!({ "parts": [other] })))?;
+                if told.is_some_and(|told| told["code"] != "CONTRADICTS") {
+                    return Err(format!("{id}: two outcomes of a part were believed").into());
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Calls the bank API; none when there was no answer, or one that says to come again.
+    fn call(&mut self, path: &str, body: Option<&Value>) -> Result<Option<Value>, Box<dyn Error>> {
+        if self.token.is_empty() {
+            let Some(token) = self.log_in()? else { return Ok(None) };
+            self.token = token;
+        }
+        let (url, bearer) = (format!("{}{path}", self.arguments.address), format!("Bearer {}", self.token));
+        let sent = match body {
+            Some(body) => self
+                .agent
+                .post(&url)
+                .header("authorization", &bearer)
+                .header("content-type", "application/json")
+                .send(body.to_string()),
+            None => self.agent.get(&url).header("authorization", &bearer).call(),
+        };
+        let Ok(mut answer) = sent else { return Ok(None) };
+        match answer.status().as_u16() {
+            200 | 409 => {}
+            401 => self.token.clear(),
+            500 | 502..=504 => return Ok(None),
+            status => {
+                let text = answer.body_mut().read_to_string().unwrap_or_default();
+                return Err(format!("{path} was answered {status}: {text}").into());
+            }
+        }
+        let text = answer.body_mut().read_to_string().ok();
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()).filter(|_| !self.token.is_empty()))
+    }
+
+    fn log_in(&self) -> Result<Option<String>, Box<dyn Error>> {
+        let key =
+            EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &std::fs::read(&self.arguments.key)?)?;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH)?;
+        let (name, audience) = (&self.arguments.name, &self.arguments.audience);
+        let claims = json!({
+            "iss": name, "sub": name, "aud": audience, "exp": now.as_secs() + 60,
+            "jti": now.as_nanos().to_string(),
+        });
+        let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
+        let text = format!("{}.{}", part(&json!({ "alg": "ES256", "typ": "JWT" })), part(&claims));
+        let signature = key.sign(&SystemRandom::new(), text.as_bytes())?;
+        let assertion = format!("{text}.{}", URL_SAFE_NO_PAD.encode(signature));
+        let form = [
+            ("grant_type", "client_credentials"),
+            ("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
+            ("client_assertion", &assertion),
+        ];
+        let sent = self.agent.post(&format!("{}/bank/v1/token", self.arguments.address)).send_form(form);
+        let Ok(mut answer) = sent else { return Ok(None) };
+        let text = answer.body_mut().read_to_string().unwrap_or_default();
+        let told: Value = serde_json::from_str(&text).unwrap_or_default();
+        Ok(told["access_token"].as_str().map(str::to_owned))
+    }
+}
+
+fn outcome(is_done: bool) -> Value {
+    if is_done {
+        json!({ "outcome": "DONE" })
+    } else {
+        json!({ "outcome": "REFUSED", "reason": { "ru": "нет счёта", "en": "no account" } })
+    }
+}

@@ -1,0 +1,237 @@
+//! Proof that each order to the bank ends once, whatever dies when (BNK-01): the books of a payment hub, or of a core that
+//! executes statements, and those of the channel agree to the kopeck.
+
+mod hub;
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use store::{Store, StoreLimits, StoreLocation, params};
+use testkit::postgres::Cluster;
+use tokio::runtime::Runtime;
+
+pub(crate) use hub::{HubArguments, run as run_hub};
+
+use super::client::Signers;
+use super::comparison::{self, Ledger};
+use super::fault::Fault;
+use super::fleet::{Fleet, FleetPlan};
+use super::journal::{Sent, statement};
+use super::senders::{Senders, repeat_what_is_unknown};
+use super::{Dice, Engine};
+use hub::Books;
+
+store::queries! {
+    /// Counts orders by their state.
+    ORDERS = "select count(1) as orders, count(case when state = 'ANSWERED' then 1 end) as answered from bank_orders";
+    /// Statements in PROCESSING for which nobody works: neither a job nor a system of the bank.
+    FORGOTTEN = "select count(1) as statements from payroll_statements s
+        join payroll_statement_names n on n.statement_id = s.statement_id
+        where s.state = 'PROCESSING' and not exists (select 1 from jobs j where j.job_key = n.name)
+            and not exists (select 1 from bank_orders o where o.ended_at_us is null
+                and substr(o.object_id, 1, 36) = n.name)";
+}
+
+/// Statements that are sent in one round, at most.
+const STATEMENTS_OF_ROUND: u64 = 4;
+/// Programs that send them at once.
+const SENDERS: usize = 2;
+/// The latest moment of a fault, in microseconds after the first statement is sent.
+const FAULT_AFTER_US_MAX: u64 = 150_000;
+/// Rounds between two looks whether everything comes to its end.
+const ROUNDS_BETWEEN_LOOKS: u32 = 50;
+/// The first bytes of every public key on P-256 (RFC 5480), before its point.
+const P256_INFO: [u8; 26] = [
+    0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01, 0x06, 0x08, 0x2a, 0x86,
+    0x48, 0xce, 0x3d, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00,
+];
+
+/// The arguments of `bench prove orders`.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct OrdersArguments {
+    /// Deaths per engine and way.
+    #[arg(long, default_value_t = 100)]
+    rounds: u32,
+    /// The moments, the statements and the moods of the hub follow from it.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Only this engine.
+    #[arg(long, value_enum)]
+    engine: Option<Engine>,
+}
+
+/// The way in which the bank is asked.
+#[derive(Clone, Copy)]
+struct Way {
+    players: &'static str,
+    role: &'static str,
+}
+
+const WAYS: [Way; 2] = [
+    Way { players: "payment.send=bank", role: "payments" },
+    Way { players: "payroll.execute=bank", role: "core" },
+];
+
+/// Runs the proof on the engines that are asked for.
+///
+/// # Errors
+/// An order ended twice or never, or a sum is wrong; or a process did not start.
+#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
+pub(super) fn run(program: &Path, arguments: &OrdersArguments) -> Result<(), Box<dyn Error>> {
+    let OrdersArguments { rounds, seed, engine } = arguments;
+    for way in WAYS {
+        let plan = || FleetPlan { orders: way.players, ..FleetPlan::default() };
+        if engine.is_none_or(|only| only == Engine::Sqlite) {
+            println!("{} on SQLite, one process: {rounds} deaths, seed {seed}", way.players);
+            prove(&mut Fleet::start_as(program, 1, None, plan())?, program, arguments, way)?;
+        }
+        if engine.is_none_or(|only| only == Engine::Postgres) {
+            let cluster = Cluster::start()?;
+            println!("{} on PostgreSQL, two processes: {rounds} deaths and stops, seed {seed}", way.players);
+            prove(&mut Fleet::start_as(program, 2, Some(cluster.url()), plan())?, program, arguments, way)?;
+        }
+    }
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
+fn prove(
+    fleet: &mut Fleet,
+    program: &Path,
+    arguments: &OrdersArguments,
+    way: Way,
+) -> Result<(), Box<dyn Error>> {
+    let (since, dice, signers) = (Instant::now(), Dice::new(arguments.seed), Signers::read(fleet.data())?);
+    let (location, mut hub) = (fleet.location()?, Hub::added(program, fleet, way)?);
+    let (before, mut journal) = (Ledger::read(&location)?, Vec::<Sent>::new());
+    for round in 1..=arguments.rounds {
+        let first = journal.len();
+        for _ in 0..=dice.below(STATEMENTS_OF_ROUND) {
+            let (payload, mut sent) = statement(&dice, journal.len());
+            sent.body = signers.body(&payload)?;
+            journal.push(sent);
+        }
+        hub.begin(fleet, (arguments.seed << 20) + u64::from(round), false)?;
+        let fault = Fault::draw(&dice, fleet.len(), FAULT_AFTER_US_MAX)?;
+        let dies = dice.below(3);
+        Senders::of(fleet, SENDERS).send(&mut journal[first..], |_| match dies {
+            0 => fault.strike(fleet),
+            _ => fault.strike_and_look(fleet, |_| hub.kill()),
+        })?;
+        repeat_what_is_unknown(fleet, &mut journal[first..])?;
+        if round % ROUNDS_BETWEEN_LOOKS == 0 || round == arguments.rounds {
+            let forgotten = count(&location, &FORGOTTEN, "statements")?;
+            if forgotten > 0 {
+                return Err(format!("{forgotten} statements in PROCESSING wait for nobody").into());
+            }
+            hub.begin(fleet, u64::from(round), true)?;
+            comparison::wait_for_ends(&location, &journal)?;
+        }
+    }
+    hub.kill()?;
+    for member in 0..fleet.len() {
+        fleet.kill(member)?;
+    }
+    comparison::compare(&location, &journal, &before, &Ledger::read(&location)?)?;
+    let (orders, done) = hub.compare(&location)?;
+    for member in 0..fleet.len() {
+        fleet.launch(member)?;
+    }
+    println!(
+        "  {} statements, {orders} orders ended once, {done} things done by the bank, both books agree ({} s)",
+        journal.len(),
+        since.elapsed().as_secs()
+    );
+    Ok(())
+}
+
+fn count(
+    location: &StoreLocation,
+    query: &'static store::Query,
+    column: &str,
+) -> Result<i64, Box<dyn Error>> {
+    Runtime::new()?.block_on(async {
+        let store = Store::open(location, StoreLimits::default()).await?;
+        let row = store.query_optional(query, params![]).await?.ok_or("no count")?;
+        let found = row.integer(column)?;
+        store.close().await;
+        Ok(found)
+    })
+}
+
+/// The hub as the proof starts and kills it.
+struct Hub {
+    way: Way,
+    key: PathBuf,
+    books: PathBuf,
+    child: Option<Child>,
+}
+
+impl Hub {
+    /// Makes a key and adds the system, as an operator does.
+    fn added(program: &Path, fleet: &Fleet, way: Way) -> Result<Self, Box<dyn Error>> {
+        let folder = fleet.data();
+        let pair = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING)?;
+        let (key, public) = (folder.join("hub.der"), folder.join("hub.pub"));
+        std::fs::write(&key, pair.to_pkcs8v1()?.as_ref())?;
+        let info = STANDARD.encode([P256_INFO.as_slice(), pair.public_key().as_ref()].concat());
+        std::fs::write(&public, format!("-----BEGIN PUBLIC KEY-----\n{info}\n-----END PUBLIC KEY-----\n"))?;
+        let mut command = Command::new(program);
+        command.args(["systems", "add", "hub", "--role", way.role, "--key"]).arg(&public);
+        let status = command.env("CLIENTBANK_DATABASE", fleet.database()).stderr(Stdio::null()).status()?;
+        if !status.success() {
+            return Err("the system was not added".into());
+        }
+        Ok(Self { way, key, books: folder.join("hub.books"), child: None })
+    }
+
+    /// Kills the hub that runs, and starts one that knows no more than its books.
+    fn begin(&mut self, fleet: &Fleet, seed: u64, is_willing: bool) -> Result<(), Box<dyn Error>> {
+        self.kill()?;
+        let member = usize::try_from(seed)? % fleet.len();
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["hub", "--name", "hub", "--address", &fleet.bank_address(member), "--audience"]);
+        command.args([&fleet.bank_address(0), "--seed", &seed.to_string(), "--key"]).arg(&self.key);
+        command.arg("--books").arg(&self.books).stdin(Stdio::null()).stdout(Stdio::null());
+        if is_willing {
+            command.arg("--willing");
+        }
+        self.child = Some(command.spawn()?);
+        Ok(())
+    }
+
+    /// Kills the hub; one that has ended by itself has seen something that may not be.
+    fn kill(&mut self) -> Result<(), Box<dyn Error>> {
+        let Some(mut child) = self.child.take() else { return Ok(()) };
+        if let Some(status) = child.try_wait()? {
+            return Err(format!("the hub has seen something that may not be ({status})").into());
+        }
+        child.kill()?;
+        child.wait()?;
+        Ok(())
+    }
+
+    /// Compares the orders with the books, and returns how many there are, and how many things the bank has done.
+    fn compare(&self, location: &StoreLocation) -> Result<(i64, usize), Box<dyn Error>> {
+        let books = Books::open(&self.books)?;
+        let (orders, answered) = (count(location, &ORDERS, "orders")?, count(location, &ORDERS, "answered")?);
+        let mut named: Vec<&str> = books.done.keys().map(|(order, _)| order.as_str()).collect();
+        named.dedup();
+        if orders != answered || i64::try_from(named.len()) != Ok(orders) {
+            let (booked, role) = (named.len(), self.way.role);
+            return Err(format!("{role}: {orders} orders, {answered} answered, {booked} in the books").into());
+        }
+        Ok((orders, books.done.values().filter(|is_done| **is_done).count()))
+    }
+}
+
+impl Drop for Hub {
+    fn drop(&mut self) {
+        let _ = self.kill();
+    }
+}
