@@ -164,8 +164,8 @@ fn transfer(number: usize, line: &Line) -> String {
     )
 }
 
-/// Tells whether the bank that executes a transfer refuses it, as the embedded players do: by what an order, or a part of
-/// one, says of it.
+/// Tells whether the bank that executes a transfer refuses it, as the embedded players do: by what an order, or a part
+/// of one, says of it.
 pub(super) fn refuses(transfer: &Value) -> bool {
     let closed = account(SERIAL_CLOSED, OWN_BIC);
     let (account, bic) = (&transfer["payee"]["account"], &transfer["payee"]["bic"]);

@@ -54,7 +54,7 @@ pub(crate) struct HubArguments {
     willing: bool,
 }
 
-/// What the hub has done, by the order and the part of it; 0 for a whole order.
+/// The things that the hub has done, by the order and the part of it; 0 for a whole order.
 pub(super) struct Books {
     pub(super) done: BTreeMap<(String, i64), bool>,
     file: File,

@@ -1,5 +1,5 @@
-//! Proof that each order to the bank ends once, whatever dies when (BNK-01): the books of a payment hub, or of a core that
-//! executes statements, and those of the channel agree to the kopeck.
+//! Proof that each order to the bank ends once, whatever dies when (BNK-01): the books of a payment hub, or of a core
+//! that executes statements, and those of the channel agree to the kopeck.
 
 mod hub;
 
