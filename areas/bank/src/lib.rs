@@ -22,7 +22,8 @@ use kernel::BankZone;
 pub static AREA: Area = Area {
     listener: Listener::Bank,
     prefixes: api::PREFIXES,
-    queries: &[store::QUERIES],
+    queries: &[store::QUERIES, store::kept::QUERIES],
+    kept: &[&work::archive_orders::ORDERS],
     ..Area::new("bank", &MIGRATIONS, || OPERATIONS.openapi())
 };
 

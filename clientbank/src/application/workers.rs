@@ -12,7 +12,7 @@ use edge::Verifier;
 use idempotency::Idempotency;
 use identity::IdentityState;
 use jobs::{JobKind, Runner};
-use kernel::{BankZone, Clock, Instant};
+use kernel::{BankZone, Clock, Instant, Randomness};
 use orders::OpenSums;
 use payroll::StuckSums;
 use sandbox::Sandbox;
@@ -45,6 +45,7 @@ pub struct Workers {
     feed: FeedLook,
     prune: PruneWorker,
     closing: ClosingWorker,
+    randomness: Arc<dyn Randomness>,
     common_clock: Option<Arc<CommonClock>>,
     dispatcher: Dispatcher,
     jobs: Runner,
@@ -89,6 +90,7 @@ impl Workers {
             },
             dispatcher,
             common_clock: surroundings.common_clock.clone(),
+            randomness: Arc::clone(&surroundings.randomness),
             closing: ClosingWorker {
                 store: surroundings.store.clone(),
                 clock: Arc::clone(&surroundings.clock),
@@ -142,7 +144,11 @@ impl Workers {
             tokio::spawn(until(stop.clone(), self.prune.run())),
             tokio::spawn(until(
                 stop.clone(),
-                count_stuck(self.closing.store.clone(), Arc::clone(&self.closing.clock)),
+                count_stuck(
+                    self.closing.store.clone(),
+                    Arc::clone(&self.closing.clock),
+                    Arc::clone(&self.randomness),
+                ),
             )),
             tokio::spawn(until(stop.clone(), self.closing.run())),
             tokio::spawn(until(stop.clone(), async move { self.dispatcher.run().await })),
@@ -192,11 +198,14 @@ impl PruneWorker {
 }
 
 /// Counts the payments that wait for the rail or for their owner.
-async fn count_stuck(store: Store, clock: Arc<dyn Clock>) {
+async fn count_stuck(store: Store, clock: Arc<dyn Clock>, randomness: Arc<dyn Randomness>) {
     let mut ticks = interval(COUNTING_PAUSE);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
+        if let Err(error) = orders::tell_overdue(&store, clock.now(), &randomness).await {
+            tracing::warn!("orders past their deadline cannot be told of: {error:?}");
+        }
         match orders::open_sums(&store, clock.now()).await {
             Ok(sums) => measure_orders(&sums, clock.now()),
             Err(error) => tracing::warn!("orders without an answer cannot be counted: {error:?}"),

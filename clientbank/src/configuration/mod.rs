@@ -297,6 +297,7 @@ fn retention(given: &setting::Given) -> Vec<Period> {
         ("retention_certificates_days", given.retention_certificates_days),
         ("retention_tariff_requests_days", given.retention_tariff_requests_days),
         ("retention_letters_days", given.retention_letters_days),
+        ("retention_orders_days", given.retention_orders_days),
         ("retention_trail_days", given.retention_trail_days),
     ];
     days.map(|(setting, days)| Period { setting, days: number(days) }).to_vec()

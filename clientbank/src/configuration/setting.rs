@@ -194,6 +194,8 @@ settings! {
             they have ended; 0: for ever. 1827 are asked for at least";
         retention_letters_days = 0 in 0..=36_500, "Days that letters are kept in the same way when they are answered \
             and read; 0: for ever. 1827 are asked for at least";
+        retention_orders_days = 0 in 0..=36_500, "Days that orders to the bank are kept in the same way when they have \
+            ended; 0: for ever. The law asks for 2192 at least";
         retention_trail_days = 0 in 0..=36_500, "Days that the trail is kept in the same way; 0: for ever. 1827 are \
             asked for at least";
         events_kept_days = 90 in 7..=3_650, "Days that events are kept with their deliveries and the log of these, \

@@ -10,7 +10,7 @@ use crate::program::{Server, folder, text};
 const README: &str = include_str!("../../../README.md");
 
 /// Blocks that are not run: the page, the beginning of the block, and the reason.
-const NOT_RUN: [(&str, &str, &str); 17] = [
+const NOT_RUN: [(&str, &str, &str); 18] = [
     ("README.md", "cargo run", "builds the program, and starts the demo that runs here already"),
     ("README.md", "cargo xtask test", "runs all tests, this one too"),
     ("FIRST-HOUR.md", "clientbank demo\n", "starts the demo that runs here already"),

@@ -242,6 +242,7 @@ fn lif_03_a_time_below_the_least_of_the_law_is_refused_at_the_start() {
         ("retention_certificates_days", 1_827),
         ("retention_tariff_requests_days", 1_827),
         ("retention_letters_days", 1_827),
+        ("retention_orders_days", 2_192),
     ] {
         let short = format!("{setting}={}", least - 1);
         for command in [
@@ -269,7 +270,16 @@ fn lif_03_every_kind_has_a_setting_and_a_time_that_the_law_names() {
     let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
     assert_eq!(
         names,
-        ["statements", "postings", "closings", "certificates", "tariff-requests", "letters", "trail"]
+        [
+            "statements",
+            "postings",
+            "closings",
+            "certificates",
+            "tariff-requests",
+            "letters",
+            "orders",
+            "trail"
+        ]
     );
     for kind in kinds {
         let setting = SETTINGS.iter().find(|setting| setting.name == kind.setting).expect("a setting");

@@ -20,6 +20,8 @@ create table bank_orders (
     ended_by text,
     -- The answer in its canonical form, or the reason of a withdrawal.
     answer text,
+    -- When people of the bank were told that it is past its deadline.
+    overdue_told_at_us bigint,
     check ((state = 'ANSWERED' or state = 'WITHDRAWN') = (ended_at_us is not null)),
     check ((ended_at_us is null) = (ended_by is null) and (ended_at_us is null) = (answer is null)),
     check ((taken_at_us is null) = (taken_by is null)),
@@ -30,7 +32,10 @@ create unique index bank_orders_by_seq on bank_orders (seq) where seq is not nul
 create index bank_orders_of_role on bank_orders (role, seq) where seq is not null;
 create index bank_orders_unnumbered on bank_orders (opened_at_us, order_id)
     where seq is null and ended_at_us is null;
+create index bank_orders_by_end on bank_orders (ended_at_us, order_id) where ended_at_us is not null;
 create index bank_orders_ended on bank_orders (role, ended_at_us, order_id) where ended_at_us is not null;
+create index bank_orders_overdue on bank_orders (deadline_at_us, order_id)
+    where ended_at_us is null and overdue_told_at_us is null;
 create index bank_orders_due on bank_orders (deadline_at_us) where ended_at_us is null;
 
 -- The one row that units which hand out orders take in turns.

@@ -28,7 +28,7 @@ pub use error::OrderError;
 pub use hand_out::{HANDED_OUT_AT_ONCE_MAX, Wanted};
 pub use kind::{OrderKind, Role};
 pub use order::{Order, OrderId, OrderIdError, OrderState};
-pub use overdue::{LISTED_MAX, OpenSums, open_orders, open_sums, orders_answered};
+pub use overdue::{LISTED_MAX, OpenSums, open_orders, open_sums, orders_answered, tell_overdue};
 pub use parts::{OrderParts, PARTS_AT_ONCE_MAX, PartAnswer, PartsAnswered};
 pub use place::{NewOrder, begin_epoch, place, withdraw};
 pub use players::{Player, Players, PlayersError};

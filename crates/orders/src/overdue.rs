@@ -1,14 +1,19 @@
 //! Orders that the bank owes an answer.
 
-use kernel::Instant;
-use store::{Selected as _, Store, StoreError, params};
+use std::sync::Arc;
+
+use audit::{Actor, Entry};
+use kernel::{Instant, Randomness};
+use store::{Selected as _, Store, StoreError, Tx, params};
 
 use crate::kind::Role;
 use crate::order::Order;
-use crate::store::{OPEN_ORDERS, OPEN_SUMS, ORDERS_ANSWERED};
+use crate::store::{OPEN_ORDERS, OPEN_SUMS, ORDERS_ANSWERED, OVERDUE, OVERDUE_TOLD};
 
 /// The most orders of one list.
 pub const LISTED_MAX: i64 = 1_000;
+/// The most orders of which people are told at once.
+const TOLD_MAX: i64 = 100;
 
 /// The orders of one kind that have not ended, counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +49,35 @@ pub async fn orders_answered(
         all.extend(some);
     }
     Ok(all)
+}
+
+/// Tells people of the bank, once for each order, that it is past its deadline: in the log and in the trail (BNK-08).
+pub async fn tell_overdue(
+    store: &Store,
+    now: Instant,
+    randomness: &Arc<dyn Randomness>,
+) -> Result<(), StoreError> {
+    if store.query_optional(&OVERDUE, params![now, 1_i64]).await?.is_none() {
+        return Ok(());
+    }
+    let randomness = Arc::clone(randomness);
+    let told = store.write("orders.overdue", move |tx: &mut Tx| overdue(tx, now, &*randomness)).await?;
+    for order in told {
+        tracing::warn!(order.id = order, "{order} is past its deadline: the bank owes it an answer");
+    }
+    Ok(())
+}
+
+fn overdue(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<Vec<String>, StoreError> {
+    let rows = tx.query(&OVERDUE, params![now, TOLD_MAX])?;
+    let ids = rows.iter().map(|row| row.text("order_id").map(str::to_owned));
+    let ids = ids.collect::<Result<Vec<String>, _>>()?;
+    for id in &ids {
+        tx.execute_one(&OVERDUE_TOLD, params![id.as_str(), now])?;
+        let object = ("bank_order", id.as_str());
+        audit::record(tx, Entry::new(now, randomness, Actor::System, "bank_orders.overdue", object))?;
+    }
+    Ok(ids)
 }
 
 /// Counts the orders that have not ended.

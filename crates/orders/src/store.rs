@@ -83,6 +83,14 @@ store::queries! {
         where o.role = $1 and o.state = 'ANSWERED' and (o.ended_at_us > $2 or (o.ended_at_us = $2 and o.order_id > $4))
             and o.ended_at_us <= $3 order by o.ended_at_us, o.order_id limit $5");
 
+    /// Orders past their deadline of which nobody was told, and notes that somebody is.
+    pub OVERDUE = "select order_id from bank_orders where ended_at_us is null and overdue_told_at_us is null
+        and deadline_at_us <= $1 order by deadline_at_us, order_id limit $2";
+
+    /// Notes that people of the bank were told of an order.
+    pub OVERDUE_TOLD = "update bank_orders set overdue_told_at_us = $2
+        where order_id = $1 and overdue_told_at_us is null and ended_at_us is null";
+
     /// Counts the orders that have not ended.
     pub OPEN_SUMS = "select kind, count(*) as open, count(case when deadline_at_us <= $1 then 1 end) as overdue,
             min(opened_at_us) as oldest

@@ -1,6 +1,7 @@
 //! The use cases.
 
 pub mod answer;
+pub(crate) mod archive_orders;
 pub(crate) mod compare;
 pub mod hand_out;
 pub(crate) mod initiation;

@@ -28,6 +28,8 @@ const EXCUSED: &[(&[&str], &str)] = &[
             "CHECK_ENDS",
             "CHECK_JOURNAL",
             "CHECK_BANK_EXECUTED",
+            "CHECK_EXECUTING",
+            "CHECK_ORDERS",
             "CHECK_KEYS",
             "CHECK_SALES",
             "CHECK_STRAYS",

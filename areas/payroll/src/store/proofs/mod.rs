@@ -50,7 +50,8 @@ static OF_CHANGED: [Rule; 9] = [
 ];
 
 /// Rules of the few statements that are at work.
-static AT_WORK: [Rule; 2] = [
+static AT_WORK: [Rule; 3] = [
+    (&s::CHECK_EXECUTING, "the bank executes the statement, and no order asks for it"),
     (&s::CHECK_JOBS, "no job works at the statement"),
     (&s::CHECK_PART_HELD, "the sum on hold differs from what is left to be paid"),
 ];
@@ -59,7 +60,8 @@ static AT_WORK: [Rule; 2] = [
 static OF_STATEMENTS: [Rule; 1] = [(&m::CHECK_STRAYS, "transfers are of a statement that does not exist")];
 
 /// Rules of everything, which tell their subject as a text.
-static OF_ALL: [Rule; 4] = [
+static OF_ALL: [Rule; 5] = [
+    (&s::CHECK_ORDERS, "the order waits for an answer that its payment or statement has"),
     (&m::CHECK_ON_THE_WAY, "the balance differs from the payments on the rail"),
     (&m::CHECK_KEYS, "the entry pays salaries without a statement"),
     (&s::CHECK_PLACED, "the hold has another amount than it was placed with"),

@@ -47,6 +47,25 @@ store::queries! {
                 and s.state = 'PROCESSING')
         order by s.statement_id limit $1";
 
+    /// Statements that the bank executes, without an order to it.
+    pub(super) CHECK_EXECUTING = "select s.statement_id as subject, cast(0 as bigint) as high, s.version as low
+        from payroll_bank_executions x join payroll_statements s on s.statement_id = x.statement_id
+        join payroll_statement_names n on n.statement_id = s.statement_id
+        where s.state = 'PROCESSING' and not exists (select 1 from bank_orders o
+            where o.ended_at_us is null and o.kind = 'payroll.execute' and o.object_id = n.name)
+        order by s.statement_id limit $1";
+
+    /// Orders that wait for an answer about a payment that has one, or about a statement that is not being executed.
+    pub(super) CHECK_ORDERS = "select o.order_id as subject, cast(0 as bigint) as high, coalesce(o.seq, 0) as low
+        from bank_orders o
+        left join payroll_statement_names n on n.name = substr(o.object_id, 1, 36)
+        left join payroll_statements s on s.statement_id = n.statement_id
+        left join payroll_rail_payments r on r.statement_id = n.statement_id
+            and cast(r.line as text) = substr(o.object_id, 38)
+        where o.ended_at_us is null and case o.kind when 'payroll.execute' then coalesce(s.state, '')
+            when 'payment.send' then case r.state when 'HANDED' then 'PROCESSING' else '' end
+            else 'PROCESSING' end <> 'PROCESSING' order by o.order_id limit $1";
+
     /// Statements in PROCESSING whose hold is not what is left of their total.
     pub(super) CHECK_PART_HELD = concat!(
         "select x.subject, x.high, x.low from (

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use accounts::ledger::InternalAccount;
 use audit::Actor;
-use kernel::{Clock, Currency, Translated};
+use kernel::{Clock, Currency, Randomness, Translated};
 use orders::{
     Answer, Answered, By, Desk, Order, OrderId, OrderState, Outcome, Players, Refusal, Role, Verdict, Wanted,
 };
@@ -51,6 +51,27 @@ async fn answer(house: &House, answers: &[(&OrderId, Answer)]) -> Vec<Verdict> {
         by: by.clone(),
     });
     house.state.desk.answer(Some(Role::Payments), answers.collect()).await.unwrap()
+}
+
+fn operating(house: &House) -> Operating {
+    Operating {
+        store: house.bench.store.clone(),
+        clock: house.bench.clock.clone(),
+        randomness: house.bench.randomness.clone(),
+        zone: "Europe/Moscow".parse().unwrap(),
+        desk: house.state.desk.clone(),
+        operator: "ivanova".to_owned(),
+    }
+}
+
+store::queries! {
+    /// Orders of which people were told.
+    OVERDUE_TOLD = "select object_id from audit_entries where action = 'bank_orders.overdue'";
+    /// The same order once more, without its end.
+    COPY_ORDER = "insert into bank_orders (order_id, kind, role, cnum, object_id, payload, state, opened_at_us,
+            deadline_at_us)
+        select 'pay-again', kind, role, cnum, object_id, payload, 'OPEN', opened_at_us, deadline_at_us
+        from bank_orders where order_id = $1";
 }
 
 const TAKEN: Verdict = Verdict::Taken(OrderState::Answered);
@@ -121,20 +142,55 @@ on_both_engines! {
         let house = house_with_hub(bench).await;
         let (id, _) = house.execute(&Draft::of(vec![to_other(OTHER_BIC, 1, 40)])).await;
         let orders = handed_out(&house).await;
-        let operating = Operating {
-            store: house.bench.store.clone(),
-            clock: house.bench.clock.clone(),
-            randomness: house.bench.randomness.clone(),
-            zone: "Europe/Moscow".parse().unwrap(),
-            desk: house.state.desk.clone(),
-        operator: "ivanova".to_owned(),
-        };
+        let operating = operating(&house);
         let payment = StuckId { statement: id, line: 1 };
         payroll::decide(&operating, payment, RailAnswer::Settled, "the hub is silent").await.unwrap();
         assert_eq!(answer(&house, &[(&orders[0].id, refused())]).await, [Verdict::Refused(Refusal::Withdrawn)]);
         house.work().await;
         assert_eq!((house.seen(id).await.state.as_str(), outgoing(&house).await), ("EXECUTED", 0));
         house.assert_sound().await;
+    }
+
+    async fn bnk_08_people_are_told_once_of_an_order_past_its_deadline(bench: Bench) {
+        let house = house_with_hub(bench).await;
+        house.execute(&Draft::of(vec![to_other(OTHER_BIC, 1, 40), to_other(OTHER_BIC, 2, 5)])).await;
+        let randomness: Arc<dyn Randomness> = house.bench.randomness.clone();
+        let told = async || {
+            let now = house.bench.clock.now();
+            orders::tell_overdue(&house.bench.store, now, &randomness).await.unwrap();
+            house.bench.store.query(&OVERDUE_TOLD, store::params![]).await.unwrap().len()
+        };
+        later(&house.bench, payroll::SEND.deadline_s - 1);
+        assert_eq!(told().await, 0);
+        later(&house.bench, 1);
+        for _ in 0..2 {
+            assert_eq!(told().await, 2);
+        }
+        let open = orders::open_sums(&house.bench.store, house.bench.clock.now()).await.unwrap();
+        assert_eq!((open[0].open, open[0].overdue), (2, 2));
+        // An answer is taken all the same.
+        let orders = handed_out(&house).await;
+        assert_eq!(answer(&house, &[(&orders[0].id, done()), (&orders[1].id, done())]).await, [TAKEN, TAKEN]);
+        assert_eq!(told().await, 2);
+    }
+
+    async fn bnk_01_a_check_finds_work_that_nobody_is_asked_for(bench: Bench) {
+        let house = house_with_hub(bench).await;
+        let (id, _) = house.execute(&Draft::of(vec![to_other(OTHER_BIC, 1, 40)])).await;
+        let orders = handed_out(&house).await;
+        house.assert_sound().await;
+        // The payment ends by another way, and its order is left.
+        let payment = StuckId { statement: id, line: 1 };
+        let operating = operating(&house);
+        payroll::decide(&operating, payment, RailAnswer::Settled, "x").await.unwrap();
+        house.assert_sound().await;
+        let name = orders[0].id.to_string();
+        let reopen = move |tx: &mut store::Tx| {
+            tx.execute(&COPY_ORDER, store::params![name.as_str()])
+        };
+        house.bench.store.write("test.reopen", reopen).await.unwrap();
+        house.work().await;
+        house.assert_sound_but("the order waits for an answer that its payment or statement has").await;
     }
 
     async fn bnk_10_after_a_restore_open_orders_come_again_under_their_names(bench: Bench) {

@@ -78,6 +78,7 @@ testkit::on_both_engines! {
             &jobs::MIGRATIONS,
             &clients::MIGRATIONS,
             &accounts::MIGRATIONS,
+            &orders::MIGRATIONS,
             &payroll::MIGRATIONS,
         ];
         bench.migrate(&trees).await;

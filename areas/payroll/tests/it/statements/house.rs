@@ -163,6 +163,7 @@ impl House {
             &idempotency::MIGRATIONS,
             &clients::MIGRATIONS,
             &accounts::MIGRATIONS,
+            &orders::MIGRATIONS,
             &payroll::MIGRATIONS,
         ];
         bench.migrate(&trees).await;

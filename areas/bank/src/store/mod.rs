@@ -1,5 +1,7 @@
 //! Systems, their tokens and used assertions.
 
+pub(crate) mod kept;
+
 use kernel::Instant;
 use orders::Role;
 use store::{Migration, MigrationTree, Row, Store, StoreError, Tx, params};
@@ -12,7 +14,7 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
     migrations: &[Migration {
         version: 1,
         note: "systems of the bank, their tokens and assertions",
-        sql: include_str!("../migrations/0001_baseline.sql"),
+        sql: include_str!("../../migrations/0001_baseline.sql"),
     }],
 };
 
