@@ -35,7 +35,9 @@ impl Writer {
 
     /// Writes an amount with its currency.
     pub(crate) fn amount(&mut self, name: &str, (amount, currency): (&str, &str)) {
-        self.text.push_str(&format!("<{name} Ccy=\""));
+        for piece in ["<", name, " Ccy=\""] {
+            self.text.push_str(piece);
+        }
         self.escaped(currency);
         self.text.push_str("\">");
         self.escaped(amount);

@@ -124,9 +124,9 @@ impl Desk {
         let ids: Vec<OrderId> = {
             let takers = self.takers.lock().unwrap_or_else(PoisonError::into_inner);
             let kinds = || takers.values().map(|taker| taker.kind()).filter(|kind| kind.role == role);
-            let named =
+            let ids_of =
                 |name: &str| kinds().filter_map(|kind| OrderId::new(kind, name).ok()).collect::<Vec<_>>();
-            names.iter().copied().flatten().flat_map(named).collect()
+            names.iter().copied().flatten().flat_map(ids_of).collect()
         };
         for id in &ids {
             if let Some(order) = self.find(Some(role), id).await? {

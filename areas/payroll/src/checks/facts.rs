@@ -22,6 +22,17 @@ pub struct EnrollmentKind {
     pub is_open: bool,
 }
 
+/// The banks at which employees are paid, as far as somebody answers orders to pay them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Nobody executes statements.
+    Nowhere,
+    /// Nobody makes payments to other banks.
+    ThisBank,
+    /// Employees are paid wherever their accounts are.
+    EveryBank,
+}
+
 /// Facts that the bank knows and the sender does not say.
 #[derive(Clone, Debug)]
 pub struct Facts {
@@ -31,10 +42,8 @@ pub struct Facts {
     pub own_bic: Bic,
     /// The banks that the outgoing rail reaches.
     pub other_banks: Vec<Bic>,
-    /// Somebody executes statements.
-    pub executes: bool,
-    /// Somebody makes payments to other banks.
-    pub pays_other_banks: bool,
+    /// The banks at which employees are paid.
+    pub reach: Reach,
     /// The debit account is the company's, open and not blocked.
     pub debit_account_is_open: bool,
     /// The enrollment kind; `None` when the dictionary has it no more.

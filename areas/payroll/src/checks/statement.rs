@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::facts::{Checked, Facts};
+use super::facts::{Checked, Facts, Reach};
 use crate::catalogue::{Code, Reason};
 use crate::conversion_terms::{RefusedRate, refused_rates};
 use crate::lifecycle::StatementKind;
@@ -28,7 +28,7 @@ pub(super) fn check(
     } else if days_ahead > DAYS_AHEAD_MAX {
         found.push(Reason::with(Code::P07, [statement.date.to_string(), DAYS_AHEAD_MAX.to_string()]));
     }
-    if !facts.executes {
+    if facts.reach == Reach::Nowhere {
         found.push(Reason::new(Code::P33));
     }
     if facts.number_is_taken {

@@ -5,7 +5,7 @@ use jiff::civil::date;
 use kernel::{Bic, Currency, Money};
 use proptest::prelude::*;
 
-use super::{Checked, Checker, EnrollmentKind, Facts};
+use super::{Checked, Checker, EnrollmentKind, Facts, Reach};
 use crate::catalogue::{Code, Finding};
 use crate::conversion_terms::{Quote, RateBand};
 use crate::lifecycle::StatementKind;
@@ -25,8 +25,7 @@ fn facts() -> Facts {
         today: date(2026, 11, 20),
         own_bic: bic(OWN),
         other_banks: vec![bic(OTHER)],
-        executes: true,
-        pays_other_banks: true,
+        reach: Reach::EveryBank,
         debit_account_is_open: true,
         enrollment: Some(EnrollmentKind {
             name_ru: "Заработная плата".to_owned(),
@@ -160,7 +159,7 @@ fn pay_03_conversions_have_their_codes() {
         t.conversion = vec![Conversion { percent: 10, currency: "USD".to_owned() }];
     };
     assert_eq!(codes_of(abroad, &facts), [Code::T18]);
-    let nobody = Facts { pays_other_banks: false, ..facts.clone() };
+    let nobody = Facts { reach: Reach::ThisBank, ..facts.clone() };
     assert_eq!(codes_of(abroad, &nobody), [Code::T22, Code::T18]);
 }
 

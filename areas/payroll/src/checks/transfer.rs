@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use kernel::{AccountNumber, Bic, Money};
 
-use super::facts::Facts;
+use super::facts::{Facts, Reach};
 use crate::catalogue::{Code, Reason};
 use crate::execution::{ConversionError, split};
 use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate};
@@ -129,7 +129,7 @@ fn foreign_account(
     if !account.control_key_is_valid(bic) {
         found.push(Reason::with(Code::T15, [account.as_str(), bic.as_str()]));
     }
-    if !facts.pays_other_banks {
+    if facts.reach != Reach::EveryBank {
         found.push(Reason::new(Code::T22));
     }
     if !facts.other_banks.contains(bic) {

@@ -8,12 +8,11 @@
 use clients::signatures::scheme_state;
 use jobs::{JobError, Lease, Next};
 use kernel::Instant;
-use orders::Player;
 use serde_json::json;
 use store::{StoreError, Tx};
 
 use super::announce;
-use super::statement_orders::{EXECUTE_STATEMENT, pays_other_banks};
+use super::statement_orders::reach;
 use super::step::advance;
 use super::verification::verification;
 use super::{conversions, lapse, people_act, trail};
@@ -127,8 +126,7 @@ fn facts(tx: &mut Tx, state: &PayrollState, header: &StatementHeader) -> Result<
         today,
         own_bic: bic.clone(),
         other_banks: dictionaries::other_banks(tx)?,
-        executes: state.desk.player(&EXECUTE_STATEMENT) != Player::Nobody,
-        pays_other_banks: pays_other_banks(&state.desk),
+        reach: reach(&state.desk),
         debit_account_is_open: dictionaries::debit_account_is_open(tx, &header.cnum, &header.terms.account)?,
         enrollment: dictionaries::enrollment_kind(tx, &header.terms.enrollment_code)?,
         number_is_taken: numbers::is_of_another(tx, header)?,

@@ -21,6 +21,7 @@ use super::order_error::of_job;
 use super::order_returns::take_return;
 use super::payment_orders::{PRIORITY, PURPOSE_CODE, SEND, payer};
 use crate::catalogue::{Code, Reason};
+use crate::checks::Reach;
 use crate::execution::{Declined, description};
 use crate::identifier::StatementId;
 use crate::rail::{PaymentId, RailAnswer, statement_text};
@@ -60,9 +61,13 @@ fn example_payload() -> Value {
     })
 }
 
-/// Tells whether somebody pays employees at other banks: the payment hub, or the core that executes whole statements.
-pub(super) fn pays_other_banks(desk: &orders::Desk) -> bool {
-    desk.player(&EXECUTE_STATEMENT) == Player::Bank || desk.player(&SEND) != Player::Nobody
+/// Returns the banks at which somebody pays employees: the core that executes whole statements pays at all of them.
+pub(super) fn reach(desk: &orders::Desk) -> Reach {
+    match (desk.player(&EXECUTE_STATEMENT), desk.player(&SEND)) {
+        (Player::Nobody, _) => Reach::Nowhere,
+        (Player::Embedded, Player::Nobody) => Reach::ThisBank,
+        (Player::Bank | Player::Embedded, _) => Reach::EveryBank,
+    }
 }
 
 /// Hands a statement whose sum is on hold over to the bank, in the unit of work that holds it.

@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 use kernel::{Cnum, Instant};
-use orders::Player;
 use store::{StoreError, Tx};
 use thiserror::Error;
 use tokio::task::spawn_blocking;
 
 use super::conversions;
-use super::statement_orders::{EXECUTE_STATEMENT, pays_other_banks};
+use super::statement_orders::reach;
 use super::verification::verification;
 use crate::catalogue::{Finding, Reason};
 use crate::checks::{Checked, Checker, EnrollmentKind, Facts};
@@ -95,8 +94,7 @@ fn surroundings(
         today,
         own_bic: state.settings.bic.clone(),
         other_banks: dictionaries::other_banks(tx)?,
-        executes: state.desk.player(&EXECUTE_STATEMENT) != Player::Nobody,
-        pays_other_banks: pays_other_banks(&state.desk),
+        reach: reach(&state.desk),
         debit_account_is_open: candidate.debit_account_is_open,
         enrollment: Some(candidate.enrollment.clone().unwrap_or_else(EnrollmentKind::unknown)),
         number_is_taken,

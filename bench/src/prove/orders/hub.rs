@@ -8,12 +8,13 @@ use std::error::Error;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kernel::{Clock as _, SystemClock};
 use serde_json::{Value, json};
 use ureq::Agent;
 
@@ -246,11 +247,11 @@ impl Hub {
     fn log_in(&self) -> Result<Option<String>, Box<dyn Error>> {
         let key =
             EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &std::fs::read(&self.arguments.key)?)?;
-        let now = SystemTime::now().duration_since(UNIX_EPOCH)?;
+        let now_us = SystemClock.now().microseconds();
         let (name, audience) = (&self.arguments.name, &self.arguments.audience);
         let claims = json!({
-            "iss": name, "sub": name, "aud": audience, "exp": now.as_secs() + 60,
-            "jti": now.as_nanos().to_string(),
+            "iss": name, "sub": name, "aud": audience, "exp": now_us / 1_000_000 + 60,
+            "jti": now_us.to_string(),
         });
         let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
         let text = format!("{}.{}", part(&json!({ "alg": "ES256", "typ": "JWT" })), part(&claims));

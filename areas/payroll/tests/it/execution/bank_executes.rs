@@ -203,7 +203,7 @@ async fn assert_seen(house: &House, id: StatementId, seed: u64, paid: i64, fates
         some if some == fates.len() => "DECLINED",
         _ => "PARTLY_EXECUTED",
     };
-    let seen = house.seen(id).await;
-    assert_eq!((seen.state.as_str(), seen.executed), (state, paid), "seed {seed}");
-    assert_eq!(seen.declined, i64::try_from(declined).unwrap(), "seed {seed}");
+    let found = house.seen(id).await;
+    assert_eq!((found.state.as_str(), found.executed), (state, paid), "seed {seed}");
+    assert_eq!(found.declined, i64::try_from(declined).unwrap(), "seed {seed}");
 }
