@@ -10,7 +10,7 @@ mod store;
 pub mod system;
 pub mod work;
 
-pub use api::{DESCRIPTION_PATH, OPERATIONS, files};
+pub use api::{DESCRIPTION_PATH, OPERATIONS, description, files};
 pub use state::BankState;
 pub use store::{ListedSystem, MIGRATIONS};
 

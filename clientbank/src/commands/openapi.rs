@@ -9,6 +9,9 @@ use crate::application::{Addresses, Documents, areas};
 use crate::collection::collection;
 use crate::terminal::say;
 
+/// The address of the bank API in its description.
+const BANK_ADDRESS: &str = "http://127.0.0.1:8083";
+
 /// The description to write and its file.
 #[derive(Args)]
 pub(super) struct OpenapiArguments {
@@ -18,7 +21,8 @@ pub(super) struct OpenapiArguments {
     /// A file instead of the standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// A folder for every description: AREA.json of each area, and openapi.json with all of them merged.
+    /// A folder for every description: AREA.json of each area, openapi.json with those of companies merged, and
+    /// bank.json for the bank's own systems.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["area", "out"])]
     folder: Option<PathBuf>,
     /// Writes a collection of requests for Postman, Bruno or Insomnia instead (Postman Collection 2.1).
@@ -58,7 +62,8 @@ pub(super) fn run(arguments: &OpenapiArguments) -> Result<(), Failure> {
 
 fn write_all(documents: &Documents, folder: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(folder)?;
-    for (name, document) in documents.areas().chain([("openapi", documents.merged())]) {
+    let bank = bank::description(BANK_ADDRESS);
+    for (name, document) in documents.areas().chain([("openapi", documents.merged()), ("bank", &bank)]) {
         std::fs::write(folder.join(name).with_extension("json"), document.to_pretty_json()? + "\n")?;
     }
     Ok(())

@@ -157,6 +157,7 @@ fn gen_10_the_command_writes_every_description_into_a_folder() {
     said(&["openapi", "--folder", path, "--api", testkit::TEST_AUDIENCE, "--identity", testkit::TEST_ISSUER]);
     let mut documents = by_area();
     documents.push(("openapi", merged()));
+    documents.push(("bank", serde_json::to_value(bank::description("http://127.0.0.1:8083")).expect("JSON")));
     for (name, document) in &documents {
         let text = std::fs::read(folder.path().join(format!("{name}.json"))).expect("a file");
         assert_eq!(serde_json::from_slice::<Value>(&text).expect("JSON"), *document, "{name}");

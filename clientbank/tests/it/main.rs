@@ -10,6 +10,7 @@
 mod administration;
 mod authorization_matrix;
 mod backups;
+mod bank_matrix;
 mod books;
 mod browser;
 mod certificate_commands;

@@ -18,6 +18,7 @@ mod wire;
 use axum::Router;
 use axum::routing::get;
 use edge::{About, AreaLimits, Operations, operation};
+use utoipa::openapi::{OpenApi, Server};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::state::BankState;
@@ -47,9 +48,17 @@ const ABOUT: About = About {
 /// The operations of this area.
 pub static OPERATIONS: Operations<BankState> = Operations::new::<BankError>(LIMITS, ABOUT, operations);
 
+/// Returns the description of the API at an address.
+pub fn description(address: &str) -> OpenApi {
+    let mut description = OPERATIONS.openapi();
+    description.servers = Some(vec![Server::new(address)]);
+    description
+}
+
 /// Routes them, with their description beside them.
 pub(crate) fn routes(state: BankState) -> Router {
-    let description = || async { axum::Json(OPERATIONS.openapi()) };
+    let described = description(&state.address);
+    let description = || async move { axum::Json(described.clone()) };
     OPERATIONS.routes(state).route(DESCRIPTION_PATH, get(description))
 }
 
