@@ -317,6 +317,11 @@ fn bnk_04_the_example_of_a_payment_is_what_is_written() {
     let written = initiation.write(&reader).expect("it is valid");
     assert_eq!(written, include_str!("../../../areas/bank/examples/initiation.xml"));
     checked(include_str!("../../../areas/bank/examples/status_report.xml"));
+    // The largest statement has room.
+    let transfer = Transfer { creditor: "Ы".repeat(140), ..initiation.transfers[0].clone() };
+    let largest =
+        Initiation { purpose: "Ы".repeat(140), transfers: vec![transfer; 10_000], ..initiation.clone() };
+    assert!(largest.write(&reader).expect("it is valid").len() > 10_000_000);
     // What no position takes is found before it leaves.
     let long = Initiation { name: "x".repeat(36), ..initiation };
     assert!(long.write(&reader).is_err());

@@ -21,6 +21,9 @@ pub struct Reader {
 
 /// Positions in a document are 32-bit numbers, and UTF-16 may grow by half when it is decoded.
 const BYTES_MAX: usize = 1 << 30;
+/// Room for 10,000 payments: a payment has some 30 elements and up to 3 KiB.
+const PAYMENTS_BYTES_MAX: usize = 32 << 20;
+const PAYMENTS_ELEMENTS_MAX: usize = 500_000;
 
 impl Reader {
     /// Knows the messages of currency control: auth.024.001.01 to .04 and auth.027.001.01 to .04.
@@ -31,11 +34,13 @@ impl Reader {
         Ok(Self::over(Schemas::built_in()?, limits))
     }
 
-    /// Knows the messages of payments: pain.001.001.09, pain.002.001.10, camt.053.001.08 and camt.054.001.08.
+    /// Knows the messages of payments: pain.001.001.09, pain.002.001.10, camt.053.001.08 and camt.054.001.08. They have
+    /// room for 10,000 payments, whatever the limits say.
     ///
     /// # Errors
     /// A definition of this crate cannot be used; a test shows that all can.
     pub fn of_payments(limits: Limits) -> Result<Self, SchemaError> {
+        let limits = Limits { bytes_max: PAYMENTS_BYTES_MAX, elements_max: PAYMENTS_ELEMENTS_MAX, ..limits };
         Ok(Self::over(Schemas::of_payments()?, limits))
     }
 

@@ -105,7 +105,8 @@ impl Said {
 /// Answers to parts, gathered for their orders, each with its place among the verdicts.
 #[derive(Default)]
 struct Parts {
-    known: BTreeMap<OrderId, Vec<Value>>,
+    /// The parts of orders by their names from end to end.
+    known: BTreeMap<OrderId, BTreeMap<String, Value>>,
     answers: BTreeMap<OrderId, Vec<(usize, PartAnswer)>>,
     seen: usize,
 }
@@ -144,11 +145,13 @@ async fn take_one(
     let mut asked = payload;
     if said.end_to_end.is_some() && asked.get("partsCount").is_some() {
         if !parts.known.contains_key(&order.id) {
-            let all = all_parts(state, system, &order.id).await?;
-            parts.known.insert(order.id.clone(), all);
+            let all = all_parts(state, system, &order.id).await?.into_iter();
+            let named = all.filter_map(|part| Some((text(&part, "endToEndId")?, part)));
+            parts.known.insert(order.id.clone(), named.collect());
         }
-        let known = parts.known.get(&order.id).map(Vec::as_slice).unwrap_or_default();
-        let Some(found) = known.iter().find(|part| is_named(part, said)) else {
+        let known = parts.known.get(&order.id);
+        let found = said.end_to_end.as_ref().and_then(|name| known?.get(name));
+        let Some(found) = found.filter(|found| is_numbered(found, said)) else {
             return impossible("the order has no such payment");
         };
         part = found.get("part").and_then(Value::as_i64);
@@ -177,9 +180,9 @@ async fn take_one(
     Ok(verdict.unwrap_or(Verdict::Refused(Refusal::Unknown)))
 }
 
-fn is_named(part: &Value, said: &Said) -> bool {
-    let is_number = said.number.is_none_or(|number| part.get("part").and_then(Value::as_i64) == Some(number));
-    is_number && text(part, "endToEndId") == said.end_to_end
+/// Tells whether a part has the number that is told beside its name, where one is.
+fn is_numbered(part: &Value, said: &Said) -> bool {
+    said.number.is_none_or(|number| part.get("part").and_then(Value::as_i64) == Some(number))
 }
 
 /// Returns the outcome that ended an order.
