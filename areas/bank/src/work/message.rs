@@ -146,8 +146,8 @@ async fn take_one(
     if said.end_to_end.is_some() && asked.get("partsCount").is_some() {
         if !parts.known.contains_key(&order.id) {
             let all = all_parts(state, system, &order.id).await?.into_iter();
-            let named = all.filter_map(|part| Some((text(&part, "endToEndId")?, part)));
-            parts.known.insert(order.id.clone(), named.collect());
+            let by_name = all.filter_map(|part| Some((text(&part, "endToEndId")?, part)));
+            parts.known.insert(order.id.clone(), by_name.collect());
         }
         let known = parts.known.get(&order.id);
         let found = said.end_to_end.as_ref().and_then(|name| known?.get(name));
