@@ -31,9 +31,12 @@ pub(super) fn make(contents: &Contents<'_>, work: &Path, out: &Path) -> Outcome<
 
     let papers = tree.join("usr/share/doc/clientbank");
     contents.papers_to(&papers)?;
-    install(&root.join("docs/OPERATIONS.md"), &papers.join("OPERATIONS.md"), 0o644)?;
+    for paper in ["OPERATIONS.md", "CONNECT.md"] {
+        install(&root.join("docs").join(paper), &papers.join(paper), 0o644)?;
+    }
     write(&papers.join("changelog"), &changelog(edition)?)?;
     pack(&papers)?;
+    install(&root.join("docs/examples/bank/bank.py"), &papers.join("examples/bank/bank.py"), 0o644)?;
     install(&root.join("packaging/debian/copyright"), &papers.join("copyright"), 0o644)?;
     let overrides = tree.join("usr/share/lintian/overrides/clientbank");
     install(&root.join("packaging/debian/lintian-overrides"), &overrides, 0o644)?;
