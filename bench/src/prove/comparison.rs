@@ -44,9 +44,9 @@ const LOOK_PAUSE: Duration = Duration::from_millis(50);
 
 /// The sums of the ledger, in hundredths.
 pub(super) struct Ledger {
-    payer: (i64, i64),
+    pub(super) payer: (i64, i64),
     employees: BTreeMap<String, i64>,
-    correspondent: i64,
+    pub(super) correspondent: i64,
     outgoing: i64,
     /// The findings of the bank's own proofs.
     findings: Vec<String>,

@@ -57,7 +57,8 @@ pub(crate) struct HubArguments {
 
 /// The things that the hub has done, by the order and the part of it; 0 for a whole order.
 pub(super) struct Books {
-    pub(super) done: BTreeMap<(String, i64), bool>,
+    /// Done or refused, with the sum in hundredths.
+    pub(super) done: BTreeMap<(String, i64), (bool, i64)>,
     file: File,
 }
 
@@ -72,25 +73,27 @@ impl Books {
             let order = line["order"].as_str().ok_or("no order")?.to_owned();
             let part = line["part"].as_i64().ok_or("no part")?;
             let is_done = line["done"].as_bool().ok_or("no outcome")?;
-            if *done.entry((order, part)).or_insert(is_done) != is_done {
+            let entry = (is_done, line["minor"].as_i64().ok_or("no sum")?);
+            if *done.entry((order, part)).or_insert(entry) != entry {
                 return Err("the books contradict themselves".into());
             }
         }
         Ok(Self { done, file })
     }
 
-    /// Does something once, whatever is asked later.
-    fn act(&mut self, order: &str, part: i64, is_done: bool) -> Result<bool, Box<dyn Error>> {
+    /// Does what is asked once, whatever is asked later: `asked` is an order's payload, or a part.
+    fn act(&mut self, order: &str, part: i64, asked: &Value) -> Result<bool, Box<dyn Error>> {
         let key = (order.to_owned(), part);
-        if let Some(before) = self.done.get(&key) {
+        if let Some((before, _)) = self.done.get(&key) {
             return Ok(*before);
         }
+        let amount = asked["amount"].as_str().ok_or("no amount")?.replace('.', "");
+        let (is_done, minor) = (!refuses(asked), amount.parse::<i64>()?);
+        let line = json!({ "order": order, "part": part, "done": is_done, "minor": minor });
         // A line of its own, also after one that was cut.
-        self.file.write_all(
-            format!("\n{}\n", json!({ "order": order, "part": part, "done": is_done })).as_bytes(),
-        )?;
+        self.file.write_all(format!("\n{line}\n").as_bytes())?;
         self.file.sync_data()?;
-        self.done.insert(key, is_done);
+        self.done.insert(key, (is_done, minor));
         Ok(is_done)
     }
 }
@@ -154,7 +157,7 @@ impl Hub {
         let mut answers = Vec::new();
         for order in orders {
             let id = order["id"].as_str().ok_or("no name")?;
-            let is_done = self.books.act(id, 0, !refuses(&order["payload"]))?;
+            let is_done = self.books.act(id, 0, &order["payload"])?;
             let mut one = outcome(is_done);
             one["order"] = json!(id);
             answers.push(one.clone());
@@ -172,7 +175,7 @@ impl Hub {
         }
         if !self.arguments.willing && self.dice.below(CONTRADICTED_ONE_OF) == 0 {
             let id = orders[0]["id"].as_str().ok_or("no name")?;
-            let other = outcome(!self.books.act(id, 0, true)?);
+            let other = outcome(!self.books.act(id, 0, &orders[0]["payload"])?);
             let told = self.call(&format!("/bank/v1/orders/{id}/answer"), Some(&other))?;
             if told.is_some_and(|told| told["code"] != "CONTRADICTS") {
                 return Err(format!("{id}: two answers were believed").into());
@@ -189,7 +192,7 @@ impl Hub {
         let mut parts = Vec::new();
         for part in told["parts"].as_array().ok_or("no parts")? {
             let number = part["part"].as_i64().ok_or("no number")?;
-            let mut one = outcome(self.books.act(id, number, !refuses(part))?);
+            let mut one = outcome(self.books.act(id, number, part)?);
             one["part"] = json!(number);
             let position = usize::try_from(self.dice.below(parts.len() as u64 + 1))?;
             parts.insert(position, one);

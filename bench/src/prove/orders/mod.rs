@@ -137,8 +137,14 @@ fn prove(
     for member in 0..fleet.len() {
         fleet.kill(member)?;
     }
-    comparison::compare(&location, &journal, &before, &Ledger::read(&location)?)?;
-    let (orders, done) = hub.compare(&location)?;
+    let after = Ledger::read(&location)?;
+    comparison::compare(&location, &journal, &before, &after)?;
+    // A hub pays other banks, a core pays everybody.
+    let paid = match way.role {
+        "payments" => after.correspondent - before.correspondent,
+        _ => before.payer.0 - after.payer.0,
+    };
+    let (orders, done) = hub.compare(&location, paid)?;
     for member in 0..fleet.len() {
         fleet.launch(member)?;
     }
@@ -217,7 +223,7 @@ impl Hub {
     }
 
     /// Compares the orders with the books, and returns how many there are, and how many things the bank has done.
-    fn compare(&self, location: &StoreLocation) -> Result<(i64, usize), Box<dyn Error>> {
+    fn compare(&self, location: &StoreLocation, expected_minor: i64) -> Result<(i64, usize), Box<dyn Error>> {
         let books = Books::open(&self.books)?;
         let (orders, answered) = (count(location, &ORDERS, "orders")?, count(location, &ORDERS, "answered")?);
         let mut named: Vec<&str> = books.done.keys().map(|(order, _)| order.as_str()).collect();
@@ -226,7 +232,14 @@ impl Hub {
             let (booked, role) = (named.len(), self.way.role);
             return Err(format!("{role}: {orders} orders, {answered} answered, {booked} in the books").into());
         }
-        Ok((orders, books.done.values().filter(|is_done| **is_done).count()))
+        let done = books.done.values().filter(|(is_done, _)| *is_done);
+        let (count, minor) = done.fold((0, 0), |(count, sum), (_, minor)| (count + 1, sum + minor));
+        if minor != expected_minor {
+            return Err(
+                format!("the hub has paid {minor} hundredths, and the channel {expected_minor}").into()
+            );
+        }
+        Ok((orders, count))
     }
 }
 
