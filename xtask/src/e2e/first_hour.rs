@@ -18,6 +18,7 @@ const JAVA_MIN: u32 = 17;
 
 /// Runs each program against the demo, and prints how long each took.
 pub(super) fn run(demo: &Demo, target: &Path) -> Outcome<()> {
+    compile_bank(target)?;
     let mut took = Vec::new();
     for (language, command) in programs(target) {
         let Some(command) = command? else {
@@ -55,6 +56,16 @@ fn programs(target: &Path) -> [(&'static str, Outcome<Option<Vec<String>>>); 4] 
         ("Java", words(java, ["java".to_owned(), file("FirstHour.java")])),
         ("C#", if python { compiled(target) } else { Ok(None) }),
     ]
+}
+
+/// Compiles the program of docs/CONNECT.md in Java, where a compiler is there.
+fn compile_bank(target: &Path) -> Outcome<()> {
+    if !is_there("javac") {
+        return Ok(());
+    }
+    let mut compiler = Command::new("javac");
+    compiler.args(["-Xlint:all", "-encoding", "UTF-8", "-d"]).arg(target.join("bank-java"));
+    shell::run(compiler.arg("docs/examples/bank/Bank.java").current_dir(shell::root()))
 }
 
 /// Tells whether Node is there, and new enough.

@@ -36,7 +36,10 @@ pub(super) fn make(contents: &Contents<'_>, work: &Path, out: &Path) -> Outcome<
     }
     write(&papers.join("changelog"), &changelog(edition)?)?;
     pack(&papers)?;
-    install(&root.join("docs/examples/bank/bank.py"), &papers.join("examples/bank/bank.py"), 0o644)?;
+    for program in ["bank.py", "Bank.java"] {
+        let place = Path::new("examples/bank").join(program);
+        install(&root.join("docs").join(&place), &papers.join(&place), 0o644)?;
+    }
     install(&root.join("packaging/debian/copyright"), &papers.join("copyright"), 0o644)?;
     let overrides = tree.join("usr/share/lintian/overrides/clientbank");
     install(&root.join("packaging/debian/lintian-overrides"), &overrides, 0o644)?;
