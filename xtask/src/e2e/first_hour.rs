@@ -1,6 +1,7 @@
 //! The programs of docs/FIRST-HOUR.md, as they stand, in the languages that this machine has: each logs in with a
-//! person at the pages, reads, pays, receives events and rehearses a failure.
+//! person at the pages, reads, pays, receives events and rehearses a failure. And those of docs/CONNECT.md.
 
+use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -12,13 +13,15 @@ use crate::shell::{self, Outcome};
 
 /// The folder of the programs.
 const PROGRAMS: &str = "docs/examples/first-hour";
+/// The folder of the programs that play the bank's systems.
+const BANKS: &str = "docs/examples/bank";
 /// The oldest versions that run them.
 const NODE_MIN: u32 = 20;
 const JAVA_MIN: u32 = 17;
 
 /// Runs each program against the demo, and prints how long each took.
 pub(super) fn run(demo: &Demo, target: &Path) -> Outcome<()> {
-    compile_bank(target)?;
+    banks(target)?;
     let mut took = Vec::new();
     for (language, command) in programs(target) {
         let Some(command) = command? else {
@@ -49,7 +52,7 @@ fn programs(target: &Path) -> [(&'static str, Outcome<Option<Vec<String>>>); 4] 
     // The person is written in Python, so that without it nothing runs.
     let python = is_there("python3");
     let node = python && has_node();
-    let java = python && version(Command::new("java").arg("--version")) >= JAVA_MIN;
+    let java = python && has_java();
     [
         ("Python", words(python, ["python3".to_owned(), file("first_hour.py")])),
         ("Node", words(node, ["node".to_owned(), file("first-hour.mjs")])),
@@ -58,14 +61,31 @@ fn programs(target: &Path) -> [(&'static str, Outcome<Option<Vec<String>>>); 4] 
     ]
 }
 
-/// Compiles the program of docs/CONNECT.md in Java, where a compiler is there.
-fn compile_bank(target: &Path) -> Outcome<()> {
-    if !is_there("javac") {
+/// Lets each program of docs/CONNECT.md play the payment hub of a sandbox of its own.
+fn banks(target: &Path) -> Outcome<()> {
+    if !is_there("python3") {
         return Ok(());
     }
-    let mut compiler = Command::new("javac");
-    compiler.args(["-Xlint:all", "-encoding", "UTF-8", "-d"]).arg(target.join("bank-java"));
-    shell::run(compiler.arg("docs/examples/bank/Bank.java").current_dir(shell::root()))
+    let folder = target.join("e2e-bank");
+    for (interpreter, name) in [("python3", "bank.py"), ("java", "Bank.java")] {
+        if interpreter == "java" && !has_java() {
+            report::line("no Java here: its program of docs/CONNECT.md is not run");
+            continue;
+        }
+        if folder.exists() {
+            fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+        let mut played = Command::new("python3");
+        played.args(["-B", "e2e/bank/programs.py"]).arg(target.join("debug/clientbank")).arg(&folder);
+        played.arg(interpreter).arg(shell::root().join(BANKS).join(name));
+        shell::run(played.current_dir(shell::root()))?;
+    }
+    Ok(())
+}
+
+/// Tells whether Java is there, and new enough to run a program from its source.
+fn has_java() -> bool {
+    version(Command::new("java").arg("--version")) >= JAVA_MIN
 }
 
 /// Tells whether Node is there, and new enough.
