@@ -66,6 +66,8 @@ def main():
         running[-1].kill()
         running[-1].wait()
         (FOLDER / "hub.cursor").unlink(missing_ok=True)  # a death between an answer and the number that is kept
+        with open(FOLDER / "hub.books", "a", encoding="utf-8") as torn:
+            torn.write('{"order": "pay-')  # what a power loss leaves of a line
         play()
         pay("second", SECOND, person, data)
         books = (FOLDER / "hub.books").read_text("utf-8").splitlines()

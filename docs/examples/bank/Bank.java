@@ -30,7 +30,14 @@ public class Bank {
         address = arguments.length > 2 ? arguments[2] : "http://127.0.0.1:8083";
         Path cursor = Path.of(name + ".cursor"); // the last number that was answered: the next start goes on after it
         Path books = Path.of(name + ".books"); // what this bank has done: the name of an order, a tab, the answer
-        if (Files.exists(books)) for (String line : Files.readAllLines(books)) done.put(line.split("\t")[0], line.split("\t")[1]);
+        if (Files.exists(books)) {
+            String lines = new String(Files.readAllBytes(books), UTF_8);
+            lines = lines.substring(0, lines.lastIndexOf('\n') + 1); // a line that a power loss tore was told to nobody
+            lines.lines().forEach(line -> done.put(line.split("\t")[0], line.split("\t")[1]));
+            try (var file = FileChannel.open(books, StandardOpenOption.WRITE)) {
+                file.truncate(lines.getBytes(UTF_8).length);
+            }
+        }
         String after = Files.exists(cursor) ? Files.readString(cursor).strip() : "0";
         while (true) {
             Map<String, Object> page = call("/bank/v1/orders?after=" + after + "&wait=30", null);

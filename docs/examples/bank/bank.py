@@ -96,8 +96,11 @@ def decide(order):
 def books():
     if not os.path.exists(BOOKS):
         return {}
-    with open(BOOKS, encoding="utf-8") as file:
-        return {line["order"]: line["answer"] for line in map(json.loads, file)}
+    with open(BOOKS, "rb+") as file:
+        lines = file.read()
+        lines = lines[: lines.rfind(b"\n") + 1]  # a line that a power loss tore was told to nobody
+        file.truncate(len(lines))
+    return {line["order"]: line["answer"] for line in map(json.loads, lines.splitlines())}
 
 
 def main():
