@@ -4,6 +4,7 @@ programs.py CLIENTBANK FOLDER PROGRAM...     PROGRAM: the words that start one o
 """
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -40,6 +41,8 @@ def pay(name, payments, env, data):
 
 def main():
     data, ports = FOLDER / "data", [free_port() for _ in range(4)]
+    Path(PROGRAM[-1]).read_text("utf-8" if PROGRAM[0] == "python3" else "ascii")  # Java 17 reads it in the locale's encoding
+    shutil.rmtree(FOLDER, ignore_errors=True)
     data.mkdir(parents=True)
     api, identity, administration, bank = (f"http://127.0.0.1:{port}" for port in ports)
     env = {**os.environ, "CLIENTBANK_BANK_LISTEN": bank.removeprefix("http://"), "CLIENTBANK_ORDERS": "payment.send=bank"}

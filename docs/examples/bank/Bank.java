@@ -71,8 +71,9 @@ public class Bank {
             case "currency_certificate.decide" -> ((List<?>) payload.get("certificates")).stream()
                 .map(one -> "{\"position\":" + members(one).get("position") + ",\"status\":\"ACCEPTED\"}")
                 .collect(Collectors.joining(",", "{\"outcome\":\"DONE\",\"details\":{\"certificates\":[", "]}}"));
-            case "letter.answer" -> "{\"outcome\":\"DONE\",\"details\":{\"text\":\"Мы получили ваше письмо.\"}}";
-            default -> "{\"outcome\":\"REFUSED\",\"reason\":{\"ru\":\"Банк этого не делает\",\"en\":\"The bank does not do this\"}}";
+            // Java 17 reads a source in the encoding of the locale, so words in Russian are written as escapes.
+            case "letter.answer" -> "{\"outcome\":\"DONE\",\"details\":{\"text\":\"\u041c\u044b \u043f\u043e\u043b\u0443\u0447\u0438\u043b\u0438 \u0432\u0430\u0448\u0435 \u043f\u0438\u0441\u044c\u043c\u043e.\"}}";
+            default -> "{\"outcome\":\"REFUSED\",\"reason\":{\"ru\":\"\u0411\u0430\u043d\u043a \u044d\u0442\u043e\u0433\u043e \u043d\u0435 \u0434\u0435\u043b\u0430\u0435\u0442\",\"en\":\"The bank does not do this\"}}";
         };
     }
 

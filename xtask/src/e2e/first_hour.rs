@@ -1,7 +1,6 @@
 //! The programs of docs/FIRST-HOUR.md, as they stand, in the languages that this machine has: each logs in with a
 //! person at the pages, reads, pays, receives events and rehearses a failure. And those of docs/CONNECT.md.
 
-use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -71,9 +70,6 @@ fn banks(target: &Path) -> Outcome<()> {
         if interpreter == "java" && !has_java() {
             report::line("no Java here: its program of docs/CONNECT.md is not run");
             continue;
-        }
-        if folder.exists() {
-            fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         }
         let mut played = Command::new("python3");
         played.args(["-B", "e2e/bank/programs.py"]).arg(target.join("debug/clientbank")).arg(&folder);
