@@ -167,7 +167,9 @@ fn finds_what_has_left(installation: &Installation, to: &str, day: &str) {
 fn commands_archive(installation: &Installation) {
     installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
     let payments = folder();
-    let day = (SystemClock.now().plus_seconds(-OLD_DAYS * DAY_S)).to_timestamp().to_string()[..10].to_owned();
+    // The bank's day, which is another than that of UTC for three hours of each night.
+    let zone: kernel::BankZone = "Europe/Moscow".parse().expect("a zone");
+    let day = zone.date_of(SystemClock.now().plus_seconds(-OLD_DAYS * DAY_S)).to_string();
     let rows = format!(
         "payment_id,account,amount,posted_at,value_date,purpose\n\
          old,{NEW},1.00,{day}T12:00:00+03:00,{day},Payment\n"
