@@ -36,8 +36,9 @@ pub use import::importers;
 pub use page::{LIMIT_MAX, Page, UNLIMITED_ROWS_MAX};
 pub use store::employee::{EmployeeAccount, find_employee_account};
 pub use work::{
-    CLOSING_GRACE_S, Unclosed, check_ledger, check_ledger_since, clock_fault, close_due_day, note_proof,
-    overdrawn_accounts, proofs, settle_zone, unclosed,
+    CLOSING_GRACE_S, TrialBalanceError, Unclosed, check_ledger, check_ledger_since, clock_fault,
+    close_due_day, journal_after, note_proof, overdrawn_accounts, proofs, settle_zone, trial_balance,
+    unclosed,
 };
 
 use ::area::{Area, Given, Opened};
@@ -89,6 +90,7 @@ static QUERIES: &[&[&Query]] = &[
     ledger::day_rate::QUERIES,
     ledger::fact::QUERIES,
     ledger::hold::QUERIES,
+    ledger::journal::QUERIES,
     ledger::kept::QUERIES,
     ledger::kept_closings::QUERIES,
     ledger::open::QUERIES,
@@ -96,6 +98,7 @@ static QUERIES: &[&[&Query]] = &[
     ledger::pay::QUERIES,
     ledger::post::QUERIES,
     ledger::refusal::QUERIES,
+    ledger::trial_balance::QUERIES,
     store::QUERIES,
     store::bank_calendar::QUERIES,
     store::bank_name::QUERIES,

@@ -83,10 +83,13 @@ async fn go_on(surroundings: &Surroundings, reason: String) -> Result<(), Failur
         let epoch = events::begin_epoch(tx, machine_now)?;
         // The bank may have answered to the database that was lost: it is asked again, and answers the same.
         let reopened = orders::begin_epoch(tx, machine_now)?;
+        let first_entry = accounts::ledger::begin_journal_epoch(tx, machine_now)?;
         let entry = author.entry(now, &*randomness, "database.goes_on", ("database", "restored"));
         let (through, first) = (epoch.through, epoch.first);
-        let detail =
-            json!({ "reason": reason, "through_seq": through, "first_seq": first, "orders": reopened });
+        let detail = json!({
+            "reason": reason, "through_seq": through, "first_seq": first, "orders": reopened,
+            "first_journal_number": first_entry
+        });
         audit::record(tx, entry.detail(detail))?;
         Ok(Some(epoch))
     };

@@ -38,6 +38,7 @@ mod help;
 mod idempotency;
 mod import_killed;
 mod job_kinds;
+mod journal;
 mod languages;
 mod life;
 mod login_command;

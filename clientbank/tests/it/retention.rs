@@ -153,8 +153,9 @@ fn finds_what_has_left(installation: &Installation, to: &str, day: &str) {
         assert_eq!(found(installation, to, other).1, 0, "{other:?}");
     }
     let (tables, rows) = found(installation, to, &["--account", NEW]);
-    let entry: BTreeSet<String> = ["journal_entries", "operations", "postings"].map(str::to_owned).into();
-    assert_eq!((tables, rows), (entry.clone(), 4), "the entry with both postings");
+    let entry = ["journal_entries", "journal_numbers", "operations", "postings"];
+    let entry: BTreeSet<String> = entry.map(str::to_owned).into();
+    assert_eq!((tables, rows), (entry.clone(), 5), "the entry with both postings");
     let (tables, _) = found(installation, to, &["--day", day]);
     assert!(tables.is_superset(&entry) && tables.contains("audit_entries"), "{tables:?}");
     assert!(installation.refuses(&["archive", "find", to]).contains("--statement"));

@@ -236,6 +236,12 @@ pub(crate) enum Closed {
     Nothing,
 }
 
+/// Tells whether the closing of a day has come to its end.
+pub(crate) fn is_closed(tx: &mut Tx, date: Date) -> Result<bool, StoreError> {
+    let Some(state) = tx.query_optional(&DAY_STATE, params![date])? else { return Ok(false) };
+    Ok(state.optional_integer("finished_at_us")?.is_some())
+}
+
 /// Closes the next chunk of a day, and with the last chunk the day. Several processes may do that at once: each chunk
 /// is closed by one of them.
 pub(crate) fn close_chunk(

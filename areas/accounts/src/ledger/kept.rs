@@ -30,6 +30,9 @@ retention::tables! {
         entry_id Bytes, idempotency_key Text, fingerprint Bytes, kind Text, posted_at_us Integer, value_date Text,
         description Text, postings_count Integer, document_number Text, core_posted_at_us Integer, digest Bytes,
     }
+    journal_numbers(entry_id) {
+        entry_id Bytes, number Integer,
+    }
     postings(entry_id, line) {
         entry_id Bytes, line Integer, ledger_account_id Text, currency Text, amount_minor Integer,
         national_minor Integer, posted_at_us Integer,

@@ -21,6 +21,7 @@ mod entry;
 pub(crate) mod fact;
 pub(crate) mod hold;
 mod identifier;
+pub(crate) mod journal;
 pub(crate) mod kept;
 pub(crate) mod kept_closings;
 pub(crate) mod open;
@@ -32,6 +33,7 @@ pub(crate) mod post;
 mod rate;
 pub(crate) mod refusal;
 mod telling;
+pub(crate) mod trial_balance;
 
 pub use awaited::{await_returns, end_awaiting};
 pub use carried::{archived_before, has_archived_postings};
@@ -51,6 +53,7 @@ pub use hold::{
     release_hold_if_placed, set_credit_limit,
 };
 pub use identifier::{IdempotencyKey, IdempotencyKeyError, InternalAccount, LedgerAccountId};
+pub use journal::{JOURNAL_ENTRIES_MAX, JournalEntry, JournalPosting, begin_journal_epoch};
 pub use open::{AccountState, account_state, open_customer_account, open_internal_accounts, set_open};
 pub(crate) use open::{NewAccount, open_customer_accounts};
 pub use operation::keep_operations;
@@ -61,6 +64,7 @@ pub use rate::{Rate, RateError, RateMicro};
 pub(crate) use refusal::available;
 pub use refusal::{LedgerError, Refusal, refusal_of_credit};
 pub use telling::Funds;
+pub use trial_balance::{TrialBalanceLine, amount_text};
 
 #[cfg(test)]
 mod tests;

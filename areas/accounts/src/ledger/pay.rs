@@ -17,6 +17,7 @@ use kernel::{Currency, Instant, Money};
 use store::{Column, StoreError, Tx, Value, params};
 
 use super::day::posting_day;
+use super::journal;
 use super::operation::write_operations;
 use super::own::OwnChanges;
 use super::post::{
@@ -375,6 +376,7 @@ fn write(tx: &mut Tx, entry: &Entry, fingerprint: [u8; 32]) -> Result<(), Ledger
     let (header, postings) = (entry.header(), entry.postings());
     let count = i64::try_from(postings.len()).unwrap_or(i64::MAX);
     tx.execute_one(&ENTRY_INSERT, entry_values(entry, fingerprint, None))?;
+    journal::note(tx, std::iter::once(entry))?;
     let lines: Vec<i64> = (1..=count).collect();
     let accounts: Vec<&str> = postings.iter().map(|posting| posting.account.as_str()).collect();
     let currencies: Vec<&str> = postings.iter().map(|posting| posting.currency.as_str()).collect();

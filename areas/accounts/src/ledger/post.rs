@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::day::posting_day;
 use super::digest::EntryDigest;
+use super::journal;
 use super::operation::write_operations;
 use super::refusal::{BALANCE_MINOR_MAX, refusal, refused_change};
 use super::telling::{Funds, Telling};
@@ -174,6 +175,7 @@ pub(super) fn post_all(
     let outcomes = insert_entries(tx, entries, telling)?;
     let new = entries.iter().zip(&outcomes).filter(|(_, outcome)| **outcome == Posted::Now);
     let new: Vec<&Entry> = new.map(|(entry, _)| entry).collect();
+    journal::note(tx, new.iter().copied())?;
     let mut deltas = Deltas::new();
     let mut of_bank = Deltas::new();
     let mut postings = Vec::new();

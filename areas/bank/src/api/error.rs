@@ -1,5 +1,6 @@
 //! The errors of the area and their one body.
 
+use accounts::TrialBalanceError;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use edge::{EdgeError, ErrorExample, trace_id};
@@ -9,6 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::work::answer::AnswerError;
+use crate::work::books::BooksError;
 use crate::work::hand_out::HandOutError;
 use crate::work::log_in::LogInError;
 
@@ -27,6 +29,12 @@ pub(crate) enum BankError {
     Impossible(String),
     /// 400: more answers than come at once.
     TooMany,
+    /// 403: the books are for the core.
+    ForTheCore,
+    /// 409: something may still be posted on the day.
+    DayNotClosed,
+    /// 410: the postings of the day have left for the archive.
+    DayArchived,
     /// 503: the database was restored and does not go on yet.
     StandsStill,
     /// An error that every area has.
@@ -57,6 +65,17 @@ impl BankError {
     );
     pub(super) const TOO_MANY: ErrorExample<Self> =
         ErrorExample::new("tooMany", "There are more answers than come at once.", || Self::TooMany);
+    pub(super) const FOR_THE_CORE: ErrorExample<Self> =
+        ErrorExample::new("forTheCore", "The books are for systems of the role `core`.", || Self::ForTheCore);
+    pub(super) const DAY_NOT_CLOSED: ErrorExample<Self> = ErrorExample::new(
+        "dayNotClosed",
+        "The day is not closed: something may still be booked on it.",
+        || Self::DayNotClosed,
+    );
+    pub(super) const DAY_ARCHIVED: ErrorExample<Self> =
+        ErrorExample::new("dayArchived", "The postings of the day have left for the archive.", || {
+            Self::DayArchived
+        });
     pub(super) const STANDS_STILL: ErrorExample<Self> = ErrorExample::new(
         "standsStill",
         "The channel has restored its database and does not go on yet.",
@@ -111,6 +130,18 @@ impl From<HandOutError> for BankError {
     }
 }
 
+impl From<BooksError> for BankError {
+    fn from(error: BooksError) -> Self {
+        match error {
+            BooksError::ForTheCore => Self::ForTheCore,
+            BooksError::Closed(error) => error.into(),
+            BooksError::Day(TrialBalanceError::NotClosed) => Self::DayNotClosed,
+            BooksError::Day(TrialBalanceError::Archived) => Self::DayArchived,
+            BooksError::Day(TrialBalanceError::Store(error)) => error.into(),
+        }
+    }
+}
+
 impl From<AnswerError> for BankError {
     fn from(error: AnswerError) -> Self {
         match error {
@@ -153,6 +184,21 @@ impl BankError {
                 StatusCode::BAD_REQUEST,
                 "TOO_MANY",
                 format!("At most {ANSWERS_AT_ONCE_MAX} answers come at once: divide them"),
+            ),
+            Self::ForTheCore => plain(
+                StatusCode::FORBIDDEN,
+                "FOR_THE_CORE",
+                "The books are for systems of the role core: ask the bank's operator to add one",
+            ),
+            Self::DayNotClosed => plain(
+                StatusCode::CONFLICT,
+                "DAY_NOT_CLOSED",
+                "The day is not closed: ask again shortly after it has ended",
+            ),
+            Self::DayArchived => plain(
+                StatusCode::GONE,
+                "DAY_ARCHIVED",
+                "The postings of the day have left for the archive: `clientbank archive find` reads them",
             ),
             Self::StandsStill => plain(
                 StatusCode::SERVICE_UNAVAILABLE,

@@ -30,6 +30,40 @@ pub(super) fn orders() -> Value {
     json!({ "orders": [order()], "nextAfter": 42 })
 }
 
+pub(super) fn journal() -> Value {
+    let posting =
+        |account: &str, amount: &str| json!({ "account": account, "currency": "RUB", "amount": amount });
+    json!({
+        "entries": [{
+            "number": 17, "id": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f", "kind": "PAYROLL",
+            "postedAt": "2026-11-20T09:00:00Z", "day": "2026-11-20", "valueDate": "2026-11-20",
+            "description": "Ведомость № 17 от 20.11.2026", "document": "17",
+            "postings": [
+                posting("40702810900000000001", "-50000.00"), posting("40817810400000000007", "50000.00")
+            ]
+        }],
+        "nextAfter": 17
+    })
+}
+
+pub(super) fn trial_balance() -> Value {
+    let line = |account: &str, [opening, debit, credit, closing]: [&str; 4]| {
+        json!({
+            "account": account, "currency": "RUB", "opening": opening, "debit": debit, "credit": credit,
+            "closing": closing
+        })
+    };
+    json!({
+        "date": "2026-11-20",
+        "lines": [
+            line("40702", ["150000.00", "50000.00", "0.00", "100000.00"]),
+            line("40817", ["0.00", "0.00", "50000.00", "50000.00"]),
+            line("OPENING.RUR", ["-150000.00", "0.00", "0.00", "-150000.00"])
+        ],
+        "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+    })
+}
+
 pub(super) fn answer() -> Value {
     json!({ "outcome": "DONE", "reference": "ABS-2026-1120-77", "details": { "effectiveFrom": "2026-12-01" } })
 }

@@ -8,6 +8,7 @@ use edge::{AreaQuery, Description, EdgeError, FromQuery, QueryList};
 use orders::{HANDED_OUT_AT_ONCE_MAX, Wanted};
 use utoipa::IntoParams;
 
+use super::asked;
 use super::caller::CallingSystem;
 use super::error::BankError;
 use super::examples;
@@ -47,16 +48,10 @@ struct OrdersParameters {
 
 impl FromQuery<BankError> for OrdersAsked {
     fn from_query(query: &QueryList<BankError>) -> Result<Self, BankError> {
-        let after = query.single("after")?.map(|text| {
-            let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
-            text.parse::<i64>().ok().filter(|_| is_plain)
-        });
-        let wrong =
-            || EdgeError::malformed("The query parameter `after` must be the `nextAfter` of an answer");
         let limit_max = i32::try_from(HANDED_OUT_AT_ONCE_MAX).unwrap_or(i32::MAX);
         let wait_s = query.int32("wait", 0..=WAIT_S_MAX)?.unwrap_or_default();
         Ok(Self {
-            after: after.map(|after| after.ok_or_else(wrong)).transpose()?.unwrap_or_default(),
+            after: asked::after(query)?,
             kind: query.single("kind")?.unwrap_or_default().to_owned(),
             limit: query.int32("limit", 1..=limit_max)?.unwrap_or(100).into(),
             wait: Duration::from_secs(u64::try_from(wait_s).unwrap_or_default()),

@@ -3,12 +3,15 @@
 mod answer_order;
 mod answer_orders;
 mod answer_parts;
+mod asked;
 mod caller;
 mod error;
 mod examples;
 pub mod files;
+mod get_journal;
 mod get_order;
 mod get_parts;
+mod get_trial_balance;
 mod list_orders;
 mod messages;
 mod return_order;
@@ -37,11 +40,12 @@ const LIMITS: AreaLimits = AreaLimits::new("bank", BODY_BYTES_MAX);
 const ABOUT: About = About {
     title: "Bank API",
     version: "0.1.0",
-    description: "For the systems of the bank behind the channel: orders out, answers in. docs/CONNECT.md leads \
+    description: "For the systems of the bank behind the channel: orders out, answers in, books out. docs/CONNECT.md leads \
         through it.",
     tags: &[
         ("Tokens", "How a system proves who it is (RFC 7523)."),
         ("Orders", "What the bank is to decide or book."),
+        ("Books", "What the channel has booked, for the core."),
     ],
 };
 
@@ -91,6 +95,14 @@ fn operations() -> OpenApiRouter<BankState> {
             E::NOT_FOUND,
             E::CONTRADICTS,
             E::IMPOSSIBLE,
+            E::STANDS_STILL
+        ))
+        .routes(operation!(get_journal::get_journal, E::FOR_THE_CORE, E::STANDS_STILL))
+        .routes(operation!(
+            get_trial_balance::get_trial_balance,
+            E::FOR_THE_CORE,
+            E::DAY_NOT_CLOSED,
+            E::DAY_ARCHIVED,
             E::STANDS_STILL
         ))
         .routes(operation!(messages::post_message, E::STANDS_STILL))

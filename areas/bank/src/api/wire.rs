@@ -1,5 +1,7 @@
 //! The bodies of orders and answers.
 
+pub(super) mod books;
+
 use kernel::Translated;
 use orders::{Answer, Order, OrderId, Outcome, PartAnswer, RETURN_NAME_CHARACTERS_MAX, Verdict};
 use serde::{Deserialize, Serialize};

@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub(crate) mod archive_orders;
+pub(crate) mod books;
 pub(crate) mod compare;
 pub mod hand_out;
 pub(crate) mod initiation;

@@ -16,6 +16,7 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
     ("certificate_authorities", "the import takes a hundred at most"),
     ("closing_days", "a row for each day, of which the last few are asked for"),
     ("database_kind", "holds one row"),
+    ("journal_counter", "holds one row"),
     ("sandbox_state", "holds one row"),
     ("event_counter", "holds one row"),
     ("event_epochs", "a row for each restore"),
@@ -224,6 +225,10 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("journal_entries.entry_id", "'E' || i"),
     ("entry_id", "'E' || (i / 2)"),
     ("postings.line", "1 + i % 2"),
+    ("journal_counter.alone", "1"),
+    ("journal_numbers.entry_id", "'E' || i"),
+    // Nearly all entries were read.
+    ("journal_numbers.number", "case when i % 50 = 0 then null else i end"),
     ("journal_entries.kind", "'TRANSFER'"),
     ("value_date", "'2026-01-01'"),
     ("postings_count", "2"),

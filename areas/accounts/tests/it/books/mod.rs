@@ -3,6 +3,7 @@
 mod currencies;
 mod days;
 mod facts;
+mod journal;
 mod late;
 mod statements;
 

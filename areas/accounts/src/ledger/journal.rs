@@ -1,0 +1,161 @@
+//! The journal as the bank's other systems read it: every entry once, in one order.
+//!
+//! Numbers are given to committed entries alone, by one unit at a time, as events have them (ADR 23): a reader that goes
+//! on after the last number it has seen misses none. A unit of work that posts only notes its entries, so that no two
+//! of them wait for each other.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use kernel::{Currency, Instant, Money, first_of_epoch};
+use store::{Column, Row, StoreError, Tx, params};
+use uuid::Uuid;
+
+use super::{Entry, EntryKind};
+
+store::queries! {
+    /// Notes an entry that has no number yet.
+    JOURNAL_NOTE = "insert into journal_numbers (entry_id) values ($1)";
+    /// Any entry that waits for its number.
+    pub(crate) JOURNAL_ANY_WAITING = "select entry_id from journal_numbers where number is null limit 1";
+    /// The entries that wait for their numbers, the oldest first.
+    JOURNAL_WAITING = "select entry_id from journal_numbers where number is null order by entry_id limit $1";
+    /// Takes the counter until the end of the unit.
+    JOURNAL_COUNTER_TAKE = "update journal_counter set last_number = last_number where alone = 1 \
+        returning last_number";
+    /// Gives the counter back with the last number.
+    JOURNAL_COUNTER_SET = "update journal_counter set last_number = $1 where alone = 1";
+    /// Numbers an entry.
+    JOURNAL_NUMBER = "update journal_numbers set number = $2 where entry_id = $1 and number is null";
+    /// Entries after a number.
+    JOURNAL_AFTER = "select n.number, e.entry_id, e.kind, e.posted_at_us, e.core_posted_at_us, e.value_date, \
+        e.description, e.document_number, e.postings_count from journal_numbers n \
+        join journal_entries e on e.entry_id = n.entry_id where n.number > $1 order by n.number limit $2";
+    /// The postings of an entry.
+    JOURNAL_POSTINGS = "select line, ledger_account_id, currency, amount_minor, national_minor from postings \
+        where entry_id = $1";
+}
+
+/// The most entries of one answer.
+pub const JOURNAL_ENTRIES_MAX: i64 = 1_000;
+/// The most postings of one answer, unless its first entry alone has more.
+const JOURNAL_POSTINGS_MAX: i64 = 10_000;
+/// The most entries that one unit numbers.
+const NUMBERED_AT_ONCE_MAX: i64 = 10_000;
+
+/// An entry with its place in the journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JournalEntry {
+    /// Its place, from 1, without gaps from one restore of the database to the next.
+    pub number: i64,
+    /// Its identifier, the same after a restore.
+    pub entry_id: Uuid,
+    /// The kind of event.
+    pub kind: EntryKind,
+    /// The moment of the posting.
+    pub posted_at: Instant,
+    /// The moment that the bank's core told, where it lies on a day that was closed.
+    pub core_posted_at: Option<Instant>,
+    /// The day from which the money counts.
+    pub value_date: Date,
+    /// Text for people.
+    pub description: String,
+    /// The number of the document.
+    pub document: Option<String>,
+    /// The lines, in their order. They add up to zero in each currency.
+    pub postings: Vec<JournalPosting>,
+}
+
+/// One line of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JournalPosting {
+    /// The customer's number, or the purpose of an account of the bank's own.
+    pub account: String,
+    /// The currency.
+    pub currency: Currency,
+    /// Positive for a credit, negative for a debit.
+    pub amount: Money,
+    /// The equivalent in the national currency; only in entries of several currencies.
+    pub national: Option<Money>,
+}
+
+/// Notes entries that were written in this unit of work.
+pub(super) fn note<'a>(tx: &mut Tx, entries: impl Iterator<Item = &'a Entry>) -> Result<(), StoreError> {
+    let ids: Vec<&[u8]> = entries.map(|entry| entry.header().entry_id.as_bytes().as_slice()).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    tx.insert_bulk(&JOURNAL_NOTE, &[Column::Bytes(&ids)]).map(drop)
+}
+
+/// Gives numbers to entries that have none.
+pub(crate) fn number(tx: &mut Tx) -> Result<(), StoreError> {
+    let last = tx.query_one(&JOURNAL_COUNTER_TAKE, params![])?.integer("last_number")?;
+    let rows = tx.query(&JOURNAL_WAITING, params![NUMBERED_AT_ONCE_MAX])?;
+    let ids = rows.iter().map(|row| row.bytes("entry_id")).collect::<Result<Vec<&[u8]>, _>>()?;
+    let numbers: Vec<i64> = (last + 1..).take(ids.len()).collect();
+    let Some(through) = numbers.last().copied() else { return Ok(()) };
+    let unchanged = tx.update_bulk(&JOURNAL_NUMBER, &[Column::Bytes(&ids), Column::Integers(&numbers)])?;
+    if !unchanged.is_empty() {
+        let changed = u64::try_from(ids.len() - unchanged.len()).unwrap_or_default();
+        return Err(StoreError::RowsChanged { query: JOURNAL_NUMBER.name(), changed });
+    }
+    tx.execute_one(&JOURNAL_COUNTER_SET, params![through])
+}
+
+/// Begins numbers above all that the database has ever given, after it was put back from a copy at the moment `now` of
+/// the machine's clock. Returns the first of them.
+pub fn begin_journal_epoch(tx: &mut Tx, now: Instant) -> Result<i64, StoreError> {
+    let through = tx.query_one(&JOURNAL_COUNTER_TAKE, params![])?.integer("last_number")?;
+    let first = first_of_epoch(through, now);
+    tx.execute_one(&JOURNAL_COUNTER_SET, params![first - 1])?;
+    Ok(first)
+}
+
+/// Returns the entries after a number: at most `limit`, and fewer where they have many postings.
+pub(crate) fn after(tx: &mut Tx, number: i64, limit: i64) -> Result<Vec<JournalEntry>, StoreError> {
+    let rows = tx.query(&JOURNAL_AFTER, params![number, limit.clamp(1, JOURNAL_ENTRIES_MAX)])?;
+    let (mut entries, mut ids, mut postings) = (Vec::new(), Vec::new(), 0_i64);
+    for row in &rows {
+        postings = postings.saturating_add(row.integer("postings_count")?);
+        if postings > JOURNAL_POSTINGS_MAX && !ids.is_empty() {
+            break;
+        }
+        entries.push(entry(row)?);
+        ids.push(row.bytes("entry_id")?);
+    }
+    let mut lines = BTreeMap::<usize, BTreeMap<i64, JournalPosting>>::new();
+    if !ids.is_empty() {
+        for (place, row) in tx.query_bulk(&JOURNAL_POSTINGS, &[Column::Bytes(&ids)])? {
+            lines.entry(place).or_default().insert(row.integer("line")?, posting(&row)?);
+        }
+    }
+    for (place, entry) in entries.iter_mut().enumerate() {
+        entry.postings = lines.remove(&place).unwrap_or_default().into_values().collect();
+    }
+    Ok(entries)
+}
+
+fn entry(row: &Row) -> Result<JournalEntry, StoreError> {
+    Ok(JournalEntry {
+        number: row.integer("number")?,
+        entry_id: Uuid::from_slice(row.bytes("entry_id")?)
+            .map_err(|error| row.inconsistency("entry_id", error))?,
+        kind: row.parse("kind")?,
+        posted_at: row.instant("posted_at_us")?,
+        core_posted_at: row.optional_instant("core_posted_at_us")?,
+        value_date: row.parse("value_date")?,
+        description: row.text("description")?.to_owned(),
+        document: row.optional_text("document_number")?.map(str::to_owned),
+        postings: Vec::new(),
+    })
+}
+
+fn posting(row: &Row) -> Result<JournalPosting, StoreError> {
+    Ok(JournalPosting {
+        account: row.text("ledger_account_id")?.to_owned(),
+        currency: row.parse("currency")?,
+        amount: Money::from_minor(row.integer("amount_minor")?),
+        national: row.optional_integer("national_minor")?.map(Money::from_minor),
+    })
+}

@@ -1,0 +1,56 @@
+//! The bank's other systems read the books.
+
+use jiff::civil::Date;
+use kernel::BankZone;
+use store::{Store, StoreError, params};
+use thiserror::Error;
+
+use crate::ledger::archived_before;
+use crate::ledger::closing::is_closed;
+use crate::ledger::journal::{self, JOURNAL_ANY_WAITING, JournalEntry};
+use crate::ledger::trial_balance::{TrialBalanceLine, lines};
+
+/// Reason for which a day has no trial balance.
+#[derive(Debug, Error)]
+pub enum TrialBalanceError {
+    /// Something may still be posted on it, or it is from before the first day that was closed.
+    #[error("the day is not closed")]
+    NotClosed,
+    /// Its postings have left for the archive.
+    #[error("the day is in the archive")]
+    Archived,
+    /// The database failed.
+    #[error("the database failed: {0}")]
+    Store(#[from] StoreError),
+}
+
+/// Returns the entries of the journal after a number, which is 0 for the beginning: at most `limit`, and fewer where
+/// they have many postings.
+pub async fn journal_after(store: &Store, number: i64, limit: i64) -> Result<Vec<JournalEntry>, StoreError> {
+    if store.query_optional(&JOURNAL_ANY_WAITING, params![]).await?.is_some() {
+        store.write("journal.number", journal::number).await?;
+    }
+    store.read("journal.read", move |tx| journal::after(tx, number, limit)).await
+}
+
+/// Returns the trial balance of a closed day, which never changes.
+///
+/// # Errors
+/// The day is open or archived, or the database failed.
+pub async fn trial_balance(
+    store: &Store,
+    zone: &BankZone,
+    date: Date,
+) -> Result<Vec<TrialBalanceLine>, TrialBalanceError> {
+    let (from, to) = (zone.start_of_day(date), zone.start_of_next_day(date));
+    let unit = move |tx: &mut store::Tx| {
+        if !is_closed(tx, date)? {
+            return Err(TrialBalanceError::NotClosed);
+        }
+        if archived_before(tx)?.is_some_and(|before| from < before) {
+            return Err(TrialBalanceError::Archived);
+        }
+        Ok(lines(tx, from, to)?)
+    };
+    store.read("journal.trial_balance", unit).await
+}

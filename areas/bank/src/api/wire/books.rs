@@ -1,0 +1,175 @@
+//! The bodies of journal and trial balance.
+
+use accounts::ledger::{JournalEntry, JournalPosting, TrialBalanceLine, amount_text};
+use jiff::civil::Date;
+use kernel::{BankZone, Currency, hexadecimal};
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+use utoipa::ToSchema;
+
+/// Entries after a number.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::api) struct BankJournal {
+    /// In the order of their numbers.
+    pub(in crate::api) entries: Vec<BankEntry>,
+    /// The `after` with which to go on.
+    #[schema(format = Int64, minimum = 0, example = 17)]
+    pub(in crate::api) next_after: i64,
+}
+
+/// An entry.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::api) struct BankEntry {
+    /// Its place in the journal.
+    #[schema(format = Int64, minimum = 1, example = 17)]
+    number: i64,
+    /// Its identifier, the same after a restore.
+    #[schema(example = "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f")]
+    id: String,
+    /// The kind of event: `OPENING`, `TRANSFER`, `PAYROLL`, `OUTGOING_PAYMENT`, `PAYMENT_RETURN`, `EXCHANGE` or
+    /// `CORRECTION`.
+    #[schema(example = "PAYROLL")]
+    kind: &'static str,
+    /// The moment of booking, in UTC.
+    #[schema(format = DateTime, example = "2026-11-20T09:00:00Z")]
+    posted_at: String,
+    /// The day of the bank on which it is booked.
+    #[schema(format = Date, example = "2026-11-20")]
+    day: String,
+    /// The moment that the core told, where it was on a day that is closed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime, example = "2026-11-19T15:00:00Z")]
+    core_posted_at: Option<String>,
+    /// The day from which the money counts.
+    #[schema(format = Date, example = "2026-11-20")]
+    value_date: String,
+    /// What it is, for people.
+    #[schema(max_length = 512, example = "Ведомость № 17 от 20.11.2026")]
+    description: String,
+    /// The number of the document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "17")]
+    document: Option<String>,
+    /// The lines, in their order.
+    postings: Vec<BankPosting>,
+}
+
+/// A line of an entry.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::api) struct BankPosting {
+    /// The number of a customer's account, or the name of one of the bank's own.
+    #[schema(example = "40702810900000000001")]
+    account: String,
+    /// ISO 4217.
+    #[schema(example = "RUB")]
+    currency: &'static str,
+    /// Positive for a credit, negative for a debit.
+    #[schema(example = "-50000.00")]
+    amount: String,
+    /// The equivalent in roubles; in entries of several currencies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "-50000.00")]
+    national: Option<String>,
+}
+
+impl BankEntry {
+    pub(in crate::api) fn of(entry: JournalEntry, zone: &BankZone) -> Self {
+        Self {
+            number: entry.number,
+            id: entry.entry_id.to_string(),
+            kind: entry.kind.as_str(),
+            posted_at: entry.posted_at.to_string(),
+            day: zone.date_of(entry.posted_at).to_string(),
+            core_posted_at: entry.core_posted_at.map(|at| at.to_string()),
+            value_date: entry.value_date.to_string(),
+            description: entry.description,
+            document: entry.document,
+            postings: entry.postings.into_iter().map(BankPosting::from).collect(),
+        }
+    }
+}
+
+impl From<JournalPosting> for BankPosting {
+    fn from(posting: JournalPosting) -> Self {
+        Self {
+            account: posting.account,
+            currency: code(posting.currency),
+            amount: posting.amount.to_string(),
+            national: posting.national.map(|money| money.to_string()),
+        }
+    }
+}
+
+/// The trial balance of a closed day.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::api) struct BankTrialBalance {
+    /// The day of the bank.
+    #[schema(format = Date, example = "2026-11-20")]
+    date: String,
+    /// By currency and account.
+    lines: Vec<BankTrialBalanceLine>,
+    /// SHA-256 in hexadecimal digits over a line of text for each group: account, currency, opening, debit, credit and
+    /// closing with a semicolon between, and a line feed after.
+    #[schema(
+        pattern = "^[0-9a-f]{64}$",
+        example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+    )]
+    digest: String,
+}
+
+/// A group of accounts in one currency; credit balances are positive.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::api) struct BankTrialBalanceLine {
+    /// The first five digits of customers' accounts, or the name of one of the bank's own.
+    #[schema(example = "40702")]
+    account: String,
+    /// ISO 4217.
+    #[schema(example = "RUB")]
+    currency: &'static str,
+    /// The balance at the beginning of the day.
+    #[schema(example = "150000.00")]
+    opening: String,
+    /// The sum of the day's debits.
+    #[schema(example = "50000.00")]
+    debit: String,
+    /// The sum of the day's credits.
+    #[schema(example = "0.00")]
+    credit: String,
+    /// The balance at the end of the day.
+    #[schema(example = "100000.00")]
+    closing: String,
+}
+
+impl BankTrialBalance {
+    pub(in crate::api) fn of(date: Date, lines: Vec<TrialBalanceLine>) -> Self {
+        let lines: Vec<_> = lines.into_iter().map(BankTrialBalanceLine::from).collect();
+        let mut hash = Sha256::new();
+        for BankTrialBalanceLine { account, currency, opening, debit, credit, closing } in &lines {
+            hash.update(format!("{account};{currency};{opening};{debit};{credit};{closing}\n"));
+        }
+        Self { date: date.to_string(), lines, digest: hexadecimal(&hash.finalize()) }
+    }
+}
+
+impl From<TrialBalanceLine> for BankTrialBalanceLine {
+    fn from(line: TrialBalanceLine) -> Self {
+        Self {
+            opening: amount_text(line.opening_minor()),
+            debit: amount_text(line.debit_minor),
+            credit: amount_text(line.credit_minor),
+            closing: amount_text(line.closing_minor),
+            currency: code(line.currency),
+            account: line.account,
+        }
+    }
+}
+
+/// The code of ISO 4217; the ledger keeps the rouble under the code of the specification.
+fn code(currency: Currency) -> &'static str {
+    if currency.is_national() { "RUB" } else { currency.alphabetic() }
+}

@@ -1,0 +1,83 @@
+//! The core reads what the channel has booked.
+
+use accounts::TrialBalanceError;
+use accounts::ledger::{JournalEntry, TrialBalanceLine};
+use area::Author;
+use jiff::civil::Date;
+use orders::Role;
+use serde_json::{Value, json};
+use store::{StoreError, Tx};
+use thiserror::Error;
+
+use super::hand_out::{HandOutError, check_goes_on};
+use super::log_in::actor;
+use crate::state::BankState;
+use crate::system::System;
+
+/// Reason for which the books are not read.
+#[derive(Debug, Error)]
+pub(crate) enum BooksError {
+    /// Systems of other roles have no need of them.
+    #[error("the books are for systems of the role core")]
+    ForTheCore,
+    /// The day has no trial balance.
+    #[error("{0}")]
+    Day(#[from] TrialBalanceError),
+    /// The database does not go on, or failed.
+    #[error("{0}")]
+    Closed(#[from] HandOutError),
+}
+
+impl From<StoreError> for BooksError {
+    fn from(error: StoreError) -> Self {
+        Self::Closed(error.into())
+    }
+}
+
+/// Returns the entries of the journal after a number.
+pub(crate) async fn journal(
+    state: &BankState,
+    system: &System,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<JournalEntry>, BooksError> {
+    check_may_read(state, system).await?;
+    let entries = accounts::journal_after(&state.store, after, limit).await?;
+    if let (Some(first), Some(last)) = (entries.first(), entries.last()) {
+        let detail = json!({ "entries": entries.len(), "from": first.number, "through": last.number });
+        note(state, system, "bank_journal.read", detail).await?;
+    }
+    Ok(entries)
+}
+
+/// Returns the trial balance of a closed day.
+pub(crate) async fn trial_balance(
+    state: &BankState,
+    system: &System,
+    date: Date,
+) -> Result<Vec<TrialBalanceLine>, BooksError> {
+    check_may_read(state, system).await?;
+    let lines = accounts::trial_balance(&state.store, &state.zone, date).await?;
+    note(state, system, "bank_trial_balance.read", json!({ "date": date.to_string() })).await?;
+    Ok(lines)
+}
+
+async fn check_may_read(state: &BankState, system: &System) -> Result<(), BooksError> {
+    if system.role != Role::Core {
+        return Err(BooksError::ForTheCore);
+    }
+    Ok(check_goes_on(state).await?)
+}
+
+async fn note(
+    state: &BankState,
+    system: &System,
+    event: &'static str,
+    detail: Value,
+) -> Result<(), StoreError> {
+    let author = Author::of_request(actor(system));
+    let object = ("bank_system", system.name.to_string());
+    let entry = author.entry(state.clock.now(), &*state.randomness, event, object).detail(detail);
+    let unit = move |tx: &mut Tx| audit::record(tx, entry.clone());
+    state.store.write::<_, StoreError>("bank.books_read", unit).await
+}
