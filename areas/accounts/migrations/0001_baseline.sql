@@ -78,27 +78,6 @@ create table journal_entries (
 --@ both
 );
 
--- The place of each entry in the journal that the bank's other systems read. It is given when it is read for the first
--- time, to committed entries alone, by one unit at a time: a reader that goes on after the last number misses none.
-create table journal_numbers (
-    entry_id bytea not null primary key,
-    -- Without gaps from one restore of the database to the next; null until the journal is read.
-    number bigint check (number >= 1)
---@ sqlite
-) without rowid;
---@ postgres
-);
---@ both
-create unique index journal_numbers_by_number on journal_numbers (number) where number is not null;
-create index journal_numbers_waiting on journal_numbers (entry_id) where number is null;
-
--- The one row that units which give numbers take in turns.
-create table journal_counter (
-    alone bigint not null primary key check (alone = 1),
-    last_number bigint not null check (last_number >= 0)
-);
-insert into journal_counter (alone, last_number) values (1, 0);
-
 -- A payroll statement writes a posting for each of 10,000 transfers. Looking up entry and account for each of them anew
 -- takes more than twice the time of writing it, and the code that writes postings has changed the balance of exactly
 -- these accounts in the same unit of work. So there are no references; `clientbank check` proves them instead.
@@ -332,17 +311,6 @@ create table ledger_awaited_returns (
 ) without rowid;
 --@ postgres
 );
---@ both
-
--- A number that was given stays.
---@ sqlite
-create trigger journal_numbers_stay before update on journal_numbers when old.number is not null
-begin select raise(abort, 'a number of the journal stays'); end;
---@ postgres
-create function journal_numbers_stay() returns trigger language plpgsql as $$
-begin raise exception 'a number of the journal stays'; end $$;
-create trigger journal_numbers_stay before update on journal_numbers
-for each row when (old.number is not null) execute function journal_numbers_stay();
 --@ both
 
 -- The ledger only grows: what was posted is neither changed nor deleted, not even by hand, except by the archive, which

@@ -68,11 +68,18 @@ pub fn open(given: &Given) -> Opened {
 /// companies belong to crate `clients`.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "accounts",
-    migrations: &[Migration {
-        version: 1,
-        note: "the ledger, which only grows, and the accounts that it shows",
-        sql: include_str!("../migrations/0001_baseline.sql"),
-    }],
+    migrations: &[
+        Migration {
+            version: 1,
+            note: "the ledger, which only grows, and the accounts that it shows",
+            sql: include_str!("../migrations/0001_baseline.sql"),
+        },
+        Migration {
+            version: 2,
+            note: "the place of each entry in the journal that the core reads",
+            sql: include_str!("../migrations/0002_journal.sql"),
+        },
+    ],
 };
 
 static QUERIES: &[&[&Query]] = &[

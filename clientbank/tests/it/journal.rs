@@ -49,7 +49,7 @@ fn minor(text: &Value) -> i128 {
 /// Opening, debit, credit and closing by currency and group.
 type Sums = BTreeMap<(String, String), [i128; 4]>;
 
-/// What the entries come to on a day: the second program that knows nothing but the journal.
+/// Adds the entries up for a day: the second program, which knows nothing but the journal.
 fn added_up(entries: &[Value], day: &str) -> Sums {
     let mut sums = Sums::new();
     for entry in entries {
@@ -100,7 +100,7 @@ fn told(balance: &Value) -> Sums {
         assert_eq!(sums.insert((texts[1].to_owned(), texts[0].to_owned()), amounts), None, "each once");
     }
     assert!(zero.values().all(|sums| *sums == [0; 3]), "{zero:?}");
-    let digest: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = kernel::hexadecimal(&hash.finalize());
     assert_eq!(balance["digest"], json!(digest));
     sums
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::Finding;
 use super::packages::Package;
 
-/// The arrows between areas, all of them to the one that keeps the books: a payroll statement debits an account, and the
-/// bank's systems read the journal.
+/// The arrows between areas, all of them to the one that keeps the books: a payroll statement debits an account, and
+/// the bank's systems read the journal.
 const AREA_TO_AREA: [(&str, &str); 2] = [("payroll", "accounts"), ("bank", "accounts")];
 
 /// The drivers that only the store may name; besides, the test kit, which makes a schema for each test, and the bench,

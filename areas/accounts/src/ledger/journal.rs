@@ -1,8 +1,8 @@
 //! The journal as the bank's other systems read it: every entry once, in one order.
 //!
-//! Numbers are given to committed entries alone, by one unit at a time, as events have them (ADR 23): a reader that goes
-//! on after the last number it has seen misses none. A unit of work that posts only notes its entries, so that no two
-//! of them wait for each other.
+//! Numbers are given to committed entries alone, by one unit at a time, as events have them (ADR 23): a reader that
+//! goes on after the last number it has seen misses none. A unit of work that posts only notes its entries, so that no
+//! two of them wait for each other.
 
 use std::collections::BTreeMap;
 

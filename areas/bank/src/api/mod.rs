@@ -40,8 +40,8 @@ const LIMITS: AreaLimits = AreaLimits::new("bank", BODY_BYTES_MAX);
 const ABOUT: About = About {
     title: "Bank API",
     version: "0.1.0",
-    description: "For the systems of the bank behind the channel: orders out, answers in, books out. docs/CONNECT.md leads \
-        through it.",
+    description: "For the systems of the bank behind the channel: orders out, answers in, books out. \
+        docs/CONNECT.md leads through it.",
     tags: &[
         ("Tokens", "How a system proves who it is (RFC 7523)."),
         ("Orders", "What the bank is to decide or book."),

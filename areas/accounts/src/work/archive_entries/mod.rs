@@ -126,7 +126,7 @@ fn gathered(candidates: &Candidates, operations: &Operations) -> Option<Things> 
         let going = of_account.iter().filter(|one| candidates.contains_key(&one.entry));
         numbers.extend(going.map(|one| operation_key(account, one)));
     }
-    Some(Things { keys: vec![entries.clone(), entries, numbers], from, through })
+    Some(Things { keys: vec![entries.clone(), entries.clone(), entries, numbers], from, through })
 }
 
 /// Adds up what goes of each account and carries it forward.

@@ -45,7 +45,7 @@ pub(in crate::api) struct BankEntry {
     /// The day from which the money counts.
     #[schema(format = Date, example = "2026-11-20")]
     value_date: String,
-    /// What it is, for people.
+    /// Text for people.
     #[schema(max_length = 512, example = "Ведомость № 17 от 20.11.2026")]
     description: String,
     /// The number of the document.
