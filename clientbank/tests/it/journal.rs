@@ -177,6 +177,13 @@ on_both_engines! {
             assert_eq!(refused(&stage, &token, &path).await, (409, code.to_owned()));
         }
         assert_eq!(read(&stage, &token, "/bank/v1/journal?after=9223372036854775807").await["entries"], json!([]));
+        // A day of which postings may have left is refused; the one after it, of which none has, is told as before.
+        let zone: kernel::BankZone = "Europe/Moscow".parse().expect("a zone");
+        let before = zone.start_of_day(next_day.parse().expect("a day"));
+        let leave = move |tx: &mut Tx| tx.execute_one(&POSTINGS_LEFT, store::params![before]);
+        bench.store.write::<_, StoreError>("test.leave", leave).await.expect("an end of the archive");
+        assert_eq!(refused(&stage, &token, &path).await, (410, "DAY_ARCHIVED".to_owned()));
+        assert_eq!(told(&read(&stage, &token, &format!("/bank/v1/trial-balance?date={next_day}")).await), next);
     }
 
     async fn bnk_06_readers_at_once_and_a_restore_lose_no_entry(bench: Bench) {
@@ -215,6 +222,8 @@ on_both_engines! {
 }
 
 store::queries! {
+    /// Notes that postings from before a moment may have left for the archive.
+    POSTINGS_LEFT = "insert into archived_postings (alone, before_us) values (1, $1)";
     /// Numbers the journal otherwise.
     RENUMBER = "update journal_numbers set number = number + 1000";
     /// Takes the numbers away.

@@ -41,8 +41,8 @@ impl FromQuery<BankError> for DayAsked {
 
 /// Read the trial balance of a day
 ///
-/// What each group of accounts began a closed day with, its turnovers, and what it ended with: the sum of the journal
-/// up to the end of the day. Each currency adds up to zero, debits equal credits, and the answer never changes.
+/// Tells the opening, the turnovers and the closing of each group of accounts on a closed day. They are the sum of the
+/// journal up to the end of the day. Each currency adds up to zero, debits equal credits, and the answer never changes.
 #[utoipa::path(
     get,
     path = "/bank/v1/trial-balance",

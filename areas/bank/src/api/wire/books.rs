@@ -116,7 +116,7 @@ pub(in crate::api) struct BankTrialBalance {
     /// closing with a semicolon between, and a line feed after.
     #[schema(
         pattern = "^[0-9a-f]{64}$",
-        example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+        example = "a15b28e16965402d35673e361813c73fbff4ad868373522db739d9f21f4bba55"
     )]
     digest: String,
 }
