@@ -57,6 +57,89 @@ impl Column<'_> {
     }
 }
 
+/// The values of one parameter of many rows.
+enum Turned<'a> {
+    Nothing,
+    Integers(Vec<Option<i64>>),
+    Texts(Vec<Option<&'a str>>),
+    Booleans(Vec<bool>),
+    Bytes(Vec<&'a [u8]>),
+}
+
+/// Rows that were turned into columns.
+pub(crate) struct TurnedRows<'a>(Vec<Turned<'a>>);
+
+impl<'a> TurnedRows<'a> {
+    /// Turns rows into columns, each of which has values of one type; whole numbers and texts may be missing.
+    pub(crate) fn of(query: &'static Query, rows: &'a [Vec<Value>]) -> Result<Self, StoreError> {
+        let width = rows.first().map_or(0, Vec::len);
+        let turned = (0..width).map(|place| {
+            let values = || rows.iter().map(move |row| row.get(place).unwrap_or(&Value::Null));
+            let unfit = || StoreError::Parameter {
+                query: query.name(),
+                number: place + 1,
+                reason: "the values have several types".to_owned(),
+            };
+            Turned::of(values).ok_or_else(unfit)
+        });
+        Ok(Self(turned.collect::<Result<_, _>>()?))
+    }
+
+    /// Returns the columns.
+    pub(crate) fn columns(&self) -> Vec<Column<'_>> {
+        self.0.iter().map(Turned::column).collect()
+    }
+}
+
+impl<'a> Turned<'a> {
+    fn column(&self) -> Column<'_> {
+        match self {
+            Self::Nothing => Column::Same(Value::Null),
+            Self::Integers(values) => Column::OptionalIntegers(values),
+            Self::Texts(values) => Column::OptionalTexts(values),
+            Self::Booleans(values) => Column::Booleans(values),
+            Self::Bytes(values) => Column::Bytes(values),
+        }
+    }
+
+    fn of<I: Iterator<Item = &'a Value>>(values: impl Fn() -> I) -> Option<Self> {
+        match values().find(|value| **value != Value::Null) {
+            None => Some(Self::Nothing),
+            Some(Value::Integer(_)) => {
+                values().map(optional_integer).collect::<Option<_>>().map(Self::Integers)
+            }
+            Some(Value::Text(_)) => values().map(optional_text).collect::<Option<_>>().map(Self::Texts),
+            Some(Value::Boolean(_)) => {
+                let boolean =
+                    |value: &Value| if let Value::Boolean(value) = value { Some(*value) } else { None };
+                values().map(boolean).collect::<Option<_>>().map(Self::Booleans)
+            }
+            Some(Value::Bytes(_)) => {
+                let bytes =
+                    |value: &'a Value| if let Value::Bytes(value) = value { Some(&**value) } else { None };
+                values().map(bytes).collect::<Option<_>>().map(Self::Bytes)
+            }
+            Some(Value::Null) => None,
+        }
+    }
+}
+
+const fn optional_integer(value: &Value) -> Option<Option<i64>> {
+    match value {
+        Value::Null => Some(None),
+        Value::Integer(value) => Some(Some(*value)),
+        Value::Text(_) | Value::Bytes(_) | Value::Boolean(_) => None,
+    }
+}
+
+fn optional_text(value: &Value) -> Option<Option<&str>> {
+    match value {
+        Value::Null => Some(None),
+        Value::Text(value) => Some(Some(value)),
+        Value::Integer(_) | Value::Bytes(_) | Value::Boolean(_) => None,
+    }
+}
+
 /// Counts the rows of the columns, after refusing those that cannot be sent.
 pub(crate) fn check_columns(query: &'static Query, columns: &[Column<'_>]) -> Result<usize, StoreError> {
     let query = query.name();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::bulk::{Column, check_columns};
+use crate::bulk::{Column, TurnedRows, check_columns};
 use crate::migration::EngineKind;
 use crate::postgres::session::Session;
 use crate::sqlite::bulk::{bulk as sqlite_bulk, query_bulk as sqlite_query_bulk};
@@ -118,6 +118,15 @@ impl Tx {
             Connection::Sqlite(connection) => sqlite_bulk(connection, query, columns, rows, |_| {}),
             Connection::Postgres(session) => session.insert_bulk(query, columns, rows),
         })
+    }
+
+    /// Inserts rows like [`Tx::insert_bulk`], for callers that have them row by row.
+    pub fn insert_many(&mut self, query: &'static Query, rows: Vec<Vec<Value>>) -> Result<u64, StoreError> {
+        if rows.is_empty() || self.engine() == EngineKind::Sqlite {
+            return self.execute_many(query, rows);
+        }
+        let turned = TurnedRows::of(query, &rows)?;
+        self.insert_bulk(query, &turned.columns())
     }
 
     /// Runs a change once for each value of the columns and returns the positions, from 0, of the values that changed
