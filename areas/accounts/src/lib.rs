@@ -13,6 +13,7 @@
 mod account;
 mod amount_in_words;
 mod api;
+mod core_fact;
 mod export;
 mod import;
 pub mod ledger;
@@ -32,13 +33,16 @@ pub use api::{
     AccountResponse, AccountsError, AccountsState, CounterpartyResponse, ErrorBody, Field, Fields,
     FieldsError, OPERATIONS, OperationResponse, OperationsResponse,
 };
-pub use import::importers;
+pub use core_fact::{CoreFact, CoreOperation, FactRefusal};
+pub use import::{FED_FILES, importers};
 pub use page::{LIMIT_MAX, Page, UNLIMITED_ROWS_MAX};
+pub use store::core_feed::Difference;
 pub use store::employee::{EmployeeAccount, find_employee_account};
 pub use work::{
-    CLOSING_GRACE_S, TrialBalanceError, Unclosed, check_ledger, check_ledger_since, clock_fault,
-    close_due_day, journal_after, note_proof, overdrawn_accounts, proofs, settle_zone, trial_balance,
-    unclosed,
+    Bunch, BunchTaken, CLOSING_GRACE_S, FACTS_AT_ONCE_MAX, FeedError, TrialBalanceError, Unclosed,
+    check_ledger, check_ledger_since, clock_fault, close_due_day, core_differences, count_core_differences,
+    forget_difference, is_fed, journal_after, keeper, next_fact, note_proof, overdrawn_accounts, proofs,
+    settle_keeper, settle_zone, take_facts, trial_balance, unclosed,
 };
 
 use ::area::{Area, Given, Opened};
@@ -79,6 +83,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "the place of each entry in the journal that the core reads",
             sql: include_str!("../migrations/0002_journal.sql"),
         },
+        Migration {
+            version: 3,
+            note: "the keeper of the accounts, and the feed of the bank's core",
+            sql: include_str!("../migrations/0003_core_feed.sql"),
+        },
     ],
 };
 
@@ -93,11 +102,13 @@ static QUERIES: &[&[&Query]] = &[
     ledger::check::sums::QUERIES,
     ledger::check::told::QUERIES,
     ledger::closing::QUERIES,
+    ledger::core::QUERIES,
     ledger::day::QUERIES,
     ledger::day_rate::QUERIES,
     ledger::fact::QUERIES,
     ledger::hold::QUERIES,
     ledger::journal::QUERIES,
+    ledger::keeper::QUERIES,
     ledger::kept::QUERIES,
     ledger::kept_closings::QUERIES,
     ledger::open::QUERIES,
@@ -109,6 +120,7 @@ static QUERIES: &[&[&Query]] = &[
     store::QUERIES,
     store::bank_calendar::QUERIES,
     store::bank_name::QUERIES,
+    store::core_feed::QUERIES,
     store::imported::QUERIES,
     store::operation::QUERIES,
 ];

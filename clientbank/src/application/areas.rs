@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use accounts::ledger::Keeper;
 use area::{Area, Given, Listener, Opened, SealedPlace};
 use edge::RequestLog;
 use identity::IdentityState;
@@ -13,7 +14,7 @@ use iso20022::{Limits, Reader};
 use jiff::civil::Date;
 use jobs::JobKind;
 use kernel::Cnum;
-use orders::OrderKind;
+use orders::{OrderKind, Players, PlayersError};
 use pages::Section;
 use retention::Kind;
 use sandbox::triggers::{FAULTS, Trigger};
@@ -206,6 +207,18 @@ pub fn triggers() -> impl Iterator<Item = &'static Trigger> {
 /// The kinds of orders to the bank, area by area.
 pub fn order_kinds() -> impl Iterator<Item = &'static OrderKind> + Clone {
     AREAS.iter().flat_map(|wired| wired.area.orders).copied()
+}
+
+/// Reads who answers the orders of a database, which is a bank's own or a sandbox.
+///
+/// # Errors
+/// The setting does not say so, or says it of a kind that cannot be played like that.
+pub fn players(configuration: &Configuration, is_live: bool) -> Result<Players, PlayersError> {
+    let players = Players::read(&configuration.orders, order_kinds(), is_live)?;
+    match configuration.keeper {
+        Keeper::Ledger => Ok(players),
+        Keeper::Core => players.of_core(order_kinds()),
+    }
 }
 
 /// The kinds of jobs, area by area.

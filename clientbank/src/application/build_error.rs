@@ -42,6 +42,12 @@ pub enum BuildError {
     /// The setting `orders` does not say who answers.
     #[error("orders: {0}")]
     Orders(#[from] orders::PlayersError),
+    /// The accounts of the database have another keeper than the setting says.
+    #[error(
+        "accounts: the accounts of this database are kept by the {0} for as long as it lives: what customers were told \
+         would come from other books"
+    )]
+    OtherKeeper(&'static str),
     /// The database does not answer.
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),

@@ -14,7 +14,7 @@ use edge::{
 };
 use jobs::{Runner, Wake};
 use kernel::{Clock, Randomness};
-use orders::{Desk, Players};
+use orders::Desk;
 use pages::{SectionGuide, Site};
 use sandbox::{DatabaseKind, Sandbox};
 use store::Store;
@@ -149,6 +149,7 @@ pub async fn build(
     let wake = Wake::default();
     let idempotency = settings::idempotency(configuration, surroundings)?;
     let desk = desk(configuration, surroundings)?;
+    settings::keeper(configuration, store).await?;
     let identity = settings::identity(configuration, surroundings, addresses).await?;
     let given = Given {
         store: store.clone(),
@@ -208,7 +209,7 @@ pub async fn build(
 /// Makes the desk at which orders are handed out.
 fn desk(configuration: &Configuration, surroundings: &Surroundings) -> Result<Desk, BuildError> {
     let Surroundings { store, clock, sandbox, .. } = surroundings.clone();
-    let players = Players::read(&configuration.orders, areas::order_kinds(), sandbox.is_none())?;
+    let players = areas::players(configuration, sandbox.is_none())?;
     Ok(Desk::new(store, clock, players))
 }
 

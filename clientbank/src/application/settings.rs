@@ -3,6 +3,7 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use accounts::ledger::Keeper;
 use area::Given;
 use edge::RateLimit;
 use idempotency::Idempotency;
@@ -12,12 +13,25 @@ use kernel::{Bic, Translated};
 use pages::Brand;
 use payroll::{IntakeLimits, PayrollSettings};
 use signing_certificates::Issuer;
+use store::Store;
 use tariff_requests::TariffSettings;
 use tariff_requests::document::Templates;
 use webhooks::{WebhookSettings, trust_of_the_system};
 
 use super::{Addresses, BuildError, Surroundings};
 use crate::configuration::Configuration;
+
+/// Settles who keeps the accounts of a database, and refuses another keeper than it has.
+pub(super) async fn keeper(configuration: &Configuration, store: &Store) -> Result<(), BuildError> {
+    let settled = accounts::settle_keeper(store, configuration.keeper).await?;
+    if settled == configuration.keeper {
+        return Ok(());
+    }
+    Err(BuildError::OtherKeeper(match settled {
+        Keeper::Ledger => "ledger",
+        Keeper::Core => "core",
+    }))
+}
 
 /// Rates where the clock by which they would be counted may stand.
 const NO_LIMIT: RateLimit = RateLimit { per_second: MILLION, burst: MILLION };

@@ -303,6 +303,10 @@ impl ClosingWorker {
         metrics::gauge!("accounts_unclosed_day_age_seconds").set(age_s as f64);
         let overdrawn = accounts::overdrawn_accounts(&self.store).await?;
         metrics::gauge!("accounts_overdrawn").set(overdrawn as f64);
+        let (differences, oldest) = accounts::count_core_differences(&self.store).await?;
+        let oldest_s = oldest.map_or(0, |oldest| now.microseconds_since(oldest).max(0) / 1_000_000);
+        metrics::gauge!("accounts_core_differences").set(differences as f64);
+        metrics::gauge!("accounts_core_differences_oldest_seconds").set(oldest_s as f64);
         Ok(())
     }
 }

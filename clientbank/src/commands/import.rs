@@ -1,14 +1,15 @@
 //! `clientbank import DIR`: the bank's files, all or nothing.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use import::{ImportError, ImportOptions, Pace, Report, RowPlace, TableImporter, Without};
+use store::Store;
 use tokio::time::sleep;
 
-use super::database::open_or_make;
+use super::database::{open_or_make, told as told_error};
 use super::import_live::without_demo_passwords;
 use super::import_progress::Reporter;
 use super::keys::refuse_foreign;
@@ -46,6 +47,7 @@ pub(super) fn run(arguments: &ImportArguments, settings: &Sources) -> Result<(),
         let master_key = configuration.needed_master_key()?;
         let surroundings = open_or_make(&configuration).await?;
         refuse_foreign(&master_key, &surroundings).await?;
+        refuse_told(&arguments.directory, &surroundings.store).await?;
         let importers = areas::importers(configuration.passwords, master_key);
         let is_live = surroundings.sandbox.is_none();
         let importers = if is_live { without_demo_passwords(importers) } else { importers };
@@ -74,6 +76,18 @@ pub(super) fn run(arguments: &ImportArguments, settings: &Sources) -> Result<(),
         surroundings.store.close().await;
         Ok(())
     })
+}
+
+/// Refuses files of what the core tells by its feed, once it has begun: both would book it.
+async fn refuse_told(directory: &Path, store: &Store) -> Result<(), Failure> {
+    if !accounts::is_fed(store).await.map_err(|error| told_error(&error))? {
+        return Ok(());
+    }
+    let files = accounts::FED_FILES.iter().flat_map(|stem| [format!("{stem}.csv"), format!("{stem}.json")]);
+    match files.into_iter().find(|file| directory.join(file).exists()) {
+        Some(file) => Err(format!("{file}: the core tells this by its feed: leave the file out").into()),
+        None => Ok(()),
+    }
 }
 
 /// Imports, or finishes an import without the rows that are named.

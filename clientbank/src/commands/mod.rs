@@ -21,6 +21,7 @@ mod database;
 #[cfg(feature = "demo")]
 mod demo;
 mod digest;
+mod feed;
 mod import;
 mod import_live;
 mod import_progress;
@@ -127,6 +128,8 @@ enum Command {
     Jobs(jobs::JobsArguments),
     /// Payments of wages that are stuck: list them, decide what the rail does not answer, pay out what nobody claims.
     Payments(payments::PaymentsArguments),
+    /// Facts that the bank's core has told and this database does not have so.
+    Feed(feed::FeedArguments),
     /// Orders that the bank owes an answer: list them, answer one by hand.
     Orders(orders::OrdersArguments),
     /// The bank's systems that may call the bank API: list, add, close.
@@ -176,6 +179,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Users(arguments) => users::run(arguments, &settings),
         Command::Jobs(arguments) => jobs::run(arguments, &settings),
         Command::Payments(arguments) => payments::run(arguments, &settings),
+        Command::Feed(arguments) => feed::run(arguments, &settings),
         Command::Orders(arguments) => orders::run(arguments, &settings),
         Command::Systems(arguments) => systems::run(arguments, &settings),
         Command::Clients(arguments) => clients::run(arguments, &settings),

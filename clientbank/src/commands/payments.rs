@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 use kernel::{AccountNumber, Translated};
-use orders::{Desk, Players};
+use orders::Desk;
 use payroll::StuckId;
 use payroll::rail::RailAnswer;
 use payroll::{Operating, STUCK_LISTED_MAX, StatementId, StuckPayment};
@@ -13,7 +13,7 @@ use serde_json::json;
 use super::database::{open_current, told};
 use super::{Failure, configured, on_runtime, operator};
 use crate::application::Surroundings;
-use crate::application::areas::order_kinds;
+use crate::application::areas::players;
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
@@ -106,7 +106,7 @@ fn tell(why: &str, payments: &[StuckPayment]) {
 
 async fn decide(configuration: &Configuration, action: Action) -> Result<(), Failure> {
     let Surroundings { store, clock, randomness, .. } = open_current(configuration).await?;
-    let players = Players::read(&configuration.orders, order_kinds(), false)?;
+    let players = players(configuration, false)?;
     let desk = Desk::new(store.clone(), Arc::clone(&clock), players);
     let operating = Operating {
         store: store.clone(),

@@ -5,13 +5,12 @@ use std::net::IpAddr;
 use edge::ServeLimits;
 use http::Uri;
 use http::uri::Scheme;
-use orders::Players;
 use webhooks::address::Reach;
 
 use super::database::{OneServer, open_live, take_over_jobs, told};
 use super::retention::refuse_short_periods;
 use super::{Failure, configured, on_runtime};
-use crate::application::areas::order_kinds;
+use crate::application::areas::players;
 use crate::application::{Application, Surroundings, build};
 use crate::configuration::{Configuration, Sources};
 use crate::server::{Behind, Listeners, Services, asked_to_end, run as serve_until};
@@ -26,8 +25,7 @@ pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
                 "webhook_reach = \"local\" is for sandboxes: companies would reach this machine".into()
             );
         }
-        Players::read(&configuration.orders, order_kinds(), true)
-            .map_err(|error| format!("orders: {error}"))?;
+        players(&configuration, true).map_err(|error| format!("orders: {error}"))?;
         // Before a database is made. Nobody should wait at them while it is migrated, so they are let go until then.
         let listeners = Listeners::bind(&configuration).await?;
         if !configuration.allows_plain_identity {

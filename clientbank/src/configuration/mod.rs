@@ -10,6 +10,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use accounts::ledger::Keeper;
 use clients::signatures::MissingList;
 use edge::{RateLimit, ServeLimits, TrustedProxies};
 use identity::person::credential::PasswordSettings;
@@ -121,6 +122,8 @@ pub struct Configuration {
     pub bank_address: Option<String>,
     /// The players of orders, before the kinds are known.
     pub orders: String,
+    /// The keeper of the accounts.
+    pub keeper: Keeper,
     /// The public address of the API, when it is not the listening one.
     pub api_address: Option<String>,
     /// The public address of the identity provider, when it is not the listening one.
@@ -211,6 +214,7 @@ impl Configuration {
             bank_listen: listened("bank_listen", &given.bank_listen)?,
             bank_address: address("bank_address", &given.bank_address)?,
             orders: given.orders.clone(),
+            keeper: choice("accounts", &given.accounts, KEEPERS)?,
             api_address: address("api_address", &given.api_address)?,
             identity_address: address("identity_address", &given.identity_address)?,
             allows_plain_identity: choice("identity_without_tls", &given.identity_without_tls, PLAIN)?,
@@ -405,6 +409,7 @@ fn master_key(
 const PLAIN: [(&str, bool); 2] = [("refuse", false), ("allow", true)];
 const MISSING_LISTS: [(&str, MissingList); 2] =
     [("accept", MissingList::Accepted), ("refuse", MissingList::Refused)];
+const KEEPERS: [(&str, Keeper); 2] = [("ledger", Keeper::Ledger), ("core", Keeper::Core)];
 const TOKEN_CLOCKS: [(&str, TokenClock); 2] =
     [("sandbox", TokenClock::Sandbox), ("machine", TokenClock::Machine)];
 const LOG_FORMATS: [(&str, LogFormat); 2] = [("json", LogFormat::Json), ("text", LogFormat::Text)];

@@ -83,6 +83,9 @@ settings! {
             systems over the bank API; `embedded`, the program itself; `none`, nobody, and the checks refuse \
             such payments and statements. A bank's own \
             database does not start before each kind is named; a sandbox plays what is not named itself";
+        accounts = "ledger", "Who keeps the accounts: `ledger`, this program, whose journal the bank's other books \
+            follow; `core`, the bank's core, whose feed this program follows. A database keeps it for as long as it \
+            lives";
         administration_listen = "127.0.0.1:8082", "Address and port of metrics and health; keep it away from the \
             internet";
         api_address = "", "The address by which callers reach the API, and the `aud` of access tokens; empty: \

@@ -85,6 +85,8 @@ pub const METRICS: &[Metric] = &[
         "accounts_unclosed_day_age_seconds",
         "Seconds since the end of the oldest day that should be closed and is not; 0 when all are",
     ),
+    gauge("accounts_core_differences", "Facts of the core that these books do not have so"),
+    gauge("accounts_core_differences_oldest_seconds", "Age of the oldest of them"),
     gauge("accounts_overdrawn", "Accounts of which the core has debited more than was free here"),
     gauge(
         "database_stands_still",

@@ -18,6 +18,7 @@ mod certificate_fixture;
 mod collection;
 mod commands;
 mod configuration;
+mod core_feed;
 mod crowd;
 mod declared_tables;
 mod demo;

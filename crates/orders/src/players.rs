@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use crate::kind::OrderKind;
+use crate::kind::{OrderKind, Role};
 
 kernel::text_enum! {
     /// Player that answers the orders of a kind.
@@ -39,6 +39,11 @@ pub enum PlayersError {
     /// Nobody outside would have said that money moved.
     #[error("{0} moves money: a bank's own database takes `bank` or `none` for it and never `embedded`")]
     Money(&'static str),
+    /// The program would book what the core alone books.
+    #[error(
+        "{0} is booked by the core, which keeps the accounts: it takes `bank` or `none` and never `embedded`"
+    )]
+    Core(&'static str),
 }
 
 /// The player of each kind.
@@ -78,6 +83,18 @@ impl Players {
             return Err(PlayersError::Missing(missing));
         }
         Ok(Self(players))
+    }
+
+    /// Refuses players that book, for a database whose accounts are kept by the bank's core.
+    ///
+    /// # Errors
+    /// The first kind that the program would play itself.
+    pub fn of_core(self, mut kinds: impl Iterator<Item = &'static OrderKind>) -> Result<Self, PlayersError> {
+        let books = |kind: &&OrderKind| kind.moves_money || kind.role == Role::Core;
+        match kinds.find(|kind| books(kind) && self.of(kind) == Player::Embedded) {
+            Some(kind) => Err(PlayersError::Core(kind.name)),
+            None => Ok(self),
+        }
     }
 
     /// Returns who answers the orders of a kind.

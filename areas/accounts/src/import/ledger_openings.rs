@@ -7,9 +7,10 @@ use store::Tx;
 
 use super::lookup::finer_than_hundredths;
 use super::{Day, GROUP, booked, refuse_archived, refused};
+use crate::ledger::core::opening_key;
 use crate::ledger::{
-    Draft, Entry, EntryHeader, EntryKind, Funds, IdempotencyKey, InternalAccount, LedgerAccountId,
-    LedgerError, Posted, account_state, has_archived_postings, is_posted, post_fact,
+    EntryHeader, EntryKind, Funds, IdempotencyKey, LedgerAccountId, LedgerError, Posted, account_state,
+    has_archived_postings, is_posted, opening, post_fact,
 };
 
 /// Takes `ledger_openings`.
@@ -68,7 +69,8 @@ impl TableImporter for LedgerOpeningsFile {
         if !state.currency.is_in_hundredths() {
             return Err(RowError::new("account", finer_than_hundredths(state.currency)));
         }
-        let entry = opening(header, &account, amount, state.currency)?;
+        let entry = opening(header, &account, amount, state.currency)
+            .map_err(|error| RowError::new("amount", error.to_string()))?;
         let fact = post_fact(tx, entry, context.applied_at, Funds::Needed).map_err(refused("amount"))?;
         Ok(match fact.posted {
             Posted::Now => RowOutcome::Created,
@@ -98,7 +100,7 @@ fn header(
 ) -> Result<EntryHeader, RowError> {
     let posted_at = booked(row, "posted_at", context)?;
     let Day(value_date) = row.parse("value_date")?;
-    let key = IdempotencyKey::try_from(format!("opening:{account}"));
+    let key = opening_key(account);
     Ok(EntryHeader {
         entry_id: context.randomness.uuid(context.now),
         idempotency_key: key.map_err(|error| RowError::new("account", error.to_string()))?,
@@ -108,22 +110,4 @@ fn header(
         description: format!("Opening balance of account {account}"),
         document: None,
     })
-}
-
-fn opening(
-    header: EntryHeader,
-    account: &LedgerAccountId,
-    amount: Money,
-    currency: kernel::Currency,
-) -> Result<Entry, RowError> {
-    let wrong = |message: String| RowError::new("amount", message);
-    let equity = InternalAccount::OpeningEquity.in_currency(currency);
-    let draft = Draft::new(header);
-    let draft = if amount.is_positive() {
-        draft.credit(account.clone(), currency, amount).debit(equity, currency, amount)
-    } else {
-        let lent = amount.checked_neg().ok_or_else(|| wrong("is out of range".to_owned()))?;
-        draft.debit(account.clone(), currency, lent).credit(equity, currency, lent)
-    };
-    draft.balanced().map_err(|error| wrong(error.to_string()))
 }

@@ -20,8 +20,12 @@ use jiff::tz::TimeZone;
 use kernel::Instant;
 use store::Tx;
 
+use crate::ledger::core::{BOOKED_AGO_DAYS_MAX, DAY_S};
 use crate::ledger::{LedgerError, Outcome, archived_before};
 
+/// The files of what a core that keeps the accounts tells by its feed. They open the accounts, before the feed begins.
+pub const FED_FILES: [&str; 5] =
+    ["ledger_openings", "payments", "holds", "credit_limits", "closing_balances"];
 /// The files of accounts and of what belongs to an account: a large import applies all of it together.
 const GROUP: &str = "accounts";
 /// The most characters of an id.
@@ -32,11 +36,6 @@ const NAME_CHARACTERS_MAX: usize = 250;
 const CITY_CHARACTERS_MAX: usize = 100;
 /// The most characters of a person's surname, given name or patronymic (spec section 2.5).
 const NAME_PART_CHARACTERS_MAX: usize = 50;
-
-/// The most days that a booking of the core lies back: twice the five years for which the law keeps books.
-const BOOKED_AGO_DAYS_MAX: i64 = 3_653;
-/// Seconds of a day.
-const DAY_S: i64 = 86_400;
 
 /// The importers of `branches`, `day_rates`, `accounts`, `credit_limits`, `ledger_openings`, `holds`,
 /// `closing_balances` and `employees_accounts`, in the order in which they refer to each other. Companies come first,

@@ -2,15 +2,16 @@
 //! document. Each is an entry against the correspondent account.
 
 use import::{Chunks, Column, ImportContext, ImportRow, Remark, RowError, RowOutcome, TableImporter};
+use jiff::civil::Date;
 use kernel::{AccountNumber, Instant, Money};
 use store::Tx;
 
 use super::lookup::finer_than_hundredths;
 use super::{Day, GROUP, ID_CHARACTERS_MAX, booked, day_in_greenwich, refuse_archived, refused};
+use crate::core_fact::CoreOperation;
 use crate::ledger::{
     COUNTERPARTY_NAME_CHARACTERS_MAX, Counterparty, DESCRIPTION_CHARACTERS_MAX,
-    DOCUMENT_NUMBER_CHARACTERS_MAX, DocumentNumber, Draft, EntryHeader, EntryKind, Funds, IdempotencyKey,
-    InternalAccount, LedgerAccountId, Posted, account_state, post_fact,
+    DOCUMENT_NUMBER_CHARACTERS_MAX, DocumentNumber, Funds, LedgerAccountId, Posted, account_state, post_fact,
 };
 
 /// Takes `payments`.
@@ -63,28 +64,16 @@ impl TableImporter for PaymentsFile {
         let Some(state) = account_state(tx, &account)? else {
             return Err(RowError::new("account", format!("there is no account {number}")));
         };
-        let magnitude = amount.minor().checked_abs().map(Money::from_minor);
-        let magnitude = magnitude.ok_or_else(|| RowError::new("amount", "is out of range"))?;
         if !state.currency.is_in_hundredths() {
             return Err(RowError::new("account", finer_than_hundredths(state.currency)));
         }
-        let bank_side = InternalAccount::Correspondent.in_currency(state.currency);
-        let header = header(row, context, amount)?;
-        let archived = refuse_archived(tx, "posted_at", header.posted_at)?;
-        if let Some(before) = archived {
-            refuse_archived_day(&header, before)?;
+        let operation = operation(row, context, number, amount)?;
+        if let Some(before) = refuse_archived(tx, "posted_at", operation.posted_at)? {
+            refuse_archived_day(operation.value_date, before)?;
         }
-        let draft = Draft::new(header);
-        let draft = if amount.is_positive() {
-            draft.debit(bank_side, state.currency, magnitude).credit(account, state.currency, magnitude)
-        } else {
-            draft.credit(bank_side, state.currency, magnitude).debit(account, state.currency, magnitude)
-        };
-        let draft = match counterparty(row)? {
-            Some(counterparty) => draft.with_counterparty(counterparty),
-            None => draft,
-        };
-        let entry = draft.balanced().map_err(|error| RowError::new("amount", error.to_string()))?;
+        operation.key().map_err(|refusal| RowError::new("payment_id", refusal.to_string()))?;
+        let entry = operation.entry(context.randomness.uuid(context.now), state.currency);
+        let entry = entry.map_err(|refusal| RowError::new("amount", refusal.to_string()))?;
         let fact = post_fact(tx, entry, context.applied_at, Funds::Taken).map_err(refused("amount"))?;
         Ok(match (fact.posted, fact.exceeds) {
             (Posted::Before, _) => RowOutcome::Unchanged,
@@ -96,28 +85,32 @@ impl TableImporter for PaymentsFile {
     }
 }
 
-fn header(row: &ImportRow, context: &ImportContext<'_>, amount: Money) -> Result<EntryHeader, RowError> {
-    let id = row.checked_text("payment_id", ID_CHARACTERS_MAX)?;
-    let key = IdempotencyKey::try_from(format!("payment:{id}"));
+fn operation(
+    row: &ImportRow,
+    context: &ImportContext<'_>,
+    account: AccountNumber,
+    amount: Money,
+) -> Result<CoreOperation, RowError> {
     let Day(value_date) = row.parse("value_date")?;
     let document = row.optional_checked_text("document_number", DOCUMENT_NUMBER_CHARACTERS_MAX)?;
     let document = document.map(|number| DocumentNumber::try_from(number.to_owned())).transpose();
-    Ok(EntryHeader {
-        entry_id: context.randomness.uuid(context.now),
-        idempotency_key: key.map_err(|error| RowError::new("payment_id", error.to_string()))?,
-        kind: if amount.is_positive() { EntryKind::Transfer } else { EntryKind::OutgoingPayment },
+    Ok(CoreOperation {
+        id: row.checked_text("payment_id", ID_CHARACTERS_MAX)?.to_owned(),
+        account,
+        amount,
         posted_at: booked(row, "posted_at", context)?,
         value_date,
-        description: row.checked_text("purpose", DESCRIPTION_CHARACTERS_MAX)?.to_owned(),
+        purpose: row.checked_text("purpose", DESCRIPTION_CHARACTERS_MAX)?.to_owned(),
         document: document.map_err(|error| RowError::new("document_number", error.to_string()))?,
+        counterparty: counterparty(row)?,
     })
 }
 
 /// Refuses a payment whose value date is of a time that is archived: years lie behind it, so it is one that was posted
 /// then and comes again with another moment. The archive has its key, and it would be posted once more.
-fn refuse_archived_day(header: &EntryHeader, before: Instant) -> Result<(), RowError> {
+fn refuse_archived_day(value_date: Date, before: Instant) -> Result<(), RowError> {
     let first = day_in_greenwich(before);
-    if header.value_date >= first {
+    if value_date >= first {
         return Ok(());
     }
     let message = format!("must not be before {first}: postings of that time are archived");

@@ -19,6 +19,9 @@ store::queries! {
         or f.through_account is not null order by f.ended_at_us desc limit 1) \
         as closed_through_us, (select p.posted_at_us from postings p where p.posted_at_us > $2 \
         order by p.posted_at_us desc limit 1) as newest_at_us";
+    /// The ends of days between two moments, the first included.
+    DAY_ENDS_SINCE = "select ended_at_us from closing_days where ended_at_us > $1 and ended_at_us <= $2 \
+        order by ended_at_us limit $3";
     /// The newest posting after a moment.
     POSTED_AFTER = "select posted_at_us from postings where posted_at_us > $1 order by posted_at_us desc limit 1";
     /// A day that ends between two moments.
@@ -100,6 +103,42 @@ pub(super) fn posting_day(
         return Err(StoreError::Clock(behind));
     }
     row.optional_instant("started_at_us")
+}
+
+/// Returns the beginnings of the days of postings from the first to the last moment, in their order.
+///
+/// # Errors
+/// Those of [`posting_day`].
+pub(super) fn posting_days(
+    tx: &mut Tx,
+    (first, last): (Instant, Instant),
+    now: Instant,
+) -> Result<Vec<Instant>, StoreError> {
+    let mut started: Vec<Instant> = posting_day(tx, first, now)?.into_iter().collect();
+    if first < last {
+        let days_max = i64::try_from(PLANNED_AT_ONCE_MAX).unwrap_or(i64::MAX);
+        for row in tx.query(&DAY_ENDS_SINCE, params![first, last, days_max])? {
+            started.push(row.instant("ended_at_us")?);
+        }
+    }
+    Ok(started)
+}
+
+/// The last of the beginnings that is not after a moment; `None` before the first day that is written down.
+pub(super) fn day_of(days: &[Instant], at: Instant) -> Option<Instant> {
+    days[..days.partition_point(|started| *started <= at)].last().copied()
+}
+
+/// Returns the beginning of the first day that is not closed, where any day is, and the beginnings of the days after it
+/// up to a moment.
+pub(super) fn open_days(tx: &mut Tx, now: Instant) -> Result<(Option<Instant>, Vec<Instant>), StoreError> {
+    let row = tx.query_one(&DAY_OF_MOMENT, params![now, now])?;
+    let since = row.optional_instant("closed_through_us")?;
+    let days_max = i64::try_from(PLANNED_AT_ONCE_MAX).unwrap_or(i64::MAX);
+    let first = since.map_or(i64::MIN, |since| since.microseconds() - 1);
+    let rows = tx.query(&DAY_ENDS_SINCE, params![first, now, days_max])?;
+    let days = rows.iter().map(|row| row.instant("ended_at_us")).collect::<Result<_, _>>()?;
+    Ok((since, days))
 }
 
 /// Returns the moment at which something is booked that the bank's core tells of: the one that it tells while that day

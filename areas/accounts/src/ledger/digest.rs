@@ -24,7 +24,7 @@ pub(super) struct EntryRow<'a> {
 
 impl EntryDigest {
     /// Returns the digest of an entry that is to be written.
-    pub(super) fn of(entry: &Entry, fingerprint: &[u8], told_at: Option<Instant>) -> [u8; 32] {
+    pub(super) fn of(entry: &Entry, fingerprint: &[u8]) -> [u8; 32] {
         let header = entry.header();
         let mut digest = Self::begin(&EntryRow {
             id: header.entry_id.as_bytes(),
@@ -35,7 +35,7 @@ impl EntryDigest {
             value_date: &header.value_date.to_string(),
             description: &header.description,
             document: header.document.as_ref().map(DocumentNumber::as_str),
-            core_posted_at_us: told_at.map(Instant::microseconds),
+            core_posted_at_us: entry.core_posted_at().map(Instant::microseconds),
         });
         for posting in entry.postings() {
             let amounts = (posting.amount.minor(), posting.national.map(Money::minor));

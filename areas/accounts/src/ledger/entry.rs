@@ -226,7 +226,7 @@ impl Draft {
         if sums.len() > 1 {
             check_national(&self.postings)?;
         }
-        Ok(Entry { header: self.header, postings: self.postings })
+        Ok(Entry { header: self.header, postings: self.postings, core_posted_at: None })
     }
 }
 
@@ -251,6 +251,7 @@ fn check_national(postings: &[Posting]) -> Result<(), EntryError> {
 pub struct Entry {
     header: EntryHeader,
     postings: Vec<Posting>,
+    core_posted_at: Option<Instant>,
 }
 
 impl Entry {
@@ -264,9 +265,16 @@ impl Entry {
         &self.postings
     }
 
-    /// The same entry, booked at another moment.
+    /// The moment that the core told, where the entry is booked at another.
+    pub(super) const fn core_posted_at(&self) -> Option<Instant> {
+        self.core_posted_at
+    }
+
+    /// The same entry of the core, booked at another moment where that is not its own.
     pub(super) fn booked_at(mut self, posted_at: Instant) -> Self {
-        self.header.posted_at = posted_at;
+        if self.header.posted_at != posted_at {
+            self.core_posted_at = Some(std::mem::replace(&mut self.header.posted_at, posted_at));
+        }
         self
     }
 

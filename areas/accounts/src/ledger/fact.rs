@@ -4,14 +4,14 @@
 //! entry keeps its key and its content, so that the same row is found again. A debit is taken beyond what is free here,
 //! such as holds of payroll that the core does not know of; orders of customers never are.
 
-use kernel::{Instant, Money};
+use kernel::{Currency, Instant, Money};
 use store::{StoreError, Tx, params};
 
 use super::day::booking_moment;
 use super::post::post_all;
 use super::refusal::spendable_minor;
 use super::telling::{Funds, Telling};
-use super::{Entry, LedgerError, Posted};
+use super::{Draft, Entry, EntryError, EntryHeader, InternalAccount, LedgerAccountId, LedgerError, Posted};
 
 store::queries! {
     /// Counts the accounts that are overdrawn by facts of the core.
@@ -35,9 +35,8 @@ pub struct Fact {
 pub fn post_fact(tx: &mut Tx, entry: Entry, now: Instant, funds: Funds) -> Result<Fact, LedgerError> {
     let told_at = entry.header().posted_at;
     let booked_at = booking_moment(tx, told_at, now)?;
-    let telling = Telling { now, told_at: (booked_at != told_at).then_some(told_at), funds };
     let entry = entry.booked_at(booked_at);
-    let outcomes = post_all(tx, std::slice::from_ref(&entry), &telling)?;
+    let outcomes = post_all(tx, std::slice::from_ref(&entry), &Telling { now, funds })?;
     let posted = outcomes.first().copied().unwrap_or(Posted::Before);
     let mut exceeds = None;
     if posted == Posted::Now && funds == Funds::Taken {
@@ -48,6 +47,25 @@ pub fn post_fact(tx: &mut Tx, entry: Entry, now: Instant, funds: Funds) -> Resul
         }
     }
     Ok(Fact { posted, exceeds })
+}
+
+/// Makes the entry that opens an account with a balance that is not zero, against the equity.
+///
+/// # Errors
+/// The amount is none that an entry takes.
+pub(crate) fn opening(
+    header: EntryHeader,
+    account: &LedgerAccountId,
+    balance: Money,
+    currency: Currency,
+) -> Result<Entry, EntryError> {
+    let equity = InternalAccount::OpeningEquity.in_currency(currency);
+    let draft = Draft::new(header);
+    if balance.is_positive() {
+        return draft.credit(account.clone(), currency, balance).debit(equity, currency, balance).balanced();
+    }
+    let lent = balance.checked_neg().ok_or(EntryError::Amount)?;
+    draft.debit(account.clone(), currency, lent).credit(equity, currency, lent).balanced()
 }
 
 /// Counts the accounts that facts of the core have overdrawn.

@@ -1,11 +1,28 @@
 //! Money that is there and may not be spent (holds), and money that may be spent and is not there (credit limits).
 
 use kernel::{Instant, Money, text_enum};
-use store::{StoreError, Tx, Value, params};
+use store::{Query, StoreError, Tx, Value, params};
 
 use super::post::overdrawn;
 use super::refusal::refusal;
 use super::{LedgerAccountId, LedgerError, Refusal};
+
+/// The excess of facts of the core where so much is held and lent.
+macro_rules! exceeding {
+    ($held:literal, $limit:literal) => {
+        concat!(
+            "overdrawn_minor = case when class = 'CUSTOMER' and balance_minor - (",
+            $held,
+            ") + ",
+            $limit,
+            " < 0 then ",
+            $held,
+            " - (",
+            $limit,
+            ") - balance_minor else 0 end,"
+        )
+    };
+}
 
 store::queries! {
     /// A hold.
@@ -25,6 +42,18 @@ store::queries! {
         changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
         where ledger_account_id = $1 and is_open and held_minor + $2 between 0 and 9000000000000000 \
         and (class <> 'CUSTOMER' or balance_minor - held_minor - $2 + limit_minor >= 0)";
+    /// Changes what is held as the core has it, beyond what is free.
+    HELD_TAKE = concat!("update ledger_accounts set held_minor = held_minor + $2, ",
+        exceeding!("held_minor + $2", "limit_minor"),
+        " changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
+        where ledger_account_id = $1 and is_open and held_minor + $2 between 0 and 9000000000000000");
+    /// Takes a part out of a hold.
+    pub(super) HOLD_REDUCE = "update holds set amount_minor = amount_minor - $3 \
+        where hold_id = $1 and ledger_account_id = $2 and released_at_us is null and amount_minor > $3";
+    /// Ends a hold of which all is spent.
+    pub(super) HOLD_SPEND = "update holds set \
+        released_at_us = case when placed_at_us > $4 then placed_at_us else $4 end \
+        where hold_id = $1 and ledger_account_id = $2 and released_at_us is null and amount_minor = $3";
     /// A credit limit.
     CREDIT_LIMIT_BY_ID = "select ledger_account_id, kind, amount_minor, granted_at_us from credit_limits where \
         limit_id = $1";
@@ -39,6 +68,11 @@ store::queries! {
         changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
         where ledger_account_id = $1 and is_open and limit_minor + $2 between 0 and 9000000000000000 \
         and (class <> 'CUSTOMER' or $2 >= 0 or balance_minor - held_minor + limit_minor + $2 >= 0)");
+    /// Changes the sum of the limits as the core has it, however much of them is used.
+    LIMIT_TAKE = concat!("update ledger_accounts set limit_minor = limit_minor + $2, ",
+        exceeding!("held_minor", "limit_minor + $2"),
+        " changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
+        where ledger_account_id = $1 and is_open and limit_minor + $2 between 0 and 9000000000000000");
 }
 
 /// The names of holds that orders of this program keep begin with this: no file may bring one.
@@ -77,8 +111,17 @@ pub struct Hold {
 /// Places a hold; one that is there already, released or not, is left alone.
 ///
 /// # Errors
-/// The account refuses, the id stands for another hold, or the database failed. The unit of work has to end with it.
+/// The account refuses, the id stands for another hold, or the database failed.
 pub fn place_hold(tx: &mut Tx, hold: &Hold) -> Result<Outcome, LedgerError> {
+    put_hold(tx, hold, &HELD_ADD)
+}
+
+/// Takes a hold of the core like [`place_hold`], beyond what is free.
+pub(crate) fn take_hold(tx: &mut Tx, hold: &Hold) -> Result<Outcome, LedgerError> {
+    put_hold(tx, hold, &HELD_TAKE)
+}
+
+fn put_hold(tx: &mut Tx, hold: &Hold, change: &'static Query) -> Result<Outcome, LedgerError> {
     if let Some(row) = tx.query_optional(&HOLD_BY_ID, params![hold.hold_id.as_str()])? {
         let is_same = row.text("ledger_account_id")? == hold.account.as_str()
             && row.integer("amount_minor")? == hold.amount.minor()
@@ -87,7 +130,7 @@ pub fn place_hold(tx: &mut Tx, hold: &Hold) -> Result<Outcome, LedgerError> {
         let reused = || LedgerError::KeyReused(format!("hold {}", hold.hold_id));
         return if is_same { Ok(Outcome::Unchanged) } else { Err(reused()) };
     }
-    add(tx, &HELD_ADD, &hold.account, hold.amount.minor(), hold.placed_at, -1)?;
+    add(tx, change, &hold.account, hold.amount.minor(), hold.placed_at, -1)?;
     let (account, description) = (hold.account.as_str(), hold.description.as_str());
     tx.execute_one(
         &HOLD_INSERT,
@@ -123,6 +166,22 @@ pub fn release_hold_if_placed(
     Ok(Some(Outcome::Changed))
 }
 
+/// Takes a part out of a hold without a posting, because the core books it. Returns `false` when less is held.
+pub fn release_part(
+    tx: &mut Tx,
+    hold_id: &str,
+    account: &LedgerAccountId,
+    amount: Money,
+    at: Instant,
+) -> Result<bool, StoreError> {
+    let reduced = tx.execute(&HOLD_REDUCE, params![hold_id, account.as_str(), amount])? == 1
+        || tx.execute(&HOLD_SPEND, params![hold_id, account.as_str(), amount, at])? == 1;
+    if reduced {
+        tx.execute_one(&HELD_RELEASE, params![account.as_str(), amount.minor(), at])?;
+    }
+    Ok(reduced)
+}
+
 text_enum! {
     /// Kind of loan.
     pub enum CreditLimitKind {
@@ -152,12 +211,21 @@ pub struct CreditLimit {
 ///
 /// # Errors
 /// The account refuses (closed, or more of the limit is used), the id stands for a limit of another account, or the
-/// database failed. The unit of work has to end with it.
+/// database failed.
 pub fn set_credit_limit(tx: &mut Tx, limit: &CreditLimit) -> Result<Outcome, LedgerError> {
+    put_limit(tx, limit, &LIMIT_ADD)
+}
+
+/// Takes a limit of the core like [`set_credit_limit`], however much of it is used.
+pub(crate) fn take_credit_limit(tx: &mut Tx, limit: &CreditLimit) -> Result<Outcome, LedgerError> {
+    put_limit(tx, limit, &LIMIT_TAKE)
+}
+
+fn put_limit(tx: &mut Tx, limit: &CreditLimit, changed: &'static Query) -> Result<Outcome, LedgerError> {
     let id = limit.limit_id.as_str();
     let (kind, account) = (limit.kind.as_str(), &limit.account);
     let Some(row) = tx.query_optional(&CREDIT_LIMIT_BY_ID, params![id])? else {
-        add(tx, &LIMIT_ADD, account, limit.amount.minor(), limit.granted_at, 1)?;
+        add(tx, changed, account, limit.amount.minor(), limit.granted_at, 1)?;
         let values: Vec<Value> = params![id, account.as_str(), kind, limit.amount, limit.granted_at];
         tx.execute_one(&CREDIT_LIMIT_INSERT, values)?;
         return Ok(Outcome::Created);
@@ -173,7 +241,7 @@ pub fn set_credit_limit(tx: &mut Tx, limit: &CreditLimit) -> Result<Outcome, Led
         return Ok(Outcome::Unchanged);
     }
     let added_minor = limit.amount.minor().saturating_sub(old_minor);
-    add(tx, &LIMIT_ADD, account, added_minor, limit.granted_at, 1)?;
+    add(tx, changed, account, added_minor, limit.granted_at, 1)?;
     tx.execute_one(&CREDIT_LIMIT_UPDATE, params![id, kind, limit.amount, limit.granted_at])?;
     Ok(Outcome::Changed)
 }
@@ -181,7 +249,7 @@ pub fn set_credit_limit(tx: &mut Tx, limit: &CreditLimit) -> Result<Outcome, Led
 /// Runs `query`, which adds `minor` to what is held or lent; `sign` says what that does to the money one may spend.
 fn add(
     tx: &mut Tx,
-    query: &'static store::Query,
+    query: &'static Query,
     account: &LedgerAccountId,
     minor: i64,
     at: Instant,

@@ -13,6 +13,7 @@ pub(crate) mod awaited;
 pub(crate) mod carried;
 pub(crate) mod check;
 pub(crate) mod closing;
+pub(crate) mod core;
 mod counterparty;
 pub(crate) mod day;
 pub(crate) mod day_rate;
@@ -22,6 +23,7 @@ pub(crate) mod fact;
 pub(crate) mod hold;
 mod identifier;
 pub(crate) mod journal;
+pub(crate) mod keeper;
 pub(crate) mod kept;
 pub(crate) mod kept_closings;
 pub(crate) mod open;
@@ -47,13 +49,16 @@ pub use entry::{
     DESCRIPTION_CHARACTERS_MAX, Draft, Entry, EntryError, EntryHeader, EntryKind, POSTING_MINOR_MAX,
     POSTINGS_OF_ENTRY_MAX, Posting,
 };
+pub(crate) use fact::opening;
 pub use fact::{Fact, post_fact};
 pub use hold::{
     CreditLimit, CreditLimitKind, Hold, ORDER_HOLD_PREFIX, Outcome, place_hold, release_hold,
-    release_hold_if_placed, set_credit_limit,
+    release_hold_if_placed, release_part, set_credit_limit,
 };
+pub(crate) use hold::{take_credit_limit, take_hold};
 pub use identifier::{IdempotencyKey, IdempotencyKeyError, InternalAccount, LedgerAccountId};
 pub use journal::{JOURNAL_ENTRIES_MAX, JournalEntry, JournalPosting, begin_journal_epoch};
+pub use keeper::{Keeper, keeper};
 pub use open::{AccountState, account_state, open_customer_account, open_internal_accounts, set_open};
 pub(crate) use open::{NewAccount, open_customer_accounts};
 pub use operation::keep_operations;

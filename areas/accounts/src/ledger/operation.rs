@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use kernel::{AccountNumber, Instant, Money};
-use store::{Row, StoreError, Tx, Value, params};
+use store::{Column, StoreError, Tx, Value, params};
 
 use super::day::refuse_two_days;
 use super::{Counterparty, Entry, LedgerAccountId, LedgerError, Posting, Refusal};
@@ -18,13 +18,12 @@ store::queries! {
     /// Has an account keep operations from now on.
     OPERATIONS_KEEP = "update ledger_accounts set operations_count = 0, debits_high = 0, debits_low = 0 \
         where ledger_account_id = $1 and operations_count is null and first_posted_at_us is null";
-    /// Takes the next numbers of an account, if it keeps operations, and adds to its debits.
-    OPERATIONS_TAKE = "update ledger_accounts set operations_count = operations_count + $2, \
-        operations_booked_at_us = case when operations_booked_at_us > $3 then operations_booked_at_us else $3 end, \
-        debits_high = debits_high + $4 + (debits_low + $5) / 4294967296, \
-        debits_low = (debits_low + $5) % 4294967296 \
-        where ledger_account_id = $1 and operations_count is not null \
-        returning operations_count, operations_booked_at_us, balance_minor, debits_high as high, debits_low as low";
+    /// An account that keeps operations, as the balance of everything that is posted has it.
+    OPERATIONS_STATE = "select operations_count, operations_booked_at_us, balance_minor, debits_high as high, \
+        debits_low as low from ledger_accounts where ledger_account_id = $1 and operations_count is not null";
+    /// Moves an account on to its last operation.
+    OPERATIONS_SET = "update ledger_accounts set operations_count = $2, operations_booked_at_us = $3, \
+        debits_high = $4, debits_low = $5 where ledger_account_id = $1";
     /// Adds an operation.
     OPERATION_INSERT = "insert into operations (ledger_account_id, number, entry_id, line, booked_at_us, \
         balance_minor, debits_high, debits_low, counterparty_name, counterparty_account, counterparty_inn, \
@@ -42,8 +41,8 @@ pub fn keep_operations(tx: &mut Tx, number: &AccountNumber) -> Result<bool, Stor
 /// The postings of one entry on one account, each with its line.
 type Lines<'a> = BTreeMap<&'a LedgerAccountId, Vec<(i64, &'a Posting)>>;
 
-/// Writes the operations of entries whose postings are written and whose balances are changed, on those of the accounts
-/// that `may_keep` lets through and that keep operations.
+/// Writes the operations of entries whose postings are written and whose balances are changed by this unit of work,
+/// which has locked their accounts so: on those of the accounts that `may_keep` lets through and that keep operations.
 ///
 /// # Errors
 /// [`Refusal::BalanceRange`] when the balance between two postings of one account leaves 64 bits, or the database's.
@@ -53,31 +52,34 @@ pub(super) fn write_operations(
     may_keep: impl Fn(&LedgerAccountId) -> bool,
 ) -> Result<(), LedgerError> {
     let by_entry: Vec<Lines<'_>> = entries.iter().map(|entry| lines_of(entry, &may_keep)).collect();
-    // The balance that the database tells has everything in it; what is not numbered yet is taken off again.
-    let mut ahead = BTreeMap::<&LedgerAccountId, i128>::new();
+    let mut sums = BTreeMap::<&LedgerAccountId, i128>::new();
     for (account, lines) in by_entry.iter().flatten() {
-        *ahead.entry(account).or_default() += sum(lines);
+        *sums.entry(account).or_default() += sum(lines);
     }
+    let mut accounts = states_of(tx, &sums)?;
     let mut rows = Vec::new();
     for (entry, by_account) in entries.iter().zip(&by_entry) {
         for (account, lines) in by_account {
-            let Some(taken) = take(tx, entry, account, lines)? else { continue };
-            let left = ahead.entry(account).or_default();
-            let numbered = taken.numbered(lines, *left);
-            *left -= sum(lines);
-            for one in numbered {
-                let balance = i64::try_from(one.balance).map_err(|_| LedgerError::Refused {
+            let Some(state) = accounts.get_mut(*account) else { continue };
+            let posted_at = entry.header().posted_at;
+            let booked_at = state.booked_at.map_or(posted_at, |last| last.max(posted_at));
+            refuse_two_days(tx, posted_at, booked_at)?;
+            state.booked_at = Some(booked_at);
+            for (line, posting) in lines {
+                state.add(posting.amount);
+                let balance = i64::try_from(state.balance).map_err(|_| LedgerError::Refused {
                     account: (*account).clone(),
                     refusal: Refusal::BalanceRange,
                 })?;
-                rows.push(one.row(entry, account, taken.booked_at, balance));
+                rows.push(state.row(entry, (*line, posting), booked_at, balance));
             }
         }
     }
-    if !rows.is_empty() {
-        tx.execute_many(&OPERATION_INSERT, rows)?;
+    if rows.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    tx.insert_many(&OPERATION_INSERT, rows)?;
+    move_on(tx, &accounts)
 }
 
 fn lines_of(entry: &Entry, may_keep: impl Fn(&LedgerAccountId) -> bool) -> Lines<'_> {
@@ -99,28 +101,57 @@ fn debit(amount: Money) -> i128 {
     if amount.is_negative() { -i128::from(amount.minor()) } else { 0 }
 }
 
-/// Numbers that were taken, and the account behind the last of them.
-struct Taken {
+/// An account and its last operation.
+struct Account {
     last: i64,
-    booked_at: Instant,
+    booked_at: Option<Instant>,
     balance: i128,
     debits: i128,
 }
 
-fn take(
+/// Reads the accounts that keep operations as they were before the sums that are in their balances already.
+fn states_of<'a>(
     tx: &mut Tx,
-    entry: &Entry,
-    account: &LedgerAccountId,
-    lines: &[(i64, &Posting)],
-) -> Result<Option<Taken>, StoreError> {
-    let count = i64::try_from(lines.len()).unwrap_or(i64::MAX);
-    let debits: i128 = lines.iter().map(|(_, posting)| debit(posting.amount)).sum();
-    let (high, low) = parts(debits);
-    let values = params![account.as_str(), count, entry.header().posted_at, high, low];
-    let Some(row) = tx.query_optional(&OPERATIONS_TAKE, values)? else { return Ok(None) };
-    let taken = Taken::from_row(&row)?;
-    refuse_two_days(tx, entry.header().posted_at, taken.booked_at)?;
-    Ok(Some(taken))
+    sums: &BTreeMap<&'a LedgerAccountId, i128>,
+) -> Result<BTreeMap<&'a LedgerAccountId, Account>, StoreError> {
+    let names: Vec<&str> = sums.keys().map(|account| account.as_str()).collect();
+    if names.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let known: Vec<(&&LedgerAccountId, &i128)> = sums.iter().collect();
+    let mut accounts = BTreeMap::new();
+    for (place, row) in tx.query_bulk(&OPERATIONS_STATE, &[Column::Texts(&names)])? {
+        let (account, sum) = known[place];
+        let state = Account {
+            last: row.integer("operations_count")?,
+            booked_at: row.optional_instant("operations_booked_at_us")?,
+            balance: i128::from(row.integer("balance_minor")?) - sum,
+            debits: row.wide()?,
+        };
+        accounts.insert(*account, state);
+    }
+    Ok(accounts)
+}
+
+/// Writes down the last operation of each account.
+fn move_on(tx: &mut Tx, accounts: &BTreeMap<&LedgerAccountId, Account>) -> Result<(), LedgerError> {
+    let names: Vec<&str> = accounts.keys().map(|account| account.as_str()).collect();
+    let of = |value: fn(&Account) -> i64| accounts.values().map(value).collect::<Vec<i64>>();
+    let booked: Vec<_> = accounts.values().map(|state| state.booked_at.map(Instant::microseconds)).collect();
+    let unchanged = tx.update_bulk(
+        &OPERATIONS_SET,
+        &[
+            Column::Texts(&names),
+            Column::Integers(&of(|state| state.last)),
+            Column::OptionalIntegers(&booked),
+            Column::Integers(&of(|state| parts(state.debits).0)),
+            Column::Integers(&of(|state| parts(state.debits).1)),
+        ],
+    )?;
+    match unchanged.first() {
+        None => Ok(()),
+        Some(_) => Err(LedgerError::Absent("an account that keeps operations".to_owned())),
+    }
 }
 
 /// A sum of debits in the two parts of its columns. It is never below zero, and one of 2³¹ entries of the most postings
@@ -130,48 +161,28 @@ fn parts(debits: i128) -> (i64, i64) {
     (part(debits / HIGH), part(debits % HIGH))
 }
 
-impl Taken {
-    fn from_row(row: &Row) -> Result<Self, StoreError> {
-        Ok(Self {
-            last: row.integer("operations_count")?,
-            booked_at: row.instant("operations_booked_at_us")?,
-            balance: row.integer("balance_minor")?.into(),
-            debits: row.wide()?,
-        })
+impl Account {
+    fn add(&mut self, amount: Money) {
+        self.last += 1;
+        self.balance += i128::from(amount.minor());
+        self.debits += debit(amount);
     }
 
-    /// Numbers the lines, of which and of later ones `ahead` is in the balance already.
-    fn numbered<'a>(&self, lines: &[(i64, &'a Posting)], ahead: i128) -> Vec<Numbered<'a>> {
-        let debits: i128 = lines.iter().map(|(_, posting)| debit(posting.amount)).sum();
-        let (mut balance, mut debits) = (self.balance - ahead, self.debits - debits);
-        let first = self.last - i64::try_from(lines.len()).unwrap_or(i64::MAX) + 1;
-        let numbered = (first..).zip(lines).map(|(number, (line, posting))| {
-            balance += i128::from(posting.amount.minor());
-            debits += debit(posting.amount);
-            Numbered { number, line: *line, posting, balance, debits }
-        });
-        numbered.collect()
-    }
-}
-
-/// A posting with its number and the account after it.
-struct Numbered<'a> {
-    number: i64,
-    line: i64,
-    posting: &'a Posting,
-    balance: i128,
-    debits: i128,
-}
-
-impl Numbered<'_> {
-    fn row(&self, entry: &Entry, account: &LedgerAccountId, booked_at: Instant, balance: i64) -> Vec<Value> {
+    /// The row of the operation that was added last.
+    fn row(
+        &self,
+        entry: &Entry,
+        (line, posting): (i64, &Posting),
+        booked_at: Instant,
+        balance: i64,
+    ) -> Vec<Value> {
         let (high, low) = parts(self.debits);
-        let counterparty = self.posting.counterparty.as_ref();
+        let counterparty = posting.counterparty.as_ref();
         params![
-            account.as_str(),
-            self.number,
+            posting.account.as_str(),
+            self.last,
             entry.header().entry_id.as_bytes(),
-            self.line,
+            line,
             booked_at,
             balance,
             high,

@@ -17,6 +17,7 @@ use kernel::{Currency, Instant, Money};
 use store::{Column, StoreError, Tx, Value, params};
 
 use super::day::posting_day;
+use super::hold::{HOLD_REDUCE, HOLD_SPEND};
 use super::journal;
 use super::operation::write_operations;
 use super::own::OwnChanges;
@@ -36,12 +37,6 @@ store::queries! {
         posted!("$3", "$5", "-$2"),
         "where ledger_account_id = $1 and currency = $4 and is_open and held_minor >= $2"
     );
-    /// Takes a part out of a hold.
-    HOLD_REDUCE = "update holds set amount_minor = amount_minor - $3 \
-        where hold_id = $1 and ledger_account_id = $2 and released_at_us is null and amount_minor > $3";
-    /// Ends a hold of which all is spent.
-    HOLD_SPEND = "update holds set released_at_us = case when placed_at_us > $4 then placed_at_us else $4 end \
-        where hold_id = $1 and ledger_account_id = $2 and released_at_us is null and amount_minor = $3";
     /// Lists the accounts that an entry has moved.
     POSTED_ACCOUNTS = "select distinct ledger_account_id, currency from postings where entry_id = $1";
     /// Reads the debit of a payout, its first posting.
@@ -375,7 +370,7 @@ fn to_payees(debited: Draft, payout: &Payout) -> Draft {
 fn write(tx: &mut Tx, entry: &Entry, fingerprint: [u8; 32]) -> Result<(), LedgerError> {
     let (header, postings) = (entry.header(), entry.postings());
     let count = i64::try_from(postings.len()).unwrap_or(i64::MAX);
-    tx.execute_one(&ENTRY_INSERT, entry_values(entry, fingerprint, None))?;
+    tx.execute_one(&ENTRY_INSERT, entry_values(entry, fingerprint))?;
     journal::note(tx, std::iter::once(entry))?;
     let lines: Vec<i64> = (1..=count).collect();
     let accounts: Vec<&str> = postings.iter().map(|posting| posting.account.as_str()).collect();

@@ -6,7 +6,7 @@ use kernel::{Currency, Instant, Money};
 use store::{StoreError, Tx, Value, params};
 use uuid::Uuid;
 
-use super::day::posting_day;
+use super::day::{day_of, posting_days};
 use super::digest::EntryDigest;
 use super::journal;
 use super::operation::write_operations;
@@ -172,7 +172,7 @@ pub(super) fn post_all(
     telling: &Telling,
 ) -> Result<Vec<Posted>, LedgerError> {
     let days = days_of(tx, entries, telling)?;
-    let outcomes = insert_entries(tx, entries, telling)?;
+    let outcomes = insert_entries(tx, entries)?;
     let new = entries.iter().zip(&outcomes).filter(|(_, outcome)| **outcome == Posted::Now);
     let new: Vec<&Entry> = new.map(|(entry, _)| entry).collect();
     journal::note(tx, new.iter().copied())?;
@@ -181,7 +181,7 @@ pub(super) fn post_all(
     let mut postings = Vec::new();
     for entry in &new {
         let header = entry.header();
-        let day = days.get(&header.posted_at).copied().flatten();
+        let day = day_of(&days, header.posted_at);
         for (line, posting) in (1_i64..).zip(entry.postings()) {
             let deltas = if posting.account.is_of_customer() { &mut deltas } else { &mut of_bank };
             let delta = deltas.entry((&posting.account, posting.currency)).or_default();
@@ -199,7 +199,7 @@ pub(super) fn post_all(
     }
     add_to_balances(tx, &deltas, telling)?;
     if !postings.is_empty() {
-        tx.execute_many(&POSTING_INSERT, postings)?;
+        tx.insert_many(&POSTING_INSERT, postings)?;
     }
     write_operations(tx, &new, LedgerAccountId::is_of_customer)?;
     add_to_own(tx, &of_bank)?;
@@ -242,23 +242,20 @@ impl Delta {
     }
 }
 
-/// Reads when the days of the entries began.
-fn days_of(
-    tx: &mut Tx,
-    entries: &[Entry],
-    telling: &Telling,
-) -> Result<BTreeMap<Instant, Option<Instant>>, StoreError> {
-    let moments: BTreeSet<Instant> = entries.iter().map(|entry| entry.header().posted_at).collect();
-    moments.into_iter().map(|at| Ok((at, posting_day(tx, at, telling.now)?))).collect()
+/// Reads when the days of the entries began, in their order.
+fn days_of(tx: &mut Tx, entries: &[Entry], telling: &Telling) -> Result<Vec<Instant>, StoreError> {
+    let moments = || entries.iter().map(|entry| entry.header().posted_at);
+    let (Some(first), Some(last)) = (moments().min(), moments().max()) else { return Ok(Vec::new()) };
+    posting_days(tx, (first, last), telling.now)
 }
 
-fn insert_entries(tx: &mut Tx, entries: &[Entry], telling: &Telling) -> Result<Vec<Posted>, LedgerError> {
-    let row = |entry: &Entry| entry_values(entry, entry.fingerprint(), telling.told_at);
+fn insert_entries(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerError> {
+    let row = |entry: &Entry| entry_values(entry, entry.fingerprint());
     let rows: Vec<Vec<Value>> = entries.iter().map(row).collect();
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    let inserted = tx.execute_many(&ENTRY_INSERT, rows)?;
+    let inserted = tx.insert_many(&ENTRY_INSERT, rows)?;
     if usize::try_from(inserted) == Ok(entries.len()) {
         return Ok(vec![Posted::Now; entries.len()]);
     }
@@ -266,8 +263,8 @@ fn insert_entries(tx: &mut Tx, entries: &[Entry], telling: &Telling) -> Result<V
     entries.iter().map(|entry| outcome(tx, entry, &mut seen)).collect()
 }
 
-/// The values of [`ENTRY_INSERT`]; `told_at` is the moment that the core told where the entry is booked at another.
-pub(super) fn entry_values(entry: &Entry, fingerprint: [u8; 32], told_at: Option<Instant>) -> Vec<Value> {
+/// The values of [`ENTRY_INSERT`].
+pub(super) fn entry_values(entry: &Entry, fingerprint: [u8; 32]) -> Vec<Value> {
     let header = entry.header();
     let postings_count = i64::try_from(entry.postings().len()).unwrap_or(i64::MAX);
     params![
@@ -280,8 +277,8 @@ pub(super) fn entry_values(entry: &Entry, fingerprint: [u8; 32], told_at: Option
         header.description.as_str(),
         postings_count,
         header.document.as_ref().map(DocumentNumber::as_str),
-        told_at,
-        EntryDigest::of(entry, &fingerprint, told_at)
+        entry.core_posted_at(),
+        EntryDigest::of(entry, &fingerprint)
     ]
 }
 

@@ -16,8 +16,6 @@ pub enum Funds {
 pub(super) struct Telling {
     /// The present moment.
     pub(super) now: Instant,
-    /// The moment that the core told, where the entry is booked at another.
-    pub(super) told_at: Option<Instant>,
     /// The cover that debits need.
     pub(super) funds: Funds,
 }
@@ -25,6 +23,6 @@ pub(super) struct Telling {
 impl Telling {
     /// The bank's own entries, booked at the present moment.
     pub(super) const fn own(now: Instant) -> Self {
-        Self { now, told_at: None, funds: Funds::Needed }
+        Self { now, funds: Funds::Needed }
     }
 }

@@ -8,6 +8,7 @@ use crate::ledger::closing::{
     AccountRange, AddedUp, Closed, add_up, close_chunk, close_missing, due_days, some_are_missing,
 };
 use crate::ledger::day::{BankDay, are_planned, plan};
+use crate::ledger::keeper::{Keeper, closed_by_core, keeper};
 
 /// Seconds between the end of a day and its closing: units of work that began before midnight are through.
 pub const CLOSING_GRACE_S: i64 = 300;
@@ -18,8 +19,6 @@ const UNITS_MAX: usize = 1_000_000;
 /// beginning where the last call was interrupted. For a worker that calls it every few minutes in each process. Returns
 /// how many accounts were looked at; each has its closing balance, most of them from a day before.
 pub async fn close_due_day(store: &Store, now: Instant, zone: &BankZone) -> Result<u64, StoreError> {
-    let ended_by = now.plus_seconds(-CLOSING_GRACE_S);
-    let yesterday = BankDay::of(zone.date_of(ended_by).saturating_sub(Span::new().days(1)), zone);
     let looked_at = zone.clone();
     let look = move |tx: &mut store::Tx| {
         Ok::<_, StoreError>((are_planned(tx, now, &looked_at)?, some_are_missing(tx)?))
@@ -33,7 +32,8 @@ pub async fn close_due_day(store: &Store, now: Instant, zone: &BankZone) -> Resu
     if some_are_missing {
         closed += close_those_missing(store).await?;
     }
-    let due = store.read("accounts.due_days", move |tx| due_days(tx, ended_by, yesterday)).await?;
+    let of_bank = zone.clone();
+    let due = store.read("accounts.due_days", move |tx| due(tx, now, &of_bank)).await?;
     if let [oldest, _, ..] = due.as_slice() {
         tracing::warn!("{} days have ended and are not closed, the oldest is {}", due.len(), oldest.date);
     }
@@ -41,6 +41,18 @@ pub async fn close_due_day(store: &Store, now: Instant, zone: &BankZone) -> Resu
         closed += close_day(store, day, now).await?;
     }
     Ok(closed)
+}
+
+/// Lists the days that are to be closed. Where the core keeps the accounts, it says how far.
+pub(super) fn due(tx: &mut store::Tx, now: Instant, zone: &BankZone) -> Result<Vec<BankDay>, StoreError> {
+    let ended_by = now.plus_seconds(-CLOSING_GRACE_S);
+    let yesterday = BankDay::of(zone.date_of(ended_by).saturating_sub(Span::new().days(1)), zone);
+    if keeper(tx)? == Keeper::Ledger {
+        return due_days(tx, ended_by, yesterday);
+    }
+    let Some(closed) = closed_by_core(tx)? else { return Ok(Vec::new()) };
+    let last = BankDay::of(closed.min(yesterday.date), zone);
+    due_days(tx, last.end, last)
 }
 
 /// Closes what is left of a day. Chunks are guarded by the database: a balance and what was posted since are read in

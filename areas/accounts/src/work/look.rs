@@ -1,13 +1,12 @@
 //! Looks that operators are told of: days that are not closed, a clock that went back, accounts overdrawn by facts.
 
-use jiff::Span;
 use kernel::{BankZone, Instant};
 use store::{Store, StoreError};
 
-use super::close_due_day::CLOSING_GRACE_S;
-use crate::ledger::closing::due_days;
-use crate::ledger::day::{BankDay, posted_ahead};
+use super::close_due_day::due;
+use crate::ledger::day::posted_ahead;
 use crate::ledger::fact;
+use crate::ledger::keeper::{self, Keeper};
 use crate::store::bank_calendar;
 
 /// Days that have ended and are not closed.
@@ -21,10 +20,8 @@ pub struct Unclosed {
 
 /// Looks for days that should be closed by now; `None` when all are.
 pub async fn unclosed(store: &Store, now: Instant, zone: &BankZone) -> Result<Option<Unclosed>, StoreError> {
-    let ended_by = now.plus_seconds(-CLOSING_GRACE_S);
-    let yesterday = BankDay::of(zone.date_of(ended_by).saturating_sub(Span::new().days(1)), zone);
-    let look = move |tx: &mut store::Tx| due_days(tx, ended_by, yesterday);
-    let days = store.read("accounts.unclosed_days", look).await?;
+    let zone = zone.clone();
+    let days = store.read("accounts.unclosed_days", move |tx| due(tx, now, &zone)).await?;
     Ok(days.first().map(|oldest| Unclosed { days: days.len(), since: oldest.end }))
 }
 
@@ -49,4 +46,14 @@ pub async fn settle_zone(store: &Store, zone: &BankZone) -> Result<Option<String
     let settle = move |tx: &mut store::Tx| bank_calendar::settle(tx, &wanted);
     let settled = store.write_guarded("accounts.settle_zone", settle).await?;
     Ok((settled != zone.as_str()).then_some(settled))
+}
+
+/// Settles the keeper of the accounts in a database that has none, and returns the one that it has.
+pub async fn settle_keeper(store: &Store, wanted: Keeper) -> Result<Keeper, StoreError> {
+    store.write_guarded("accounts.settle_keeper", move |tx| keeper::settle(tx, wanted)).await
+}
+
+/// Returns the keeper of the accounts of a database.
+pub async fn keeper(store: &Store) -> Result<Keeper, StoreError> {
+    store.read("accounts.keeper", keeper::keeper).await
 }

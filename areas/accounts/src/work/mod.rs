@@ -7,6 +7,7 @@ pub(crate) mod archive_closings;
 pub(crate) mod archive_entries;
 mod check_ledger;
 mod close_due_day;
+mod core_feed;
 mod export_operations;
 mod journal;
 mod list_operations;
@@ -15,8 +16,12 @@ mod operation_detail;
 
 pub use check_ledger::{check_ledger, check_ledger_since, note_proof, proofs};
 pub use close_due_day::{CLOSING_GRACE_S, close_due_day};
+pub use core_feed::{
+    Bunch, BunchTaken, FACTS_AT_ONCE_MAX, FeedError, core_differences, count_core_differences,
+    forget_difference, is_fed, next_fact, take_facts,
+};
 pub(crate) use export_operations::{Exported, PART, begin_export, export_part};
 pub use journal::{TrialBalanceError, journal_after, trial_balance};
 pub(crate) use list_operations::{Asked, Listed, list_operations};
-pub use look::{Unclosed, clock_fault, overdrawn_accounts, settle_zone, unclosed};
+pub use look::{Unclosed, clock_fault, keeper, overdrawn_accounts, settle_keeper, settle_zone, unclosed};
 pub(crate) use operation_detail::{OperationDetail, operation_detail};

@@ -41,7 +41,7 @@ pub(super) async fn answered(
     body: BankAnswers,
 ) -> Result<BankVerdicts, BankError> {
     if body.answers.len() > ANSWERS_AT_ONCE_MAX {
-        return Err(BankError::TooMany);
+        return Err(BankError::TooMany(ANSWERS_AT_ONCE_MAX));
     }
     let mut verdicts = Vec::with_capacity(body.answers.len());
     let (mut places, mut answers) = (Vec::new(), Vec::new());

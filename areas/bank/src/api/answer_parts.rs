@@ -33,7 +33,7 @@ pub(super) async fn answer_parts_of_order(
     AreaJson(body, _): AreaJson<BankError, BankPartAnswers, ANSWER_BYTES_MAX>,
 ) -> Result<Json<BankVerdict>, BankError> {
     if body.parts.len() > PARTS_AT_ONCE_MAX {
-        return Err(BankError::TooMany);
+        return Err(BankError::TooMany(PARTS_AT_ONCE_MAX));
     }
     let id = path.id()?;
     let given = body.read().map_err(EdgeError::malformed)?;

@@ -1,6 +1,7 @@
 //! The errors of the area and their one body.
 
-use accounts::TrialBalanceError;
+use accounts::ledger::LedgerError;
+use accounts::{FeedError, TrialBalanceError};
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use edge::{EdgeError, ErrorExample, trace_id};
@@ -27,10 +28,16 @@ pub(crate) enum BankError {
     Withdrawn,
     /// 422: the order cannot end so; why.
     Impossible(String),
-    /// 400: more answers than come at once.
-    TooMany,
+    /// 400: more than come at once; the most.
+    TooMany(usize),
     /// 403: the books are for the core.
     ForTheCore,
+    /// 409: the accounts are kept here, so that the core tells nothing.
+    KeptHere,
+    /// 409: the core keeps the accounts, so that there are no books here to be read.
+    KeptByCore,
+    /// 409: facts are missing before the bunch; the number of the next.
+    Gap(i64),
     /// 409: something may still be posted on the day.
     DayNotClosed,
     /// 410: the postings of the day have left for the archive.
@@ -64,9 +71,17 @@ impl BankError {
         || Self::Impossible("`details.effectiveFrom` is required".to_owned()),
     );
     pub(super) const TOO_MANY: ErrorExample<Self> =
-        ErrorExample::new("tooMany", "There are more answers than come at once.", || Self::TooMany);
+        ErrorExample::new("tooMany", "There are more than come at once.", || {
+            Self::TooMany(ANSWERS_AT_ONCE_MAX)
+        });
     pub(super) const FOR_THE_CORE: ErrorExample<Self> =
         ErrorExample::new("forTheCore", "The books are for systems of the role `core`.", || Self::ForTheCore);
+    pub(super) const KEPT_HERE: ErrorExample<Self> =
+        ErrorExample::new("keptHere", "The accounts are kept here.", || Self::KeptHere);
+    pub(super) const KEPT_BY_CORE: ErrorExample<Self> =
+        ErrorExample::new("keptByCore", "The core keeps the accounts.", || Self::KeptByCore);
+    pub(super) const GAP: ErrorExample<Self> =
+        ErrorExample::new("gap", "Facts are missing before these.", || Self::Gap(17));
     pub(super) const DAY_NOT_CLOSED: ErrorExample<Self> = ErrorExample::new(
         "dayNotClosed",
         "The day is not closed: something may still be booked on it.",
@@ -135,6 +150,13 @@ impl From<BooksError> for BankError {
         match error {
             BooksError::ForTheCore => Self::ForTheCore,
             BooksError::Closed(error) => error.into(),
+            BooksError::KeptByCore => Self::KeptByCore,
+            BooksError::Feed(FeedError::KeptHere) => Self::KeptHere,
+            BooksError::Feed(FeedError::Gap { next }) => Self::Gap(next),
+            BooksError::Feed(FeedError::Store(error) | FeedError::Ledger(LedgerError::Store(error))) => {
+                error.into()
+            }
+            BooksError::Feed(FeedError::Ledger(error)) => EdgeError::internal(error.to_string()).into(),
             BooksError::Day(TrialBalanceError::NotClosed) => Self::DayNotClosed,
             BooksError::Day(TrialBalanceError::Archived) => Self::DayArchived,
             BooksError::Day(TrialBalanceError::Store(error)) => error.into(),
@@ -180,15 +202,29 @@ impl BankError {
             Self::Impossible(reason) => {
                 (StatusCode::UNPROCESSABLE_ENTITY, "IMPOSSIBLE", format!("The order cannot end so: {reason}"))
             }
-            Self::TooMany => (
-                StatusCode::BAD_REQUEST,
-                "TOO_MANY",
-                format!("At most {ANSWERS_AT_ONCE_MAX} answers come at once: divide them"),
-            ),
+            Self::TooMany(most) => {
+                (StatusCode::BAD_REQUEST, "TOO_MANY", format!("At most {most} come at once: divide them"))
+            }
             Self::ForTheCore => plain(
                 StatusCode::FORBIDDEN,
                 "FOR_THE_CORE",
                 "The books are for systems of the role core: ask the bank's operator to add one",
+            ),
+            Self::KeptHere => plain(
+                StatusCode::CONFLICT,
+                "KEPT_HERE",
+                "The accounts of this database are kept here: read its journal. A core feeds a database whose setting \
+                 `accounts` is `core`",
+            ),
+            Self::KeptByCore => plain(
+                StatusCode::CONFLICT,
+                "KEPT_BY_CORE",
+                "The core keeps the accounts of this database: its books are the ones to read",
+            ),
+            Self::Gap(next) => (
+                StatusCode::CONFLICT,
+                "GAP",
+                format!("Facts are missing before these: go on with the number {next}"),
             ),
             Self::DayNotClosed => plain(
                 StatusCode::CONFLICT,

@@ -64,6 +64,30 @@ pub(super) fn trial_balance() -> Value {
     })
 }
 
+pub(super) fn facts() -> Value {
+    json!({ "first": 17, "facts": [
+        { "operation": {
+            "id": "ABS-2026-1120-77", "account": "40702810900000000001", "amount": "-1500.00",
+            "postedAt": "2026-11-20T12:00:00+03:00", "valueDate": "2026-11-20", "purpose": "Оплата по счёту № 12",
+            "documentNumber": "12", "counterparty": { "name": "ООО «Лютик»", "bic": "044525225" }
+        } },
+        { "balance": { "account": "40702810900000000001", "balance": "98500.00" } },
+        { "closedDay": { "date": "2026-11-19" } }
+    ] })
+}
+
+pub(super) fn facts_taken() -> Value {
+    json!({ "next": 20, "taken": 3, "repeated": 0, "differences": [] })
+}
+
+pub(super) fn feed() -> Value {
+    json!({ "next": 20, "differences": [{
+        "system": "core", "number": 12, "code": "OTHER_BALANCE",
+        "message": "account 40702810900000000001 has 98500.00 in the core and 100000.00 here",
+        "core": "98500.00", "here": "100000.00"
+    }] })
+}
+
 pub(super) fn answer() -> Value {
     json!({ "outcome": "DONE", "reference": "ABS-2026-1120-77", "details": { "effectiveFrom": "2026-12-01" } })
 }

@@ -8,6 +8,7 @@ mod caller;
 mod error;
 mod examples;
 pub mod files;
+mod get_feed;
 mod get_journal;
 mod get_order;
 mod get_parts;
@@ -15,6 +16,7 @@ mod get_trial_balance;
 mod list_orders;
 mod messages;
 mod return_order;
+mod take_feed;
 mod token;
 mod wire;
 
@@ -32,20 +34,21 @@ pub(crate) const PREFIXES: &[&str] = &["/bank/v1", DESCRIPTION_PATH];
 /// The path of the description.
 pub const DESCRIPTION_PATH: &str = "/openapi/bank.json";
 
-/// The most bytes of a body: a bunch of answers.
-const BODY_BYTES_MAX: usize = 4 * 1024 * 1024;
+/// The most bytes of a body: a bunch of facts.
+const BODY_BYTES_MAX: usize = 8 * 1024 * 1024;
 
 const LIMITS: AreaLimits = AreaLimits::new("bank", BODY_BYTES_MAX);
 
 const ABOUT: About = About {
     title: "Bank API",
     version: "0.1.0",
-    description: "For the systems of the bank behind the channel: orders out, answers in, books out. \
+    description: "For the systems of the bank behind the channel: orders out, answers in, books out or in. \
         docs/CONNECT.md leads through it.",
     tags: &[
         ("Tokens", "How a system proves who it is (RFC 7523)."),
         ("Orders", "What the bank is to decide or book."),
         ("Books", "What the channel has booked, for the core."),
+        ("Feed", "What the core has booked, where it keeps the accounts."),
     ],
 };
 
@@ -97,12 +100,22 @@ fn operations() -> OpenApiRouter<BankState> {
             E::IMPOSSIBLE,
             E::STANDS_STILL
         ))
-        .routes(operation!(get_journal::get_journal, E::FOR_THE_CORE, E::STANDS_STILL))
+        .routes(operation!(get_journal::get_journal, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
         .routes(operation!(
             get_trial_balance::get_trial_balance,
             E::FOR_THE_CORE,
+            E::KEPT_BY_CORE,
             E::DAY_NOT_CLOSED,
             E::DAY_ARCHIVED,
+            E::STANDS_STILL
+        ))
+        .routes(operation!(get_feed::get_feed, E::FOR_THE_CORE, E::KEPT_HERE, E::STANDS_STILL))
+        .routes(operation!(
+            take_feed::take_feed,
+            E::FOR_THE_CORE,
+            E::KEPT_HERE,
+            E::GAP,
+            E::TOO_MANY,
             E::STANDS_STILL
         ))
         .routes(operation!(messages::post_message, E::STANDS_STILL))

@@ -1,7 +1,7 @@
-//! The core reads what the channel has booked.
+//! The core reads what the channel has booked, where the accounts are kept here.
 
-use accounts::TrialBalanceError;
-use accounts::ledger::{JournalEntry, TrialBalanceLine};
+use accounts::ledger::{JournalEntry, Keeper, TrialBalanceLine};
+use accounts::{FeedError, TrialBalanceError};
 use area::Author;
 use jiff::civil::Date;
 use orders::Role;
@@ -20,6 +20,12 @@ pub(crate) enum BooksError {
     /// Systems of other roles have no need of them.
     #[error("the books are for systems of the role core")]
     ForTheCore,
+    /// The core keeps the accounts, so that the books are there.
+    #[error("the core keeps the accounts")]
+    KeptByCore,
+    /// The core cannot tell so.
+    #[error("{0}")]
+    Feed(#[from] FeedError),
     /// The day has no trial balance.
     #[error("{0}")]
     Day(#[from] TrialBalanceError),
@@ -63,13 +69,23 @@ pub(crate) async fn trial_balance(
 }
 
 async fn check_may_read(state: &BankState, system: &System) -> Result<(), BooksError> {
+    check_is_core(state, system).await?;
+    match accounts::keeper(&state.store).await? {
+        Keeper::Ledger => Ok(()),
+        Keeper::Core => Err(BooksError::KeptByCore),
+    }
+}
+
+/// Refuses systems of other roles, and everything while the database stands still after a restore.
+pub(super) async fn check_is_core(state: &BankState, system: &System) -> Result<(), BooksError> {
     if system.role != Role::Core {
         return Err(BooksError::ForTheCore);
     }
     Ok(check_goes_on(state).await?)
 }
 
-async fn note(
+/// Writes into the trail what a system has read or told.
+pub(super) async fn note(
     state: &BankState,
     system: &System,
     event: &'static str,

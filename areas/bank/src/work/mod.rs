@@ -4,6 +4,7 @@ pub mod answer;
 pub(crate) mod archive_orders;
 pub(crate) mod books;
 pub(crate) mod compare;
+pub mod feed;
 pub mod hand_out;
 pub(crate) mod initiation;
 pub mod log_in;

@@ -51,6 +51,10 @@ const EXCUSED: &[(&[&str], &str)] = &[
         "for an operator and for a process that begins: what is done is no row any more, so a backlog is all there is",
     ),
     (
+        &["DIFFERENCES", "DIFFERENCES_COUNT"],
+        "for an operator: a difference to the core that is settled is no row any more",
+    ),
+    (
         &["OVERDRAWN_COUNT"],
         "the index has the accounts that facts of the core have overdrawn and nothing else",
     ),

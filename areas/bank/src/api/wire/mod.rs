@@ -1,6 +1,7 @@
 //! The bodies of orders and answers.
 
 pub(super) mod books;
+pub(super) mod feed;
 
 use kernel::Translated;
 use orders::{Answer, Order, OrderId, Outcome, PartAnswer, RETURN_NAME_CHARACTERS_MAX, Verdict};

@@ -6,7 +6,7 @@
 pub(crate) mod money;
 pub(crate) mod steps;
 
-use accounts::ledger::{FINDINGS_MAX, Finding, minted_from};
+use accounts::ledger::{FINDINGS_MAX, Finding, Keeper, keeper, minted_from};
 use jiff::tz::TimeZone;
 use kernel::{Instant, Money};
 use store::{Query, Row, StoreError, Tx, params};
@@ -99,7 +99,12 @@ pub(crate) fn findings(
         tell(tx.query(query, params![limit])?, rule, name)?;
     }
     let first = first_entry(tx, since_us)?;
-    for query in [&m::CHECK_JOURNAL, &m::CHECK_BANK_EXECUTED] {
+    // Where the core keeps the accounts, it books what it has executed.
+    let of_journal: &[_] = match keeper(tx)? {
+        Keeper::Ledger => &[&m::CHECK_JOURNAL, &m::CHECK_BANK_EXECUTED],
+        Keeper::Core => &[],
+    };
+    for query in of_journal {
         tell(tx.query(query, params![limit, since_us, first.clone(), archived])?, JOURNAL, name)?;
     }
     if since_us > i64::MIN {

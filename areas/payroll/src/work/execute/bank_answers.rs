@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use accounts::ledger::{
-    Counterparty, Credit, EntryKind, InternalAccount, LedgerAccountId, Paid, Payout, open_internal_accounts,
-    pay_from_hold,
+    Counterparty, Credit, EntryKind, InternalAccount, Keeper, LedgerAccountId, Paid, Payout, keeper,
+    open_internal_accounts, pay_from_hold, release_part,
 };
 use jobs::JobError;
 use kernel::{Currency, Money};
@@ -21,6 +21,7 @@ use crate::store::{conversions, outcomes, payable, progress};
 
 /// Writes outcomes that the bank gave to transfers without one, and moves the money of those that it executed out of
 /// the hold. What an account here does not take has left this bank's ledger all the same, because the bank says so.
+/// Where the core keeps the accounts, the money is no longer held, and the core tells the bookings by its feed.
 pub(in crate::work) fn book(
     tx: &mut Tx,
     state: &PayrollState,
@@ -32,6 +33,16 @@ pub(in crate::work) fn book(
     let sum = Money::checked_sum(lines.iter().map(|line| line.amount));
     let sum = sum.ok_or_else(|| JobError::Failed(format!("the lines of {} are too much", statement.id)))?;
     if lines.is_empty() {
+        return write_outcomes(tx, state, statement, (executed, sum), declined);
+    }
+    if keeper(tx)? == Keeper::Core {
+        let from = LedgerAccountId::from(&statement.terms.account);
+        if !release_part(tx, &hold_id(statement.id), &from, sum, state.clock.now())? {
+            return Err(JobError::Failed(format!(
+                "less is held for {} than the bank has paid",
+                statement.id
+            )));
+        }
         return write_outcomes(tx, state, statement, (executed, sum), declined);
     }
     open_internal_accounts(tx, Currency::RUR)?;

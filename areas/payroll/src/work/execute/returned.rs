@@ -1,5 +1,6 @@
 //! The unit that books a payment which came back after it had settled.
 
+use accounts::ledger::{Keeper, keeper};
 use jobs::JobError;
 use kernel::{Instant, Money};
 use store::Tx;
@@ -12,7 +13,8 @@ use crate::store::{payable, returns};
 use crate::stuck::StuckId;
 
 /// Books the return of a payment to another bank, under the bank's name of it and for its reason; `false` when the
-/// transfer was paid inside this bank, so that nothing can come back. The caller has seen that it had settled.
+/// transfer was paid inside this bank, so that nothing can come back. The caller has seen that it had settled. A core
+/// that keeps the accounts books the return itself.
 pub(in crate::work) fn book_returned(
     tx: &mut Tx,
     state: &PayrollState,
@@ -25,6 +27,9 @@ pub(in crate::work) fn book_returned(
     let id = StuckId { statement: statement.id, line };
     let [reason, _] = answer.return_reason();
     returns::insert(tx, (name, &reason), id, amount, now)?;
+    if keeper(tx)? == Keeper::Core {
+        return Ok(true);
+    }
     let back = returns_to(tx, statement, amount)?;
     if !back.is_taken {
         keep_unclaimed(tx, state.into(), statement, &[&(payment, answer.clone())], now)?;

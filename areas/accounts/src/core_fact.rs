@@ -1,0 +1,140 @@
+//! A fact of the bank's core: one item of the feed by which it tells what it books (ADR 46).
+
+use jiff::civil::Date;
+use kernel::{AccountNumber, Currency, Instant, Money};
+use thiserror::Error;
+use uuid::Uuid;
+
+use crate::ledger::{
+    Counterparty, CreditLimit, DocumentNumber, Draft, Entry, EntryHeader, EntryKind, Hold, IdempotencyKey,
+    InternalAccount, LedgerAccountId,
+};
+
+/// One fact.
+#[derive(Clone, Debug)]
+pub enum CoreFact {
+    /// A booking on an account.
+    Operation(Box<CoreOperation>),
+    /// Money that is promised and not booked yet.
+    Hold(Hold),
+    /// The end of a hold.
+    Release {
+        /// The hold.
+        hold_id: String,
+        /// The moment of its end.
+        at: Instant,
+    },
+    /// A credit limit as it is from now on.
+    Limit(CreditLimit),
+    /// The balance of an account after all facts before this one.
+    Balance {
+        /// The account.
+        account: AccountNumber,
+        /// Its balance in the core.
+        balance: Money,
+    },
+    /// A day on which, and before which, nothing is booked any more.
+    ClosedDay(Date),
+}
+
+/// A booking of the core on one account.
+#[derive(Clone, Debug)]
+pub struct CoreOperation {
+    /// The core's name of it, for ever.
+    pub id: String,
+    /// The account.
+    pub account: AccountNumber,
+    /// Positive for money that came, negative for money that left.
+    pub amount: Money,
+    /// The moment at which the core booked it.
+    pub posted_at: Instant,
+    /// The day from which the money counts.
+    pub value_date: Date,
+    /// The purpose of the payment.
+    pub purpose: String,
+    /// The number of the document.
+    pub document: Option<DocumentNumber>,
+    /// The other side.
+    pub counterparty: Option<Counterparty>,
+}
+
+/// Reason for which a fact is not taken.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FactRefusal {
+    /// The channel has no such account.
+    #[error("there is no account {0}")]
+    UnknownAccount(String),
+    /// The account is closed here.
+    #[error("account {0} is closed")]
+    ClosedAccount(String),
+    /// There is no such hold.
+    #[error("there is no hold {0}")]
+    UnknownHold(String),
+    /// The name was used before with another content.
+    #[error("{0} was told before with another content")]
+    Contradicts(String),
+    /// Its time has left for the archive.
+    #[error("what was booked before {0} has left for the archive")]
+    Archived(String),
+    /// It cannot be.
+    #[error("{0}")]
+    Wrong(String),
+}
+
+impl FactRefusal {
+    /// The kind of the reason, for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownAccount(_) => "UNKNOWN_ACCOUNT",
+            Self::ClosedAccount(_) => "CLOSED_ACCOUNT",
+            Self::UnknownHold(_) => "UNKNOWN_HOLD",
+            Self::Contradicts(_) => "CONTRADICTS",
+            Self::Archived(_) => "ARCHIVED",
+            Self::Wrong(_) => "WRONG",
+        }
+    }
+}
+
+impl CoreOperation {
+    /// Returns the key of its entry. A payment that a file brings and one of the feed are the same by their name.
+    ///
+    /// # Errors
+    /// The name has characters that a key cannot have.
+    pub fn key(&self) -> Result<IdempotencyKey, FactRefusal> {
+        let key = IdempotencyKey::try_from(format!("payment:{}", self.id));
+        key.map_err(|error| FactRefusal::Wrong(error.to_string()))
+    }
+
+    /// Makes the entry of the operation, against the correspondent account.
+    ///
+    /// # Errors
+    /// The amount or a text is none that an entry takes.
+    pub fn entry(self, entry_id: Uuid, currency: Currency) -> Result<Entry, FactRefusal> {
+        let wrong = |message: String| FactRefusal::Wrong(message);
+        let magnitude = self.amount.minor().checked_abs().map(Money::from_minor);
+        let magnitude = magnitude.ok_or_else(|| wrong("the amount is out of range".to_owned()))?;
+        let is_credit = self.amount.is_positive();
+        let header = EntryHeader {
+            entry_id,
+            idempotency_key: self.key()?,
+            kind: if is_credit { EntryKind::Transfer } else { EntryKind::OutgoingPayment },
+            posted_at: self.posted_at,
+            value_date: self.value_date,
+            description: self.purpose,
+            document: self.document,
+        };
+        let bank_side = InternalAccount::Correspondent.in_currency(currency);
+        let account = LedgerAccountId::from(&self.account);
+        let draft = Draft::new(header);
+        let draft = if is_credit {
+            draft.debit(bank_side, currency, magnitude).credit(account, currency, magnitude)
+        } else {
+            draft.credit(bank_side, currency, magnitude).debit(account, currency, magnitude)
+        };
+        let draft = match self.counterparty {
+            Some(counterparty) => draft.with_counterparty(counterparty),
+            None => draft,
+        };
+        draft.balanced().map_err(|error| wrong(error.to_string()))
+    }
+}

@@ -1,0 +1,241 @@
+//! Facts of the core's feed in bunches: each is taken or refused by itself, and those taken are posted together.
+//!
+//! Everything that could refuse an operation is looked at before anything is written, because a bunch is posted as one
+//! step: accounts and keys are read at once, and sums are made here.
+
+use std::collections::{BTreeMap, HashMap};
+
+use kernel::{Currency, Instant, Money, Randomness};
+use store::{Column, StoreError, Tx};
+
+use super::carried::archived_before;
+use super::day::{day_of, open_days};
+use super::post::post_all;
+use super::refusal::BALANCE_MINOR_MAX;
+use super::telling::{Funds, Telling};
+use super::{Entry, EntryHeader, EntryKind, IdempotencyKey, LedgerAccountId, LedgerError, is_posted};
+use crate::core_fact::{CoreOperation, FactRefusal};
+
+store::queries! {
+    /// An account that the core tells of.
+    CORE_ACCOUNT = "select currency, is_open, balance_minor, operations_booked_at_us, first_posted_at_us \
+        from ledger_accounts where ledger_account_id = $1";
+    /// The content of the entry that a key belongs to.
+    CORE_KEY = "select fingerprint from journal_entries where idempotency_key = $1";
+}
+
+/// Seconds by which the core's clock may be ahead. What it tells of a moment to come is booked at the present one.
+const AHEAD_S_MAX: i64 = 60;
+/// Days that a booking lies back at most: twice the five years for which the law keeps books.
+pub(crate) const BOOKED_AGO_DAYS_MAX: i64 = 3_653;
+/// Seconds of a day.
+pub(crate) const DAY_S: i64 = 86_400;
+
+/// An account as the bunch has changed it so far.
+struct Told {
+    currency: Currency,
+    is_open: bool,
+    balance: i128,
+    booked_at: Option<Instant>,
+    is_untouched: bool,
+}
+
+/// Takes operations in their order and returns the fate of each: `true` when it is new. `is_repeated` tells of each
+/// whether it was taken before, so that nothing is posted and its content alone is compared.
+///
+/// # Errors
+/// The database failed, or the bank's own account has come to the end of its range; the unit of work ends with it.
+pub(crate) fn post_operations(
+    tx: &mut Tx,
+    operations: Vec<(CoreOperation, bool)>,
+    (now, randomness): (Instant, &dyn Randomness),
+) -> Result<Vec<Result<bool, FactRefusal>>, LedgerError> {
+    let accounts: Vec<&str> = operations.iter().map(|(operation, _)| operation.account.as_str()).collect();
+    let mut accounts = told(tx, accounts)?;
+    let mut keys = Keys::of(tx, &operations)?;
+    let times = Times::of(tx, now)?;
+    let (mut fates, mut entries) = (Vec::with_capacity(operations.len()), Vec::new());
+    for (operation, is_repeated) in operations {
+        let account = accounts.get_mut(operation.account.as_str());
+        let entry = judge(operation, account, &times, &mut keys, (is_repeated, randomness));
+        fates.push(entry.map(|entry| {
+            let is_new = entry.is_some();
+            entries.extend(entry);
+            is_new
+        }));
+    }
+    post_all(tx, &entries, &Telling { now, funds: Funds::Taken })?;
+    Ok(fates)
+}
+
+/// Decides about one operation. Nothing is returned for one that is posted already.
+fn judge(
+    operation: CoreOperation,
+    account: Option<&mut Told>,
+    times: &Times,
+    keys: &mut Keys,
+    (is_repeated, randomness): (bool, &dyn Randomness),
+) -> Result<Option<Entry>, FactRefusal> {
+    let number = operation.account.as_str().to_owned();
+    let account = account.ok_or_else(|| FactRefusal::UnknownAccount(number.clone()))?;
+    if operation.amount == Money::ZERO {
+        return Err(FactRefusal::Wrong("the amount must not be zero".to_owned()));
+    }
+    let (id, amount, told_at) = (operation.id.clone(), operation.amount, operation.posted_at);
+    let (key, currency) = (operation.key()?, account.currency);
+    if !currency.is_in_hundredths() {
+        return Err(FactRefusal::Wrong(format!("amounts in {currency} are finer than hundredths")));
+    }
+    let entry = operation.entry(randomness.uuid(times.now), currency)?;
+    if let Some(before) = keys.0.get(key.as_str()) {
+        return if *before == entry.fingerprint() { Ok(None) } else { Err(FactRefusal::Contradicts(id)) };
+    }
+    if is_repeated {
+        return Ok(None);
+    }
+    times.check(told_at)?;
+    if !account.is_open {
+        return Err(FactRefusal::ClosedAccount(number));
+    }
+    let balance = account.balance + i128::from(amount.minor());
+    if balance.abs() > i128::from(BALANCE_MINOR_MAX) {
+        return Err(FactRefusal::Wrong("the balance would leave its range".to_owned()));
+    }
+    account.balance = balance;
+    let booked_at = times.booked_at(told_at, account.booked_at);
+    account.booked_at = account.booked_at.max(Some(booked_at));
+    keys.0.insert(key.as_str().to_owned(), entry.fingerprint());
+    Ok(Some(entry.booked_at(booked_at)))
+}
+
+/// Reads accounts, each once.
+fn told(tx: &mut Tx, mut numbers: Vec<&str>) -> Result<BTreeMap<String, Told>, StoreError> {
+    numbers.sort_unstable();
+    numbers.dedup();
+    if numbers.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let mut accounts = BTreeMap::new();
+    for (place, row) in tx.query_bulk(&CORE_ACCOUNT, &[Column::Texts(&numbers)])? {
+        let told = Told {
+            currency: row.parse("currency")?,
+            is_open: row.boolean("is_open")?,
+            balance: row.integer("balance_minor")?.into(),
+            booked_at: row.optional_instant("operations_booked_at_us")?,
+            is_untouched: row.optional_instant("first_posted_at_us")?.is_none(),
+        };
+        accounts.insert(numbers[place].to_owned(), told);
+    }
+    Ok(accounts)
+}
+
+/// The contents of the entries that are there already, by their keys.
+struct Keys(HashMap<String, [u8; 32]>);
+
+impl Keys {
+    fn of(tx: &mut Tx, operations: &[(CoreOperation, bool)]) -> Result<Self, StoreError> {
+        let keys: Vec<IdempotencyKey> =
+            operations.iter().filter_map(|(operation, _)| operation.key().ok()).collect();
+        let names: Vec<&str> = keys.iter().map(IdempotencyKey::as_str).collect();
+        let mut known = HashMap::new();
+        if names.is_empty() {
+            return Ok(Self(known));
+        }
+        for (place, row) in tx.query_bulk(&CORE_KEY, &[Column::Texts(&names)])? {
+            let fingerprint = row.bytes("fingerprint")?.try_into();
+            let fingerprint = fingerprint.map_err(|error| row.inconsistency("fingerprint", error))?;
+            known.insert(names[place].to_owned(), fingerprint);
+        }
+        Ok(Self(known))
+    }
+}
+
+/// The days of the bank around the present moment.
+struct Times {
+    now: Instant,
+    /// Nothing is posted before this moment: those days are closed.
+    open_since: Option<Instant>,
+    /// The beginnings of the days that are open, in their order.
+    days: Vec<Instant>,
+    archived: Option<Instant>,
+}
+
+impl Times {
+    fn of(tx: &mut Tx, now: Instant) -> Result<Self, StoreError> {
+        let (open_since, days) = open_days(tx, now)?;
+        Ok(Self { now, open_since, days, archived: archived_before(tx)? })
+    }
+
+    fn check(&self, told_at: Instant) -> Result<(), FactRefusal> {
+        if told_at > self.now.plus_seconds(AHEAD_S_MAX) {
+            return Err(FactRefusal::Wrong("`postedAt` must not be in the future".to_owned()));
+        }
+        if told_at < self.now.plus_seconds(-BOOKED_AGO_DAYS_MAX * DAY_S) {
+            return Err(FactRefusal::Wrong("`postedAt`: no books reach back so far".to_owned()));
+        }
+        match self.archived {
+            Some(before) if told_at < before => Err(FactRefusal::Archived(before.to_string())),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the moment at which an operation is booked: the core's own on a day that is open, and else the present
+    /// one; and not on a day before that of the last operation of the account.
+    fn booked_at(&self, told_at: Instant, last: Option<Instant>) -> Instant {
+        let is_open = self.open_since.is_none_or(|since| told_at >= since);
+        let at = if is_open { told_at.min(self.now) } else { self.now };
+        match last {
+            Some(last) if last > at && day_of(&self.days, last) != day_of(&self.days, at) => last,
+            _ => at,
+        }
+    }
+}
+
+/// Compares the core's balance of an account with the one here. An account to which nothing was posted takes it as its
+/// opening balance. Returns the balance here when it is another.
+///
+/// # Errors
+/// A refusal, or the database failed; the unit of work ends with the second.
+pub(crate) fn compare_balance(
+    tx: &mut Tx,
+    account: &LedgerAccountId,
+    balance: Money,
+    (now, value_date, randomness): (Instant, jiff::civil::Date, &dyn Randomness),
+) -> Result<Result<Option<Money>, FactRefusal>, LedgerError> {
+    let Some(told) = told(tx, vec![account.as_str()])?.remove(account.as_str()) else {
+        return Ok(Err(FactRefusal::UnknownAccount(account.to_string())));
+    };
+    if told.balance == i128::from(balance.minor()) {
+        return Ok(Ok(None));
+    }
+    let wrong = |message: String| Ok(Err(FactRefusal::Wrong(message)));
+    let key = match opening_key(account) {
+        Ok(key) => key,
+        Err(error) => return wrong(error.to_string()),
+    };
+    if !told.is_untouched || !told.is_open || is_posted(tx, &key)? {
+        let here = i64::try_from(told.balance).map_or(Money::ZERO, Money::from_minor);
+        return Ok(Ok(Some(here)));
+    }
+    let header = EntryHeader {
+        entry_id: randomness.uuid(now),
+        idempotency_key: key,
+        kind: EntryKind::Opening,
+        posted_at: now,
+        value_date,
+        description: format!("Opening balance of account {account}"),
+        document: None,
+    };
+    match super::opening(header, account, balance, told.currency) {
+        Ok(entry) => {
+            post_all(tx, &[entry], &Telling { now, funds: Funds::Taken })?;
+            Ok(Ok(None))
+        }
+        Err(error) => wrong(error.to_string()),
+    }
+}
+
+/// Returns the key of the entry that opens an account.
+pub(crate) fn opening_key(account: &LedgerAccountId) -> Result<IdempotencyKey, super::IdempotencyKeyError> {
+    IdempotencyKey::try_from(format!("opening:{account}"))
+}

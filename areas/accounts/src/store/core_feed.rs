@@ -1,0 +1,121 @@
+//! The place of each system of the core in its feed, and everything that is different here.
+
+use kernel::{Instant, Money};
+use store::{Row, StoreError, Tx, params};
+
+store::queries! {
+    /// Begins the feed of a system before its first number.
+    FEED_BEGIN = "insert into core_feeds (system, last_number, taken_at_us) values ($1, $2, $3) \
+        on conflict (system) do nothing";
+    /// Takes the place of a feed until the end of the unit.
+    FEED_TAKE = "update core_feeds set last_number = last_number where system = $1 returning last_number";
+    /// Moves a feed on.
+    FEED_SET = "update core_feeds set last_number = $2, taken_at_us = $3 where system = $1 and last_number <= $2";
+    /// The place of a feed.
+    pub(crate) FEED_LAST = "select last_number from core_feeds where system = $1";
+    /// The place of any feed.
+    pub(crate) FEED_ANY = "select last_number from core_feeds limit 1";
+    /// The numbers of facts that were refused.
+    REFUSED_NUMBERS = "select number from core_differences where system = $1 and number >= $2 and number <= $3 \
+        and here_minor is null";
+    /// Notes a difference.
+    DIFFERENCE_PUT = "insert into core_differences (system, number, account, code, message, told_minor, here_minor, \
+        told_at_us) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (system, number) do update set \
+        code = excluded.code, message = excluded.message, told_minor = excluded.told_minor, \
+        here_minor = excluded.here_minor, told_at_us = excluded.told_at_us";
+    /// Forgets a difference.
+    DIFFERENCE_END = "delete from core_differences where system = $1 and number = $2";
+    /// Forgets that the balance of an account was another one.
+    BREAK_END = "delete from core_differences where account = $1 and here_minor is not null";
+    /// The differences, the oldest first.
+    DIFFERENCES = "select system, number, account, code, message, told_minor, here_minor, told_at_us \
+        from core_differences order by told_at_us, system, number limit $1";
+    /// Counts the differences.
+    DIFFERENCES_COUNT = "select count(1) as differences, min(told_at_us) as oldest_us from core_differences";
+}
+
+/// A difference between the core and these books.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The system that told the fact.
+    pub system: String,
+    /// The number of the fact in its feed.
+    pub number: i64,
+    /// The account, where the fact names one.
+    pub account: Option<String>,
+    /// The kind: `OTHER_BALANCE`, or the code of a refusal.
+    pub code: String,
+    /// The reason in words.
+    pub message: String,
+    /// The balance in the core, and the one here.
+    pub balances: Option<(Money, Money)>,
+    /// The moment at which it was told.
+    pub told_at: Instant,
+}
+
+/// Takes the place of a feed, which begins before `first` where it is new. Returns the last number that was taken.
+pub(crate) fn take(tx: &mut Tx, system: &str, first: i64, now: Instant) -> Result<i64, StoreError> {
+    tx.execute(&FEED_BEGIN, params![system, first - 1, now])?;
+    tx.query_one(&FEED_TAKE, params![system])?.integer("last_number")
+}
+
+/// Moves a feed on to a number.
+pub(crate) fn move_on(tx: &mut Tx, system: &str, last: i64, now: Instant) -> Result<(), StoreError> {
+    tx.execute_one(&FEED_SET, params![system, last, now])
+}
+
+/// Returns the numbers between two of facts that were refused.
+pub(crate) fn refused(tx: &mut Tx, system: &str, (first, last): (i64, i64)) -> Result<Vec<i64>, StoreError> {
+    let rows = tx.query(&REFUSED_NUMBERS, params![system, first, last])?;
+    rows.iter().map(|row| row.integer("number")).collect()
+}
+
+/// Notes a difference, or what it has become.
+pub(crate) fn put(tx: &mut Tx, difference: &Difference) -> Result<(), StoreError> {
+    let Difference { system, number, account, code, message, balances, told_at } = difference;
+    let values = params![
+        system.as_str(),
+        *number,
+        account.as_deref(),
+        code.as_str(),
+        message.as_str(),
+        balances.map(|(told, _)| told),
+        balances.map(|(_, here)| here),
+        *told_at
+    ];
+    tx.execute_one(&DIFFERENCE_PUT, values)
+}
+
+/// Forgets the difference of a fact. Returns whether there was one.
+pub(crate) fn end(tx: &mut Tx, system: &str, number: i64) -> Result<bool, StoreError> {
+    Ok(tx.execute(&DIFFERENCE_END, params![system, number])? == 1)
+}
+
+/// Forgets that the balance of an account was another one, because it agrees now.
+pub(crate) fn end_break(tx: &mut Tx, account: &str) -> Result<(), StoreError> {
+    tx.execute(&BREAK_END, params![account]).map(drop)
+}
+
+/// Lists differences, the oldest first.
+pub(crate) fn list(tx: &mut Tx, limit: i64) -> Result<Vec<Difference>, StoreError> {
+    tx.query(&DIFFERENCES, params![limit])?.iter().map(difference).collect()
+}
+
+/// Returns the number of differences, and the moment of the oldest.
+pub(crate) fn count(tx: &mut Tx) -> Result<(i64, Option<Instant>), StoreError> {
+    let row = tx.query_one(&DIFFERENCES_COUNT, params![])?;
+    Ok((row.integer("differences")?, row.optional_instant("oldest_us")?))
+}
+
+fn difference(row: &Row) -> Result<Difference, StoreError> {
+    let minor = |column| Ok::<_, StoreError>(row.optional_integer(column)?.map(Money::from_minor));
+    Ok(Difference {
+        system: row.text("system")?.to_owned(),
+        number: row.integer("number")?,
+        account: row.optional_text("account")?.map(str::to_owned),
+        code: row.text("code")?.to_owned(),
+        message: row.text("message")?.to_owned(),
+        balances: minor("told_minor")?.zip(minor("here_minor")?),
+        told_at: row.instant("told_at_us")?,
+    })
+}

@@ -1,0 +1,338 @@
+//! Takes what the bank's core tells of its books, where it keeps the accounts (BNK-05).
+//!
+//! Facts have numbers without gaps. One that cannot be taken does not hold up those after it: it is kept as a
+//! difference, told in the answer, by a metric and by a command, and taken when it comes again.
+
+use std::collections::BTreeSet;
+
+use kernel::{BankZone, Instant, Randomness};
+use store::{Store, StoreError, Tx, params};
+use thiserror::Error;
+
+use crate::core_fact::{CoreFact, CoreOperation, FactRefusal};
+use crate::ledger::core::{compare_balance, post_operations};
+use crate::ledger::keeper::{self, Keeper, note_closed};
+use crate::ledger::{
+    LedgerAccountId, LedgerError, ORDER_HOLD_PREFIX, Refusal, release_hold_if_placed, take_credit_limit,
+    take_hold,
+};
+use crate::store::core_feed::{self as feed, Difference, FEED_ANY, FEED_LAST};
+
+/// The most facts of one bunch.
+pub const FACTS_AT_ONCE_MAX: usize = 10_000;
+/// The most facts that one unit of work takes: others write between two of them.
+const FACTS_OF_UNIT: usize = 2_000;
+/// The kind of a difference of balances.
+const OTHER_BALANCE: &str = "OTHER_BALANCE";
+/// The most differences of a list.
+const DIFFERENCES_MAX: i64 = 1_000;
+
+/// Facts of one system in their order, the first of which has a number; one that cannot be read has the reason instead.
+#[derive(Debug)]
+pub struct Bunch {
+    /// The system.
+    pub system: String,
+    /// The number of the first, from 1.
+    pub first: i64,
+    /// At most [`FACTS_AT_ONCE_MAX`].
+    pub facts: Vec<Result<CoreFact, String>>,
+}
+
+/// The fate of a bunch.
+#[derive(Debug, Default)]
+pub struct BunchTaken {
+    /// The number of the next fact.
+    pub next: i64,
+    /// Facts that are new.
+    pub taken: usize,
+    /// Facts that were taken before.
+    pub repeated: usize,
+    /// Facts that are different here.
+    pub differences: Vec<Difference>,
+}
+
+/// Reason for which a bunch is not taken.
+#[derive(Debug, Error)]
+pub enum FeedError {
+    /// The accounts are kept here.
+    #[error("the accounts of this database are kept here")]
+    KeptHere,
+    /// Facts are missing before the bunch.
+    #[error("the next number is {next}")]
+    Gap {
+        /// The number of the next fact.
+        next: i64,
+    },
+    /// The database failed.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The ledger failed.
+    #[error("{0}")]
+    Ledger(#[from] LedgerError),
+}
+
+/// Surroundings of a bunch.
+#[derive(Clone, Copy)]
+struct Desk<'d> {
+    now: Instant,
+    zone: &'d BankZone,
+    randomness: &'d dyn Randomness,
+}
+
+/// Takes a bunch, unit by unit: one that was broken off goes on at the number that is told.
+///
+/// # Errors
+/// Facts are missing before it, the accounts are kept here, or the database failed.
+pub async fn take_facts(
+    store: &Store,
+    bunch: Bunch,
+    now: Instant,
+    (zone, randomness): (&BankZone, std::sync::Arc<dyn Randomness>),
+) -> Result<BunchTaken, FeedError> {
+    let Bunch { system, first, facts } = bunch;
+    let mut all = BunchTaken { next: first, ..BunchTaken::default() };
+    for (part, first) in facts.chunks(FACTS_OF_UNIT).zip((first..).step_by(FACTS_OF_UNIT)) {
+        let (system, part, zone, randomness) =
+            (system.clone(), part.to_vec(), zone.clone(), std::sync::Arc::clone(&randomness));
+        let unit = move |tx: &mut Tx| {
+            let desk = Desk { now, zone: &zone, randomness: &*randomness };
+            take_part(tx, (&system, first), &part, desk)
+        };
+        let taken = store.write_guarded("accounts.core_facts", unit).await?;
+        all.next = taken.next;
+        all.taken += taken.taken;
+        all.repeated += taken.repeated;
+        all.differences.extend(taken.differences);
+    }
+    Ok(all)
+}
+
+/// Returns the number of the next fact of a system; `None` before its first.
+///
+/// # Errors
+/// The accounts are kept here, or the database failed.
+pub async fn next_fact(store: &Store, system: &str) -> Result<Option<i64>, FeedError> {
+    let system = system.to_owned();
+    let unit = move |tx: &mut Tx| {
+        if keeper::keeper(tx)? == Keeper::Ledger {
+            return Err(FeedError::KeptHere);
+        }
+        let row = tx.query_optional(&FEED_LAST, params![system.as_str()])?;
+        Ok(row.map(|row| row.integer("last_number")).transpose()?.map(|last| last + 1))
+    };
+    store.read("accounts.core_feed", unit).await
+}
+
+/// Tells whether any system of a core that keeps the accounts has begun its feed.
+pub async fn is_fed(store: &Store) -> Result<bool, StoreError> {
+    Ok(store.query_optional(&FEED_ANY, params![]).await?.is_some())
+}
+
+/// Lists what the core has told and these books do not have so.
+pub async fn core_differences(store: &Store) -> Result<Vec<Difference>, StoreError> {
+    store.read("accounts.core_differences", |tx| feed::list(tx, DIFFERENCES_MAX)).await
+}
+
+/// Counts those, with the moment of the oldest.
+pub async fn count_core_differences(store: &Store) -> Result<(i64, Option<Instant>), StoreError> {
+    store.read("accounts.core_differences_count", feed::count).await
+}
+
+/// Forgets a difference, because people have settled it. Returns whether there was one.
+pub fn forget_difference(tx: &mut Tx, system: &str, number: i64) -> Result<bool, StoreError> {
+    feed::end(tx, system, number)
+}
+
+fn take_part(
+    tx: &mut Tx,
+    (system, first): (&str, i64),
+    facts: &[Result<CoreFact, String>],
+    desk: Desk<'_>,
+) -> Result<BunchTaken, FeedError> {
+    if keeper::keeper(tx)? == Keeper::Ledger {
+        return Err(FeedError::KeptHere);
+    }
+    let last = feed::take(tx, system, first, desk.now)?;
+    if first > last + 1 {
+        return Err(FeedError::Gap { next: last + 1 });
+    }
+    let through = first - 1 + i64::try_from(facts.len()).unwrap_or(i64::MAX - first);
+    let refused: BTreeSet<i64> = feed::refused(tx, system, (first, through))?.into_iter().collect();
+    let mut taking = Taking { system, desk, taken: BunchTaken::default(), waiting: Vec::new() };
+    for (number, fact) in (first..).zip(facts) {
+        let is_repeated = number <= last && !refused.contains(&number);
+        taking.fact(tx, number, fact.clone(), is_repeated)?;
+        if refused.contains(&number) {
+            // It was taken now, or is noted again.
+            feed::end(tx, system, number)?;
+        }
+    }
+    taking.post(tx)?;
+    for difference in &taking.taken.differences {
+        feed::put(tx, difference)?;
+    }
+    feed::move_on(tx, system, through.max(last), desk.now)?;
+    Ok(BunchTaken { next: through.max(last) + 1, ..taking.taken })
+}
+
+/// A bunch that is being taken. Operations that follow one another wait, to be posted together.
+struct Taking<'a> {
+    system: &'a str,
+    desk: Desk<'a>,
+    taken: BunchTaken,
+    waiting: Vec<(i64, CoreOperation, bool)>,
+}
+
+impl Taking<'_> {
+    fn fact(
+        &mut self,
+        tx: &mut Tx,
+        number: i64,
+        fact: Result<CoreFact, String>,
+        is_repeated: bool,
+    ) -> Result<(), FeedError> {
+        let fact = match fact {
+            Ok(CoreFact::Operation(operation)) => {
+                self.waiting.push((number, *operation, is_repeated));
+                return Ok(());
+            }
+            Ok(fact) => fact,
+            Err(_) if is_repeated => {
+                self.taken.repeated += 1;
+                return Ok(());
+            }
+            Err(reason) => {
+                self.refuse(number, None, &FactRefusal::Wrong(reason));
+                return Ok(());
+            }
+        };
+        self.post(tx)?;
+        if is_repeated && !matches!(fact, CoreFact::Hold(_)) {
+            self.taken.repeated += 1;
+            return Ok(());
+        }
+        let account = account_of(&fact);
+        match self.apply(tx, number, fact)? {
+            Ok(()) if is_repeated => self.taken.repeated += 1,
+            Ok(()) => self.taken.taken += 1,
+            Err(refusal) => self.refuse(number, account, &refusal),
+        }
+        Ok(())
+    }
+
+    /// Posts the operations that wait.
+    fn post(&mut self, tx: &mut Tx) -> Result<(), FeedError> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let waiting = std::mem::take(&mut self.waiting);
+        let names: Vec<(i64, String, bool)> = waiting
+            .iter()
+            .map(|(number, operation, is_repeated)| {
+                (*number, operation.account.as_str().to_owned(), *is_repeated)
+            })
+            .collect();
+        let operations = waiting.into_iter().map(|(_, operation, is_repeated)| (operation, is_repeated));
+        let desk = (self.desk.now, self.desk.randomness);
+        let fates = post_operations(tx, operations.collect(), desk)?;
+        for ((number, account, _), fate) in names.into_iter().zip(fates) {
+            match fate {
+                Ok(true) => self.taken.taken += 1,
+                Ok(false) => self.taken.repeated += 1,
+                Err(refusal) => self.refuse(number, Some(account), &refusal),
+            }
+        }
+        Ok(())
+    }
+
+    fn apply(
+        &mut self,
+        tx: &mut Tx,
+        number: i64,
+        fact: CoreFact,
+    ) -> Result<Result<(), FactRefusal>, FeedError> {
+        match fact {
+            CoreFact::Operation(_) => Ok(Ok(())),
+            CoreFact::Hold(hold) if hold.hold_id.starts_with(ORDER_HOLD_PREFIX) => {
+                Ok(Err(FactRefusal::Wrong(format!(
+                    "`id` must not begin with {ORDER_HOLD_PREFIX}: orders keep money so"
+                ))))
+            }
+            CoreFact::Hold(hold) => told(take_hold(tx, &hold).map(drop)),
+            CoreFact::Release { hold_id, at } => {
+                let released = release_hold_if_placed(tx, &hold_id, at.min(self.desk.now))?;
+                Ok(released.map(drop).ok_or(FactRefusal::UnknownHold(hold_id)))
+            }
+            CoreFact::Limit(limit) => told(take_credit_limit(tx, &limit).map(drop)),
+            CoreFact::ClosedDay(day) => {
+                if day >= self.desk.zone.date_of(self.desk.now) {
+                    return Ok(Err(FactRefusal::Wrong(format!("the day {day} has not ended"))));
+                }
+                note_closed(tx, day)?;
+                Ok(Ok(()))
+            }
+            CoreFact::Balance { account, balance } => {
+                let Desk { now, zone, randomness } = self.desk;
+                let id = LedgerAccountId::from(&account);
+                match compare_balance(tx, &id, balance, (now, zone.date_of(now), randomness))? {
+                    Err(refusal) => return Ok(Err(refusal)),
+                    Ok(None) => feed::end_break(tx, account.as_str())?,
+                    Ok(Some(here)) => {
+                        feed::end_break(tx, account.as_str())?;
+                        let (told, own) = (balance.to_json_number(), here.to_json_number());
+                        let message = format!("account {account} has {told} in the core and {own} here");
+                        self.differ(number, Some(account.as_str().to_owned()), OTHER_BALANCE, message);
+                        if let Some(difference) = self.taken.differences.last_mut() {
+                            difference.balances = Some((balance, here));
+                        }
+                    }
+                }
+                Ok(Ok(()))
+            }
+        }
+    }
+
+    fn refuse(&mut self, number: i64, account: Option<String>, refusal: &FactRefusal) {
+        self.differ(number, account, refusal.code(), refusal.to_string());
+    }
+
+    fn differ(&mut self, number: i64, account: Option<String>, code: &str, message: String) {
+        self.taken.differences.push(Difference {
+            system: self.system.to_owned(),
+            number,
+            account,
+            code: code.to_owned(),
+            message,
+            balances: None,
+            told_at: self.desk.now,
+        });
+    }
+}
+
+fn account_of(fact: &CoreFact) -> Option<String> {
+    match fact {
+        CoreFact::Operation(operation) => Some(operation.account.as_str().to_owned()),
+        CoreFact::Hold(hold) => Some(hold.account.as_str().to_owned()),
+        CoreFact::Limit(limit) => Some(limit.account.as_str().to_owned()),
+        CoreFact::Balance { account, .. } => Some(account.as_str().to_owned()),
+        CoreFact::Release { .. } | CoreFact::ClosedDay(_) => None,
+    }
+}
+
+/// Tells a refusal of the ledger, which has changed nothing then.
+fn told(done: Result<(), LedgerError>) -> Result<Result<(), FactRefusal>, FeedError> {
+    Ok(match done {
+        Ok(()) => Ok(()),
+        Err(LedgerError::Store(error)) => return Err(error.into()),
+        Err(LedgerError::KeyReused(name)) => Err(FactRefusal::Contradicts(name)),
+        Err(LedgerError::Refused { account, refusal: Refusal::UnknownAccount }) => {
+            Err(FactRefusal::UnknownAccount(account.to_string()))
+        }
+        Err(LedgerError::Refused { account, refusal: Refusal::Closed }) => {
+            Err(FactRefusal::ClosedAccount(account.to_string()))
+        }
+        Err(error @ (LedgerError::Refused { .. } | LedgerError::Absent(_) | LedgerError::Entry(_))) => {
+            Err(FactRefusal::Wrong(error.to_string()))
+        }
+    })
+}
