@@ -96,6 +96,16 @@ impl Demo {
         database: Option<&str>,
         cores: &str,
     ) -> Result<Self, Box<dyn Error>> {
+        Self::start_with(program, database, cores, &[])
+    }
+
+    /// Starts the demo with settings, `NAME=VALUE`.
+    pub(crate) fn start_with(
+        program: &Path,
+        database: Option<&str>,
+        cores: &str,
+        settings: &[String],
+    ) -> Result<Self, Box<dyn Error>> {
         let number = DEMOS.fetch_add(1, Ordering::Relaxed);
         let data = std::env::temp_dir().join(format!("clientbank-bench-{}-{number}", std::process::id()));
         let data_text = data.to_str().ok_or("the temporary folder is not UTF-8")?;
@@ -105,6 +115,9 @@ impl Demo {
         }
         if let Some(url) = database {
             arguments.extend(["--database", url]);
+        }
+        for setting in settings {
+            arguments.extend(["--set", setting]);
         }
         let server = Server::start_on(program, &arguments, cores)?;
         let line: serde_json::Value = serde_json::from_str(&server.first_line)?;

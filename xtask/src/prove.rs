@@ -10,6 +10,8 @@ use crate::shell::Outcome;
 pub(crate) enum Subject {
     /// No statement is lost and none is paid twice, even if processes die at any moment.
     Payroll,
+    /// Each fact of a core's feed is in the channel's books once, in its order, even if processes die.
+    Books,
     /// One of equal messages with currency certificates is taken, although they come to two processes at once.
     Certificates,
     /// Nothing that was acknowledged is lost when the leading PostgreSQL server dies, again and again.
@@ -31,6 +33,7 @@ impl Subject {
     const fn name(self) -> &'static str {
         match self {
             Self::Payroll => "payroll",
+            Self::Books => "books",
             Self::Certificates => "certificates",
             Self::Failover => "failover",
             Self::Orders => "orders",

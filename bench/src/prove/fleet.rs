@@ -12,7 +12,7 @@ use sdk::Tokens;
 use store::StoreLocation;
 
 use crate::login;
-use crate::server::Demo;
+use crate::server::{Demo, SERVER_CORE};
 
 /// The time for which a job belongs to a worker, in milliseconds: short, so that a stopped worker is overtaken soon.
 pub(super) const LEASE_MS: u64 = 500;
@@ -32,11 +32,13 @@ pub(crate) struct FleetPlan {
     pub(crate) log_filter: &'static str,
     /// Whoever answers which orders to the bank.
     pub(crate) orders: &'static str,
+    /// Whoever keeps the accounts.
+    pub(crate) accounts: &'static str,
 }
 
 impl Default for FleetPlan {
     fn default() -> Self {
-        Self { ways: Vec::new(), lease_ms: LEASE_MS, log_filter: "warn", orders: "" }
+        Self { ways: Vec::new(), lease_ms: LEASE_MS, log_filter: "warn", orders: "", accounts: "ledger" }
     }
 }
 
@@ -77,7 +79,8 @@ impl Fleet {
         plan: FleetPlan,
     ) -> Result<Self, Box<dyn Error>> {
         // The demo imports its data and makes the signing keys; its folder stays when it ends.
-        let demo = Demo::start(program, database)?;
+        let settings = [format!("orders={}", plan.orders), format!("accounts={}", plan.accounts)];
+        let demo = Demo::start_with(program, database, SERVER_CORE, &settings)?;
         let data = std::env::temp_dir().join(format!("clientbank-prove-{}", std::process::id()));
         if data.exists() {
             std::fs::remove_dir_all(&data)?;
@@ -218,6 +221,7 @@ impl Fleet {
             .env("CLIENTBANK_BANK_LISTEN", &own.bank)
             .env("CLIENTBANK_BANK_ADDRESS", format!("http://{}", first.bank))
             .env("CLIENTBANK_ORDERS", self.plan.orders)
+            .env("CLIENTBANK_ACCOUNTS", self.plan.accounts)
             .env("CLIENTBANK_TOKEN_LIFETIME_S", "86400")
             .env("CLIENTBANK_REQUEST_RATE_PER_S", "1000000")
             .env("CLIENTBANK_REQUEST_BURST", "1000000")

@@ -10,6 +10,8 @@
 //! Certificates: of equal messages that reach two processes at once, one is taken. Failover: the same promises as of
 //! payroll, when the leading PostgreSQL server dies instead.
 //!
+//! Books: what a core tells of its books is in the channel's.
+//!
 //! Orders: each order to the bank ends once, and the books of both sides agree.
 //!
 //! Restore: after a backup is put back nothing is paid twice, and nothing that was told is unsaid without a word.
@@ -27,6 +29,8 @@ use std::path::Path;
 use kernel::{Randomness, SeededRandomness};
 use testkit::postgres::Cluster;
 
+mod bank_caller;
+mod books;
 mod certificates;
 pub(crate) mod client;
 mod comparison;
@@ -50,6 +54,8 @@ mod webhooks;
 pub(crate) enum Subject {
     /// No statement is lost and none is paid twice, even if processes die at any moment.
     Payroll(ProveArguments),
+    /// Each fact of a core's feed is in the channel's books once, in its order, even if processes die.
+    Books(books::BooksArguments),
     /// One of equal messages is taken, although they come to several processes at once.
     Certificates(certificates::CertificatesArguments),
     /// Nothing that was acknowledged is lost when the leading PostgreSQL server dies, again and again.
@@ -118,6 +124,7 @@ impl Dice {
 pub(crate) fn run(program: &Path, subject: &Subject) -> Result<(), Box<dyn Error>> {
     match subject {
         Subject::Payroll(arguments) => payroll(program, arguments),
+        Subject::Books(arguments) => books::run(program, arguments),
         Subject::Certificates(arguments) => certificates::run(program, arguments),
         Subject::Failover(arguments) => failover::run(program, arguments),
         Subject::Orders(arguments) => orders::run(program, arguments),

@@ -8,21 +8,13 @@ use std::error::Error;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use aws_lc_rs::rand::SystemRandom;
-use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair};
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::{Clock as _, SystemClock};
 use serde_json::{Value, json};
-use ureq::Agent;
 
 use super::super::Dice;
+use super::super::bank_caller::BankCaller;
 use super::super::journal::refuses;
 
-/// The longest wait for an answer.
-const ANSWER_MAX: Duration = Duration::from_secs(5);
 /// Answers of one bunch, at most.
 const BUNCH_MAX: u64 = 8;
 /// One in so many orders is left until the hub is willing, and one in so many answers is contradicted.
@@ -100,10 +92,9 @@ impl Books {
 
 struct Hub {
     arguments: HubArguments,
-    agent: Agent,
+    caller: BankCaller,
     dice: Dice,
     books: Books,
-    token: String,
 }
 
 /// Plays the hub until it is killed.
@@ -111,18 +102,19 @@ struct Hub {
 /// # Errors
 /// The channel answered what it may not.
 pub(crate) fn run(arguments: &HubArguments) -> Result<(), Box<dyn Error>> {
-    let configuration = Agent::config_builder().timeout_global(Some(ANSWER_MAX)).http_status_as_error(false);
+    let HubArguments { address, audience, name, key, .. } = arguments;
     let mut hub = Hub {
-        agent: configuration.build().into(),
+        caller: BankCaller::new(address, audience, name, key),
         dice: Dice::new(arguments.seed),
         books: Books::open(&arguments.books)?,
-        token: String::new(),
         arguments: arguments.clone(),
     };
     let (mut after, mut waiting) = (0, Vec::<Value>::new());
     loop {
         // Silence is no answer: it is asked again, under the same names.
-        let Some(page) = hub.call(&format!("/bank/v1/orders?after={after}&wait=1"), None)? else { continue };
+        let Some(page) = hub.caller.call(&format!("/bank/v1/orders?after={after}&wait=1"), None)? else {
+            continue;
+        };
         after = page["nextAfter"].as_i64().ok_or("no number")?;
         let open = |order: &&Value| order["state"] == "TAKEN";
         waiting.extend(page["orders"].as_array().ok_or("no orders")?.iter().filter(open).cloned());
@@ -165,7 +157,7 @@ impl Hub {
                 answers.push(one);
             }
         }
-        let Some(told) = self.call("/bank/v1/answers", Some(&json!({ "answers": answers })))? else {
+        let Some(told) = self.caller.call("/bank/v1/answers", Some(&json!({ "answers": answers })))? else {
             return Ok(false);
         };
         for verdict in told["verdicts"].as_array().ok_or("no verdicts")? {
@@ -176,7 +168,7 @@ impl Hub {
         if !self.arguments.willing && self.dice.below(CONTRADICTED_ONE_OF) == 0 {
             let id = orders[0]["id"].as_str().ok_or("no name")?;
             let other = outcome(!self.books.act(id, 0, &orders[0]["payload"])?);
-            let told = self.call(&format!("/bank/v1/orders/{id}/answer"), Some(&other))?;
+            let told = self.caller.call(&format!("/bank/v1/orders/{id}/answer"), Some(&other))?;
             if told.is_some_and(|told| told["code"] != "CONTRADICTS") {
                 return Err(format!("{id}: two answers were believed").into());
             }
@@ -188,7 +180,7 @@ impl Hub {
     fn answer_parts(&mut self, order: &Value) -> Result<bool, Box<dyn Error>> {
         let id = order["id"].as_str().ok_or("no name")?;
         let path = format!("/bank/v1/orders/{id}/parts");
-        let Some(told) = self.call(&path, None)? else { return Ok(false) };
+        let Some(told) = self.caller.call(&path, None)? else { return Ok(false) };
         let mut parts = Vec::new();
         for part in told["parts"].as_array().ok_or("no parts")? {
             let number = part["part"].as_i64().ok_or("no number")?;
@@ -201,75 +193,22 @@ impl Hub {
             if !self.arguments.willing && place > 0 && self.dice.below(LEFT_ONE_OF) == 0 {
                 return Ok(false);
             }
-            let Some(told) = self.call(&path, Some(&json!({ "parts": some })))? else { return Ok(false) };
+            let Some(told) = self.caller.call(&path, Some(&json!({ "parts": some })))? else {
+                return Ok(false);
+            };
             if !matches!(told["verdict"].as_str(), Some("TAKEN" | "SAME")) {
                 return Err(format!("parts of {id} were refused: {told}").into());
             }
             if !self.arguments.willing && self.dice.below(CONTRADICTED_ONE_OF) == 0 {
                 let mut other = outcome(some[0]["outcome"] == "REFUSED");
                 other["part"] = some[0]["part"].clone();
-                let told = self.call(&path, Some(&json!({ "parts": [other] })))?;
+                let told = self.caller.call(&path, Some(&json!({ "parts": [other] })))?;
                 if told.is_some_and(|told| told["code"] != "CONTRADICTS") {
                     return Err(format!("{id}: two outcomes of a part were believed").into());
                 }
             }
         }
         Ok(true)
-    }
-
-    /// Calls the bank API; none when there was no answer, or one that says to come again.
-    fn call(&mut self, path: &str, body: Option<&Value>) -> Result<Option<Value>, Box<dyn Error>> {
-        if self.token.is_empty() {
-            let Some(token) = self.log_in()? else { return Ok(None) };
-            self.token = token;
-        }
-        let (url, bearer) = (format!("{}{path}", self.arguments.address), format!("Bearer {}", self.token));
-        let sent = match body {
-            Some(body) => self
-                .agent
-                .post(&url)
-                .header("authorization", &bearer)
-                .header("content-type", "application/json")
-                .send(body.to_string()),
-            None => self.agent.get(&url).header("authorization", &bearer).call(),
-        };
-        let Ok(mut answer) = sent else { return Ok(None) };
-        match answer.status().as_u16() {
-            200 | 409 => {}
-            401 => self.token.clear(),
-            500 | 502..=504 => return Ok(None),
-            status => {
-                let text = answer.body_mut().read_to_string().unwrap_or_default();
-                return Err(format!("{path} was answered {status}: {text}").into());
-            }
-        }
-        let text = answer.body_mut().read_to_string().ok();
-        Ok(text.and_then(|text| serde_json::from_str(&text).ok()).filter(|_| !self.token.is_empty()))
-    }
-
-    fn log_in(&self) -> Result<Option<String>, Box<dyn Error>> {
-        let key =
-            EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &std::fs::read(&self.arguments.key)?)?;
-        let now_us = SystemClock.now().microseconds();
-        let (name, audience) = (&self.arguments.name, &self.arguments.audience);
-        let claims = json!({
-            "iss": name, "sub": name, "aud": audience, "exp": now_us / 1_000_000 + 60,
-            "jti": now_us.to_string(),
-        });
-        let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
-        let text = format!("{}.{}", part(&json!({ "alg": "ES256", "typ": "JWT" })), part(&claims));
-        let signature = key.sign(&SystemRandom::new(), text.as_bytes())?;
-        let assertion = format!("{text}.{}", URL_SAFE_NO_PAD.encode(signature));
-        let form = [
-            ("grant_type", "client_credentials"),
-            ("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
-            ("client_assertion", &assertion),
-        ];
-        let sent = self.agent.post(&format!("{}/bank/v1/token", self.arguments.address)).send_form(form);
-        let Ok(mut answer) = sent else { return Ok(None) };
-        let text = answer.body_mut().read_to_string().unwrap_or_default();
-        let told: Value = serde_json::from_str(&text).unwrap_or_default();
-        Ok(told["access_token"].as_str().map(str::to_owned))
     }
 }
 

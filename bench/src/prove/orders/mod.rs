@@ -8,15 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use store::{Store, StoreLimits, StoreLocation, params};
 use testkit::postgres::Cluster;
 use tokio::runtime::Runtime;
 
 pub(crate) use hub::{HubArguments, run as run_hub};
 
+use super::bank_caller::add_system;
 use super::client::Signers;
 use super::comparison::{self, Ledger};
 use super::fault::Fault;
@@ -45,12 +43,6 @@ const SENDERS: usize = 2;
 const FAULT_AFTER_US_MAX: u64 = 150_000;
 /// Rounds between two looks whether everything comes to its end.
 const ROUNDS_BETWEEN_LOOKS: u32 = 50;
-/// The first bytes of every public key on P-256 (RFC 5480), before its point.
-const P256_INFO: [u8; 26] = [
-    0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01, 0x06, 0x08, 0x2a, 0x86,
-    0x48, 0xce, 0x3d, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00,
-];
-
 /// The arguments of `bench prove orders`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct OrdersArguments {
@@ -179,21 +171,10 @@ struct Hub {
 }
 
 impl Hub {
-    /// Makes a key and adds the system, as an operator does.
+    /// Adds the system, as an operator does.
     fn added(program: &Path, fleet: &Fleet, way: Way) -> Result<Self, Box<dyn Error>> {
-        let folder = fleet.data();
-        let pair = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING)?;
-        let (key, public) = (folder.join("hub.der"), folder.join("hub.pub"));
-        std::fs::write(&key, pair.to_pkcs8v1()?.as_ref())?;
-        let info = STANDARD.encode([P256_INFO.as_slice(), pair.public_key().as_ref()].concat());
-        std::fs::write(&public, format!("-----BEGIN PUBLIC KEY-----\n{info}\n-----END PUBLIC KEY-----\n"))?;
-        let mut command = Command::new(program);
-        command.args(["systems", "add", "hub", "--role", way.role, "--key"]).arg(&public);
-        let status = command.env("CLIENTBANK_DATABASE", fleet.database()).stderr(Stdio::null()).status()?;
-        if !status.success() {
-            return Err("the system was not added".into());
-        }
-        Ok(Self { way, key, books: folder.join("hub.books"), child: None })
+        let key = add_system(program, fleet, "hub", way.role)?;
+        Ok(Self { way, key, books: fleet.data().join("hub.books"), child: None })
     }
 
     /// Kills the hub that runs, and starts one that knows no more than its books.
