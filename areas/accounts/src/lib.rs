@@ -13,6 +13,7 @@
 mod account;
 mod amount_in_words;
 mod api;
+mod calendar;
 mod core_fact;
 mod export;
 mod import;
@@ -33,16 +34,18 @@ pub use api::{
     AccountResponse, AccountsError, AccountsState, CounterpartyResponse, ErrorBody, Field, Fields,
     FieldsError, OPERATIONS, OperationResponse, OperationsResponse,
 };
+pub use calendar::{Calendar, CutOff, CutOffError, CutOffKind};
 pub use core_fact::{CoreFact, CoreOperation, FactRefusal};
 pub use import::{FED_FILES, importers};
 pub use page::{LIMIT_MAX, Page, UNLIMITED_ROWS_MAX};
 pub use store::core_feed::Difference;
 pub use store::employee::{EmployeeAccount, find_employee_account};
 pub use work::{
-    Bunch, BunchTaken, CLOSING_GRACE_S, FACTS_AT_ONCE_MAX, FeedError, TrialBalanceError, Unclosed,
-    check_ledger, check_ledger_since, clock_fault, close_due_day, core_differences, count_core_differences,
-    forget_difference, is_fed, journal_after, keeper, next_fact, note_proof, overdrawn_accounts, proofs,
-    settle_keeper, settle_zone, take_facts, trial_balance, unclosed,
+    Bunch, BunchTaken, CLOSING_GRACE_S, CalendarError, FACTS_AT_ONCE_MAX, FeedError, TrialBalanceError,
+    Unclosed, calendar_from, check_ledger, check_ledger_since, clock_fault, close_due_day, core_differences,
+    count_core_differences, forget_difference, is_fed, journal_after, keeper, name_days, next_fact,
+    note_proof, overdrawn_accounts, proofs, set_cut_offs, settle_keeper, settle_zone, take_facts,
+    trial_balance, unclosed, whole_calendar_from,
 };
 
 use ::area::{Area, Given, Opened};
@@ -88,6 +91,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "the keeper of the accounts, and the feed of the bank's core",
             sql: include_str!("../migrations/0003_core_feed.sql"),
         },
+        Migration {
+            version: 4,
+            note: "business days and cut-off times",
+            sql: include_str!("../migrations/0004_business_days.sql"),
+        },
     ],
 };
 
@@ -120,6 +128,7 @@ static QUERIES: &[&[&Query]] = &[
     store::QUERIES,
     store::bank_calendar::QUERIES,
     store::bank_name::QUERIES,
+    store::calendar::QUERIES,
     store::core_feed::QUERIES,
     store::imported::QUERIES,
     store::operation::QUERIES,

@@ -31,7 +31,12 @@ impl BankZone {
 
     /// The date that the bank's calendar shows at the moment `instant`.
     pub fn date_of(&self, instant: Instant) -> Date {
-        self.0.to_datetime(instant.to_timestamp()).date()
+        self.time_of(instant).date()
+    }
+
+    /// The date and the time that clocks in the bank's zone show at the moment `instant`.
+    pub fn time_of(&self, instant: Instant) -> DateTime {
+        self.0.to_datetime(instant.to_timestamp())
     }
 
     /// The first moment of `date` in the bank's zone; at the ends of the calendar, the nearest moment.

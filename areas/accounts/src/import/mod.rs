@@ -2,8 +2,10 @@
 
 mod accounts;
 mod branches;
+mod business_days;
 mod closing_balances;
 mod credit_limits;
+mod cut_offs;
 mod day_rates;
 mod employees_accounts;
 mod holds;
@@ -37,12 +39,14 @@ const CITY_CHARACTERS_MAX: usize = 100;
 /// The most characters of a person's surname, given name or patronymic (spec section 2.5).
 const NAME_PART_CHARACTERS_MAX: usize = 50;
 
-/// The importers of `branches`, `day_rates`, `accounts`, `credit_limits`, `ledger_openings`, `holds`,
-/// `closing_balances` and `employees_accounts`, in the order in which they refer to each other. Companies come first,
-/// with the importers of crate `clients`.
+/// The importers of `branches`, `business_days`, `cut_offs`, `day_rates`, `accounts`, `credit_limits`,
+/// `ledger_openings`, `payments`, `holds`, `closing_balances` and `employees_accounts`, in the order in which they
+/// refer to each other. Companies come first, with the importers of crate `clients`.
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![
         Arc::new(branches::BranchesFile),
+        Arc::new(business_days::BusinessDaysFile),
+        Arc::new(cut_offs::CutOffsFile),
         Arc::new(day_rates::DayRatesFile),
         Arc::new(accounts::AccountsFile),
         Arc::new(credit_limits::CreditLimitsFile),

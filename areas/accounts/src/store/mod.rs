@@ -7,6 +7,7 @@
 
 pub(crate) mod bank_calendar;
 pub(crate) mod bank_name;
+pub(crate) mod calendar;
 pub(crate) mod core_feed;
 pub(crate) mod employee;
 pub(crate) mod imported;

@@ -5,6 +5,7 @@
 
 pub(crate) mod archive_closings;
 pub(crate) mod archive_entries;
+mod calendar;
 mod check_ledger;
 mod close_due_day;
 mod core_feed;
@@ -14,6 +15,7 @@ mod list_operations;
 mod look;
 mod operation_detail;
 
+pub use calendar::{CalendarError, calendar_from, name_days, set_cut_offs, whole_calendar_from};
 pub use check_ledger::{check_ledger, check_ledger_since, note_proof, proofs};
 pub use close_due_day::{CLOSING_GRACE_S, close_due_day};
 pub use core_feed::{

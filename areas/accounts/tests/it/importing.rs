@@ -6,7 +6,7 @@ use testkit::{Bench, on_both_engines};
 use crate::bank::{ABSENT, Bank, CARD, CLOSED, KOLOS, SETTLEMENT, demo_files, petrov, sidorov};
 use crate::operations::page;
 
-fn errors(result: Result<import::Report, ImportError>) -> Vec<String> {
+pub(crate) fn errors(result: Result<import::Report, ImportError>) -> Vec<String> {
     match result {
         Err(ImportError::Files { errors, .. }) => errors.iter().map(ToString::to_string).collect(),
         other => panic!("refused was expected, not {other:?}"),

@@ -5,6 +5,7 @@
 mod amounts;
 mod bank;
 mod books;
+mod business_days;
 mod closing;
 mod describing;
 mod guards;

@@ -12,6 +12,8 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
     ("bank_books", "holds one row"),
     ("core_feeds", "a row for each system of the bank's core"),
     ("bank_order_counter", "holds one row"),
+    ("business_days", "a row for each holiday, of which the next ones are asked for"),
+    ("cut_offs", "a row for each kind"),
     ("bank_systems", "the bank adds one with each of its systems"),
     ("audit_tallies", "a row for each hour, of which the last is asked for"),
     ("branches", "the bank opens one a year"),

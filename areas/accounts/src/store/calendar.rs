@@ -1,0 +1,69 @@
+//! The bank's calendar, as rows.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use store::{Row, StoreError, Tx, Value, params};
+
+use crate::calendar::{Calendar, CutOff, CutOffKind};
+
+store::queries! {
+    /// The days that are named from one on.
+    DAYS_FROM = "select calendar_date, is_business_day from business_days where calendar_date >= $1 \
+        order by calendar_date limit $2";
+    /// The days that are named between two.
+    DAYS_BETWEEN = "select calendar_date, is_business_day from business_days where calendar_date >= $1 \
+        and calendar_date <= $2";
+    /// A day that is named before one.
+    DAY_BEFORE = "select calendar_date from business_days where calendar_date < $1 limit 1";
+    /// Names a day, or names it otherwise.
+    DAY_PUT = "insert into business_days (calendar_date, is_business_day) values ($1, $2) \
+        on conflict (calendar_date) do update set is_business_day = excluded.is_business_day";
+    /// The cut-off times.
+    CUT_OFFS = "select kind, until_minute from cut_offs order by kind";
+    /// Sets a cut-off time, or takes it away.
+    CUT_OFF_PUT = "insert into cut_offs (kind, until_minute) values ($1, $2) \
+        on conflict (kind) do update set until_minute = excluded.until_minute";
+}
+
+/// Reads the calendar with at most `limit` named days from `day` on.
+pub(crate) fn calendar_from(tx: &mut Tx, day: Date, limit: usize) -> Result<Calendar, StoreError> {
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let named: BTreeMap<_, _> =
+        tx.query(&DAYS_FROM, params![day, limit])?.iter().map(named).collect::<Result<_, _>>()?;
+    let is_kept = !named.is_empty() || tx.query_optional(&DAY_BEFORE, params![day])?.is_some();
+    let cut_offs = cut_offs(tx)?.into_iter().filter_map(|(kind, until)| Some((kind, until?))).collect();
+    Ok(Calendar { named, is_kept, cut_offs })
+}
+
+/// Lists the days that are named from the first to the last of some.
+pub(crate) fn days_between(tx: &mut Tx, first: Date, last: Date) -> Result<BTreeMap<Date, bool>, StoreError> {
+    tx.query(&DAYS_BETWEEN, params![first, last])?.iter().map(named).collect()
+}
+
+fn named(row: &Row) -> Result<(Date, bool), StoreError> {
+    Ok((row.parse("calendar_date")?, row.boolean("is_business_day")?))
+}
+
+/// Writes days.
+pub(crate) fn put_days(tx: &mut Tx, days: &[(Date, bool)]) -> Result<(), StoreError> {
+    let rows = days.iter().map(|(day, is_business_day)| params![*day, *is_business_day]).collect();
+    tx.execute_many(&DAY_PUT, rows).map(drop)
+}
+
+/// Lists the kinds that have a cut-off time, or had one.
+pub(crate) fn cut_offs(tx: &mut Tx) -> Result<BTreeMap<CutOffKind, Option<CutOff>>, StoreError> {
+    let cut_off = |row: &Row| {
+        let until = row.optional_integer("until_minute")?.map(CutOff::try_from).transpose();
+        Ok((row.parse("kind")?, until.map_err(|error| row.inconsistency("until_minute", error))?))
+    };
+    tx.query(&CUT_OFFS, params![])?.iter().map(cut_off).collect()
+}
+
+/// Writes cut-off times.
+pub(crate) fn put_cut_offs(tx: &mut Tx, cut_offs: &[(CutOffKind, Option<CutOff>)]) -> Result<(), StoreError> {
+    let row = |(kind, until): &(CutOffKind, Option<CutOff>)| -> Vec<Value> {
+        params![kind.as_str(), until.map(CutOff::minute)]
+    };
+    tx.execute_many(&CUT_OFF_PUT, cut_offs.iter().map(row).collect()).map(drop)
+}
