@@ -97,6 +97,10 @@ codes! {
         / "The income code {0} does not match the enrollment kind {1}";
     P13 Warning "Те же счета и суммы, что в ведомости № {0} от {1}: проверьте, не платите ли дважды"
         / "The same accounts and amounts as in the statement {0} of {1}: check whether you pay twice";
+    P14 Warning "{0} — не рабочий день банка, ведомость будет исполнена {1}"
+        / "{0} is no business day of the bank, the statement is executed on {1}";
+    P15 Warning "После {0} ведомости исполняются на следующий рабочий день: {1}"
+        / "After {0} statements are executed on the next business day: {1}";
     P20 Error "БИК должен состоять из 9 цифр"
         / "The BIC must be 9 digits";
     P21 Error "Счёт открыт в другом банке: нужен его БИК"

@@ -6,6 +6,7 @@ use jiff::civil::Date;
 use kernel::Bic;
 
 use crate::conversion_terms::Quote;
+use crate::execution::Timing;
 use crate::lifecycle::StatementKind;
 use crate::statement::{StatementHeader, StatementTerms};
 
@@ -38,6 +39,8 @@ pub enum Reach {
 pub struct Facts {
     /// Today in the bank's zone.
     pub today: Date,
+    /// Everything besides its date that decides when the statement is executed.
+    pub timing: Timing,
     /// The bank's own BIC.
     pub own_bic: Bic,
     /// The banks that the outgoing rail reaches.

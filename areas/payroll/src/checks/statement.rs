@@ -23,9 +23,12 @@ pub(super) fn check(
         found.push(Reason::with(Code::P04, [terms.account.as_str()]));
     }
     let days_ahead = facts.today.until(statement.date).map_or(i64::MAX, |span| i64::from(span.get_days()));
-    if days_ahead < 0 {
+    if let Some(moved) = facts.timing.moved(statement.date.max(facts.today)) {
+        found.push(moved);
+    } else if days_ahead < 0 {
         found.push(Reason::with(Code::P06, [statement.date.to_string()]));
-    } else if days_ahead > DAYS_AHEAD_MAX {
+    }
+    if days_ahead > DAYS_AHEAD_MAX {
         found.push(Reason::with(Code::P07, [statement.date.to_string(), DAYS_AHEAD_MAX.to_string()]));
     }
     if facts.reach == Reach::Nowhere {

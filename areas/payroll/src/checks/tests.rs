@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use super::{Checked, Checker, EnrollmentKind, Facts, Reach};
 use crate::catalogue::{Code, Finding};
 use crate::conversion_terms::{Quote, RateBand};
+use crate::execution::Timing;
 use crate::lifecycle::StatementKind;
 use crate::statement::{ConversionRate, StatementTerms};
 use crate::transfer::example::transfer;
@@ -23,6 +24,7 @@ fn bic(text: &str) -> Bic {
 fn facts() -> Facts {
     Facts {
         today: date(2026, 11, 20),
+        timing: Timing::default(),
         own_bic: bic(OWN),
         other_banks: vec![bic(OTHER)],
         reach: Reach::EveryBank,

@@ -10,8 +10,8 @@ use crate::lifecycle::{Change, Forbidden, SignedEvent, StatementKind, StatementS
 pub struct Verdict<'s> {
     /// The state of the statement.
     pub state: &'s StatementState,
-    /// Its date.
-    pub date: Date,
+    /// The day on which it is executed when its signatures are there by now.
+    pub day: Date,
     /// Today in the bank's zone.
     pub today: Date,
     /// The findings of the checks.
@@ -27,7 +27,7 @@ impl Verdict<'_> {
     /// |---|---|---|---|
     /// | signed | wrong or missing | any | `ERROR_SIGN` |
     /// | signed | right and complete | an error | ERROR |
-    /// | signed | right and complete | no error | SCHEDULED until the date, else PROCESSING |
+    /// | signed | right and complete | no error | SCHEDULED until the day, else PROCESSING |
     /// | unsigned | – | an error | ERROR |
     /// | unsigned | – | a warning | `AWAITING_SIGN_WITH_WARNINGS` |
     /// | unsigned | – | nothing | `AWAITING_SIGN` |
@@ -47,7 +47,7 @@ impl Verdict<'_> {
                 UnsignedEvent::ChecksPassed
             });
         }
-        if self.date > self.today { from.schedule(self.date) } else { from.begin() }
+        if self.day > self.today { from.schedule(self.day) } else { from.begin() }
     }
 }
 

@@ -2,9 +2,9 @@
 //!
 //! A statement of 10,000 transfers is no single unit of work, so execution is a chain of units, each whole or absent:
 //!
-//! 1. **Reserve.** PROCESSING begins and the whole sum is put on hold on the debit account (`payroll:{id}`). When the
-//!    money is not there, the account is closed, or a rate is not within the bank's tolerance any more, the statement
-//!    is DECLINED in the same unit: nothing has moved.
+//! 1. **Reserve.** On the statement's business day PROCESSING begins and the whole sum is put on hold on the debit
+//!    account (`payroll:{id}`). When the money is not there, the account is closed, or a rate is not within the bank's
+//!    tolerance any more, the statement is DECLINED in the same unit: nothing has moved.
 //! 2. **Chunks** of [`CHUNK_LINES`] lines. One entry (`payroll:{id}:{line before}`) debits the account out of the hold
 //!    and credits employees' accounts, their currency accounts through the bank's positions, and the account of
 //!    outgoing payments. Who cannot be credited is left out, written down as declined, and stays held; so is whoever
@@ -33,13 +33,16 @@ mod chunk;
 mod conversion;
 mod day_limit;
 mod money;
+mod timing;
 
+use jiff::civil::Date;
 use kernel::{AccountNumber, BankZone, Instant};
 
 pub use chunk::{CurrencyAccounts, Declined, Outgoing, PayableLine, Payments, refused_by_ledger};
 pub use conversion::{Bought, ConversionError, Split, split};
 pub use day_limit::{Admitted, Purchases, bought_currencies};
 pub use money::{HOLD_PREFIX, description, hold_id, part_description, payees};
+pub use timing::Timing;
 
 use crate::catalogue::{Code, Reason};
 use crate::lifecycle::{Finish, StatementStatus};
@@ -58,10 +61,17 @@ pub const fn parts(lines: i64) -> i64 {
 /// executed.
 pub fn first_run(header: &StatementHeader, zone: &BankZone, now: Instant) -> Option<Instant> {
     match header.state.status() {
-        StatementStatus::Scheduled => Some(zone.start_of_day(header.date)),
+        StatementStatus::Scheduled => Some(next_look(header.date, zone, now)),
         StatementStatus::Processing => Some(now),
         _ => None,
     }
+}
+
+/// Returns the moment at which a statement that is not executed today is looked at again: on its day, and then on every
+/// day until its day of execution has come, so that it follows the bank's calendar as it is by then.
+pub fn next_look(date: Date, zone: &BankZone, now: Instant) -> Instant {
+    let today = zone.date_of(now);
+    if date > today { zone.start_of_day(date) } else { zone.start_of_next_day(today) }
 }
 
 /// Returns the end of an execution in which `declined_count` of `lines_count` transfers were refused or came back. It

@@ -9,7 +9,7 @@ use crate::catalogue::{Code, Reason};
 
 /// The wait for a revocation list that is up to date, in seconds.
 const LIST_PAUSE_S: i64 = 300;
-/// Days from the statement's day on in which such a list is waited for.
+/// Days from the day of execution on in which such a list is waited for.
 const LIST_DAYS_MAX: i64 = 7;
 const DAY_S: i64 = 86_400;
 
@@ -46,8 +46,8 @@ pub enum Standing {
 
 impl Standing {
     /// Returns the standing that follows from an error at the signature of this position.
-    pub fn after(error: &SignatureError, position: i64, date: Date, zone: &BankZone, now: Instant) -> Self {
-        let last = zone.start_of_day(date).plus_seconds(LIST_DAYS_MAX * DAY_S);
+    pub fn after(error: &SignatureError, position: i64, day: Date, zone: &BankZone, now: Instant) -> Self {
+        let last = zone.start_of_day(day).plus_seconds(LIST_DAYS_MAX * DAY_S);
         let is_list = matches!(error.reason(), Cause::RevocationListExpired | Cause::RevocationListMissing);
         if is_list && now < last {
             return Self::Unknown(now.plus_seconds(LIST_PAUSE_S));

@@ -1,6 +1,6 @@
 //! Transfers as far as execution needs them.
 
-use kernel::Money;
+use kernel::{Bic, Money};
 use store::{Row, StoreError, Tx, params};
 
 use super::codec;
@@ -12,6 +12,10 @@ store::queries! {
     PAYABLE_LINES = "select line, amount_minor, account, bic, conversion from payroll_transfers
         where statement_id = $1 and line > $2 and line <= $3 order by line";
 
+    /// A transfer to another bank than this one.
+    LINE_ELSEWHERE = "select line from payroll_transfers where statement_id = $1 and bic is not null and bic <> $2
+        limit 1";
+
     /// The accounts in other currencies of those whose money of these lines is converted, by number: converted is into
     /// the first of a currency.
     CURRENCY_ACCOUNTS = "select t.line, l.currency, e.number from payroll_transfers t
@@ -19,6 +23,11 @@ store::queries! {
         join ledger_accounts l on l.ledger_account_id = e.number
         where t.statement_id = $1 and t.line > $2 and t.line <= $3 and t.conversion is not null
         order by t.line, e.number";
+}
+
+/// Tells whether a statement pays an employee at another bank than `own`.
+pub(crate) fn pays_elsewhere(tx: &mut Tx, id: StatementId, own: &Bic) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&LINE_ELSEWHERE, params![id.bytes(), own])?.is_some())
 }
 
 /// Returns the lines after `after` up to `through`.

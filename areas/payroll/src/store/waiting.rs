@@ -50,19 +50,19 @@ store::queries! {
     WAITING = concat!(in_state!("$3"), " union all ", in_state!("$4"), " union all ",
         in_state!("$5", given!("FIRST"), given!("SECOND")), " union all ", in_state!("$6"));
 
-    /// The next statements that are to be executed on their day, by day.
+    /// The next statements that are to be executed on a business day, by date.
     SCHEDULED_NEXT = store::text!("select ", StatementRow::ALIASED, " from payroll_statements s
         where s.cnum = $1 and s.statement_date >= $2 and s.state = 'SCHEDULED' order by s.statement_date limit $3");
 }
 
-/// Lists the next statements of the company that are to be executed on a day from `today` on.
+/// Lists the next scheduled statements of the company that are dated on a day from `first` on.
 pub(crate) fn scheduled(
     tx: &mut Tx,
     cnum: &Cnum,
-    today: Date,
+    first: Date,
     limit: i64,
 ) -> Result<Vec<StatementHeader>, StoreError> {
-    tx.query(&SCHEDULED_NEXT, params![cnum, today, limit])?.iter().map(statements::from_row).collect()
+    tx.query(&SCHEDULED_NEXT, params![cnum, first, limit])?.iter().map(statements::from_row).collect()
 }
 
 /// Lists the company's statements in each of [`WAITING_STATUSES`]: of each at most one more than is ever counted.

@@ -14,6 +14,7 @@ use store::{StoreError, Tx};
 use super::announce;
 use super::statement_orders::reach;
 use super::step::advance;
+use super::timing::{due, timing};
 use super::verification::verification;
 use super::{conversions, lapse, people_act, trail};
 use crate::catalogue::{Code, Finding, Reason};
@@ -122,8 +123,10 @@ fn facts(tx: &mut Tx, state: &PayrollState, header: &StatementHeader) -> Result<
     let bic = &state.settings.bic;
     let today = state.settings.zone.date_of(state.clock.now());
     let rates = &header.terms.conversion_rates;
+    let settings = &state.settings;
     Ok(Facts {
         today,
+        timing: timing(tx, settings, header, header.date.max(today), header.changed_at)?,
         own_bic: bic.clone(),
         other_banks: dictionaries::other_banks(tx)?,
         reach: reach(&state.desk),
@@ -156,10 +159,11 @@ fn conclude(
     lease.check(tx, now)?;
     let mut header = header.clone();
     let zone = &state.settings.zone;
+    let today = zone.date_of(now);
     let verdict = Verdict {
         state: &header.state,
-        date: header.date,
-        today: zone.date_of(now),
+        day: due(tx, &state.settings, &header, today)?,
+        today,
         found,
         wrong_signatures: &verified.wrong,
     };

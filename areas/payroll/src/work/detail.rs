@@ -8,6 +8,7 @@ use super::access::{own_header, rights_to_see};
 use super::awaited::{Candidate, Signatories};
 use super::error::StatementError;
 use super::execute::look_again;
+use super::timing::tell_anew;
 use super::view::seen_between;
 use crate::catalogue::{Finding, FoundAtTransfers, Reason, Severity};
 use crate::checks::EnrollmentKind;
@@ -158,7 +159,8 @@ fn read_detail(
 ) -> Result<Detail, StatementError> {
     let rights = rights_to_see(tx, user, &header.cnum)?;
     let id = header.id;
-    let own = findings::between(tx, id, 0, 0)?;
+    let mut own = findings::between(tx, id, 0, 0)?;
+    tell_anew(tx, &state.settings, &header, state.clock.now(), &mut own)?;
     let at_transfers = findings::at_transfers(tx, id)?;
     let company = clients::find_company(tx, &header.cnum)?.ok_or(StatementError::NotFound)?;
     let given = signatures::given(tx, id)?;

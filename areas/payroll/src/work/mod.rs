@@ -46,6 +46,7 @@ pub(crate) mod statement_orders;
 mod step;
 pub(crate) mod stuck;
 pub(crate) mod take_in;
+mod timing;
 mod trail;
 pub(crate) mod unclaimed_orders;
 pub(crate) mod validate;

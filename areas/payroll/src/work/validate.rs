@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use accounts::calendar_from;
 use jiff::civil::Date;
 use kernel::{Cnum, Instant};
 use store::{StoreError, Tx};
@@ -11,9 +12,11 @@ use tokio::task::spawn_blocking;
 
 use super::conversions;
 use super::statement_orders::reach;
+use super::timing::cut_off;
 use super::verification::verification;
 use crate::catalogue::{Finding, Reason};
 use crate::checks::{Checked, Checker, EnrollmentKind, Facts};
+use crate::execution::Timing;
 use crate::lifecycle::StatementKind;
 use crate::likeness::{LIKENESS_S, likely_duplicate};
 use crate::sent_transfers::SentTransfers;
@@ -92,6 +95,7 @@ fn surroundings(
     let rates = candidate.terms.as_ref().map_or(&[][..], |terms| &terms.conversion_rates);
     let facts = Facts {
         today,
+        timing: timing(tx, state, candidate, today)?,
         own_bic: state.settings.bic.clone(),
         other_banks: dictionaries::other_banks(tx)?,
         reach: reach(&state.desk),
@@ -116,6 +120,21 @@ fn surroundings(
     let alike = statements::alike(tx, &candidate.cnum, &candidate.transfers.rows_digest(), since, None)?;
     let alike = likely_duplicate(candidate.terms.as_ref().and_then(|terms| terms.period), &alike);
     Ok(Surroundings { facts, alike, signing })
+}
+
+/// Reads when the candidate would be executed if it came now.
+fn timing(
+    tx: &mut Tx,
+    state: &PayrollState,
+    candidate: &Candidate,
+    today: Date,
+) -> Result<Timing, StoreError> {
+    let own_bic = state.settings.bic.as_str();
+    let pays_elsewhere =
+        || candidate.transfers.iter().any(|transfer| transfer.bic.is_some_and(|bic| bic != own_bic));
+    let calendar = calendar_from(tx, candidate.date.unwrap_or(today).max(today))?;
+    let cut_off = cut_off(&calendar, || Ok(pays_elsewhere()))?;
+    Ok(Timing { calendar, cut_off, ready: state.settings.zone.time_of(state.clock.now()) })
 }
 
 fn found(candidate: &Candidate, surroundings: &Surroundings, now: Instant) -> Vec<Finding> {

@@ -3,6 +3,7 @@
 use kernel::Cnum;
 use store::{StoreError, Tx};
 
+use super::timing::tell_anew;
 use crate::catalogue::{Finding, FoundAtTransfers};
 use crate::identifier::ExternalId;
 use crate::state::PayrollState;
@@ -27,12 +28,13 @@ pub(crate) async fn statement(
     cnum: &Cnum,
     external_id: ExternalId,
 ) -> Result<Option<SeenStatement>, StoreError> {
-    let cnum = cnum.clone();
+    let (unit_state, cnum) = (state.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
         let Some(header) = statements::header_by_external_id(tx, &cnum, &external_id)? else {
             return Ok(None);
         };
-        let own = findings::between(tx, header.id, 0, 0)?;
+        let mut own = findings::between(tx, header.id, 0, 0)?;
+        tell_anew(tx, &unit_state.settings, &header, unit_state.clock.now(), &mut own)?;
         let at_transfers = findings::at_transfers(tx, header.id)?;
         Ok(Some(SeenStatement { header, own, at_transfers }))
     };

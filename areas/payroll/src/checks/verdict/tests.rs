@@ -11,7 +11,8 @@ const UNSIGNED: StatementState = StatementState::Unsigned(UnsignedState::Checkin
 fn leads_to(state: &StatementState, date: Date, found: &[Code], wrong: &[Code]) -> StatementStatus {
     let found: Vec<Finding> = found.iter().map(|code| Finding::of_statement(Reason::new(*code))).collect();
     let wrong_signatures: Vec<Reason> = wrong.iter().map(|code| Reason::new(*code)).collect();
-    let verdict = Verdict { state, date, today: TODAY, found: &found, wrong_signatures: &wrong_signatures };
+    let verdict =
+        Verdict { state, day: date, today: TODAY, found: &found, wrong_signatures: &wrong_signatures };
     verdict.step().unwrap().to().status()
 }
 
@@ -31,6 +32,6 @@ fn pay_03_every_row_of_the_table_leads_where_it_says() {
 #[test]
 fn pay_03_a_statement_that_is_not_checked_takes_no_step() {
     let state = StatementState::Unsigned(UnsignedState::Draft);
-    let verdict = Verdict { state: &state, date: TODAY, today: TODAY, found: &[], wrong_signatures: &[] };
+    let verdict = Verdict { state: &state, day: TODAY, today: TODAY, found: &[], wrong_signatures: &[] };
     assert_eq!(verdict.step(), Err(Forbidden { from: StatementStatus::Draft }));
 }

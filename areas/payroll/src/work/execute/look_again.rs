@@ -8,6 +8,7 @@ use crate::signing::{SigningMethod, Standing};
 use crate::state::PayrollSettings;
 use crate::statement::StatementHeader;
 use crate::store::signatures;
+use crate::work::timing::due;
 
 /// Looks at everybody who signed: certificates, revocation, registration, whether the person may still sign. The scheme
 /// is not asked again: it decided when the last signature was given.
@@ -20,7 +21,8 @@ pub(in crate::work) fn look_again(
     let trust = trust(tx, &statement.cnum, settings.missing_list)?;
     for signature in signatures::recorded(tx, statement.id)? {
         if let Some(error) = fault(tx, statement, &trust, &signature.method, now)? {
-            return Ok(Standing::after(&error, signature.position, statement.date, &settings.zone, now));
+            let day = due(tx, settings, statement, settings.zone.date_of(statement.changed_at))?;
+            return Ok(Standing::after(&error, signature.position, day, &settings.zone, now));
         }
     }
     Ok(Standing::Stands)

@@ -10,7 +10,7 @@ use super::common::{of_ledger, statement, step};
 use super::look_again::look_again;
 use crate::catalogue::{Code, Finding, Reason};
 use crate::conversion_terms::{RefusedRate, refused_rates};
-use crate::execution::{description, hold_id};
+use crate::execution::{description, hold_id, next_look};
 use crate::identifier::StatementId;
 use crate::lifecycle::{Finish, StatementStatus};
 use crate::signing::Standing;
@@ -20,6 +20,7 @@ use crate::store::bank_executions::is_executed_by_bank;
 use crate::store::dictionaries::debit_account_is_open;
 use crate::store::findings;
 use crate::work::statement_orders::{self, EXECUTE_STATEMENT};
+use crate::work::timing::due;
 use crate::work::{conversions, people_act};
 
 /// The next thing to do with a statement whose job was leased.
@@ -45,12 +46,12 @@ pub(super) fn reserve(
     match statement.state.status() {
         StatementStatus::AwaitingSend | StatementStatus::Scheduled => {
             let today = state.settings.zone.date_of(now);
-            if statement.date > today {
+            if due(tx, &state.settings, &statement, today)? > today {
                 if statement.state.status() == StatementStatus::AwaitingSend {
                     step(tx, &mut statement, now, |statement| statement.state.schedule(statement.date))?;
                     people_act::call(tx, state, id, now)?;
                 }
-                return Ok(Reserved::NotBefore(state.settings.zone.start_of_day(statement.date)));
+                return Ok(Reserved::NotBefore(next_look(statement.date, &state.settings.zone, now)));
             }
             let standing = match statement.state.status() {
                 StatementStatus::Scheduled => look_again(tx, &statement, &state.settings, now)?,

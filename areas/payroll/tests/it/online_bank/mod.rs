@@ -1,6 +1,7 @@
 //! PAY-15: statements in the online bank, on both engines.
 
 mod asking;
+mod business_days;
 mod completing;
 mod correcting;
 mod flow;
