@@ -48,6 +48,7 @@ async fn call(stage: &Stage<'_>, operation: &Operation, order: &str, token: Opti
     let mut request = match operation.method.as_str() {
         "GET" => stage.bank.get(&path),
         "POST" => stage.bank.post(&path),
+        "PUT" => stage.bank.request(http::Method::PUT, &path),
         method => panic!("{method}"),
     };
     if let Some(token) = token {

@@ -13,6 +13,7 @@ mod backups;
 mod bank_matrix;
 mod books;
 mod browser;
+mod calendar;
 mod certificate_commands;
 mod certificate_fixture;
 mod collection;

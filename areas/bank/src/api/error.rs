@@ -1,11 +1,12 @@
 //! The errors of the area and their one body.
 
 use accounts::ledger::LedgerError;
-use accounts::{FeedError, TrialBalanceError};
+use accounts::{CalendarError, FeedError, TrialBalanceError};
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use edge::{EdgeError, ErrorExample, trace_id};
 use http::{HeaderValue, StatusCode, header};
+use jiff::civil::Date;
 use orders::{ANSWERS_AT_ONCE_MAX, OrderError, Refusal};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -30,7 +31,7 @@ pub(crate) enum BankError {
     Impossible(String),
     /// 400: more than come at once; the most.
     TooMany(usize),
-    /// 403: the books are for the core.
+    /// 403: books and calendar are for the core.
     ForTheCore,
     /// 409: the accounts are kept here, so that the core tells nothing.
     KeptHere,
@@ -42,6 +43,8 @@ pub(crate) enum BankError {
     DayNotClosed,
     /// 410: the postings of the day have left for the archive.
     DayArchived,
+    /// 409: the day is over and stays as it was named.
+    DayHasPassed(Date),
     /// 503: the database was restored and does not go on yet.
     StandsStill,
     /// An error that every area has.
@@ -75,7 +78,9 @@ impl BankError {
             Self::TooMany(ANSWERS_AT_ONCE_MAX)
         });
     pub(super) const FOR_THE_CORE: ErrorExample<Self> =
-        ErrorExample::new("forTheCore", "The books are for systems of the role `core`.", || Self::ForTheCore);
+        ErrorExample::new("forTheCore", "Books and calendar are for systems of the role `core`.", || {
+            Self::ForTheCore
+        });
     pub(super) const KEPT_HERE: ErrorExample<Self> =
         ErrorExample::new("keptHere", "The accounts are kept here.", || Self::KeptHere);
     pub(super) const KEPT_BY_CORE: ErrorExample<Self> =
@@ -90,6 +95,10 @@ impl BankError {
     pub(super) const DAY_ARCHIVED: ErrorExample<Self> =
         ErrorExample::new("dayArchived", "The postings of the day have left for the archive.", || {
             Self::DayArchived
+        });
+    pub(super) const DAY_HAS_PASSED: ErrorExample<Self> =
+        ErrorExample::new("dayHasPassed", "A day that has passed stays as it was named.", || {
+            Self::DayHasPassed(jiff::civil::date(2026, 11, 4))
         });
     pub(super) const STANDS_STILL: ErrorExample<Self> = ErrorExample::new(
         "standsStill",
@@ -157,9 +166,14 @@ impl From<BooksError> for BankError {
                 error.into()
             }
             BooksError::Feed(FeedError::Ledger(error)) => EdgeError::internal(error.to_string()).into(),
+            BooksError::Calendar(CalendarError::HasPassed(day)) => Self::DayHasPassed(day),
+            BooksError::Calendar(error @ CalendarError::TooFarAhead(_)) => {
+                EdgeError::malformed(error.to_string()).into()
+            }
             BooksError::Day(TrialBalanceError::NotClosed) => Self::DayNotClosed,
             BooksError::Day(TrialBalanceError::Archived) => Self::DayArchived,
-            BooksError::Day(TrialBalanceError::Store(error)) => error.into(),
+            BooksError::Calendar(CalendarError::Store(error))
+            | BooksError::Day(TrialBalanceError::Store(error)) => error.into(),
         }
     }
 }
@@ -208,7 +222,7 @@ impl BankError {
             Self::ForTheCore => plain(
                 StatusCode::FORBIDDEN,
                 "FOR_THE_CORE",
-                "The books are for systems of the role core: ask the bank's operator to add one",
+                "This is for systems of the role core: ask the bank's operator to add one",
             ),
             Self::KeptHere => plain(
                 StatusCode::CONFLICT,
@@ -235,6 +249,11 @@ impl BankError {
                 StatusCode::GONE,
                 "DAY_ARCHIVED",
                 "The postings of the day have left for the archive: `clientbank archive find` reads them",
+            ),
+            Self::DayHasPassed(day) => (
+                StatusCode::CONFLICT,
+                "DAY_HAS_PASSED",
+                format!("{day} has passed and stays as it was named: leave it out"),
             ),
             Self::StandsStill => plain(
                 StatusCode::SERVICE_UNAVAILABLE,

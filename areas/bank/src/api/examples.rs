@@ -88,6 +88,17 @@ pub(super) fn feed() -> Value {
     }] })
 }
 
+pub(super) fn calendar() -> Value {
+    json!({
+        "days": [
+            { "date": "2027-02-20", "isBusinessDay": true },
+            { "date": "2027-02-22", "isBusinessDay": false },
+            { "date": "2027-02-23", "isBusinessDay": false }
+        ],
+        "cutOffs": [{ "kind": "payment.send", "until": "16:30" }, { "kind": "payroll.execute", "until": "17:00" }]
+    })
+}
+
 pub(super) fn answer() -> Value {
     json!({ "outcome": "DONE", "reference": "ABS-2026-1120-77", "details": { "effectiveFrom": "2026-12-01" } })
 }

@@ -6,6 +6,7 @@ use edge::{AreaQuery, Description, EdgeError, FromQuery, QueryList};
 use jiff::civil::Date;
 use utoipa::IntoParams;
 
+use super::asked;
 use super::caller::CallingSystem;
 use super::error::BankError;
 use super::examples;
@@ -29,9 +30,8 @@ struct DayParameters {
 impl FromQuery<BankError> for DayAsked {
     fn from_query(query: &QueryList<BankError>) -> Result<Self, BankError> {
         let text = query.single("date")?.unwrap_or_default();
-        let is_plain = text.len() == 10 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
         let wrong = || EdgeError::malformed("The query parameter `date` must be a day such as 2026-11-20");
-        Ok(Self(text.parse().ok().filter(|_| is_plain).ok_or_else(wrong)?))
+        Ok(Self(asked::day(text).ok_or_else(wrong)?))
     }
 
     fn describe(description: &mut Description<'_>) {

@@ -8,6 +8,7 @@ mod caller;
 mod error;
 mod examples;
 pub mod files;
+mod get_calendar;
 mod get_feed;
 mod get_journal;
 mod get_order;
@@ -15,6 +16,7 @@ mod get_parts;
 mod get_trial_balance;
 mod list_orders;
 mod messages;
+mod put_calendar;
 mod return_order;
 mod take_feed;
 mod token;
@@ -49,6 +51,7 @@ const ABOUT: About = About {
         ("Orders", "What the bank is to decide or book."),
         ("Books", "What the channel has booked, for the core."),
         ("Feed", "What the core has booked, where it keeps the accounts."),
+        ("Calendar", "Business days and cut-off times, from the core."),
     ],
 };
 
@@ -118,6 +121,8 @@ fn operations() -> OpenApiRouter<BankState> {
             E::TOO_MANY,
             E::STANDS_STILL
         ))
+        .routes(operation!(get_calendar::get_calendar, E::FOR_THE_CORE, E::STANDS_STILL))
+        .routes(operation!(put_calendar::put_calendar, E::FOR_THE_CORE, E::DAY_HAS_PASSED, E::STANDS_STILL))
         .routes(operation!(messages::post_message, E::STANDS_STILL))
         .routes(operation!(answer_orders::answer_orders, E::TOO_MANY, E::STANDS_STILL))
 }

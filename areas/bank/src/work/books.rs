@@ -1,7 +1,7 @@
 //! The core reads what the channel has booked, where the accounts are kept here.
 
 use accounts::ledger::{JournalEntry, Keeper, TrialBalanceLine};
-use accounts::{FeedError, TrialBalanceError};
+use accounts::{CalendarError, FeedError, TrialBalanceError};
 use area::Author;
 use jiff::civil::Date;
 use orders::Role;
@@ -18,7 +18,7 @@ use crate::system::System;
 #[derive(Debug, Error)]
 pub(crate) enum BooksError {
     /// Systems of other roles have no need of them.
-    #[error("the books are for systems of the role core")]
+    #[error("books and calendar are for systems of the role core")]
     ForTheCore,
     /// The core keeps the accounts, so that the books are there.
     #[error("the core keeps the accounts")]
@@ -29,6 +29,9 @@ pub(crate) enum BooksError {
     /// The day has no trial balance.
     #[error("{0}")]
     Day(#[from] TrialBalanceError),
+    /// The calendar is not changed so.
+    #[error("{0}")]
+    Calendar(#[from] CalendarError),
     /// The database does not go on, or failed.
     #[error("{0}")]
     Closed(#[from] HandOutError),

@@ -3,6 +3,7 @@
 pub mod answer;
 pub(crate) mod archive_orders;
 pub(crate) mod books;
+pub(crate) mod calendar;
 pub(crate) mod compare;
 pub mod feed;
 pub mod hand_out;

@@ -1,6 +1,7 @@
 //! The bodies of orders and answers.
 
 pub(super) mod books;
+pub(super) mod calendar;
 pub(super) mod feed;
 
 use kernel::Translated;

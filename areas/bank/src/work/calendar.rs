@@ -1,0 +1,64 @@
+//! The core tells the calendar, and reads it.
+
+use std::collections::BTreeMap;
+
+use accounts::{Calendar, CalendarError, CutOff, CutOffKind, name_days, set_cut_offs, whole_calendar_from};
+use area::Author;
+use jiff::civil::Date;
+use serde_json::json;
+use store::{StoreError, Tx};
+
+use super::books::{BooksError, check_is_core};
+use super::log_in::actor;
+use crate::state::BankState;
+use crate::system::System;
+
+/// The most days of one call.
+pub(crate) const DAYS_AT_ONCE_MAX: usize = 1_000;
+
+/// Days and cut-off times that a system tells.
+#[derive(Clone, Debug)]
+pub(crate) struct CalendarTold {
+    pub(crate) days: BTreeMap<Date, bool>,
+    pub(crate) cut_offs: BTreeMap<CutOffKind, Option<CutOff>>,
+}
+
+/// Returns the calendar from today on.
+pub(crate) async fn calendar(state: &BankState, system: &System) -> Result<Calendar, BooksError> {
+    check_is_core(state, system).await?;
+    let today = state.zone.date_of(state.clock.now());
+    let unit = move |tx: &mut Tx| whole_calendar_from(tx, today);
+    Ok(state.store.read::<_, StoreError>("bank.calendar", unit).await?)
+}
+
+/// Changes what was told and leaves everything else as it is; all of it or nothing. Returns the calendar from today on.
+pub(crate) async fn tell_calendar(
+    state: &BankState,
+    system: &System,
+    told: CalendarTold,
+) -> Result<Calendar, BooksError> {
+    check_is_core(state, system).await?;
+    let now = state.clock.now();
+    let today = state.zone.date_of(now);
+    let cut_offs: BTreeMap<&str, _> = told
+        .cut_offs
+        .iter()
+        .map(|(kind, until)| (kind.as_str(), until.map(|until| until.to_string())))
+        .collect();
+    let (first, last) = (told.days.keys().next(), told.days.keys().next_back());
+    let detail = json!({
+        "days": told.days.len(), "from": first.map(Date::to_string), "through": last.map(Date::to_string),
+        "cutOffs": cut_offs,
+    });
+    let author = Author::of_request(actor(system));
+    let object = ("bank_system", system.name.to_string());
+    let entry = author.entry(now, &*state.randomness, "bank_calendar.told", object);
+    let entry = entry.detail(detail);
+    let unit = move |tx: &mut Tx| {
+        name_days(tx, &told.days, today)?;
+        set_cut_offs(tx, &told.cut_offs)?;
+        audit::record(tx, entry.clone())?;
+        Ok(whole_calendar_from(tx, today)?)
+    };
+    Ok(state.store.write::<_, CalendarError>("bank.tell_calendar", unit).await?)
+}
