@@ -36,6 +36,7 @@ mod operator;
 mod orders;
 mod payments;
 #[cfg(feature = "client")]
+mod reconcile;
 mod rehearse;
 mod restored;
 mod retention;
@@ -128,6 +129,8 @@ enum Command {
     Jobs(jobs::JobsArguments),
     /// Payments of wages that are stuck: list them, decide what the rail does not answer, pay out what nobody claims.
     Payments(payments::PaymentsArguments),
+    /// Compare balances of the bank's other books with those here.
+    Reconcile(reconcile::ReconcileArguments),
     /// Facts that the bank's core has told and this database does not have so.
     Feed(feed::FeedArguments),
     /// Orders that the bank owes an answer: list them, answer one by hand.
@@ -179,6 +182,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Users(arguments) => users::run(arguments, &settings),
         Command::Jobs(arguments) => jobs::run(arguments, &settings),
         Command::Payments(arguments) => payments::run(arguments, &settings),
+        Command::Reconcile(arguments) => reconcile::run(&arguments, &settings),
         Command::Feed(arguments) => feed::run(arguments, &settings),
         Command::Orders(arguments) => orders::run(arguments, &settings),
         Command::Systems(arguments) => systems::run(arguments, &settings),

@@ -361,6 +361,19 @@ fn an_operator_settles_a_difference(installation: &Installation) {
     // What the core tells from now on is not brought by files as well.
     let refused = installation.refuses(&["import", files]);
     assert!(refused.contains("ledger_openings.csv: the core tells this by its feed"), "{refused}");
+    // Balances of a file are compared with a closed day, with one exit status for differences.
+    let file = installation.files.join("balances.csv");
+    let compare = |text: &str, day: &str| {
+        std::fs::write(&file, text).expect("the file");
+        installation.refuses(&["reconcile", file.to_str().expect("UTF-8"), "--day", day])
+    };
+    assert!(compare("account,balance\n", "2020-01-01").contains("is not closed"));
+    assert!(compare("number,balance\n", "2020-01-01").contains("balances.csv:1: must be account,balance"));
+    assert!(
+        compare("account,balance\n4070281060000000000,1.00\n", "2020-01-01")
+            .contains("balances.csv:2: account:")
+    );
+    assert!(compare("account,balance\n40702810600000000001,1.001\n", "2020-01-01").contains(":2: balance:"));
     // Another keeper than that of the database is refused.
     let refused = installation.refuses(&[
         "orders",

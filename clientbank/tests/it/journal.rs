@@ -228,4 +228,78 @@ store::queries! {
     RENUMBER = "update journal_numbers set number = number + 1000";
     /// Takes the numbers away.
     UNNUMBER = "update journal_numbers set number = null";
+    /// Takes the places of all entries away.
+    FORGET_PLACES = "delete from journal_numbers where number is null";
+    /// A place of no entry.
+    STRAY_PLACE = "insert into journal_numbers (entry_id, number) values ($1, 4000000)";
+    /// Any customer's account with money, and the balance with which it ended.
+    ACCOUNTS_OF_CUSTOMERS = "select ledger_account_id, balance_minor from ledger_accounts where class = 'CUSTOMER' \
+        order by ledger_account_id limit 400";
+}
+
+on_both_engines! {
+    async fn bnk_06_check_names_an_entry_without_its_place(bench: Bench) {
+        let stage = Stage::new(&bench).await;
+        assert_eq!(stage.statement("salary-1", &salaries()).await, "EXECUTED");
+        let findings = async || accounts::check_ledger(&bench.store).await.expect("checked").findings;
+        assert_eq!(findings().await, []);
+        let damage = |tx: &mut Tx| {
+            tx.execute(&FORGET_PLACES, store::params![])?;
+            tx.execute_one(&STRAY_PLACE, store::params![[7_u8; 16].as_slice()])
+        };
+        bench.store.write::<_, StoreError>("test.damage", damage).await.expect("damage");
+        let found = findings().await;
+        assert!(found.len() > 1 && found.iter().all(|one| one.rule.contains("its place in the journal")), "{found:?}");
+        assert!(found.iter().any(|one| one.subject == "place 4000000"), "{found:?}");
+    }
+
+    async fn bnk_06_reconcile_names_twenty_planted_breaks(bench: Bench) {
+        let stage = Stage::new(&bench).await;
+        assert_eq!(stage.statement("salary-1", &salaries()).await, "EXECUTED");
+        let zone: kernel::BankZone = "Europe/Moscow".parse().expect("a zone");
+        let day: jiff::civil::Date = today(&bench).parse().expect("a day");
+        let rows = bench.store.query(&ACCOUNTS_OF_CUSTOMERS, store::params![]).await.expect("accounts");
+        let told: BTreeMap<kernel::AccountNumber, kernel::Money> = rows
+            .iter()
+            .map(|row| {
+                let balance = kernel::Money::from_minor(row.integer("balance_minor").expect("a balance"));
+                (row.parse("ledger_account_id").expect("a number"), balance)
+            })
+            .collect();
+        let reconcile = async |told| accounts::reconcile(&bench.store, &zone, day, told).await;
+        assert!(matches!(reconcile(told.clone()).await, Err(accounts::TrialBalanceError::NotClosed)));
+        bench.clock.advance_seconds(DAY_S);
+        close_day(&bench).await;
+        // What is booked later is no difference of that day.
+        assert_eq!(stage.statement("salary-2", &salaries()).await, "EXECUTED");
+        let money = |number: &kernel::AccountNumber| told[number] != kernel::Money::ZERO;
+        let done = reconcile(told.clone()).await.expect("compared");
+        assert_eq!((done.agree, done.breaks.len()), (told.len(), done.breaks.len()));
+        let elsewhere = done.breaks;
+        assert!(elsewhere.values().all(|one| matches!(one, accounts::Break::MissingThere(_))), "{elsewhere:?}");
+        let with_money: Vec<_> = told.keys().filter(|number| money(number)).cloned().collect();
+        let without: Vec<_> = told.keys().filter(|number| !money(number)).cloned().collect();
+        let (mut damaged, mut planted) = (told.clone(), BTreeMap::new());
+        for (place, number) in with_money.iter().chain(&without).take(15).enumerate() {
+            let (there, here) = (i64::try_from(place).expect("few") * 7 - 50, told[number]);
+            let there = kernel::Money::from_minor(here.minor() + there);
+            damaged.insert(number.clone(), there);
+            planted.insert(number.to_string(), accounts::Break::OtherBalance(there, here));
+        }
+        for place in 1..=5_u32 {
+            let bic = "044525999".parse().expect("a BIC");
+            let number = clientbank::demo::employees::account_number(900_000 + place, &bic).expect("a number");
+            damaged.insert(number.clone(), kernel::Money::from_minor(1));
+            planted.insert(number.to_string(), accounts::Break::MissingHere(kernel::Money::from_minor(1)));
+        }
+        assert_eq!(planted.len(), 20);
+        planted.extend(elsewhere);
+        assert_eq!(reconcile(damaged).await.expect("compared").breaks, planted);
+        // An account that the other books have lost.
+        let lost = with_money.last().expect("an account").clone();
+        let mut short = told.clone();
+        short.remove(&lost);
+        let breaks = reconcile(short).await.expect("compared").breaks;
+        assert_eq!(breaks[lost.as_str()], accounts::Break::MissingThere(told[&lost]));
+    }
 }

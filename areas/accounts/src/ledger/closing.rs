@@ -196,6 +196,11 @@ store::queries! {
         and k.closing_date <= $2 order by k.closing_date desc limit 1), 0) as balance_minor from closing_days d \
         join ledger_accounts l on l.ledger_account_id = $1 where d.closing_date = $2 \
         and (d.finished_at_us is not null or d.through_account is not null) and l.first_posted_at_us < d.ended_at_us";
+    /// Customers' accounts with the balances at the end of a day, so many after a name.
+    pub(crate) CLOSED_ACCOUNTS = "select l.ledger_account_id, coalesce((select k.balance_minor from closing_balances k \
+        where k.ledger_account_id = l.ledger_account_id and k.closing_date <= $1 \
+        order by k.closing_date desc limit 1), 0) as balance_minor from ledger_accounts l \
+        where l.ledger_account_id > $2 and l.class = 'CUSTOMER' order by l.ledger_account_id limit $3";
     /// Adds a closing balance.
     CLOSING_INSERT = "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
         values ($1, $2, $3, $4) on conflict (ledger_account_id, closing_date) do nothing";

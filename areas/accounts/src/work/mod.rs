@@ -14,6 +14,7 @@ mod journal;
 mod list_operations;
 mod look;
 mod operation_detail;
+mod reconcile;
 
 pub use calendar::{CalendarError, calendar_from, name_days, set_cut_offs, whole_calendar_from};
 pub use check_ledger::{check_ledger, check_ledger_since, note_proof, proofs};
@@ -27,3 +28,4 @@ pub use journal::{TrialBalanceError, journal_after, trial_balance};
 pub(crate) use list_operations::{Asked, Listed, list_operations};
 pub use look::{Unclosed, clock_fault, keeper, overdrawn_accounts, settle_keeper, settle_zone, unclosed};
 pub(crate) use operation_detail::{OperationDetail, operation_detail};
+pub use reconcile::{Break, Reconciled, reconcile};

@@ -235,11 +235,9 @@ impl BankError {
                 "KEPT_BY_CORE",
                 "The core keeps the accounts of this database: its books are the ones to read",
             ),
-            Self::Gap(next) => (
-                StatusCode::CONFLICT,
-                "GAP",
-                format!("Facts are missing before these: go on with the number {next}"),
-            ),
+            Self::Gap(next) => {
+                (StatusCode::CONFLICT, "GAP", format!("Facts are missing before these: go on with {next}"))
+            }
             Self::DayNotClosed => plain(
                 StatusCode::CONFLICT,
                 "DAY_NOT_CLOSED",
@@ -250,11 +248,10 @@ impl BankError {
                 "DAY_ARCHIVED",
                 "The postings of the day have left for the archive: `clientbank archive find` reads them",
             ),
-            Self::DayHasPassed(day) => (
-                StatusCode::CONFLICT,
-                "DAY_HAS_PASSED",
-                format!("{day} has passed and stays as it was named: leave it out"),
-            ),
+            Self::DayHasPassed(day) => {
+                let message = format!("{day} has passed and stays as it was named: leave it out");
+                (StatusCode::CONFLICT, "DAY_HAS_PASSED", message)
+            }
             Self::StandsStill => plain(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "STANDS_STILL",

@@ -11,6 +11,7 @@ const EXCUSED: &[(&[&str], &str)] = &[
             "CHECK_COUNTS",
             "CHECK_ACCOUNTS",
             "CHECK_CARRIED",
+            "CHECK_PLACES",
             "CHECK_HOLDS",
             "CHECK_LIMITS",
             "CHECK_NUMBERS",

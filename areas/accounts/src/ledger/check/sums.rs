@@ -82,6 +82,13 @@ store::queries! {
         where ",
         wide_is_not_zero!("x.high", "x.low"), " order by x.subject limit $1"
     );
+    /// Entries without a place in the journal that the core reads, and places without an entry.
+    CHECK_PLACES = "select x.subject, cast(0 as bigint) as high, cast(1 as bigint) as low from (\
+        select j.idempotency_key as subject from journal_entries j \
+        where not exists (select 1 from journal_numbers n where n.entry_id = j.entry_id) \
+        union all select 'place ' || cast(coalesce(n.number, 0) as text) from journal_numbers n \
+        where not exists (select 1 from journal_entries e where e.entry_id = n.entry_id)) x \
+        order by x.subject limit $1";
     /// Accounts that the constraints of their table would refuse.
     CHECK_RANGES = "select ledger_account_id as subject, cast(0 as bigint) as high, balance_minor as low \
         from ledger_accounts where case \
@@ -103,6 +110,8 @@ const DAY: (usize, &str) =
     (13, "the sum of the day differs from the sum of the postings since its beginning");
 const POSITION: (usize, &str) = (14, "the position differs from the sum of the exchanges");
 const RANGE: (usize, &str) = (15, "the balance, the held amount or the limit is out of its range");
+const PLACE: (usize, &str) =
+    (28, "the entry and its place in the journal that the core reads are not both there");
 const FOREIGN: (usize, &str) = (17, "postings are in another currency than the account");
 const FIRST: (usize, &str) = (20, "the first posting of the account is of another moment");
 
@@ -145,5 +154,6 @@ pub(super) fn look(tx: &mut Tx, read: &mut Read, findings: &mut Findings) -> Res
             findings.add(POSITION, row.text("subject")?, off);
         }
     }
+    findings.add_rows(tx, &CHECK_PLACES, PLACE, None)?;
     findings.add_rows(tx, &CHECK_RANGES, RANGE, None)
 }

@@ -1,0 +1,88 @@
+//! Compares balances that the bank's other books have at the end of a day with those here.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use kernel::{AccountNumber, BankZone, Money};
+use store::{Row, Store, StoreError, Tx, params};
+
+use super::TrialBalanceError;
+use crate::ledger::closing::{CLOSED_ACCOUNTS, is_closed};
+use crate::ledger::kept_closings::archived_closings_before;
+
+/// Accounts that are read at once.
+const ACCOUNTS_AT_ONCE: i64 = 5_000;
+
+/// A difference between two books at the end of a day.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Break {
+    /// Both have the account with other balances: there, and here.
+    OtherBalance(Money, Money),
+    /// The other books have no such account; here it has money.
+    MissingThere(Money),
+    /// There is no such account here.
+    MissingHere(Money),
+}
+
+/// The outcome of a comparison.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reconciled {
+    /// Accounts with the same balance.
+    pub agree: usize,
+    /// The others, by their numbers.
+    pub breaks: BTreeMap<String, Break>,
+}
+
+/// Compares the balances of `told` at the end of a closed day with those here, page by page.
+///
+/// # Errors
+/// The day is not closed, or its closings have left for the archive; or the database failed.
+pub async fn reconcile(
+    store: &Store,
+    zone: &BankZone,
+    day: Date,
+    mut told: BTreeMap<AccountNumber, Money>,
+) -> Result<Reconciled, TrialBalanceError> {
+    let end = zone.start_of_next_day(day);
+    let look = move |tx: &mut Tx| {
+        if archived_closings_before(tx)?.is_some_and(|before| end <= before) {
+            return Err(TrialBalanceError::Archived);
+        }
+        if is_closed(tx, day)? { Ok(()) } else { Err(TrialBalanceError::NotClosed) }
+    };
+    store.read("accounts.reconcile_day", look).await?;
+    let (mut reconciled, mut after) = (Reconciled::default(), String::new());
+    loop {
+        let from = after.clone();
+        let page =
+            move |tx: &mut Tx| tx.query(&CLOSED_ACCOUNTS, params![day, from.as_str(), ACCOUNTS_AT_ONCE]);
+        let rows: Vec<Row> = store.read::<_, StoreError>("accounts.reconcile", page).await?;
+        for row in &rows {
+            let number: AccountNumber = row.parse("ledger_account_id")?;
+            let here = Money::from_minor(row.integer("balance_minor")?);
+            reconciled.note(number.as_str(), told.remove(&number), here);
+            number.as_str().clone_into(&mut after);
+        }
+        if i64::try_from(rows.len()) != Ok(ACCOUNTS_AT_ONCE) {
+            break;
+        }
+    }
+    let unknown = told.into_iter().map(|(number, there)| (number.to_string(), Break::MissingHere(there)));
+    reconciled.breaks.extend(unknown);
+    Ok(reconciled)
+}
+
+impl Reconciled {
+    fn note(&mut self, number: &str, there: Option<Money>, here: Money) {
+        let difference = match there {
+            Some(there) if there == here => {
+                self.agree += 1;
+                return;
+            }
+            Some(there) => Break::OtherBalance(there, here),
+            None if here == Money::ZERO => return,
+            None => Break::MissingThere(here),
+        };
+        self.breaks.insert(number.to_owned(), difference);
+    }
+}

@@ -1,0 +1,107 @@
+//! `clientbank reconcile`: compares balances of the bank's other books with those here.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use accounts::Break;
+use area::Author;
+use audit::Actor;
+use clap::Args;
+use jiff::civil::Date;
+use kernel::{AccountNumber, Money};
+use serde_json::{Value, json};
+use store::{StoreError, Tx};
+
+use super::database::{open_current, told};
+use super::{Failure, configured, on_runtime, operator};
+use crate::application::Surroundings;
+use crate::configuration::Sources;
+use crate::terminal::{remark, say};
+
+/// The columns of the file.
+const COLUMNS: [&str; 2] = ["account", "balance"];
+/// The most accounts of a file.
+const ACCOUNTS_MAX: usize = 20_000_000;
+
+/// The arguments of `reconcile`.
+#[derive(Args)]
+pub(super) struct ReconcileArguments {
+    /// A CSV file with the columns `account` and `balance`, one row for each customer's account.
+    file: PathBuf,
+    /// The day at the end of which the accounts had these balances; it is closed here.
+    #[arg(long)]
+    day: Date,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &ReconcileArguments, settings: &Sources) -> Result<(), Failure> {
+    let configuration = configured(settings)?;
+    let (balances, twice) = read(&arguments.file)?;
+    let (day, read) = (arguments.day, balances.len());
+    on_runtime(async move {
+        let Surroundings { store, clock, randomness, .. } = open_current(&configuration).await?;
+        let done = accounts::reconcile(&store, &configuration.bank.zone, day, balances).await;
+        let done = done.map_err(|error| format!("{day}: {error}"))?;
+        for (account, difference) in &done.breaks {
+            say(&line(account, difference).to_string());
+        }
+        for account in &twice {
+            say(&json!({ "account": account.as_str(), "difference": "TWICE" }).to_string());
+        }
+        let (agree, differ) = (done.agree, done.breaks.len() + twice.len());
+        let author = Author::outside_of_requests(Actor::Operator(operator()));
+        let work = move |tx: &mut Tx| {
+            let object = ("books", day.to_string());
+            let entry = author.entry(clock.now(), &*randomness, "books.reconciled", object);
+            audit::record(tx, entry.detail(json!({ "rows": read, "agree": agree, "differ": differ })))
+        };
+        store.write::<_, StoreError>("accounts.reconciled", work).await.map_err(|error| told(&error))?;
+        store.close().await;
+        remark(&format!("{day}: {agree} accounts agree, {differ} differ"));
+        if differ == 0 { Ok(()) } else { Err(format!("{differ} differences").into()) }
+    })
+}
+
+fn line(account: &str, difference: &Break) -> Value {
+    match difference {
+        Break::OtherBalance(there, here) => json!({
+            "account": account, "difference": "OTHER_BALANCE", "there": there.to_string(), "here": here.to_string(),
+        }),
+        Break::MissingThere(here) => {
+            json!({ "account": account, "difference": "MISSING_THERE", "here": here.to_string() })
+        }
+        Break::MissingHere(there) => {
+            json!({ "account": account, "difference": "MISSING_HERE", "there": there.to_string() })
+        }
+    }
+}
+
+/// Balances of a file by their accounts, and the accounts that it names twice with other balances.
+type Balances = (BTreeMap<AccountNumber, Money>, Vec<AccountNumber>);
+
+fn read(path: &Path) -> Result<Balances, Failure> {
+    let wrong = |line: u64, what: String| Failure::from(format!("{}:{line}: {what}", path.display()));
+    let mut reader = csv::Reader::from_path(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let header = reader.headers().map_err(|error| wrong(1, error.to_string()))?;
+    if header.iter().map(|name| name.trim_start_matches('\u{feff}')).ne(COLUMNS) {
+        return Err(wrong(1, format!("must be {}", COLUMNS.join(","))));
+    }
+    let (mut balances, mut twice) = (BTreeMap::new(), Vec::new());
+    for row in reader.records() {
+        let row =
+            row.map_err(|error| wrong(error.position().map_or(0, csv::Position::line), error.to_string()))?;
+        let at = row.position().map_or(0, csv::Position::line);
+        let cell = |place: usize| row.get(place).unwrap_or_default();
+        let account: AccountNumber =
+            cell(0).parse().map_err(|error| wrong(at, format!("account: {error}")))?;
+        let balance: Money = cell(1).parse().map_err(|error| wrong(at, format!("balance: {error}")))?;
+        if balances.len() == ACCOUNTS_MAX {
+            return Err(wrong(at, format!("{ACCOUNTS_MAX} accounts are the most")));
+        }
+        match balances.insert(account.clone(), balance) {
+            Some(before) if before != balance => twice.push(account),
+            _ => {}
+        }
+    }
+    Ok((balances, twice))
+}
