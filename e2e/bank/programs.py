@@ -2,6 +2,7 @@
 
 programs.py CLIENTBANK FOLDER PROGRAM...     PROGRAM: the words that start one of them, before NAME KEY ADDRESS
 """
+import contextlib
 import json
 import os
 import shutil
@@ -39,13 +40,15 @@ def pay(name, payments, env, data):
     assert status == "EXECUTED", f"{name} is {status}"
 
 
-def main():
+@contextlib.contextmanager
+def channel(settings, role):
+    """A sandbox of its own with a system `hub` of a role: the environment of a person of Romashka, the data, the bank API
+    and the processes, which end with it."""
     data, ports = FOLDER / "data", [free_port() for _ in range(4)]
-    Path(PROGRAM[-1]).read_text("utf-8" if PROGRAM[0] == "python3" else "ascii")  # Java 17 reads it in the locale's encoding
     shutil.rmtree(FOLDER, ignore_errors=True)
     data.mkdir(parents=True)
     api, identity, administration, bank = (f"http://127.0.0.1:{port}" for port in ports)
-    env = {**os.environ, "CLIENTBANK_BANK_LISTEN": bank.removeprefix("http://"), "CLIENTBANK_ORDERS": "payment.send=bank"}
+    env = {**os.environ, "CLIENTBANK_BANK_LISTEN": bank.removeprefix("http://"), **settings}
     words = ["sandbox", "--json", "--data", str(data), "--api-port", str(ports[0]), "--identity-port", str(ports[1])]
     words += ["--administration-port", str(ports[2])]
     run("openssl", "ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", FOLDER / "hub.pem", env=env)
@@ -54,15 +57,25 @@ def main():
     try:
         json.loads(running[0].stdout.readline())
         operator = {**env, "CLIENTBANK_DATABASE": f"sqlite:{data}/clientbank.db"}
-        run(CLIENTBANK, "systems", "add", "hub", "--role", "payments", "--key", FOLDER / "hub.pub", env=operator)
+        run(CLIENTBANK, "systems", "add", "hub", "--role", role, "--key", FOLDER / "hub.pub", env=operator)
         tokens = run(CLIENTBANK, "sandbox", "token", "--user", "ivanova", "--administration", administration, env=env)
-        person = {**env, "API": api}
+        person = {**operator, "API": api}
         for line in tokens.splitlines():
             name, _, value = line.removeprefix("export ").partition("=")
             person[name] = value.strip("'\"")
+        yield person, data, bank, running
+    finally:
+        for process in reversed(running):
+            process.kill()
+            process.wait()
+
+
+def main():
+    Path(PROGRAM[-1]).read_text("utf-8" if PROGRAM[0] == "python3" else "ascii")  # Java 17 reads it in the locale's encoding
+    with channel({"CLIENTBANK_ORDERS": "payment.send=bank"}, "payments") as (person, data, bank, running):
 
         def play():
-            running.append(subprocess.Popen([*PROGRAM, "hub", "hub.pem", bank], cwd=FOLDER, env=env))
+            running.append(subprocess.Popen([*PROGRAM, "hub", "hub.pem", bank], cwd=FOLDER, env=person))
 
         play()
         pay("first", FIRST, person, data)
@@ -76,11 +89,8 @@ def main():
         books = (FOLDER / "hub.books").read_text("utf-8").splitlines()
         assert len(books) == FIRST + SECOND, f"{len(books)} payments in the books of the hub"
         assert len(set(books)) == len(books), "a payment was made twice"
-    finally:
-        for process in reversed(running):
-            process.kill()
-            process.wait()
     print(f"{PROGRAM[-1]}: {FIRST + SECOND} payments, each answered once")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -303,10 +303,13 @@ impl ClosingWorker {
         metrics::gauge!("accounts_unclosed_day_age_seconds").set(age_s as f64);
         let overdrawn = accounts::overdrawn_accounts(&self.store).await?;
         metrics::gauge!("accounts_overdrawn").set(overdrawn as f64);
-        let (differences, oldest) = accounts::count_core_differences(&self.store).await?;
-        let oldest_s = oldest.map_or(0, |oldest| now.microseconds_since(oldest).max(0) / 1_000_000);
-        metrics::gauge!("accounts_core_differences").set(differences as f64);
-        metrics::gauge!("accounts_core_differences_oldest_seconds").set(oldest_s as f64);
+        let sums = accounts::feed_sums(&self.store).await?;
+        let age_s = |since: Option<Instant>| {
+            since.map_or(0, |since| now.microseconds_since(since).max(0) / 1_000_000) as f64
+        };
+        metrics::gauge!("accounts_core_differences").set(sums.differences as f64);
+        metrics::gauge!("accounts_core_differences_oldest_seconds").set(age_s(sums.oldest_difference));
+        metrics::gauge!("accounts_core_feed_silent_seconds").set(age_s(sums.silent_since));
         Ok(())
     }
 }

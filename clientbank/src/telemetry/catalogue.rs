@@ -87,6 +87,10 @@ pub const METRICS: &[Metric] = &[
     ),
     gauge("accounts_core_differences", "Facts of the core that these books do not have so"),
     gauge("accounts_core_differences_oldest_seconds", "Age of the oldest of them"),
+    gauge(
+        "accounts_core_feed_silent_seconds",
+        "Seconds since the last bunch of the core's feed that is silent longest",
+    ),
     gauge("accounts_overdrawn", "Accounts of which the core has debited more than was free here"),
     gauge(
         "database_stands_still",

@@ -74,7 +74,7 @@ impl<'a> TurnedRows<'a> {
     pub(crate) fn of(query: &'static Query, rows: &'a [Vec<Value>]) -> Result<Self, StoreError> {
         let width = rows.first().map_or(0, Vec::len);
         let turned = (0..width).map(|place| {
-            let values = || rows.iter().map(move |row| row.get(place).unwrap_or(&Value::Null));
+            let values = rows.iter().map(move |row| row.get(place).unwrap_or(&Value::Null));
             let unfit = || StoreError::Parameter {
                 query: query.name(),
                 number: place + 1,
@@ -102,41 +102,29 @@ impl<'a> Turned<'a> {
         }
     }
 
-    fn of<I: Iterator<Item = &'a Value>>(values: impl Fn() -> I) -> Option<Self> {
-        match values().find(|value| **value != Value::Null) {
-            None => Some(Self::Nothing),
-            Some(Value::Integer(_)) => {
-                values().map(optional_integer).collect::<Option<_>>().map(Self::Integers)
+    /// Turns the values of one place; `None` when they have several types.
+    fn of(values: impl Iterator<Item = &'a Value> + Clone) -> Option<Self> {
+        let first = values.clone().find(|value| **value != Value::Null);
+        let mut turned = match first {
+            None | Some(Value::Null) => Self::Nothing,
+            Some(Value::Integer(_)) => Self::Integers(Vec::new()),
+            Some(Value::Text(_)) => Self::Texts(Vec::new()),
+            Some(Value::Boolean(_)) => Self::Booleans(Vec::new()),
+            Some(Value::Bytes(_)) => Self::Bytes(Vec::new()),
+        };
+        for value in values {
+            match (&mut turned, value) {
+                (Self::Nothing, _) => {}
+                (Self::Integers(all), Value::Integer(value)) => all.push(Some(*value)),
+                (Self::Integers(all), Value::Null) => all.push(None),
+                (Self::Texts(all), Value::Text(value)) => all.push(Some(value)),
+                (Self::Texts(all), Value::Null) => all.push(None),
+                (Self::Booleans(all), Value::Boolean(value)) => all.push(*value),
+                (Self::Bytes(all), Value::Bytes(value)) => all.push(value),
+                (Self::Integers(_) | Self::Texts(_) | Self::Booleans(_) | Self::Bytes(_), _) => return None,
             }
-            Some(Value::Text(_)) => values().map(optional_text).collect::<Option<_>>().map(Self::Texts),
-            Some(Value::Boolean(_)) => {
-                let boolean =
-                    |value: &Value| if let Value::Boolean(value) = value { Some(*value) } else { None };
-                values().map(boolean).collect::<Option<_>>().map(Self::Booleans)
-            }
-            Some(Value::Bytes(_)) => {
-                let bytes =
-                    |value: &'a Value| if let Value::Bytes(value) = value { Some(&**value) } else { None };
-                values().map(bytes).collect::<Option<_>>().map(Self::Bytes)
-            }
-            Some(Value::Null) => None,
         }
-    }
-}
-
-const fn optional_integer(value: &Value) -> Option<Option<i64>> {
-    match value {
-        Value::Null => Some(None),
-        Value::Integer(value) => Some(Some(*value)),
-        Value::Text(_) | Value::Bytes(_) | Value::Boolean(_) => None,
-    }
-}
-
-fn optional_text(value: &Value) -> Option<Option<&str>> {
-    match value {
-        Value::Null => Some(None),
-        Value::Text(value) => Some(Some(value)),
-        Value::Integer(_) | Value::Bytes(_) | Value::Boolean(_) => None,
+        Some(turned)
     }
 }
 

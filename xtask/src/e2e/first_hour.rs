@@ -65,18 +65,22 @@ fn banks(target: &Path) -> Outcome<()> {
     if !is_there("python3") {
         return Ok(());
     }
-    let folder = target.join("e2e-bank");
     for (interpreter, name) in [("python3", "bank.py"), ("java", "Bank.java")] {
         if interpreter == "java" && !has_java() {
             report::line("no Java here: its program of docs/CONNECT.md is not run");
             continue;
         }
-        let mut played = Command::new("python3");
-        played.args(["-B", "e2e/bank/programs.py"]).arg(target.join("debug/clientbank")).arg(&folder);
-        played.arg(interpreter).arg(shell::root().join(BANKS).join(name));
-        shell::run(played.current_dir(shell::root()))?;
+        play("e2e/bank/programs.py", target, [interpreter, name])?;
     }
-    Ok(())
+    play("e2e/bank/feed.py", target, ["python3", "core.py"])
+}
+
+/// Runs a scene in which a program of docs/CONNECT.md plays.
+fn play(scene: &str, target: &Path, [interpreter, name]: [&str; 2]) -> Outcome<()> {
+    let mut played = Command::new("python3");
+    played.args(["-B", scene]).arg(target.join("debug/clientbank")).arg(target.join("e2e-bank"));
+    played.arg(interpreter).arg(shell::root().join(BANKS).join(name));
+    shell::run(played.current_dir(shell::root()))
 }
 
 /// Tells whether Java is there, and new enough to run a program from its source.

@@ -36,7 +36,7 @@ pub(super) fn make(contents: &Contents<'_>, work: &Path, out: &Path) -> Outcome<
     }
     write(&papers.join("changelog"), &changelog(edition)?)?;
     pack(&papers)?;
-    for program in ["bank.py", "Bank.java"] {
+    for program in ["bank.py", "core.py", "Bank.java"] {
         let place = Path::new("examples/bank").join(program);
         install(&root.join("docs").join(&place), &papers.join(&place), 0o644)?;
     }

@@ -15,6 +15,8 @@ store::queries! {
     pub(crate) FEED_LAST = "select last_number from core_feeds where system = $1";
     /// The place of any feed.
     pub(crate) FEED_ANY = "select last_number from core_feeds limit 1";
+    /// The moment of the last bunch of the feed that is silent longest.
+    FEED_OLDEST = "select min(taken_at_us) as taken_at_us from core_feeds";
     /// The numbers of facts that were refused.
     REFUSED_NUMBERS = "select number from core_differences where system = $1 and number >= $2 and number <= $3 \
         and here_minor is null";
@@ -99,6 +101,11 @@ pub(crate) fn end_break(tx: &mut Tx, account: &str) -> Result<(), StoreError> {
 /// Lists differences, the oldest first.
 pub(crate) fn list(tx: &mut Tx, limit: i64) -> Result<Vec<Difference>, StoreError> {
     tx.query(&DIFFERENCES, params![limit])?.iter().map(difference).collect()
+}
+
+/// Returns the moment of the last bunch of the feed that is silent longest; `None` when there is no feed.
+pub(crate) fn oldest(tx: &mut Tx) -> Result<Option<Instant>, StoreError> {
+    tx.query_one(&FEED_OLDEST, params![])?.optional_instant("taken_at_us")
 }
 
 /// Returns the number of differences, and the moment of the oldest.

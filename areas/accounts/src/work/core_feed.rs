@@ -133,9 +133,24 @@ pub async fn core_differences(store: &Store) -> Result<Vec<Difference>, StoreErr
     store.read("accounts.core_differences", |tx| feed::list(tx, DIFFERENCES_MAX)).await
 }
 
-/// Counts those, with the moment of the oldest.
-pub async fn count_core_differences(store: &Store) -> Result<(i64, Option<Instant>), StoreError> {
-    store.read("accounts.core_differences_count", feed::count).await
+/// Figures of the feeds, for operators.
+#[derive(Clone, Copy, Debug)]
+pub struct FeedSums {
+    /// Facts that are different here.
+    pub differences: i64,
+    /// The moment of the oldest of them.
+    pub oldest_difference: Option<Instant>,
+    /// The moment of the last bunch of the feed that is silent longest.
+    pub silent_since: Option<Instant>,
+}
+
+/// Counts what the core has told.
+pub async fn feed_sums(store: &Store) -> Result<FeedSums, StoreError> {
+    let unit = |tx: &mut Tx| {
+        let (differences, oldest_difference) = feed::count(tx)?;
+        Ok(FeedSums { differences, oldest_difference, silent_since: feed::oldest(tx)? })
+    };
+    store.read("accounts.core_feed_sums", unit).await
 }
 
 /// Forgets a difference, because people have settled it. Returns whether there was one.

@@ -20,7 +20,7 @@ pub use calendar::{CalendarError, calendar_from, name_days, set_cut_offs, whole_
 pub use check_ledger::{check_ledger, check_ledger_since, note_proof, proofs};
 pub use close_due_day::{CLOSING_GRACE_S, close_due_day};
 pub use core_feed::{
-    Bunch, BunchTaken, FACTS_AT_ONCE_MAX, FeedError, core_differences, count_core_differences,
+    Bunch, BunchTaken, FACTS_AT_ONCE_MAX, FeedError, FeedSums, core_differences, feed_sums,
     forget_difference, is_fed, next_fact, take_facts,
 };
 pub(crate) use export_operations::{Exported, PART, begin_export, export_part};
