@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use kernel::{Clock as _, SystemClock};
 use serde_json::{Value, json};
@@ -173,7 +173,7 @@ struct Core {
 impl Core {
     /// Takes the accounts as they are at the beginning.
     fn of(location: &StoreLocation) -> Result<Self, Box<dyn Error>> {
-        let account = |(number, [balance_minor, held_minor, counted]): (String, [i64; 3])| {
+        let account = |(number, [balance_minor, held_minor, counted]): Seen| {
             let held = BTreeMap::from([(OLD_HOLDS.to_owned(), held_minor)]);
             (number, Account { balance_minor, held, operations: Vec::new(), counted })
         };
@@ -292,15 +292,15 @@ fn measure(
         told.store(true, std::sync::atomic::Ordering::Relaxed);
         reader.join().map_err(|_| "the reader panicked".to_owned())?
     })?;
-    let seconds = since.elapsed().as_secs_f64();
+    let took = since.elapsed();
     println!(
-        "  {operations} operations in {seconds:.1} s; a read takes {quiet:.1} ms quietly and {busy:.1} ms beside (p99)"
+        "  {operations} operations in {took:.1?}; a read takes {quiet:.1?} quietly and {busy:.1?} beside (p99)"
     );
     Ok(())
 }
 
-/// Reads an account again and again, and returns the 99th percentile in milliseconds.
-fn reads(fleet: &Fleet, goes_on: impl Fn() -> bool) -> Result<f64, Box<dyn Error>> {
+/// Reads an account again and again, and returns the 99th percentile.
+fn reads(fleet: &Fleet, goes_on: impl Fn() -> bool) -> Result<Duration, Box<dyn Error>> {
     let mut times = Vec::new();
     let url = format!("{}/v1/accounts?fields=Balance", fleet.address(0));
     while times.len() < READS && (goes_on() || times.len() < READS / 4) {
@@ -309,14 +309,17 @@ fn reads(fleet: &Fleet, goes_on: impl Fn() -> bool) -> Result<f64, Box<dyn Error
         let request =
             ureq::get(&url).header("authorization", &bearer).header("id-token", &fleet.tokens.id_token);
         drop(request.call()?.into_body().read_to_string()?);
-        times.push(since.elapsed().as_secs_f64() * 1_000.0);
+        times.push(since.elapsed());
     }
-    times.sort_by(f64::total_cmp);
+    times.sort_unstable();
     Ok(times[(times.len() * 99 / 100).min(times.len() - 1)])
 }
 
-/// Reads the accounts: balance, held, operations.
-fn read(location: &StoreLocation) -> Result<Vec<(String, [i64; 3])>, Box<dyn Error>> {
+/// An account as the channel has it: its number, and balance, held money and operations.
+type Seen = (String, [i64; 3]);
+
+/// Reads the accounts.
+fn read(location: &StoreLocation) -> Result<Vec<Seen>, Box<dyn Error>> {
     Runtime::new()?.block_on(async {
         let store = Store::open(location, StoreLimits::default()).await?;
         let rows = store.query(&ACCOUNTS, params![]).await?;
