@@ -19,6 +19,8 @@ store::queries! {
     /// An entry.
     PUT_ENTRY = "insert into journal_entries (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, \
         description, postings_count) values ($1, $2, $1, 'TRANSFER', $3, '2026-11-19', 'Damage', $4)";
+    /// Its place in the journal.
+    PUT_PLACE = "insert into journal_numbers (entry_id) values ($1)";
     /// A posting of any amount.
     PUT_POSTING = "insert into postings (entry_id, line, ledger_account_id, currency, amount_minor, national_minor, \
         posted_at_us) values ($1, $2, $3, $4, $5, $6, $7)";
@@ -47,6 +49,7 @@ async fn put(bank: &Bank, key: &str, at_us: i64, lines: &[Line<'_>]) {
     let key = key.to_owned();
     let put = move |tx: &mut Tx| {
         tx.execute_one(&PUT_ENTRY, params![entry, key.as_str(), at_us, count])?;
+        tx.execute_one(&PUT_PLACE, params![entry])?;
         tx.execute_many(&PUT_POSTING, rows.clone())
     };
     bank.bench.store.write("test.put", put).await.unwrap();
