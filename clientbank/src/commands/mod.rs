@@ -45,6 +45,7 @@ mod sandbox;
 #[cfg(feature = "client")]
 mod sandbox_control;
 mod serve;
+mod settings;
 mod signature_schemes;
 mod signing_requests;
 #[cfg(feature = "demo")]
@@ -106,6 +107,8 @@ enum Command {
     Sandbox(sandbox::SandboxArguments),
     /// Run the server.
     Serve,
+    /// Show the settings in force, and where each comes from.
+    Settings(settings::SettingsArguments),
     /// Migrate the tables to those of this version.
     Migrate(migrate::MigrateArguments),
     /// Load the bank's files, all or nothing.
@@ -171,6 +174,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         #[cfg(feature = "demo")]
         Command::Sandbox(arguments) => sandbox::run(&arguments, settings),
         Command::Serve => serve::run(&settings),
+        Command::Settings(arguments) => settings::run(&arguments, &settings),
         Command::Migrate(arguments) => migrate::run(&arguments, &settings),
         Command::Import(arguments) => import::run(&arguments, &settings),
         Command::Check(arguments) => check::run(&arguments, &settings),

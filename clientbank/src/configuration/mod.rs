@@ -30,7 +30,7 @@ use webinars::media::MediaHost;
 mod read;
 mod setting;
 
-pub use read::{Sources, read};
+pub use read::{InForce, Sources, in_force, read};
 pub use setting::{SETTINGS, Setting};
 
 /// Error of settings with which the program cannot run. Every message names the setting.

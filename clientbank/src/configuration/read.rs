@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
-use config::{Config, ConfigError, File, FileFormat};
+use config::builder::DefaultState;
+use config::{Config, ConfigBuilder, ConfigError, File, FileFormat};
+use store::StoreLocation;
 
-use super::setting::{Given, SETTINGS};
+use super::setting::{Given, SETTINGS, Setting};
 use super::{Configuration, ConfigurationError};
 
 /// The sources of settings, apart from the environment.
@@ -16,6 +18,68 @@ pub struct Sources {
     pub overrides: Vec<String>,
 }
 
+/// A setting as it is in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InForce {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value, without secrets.
+    pub value: String,
+    /// The source that has set it; `None` when it has its default.
+    pub origin: Option<String>,
+}
+
+/// Returns every setting with its value and its source, before anything is checked.
+///
+/// # Errors
+/// A source cannot be read.
+pub fn in_force(
+    sources: &Sources,
+    variable: impl Fn(&str) -> Option<String>,
+) -> Result<Vec<InForce>, ConfigurationError> {
+    let error = |error: ConfigError| ConfigurationError::Source(told(&error));
+    let all = given(sources, &variable)?;
+    let of_file = of_file(sources).build().map_err(error)?;
+    let one = |setting: &Setting| {
+        let is_assigned =
+            |assignment: &&String| assignment.split_once('=').is_some_and(|(name, _)| name == setting.name);
+        let origin = if sources.overrides.iter().any(|assignment| is_assigned(&assignment)) {
+            Some("--set".to_owned())
+        } else if variable(&setting.variable()).is_some() {
+            Some(setting.variable())
+        } else if of_file.get_string(setting.name).is_ok() {
+            sources.file.as_ref().map(|path| path.display().to_string())
+        } else {
+            None
+        };
+        let value = all.get_string(setting.name).unwrap_or_else(|_| setting.default.to_owned());
+        InForce { name: setting.name, value: shown(setting.name, value), origin }
+    };
+    Ok(SETTINGS.iter().map(one).collect())
+}
+
+/// The settings whose values are secrets.
+const SECRETS: [&str; 2] = ["master_key", "master_key_other"];
+
+/// Returns a value as it may be shown.
+fn shown(name: &str, value: String) -> String {
+    if SECRETS.contains(&name) && !value.is_empty() {
+        return "(secret)".to_owned();
+    }
+    if name != "database" {
+        return value;
+    }
+    // A password may stand at a wrong place of what is none.
+    value.parse().map_or_else(|_| "(no location)".to_owned(), |location: StoreLocation| location.to_string())
+}
+
+fn of_file(sources: &Sources) -> ConfigBuilder<DefaultState> {
+    match &sources.file {
+        Some(path) => Config::builder().add_source(File::from(path.as_path()).format(FileFormat::Toml)),
+        None => Config::builder(),
+    }
+}
+
 /// Reads and checks every setting. `variable` looks up a variable of the environment, so that a test brings its own.
 ///
 /// # Errors
@@ -25,10 +89,17 @@ pub fn read(
     variable: impl Fn(&str) -> Option<String>,
 ) -> Result<Configuration, ConfigurationError> {
     let error = |error: ConfigError| ConfigurationError::Source(told(&error));
-    let mut builder = Config::builder();
-    if let Some(path) = &sources.file {
-        builder = builder.add_source(File::from(path.as_path()).format(FileFormat::Toml));
-    }
+    let given: Given = given(sources, &variable)?.try_deserialize().map_err(error)?;
+    Configuration::from_given(&given)
+}
+
+/// Reads what the sources give.
+fn given(
+    sources: &Sources,
+    variable: &impl Fn(&str) -> Option<String>,
+) -> Result<Config, ConfigurationError> {
+    let error = |error: ConfigError| ConfigurationError::Source(told(&error));
+    let mut builder = of_file(sources);
     for setting in SETTINGS {
         if let Some(value) = variable(&setting.variable()) {
             builder = builder.set_override(setting.name, value).map_err(error)?;
@@ -41,8 +112,7 @@ pub fn read(
         })?;
         builder = builder.set_override(name, value).map_err(error)?;
     }
-    let given: Given = builder.build().map_err(error)?.try_deserialize().map_err(error)?;
-    Configuration::from_given(&given)
+    builder.build().map_err(error)
 }
 
 /// The first words of a fault in a TOML file, before its place.

@@ -186,3 +186,48 @@ fn settings_count_before_and_behind_the_command_and_the_last_wins() {
     said(&["--set", bad, "--set", &database, "migrate", "--set", good]);
     assert!(folder.path().join("bank.db").is_file());
 }
+
+/// Runs `settings` with a file, one variable and `--set`, and returns its success, output and errors.
+fn settings_shown(arguments: &[&str]) -> (bool, String, String) {
+    let folder = folder();
+    let file = folder.path().join("clientbank.toml");
+    std::fs::write(&file, "code_lifetime_s = 30\nbank_bic = \"044525999\"\nlog_format = \"text\"\n")
+        .expect("a file");
+    let mut command = crate::program::clientbank();
+    command.args(["--configuration", file.to_str().expect("UTF-8"), "settings"]).args(arguments);
+    let output = command.env("CLIENTBANK_LOG_FORMAT", "json").output().expect("the program runs");
+    (output.status.success(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn ops_01_settings_in_force_are_shown_with_their_sources_and_without_secrets() {
+    let key = said(&["keys", "master-key"]);
+    let (key, password) = (key.trim(), "pa55word");
+    let (master, database) =
+        (format!("master_key={key}"), format!("database=postgres://bank:{password}@127.0.0.1:5432/bank"));
+    let (good, out, err) =
+        settings_shown(&["--json", "--set", &master, "--set", &database, "--set", "token_lifetime_s=60"]);
+    assert!(good, "{err}");
+    let shown: HashMap<String, (String, String)> = out
+        .lines()
+        .map(|line| {
+            let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            let text = |name: &str| line[name].as_str().expect("a text").to_owned();
+            (text("name"), (text("value"), text("from")))
+        })
+        .collect();
+    assert_eq!(shown.len(), SETTINGS.len());
+    let of = |name: &str| (shown[name].0.as_str(), shown[name].1.as_str());
+    assert_eq!(of("token_lifetime_s"), ("60", "--set"));
+    assert_eq!(of("log_format"), ("json", "CLIENTBANK_LOG_FORMAT"), "the environment wins over the file");
+    assert!(of("code_lifetime_s").0 == "30" && of("code_lifetime_s").1.ends_with("clientbank.toml"));
+    assert_eq!(of("accounts"), ("ledger", "default"));
+    assert_eq!(of("master_key"), ("(secret)", "--set"));
+    assert_eq!(of("database").0, "postgres://127.0.0.1:5432/bank");
+    assert!(!out.contains(key) && !out.contains(password));
+    // An address that is none may have a password anywhere; a setting that is refused is refused here too.
+    let (good, out, err) =
+        settings_shown(&["--only-set", "--set", "database=postgress://bank:pa55word@x/bank"]);
+    assert!(!good && !out.contains(password) && !err.contains(password), "{out}{err}");
+    assert!(out.lines().count() == 4 && !out.contains("default"), "{out}");
+}
