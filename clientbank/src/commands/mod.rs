@@ -35,8 +35,8 @@ mod openapi;
 mod operator;
 mod orders;
 mod payments;
-#[cfg(feature = "client")]
 mod reconcile;
+#[cfg(feature = "client")]
 mod rehearse;
 mod restored;
 mod retention;
