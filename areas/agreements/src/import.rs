@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
 use kernel::Cnum;
-use store::{Tx, params};
+use store::{Query, Tx, params};
 
 use crate::api::Agreement;
-use crate::store::{AGREEMENTS_PER_COMPANY_MAX, COUNT_OF_COMPANY, INSERT_AGREEMENT, UPDATE_AGREEMENT};
+use crate::store::{
+    AGREEMENT_STORED, AGREEMENTS_PER_COMPANY_MAX, COUNT_OF_COMPANY, INSERT_AGREEMENT, UPDATE_AGREEMENT,
+};
 
 /// The most characters of a business key.
 const BUSINESS_KEY_CHARACTERS_MAX: usize = 100;
@@ -39,6 +41,19 @@ impl TableImporter for Agreements {
 
     fn key(&self) -> &'static [&'static str] {
         &["agreement_id"]
+    }
+
+    fn object(&self) -> &'static str {
+        "agreement"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&AGREEMENT_STORED)
+    }
+
+    fn prepare(&self, row: &mut ImportRow, _: &ImportContext<'_>) -> Result<(), RowError> {
+        // The key of what is stored is a number.
+        row.parse::<i64>("agreement_id").map(drop)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {

@@ -72,6 +72,10 @@ store::queries! {
     /// A version that is there, unless it is right already.
     pub(crate) UPDATE_AGREEMENT = "update agreements set cnum = $2, business_key = $3, document = $4
         where agreement_id = $1 and (cnum, business_key, document) is distinct from ($2, $3, $4)";
+
+    /// An agreement for the trail.
+    pub(crate) AGREEMENT_STORED = "select cnum, business_key, document as agreement from agreements
+        where agreement_id = cast(cast($1 as text) as bigint)";
 }
 
 /// Version of an agreement: its identifier and business key, and the rest as the JSON object that was loaded.

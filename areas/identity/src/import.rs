@@ -15,7 +15,7 @@ use audit::Actor;
 use clients::Login;
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
 use kernel::UserId;
-use store::Tx;
+use store::{Query, Tx};
 
 use crate::person::credential::{
     PasswordSettings, StoredCredential, Verification, checked_hash, hash, verify_here,
@@ -103,6 +103,18 @@ impl TableImporter for CredentialImporter {
 
     fn key(&self) -> &'static [&'static str] {
         &["login"]
+    }
+
+    fn object(&self) -> &'static str {
+        "user"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&credentials::CREDENTIALS_STORED)
+    }
+
+    fn hidden(&self) -> &'static [&'static str] {
+        &["password", "password_hash", "totp_secret", "totp_secret_sealed"]
     }
 
     fn prepare(&self, row: &mut ImportRow, context: &ImportContext<'_>) -> Result<(), RowError> {

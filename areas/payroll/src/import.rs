@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
 use kernel::{Bic, Currency, Money};
-use store::{Tx, params};
+use store::{Query, Tx, params};
 
 use crate::conversion_terms::Tolerance;
 use crate::statement::{CONVERSION_CURRENCIES, INCOME_CODES, income_code_range};
 use crate::store::dictionaries::{
-    INSERT_BANK, INSERT_CONVERSION_TERMS, INSERT_ENROLLMENT_CODE, UPDATE_BANK, UPDATE_CONVERSION_TERMS,
-    UPDATE_ENROLLMENT_CODE,
+    BANK_STORED, CODE_STORED, INSERT_BANK, INSERT_CONVERSION_TERMS, INSERT_ENROLLMENT_CODE, TERMS_STORED,
+    UPDATE_BANK, UPDATE_CONVERSION_TERMS, UPDATE_ENROLLMENT_CODE,
 };
 
 /// The most characters of a code.
@@ -43,6 +43,14 @@ impl TableImporter for EnrollmentCodes {
 
     fn key(&self) -> &'static [&'static str] {
         &["enrollment_code"]
+    }
+
+    fn object(&self) -> &'static str {
+        "enrollment_code"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&CODE_STORED)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
@@ -80,6 +88,14 @@ impl TableImporter for Banks {
         &["bic"]
     }
 
+    fn object(&self) -> &'static str {
+        "payroll_bank"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&BANK_STORED)
+    }
+
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
         let bic: Bic = row.parse("bic")?;
         let values = params![&bic, row.checked_text("name", NAME_CHARACTERS_MAX)?];
@@ -105,6 +121,14 @@ impl TableImporter for ConversionTerms {
 
     fn key(&self) -> &'static [&'static str] {
         &["currency"]
+    }
+
+    fn object(&self) -> &'static str {
+        "conversion_terms"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&TERMS_STORED)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
 use kernel::Cnum;
-use store::{Tx, params};
+use store::{Query, Tx, params};
 
-use crate::store::{INSERT_MEMBER, UPDATE_MEMBER};
+use crate::store::{INSERT_MEMBER, MEMBER_STORED, UPDATE_MEMBER};
 
 /// The most characters of a treasury's identifier.
 const TREASURY_ID_CHARACTERS_MAX: usize = 64;
@@ -33,6 +33,14 @@ impl TableImporter for TreasuryMembers {
 
     fn key(&self) -> &'static [&'static str] {
         &["cnum"]
+    }
+
+    fn object(&self) -> &'static str {
+        "company"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&MEMBER_STORED)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {

@@ -83,6 +83,9 @@ store::queries! {
     /// A company joins, changes or leaves its treasury.
     pub(crate) UPDATE_MEMBER = "update treasury_members set treasury_id = $2
         where cnum = $1 and treasury_id is distinct from $2";
+
+    /// The treasury of a company for the trail.
+    pub(crate) MEMBER_STORED = "select cnum, treasury_id from treasury_members where cnum = $1";
 }
 
 /// Lists the companies that the user may act for, ordered by cnum: those of the calling software, or all of them in the

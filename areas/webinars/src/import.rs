@@ -5,12 +5,12 @@ use std::sync::Arc;
 use events::{Data, EventType, NewEvent, WebinarData};
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert_row};
 use kernel::Instant;
-use store::{StoreError, Tx, params};
+use store::{Query, StoreError, Tx, params};
 
 use crate::media::MediaPath;
 use crate::store::{
-    INSERT_WEBINAR, StoredAttachment, UPDATE_WEBINAR, WEBINARS_COUNT, WEBINARS_MAX, WebinarRow, attachments,
-    publish_date,
+    INSERT_WEBINAR, StoredAttachment, UPDATE_WEBINAR, WEBINAR_STORED, WEBINARS_COUNT, WEBINARS_MAX,
+    WebinarRow, attachments, publish_date,
 };
 use crate::webinar::ID_CHARACTERS_MAX;
 
@@ -61,6 +61,14 @@ impl TableImporter for Webinars {
 
     fn key(&self) -> &'static [&'static str] {
         &["webinar_id"]
+    }
+
+    fn object(&self) -> &'static str {
+        "webinar"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&WEBINAR_STORED)
     }
 
     fn apply(

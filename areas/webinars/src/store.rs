@@ -92,6 +92,9 @@ store::queries! {
 
     /// A webinar that is there, unless it is right already.
     pub(crate) UPDATE_WEBINAR = store::text!(WebinarRow::SET, " and ", WebinarRow::DIFFERS);
+
+    /// A webinar for the trail.
+    pub(crate) WEBINAR_STORED = store::text!("select ", WebinarRow::LIST, " from webinars where webinar_id = $1");
 }
 
 /// Reads the publish date of a webinar, if it is there.

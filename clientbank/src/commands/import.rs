@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use import::{ImportError, ImportOptions, Pace, Report, RowPlace, TableImporter, Without};
+use import::{CHANGES_MAX, ImportError, ImportOptions, Pace, Report, RowPlace, TableImporter, Without};
 use store::Store;
 use tokio::time::sleep;
 
@@ -121,6 +121,12 @@ fn told(report: &Report) -> String {
         let listed = u64::try_from(table.remarks.len()).unwrap_or(u64::MAX);
         if table.remarked > listed {
             lines.push(format!("{}: {} more like these", table.file, table.remarked - listed));
+        }
+    }
+    if report.dry_run {
+        lines.extend(report.changes.iter().cloned());
+        if report.changes.len() == CHANGES_MAX {
+            lines.push(format!("there may be more changes than these {CHANGES_MAX}"));
         }
     }
     lines.push(if report.dry_run {

@@ -39,6 +39,7 @@ mod headers;
 mod help;
 mod idempotency;
 mod import_killed;
+mod imported_trail;
 mod job_kinds;
 mod journal;
 mod languages;

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use kernel::{ClientId, Cnum, Instant, Randomness, UserId};
 use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 /// The most bytes of an entry's details as JSON text. Longer details are replaced by their length: an entry points to
@@ -71,6 +72,8 @@ pub struct Entry {
     pub(crate) trace_id: Option<String>,
     pub(crate) confirmed_by: Option<&'static str>,
     pub(crate) detail: Value,
+    /// Keeps the details however long they are.
+    pub(crate) is_whole: bool,
 }
 
 impl Entry {
@@ -94,7 +97,28 @@ impl Entry {
             trace_id: None,
             confirmed_by: None,
             detail: Value::Object(serde_json::Map::new()),
+            is_whole: false,
         }
+    }
+
+    /// An entry about something that happens once to its object. Its identifier follows from the moment, the action and
+    /// the object, so that code far from a source of randomness can write it.
+    pub fn once(
+        at: Instant,
+        actor: Actor,
+        action: &'static str,
+        object: (&'static str, impl Into<String>),
+    ) -> Self {
+        #[derive(Debug)]
+        struct Derived([u8; 32]);
+        impl Randomness for Derived {
+            fn fill(&self, bytes: &mut [u8]) {
+                bytes.iter_mut().zip(self.0).for_each(|(byte, digest)| *byte = digest);
+            }
+        }
+        let object = (object.0, object.1.into());
+        let digest = Sha256::digest(format!("{action} {} {}", object.0, object.1));
+        Self::new(at, &Derived(digest.into()), actor, action, object)
     }
 
     /// The company whose data it was.
@@ -130,7 +154,7 @@ impl Entry {
     /// The details as the table holds them.
     pub(crate) fn detail_text(&self) -> String {
         let text = self.detail.to_string();
-        let is_kept = text.len() <= DETAIL_BYTES_MAX;
+        let is_kept = self.is_whole || text.len() <= DETAIL_BYTES_MAX;
         let system = SYSTEM_USER.get().filter(|_| matches!(self.actor, Actor::Operator(_)));
         if is_kept && system.is_none() && self.confirmed_by.is_none() {
             return text;

@@ -13,12 +13,14 @@ mod filter;
 mod kept;
 mod store;
 mod tally;
+mod told;
 
 pub use entry::{Actor, DETAIL_BYTES_MAX, Entry, StoredEntry, operate_as};
 pub use filter::{ENTRIES_MAX, Filter};
 pub use kept::TRAIL;
 pub use store::{ARCHIVE_MIGRATIONS, MIGRATIONS, list, record};
 pub use tally::{TALLIED_AFTER_S, TrailProof, check, tally};
+pub use told::{Bunch, Told};
 
 /// Lists every text of the crate.
 pub fn queries() -> Vec<&'static ::store::Query> {

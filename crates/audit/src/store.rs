@@ -4,15 +4,23 @@ use store::{Migration, MigrationTree, Selected, Store, StoreError, Tx, params};
 
 use crate::entry::{Entry, StoredEntry};
 use crate::filter::{ENTRIES_MAX, Filter};
+use crate::told::narrowed;
 
 /// The tables of the trail.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "audit",
-    migrations: &[Migration {
-        version: 1,
-        note: "the trail of changes and access decisions, which only grows",
-        sql: include_str!("../migrations/0001_baseline.sql"),
-    }],
+    migrations: &[
+        Migration {
+            version: 1,
+            note: "the trail of changes and access decisions, which only grows",
+            sql: include_str!("../migrations/0001_baseline.sql"),
+        },
+        Migration {
+            version: 2,
+            note: "entries that tell of many things at once are found",
+            sql: include_str!("../migrations/0002_bunches.sql"),
+        },
+    ],
 };
 
 /// The triggers that read tables of archive and sandbox; applied after these.
@@ -49,6 +57,15 @@ store::queries! {
           and (cast($7 as text) is null or cnum = cast($7 as text))
         order by at_us desc, id desc
         limit $8");
+
+    /// The newest entries about many things that may name a thing or a company, newest first.
+    pub AUDIT_BUNCHES = store::text!("select ", StoredEntry::LIST, " from audit_entries
+        where object_kind = 'import_rows' and detail like $1 escape '!'
+          and (cast($2 as bigint) is null or at_us >= cast($2 as bigint))
+          and (cast($3 as bigint) is null or at_us < cast($3 as bigint))
+          and (cast($4 as text) is null or actor_id = cast($4 as text))
+        order by at_us desc, id desc
+        limit $5");
 }
 
 /// Writes `entry` in the unit of work `tx`, so that entry and change are kept together or not at all.
@@ -70,7 +87,8 @@ pub fn record(tx: &mut Tx, entry: Entry) -> Result<(), StoreError> {
     tx.execute_one(&AUDIT_INSERT, values)
 }
 
-/// The newest entries that fit `filter`, newest first: at most `limit` and never more than [`ENTRIES_MAX`].
+/// The newest entries that fit `filter`, newest first: at most `limit` and never more than [`ENTRIES_MAX`]. An entry about
+/// many things comes with those of them that a thing, its kind or a company is asked for.
 ///
 /// # Errors
 /// The database's, or an inconsistency when a row makes no sense.
@@ -85,5 +103,48 @@ pub async fn list(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<Stor
         filter.company.clone(),
         i64::from(limit.min(ENTRIES_MAX))
     ];
-    StoredEntry::read_all(&store.query(&AUDIT_LIST, values).await?)
+    let mut entries = StoredEntry::read_all(&store.query(&AUDIT_LIST, values).await?)?;
+    entries.extend(bunches(store, filter, limit).await?);
+    entries.sort_by(|one, other| (other.at, other.id).cmp(&(one.at, one.id)));
+    entries.dedup_by(|one, other| one.id == other.id);
+    entries.truncate(usize::from(limit.min(ENTRIES_MAX)));
+    Ok(entries)
+}
+
+/// The entries about many things that name what the filter asks for, with no other things.
+async fn bunches(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<StoredEntry>, StoreError> {
+    let Filter { object_kind, object_id, company, action, .. } = filter;
+    let named = [
+        object_kind.as_deref().map(|kind| fragment("object", kind)),
+        company.as_ref().map(|company| fragment("cnum", company.as_str())),
+        object_id.as_deref().map(|id| fragment("key", id)),
+    ];
+    let is_other = action.as_deref().is_some_and(|action| action != "import.rows");
+    // The fragment that fewest bunches have; the others are compared afterwards.
+    let Some(rarest) = named.into_iter().flatten().next_back().filter(|_| !is_other) else {
+        return Ok(Vec::new());
+    };
+    let values = params![
+        rarest,
+        filter.since,
+        filter.until,
+        filter.actor_id.clone(),
+        i64::from(limit.min(ENTRIES_MAX))
+    ];
+    let mut entries = StoredEntry::read_all(&store.query(&AUDIT_BUNCHES, values).await?)?;
+    entries.retain_mut(|entry| {
+        let detail = narrowed(&entry.detail, object_kind.as_deref(), object_id.as_deref(), company.as_ref());
+        detail.is_some_and(|detail| {
+            entry.detail = detail;
+            true
+        })
+    });
+    Ok(entries)
+}
+
+/// The pattern of a text with this property of JSON somewhere in it.
+fn fragment(name: &str, value: &str) -> String {
+    let json = serde_json::Value::from(value).to_string();
+    let escaped = json.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    format!("%\"{name}\":{escaped}%")
 }

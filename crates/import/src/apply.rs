@@ -16,11 +16,12 @@ use crate::moment::Moment;
 use crate::pacing::patiently;
 use crate::plan::Plan;
 use crate::read::{read_whole, sources};
-use crate::rows::{apply_rows, settle};
+use crate::rows::settle;
 use crate::runs::{self, RunState};
+use crate::traced::{Origin, apply_traced};
 use crate::{
     Batch, ImportContext, ImportError, ImportOptions, Pace, Report, Table, TableImporter, TableReport,
-    Taking, Without,
+    Without,
 };
 
 /// Imports the files of `directory`: reads and checks them all, applies them in the order of `importers`, writes an
@@ -179,9 +180,9 @@ fn apply(
     dry_run: bool,
 ) -> Result<Report, ImportError> {
     let mut errors = batch.errors.clone();
-    let mut report = Report { dry_run, tables: Vec::with_capacity(batch.tables.len()) };
+    let mut report = Report { dry_run, tables: Vec::with_capacity(batch.tables.len()), changes: Vec::new() };
     for table in &batch.tables {
-        let counts = apply_table(tx, table, context, &mut errors)?;
+        let counts = apply_table(tx, table, context, &mut report.changes, &mut errors)?;
         let actor = Actor::Operator(context.operator.to_owned());
         audit::record(tx, counts.entry(context.applied_at, context.randomness, actor))?;
         report.tables.push(counts);
@@ -194,14 +195,16 @@ fn apply_table(
     tx: &mut Tx,
     table: &Table,
     context: &ImportContext<'_>,
+    changes: &mut Vec<String>,
     errors: &mut FileErrors,
 ) -> Result<TableReport, ImportError> {
     let mut counts = TableReport::of(&table.file);
+    let origin = Origin { file: table.file.clone(), sha256: table.sha256.clone(), import: None };
     for rows in table.rows.chunks(SLICE_ROWS) {
         if errors.is_full() {
             break;
         }
-        let outcomes = apply_rows(tx, table.importer.as_ref(), rows, Taking::Apply, context)?;
+        let outcomes = apply_traced(tx, table.importer.as_ref(), rows, context, &origin, Some(changes))?;
         settle(&table.file, rows, outcomes, &mut counts, errors)?;
     }
     Ok(counts)

@@ -15,10 +15,11 @@ use crate::limits::SLICE_ROWS;
 use crate::moment::Moment;
 use crate::pacing::{Pacing, patiently};
 use crate::plan::Step;
-use crate::rows::{FileRows, apply_rows, by_file, settle};
+use crate::rows::{FileRows, by_file, settle};
 use crate::runs::{self, Part, Run};
 use crate::staging::{Block, Numbered, Staging};
-use crate::{ImportError, Report, Stage, TableReport, Taking};
+use crate::traced::{Origin, apply_traced};
+use crate::{ImportError, Report, Stage, TableReport};
 
 /// An import that can only be finished.
 pub(crate) struct Finishing<'a> {
@@ -26,6 +27,8 @@ pub(crate) struct Finishing<'a> {
     pub(crate) run: &'a Run,
     pub(crate) staging: &'a Staging,
     pub(crate) units: &'a UnitTables,
+    /// SHA-256 of each file.
+    pub(crate) digests: Arc<[String]>,
 }
 
 /// The way through the chunks of one step.
@@ -65,7 +68,7 @@ impl Finishing<'_> {
         self.job.is_ending.store(true, Ordering::SeqCst);
         let (now, randomness) = (self.job.clock.now(), Arc::clone(&self.job.randomness));
         let tables = runs::finish(self.job.store, run, now, randomness).await?;
-        Ok(Report { dry_run: false, tables })
+        Ok(Report { dry_run: false, tables, changes: Vec::new() })
     }
 
     /// Applies the chunks of a step behind `through`; how many rows are applied then.
@@ -106,7 +109,7 @@ impl Finishing<'_> {
         let is_guarded = rows.iter().all(|(file, _)| job.plan.is_bulk(*file));
         let (sources, stopwatch) = (job.plan.sources.clone(), Arc::clone(&job.pace.stopwatch));
         let (run, randomness) = (self.run.clone(), Arc::clone(&job.randomness));
-        let (moment, rows) = (Moment::of(job.clock), Arc::new(rows));
+        let (moment, rows, digests) = (Moment::of(job.clock), Arc::new(rows), Arc::clone(&self.digests));
         let told = moment.clone();
         let unit = move |tx: &mut Tx| {
             // Waiting for the turn of others is none of it.
@@ -121,7 +124,10 @@ impl Finishing<'_> {
             for (file, rows) in rows.iter() {
                 let Some(source) = sources.get(*file) else { continue };
                 let mut counts = TableReport::of(&source.file);
-                let outcomes = apply_rows(tx, source.importer.as_ref(), rows, Taking::Apply, &context)?;
+                let sha256 = digests.get(*file).cloned().unwrap_or_default();
+                let origin = Origin { file: source.file.clone(), sha256, import: Some(run.id) };
+                let importer = source.importer.as_ref();
+                let outcomes = apply_traced(tx, importer, rows, &context, &origin, None)?;
                 settle(&source.file, rows, outcomes, &mut counts, &mut errors)?;
                 runs::count(tx, &run, *file, &counts)?;
             }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use kernel::{Instant, Money, Randomness};
-use store::Tx;
+use store::{Query, Tx};
 
 use crate::{BulkImporter, Chunks, ImportRow, RowError};
 
@@ -100,6 +100,24 @@ pub trait TableImporter: Send + Sync {
 
     /// The columns that tell rows apart; two rows of one file with the same values there are an error.
     fn key(&self) -> &'static [&'static str];
+
+    /// The kind of thing that a row is about, as the trail names it: `user`.
+    fn object(&self) -> &'static str {
+        self.file_stem()
+    }
+
+    /// Reads a thing as it is stored, by the cells of [`TableImporter::key`] as texts, for what the trail tells of a
+    /// change: each column under its name, a list as several rows, `cnum` as the company whose data it is, and
+    /// `object_id` as the thing's own identifier where the key is another. Without it the trail tells the file's cells.
+    fn stored(&self) -> Option<&'static Query> {
+        None
+    }
+
+    /// The columns of the file, and of [`TableImporter::stored`], with secrets and personal data: the trail says of them
+    /// that they are set or have changed.
+    fn hidden(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// Prepares a row with long work that needs no database, such as hashing a password. It runs once per row, before
     /// the unit of work begins, and puts its results into the row with [`ImportRow::set`].

@@ -33,6 +33,7 @@ mod rows;
 mod runs;
 mod staged;
 mod staging;
+mod traced;
 mod upsert;
 mod without;
 
@@ -44,7 +45,7 @@ pub use chunks::{Ahead, BulkImporter, Chunks, Outcomes, Reference, Taking};
 pub use error::{FileError, ImportError};
 pub use importer::{Column, ImportContext, Remark, RowOutcome, TableImporter};
 pub use limits::{
-    CELL_CHARACTERS_MAX, CELLS_MAX, CHUNKED_ROWS_MAX, ERRORS_MAX, FILE_BYTES_MAX, FILES_MAX,
+    CELL_CHARACTERS_MAX, CELLS_MAX, CHANGES_MAX, CHUNKED_ROWS_MAX, ERRORS_MAX, FILE_BYTES_MAX, FILES_MAX,
     KEY_CHARACTERS_MAX, KEY_ROWS_MAX, REMARKS_MAX, ROWS_MAX,
 };
 pub use progress::{Listener, Pace, Progress, Stage, Stopwatch};

@@ -2,8 +2,10 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, Read as _};
+use std::path::Path;
 use std::sync::Arc;
 
+use kernel::hexadecimal;
 use sha2::{Digest as _, Sha256};
 
 use crate::read::{Source, open_plain};
@@ -107,25 +109,50 @@ impl Plan {
     }
 }
 
-/// SHA-256 of the steps and of the names, sizes and contents of the files. Blocks.
-pub(crate) fn digest(sources: &[Source], steps: &[Step]) -> io::Result<[u8; 32]> {
-    let mut hash = Sha256::new();
-    hash.update(format!("{steps:?}"));
-    let mut piece = vec![0; PIECE_BYTES];
-    for source in sources {
-        hash.update(source.file.as_bytes());
-        hash.update([0]);
-        let mut file = open_plain(&source.path).map_err(io::Error::other)?;
-        let mut bytes = 0_u64;
-        loop {
-            let read = file.read(&mut piece)?;
-            if read == 0 {
-                break;
-            }
-            bytes += u64::try_from(read).unwrap_or(0);
-            hash.update(piece.get(..read).unwrap_or_default());
+/// SHA-256 of an import and of its files.
+pub(crate) struct Digests {
+    /// Of the steps and of the names, sizes and contents of the files.
+    pub(crate) whole: [u8; 32],
+    /// Of each file's bytes, in hexadecimal digits.
+    pub(crate) files: Vec<String>,
+}
+
+impl Digests {
+    /// Reads the files. Blocks.
+    pub(crate) fn of(sources: &[Source], steps: &[Step]) -> io::Result<Self> {
+        let (mut whole, mut files) = (Sha256::new(), Vec::with_capacity(sources.len()));
+        whole.update(format!("{steps:?}"));
+        for source in sources {
+            whole.update(source.file.as_bytes());
+            whole.update([0]);
+            let (mut own, mut bytes) = (Sha256::new(), 0_u64);
+            read_pieces(&source.path, |piece| {
+                bytes += u64::try_from(piece.len()).unwrap_or(0);
+                whole.update(piece);
+                own.update(piece);
+            })?;
+            whole.update(bytes.to_be_bytes());
+            files.push(hexadecimal(&own.finalize()));
         }
-        hash.update(bytes.to_be_bytes());
+        Ok(Self { whole: whole.finalize().into(), files })
     }
-    Ok(hash.finalize().into())
+}
+
+/// SHA-256 of a file, in hexadecimal digits. Blocks.
+pub(crate) fn sha256(path: &Path) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    read_pieces(path, |piece| hash.update(piece))?;
+    Ok(hexadecimal(&hash.finalize()))
+}
+
+fn read_pieces(path: &Path, mut take: impl FnMut(&[u8])) -> io::Result<()> {
+    let mut file = open_plain(path).map_err(io::Error::other)?;
+    let mut piece = vec![0; PIECE_BYTES];
+    loop {
+        let read = file.read(&mut piece)?;
+        if read == 0 {
+            return Ok(());
+        }
+        take(piece.get(..read).unwrap_or_default());
+    }
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::error::{FileError, FileErrors};
+use crate::plan::sha256;
 use crate::reading::{Rows, read_csv, read_json_array};
 use crate::{
     CHUNKED_ROWS_MAX, FILE_BYTES_MAX, FILES_MAX, ImportContext, ImportError, ImportRow, ROWS_MAX, RowError,
@@ -23,6 +24,8 @@ pub struct Table {
     pub importer: Arc<dyn TableImporter>,
     /// The rows in the order of the file.
     pub rows: Vec<ImportRow>,
+    /// SHA-256 of the file's bytes, in hexadecimal digits.
+    pub(crate) sha256: String,
 }
 
 /// Shows no cells: they may be passwords.
@@ -93,7 +96,8 @@ pub(crate) fn read_whole(
         if let Some(error) = error {
             return Err(error);
         }
-        batch.tables.push(Table { file: source.file.clone(), importer: Arc::clone(importer), rows });
+        let sha256 = sha256(&source.path).map_err(|_| ImportError::Interrupted)?;
+        batch.tables.push(Table { file: source.file.clone(), importer: Arc::clone(importer), rows, sha256 });
     }
     Ok(batch)
 }

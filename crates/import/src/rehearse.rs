@@ -149,7 +149,7 @@ struct Needed {
 impl Needed {
     /// Adds the values of a row that nobody has asked for yet.
     fn ask(&mut self, row: &ImportRow, fresh: &mut Vec<String>) {
-        for item in row.cells().flat_map(|cell| cell.split(' ')) {
+        for item in row.cells().flat_map(|(_, cell)| cell.split(' ')) {
             if !self.asked.contains(item) {
                 self.asked.insert(item.to_owned());
                 fresh.push(item.to_owned());

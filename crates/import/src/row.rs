@@ -167,9 +167,9 @@ impl ImportRow {
         }
     }
 
-    /// The texts of all cells.
-    pub(crate) fn cells(&self) -> impl Iterator<Item = &str> {
-        self.cells.iter().map(|(_, cell)| cell.as_str())
+    /// All cells with the names of their columns.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.cells.iter().map(|(name, cell)| (name.as_ref(), cell.as_str()))
     }
 
     /// Empties the cell in `column`.

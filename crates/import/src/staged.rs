@@ -19,7 +19,7 @@ use crate::finish::Finishing;
 use crate::job::Job;
 use crate::limits::STAGED_AT_ONCE;
 use crate::pacing::patiently;
-use crate::plan::digest;
+use crate::plan::Digests;
 use crate::read::{Source, read_parts, read_whole};
 use crate::runs::{self, Run, RunState};
 use crate::staging::{MIGRATIONS, Staging};
@@ -41,19 +41,19 @@ enum Checked {
 impl Job<'_> {
     /// Goes on with the import that is open, or begins one.
     pub(crate) async fn run(&self, open: Option<Run>, errors: FileErrors) -> Result<Report, ImportError> {
-        let digest = self.digest().await?;
+        let digests = self.digests().await?;
         let run = match open {
             Some(run) if run.state == RunState::Applying => {
-                if run.digest != digest || self.options.dry_run {
+                if run.digest != digests.whole || self.options.dry_run {
                     return Err(ImportError::Unfinished { import: run.id });
                 }
                 runs::take(self.store, &run, self.clock.now()).await?
             }
-            _ => runs::begin(self.store, &self.options.operator, digest, self.clock.now()).await?,
+            _ => runs::begin(self.store, &self.options.operator, digests.whole, self.clock.now()).await?,
         };
         select! {
             biased;
-            outcome = self.work(&run, errors) => outcome,
+            outcome = self.work(&run, digests.files.into(), errors) => outcome,
             lost = self.give_signs(&run) => Err(lost),
         }
     }
@@ -76,13 +76,18 @@ impl Job<'_> {
         }
     }
 
-    async fn digest(&self) -> Result<[u8; 32], ImportError> {
+    async fn digests(&self) -> Result<Digests, ImportError> {
         let (sources, steps) = (self.plan.sources.clone(), self.plan.steps.clone());
-        let digest = spawn_blocking(move || digest(&sources, &steps));
-        digest.await.ok().and_then(Result::ok).ok_or(ImportError::Interrupted)
+        let digests = spawn_blocking(move || Digests::of(&sources, &steps));
+        digests.await.ok().and_then(Result::ok).ok_or(ImportError::Interrupted)
     }
 
-    async fn work(&self, run: &Run, errors: FileErrors) -> Result<Report, ImportError> {
+    async fn work(
+        &self,
+        run: &Run,
+        digests: Arc<[String]>,
+        errors: FileErrors,
+    ) -> Result<Report, ImportError> {
         let limits = StoreLimits { sqlite_readers_max: READERS_MAX, ..StoreLimits::default() };
         let side = self.store.side("import", &MIGRATIONS, limits).await?;
         let staging = Staging::new(side, run.id);
@@ -92,7 +97,7 @@ impl Job<'_> {
         };
         let outcome = match checked {
             Ok(Checked::Decided(run, units)) => {
-                Finishing { job: self, run: &run, staging: &staging, units: &units }.all().await
+                Finishing { job: self, run: &run, staging: &staging, units: &units, digests }.all().await
             }
             Ok(Checked::DryRun(report)) => {
                 self.give_up(run).await;
@@ -128,7 +133,8 @@ impl Job<'_> {
         let tables = checking.all(&mut errors).await?;
         let files = self.plan.files();
         let files_told: Vec<&str> = files.iter().map(String::as_str).collect();
-        let report = errors.or(Report { dry_run: self.options.dry_run, tables }, &files_told)?;
+        let report =
+            errors.or(Report { dry_run: self.options.dry_run, tables, changes: Vec::new() }, &files_told)?;
         if self.options.dry_run {
             return Ok(Checked::DryRun(report));
         }

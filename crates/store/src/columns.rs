@@ -34,6 +34,11 @@ impl Columns {
         self.0.names.len()
     }
 
+    /// The names in their order.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.names.iter().map(|name| &**name)
+    }
+
     /// The name of the column at `index`, for messages.
     pub(crate) fn name(&self, index: usize) -> String {
         self.0.names.get(index).map_or_else(|| index.to_string(), ToString::to_string)

@@ -34,6 +34,9 @@ enum Stored {
     },
 }
 
+/// The column in which PostgreSQL tells which values of a bulk reading have found the row.
+pub(crate) const BULK_PLACE: &str = "bulk_place";
+
 /// A row on its way out of an engine, column by column.
 pub(crate) struct RowBuilder {
     query: &'static str,
@@ -208,6 +211,19 @@ impl Row {
         self.text_at(place)?
             .map(|text| text.parse().map_err(|error: T::Err| self.inconsistency_at(place, error)))
             .transpose()
+    }
+
+    /// All columns with their values as texts: numbers in decimal digits, bytes in hexadecimal ones, nothing for NULL.
+    pub fn cells(&self) -> impl Iterator<Item = (&str, Option<String>)> {
+        let text = |value: &Stored| match value {
+            Stored::Null => None,
+            Stored::Integer(integer) => Some(integer.to_string()),
+            Stored::Boolean(boolean) => Some(boolean.to_string()),
+            Stored::Bytes(bytes) => Some(kernel::hexadecimal(bytes)),
+            Stored::Text { start, end } => self.texts.get(*start..*end).map(str::to_owned),
+        };
+        let columns = self.columns.names().zip(self.values.iter().map(text));
+        columns.filter(|(name, _)| *name != BULK_PLACE)
     }
 
     /// An error for a value in `column` that makes no sense to the caller.

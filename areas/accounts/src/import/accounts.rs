@@ -7,7 +7,7 @@ use import::{
     TableImporter, Taking,
 };
 use kernel::{AccountNumber, Bic, Cnum, Currency};
-use store::{Row, StoreError, TableRow, Tx};
+use store::{Query, Row, StoreError, TableRow, Tx};
 
 use super::lookup::{
     branch_bic, branch_bics, checked_currency, companies, files_of, found, only_in, with_rates,
@@ -18,7 +18,9 @@ use crate::ledger::{
     LedgerAccountId, LedgerError, NewAccount, Refusal, keep_operations, open_customer_accounts, set_open,
 };
 use crate::store::AccountRow;
-use crate::store::imported::{ACCOUNT_BY_DOCUMENT_ID, ACCOUNT_INSERT, ACCOUNT_STANDING, ACCOUNT_UPDATE};
+use crate::store::imported::{
+    ACCOUNT_BY_DOCUMENT_ID, ACCOUNT_INSERT, ACCOUNT_STANDING, ACCOUNT_STORED, ACCOUNT_UPDATE,
+};
 
 /// Takes `accounts`.
 pub(super) struct AccountsFile;
@@ -51,6 +53,14 @@ impl TableImporter for AccountsFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["number"]
+    }
+
+    fn object(&self) -> &'static str {
+        "account"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&ACCOUNT_STORED)
     }
 
     fn chunks(&self) -> Option<Chunks> {

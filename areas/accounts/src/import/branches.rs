@@ -2,10 +2,10 @@
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
 use kernel::{AccountNumber, Bic};
-use store::{Tx, params};
+use store::{Query, Tx, params};
 
 use super::{CITY_CHARACTERS_MAX, ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX};
-use crate::store::imported::{BRANCH_INSERT, BRANCH_UPDATE};
+use crate::store::imported::{BRANCH_INSERT, BRANCH_STORED, BRANCH_UPDATE};
 
 /// Takes `branches`.
 pub(super) struct BranchesFile;
@@ -29,6 +29,14 @@ impl TableImporter for BranchesFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["branch_id"]
+    }
+
+    fn object(&self) -> &'static str {
+        "branch"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&BRANCH_STORED)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {

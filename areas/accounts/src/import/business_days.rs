@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
-use store::Tx;
+use store::{Query, Tx};
 
 use super::{Day, day_in_greenwich};
+use crate::store::imported::BUSINESS_DAY_STORED;
 use crate::work::{CalendarError, name_days};
 
 /// Takes `business_days`.
@@ -22,6 +23,14 @@ impl TableImporter for BusinessDaysFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["date"]
+    }
+
+    fn object(&self) -> &'static str {
+        "business_day"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&BUSINESS_DAY_STORED)
     }
 
     fn apply(

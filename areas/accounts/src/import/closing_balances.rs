@@ -32,6 +32,10 @@ impl TableImporter for ClosingBalancesFile {
         &["account", "closing_date"]
     }
 
+    fn object(&self) -> &'static str {
+        "closing_balance"
+    }
+
     fn chunks(&self) -> Option<Chunks> {
         Some(Chunks::of(GROUP, "account"))
     }

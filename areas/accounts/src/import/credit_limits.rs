@@ -2,10 +2,11 @@
 
 use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
 use kernel::AccountNumber;
-use store::Tx;
+use store::{Query, Tx};
 
 use super::{GROUP, ID_CHARACTERS_MAX, past, refused};
 use crate::ledger::{CreditLimit, CreditLimitKind, LedgerAccountId, set_credit_limit};
+use crate::store::imported::CREDIT_LIMIT_STORED;
 
 /// Takes `credit_limits`.
 pub(super) struct CreditLimitsFile;
@@ -29,6 +30,14 @@ impl TableImporter for CreditLimitsFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["limit_id"]
+    }
+
+    fn object(&self) -> &'static str {
+        "credit_limit"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&CREDIT_LIMIT_STORED)
     }
 
     fn chunks(&self) -> Option<Chunks> {

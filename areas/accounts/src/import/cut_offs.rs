@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
-use store::Tx;
+use store::{Query, Tx};
 
+use crate::store::imported::CUT_OFF_STORED;
 use crate::work::set_cut_offs;
 
 /// Takes `cut_offs`.
@@ -21,6 +22,14 @@ impl TableImporter for CutOffsFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["kind"]
+    }
+
+    fn object(&self) -> &'static str {
+        "cut_off"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&CUT_OFF_STORED)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {

@@ -2,11 +2,11 @@
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
 use kernel::Currency;
-use store::{Tx, params};
+use store::{Query, Tx, params};
 
 use super::Day;
 use crate::ledger::{Rate, RateMicro};
-use crate::store::imported::{RATE_INSERT, RATE_UPDATE};
+use crate::store::imported::{RATE_INSERT, RATE_STORED, RATE_UPDATE};
 
 /// Takes `day_rates`.
 pub(super) struct DayRatesFile;
@@ -29,6 +29,14 @@ impl TableImporter for DayRatesFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["currency", "rate_date"]
+    }
+
+    fn object(&self) -> &'static str {
+        "day_rate"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&RATE_STORED)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {

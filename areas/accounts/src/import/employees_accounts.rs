@@ -7,14 +7,16 @@ use import::{
     TableImporter, Taking,
 };
 use kernel::{AccountNumber, Bic, Cnum, Currency};
-use store::{Column as Values, Row, StoreError, Tx};
+use store::{Column as Values, Query, Row, StoreError, Tx};
 
 use super::accounts::{LedgerStep, RowStep, numbered, outcome};
 use super::lookup::{branch_bic, branch_bics, checked_currency, companies, files_of, found, only_in};
 use super::{NAME_PART_CHARACTERS_MAX, refused};
 use crate::account::{AccountStatus, shown_currency};
 use crate::ledger::{LedgerAccountId, NewAccount, open_customer_accounts, set_open};
-use crate::store::imported::{EMPLOYEE_CURRENCY, EMPLOYEE_INSERT, EMPLOYEE_STANDING, EMPLOYEE_UPDATE};
+use crate::store::imported::{
+    EMPLOYEE_CURRENCY, EMPLOYEE_INSERT, EMPLOYEE_STANDING, EMPLOYEE_STORED, EMPLOYEE_UPDATE,
+};
 
 /// The name of the file without its ending.
 const FILE: &str = "employees_accounts";
@@ -44,6 +46,18 @@ impl TableImporter for EmployeesAccountsFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["number"]
+    }
+
+    fn object(&self) -> &'static str {
+        "account"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&EMPLOYEE_STORED)
+    }
+
+    fn hidden(&self) -> &'static [&'static str] {
+        &["last_name", "first_name", "middle_name"]
     }
 
     fn chunks(&self) -> Option<Chunks> {

@@ -2,10 +2,11 @@
 
 use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
 use kernel::AccountNumber;
-use store::Tx;
+use store::{Query, Tx};
 
 use super::{GROUP, ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX, past, refused};
 use crate::ledger::{Hold, LedgerAccountId, ORDER_HOLD_PREFIX, place_hold, release_hold};
+use crate::store::imported::HOLD_STORED;
 
 /// Takes `holds`.
 pub(super) struct HoldsFile;
@@ -30,6 +31,18 @@ impl TableImporter for HoldsFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["hold_id"]
+    }
+
+    fn object(&self) -> &'static str {
+        "hold"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&HOLD_STORED)
+    }
+
+    fn hidden(&self) -> &'static [&'static str] {
+        &["description"]
     }
 
     fn chunks(&self) -> Option<Chunks> {

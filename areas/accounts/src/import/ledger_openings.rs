@@ -36,6 +36,10 @@ impl TableImporter for LedgerOpeningsFile {
         &["account"]
     }
 
+    fn object(&self) -> &'static str {
+        "account"
+    }
+
     fn chunks(&self) -> Option<Chunks> {
         Some(Chunks::of(GROUP, "account"))
     }

@@ -45,6 +45,14 @@ impl TableImporter for PaymentsFile {
         &["payment_id"]
     }
 
+    fn object(&self) -> &'static str {
+        "payment"
+    }
+
+    fn hidden(&self) -> &'static [&'static str] {
+        &["purpose", "counterparty_name"]
+    }
+
     fn chunks(&self) -> Option<Chunks> {
         Some(Chunks { unique: Some("payment_id"), ..Chunks::of(GROUP, "account") })
     }

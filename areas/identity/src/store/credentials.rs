@@ -27,6 +27,9 @@ store::queries! {
     /// Takes a step of the second factor; changes nothing when it, or a later one, was taken before.
     pub CREDENTIAL_TOTP_STEP = "update user_credentials set totp_last_step = $2 \
         where user_id = $1 and totp_last_step < $2";
+    /// The credential of a login for the trail.
+    pub CREDENTIALS_STORED = "select u.user_id as object_id, c.password_hash, c.totp_secret_sealed \
+        from users u join user_credentials c on c.user_id = u.user_id where u.login = $1";
 }
 
 /// Returns the credential of `user`.

@@ -88,6 +88,17 @@ store::queries! {
     pub(crate) UPDATE_CONVERSION_TERMS = "update payroll_conversion_terms set tolerance_basis_points = $2, \
         day_limit_minor = $3
         where currency = $1 and (tolerance_basis_points, day_limit_minor) is distinct from ($2, $3)";
+
+    /// An enrollment kind for the trail.
+    pub(crate) CODE_STORED = "select name_ru, name_en, income_codes, case when is_open then 'true' else 'false' end as is_open
+        from payroll_enrollment_codes where enrollment_code = $1";
+
+    /// A bank for the trail.
+    pub(crate) BANK_STORED = "select name from payroll_banks where bic = $1";
+
+    /// Terms of conversions for the trail.
+    pub(crate) TERMS_STORED = "select tolerance_basis_points, day_limit_minor from payroll_conversion_terms
+        where currency = $1";
 }
 
 /// Returns the rights of the user at the company through the client.

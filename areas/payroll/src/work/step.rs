@@ -6,7 +6,7 @@ use store::{StoreError, Tx};
 
 use super::announce;
 use super::error::StatementError;
-use super::trail::Origin;
+use super::trail::{self, Origin};
 use crate::execution::hold_id;
 use crate::lifecycle::Change;
 use crate::statement::StatementHeader;
@@ -29,6 +29,7 @@ pub(super) fn advance(
     }
     history::insert(tx, header, change.from().status().as_str(), at, by)?;
     announce::state(tx, header, at)?;
+    trail::outcome(tx, header, at)?;
     if change.to().is_final() {
         release_hold_if_placed(tx, &hold_id(header.id), at)?;
         if header.done_through_line > 0 {

@@ -6,8 +6,11 @@ use kernel::{Instant, Randomness, UserId};
 use serde_json::json;
 use store::{StoreError, Tx};
 
+use crate::lifecycle::StatementStatus;
+use crate::signing::GivenSignature;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
+use crate::store::signatures;
 
 /// The user on whose behalf something is done, as the author of what the trail tells of it.
 #[derive(Clone, Debug)]
@@ -83,5 +86,29 @@ pub(super) fn record(tx: &mut Tx, entry: Entry, header: &StatementHeader) -> Res
         "external_id": header.terms.external_id.as_str(),
         "status": header.state.status().as_str(),
     });
+    audit::record(tx, entry.detail(detail))
+}
+
+/// Tells that money has moved, or was refused, on whose signatures. Nothing for any other state.
+pub(super) fn outcome(tx: &mut Tx, header: &StatementHeader, at: Instant) -> Result<(), StoreError> {
+    let action = match header.state.status() {
+        StatementStatus::Executed => "payroll_statement.executed",
+        StatementStatus::PartlyExecuted => "payroll_statement.partly_executed",
+        StatementStatus::Declined => "payroll_statement.declined",
+        _ => return Ok(()),
+    };
+    let signer = |given: GivenSignature| {
+        let (user, kind) = (given.user.as_str(), given.signature_type.as_str());
+        json!({ "user": user, "type": kind, "certificate": given.certificate_id, "at": given.at.to_timestamp().to_string() })
+    };
+    let signers: Vec<_> = signatures::given(tx, header.id)?.into_iter().map(signer).collect();
+    let detail = json!({
+        "account": header.terms.account.as_str(),
+        "executed": header.executed.to_string(),
+        "declined_transfers": header.declined_count,
+        "signers": signers,
+    });
+    let object = ("payroll_statement", header.id.to_string());
+    let entry = Entry::once(at, Actor::System, action, object).company(header.cnum.clone());
     audit::record(tx, entry.detail(detail))
 }

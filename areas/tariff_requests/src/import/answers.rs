@@ -32,6 +32,14 @@ impl TableImporter for LetterAnswers {
         &["answer_id"]
     }
 
+    fn object(&self) -> &'static str {
+        "letter_answer"
+    }
+
+    fn hidden(&self) -> &'static [&'static str] {
+        &["text", "body"]
+    }
+
     fn apply(
         &self,
         tx: &mut Tx,

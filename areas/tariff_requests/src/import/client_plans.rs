@@ -1,10 +1,10 @@
 //! The file `client_tariff_plans`.
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
-use store::{Tx, params};
+use store::{Query, Tx, params};
 
 use super::{client, day, plan};
-use crate::store::plans::{CLIENT_PLAN_INSERT, CLIENT_PLAN_UPDATE};
+use crate::store::plans::{CLIENT_PLAN_INSERT, CLIENT_PLAN_STORED, CLIENT_PLAN_UPDATE};
 
 const COLUMNS: &[Column] =
     &[Column::required("cnum"), Column::required("plan_code"), Column::required("since")];
@@ -22,6 +22,14 @@ impl TableImporter for ClientTariffPlans {
 
     fn key(&self) -> &'static [&'static str] {
         &["cnum"]
+    }
+
+    fn object(&self) -> &'static str {
+        "client_tariff_plan"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&CLIENT_PLAN_STORED)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {

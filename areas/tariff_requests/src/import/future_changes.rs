@@ -1,10 +1,10 @@
 //! The file `future_tariff_changes`.
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
-use store::{Tx, params};
+use store::{Query, Tx, params};
 
 use super::{client, day, plan};
-use crate::store::plans::{CHANGE_STORED, CHANGE_UPDATE, insert_change, planned_change};
+use crate::store::plans::{CHANGE_STORED, CHANGE_TOLD, CHANGE_UPDATE, insert_change, planned_change};
 use crate::work::job_kind::TAKE_EFFECT;
 
 const COLUMNS: &[Column] = &[
@@ -27,6 +27,19 @@ impl TableImporter for FutureTariffChanges {
 
     fn key(&self) -> &'static [&'static str] {
         &["future_change_id"]
+    }
+
+    fn object(&self) -> &'static str {
+        "tariff_change"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&CHANGE_TOLD)
+    }
+
+    fn prepare(&self, row: &mut ImportRow, _: &ImportContext<'_>) -> Result<(), RowError> {
+        // The key of what is stored is a number.
+        row.parse::<i64>("future_change_id").map(drop)
     }
 
     fn apply(

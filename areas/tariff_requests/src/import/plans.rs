@@ -1,10 +1,10 @@
 //! The file `tariff_plans`.
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
-use store::{Tx, params};
+use store::{Query, Tx, params};
 
 use crate::plan::{PlanCode, PlanStatus};
-use crate::store::plans::{PLAN_INSERT, PLAN_UPDATE, StoredSection, sections};
+use crate::store::plans::{PLAN_INSERT, PLAN_STORED, PLAN_UPDATE, StoredSection, sections};
 
 /// The most characters of a plan's name.
 const NAME_CHARACTERS_MAX: usize = 100;
@@ -36,6 +36,14 @@ impl TableImporter for TariffPlans {
 
     fn key(&self) -> &'static [&'static str] {
         &["plan_code"]
+    }
+
+    fn object(&self) -> &'static str {
+        "tariff_plan"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&PLAN_STORED)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {

@@ -83,6 +83,17 @@ store::queries! {
     /// Another plan or day of a change that lies ahead.
     pub(crate) CHANGE_UPDATE = "update tariff_future_changes set plan_code = $2, effective_from = $3, changed_at_us = $4
         where future_change_id = $1 and state = 'PLANNED'";
+
+    /// A plan for the trail.
+    pub(crate) PLAN_STORED = "select name, public_name_ru, public_name_en, summary_ru, summary_en, monthly_fee_minor,
+            status, fees from tariff_plans where plan_code = $1";
+
+    /// A client's plan for the trail.
+    pub(crate) CLIENT_PLAN_STORED = "select cnum, plan_code, since from tariff_client_plans where cnum = $1";
+
+    /// A change that lies ahead for the trail.
+    pub(crate) CHANGE_TOLD = "select cnum, plan_code, effective_from from tariff_future_changes
+        where future_change_id = cast(cast($1 as text) as bigint)";
 }
 
 text_enum! {

@@ -26,6 +26,14 @@ impl TableImporter for CertificateAuthoritiesFile {
         &["certificate"]
     }
 
+    fn object(&self) -> &'static str {
+        "certificate_authority"
+    }
+
+    fn hidden(&self) -> &'static [&'static str] {
+        &["certificate"]
+    }
+
     fn apply(
         &self,
         tx: &mut Tx,

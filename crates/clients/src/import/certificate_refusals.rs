@@ -26,6 +26,10 @@ impl TableImporter for CertificateRefusalsFile {
         &["request_id"]
     }
 
+    fn object(&self) -> &'static str {
+        "certificate_request"
+    }
+
     fn apply(
         &self,
         tx: &mut Tx,

@@ -2,10 +2,12 @@
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
 use kernel::{Cnum, CompanyGroupId, Inn, Kpp};
-use store::{Tx, params};
+use store::{Query, Tx, params};
 
 use super::NAME_CHARACTERS_MAX;
-use crate::store::queries::{COMPANY_INSERT, COMPANY_UPDATE, GROUP_BY_ID, GROUP_INSERT, GROUP_UPDATE};
+use crate::store::queries::{
+    COMPANY_INSERT, COMPANY_STORED, COMPANY_UPDATE, GROUP_BY_ID, GROUP_INSERT, GROUP_STORED, GROUP_UPDATE,
+};
 use crate::{CompanyStatus, SignatureScheme};
 
 /// Takes `company_groups`.
@@ -22,6 +24,14 @@ impl TableImporter for CompanyGroupsFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["group_id"]
+    }
+
+    fn object(&self) -> &'static str {
+        "company_group"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&GROUP_STORED)
     }
 
     fn apply(
@@ -61,6 +71,14 @@ impl TableImporter for CompaniesFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["cnum"]
+    }
+
+    fn object(&self) -> &'static str {
+        "company"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&COMPANY_STORED)
     }
 
     fn apply(

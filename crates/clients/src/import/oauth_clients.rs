@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
 use kernel::{ClientId, Cnum};
-use store::{StoreError, Tx, params};
+use store::{Query, StoreError, Tx, params};
 
 use super::NAME_CHARACTERS_MAX;
 use crate::store::queries::{
-    CLIENT_COMPANIES_DELETE, CLIENT_COMPANIES_INSERT, CLIENT_INSERT, CLIENT_TOUCH, CLIENT_UPDATE,
-    COMPANY_BY_CNUM,
+    CLIENT_COMPANIES_DELETE, CLIENT_COMPANIES_INSERT, CLIENT_INSERT, CLIENT_STORED, CLIENT_TOUCH,
+    CLIENT_UPDATE, COMPANY_BY_CNUM,
 };
 use crate::store::set_redirect_uris;
 use crate::{
@@ -55,6 +55,18 @@ impl TableImporter for OauthClientsFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["client_id"]
+    }
+
+    fn object(&self) -> &'static str {
+        "oauth_client"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&CLIENT_STORED)
+    }
+
+    fn hidden(&self) -> &'static [&'static str] {
+        &["secret", "secret_sha256", "secret_hash"]
     }
 
     fn apply(

@@ -32,6 +32,14 @@ impl TableImporter for RevocationListsFile {
         &["list"]
     }
 
+    fn object(&self) -> &'static str {
+        "revocation_list"
+    }
+
+    fn hidden(&self) -> &'static [&'static str] {
+        &["list"]
+    }
+
     fn apply(
         &self,
         tx: &mut Tx,
@@ -94,6 +102,10 @@ impl TableImporter for RevokedCertificatesFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["authority_id", "serial"]
+    }
+
+    fn object(&self) -> &'static str {
+        "revoked_certificate"
     }
 
     fn apply(

@@ -34,6 +34,14 @@ impl TableImporter for SigningCertificatesFile {
         &["login", "cnum", "signature_type", "certificate"]
     }
 
+    fn object(&self) -> &'static str {
+        "signing_certificate"
+    }
+
+    fn hidden(&self) -> &'static [&'static str] {
+        &["certificate"]
+    }
+
     fn apply(
         &self,
         tx: &mut Tx,

@@ -2,9 +2,9 @@
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
 use kernel::{Cnum, UserId};
-use store::{Tx, params};
+use store::{Query, Tx, params};
 
-use crate::store::queries::{COMPANY_BY_CNUM, USER_BY_LOGIN};
+use crate::store::queries::{COMPANY_BY_CNUM, RIGHTS_STORED, USER_BY_LOGIN};
 use crate::store::rights_behind_lock;
 use crate::{COMPANIES_PER_USER_MAX, Login, Right, Rights};
 
@@ -22,6 +22,14 @@ impl TableImporter for UserRightsFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["login", "cnum"]
+    }
+
+    fn object(&self) -> &'static str {
+        "user"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&RIGHTS_STORED)
     }
 
     fn apply(

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
 use kernel::UserId;
-use store::{StoreError, Tx, params};
+use store::{Query, StoreError, Tx, params};
 
 use super::NAME_CHARACTERS_MAX;
-use crate::store::queries::{ROLES_DELETE, ROLES_INSERT, USER_BY_LOGIN, USER_INSERT, USER_UPDATE};
+use crate::store::queries::{
+    ROLES_DELETE, ROLES_INSERT, USER_BY_LOGIN, USER_INSERT, USER_STORED, USER_UPDATE,
+};
 use crate::{AccessEndings, Email, Login, PhoneNumber, Role, UserStatus};
 
 /// Takes `users`.
@@ -37,6 +39,18 @@ impl TableImporter for UsersFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["user_id"]
+    }
+
+    fn object(&self) -> &'static str {
+        "user"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&USER_STORED)
+    }
+
+    fn hidden(&self) -> &'static [&'static str] {
+        &["full_name", "email", "phone_number"]
     }
 
     fn apply(

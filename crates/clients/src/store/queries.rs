@@ -155,4 +155,29 @@ store::queries! {
 
     /// Gives a client a company.
     pub CLIENT_COMPANIES_INSERT = "insert into oauth_client_companies (client_id, cnum) values ($1, $2)";
+
+    /// A group for the trail.
+    pub GROUP_STORED = "select group_id, name from company_groups where group_id = $1";
+
+    /// A company for the trail.
+    pub COMPANY_STORED = "select cnum, name_ru, name_en, inn, kpp, group_id, signature_scheme, status from companies
+        where cnum = $1";
+
+    /// A user for the trail, with a row for each role.
+    pub USER_STORED = "select u.user_id, u.login, u.full_name, u.email, u.phone_number, u.status, r.role as roles
+        from users u left join user_roles r on r.user_id = u.user_id where u.user_id = $1";
+
+    /// A user's rights for a company for the trail, a row for each.
+    pub RIGHTS_STORED = "select u.user_id as object_id, r.cnum, r.right_code as rights
+        from users u join user_company_rights r on r.user_id = u.user_id where u.login = $1 and r.cnum = $2";
+
+    /// A client for the trail, with rows for its addresses and the first hundred companies.
+    pub CLIENT_STORED = "select name, secret_hash, profile, id_token_algorithm, status, cast(null as text) as redirect_uris,
+            cast(null as text) as post_logout_redirect_uris, cast(null as text) as cnums
+        from oauth_clients where client_id = $1
+        union all select null, null, null, null, null, case when u.uri_use = 'LOGIN' then u.uri end,
+            case when u.uri_use = 'LOGOUT' then u.uri end, null
+        from oauth_client_redirect_uris u where u.client_id = $1
+        union all select null, null, null, null, null, null, null, x.cnum from (select c.cnum
+            from oauth_client_companies c where c.client_id = $1 order by c.cnum limit 100) x";
 }

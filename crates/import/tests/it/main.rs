@@ -8,3 +8,4 @@ mod errors;
 mod moments;
 mod reading;
 mod things;
+mod traced;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
 use kernel::{Inn, Instant, SeededRandomness};
-use store::{Migration, MigrationTree, Tx, params};
+use store::{Migration, MigrationTree, Query, Tx, params};
 
 pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     area: "things",
@@ -29,6 +29,9 @@ store::queries! {
 
     /// One thing.
     pub THING = "select code from things where code = $1";
+
+    /// A thing for the trail.
+    pub THING_STORED = "select inn, amount_minor, parent from things where code = $1";
 
     /// All things.
     pub THINGS = "select code, inn, amount_minor, parent from things order by code";
@@ -56,6 +59,18 @@ impl TableImporter for ThingsFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["code"]
+    }
+
+    fn object(&self) -> &'static str {
+        "thing"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&THING_STORED)
+    }
+
+    fn hidden(&self) -> &'static [&'static str] {
+        &["inn"]
     }
 
     fn prepare(&self, row: &mut ImportRow, _context: &ImportContext<'_>) -> Result<(), RowError> {

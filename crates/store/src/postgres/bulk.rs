@@ -9,6 +9,7 @@ use super::copy;
 use super::statement::{self, StatementError};
 use crate::bulk::Column;
 use crate::columns::Columns;
+use crate::row::BULK_PLACE;
 use crate::value::parameter_count;
 use crate::{Query, Row, StoreError};
 
@@ -166,7 +167,7 @@ fn query_text(sql: &str, columns: &[Column<'_>]) -> Option<String> {
     let query = with_columns(sql.strip_prefix("select ").map(|_| sql)?, columns);
     let rows = rows_of(columns, true);
     Some(format!(
-        "select found.*, {ROWS}.place as bulk_place from {rows} cross join lateral ({query}) found \
+        "select found.*, {ROWS}.place as {BULK_PLACE} from {rows} cross join lateral ({query}) found \
          order by {ROWS}.place"
     ))
 }

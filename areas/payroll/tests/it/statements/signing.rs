@@ -1,7 +1,9 @@
 //! PAY-11 and PAY-12: digests, signatures, the scheme of the company.
 
+use audit::Filter as AuditFilter;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use kernel::Cnum;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
@@ -29,6 +31,18 @@ testkit::on_both_engines! {
         let request = signed(&payload("both"), &[&house.keys.petrov, &house.keys.ivanova]);
         let status = outcome(&house, &request, "both").await;
         assert_eq!(status, json!({"externalId": "both", "status": "EXECUTED"}));
+        let id = house.id("C00001", "both").await;
+        let (object_id, action) = (Some(id.to_string()), Some("payroll_statement.executed".to_owned()));
+        let filter = AuditFilter { object_id, action, ..AuditFilter::default() };
+        let entries = audit::list(&house.bench.store, &filter, 10).await.unwrap();
+        assert_eq!((entries.len(), entries[0].company.as_ref().map(Cnum::as_str)), (1, Some("C00001")));
+        let detail: serde_json::Value = serde_json::from_str(&entries[0].detail).unwrap();
+        let signers = detail["signers"].as_array().unwrap();
+        let signer = |signer: &serde_json::Value| (signer["user"].clone(), signer["type"].clone());
+        let signed: Vec<_> = signers.iter().map(signer).collect();
+        assert_eq!(signed, [(json!("U00002"), json!("SECOND")), (json!("U00001"), json!("FIRST"))], "{detail}");
+        assert!(signers.iter().all(|signer| signer["certificate"].is_string()));
+        assert_eq!(detail["executed"], "201.00", "{detail}");
     }
 
     async fn pay_11_the_digest_is_over_the_canonical_payload_with_its_own_numbers(bench: Bench) {

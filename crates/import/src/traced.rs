@@ -1,0 +1,223 @@
+//! What a file created or changed, thing by thing, in the trail (OPS-02, BNK-09).
+//!
+//! A few things have an entry each. Many of one unit of work share entries of up to [`BUNCH_ROWS_MAX`] rows, so that a
+//! million accounts stay affordable; [`audit::list`] finds each thing in them.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use audit::{Actor, Bunch, Entry, Told};
+use kernel::Cnum;
+use serde_json::{Map, Value as Json, json};
+use store::{Column, StoreError, Tx};
+
+use crate::rows::apply_rows;
+use crate::{CHANGES_MAX, ImportContext, ImportRow, Outcomes, RowOutcome, TableImporter, Taking};
+
+/// The most things of one file and unit that have an entry each.
+const ENTRIES_EACH_MAX: usize = 100;
+/// The most rows of one entry.
+const BUNCH_ROWS_MAX: usize = 1_000;
+/// The most bytes of JSON text that one entry holds, but for its last row.
+const BUNCH_BYTES_MAX: usize = 256 * 1024;
+/// The most characters of a value; of a longer one the trail has the length.
+const VALUE_CHARACTERS_MAX: usize = 500;
+/// The things that one statement looks at: a client has hundreds of rows.
+const KEYS_AT_ONCE: usize = 100;
+/// The things of a file without lists that one statement looks at.
+const BULK_KEYS_AT_ONCE: usize = 5_000;
+
+/// The file that rows come from.
+#[derive(Clone, Debug)]
+pub(crate) struct Origin {
+    pub(crate) file: String,
+    /// SHA-256 of its bytes, in hexadecimal digits.
+    pub(crate) sha256: String,
+    /// The number of the import, if it has one.
+    pub(crate) import: Option<i64>,
+}
+
+/// A thing with its values by name; several values of one name have a space between them.
+type Fields = BTreeMap<String, String>;
+
+/// A thing that was created or changed.
+struct Change<'a> {
+    row: &'a ImportRow,
+    /// `None` when it was created.
+    before: Option<&'a Fields>,
+    /// `None` when the file alone tells what it is now.
+    after: Option<&'a Fields>,
+}
+
+/// Applies rows and writes into the trail what became of them. Adds to `lines`, if they are wanted, what a person reads
+/// of it.
+pub(crate) fn apply_traced(
+    tx: &mut Tx,
+    importer: &dyn TableImporter,
+    rows: &[ImportRow],
+    context: &ImportContext<'_>,
+    origin: &Origin,
+    lines: Option<&mut Vec<String>>,
+) -> Result<Outcomes, StoreError> {
+    let every: Vec<usize> = (0..rows.len()).collect();
+    let before = stored(tx, importer, rows, &every)?;
+    let outcomes = apply_rows(tx, importer, rows, Taking::Apply, context)?;
+    let outcome = |at: &usize| outcomes.get(*at).and_then(|outcome| outcome.as_ref().ok());
+    let is_told = |at: &usize| outcome(at).is_some_and(|outcome| *outcome != RowOutcome::Unchanged);
+    let touched: Vec<usize> = every.iter().copied().filter(is_told).collect();
+    let is_bulk = importer.bulk().is_some();
+    let looked_at: Vec<usize> =
+        touched.iter().copied().filter(|at| !is_bulk || outcome(at) == Some(&RowOutcome::Changed)).collect();
+    let after = stored(tx, importer, rows, &looked_at)?;
+    let changes: Vec<Change<'_>> = touched
+        .iter()
+        .filter_map(|at| Some(Change { row: rows.get(*at)?, before: before.get(at), after: after.get(at) }))
+        .collect();
+    let told: Vec<Told> = changes.iter().map(|change| change.told(importer)).collect();
+    if let Some(lines) = lines {
+        let room = CHANGES_MAX.saturating_sub(lines.len());
+        lines.extend(told.iter().take(room).map(|told| line(origin, importer, told)));
+    }
+    record(tx, importer, told, context, origin)?;
+    Ok(outcomes)
+}
+
+/// The things that the rows at `places` name, as the tables have them, by place.
+fn stored(
+    tx: &mut Tx,
+    importer: &dyn TableImporter,
+    rows: &[ImportRow],
+    places: &[usize],
+) -> Result<HashMap<usize, Fields>, StoreError> {
+    let mut things: HashMap<usize, Fields> = HashMap::new();
+    let Some(query) = importer.stored() else { return Ok(things) };
+    let at_once = if importer.bulk().is_some() { BULK_KEYS_AT_ONCE } else { KEYS_AT_ONCE };
+    for places in places.chunks(at_once) {
+        let cells = |column: &&str| -> Vec<&str> {
+            let cell =
+                |place: &usize| rows.get(*place).and_then(|row| row.optional(column)).unwrap_or_default();
+            places.iter().map(cell).collect()
+        };
+        let keys: Vec<Vec<&str>> = importer.key().iter().map(cells).collect();
+        let columns: Vec<Column<'_>> = keys.iter().map(|cells| Column::Texts(cells)).collect();
+        let mut lists: HashMap<usize, BTreeMap<String, BTreeSet<String>>> = HashMap::new();
+        for (position, row) in tx.query_bulk(query, &columns)? {
+            let Some(place) = places.get(position) else { continue };
+            let lists = lists.entry(*place).or_default();
+            for (name, value) in row.cells() {
+                lists.entry(name.to_owned()).or_default().extend(value);
+            }
+        }
+        let joined = |values: BTreeSet<String>| values.into_iter().collect::<Vec<_>>().join(" ");
+        for (place, lists) in lists {
+            things.insert(place, lists.into_iter().map(|(name, values)| (name, joined(values))).collect());
+        }
+    }
+    Ok(things)
+}
+
+impl Change<'_> {
+    fn told(&self, importer: &dyn TableImporter) -> Told {
+        let named = |name: &str| self.after.and_then(|fields| fields.get(name)).map(String::as_str);
+        let key = || importer.key().iter().filter_map(|column| self.row.optional(column));
+        let own_key =
+            || key().filter(|cell| cell.len() <= crate::KEY_CHARACTERS_MAX).collect::<Vec<_>>().join("/");
+        let company = named("cnum").or_else(|| self.row.optional("cnum"));
+        let hidden = importer.hidden();
+        let shown = |fields: &mut dyn Iterator<Item = (&str, &str)>, word: &str| -> Map<String, Json> {
+            let value = |(name, value): (&str, &str)| (name.to_owned(), shown(hidden, name, value, word));
+            fields.map(value).collect()
+        };
+        let differs = |(name, value): &(&str, &str), other: &Fields| {
+            *name != "object_id" && other.get(*name).is_none_or(|other| other != value)
+        };
+        let pairs = |fields: &'_ Fields| -> Vec<(String, String)> {
+            fields.iter().map(|(name, value)| (name.clone(), value.clone())).collect()
+        };
+        let (before, after) = match (self.before, self.after) {
+            (Some(before), Some(after)) => {
+                let (old, new) = (pairs(before), pairs(after));
+                let mut old =
+                    old.iter().map(|(n, v)| (n.as_str(), v.as_str())).filter(|pair| differs(pair, after));
+                let mut new =
+                    new.iter().map(|(n, v)| (n.as_str(), v.as_str())).filter(|pair| differs(pair, before));
+                (Some(shown(&mut old, "set")), shown(&mut new, "changed"))
+            }
+            _ => (None, shown(&mut self.row.cells(), "set")),
+        };
+        Told {
+            key: named("object_id").map_or_else(own_key, str::to_owned),
+            company: company.and_then(|cnum| cnum.parse::<Cnum>().ok()),
+            line: self.row.line(),
+            before,
+            after,
+        }
+    }
+}
+
+/// The value as the trail has it.
+fn shown(hidden: &[&str], name: &str, value: &str, word: &str) -> Json {
+    if hidden.contains(&name) && !value.is_empty() {
+        return word.into();
+    }
+    let characters = value.chars().count();
+    if characters > VALUE_CHARACTERS_MAX { json!({ "characters": characters }) } else { value.into() }
+}
+
+/// The sentence for a person: `users.csv:3: user U00001: status ACTIVE → LOCKED`.
+fn line(origin: &Origin, importer: &dyn TableImporter, told: &Told) -> String {
+    let text = |value: Option<&Json>| match value {
+        Some(Json::String(text)) if !text.is_empty() => text.clone(),
+        Some(Json::Object(_)) => "…".to_owned(),
+        _ => "–".to_owned(),
+    };
+    let (place, object, key) = (format!("{}:{}", origin.file, told.line), importer.object(), &told.key);
+    let Some(before) = &told.before else { return format!("{place}: {object} {key} is new") };
+    let names: BTreeSet<&String> = before.keys().chain(told.after.keys()).collect();
+    let change = |name: &&String| {
+        if importer.hidden().contains(&name.as_str()) {
+            return format!("{name} changed");
+        }
+        format!("{name} {} → {}", text(before.get(*name)), text(told.after.get(*name)))
+    };
+    let changes: Vec<String> = names.iter().map(change).collect();
+    format!("{place}: {object} {key}: {}", changes.join(", "))
+}
+
+/// Writes an entry for each thing, or for bunches of them.
+fn record(
+    tx: &mut Tx,
+    importer: &dyn TableImporter,
+    told: Vec<Told>,
+    context: &ImportContext<'_>,
+    origin: &Origin,
+) -> Result<(), StoreError> {
+    let mut source = json!({ "file": origin.file, "sha256": origin.sha256 });
+    if let Some(import) = origin.import {
+        source["import"] = import.into();
+    }
+    let entry = |action, object: (&'static str, String)| {
+        let actor = Actor::Operator(context.operator.to_owned());
+        Entry::new(context.applied_at, context.randomness, actor, action, object)
+    };
+    if told.len() <= ENTRIES_EACH_MAX {
+        for told in told {
+            let action = if told.before.is_some() { "import.changed" } else { "import.created" };
+            let object = (importer.object(), told.key.clone());
+            let company = told.company.clone();
+            audit::record(tx, entry(action, object).company(company).told(&source, &told))?;
+        }
+        return Ok(());
+    }
+    let mut bunch = Bunch::new(importer.object(), &source);
+    for told in &told {
+        bunch.add(told);
+        if bunch.rows() == BUNCH_ROWS_MAX || bunch.bytes() >= BUNCH_BYTES_MAX {
+            let full = std::mem::replace(&mut bunch, Bunch::new(importer.object(), &source));
+            audit::record(tx, full.entry(|action, object| entry(action, object)))?;
+        }
+    }
+    if bunch.rows() > 0 {
+        audit::record(tx, bunch.entry(|action, object| entry(action, object)))?;
+    }
+    Ok(())
+}
