@@ -164,7 +164,8 @@ impl Demo {
         let page =
             ureq::get(&format!("{}/metrics", self.administration)).call()?.into_body().read_to_string()?;
         let retries = page.lines().filter_map(|line| {
-            let (unit, count) = line.strip_prefix("store_retries_total{unit=\"")?.split_once("\"} ")?;
+            let (unit, count) =
+                line.strip_prefix("clientbank_store_retries_total{unit=\"")?.split_once("\"} ")?;
             Some((unit.to_owned(), count.parse().ok()?))
         });
         Ok(retries.collect())

@@ -79,7 +79,7 @@ pub fn open(identity: IdentityState, sandbox: Option<Sandbox>, log: Option<Reque
 
 /// The signing keys, for the `keys` command.
 pub mod keys_command {
-    pub use crate::store::signing_keys::list;
+    pub use crate::store::signing_keys::{list, oldest_active};
     pub use crate::work::mint_keys::{KeysError, Mint, mint_first};
     pub use crate::work::reseal::{Resealed, reseal};
     pub use crate::work::rotate_keys::{Rotation, rotate};

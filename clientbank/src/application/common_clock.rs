@@ -63,7 +63,7 @@ impl CommonClock {
             tracing::warn!("{}", told(correction_us));
         }
         #[expect(clippy::cast_precision_loss, clippy::float_arithmetic, reason = "a metric")]
-        metrics::gauge!("clock_correction_seconds").set(correction_us as f64 / 1_000_000.0);
+        metrics::gauge!("clientbank_clock_correction_seconds").set(correction_us as f64 / 1_000_000.0);
         Ok(())
     }
 

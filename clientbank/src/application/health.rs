@@ -78,21 +78,33 @@ impl Readiness {
         self.0.is_behind.load(Ordering::SeqCst)
     }
 
-    fn faults(&self, now: Instant) -> Vec<&'static str> {
+    fn faults(&self, now: Instant) -> Vec<Fault> {
         let read_at = Instant::from_microseconds(self.0.feed_read_at.load(Ordering::SeqCst));
         let mut faults = Vec::new();
         if self.0.ending.load(Ordering::SeqCst) {
-            faults.push("the process is ending");
+            faults.push((ENDING, "the process is ending".to_owned()));
         }
         if read_at.plus_seconds(edge::REVOCATION_FEED_AGE_S_MAX) < now {
-            faults.push("revocations are not known");
+            faults.push((REVOCATIONS, "revocations are not known".to_owned()));
         }
         if self.is_behind() {
-            faults.push("the database has gone back: if it was restored, run `clientbank restored`");
+            let words = "the database has gone back: if it was restored, run `clientbank restored`";
+            faults.push((GONE_BACK, words.to_owned()));
         }
         faults
     }
 }
+
+/// A reason not to be ready: its name in the metric, and in words.
+type Fault = (&'static str, String);
+
+const ENDING: &str = "ending";
+const REVOCATIONS: &str = "revocations_unknown";
+const GONE_BACK: &str = "database_gone_back";
+const DATABASE: &str = "database";
+const CLOCK: &str = "clock";
+/// The names of all reasons, each a row of the metric.
+const REASONS: [&str; 5] = [ENDING, REVOCATIONS, GONE_BACK, DATABASE, CLOCK];
 
 /// The last look at the database: its moment, and its fault if it had one.
 type Look = Option<(Instant, Option<String>)>;
@@ -179,11 +191,18 @@ async fn live() -> Response {
     Json(json!({ "status": "live" })).into_response()
 }
 
+impl HealthState {
+    /// The reasons not to be ready.
+    async fn faults(&self) -> Vec<Fault> {
+        let mut faults = self.readiness.faults(self.clock.now());
+        faults.extend(self.database_fault().await.map(|words| (DATABASE, words)));
+        faults.extend(self.common_clock.as_ref().and_then(|clock| clock.fault()).map(|words| (CLOCK, words)));
+        faults
+    }
+}
+
 async fn ready(State(state): State<HealthState>) -> Response {
-    let faults = state.readiness.faults(state.clock.now());
-    let mut faults: Vec<String> = faults.into_iter().map(str::to_owned).collect();
-    faults.extend(state.database_fault().await);
-    faults.extend(state.common_clock.as_ref().and_then(|clock| clock.fault()));
+    let mut faults: Vec<String> = state.faults().await.into_iter().map(|(_, words)| words).collect();
     // No fault by itself: requests are answered all the same, and elsewhere the disk may be as full.
     let stands_still = state.readiness.0.stands_still.load(Ordering::SeqCst);
     let remarks = [
@@ -202,6 +221,12 @@ async fn ready(State(state): State<HealthState>) -> Response {
 
 async fn metrics(State(state): State<HealthState>) -> Response {
     state.store.measure();
+    let faults = state.faults().await;
+    metrics::gauge!("clientbank_ready").set(f64::from(u8::from(faults.is_empty())));
+    for reason in REASONS {
+        let is_so = faults.iter().any(|(name, _)| *name == reason);
+        metrics::gauge!("clientbank_unready", "reason" => reason).set(f64::from(u8::from(is_so)));
+    }
     let text = telemetry::rendered(&state.metrics);
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }

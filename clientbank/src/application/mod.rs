@@ -41,6 +41,7 @@ mod documentation_page;
 mod documents;
 mod feed_worker;
 mod health;
+mod measures;
 mod online_bank;
 mod rehearsals;
 mod request_log;
@@ -143,6 +144,7 @@ pub async fn build(
     surroundings: &Surroundings,
     addresses: &Addresses,
 ) -> Result<Application, BuildError> {
+    crate::telemetry::tell_settings(&configuration.shared_digest);
     let Surroundings { store, clock, randomness, sandbox, .. } = surroundings;
     sandbox::claim(store, surroundings.kind()).await?;
     let (verifier, edge) = verifier_and_edge(configuration, surroundings, addresses);

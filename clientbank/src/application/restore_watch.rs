@@ -26,7 +26,7 @@ impl RestoreWatch {
         let last = events::last_number(&self.store).await?;
         let is_behind = self.seen.is_some_and(|seen| last < seen);
         self.seen = self.seen.map(|seen| seen.max(last));
-        metrics::gauge!("database_stands_still").set(f64::from(u8::from(stands_still)));
+        metrics::gauge!("clientbank_database_stands_still").set(f64::from(u8::from(stands_still)));
         if stands_still != self.stands_still && stands_still {
             tracing::warn!(
                 "the database was restored: nothing is executed until `clientbank restored --go-on`"

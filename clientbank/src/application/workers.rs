@@ -13,8 +13,6 @@ use idempotency::Idempotency;
 use identity::IdentityState;
 use jobs::{JobKind, Runner};
 use kernel::{BankZone, Clock, Instant, Randomness};
-use orders::OpenSums;
-use payroll::StuckSums;
 use sandbox::Sandbox;
 use store::{Store, StoreError};
 use tokio::sync::{Mutex, watch};
@@ -25,7 +23,7 @@ use webhooks::Dispatcher;
 use super::feed_worker::{FeedLook, FeedWorker};
 use super::health::Readiness;
 use super::work_off::work_off;
-use super::{BuildError, feed_worker};
+use super::{BuildError, feed_worker, measures};
 use super::{CommonClock, Surroundings};
 use crate::configuration::Configuration;
 use crate::stop::stopped;
@@ -206,37 +204,7 @@ async fn count_stuck(store: Store, clock: Arc<dyn Clock>, randomness: Arc<dyn Ra
         if let Err(error) = orders::tell_overdue(&store, clock.now(), &randomness).await {
             tracing::warn!("orders past their deadline cannot be told of: {error:?}");
         }
-        match orders::open_sums(&store, clock.now()).await {
-            Ok(sums) => measure_orders(&sums, clock.now()),
-            Err(error) => tracing::warn!("orders without an answer cannot be counted: {error:?}"),
-        }
-        match payroll::stuck_sums(&store).await {
-            Ok(sums) => measure_stuck(&sums, clock.now()),
-            Err(error) => tracing::warn!("payments that are stuck cannot be counted: {error:?}"),
-        }
-    }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
-fn measure_stuck(sums: &StuckSums, now: Instant) {
-    let whole = |count: i64| count as f64;
-    let oldest_s = sums.oldest.map_or(0, |oldest| now.microseconds_since(oldest).max(0) / 1_000_000);
-    metrics::gauge!("payroll_payments_unanswered").set(whole(sums.unanswered));
-    metrics::gauge!("payroll_payments_oldest_seconds").set(whole(oldest_s));
-    metrics::gauge!("payroll_payments_unclaimed").set(whole(sums.unclaimed));
-    metrics::gauge!("payroll_unclaimed_roubles").set(whole(sums.unclaimed_roubles));
-}
-
-/// Sets the gauges of each kind of orders: of those without an open one to 0.
-#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
-fn measure_orders(sums: &[OpenSums], now: Instant) {
-    for kind in super::areas::order_kinds() {
-        let of_kind = sums.iter().find(|sums| sums.kind == kind.name);
-        let (open, overdue) = of_kind.map_or((0, 0), |sums| (sums.open, sums.overdue));
-        let oldest_s = of_kind.map_or(0, |sums| now.microseconds_since(sums.oldest).max(0) / 1_000_000);
-        metrics::gauge!("orders_open", "kind" => kind.name).set(open as f64);
-        metrics::gauge!("orders_overdue", "kind" => kind.name).set(overdue as f64);
-        metrics::gauge!("orders_oldest_seconds", "kind" => kind.name).set(oldest_s as f64);
+        measures::measure(&store, clock.now()).await;
     }
 }
 
@@ -300,16 +268,17 @@ impl ClosingWorker {
         let now = self.clock.now();
         let unclosed = accounts::unclosed(&self.store, now, &self.zone).await?;
         let age_s = unclosed.map_or(0, |unclosed| now.unix_seconds() - unclosed.since.unix_seconds());
-        metrics::gauge!("accounts_unclosed_day_age_seconds").set(age_s as f64);
+        metrics::gauge!("clientbank_accounts_unclosed_day_age_seconds").set(age_s as f64);
         let overdrawn = accounts::overdrawn_accounts(&self.store).await?;
-        metrics::gauge!("accounts_overdrawn").set(overdrawn as f64);
+        metrics::gauge!("clientbank_accounts_overdrawn").set(overdrawn as f64);
         let sums = accounts::feed_sums(&self.store).await?;
         let age_s = |since: Option<Instant>| {
             since.map_or(0, |since| now.microseconds_since(since).max(0) / 1_000_000) as f64
         };
-        metrics::gauge!("accounts_core_differences").set(sums.differences as f64);
-        metrics::gauge!("accounts_core_differences_oldest_seconds").set(age_s(sums.oldest_difference));
-        metrics::gauge!("accounts_core_feed_silent_seconds").set(age_s(sums.silent_since));
+        metrics::gauge!("clientbank_accounts_core_differences").set(sums.differences as f64);
+        metrics::gauge!("clientbank_accounts_core_differences_oldest_seconds")
+            .set(age_s(sums.oldest_difference));
+        metrics::gauge!("clientbank_accounts_core_feed_silent_seconds").set(age_s(sums.silent_since));
         Ok(())
     }
 }

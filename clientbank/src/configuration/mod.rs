@@ -29,6 +29,7 @@ use webinars::media::MediaHost;
 
 mod read;
 mod setting;
+mod shared;
 
 pub use read::{InForce, Sources, in_force, read};
 pub use setting::{SETTINGS, Setting};
@@ -196,6 +197,8 @@ pub struct Configuration {
     pub log_format: LogFormat,
     /// The filter of log lines.
     pub log_filter: String,
+    /// SHA-256 of the settings that all processes of a bank share.
+    pub shared_digest: String,
 }
 
 impl Configuration {
@@ -206,6 +209,7 @@ impl Configuration {
         }
         let (master_key, master_key_kind) = master_keys(given)?;
         Ok(Self {
+            shared_digest: shared::digest(&given.values()),
             database: database(given)?,
             store_limits: store_limits(given),
             api_listen: parsed("api_listen", &given.api_listen)?,

@@ -45,6 +45,14 @@ macro_rules! settings {
         }
 
         impl Given {
+            /// Every setting by name, as it was given.
+            pub(super) fn values(&self) -> Vec<(&'static str, String)> {
+                vec![
+                    $((stringify!($text), self.$text.clone()),)+
+                    $((stringify!($number), self.$number.to_string()),)+
+                ]
+            }
+
             /// The first number outside of its range.
             pub(super) fn out_of_range(&self) -> Option<(&'static str, u64, u64)> {
                 $(if !($least..=$most).contains(&self.$number) {

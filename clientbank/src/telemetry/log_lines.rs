@@ -18,7 +18,7 @@ pub(crate) fn log_lines_are_lost() -> bool {
 
 /// Shows the counter before the first loss.
 pub(super) fn begin_counting() {
-    metrics::counter!("log_lines_lost_total").absolute(0);
+    metrics::counter!("clientbank_log_lines_lost_total").absolute(0);
 }
 
 /// A writer that never fails.
@@ -30,7 +30,7 @@ impl Write for LogLines {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let is_lost = io::stderr().lock().write_all(line).is_err();
         if is_lost {
-            metrics::counter!("log_lines_lost_total").increment(1);
+            metrics::counter!("clientbank_log_lines_lost_total").increment(1);
         }
         // Most of the time nothing has changed, and a store would take the cache line from other threads.
         if IS_FAILING.load(Ordering::Relaxed) != is_lost {

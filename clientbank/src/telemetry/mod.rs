@@ -56,6 +56,11 @@ pub fn start_metrics() -> PrometheusHandle {
         .clone()
 }
 
+/// Shows the SHA-256 of the settings that all processes of a bank share.
+pub fn tell_settings(digest: &str) {
+    metrics::gauge!("clientbank_settings_info", "sha256" => digest.to_owned()).set(1.0);
+}
+
 /// Renders all metrics as Prometheus reads them. The operating system is asked for the process's own now.
 pub fn rendered(handle: &PrometheusHandle) -> String {
     process::measure();

@@ -15,7 +15,7 @@ fn ops_03_health_and_metrics_are_on_the_administration_port() {
     get(&format!("{}/v1/accounts", server.api), &[]);
     let (status, metrics) = get(&format!("{}/metrics", server.administration), &[]);
     assert_eq!(status, 200);
-    assert!(metrics.contains("store_unit_duration_seconds"), "{metrics}");
+    assert!(metrics.contains("clientbank_store_unit_duration_seconds"), "{metrics}");
     assert!(metrics.contains("area=\"accounts\""), "{metrics}");
     for public in [&server.api, &server.identity] {
         for path in ["/metrics", "/health/live", "/health/ready"] {

@@ -91,7 +91,7 @@ fn ops_03_five_thousand_idle_connections_leave_health_login_and_others_alone() {
         let shown = metrics.lines().find_map(|row| row.strip_prefix(name)?.strip_prefix(' '));
         shown.unwrap_or_else(|| panic!("{name} in {metrics}")).parse().expect("a number")
     };
-    assert!(value("http_connections_refused_total") > 0.0);
+    assert!(value("clientbank_http_connections_refused_total") > 0.0);
     assert!(value("process_open_fds") < value("process_max_fds"));
     assert!(value("process_max_fds") <= 1_024.0);
     drop(held);

@@ -8,6 +8,7 @@
 )]
 
 mod administration;
+mod alarms;
 mod authorization_matrix;
 mod backups;
 mod bank_matrix;

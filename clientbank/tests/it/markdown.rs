@@ -64,3 +64,8 @@ pub(crate) fn table<'p>(page: &'p str, heading: &str) -> Vec<Vec<&'p str>> {
 pub(crate) fn code(cell: &str) -> Vec<&str> {
     cell.split('`').skip(1).step_by(2).collect()
 }
+
+/// The titles of a page's sections.
+pub(crate) fn sections(page: &str) -> Vec<&str> {
+    page.lines().filter_map(|line| line.strip_prefix("## ")).collect()
+}

@@ -17,6 +17,14 @@ async fn ready(client: &TestClient) -> (u16, Vec<String>) {
     (answer.status.as_u16(), reasons.iter().map(text).collect())
 }
 
+/// The value of a row in the metrics.
+async fn measured(client: &TestClient, row: &str) -> String {
+    let answer = client.get("/metrics").send().await;
+    let text = answer.text();
+    let value = text.lines().find_map(|line| line.strip_prefix(row)?.strip_prefix(' ').map(str::to_owned));
+    value.unwrap_or_else(|| panic!("no {row}: {text}"))
+}
+
 testkit::on_both_engines! {
     async fn ops_03_a_process_whose_disk_is_full_is_not_ready_until_there_is_room(bench: Bench) {
         let mut application = application(&bench).await;
@@ -36,6 +44,9 @@ testkit::on_both_engines! {
                 assert!(reason.starts_with("the database takes no writes: "), "{reason}");
                 assert!(reason.contains("full") || reason.contains("could not extend file"), "{reason}");
             }
+            assert_eq!(measured(&client, "clientbank_ready").await, "0");
+            assert_eq!(measured(&client, "clientbank_unready{reason=\"database\"}").await, "1");
+            assert_eq!(measured(&client, "clientbank_unready{reason=\"clock\"}").await, "0");
             // Reading goes on, and liveness is not touched, because a restart would not help.
             application.workers.look_at_feed().await.expect("the feed is read");
             assert_eq!(client.get("/health/live").send().await.status.as_u16(), 200);

@@ -42,7 +42,7 @@ on_both_engines! {
         let ready = administration.get("/health/ready").send().await;
         assert_eq!(ready.status, 200, "requests are answered");
         assert!(ready.text().contains("clientbank restored --go-on"), "{}", ready.text());
-        assert!(administration.get("/metrics").send().await.text().contains("database_stands_still 1"));
+        assert!(administration.get("/metrics").send().await.text().contains("clientbank_database_stands_still 1"));
         bench.store.write::<_, StoreError>("test.on", jobs::go_on).await.unwrap();
         application.workers.look_at_feed().await.unwrap();
         assert_eq!(sent().await.status, 400, "it is looked at again");

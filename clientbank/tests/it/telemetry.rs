@@ -26,7 +26,7 @@ fn metrics(server: &Server) -> String {
 
 fn lost_lines(server: &Server) -> u64 {
     let metrics = metrics(server);
-    let value = metrics.lines().find_map(|line| line.strip_prefix("log_lines_lost_total "));
+    let value = metrics.lines().find_map(|line| line.strip_prefix("clientbank_log_lines_lost_total "));
     value.expect("the counter").parse().expect("a number")
 }
 
@@ -96,7 +96,8 @@ fn ops_03_every_metric_has_a_help_text_and_those_of_process_pool_and_build_are_t
             "{name} has no help text: {text}"
         );
     }
-    let mut expected = vec!["clientbank_build_info", "store_connections", "store_connections_max"];
+    let mut expected =
+        vec!["clientbank_build_info", "clientbank_store_connections", "clientbank_store_connections_max"];
     if cfg!(target_os = "linux") {
         expected.extend(known.iter().filter(|name| name.starts_with("process_")));
     }

@@ -52,6 +52,7 @@ pub use progress::{Listener, Pace, Progress, Stage, Stopwatch};
 pub use read::{Batch, Table, read};
 pub use report::{ImportOptions, Report, TableReport};
 pub use row::{ImportRow, RowError};
+pub use runs::{OpenImport, open_import};
 pub use staging::MIGRATIONS;
 pub use upsert::{upsert, upsert_row};
 pub use without::{RowPlace, Without};

@@ -116,6 +116,28 @@ impl Run {
     }
 }
 
+/// An import in chunks that has not ended, as operators watch it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenImport {
+    /// It can only be finished.
+    pub is_decided: bool,
+    /// Staged rows that are not applied.
+    pub rows_left: u64,
+    /// Until when a process is known to be at work at it.
+    pub leased_until: Instant,
+}
+
+/// The import in chunks that has not ended, if there is one.
+pub async fn open_import(store: &Store) -> Result<Option<OpenImport>, StoreError> {
+    let row = store.query_optional(&RUN_OPEN, params![]).await?;
+    let run = row.as_ref().map(Run::from_row).transpose()?;
+    Ok(run.map(|run| OpenImport {
+        is_decided: run.state == RunState::Applying,
+        rows_left: run.rows.saturating_sub(run.applied),
+        leased_until: run.leased_until,
+    }))
+}
+
 /// The end of a lease that begins `now`.
 pub(crate) fn lease(now: Instant) -> Instant {
     let lease = i64::try_from(LEASE.as_micros()).unwrap_or(i64::MAX);

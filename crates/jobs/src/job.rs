@@ -23,7 +23,8 @@ store::queries! {
     pub(crate) JOB_TAKE_AWAY = "delete from jobs where kind = $1 and job_key = $2";
     /// Counts the jobs of each kind, and those that were given up.
     pub(crate) JOBS_WAITING = "select kind, count(1) as jobs, \
-        cast(sum(case when is_given_up then 1 else 0 end) as bigint) as given_up from jobs group by kind order by kind";
+        cast(sum(case when is_given_up then 1 else 0 end) as bigint) as given_up, \
+        min(case when not is_given_up then run_at_us end) as oldest_due_us from jobs group by kind order by kind";
     /// Counts the jobs of each kind that were given up; by an index that holds them alone.
     pub(crate) JOBS_GIVEN_UP_COUNT = "select kind, count(1) as jobs from jobs where is_given_up group by kind";
     /// Jobs that were given up.
@@ -142,6 +143,8 @@ pub struct Waiting {
     pub jobs: i64,
     /// The jobs that were given up and wait for an operator.
     pub given_up: i64,
+    /// The moment at which the oldest of the others was due, or will be.
+    pub oldest_due: Option<Instant>,
 }
 
 /// Counts the jobs by kind.
@@ -152,6 +155,7 @@ pub async fn waiting(store: &Store) -> Result<Vec<Waiting>, StoreError> {
             kind: row.text("kind")?.to_owned(),
             jobs: row.integer("jobs")?,
             given_up: row.integer("given_up")?,
+            oldest_due: row.optional_instant("oldest_due_us")?,
         })
     };
     rows.iter().map(waiting).collect()

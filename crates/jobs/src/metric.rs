@@ -34,21 +34,23 @@ impl Outcome {
 pub(crate) fn begun(lease: &Lease, now: Instant) {
     let kind = lease.kind().name();
     let late_us = u64::try_from(now.microseconds_since(lease.due_at())).unwrap_or(0);
-    metrics::histogram!("jobs_wait_seconds", "kind" => kind).record(Duration::from_micros(late_us));
-    metrics::gauge!("jobs_at_work", "kind" => kind).increment(1.0);
+    metrics::histogram!("clientbank_jobs_wait_seconds", "kind" => kind)
+        .record(Duration::from_micros(late_us));
+    metrics::gauge!("clientbank_jobs_at_work", "kind" => kind).increment(1.0);
 }
 
 pub(crate) fn ended(kind: JobKind, outcome: Option<Outcome>, took: Duration) {
     let outcome = outcome.map_or("unsettled", Outcome::name);
-    metrics::gauge!("jobs_at_work", "kind" => kind.name()).decrement(1.0);
-    metrics::counter!("jobs_attempts_total", "kind" => kind.name(), "outcome" => outcome).increment(1);
-    metrics::histogram!("jobs_attempt_duration_seconds", "kind" => kind.name()).record(took);
+    metrics::gauge!("clientbank_jobs_at_work", "kind" => kind.name()).decrement(1.0);
+    metrics::counter!("clientbank_jobs_attempts_total", "kind" => kind.name(), "outcome" => outcome)
+        .increment(1);
+    metrics::histogram!("clientbank_jobs_attempt_duration_seconds", "kind" => kind.name()).record(took);
 }
 
 /// Counts attempts that their workers never settled.
 pub(crate) fn died(kind: JobKind, deaths: u64) {
     if deaths > 0 {
-        metrics::counter!("jobs_attempts_total", "kind" => kind.name(), "outcome" => "died")
+        metrics::counter!("clientbank_jobs_attempts_total", "kind" => kind.name(), "outcome" => "died")
             .increment(deaths);
     }
 }
@@ -58,6 +60,6 @@ pub(crate) fn given_up(kinds: &[JobKind], given_up: &[(String, i64)]) {
     for kind in kinds {
         let count = given_up.iter().find(|(name, _)| name == kind.name()).map_or(0, |(_, count)| *count);
         let count = u32::try_from(count).unwrap_or(u32::MAX);
-        metrics::gauge!("jobs_given_up", "kind" => kind.name()).set(f64::from(count));
+        metrics::gauge!("clientbank_jobs_given_up", "kind" => kind.name()).set(f64::from(count));
     }
 }

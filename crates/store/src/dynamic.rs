@@ -161,6 +161,19 @@ impl Store {
         rows.inspect_err(|error| crate::metric::query_failed(name, error.kind()))
     }
 
+    /// The size of the database in bytes, without the log of the engine.
+    pub async fn size_bytes(&self) -> Result<i64, StoreError> {
+        let mut size = DynamicQuery::new("DATABASE_SIZE");
+        size.sql(match self.engine() {
+            EngineKind::Sqlite => {
+                "select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()"
+            }
+            EngineKind::Postgres => "select pg_database_size(current_database()) as bytes",
+        });
+        let rows = self.query_dynamic(size).await?;
+        rows.first().map_or(Ok(0), |row| row.integer("bytes"))
+    }
+
     /// Explains the access path of `query` with its parameters, as [`Store::plan_of`] does without.
     pub async fn plan_of_dynamic(&self, query: &DynamicQuery) -> Result<Vec<String>, StoreError> {
         let (explain, column) = match self.engine() {

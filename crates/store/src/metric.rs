@@ -25,12 +25,12 @@ impl Counters {
     pub(crate) fn committed(&self, units: u64) {
         self.units.fetch_add(units, Ordering::Relaxed);
         self.commits.fetch_add(1, Ordering::Relaxed);
-        metrics::counter!("store_commits_total").increment(1);
+        metrics::counter!("clientbank_store_commits_total").increment(1);
     }
 
     pub(crate) fn retried(&self, unit: &'static str) {
         self.retries.fetch_add(1, Ordering::Relaxed);
-        metrics::counter!("store_retries_total", "unit" => unit).increment(1);
+        metrics::counter!("clientbank_store_retries_total", "unit" => unit).increment(1);
     }
 
     pub(crate) fn read(&self) -> Statistics {
@@ -44,12 +44,14 @@ impl Counters {
 
 /// Records the duration of a unit of work for its caller, its waits included.
 pub(crate) fn unit_took(unit: &'static str, kind: &'static str, duration: Duration) {
-    metrics::histogram!("store_unit_duration_seconds", "unit" => unit, "kind" => kind).record(duration);
+    metrics::histogram!("clientbank_store_unit_duration_seconds", "unit" => unit, "kind" => kind)
+        .record(duration);
 }
 
 /// A query outside of a unit of work failed.
 pub(crate) fn query_failed(query: &'static str, error: &'static str) {
-    metrics::counter!("store_query_failures_total", "query" => query, "fault" => error).increment(1);
+    metrics::counter!("clientbank_store_query_failures_total", "query" => query, "fault" => error)
+        .increment(1);
 }
 
 /// The connections to the database at a moment.
@@ -67,9 +69,9 @@ pub(crate) struct Connections {
 pub(crate) fn connections(connections: Connections) {
     // Exact as far as counts of connections go.
     let shown = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
-    metrics::gauge!("store_connections", "state" => "open").set(shown(connections.open));
-    metrics::gauge!("store_connections", "state" => "idle").set(shown(connections.idle));
-    metrics::gauge!("store_connections_max").set(shown(connections.most));
+    metrics::gauge!("clientbank_store_connections", "state" => "open").set(shown(connections.open));
+    metrics::gauge!("clientbank_store_connections", "state" => "idle").set(shown(connections.idle));
+    metrics::gauge!("clientbank_store_connections_max").set(shown(connections.most));
 }
 
 /// One slot in the queue for the database; the gauge falls when it is given back.
@@ -77,13 +79,13 @@ pub(crate) struct QueueSlot;
 
 impl QueueSlot {
     pub(crate) fn taken() -> Self {
-        metrics::gauge!("store_queue_depth").increment(1.0);
+        metrics::gauge!("clientbank_store_queue_depth").increment(1.0);
         Self
     }
 }
 
 impl Drop for QueueSlot {
     fn drop(&mut self) {
-        metrics::gauge!("store_queue_depth").decrement(1.0);
+        metrics::gauge!("clientbank_store_queue_depth").decrement(1.0);
     }
 }

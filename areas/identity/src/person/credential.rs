@@ -166,7 +166,7 @@ impl Passwords {
         let costs = self.costs.clone();
         let worker = Arc::clone(&self.workers).acquire_owned().await.map_err(|_| Interrupted)?;
         self.verifications.fetch_add(1, Ordering::SeqCst);
-        metrics::counter!("identity_password_verifications_total").increment(1);
+        metrics::counter!("clientbank_identity_password_verifications_total").increment(1);
         let work = tokio::task::spawn_blocking(move || {
             // The worker's permit lives as long as the work, also when the caller has gone away.
             let _worker = worker;

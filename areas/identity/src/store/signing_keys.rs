@@ -10,6 +10,9 @@ store::queries! {
     pub SIGNING_KEYS = "select kid, algorithm, state, sealed_private_key, public_key, created_at_us, retired_at_us
         from signing_keys order by created_at_us, kid";
 
+    /// When the oldest key that signs was made.
+    pub SIGNING_KEY_OLDEST = "select min(created_at_us) as made_us from signing_keys where state = 'ACTIVE'";
+
     /// Reads what is published: every key whose tokens may still be valid.
     pub SIGNING_KEYS_PUBLIC = "select kid, algorithm, public_key from signing_keys
         where retired_at_us is null or retired_at_us > $1 order by created_at_us, kid";
@@ -71,6 +74,12 @@ pub fn prune(tx: &mut Tx, retired_until: Instant) -> Result<(), StoreError> {
 /// Returns every key, the oldest first.
 pub async fn list(store: &Store) -> Result<Vec<SealedKey>, StoreError> {
     store.query(&SIGNING_KEYS, Vec::new()).await?.iter().map(sealed_key).collect()
+}
+
+/// Returns when the oldest key that signs was made.
+pub async fn oldest_active(store: &Store) -> Result<Option<Instant>, StoreError> {
+    let row = store.query_optional(&SIGNING_KEY_OLDEST, params![]).await?;
+    row.map_or(Ok(None), |row| row.optional_instant("made_us"))
 }
 
 /// Returns the public half of every key that signs, will sign, or stopped signing after `retired_after`.

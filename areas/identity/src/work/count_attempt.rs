@@ -107,7 +107,7 @@ pub fn unlock(tx: &mut Tx, login: &str) -> Result<bool, StoreError> {
 
 /// Counts an attempt that came too early.
 pub(super) fn count_early() {
-    metrics::counter!("identity_logins_total", "outcome" => "TOO_EARLY").increment(1);
+    metrics::counter!("clientbank_identity_logins_total", "outcome" => "TOO_EARLY").increment(1);
 }
 
 /// Leaves a trace of a failed attempt.
@@ -120,7 +120,7 @@ pub(super) async fn fail(
 ) -> Result<(), StoreError> {
     let asked_by = interaction.destination.client_name().to_owned();
     let Attempt { subjects, admission, step } = attempt;
-    metrics::counter!("identity_logins_total", "outcome" => failure.name()).increment(1);
+    metrics::counter!("clientbank_identity_logins_total", "outcome" => failure.name()).increment(1);
     let subjects = Subjects::Login(subjects);
     let failed = FailedAttempt { user, failure, subjects, locks: admission.locks };
     let record = move |tx: &mut Tx| record_failure(tx, &failed, &asked_by, &step);

@@ -151,8 +151,9 @@ async fn send_one(state: &WebhooksState, webhook: &Webhook, secrets: &[Secret], 
     if rehearsed == Some(WebhookAct::AnswerLost) {
         attempt = Attempt { outcome: Outcome::Rehearsed, status: None, answer: String::new(), ..attempt };
     }
-    metrics::counter!("webhooks_attempts_total", "outcome" => attempt.outcome.as_str()).increment(1);
-    metrics::histogram!("webhooks_attempt_duration_seconds").record(attempt.took);
+    metrics::counter!("clientbank_webhooks_attempts_total", "outcome" => attempt.outcome.as_str())
+        .increment(1);
+    metrics::histogram!("clientbank_webhooks_attempt_duration_seconds").record(attempt.took);
     if state.sandbox.is_some() {
         // The log has the sandbox's time, of which nothing goes by while its clock stands.
         let took_us = state.clock.now().microseconds_since(attempt.at);

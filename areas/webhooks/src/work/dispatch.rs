@@ -36,7 +36,7 @@ pub(crate) async fn dispatch(state: &WebhooksState) -> Result<usize, StoreError>
     log(&numbered);
     let count = numbered.len();
     if count > 0 {
-        metrics::counter!("webhooks_events_total").increment(u64::try_from(count).unwrap_or(0));
+        metrics::counter!("clientbank_webhooks_events_total").increment(u64::try_from(count).unwrap_or(0));
         state.wake.notify(DELIVER);
     }
     Ok(count)

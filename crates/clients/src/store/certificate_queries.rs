@@ -41,6 +41,9 @@ store::queries! {
     pub REVOCATION_LISTS = "select authority_key, next_update_us from revocation_lists
         order by authority_key limit 100";
 
+    /// When the first revocation list is out of date.
+    pub REVOCATION_LISTS_END = "select min(next_update_us) as end_us from revocation_lists";
+
     /// Removes the revocations of the former list of an authority's key.
     pub REVOKED_OF_LIST_DELETE = "delete from revoked_certificates where authority_key = $1 and source = 'LIST'";
 

@@ -1,11 +1,12 @@
 //! Certificates of authorities and users.
 
 use cms::Certificate;
-use kernel::{Cnum, UserId, hexadecimal};
-use store::{Row, StoreError, Tx, params};
+use kernel::{Cnum, Instant, UserId, hexadecimal};
+use store::{Row, Store, StoreError, Tx, params};
 
 use super::certificate_queries::{
-    AUTHORITIES_ACTIVE, CERTIFICATES_OF_COMPANY, REVOCATION_LISTS, REVOKED_BY_SERIAL, REVOKED_FOR_COMPANY,
+    AUTHORITIES_ACTIVE, CERTIFICATES_OF_COMPANY, REVOCATION_LISTS, REVOCATION_LISTS_END, REVOKED_BY_SERIAL,
+    REVOKED_FOR_COMPANY,
 };
 use crate::signatures::{
     AuthorityKind, MissingList, RegisteredCertificate, SignatureError, Trust, check_person,
@@ -40,6 +41,12 @@ pub(crate) fn authorities(tx: &mut Tx) -> Result<Authorities, StoreError> {
         }
     }
     Ok(authorities)
+}
+
+/// Returns when the first revocation list is out of date; nothing when none says so.
+pub async fn first_end_of_revocation_lists(store: &Store) -> Result<Option<Instant>, StoreError> {
+    let row = store.query_optional(&REVOCATION_LISTS_END, params![]).await?;
+    row.map_or(Ok(None), |row| row.optional_instant("end_us"))
 }
 
 /// Reads the certificates of the company `cnum` and their authorities as of now.

@@ -18,8 +18,8 @@ use std::sync::LazyLock;
 use store::{Migration, MigrationTree, Query};
 
 pub use certificates::{
-    AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, certificates_of_company, look_again_at_person, trust,
-    trust_with,
+    AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, certificates_of_company, first_end_of_revocation_lists,
+    look_again_at_person, trust, trust_with,
 };
 pub use companies::{
     companies_user_may_act_for, existing_companies, find_company, rights, visible_companies,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use http::{Method, StatusCode};
 use metrics::{Counter, Histogram, Label};
 
-/// `http_requests_total` and `http_request_duration_seconds`, by area, route, method and status. Methods outside the
+/// `clientbank_http_requests_total` and `clientbank_http_request_duration_seconds`, by area, route, method and status. Methods outside the
 /// usual ones are counted as `other`, so that callers cannot make up label values.
 ///
 /// The recorder finds a meter by comparing all labels as texts, which takes it microseconds; so each is asked for once
@@ -67,8 +67,8 @@ impl Meter {
         ];
         Self {
             route: route.into(),
-            requests: metrics::counter!("http_requests_total", labels.iter()),
-            duration: metrics::histogram!("http_request_duration_seconds", labels.iter()),
+            requests: metrics::counter!("clientbank_http_requests_total", labels.iter()),
+            duration: metrics::histogram!("clientbank_http_request_duration_seconds", labels.iter()),
         }
     }
 

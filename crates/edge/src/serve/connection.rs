@@ -139,18 +139,18 @@ async fn finished(
     Ok(response)
 }
 
-/// Counts a connection as open while it lives: `http_connections`.
+/// Counts a connection as open while it lives: `clientbank_http_connections`.
 struct OpenConnection;
 
 impl OpenConnection {
     fn count() -> Self {
-        metrics::gauge!("http_connections").increment(1);
+        metrics::gauge!("clientbank_http_connections").increment(1);
         Self
     }
 }
 
 impl Drop for OpenConnection {
     fn drop(&mut self) {
-        metrics::gauge!("http_connections").decrement(1);
+        metrics::gauge!("clientbank_http_connections").decrement(1);
     }
 }

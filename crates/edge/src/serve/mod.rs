@@ -171,7 +171,7 @@ impl<S: Answers> Acceptor<S> {
             return;
         }
         let Some(own_slot) = self.slot_of(peer.ip()) else {
-            metrics::counter!("http_connections_refused_total").increment(1);
+            metrics::counter!("clientbank_http_connections_refused_total").increment(1);
             tracing::debug!(client.address = %peer.ip(), "an address holds as many connections as it may");
             return;
         };

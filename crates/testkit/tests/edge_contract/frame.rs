@@ -155,12 +155,12 @@ fn ops_03_requests_are_counted_by_area_route_method_and_status() {
     });
     let text = handle.render();
     let counted = |labels: &str, count: u32| {
-        let line = format!("http_requests_total{{{labels}}} {count}");
+        let line = format!("clientbank_http_requests_total{{{labels}}} {count}");
         assert!(text.contains(&line), "{line} not in {text}");
     };
     counted(r#"area="notes",route="/v1/notes/{number}",method="GET",status="200""#, 2);
     counted(r#"area="notes",route="/v1/notes/{number}",method="GET",status="400""#, 1);
     counted(r#"area="notes",route="/v1/notes",method="other",status="405""#, 1);
     counted(r#"area="beside",route="unmatched",method="GET",status="404""#, 1);
-    assert!(text.contains("http_request_duration_seconds"), "{text}");
+    assert!(text.contains("clientbank_http_request_duration_seconds"), "{text}");
 }

@@ -50,7 +50,7 @@ pub(super) async fn answer(
 }
 
 fn count_success() {
-    metrics::counter!("identity_logins_total", "outcome" => "SUCCEEDED").increment(1);
+    metrics::counter!("clientbank_identity_logins_total", "outcome" => "SUCCEEDED").increment(1);
 }
 
 /// Shows the page of the stage that the login is at now, whatever form was sent.

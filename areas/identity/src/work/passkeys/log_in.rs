@@ -121,7 +121,7 @@ async fn fail(
     failed: FailedAttempt,
     step: &Step,
 ) -> Result<(), StoreError> {
-    metrics::counter!("identity_logins_total", "outcome" => failed.failure.name()).increment(1);
+    metrics::counter!("clientbank_identity_logins_total", "outcome" => failed.failure.name()).increment(1);
     let (asked_by, step) = (interaction.destination.client_name().to_owned(), step.clone());
     let record = move |tx: &mut Tx| record_failure(tx, &failed, &asked_by, &step);
     state.store.write_guarded("login.failed", record).await

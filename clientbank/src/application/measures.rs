@@ -1,0 +1,92 @@
+//! Gauges of what waits in the database: orders, payments, jobs, imports, and what runs out.
+
+use import::OpenImport;
+use jobs::Waiting;
+use kernel::Instant;
+use orders::OpenSums;
+use payroll::StuckSums;
+use store::{Store, StoreError};
+
+use super::areas;
+
+/// Counts everything once. What cannot be counted keeps its last figure, and the log says so.
+pub(super) async fn measure(store: &Store, now: Instant) {
+    let counted: [(&str, Result<(), StoreError>); 6] = [
+        (
+            "orders without an answer",
+            orders::open_sums(store, now).await.map(|sums| measure_orders(&sums, now)),
+        ),
+        ("payments that are stuck", payroll::stuck_sums(store).await.map(|sums| measure_stuck(&sums, now))),
+        ("jobs", jobs::waiting(store).await.map(|waiting| measure_jobs(&waiting, now))),
+        ("the import", import::open_import(store).await.map(|open| measure_import(open.as_ref(), now))),
+        ("keys and revocation lists", measure_ends(store).await),
+        ("the size of the database", store.size_bytes().await.map(measure_size)),
+    ];
+    for (what, outcome) in counted {
+        if let Err(error) = outcome {
+            tracing::warn!("{what} cannot be counted: {error:?}");
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
+fn measure_stuck(sums: &StuckSums, now: Instant) {
+    let whole = |count: i64| count as f64;
+    let oldest_s = sums.oldest.map_or(0, |oldest| now.microseconds_since(oldest).max(0) / 1_000_000);
+    metrics::gauge!("clientbank_payroll_payments_unanswered").set(whole(sums.unanswered));
+    metrics::gauge!("clientbank_payroll_payments_oldest_seconds").set(whole(oldest_s));
+    metrics::gauge!("clientbank_payroll_payments_unclaimed").set(whole(sums.unclaimed));
+    metrics::gauge!("clientbank_payroll_unclaimed_roubles").set(whole(sums.unclaimed_roubles));
+}
+
+/// Sets the gauges of each kind of orders: of those without an open one to 0.
+#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
+fn measure_orders(sums: &[OpenSums], now: Instant) {
+    for kind in areas::order_kinds() {
+        let of_kind = sums.iter().find(|sums| sums.kind == kind.name);
+        let (open, overdue) = of_kind.map_or((0, 0), |sums| (sums.open, sums.overdue));
+        let oldest_s = of_kind.map_or(0, |sums| now.microseconds_since(sums.oldest).max(0) / 1_000_000);
+        metrics::gauge!("clientbank_orders_open", "kind" => kind.name).set(open as f64);
+        metrics::gauge!("clientbank_orders_overdue", "kind" => kind.name).set(overdue as f64);
+        metrics::gauge!("clientbank_orders_oldest_seconds", "kind" => kind.name).set(oldest_s as f64);
+    }
+}
+
+/// Sets the gauges of each kind of jobs: of those without any to 0.
+#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
+fn measure_jobs(waiting: &[Waiting], now: Instant) {
+    for kind in areas::job_kinds() {
+        let kind = kind.name();
+        let of_kind = waiting.iter().find(|waiting| waiting.kind == kind);
+        let jobs = of_kind.map_or(0, |waiting| waiting.jobs - waiting.given_up);
+        let due = of_kind.and_then(|waiting| waiting.oldest_due);
+        let late_s = due.map_or(0, |due| now.microseconds_since(due).max(0) / 1_000_000);
+        metrics::gauge!("clientbank_jobs_open", "kind" => kind).set(jobs as f64);
+        metrics::gauge!("clientbank_jobs_oldest_late_seconds", "kind" => kind).set(late_s as f64);
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
+fn measure_import(open: Option<&OpenImport>, now: Instant) {
+    let decided = open.filter(|open| open.is_decided);
+    let silent_s = decided.map_or(0, |open| now.microseconds_since(open.leased_until).max(0) / 1_000_000);
+    metrics::gauge!("clientbank_import_open").set(f64::from(u8::from(open.is_some())));
+    metrics::gauge!("clientbank_import_rows_left").set(decided.map_or(0, |open| open.rows_left) as f64);
+    metrics::gauge!("clientbank_import_silent_seconds").set(silent_s as f64);
+}
+
+async fn measure_ends(store: &Store) -> Result<(), StoreError> {
+    let seconds = |at: Instant| f64::from(u32::try_from(at.unix_seconds()).unwrap_or(u32::MAX));
+    if let Some(end) = clients::first_end_of_revocation_lists(store).await? {
+        metrics::gauge!("clientbank_revocation_list_end_timestamp_seconds").set(seconds(end));
+    }
+    if let Some(made) = identity::keys_command::oldest_active(store).await? {
+        metrics::gauge!("clientbank_signing_key_timestamp_seconds").set(seconds(made));
+    }
+    Ok(())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and no database has 2^53 bytes")]
+fn measure_size(bytes: i64) {
+    metrics::gauge!("clientbank_database_bytes").set(bytes as f64);
+}

@@ -1,0 +1,16 @@
+use super::{OWN, digest};
+use crate::configuration::SETTINGS;
+
+#[test]
+fn lif_07_settings_that_a_process_has_by_itself_exist() {
+    let known: Vec<&str> = SETTINGS.iter().map(|setting| setting.name).collect();
+    assert!(OWN.iter().all(|name| known.contains(name)), "{OWN:?}");
+}
+
+#[test]
+fn lif_07_a_shared_setting_changes_the_digest_and_an_own_one_does_not() {
+    let of = |name, value: &str| digest(&[("bank_bic", "044525999".to_owned()), (name, value.to_owned())]);
+    assert_ne!(of("time_zone", "Europe/Moscow"), of("time_zone", "Asia/Vladivostok"));
+    assert_eq!(of("api_listen", "127.0.0.1:8080"), of("api_listen", "127.0.0.1:9080"));
+    assert_eq!(of("master_key", "one"), of("master_key", "another"));
+}
