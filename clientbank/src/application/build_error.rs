@@ -48,6 +48,9 @@ pub enum BuildError {
          would come from other books"
     )]
     OtherKeeper(&'static str),
+    /// The log of the trail has no key.
+    #[error("trail_log: {0}")]
+    TrailLog(String),
     /// The database does not answer.
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),

@@ -48,6 +48,7 @@ mod request_log;
 mod restore_watch;
 mod root_error;
 pub(crate) mod settings;
+pub mod trail_worker;
 mod work_off;
 pub mod workers;
 

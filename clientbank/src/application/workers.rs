@@ -22,6 +22,7 @@ use webhooks::Dispatcher;
 
 use super::feed_worker::{FeedLook, FeedWorker};
 use super::health::Readiness;
+use super::trail_worker::TrailWorker;
 use super::work_off::work_off;
 use super::{BuildError, feed_worker, measures};
 use super::{CommonClock, Surroundings};
@@ -47,6 +48,7 @@ pub struct Workers {
     common_clock: Option<Arc<CommonClock>>,
     dispatcher: Dispatcher,
     jobs: Runner,
+    trail: TrailWorker,
 }
 
 /// The workers of one process, at work.
@@ -95,6 +97,7 @@ impl Workers {
                 zone: configuration.bank.zone.clone(),
             },
             jobs,
+            trail: TrailWorker::new(configuration, &surroundings.store, &surroundings.clock)?,
         })
     }
 
@@ -138,6 +141,7 @@ impl Workers {
         let compared = common_clock.map(|clock| tokio::spawn(until(stop.clone(), clock.run(store))));
         let mut started = vec![
             tokio::spawn(until(stop.clone(), trail)),
+            tokio::spawn(until(stop.clone(), self.trail.run())),
             tokio::spawn(until(stop.clone(), feed_worker::run(self.feed))),
             tokio::spawn(until(stop.clone(), self.prune.run())),
             tokio::spawn(until(

@@ -51,6 +51,7 @@ mod signing_requests;
 #[cfg(feature = "demo")]
 mod start;
 mod systems;
+mod trail;
 mod users;
 
 use self::operator::operator;
@@ -148,6 +149,8 @@ enum Command {
     SignatureSchemes(signature_schemes::SignatureSchemesArguments),
     /// Read the audit trail.
     Audit(audit::AuditArguments),
+    /// The trail as a log that proves itself: its key, proofs of entries, verification.
+    Trail(trail::TrailArguments),
     #[cfg(feature = "client")]
     /// Show the last calls of clients, as the page of integrations does.
     Logs(logs::LogsArguments),
@@ -186,6 +189,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Users(arguments) => users::run(arguments, &settings),
         Command::Jobs(arguments) => jobs::run(arguments, &settings),
         Command::Payments(arguments) => payments::run(arguments, &settings),
+        Command::Trail(arguments) => trail::run(&arguments, &settings),
         Command::Reconcile(arguments) => reconcile::run(&arguments, &settings),
         Command::Feed(arguments) => feed::run(arguments, &settings),
         Command::Orders(arguments) => orders::run(arguments, &settings),

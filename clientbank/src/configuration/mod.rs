@@ -27,6 +27,7 @@ use thiserror::Error;
 use webhooks::address::Reach;
 use webinars::media::MediaHost;
 
+mod limits;
 mod read;
 mod setting;
 mod shared;
@@ -143,6 +144,8 @@ pub struct Configuration {
     pub iso20022_profiles: Option<PathBuf>,
     /// The folder of the bank's own templates of tariff documents, if it has one.
     pub tariff_templates: Option<PathBuf>,
+    /// The folder to which the log of the trail is written, if it is.
+    pub trail_log: Option<PathBuf>,
     /// The treatment of a signature when an authority above it has no revocation list here.
     pub missing_list: MissingList,
     /// The reach of webhooks.
@@ -211,7 +214,7 @@ impl Configuration {
         Ok(Self {
             shared_digest: shared::digest(&given.values()),
             database: database(given)?,
-            store_limits: store_limits(given),
+            store_limits: limits::store_limits(given),
             api_listen: parsed("api_listen", &given.api_listen)?,
             identity_listen: parsed("identity_listen", &given.identity_listen)?,
             administration_listen: parsed("administration_listen", &given.administration_listen)?,
@@ -228,6 +231,7 @@ impl Configuration {
             bank: bank(given)?,
             iso20022_profiles: folder(&given.iso20022_profiles),
             tariff_templates: folder(&given.tariff_templates),
+            trail_log: folder(&given.trail_log),
             missing_list: choice("missing_revocation_list", &given.missing_revocation_list, MISSING_LISTS)?,
             webhook_reach: parsed("webhook_reach", &given.webhook_reach)?,
             own_ports: Vec::new(),
@@ -243,28 +247,18 @@ impl Configuration {
             },
             online_bank: session_limits(given),
             passwords: passwords(given),
-            request_rate: RateLimit {
-                per_second: at_least_one(given.request_rate_per_s),
-                burst: at_least_one(given.request_burst),
-            },
-            payroll_polling: RateLimit {
-                per_second: at_least_one(given.payroll_polling_per_s),
-                burst: at_least_one(given.payroll_polling_burst),
-            },
+            request_rate: limits::rate(given.request_rate_per_s, given.request_burst),
+            payroll_polling: limits::rate(given.payroll_polling_per_s, given.payroll_polling_burst),
             conversion: conversion(given)?,
-            payroll_signing_days: at_least_one(given.payroll_signing_days),
-            serve_limits: serve_limits(given),
+            payroll_signing_days: limits::at_least_one(given.payroll_signing_days),
+            serve_limits: limits::serve_limits(given),
             feed_interval: Duration::from_millis(given.feed_interval_ms),
             prune_interval: Duration::from_secs(given.prune_interval_s),
             retention: retention(given),
             events_kept_days: number(given.events_kept_days),
-            jobs: RunnerSettings {
-                lease: Duration::from_millis(given.job_lease_ms),
-                poll: Duration::from_millis(given.job_poll_ms),
-                ..RunnerSettings::default()
-            },
+            jobs: limits::runner(given),
             token_clock: choice("sandbox_token_clock", &given.sandbox_token_clock, TOKEN_CLOCKS)?,
-            sandboxes_max: count(given.sandboxes_max),
+            sandboxes_max: limits::count(given.sandboxes_max),
             sandbox_idle_max: Duration::from_secs(given.sandbox_idle_s_max),
             second_factor_required: on_or_off("second_factor_required", &given.second_factor_required)?
                 .unwrap_or(false),
@@ -333,14 +327,6 @@ where
 /// Ranges are checked before, so nothing is cut.
 fn number(value: u64) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
-}
-
-fn count(value: u64) -> usize {
-    usize::try_from(value).unwrap_or(usize::MAX)
-}
-
-fn at_least_one(value: u64) -> NonZeroU32 {
-    NonZeroU32::new(number(value)).unwrap_or(NonZeroU32::MIN)
 }
 
 /// Ranges are checked before, so nothing is cut.
@@ -465,35 +451,9 @@ fn passwords(given: &setting::Given) -> PasswordSettings {
     PasswordSettings {
         memory_kib: number(given.password_memory_kib),
         passes: number(given.password_passes),
-        hashes_at_once_max: count(given.password_hashes_at_once_max),
-        queue_max: count(given.password_queue_max),
+        hashes_at_once_max: limits::count(given.password_hashes_at_once_max),
+        queue_max: limits::count(given.password_queue_max),
         ..PasswordSettings::default()
-    }
-}
-
-fn serve_limits(given: &setting::Given) -> ServeLimits {
-    ServeLimits {
-        connections_max: count(given.connections_max),
-        connections_per_address_max: count(given.connections_per_address_max),
-        head_time_max: Duration::from_secs(given.head_time_s_max),
-        idle_time_max: Duration::from_secs(given.idle_time_s_max),
-        body_stall_max: Duration::from_secs(given.body_stall_s_max),
-        body_time_max: Duration::from_secs(given.body_time_s_max),
-        farewell_time: Duration::from_secs(given.farewell_s),
-        drain_time_max: Duration::from_secs(given.drain_s_max),
-        ..ServeLimits::default()
-    }
-}
-
-fn store_limits(given: &setting::Given) -> StoreLimits {
-    StoreLimits {
-        queue_length_max: count(given.database_queue_max),
-        wait_max: Duration::from_secs(given.database_wait_s_max),
-        sqlite_readers_max: count(given.database_readers_max),
-        postgres_connections_max: count(given.database_connections_max),
-        statement_max: Duration::from_secs(given.database_statement_s_max),
-        lock_max: Duration::from_secs(given.database_lock_s_max),
-        ..StoreLimits::default()
     }
 }
 

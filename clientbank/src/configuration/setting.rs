@@ -123,6 +123,8 @@ settings! {
             built-in one takes its place. Empty: the built-in ones";
         tariff_templates = "", "A folder of the bank's own templates of tariff documents, `v1000` and so on; new \
             requests are made with the last version. Empty: the built-in ones";
+        trail_log = "", "A folder outside of the database to which the trail is written as a log that proves itself, \
+            each second: `clientbank trail`. Each process has one of its own. Empty: it stays in the database alone";
         missing_revocation_list = "accept", "What becomes of a signature when an authority above it has no imported \
             revocation list: `accept`, or `refuse` with `REVOCATION_LIST_MISSING`";
         webhook_reach = "public", "Where webhooks may lead: `public`, https to addresses of the internet alone; or \

@@ -19,6 +19,7 @@ const OWN: &[&str] = &[
     "master_key_other_file",
     "iso20022_profiles",
     "tariff_templates",
+    "trail_log",
     "request_log",
     "log_format",
     "log_filter",

@@ -111,6 +111,13 @@ pub const METRICS: &[Metric] = &[
         "clientbank_settings_info",
         "Always 1; the label is the SHA-256 of the settings that all processes share",
     ),
+    gauge(
+        "clientbank_trail_uncovered_seconds",
+        "Age of the oldest entry of the trail that may have no place in its log; about 1 when all is well",
+    ),
+    gauge("clientbank_trail_log_entries", "Entries of the trail in the folder of its log"),
+    gauge("clientbank_trail_log_behind", "Entries that have a place and are not in the folder"),
+    gauge("clientbank_trail_log_broken", "1 when the folder has another log than the database, else 0"),
     gauge("clientbank_database_bytes", "Bytes of the database; counted every 30 seconds, as the next ones"),
     gauge("clientbank_import_open", "1 while an import in chunks has not ended, else 0"),
     gauge("clientbank_import_rows_left", "Rows of a decided import that are not applied"),

@@ -1,4 +1,4 @@
-//! What the trail tells of the bank's files, through the program (OPS-02, BNK-09).
+//! Entries of the trail about the bank's files, through the program (OPS-02, BNK-09).
 
 use serde_json::{Value, json};
 

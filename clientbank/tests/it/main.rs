@@ -84,6 +84,7 @@ mod tariff_commands;
 mod tariff_fixture;
 mod telemetry;
 mod terminal;
+mod trail_log;
 mod treasury_port;
 mod triggers;
 mod two_processes;

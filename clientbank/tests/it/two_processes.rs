@@ -19,7 +19,7 @@ use crate::program::{agent, clientbank, folder, get, said, write_bank_files};
 const KNOWN_EVERYWHERE_S_MAX: u64 = 2;
 
 /// The longest wait for what has to happen some time, on the busiest machine.
-const PATIENCE: Duration = Duration::from_mins(3);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(3);
 
 /// The first port of those that the system gives to nobody who asks for any.
 const PORTS_FIRST: u16 = 20_000;
@@ -138,7 +138,7 @@ impl Drop for Process {
 
 /// Ports for a process to come: no other test gets one of them in the meantime, because the system gives such ports to
 /// those alone who name them.
-fn free_ports() -> [u16; 3] {
+pub(crate) fn free_ports() -> [u16; 3] {
     static GIVEN: AtomicU16 = AtomicU16::new(0);
     let run = u16::try_from(std::process::id() % 20).expect("a small number");
     [(); 3].map(|()| {

@@ -11,6 +11,7 @@
 mod entry;
 mod filter;
 mod kept;
+pub mod log;
 mod store;
 mod tally;
 mod told;
@@ -24,6 +25,6 @@ pub use told::{Bunch, Told};
 
 /// Lists every text of the crate.
 pub fn queries() -> Vec<&'static ::store::Query> {
-    let own = [kept::QUERIES, store::QUERIES, tally::QUERIES].concat();
+    let own = [kept::QUERIES, log::QUERIES, store::QUERIES, tally::QUERIES].concat();
     own.into_iter().chain(TRAIL.queries()).collect()
 }

@@ -1,5 +1,7 @@
 //! The table of entries.
 
+use std::cmp::Reverse;
+
 use store::{Migration, MigrationTree, Selected, Store, StoreError, Tx, params};
 
 use crate::entry::{Entry, StoredEntry};
@@ -19,6 +21,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             version: 2,
             note: "entries that tell of many things at once are found",
             sql: include_str!("../migrations/0002_bunches.sql"),
+        },
+        Migration {
+            version: 3,
+            note: "the trail as a log that proves itself",
+            sql: include_str!("../migrations/0003_log.sql"),
         },
     ],
 };
@@ -87,8 +94,8 @@ pub fn record(tx: &mut Tx, entry: Entry) -> Result<(), StoreError> {
     tx.execute_one(&AUDIT_INSERT, values)
 }
 
-/// The newest entries that fit `filter`, newest first: at most `limit` and never more than [`ENTRIES_MAX`]. An entry about
-/// many things comes with those of them that a thing, its kind or a company is asked for.
+/// The newest entries that fit `filter`, newest first: at most `limit` and never more than [`ENTRIES_MAX`]. An entry
+/// about many things comes with those of them that a thing, its kind or a company is asked for.
 ///
 /// # Errors
 /// The database's, or an inconsistency when a row makes no sense.
@@ -105,7 +112,7 @@ pub async fn list(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<Stor
     ];
     let mut entries = StoredEntry::read_all(&store.query(&AUDIT_LIST, values).await?)?;
     entries.extend(bunches(store, filter, limit).await?);
-    entries.sort_by(|one, other| (other.at, other.id).cmp(&(one.at, one.id)));
+    entries.sort_by_key(|entry| Reverse((entry.at, entry.id)));
     entries.dedup_by(|one, other| one.id == other.id);
     entries.truncate(usize::from(limit.min(ENTRIES_MAX)));
     Ok(entries)

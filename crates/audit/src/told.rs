@@ -1,4 +1,4 @@
-//! What a change did to a thing, and entries that tell of many things at once.
+//! Entries about things with their fields before and after, and entries that tell of many things at once.
 
 use kernel::Cnum;
 use serde_json::{Map, Value, json};

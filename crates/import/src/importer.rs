@@ -113,8 +113,8 @@ pub trait TableImporter: Send + Sync {
         None
     }
 
-    /// The columns of the file, and of [`TableImporter::stored`], with secrets and personal data: the trail says of them
-    /// that they are set or have changed.
+    /// The columns of the file, and of [`TableImporter::stored`], with secrets and personal data: the trail says of
+    /// them that they are set or have changed.
     fn hidden(&self) -> &'static [&'static str] {
         &[]
     }

@@ -16,6 +16,7 @@ mod check;
 mod chunk_sizes;
 mod chunks;
 mod error;
+mod file;
 mod finish;
 mod importer;
 mod job;

@@ -1,18 +1,15 @@
 //! The order in which the files of an import are applied, and in what units.
 
 use std::collections::{HashMap, VecDeque};
-use std::io::{self, Read as _};
-use std::path::Path;
+use std::io;
 use std::sync::Arc;
 
 use kernel::hexadecimal;
 use sha2::{Digest as _, Sha256};
 
-use crate::read::{Source, open_plain};
+use crate::file::read_pieces;
+use crate::read::Source;
 use crate::staging::{ColumnsOf, Numbered, StagedFile, number};
-
-/// The bytes of a file that are read at once.
-const PIECE_BYTES: usize = 1024 * 1024;
 
 /// One step of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,24 +132,5 @@ impl Digests {
             files.push(hexadecimal(&own.finalize()));
         }
         Ok(Self { whole: whole.finalize().into(), files })
-    }
-}
-
-/// SHA-256 of a file, in hexadecimal digits. Blocks.
-pub(crate) fn sha256(path: &Path) -> io::Result<String> {
-    let mut hash = Sha256::new();
-    read_pieces(path, |piece| hash.update(piece))?;
-    Ok(hexadecimal(&hash.finalize()))
-}
-
-fn read_pieces(path: &Path, mut take: impl FnMut(&[u8])) -> io::Result<()> {
-    let mut file = open_plain(path).map_err(io::Error::other)?;
-    let mut piece = vec![0; PIECE_BYTES];
-    loop {
-        let read = file.read(&mut piece)?;
-        if read == 0 {
-            return Ok(());
-        }
-        take(piece.get(..read).unwrap_or_default());
     }
 }

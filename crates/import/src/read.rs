@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, File};
-use std::io;
-use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::error::{FileError, FileErrors};
-use crate::plan::sha256;
+use crate::file::{open_plain, sha256};
 use crate::reading::{Rows, read_csv, read_json_array};
 use crate::{
     CHUNKED_ROWS_MAX, FILE_BYTES_MAX, FILES_MAX, ImportContext, ImportError, ImportRow, ROWS_MAX, RowError,
@@ -260,28 +258,4 @@ fn open(source: &Source, bytes_max: Option<u64>, errors: &mut FileErrors) -> Opt
             None
         }
     }
-}
-
-/// Opens a file that stands in the folder itself. Whoever may write there and has an operator import the folder would
-/// otherwise have any file read that the operator may read, and a named pipe would keep the import waiting.
-///
-/// # Errors
-/// A message for the operator: it is no file, or a link to one, or cannot be opened.
-pub(crate) fn open_plain(path: &Path) -> Result<File, String> {
-    let unreadable = |error: io::Error| format!("cannot be read: {error}");
-    let found = fs::symlink_metadata(path).map_err(unreadable)?;
-    if found.is_symlink() {
-        return Err("is a symbolic link; put the file itself into the folder".to_owned());
-    }
-    if !found.is_file() {
-        return Err("is not a file".to_owned());
-    }
-    let opened = File::open(path).map_err(unreadable)?;
-    // Somebody may have put a link in its place meanwhile.
-    let (now, own) =
-        (fs::symlink_metadata(path).map_err(unreadable)?, opened.metadata().map_err(unreadable)?);
-    if !now.is_file() || (now.dev(), now.ino()) != (own.dev(), own.ino()) {
-        return Err("was put in place of another file while it was opened".to_owned());
-    }
-    Ok(opened)
 }

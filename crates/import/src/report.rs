@@ -22,8 +22,8 @@ pub struct Report {
     pub dry_run: bool,
     /// The files in the order they were applied.
     pub tables: Vec<TableReport>,
-    /// What is new or other than before, in words, thing by thing: the first [`CHANGES_MAX`](crate::CHANGES_MAX) of an
-    /// import in one unit of work.
+    /// Things that are new or other than before, in words: the first [`CHANGES_MAX`](crate::CHANGES_MAX) of an import
+    /// in one unit of work.
     pub changes: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What a file created or changed, thing by thing, in the trail (OPS-02, BNK-09).
+//! Entries of the trail about each thing that a file creates or changes (OPS-02, BNK-09).
 //!
 //! A few things have an entry each. Many of one unit of work share entries of up to [`BUNCH_ROWS_MAX`] rows, so that a
 //! million accounts stay affordable; [`audit::list`] finds each thing in them.
@@ -213,11 +213,11 @@ fn record(
         bunch.add(told);
         if bunch.rows() == BUNCH_ROWS_MAX || bunch.bytes() >= BUNCH_BYTES_MAX {
             let full = std::mem::replace(&mut bunch, Bunch::new(importer.object(), &source));
-            audit::record(tx, full.entry(|action, object| entry(action, object)))?;
+            audit::record(tx, full.entry(entry))?;
         }
     }
     if bunch.rows() > 0 {
-        audit::record(tx, bunch.entry(|action, object| entry(action, object)))?;
+        audit::record(tx, bunch.entry(entry))?;
     }
     Ok(())
 }

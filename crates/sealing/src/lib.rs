@@ -40,6 +40,8 @@ pub enum Purpose {
     KeptForms,
     /// Sealing answers that are kept for requests that come again.
     KeptAnswers,
+    /// Signing the checkpoints of the trail.
+    TrailCheckpoints,
 }
 
 impl Purpose {
@@ -55,6 +57,7 @@ impl Purpose {
             Self::PasskeyUsers => b"passkey-users",
             Self::KeptForms => b"kept-forms",
             Self::KeptAnswers => b"kept-answers",
+            Self::TrailCheckpoints => b"trail-checkpoints",
         }
     }
 }
@@ -202,6 +205,15 @@ impl MasterKey {
             .open_in_place(Nonce::assume_unique_for_key(*nonce), Aad::from(owner.as_bytes()), &mut rest)
             .map_err(|_| SealingError::Sealed)?;
         Ok(plain.to_vec())
+    }
+
+    /// Bytes for a key that follows from the master key alone, and changes with it.
+    ///
+    /// # Errors
+    /// Those of the library.
+    pub fn seed(&self, purpose: Purpose) -> Result<[u8; KEY_BYTES], SealingError> {
+        let tag = hmac::sign(&self.authentication_key(purpose)?, b"seed");
+        tag.as_ref().try_into().map_err(|_| SealingError::Sealed)
     }
 
     /// Derives a key for HMAC-SHA-256.

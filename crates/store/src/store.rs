@@ -231,7 +231,8 @@ impl Store {
         self.0.counters.read()
     }
 
-    /// Shows the connections as they are now in the metrics `clientbank_store_connections` and `clientbank_store_connections_max`.
+    /// Shows the connections as they are now in the metrics `clientbank_store_connections` and
+    /// `clientbank_store_connections_max`.
     pub fn measure(&self) {
         metric::connections(match &self.0.engine {
             Engine::Sqlite(sqlite) => sqlite.connections(),

@@ -74,7 +74,8 @@ store::queries! {
     pub(crate) CREDIT_LIMIT_STORED = "select ledger_account_id as account, kind, amount_minor from credit_limits \
         where limit_id = $1";
     /// A hold for the trail.
-    pub(crate) HOLD_STORED = "select ledger_account_id as account, amount_minor, placed_at_us, released_at_us, description \
+    pub(crate) HOLD_STORED = "select ledger_account_id as account, amount_minor, placed_at_us, \
+        released_at_us, description \
         from holds where hold_id = $1";
     /// A cut-off time for the trail.
     pub(crate) CUT_OFF_STORED = "select until_minute from cut_offs where kind = $1";

@@ -90,7 +90,8 @@ store::queries! {
         where currency = $1 and (tolerance_basis_points, day_limit_minor) is distinct from ($2, $3)";
 
     /// An enrollment kind for the trail.
-    pub(crate) CODE_STORED = "select name_ru, name_en, income_codes, case when is_open then 'true' else 'false' end as is_open
+    pub(crate) CODE_STORED = "select name_ru, name_en, income_codes,
+            case when is_open then 'true' else 'false' end as is_open
         from payroll_enrollment_codes where enrollment_code = $1";
 
     /// A bank for the trail.

@@ -98,8 +98,12 @@ pub(super) fn outcome(tx: &mut Tx, header: &StatementHeader, at: Instant) -> Res
         _ => return Ok(()),
     };
     let signer = |given: GivenSignature| {
-        let (user, kind) = (given.user.as_str(), given.signature_type.as_str());
-        json!({ "user": user, "type": kind, "certificate": given.certificate_id, "at": given.at.to_timestamp().to_string() })
+        json!({
+            "user": given.user.as_str(),
+            "type": given.signature_type.as_str(),
+            "certificate": given.certificate_id,
+            "at": given.at.to_timestamp().to_string(),
+        })
     };
     let signers: Vec<_> = signatures::given(tx, header.id)?.into_iter().map(signer).collect();
     let detail = json!({

@@ -8,6 +8,7 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
     ("archived_closings", "holds one row"),
     ("archived_postings", "holds one row"),
     ("audit_archived", "holds one row"),
+    ("audit_log", "holds one row"),
     ("bank_calendar", "holds one row"),
     ("bank_books", "holds one row"),
     ("core_feeds", "a row for each system of the bank's core"),
@@ -75,6 +76,8 @@ pub(crate) const PARENTS: &[&str] = &[
 /// column that is not here is empty where it may be, and else its own name with the number.
 pub(crate) const VALUES: &[(&str, &str)] = &[
     ("room_probe.id", "1 + i"),
+    ("audit_leaves.leaf_index", "i"),
+    ("audit_tiles.tile_index", "i"),
     // Nearly all orders have ended.
     ("bank_order_counter.counter_id", "1"),
     ("bank_orders.order_id", "'O' || i"),

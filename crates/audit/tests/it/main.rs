@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod archiving;
+mod log;
 
 use audit::{Actor, DETAIL_BYTES_MAX, ENTRIES_MAX, Entry, Filter, StoredEntry};
 use kernel::{ClientId, Clock, Cnum, UserId};

@@ -172,8 +172,9 @@ store::queries! {
         from users u join user_company_rights r on r.user_id = u.user_id where u.login = $1 and r.cnum = $2";
 
     /// A client for the trail, with rows for its addresses and the first hundred companies.
-    pub CLIENT_STORED = "select name, secret_hash, profile, id_token_algorithm, status, cast(null as text) as redirect_uris,
-            cast(null as text) as post_logout_redirect_uris, cast(null as text) as cnums
+    pub CLIENT_STORED = "select name, secret_hash, profile, id_token_algorithm, status,
+            cast(null as text) as redirect_uris, cast(null as text) as post_logout_redirect_uris,
+            cast(null as text) as cnums
         from oauth_clients where client_id = $1
         union all select null, null, null, null, null, case when u.uri_use = 'LOGIN' then u.uri end,
             case when u.uri_use = 'LOGOUT' then u.uri end, null

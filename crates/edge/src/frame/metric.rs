@@ -7,8 +7,8 @@ use std::time::Duration;
 use http::{Method, StatusCode};
 use metrics::{Counter, Histogram, Label};
 
-/// `clientbank_http_requests_total` and `clientbank_http_request_duration_seconds`, by area, route, method and status. Methods outside the
-/// usual ones are counted as `other`, so that callers cannot make up label values.
+/// `clientbank_http_requests_total` and `clientbank_http_request_duration_seconds`, by area, route, method and status.
+/// Methods outside the usual ones are counted as `other`, so that callers cannot make up label values.
 ///
 /// The recorder finds a meter by comparing all labels as texts, which takes it microseconds; so each is asked for once
 /// and kept. There are as many as areas, routes, usual methods and statuses have combinations.

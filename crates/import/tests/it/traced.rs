@@ -1,4 +1,4 @@
-//! What the trail tells of an import.
+//! Entries of the trail about an import.
 
 use std::sync::Arc;
 

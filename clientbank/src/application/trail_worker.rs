@@ -1,0 +1,113 @@
+//! Gives the entries of the trail their places in its log, and writes the log to a folder outside of the database.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use audit::log::{ExportError, cover, export};
+use kernel::{Bic, Clock, Instant};
+use sealing::{MasterKey, Purpose};
+use store::Store;
+use tlog::SigningKey;
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::BuildError;
+use crate::configuration::Configuration;
+
+/// Time between two looks for entries without a place: the bound on what is not covered yet.
+const PAUSE: Duration = Duration::from_secs(1);
+/// Looks after which stragglers are looked for as well.
+const STRAGGLERS_EVERY: u64 = 60;
+
+/// The key of a bank's log, which follows from its master key: the log is named by the bank's BIC.
+///
+/// # Errors
+/// The library refuses the key.
+pub fn log_key(bic: &Bic, master_key: &MasterKey) -> Result<SigningKey, String> {
+    let seed = master_key.seed(Purpose::TrailCheckpoints).map_err(|error| error.to_string())?;
+    SigningKey::of_seed(&format!("bank-{bic}/trail"), &seed).map_err(|error| error.to_string())
+}
+
+/// The worker of one process.
+pub(super) struct TrailWorker {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    /// The folder to which the log is written, and the key that signs it, if one is set.
+    folder: Option<(PathBuf, SigningKey)>,
+}
+
+impl TrailWorker {
+    pub(super) fn new(
+        configuration: &Configuration,
+        store: &Store,
+        clock: &Arc<dyn Clock>,
+    ) -> Result<Self, BuildError> {
+        let folder = match (&configuration.trail_log, &configuration.master_key) {
+            (Some(folder), Some(master_key)) => {
+                let key = log_key(&configuration.bank.bic, master_key);
+                Some((folder.clone(), key.map_err(BuildError::TrailLog)?))
+            }
+            _ => None,
+        };
+        Ok(Self { store: store.clone(), clock: Arc::clone(clock), folder })
+    }
+
+    pub(super) async fn run(self) {
+        let mut ticks = interval(PAUSE);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut covered_at = self.clock.now();
+        let mut is_told = false;
+        for look in 0_u64.. {
+            ticks.tick().await;
+            match self.cover(look % STRAGGLERS_EVERY == 0).await {
+                Ok(at) => covered_at = at,
+                Err(error) => tracing::warn!("entries of the trail get no place in its log: {error}"),
+            }
+            metrics::gauge!("clientbank_trail_uncovered_seconds")
+                .set(float(age_s(self.clock.now(), covered_at)));
+            let Some((folder, key)) = &self.folder else { continue };
+            let outcome = export(&self.store, folder, key).await;
+            let is_broken =
+                matches!(outcome, Err(ExportError::Forked | ExportError::Note(_) | ExportError::Archived(_)));
+            metrics::gauge!("clientbank_trail_log_broken").set(float(u64::from(is_broken)));
+            match outcome {
+                Ok(state) => {
+                    is_told = false;
+                    metrics::gauge!("clientbank_trail_log_entries").set(float(state.size));
+                    metrics::gauge!("clientbank_trail_log_behind").set(float(state.behind));
+                }
+                // Once, and each minute as long as it lasts.
+                Err(error) if !is_told || look % STRAGGLERS_EVERY == 0 => {
+                    is_told = true;
+                    tracing::error!(
+                        "the log of the trail cannot be written to {}: {error}",
+                        folder.display()
+                    );
+                }
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// Covers what is there; the moment before which everything is covered.
+    async fn cover(&self, stragglers: bool) -> Result<Instant, store::StoreError> {
+        loop {
+            let now = self.clock.now();
+            let coverage = cover(&self.store, stragglers).await?;
+            if !coverage.is_full {
+                return Ok(now);
+            }
+            let behind = coverage.oldest.map_or(0, |oldest| age_s(now, oldest));
+            metrics::gauge!("clientbank_trail_uncovered_seconds").set(float(behind));
+        }
+    }
+}
+
+fn age_s(now: Instant, since: Instant) -> u64 {
+    u64::try_from(now.microseconds_since(since) / 1_000_000).unwrap_or(0)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
+const fn float(value: u64) -> f64 {
+    value as f64
+}

@@ -1,0 +1,150 @@
+//! `clientbank trail`: the trail as a log that proves itself.
+
+use std::path::{Path, PathBuf};
+
+use audit::log::{leaf_of, prove, verify};
+use clap::{Args, Subcommand};
+use tlog::folder::Folder;
+use tlog::{PROOF_BYTES_MAX, Proof, VerifyingKey};
+
+use super::database::{open_present, told};
+use super::{Failure, configured, on_runtime};
+use crate::application::trail_worker::log_key;
+use crate::configuration::{Configuration, Sources};
+use crate::terminal::{remark, say};
+
+/// The arguments of `trail`.
+#[derive(Args)]
+pub(super) struct TrailArguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Print the key that verifies the log: give it to whoever is to verify.
+    Key,
+    /// Print the proof that an entry is in the log.
+    Prove {
+        /// The entry's identifier, as `clientbank audit` shows it.
+        entry: String,
+    },
+    /// Compare every entry of the trail with the log in the database, and with its folder if `trail_log` names one.
+    Verify,
+    /// Verify a folder with a log without the database.
+    VerifyFolder {
+        /// The folder.
+        folder: PathBuf,
+        /// The key, as `clientbank trail key` prints it.
+        #[arg(long)]
+        key: VerifyingKey,
+        /// An earlier checkpoint that you have kept: the log must have grown from it.
+        #[arg(long)]
+        since: Option<PathBuf>,
+    },
+    /// Verify a proof without the database, and print the entry.
+    VerifyProof {
+        /// The file.
+        proof: PathBuf,
+        /// The key, as `clientbank trail key` prints it.
+        #[arg(long)]
+        key: VerifyingKey,
+    },
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &TrailArguments, settings: &Sources) -> Result<(), Failure> {
+    match &arguments.action {
+        Action::Key => {
+            let configuration = configured(settings)?;
+            say(&key(&configuration)?.verifying().to_string());
+            Ok(())
+        }
+        Action::Prove { entry } => proved(&configured(settings)?, entry),
+        Action::Verify => verified(configured(settings)?),
+        Action::VerifyFolder { folder, key, since } => {
+            let before = since.as_deref().map(read).transpose()?;
+            folder_verified(folder, key, before.as_deref()).map(drop)
+        }
+        Action::VerifyProof { proof, key } => {
+            let proof = Proof::parse(&read(proof)?).map_err(|error| error.to_string())?;
+            let checkpoint = proof.verify(&proof.extra, key).map_err(|error| error.to_string())?;
+            say(&String::from_utf8_lossy(&proof.extra));
+            remark(&format!("this entry has place {} of the {} in the log", proof.index, checkpoint.size));
+            Ok(())
+        }
+    }
+}
+
+fn key(configuration: &Configuration) -> Result<tlog::SigningKey, Failure> {
+    Ok(log_key(&configuration.bank.bic, &configuration.needed_master_key()?)?)
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    if text.len() > PROOF_BYTES_MAX {
+        Err(format!("{}: is too long", path.display()).into())
+    } else {
+        Ok(text)
+    }
+}
+
+fn proved(configuration: &Configuration, entry: &str) -> Result<(), Failure> {
+    let key = key(configuration)?;
+    on_runtime(async {
+        let store = open_present(configuration).await?.store;
+        let found = prove(&store, entry, &key).await.map_err(|error| told(&error))?;
+        store.close().await;
+        let Some((entry, proof)) = found else {
+            return Err(format!("{entry} is no entry with a place in the log").into());
+        };
+        say(Proof { extra: leaf_of(&entry), ..proof }.to_string().trim_end());
+        Ok(())
+    })
+}
+
+fn verified(configuration: Configuration) -> Result<(), Failure> {
+    let key = key(&configuration)?;
+    on_runtime(async move {
+        let store = open_present(&configuration).await?.store;
+        let mut proof = verify(&store).await.map_err(|error| told(&error))?;
+        if let Some(folder) = &configuration.trail_log {
+            let outside = folder_verified(folder, key.verifying(), None)?;
+            let inside = audit::log::root_at(&store, outside.size).await.map_err(|error| told(&error))?;
+            if inside != Some(outside.root) {
+                proof.findings.push(format!("{} has another log than the database", folder.display()));
+            }
+        }
+        store.close().await;
+        for finding in &proof.findings {
+            say(finding);
+        }
+        let (size, archived, uncovered) = (proof.size, proof.archived, proof.uncovered);
+        remark(&format!(
+            "{size} entries have a place, {archived} of them are archived, {uncovered} wait for one"
+        ));
+        match proof.findings.len() {
+            0 => Ok(()),
+            count => Err(format!("{count} findings").into()),
+        }
+    })
+}
+
+fn folder_verified(
+    folder: &Path,
+    key: &VerifyingKey,
+    before: Option<&str>,
+) -> Result<tlog::Checkpoint, Failure> {
+    let verified =
+        Folder::verify(folder, key, before).map_err(|error| format!("{}: {error}", folder.display()))?;
+    for finding in &verified.findings {
+        say(finding);
+    }
+    match verified.checkpoint.filter(|_| verified.findings.is_empty()) {
+        Some(checkpoint) => {
+            remark(&format!("{}: {} entries, signed and whole", folder.display(), checkpoint.size));
+            Ok(checkpoint)
+        }
+        None => Err(format!("{}: {} findings", folder.display(), verified.findings.len()).into()),
+    }
+}

@@ -1,0 +1,112 @@
+//! LIF-08: a server writes its trail to a folder, and programs of others verify it without the database.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use crate::commands::Installation;
+use crate::program::{clientbank, text};
+use crate::two_processes::{PATIENCE, free_ports};
+use crate::wired::ORDERS;
+
+/// A server over the database of an installation; ends with the value.
+struct Serving(std::process::Child);
+
+impl Serving {
+    fn start(installation: &Installation) -> Self {
+        let mut command = clientbank();
+        command.args(["serve", "--set", ORDERS, "--set", "farewell_s=1"]);
+        for setting in &installation.settings {
+            command.args(["--set", setting]);
+        }
+        for (name, port) in ["api", "identity", "administration"].into_iter().zip(free_ports()) {
+            command.args(["--set", &format!("{name}_listen=127.0.0.1:{port}")]);
+        }
+        Self(command.spawn().expect("the program starts"))
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+/// The entries that the checkpoint of a log names.
+fn logged(folder: &Path) -> usize {
+    let note = fs::read_to_string(folder.join("checkpoint")).unwrap_or_default();
+    note.lines().nth(1).map_or(0, |size| size.parse().expect("a number"))
+}
+
+fn wait_for(folder: &Path, entries: usize) {
+    let start = Instant::now();
+    while logged(folder) < entries {
+        assert!(start.elapsed() < PATIENCE, "{} of {entries} entries", logged(folder));
+        std::thread::yield_now();
+    }
+}
+
+/// The verifier for auditors, if Python is there.
+fn by_python(folder: &Path, key: &str, earlier: Option<&Path>) -> Option<bool> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/examples/trail/verify.py");
+    let mut command = Command::new("python3");
+    command.args([script.as_ref(), folder.as_os_str(), key.as_ref()]).args(earlier);
+    command.output().ok().map(|output| output.status.success())
+}
+
+fn a_server_writes_its_trail_down(mut installation: Installation) {
+    let files = installation.files.to_str().expect("UTF-8").to_owned();
+    installation.says(&["import", &files]);
+    let folder: PathBuf = installation.files.with_file_name("log");
+    installation.settings.push(format!("trail_log={}", folder.display()));
+    let entries = installation.says(&["audit", "--limit", "1000"]).lines().count();
+    let serving = Serving::start(&installation);
+    wait_for(&folder, entries);
+    let key = installation.says(&["trail", "key"]).trim().to_owned();
+    let earlier = folder.with_file_name("earlier");
+    fs::copy(folder.join("checkpoint"), &earlier).expect("a copy");
+    installation.says(&["users", "lock", "ivanova"]);
+    installation.says(&["users", "unlock", "ivanova"]);
+    let grown = installation.says(&["audit", "--limit", "1000"]).lines().count();
+    assert!(grown >= entries + 2);
+    wait_for(&folder, grown);
+    drop(serving);
+    installation.says(&["trail", "verify"]);
+
+    let shown = |path: &Path| path.to_str().expect("UTF-8").to_owned();
+    let (log, since) = (shown(&folder), shown(&earlier));
+    let offline = ["trail", "verify-folder", &log, "--key", &key, "--since", &since];
+    installation.says(&offline);
+    assert_ne!(by_python(&folder, &key, Some(&earlier)), Some(false));
+    let locked = installation.trail("user.locked");
+    let id = locked[0]["id"].as_str().expect("an identifier");
+    let proof = folder.with_file_name("locked.tlog-proof");
+    fs::write(&proof, installation.says(&["trail", "prove", id])).expect("a file");
+    let told = installation.says(&["trail", "verify-proof", &shown(&proof), "--key", &key]);
+    assert!(told.contains(id) && told.contains("user.locked") && told.contains("petrova"), "{told}");
+    let forged = fs::read_to_string(&proof).expect("a proof").replacen("index ", "index 1", 1);
+    fs::write(&proof, forged).expect("a file");
+    installation.refuses(&["trail", "verify-proof", &shown(&proof), "--key", &key]);
+
+    let bundle = folder.join(format!("tile/entries/000.p/{}", logged(&folder)));
+    let right = fs::read(&bundle).expect("a bundle");
+    let wrong = text(&right).replacen("user.locked", "user.locket", 1);
+    fs::write(&bundle, wrong).expect("a bundle");
+    assert!(!installation.refuses(&offline).is_empty());
+    assert_ne!(by_python(&folder, &key, None), Some(true));
+    assert!(!installation.refuses(&["trail", "verify"]).is_empty());
+    fs::write(&bundle, right).expect("a bundle");
+    installation.says(&["trail", "verify"]);
+}
+
+#[test]
+fn lif_08_a_server_writes_its_trail_to_a_folder_that_proves_itself_on_sqlite() {
+    a_server_writes_its_trail_down(Installation::sqlite());
+}
+
+#[test]
+fn lif_08_a_server_writes_its_trail_to_a_folder_that_proves_itself_on_postgres() {
+    a_server_writes_its_trail_down(Installation::postgres("trail_log"));
+}

@@ -1,0 +1,138 @@
+//! The tables of the log.
+
+use kernel::Instant;
+use store::{Row, Selected, Store, StoreError, Tx, params};
+use tlog::Tiles;
+
+use crate::StoredEntry;
+
+store::queries! {
+    /// Takes the turn at the log.
+    pub(crate) LOG_TURN = "insert into audit_log (alone, size, turn) values (1, 0, 1)
+        on conflict (alone) do update set turn = audit_log.turn + 1";
+
+    /// The number of entries that have a place.
+    pub(crate) LOG_SIZE = "select coalesce(max(size), 0) as size from audit_log";
+
+    /// Notes the number of those that have one now.
+    pub(crate) LOG_GROW = "update audit_log set size = $1 where alone = 1";
+
+    /// The moment of the entry at a place.
+    pub(crate) LEAF_AT = "select at_us from audit_leaves where leaf_index = $1";
+
+    /// The place of an entry.
+    pub(crate) LEAF_OF_ENTRY = "select leaf_index from audit_leaves where entry_id = $1";
+
+    /// Gives an entry its place.
+    pub(crate) LEAF_INSERT = "insert into audit_leaves (leaf_index, entry_id, at_us) values ($1, $2, $3)";
+
+    /// Entries from a moment on that have no place.
+    pub(crate) UNCOVERED = store::text!("select ", StoredEntry::ALIASED, " from audit_entries e where e.at_us >= $1
+            and not exists (select 1 from audit_leaves l where l.entry_id = e.id)
+        order by e.at_us, e.id limit $2");
+
+    /// Places in their order, with their entries as far as they are there.
+    pub(crate) PLACED = store::text!(
+        "select l.leaf_index, l.entry_id, l.at_us as leaf_at_us, e.id is not null as is_present,
+            coalesce(e.id, l.entry_id) as id, coalesce(e.at_us, l.at_us) as at_us,
+            coalesce(e.actor_kind, '') as actor_kind, e.actor_id, coalesce(e.action, '') as action,
+            coalesce(e.object_kind, '') as object_kind, coalesce(e.object_id, '') as object_id, e.cnum, e.address,
+            e.trace_id, coalesce(e.detail, '') as detail
+        from audit_leaves l left join audit_entries e on e.at_us = l.at_us and e.id = l.entry_id
+        where l.leaf_index >= $1 and l.leaf_index < $2 order by l.leaf_index");
+
+    /// One tile.
+    pub(crate) TILE = "select hashes from audit_tiles where level = $1 and tile_index = $2";
+
+    /// Writes a tile, or makes it wider.
+    pub(crate) TILE_PUT = "insert into audit_tiles (level, tile_index, hashes) values ($1, $2, $3)
+        on conflict (level, tile_index) do update set hashes = excluded.hashes";
+
+    /// Before which moment entries may have left for an archive.
+    pub(crate) LOG_ARCHIVED = "select before_us from audit_archived where alone = 1";
+}
+
+/// A place of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedEntry {
+    /// The place, from 0.
+    pub index: u64,
+    /// The identifier of its entry.
+    pub id: String,
+    /// The moment of its entry.
+    pub at: Instant,
+    /// The entry, if it is there.
+    pub entry: Option<StoredEntry>,
+}
+
+/// The tiles in the database.
+pub(crate) struct StoredTiles<'tx>(pub(crate) &'tx mut Tx);
+
+impl std::fmt::Debug for StoredTiles<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("StoredTiles").finish_non_exhaustive()
+    }
+}
+
+impl Tiles for StoredTiles<'_> {
+    type Error = StoreError;
+
+    fn tile(&mut self, level: u8, index: u64) -> Result<Vec<u8>, StoreError> {
+        let row = self.0.query_optional(&TILE, params![i64::from(level), signed(index)])?;
+        row.map_or_else(|| Ok(Vec::new()), |row| row.bytes("hashes").map(<[u8]>::to_vec))
+    }
+}
+
+/// A number of entries as the tables hold it.
+pub(crate) fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+pub(crate) fn unsigned(row: &Row, column: &str) -> Result<u64, StoreError> {
+    u64::try_from(row.integer(column)?).map_err(|_| row.inconsistency(column, "is below zero"))
+}
+
+/// The number of entries that have a place.
+pub async fn size(store: &Store) -> Result<u64, StoreError> {
+    let row = store.query_optional(&LOG_SIZE, params![]).await?;
+    row.map_or(Ok(0), |row| unsigned(&row, "size"))
+}
+
+/// The place of an entry; nothing while it has none.
+pub async fn place_of(store: &Store, entry: &str) -> Result<Option<u64>, StoreError> {
+    let row = store.query_optional(&LEAF_OF_ENTRY, params![entry.to_owned()]).await?;
+    row.map(|row| unsigned(&row, "leaf_index")).transpose()
+}
+
+/// The places from `first` to before `end`.
+pub(crate) fn placed(tx: &mut Tx, first: u64, end: u64) -> Result<Vec<LoggedEntry>, StoreError> {
+    let rows = tx.query(&PLACED, params![signed(first), signed(end)])?;
+    let one = |row: &Row| {
+        let is_present = row.boolean("is_present")?;
+        let entry = is_present.then(|| entry(row)).transpose()?;
+        Ok(LoggedEntry {
+            index: unsigned(row, "leaf_index")?,
+            id: row.text("entry_id")?.to_owned(),
+            at: row.instant("leaf_at_us")?,
+            entry,
+        })
+    };
+    rows.iter().map(one).collect()
+}
+
+fn entry(row: &Row) -> Result<StoredEntry, StoreError> {
+    let owned = |column: &str| Ok::<_, StoreError>(row.optional_text(column)?.map(str::to_owned));
+    Ok(StoredEntry {
+        id: row.parse("id")?,
+        at: row.instant("at_us")?,
+        actor_kind: row.text("actor_kind")?.to_owned(),
+        actor_id: owned("actor_id")?,
+        action: row.text("action")?.to_owned(),
+        object_kind: row.text("object_kind")?.to_owned(),
+        object_id: row.text("object_id")?.to_owned(),
+        company: row.optional_parse("cnum")?,
+        address: owned("address")?,
+        trace_id: owned("trace_id")?,
+        detail: row.text("detail")?.to_owned(),
+    })
+}

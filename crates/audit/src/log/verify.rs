@@ -1,0 +1,125 @@
+//! Compares the trail with its log, and proves single entries.
+
+use store::{Store, StoreError, Tx, params};
+use tlog::{Checkpoint, HASH_BYTES, Proof, SigningKey, TILE_WIDTH, Tiles as _, inclusion, root};
+
+use super::leaf::leaf_of;
+use super::store::{LEAF_OF_ENTRY, LOG_ARCHIVED, LOG_SIZE, StoredTiles, UNCOVERED, placed, unsigned};
+use crate::StoredEntry;
+
+/// Tiles of 256 entries that one unit of work compares.
+const TILES_AT_ONCE: u64 = 20;
+/// The most findings that are listed.
+const FINDINGS_MAX: usize = 100;
+
+/// The outcome of a comparison of the trail with its log.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LogProof {
+    /// Entries that have a place.
+    pub size: u64,
+    /// Those that are in an archive.
+    pub archived: u64,
+    /// The root of the tree.
+    pub root: Option<tlog::Hash>,
+    /// Entries that have no place yet.
+    pub uncovered: u64,
+    /// Everything that is wrong, in words.
+    pub findings: Vec<String>,
+}
+
+/// Compares every entry with its leaf.
+pub async fn verify(store: &Store) -> Result<LogProof, StoreError> {
+    let mut proof = store
+        .read("audit.log", |tx: &mut Tx| {
+            let size = unsigned(&tx.query_one(&LOG_SIZE, params![])?, "size")?;
+            let root = root(&mut StoredTiles(tx), size)?;
+            let uncovered = tx.query(&UNCOVERED, params![0, i64::from(u16::MAX)])?.len();
+            Ok::<_, StoreError>(LogProof {
+                size,
+                root,
+                uncovered: u64::try_from(uncovered).unwrap_or(0),
+                ..LogProof::default()
+            })
+        })
+        .await?;
+    if proof.size > 0 && proof.root.is_none() {
+        proof.findings.push("tiles of the log are missing".to_owned());
+    }
+    let mut first = 0;
+    while first < proof.size && proof.findings.len() < FINDINGS_MAX {
+        let end = proof.size.min(first + TILES_AT_ONCE * TILE_WIDTH);
+        let (archived, found) = store.read("audit.log", move |tx: &mut Tx| compare(tx, first, end)).await?;
+        proof.archived += archived;
+        proof.findings.extend(found);
+        first = end;
+    }
+    proof.findings.truncate(FINDINGS_MAX);
+    Ok(proof)
+}
+
+/// Compares the entries from `first` to before `end`; how many of them are archived, and what is wrong.
+fn compare(tx: &mut Tx, first: u64, end: u64) -> Result<(u64, Vec<String>), StoreError> {
+    let archived_before = tx.query_one(&LOG_ARCHIVED, params![])?.instant("before_us")?;
+    let (mut archived, mut findings, mut expected) = (0, Vec::new(), first);
+    let mut tile = (None, Vec::new());
+    for place in placed(tx, first, end)? {
+        if place.index != expected {
+            findings.push(format!("places {expected} to {} of the log are missing", place.index - 1));
+        }
+        expected = place.index + 1;
+        let Some(entry) = &place.entry else {
+            if place.at < archived_before {
+                archived += 1;
+            } else {
+                findings.push(format!("entry {} is missing, which has place {}", place.id, place.index));
+            }
+            continue;
+        };
+        let index = place.index / TILE_WIDTH;
+        if tile.0 != Some(index) {
+            tile = (Some(index), StoredTiles(tx).tile(0, index)?);
+        }
+        let at = usize::try_from(place.index % TILE_WIDTH).unwrap_or(0) * HASH_BYTES;
+        if tile.1.get(at..at + HASH_BYTES) != Some(&tlog::leaf(&leaf_of(entry))[..]) {
+            findings.push(format!("entry {} is another than the log has at place {}", place.id, place.index));
+        }
+    }
+    if expected < end {
+        findings.push(format!("places {expected} to {} of the log are missing", end - 1));
+    }
+    Ok((archived, findings))
+}
+
+/// The root of the first `size` entries; nothing when there are fewer.
+pub async fn root_at(store: &Store, size: u64) -> Result<Option<tlog::Hash>, StoreError> {
+    store.read("audit.root", move |tx: &mut Tx| root(&mut StoredTiles(tx), size)).await
+}
+
+/// Proves that an entry is in the log, with a checkpoint of now; nothing for one that has no place yet.
+pub async fn prove(
+    store: &Store,
+    id: &str,
+    key: &SigningKey,
+) -> Result<Option<(StoredEntry, Proof)>, StoreError> {
+    let id = id.to_owned();
+    let found = store
+        .read("audit.prove", move |tx: &mut Tx| {
+            let Some(row) = tx.query_optional(&LEAF_OF_ENTRY, params![id.as_str()])? else { return Ok(None) };
+            let index = unsigned(&row, "leaf_index")?;
+            let size = unsigned(&tx.query_one(&LOG_SIZE, params![])?, "size")?;
+            let place = placed(tx, index, index.saturating_add(1))?.pop();
+            let path = inclusion(&mut StoredTiles(tx), index, size)?;
+            let root = root(&mut StoredTiles(tx), size)?;
+            let entry = place.and_then(|place| place.entry);
+            Ok::<_, StoreError>(match (entry, path, root) {
+                (Some(entry), Some(path), Some(root)) => {
+                    Some((entry, index, path, Checkpoint { size, root }))
+                }
+                _ => None,
+            })
+        })
+        .await?;
+    Ok(found.map(|(entry, index, path, checkpoint)| {
+        (entry, Proof { index, path, checkpoint: checkpoint.signed(key), extra: Vec::new() })
+    }))
+}

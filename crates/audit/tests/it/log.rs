@@ -1,0 +1,173 @@
+//! LIF-08: the trail as a log that proves itself.
+
+use std::path::Path;
+
+use audit::log::{ExportError, cover, export, leaf_of, prove, verify};
+use audit::{Actor, Filter};
+use store::{Migration, MigrationTree, Query, Value, params};
+use testkit::Bench;
+use tlog::SigningKey;
+use tlog::folder::{CHECKPOINT, Folder};
+
+use crate::{entry, list, migrate, write};
+
+fn key() -> SigningKey {
+    SigningKey::of_seed("bank-044525999/trail", &[5; 32]).unwrap()
+}
+
+/// Writes entries at the same moment, ten of them with details.
+async fn fill(bench: &Bench, count: usize) {
+    for number in 0..count {
+        let detail = serde_json::json!({ "number": number, "text": "Ёлка" });
+        let object = format!("T{number}");
+        write(bench, entry(bench, Actor::System, "thing.changed", &object).detail(detail)).await.unwrap();
+    }
+}
+
+/// Covers everything that is there; how many entries got a place.
+async fn cover_all(bench: &Bench) -> u64 {
+    let mut added = 0;
+    loop {
+        let coverage = cover(&bench.store, true).await.unwrap();
+        added += coverage.added;
+        if !coverage.is_full {
+            return added;
+        }
+    }
+}
+
+async fn exported(bench: &Bench, folder: &Path) -> Vec<String> {
+    while export(&bench.store, folder, &key()).await.unwrap().behind > 0 {}
+    Folder::verify(folder, key().verifying(), None).unwrap().findings
+}
+
+/// Takes the triggers away, as somebody does who holds the database.
+static UNGUARDED: MigrationTree = MigrationTree {
+    area: "unguarded_trail",
+    migrations: &[Migration {
+        version: 1,
+        note: "no triggers of the trail",
+        sql: "--@ sqlite
+            drop trigger audit_entries_refuse_update;
+            drop trigger audit_entries_refuse_delete;
+            --@ postgres
+            drop trigger audit_entries_refuse_change on audit_entries;",
+    }],
+};
+
+async fn tamper(bench: &Bench, query: &'static Query, parameters: Vec<Value>) {
+    let changed = bench.store.write("tamper", move |tx| tx.execute(query, parameters.clone())).await;
+    assert!(changed.unwrap() > 0);
+}
+
+store::queries! {
+    /// The newest place.
+    PLACES = "select count(1) as places, count(distinct entry_id) as entries, coalesce(max(leaf_index), -1) + 1 as size
+        from audit_leaves";
+    CHANGE_ENTRY = "update audit_entries set detail = '{}' where id = $1";
+    REMOVE_ENTRY = "delete from audit_entries where id = $1";
+    CUT_LEAVES = "delete from audit_leaves where leaf_index >= 256";
+    CUT_TILES = "delete from audit_tiles where level = 0 and tile_index >= 1";
+    CUT_LOG = "update audit_log set size = 256";
+}
+
+async fn places(bench: &Bench) -> (i64, i64, i64) {
+    let row = bench.store.query(&PLACES, params![]).await.unwrap().remove(0);
+    (row.integer("places").unwrap(), row.integer("entries").unwrap(), row.integer("size").unwrap())
+}
+
+testkit::on_both_engines! {
+    async fn lif_08_every_entry_gets_one_place_whoever_covers(bench: Bench) {
+        migrate(&bench).await;
+        for round in 0..6 {
+            let writers = (0..20).map(|number| {
+                let object = format!("R{round}-{number}");
+                let entry = entry(&bench, Actor::System, "thing.changed", &object);
+                write(&bench, entry)
+            });
+            let writing = futures_util::future::join_all(writers);
+            let (written, one, other) = tokio::join!(writing, cover(&bench.store, false), cover(&bench.store, true));
+            assert!(written.into_iter().all(|written| written.is_ok()));
+            one.unwrap();
+            other.unwrap();
+            bench.clock.advance_seconds(1);
+        }
+        cover_all(&bench).await;
+        assert_eq!(places(&bench).await, (120, 120, 120), "no place twice and none left out");
+        let proof = verify(&bench.store).await.unwrap();
+        assert_eq!((proof.size, proof.uncovered, proof.findings), (120, 0, Vec::new()));
+        assert_eq!(cover(&bench.store, true).await.unwrap().added, 0);
+    }
+
+    async fn lif_08_an_entry_that_commits_late_is_a_straggler_and_gets_its_place(bench: Bench) {
+        migrate(&bench).await;
+        let late = entry(&bench, Actor::System, "thing.changed", "late");
+        bench.clock.advance_seconds(600);
+        fill(&bench, 3).await;
+        assert_eq!(cover(&bench.store, false).await.unwrap().added, 3);
+        write(&bench, late).await.unwrap();
+        assert_eq!(cover(&bench.store, false).await.unwrap().added, 0, "too far back for each second");
+        assert_eq!(verify(&bench.store).await.unwrap().uncovered, 1);
+        assert_eq!(cover(&bench.store, true).await.unwrap().added, 1);
+        assert_eq!(verify(&bench.store).await.unwrap().findings, Vec::<String>::new());
+    }
+
+    async fn lif_08_a_proof_holds_without_the_database(bench: Bench) {
+        migrate(&bench).await;
+        fill(&bench, 300).await;
+        cover_all(&bench).await;
+        let all = list(&bench, &Filter::default()).await;
+        let id = all[40].id.to_string();
+        let (entry, proof) = prove(&bench.store, &id, &key()).await.unwrap().unwrap();
+        let text = proof.to_string();
+        assert!(text.len() <= 1_024, "{}", text.len());
+        let proof = tlog::Proof::parse(&text).unwrap();
+        assert_eq!(proof.verify(&leaf_of(&entry), key().verifying()).map(|checkpoint| checkpoint.size), Ok(300));
+        let mut other = entry.clone();
+        other.detail.push(' ');
+        assert!(proof.verify(&leaf_of(&other), key().verifying()).is_err());
+        assert_eq!(prove(&bench.store, "unknown", &key()).await.unwrap(), None);
+    }
+
+    async fn lif_08_whoever_changes_the_trail_is_found(bench: Bench) {
+        migrate(&bench).await;
+        fill(&bench, 600).await;
+        cover_all(&bench).await;
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(exported(&bench, folder.path()).await, Vec::<String>::new());
+        fill(&bench, 100).await;
+        cover_all(&bench).await;
+        let before = std::fs::read_to_string(folder.path().join(CHECKPOINT)).unwrap();
+        assert_eq!(exported(&bench, folder.path()).await, Vec::<String>::new(), "it has grown");
+        let grown = Folder::verify(folder.path(), key().verifying(), Some(&before)).unwrap();
+        assert_eq!((grown.findings, grown.checkpoint.unwrap().size), (Vec::new(), 700));
+        let all = list(&bench, &Filter::default()).await;
+        let (changed, removed) = (all[10].id, all[20].id);
+        bench.migrate(&[&UNGUARDED]).await;
+        tamper(&bench, &CHANGE_ENTRY, params![changed.to_string()]).await;
+        tamper(&bench, &REMOVE_ENTRY, params![removed.to_string()]).await;
+        let found = verify(&bench.store).await.unwrap().findings;
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found.iter().any(|found| found.contains(&changed.to_string()) && found.contains("is another than")));
+        assert!(found.iter().any(|found| found.contains(&removed.to_string()) && found.contains("is missing")));
+        // Somebody who rewrites the log too contradicts the folder, which is not written over.
+        tamper(&bench, &CUT_LEAVES, params![]).await;
+        tamper(&bench, &CUT_TILES, params![]).await;
+        tamper(&bench, &CUT_LOG, params![]).await;
+        let forked = export(&bench.store, folder.path(), &key()).await;
+        assert!(matches!(forked, Err(ExportError::Forked)), "{forked:?}");
+        let kept = Folder::verify(folder.path(), key().verifying(), Some(&before)).unwrap();
+        assert_eq!(kept.findings, Vec::<String>::new());
+    }
+
+    async fn lif_08_a_folder_of_another_key_is_not_written_over(bench: Bench) {
+        migrate(&bench).await;
+        fill(&bench, 5).await;
+        cover_all(&bench).await;
+        let folder = tempfile::tempdir().unwrap();
+        exported(&bench, folder.path()).await;
+        let other = SigningKey::of_seed("bank-044525999/trail", &[6; 32]).unwrap();
+        let refused = export(&bench.store, folder.path(), &other).await;
+        assert!(matches!(refused, Err(ExportError::Note(_))), "{refused:?}");
+    }
+}

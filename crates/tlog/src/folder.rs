@@ -1,0 +1,198 @@
+//! A log as files: `checkpoint`, `tile/LEVEL/INDEX`, `tile/entries/INDEX`.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::hash::{HASH_BYTES, hashes, leaf, perfect};
+use crate::key::VerifyingKey;
+use crate::note::{CHECKPOINT_BYTES_MAX, Checkpoint};
+use crate::tile::{TILE_WIDTH, Tiles, path};
+use crate::tree::root;
+
+/// The name of the file with the checkpoint.
+pub const CHECKPOINT: &str = "checkpoint";
+/// The most bytes of a file of a log: a bundle of 256 entries of 65,535 bytes.
+const FILE_BYTES_MAX: u64 = 256 * 65_537;
+/// The most findings that a verification lists.
+const FINDINGS_MAX: usize = 100;
+
+/// A folder with a log.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    root: PathBuf,
+    /// The leaves that its tiles are looked for with.
+    size: u64,
+}
+
+/// The outcome of a verification.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// The log's state, when its checkpoint is signed by the key.
+    pub checkpoint: Option<Checkpoint>,
+    /// Everything that is wrong, in words; at most a hundred.
+    pub findings: Vec<String>,
+}
+
+impl Folder {
+    /// The log in `root`, of which `size` leaves are looked at.
+    pub fn new(root: &Path, size: u64) -> Self {
+        Self { root: root.to_owned(), size }
+    }
+
+    /// The text of the checkpoint; nothing in a folder without one.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn checkpoint(&self) -> io::Result<Option<String>> {
+        let Some(bytes) = self.read(CHECKPOINT)? else { return Ok(None) };
+        let is_short = bytes.len() <= CHECKPOINT_BYTES_MAX;
+        let text = String::from_utf8(bytes).ok().filter(|_| is_short);
+        text.map(Some).ok_or_else(|| io::Error::other("the checkpoint is no text"))
+    }
+
+    /// Writes a file whole or not at all, and has it on the disk before it returns.
+    ///
+    /// # Errors
+    /// The folder takes no files.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let target = self.root.join(name);
+        let folder = target.parent().unwrap_or(&self.root);
+        fs::create_dir_all(folder)?;
+        let part = target.with_extension("part");
+        let mut file = File::create(&part)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&part, &target)?;
+        File::open(folder)?.sync_all()
+    }
+
+    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
+        let file = match File::open(self.root.join(name)) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let mut bytes = Vec::new();
+        file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes)?;
+        if u64::try_from(bytes.len()).is_ok_and(|length| length <= FILE_BYTES_MAX) {
+            Ok(Some(bytes))
+        } else {
+            Err(io::Error::other(format!("{name} is too long")))
+        }
+    }
+
+    /// Reads a tile, or a bundle of entries, of this width or the full one.
+    fn wide(&self, level: Option<u8>, index: u64, width: u64) -> io::Result<Option<Vec<u8>>> {
+        match self.read(&path(level, index, width))? {
+            None if width < TILE_WIDTH => self.read(&path(level, index, TILE_WIDTH)),
+            found => Ok(found),
+        }
+    }
+
+    /// Verifies the whole log: every entry against its leaf, every tile against the one above, the root against the
+    /// checkpoint, the signature against `key`, and that the log has only grown since `before`, an earlier checkpoint.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn verify(root_folder: &Path, key: &VerifyingKey, before: Option<&str>) -> io::Result<Verified> {
+        let mut findings = Vec::new();
+        let note = Self::new(root_folder, 0).checkpoint()?;
+        let checkpoint = match note.as_deref().map(|note| Checkpoint::verified(note, key)) {
+            Some(Ok(checkpoint)) => checkpoint,
+            Some(Err(error)) => return Ok(Verified { checkpoint: None, findings: vec![error.to_string()] }),
+            None => {
+                return Ok(Verified {
+                    checkpoint: None,
+                    findings: vec!["there is no checkpoint".to_owned()],
+                });
+            }
+        };
+        let mut folder = Self::new(root_folder, checkpoint.size);
+        folder.verify_tiles(&mut findings)?;
+        if checkpoint.size > 0 && root(&mut folder, checkpoint.size)? != Some(checkpoint.root) {
+            findings.push("the tiles have another root than the checkpoint".to_owned());
+        }
+        if let Some(before) = before {
+            match Checkpoint::verified(before, key) {
+                Err(error) => findings.push(format!("the earlier checkpoint: {error}")),
+                Ok(before) if before.size > checkpoint.size => {
+                    let (now, then) = (checkpoint.size, before.size);
+                    findings.push(format!("the log had {then} entries and has {now}"));
+                }
+                Ok(before) if before.size > 0 && root(&mut folder, before.size)? != Some(before.root) => {
+                    findings.push(format!("the first {} entries are others than before", before.size));
+                }
+                Ok(_) => {}
+            }
+        }
+        findings.truncate(FINDINGS_MAX);
+        Ok(Verified { checkpoint: Some(checkpoint), findings })
+    }
+
+    fn verify_tiles(&mut self, findings: &mut Vec<String>) -> io::Result<()> {
+        let (mut level, mut count) = (0_u8, self.size);
+        while count > 0 && findings.len() < FINDINGS_MAX {
+            for index in 0..count.div_ceil(TILE_WIDTH) {
+                let width = (count - index * TILE_WIDTH).min(TILE_WIDTH);
+                let tile = self.tile(level, index)?;
+                let have = u64::try_from(tile.len() / HASH_BYTES).unwrap_or(0);
+                if have < width {
+                    findings.push(format!("tile {level}/{index} has {have} of {width} hashes"));
+                    continue;
+                }
+                if level == 0 {
+                    self.verify_entries(index, width, &tile, findings)?;
+                }
+                if width == TILE_WIDTH && findings.len() < FINDINGS_MAX {
+                    let above = hashes(&self.tile(level + 1, index / TILE_WIDTH)?);
+                    let place = usize::try_from(index % TILE_WIDTH).unwrap_or(usize::MAX);
+                    if above.get(place).copied() != perfect(hashes(&tile)) {
+                        findings.push(format!("tile {level}/{index} is another than the one above says"));
+                    }
+                }
+            }
+            (level, count) = (level + 1, count / TILE_WIDTH);
+        }
+        Ok(())
+    }
+
+    /// Compares the entries of a bundle with their leaves.
+    fn verify_entries(
+        &self,
+        index: u64,
+        width: u64,
+        tile: &[u8],
+        findings: &mut Vec<String>,
+    ) -> io::Result<()> {
+        let bundle = self.wide(None, index, width)?.unwrap_or_default();
+        let mut rest = bundle.as_slice();
+        for (place, hash) in (0..width).zip(hashes(tile)) {
+            let entry = rest.split_first_chunk::<2>().and_then(|(length, behind)| {
+                behind.split_at_checked(usize::from(u16::from_be_bytes(*length)))
+            });
+            let Some((entry, behind)) = entry else {
+                findings.push(format!("entry {} is missing", index * TILE_WIDTH + place));
+                return Ok(());
+            };
+            if leaf(entry) != hash {
+                findings.push(format!("entry {} is another than its leaf", index * TILE_WIDTH + place));
+            }
+            rest = behind;
+        }
+        if !rest.is_empty() {
+            findings.push(format!("bundle {index} has more entries than the log"));
+        }
+        Ok(())
+    }
+}
+
+impl Tiles for Folder {
+    type Error = io::Error;
+
+    fn tile(&mut self, level: u8, index: u64) -> io::Result<Vec<u8>> {
+        let below = TILE_WIDTH.checked_pow(u32::from(level)).map_or(0, |leaves| self.size / leaves);
+        let width = below.saturating_sub(index * TILE_WIDTH).min(TILE_WIDTH);
+        Ok(if width == 0 { Vec::new() } else { self.wide(Some(level), index, width)?.unwrap_or_default() })
+    }
+}

@@ -1,0 +1,66 @@
+//! Checkpoints: the size and root of a log at a moment, signed (C2SP `tlog-checkpoint`).
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::hash::Hash;
+use crate::key::{SigningKey, VerifyingKey};
+
+/// The most bytes of a checkpoint that is read.
+pub const CHECKPOINT_BYTES_MAX: usize = 4_096;
+
+/// Error for a checkpoint that proves nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoteError {
+    /// It has another form.
+    #[error("the checkpoint is no signed note of a log")]
+    Form,
+    /// No line is a signature by the key.
+    #[error("the checkpoint is not signed by this key")]
+    Signature,
+}
+
+/// The state of a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// Leaves.
+    pub size: u64,
+    /// The root of the tree with them.
+    pub root: Hash,
+}
+
+impl Checkpoint {
+    /// Writes and signs it.
+    pub fn signed(&self, key: &SigningKey) -> String {
+        let name = key.verifying().name();
+        let text = format!("{name}\n{}\n{}\n", self.size, STANDARD.encode(self.root));
+        format!("{text}\n{}", key.line(&text))
+    }
+
+    /// Reads one that `key` has signed.
+    ///
+    /// # Errors
+    /// It has another form, is of another log, or has no signature by the key.
+    pub fn verified(note: &str, key: &VerifyingKey) -> Result<Self, NoteError> {
+        if note.len() > CHECKPOINT_BYTES_MAX {
+            return Err(NoteError::Form);
+        }
+        let (text, signatures) = note.split_once("\n\n").ok_or(NoteError::Form)?;
+        // Nothing but signatures comes after the empty line, so that no byte of a note can be another unseen.
+        if !signatures.ends_with('\n') || !signatures.lines().all(|line| line.starts_with("— ")) {
+            return Err(NoteError::Form);
+        }
+        let text = format!("{text}\n");
+        let mut lines = text.lines();
+        let (Some(name), Some(size), Some(root)) = (lines.next(), lines.next(), lines.next()) else {
+            return Err(NoteError::Form);
+        };
+        if name != key.name() || !signatures.lines().any(|line| key.has_signed(line, &text)) {
+            return Err(NoteError::Signature);
+        }
+        let number: u64 = size.parse().map_err(|_| NoteError::Form)?;
+        let root = STANDARD.decode(root).map_err(|_| NoteError::Form)?;
+        let root = root.try_into().map_err(|_| NoteError::Form)?;
+        if number.to_string() == size { Ok(Self { size: number, root }) } else { Err(NoteError::Form) }
+    }
+}
