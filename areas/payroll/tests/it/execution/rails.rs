@@ -183,7 +183,8 @@ on_both_engines! {
         assert_eq!(house.money(SETTLEMENT).await, (before.0 - (paid - 20), before.1));
         // Only the job that failed is left for operators.
         let waiting = jobs::waiting(&house.bench.store).await.unwrap();
-        assert_eq!(waiting, [jobs::Waiting { kind: "payroll.execute".to_owned(), jobs: 1, given_up: 1, oldest_due: None }]);
+        let kind = "payroll.execute".to_owned();
+        assert_eq!(waiting, [jobs::Waiting { kind, jobs: 1, given_up: 1, oldest_due: None }]);
     }
 
     async fn pay_09_many_payments_are_told_in_bunches(bench: Bench) {
