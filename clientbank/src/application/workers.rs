@@ -129,6 +129,11 @@ impl Workers {
         Ok(work_off(&self.jobs, &self.dispatcher, false).await?)
     }
 
+    /// Returns those that do the jobs and number the events, for tests that take one step after the other.
+    pub fn hands(&self) -> (Runner, Dispatcher) {
+        (self.jobs.clone(), self.dispatcher.clone())
+    }
+
     /// Lists the kinds of jobs that they work at.
     pub fn job_kinds(&self) -> impl Iterator<Item = JobKind> {
         self.jobs.kinds()

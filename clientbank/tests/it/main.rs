@@ -12,6 +12,7 @@ mod alarms;
 mod authorization_matrix;
 mod backups;
 mod bank_matrix;
+mod bank_system;
 mod books;
 mod browser;
 mod calendar;

@@ -1,69 +1,37 @@
 //! The bank's systems take orders over their own API and answer them (BNK-01 to BNK-03).
 
-use aws_lc_rs::rand::SystemRandom;
-use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use clientbank::configuration::Configuration;
-use kernel::{Clock as _, Randomness as _};
+use kernel::Clock as _;
 use serde_json::{Value, json};
 use store::{StoreError, Tx};
 use testkit::{Answer, Bench, on_both_engines};
 
+use crate::bank_system::BankSystem;
 use crate::triggers::{BOTH_KEYS, Line, Sent, Stage, message};
 use crate::wired::{TEST_BANK, configuration, sandbox_with};
 
-const ASSERTION: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
-
 /// A system of the bank with its key.
-pub(crate) struct System {
-    pub(crate) name: &'static str,
-    key: EcdsaKeyPair,
-}
+pub(crate) struct System(BankSystem);
 
 impl System {
     /// Adds a system, as an operator does.
     pub(crate) async fn added(bench: &Bench, name: &'static str, role: orders::Role) -> Self {
-        let key = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).expect("a key");
-        let public = bank::system::SystemKey::from_point(key.public_key().as_ref()).expect("a point");
-        let system = bank::system::System { name: name.parse().expect("a name"), role };
-        let author = area::Author::outside_of_requests(audit::Actor::Operator("test".to_owned()));
-        let (now, randomness) = (bench.clock.now(), bench.randomness.clone());
-        let unit =
-            move |tx: &mut Tx| bank::work::systems::add(tx, (&system, &public), &author, now, &*randomness);
-        bench.store.write::<_, StoreError>("test.add", unit).await.expect("the system is there");
-        Self { name, key }
-    }
-
-    /// Signs claims, with these in the place of the right ones.
-    fn assertion(&self, bench: &Bench, other: &Value) -> String {
-        let now = bench.clock.now().microseconds() / 1_000_000;
-        let jti = bench.randomness.uuid(bench.clock.now()).to_string();
-        let mut claims = json!({
-            "iss": self.name, "sub": self.name, "aud": TEST_BANK, "iat": now, "exp": now + 60, "jti": jti,
-        });
-        for (name, value) in other.as_object().expect("claims") {
-            claims[name] = value.clone();
-        }
-        let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
-        let text = format!("{}.{}", part(&json!({ "alg": "ES256", "typ": "JWT" })), part(&claims));
-        let signature = self.key.sign(&SystemRandom::new(), text.as_bytes()).expect("a signature");
-        format!("{text}.{}", URL_SAFE_NO_PAD.encode(signature))
+        Self(BankSystem::added(bench, name, role).await)
     }
 
     async fn token_for(&self, stage: &Stage<'_>, assertion: &str) -> Answer {
-        let form = [
-            ("grant_type", "client_credentials"),
-            ("client_assertion_type", ASSERTION),
-            ("client_assertion", assertion),
-        ];
-        stage.bank.post("/bank/v1/token").form(&form).send().await
+        self.0.token_for(&stage.bank, assertion).await
     }
 
     pub(crate) async fn token(&self, stage: &Stage<'_>) -> String {
         let answer = self.token_for(stage, &self.assertion(stage.bench, &json!({}))).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         answer.json()["access_token"].as_str().expect("a token").to_owned()
+    }
+
+    /// Signs claims, with these in the place of the right ones.
+    fn assertion(&self, bench: &Bench, other: &Value) -> String {
+        self.0.assertion(&*bench.clock, &*bench.randomness, other)
     }
 }
 
@@ -252,8 +220,7 @@ on_both_engines! {
     async fn bnk_03_assertions_that_prove_nothing_get_no_token(bench: Bench) {
         let stage = stage(&bench).await;
         let hub = System::added(&bench, "hub", orders::Role::Payments).await;
-        let key = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).expect("a key");
-        let stranger = System { name: "hub", key };
+        let stranger = System(BankSystem::named("hub"));
         let now = bench.clock.now().microseconds() / 1_000_000;
         let right = hub.assertion(&bench, &json!({}));
         let wrong = [

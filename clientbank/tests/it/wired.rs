@@ -137,7 +137,21 @@ pub(crate) async fn applications_ahead(
     found
 }
 
+/// The database of a bank with the demo data and these employees, without a program over it, and the keys to sign with.
+pub(crate) async fn ground(bench: &Bench, configuration: &Configuration, employees: usize) -> DemoKeys {
+    bench.migrate(&areas::migrations()).await;
+    let keys = import_demo(bench, configuration, employees).await;
+    begin(bench, configuration, &surroundings(bench)).await;
+    keys
+}
+
 async fn wired(bench: &Bench, configuration: &Configuration, surroundings: Surroundings) -> Application {
+    begin(bench, configuration, &surroundings).await;
+    build(configuration, &surroundings, &addresses()).await.expect("the program is wired")
+}
+
+/// The program's own keys, those of the test kit, and a session of each user.
+async fn begin(bench: &Bench, configuration: &Configuration, surroundings: &Surroundings) {
     let mint = Mint {
         master_key: configuration.needed_master_key().expect("a master key"),
         randomness: Arc::clone(&surroundings.randomness),
@@ -146,7 +160,6 @@ async fn wired(bench: &Bench, configuration: &Configuration, surroundings: Surro
     mint_first(&bench.store, &mint).await.expect("the program's own keys");
     publish_test_keys(bench).await;
     begin_test_sessions(bench).await;
-    build(configuration, &surroundings, &addresses()).await.expect("the program is wired")
 }
 
 async fn import_demo(bench: &Bench, configuration: &Configuration, employees: usize) -> DemoKeys {

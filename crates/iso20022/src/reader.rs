@@ -1,7 +1,7 @@
 //! The way in: bytes to a document.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::document::Document;
 use crate::guard;
@@ -31,7 +31,8 @@ impl Reader {
     /// # Errors
     /// A definition of this crate cannot be used; a test shows that all can.
     pub fn new(limits: Limits) -> Result<Self, SchemaError> {
-        Ok(Self::over(Schemas::built_in()?, limits))
+        static BUILT_IN: OnceLock<Arc<Schemas>> = OnceLock::new();
+        Ok(Self::over(read_once(&BUILT_IN, Schemas::built_in)?, limits))
     }
 
     /// Knows the messages of payments: pain.001.001.09, pain.002.001.10, camt.053.001.08 and camt.054.001.08. They have
@@ -41,16 +42,17 @@ impl Reader {
     /// A definition of this crate cannot be used; a test shows that all can.
     pub fn of_payments(limits: Limits) -> Result<Self, SchemaError> {
         let limits = Limits { bytes_max: PAYMENTS_BYTES_MAX, elements_max: PAYMENTS_ELEMENTS_MAX, ..limits };
-        Ok(Self::over(Schemas::of_payments()?, limits))
+        static OF_PAYMENTS: OnceLock<Arc<Schemas>> = OnceLock::new();
+        Ok(Self::over(read_once(&OF_PAYMENTS, Schemas::of_payments)?, limits))
     }
 
-    fn over(schemas: Schemas, limits: Limits) -> Self {
+    fn over(schemas: Arc<Schemas>, limits: Limits) -> Self {
         let limits = Limits {
             bytes_max: limits.bytes_max.min(BYTES_MAX),
             violations_max: limits.violations_max.max(1),
             ..limits
         };
-        Self { schemas: Arc::new(schemas), limits, family: None }
+        Self { schemas, limits, family: None }
     }
 
     /// Adds the profiles of a bank: every file of the folder that ends in `.xsd`. A file with the namespace of a known
@@ -100,4 +102,16 @@ impl Reader {
         let admitted = guard::admit(bytes, charset, &self.limits).map_err(one)?;
         validate(admitted.text, admitted.body, &self.schemas, family, &self.limits)
     }
+}
+
+/// Reads the definitions of this crate once: a process may hold many programs, one for each of its sandboxes.
+fn read_once(
+    known: &OnceLock<Arc<Schemas>>,
+    read: impl FnOnce() -> Result<Schemas, SchemaError>,
+) -> Result<Arc<Schemas>, SchemaError> {
+    if let Some(schemas) = known.get() {
+        return Ok(Arc::clone(schemas));
+    }
+    let schemas = Arc::new(read()?);
+    Ok(Arc::clone(known.get_or_init(|| schemas)))
 }

@@ -45,6 +45,12 @@ impl Query {
         self.sql
     }
 
+    /// Has SQLite run `sql` in the place of the text as written, in this process and from its first use on: so the
+    /// simulation plants the faults that it has to find. Tells whether it came before that use.
+    pub fn plant(&self, sql: &str) -> bool {
+        self.sqlite_sql.set(numbered(sql).into()).is_ok()
+    }
+
     /// The text for SQLite, which numbers `$3` by first appearance but `?3` by its number.
     pub(crate) fn sqlite_sql(&self) -> &str {
         self.sqlite_sql.get_or_init(|| numbered(self.sql).into())

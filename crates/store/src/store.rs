@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use kernel::Randomness;
 
+use crate::gate::Gate;
 use crate::metric::{self, Counters};
 use crate::migration::EngineKind;
 use crate::postgres::Postgres;
@@ -29,6 +30,7 @@ pub struct Store(Arc<Shared>);
 struct Shared {
     engine: Engine,
     counters: Arc<Counters>,
+    gate: Option<Arc<dyn Gate>>,
 }
 
 enum Engine {
@@ -42,6 +44,24 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] when the file cannot be opened or the server cannot be reached.
     pub async fn open(location: &StoreLocation, limits: StoreLimits) -> Result<Self, StoreError> {
+        Self::opened(location, limits, None).await
+    }
+
+    /// Opens the database like [`Store::open`], with each unit of work waiting at `gate` before it begins: for the
+    /// simulation.
+    pub async fn open_behind(
+        gate: Arc<dyn Gate>,
+        location: &StoreLocation,
+        limits: StoreLimits,
+    ) -> Result<Self, StoreError> {
+        Self::opened(location, limits, Some(gate)).await
+    }
+
+    async fn opened(
+        location: &StoreLocation,
+        limits: StoreLimits,
+        gate: Option<Arc<dyn Gate>>,
+    ) -> Result<Self, StoreError> {
         let counters = Arc::new(Counters::default());
         let engine = match location {
             StoreLocation::Sqlite { path } => {
@@ -54,7 +74,7 @@ impl Store {
                 Engine::Postgres(opened.await?)
             }
         };
-        Ok(Self(Arc::new(Shared { engine, counters })))
+        Ok(Self(Arc::new(Shared { engine, counters, gate })))
     }
 
     /// Migrates the tables. An empty database gets all of `trees` in one unit of work, so that a failure leaves it as
@@ -156,6 +176,7 @@ impl Store {
     /// As [`Tx::query`], and [`StoreError::Busy`] when no connection becomes free in time.
     pub async fn query(&self, query: &'static Query, parameters: Vec<Value>) -> Result<Vec<Row>, StoreError> {
         check_parameters(query.name(), &parameters)?;
+        self.pass(query.name()).await?;
         let rows = match &self.0.engine {
             Engine::Sqlite(sqlite) => sqlite.query(query, &parameters),
             // Boxed, because waiting for a server takes 3,000 bytes more than not waiting: every future that reads
@@ -178,6 +199,7 @@ impl Store {
     }
 
     pub(crate) async fn run_dynamic(&self, query: DynamicQuery) -> Result<Vec<Row>, StoreError> {
+        self.pass(query.name()).await?;
         match &self.0.engine {
             Engine::Sqlite(sqlite) => {
                 let unit = query.name();
@@ -265,12 +287,21 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
+        self.pass(unit).await?;
         let start = Instant::now();
         let (work, outcome) = unit::erase(work);
         let ran = self.run(kind, unit, work).await;
         metric::unit_took(unit, kind.name(), start.elapsed());
         ran?;
         outcome.take()
+    }
+
+    /// Waits at the gate, if there is one.
+    async fn pass(&self, unit: &'static str) -> Result<(), StoreError> {
+        match &self.0.gate {
+            Some(gate) => gate.pass(unit).await,
+            None => Ok(()),
+        }
     }
 
     /// Runs the unit to its end; its outcome stands.

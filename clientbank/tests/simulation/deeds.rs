@@ -1,0 +1,149 @@
+//! Everything that may be begun.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+
+use simulation::Chance;
+
+use crate::model::Sent;
+use crate::people::{self, COMPANIES};
+use crate::systems::System;
+use crate::world::World;
+
+/// Statements of one world.
+const STATEMENTS_MAX: usize = 6;
+
+/// Something that is begun. Numbers are places in the memory of those who do it.
+#[derive(Clone, Debug)]
+pub(crate) enum Deed {
+    /// A company sends a statement, or sends it again.
+    Send(usize),
+    /// A company asks for the status.
+    Look(usize),
+    /// Workers do the jobs that are due.
+    Jobs,
+    /// Events are numbered.
+    Dispatch,
+    /// Days that have ended are closed.
+    Close,
+    /// People are told of orders past their deadline.
+    Overdue,
+    /// A system takes orders.
+    Take { system: usize, limit: usize },
+    /// A system answers an order.
+    Answer { order: usize, does: bool, lies: bool },
+    /// A payment comes back.
+    Return(usize),
+}
+
+impl fmt::Display for Deed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Send(place) => write!(formatter, "send {place}"),
+            Self::Look(place) => write!(formatter, "look {place}"),
+            Self::Jobs => formatter.write_str("jobs"),
+            Self::Dispatch => formatter.write_str("dispatch"),
+            Self::Close => formatter.write_str("close"),
+            Self::Overdue => formatter.write_str("overdue"),
+            Self::Take { system, .. } => write!(formatter, "take {system}"),
+            Self::Answer { order, lies: true, .. } => write!(formatter, "contradict {order}"),
+            Self::Answer { order, .. } => write!(formatter, "answer {order}"),
+            Self::Return(order) => write!(formatter, "return {order}"),
+        }
+    }
+}
+
+type Work = Pin<Box<dyn Future<Output = String>>>;
+
+impl Deed {
+    /// Chooses what is begun next.
+    pub(crate) fn chosen(world: &World<'_>, process: usize, chance: &mut Chance) -> Self {
+        let chosen = Self::wished(world, chance);
+        let moves = matches!(chosen, Self::Jobs | Self::Answer { .. } | Self::Return(_));
+        if moves && !world.has_money_turn(process) { Self::Dispatch } else { chosen }
+    }
+
+    fn wished(world: &World<'_>, chance: &mut Chance) -> Self {
+        let (sent, orders) = {
+            let model = world.model.borrow();
+            (model.sent.len(), model.orders.len())
+        };
+        match chance.weighted(&[14, 6, 30, 6, 5, 1, 12, 16, 2]) {
+            0 if sent < STATEMENTS_MAX => {
+                let company = chance.below(world.plan.companies);
+                let name = format!("s-{}-{sent}", world.plan.seed);
+                let body = COMPANIES[company].statement(&world.ground.keys, &name, chance);
+                let new = Sent { company, name, body, is_acknowledged: false, status: None };
+                world.model.borrow_mut().sent.push(new);
+                Self::Send(sent)
+            }
+            0 if sent > 0 => Self::Send(chance.below(sent)),
+            1 if sent > 0 => Self::Look(chance.below(sent)),
+            3 => Self::Dispatch,
+            4 => Self::Close,
+            5 => Self::Overdue,
+            6 => Self::Take { system: chance.below(2), limit: 1 + chance.below(4) },
+            7 if orders > 0 => {
+                let (order, does) = (chance.below(orders), !chance.once_in(3));
+                Self::Answer { order, does, lies: chance.once_in(5) }
+            }
+            8 => Self::may_return(world, chance).unwrap_or(Self::Jobs),
+            _ => Self::Jobs,
+        }
+    }
+
+    fn may_return(world: &World<'_>, chance: &mut Chance) -> Option<Self> {
+        let model = world.model.borrow();
+        let paid = |(place, order): (usize, &crate::model::Ordered)| {
+            (order.system == 0 && order.is_told && order.is_done == Some(true)).then_some(place)
+        };
+        let paid: Vec<usize> = model.orders.iter().enumerate().filter_map(paid).collect();
+        chance.one_of(&paid).map(|place| Self::Return(*place))
+    }
+
+    /// Lists everything that is left to do in the end, in an order that does it.
+    pub(crate) fn left(world: &World<'_>) -> Vec<Self> {
+        let model = world.model.borrow();
+        let mut all = vec![Self::Jobs, Self::Dispatch];
+        all.extend([0, 1].map(|system| Self::Take { system, limit: 1_000 }));
+        for (place, order) in model.orders.iter().enumerate() {
+            all.push(Self::Answer { order: place, does: true, lies: false });
+            if order.is_returned {
+                all.push(Self::Return(place));
+            }
+        }
+        all.extend([Self::Jobs, Self::Dispatch, Self::Close, Self::Overdue]);
+        all
+    }
+
+    /// Begins it in a process.
+    pub(crate) fn work(self, world: &World<'_>, process: usize) -> Work {
+        let process = world.processes[process].clone();
+        let (ground, model) = (world.ground, world.model.clone());
+        let tokens = |place: usize| {
+            let company = model.borrow().sent[place].company;
+            (place, COMPANIES[company].tokens(ground))
+        };
+        let system = |place: usize| System {
+            bank: process.bank.clone(),
+            model: model.clone(),
+            place,
+            keys: ground.system_keys.clone(),
+        };
+        match self {
+            Self::Send(place) => Box::pin(people::send(process.clone(), model.clone(), tokens(place))),
+            Self::Look(place) => Box::pin(people::look(process.clone(), model.clone(), tokens(place))),
+            Self::Jobs => Box::pin(async move { process.do_jobs().await }),
+            Self::Dispatch => Box::pin(async move { process.dispatch().await }),
+            Self::Close => Box::pin(async move { process.close_days().await }),
+            Self::Overdue => Box::pin(async move { process.tell_overdue().await }),
+            Self::Take { system: place, limit } => Box::pin(system(place).take(limit)),
+            Self::Answer { order, does, lies } => {
+                let place = model.borrow().orders[order].system;
+                Box::pin(system(place).answer(order, does, lies))
+            }
+            Self::Return(order) => Box::pin(system(0).give_back(order)),
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The ground of all worlds: one database as every run begins with it, and a process of the bank over a copy.
+
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use clientbank::application::{Application, Surroundings, Workers, build};
+use clientbank::configuration::Configuration;
+use clientbank::demo::DemoKeys;
+use edge::RateLimit;
+use jobs::Runner;
+use kernel::{BankZone, Clock, Instant, MovableClock, Randomness, SeededRandomness};
+use simulation::Baton;
+use store::{FileOwner, Store, StoreError, StoreLimits, StoreLocation, Tx, params};
+use tempfile::TempDir;
+use testkit::{Bench, Engine, TestClient, TestTokens};
+use webhooks::Dispatcher;
+
+use crate::bank_system::BankSystem;
+use crate::systems::Keys;
+use crate::wired::{self, addresses};
+
+/// The employees of the ground, whose accounts are at the bank itself.
+const EMPLOYEES: usize = 10;
+/// A folder in memory, where there is one.
+const MEMORY: &str = "/dev/shm";
+/// Nobody waits for a rate: the time of a world stands most of the time.
+const NO_LIMIT: RateLimit = RateLimit { per_second: MILLION, burst: MILLION };
+const MILLION: std::num::NonZeroU32 = std::num::NonZeroU32::new(1_000_000).unwrap();
+
+store::queries! {
+    /// Sessions of tests last for all runs.
+    KEEP_SESSIONS = "update sessions set expires_at_us = $1";
+}
+
+/// The first database, and what has to be the same in every run.
+pub(crate) struct Ground {
+    folder: TempDir,
+    template: PathBuf,
+    start: Instant,
+    pub(crate) tokens: TestTokens,
+    pub(crate) clock: Arc<MovableClock>,
+    pub(crate) keys: DemoKeys,
+    pub(crate) configuration: Configuration,
+    pub(crate) system_keys: Rc<Keys>,
+}
+
+impl Ground {
+    /// Makes the ground.
+    pub(crate) fn make() -> Self {
+        let mut made = None;
+        testkit::run(Engine::Sqlite, |bench| {
+            let made = &mut made;
+            async move { *made = Some(Self::of(bench).await) }
+        });
+        made.expect("a ground")
+    }
+
+    async fn of(bench: Bench) -> Self {
+        let configuration = Configuration {
+            request_rate: NO_LIMIT,
+            payroll_polling: NO_LIMIT,
+            request_log: Some(false),
+            ..wired::configuration()
+        };
+        let keys = wired::ground(&bench, &configuration, EMPLOYEES).await;
+        let start = bench.clock.now();
+        let last = start.plus_seconds(1_000_000_000);
+        let keep = move |tx: &mut Tx| tx.execute(&KEEP_SESSIONS, params![last]);
+        bench.store.write::<_, StoreError>("test.keep", keep).await.expect("sessions last");
+        let systems = [
+            BankSystem::added(&bench, "hub", orders::Role::Payments).await,
+            BankSystem::added(&bench, "core", orders::Role::Core).await,
+        ];
+        let randomness = SeededRandomness::new(2);
+        let system_keys = Rc::new(Keys { systems, clock: bench.clock.clone(), randomness });
+        let folder = match TempDir::with_prefix_in("clientbank-simulation-", MEMORY) {
+            Ok(folder) => folder,
+            Err(_) => TempDir::with_prefix("clientbank-simulation-").expect("a folder"),
+        };
+        let template = folder.path().join("template.db");
+        let StoreLocation::Sqlite { path } = &bench.location else { panic!("SQLite was asked for") };
+        store::copy_sqlite(path, &template, &Bench::limits(), FileOwner::OfFolder).expect("a copy");
+        let (tokens, clock) = (bench.tokens, bench.clock);
+        Self { folder, template, start, tokens, clock, keys, configuration, system_keys }
+    }
+
+    /// A database of its own for a run, with the clock at its start.
+    pub(crate) fn database(&self, run: u64) -> PathBuf {
+        self.clock.set(self.start);
+        let path = self.folder.path().join(format!("{run}.db"));
+        std::fs::copy(&self.template, &path).expect("a copy of the database");
+        path
+    }
+}
+
+/// A process of the bank.
+pub(crate) struct Process {
+    pub(crate) api: TestClient,
+    pub(crate) bank: TestClient,
+    workers: RefCell<Workers>,
+    runner: Runner,
+    dispatcher: Dispatcher,
+    surroundings: Surroundings,
+    zone: BankZone,
+}
+
+impl Process {
+    /// Starts one, behind the gate of the world.
+    pub(crate) async fn start(
+        (location, configuration): (&StoreLocation, &Configuration),
+        clock: Arc<dyn Clock>,
+        randomness: Arc<dyn Randomness>,
+        baton: &Baton,
+    ) -> Rc<Self> {
+        let limits = StoreLimits { sqlite_readers_max: 8, ..Bench::limits() };
+        let store = Store::open_behind(Arc::new(baton.clone()), location, limits).await.expect("a store");
+        let surroundings = Surroundings { store, clock, common_clock: None, randomness, sandbox: None };
+        let built = build(configuration, &surroundings, &addresses()).await;
+        let Application { api, bank, workers, .. } = built.expect("a process starts");
+        let (runner, dispatcher) = workers.hands();
+        Rc::new(Self {
+            api: TestClient::new(api),
+            bank: TestClient::new(bank),
+            workers: RefCell::new(workers),
+            runner,
+            dispatcher,
+            surroundings,
+            zone: configuration.bank.zone.clone(),
+        })
+    }
+
+    /// Counts its commits.
+    pub(crate) fn committed(&self) -> u64 {
+        self.surroundings.store.statistics().commits
+    }
+
+    /// Reads keys and revocations.
+    #[expect(clippy::await_holding_refcell_ref, reason = "the gate is open: nobody else is at work")]
+    pub(crate) async fn look_at_feed(&self) {
+        self.workers.borrow_mut().look_at_feed().await.expect("the database answers");
+    }
+
+    /// Does the jobs that are due, one after the other.
+    pub(crate) async fn do_jobs(&self) -> String {
+        told(self.runner.drain_in_turn().await)
+    }
+
+    /// Numbers events.
+    pub(crate) async fn dispatch(&self) -> String {
+        told(self.dispatcher.dispatch().await)
+    }
+
+    /// Closes the days that have ended.
+    pub(crate) async fn close_days(&self) -> String {
+        let Surroundings { store, clock, .. } = &self.surroundings;
+        told(accounts::close_due_day(store, clock.now(), &self.zone).await)
+    }
+
+    /// Tells people of overdue orders.
+    pub(crate) async fn tell_overdue(&self) -> String {
+        let Surroundings { store, clock, randomness, .. } = &self.surroundings;
+        told(orders::tell_overdue(store, clock.now(), randomness).await.map(|()| 0))
+    }
+}
+
+fn told<T: std::fmt::Display>(done: Result<T, StoreError>) -> String {
+    done.map_or_else(|error| format!("failed: {error}"), |count| count.to_string())
+}

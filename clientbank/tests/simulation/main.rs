@@ -1,0 +1,20 @@
+//! The whole program in deterministic simulation: requests, jobs, closings and crashes in the order of a seed.
+//!
+//! `cargo xtask simulate` plays more seeds than the tests do, or one seed again.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+#[path = "../it/bank_system.rs"]
+#[expect(dead_code, reason = "other tests need more of it")]
+mod bank_system;
+mod deeds;
+mod ground;
+mod looks;
+mod model;
+mod people;
+mod runs;
+mod systems;
+#[path = "../it/wired.rs"]
+#[expect(dead_code, reason = "other tests need more of it")]
+mod wired;
+mod world;

@@ -1,0 +1,71 @@
+//! What those outside of the bank remember: companies and the bank's other systems.
+
+use serde_json::Value;
+
+/// A statement as its company remembers it.
+#[derive(Clone, Debug)]
+pub(crate) struct Sent {
+    pub(crate) company: usize,
+    pub(crate) name: String,
+    pub(crate) body: String,
+    /// The bank has said that it has it.
+    pub(crate) is_acknowledged: bool,
+    /// The last status that was seen.
+    pub(crate) status: Option<String>,
+}
+
+/// An order as the system remembers it that carries it out.
+#[derive(Clone, Debug)]
+pub(crate) struct Ordered {
+    pub(crate) id: String,
+    /// The place of its system.
+    pub(crate) system: usize,
+    pub(crate) minor: i64,
+    /// True when it was carried out, false when it was refused: once, whatever comes.
+    pub(crate) is_done: Option<bool>,
+    /// The bank has taken the answer.
+    pub(crate) is_told: bool,
+    /// The money came back afterwards.
+    pub(crate) is_returned: bool,
+}
+
+/// Everything that is remembered outside of the bank.
+#[derive(Debug, Default)]
+pub(crate) struct Model {
+    pub(crate) sent: Vec<Sent>,
+    pub(crate) orders: Vec<Ordered>,
+    /// The last number that each system was handed.
+    pub(crate) after: [i64; 2],
+    pub(crate) tokens: [String; 2],
+    /// Rules that an answer has broken.
+    pub(crate) broken: Vec<String>,
+}
+
+impl Model {
+    /// Remembers an order once.
+    pub(crate) fn learn(&mut self, system: usize, order: &Value) {
+        let id = order["id"].as_str().unwrap_or_default().to_owned();
+        let digits = order["payload"]["amount"].as_str().unwrap_or_default().replace('.', "");
+        self.after[system] = self.after[system].max(order["number"].as_i64().unwrap_or_default());
+        match self.orders.iter().find(|known| known.id == id) {
+            Some(known) if Ok(known.minor) != digits.parse() => {
+                self.broken.push(format!("another amount: order {id} came again"));
+            }
+            Some(_) => {}
+            None => self.orders.push(Ordered {
+                id,
+                system,
+                minor: digits.parse().unwrap_or_default(),
+                is_done: None,
+                is_told: false,
+                is_returned: false,
+            }),
+        }
+    }
+
+    /// Returns the money that left the bank's customers for good by orders.
+    pub(crate) fn paid(&self) -> i64 {
+        let gone = |one: &&Ordered| one.is_done == Some(true) && !one.is_returned;
+        self.orders.iter().filter(gone).map(|one| one.minor).sum()
+    }
+}

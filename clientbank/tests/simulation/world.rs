@@ -1,0 +1,266 @@
+//! The world of one run: processes of the bank over one database, and those who deal with it.
+
+use std::cell::RefCell;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clientbank::configuration::Configuration;
+use kernel::{Clock as _, SeededRandomness};
+use simulation::{Actor, Baton, Chance, Plan, Reached};
+use store::{Store, StoreError, StoreLocation};
+use testkit::Bench;
+use tokio::time::timeout;
+
+use crate::deeds::Deed;
+use crate::ground::{Ground, Process};
+use crate::looks::{self, Seen};
+use crate::model::Model;
+
+/// Processes over one database.
+pub(crate) const PROCESSES: usize = 2;
+/// Actors that are under way at once.
+const ACTORS_MAX: usize = 6;
+/// Steps between two whole checks.
+const CHECK_STEPS: u32 = 60;
+/// Seconds by which the clock is moved: a moment, beyond a lease, an hour, past midnight.
+const MOVES_S: [i64; 4] = [1, 31, 3_700, 54_400];
+/// The longest time of a machine that an actor takes from one unit of work to the next.
+const HANG: Duration = Duration::from_secs(20);
+/// Deeds of one process that move money at once: on SQLite they take turns outside of the gate.
+const MONEY_TURNS: usize = 1;
+/// Those deeds.
+const MOVE_MONEY: [&str; 4] = ["jobs", "answer", "contradict", "return"];
+/// Reads that wait for nobody: what they find is looked at again by the unit of work behind them.
+const FREE: [&str; 1] = ["JOBS_DUE"];
+/// Rounds in which everything that is left is done.
+const ROUNDS: usize = 8;
+
+/// The world of one run.
+pub(crate) struct World<'g> {
+    pub(crate) ground: &'g Ground,
+    pub(crate) plan: Plan,
+    pub(crate) model: Rc<RefCell<Model>>,
+    pub(crate) processes: Vec<Rc<Process>>,
+    pub(crate) randomness: Arc<SeededRandomness>,
+    baton: Baton,
+    configuration: Configuration,
+    location: StoreLocation,
+    watcher: Store,
+    correspondent: i64,
+    actors: Vec<Actor>,
+    begun: u64,
+    seen: Seen,
+    /// The commits of all processes at the last look.
+    committed: u64,
+    trace: String,
+}
+
+/// Tells whether the core executes whole statements in the world of a plan.
+fn is_of_core(plan: &Plan) -> bool {
+    plan.seed % 4 == 3
+}
+
+impl<'g> World<'g> {
+    /// Makes the world of a plan in the database of this file.
+    pub(crate) async fn of(ground: &'g Ground, plan: &Plan, path: PathBuf) -> Self {
+        let location = StoreLocation::Sqlite { path };
+        let watcher = Store::open(&location, Bench::limits()).await.expect("a store");
+        let mut configuration = ground.configuration.clone();
+        if is_of_core(plan) {
+            configuration.orders = configuration.orders.replace("execute=embedded", "execute=bank");
+        }
+        let correspondent = looks::balance(&watcher, "CORRESPONDENT.RUR").await.expect("a balance");
+        let mut world = Self {
+            ground,
+            plan: plan.clone(),
+            model: Rc::default(),
+            processes: Vec::new(),
+            randomness: Arc::new(SeededRandomness::new(!plan.seed)),
+            baton: Baton::but_for(&FREE),
+            configuration,
+            location,
+            watcher,
+            correspondent,
+            actors: Vec::new(),
+            begun: 0,
+            seen: Seen::default(),
+            committed: 0,
+            trace: String::new(),
+        };
+        for _ in 0..PROCESSES {
+            let process = world.process().await;
+            world.processes.push(process);
+        }
+        world
+    }
+
+    async fn process(&self) -> Rc<Process> {
+        let place = (&self.location, &self.configuration);
+        let (clock, randomness) = (self.ground.clock.clone(), self.randomness.clone());
+        Process::start(place, clock, randomness, &self.baton).await
+    }
+
+    /// Tells whether a process may begin one more deed that moves money.
+    pub(crate) fn has_money_turn(&self, process: usize) -> bool {
+        let moves = |actor: &&Actor| {
+            actor.process == process && MOVE_MONEY.iter().any(|deed| actor.name.starts_with(deed))
+        };
+        self.actors.iter().filter(moves).count() < MONEY_TURNS
+    }
+
+    /// Ends the world and returns its trace.
+    pub(crate) fn end(self) -> String {
+        self.trace
+    }
+
+    pub(crate) fn say(&mut self, words: &str) {
+        // Writing to a text cannot fail.
+        let _ = writeln!(self.trace, "{words}");
+    }
+
+    /// Plays one step; the rule that it broke.
+    pub(crate) async fn step(&mut self, step: u32) -> Option<String> {
+        let mut chance = Chance::of(self.plan.seed, step);
+        match chance.weighted(&[60, 28, 6, 2, 2]) {
+            0 if !self.actors.is_empty() => self.go_on(step, &mut chance, None).await,
+            2 => self.move_clock(step, &mut chance).await,
+            3 => self.stop(step, chance.below(PROCESSES)).await,
+            4 if !self.actors.is_empty() => {
+                let outage = StoreError::Unavailable("the simulation lets it fail".to_owned());
+                self.go_on(step, &mut chance, Some(outage)).await;
+            }
+            _ if self.actors.len() < ACTORS_MAX => self.begin(step, &mut chance).await,
+            _ => self.go_on(step, &mut chance, None).await,
+        }
+        if let Some(broken) = self.broken().await {
+            return Some(broken);
+        }
+        if step.is_multiple_of(CHECK_STEPS) { self.check(false).await } else { None }
+    }
+
+    /// Compares the database with what has to hold.
+    async fn broken(&mut self) -> Option<String> {
+        let committed = self.processes.iter().map(|process| process.committed()).sum();
+        if std::mem::replace(&mut self.committed, committed) == committed
+            && self.model.borrow().broken.is_empty()
+        {
+            return None;
+        }
+        let model = self.model.clone();
+        self.seen.look(&self.watcher, &model.borrow()).await.expect("the database answers")
+    }
+
+    async fn check(&self, is_last: bool) -> Option<String> {
+        looks::check(&self.watcher, is_last).await.expect("the database answers")
+    }
+
+    async fn go_on(&mut self, step: u32, chance: &mut Chance, outage: Option<StoreError>) {
+        let place = chance.below(self.actors.len());
+        self.let_go(step, place, outage).await;
+    }
+
+    async fn let_go(&mut self, step: u32, place: usize, outage: Option<StoreError>) {
+        let fails = if outage.is_some() { " (outage)" } else { "" };
+        let actor = &mut self.actors[place];
+        let going = timeout(HANG, self.baton.let_go(actor, outage));
+        let gone = going.await;
+        let name = format!("{step} {}#{}@{}{fails}", actor.name, actor.id, actor.process);
+        let reached = gone.unwrap_or_else(|_| panic!("{name} hangs"));
+        match reached {
+            Reached::Gate(unit) => self.say(&format!("{name} waits before {unit}")),
+            Reached::End(words) => {
+                drop(self.actors.remove(place));
+                self.say(&format!("{name} ends: {words}"));
+            }
+        }
+    }
+
+    async fn begin(&mut self, step: u32, chance: &mut Chance) {
+        let process = chance.below(PROCESSES);
+        let deed = Deed::chosen(self, process, chance);
+        let name = deed.to_string();
+        let work = deed.work(self, process);
+        self.start(name, process, work);
+        self.let_go(step, self.actors.len() - 1, None).await;
+    }
+
+    fn start(&mut self, name: String, process: usize, work: impl Future<Output = String> + 'static) {
+        self.begun += 1;
+        self.actors.push(Actor::new(self.begun, name, process, work));
+    }
+
+    async fn move_clock(&mut self, step: u32, chance: &mut Chance) {
+        let seconds = MOVES_S[chance.weighted(&[8, 8, 3, 2])];
+        self.say(&format!("{step} the clock moves by {seconds} s"));
+        self.advance(seconds).await;
+    }
+
+    /// Moves the clock, with keys and revocations read anew in every process.
+    async fn advance(&mut self, seconds: i64) {
+        self.ground.clock.advance_seconds(seconds);
+        for process in &self.processes {
+            process.look_at_feed().await;
+        }
+    }
+
+    /// Stops a process as a crash does: whatever it was at is gone, and another one begins over the same database.
+    async fn stop(&mut self, step: u32, process: usize) {
+        let (gone, left): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.actors).into_iter().partition(|actor| actor.process == process);
+        self.actors = left;
+        let ids: Vec<u64> = gone.iter().map(|actor| actor.id).collect();
+        self.say(&format!("{step} process {process} stops with {} at work", ids.len()));
+        drop(gone);
+        while !ids.iter().all(|id| self.baton.has_left(*id)) {
+            tokio::task::yield_now().await;
+        }
+        self.processes[process] = self.process().await;
+    }
+
+    /// Ends everything that is under way, does and answers what is left; the rule that is broken in the end.
+    pub(crate) async fn finish(&mut self) -> Option<String> {
+        self.run_out().await;
+        for round in 0..ROUNDS {
+            self.advance(if round % 2 == 0 { 31 } else { 90_000 }).await;
+            for deed in Deed::left(self) {
+                let (name, process) = (deed.to_string(), round % PROCESSES);
+                let work = deed.work(self, process);
+                self.start(name, process, work);
+                self.run_out().await;
+            }
+            if let Some(broken) = self.broken().await {
+                return Some(broken);
+            }
+        }
+        if let Some(broken) = self.check(true).await.or_else(|| looks::unfinished(&self.seen)) {
+            return Some(broken);
+        }
+        self.books().await.expect("the database answers")
+    }
+
+    async fn run_out(&mut self) {
+        while !self.actors.is_empty() {
+            self.let_go(u32::MAX, 0, None).await;
+        }
+    }
+
+    /// Compares the books of the bank with those of its systems.
+    async fn books(&mut self) -> Result<Option<String>, StoreError> {
+        let open = orders::open_sums(&self.watcher, self.ground.clock.now()).await?;
+        if !open.is_empty() {
+            return Ok(Some(format!("open orders in the end: {open:?}")));
+        }
+        if is_of_core(&self.plan) {
+            // The core books what it executes, some of it between accounts of its own.
+            return Ok(None);
+        }
+        let paid = looks::balance(&self.watcher, "CORRESPONDENT.RUR").await? - self.correspondent;
+        let of_hub = self.model.borrow().paid();
+        self.say(&format!("the systems paid {of_hub}, the bank booked {paid}"));
+        Ok((paid != of_hub)
+            .then(|| format!("books that differ: the systems paid {of_hub}, and the bank booked {paid}")))
+    }
+}
