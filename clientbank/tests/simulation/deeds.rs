@@ -3,10 +3,13 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::rc::Rc;
 
 use simulation::Chance;
 
+use crate::ground::Process;
 use crate::model::Sent;
+use crate::pages::Page;
 use crate::people::{self, COMPANIES};
 use crate::systems::System;
 use crate::world::World;
@@ -21,6 +24,10 @@ pub(crate) enum Deed {
     Send(usize),
     /// A company asks for the status.
     Look(usize),
+    /// A person signs a statement in the online bank.
+    Sign { place: usize, person: usize },
+    /// A person deletes one.
+    Delete(usize),
     /// Workers do the jobs that are due.
     Jobs,
     /// Events are numbered.
@@ -30,7 +37,7 @@ pub(crate) enum Deed {
     /// People are told of orders past their deadline.
     Overdue,
     /// A system takes orders.
-    Take { system: usize, limit: usize },
+    Take { system: usize, limit: usize, anew: bool },
     /// A system answers an order.
     Answer { order: usize, does: bool, lies: bool },
     /// A payment comes back.
@@ -42,6 +49,8 @@ impl fmt::Display for Deed {
         match self {
             Self::Send(place) => write!(formatter, "send {place}"),
             Self::Look(place) => write!(formatter, "look {place}"),
+            Self::Sign { place, person } => write!(formatter, "sign {place} by {person}"),
+            Self::Delete(place) => write!(formatter, "delete {place}"),
             Self::Jobs => formatter.write_str("jobs"),
             Self::Dispatch => formatter.write_str("dispatch"),
             Self::Close => formatter.write_str("close"),
@@ -69,12 +78,13 @@ impl Deed {
             let model = world.model.borrow();
             (model.sent.len(), model.orders.len())
         };
-        match chance.weighted(&[14, 6, 30, 6, 5, 1, 12, 16, 2]) {
+        match chance.weighted(&[14, 6, 30, 6, 5, 1, 12, 16, 2, 7, 2]) {
             0 if sent < STATEMENTS_MAX => {
                 let company = chance.below(world.plan.companies);
                 let name = format!("s-{}-{sent}", world.plan.seed);
-                let body = COMPANIES[company].statement(&world.ground.keys, &name, chance);
-                let new = Sent { company, name, body, is_acknowledged: false, status: None };
+                let is_signed = !chance.once_in(3);
+                let body = COMPANIES[company].statement((&world.ground.keys, is_signed), &name, chance);
+                let new = Sent { company, name, body, is_acknowledged: false, is_signed, status: None };
                 world.model.borrow_mut().sent.push(new);
                 Self::Send(sent)
             }
@@ -83,14 +93,30 @@ impl Deed {
             3 => Self::Dispatch,
             4 => Self::Close,
             5 => Self::Overdue,
-            6 => Self::Take { system: chance.below(2), limit: 1 + chance.below(4) },
+            6 => {
+                let (system, limit) = (chance.below(2), 1 + chance.below(4));
+                Self::Take { system, limit, anew: chance.once_in(4) }
+            }
             7 if orders > 0 => {
                 let (order, does) = (chance.below(orders), !chance.once_in(3));
                 Self::Answer { order, does, lies: chance.once_in(5) }
             }
             8 => Self::may_return(world, chance).unwrap_or(Self::Jobs),
+            9 if sent > 0 => {
+                let unsigned = Self::unsigned(world);
+                let person = chance.below(2);
+                let place = chance.one_of(&unsigned).copied();
+                place.map_or(Self::Jobs, |place| Self::Sign { place, person })
+            }
+            10 if sent > 0 => Self::Delete(chance.below(sent)),
             _ => Self::Jobs,
         }
+    }
+
+    fn unsigned(world: &World<'_>) -> Vec<usize> {
+        let model = world.model.borrow();
+        let is_unsigned = |(place, sent): (usize, &Sent)| (!sent.is_signed).then_some(place);
+        model.sent.iter().enumerate().filter_map(is_unsigned).collect()
     }
 
     fn may_return(world: &World<'_>, chance: &mut Chance) -> Option<Self> {
@@ -106,7 +132,7 @@ impl Deed {
     pub(crate) fn left(world: &World<'_>) -> Vec<Self> {
         let model = world.model.borrow();
         let mut all = vec![Self::Jobs, Self::Dispatch];
-        all.extend([0, 1].map(|system| Self::Take { system, limit: 1_000 }));
+        all.extend([0, 1].map(|system| Self::Take { system, limit: 1_000, anew: false }));
         for (place, order) in model.orders.iter().enumerate() {
             all.push(Self::Answer { order: place, does: true, lies: false });
             if order.is_returned {
@@ -134,16 +160,35 @@ impl Deed {
         match self {
             Self::Send(place) => Box::pin(people::send(process.clone(), model.clone(), tokens(place))),
             Self::Look(place) => Box::pin(people::look(process.clone(), model.clone(), tokens(place))),
+            Self::Sign { place, person } => Self::at_page(world, process.clone(), place, Some(person)),
+            Self::Delete(place) => Self::at_page(world, process.clone(), place, None),
             Self::Jobs => Box::pin(async move { process.do_jobs().await }),
             Self::Dispatch => Box::pin(async move { process.dispatch().await }),
             Self::Close => Box::pin(async move { process.close_days().await }),
             Self::Overdue => Box::pin(async move { process.tell_overdue().await }),
-            Self::Take { system: place, limit } => Box::pin(system(place).take(limit)),
+            Self::Take { system: place, limit, anew } => Box::pin(system(place).take(limit, anew)),
             Self::Answer { order, does, lies } => {
                 let place = model.borrow().orders[order].system;
                 Box::pin(system(place).answer(order, does, lies))
             }
             Self::Return(order) => Box::pin(system(0).give_back(order)),
         }
+    }
+
+    /// Signs a statement as this person, or deletes it, as its page was when it was opened.
+    fn at_page(world: &World<'_>, process: Rc<Process>, place: usize, person: Option<usize>) -> Work {
+        let (ground, model) = (world.ground, world.model.clone());
+        let sent = model.borrow().sent[place].clone();
+        let (caller, key) = COMPANIES[sent.company].person(person.unwrap_or_default());
+        let signer = person.map(|_| people::signer(&ground.keys, key));
+        let (watcher, tokens) = (world.watcher.clone(), ground.tokens.online_bank(&caller));
+        Box::pin(async move {
+            let opened = Page::open(&watcher, &sent.name, tokens).await;
+            match (opened.expect("the database answers"), signer) {
+                (None, _) => "nothing is there".to_owned(),
+                (Some(page), Some(signer)) => page.sign(process, model, signer).await,
+                (Some(page), None) => page.delete(process, model).await,
+            }
+        })
     }
 }

@@ -9,15 +9,18 @@ use clientbank::application::{Application, Surroundings, Workers, build};
 use clientbank::configuration::Configuration;
 use clientbank::demo::DemoKeys;
 use edge::RateLimit;
+use identity::token::online_bank::SessionLimits;
 use jobs::Runner;
 use kernel::{BankZone, Clock, Instant, MovableClock, Randomness, SeededRandomness};
 use simulation::Baton;
 use store::{FileOwner, Store, StoreError, StoreLimits, StoreLocation, Tx, params};
 use tempfile::TempDir;
-use testkit::{Bench, Engine, TestClient, TestTokens};
+use testkit::{Bench, Engine, TestCaller, TestClient, TestTokens};
 use webhooks::Dispatcher;
+use webhooks::address::Reach;
 
 use crate::bank_system::BankSystem;
+use crate::receiver::Receiver;
 use crate::systems::Keys;
 use crate::wired::{self, addresses};
 
@@ -29,9 +32,17 @@ const MEMORY: &str = "/dev/shm";
 const NO_LIMIT: RateLimit = RateLimit { per_second: MILLION, burst: MILLION };
 const MILLION: std::num::NonZeroU32 = std::num::NonZeroU32::new(1_000_000).unwrap();
 
+/// Seconds for which people stay logged in.
+const SESSION_S: u32 = 1_000_000_000;
+
+/// Administrators who subscribe their software to all events.
+const SUBSCRIBERS: [(&str, &str, &str); 2] =
+    [("U00002", "C00001", "demo-erp"), ("U00003", "C00003", "kolos-erp")];
+
 store::queries! {
-    /// Sessions of tests last for all runs.
-    KEEP_SESSIONS = "update sessions set expires_at_us = $1";
+    /// Sessions of tests last for all runs, each in the company of its person.
+    KEEP_SESSIONS = "update sessions set expires_at_us = $1, cnum = case when user_id = 'U00003' then 'C00003' else cnum \
+        end";
 }
 
 /// The first database, and what has to be the same in every run.
@@ -44,6 +55,8 @@ pub(crate) struct Ground {
     pub(crate) keys: DemoKeys,
     pub(crate) configuration: Configuration,
     pub(crate) system_keys: Rc<Keys>,
+    /// Takes webhooks.
+    pub(crate) receiver: Receiver,
 }
 
 impl Ground {
@@ -62,11 +75,14 @@ impl Ground {
             request_rate: NO_LIMIT,
             payroll_polling: NO_LIMIT,
             request_log: Some(false),
+            second_factor_required: false,
+            online_bank: SessionLimits { session_s: SESSION_S, idle_s: SESSION_S },
+            webhook_reach: Reach::Local,
             ..wired::configuration()
         };
         let keys = wired::ground(&bench, &configuration, EMPLOYEES).await;
         let start = bench.clock.now();
-        let last = start.plus_seconds(1_000_000_000);
+        let last = start.plus_seconds(SESSION_S.into());
         let keep = move |tx: &mut Tx| tx.execute(&KEEP_SESSIONS, params![last]);
         bench.store.write::<_, StoreError>("test.keep", keep).await.expect("sessions last");
         let systems = [
@@ -75,6 +91,8 @@ impl Ground {
         ];
         let randomness = SeededRandomness::new(2);
         let system_keys = Rc::new(Keys { systems, clock: bench.clock.clone(), randomness });
+        let receiver = Receiver::start();
+        subscribe(&bench, &configuration, &receiver.address).await;
         let folder = match TempDir::with_prefix_in("clientbank-simulation-", MEMORY) {
             Ok(folder) => folder,
             Err(_) => TempDir::with_prefix("clientbank-simulation-").expect("a folder"),
@@ -83,15 +101,28 @@ impl Ground {
         let StoreLocation::Sqlite { path } = &bench.location else { panic!("SQLite was asked for") };
         store::copy_sqlite(path, &template, &Bench::limits(), FileOwner::OfFolder).expect("a copy");
         let (tokens, clock) = (bench.tokens, bench.clock);
-        Self { folder, template, start, tokens, clock, keys, configuration, system_keys }
+        Self { folder, template, start, tokens, clock, keys, configuration, system_keys, receiver }
     }
 
     /// A database of its own for a run, with the clock at its start.
     pub(crate) fn database(&self, run: u64) -> PathBuf {
         self.clock.set(self.start);
+        drop(self.receiver.arrived());
         let path = self.folder.path().join(format!("{run}.db"));
         std::fs::copy(&self.template, &path).expect("a copy of the database");
         path
+    }
+}
+
+/// Makes a webhook of two companies for all events.
+async fn subscribe(bench: &Bench, configuration: &Configuration, address: &str) {
+    let built = build(configuration, &wired::surroundings(bench), &addresses()).await;
+    let api = TestClient::new(built.expect("a process starts").api);
+    for (user, company, client) in SUBSCRIBERS {
+        let caller = TestCaller::new(user, company).with_client(client);
+        let terms = serde_json::json!({ "url": address, "types": ["*"] });
+        let made = api.post("/v1/webhooks").tokens(&bench.tokens.pair(&caller)).json(&terms).send().await;
+        assert_eq!(made.status, 201, "{}", made.text());
     }
 }
 
@@ -99,6 +130,7 @@ impl Ground {
 pub(crate) struct Process {
     pub(crate) api: TestClient,
     pub(crate) bank: TestClient,
+    pub(crate) pages: TestClient,
     workers: RefCell<Workers>,
     runner: Runner,
     dispatcher: Dispatcher,
@@ -118,11 +150,12 @@ impl Process {
         let store = Store::open_behind(Arc::new(baton.clone()), location, limits).await.expect("a store");
         let surroundings = Surroundings { store, clock, common_clock: None, randomness, sandbox: None };
         let built = build(configuration, &surroundings, &addresses()).await;
-        let Application { api, bank, workers, .. } = built.expect("a process starts");
+        let Application { api, bank, identity, workers, .. } = built.expect("a process starts");
         let (runner, dispatcher) = workers.hands();
         Rc::new(Self {
             api: TestClient::new(api),
             bank: TestClient::new(bank),
+            pages: TestClient::new(identity),
             workers: RefCell::new(workers),
             runner,
             dispatcher,

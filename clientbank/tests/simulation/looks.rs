@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use kernel::Instant;
 use store::{Row, Store, StoreError, params};
 
 use crate::model::Model;
@@ -22,6 +23,16 @@ store::queries! {
     ORDERS = "select order_id, state, answer from bank_orders where ended_at_us is not null order by order_id";
     /// Numbered events.
     EVENTS = "select seq, event_id, object_id, data from events order by seq";
+    /// Steps of statements as they were told, and as they were taken.
+    TOLD = "select object_id, event_type from events
+        where object_kind = 'payroll_statement' and event_type <> 'payroll.signature.missing' order by seq";
+    TAKEN = "select n.name, h.to_state from payroll_history h
+        join payroll_statement_names n on n.statement_id = h.statement_id order by n.name, h.version";
+    /// Events of companies that take webhooks.
+    SUBSCRIBED = "select event_id, object_id from events where audience in ('C00001', 'C00003') and seq > $1
+        order by seq";
+    /// Events that wait for their number.
+    OUTBOX = "select count(1) as waiting from event_outbox where due_at_us <= $1";
     /// A balance.
     BALANCE = "select balance_minor from ledger_accounts where ledger_account_id = $1";
 }
@@ -31,6 +42,9 @@ const FINAL: [&str; 6] = ["EXECUTED", "PARTLY_EXECUTED", "DECLINED", "DELETED", 
 
 /// The rule that a day breaks as long as its closing has not begun.
 const UNCLOSED: &str = "this day has ended and is not closed";
+
+/// States in which people are waited for.
+const WAITING: [&str; 3] = ["AWAITING_SIGN", "AWAITING_SIGN_WITH_WARNINGS", "PARTLY_SIGNED"];
 
 /// What was seen before, and has to stay.
 #[derive(Debug, Default)]
@@ -135,7 +149,52 @@ pub(crate) async fn check(store: &Store, is_last: bool) -> Result<Option<String>
     if let Some(finding) = findings.next() {
         return Ok(Some(format!("check, {}: {finding}", finding.rule)));
     }
-    Ok(audit::check(store).await?.findings.into_iter().next().map(|finding| format!("check: {finding}")))
+    if let Some(finding) = audit::check(store).await?.findings.into_iter().next() {
+        return Ok(Some(format!("check: {finding}")));
+    }
+    told(store).await
+}
+
+/// Tells whether the steps of statements were told in another order than they were taken.
+async fn told(store: &Store) -> Result<Option<String>, StoreError> {
+    let mut steps: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for row in store.query(&TAKEN, params![]).await? {
+        let state = row.text("to_state")?.to_ascii_lowercase().replace('_', "-");
+        steps.entry(row.text("name")?.to_owned()).or_default().push(state);
+    }
+    let mut told: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for row in store.query(&TOLD, params![]).await? {
+        let step = row.text("event_type")?.trim_start_matches("payroll.statement.").to_owned();
+        told.entry(row.text("object_id")?.to_owned()).or_default().push(step);
+    }
+    for (name, told) in told {
+        let steps = steps.get(&name).map(Vec::as_slice).unwrap_or_default();
+        let told: Vec<_> = told.into_iter().filter(|step| steps.contains(step)).collect();
+        let mut rest = steps.iter();
+        if !told.iter().all(|step| rest.any(|taken| taken == step)) {
+            return Ok(Some(format!("told in another order: statement {name}, {told:?} of {steps:?}")));
+        }
+    }
+    Ok(None)
+}
+
+/// Tells what waits for its number although everything was numbered.
+pub(crate) async fn unnumbered(store: &Store, now: Instant) -> Result<Option<String>, StoreError> {
+    let rows = store.query(&OUTBOX, params![now]).await?;
+    let waiting = rows.first().map_or(Ok(0), |row| row.integer("waiting"))?;
+    Ok((waiting > 0).then(|| format!("events without a number in the end: {waiting}")))
+}
+
+/// Returns the events, by object and in their order, that webhooks have to bring after the first `before`.
+pub(crate) async fn subscribed(
+    store: &Store,
+    before: i64,
+) -> Result<BTreeMap<String, Vec<String>>, StoreError> {
+    let mut events: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for row in store.query(&SUBSCRIBED, params![before]).await? {
+        events.entry(row.text("object_id")?.to_owned()).or_default().push(row.text("event_id")?.to_owned());
+    }
+    Ok(events)
 }
 
 /// Reads a balance of the bank's own.
@@ -146,6 +205,7 @@ pub(crate) async fn balance(store: &Store, account: &'static str) -> Result<i64,
 
 /// Tells what has not ended although everything was done and answered.
 pub(crate) fn unfinished(seen: &Seen) -> Option<String> {
-    let open = seen.statements.iter().find(|(_, (state, _))| !FINAL.contains(&state.as_str()));
+    let rests = |state: &str| FINAL.contains(&state) || WAITING.contains(&state);
+    let open = seen.statements.iter().find(|(_, (state, _))| !rests(state));
     open.map(|(name, (state, _))| format!("unfinished in the end: statement {name}, {state}"))
 }

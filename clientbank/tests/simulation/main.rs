@@ -8,10 +8,13 @@
 #[expect(dead_code, reason = "other tests need more of it")]
 mod bank_system;
 mod deeds;
+mod faults;
 mod ground;
 mod looks;
 mod model;
+mod pages;
 mod people;
+mod receiver;
 mod runs;
 mod systems;
 #[path = "../it/wired.rs"]

@@ -10,6 +10,8 @@ pub(crate) struct Sent {
     pub(crate) body: String,
     /// The bank has said that it has it.
     pub(crate) is_acknowledged: bool,
+    /// It came with its signatures; else people sign it in the online bank.
+    pub(crate) is_signed: bool,
     /// The last status that was seen.
     pub(crate) status: Option<String>,
 }

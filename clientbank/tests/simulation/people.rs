@@ -16,11 +16,12 @@ use crate::model::{Model, Sent};
 
 /// A company with its paying account, the caller of its software, and the keys of those who sign.
 pub(crate) struct Company {
-    pub(crate) cnum: &'static str,
+    cnum: &'static str,
     account: &'static str,
     user: &'static str,
     client: &'static str,
-    signers: &'static [&'static str],
+    /// Those who sign, with the names of their keys.
+    signers: &'static [(&'static str, &'static str)],
 }
 
 /// The companies of a world, of which a plan takes the first.
@@ -30,21 +31,21 @@ pub(crate) const COMPANIES: [Company; 3] = [
         account: "40702810800000000021",
         user: "U00003",
         client: "kolos-erp",
-        signers: &["sidorov-C00003-FIRST"],
+        signers: &[("U00003", "sidorov-C00003-FIRST")],
     },
     Company {
         cnum: "C00001",
         account: "40702810600000000001",
         user: "U00001",
         client: "demo-erp",
-        signers: &["ivanova-C00001-FIRST", "petrov-C00001-SECOND"],
+        signers: &[("U00001", "ivanova-C00001-FIRST"), ("U00002", "petrov-C00001-SECOND")],
     },
     Company {
         cnum: "C00002",
         account: "40702810700000000011",
         user: "U00001",
         client: "demo-erp",
-        signers: &["ivanova-C00002-FIRST"],
+        signers: &[("U00001", "ivanova-C00002-FIRST")],
     },
 ];
 
@@ -64,29 +65,40 @@ impl Company {
     }
 
     /// A statement of this name.
-    pub(crate) fn statement(&self, keys: &DemoKeys, name: &str, chance: &mut Chance) -> String {
+    pub(crate) fn statement(
+        &self,
+        (keys, is_signed): (&DemoKeys, bool),
+        name: &str,
+        chance: &mut Chance,
+    ) -> String {
         let mut lines = Vec::new();
         for _ in 0..=chance.below(LINES_MAX) {
             let amount = chance.one_of(&AMOUNTS).copied().unwrap_or("1.00");
             let serial = u32::try_from(SERIAL_FIRST + chance.below(9)).expect("a small number");
             lines.push((amount, serial, chance.once_in(2).then(|| BICS[usize::from(chance.once_in(8))])));
         }
-        self.request(keys, &payload(self.account, name, &lines))
-    }
-
-    fn request(&self, keys: &DemoKeys, payload: &str) -> String {
-        let mut request = StatementRequest::new(payload).expect("a payload");
-        for name in self.signers {
-            let text = |ending: &str| {
-                let file = format!("{name}.{ending}");
-                let found = keys.files.iter().find(|(known, _)| *known == file);
-                found.map(|(_, text)| text.clone()).expect("a key of the demo")
-            };
-            let signer = Signer::from_pem(&text("key"), &text("crt")).expect("a signer");
-            request.sign(&signer).expect("a signature");
+        let mut request = StatementRequest::new(&payload(self.account, name, &lines)).expect("a payload");
+        for (_, key) in self.signers.iter().filter(|_| is_signed) {
+            request.sign(&signer(keys, key)).expect("a signature");
         }
         request.body()
     }
+
+    /// A person of the company who signs, at this place or the last.
+    pub(crate) fn person(&self, place: usize) -> (TestCaller, &'static str) {
+        let (user, key) = self.signers[place.min(self.signers.len() - 1)];
+        (TestCaller::new(user, self.cnum), key)
+    }
+}
+
+/// The key of this name.
+pub(crate) fn signer(keys: &DemoKeys, name: &str) -> Signer {
+    let text = |ending: &str| {
+        let file = format!("{name}.{ending}");
+        let found = keys.files.iter().find(|(known, _)| *known == file);
+        found.map(|(_, text)| text.clone()).expect("a key of the demo")
+    };
+    Signer::from_pem(&text("key"), &text("crt")).expect("a signer")
 }
 
 fn payload(account: &str, name: &str, lines: &[(&str, u32, Option<&str>)]) -> String {

@@ -1,11 +1,13 @@
 //! Runs of seeds.
 
 use std::panic::AssertUnwindSafe;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
 use simulation::{Plan, Played, shrink};
 
+use crate::faults::FAULTS;
 use crate::ground::Ground;
 use crate::people::COMPANIES;
 use crate::world::World;
@@ -13,7 +15,19 @@ use crate::world::World;
 /// The steps of a run, before everything that is left is done.
 const STEPS: u32 = 240;
 /// The most runs that make a failing one short.
-const SHRINKING_MAX: usize = 400;
+const SHRINKING_MAX: usize = 150;
+
+/// Seeds of the tests.
+const SEEDS_OF_TESTS: u64 = 40;
+/// Seeds in which a planted fault has to be found.
+const SEEDS_OF_FAULTS: u64 = 100;
+/// The longest hunt.
+const MINUTES_MAX: u64 = 24 * 60;
+/// What `cargo xtask simulate` asks for.
+const SEEDS: &str = "CLIENTBANK_SIMULATED_SEEDS";
+const SEED_FIRST: &str = "CLIENTBANK_SIMULATED_FROM";
+const MINUTES: &str = "CLIENTBANK_SIMULATED_MINUTES";
+const FAULT: &str = "CLIENTBANK_SIMULATED_FAULT";
 
 /// Plays a plan.
 async fn play(ground: &Ground, plan: &Plan) -> Played {
@@ -66,7 +80,7 @@ struct Failing {
 /// Plays seeds until one fails, the number is reached or the time is over; how many were played, and their steps.
 async fn hunt(ground: &Ground, seeds: std::ops::Range<u64>, time: Duration) -> Result<(u64, usize), Failing> {
     let (start, first, mut steps) = (Instant::now(), seeds.start, 0);
-    for seed in seeds {
+    for seed in seeds.clone() {
         if start.elapsed() > time {
             return Ok((seed - first, steps));
         }
@@ -77,41 +91,44 @@ async fn hunt(ground: &Ground, seeds: std::ops::Range<u64>, time: Duration) -> R
             return Err(Failing { plan, played, seeds: seed - first });
         }
     }
-    Ok((u64::MAX, steps))
+    Ok((seeds.end - first, steps))
 }
 
 fn variable(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-#[test]
-fn sim_01_no_order_of_units_breaks_a_rule() {
-    let seeds = variable("CLIENTBANK_SEEDS").unwrap_or(20);
-    let first = variable("CLIENTBANK_SEED_FIRST").unwrap_or(1);
-    let minutes = variable("CLIENTBANK_SIMULATED_MINUTES").unwrap_or(60);
+/// Plays seeds as the environment asks; tells what was played, or a failing seed that was made short.
+fn simulate(seeds_default: u64) -> Result<String, String> {
+    let seeds = variable(SEEDS).unwrap_or(seeds_default);
+    let first = variable(SEED_FIRST).unwrap_or(1);
+    let time = Duration::from_mins(variable(MINUTES).unwrap_or(MINUTES_MAX));
     let ground = Ground::make();
     let start = Instant::now();
-    let hunted = on_one_thread(hunt(&ground, first..first + seeds, Duration::from_secs(60 * minutes)));
-    let seconds = start.elapsed().as_secs_f32();
-    match hunted {
-        Ok((_, steps)) => eprintln!("{seeds} seeds, {steps} steps in {seconds} s"),
+    match on_one_thread(hunt(&ground, first..first + seeds, time)) {
+        Ok((seeds, steps)) => Ok(format!("{seeds} seeds, {steps} steps in {} s", start.elapsed().as_secs())),
         Err(Failing { plan, played, seeds }) => {
-            eprintln!("{plan} after {seeds} seeds: {}", played.broken.as_deref().unwrap_or_default());
-            let again = |plan: &Plan| {
-                let plan = plan.clone();
-                let ground = &ground;
-                async move { play(ground, &plan).await }
-            };
-            let (short, played) =
-                on_one_thread(shrink((plan.clone(), played), SHRINKING_MAX, async |plan: &Plan| {
-                    again(plan).await
-                }));
-            panic!(
-                "{plan} after {seeds} seeds, shrunk to {short}:\n{}\nbroken: {}",
-                played.trace,
-                played.broken.unwrap_or_default()
-            );
+            let words = played.broken.clone().unwrap_or_default();
+            let found = format!("seed {} breaks a rule, after {seeds} that break none: {words}", plan.seed);
+            if std::env::var_os(FAULT).is_some() {
+                return Err(found);
+            }
+            let again = async |plan: &Plan| play(&ground, plan).await;
+            let (short, played) = on_one_thread(shrink((plan, played), SHRINKING_MAX, again));
+            let words = played.broken.unwrap_or_default();
+            Err(format!("{found}\n\nshort: {short}\n{}\nbroken: {words}", played.trace))
         }
+    }
+}
+
+#[test]
+fn sim_01_no_order_of_units_breaks_a_rule() {
+    if let Ok(name) = std::env::var(FAULT) {
+        FAULTS.iter().find(|fault| fault.name == name).expect("a fault of this name").plant();
+    }
+    match simulate(SEEDS_OF_TESTS) {
+        Ok(told) => eprintln!("{told}"),
+        Err(told) => panic!("{told}"),
     }
 }
 
@@ -121,4 +138,39 @@ fn sim_02_one_seed_gives_one_trace() {
     let [one, other] = [(), ()].map(|()| on_one_thread(play(&ground, &plan(7))));
     assert_eq!(one, other);
     assert!(one.trace.lines().count() > 100, "{}", one.trace);
+}
+
+/// Plays this many seeds with a fault in a process of its own; the line that tells how it was found.
+fn found(fault: &str, seeds: u64) -> Option<String> {
+    let mut program = Command::new(std::env::current_exe().expect("this program"));
+    let played = program
+        .args(["--exact", "runs::sim_01_no_order_of_units_breaks_a_rule", "--nocapture"])
+        .env(FAULT, fault)
+        .env(SEEDS, seeds.to_string())
+        .output()
+        .expect("it runs");
+    let told = String::from_utf8_lossy(&played.stderr).into_owned();
+    told.lines().find(|line| line.contains("breaks a rule") || line.contains("has no")).map(str::to_owned)
+}
+
+#[test]
+fn sim_03_planted_faults_are_found() {
+    for fault in ["a-state-is-changed-without-comparing-it", "a-released-hold-stays-held"] {
+        assert!(found(fault, 40).is_some(), "{fault}");
+    }
+}
+
+#[test]
+#[ignore = "minutes: `cargo xtask simulate --faults`"]
+fn sim_03_every_planted_fault_is_found() {
+    let seeds = variable(SEEDS).unwrap_or(SEEDS_OF_FAULTS);
+    let mut missed = Vec::new();
+    for fault in FAULTS {
+        let found = found(fault.name, seeds);
+        eprintln!("{}: {}", fault.name, found.as_deref().unwrap_or("not found"));
+        if found.is_none() && !fault.is_masked {
+            missed.push(fault.name);
+        }
+    }
+    assert!(missed.is_empty(), "{missed:?}");
 }

@@ -48,9 +48,9 @@ impl System {
         request(&self.bank).bearer(&token).send().await
     }
 
-    /// Takes the orders after the last one.
-    pub(crate) async fn take(self, limit: usize) -> String {
-        let after = self.model.borrow().after[self.place];
+    /// Takes the orders after the last one, or `anew` from the first.
+    pub(crate) async fn take(self, limit: usize, anew: bool) -> String {
+        let after = if anew { 0 } else { self.model.borrow().after[self.place] };
         let path = format!("/bank/v1/orders?after={after}&limit={limit}");
         let answer = self.send(|bank| bank.get(&path)).await;
         if answer.status != 200 {

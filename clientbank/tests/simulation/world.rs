@@ -18,6 +18,7 @@ use crate::deeds::Deed;
 use crate::ground::{Ground, Process};
 use crate::looks::{self, Seen};
 use crate::model::Model;
+use crate::receiver;
 
 /// Processes over one database.
 pub(crate) const PROCESSES: usize = 2;
@@ -48,7 +49,8 @@ pub(crate) struct World<'g> {
     baton: Baton,
     configuration: Configuration,
     location: StoreLocation,
-    watcher: Store,
+    /// Reads the database past the gate.
+    pub(crate) watcher: Store,
     correspondent: i64,
     actors: Vec<Actor>,
     begun: u64,
@@ -124,13 +126,19 @@ impl<'g> World<'g> {
     /// Plays one step; the rule that it broke.
     pub(crate) async fn step(&mut self, step: u32) -> Option<String> {
         let mut chance = Chance::of(self.plan.seed, step);
-        match chance.weighted(&[60, 28, 6, 2, 2]) {
+        match chance.weighted(&[61, 28, 6, 1, 2, 2]) {
             0 if !self.actors.is_empty() => self.go_on(step, &mut chance, None).await,
             2 => self.move_clock(step, &mut chance).await,
             3 => self.stop(step, chance.below(PROCESSES)).await,
             4 if !self.actors.is_empty() => {
                 let outage = StoreError::Unavailable("the simulation lets it fail".to_owned());
                 self.go_on(step, &mut chance, Some(outage)).await;
+            }
+            5 if !self.actors.is_empty() => {
+                // A caller that goes away, or a task that is dropped.
+                let actor = self.actors.remove(chance.below(self.actors.len()));
+                self.say(&format!("{step} {}#{} is given up", actor.name, actor.id));
+                self.drop_all(vec![actor]).await;
             }
             _ if self.actors.len() < ACTORS_MAX => self.begin(step, &mut chance).await,
             _ => self.go_on(step, &mut chance, None).await,
@@ -211,13 +219,18 @@ impl<'g> World<'g> {
         let (gone, left): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.actors).into_iter().partition(|actor| actor.process == process);
         self.actors = left;
+        self.say(&format!("{step} process {process} stops with {} at work", gone.len()));
+        self.drop_all(gone).await;
+        self.processes[process] = self.process().await;
+    }
+
+    async fn drop_all(&self, gone: Vec<Actor>) {
         let ids: Vec<u64> = gone.iter().map(|actor| actor.id).collect();
-        self.say(&format!("{step} process {process} stops with {} at work", ids.len()));
         drop(gone);
+        // Tasks that they have begun end when the runtime comes to them.
         while !ids.iter().all(|id| self.baton.has_left(*id)) {
             tokio::task::yield_now().await;
         }
-        self.processes[process] = self.process().await;
     }
 
     /// Ends everything that is under way, does and answers what is left; the rule that is broken in the end.
@@ -249,7 +262,15 @@ impl<'g> World<'g> {
 
     /// Compares the books of the bank with those of its systems.
     async fn books(&mut self) -> Result<Option<String>, StoreError> {
-        let open = orders::open_sums(&self.watcher, self.ground.clock.now()).await?;
+        let now = self.ground.clock.now();
+        if let Some(broken) = looks::unnumbered(&self.watcher, now).await? {
+            return Ok(Some(broken));
+        }
+        let subscribed = looks::subscribed(&self.watcher, 0).await?;
+        if let Some(broken) = receiver::out_of_order(&self.ground.receiver.arrived(), &subscribed) {
+            return Ok(Some(broken));
+        }
+        let open = orders::open_sums(&self.watcher, now).await?;
         if !open.is_empty() {
             return Ok(Some(format!("open orders in the end: {open:?}")));
         }
