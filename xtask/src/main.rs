@@ -25,6 +25,7 @@ mod prove;
 mod python;
 mod report;
 mod shell;
+mod simulate;
 mod source;
 mod test;
 mod tidy;
@@ -87,6 +88,8 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         rest: Vec<String>,
     },
+    /// Play requests, jobs, closings and crashes one unit of work at a time, in the orders of many seeds.
+    Simulate(simulate::SimulateArguments),
     /// Clone this repository, run the README's first command in the clone, read an account, and print how long each
     /// took.
     FirstRun,
@@ -114,6 +117,7 @@ fn main() -> ExitCode {
         Command::E2e { kinds, .. } => e2e::run(&kinds),
         Command::Vectors => vectors::run(),
         Command::Prove { subject, dist, older, rest } => prove::run(subject, dist, older.as_deref(), &rest),
+        Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Dist => dist::run(),
         Command::Package(arguments) => package::run(&arguments),
         Command::FirstRun => first_run::run(),

@@ -34,6 +34,8 @@ pub(crate) enum Deed {
     Dispatch,
     /// Days that have ended are closed.
     Close,
+    /// The core asks for the books of a day.
+    Books(String),
     /// People are told of orders past their deadline.
     Overdue,
     /// A system takes orders.
@@ -54,6 +56,7 @@ impl fmt::Display for Deed {
             Self::Jobs => formatter.write_str("jobs"),
             Self::Dispatch => formatter.write_str("dispatch"),
             Self::Close => formatter.write_str("close"),
+            Self::Books(day) => write!(formatter, "books of {day}"),
             Self::Overdue => formatter.write_str("overdue"),
             Self::Take { system, .. } => write!(formatter, "take {system}"),
             Self::Answer { order, lies: true, .. } => write!(formatter, "contradict {order}"),
@@ -78,7 +81,7 @@ impl Deed {
             let model = world.model.borrow();
             (model.sent.len(), model.orders.len())
         };
-        match chance.weighted(&[14, 6, 30, 6, 5, 1, 12, 16, 2, 7, 2]) {
+        match chance.weighted(&[14, 6, 30, 6, 5, 1, 12, 16, 2, 7, 2, 3]) {
             0 if sent < STATEMENTS_MAX => {
                 let company = chance.below(world.plan.companies);
                 let name = format!("s-{}-{sent}", world.plan.seed);
@@ -108,6 +111,7 @@ impl Deed {
                 let place = chance.one_of(&unsigned).copied();
                 place.map_or(Self::Jobs, |place| Self::Sign { place, person })
             }
+            11 => Self::Books(world.day(chance.below(2))),
             10 if sent > 0 => Self::Delete(chance.below(sent)),
             _ => Self::Jobs,
         }
@@ -140,6 +144,7 @@ impl Deed {
             }
         }
         all.extend([Self::Jobs, Self::Dispatch, Self::Close, Self::Overdue]);
+        all.extend(model.told_days.keys().cloned().map(Self::Books));
         all
     }
 
@@ -165,6 +170,7 @@ impl Deed {
             Self::Jobs => Box::pin(async move { process.do_jobs().await }),
             Self::Dispatch => Box::pin(async move { process.dispatch().await }),
             Self::Close => Box::pin(async move { process.close_days().await }),
+            Self::Books(day) => Box::pin(system(1).ask_books(day)),
             Self::Overdue => Box::pin(async move { process.tell_overdue().await }),
             Self::Take { system: place, limit, anew } => Box::pin(system(place).take(limit, anew)),
             Self::Answer { order, does, lies } => {

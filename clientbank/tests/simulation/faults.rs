@@ -14,7 +14,7 @@ pub(crate) struct Fault {
 pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "a-worker-that-lost-its-lease-goes-on",
-        is_masked: true,
+        is_masked: false,
         texts: &[
             ("JOB_CHECK", " and fencing_token = $3", " and $3 is not null"),
             ("JOB_PROGRESS", " and fencing_token = $3", " and $3 is not null"),
@@ -23,7 +23,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "a-lost-lease-completes-the-job",
-        is_masked: true,
+        is_masked: false,
         texts: &[("JOB_COMPLETE", " and fencing_token = $3", " and $3 is not null")],
     },
     Fault {

@@ -41,8 +41,8 @@ const SUBSCRIBERS: [(&str, &str, &str); 2] =
 
 store::queries! {
     /// Sessions of tests last for all runs, each in the company of its person.
-    KEEP_SESSIONS = "update sessions set expires_at_us = $1, cnum = case when user_id = 'U00003' then 'C00003' else cnum \
-        end";
+    KEEP_SESSIONS = "update sessions set expires_at_us = $1, \
+        cnum = case when user_id = 'U00003' then 'C00003' else cnum end";
 }
 
 /// The first database, and what has to be the same in every run.
@@ -126,6 +126,19 @@ async fn subscribe(bench: &Bench, configuration: &Configuration, address: &str) 
     }
 }
 
+/// The clock of a machine that is ahead of the world's.
+#[derive(Debug)]
+pub(crate) struct AheadClock {
+    pub(crate) world: Arc<MovableClock>,
+    pub(crate) ahead_s: i64,
+}
+
+impl Clock for AheadClock {
+    fn now(&self) -> Instant {
+        self.world.now().plus_seconds(self.ahead_s)
+    }
+}
+
 /// A process of the bank.
 pub(crate) struct Process {
     pub(crate) api: TestClient,
@@ -164,9 +177,9 @@ impl Process {
         })
     }
 
-    /// Counts its commits.
-    pub(crate) fn committed(&self) -> u64 {
-        self.surroundings.store.statistics().commits
+    /// Counts the units of work that it has kept.
+    pub(crate) fn kept(&self) -> u64 {
+        self.surroundings.store.statistics().units
     }
 
     /// Reads keys and revocations.

@@ -46,7 +46,7 @@ const UNCLOSED: &str = "this day has ended and is not closed";
 /// States in which people are waited for.
 const WAITING: [&str; 3] = ["AWAITING_SIGN", "AWAITING_SIGN_WITH_WARNINGS", "PARTLY_SIGNED"];
 
-/// What was seen before, and has to stay.
+/// Everything that was seen before and has to stay.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
     statements: BTreeMap<String, (String, i64)>,
@@ -159,7 +159,7 @@ pub(crate) async fn check(store: &Store, is_last: bool) -> Result<Option<String>
 async fn told(store: &Store) -> Result<Option<String>, StoreError> {
     let mut steps: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for row in store.query(&TAKEN, params![]).await? {
-        let state = row.text("to_state")?.to_ascii_lowercase().replace('_', "-");
+        let state = row.text("to_state")?.to_ascii_lowercase();
         steps.entry(row.text("name")?.to_owned()).or_default().push(state);
     }
     let mut told: BTreeMap<String, Vec<String>> = BTreeMap::new();

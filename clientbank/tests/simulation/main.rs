@@ -5,11 +5,11 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 #[path = "../it/bank_system.rs"]
-#[expect(dead_code, reason = "other tests need more of it")]
 mod bank_system;
 mod deeds;
 mod faults;
 mod ground;
+mod leases;
 mod looks;
 mod model;
 mod pages;

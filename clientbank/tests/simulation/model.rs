@@ -1,4 +1,6 @@
-//! What those outside of the bank remember: companies and the bank's other systems.
+//! The memory of those outside of the bank: companies and the bank's other systems.
+
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 
@@ -39,6 +41,8 @@ pub(crate) struct Model {
     /// The last number that each system was handed.
     pub(crate) after: [i64; 2],
     pub(crate) tokens: [String; 2],
+    /// Trial balances of closed days.
+    pub(crate) told_days: BTreeMap<String, String>,
     /// Rules that an answer has broken.
     pub(crate) broken: Vec<String>,
 }

@@ -23,7 +23,7 @@ const SEEDS_OF_TESTS: u64 = 40;
 const SEEDS_OF_FAULTS: u64 = 100;
 /// The longest hunt.
 const MINUTES_MAX: u64 = 24 * 60;
-/// What `cargo xtask simulate` asks for.
+/// Variables of the environment by which `cargo xtask simulate` asks.
 const SEEDS: &str = "CLIENTBANK_SIMULATED_SEEDS";
 const SEED_FIRST: &str = "CLIENTBANK_SIMULATED_FROM";
 const MINUTES: &str = "CLIENTBANK_SIMULATED_MINUTES";

@@ -105,6 +105,22 @@ impl System {
         }
     }
 
+    /// Asks for the trial balance of a day, which never changes once it was told.
+    pub(crate) async fn ask_books(self, day: String) -> String {
+        let path = format!("/bank/v1/trial-balance?date={day}");
+        let answer = self.send(|bank| bank.get(&path)).await;
+        if answer.status != 200 {
+            return self.unusual("trial balance", &answer, &[401, 404, 409, 503]);
+        }
+        let text = answer.text().to_owned();
+        let mut model = self.model.borrow_mut();
+        let before = model.told_days.insert(day.clone(), text.clone());
+        if let Some(before) = before.filter(|before| *before != text) {
+            model.broken.push(format!("a told day has changed: {day}, {before} and now {text}"));
+        }
+        "told".to_owned()
+    }
+
     fn unusual(&self, of: &str, answer: &Answer, usual: &[u16]) -> String {
         let status = answer.status.as_u16();
         if !usual.contains(&status) {

@@ -15,7 +15,8 @@ use testkit::Bench;
 use tokio::time::timeout;
 
 use crate::deeds::Deed;
-use crate::ground::{Ground, Process};
+use crate::ground::{AheadClock, Ground, Process};
+use crate::leases::Leases;
 use crate::looks::{self, Seen};
 use crate::model::Model;
 use crate::receiver;
@@ -26,8 +27,10 @@ pub(crate) const PROCESSES: usize = 2;
 const ACTORS_MAX: usize = 6;
 /// Steps between two whole checks.
 const CHECK_STEPS: u32 = 60;
-/// Seconds by which the clock is moved: a moment, beyond a lease, an hour, past midnight.
-const MOVES_S: [i64; 4] = [1, 31, 3_700, 54_400];
+/// Seconds by which the clock is moved: a moment, beyond a lease, an hour, past midnight, and back.
+const MOVES_S: [i64; 5] = [1, 31, 3_700, 54_400, -2];
+/// Seconds by which the clocks of machines are ahead.
+const AHEAD_S: [i64; 3] = [0, 1, 2];
 /// The longest time of a machine that an actor takes from one unit of work to the next.
 const HANG: Duration = Duration::from_secs(20);
 /// Deeds of one process that move money at once: on SQLite they take turns outside of the gate.
@@ -55,6 +58,7 @@ pub(crate) struct World<'g> {
     actors: Vec<Actor>,
     begun: u64,
     seen: Seen,
+    leases: Leases,
     /// The commits of all processes at the last look.
     committed: u64,
     trace: String,
@@ -89,20 +93,30 @@ impl<'g> World<'g> {
             actors: Vec::new(),
             begun: 0,
             seen: Seen::default(),
+            leases: Leases::default(),
             committed: 0,
             trace: String::new(),
         };
-        for _ in 0..PROCESSES {
-            let process = world.process().await;
+        for place in 0..PROCESSES {
+            let process = world.process(place).await;
             world.processes.push(process);
         }
         world
     }
 
-    async fn process(&self) -> Rc<Process> {
-        let place = (&self.location, &self.configuration);
-        let (clock, randomness) = (self.ground.clock.clone(), self.randomness.clone());
-        Process::start(place, clock, randomness, &self.baton).await
+    /// Starts the process at this place, each on a machine of its own.
+    async fn process(&self, place: usize) -> Rc<Process> {
+        let ahead_s = AHEAD_S[(usize::try_from(self.plan.seed).unwrap_or_default() + place) % AHEAD_S.len()];
+        let clock = Arc::new(AheadClock { world: self.ground.clock.clone(), ahead_s });
+        let database = (&self.location, &self.configuration);
+        Process::start(database, clock, self.randomness.clone(), &self.baton).await
+    }
+
+    /// Returns a day of the bank, so many days ago.
+    pub(crate) fn day(&self, ago: usize) -> String {
+        let days = i64::try_from(ago).unwrap_or_default();
+        let moment = self.ground.clock.now().plus_seconds(-86_400 * days);
+        self.configuration.bank.zone.date_of(moment).to_string()
     }
 
     /// Tells whether a process may begin one more deed that moves money.
@@ -151,7 +165,7 @@ impl<'g> World<'g> {
 
     /// Compares the database with what has to hold.
     async fn broken(&mut self) -> Option<String> {
-        let committed = self.processes.iter().map(|process| process.committed()).sum();
+        let committed = self.processes.iter().map(|process| process.kept()).sum();
         if std::mem::replace(&mut self.committed, committed) == committed
             && self.model.borrow().broken.is_empty()
         {
@@ -173,10 +187,18 @@ impl<'g> World<'g> {
     async fn let_go(&mut self, step: u32, place: usize, outage: Option<StoreError>) {
         let fails = if outage.is_some() { " (outage)" } else { "" };
         let actor = &mut self.actors[place];
-        let going = timeout(HANG, self.baton.let_go(actor, outage));
-        let gone = going.await;
-        let name = format!("{step} {}#{}@{}{fails}", actor.name, actor.id, actor.process);
+        let (id, process, unit) = (actor.id, self.processes[actor.process].clone(), actor.waits);
+        let is_lost = self.leases.is_lost(&self.watcher, actor).await.expect("the database answers");
+        let kept = process.kept();
+        let gone = timeout(HANG, self.baton.let_go(actor, outage)).await;
+        let name = format!("{step} {}#{id}@{}{fails}", actor.name, actor.process);
         let reached = gone.unwrap_or_else(|_| panic!("{name} hangs"));
+        if let Some(unit) = unit {
+            self.leases.learn(&self.watcher, id, unit).await.expect("the database answers");
+            if is_lost && process.kept() > kept {
+                self.model.borrow_mut().broken.push(format!("a lost lease writes: {name} in {unit}"));
+            }
+        }
         match reached {
             Reached::Gate(unit) => self.say(&format!("{name} waits before {unit}")),
             Reached::End(words) => {
@@ -201,7 +223,7 @@ impl<'g> World<'g> {
     }
 
     async fn move_clock(&mut self, step: u32, chance: &mut Chance) {
-        let seconds = MOVES_S[chance.weighted(&[8, 8, 3, 2])];
+        let seconds = MOVES_S[chance.weighted(&[8, 8, 3, 2, 1])];
         self.say(&format!("{step} the clock moves by {seconds} s"));
         self.advance(seconds).await;
     }
@@ -221,7 +243,7 @@ impl<'g> World<'g> {
         self.actors = left;
         self.say(&format!("{step} process {process} stops with {} at work", gone.len()));
         self.drop_all(gone).await;
-        self.processes[process] = self.process().await;
+        self.processes[process] = self.process(process).await;
     }
 
     async fn drop_all(&self, gone: Vec<Actor>) {

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::time::Duration;
 
 use governor::clock::{Clock as GovernorClock, Reference as _};
@@ -58,7 +58,7 @@ impl<K: Hash + Eq + Clone> RateLimiter<K> {
     }
 
     fn of_quota(quota: Quota, clock: Arc<dyn Clock>) -> Self {
-        let clock = KernelClock(clock);
+        let clock = KernelClock::new(clock);
         let governor = Governor::new(quota, DefaultKeyedStateStore::default(), clock.clone());
         Self { governor, clock, checks: AtomicU32::new(0) }
     }
@@ -90,15 +90,42 @@ fn whole_seconds_up(wait: Duration) -> u64 {
     wait.as_secs().saturating_add(u64::from(wait.subsec_nanos() > 0))
 }
 
-/// The kernel's clock in the words of governor.
+/// The kernel's clock in the words of governor, which takes a moment before its first one for a caller without a rest.
+/// So a clock that is set back, by a second or by an hour, goes on here from where it was.
 #[derive(Clone, Debug)]
-struct KernelClock(Arc<dyn Clock>);
+struct KernelClock {
+    clock: Arc<dyn Clock>,
+    set_back: Arc<SetBack>,
+}
+
+#[derive(Debug)]
+struct SetBack {
+    latest_us: AtomicI64,
+    /// The sum of all steps back.
+    lost_us: AtomicI64,
+}
+
+/// Callers who ask at once come by each other; a clock that is set back goes further.
+const SET_BACK_US_MIN: i64 = 10_000;
+
+impl KernelClock {
+    fn new(clock: Arc<dyn Clock>) -> Self {
+        let latest_us = AtomicI64::new(clock.now().microseconds());
+        Self { clock, set_back: Arc::new(SetBack { latest_us, lost_us: AtomicI64::new(0) }) }
+    }
+}
 
 impl GovernorClock for KernelClock {
     type Instant = Nanos;
 
     fn now(&self) -> Nanos {
-        let microseconds = u64::try_from(self.0.now().microseconds()).unwrap_or(0);
-        Nanos::from(microseconds.saturating_mul(1_000))
+        let SetBack { latest_us, lost_us } = &*self.set_back;
+        let now_us = self.clock.now().microseconds();
+        let step_us = latest_us.swap(now_us, Ordering::Relaxed).saturating_sub(now_us);
+        if step_us > SET_BACK_US_MIN {
+            lost_us.fetch_add(step_us, Ordering::Relaxed);
+        }
+        let shown_us = now_us.saturating_add(lost_us.load(Ordering::Relaxed));
+        Nanos::from(u64::try_from(shown_us).unwrap_or(0).saturating_mul(1_000))
     }
 }

@@ -17,13 +17,15 @@ pub struct Actor {
     pub name: String,
     /// The process in which it is at work.
     pub process: usize,
+    /// The unit of work before which it waits; none before it has begun.
+    pub waits: Option<&'static str>,
     work: Pin<Box<dyn Future<Output = String>>>,
 }
 
 impl Actor {
     /// An actor that has not begun yet. What it returns stands in the trace.
     pub fn new(id: u64, name: String, process: usize, work: impl Future<Output = String> + 'static) -> Self {
-        Self { id, name, process, work: Box::pin(work) }
+        Self { id, name, process, waits: None, work: Box::pin(work) }
     }
 }
 
@@ -101,6 +103,10 @@ impl Baton {
         })
         .await;
         self.state().active = None;
+        actor.waits = match &reached {
+            Reached::Gate(unit) => Some(unit),
+            Reached::End(_) => None,
+        };
         reached
     }
 

@@ -20,8 +20,8 @@ impl Played {
     }
 }
 
-/// Looks for a shorter plan that breaks the same rule: without the steps after the failure, with fewer companies, without
-/// parts of the steps (halves first). It plays at most `plays_max` runs and returns the shortest plan that failed.
+/// Looks for a shorter plan that breaks the same rule: without the steps after the failure, with fewer companies,
+/// without parts of the steps (halves first). It plays at most `plays_max` runs and returns the shortest plan that failed.
 pub async fn shrink(
     failing: (Plan, Played),
     plays_max: usize,

@@ -10,6 +10,7 @@ mod listening;
 mod mistakes;
 mod online_bank;
 mod query;
+mod rates;
 mod slots;
 mod sockets;
 mod support;
