@@ -41,7 +41,7 @@ pub(crate) enum Deed {
     /// A system takes orders.
     Take { system: usize, limit: usize, anew: bool },
     /// A system answers an order.
-    Answer { order: usize, does: bool, lies: bool },
+    Answer { order: usize, drawn: u64, lies: bool },
     /// A payment comes back.
     Return(usize),
 }
@@ -101,8 +101,7 @@ impl Deed {
                 Self::Take { system, limit, anew: chance.once_in(4) }
             }
             7 if orders > 0 => {
-                let (order, does) = (chance.below(orders), !chance.once_in(3));
-                Self::Answer { order, does, lies: chance.once_in(5) }
+                Self::Answer { order: chance.below(orders), drawn: chance.draw(), lies: chance.once_in(5) }
             }
             8 => Self::may_return(world, chance).unwrap_or(Self::Jobs),
             9 if sent > 0 => {
@@ -138,7 +137,7 @@ impl Deed {
         let mut all = vec![Self::Jobs, Self::Dispatch];
         all.extend([0, 1].map(|system| Self::Take { system, limit: 1_000, anew: false }));
         for (place, order) in model.orders.iter().enumerate() {
-            all.push(Self::Answer { order: place, does: true, lies: false });
+            all.push(Self::Answer { order: place, drawn: u64::MAX, lies: false });
             if order.is_returned {
                 all.push(Self::Return(place));
             }
@@ -173,9 +172,15 @@ impl Deed {
             Self::Books(day) => Box::pin(system(1).ask_books(day)),
             Self::Overdue => Box::pin(async move { process.tell_overdue().await }),
             Self::Take { system: place, limit, anew } => Box::pin(system(place).take(limit, anew)),
-            Self::Answer { order, does, lies } => {
-                let place = model.borrow().orders[order].system;
-                Box::pin(system(place).answer(order, does, lies))
+            Self::Answer { order, drawn, lies } => {
+                let (place, is_by_parts) = {
+                    let order = &model.borrow().orders[order];
+                    (order.system, order.is_answered_by_parts())
+                };
+                if is_by_parts {
+                    return Box::pin(system(place).answer_parts(order, drawn, lies));
+                }
+                Box::pin(system(place).answer(order, !drawn.is_multiple_of(3) || drawn == u64::MAX, lies))
             }
             Self::Return(order) => Box::pin(system(0).give_back(order)),
         }

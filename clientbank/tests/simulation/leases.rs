@@ -1,55 +1,92 @@
-//! Leases of jobs as the world sees them: whoever has lost one writes nothing any more.
+//! Leases of jobs as the world sees them: whoever has lost one writes nothing any more, and nobody takes one from its
+//! holder before it has ended.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use kernel::Instant;
 use simulation::Actor;
 use store::{Store, StoreError, params};
 
 store::queries! {
-    /// The leases that somebody has.
-    LEASED = "select kind, job_key, fencing_token from jobs where fencing_token <> 0";
+    /// The leases that somebody has, and those that have not ended at a moment.
+    LEASED = "select kind, job_key, fencing_token, case when leased_until_us > $1 then 1 else 0 end as lives
+        from jobs where fencing_token <> 0";
 }
 
-/// A lease: kind, key and token.
-type Lease = (String, String, i64);
+/// Seconds by which the clock of a machine may be ahead of the world's.
+const AHEAD_S_MAX: i64 = 2;
+
+/// A job: kind and key.
+type Job = (String, String);
 
 /// The leases of actors that do jobs, one at a time each.
 #[derive(Debug, Default)]
 pub(crate) struct Leases {
-    of_actors: BTreeMap<u64, Lease>,
-    known: BTreeSet<Lease>,
+    of_actors: BTreeMap<u64, (Job, i64)>,
+    known: BTreeSet<i64>,
+}
+
+/// The leases at the moment at which an actor goes on with a unit of work.
+pub(crate) struct Before {
+    unit: &'static str,
+    /// The job that is not the actor's any more.
+    lost: Option<Job>,
+    /// Leases of others that have not ended.
+    of_others: BTreeMap<Job, i64>,
 }
 
 impl Leases {
-    /// Tells whether the actor waits before a unit of work for a job that is not its own any more.
-    pub(crate) async fn is_lost(&self, store: &Store, actor: &Actor) -> Result<bool, StoreError> {
-        let (Some(lease), Some(unit)) = (self.of_actors.get(&actor.id), actor.waits) else {
-            return Ok(false);
-        };
-        // The settling of an attempt finds out by itself.
-        Ok(!unit.starts_with("jobs.") && !leased(store).await?.contains(lease))
+    /// Looks at the leases before an actor goes on; none when it does no job.
+    pub(crate) async fn before(
+        &self,
+        store: &Store,
+        actor: &Actor,
+        now: Instant,
+    ) -> Result<Option<Before>, StoreError> {
+        let Some(unit) = actor.waits.filter(|_| actor.name == "jobs") else { return Ok(None) };
+        let own = self.of_actors.get(&actor.id);
+        let leased = leased(store, now.plus_seconds(AHEAD_S_MAX)).await?;
+        let has = |job: &Job, token: i64| leased.get(job).is_some_and(|(held, _)| *held == token);
+        let lost = own.filter(|(job, token)| !has(job, *token)).map(|(job, _)| job.clone());
+        let is_own = |job: &Job, token: i64| own.is_some_and(|(known, held)| known == job && *held == token);
+        let others = leased.iter().filter(|(job, (token, lives))| *lives && !is_own(job, *token));
+        let of_others = others.map(|(job, (token, _))| (job.clone(), *token)).collect();
+        Ok(Some(Before { unit, lost, of_others }))
     }
 
-    /// Learns which lease the actor has taken, if it was about to take one.
-    pub(crate) async fn learn(&mut self, store: &Store, actor: u64, unit: &str) -> Result<(), StoreError> {
-        if unit != "jobs.lease" {
-            return Ok(());
+    /// Compares the leases after the unit of work, which was kept or not; the rule that was broken. The settling of an
+    /// attempt finds out by itself that it is too late.
+    pub(crate) async fn after(
+        &mut self,
+        store: &Store,
+        (actor, now): (u64, Instant),
+        (before, was_kept): (Before, bool),
+    ) -> Result<Option<String>, StoreError> {
+        let Before { unit, lost, of_others } = before;
+        if !unit.starts_with("jobs.") {
+            let wrote = lost.filter(|_| was_kept);
+            return Ok(wrote.map(|(kind, _)| format!("a lost lease writes: {kind} in {unit}")));
         }
-        self.of_actors.remove(&actor);
-        for lease in leased(store).await? {
-            if self.known.insert(lease.clone()) {
-                self.of_actors.insert(actor, lease);
+        let leased = leased(store, now).await?;
+        if unit == "jobs.lease" {
+            self.of_actors.remove(&actor);
+            for (job, (token, _)) in &leased {
+                if self.known.insert(*token) {
+                    self.of_actors.insert(actor, (job.clone(), *token));
+                }
             }
         }
-        Ok(())
+        let taken =
+            of_others.iter().find(|(job, token)| leased.get(job).is_none_or(|(held, _)| held != *token));
+        Ok(taken.map(|((kind, _), _)| format!("a job is taken from its holder: {kind} by {unit}")))
     }
 }
 
-async fn leased(store: &Store) -> Result<BTreeSet<Lease>, StoreError> {
-    let mut leases = BTreeSet::new();
-    for row in store.query(&LEASED, params![]).await? {
-        let (kind, key) = (row.text("kind")?.to_owned(), row.text("job_key")?.to_owned());
-        leases.insert((kind, key, row.integer("fencing_token")?));
+async fn leased(store: &Store, now: Instant) -> Result<BTreeMap<Job, (i64, bool)>, StoreError> {
+    let mut leases = BTreeMap::new();
+    for row in store.query(&LEASED, params![now]).await? {
+        let job = (row.text("kind")?.to_owned(), row.text("job_key")?.to_owned());
+        leases.insert(job, (row.integer("fencing_token")?, row.integer("lives")? == 1));
     }
     Ok(leases)
 }

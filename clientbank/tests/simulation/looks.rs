@@ -31,6 +31,10 @@ store::queries! {
     /// Events of companies that take webhooks.
     SUBSCRIBED = "select event_id, object_id from events where audience in ('C00001', 'C00003') and seq > $1
         order by seq";
+    /// Statements that the core has executed.
+    EXECUTED = "select o.order_id, s.declined_count from bank_orders o
+        join payroll_statement_names n on n.name = o.object_id
+        join payroll_statements s on s.statement_id = n.statement_id where o.kind = $1 order by o.order_id";
     /// Events that wait for their number.
     OUTBOX = "select count(1) as waiting from event_outbox where due_at_us <= $1";
     /// A balance.
@@ -195,6 +199,19 @@ pub(crate) async fn subscribed(
         events.entry(row.text("object_id")?.to_owned()).or_default().push(row.text("event_id")?.to_owned());
     }
     Ok(events)
+}
+
+/// Compares the parts that the core refused with what statements count as declined.
+pub(crate) async fn refused_parts(store: &Store, model: &Model) -> Result<Option<String>, StoreError> {
+    for row in store.query(&EXECUTED, params!["payroll.execute"]).await? {
+        let (id, declined) = (row.text("order_id")?, row.integer("declined_count")?);
+        let Some(order) = model.orders.iter().find(|order| order.id == id) else { continue };
+        let refused = order.parts.values().filter(|(is_done, _)| !is_done).count();
+        if order.is_answered_by_parts() && usize::try_from(declined).ok() != Some(refused) {
+            return Ok(Some(format!("refused parts that differ: order {id}, {refused} and here {declined}")));
+        }
+    }
+    Ok(None)
 }
 
 /// Reads a balance of the bank's own.

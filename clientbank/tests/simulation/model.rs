@@ -29,8 +29,31 @@ pub(crate) struct Ordered {
     pub(crate) is_done: Option<bool>,
     /// The bank has taken the answer.
     pub(crate) is_told: bool,
+    /// The number of its parts.
+    parts_count: i64,
+    /// What was done for each part, once, and whether the bank has taken the answer.
+    pub(crate) parts: BTreeMap<i64, (bool, bool)>,
     /// The money came back afterwards.
     pub(crate) is_returned: bool,
+}
+
+impl Ordered {
+    /// Tells whether its system answers part by part: the core does so for every other order.
+    pub(crate) fn is_answered_by_parts(&self) -> bool {
+        self.parts_count > 0 && self.id.bytes().map(u32::from).sum::<u32>().is_multiple_of(2)
+    }
+
+    /// Carries out some parts, once each, and returns what is told of them: a bit of `drawn` chooses a part, another
+    /// its outcome. A lie is about one part whose answer was taken before.
+    pub(crate) fn some_parts(&mut self, drawn: u64, lies: bool) -> Vec<(i64, bool)> {
+        if lies {
+            let told = self.parts.iter().find(|(_, (_, is_told))| *is_told);
+            return told.map(|(part, (is_done, _))| (*part, !is_done)).into_iter().collect();
+        }
+        let bit = |place: i64| drawn >> (place % 64) & 1 == 1;
+        let chosen = (1..=self.parts_count).filter(|part| bit(*part));
+        chosen.map(|part| (part, self.parts.entry(part).or_insert((bit(part + 32), false)).0)).collect()
+    }
 }
 
 /// Everything that is remembered outside of the bank.
@@ -64,6 +87,8 @@ impl Model {
                 minor: digits.parse().unwrap_or_default(),
                 is_done: None,
                 is_told: false,
+                parts_count: order["payload"]["partsCount"].as_i64().unwrap_or_default(),
+                parts: BTreeMap::new(),
                 is_returned: false,
             }),
         }

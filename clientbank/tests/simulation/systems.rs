@@ -89,6 +89,38 @@ impl System {
         self.unusual(&format!("answer to {id}"), &answer, &[401, 503])
     }
 
+    /// Carries out parts of the order at this place, and tells how.
+    pub(crate) async fn answer_parts(self, order: usize, drawn: u64, lies: bool) -> String {
+        let (id, parts) = {
+            let mut model = self.model.borrow_mut();
+            let order = &mut model.orders[order];
+            (order.id.clone(), order.some_parts(drawn, lies))
+        };
+        if parts.is_empty() {
+            return "no parts".to_owned();
+        }
+        let told = parts.iter().map(|(part, is_done)| {
+            let mut told = answer_of(*is_done);
+            told["part"] = json!(part);
+            told
+        });
+        let (path, body) =
+            (format!("/bank/v1/orders/{id}/parts"), json!({ "parts": told.collect::<Vec<_>>() }));
+        let answer = self.send(|bank| bank.post(&path).json(&body)).await;
+        let verdict = verdict(&answer);
+        match (lies, verdict.as_str()) {
+            (true, "CONTRADICTS") => {}
+            (false, "TAKEN" | "SAME") => {
+                let mut model = self.model.borrow_mut();
+                for (part, is_done) in parts {
+                    model.orders[order].parts.insert(part, (is_done, true));
+                }
+            }
+            _ => return self.unusual(&format!("parts of {id}"), &answer, &[401, 503]),
+        }
+        verdict
+    }
+
     /// Tells that a payment came back.
     pub(crate) async fn give_back(self, order: usize) -> String {
         let id = {

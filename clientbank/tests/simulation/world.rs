@@ -187,17 +187,16 @@ impl<'g> World<'g> {
     async fn let_go(&mut self, step: u32, place: usize, outage: Option<StoreError>) {
         let fails = if outage.is_some() { " (outage)" } else { "" };
         let actor = &mut self.actors[place];
-        let (id, process, unit) = (actor.id, self.processes[actor.process].clone(), actor.waits);
-        let is_lost = self.leases.is_lost(&self.watcher, actor).await.expect("the database answers");
+        let (id, process, now) = (actor.id, self.processes[actor.process].clone(), self.ground.clock.now());
+        let before = self.leases.before(&self.watcher, actor, now).await.expect("the database answers");
         let kept = process.kept();
         let gone = timeout(HANG, self.baton.let_go(actor, outage)).await;
         let name = format!("{step} {}#{id}@{}{fails}", actor.name, actor.process);
         let reached = gone.unwrap_or_else(|_| panic!("{name} hangs"));
-        if let Some(unit) = unit {
-            self.leases.learn(&self.watcher, id, unit).await.expect("the database answers");
-            if is_lost && process.kept() > kept {
-                self.model.borrow_mut().broken.push(format!("a lost lease writes: {name} in {unit}"));
-            }
+        if let Some(before) = before {
+            let was_kept = process.kept() > kept;
+            let broken = self.leases.after(&self.watcher, (id, now), (before, was_kept)).await;
+            self.model.borrow_mut().broken.extend(broken.expect("the database answers"));
         }
         match reached {
             Reached::Gate(unit) => self.say(&format!("{name} waits before {unit}")),
@@ -297,8 +296,8 @@ impl<'g> World<'g> {
             return Ok(Some(format!("open orders in the end: {open:?}")));
         }
         if is_of_core(&self.plan) {
-            // The core books what it executes, some of it between accounts of its own.
-            return Ok(None);
+            // Some of what the core executes stays between accounts of the bank.
+            return looks::refused_parts(&self.watcher, &self.model.borrow()).await;
         }
         let paid = looks::balance(&self.watcher, "CORRESPONDENT.RUR").await? - self.correspondent;
         let of_hub = self.model.borrow().paid();

@@ -25,13 +25,16 @@ const BYTES_MAX: usize = 1 << 30;
 const PAYMENTS_BYTES_MAX: usize = 32 << 20;
 const PAYMENTS_ELEMENTS_MAX: usize = 500_000;
 
+/// The definitions of this crate, once they were asked for.
+static BUILT_IN: OnceLock<Arc<Schemas>> = OnceLock::new();
+static OF_PAYMENTS: OnceLock<Arc<Schemas>> = OnceLock::new();
+
 impl Reader {
     /// Knows the messages of currency control: auth.024.001.01 to .04 and auth.027.001.01 to .04.
     ///
     /// # Errors
     /// A definition of this crate cannot be used; a test shows that all can.
     pub fn new(limits: Limits) -> Result<Self, SchemaError> {
-        static BUILT_IN: OnceLock<Arc<Schemas>> = OnceLock::new();
         Ok(Self::over(read_once(&BUILT_IN, Schemas::built_in)?, limits))
     }
 
@@ -42,7 +45,6 @@ impl Reader {
     /// A definition of this crate cannot be used; a test shows that all can.
     pub fn of_payments(limits: Limits) -> Result<Self, SchemaError> {
         let limits = Limits { bytes_max: PAYMENTS_BYTES_MAX, elements_max: PAYMENTS_ELEMENTS_MAX, ..limits };
-        static OF_PAYMENTS: OnceLock<Arc<Schemas>> = OnceLock::new();
         Ok(Self::over(read_once(&OF_PAYMENTS, Schemas::of_payments)?, limits))
     }
 

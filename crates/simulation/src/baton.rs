@@ -88,7 +88,7 @@ impl Baton {
     /// Lets the actor work until it waits at the gate again or has ended. `outage` is what it meets in the place of
     /// the unit of work before which it waits.
     pub async fn let_go(&self, actor: &mut Actor, outage: Option<StoreError>) -> Reached {
-        self.begin(actor.id, outage);
+        self.begin(actor.id, &outage.map_or(Ok(()), Err));
         let reached = poll_fn(|context| {
             if let Poll::Ready(words) = actor.work.as_mut().poll(context) {
                 return Poll::Ready(Reached::End(words));
@@ -110,11 +110,11 @@ impl Baton {
         reached
     }
 
-    fn begin(&self, actor: u64, outage: Option<StoreError>) {
+    fn begin(&self, actor: u64, passes: &Result<(), StoreError>) {
         let mut state = self.state();
         state.active = Some(actor);
         for waiting in state.waiting.values_mut().filter(|one| one.actor == actor) {
-            waiting.passes = Some(outage.clone().map_or(Ok(()), Err));
+            waiting.passes = Some(passes.clone());
             if let Some(waker) = waiting.waker.take() {
                 waker.wake();
             }

@@ -21,11 +21,12 @@ impl Played {
 }
 
 /// Looks for a shorter plan that breaks the same rule: without the steps after the failure, with fewer companies,
-/// without parts of the steps (halves first). It plays at most `plays_max` runs and returns the shortest plan that failed.
+/// without parts of the steps (halves first). It plays at most `plays_max` runs and returns the shortest plan that
+/// failed.
 pub async fn shrink(
     failing: (Plan, Played),
     plays_max: usize,
-    play: impl AsyncFn(&Plan) -> Played,
+    run: impl AsyncFn(&Plan) -> Played,
 ) -> (Plan, Played) {
     let (mut plan, mut played) = failing;
     let rule = played.rule().map(str::to_owned);
@@ -36,7 +37,7 @@ pub async fn shrink(
         if plays > plays_max {
             return None;
         }
-        let next = play(&candidate).await;
+        let next = run(&candidate).await;
         let fails = next.rule() == rule.as_deref();
         if fails {
             (*plan, *played) = (candidate, next);
