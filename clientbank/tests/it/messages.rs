@@ -220,8 +220,8 @@ on_both_engines! {
             address: "".into(),
         };
         let stage = Stage::of(&bench, (application, keys));
-        let hub = System::added(&bench, "hub", orders::Role::Payments).await;
-        let system = bank::work::systems::find(&bench.store, &hub.name.parse().expect("a name")).await;
+        System::added(&bench, "hub", orders::Role::Payments).await;
+        let system = bank::work::systems::find(&bench.store, &"hub".parse().expect("a name")).await;
         let system = system.expect("the database answers").expect("the system is there");
         let lines = vec![Line::other("20.00", 201, OTHER), Line::other("30.00", 202, OTHER)];
         let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };

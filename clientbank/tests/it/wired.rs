@@ -88,9 +88,9 @@ pub(crate) async fn demo_application(bench: &Bench) -> Application {
 
 /// The program with the demo data and these settings.
 pub(crate) async fn application_with(bench: &Bench, configuration: &Configuration) -> Application {
-    bench.migrate(&areas::migrations()).await;
-    import_demo(bench, configuration, 0).await;
-    wired(bench, configuration, surroundings(bench)).await
+    drop(ground(bench, configuration, 0).await);
+    let built = build(configuration, &surroundings(bench), &addresses()).await;
+    built.expect("the program is wired")
 }
 
 /// The program as a sandbox with the demo data and some of the employees, and the keys to sign with.

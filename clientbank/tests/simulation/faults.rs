@@ -1,6 +1,7 @@
 //! Faults that are planted one at a time, to see that the simulation finds them: a statement of SQL loses a comparison.
 
 use clientbank::application::areas;
+use store::Query;
 
 /// A fault: its name, and in which texts which part becomes what.
 pub(crate) struct Fault {
@@ -24,10 +25,6 @@ pub(crate) const FAULTS: &[Fault] = &[
             ("JOB_RETRY", " and fencing_token = $3", " and $3 is not null"),
             ("JOB_COUNTS", " and fencing_token = $3", " and $3 is not null"),
         ],
-    },
-    Fault {
-        name: "a-rest-takes-the-job-of-another",
-        texts: &[("JOB_AGAIN", " and fencing_token = $3", " and $3 is not null")],
     },
     Fault {
         name: "two-workers-lease-one-job",
@@ -126,21 +123,19 @@ pub(crate) const FAULTS: &[Fault] = &[
 impl Fault {
     /// Plants it in this process, before anything has run.
     pub(crate) fn plant(&self) {
-        let queries = areas::queries();
-        let mut texts: Vec<(&str, String)> = Vec::new();
+        let mut planted: Vec<(&'static Query, String)> = Vec::new();
         for (name, from, to) in self.texts {
-            let query = queries.iter().find(|query| query.name() == *name && query.sql().contains(from));
-            let query = query.unwrap_or_else(|| panic!("{name} has no {from}"));
-            match texts.iter_mut().find(|(known, _)| known == name) {
-                Some((_, text)) => *text = text.replace(from, to),
-                None => texts.push((name, query.sql().replace(from, to))),
+            if let Some((_, text)) = planted.iter_mut().find(|(query, _)| query.name() == *name) {
+                *text = text.replace(from, to);
+                continue;
             }
+            let has_it = |query: &&&'static Query| query.name() == *name && query.sql().contains(from);
+            let queries = areas::queries();
+            let query = queries.iter().find(has_it).unwrap_or_else(|| panic!("{name} has no {from}"));
+            planted.push((query, query.sql().replace(from, to)));
         }
-        for (name, text) in texts {
-            let of_name = queries.iter().filter(|query| query.name() == name);
-            let first = self.texts.iter().find(|(known, ..)| *known == name).map(|(_, from, _)| from);
-            let query = of_name.filter(|query| first.is_some_and(|from| query.sql().contains(from))).next();
-            assert!(query.is_some_and(|query| query.plant(&text)), "{name} has run already");
+        for (query, text) in planted {
+            assert!(query.plant(&text), "{} has run already", query.name());
         }
     }
 }

@@ -31,7 +31,7 @@ pub(crate) struct Ordered {
     pub(crate) is_told: bool,
     /// The number of its parts.
     parts_count: i64,
-    /// What was done for each part, once, and whether the bank has taken the answer.
+    /// Tells of each part whether it was done, once, and whether the bank has taken the answer.
     pub(crate) parts: BTreeMap<i64, (bool, bool)>,
     /// The money came back afterwards.
     pub(crate) is_returned: bool,

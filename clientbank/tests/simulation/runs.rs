@@ -155,7 +155,7 @@ fn found(fault: &str, seeds: u64) -> Option<String> {
 
 #[test]
 fn sim_03_planted_faults_are_found() {
-    for fault in ["a-state-is-changed-without-comparing-it", "a-released-hold-stays-held"] {
+    for fault in ["a-worker-that-lost-its-lease-goes-on", "two-workers-lease-one-job"] {
         assert!(found(fault, 40).is_some(), "{fault}");
     }
 }

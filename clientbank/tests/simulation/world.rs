@@ -164,6 +164,7 @@ impl<'g> World<'g> {
     }
 
     /// Compares the database with what has to hold.
+    #[expect(clippy::await_holding_refcell_ref, reason = "no actor is at work meanwhile")]
     async fn broken(&mut self) -> Option<String> {
         let committed = self.processes.iter().map(|process| process.kept()).sum();
         if std::mem::replace(&mut self.committed, committed) == committed
@@ -282,6 +283,7 @@ impl<'g> World<'g> {
     }
 
     /// Compares the books of the bank with those of its systems.
+    #[expect(clippy::await_holding_refcell_ref, reason = "no actor is at work meanwhile")]
     async fn books(&mut self) -> Result<Option<String>, StoreError> {
         let now = self.ground.clock.now();
         if let Some(broken) = looks::unnumbered(&self.watcher, now).await? {
