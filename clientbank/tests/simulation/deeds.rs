@@ -10,7 +10,7 @@ use simulation::Chance;
 use crate::ground::Process;
 use crate::model::Sent;
 use crate::pages::Page;
-use crate::people::{self, COMPANIES};
+use crate::people::{self, COMPANIES, Shape};
 use crate::systems::System;
 use crate::world::World;
 
@@ -86,7 +86,9 @@ impl Deed {
                 let company = chance.below(world.plan.companies);
                 let name = format!("s-{}-{sent}", world.plan.seed);
                 let is_signed = !chance.once_in(3);
-                let body = COMPANIES[company].statement((&world.ground.keys, is_signed), &name, chance);
+                let date = chance.once_in(4).then(|| world.day(1));
+                let shape = Shape { name: &name, is_signed, date: date.as_deref() };
+                let body = COMPANIES[company].statement(&world.ground.keys, shape, chance);
                 let new = Sent { company, name, body, is_acknowledged: false, is_signed, status: None };
                 world.model.borrow_mut().sent.push(new);
                 Self::Send(sent)
@@ -110,7 +112,7 @@ impl Deed {
                 let place = chance.one_of(&unsigned).copied();
                 place.map_or(Self::Jobs, |place| Self::Sign { place, person })
             }
-            11 => Self::Books(world.day(chance.below(2))),
+            11 => Self::Books(world.day(if chance.once_in(2) { 0 } else { -1 })),
             10 if sent > 0 => Self::Delete(chance.below(sent)),
             _ => Self::Jobs,
         }

@@ -24,6 +24,16 @@ pub(crate) struct Company {
     signers: &'static [(&'static str, &'static str)],
 }
 
+/// The shape of a statement.
+pub(crate) struct Shape<'a> {
+    /// The company's name of it.
+    pub(crate) name: &'a str,
+    /// It brings its signatures.
+    pub(crate) is_signed: bool,
+    /// The day on which it is to be executed, when it is not at once.
+    pub(crate) date: Option<&'a str>,
+}
+
 /// The companies of a world, of which a plan takes the first.
 pub(crate) const COMPANIES: [Company; 3] = [
     Company {
@@ -64,21 +74,16 @@ impl Company {
         ground.tokens.pair(&TestCaller::new(self.user, self.cnum).with_client(self.client))
     }
 
-    /// A statement of this name.
-    pub(crate) fn statement(
-        &self,
-        (keys, is_signed): (&DemoKeys, bool),
-        name: &str,
-        chance: &mut Chance,
-    ) -> String {
+    /// A statement of this shape.
+    pub(crate) fn statement(&self, keys: &DemoKeys, shape: Shape<'_>, chance: &mut Chance) -> String {
         let mut lines = Vec::new();
         for _ in 0..=chance.below(LINES_MAX) {
             let amount = chance.one_of(&AMOUNTS).copied().unwrap_or("1.00");
             let serial = u32::try_from(SERIAL_FIRST + chance.below(9)).expect("a small number");
             lines.push((amount, serial, chance.once_in(2).then(|| BICS[usize::from(chance.once_in(8))])));
         }
-        let mut request = StatementRequest::new(&payload(self.account, name, &lines)).expect("a payload");
-        for (_, key) in self.signers.iter().filter(|_| is_signed) {
+        let mut request = StatementRequest::new(&payload(self.account, &shape, &lines)).expect("a payload");
+        for (_, key) in self.signers.iter().filter(|_| shape.is_signed) {
             request.sign(&signer(keys, key)).expect("a signature");
         }
         request.body()
@@ -101,7 +106,9 @@ pub(crate) fn signer(keys: &DemoKeys, name: &str) -> Signer {
     Signer::from_pem(&text("key"), &text("crt")).expect("a signer")
 }
 
-fn payload(account: &str, name: &str, lines: &[(&str, u32, Option<&str>)]) -> String {
+fn payload(account: &str, shape: &Shape<'_>, lines: &[(&str, u32, Option<&str>)]) -> String {
+    let name = shape.name;
+    let date = shape.date.map(|date| format!(r#""date":"{date}","#)).unwrap_or_default();
     let total = Money::checked_sum(lines.iter().map(|(amount, ..)| amount.parse().expect("an amount")));
     let transfer = |(index, (amount, serial, bic)): (usize, &(&str, u32, Option<&str>))| {
         let bank = bic.unwrap_or(OWN_BIC).parse().expect("a BIC");
@@ -114,7 +121,7 @@ fn payload(account: &str, name: &str, lines: &[(&str, u32, Option<&str>)]) -> St
     };
     let transfers: Vec<String> = lines.iter().enumerate().map(transfer).collect();
     format!(
-        r#"{{"externalId":"{name}","account":"{account}","transfersCount":{},"totalAmount":{},"enrollmentCode":"01","incomeCode":1,"transfers":[{}]}}"#,
+        r#"{{"externalId":"{name}","account":"{account}","transfersCount":{},"totalAmount":{},"enrollmentCode":"01","incomeCode":1,{date}"transfers":[{}]}}"#,
         transfers.len(),
         total.expect("a sum"),
         transfers.join(",")

@@ -112,10 +112,9 @@ impl<'g> World<'g> {
         Process::start(database, clock, self.randomness.clone(), &self.baton).await
     }
 
-    /// Returns a day of the bank, so many days ago.
-    pub(crate) fn day(&self, ago: usize) -> String {
-        let days = i64::try_from(ago).unwrap_or_default();
-        let moment = self.ground.clock.now().plus_seconds(-86_400 * days);
+    /// Returns the day of the bank, or one so many days after it.
+    pub(crate) fn day(&self, after: i64) -> String {
+        let moment = self.ground.clock.now().plus_seconds(86_400 * after);
         self.configuration.bank.zone.date_of(moment).to_string()
     }
 
