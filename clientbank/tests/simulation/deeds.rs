@@ -81,7 +81,7 @@ impl Deed {
             let model = world.model.borrow();
             (model.sent.len(), model.orders.len())
         };
-        match chance.weighted(&[14, 6, 30, 6, 5, 1, 12, 16, 2, 7, 2, 3]) {
+        match chance.weighted(&[16, 4, 34, 7, 5, 1, 14, 18, 2, 8, 2, 2]) {
             0 if sent < STATEMENTS_MAX => {
                 let company = chance.below(world.plan.companies);
                 let name = format!("s-{}-{sent}", world.plan.seed);

@@ -60,7 +60,20 @@ pub(crate) const COMPANIES: [Company; 3] = [
 ];
 
 /// Amounts of transfers: the smallest, odd ones, one that three statements cannot all pay, one that none can.
-const AMOUNTS: [&str; 7] = ["0.01", "0.99", "1.00", "10.10", "7777.77", "400000.00", "9999999.99"];
+const AMOUNTS: [&str; 12] = [
+    "0.01",
+    "0.99",
+    "1.00",
+    "2.50",
+    "10.10",
+    "19.99",
+    "333.33",
+    "1000.00",
+    "7777.77",
+    "65536.00",
+    "400000.00",
+    "9999999.99",
+];
 const OWN_BIC: &str = "044525999";
 /// A bank that the rail reaches, and one that nobody knows.
 const BICS: [&str; 2] = ["044525998", "044525997"];

@@ -37,8 +37,19 @@ const HANG: Duration = Duration::from_secs(20);
 const MONEY_TURNS: usize = 1;
 /// Those deeds.
 const MOVE_MONEY: [&str; 4] = ["jobs", "answer", "contradict", "return"];
-/// Reads that wait for nobody: what they find is looked at again by the unit of work behind them.
-const FREE: [&str; 1] = ["JOBS_DUE"];
+/// Reads that wait for nobody, so that more steps go to those that decide: what they find is looked at again by the unit
+/// of work after them, or never changes in these worlds.
+const FREE: [&str; 9] = [
+    "ANY_AFTER",
+    "ANY_UNNUMBERED",
+    "JOBS_DUE",
+    "ORDER_KIND",
+    "OUTBOX_FIRST",
+    "OVERDUE",
+    "STANDSTILL_SINCE",
+    "SYSTEM_KEY",
+    "TOKEN_SYSTEM",
+];
 /// Rounds in which everything that is left is done.
 const ROUNDS: usize = 8;
 
