@@ -88,7 +88,7 @@ impl Deed {
                 let is_signed = !chance.once_in(3);
                 let date = chance.once_in(4).then(|| world.day(1));
                 let shape = Shape { name: &name, is_signed, date: date.as_deref() };
-                let body = COMPANIES[company].statement(&world.ground.keys, shape, chance);
+                let body = COMPANIES[company].statement(&world.ground.keys, &shape, chance);
                 let new = Sent { company, name, body, is_acknowledged: false, is_signed, status: None };
                 world.model.borrow_mut().sent.push(new);
                 Self::Send(sent)

@@ -88,14 +88,14 @@ impl Company {
     }
 
     /// A statement of this shape.
-    pub(crate) fn statement(&self, keys: &DemoKeys, shape: Shape<'_>, chance: &mut Chance) -> String {
+    pub(crate) fn statement(&self, keys: &DemoKeys, shape: &Shape<'_>, chance: &mut Chance) -> String {
         let mut lines = Vec::new();
         for _ in 0..=chance.below(LINES_MAX) {
             let amount = chance.one_of(&AMOUNTS).copied().unwrap_or("1.00");
             let serial = u32::try_from(SERIAL_FIRST + chance.below(9)).expect("a small number");
             lines.push((amount, serial, chance.once_in(2).then(|| BICS[usize::from(chance.once_in(8))])));
         }
-        let mut request = StatementRequest::new(&payload(self.account, &shape, &lines)).expect("a payload");
+        let mut request = StatementRequest::new(&payload(self.account, shape, &lines)).expect("a payload");
         for (_, key) in self.signers.iter().filter(|_| shape.is_signed) {
             request.sign(&signer(keys, key)).expect("a signature");
         }

@@ -37,8 +37,8 @@ const HANG: Duration = Duration::from_secs(20);
 const MONEY_TURNS: usize = 1;
 /// Those deeds.
 const MOVE_MONEY: [&str; 4] = ["jobs", "answer", "contradict", "return"];
-/// Reads that wait for nobody, so that more steps go to those that decide: what they find is looked at again by the unit
-/// of work after them, or never changes in these worlds.
+/// Reads that wait for nobody, so that more steps go to those that decide: what they find is looked at again by the
+/// unit of work after them, or never changes in these worlds.
 const FREE: [&str; 9] = [
     "ANY_AFTER",
     "ANY_UNNUMBERED",
