@@ -90,8 +90,8 @@ fn whole_seconds_up(wait: Duration) -> u64 {
     wait.as_secs().saturating_add(u64::from(wait.subsec_nanos() > 0))
 }
 
-/// The kernel's clock in the words of governor, which takes a moment before its first one for a caller without a rest.
-/// So a clock that is set back, by a second or by an hour, goes on here from where it was.
+/// The kernel's clock in the words of governor, which gives nothing back to callers while a clock is behind the moment
+/// that it has shown. So a clock that is set back, by a second or by an hour, goes on here from where it was.
 #[derive(Clone, Debug)]
 struct KernelClock {
     clock: Arc<dyn Clock>,
