@@ -242,7 +242,7 @@ on_both_engines! {
 
 store::queries! {
     /// The actions of the trail.
-    ACTIONS = "select action from audit_entries limit 100";
+    ACTIONS = "select action from audit_entries where action not like 'import.%' limit 100";
     /// A software as people register it in the online bank.
     NEW_SOFTWARE = "insert into oauth_clients (client_id, name, secret_hash, profile, id_token_algorithm, status,
             status_changed_at_us)
