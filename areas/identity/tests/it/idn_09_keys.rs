@@ -97,7 +97,7 @@ on_both_engines! {
         // The login goes on.
         let next = tokens(&house.refresh(ERP, &own.refresh).await);
         verifier.verify_pair(&next.access, &next.identity).unwrap();
-        let entries = audit::list(&house.store, &audit::Filter::default(), 100).await.unwrap();
+        let entries = audit::list(&house.store, &audit::Filter::default(), 1_000).await.unwrap();
         assert_eq!(entries.iter().filter(|entry| entry.action == "signing_key.replaced").count(), 4);
     }
 

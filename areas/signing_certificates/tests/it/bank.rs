@@ -238,7 +238,7 @@ impl Bank {
 
     /// Lists the actions of the trail, sorted: entries of one moment have no order.
     pub(crate) async fn trail(&self) -> Vec<String> {
-        let entries = audit::list(&self.bench.store, &audit::Filter::default(), 50).await.unwrap();
+        let entries = audit::list(&self.bench.store, &audit::Filter::default(), 1_000).await.unwrap();
         let actions = entries.into_iter().map(|entry| entry.action);
         let mut actions: Vec<String> = actions.filter(|action| !action.starts_with("import")).collect();
         actions.sort();

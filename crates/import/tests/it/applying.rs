@@ -33,7 +33,7 @@ async fn codes(bench: &Bench) -> Vec<String> {
 }
 
 async fn audit_details(bench: &Bench) -> Vec<(String, String)> {
-    let entries = audit::list(&bench.store, &audit::Filter::default(), 100).await.unwrap();
+    let entries = audit::list(&bench.store, &audit::Filter::default(), 1_000).await.unwrap();
     entries.into_iter().map(|entry| (entry.object_id, entry.detail)).collect()
 }
 

@@ -80,7 +80,7 @@ on_both_engines! {
         assert_eq!(complete(&bank, &ivanova(), id, RIGHT_ANSWER).await.status, StatusCode::CONFLICT, "once");
         bank.house.work().await;
         assert_eq!(bank.status("lowered-one").await, "EXECUTED");
-        let trail = audit::list(&bank.house.bench.store, &audit::Filter::default(), 100).await.unwrap();
+        let trail = audit::list(&bank.house.bench.store, &audit::Filter::default(), 1_000).await.unwrap();
         let completed: Vec<_> = trail.iter().filter(|entry| entry.action == "payroll_statement.completed").collect();
         assert_eq!(completed.len(), 1);
         assert_eq!(completed[0].actor_id.as_deref(), Some("U00001"));
