@@ -13,8 +13,10 @@ use store::Store;
 pub struct BankState {
     /// The database.
     pub store: Store,
-    /// The clock.
+    /// The clock of the bank.
     pub clock: Arc<dyn Clock>,
+    /// The clock of the machine, by which systems prove who they are: a sandbox moves the other one.
+    pub machine: Arc<dyn Clock>,
     /// The source of tokens and identifiers.
     pub randomness: Arc<dyn Randomness>,
     /// Hands orders out and takes answers.
@@ -30,7 +32,9 @@ pub struct BankState {
 impl BankState {
     /// Makes the state out of what each area is given.
     pub fn new(given: &Given, address: String, messages: Reader, zone: BankZone) -> Self {
-        let Given { store, clock, randomness, desk, .. } = given.clone();
-        Self { store, clock, randomness, desk, messages: Arc::new(messages), zone, address: address.into() }
+        let Given { store, clock, randomness, desk, sandbox, .. } = given.clone();
+        let machine = sandbox.map_or_else(|| Arc::clone(&clock), |sandbox| sandbox.machine_clock());
+        let (messages, address) = (Arc::new(messages), address.into());
+        Self { store, clock, machine, randomness, desk, messages, zone, address }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use audit::Actor;
 use bank::BankState;
-use bank::files::{self, FilesError};
+use bank::files::{self, FilesError, Form};
 use bank::system::{System, SystemName};
 use bank::work::systems;
 use clap::{Args, Subcommand};
@@ -49,6 +49,9 @@ enum Action {
         /// Payments as pain.001 of ISO 20022 in place of JSON.
         #[arg(long)]
         xml: bool,
+        /// The documents of each order beside it, in files that begin with its name.
+        #[arg(long)]
+        documents: bool,
     },
     /// Take the answers of a system from files: JSON as the bank API takes it, pain.002, camt.054 or camt.053. What
     /// became of them is in FILE.receipt.json.
@@ -90,10 +93,11 @@ pub(super) fn run(arguments: OrdersArguments, settings: &Sources) -> Result<(), 
             let configuration = configured(settings)?;
             on_runtime(list(&configuration, overdue))
         }
-        Action::Export { folder, system, xml } => {
+        Action::Export { folder, system, xml, documents } => {
             let configuration = configured(settings)?;
+            let form = Form { as_xml: xml, with_documents: documents };
             on_runtime(exchange(&configuration, &system, async |state: &BankState, system: &System| {
-                let count = files::export(state, system, &folder, xml).await?;
+                let count = files::export(state, system, &folder, form).await?;
                 remark(&format!("{count} orders"));
                 Ok(())
             }))
@@ -176,6 +180,7 @@ async fn exchange(
     let state = BankState {
         store: store.clone(),
         clock: Arc::clone(clock),
+        machine: Arc::clone(clock),
         randomness: Arc::clone(randomness),
         desk: application.desk,
         messages: Arc::new(Reader::of_payments(Limits::default())?),

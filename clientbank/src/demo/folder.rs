@@ -32,6 +32,8 @@ const IMPORT: &str = "import";
 const LATER_FILES: &str = "import-later";
 /// Keys and certificates to sign with.
 const KEYS: &str = "demo-keys";
+/// The bank's systems.
+const BANK: &str = "bank";
 /// Taken while a process works in the folder.
 const LOCK: &str = "demo.lock";
 
@@ -135,6 +137,11 @@ impl Folder {
     /// The folder itself.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The folder of the programs that play the bank's systems, with their keys and books.
+    pub fn bank(&self) -> PathBuf {
+        self.path.join(BANK)
     }
 
     /// Returns the path of the SQLite database.

@@ -44,7 +44,7 @@ fn operations() -> Vec<Operation> {
 }
 
 async fn call(stage: &Stage<'_>, operation: &Operation, order: &str, token: Option<&str>) -> Answer {
-    let path = operation.path.replace("{id}", order);
+    let path = operation.path.replace("{id}", order).replace("{number}", "1");
     let mut request = match operation.method.as_str() {
         "GET" => stage.bank.get(&path),
         "POST" => stage.bank.post(&path),

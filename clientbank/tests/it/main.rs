@@ -56,6 +56,7 @@ mod mistakes;
 mod moved_clock;
 mod online_bank;
 mod operations;
+mod order_documents;
 mod orders;
 mod other_database;
 mod outcomes;

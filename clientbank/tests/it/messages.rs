@@ -84,6 +84,20 @@ fn day(some: &[(&str, &str, &str, &str, bool)]) -> String {
     )
 }
 
+/// What the commands that exchange files work with.
+pub(crate) fn files_of(bench: &Bench, desk: &::orders::Desk) -> bank::BankState {
+    bank::BankState {
+        store: bench.store.clone(),
+        clock: bench.clock.clone(),
+        machine: bench.clock.clone(),
+        randomness: bench.randomness.clone(),
+        desk: desk.clone(),
+        messages: Arc::new(Reader::of_payments(Limits::default()).expect("the definitions are understood")),
+        zone: "Europe/Moscow".parse().expect("a zone"),
+        address: "".into(),
+    }
+}
+
 async fn post(stage: &Stage<'_>, token: &str, text: &str) -> (u16, Value) {
     let request =
         stage.bank.post("/bank/v1/messages").bearer(token).header("content-type", "application/xml");
@@ -210,15 +224,7 @@ on_both_engines! {
     async fn bnk_04_orders_and_answers_are_exchanged_as_files(bench: Bench) {
         let configuration = Configuration { orders: "payment.send=bank".to_owned(), ..configuration() };
         let (application, keys) = sandbox_with(&bench, &configuration).await;
-        let state = bank::BankState {
-            store: bench.store.clone(),
-            clock: bench.clock.clone(),
-            randomness: bench.randomness.clone(),
-            desk: application.desk.clone(),
-            messages: Arc::new(Reader::of_payments(Limits::default()).expect("the definitions are understood")),
-            zone: "Europe/Moscow".parse().expect("a zone"),
-            address: "".into(),
-        };
+        let state = files_of(&bench, &application.desk);
         let stage = Stage::of(&bench, (application, keys));
         System::added(&bench, "hub", orders::Role::Payments).await;
         let system = bank::work::systems::find(&bench.store, &"hub".parse().expect("a name")).await;
@@ -227,6 +233,7 @@ on_both_engines! {
         let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
         assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
         let folder = tempfile::TempDir::new().expect("a folder");
+        let form = files::Form { as_xml: true, with_documents: false };
         let listed = || {
             let entries = std::fs::read_dir(folder.path()).expect("it is read");
             let mut names: Vec<String> =
@@ -234,15 +241,15 @@ on_both_engines! {
             names.sort();
             names
         };
-        assert_eq!(files::export(&state, &system, folder.path(), true).await.expect("it is written"), 2);
+        assert_eq!(files::export(&state, &system, folder.path(), form).await.expect("it is written"), 2);
         let first = listed();
         assert_eq!(first.len(), 3, "{first:?}");
         // Again there is nothing new; without the number of the last one, the same files are written again.
-        assert_eq!(files::export(&state, &system, folder.path(), true).await.expect("it is written"), 0);
+        assert_eq!(files::export(&state, &system, folder.path(), form).await.expect("it is written"), 0);
         let bytes = |name: &str| std::fs::read(folder.path().join(name)).expect("it is read");
         let before = bytes(&first[1]);
         std::fs::remove_file(folder.path().join(".after")).expect("it is gone");
-        assert_eq!(files::export(&state, &system, folder.path(), true).await.expect("it is written"), 2);
+        assert_eq!(files::export(&state, &system, folder.path(), form).await.expect("it is written"), 2);
         assert_eq!((listed(), bytes(&first[1])), (first.clone(), before.clone()));
         let document = checked(std::str::from_utf8(&before).expect("text"));
         let name = document.root().at("CstmrCdtTrfInitn/PmtInf/PmtInfId").expect("a name").value().to_owned();

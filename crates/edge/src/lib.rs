@@ -15,6 +15,7 @@
 mod accept_language;
 mod area;
 mod areas;
+mod attachment;
 mod caller;
 mod context;
 mod deprecation;
@@ -39,6 +40,7 @@ mod written;
 pub use accept_language::accept_language;
 pub use area::{AreaLimits, REQUEST_TIME_MAX, area_router};
 pub use areas::Areas;
+pub use attachment::attachment;
 pub use caller::{Caller, IdentityCaller};
 pub use context::{NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, trace_id};
 pub use deprecation::{Deprecation, http_date};

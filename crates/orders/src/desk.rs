@@ -13,6 +13,7 @@ use store::{Selected as _, Store, StoreError, Tx, params};
 use tokio::time::{Instant as Tick, sleep_until};
 
 use crate::answer::{Answer, By, Refusal, Verdict};
+use crate::documents::{OrderDocument, OrderDocuments};
 use crate::error::OrderError;
 use crate::hand_out::{Wanted, hand_out, may_be_some};
 use crate::kind::{OrderKind, Role};
@@ -49,6 +50,11 @@ pub trait AnswerTaker: Send + Sync {
 
     /// Returns the way by which money of its orders comes back, where it may.
     fn returns(&self) -> Option<&dyn OrderReturns> {
+        None
+    }
+
+    /// Returns the documents of its orders, where they have any.
+    fn documents(&self) -> Option<&dyn OrderDocuments> {
         None
     }
 
@@ -197,6 +203,25 @@ impl Desk {
         let taker = self.taker(&order.kind)?;
         Ok(match taker.parts() {
             Some(parts) => Some(parts.parts(&order, after, limit).await?),
+            None => Some(Vec::new()),
+        })
+    }
+
+    /// Lists the documents of an order of a role, the one at the place `wanted` with its bytes; none when the role has
+    /// no such order.
+    ///
+    /// # Errors
+    /// The database failed, or the program does not know the kind of the order.
+    pub async fn documents(
+        &self,
+        role: Role,
+        id: &OrderId,
+        wanted: Option<usize>,
+    ) -> Result<Option<Vec<OrderDocument>>, OrderError> {
+        let Some(order) = self.find(Some(role), id).await? else { return Ok(None) };
+        let taker = self.taker(&order.kind)?;
+        Ok(match taker.documents() {
+            Some(documents) => Some(documents.documents(&order, wanted).await?),
             None => Some(Vec::new()),
         })
     }

@@ -125,6 +125,13 @@ pub(super) fn parts() -> Value {
     })
 }
 
+pub(super) fn documents() -> Value {
+    json!({ "documents": [
+        { "number": 1, "name": "request.pdf", "mediaType": "application/pdf" },
+        { "number": 2, "name": "request.1.p7s", "mediaType": "application/pkcs7-signature" }
+    ] })
+}
+
 pub(super) fn part_answers() -> Value {
     json!({ "parts": [
         { "part": 1, "outcome": "DONE" },

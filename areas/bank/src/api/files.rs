@@ -16,10 +16,12 @@ use thiserror::Error;
 use super::BODY_BYTES_MAX;
 use super::answer_orders::answered;
 use super::error::BankError;
+use super::get_documents::ending;
 use super::messages::{message, written};
 use super::wire::{BankAnswers, BankOrder};
 use crate::state::BankState;
 use crate::system::System;
+use crate::work::documents::document;
 use crate::work::hand_out::hand_out;
 use crate::work::initiation::all_parts;
 
@@ -57,13 +59,22 @@ impl From<BankError> for FilesError {
     }
 }
 
+/// The form of exported orders.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// As pain.001, where an order is for payments.
+    pub as_xml: bool,
+    /// With the documents of each order in files beside it.
+    pub with_documents: bool,
+}
+
 /// Writes the orders of a system that are not in the folder yet, each into a file of its own: as pain.001 where it is
-/// for payments and `as_xml` says so, else as JSON with its parts. Returns how many.
+/// for payments and the form says so, else as JSON with its parts. Returns how many.
 pub async fn export(
     state: &BankState,
     system: &System,
     folder: &Path,
-    as_xml: bool,
+    written_as: Form,
 ) -> Result<usize, FilesError> {
     let (cursor, mut count) = (folder.join(CURSOR), 0);
     let mut after = match fs::read_to_string(&cursor) {
@@ -78,7 +89,7 @@ pub async fn export(
         let Some(last) = orders.last().and_then(|order| order.seq) else { return Ok(count) };
         for order in orders {
             if matches!(order.state, OrderState::Open | OrderState::Taken) {
-                write_order(state, system, order, folder, as_xml).await?;
+                write_order(state, system, order, folder, written_as).await?;
                 count += 1;
             }
         }
@@ -92,10 +103,21 @@ async fn write_order(
     system: &System,
     order: Order,
     folder: &Path,
-    as_xml: bool,
+    written_as: Form,
 ) -> Result<(), FilesError> {
     let (id, number) = (order.id.clone(), order.seq.unwrap_or_default());
-    if as_xml && let Ok(text) = written(state, system, &id).await {
+    if written_as.with_documents {
+        // Before the order, so that whoever finds it finds them.
+        let mut place = 1;
+        while let Some(found) = document(state, system, &id, place).await.map_err(BankError::from)? {
+            let name = format!("{number:012}-{id}.{place}.{}", ending(&found.name));
+            write_whole(&folder.join(name), &found.content.unwrap_or_default())?;
+            place += 1;
+        }
+    }
+    if written_as.as_xml
+        && let Ok(text) = written(state, system, &id).await
+    {
         return write_whole(&folder.join(format!("{number:012}-{id}.xml")), text.as_bytes());
     }
     let internal = |error: serde_json::Error| FilesError::Bank(error.to_string());

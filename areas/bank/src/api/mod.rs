@@ -9,6 +9,7 @@ mod error;
 mod examples;
 pub mod files;
 mod get_calendar;
+mod get_documents;
 mod get_feed;
 mod get_journal;
 mod get_order;
@@ -86,6 +87,8 @@ fn operations() -> OpenApiRouter<BankState> {
             E::IMPOSSIBLE,
             E::STANDS_STILL
         ))
+        .routes(operation!(get_documents::get_documents, E::NOT_FOUND, E::STANDS_STILL))
+        .routes(operation!(get_documents::get_document, E::NOT_FOUND, E::STANDS_STILL))
         .routes(operation!(get_parts::get_parts, E::NOT_FOUND, E::STANDS_STILL))
         .routes(operation!(
             answer_parts::answer_parts_of_order,

@@ -114,7 +114,7 @@ pub(crate) async fn take_return(
 }
 
 /// Writes into the trail what a system did to orders.
-async fn record(
+pub(super) async fn record(
     state: &BankState,
     system: &System,
     done: &[(&'static str, Vec<&str>)],

@@ -74,7 +74,7 @@ impl Audience {
 /// # Errors
 /// The assertion is not signed by an open system's key for this API, has ended, or was used before.
 pub async fn log_in(state: &BankState, assertion: &str) -> Result<String, LogInError> {
-    let now = state.clock.now();
+    let (now, told_at) = (state.machine.now(), state.clock.now());
     let name = name_in(assertion)?;
     let (system, key) = rows::with_key(&state.store, &name)
         .await?
@@ -92,7 +92,7 @@ pub async fn log_in(state: &BankState, assertion: &str) -> Result<String, LogInE
         }
         rows::give_token(tx, &system.name, hash, now.plus_seconds(TOKEN_LIFETIME_S), now)?;
         let object = ("bank_system", system.name.as_str());
-        audit::record(tx, author.entry(now, &*randomness, "bank_system.logged_in", object))?;
+        audit::record(tx, author.entry(told_at, &*randomness, "bank_system.logged_in", object))?;
         Ok(())
     };
     state.store.write("bank.log_in", unit).await?;
@@ -101,7 +101,7 @@ pub async fn log_in(state: &BankState, assertion: &str) -> Result<String, LogInE
 
 /// Returns the open system that has a token.
 pub async fn of_token(state: &BankState, token: &str) -> Result<Option<System>, StoreError> {
-    rows::of_token(&state.store, hash_of(token), state.clock.now()).await
+    rows::of_token(&state.store, hash_of(token), state.machine.now()).await
 }
 
 /// Names the system in the trail.

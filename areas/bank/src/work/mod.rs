@@ -5,6 +5,7 @@ pub(crate) mod archive_orders;
 pub(crate) mod books;
 pub(crate) mod calendar;
 pub(crate) mod compare;
+pub(crate) mod documents;
 pub mod feed;
 pub mod hand_out;
 pub(crate) mod initiation;

@@ -117,6 +117,11 @@ pub(crate) fn stored_document(tx: &mut Tx, id: Uuid) -> Result<StoredDocument, S
     StoredDocument::read(&tx.query_one(&DOCUMENT_OF_TASK, params![id])?)
 }
 
+/// Reads the bytes of a task's message; none when the task has left for the archive.
+pub(crate) fn document_if_kept(tx: &mut Tx, id: Uuid) -> Result<Option<StoredDocument>, StoreError> {
+    tx.query_optional(&DOCUMENT_OF_TASK, params![id])?.as_ref().map(StoredDocument::read).transpose()
+}
+
 /// Lists the certificates of the task with their reasons, in the order of the document.
 pub(crate) fn certificates(tx: &mut Tx, id: Uuid) -> Result<Vec<StoredCertificate>, StoreError> {
     let mut reasons: HashMap<i64, Vec<Reason>> = HashMap::new();

@@ -4,17 +4,19 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use kernel::{Cnum, Instant};
 use orders::{
-    AnswerTaker, Answered, Begun, NewOrder, OrderError, OrderId, OrderKind, Outcome, Refusal, Role, Verdict,
+    AnswerTaker, Answered, Begun, NewOrder, Order, OrderDocument, OrderDocuments, OrderError, OrderId,
+    OrderKind, Outcome, Refusal, Role, Verdict,
 };
 use serde_json::{Value, json};
 use store::{StoreError, Tx};
 use uuid::Uuid;
 
 use super::conclude::conclude;
+use crate::certificate::StoredDocument;
 use crate::checks::decision::{CertificateForCheck, Decision};
 use crate::reason::{FOUND_CHARACTERS_MAX, Reason, ReasonCode};
 use crate::state::CertificatesState;
-use crate::store::check;
+use crate::store::{check, read};
 use crate::task::TaskState;
 
 /// The decision about the certificates of a message.
@@ -87,6 +89,10 @@ impl AnswerTaker for Decisions {
         &DECIDE
     }
 
+    fn documents(&self) -> Option<&dyn OrderDocuments> {
+        Some(self)
+    }
+
     fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
         let area = &self.0;
         async move {
@@ -97,6 +103,27 @@ impl AnswerTaker for Decisions {
                 verdicts.push(area.store.write("certificates, decided", unit).await?);
             }
             Ok(verdicts)
+        }
+        .boxed()
+    }
+}
+
+impl OrderDocuments for Decisions {
+    fn documents<'a>(
+        &'a self,
+        order: &'a Order,
+        _: Option<usize>,
+    ) -> BoxFuture<'a, Result<Vec<OrderDocument>, OrderError>> {
+        async move {
+            let failed = |_| OrderError::Failed(format!("{} is no task", order.object_id));
+            let id: Uuid = order.object_id.parse().map_err(failed)?;
+            let unit = move |tx: &mut Tx| read::document_if_kept(tx, id);
+            let stored = self.0.store.read("certificates, documents of an order", unit).await?;
+            let document = |stored: StoredDocument| {
+                let charset = stored.charset.map_or(String::new(), |charset| format!("; charset={charset}"));
+                OrderDocument::whole("message.xml", &format!("application/xml{charset}"), stored.body)
+            };
+            Ok(stored.map(document).into_iter().collect())
         }
         .boxed()
     }

@@ -103,6 +103,18 @@ pub(crate) fn sent(tx: &mut Tx, id: StatementId) -> Result<Vec<SentSignature>, S
     tx.query(&SIGNATURES, params![id.bytes()])?.iter().map(sent).collect()
 }
 
+/// Returns each CMS with its number, whether it came with the request, and its Base64.
+pub(crate) fn files(tx: &mut Tx, id: StatementId) -> Result<Vec<(i64, bool, String)>, StoreError> {
+    let mut files = Vec::new();
+    for row in tx.query(&SIGNATURES, params![id.bytes()])? {
+        if let Some(signature) = row.optional_text("signature")? {
+            let is_of_request = row.text("origin")? == "REQUEST";
+            files.push((row.integer("position")?, is_of_request, signature.to_owned()));
+        }
+    }
+    Ok(files)
+}
+
 /// Returns the signatures whose signers are known.
 pub(crate) fn given(tx: &mut Tx, id: StatementId) -> Result<Vec<GivenSignature>, StoreError> {
     let rows = tx.query(&SIGNATURES, params![id.bytes()])?;

@@ -29,6 +29,7 @@ pub(crate) mod execute;
 pub mod job_kind;
 pub(crate) mod lapse;
 mod list;
+mod order_documents;
 mod order_error;
 mod order_returns;
 mod payer;

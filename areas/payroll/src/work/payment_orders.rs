@@ -7,8 +7,8 @@ use futures_util::future::BoxFuture;
 use jobs::JobError;
 use kernel::Instant;
 use orders::{
-    AnswerTaker, Answered, Begun, NewOrder, Order, OrderError, OrderId, OrderKind, OrderReturns, OrderState,
-    Outcome, Player, Refusal, Return, Role, Verdict,
+    AnswerTaker, Answered, Begun, NewOrder, Order, OrderDocuments, OrderError, OrderId, OrderKind,
+    OrderReturns, OrderState, Outcome, Player, Refusal, Return, Role, Verdict,
 };
 use serde_json::{Value, json};
 use store::{StoreError, Tx};
@@ -131,6 +131,10 @@ impl AnswerTaker for PaymentAnswers {
 
     fn returns(&self) -> Option<&dyn OrderReturns> {
         Some(self)
+    }
+
+    fn documents(&self) -> Option<&dyn OrderDocuments> {
+        Some(&self.0)
     }
 }
 

@@ -10,8 +10,9 @@ use futures_util::future::BoxFuture;
 use jobs::JobError;
 use kernel::{Instant, Money, Randomness};
 use orders::{
-    Answer, AnswerTaker, Answered, Begun, NewOrder, Order, OrderError, OrderId, OrderKind, OrderParts,
-    OrderReturns, OrderState, Outcome, PartAnswer, PartsAnswered, Player, Refusal, Return, Role, Verdict,
+    Answer, AnswerTaker, Answered, Begun, NewOrder, Order, OrderDocuments, OrderError, OrderId, OrderKind,
+    OrderParts, OrderReturns, OrderState, Outcome, PartAnswer, PartsAnswered, Player, Refusal, Return, Role,
+    Verdict,
 };
 use serde_json::{Map, Value, json};
 use store::Tx;
@@ -128,6 +129,10 @@ impl AnswerTaker for StatementAnswers {
 
     fn returns(&self) -> Option<&dyn OrderReturns> {
         Some(self)
+    }
+
+    fn documents(&self) -> Option<&dyn OrderDocuments> {
+        Some(&self.0)
     }
 }
 

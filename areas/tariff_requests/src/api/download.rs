@@ -4,12 +4,11 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use edge::{BinaryBody, EdgeError};
+use edge::{BinaryBody, EdgeError, attachment};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use super::caller::OnlineUser;
 use super::error::TariffError;
-use super::file_name::attachment;
 use super::path::NamedRequest;
 use crate::document::file_name;
 use crate::state::TariffRequestsState;

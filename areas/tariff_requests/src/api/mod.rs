@@ -10,7 +10,6 @@ mod delete;
 mod download;
 mod error;
 mod examples;
-mod file_name;
 mod generate;
 mod history;
 mod list;

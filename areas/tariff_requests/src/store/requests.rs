@@ -158,6 +158,12 @@ pub(crate) async fn pdf(store: &Store, id: RequestId) -> Result<(Vec<u8>, [u8; 3
     Ok((row.bytes("pdf")?.to_vec(), digest_of(&row)?))
 }
 
+/// Reads the PDF of the document of a request; none when the request is not there any more.
+pub(crate) fn paper(tx: &mut Tx, id: RequestId) -> Result<Option<Vec<u8>>, StoreError> {
+    let row = tx.query_optional(&DOCUMENT_PDF, params![id.number()])?;
+    row.map(|row| row.bytes("pdf").map(<[u8]>::to_vec)).transpose()
+}
+
 /// Reads the SHA-256 of the PDF of the request's document.
 pub(crate) async fn digest(store: &Store, id: RequestId) -> Result<[u8; 32], StoreError> {
     let row = store.query_optional(&DOCUMENT_DIGEST, params![id.number()]).await?;

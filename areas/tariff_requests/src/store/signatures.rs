@@ -19,6 +19,10 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6, $7, $8)
         on conflict do nothing";
 
+    /// The CMS of a request, each once, oldest first: one file may hold signatures of several people.
+    SIGNATURE_FILES = "select cms, min(signed_at_us) as signed_at_us from tariff_request_signatures
+        where request_id = $1 and cms is not null group by cms order by 2, cms limit 100";
+
     /// Reads the time of the last signature of a request.
     LAST_SIGNATURE = "select max(signed_at_us) as signed_at_us from tariff_request_signatures where request_id = $1";
 }
@@ -26,6 +30,12 @@ store::queries! {
 /// Lists the signatures of the request, oldest first.
 pub(crate) fn given(tx: &mut Tx, id: RequestId) -> Result<Vec<GivenSignature>, StoreError> {
     tx.query(&SIGNATURES, params![id.number()])?.iter().map(given_signature).collect()
+}
+
+/// Lists the files of signatures of the request, each once as Base64, oldest first.
+pub(crate) fn files(tx: &mut Tx, id: RequestId) -> Result<Vec<String>, StoreError> {
+    let rows = tx.query(&SIGNATURE_FILES, params![id.number()])?;
+    rows.iter().map(|row| row.text("cms").map(str::to_owned)).collect()
 }
 
 /// Adds a signature and tells whether it did: not when the person has signed, unless `is_repeat`.

@@ -4,8 +4,8 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use kernel::{Cnum, Instant};
 use orders::{
-    AnswerTaker, Answered, Begun, Desk, NewOrder, OrderError, OrderId, OrderKind, Outcome, Player, Refusal,
-    Role, Verdict,
+    AnswerTaker, Answered, Begun, Desk, NewOrder, OrderDocuments, OrderError, OrderId, OrderKind, Outcome,
+    Player, Refusal, Role, Verdict,
 };
 use serde_json::json;
 use store::{StoreError, Tx};
@@ -91,6 +91,10 @@ pub(crate) struct LetterAnswers(pub(crate) TariffRequestsState);
 impl AnswerTaker for LetterAnswers {
     fn kind(&self) -> &'static OrderKind {
         &ANSWER
+    }
+
+    fn documents(&self) -> Option<&dyn OrderDocuments> {
+        Some(self)
     }
 
     fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {

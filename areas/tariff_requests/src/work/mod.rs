@@ -22,6 +22,7 @@ pub(crate) mod job_kind;
 pub(crate) mod letter_orders;
 pub(crate) mod list;
 pub mod open_letter;
+mod order_documents;
 pub(crate) mod people_act;
 pub(crate) mod read_attachment;
 pub(crate) mod read_letters;

@@ -6,8 +6,8 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use jiff::civil::Date;
 use orders::{
-    AnswerTaker, Answered, Begun, NewOrder, OrderError, OrderId, OrderKind, Outcome, Player, Refusal, Role,
-    Verdict,
+    AnswerTaker, Answered, Begun, NewOrder, OrderDocuments, OrderError, OrderId, OrderKind, Outcome, Player,
+    Refusal, Role, Verdict,
 };
 use serde_json::json;
 use store::{StoreError, Tx};
@@ -76,6 +76,10 @@ pub(crate) struct Decisions(pub(crate) TariffRequestsState);
 impl AnswerTaker for Decisions {
     fn kind(&self) -> &'static OrderKind {
         &DECIDE
+    }
+
+    fn documents(&self) -> Option<&dyn OrderDocuments> {
+        Some(self)
     }
 
     fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {

@@ -32,6 +32,15 @@ testkit::on_both_engines! {
         let payload: Value = serde_json::from_str(&orders[0].payload).unwrap();
         assert_eq!((&payload["subject"], &payload["message"]), (&json!("Лимит по карте"), &json!(1)));
         assert_eq!(payload["files"], json!([{ "name": "contract.pdf", "bytes": 10 }]));
+        // The bytes of a file come when they are wanted.
+        let documents = async |wanted| {
+            let told = bank.state.desk.documents(Role::Letters, &orders[0].id, wanted).await.unwrap().unwrap();
+            told.into_iter().map(|one| (one.name, one.media_type, one.content.map(|bytes| bytes.to_vec())))
+                .collect::<Vec<_>>()
+        };
+        let named = |content| vec![("contract.pdf".to_owned(), "application/pdf".to_owned(), content)];
+        assert_eq!(documents(None).await, named(None));
+        assert_eq!(documents(Some(0)).await, named(Some(b"%PDF-1.7 x".to_vec())));
         let too_long = "x".repeat(4_001);
         for (outcome, details) in [
             (Outcome::Done, json!({})),

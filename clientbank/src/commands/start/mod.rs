@@ -2,8 +2,9 @@
 //! to try it on.
 
 mod settings;
+mod with_bank;
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
@@ -64,6 +65,8 @@ pub(super) struct Beginning<'a> {
     pub(super) only_prepares: bool,
     /// Lets the people of the seed data work for a while, so that every list has something in it.
     pub(super) with_life: bool,
+    /// The port of the bank API, when programs of their own play the bank's systems.
+    pub(super) bank_port: Option<u16>,
 }
 
 /// Starts the sandboxes of a process.
@@ -80,7 +83,11 @@ pub(super) fn start(
         None => Arc::new(SystemRandomness),
     };
     let mut configuration = configured(&sources(arguments, settings, &folder, &*randomness)?)?;
+    if let Some(port) = beginning.bank_port {
+        configuration.bank_listen = Some(SocketAddr::new(arguments.listen, port));
+    }
     let (only_prepares, with_life) = (beginning.only_prepares, beginning.with_life);
+    let has_bank = beginning.bank_port.is_some();
     let start = beginning.seed.map_or_else(|| SystemClock.now(), |_| SEED_START);
     on_runtime(async move {
         let _lock = OneServer::claim(&configuration.database)?;
@@ -115,9 +122,21 @@ pub(super) fn start(
             data: shown(folder.path()),
             program: program(),
         };
+        let systems = if has_bank {
+            // Whoever names players in the settings has others in mind.
+            if configuration.orders.is_empty() {
+                with_bank::PLAYERS.clone_into(&mut configuration.orders);
+            }
+            let now = (SystemClock.now(), &randomness);
+            Some(with_bank::begin(&seeded.store, &folder.bank(), &addresses.bank, now).await?)
+        } else {
+            None
+        };
         let plan = Plan { configuration, addresses, template, folder: sandboxes };
         let started = || say(&if arguments.json { banner.json() } else { banner.text(Paint::for_output()) });
-        serve(plan, seeded, listeners, started).await
+        let served = serve(plan, seeded, listeners, started).await;
+        drop(systems);
+        served
     })
 }
 

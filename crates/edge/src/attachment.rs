@@ -18,7 +18,7 @@ const ATTRIBUTE: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'~');
 
 /// `Content-Disposition` with the name twice: for old readers in ASCII, for all others as it is.
-pub(super) fn attachment(ascii_name: &str, name: &str) -> String {
+pub fn attachment(ascii_name: &str, name: &str) -> String {
     format!(
         "attachment; filename=\"{ascii_name}\"; filename*=UTF-8''{}",
         utf8_percent_encode(name, ATTRIBUTE)

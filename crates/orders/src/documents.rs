@@ -1,0 +1,40 @@
+//! Documents of an order: files about the thing that it is about, as its area keeps them.
+
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
+
+use crate::error::OrderError;
+use crate::order::Order;
+
+/// The media type of a signature that is apart from what it signs: CMS in DER (RFC 5751, section 3.5).
+pub const DETACHED_SIGNATURE: &str = "application/pkcs7-signature";
+
+/// A document of an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderDocument {
+    /// The name of the file, which nobody has made safe for a disk.
+    pub name: String,
+    /// The media type.
+    pub media_type: String,
+    /// The bytes, of the document that is wanted at least.
+    pub content: Option<Bytes>,
+}
+
+impl OrderDocument {
+    /// Makes a document with its bytes.
+    pub fn whole(name: &str, media_type: &str, content: impl Into<Bytes>) -> Self {
+        let content = Some(content.into());
+        Self { name: name.to_owned(), media_type: media_type.to_owned(), content }
+    }
+}
+
+/// An area's orders that have documents, such as the request that a person has signed.
+pub trait OrderDocuments: Send + Sync {
+    /// Lists the documents of an order, in an order that stays: a document is named by its place, from 0. The one
+    /// that is `wanted` comes with its bytes. What has left for the archive has none.
+    fn documents<'a>(
+        &'a self,
+        order: &'a Order,
+        wanted: Option<usize>,
+    ) -> BoxFuture<'a, Result<Vec<OrderDocument>, OrderError>>;
+}
