@@ -118,6 +118,7 @@ pub fn migrations() -> Vec<&'static MigrationTree> {
         &jobs::MIGRATIONS,
         &idempotency::MIGRATIONS,
         &orders::MIGRATIONS,
+        &proposals::MIGRATIONS,
         &clients::MIGRATIONS,
     ];
     below.into_iter().chain(areas().map(|area| area.migrations)).chain([&PORTS]).collect()
@@ -147,6 +148,7 @@ pub fn queries() -> Vec<&'static Query> {
         &jobs::queries(),
         idempotency::QUERIES,
         orders::QUERIES,
+        proposals::QUERIES,
         clients::QUERIES.as_slice(),
     ];
     let below = below.concat();

@@ -11,7 +11,7 @@ use super::areas;
 
 /// Counts everything once. What cannot be counted keeps its last figure, and the log says so.
 pub(super) async fn measure(store: &Store, now: Instant) {
-    let counted: [(&str, Result<(), StoreError>); 6] = [
+    let counted: [(&str, Result<(), StoreError>); 7] = [
         (
             "orders without an answer",
             orders::open_sums(store, now).await.map(|sums| measure_orders(&sums, now)),
@@ -20,6 +20,10 @@ pub(super) async fn measure(store: &Store, now: Instant) {
         ("jobs", jobs::waiting(store).await.map(|waiting| measure_jobs(&waiting, now))),
         ("the import", import::open_import(store).await.map(|open| measure_import(open.as_ref(), now))),
         ("keys and revocation lists", measure_ends(store).await),
+        (
+            "what people did alone",
+            proposals::unreviewed(store).await.map(|(count, _)| measure_unreviewed(count)),
+        ),
         ("the size of the database", store.size_bytes().await.map(measure_size)),
     ];
     for (what, outcome) in counted {
@@ -73,6 +77,11 @@ fn measure_import(open: Option<&OpenImport>, now: Instant) {
     metrics::gauge!("clientbank_import_open").set(f64::from(u8::from(open.is_some())));
     metrics::gauge!("clientbank_import_rows_left").set(decided.map_or(0, |open| open.rows_left) as f64);
     metrics::gauge!("clientbank_import_silent_seconds").set(silent_s as f64);
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and this number is far below 2^53")]
+fn measure_unreviewed(count: i64) {
+    metrics::gauge!("clientbank_proposals_unreviewed").set(count as f64);
 }
 
 async fn measure_ends(store: &Store) -> Result<(), StoreError> {

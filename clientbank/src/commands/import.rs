@@ -40,8 +40,31 @@ pub(super) struct ImportArguments {
     leave_out: Vec<RowPlace>,
 }
 
+impl ImportArguments {
+    /// Tells whether nothing is changed.
+    pub(super) const fn is_dry_run(&self) -> bool {
+        self.dry_run
+    }
+}
+
 /// Runs the command.
 pub(super) fn run(arguments: &ImportArguments, settings: &Sources) -> Result<(), Failure> {
+    say(&told(&imported(arguments, settings)?));
+    Ok(())
+}
+
+/// Says in words what the files would change, as a dry run does.
+pub(super) fn difference(arguments: &ImportArguments, settings: &Sources) -> Result<String, Failure> {
+    let ImportArguments { directory, leave_out, .. } = arguments;
+    if !leave_out.is_empty() {
+        // It goes on with what was decided before.
+        return Ok(String::new());
+    }
+    let rehearsal = ImportArguments { directory: directory.clone(), dry_run: true, leave_out: Vec::new() };
+    Ok(told(&imported(&rehearsal, settings)?))
+}
+
+fn imported(arguments: &ImportArguments, settings: &Sources) -> Result<Report, Failure> {
     let configuration = configured(settings)?;
     on_runtime(async move {
         let master_key = configuration.needed_master_key()?;
@@ -72,9 +95,8 @@ pub(super) fn run(arguments: &ImportArguments, settings: &Sources) -> Result<(),
                 outcome => break outcome?,
             }
         };
-        say(&told(&report));
         surroundings.store.close().await;
-        Ok(())
+        Ok(report)
     })
 }
 

@@ -22,6 +22,7 @@ mod database;
 mod demo;
 mod digest;
 mod feed;
+mod four_eyes;
 mod import;
 mod import_live;
 mod import_progress;
@@ -33,8 +34,10 @@ mod manual;
 mod migrate;
 mod openapi;
 mod operator;
+mod operators;
 mod orders;
 mod payments;
+mod proposals;
 mod reconcile;
 #[cfg(feature = "client")]
 mod rehearse;
@@ -65,6 +68,8 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 struct Arguments {
     #[command(flatten)]
     settings: SettingArguments,
+    #[command(flatten)]
+    four_eyes: four_eyes::FourEyes,
     #[command(subcommand)]
     command: Command,
 }
@@ -141,6 +146,10 @@ enum Command {
     Orders(orders::OrdersArguments),
     /// The bank's systems that may call the bank API: list, add, close.
     Systems(systems::SystemsArguments),
+    /// People of the bank who change things: list, add, close.
+    Operators(operators::OperatorsArguments),
+    /// What one person proposes and another approves: list, show, approve, carry out.
+    Proposals(proposals::ProposalsArguments),
     /// OAuth clients: mint a secret, disable, enable.
     Clients(clients::ClientsArguments),
     /// List the requests for signing certificates that wait for the bank's authority, as lines of JSON.
@@ -167,11 +176,37 @@ enum Command {
 
 /// Runs the command that the arguments name.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let matches = with_set(Arguments::command()).get_matches_from(arguments);
-    let Arguments { settings, command } =
+    let words: Vec<OsString> = arguments.collect();
+    let matches = with_set(Arguments::command()).get_matches_from(&words);
+    let Arguments { settings, four_eyes, command } =
         Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let settings = Sources { file: settings.configuration, overrides: overrides(&matches) };
-    let outcome = operator::introduce().and_then(|()| match command {
+    let outcome = operator::introduce()
+        .and_then(|()| four_eyes::admit(&four_eyes, (&words, &matches, &command), &settings))
+        .and_then(|goes| if goes { carried_out(command, &four_eyes, settings) } else { Ok(()) });
+    match outcome.and_then(|()| whole_result()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            terminal::remark(&format!("error: {failure}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Carries a command out, or the one of an approved proposal.
+fn carried_out(command: Command, asked: &four_eyes::FourEyes, settings: Sources) -> Result<(), Failure> {
+    let Command::Proposals(arguments) = command else { return dispatch(command, settings) };
+    let Some(number) = arguments.to_carry_out() else { return proposals::run(&arguments, asked, &settings) };
+    let command_of = |words: &[String]| {
+        let words = std::iter::once("clientbank").chain(words.iter().map(String::as_str));
+        let matches = with_set(Arguments::command()).try_get_matches_from(words)?;
+        Ok(Arguments::from_arg_matches(&matches)?.command)
+    };
+    dispatch(four_eyes::take(asked, number, &settings, command_of)?, settings)
+}
+
+fn dispatch(command: Command, settings: Sources) -> Result<(), Failure> {
+    match command {
         #[cfg(feature = "demo")]
         Command::Demo(arguments) => demo::run(&arguments, settings),
         #[cfg(feature = "demo")]
@@ -194,6 +229,9 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Feed(arguments) => feed::run(arguments, &settings),
         Command::Orders(arguments) => orders::run(arguments, &settings),
         Command::Systems(arguments) => systems::run(arguments, &settings),
+        Command::Operators(arguments) => operators::run(arguments, &settings),
+        // A proposal to carry out a proposal is none that anybody can make.
+        Command::Proposals(_) => Ok(()),
         Command::Clients(arguments) => clients::run(arguments, &settings),
         Command::SigningRequests => signing_requests::run(&settings),
         Command::SignatureSchemes(arguments) => signature_schemes::run(arguments, &settings),
@@ -205,13 +243,6 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Completions(arguments) => manual::complete(with_set(Arguments::command()), &arguments),
         #[cfg(feature = "client")]
         Command::Caller(command) => caller::run(&command),
-    });
-    match outcome.and_then(|()| whole_result()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            terminal::remark(&format!("error: {failure}"));
-            ExitCode::FAILURE
-        }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::env;
 use std::fs::File;
 use std::io::Read;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use serde_json::{Map, Value, json};
 
@@ -27,8 +28,18 @@ pub(super) fn introduce() -> Result<(), Failure> {
     if let Some(uid) = env::var("SUDO_UID").ok().and_then(|uid| uid.parse().ok()) {
         system.append(&mut user_of_system("sudo_", uid));
     }
-    ::audit::operate_as(Value::Object(system));
+    add_facts(system);
     Ok(())
+}
+
+/// What entries by this person say of them.
+static FACTS: LazyLock<Mutex<Map<String, Value>>> = LazyLock::new(Mutex::default);
+
+/// Adds something to what entries by this person say of them, from now on.
+pub(super) fn add_facts(facts: impl IntoIterator<Item = (impl Into<String>, Value)>) {
+    let mut known = FACTS.lock().unwrap_or_else(PoisonError::into_inner);
+    known.extend(facts.into_iter().map(|(name, value)| (name.into(), value)));
+    ::audit::operate_as(Value::Object(known.clone()));
 }
 
 /// The name that the person gives, or else the system's.

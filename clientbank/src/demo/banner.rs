@@ -70,7 +70,9 @@ impl Banner {
             ("Identity", &self.addresses.identity, "OpenID Connect with PKCE"),
             ("Administration", &self.administration, "/metrics, /health/live, /health/ready"),
         ];
-        for (name, address, remark) in places {
+        let bank = ("Bank API", &self.addresses.bank, "for the bank's systems, which play beside it");
+        for (name, address, remark) in places.into_iter().chain(Some(bank).filter(|bank| !bank.1.is_empty()))
+        {
             let address = format!("{address:<31}");
             lines.push(format!("  {name:<15} {} {}", paint.bright(&address), paint.faint(remark)));
         }

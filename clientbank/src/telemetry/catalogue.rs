@@ -119,6 +119,7 @@ pub const METRICS: &[Metric] = &[
     gauge("clientbank_trail_log_behind", "Entries that have a place and are not in the folder"),
     gauge("clientbank_trail_log_broken", "1 when the folder has another log than the database, else 0"),
     gauge("clientbank_database_bytes", "Bytes of the database; counted every 30 seconds, as the next ones"),
+    gauge("clientbank_proposals_unreviewed", "What operators did alone and nobody else has looked at"),
     gauge("clientbank_import_open", "1 while an import in chunks has not ended, else 0"),
     gauge("clientbank_import_rows_left", "Rows of a decided import that are not applied"),
     gauge(

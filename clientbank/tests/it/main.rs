@@ -36,6 +36,7 @@ mod far_database;
 mod first_day;
 mod first_hour;
 mod foreign_master_key;
+mod four_eyes;
 mod general;
 mod headers;
 mod help;

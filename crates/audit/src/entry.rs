@@ -1,7 +1,7 @@
 //! An entry of the trail.
 
 use std::net::IpAddr;
-use std::sync::OnceLock;
+use std::sync::{PoisonError, RwLock};
 
 use kernel::{ClientId, Cnum, Instant, Randomness, UserId};
 use serde_json::{Map, Value};
@@ -13,12 +13,11 @@ use uuid::Uuid;
 pub const DETAIL_BYTES_MAX: usize = 4096;
 
 /// The user of the system as whom an operator works: one for the whole process.
-static SYSTEM_USER: OnceLock<Value> = OnceLock::new();
+static SYSTEM_USER: RwLock<Option<Value>> = RwLock::new(None);
 
 /// Has the details of each entry by an operator name the user of the system (`system`), from now on.
 pub fn operate_as(system_user: Value) {
-    // A second call changes nothing: a process has one user.
-    let _ = SYSTEM_USER.set(system_user);
+    *SYSTEM_USER.write().unwrap_or_else(PoisonError::into_inner) = Some(system_user);
 }
 
 /// The actor of an entry.
@@ -155,7 +154,8 @@ impl Entry {
     pub(crate) fn detail_text(&self) -> String {
         let text = self.detail.to_string();
         let is_kept = self.is_whole || text.len() <= DETAIL_BYTES_MAX;
-        let system = SYSTEM_USER.get().filter(|_| matches!(self.actor, Actor::Operator(_)));
+        let system = SYSTEM_USER.read().unwrap_or_else(PoisonError::into_inner);
+        let system = system.as_ref().filter(|_| matches!(self.actor, Actor::Operator(_)));
         if is_kept && system.is_none() && self.confirmed_by.is_none() {
             return text;
         }

@@ -72,7 +72,8 @@ fn banks(target: &Path) -> Outcome<()> {
         }
         play("e2e/bank/programs.py", target, [interpreter, name])?;
     }
-    play("e2e/bank/feed.py", target, ["python3", "core.py"])
+    play("e2e/bank/feed.py", target, ["python3", "core.py"])?;
+    play("e2e/bank/demo.py", target, ["python3", "bank.py"])
 }
 
 /// Runs a scene in which a program of docs/CONNECT.md plays.

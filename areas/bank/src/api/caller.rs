@@ -34,5 +34,6 @@ impl FromRequestParts<BankState> for CallingSystem {
 impl Described for CallingSystem {
     fn describe(description: &mut Description<'_>) {
         description.authentication(&[ACCESS_TOKEN_SCHEME]);
+        description.error(BankError::TOKEN_REFUSED);
     }
 }

@@ -4,7 +4,7 @@ use accounts::ledger::LedgerError;
 use accounts::{CalendarError, FeedError, TrialBalanceError};
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{EdgeError, ErrorExample, trace_id};
+use edge::{EdgeError, ErrorExample, WANTED_BEARER, trace_id};
 use http::{HeaderValue, StatusCode, header};
 use jiff::civil::Date;
 use orders::{ANSWERS_AT_ONCE_MAX, OrderError, Refusal};
@@ -58,6 +58,11 @@ impl BankError {
         "assertionRefused",
         "The assertion is not signed by the key of an open system for this API, has ended, or was used before.",
         || Self::AssertionRefused,
+    );
+    pub(super) const TOKEN_REFUSED: ErrorExample<Self> = ErrorExample::new(
+        "tokenRefused",
+        "The token is missing, has ended, or is that of a system that was closed.",
+        || Self::Edge(EdgeError::MissingCredentials { wanted: WANTED_BEARER }),
     );
     pub(super) const NOT_FOUND: ErrorExample<Self> = ErrorExample::new(
         "notFound",

@@ -34,6 +34,7 @@ pub(super) struct BankTokenRequest {
     /// A JWT signed with ES256: `iss` and `sub` are the system's name, `aud` the address of this API, `exp` at most
     /// five minutes ahead, `jti` never used before.
     #[schema(
+        min_length = 1,
         max_length = 4096,
         example = "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJodWIiLCJzdWIiOiJodWIifQ.c2lnbmF0dXJl"
     )]

@@ -38,6 +38,7 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
     ("revocation_lists", "a row for each authority"),
     ("room_probe", "empty, but for the moment in which readiness asks for room"),
     ("signing_keys", "a few at a time: old ones are removed"),
+    ("operators", "the people of the bank who change things"),
     ("tariff_plans", "what the bank offers"),
     ("webinar_catalogue", "holds one row"),
     ("webinars", "the import takes a bounded number, which every process keeps in memory"),
@@ -78,6 +79,10 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("room_probe.id", "1 + i"),
     ("audit_leaves.leaf_index", "i"),
     ("audit_tiles.tile_index", "i"),
+    ("proposals.number", "1 + i"),
+    ("proposals.role", "'money'"),
+    ("proposals.state", "'OPEN'"),
+    ("proposals.made_signature", "'signature'"),
     // Nearly all orders have ended.
     ("bank_order_counter.counter_id", "1"),
     ("bank_orders.order_id", "'O' || i"),

@@ -1,0 +1,169 @@
+//! `clientbank proposals`: what one person of the bank proposes and another approves.
+
+use clap::{Args, Subcommand};
+use kernel::hexadecimal;
+use proposals::{LISTED_MAX, Proposal, ProposalError, ProposalState, Said, Verdict};
+use serde_json::json;
+use store::{Store, Tx};
+
+use super::database::{open_current, told};
+use super::four_eyes::{Content, FourEyes};
+use super::{Failure, configured, on_runtime};
+use crate::application::Surroundings;
+use crate::configuration::Sources;
+use crate::terminal::{remark, say};
+
+/// The arguments of `proposals`.
+#[derive(Args)]
+pub(super) struct ProposalsArguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+pub(super) enum Action {
+    /// List the proposals, the newest first: one line of JSON each.
+    List {
+        /// Only those that somebody has to do something about.
+        #[arg(long)]
+        open: bool,
+    },
+    /// Show a proposal: its command, its files with their digests, what it would change.
+    Show {
+        /// The number.
+        number: i64,
+    },
+    /// Approve the proposal of somebody else, with your key.
+    Approve {
+        /// The number.
+        number: i64,
+    },
+    /// Refuse the proposal of somebody else, with your key.
+    Refuse {
+        /// The number.
+        number: i64,
+    },
+    /// Carry an approved proposal out, once, where its files are.
+    CarryOut {
+        /// The number.
+        number: i64,
+    },
+    /// Say that you have looked at what somebody else did alone.
+    Review {
+        /// The number.
+        number: i64,
+    },
+    /// Check the digests and signatures of all proposals.
+    Verify,
+}
+
+impl ProposalsArguments {
+    /// Returns the proposal to carry out, when the command does that.
+    pub(super) const fn to_carry_out(&self) -> Option<i64> {
+        match self.action {
+            Action::CarryOut { number } => Some(number),
+            _ => None,
+        }
+    }
+}
+
+/// Runs the command; what is carried out goes by the way of its own command.
+pub(super) fn run(
+    arguments: &ProposalsArguments,
+    asked: &FourEyes,
+    settings: &Sources,
+) -> Result<(), Failure> {
+    let configuration = configured(settings)?;
+    on_runtime(async {
+        let opened = open_current(&configuration).await?;
+        match arguments.action {
+            Action::List { open } => list(&opened.store, open).await?,
+            Action::Show { number } => {
+                let found = proposals::find(&opened.store, number).await.map_err(|error| told(&error))?;
+                show(&found.ok_or(ProposalError::Absent(number))?)?;
+            }
+            Action::Approve { number } => decide(&opened, asked, number, Some(Verdict::Approve)).await?,
+            Action::Refuse { number } => decide(&opened, asked, number, Some(Verdict::Refuse)).await?,
+            Action::Review { number } => decide(&opened, asked, number, None).await?,
+            Action::CarryOut { .. } => {}
+            Action::Verify => {
+                let (count, wrong) = proposals::verify(&opened.store).await.map_err(|error| told(&error))?;
+                wrong.iter().for_each(|fault| say(fault));
+                if !wrong.is_empty() {
+                    return Err(
+                        format!("{} of {count} proposals are not as they were signed", wrong.len()).into()
+                    );
+                }
+                remark(&format!("{count} proposals are as they were signed"));
+            }
+        }
+        opened.store.close().await;
+        Ok(())
+    })
+}
+
+async fn list(store: &Store, only_open: bool) -> Result<(), Failure> {
+    let waits =
+        |state| matches!(state, ProposalState::Open | ProposalState::Approved | ProposalState::BrokenGlass);
+    let found = proposals::list(store).await.map_err(|error| told(&error))?;
+    for one in found.iter().filter(|one| !only_open || waits(one.state)) {
+        let decided = one.decided.as_ref().map(|(name, _, _)| name);
+        let line = json!({
+            "proposal": one.number, "state": one.state.as_str(), "role": one.role.as_str(),
+            "command": Content::read(one)?.command, "reason": one.reason, "made_by": one.made_by,
+            "made_at": one.made_at.to_string(), "ends_at": one.ends_at.to_string(), "decided_by": decided,
+        });
+        say(&line.to_string());
+    }
+    if i64::try_from(found.len()) == Ok(LISTED_MAX) {
+        remark(&format!("there may be more than these {LISTED_MAX}"));
+    }
+    Ok(())
+}
+
+fn show(proposal: &Proposal) -> Result<(), Failure> {
+    let content = Content::read(proposal)?;
+    let Proposal { number, state, role, made_by, made_at, ends_at, reason, difference, .. } = proposal;
+    say(&format!("proposal {number}, {state}, for the role {role}"));
+    say(&format!("by {made_by} at {made_at}, until {ends_at}: {reason}"));
+    if let Some((name, at, _)) = &proposal.decided {
+        say(&format!("decided by {name} at {at}"));
+    }
+    if let Some((name, at)) = &proposal.carried_out {
+        say(&format!("carried out by {name} at {at}"));
+    }
+    say(&format!("sha256 {}", hexadecimal(&proposal.sha256)));
+    let words: Vec<String> = content.command.iter().map(|word| format!("{word:?}")).collect();
+    say(&format!("clientbank {}", words.join(" ")));
+    for (file, digest) in &content.files {
+        say(&format!("{digest}  {file}"));
+    }
+    if !difference.is_empty() {
+        say(difference);
+    }
+    Ok(())
+}
+
+/// Decides about a proposal, or reviews what somebody did alone.
+async fn decide(
+    opened: &Surroundings,
+    asked: &FourEyes,
+    number: i64,
+    verdict: Option<Verdict>,
+) -> Result<(), Failure> {
+    let (by, now, randomness) = (asked.prove(opened).await?, opened.clock.now(), opened.randomness.clone());
+    let work = move |tx: &mut Tx| {
+        let said = Said { now, randomness: &*randomness };
+        match verdict {
+            Some(verdict) => proposals::decide(tx, &by, number, verdict, said).map(drop),
+            None => proposals::review(tx, &by, number, said),
+        }
+    };
+    opened.store.write::<_, ProposalError>("proposals.decide", work).await?;
+    remark(match verdict {
+        Some(Verdict::Approve) => "approved: `clientbank proposals carry-out` carries it out",
+        Some(Verdict::Refuse) => "refused",
+        None => "reviewed",
+    });
+    Ok(())
+}

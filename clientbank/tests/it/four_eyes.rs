@@ -1,0 +1,223 @@
+//! Two people change rights, money and keys (BNK-09), on both engines, by the program itself.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::commands::Installation;
+use crate::program::{clientbank, text};
+
+/// A bank with people who have keys.
+struct Bank {
+    installation: Installation,
+    keys: tempfile::TempDir,
+}
+
+fn openssl(arguments: &[&str]) {
+    let done = Command::new("openssl").args(arguments).output().expect("openssl");
+    assert!(done.status.success(), "{}", text(&done.stderr));
+}
+
+impl Bank {
+    /// Two people of security and registry, and one of money; the files of the bank are imported before.
+    fn of(installation: Installation) -> Self {
+        let bank = Self { installation, keys: tempfile::TempDir::new().expect("a folder") };
+        let files = bank.files();
+        bank.by("petrova", &["import", &files]);
+        for (name, roles) in [("petrova", ["security", "registry"]), ("sidorov", ["security", "registry"])] {
+            bank.add(name, &roles).expect("the first two need nobody");
+        }
+        bank
+    }
+
+    fn files(&self) -> String {
+        self.installation.files.to_str().expect("UTF-8").to_owned()
+    }
+
+    fn key(&self, name: &str) -> PathBuf {
+        self.keys.path().join(format!("{name}.pem"))
+    }
+
+    fn public(&self, name: &str) -> String {
+        let (key, public) = (self.key(name), self.keys.path().join(format!("{name}.pub")));
+        let text = |path: &Path| path.to_str().expect("UTF-8").to_owned();
+        if !key.exists() {
+            openssl(&["ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", &text(&key)]);
+        }
+        openssl(&["ec", "-in", &text(&key), "-pubout", "-out", &text(&public)]);
+        text(&public)
+    }
+
+    fn add(&self, name: &str, roles: &[&str]) -> Result<String, String> {
+        let public = self.public(name);
+        let roles = roles.iter().flat_map(|role| ["--role", role]);
+        let words: Vec<&str> =
+            ["operators", "add", name, "--key", &public].into_iter().chain(roles).collect();
+        self.tries("petrova", &words)
+    }
+
+    /// Runs a command as a person with the own key.
+    fn tries(&self, name: &str, arguments: &[&str]) -> Result<String, String> {
+        let mut command = clientbank();
+        command
+            .args(arguments)
+            .env("CLIENTBANK_OPERATOR", name)
+            .env("CLIENTBANK_OPERATOR_KEY", self.key(name));
+        for setting in &self.installation.settings {
+            command.args(["--set", setting]);
+        }
+        let done = command.output().expect("the program ends");
+        let (out, err) = (text(&done.stdout), text(&done.stderr));
+        if done.status.success() { Ok(out) } else { Err(err) }
+    }
+
+    fn by(&self, name: &str, arguments: &[&str]) -> String {
+        self.tries(name, arguments).unwrap_or_else(|error| panic!("{name} {arguments:?}: {error}"))
+    }
+
+    fn refuses(&self, name: &str, arguments: &[&str], reason: &str) {
+        let refused = self.tries(name, arguments).expect_err("it is refused");
+        assert!(refused.contains(reason), "{arguments:?}: {refused}");
+    }
+
+    /// Proposes a command and returns the number.
+    fn proposed(&self, name: &str, arguments: &[&str]) -> String {
+        let words: Vec<&str> = arguments.iter().copied().chain(["--propose", "it is needed"]).collect();
+        self.by(name, &words).trim().to_owned()
+    }
+
+    fn trail(&self, action: &str) -> Vec<Value> {
+        let lines = self.by("petrova", &["audit", "--action", action]);
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    }
+
+    fn edit(&self, file: &str, from: &str, to: &str) {
+        let path = self.installation.files.join(file);
+        let before = std::fs::read_to_string(&path).expect("the file");
+        assert!(before.contains(from), "{file} has no {from}");
+        std::fs::write(&path, before.replacen(from, to, 1)).expect("the file");
+    }
+}
+
+fn two_people_change_what_a_file_brings(bank: &Bank) {
+    let files = bank.files();
+    bank.edit("companies.csv", "770701001,FLOWERS,FIRST=1,OPEN", "770701001,FLOWERS,FIRST=2,OPEN");
+    bank.refuses("petrova", &["import", &files], "needs two people with the role registry");
+    bank.by("petrova", &["import", &files, "--dry-run"]);
+    let number = bank.proposed("petrova", &["import", &files]);
+    let shown = bank.by("sidorov", &["proposals", "show", &number]);
+    assert!(
+        shown.contains("signature_scheme FIRST=1 → FIRST=2") && shown.contains("companies.csv"),
+        "{shown}"
+    );
+    bank.refuses("petrova", &["proposals", "approve", &number], "somebody else decides");
+    bank.refuses("petrova", &["proposals", "carry-out", &number], "the proposal is OPEN");
+    bank.by("sidorov", &["proposals", "approve", &number]);
+    // What was approved is carried out and nothing else: neither another file nor other changes.
+    bank.edit("companies.csv", "FIRST=2,OPEN", "FIRST=3,OPEN");
+    bank.refuses("petrova", &["proposals", "carry-out", &number], "is not the file that was approved");
+    bank.edit("companies.csv", "FIRST=3,OPEN", "FIRST=2,OPEN");
+    assert!(bank.by("petrova", &["proposals", "carry-out", &number]).contains("1 changed"));
+    bank.refuses("petrova", &["proposals", "carry-out", &number], "the proposal is CARRIED_OUT");
+    let changes = bank.trail("import.changed");
+    let company = changes.iter().find(|entry| entry["object"]["id"] == "C00002").expect("the change");
+    let system = &company["detail"]["system"];
+    assert_eq!((&system["proposed_by"], &system["approved_by"]), (&"petrova".into(), &"sidorov".into()));
+    assert_eq!((&system["proved_by"], &system["proposal"].to_string()), (&"key".into(), &number));
+}
+
+/// An approved import that would do something else by the time it is carried out is looked at again.
+fn what_has_changed_meanwhile_is_looked_at_again(bank: &Bank) {
+    let files = bank.files();
+    bank.edit("companies.csv", "FIRST=2,OPEN", "FIRST=4,OPEN");
+    let [first, second] = [(); 2].map(|()| bank.proposed("sidorov", &["import", &files]));
+    bank.by("petrova", &["proposals", "approve", &first]);
+    bank.by("petrova", &["proposals", "approve", &second]);
+    bank.by("sidorov", &["proposals", "carry-out", &first]);
+    bank.refuses("sidorov", &["proposals", "carry-out", &second], "look again");
+    let refused = bank.proposed("sidorov", &["import", &files]);
+    bank.by("petrova", &["proposals", "refuse", &refused]);
+    bank.refuses("sidorov", &["proposals", "carry-out", &refused], "the proposal is REFUSED");
+}
+
+fn people_are_added_by_two_people(bank: &Bank) {
+    let public = bank.public("money");
+    let words = ["operators", "add", "money", "--role", "money", "--key", &public];
+    bank.refuses("petrova", &words, "needs two people with the role security");
+    let number = bank.proposed("petrova", &words);
+    bank.by("sidorov", &["proposals", "approve", &number]);
+    bank.by("sidorov", &["proposals", "carry-out", &number]);
+    // A role is needed by each of the two, and the key shows who it is.
+    let answer = ["orders", "answer", "tr-1", "--outcome", "refused", "--reason", "no"];
+    let wants: Vec<&str> = answer.iter().copied().chain(["--propose", "late"]).collect();
+    bank.refuses("petrova", &wants, "needs the role money");
+    let number = bank.proposed("money", &answer);
+    bank.refuses("petrova", &["proposals", "approve", &number], "needs the role money");
+    bank.refuses("nobody", &["proposals", "approve", &number], "nobody.pem");
+    std::fs::copy(bank.key("petrova"), bank.key("nobody")).expect("a copy");
+    bank.refuses("nobody", &["proposals", "approve", &number], "no open operator nobody");
+    std::fs::copy(bank.key("nobody"), bank.key("sidorov2")).expect("a copy");
+    std::fs::copy(bank.key("petrova"), bank.keys.path().join("own.pem")).expect("a copy");
+    std::fs::copy(bank.key("sidorov"), bank.key("petrova")).expect("a copy");
+    bank.refuses(
+        "petrova",
+        &["proposals", "approve", &number],
+        "the key is not that of the operator petrova",
+    );
+    std::fs::copy(bank.keys.path().join("own.pem"), bank.key("petrova")).expect("a copy");
+    // Two people who approve each other stay.
+    let number = bank.proposed("petrova", &["operators", "close", "sidorov"]);
+    bank.refuses("sidorov", &["operators", "close", "petrova"], "needs two people");
+    bank.by("sidorov", &["proposals", "approve", &number]);
+    bank.refuses("petrova", &["proposals", "carry-out", &number], "two open operators");
+}
+
+fn who_acts_alone_is_told_of_until_another_looks(bank: &Bank) {
+    bank.refuses("petrova", &["users", "unlock", "ivanova"], "needs two people");
+    bank.refuses("petrova", &["users", "lock", "petrov", "--break-glass", "x"], "needs no second person");
+    bank.by("petrova", &["users", "lock", "petrov"]);
+    bank.by("petrova", &["users", "unlock", "petrov", "--break-glass", "salaries are due tonight"]);
+    let entry = &bank.trail("user.unlocked")[0];
+    assert_eq!(entry["detail"]["system"]["alone"], true, "{entry}");
+    let open = bank.by("sidorov", &["proposals", "list", "--open"]);
+    let broken: Value = open
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON"))
+        .find(|one| one["state"] == "BROKEN_GLASS")
+        .expect("it is listed");
+    let number = broken["proposal"].to_string();
+    bank.refuses("petrova", &["proposals", "review", &number], "somebody else");
+    bank.by("sidorov", &["proposals", "review", &number]);
+    assert_eq!(bank.trail("proposal.glass_broken").len(), 1);
+    bank.by("petrova", &["proposals", "verify"]);
+}
+
+fn bnk_09_two_people(installation: Installation) {
+    let bank = Bank::of(installation);
+    two_people_change_what_a_file_brings(&bank);
+    what_has_changed_meanwhile_is_looked_at_again(&bank);
+    people_are_added_by_two_people(&bank);
+    who_acts_alone_is_told_of_until_another_looks(&bank);
+}
+
+#[test]
+fn bnk_09_two_people_change_rights_money_and_keys_sqlite() {
+    bnk_09_two_people(Installation::sqlite());
+}
+
+#[test]
+fn bnk_09_two_people_change_rights_money_and_keys_postgres() {
+    bnk_09_two_people(Installation::postgres("four_eyes"));
+}
+
+#[test]
+fn bnk_09_a_bank_without_two_people_goes_on_as_before() {
+    let installation = Installation::sqlite();
+    let files = installation.files.to_str().expect("UTF-8").to_owned();
+    installation.says(&["import", &files]);
+    installation.says(&["users", "lock", "petrov"]);
+    installation.says(&["users", "unlock", "petrov"]);
+    let refused = installation.refuses(&["users", "unlock", "petrov", "--propose", "x"]);
+    assert!(refused.contains("nobody is there to approve"), "{refused}");
+}

@@ -1,0 +1,161 @@
+//! People of the bank who change things.
+
+use std::fmt;
+use std::str::FromStr;
+
+use kernel::Instant;
+use p256::ecdsa::signature::{Signer as _, Verifier as _};
+use p256::ecdsa::{Signature, SigningKey, VerifyingKey};
+use p256::pkcs8::{DecodePrivateKey as _, DecodePublicKey as _};
+use store::Row;
+use thiserror::Error;
+
+/// The most characters of a name.
+const NAME_CHARACTERS_MAX: usize = 64;
+
+/// The name of an operator: letters, digits, `.`, `_`, `@` and `-`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OperatorName(String);
+
+/// The text is no name of an operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a name has 1 to {NAME_CHARACTERS_MAX} letters, digits, `.`, `_`, `@` and `-`")]
+pub struct OperatorNameError;
+
+impl OperatorName {
+    /// Returns the text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for OperatorName {
+    type Err = OperatorNameError;
+
+    fn from_str(text: &str) -> Result<Self, OperatorNameError> {
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._@-".contains(&byte));
+        let is_name = is_plain && (1..=NAME_CHARACTERS_MAX).contains(&text.len());
+        if is_name { Ok(Self(text.to_owned())) } else { Err(OperatorNameError) }
+    }
+}
+
+impl fmt::Display for OperatorName {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+kernel::text_enum! {
+    /// Kind of changes that an operator proposes and approves.
+    pub enum OperatorRole {
+        /// Payments, orders, jobs that move money, and going on after a restore.
+        Money = "money",
+        /// Companies, people, rights, accounts and everything else that files bring.
+        Registry = "registry",
+        /// Keys, second factors, systems, operators, and locks that end.
+        Security = "security",
+    }
+}
+
+/// A public key on P-256, for signatures of ECDSA with SHA-256.
+#[derive(Clone, PartialEq, Eq)]
+pub struct OperatorKey(VerifyingKey);
+
+impl OperatorKey {
+    /// Reads the file that `openssl ec -pubout` writes; none when it is of another kind.
+    pub fn from_pem(pem: &str) -> Option<Self> {
+        VerifyingKey::from_public_key_pem(pem.trim()).ok().map(Self)
+    }
+
+    /// Reads a point; none when it is not on the curve.
+    pub(crate) fn from_point(point: &[u8]) -> Option<Self> {
+        VerifyingKey::from_sec1_bytes(point).ok().map(Self)
+    }
+
+    /// Returns the uncompressed point.
+    pub(crate) fn point(&self) -> Vec<u8> {
+        self.0.to_sec1_point(false).as_bytes().to_vec()
+    }
+
+    /// Tells whether the signature, in DER, is this key's over a text.
+    pub(crate) fn verifies(&self, text: &str, signature: &[u8]) -> bool {
+        Signature::from_der(signature)
+            .is_ok_and(|signature| self.0.verify(text.as_bytes(), &signature).is_ok())
+    }
+}
+
+impl fmt::Debug for OperatorKey {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("OperatorKey(..)")
+    }
+}
+
+/// A person of the bank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operator {
+    /// The name.
+    pub name: OperatorName,
+    /// The roles, in the order of their names.
+    pub roles: Vec<OperatorRole>,
+    /// The key.
+    pub key: OperatorKey,
+    /// The moment at which the bank has added them.
+    pub added_at: Instant,
+    /// The moment from which they change nothing any more.
+    pub closed_at: Option<Instant>,
+}
+
+impl Operator {
+    /// Tells whether they propose and approve changes of this kind.
+    pub fn has(&self, role: OperatorRole) -> bool {
+        self.roles.contains(&role)
+    }
+
+    pub(crate) fn read(row: &Row) -> Result<Self, store::StoreError> {
+        let wrong = |column: &'static str| move |reason: String| row.inconsistency(column, reason);
+        let roles = row.text("roles")?.split(',').map(str::parse).collect::<Result<Vec<OperatorRole>, _>>();
+        let key = OperatorKey::from_point(row.bytes("public_key")?);
+        Ok(Self {
+            name: row.parse("operator_name")?,
+            roles: roles.map_err(|error| wrong("roles")(error.to_string()))?,
+            key: key.ok_or_else(|| wrong("public_key")("is no key".to_owned()))?,
+            added_at: row.instant("added_at_us")?,
+            closed_at: row.optional_instant("closed_at_us")?,
+        })
+    }
+}
+
+/// An operator who has shown the private part of the key.
+#[derive(Clone)]
+pub struct Proved {
+    pub(crate) operator: Operator,
+    key: SigningKey,
+}
+
+impl Proved {
+    /// Compares a private key in PEM, unencrypted, with that of the operator; none when it is another one.
+    pub(crate) fn by(operator: Operator, private_pem: &str) -> Option<Self> {
+        let pem = private_pem.trim();
+        let key = p256::SecretKey::from_pkcs8_pem(pem).ok();
+        let key = key.or_else(|| p256::SecretKey::from_sec1_pem(pem).ok())?;
+        let key = SigningKey::from(key);
+        (*key.verifying_key() == operator.key.0).then_some(Self { operator, key })
+    }
+
+    /// Returns the operator.
+    pub const fn operator(&self) -> &Operator {
+        &self.operator
+    }
+
+    /// Signs a text; the signature is in DER and the same every time (RFC 6979).
+    pub(crate) fn sign(&self, text: &str) -> Option<Vec<u8>> {
+        let signature: Signature = self.key.try_sign(text.as_bytes()).ok()?;
+        Some(signature.to_der().as_bytes().to_vec())
+    }
+}
+
+impl fmt::Debug for Proved {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Proved").field("operator", &self.operator).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,153 @@
+//! A proposal: what one person wants and another one approves.
+
+use kernel::{Instant, hexadecimal};
+use sha2::{Digest as _, Sha256};
+use store::{Row, StoreError};
+
+use crate::operator::OperatorRole;
+
+/// The time in which a proposal is decided and carried out: seven days.
+pub const LIFETIME_S: i64 = 7 * 24 * 60 * 60;
+/// The most bytes of what is to be done.
+pub const CONTENT_BYTES_MAX: usize = 64 * 1024;
+/// The most bytes of what it would change.
+pub const DIFFERENCE_BYTES_MAX: usize = 256 * 1024;
+/// The most characters of a reason.
+pub const REASON_CHARACTERS_MAX: usize = 250;
+
+kernel::text_enum! {
+    /// State of a proposal.
+    pub enum ProposalState {
+        /// Nobody has decided.
+        Open = "OPEN",
+        /// Another person wants it too.
+        Approved = "APPROVED",
+        /// Another person does not want it; final.
+        Refused = "REFUSED",
+        /// It was carried out; final.
+        CarriedOut = "CARRIED_OUT",
+        /// It was carried out by one person alone.
+        BrokenGlass = "BROKEN_GLASS",
+        /// Another person has looked at it afterwards; final.
+        Reviewed = "REVIEWED",
+    }
+}
+
+/// A proposal before it has a number.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// The role that both people need.
+    pub role: OperatorRole,
+    /// What is to be done, in canonical form: at most [`CONTENT_BYTES_MAX`].
+    pub content: String,
+    /// What it would change, in words: at most [`DIFFERENCE_BYTES_MAX`].
+    pub difference: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// Something that a person signs about a proposal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Act {
+    Propose,
+    Approve,
+    Refuse,
+    Review,
+}
+
+impl Act {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Propose => "PROPOSE",
+            Self::Approve => "APPROVE",
+            Self::Refuse => "REFUSE",
+            Self::Review => "REVIEW",
+        }
+    }
+}
+
+/// A proposal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proposal {
+    /// Its number, from 1.
+    pub number: i64,
+    /// The role that both people need.
+    pub role: OperatorRole,
+    /// What is to be done.
+    pub content: String,
+    /// SHA-256 over role, content, difference and reason.
+    pub sha256: [u8; 32],
+    /// What it would change, in words.
+    pub difference: String,
+    /// Why.
+    pub reason: String,
+    /// The name of the person who made it.
+    pub made_by: String,
+    /// The moment of its making.
+    pub made_at: Instant,
+    /// The signature of that person; none where the glass was broken.
+    pub made_signature: Option<Vec<u8>>,
+    /// The moment from which nobody decides or carries it out any more.
+    pub ends_at: Instant,
+    /// Its state.
+    pub state: ProposalState,
+    /// The other person, with moment and signature.
+    pub decided: Option<(String, Instant, Vec<u8>)>,
+    /// The person who carried it out, with the moment.
+    pub carried_out: Option<(String, Instant)>,
+}
+
+impl Proposal {
+    /// Computes the digest of what a proposal says.
+    pub(crate) fn digest(draft: &Draft) -> [u8; 32] {
+        let mut digest = Sha256::new();
+        for part in [draft.role.as_str(), &draft.content, &draft.difference, &draft.reason] {
+            // With its length before it, so that no text goes over into the next one.
+            digest.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+            digest.update(part.as_bytes());
+        }
+        digest.finalize().into()
+    }
+
+    /// Tells whether the digest is that of what it says.
+    pub(crate) fn is_whole(&self) -> bool {
+        let Self { role, content, difference, reason, sha256, .. } = self;
+        let draft = Draft {
+            role: *role,
+            content: content.clone(),
+            difference: difference.clone(),
+            reason: reason.clone(),
+        };
+        Self::digest(&draft) == *sha256
+    }
+
+    /// Returns the text that a person signs.
+    pub(crate) fn signed_text(number: i64, sha256: &[u8; 32], act: Act, name: &str, at: Instant) -> String {
+        let (digest, act) = (hexadecimal(sha256), act.as_str());
+        format!("clientbank proposal\n{number}\n{digest}\n{act}\n{name}\n{}\n", at.microseconds())
+    }
+
+    pub(crate) fn read(row: &Row) -> Result<Self, StoreError> {
+        let sha256 = row.bytes("sha256")?.try_into();
+        let decided = match (row.optional_text("decided_by")?, row.optional_instant("decided_at_us")?) {
+            (Some(name), Some(at)) => Some((name.to_owned(), at, row.bytes("decided_signature")?.to_vec())),
+            _ => None,
+        };
+        let carried_out = row.optional_text("carried_out_by")?.map(str::to_owned);
+        Ok(Self {
+            number: row.integer("number")?,
+            role: row.parse("role")?,
+            content: row.text("content")?.to_owned(),
+            sha256: sha256.map_err(|_| row.inconsistency("sha256", "is not 32 bytes"))?,
+            difference: row.text("difference")?.to_owned(),
+            reason: row.text("reason")?.to_owned(),
+            made_by: row.text("made_by")?.to_owned(),
+            made_at: row.instant("made_at_us")?,
+            made_signature: row.optional_bytes("made_signature")?.map(<[u8]>::to_vec),
+            ends_at: row.instant("ends_at_us")?,
+            state: row.parse("state")?,
+            decided,
+            carried_out: carried_out.zip(row.optional_instant("carried_out_at_us")?),
+        })
+    }
+}

@@ -1,0 +1,152 @@
+//! The tables of operators and proposals.
+
+use store::{Migration, MigrationTree, Row, Store, StoreError, Tx, params};
+
+use crate::operator::{Operator, OperatorKey, OperatorName, OperatorRole};
+use crate::proposal::{Draft, LIFETIME_S, Proposal, ProposalState};
+use kernel::Instant;
+
+/// The tables.
+pub static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "proposals",
+    migrations: &[Migration {
+        version: 1,
+        note: "operators with keys, and what one proposes and another approves",
+        sql: include_str!("../migrations/0001_baseline.sql"),
+    }],
+};
+
+/// The most operators, and the most proposals of one list.
+pub const LISTED_MAX: i64 = 1_000;
+
+store::queries! {
+    /// Adds an operator.
+    OPERATOR_INSERT = "insert into operators (operator_name, roles, public_key, added_at_us, added_by)
+        values ($1, $2, $3, $4, $5) on conflict (operator_name) do nothing";
+
+    /// Closes an operator.
+    OPERATOR_CLOSE = "update operators set closed_at_us = $2, closed_by = $3
+        where operator_name = $1 and closed_at_us is null";
+
+    /// Every operator.
+    OPERATORS = "select operator_name, roles, public_key, added_at_us, closed_at_us from operators
+        order by operator_name limit $1";
+
+    /// Makes a proposal with the next number.
+    PROPOSAL_INSERT = "insert into proposals (number, role, content, sha256, difference, reason, made_by, made_at_us,
+            made_signature, ends_at_us, state, carried_out_by, carried_out_at_us)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+
+    /// The last number.
+    PROPOSAL_LAST = "select coalesce(max(number), 0) as last from proposals";
+
+    /// A proposal.
+    PROPOSAL = "select number, role, content, sha256, difference, reason, made_by, made_at_us, made_signature,
+            ends_at_us, state, decided_by, decided_at_us, decided_signature, carried_out_by, carried_out_at_us
+        from proposals where number = $1";
+
+    /// The newest proposals after which others come, from the last to the first.
+    PROPOSALS_BEFORE = "select number, role, content, sha256, difference, reason, made_by, made_at_us, made_signature,
+            ends_at_us, state, decided_by, decided_at_us, decided_signature, carried_out_by, carried_out_at_us
+        from proposals where number < $1 order by number desc limit $2";
+
+    /// Decides a proposal that is in the state $2.
+    PROPOSAL_DECIDE = "update proposals set state = $3, decided_by = $4, decided_at_us = $5, decided_signature = $6
+        where number = $1 and state = $2";
+
+    /// Notes that an approved proposal is carried out.
+    PROPOSAL_CARRY_OUT = "update proposals set state = 'CARRIED_OUT', carried_out_by = $2, carried_out_at_us = $3
+        where number = $1 and state = 'APPROVED'";
+
+    /// What one person alone has done and nobody has looked at.
+    PROPOSALS_UNREVIEWED = "select count(1) as proposals, min(made_at_us) as oldest_us from proposals
+        where state = 'BROKEN_GLASS'";
+}
+
+pub(crate) fn insert_operator(
+    tx: &mut Tx,
+    (name, roles, key): (&OperatorName, &[OperatorRole], &OperatorKey),
+    by: &str,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    let roles = roles.iter().map(|role| role.as_str()).collect::<Vec<_>>().join(",");
+    Ok(tx.execute(&OPERATOR_INSERT, params![name.as_str(), roles, key.point(), now, by])? == 1)
+}
+
+pub(crate) fn close_operator(
+    tx: &mut Tx,
+    name: &OperatorName,
+    by: &str,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    Ok(tx.execute(&OPERATOR_CLOSE, params![name.as_str(), now, by])? == 1)
+}
+
+pub(crate) fn operators(tx: &mut Tx) -> Result<Vec<Operator>, StoreError> {
+    tx.query(&OPERATORS, params![LISTED_MAX])?.iter().map(Operator::read).collect()
+}
+
+pub(crate) fn next_number(tx: &mut Tx) -> Result<i64, StoreError> {
+    Ok(tx.query_one(&PROPOSAL_LAST, params![])?.integer("last")?.saturating_add(1))
+}
+
+/// Writes a proposal; one without a signature is a glass that was broken, and carried out at once.
+pub(crate) fn insert(
+    tx: &mut Tx,
+    number: i64,
+    (draft, sha256): (&Draft, &[u8; 32]),
+    (by, signature): (&str, Option<Vec<u8>>),
+    now: Instant,
+) -> Result<(), StoreError> {
+    let alone = signature.is_none();
+    let state = if alone { ProposalState::BrokenGlass } else { ProposalState::Open };
+    let Draft { role, content, difference, reason } = draft;
+    let ends_at = now.plus_seconds(LIFETIME_S);
+    let (who, when) = (alone.then_some(by), alone.then_some(now));
+    let values = params![
+        number,
+        role.as_str(),
+        content.as_str(),
+        sha256.to_vec(),
+        difference.as_str(),
+        reason.as_str(),
+        by,
+        now,
+        signature,
+        ends_at,
+        state.as_str(),
+        who,
+        when,
+    ];
+    tx.execute_one(&PROPOSAL_INSERT, values)
+}
+
+pub(crate) fn find(tx: &mut Tx, number: i64) -> Result<Option<Proposal>, StoreError> {
+    tx.query_optional(&PROPOSAL, params![number])?.as_ref().map(Proposal::read).transpose()
+}
+
+pub(crate) fn before(tx: &mut Tx, number: i64) -> Result<Vec<Proposal>, StoreError> {
+    tx.query(&PROPOSALS_BEFORE, params![number, LISTED_MAX])?.iter().map(Proposal::read).collect()
+}
+
+pub(crate) fn decide(
+    tx: &mut Tx,
+    number: i64,
+    [from, to]: [ProposalState; 2],
+    (by, signature): (&str, Vec<u8>),
+    now: Instant,
+) -> Result<(), StoreError> {
+    let values = params![number, from.as_str(), to.as_str(), by, now, signature];
+    tx.execute_one(&PROPOSAL_DECIDE, values)
+}
+
+pub(crate) fn carry_out(tx: &mut Tx, number: i64, by: &str, now: Instant) -> Result<(), StoreError> {
+    tx.execute_one(&PROPOSAL_CARRY_OUT, params![number, by, now])
+}
+
+/// Counts what one person alone has done and nobody has looked at, with the moment of the oldest.
+pub async fn unreviewed(store: &Store) -> Result<(i64, Option<Instant>), StoreError> {
+    let rows = store.query(&PROPOSALS_UNREVIEWED, params![]).await?;
+    let told = |row: &Row| Ok((row.integer("proposals")?, row.optional_instant("oldest_us")?));
+    rows.first().map_or(Ok((0, None)), told)
+}

@@ -1,0 +1,308 @@
+//! What people do with operators and proposals.
+
+use audit::{Actor, Entry};
+use kernel::{Instant, Randomness, checked_text};
+use serde_json::{Value, json};
+use store::{Store, StoreError, Tx};
+
+use crate::error::ProposalError;
+use crate::operator::{Operator, OperatorKey, OperatorName, OperatorRole, Proved};
+use crate::proposal::{
+    Act, CONTENT_BYTES_MAX, DIFFERENCE_BYTES_MAX, Draft, Proposal, ProposalState, REASON_CHARACTERS_MAX,
+};
+use crate::store as rows;
+
+/// Open operators with the role security from which on changes need a second person.
+const SECURITY_OPERATORS_MIN: usize = 2;
+
+/// The moment and the source of identifiers of an act.
+#[derive(Clone, Copy, Debug)]
+pub struct Said<'a> {
+    /// The moment.
+    pub now: Instant,
+    /// The source of identifiers.
+    pub randomness: &'a dyn Randomness,
+}
+
+impl Said<'_> {
+    fn record(
+        &self,
+        tx: &mut Tx,
+        by: &str,
+        action: &'static str,
+        (kind, id): (&'static str, String),
+        detail: Value,
+    ) -> Result<(), StoreError> {
+        let actor = Actor::Operator(by.to_owned());
+        audit::record(tx, Entry::new(self.now, self.randomness, actor, action, (kind, id)).detail(detail))
+    }
+}
+
+/// Tells whether changes need a second person: as soon as two people can approve each other's operators.
+pub fn is_enforced(tx: &mut Tx) -> Result<bool, StoreError> {
+    Ok(security_operators(tx)? >= SECURITY_OPERATORS_MIN)
+}
+
+fn security_operators(tx: &mut Tx) -> Result<usize, StoreError> {
+    let open = |one: &Operator| one.closed_at.is_none() && one.has(OperatorRole::Security);
+    Ok(rows::operators(tx)?.iter().filter(|one| open(one)).count())
+}
+
+/// Lists the operators by name.
+pub async fn operators(store: &Store) -> Result<Vec<Operator>, StoreError> {
+    store.read("proposals.operators", rows::operators).await
+}
+
+/// Adds an operator.
+///
+/// # Errors
+/// The name was given before, to somebody who is open or closed.
+pub fn add(
+    tx: &mut Tx,
+    (name, roles, key): (&OperatorName, &[OperatorRole], &OperatorKey),
+    by: &str,
+    said: Said<'_>,
+) -> Result<(), ProposalError> {
+    if !rows::insert_operator(tx, (name, roles, key), by, said.now)? {
+        return Err(ProposalError::NameIsGiven(name.clone()));
+    }
+    let roles: Vec<&str> = roles.iter().map(|role| role.as_str()).collect();
+    let object = ("operator", name.to_string());
+    Ok(said.record(tx, by, "operator.added", object, json!({ "roles": roles }))?)
+}
+
+/// Closes an operator, who changes nothing any more.
+///
+/// # Errors
+/// There is no open one of this name, or too few would stay to approve each other.
+pub fn close(tx: &mut Tx, name: &OperatorName, by: &str, said: Said<'_>) -> Result<(), ProposalError> {
+    let was_enforced = is_enforced(tx)?;
+    if !rows::close_operator(tx, name, by, said.now)? {
+        return Err(ProposalError::NoOperator(name.to_string()));
+    }
+    if was_enforced && !is_enforced(tx)? {
+        return Err(ProposalError::TooFew);
+    }
+    Ok(said.record(tx, by, "operator.closed", ("operator", name.to_string()), json!({}))?)
+}
+
+/// Finds out whether somebody is the open operator of a name, by the private key in PEM.
+///
+/// # Errors
+/// There is no such operator, or the key is another one.
+pub fn prove(tx: &mut Tx, name: &str, private_pem: &str) -> Result<Proved, ProposalError> {
+    let found = rows::operators(tx)?.into_iter().find(|one| one.name.as_str() == name);
+    let operator = found.filter(|one| one.closed_at.is_none());
+    let operator = operator.ok_or_else(|| ProposalError::NoOperator(name.to_owned()))?;
+    let name = operator.name.clone();
+    Proved::by(operator, private_pem).ok_or(ProposalError::OtherKey(name))
+}
+
+/// Makes a proposal and returns its number.
+///
+/// # Errors
+/// The operator lacks the role, or a text is too long.
+pub fn make(tx: &mut Tx, by: &Proved, draft: &Draft, said: Said<'_>) -> Result<i64, ProposalError> {
+    if !by.operator.has(draft.role) {
+        return Err(ProposalError::NoRole(draft.role));
+    }
+    check(draft)?;
+    let (number, sha256) = (rows::next_number(tx)?, Proposal::digest(draft));
+    let name = by.operator.name.as_str();
+    let text = Proposal::signed_text(number, &sha256, Act::Propose, name, said.now);
+    let signature = by.sign(&text).ok_or(ProposalError::Key)?;
+    rows::insert(tx, number, (draft, &sha256), (name, Some(signature)), said.now)?;
+    let detail = json!({ "role": draft.role.as_str(), "content": draft.content, "reason": draft.reason });
+    said.record(tx, name, "proposal.made", ("proposal", number.to_string()), detail)?;
+    Ok(number)
+}
+
+/// Notes that somebody does something alone, and returns the number under which another person looks at it.
+///
+/// # Errors
+/// A text is too long.
+pub fn break_glass(tx: &mut Tx, by: &str, draft: &Draft, said: Said<'_>) -> Result<i64, ProposalError> {
+    check(draft)?;
+    let (number, sha256) = (rows::next_number(tx)?, Proposal::digest(draft));
+    rows::insert(tx, number, (draft, &sha256), (by, None), said.now)?;
+    let detail = json!({ "role": draft.role.as_str(), "content": draft.content, "reason": draft.reason });
+    said.record(tx, by, "proposal.glass_broken", ("proposal", number.to_string()), detail)?;
+    Ok(number)
+}
+
+fn check(draft: &Draft) -> Result<(), ProposalError> {
+    let wrong = |error: kernel::TextError| ProposalError::Text(format!("the reason {error}"));
+    checked_text(&draft.reason, REASON_CHARACTERS_MAX).map_err(wrong)?;
+    for (what, text, most) in [
+        ("what is to be done", &draft.content, CONTENT_BYTES_MAX),
+        ("what it changes", &draft.difference, DIFFERENCE_BYTES_MAX),
+    ] {
+        if text.len() > most || text.contains('\0') {
+            return Err(ProposalError::Text(format!("{what} has at most {most} bytes, and no NUL")));
+        }
+    }
+    Ok(())
+}
+
+/// The decision of another person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It may be carried out.
+    Approve,
+    /// It is not carried out.
+    Refuse,
+}
+
+/// Decides about the proposal of somebody else.
+///
+/// # Errors
+/// It is their own, needs another role, is decided, or has ended.
+pub fn decide(
+    tx: &mut Tx,
+    by: &Proved,
+    number: i64,
+    verdict: Verdict,
+    said: Said<'_>,
+) -> Result<Proposal, ProposalError> {
+    let (act, to, action) = match verdict {
+        Verdict::Approve => (Act::Approve, ProposalState::Approved, "proposal.approved"),
+        Verdict::Refuse => (Act::Refuse, ProposalState::Refused, "proposal.refused"),
+    };
+    let proposal = of_another(tx, by, number, ProposalState::Open)?;
+    if said.now >= proposal.ends_at {
+        return Err(ProposalError::Ended);
+    }
+    end(tx, by, &proposal, (act, to, action), said)?;
+    Ok(proposal)
+}
+
+/// Notes that another person has looked at what somebody did alone.
+///
+/// # Errors
+/// It is their own, needs another role, or nobody did it alone.
+pub fn review(tx: &mut Tx, by: &Proved, number: i64, said: Said<'_>) -> Result<(), ProposalError> {
+    let proposal = of_another(tx, by, number, ProposalState::BrokenGlass)?;
+    end(tx, by, &proposal, (Act::Review, ProposalState::Reviewed, "proposal.reviewed"), said)
+}
+
+fn of_another(
+    tx: &mut Tx,
+    by: &Proved,
+    number: i64,
+    state: ProposalState,
+) -> Result<Proposal, ProposalError> {
+    let proposal = rows::find(tx, number)?.ok_or(ProposalError::Absent(number))?;
+    if proposal.state != state {
+        return Err(ProposalError::State(proposal.state));
+    }
+    if !by.operator.has(proposal.role) {
+        return Err(ProposalError::NoRole(proposal.role));
+    }
+    if proposal.made_by == by.operator.name.as_str() {
+        return Err(ProposalError::Own);
+    }
+    Ok(proposal)
+}
+
+fn end(
+    tx: &mut Tx,
+    by: &Proved,
+    proposal: &Proposal,
+    (act, to, action): (Act, ProposalState, &'static str),
+    said: Said<'_>,
+) -> Result<(), ProposalError> {
+    let (number, name) = (proposal.number, by.operator.name.as_str());
+    let text = Proposal::signed_text(number, &proposal.sha256, act, name, said.now);
+    let signature = by.sign(&text).ok_or(ProposalError::Key)?;
+    rows::decide(tx, number, [proposal.state, to], (name, signature), said.now)?;
+    let detail = json!({ "made_by": proposal.made_by });
+    Ok(said.record(tx, name, action, ("proposal", number.to_string()), detail)?)
+}
+
+/// Takes an approved proposal to carry it out: once, by anybody with its role. What comes of it is not known here, so
+/// that money never moves twice: one that failed is proposed again.
+///
+/// # Errors
+/// It is not approved, needs another role, or has ended.
+pub fn carry_out(tx: &mut Tx, by: &Proved, number: i64, said: Said<'_>) -> Result<Proposal, ProposalError> {
+    let proposal = rows::find(tx, number)?.ok_or(ProposalError::Absent(number))?;
+    if proposal.state != ProposalState::Approved {
+        return Err(ProposalError::State(proposal.state));
+    }
+    if !by.operator.has(proposal.role) {
+        return Err(ProposalError::NoRole(proposal.role));
+    }
+    if said.now >= proposal.ends_at {
+        return Err(ProposalError::Ended);
+    }
+    let name = by.operator.name.as_str();
+    rows::carry_out(tx, number, name, said.now)?;
+    let checker = proposal.decided.as_ref().map(|(checker, _, _)| checker.as_str());
+    let detail = json!({ "made_by": proposal.made_by, "approved_by": checker });
+    said.record(tx, name, "proposal.carried_out", ("proposal", number.to_string()), detail)?;
+    Ok(proposal)
+}
+
+/// Returns a proposal.
+pub async fn find(store: &Store, number: i64) -> Result<Option<Proposal>, StoreError> {
+    store.read("proposals.find", move |tx| rows::find(tx, number)).await
+}
+
+/// Lists proposals from the newest on, at most [`LISTED_MAX`](crate::LISTED_MAX).
+pub async fn list(store: &Store) -> Result<Vec<Proposal>, StoreError> {
+    store.read("proposals.list", |tx| rows::before(tx, i64::MAX)).await
+}
+
+/// Checks digests and signatures of every proposal against the keys of the operators; returns how many there are, and
+/// what is wrong in words.
+pub async fn verify(store: &Store) -> Result<(usize, Vec<String>), StoreError> {
+    let operators = operators(store).await?;
+    let (mut count, mut wrong, mut before) = (0, Vec::new(), i64::MAX);
+    loop {
+        let some = store.read("proposals.verify", move |tx| rows::before(tx, before)).await?;
+        let Some(last) = some.last() else { return Ok((count, wrong)) };
+        before = last.number;
+        count += some.len();
+        wrong.extend(some.iter().flat_map(|proposal| faults(proposal, &operators)));
+    }
+}
+
+/// Names what a proposal cannot be as somebody has signed it.
+fn faults(proposal: &Proposal, operators: &[Operator]) -> Vec<String> {
+    let Proposal { number, sha256, .. } = proposal;
+    let mut faults = Vec::new();
+    let mut fault = |what: String| faults.push(format!("proposal {number}: {what}"));
+    if !proposal.is_whole() {
+        fault("its digest is that of other words".to_owned());
+    }
+    let is_signed = |name: &str, act: Act, at: Instant, signature: &[u8]| {
+        let text = Proposal::signed_text(*number, sha256, act, name, at);
+        let of_name = operators.iter().find(|one| one.name.as_str() == name);
+        of_name.is_some_and(|one| {
+            let was_open = one.added_at <= at && one.closed_at.is_none_or(|closed| at <= closed);
+            was_open && one.has(proposal.role) && one.key.verifies(&text, signature)
+        })
+    };
+    if let Some(signature) = &proposal.made_signature
+        && !is_signed(&proposal.made_by, Act::Propose, proposal.made_at, signature)
+    {
+        fault(format!("{} has not signed it", proposal.made_by));
+    }
+    if let Some((name, at, signature)) = &proposal.decided {
+        let act = match proposal.state {
+            ProposalState::Refused => Act::Refuse,
+            ProposalState::Reviewed => Act::Review,
+            ProposalState::Open
+            | ProposalState::Approved
+            | ProposalState::CarriedOut
+            | ProposalState::BrokenGlass => Act::Approve,
+        };
+        if !is_signed(name, act, *at, signature) {
+            fault(format!("{name} has not signed it"));
+        }
+        if *name == proposal.made_by {
+            fault("one person alone has made and decided it".to_owned());
+        }
+    }
+    faults
+}

@@ -1,0 +1,197 @@
+//! Operators and proposals on both engines.
+
+#![cfg(test)]
+
+use kernel::Clock as _;
+use p256::pkcs8::{EncodePrivateKey as _, EncodePublicKey as _, LineEnding};
+use proposals::{
+    Draft, LIFETIME_S, OperatorKey, OperatorRole, ProposalError, ProposalState, Proved, Said, Verdict,
+};
+use store::{Migration, MigrationTree, Query, StoreError, Tx, Value, params};
+use testkit::{Bench, on_both_engines};
+
+store::queries! {
+    /// Lets the maker be the checker.
+    OWN = "update proposals set state = 'APPROVED', decided_by = made_by, decided_at_us = 1, decided_signature = $1
+        where state = 'OPEN'";
+
+    /// Carries out what nobody has approved.
+    UNAPPROVED = "update proposals set state = 'CARRIED_OUT', carried_out_by = 'x', carried_out_at_us = 1,
+            decided_by = 'x', decided_at_us = 1, decided_signature = $1 where state = 'OPEN'";
+
+    /// Opens a decided proposal again.
+    AGAIN = "update proposals set state = 'OPEN', decided_by = null, decided_at_us = null, decided_signature = null
+        where state = 'APPROVED' and number > $1";
+
+    /// Has a proposal say something else.
+    REWRITE = "update proposals set content = 'another' where number > $1";
+
+    /// Takes proposals away.
+    ERASE = "delete from proposals where number > $1";
+
+    /// Begins as an approved one.
+    BORN = "insert into proposals (number, role, content, sha256, difference, reason, made_by, made_at_us,
+            made_signature, ends_at_us, state, decided_by, decided_at_us, decided_signature)
+        values (99, 'money', 'x', $1, 'x', 'x', 'a', 1, $1, 2, 'APPROVED', 'b', 1, $1)";
+
+    /// Gives a person another key.
+    OTHER_KEY = "update operators set public_key = $1";
+
+    /// Takes people away.
+    NOBODY = "delete from operators where length(operator_name) > $1";
+}
+
+/// Takes a trigger away, as whoever owns the tables can.
+static UNGUARDED: MigrationTree = MigrationTree {
+    area: "unguarded_proposals",
+    migrations: &[Migration {
+        version: 1,
+        note: "no trigger of changes",
+        sql: "--@ sqlite
+            drop trigger proposals_refuse_change;
+            --@ postgres
+            alter table proposals disable trigger user;
+            --@ both
+            ",
+    }],
+};
+
+/// A person and the private key.
+struct Person {
+    name: &'static str,
+    pem: String,
+}
+
+impl Person {
+    async fn added(bench: &Bench, name: &'static str, roles: &'static [OperatorRole]) -> Self {
+        let octet = name.as_bytes().first().copied().expect("a name");
+        let secret = p256::SecretKey::from_slice(&[octet; 32]).expect("a key");
+        let pem = secret.to_pkcs8_pem(LineEnding::LF).expect("a key").to_string();
+        let public = secret.public_key().to_public_key_pem(LineEnding::LF).expect("a key");
+        let key = OperatorKey::from_pem(&public).expect("a key on P-256");
+        let said = clock(bench);
+        let unit = move |tx: &mut Tx| {
+            let name = name.parse().expect("a name");
+            proposals::add(tx, (&name, roles, &key), "test", said.here())
+        };
+        bench.store.write::<_, ProposalError>("test.add", unit).await.expect("added");
+        Self { name, pem }
+    }
+
+    async fn proved(&self, bench: &Bench) -> Proved {
+        let (name, pem) = (self.name, self.pem.clone());
+        let unit = move |tx: &mut Tx| proposals::prove(tx, name, &pem);
+        bench.store.read::<_, ProposalError>("test.prove", unit).await.expect("the key is theirs")
+    }
+}
+
+/// A moment that a unit of work may use again.
+#[derive(Clone)]
+struct Moment(kernel::Instant, std::sync::Arc<dyn kernel::Randomness>);
+
+impl Moment {
+    fn here(&self) -> Said<'_> {
+        Said { now: self.0, randomness: &*self.1 }
+    }
+}
+
+fn clock(bench: &Bench) -> Moment {
+    Moment(bench.clock.now(), bench.randomness.clone())
+}
+
+async fn made(bench: &Bench, by: &Person, role: OperatorRole) -> Result<i64, ProposalError> {
+    let (by, said) = (by.proved(bench).await, clock(bench));
+    let text = |text: &str| text.to_owned();
+    let draft = Draft { role, content: text("{}"), difference: text("1 → 2"), reason: text("why") };
+    let unit = move |tx: &mut Tx| proposals::make(tx, &by, &draft, said.here());
+    bench.store.write("test.make", unit).await
+}
+
+async fn decided(bench: &Bench, by: &Person, number: i64, verdict: Verdict) -> Result<(), ProposalError> {
+    let (by, said) = (by.proved(bench).await, clock(bench));
+    let unit = move |tx: &mut Tx| proposals::decide(tx, &by, number, verdict, said.here()).map(drop);
+    bench.store.write("test.decide", unit).await
+}
+
+async fn carried_out(bench: &Bench, by: &Person, number: i64) -> Result<(), ProposalError> {
+    let (by, said) = (by.proved(bench).await, clock(bench));
+    let unit = move |tx: &mut Tx| proposals::carry_out(tx, &by, number, said.here()).map(drop);
+    bench.store.write("test.carry_out", unit).await
+}
+
+/// Expects that the tables refuse a statement, by a trigger or a check of theirs.
+async fn refused(bench: &Bench, query: &'static Query, value: Value) {
+    let unit = move |tx: &mut Tx| tx.execute(query, vec![value.clone()]).map(drop);
+    let refused = bench.store.write::<_, StoreError>("test.sql", unit).await.expect_err(query.name());
+    let told = format!("{refused:?}");
+    assert!(["proposals", "operators", "CHECK"].iter().any(|word| told.contains(word)), "{told}");
+}
+
+const BOTH: &[OperatorRole] = &[OperatorRole::Money, OperatorRole::Security];
+
+async fn two(bench: &Bench) -> (Person, Person) {
+    bench.migrate(&[&audit::MIGRATIONS, &proposals::MIGRATIONS]).await;
+    (Person::added(bench, "maker", BOTH).await, Person::added(bench, "checker", BOTH).await)
+}
+
+on_both_engines! {
+    async fn every_query_is_prepared(bench: Bench) {
+        bench.migrate(&[&audit::MIGRATIONS, &proposals::MIGRATIONS]).await;
+        bench.store.prepare_all(proposals::QUERIES).await.expect("they are understood");
+    }
+
+    async fn bnk_09_a_proposal_is_carried_out_once_when_another_person_wants_it(bench: Bench) {
+        let (maker, checker) = two(&bench).await;
+        let number = made(&bench, &maker, OperatorRole::Money).await.expect("made");
+        assert!(matches!(carried_out(&bench, &checker, number).await, Err(ProposalError::State(ProposalState::Open))));
+        assert!(matches!(decided(&bench, &maker, number, Verdict::Approve).await, Err(ProposalError::Own)));
+        decided(&bench, &checker, number, Verdict::Approve).await.expect("approved");
+        let again = decided(&bench, &checker, number, Verdict::Refuse).await;
+        assert!(matches!(again, Err(ProposalError::State(ProposalState::Approved))));
+        carried_out(&bench, &maker, number).await.expect("once");
+        let again = carried_out(&bench, &maker, number).await;
+        assert!(matches!(again, Err(ProposalError::State(ProposalState::CarriedOut))));
+        assert!(matches!(made(&bench, &maker, OperatorRole::Registry).await, Err(ProposalError::NoRole(_))));
+        assert_eq!(proposals::verify(&bench.store).await.expect("checked"), (1, Vec::new()));
+    }
+
+    async fn bnk_09_a_proposal_ends_after_seven_days(bench: Bench) {
+        let (maker, checker) = two(&bench).await;
+        let late = made(&bench, &maker, OperatorRole::Money).await.expect("made");
+        let approved = made(&bench, &maker, OperatorRole::Money).await.expect("made");
+        bench.clock.advance_seconds(LIFETIME_S - 1);
+        decided(&bench, &checker, approved, Verdict::Approve).await.expect("in time");
+        bench.clock.advance_seconds(1);
+        assert!(matches!(decided(&bench, &checker, late, Verdict::Approve).await, Err(ProposalError::Ended)));
+        assert!(matches!(carried_out(&bench, &maker, approved).await, Err(ProposalError::Ended)));
+    }
+
+    async fn bnk_09_the_database_refuses_what_one_person_wants(bench: Bench) {
+        let (maker, checker) = two(&bench).await;
+        let first = made(&bench, &maker, OperatorRole::Money).await.expect("made");
+        for query in [&OWN, &UNAPPROVED, &BORN, &OTHER_KEY] {
+            refused(&bench, query, Value::from(b"x".to_vec())).await;
+        }
+        for query in [&REWRITE, &ERASE, &NOBODY] {
+            refused(&bench, query, Value::from(0_i64)).await;
+        }
+        decided(&bench, &checker, first, Verdict::Approve).await.expect("approved");
+        refused(&bench, &AGAIN, Value::from(0_i64)).await;
+        // Only the last open one is left to decide.
+        made(&bench, &maker, OperatorRole::Money).await.expect("made");
+        refused(&bench, &OWN, Value::from(b"x".to_vec())).await;
+        assert_eq!(proposals::verify(&bench.store).await.expect("checked"), (2, Vec::new()));
+    }
+
+    async fn bnk_09_signatures_tell_who_wanted_what(bench: Bench) {
+        let (maker, checker) = two(&bench).await;
+        let number = made(&bench, &maker, OperatorRole::Money).await.expect("made");
+        decided(&bench, &checker, number, Verdict::Approve).await.expect("approved");
+        // Whoever can take the triggers away can write, and not sign.
+        bench.migrate(&[&audit::MIGRATIONS, &proposals::MIGRATIONS, &UNGUARDED]).await;
+        let unit = |tx: &mut Tx| tx.execute(&REWRITE, params![0_i64]).map(drop);
+        bench.store.write::<_, StoreError>("test.sql", unit).await.expect("written");
+        let (_, wrong) = proposals::verify(&bench.store).await.expect("checked");
+        assert_eq!(wrong, [format!("proposal {number}: its digest is that of other words")]);
+    }
+}
