@@ -53,7 +53,7 @@ const ASIDE: [&str; 5] = ["--propose", "--break-glass", "--operator-key", "--con
 /// The most files of one proposal.
 const FILES_MAX: usize = 1_000;
 
-/// Who wants a change, and with whom.
+/// The person who wants a change, and how.
 #[derive(Args, Clone)]
 pub(super) struct FourEyes {
     /// Propose this command to another person, with the reason, instead of carrying it out.
@@ -80,7 +80,7 @@ pub(super) struct FourEyes {
     operator_key: Option<PathBuf>,
 }
 
-/// What is proposed: the words of a command, and the digests of the files that they name.
+/// A proposed command: its words of a command, and the digests of the files that they name.
 #[derive(Debug, Deserialize, Serialize, PartialEq, Eq)]
 pub(super) struct Content {
     pub(super) command: Vec<String>,

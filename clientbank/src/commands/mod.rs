@@ -148,7 +148,7 @@ enum Command {
     Systems(systems::SystemsArguments),
     /// People of the bank who change things: list, add, close.
     Operators(operators::OperatorsArguments),
-    /// What one person proposes and another approves: list, show, approve, carry out.
+    /// Proposals, which one person makes and another approves: list, show, approve, carry out.
     Proposals(proposals::ProposalsArguments),
     /// OAuth clients: mint a secret, disable, enable.
     Clients(clients::ClientsArguments),

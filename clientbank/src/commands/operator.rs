@@ -32,7 +32,7 @@ pub(super) fn introduce() -> Result<(), Failure> {
     Ok(())
 }
 
-/// What entries by this person say of them.
+/// The facts that entries by this person tell of them.
 static FACTS: LazyLock<Mutex<Map<String, Value>>> = LazyLock::new(Mutex::default);
 
 /// Adds something to what entries by this person say of them, from now on.

@@ -30,8 +30,8 @@ enum Action {
         /// The name, which nobody else ever has.
         name: OperatorName,
         /// A kind of changes; may be repeated.
-        #[arg(long, required = true, value_parser = clap::builder::PossibleValuesParser::new(OperatorRole::TEXTS.iter().copied()))]
-        role: Vec<String>,
+        #[arg(long, required = true)]
+        role: Vec<OperatorRole>,
         /// A file with the public key on P-256, as `openssl ec -pubout` writes it.
         #[arg(long, value_name = "FILE")]
         key: PathBuf,
@@ -65,8 +65,7 @@ pub(super) fn run(arguments: OperatorsArguments, settings: &Sources) -> Result<(
                     std::fs::read_to_string(&key).map_err(|error| format!("{}: {error}", key.display()))?;
                 let public = OperatorKey::from_pem(&pem)
                     .ok_or_else(|| format!("{} holds no public key on P-256", key.display()))?;
-                let mut roles =
-                    role.iter().map(|role| role.parse()).collect::<Result<Vec<OperatorRole>, _>>()?;
+                let mut roles = role;
                 roles.sort_unstable();
                 roles.dedup();
                 let work = move |tx: &mut Tx| {

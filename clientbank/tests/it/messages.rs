@@ -84,7 +84,7 @@ fn day(some: &[(&str, &str, &str, &str, bool)]) -> String {
     )
 }
 
-/// What the commands that exchange files work with.
+/// Makes the state with which commands exchange files.
 pub(crate) fn files_of(bench: &Bench, desk: &::orders::Desk) -> bank::BankState {
     bank::BankState {
         store: bench.store.clone(),

@@ -38,11 +38,11 @@ kernel::text_enum! {
 pub struct Draft {
     /// The role that both people need.
     pub role: OperatorRole,
-    /// What is to be done, in canonical form: at most [`CONTENT_BYTES_MAX`].
+    /// The thing to be done, in canonical form: at most [`CONTENT_BYTES_MAX`].
     pub content: String,
-    /// What it would change, in words: at most [`DIFFERENCE_BYTES_MAX`].
+    /// Its changes, in words: at most [`DIFFERENCE_BYTES_MAX`].
     pub difference: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -73,13 +73,13 @@ pub struct Proposal {
     pub number: i64,
     /// The role that both people need.
     pub role: OperatorRole,
-    /// What is to be done.
+    /// The thing to be done.
     pub content: String,
     /// SHA-256 over role, content, difference and reason.
     pub sha256: [u8; 32],
-    /// What it would change, in words.
+    /// Its changes, in words.
     pub difference: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
     /// The name of the person who made it.
     pub made_by: String,

@@ -58,7 +58,7 @@ store::queries! {
     PROPOSAL_CARRY_OUT = "update proposals set state = 'CARRIED_OUT', carried_out_by = $2, carried_out_at_us = $3
         where number = $1 and state = 'APPROVED'";
 
-    /// What one person alone has done and nobody has looked at.
+    /// Counts what one person alone has done and nobody has looked at.
     PROPOSALS_UNREVIEWED = "select count(1) as proposals, min(made_at_us) as oldest_us from proposals
         where state = 'BROKEN_GLASS'";
 }

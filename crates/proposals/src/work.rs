@@ -1,4 +1,4 @@
-//! What people do with operators and proposals.
+//! The acts of people: they add operators, propose, decide, carry out, review.
 
 use audit::{Actor, Entry};
 use kernel::{Instant, Randomness, checked_text};
