@@ -79,7 +79,8 @@ fn head(
     let account = exported.account.account()?;
     let company = &exported.company;
     let last_day = last_day.max(first_day);
-    let end = bank.zone().start_of_next_day(last_day);
+    let (start, end) = (bank.zone().start_of_day(first_day), bank.zone().start_of_next_day(last_day));
+    let is_closed = |moment| exported.closed_through.is_some_and(|closed| moment <= closed);
     Ok(Head {
         owner: Side {
             name: Some(company.name_ru.clone()),
@@ -91,11 +92,13 @@ fn head(
         number: account.number.to_string(),
         // Accounts show roubles by their old code; files of others know the one of today.
         currency: if account.currency.is_national() { "RUB" } else { account.currency.alphabetic() },
+        has_hundredths: account.currency.minor_digits() != Some(0),
         bank: brand.name(Language::Russian).to_owned(),
         first_day,
         last_day,
         turnover: exported.turnover,
-        is_closed: exported.closed_through.is_some_and(|closed| end <= closed),
+        opening_is_closed: is_closed(start),
+        is_closed: is_closed(end),
         created_at: bank.now(),
         zone: bank.zone().clone(),
     })
