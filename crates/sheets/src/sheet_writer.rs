@@ -186,7 +186,8 @@ fn styles(has_hundredths: bool) -> String {
          <fonts count=\"2\"><font>{font}</font><font><b/>{font}</font></fonts><fills count=\"2\">\
          <fill><patternFill patternType=\"none\"/></fill><fill><patternFill patternType=\"gray125\"/></fill></fills>\
          <borders count=\"1\"><border/></borders><cellStyleXfs count=\"1\"><xf/></cellStyleXfs>\
-         <cellXfs count=\"6\">{}</cellXfs></styleSheet>",
+         <cellXfs count=\"6\">{}</cellXfs>\
+         <cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" builtinId=\"0\"/></cellStyles></styleSheet>",
         formats.concat()
     )
 }

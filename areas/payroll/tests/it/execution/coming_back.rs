@@ -165,8 +165,12 @@ on_both_engines! {
         let status = read(&house, &ivanova, &format!("/v1/statements/{id}"), "ru").await.json();
         let warning = json!([{ "code": "D27", "message": format!("{russian} (перевод на строке 2)") }]);
         assert_eq!((&status["status"], &status["warnings"]), (&json!("EXECUTED"), &warning));
-        let shown = |text: &str| text.replace('<', "&#60;").replace('>', "&#62;");
-        for (language, words) in [("ru", shown(russian)), ("en", shown(english))] {
+        let shown = |text: &str, day: &str| {
+            let text = text.replace('<', "&#60;").replace('>', "&#62;");
+            text.replace("2026-11-20", &day.replace(' ', "\u{a0}"))
+        };
+        let russian = shown(&russian.replace("40.00", "40,00"), "20 ноября 2026");
+        for (language, words) in [("ru", russian), ("en", shown(english, "20 November 2026"))] {
             let page = read(&house, &ivanova, &format!("/bank/payroll/{id}"), language).await;
             // Among what was found in the statement, and at the transfer.
             assert_eq!(page.text().matches(&words).count(), 2, "{words}: {}", page.text());
