@@ -1,7 +1,8 @@
 //! Everything the bank can find wrong with a statement, as one table of codes (PAY-03).
 //!
-//! P.. concern the statement or its banks, T.. a single transfer, S.. signatures, D.. a refusal by execution. A message
-//! names its parameters as {0}, {1}. To add a code, add its line here and in docs/ERRORS.md; a test compares the two.
+//! P.. concern the statement or its banks, T.. a single transfer, S.. signatures, D.. what execution refused or what
+//! came back afterwards. A message names its parameters as {0}, {1}. To add a code, add its line here and in
+//! docs/ERRORS.md; a test compares the two.
 
 use kernel::{Language, text_enum};
 use thiserror::Error;
@@ -217,6 +218,12 @@ codes! {
         / "The bank did not execute the transfer: {1}";
     D26 Refusal "Ни один перевод не исполнен: банк отказал, причины указаны у переводов"
         / "No transfer was executed: the bank refused, each transfer has its reason";
+    D27 Warning "Перевод исполнен, но {2} вернулось {3} ₽: {0}"
+        / "The transfer was made, but {3} roubles came back on {2}: {1}";
+    D28 Warning "Перевод исполнен, но {2} вернулось {3} ₽: {0}. Счёт {4} деньги не принимает, их хранит банк"
+        / "The transfer was made, but {3} roubles came back on {2}: {1}. The bank keeps them: {4} takes nothing";
+    D29 Warning "Перевод исполнен, но {2} вернулось {3} ₽: {0}. Деньги зачислены на счёт {4}"
+        / "The transfer was made, but {3} roubles came back on {2}: {1}. The money is on the account {4}";
 }
 
 impl Code {

@@ -283,6 +283,8 @@ on_both_engines! {
         let returned = stage.bank.post(&path).bearer(&token).json(&back).send().await;
         assert_eq!(returned.status, 200, "{}", returned.text());
         assert_eq!(minor(&bench).await.0, before - 3_000, "the core books the return");
+        let told = stage.get("/v1/statements/salary-1/transfers").await.json();
+        assert_eq!(told["transfers"][1]["warnings"][0]["code"], "D27", "{told}");
         assert_green(&bench).await;
     }
 

@@ -25,7 +25,7 @@ store::queries! {
     EVENTS = "select seq, event_id, object_id, data from events order by seq";
     /// Steps of statements as they were told, and as they were taken.
     TOLD = "select object_id, event_type from events
-        where object_kind = 'payroll_statement' and event_type <> 'payroll.signature.missing' order by seq";
+        where object_kind = 'payroll_statement' and substr(event_type, 1, 18) = 'payroll.statement.' order by seq";
     TAKEN = "select n.name, h.to_state from payroll_history h
         join payroll_statement_names n on n.statement_id = h.statement_id order by n.name, h.version";
     /// Events of companies that take webhooks.

@@ -15,6 +15,8 @@ pub enum Data {
     Statement(StatementData),
     /// A payroll statement waits for signatures.
     Signature(SignatureData),
+    /// A transfer of a payroll statement came back.
+    Return(ReturnData),
     /// A tariff request has another state.
     TariffRequest(TariffRequestData),
     /// The work on a message with currency certificates has another state.
@@ -66,6 +68,26 @@ pub struct MissingSignature {
     /// The number that is missing.
     #[schema(minimum = 1)]
     pub count: u8,
+}
+
+/// A transfer of a payroll statement came back after it had been made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EventReturnData)]
+pub struct ReturnData {
+    /// The bank's identifier of the statement.
+    pub statement_id: String,
+    /// The company's own name of it.
+    pub external_id: String,
+    /// The transfer's place in the request, from 1.
+    #[schema(minimum = 1)]
+    pub line: i64,
+    /// The company's own number of the transfer.
+    pub order_number: i64,
+    /// The amount that came back, in roubles: `40.00`.
+    pub amount: String,
+    /// The code of the warning that the transfer has since.
+    pub reason_code: String,
 }
 
 /// A tariff request has another state.
@@ -126,6 +148,7 @@ impl Data {
         match self {
             Self::Statement(data) => ("payroll_statement", &data.statement_id),
             Self::Signature(data) => ("payroll_statement", &data.statement_id),
+            Self::Return(data) => ("payroll_statement", &data.statement_id),
             Self::TariffRequest(data) => ("tariff_request", &data.request_id),
             Self::CertificateTask(data) => ("certificate_task", &data.task_id),
             Self::Letter(data) => ("letter", &data.letter_id),
@@ -141,6 +164,7 @@ impl PartialSchema for Data {
         let of_types = [
             StatementData::name(),
             SignatureData::name(),
+            ReturnData::name(),
             TariffRequestData::name(),
             CertificateTaskData::name(),
             LetterData::name(),
@@ -165,6 +189,7 @@ impl ToSchema for Data {
         }
         add::<StatementData>(schemas);
         add::<SignatureData>(schemas);
+        add::<ReturnData>(schemas);
         add::<TariffRequestData>(schemas);
         add::<CertificateTaskData>(schemas);
         add::<LetterData>(schemas);

@@ -37,6 +37,8 @@ text_enum! {
         StatementDeleted = "payroll.statement.deleted",
         /// A payroll statement waits for the signatures that the event names.
         SignatureMissing = "payroll.signature.missing",
+        /// A transfer of a payroll statement came back after it had been made.
+        TransferReturned = "payroll.transfer.returned",
         /// A tariff request was made and waits for signatures.
         TariffRequestUnsigned = "tariff.request.unsigned",
         /// A tariff request has some of its signatures.
@@ -105,7 +107,8 @@ impl EventType {
             | Self::StatementExecuted
             | Self::StatementPartlyExecuted
             | Self::StatementDeleted
-            | Self::SignatureMissing => Topic::Payroll,
+            | Self::SignatureMissing
+            | Self::TransferReturned => Topic::Payroll,
             Self::TariffRequestUnsigned
             | Self::TariffRequestPartiallySigned
             | Self::TariffRequestSigned

@@ -3,8 +3,8 @@
 use kernel::{Cnum, Instant, Randomness, SeededRandomness};
 
 use crate::data::{
-    CertificateTaskData, Data, LetterData, MissingSignature, SignatureData, StatementData, TariffRequestData,
-    TestData, WebinarData,
+    CertificateTaskData, Data, LetterData, MissingSignature, ReturnData, SignatureData, StatementData,
+    TariffRequestData, TestData, WebinarData,
 };
 use crate::event::{Event, EventId};
 use crate::{EventType, Topic};
@@ -41,6 +41,10 @@ fn data(event_type: EventType) -> Data {
         let missing = vec![MissingSignature { signature_type: "SECOND".to_owned(), count: 1 }];
         let (external_id, state) = ("salary-2026-11".to_owned(), "PARTLY_SIGNED".to_owned());
         Data::Signature(SignatureData { statement_id: thing, external_id, state, missing })
+    } else if event_type == EventType::TransferReturned {
+        let (external_id, amount) = ("salary-2026-11".to_owned(), "1500.00".to_owned());
+        let (statement_id, reason_code) = (thing, "D27".to_owned());
+        Data::Return(ReturnData { statement_id, external_id, line: 2, order_number: 2, amount, reason_code })
     } else if text.starts_with("payroll.") {
         Data::Statement(StatementData {
             statement_id: thing,

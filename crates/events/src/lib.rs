@@ -22,8 +22,8 @@ mod row;
 mod tables;
 
 pub use data::{
-    CertificateTaskData, Data, LetterData, MissingSignature, SignatureData, StatementData, TariffRequestData,
-    TestData, WebinarData,
+    CertificateTaskData, Data, LetterData, MissingSignature, ReturnData, SignatureData, StatementData,
+    TariffRequestData, TestData, WebinarData,
 };
 pub use epoch::{Epoch, Given, begin_epoch, given, last_number};
 pub use event::{EVENT_ID_PREFIX, Envelope, Event, EventId};

@@ -40,25 +40,26 @@ pub(crate) fn begin(head: &Head) -> Result<Vec<u8>, AmountError> {
         return Err(AmountError);
     }
     let created = head.zone.date_time_text(whole_second(head));
-    let (id, sequence) = (id(head), sequence(head));
+    let id = id(head);
+    let sequence = if head.is_closed {
+        format!("<ElctrncSeqNb>{}</ElctrncSeqNb>", sequence(head))
+    } else {
+        String::new()
+    };
     let first = head.zone.date_time_text(head.zone.start_of_day(head.first_day));
     let last = head.zone.date_time_text(last_second(head));
     let mut xml =
         Xml(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Document xmlns=\"{NAMESPACE}\">"));
     xml.open("BkToCstmrStmt");
     xml.raw(&format!("<GrpHdr><MsgId>{id}</MsgId><CreDtTm>{created}</CreDtTm></GrpHdr>"));
-    xml.raw(&format!(
-        "<Stmt><Id>{id}</Id><ElctrncSeqNb>{sequence}</ElctrncSeqNb><CreDtTm>{created}</CreDtTm>"
-    ));
+    xml.raw(&format!("<Stmt><Id>{id}</Id>{sequence}<CreDtTm>{created}</CreDtTm>"));
     xml.raw(&format!("<FrToDt><FrDtTm>{first}</FrDtTm><ToDtTm>{last}</ToDtTm></FrToDt>"));
     xml.raw(&format!("<Acct><Id><Othr><Id>{}</Id></Othr></Id><Ccy>{}</Ccy>", head.number, head.currency));
     party(&mut xml, "Ownr", &head.owner);
     xml.open("Svcr");
     institution(&mut xml, head.owner.bic.as_deref(), Some(&head.bank));
     xml.raw("</Svcr></Acct>");
-    balance(&mut xml, head, ("OPBD", head.first_day), turnover.opening().into());
-    let closing = if head.is_closed { "CLBD" } else { "ITBD" };
-    balance(&mut xml, head, (closing, last_day(head)), turnover.closing().into());
+    balances(&mut xml, head);
     xml.raw(&format!(
         "<TxsSummry><TtlNtries><NbOfNtries>{}</NbOfNtries></TtlNtries><TtlCdtNtries><Sum>{}</Sum></TtlCdtNtries>\
          <TtlDbtNtries><Sum>{}</Sum></TtlDbtNtries></TxsSummry>\n",
@@ -93,15 +94,23 @@ pub(crate) fn end(head: &Head) -> Vec<u8> {
 /// same name whenever it is made, and another one has another.
 fn id(head: &Head) -> String {
     let (turnover, last) = (&head.turnover, last_day(head));
-    let content = format!("{} {last} {} {}", head.first_day, turnover.last(), head.is_closed);
+    let state = (head.opening_is_closed, head.is_closed);
+    let content = format!("{} {last} {} {} {state:?}", head.first_day, turnover.first(), turnover.last());
     let digest = hexadecimal(&Sha256::digest(content)[..ID_DIGEST_BYTES]);
     format!("{}-{digest}", head.number)
 }
 
-/// The number of the statement: that of its last day since 1970, so that statements of days in a row follow each other.
+/// The number of a finished statement: the periods of its length that have ended since 1970 when it does, counted in
+/// months where it is of whole months, else in days. So those of periods in a row follow each other without a gap.
 fn sequence(head: &Head) -> i64 {
-    let days = last_day(head).since((Unit::Day, date(1970, 1, 1)));
-    days.map_or(0, |span| i64::from(span.get_days()).max(0))
+    let (first, last) = (head.first_day, head.last_day);
+    let is_of_months = first.day() == 1 && last == last.last_of_month();
+    let place = |day: Date| match day.since((Unit::Day, date(1970, 1, 1))) {
+        _ if is_of_months => i64::from(day.year() - 1970) * 12 + i64::from(day.month() - 1),
+        Ok(span) => i64::from(span.get_days()),
+        Err(_) => 0,
+    };
+    place(last).div_euclid(place(last) - place(first) + 1)
 }
 
 /// The day of the balance at the end: one that lies ahead has none yet.
@@ -119,14 +128,37 @@ fn whole_second(head: &Head) -> kernel::Instant {
     kernel::Instant::from_unix_seconds(head.created_at.unix_seconds())
 }
 
-fn balance(xml: &mut Xml, head: &Head, (code, day): (&str, Date), balance: Total) {
-    let magnitude = Total(balance.0.abs());
+/// Writes the balances of both ends. The end of a day that is not closed may still change: it is neither the previous
+/// closing balance nor the closing one, and as opening balance it says that it is intermediate.
+fn balances(xml: &mut Xml, head: &Head) {
+    let (opening, closing) = (head.turnover.opening().into(), head.turnover.closing().into());
+    let (first, last) = (head.first_day, last_day(head));
+    let before = first.yesterday().ok().filter(|_| head.opening_is_closed);
+    if let Some(before) = before {
+        balance(xml, head, "<CdOrPrtry><Cd>PRCD</Cd></CdOrPrtry>", (before, opening));
+        balance(xml, head, "<CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry>", (first, opening));
+    } else {
+        let code = "<CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry><SubTp><Cd>INTM</Cd></SubTp>";
+        balance(xml, head, code, (first, opening));
+    }
+    let code = if head.is_closed { "CLBD" } else { "ITBD" };
+    balance(xml, head, &format!("<CdOrPrtry><Cd>{code}</Cd></CdOrPrtry>"), (last, closing));
+}
+
+fn balance(xml: &mut Xml, head: &Head, kind: &str, (day, balance): (Date, Total)) {
+    let magnitude = amount(head, Total(balance.0.abs()));
     xml.raw(&format!(
-        "<Bal><Tp><CdOrPrtry><Cd>{code}</Cd></CdOrPrtry></Tp><Amt Ccy=\"{}\">{magnitude}</Amt>\
+        "<Bal><Tp>{kind}</Tp><Amt Ccy=\"{}\">{magnitude}</Amt>\
          <CdtDbtInd>{}</CdtDbtInd><Dt><Dt>{day}</Dt></Dt></Bal>",
         head.currency,
         side_of(balance.0 < 0)
     ));
+}
+
+/// Writes an amount with the digits that ISO 4217 gives its currency.
+fn amount(head: &Head, magnitude: Total) -> String {
+    let text = magnitude.to_string();
+    if head.has_hundredths { text } else { text.trim_end_matches(".00").to_owned() }
 }
 
 const fn side_of(is_debit: bool) -> &'static str {
@@ -141,7 +173,7 @@ fn entry(xml: &mut Xml, head: &Head, operation: &Operation) {
          <AcctSvcrRef>{}-{}</AcctSvcrRef><BkTxCd><Prtry><Cd>{}</Cd></Prtry></BkTxCd><NtryDtls><TxDtls>",
         operation.number,
         head.currency,
-        operation.magnitude(),
+        amount(head, operation.magnitude()),
         side_of(operation.is_debit()),
         operation.value_date,
         head.number,

@@ -38,6 +38,8 @@ pub(crate) struct Head {
     pub(crate) number: String,
     /// Its currency by ISO 4217 as it is today: RUB for roubles.
     pub(crate) currency: &'static str,
+    /// Its amounts have hundredths; those of a currency without a minor unit are whole.
+    pub(crate) has_hundredths: bool,
     /// The bank's name.
     pub(crate) bank: String,
     /// The first day of the period.
@@ -46,6 +48,8 @@ pub(crate) struct Head {
     pub(crate) last_day: Date,
     /// Its balances and sums.
     pub(crate) turnover: Turnover,
+    /// Tells that the day before it is closed, so that its opening balance cannot change any more.
+    pub(crate) opening_is_closed: bool,
     /// Tells that all its days are closed, so that nothing can come any more.
     pub(crate) is_closed: bool,
     /// Time at which the file was made.

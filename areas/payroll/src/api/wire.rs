@@ -66,7 +66,7 @@ pub(crate) struct StatusBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub(crate) errors: Vec<CodedMessage>,
-    /// Warnings, which the sender should look at.
+    /// Warnings, which the sender should look at; D27 to D29 are about money that came back after execution.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub(crate) warnings: Vec<CodedMessage>,
@@ -111,7 +111,7 @@ pub(crate) struct TransferBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub(crate) errors: Vec<CodedMessage>,
-    /// Warnings, which the sender should look at.
+    /// Warnings, which the sender should look at; D27 to D29 are about money that came back after execution.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub(crate) warnings: Vec<CodedMessage>,

@@ -2,7 +2,7 @@
 
 use clients::SignatureType;
 use kernel::{Language, Money, UserId};
-use pages::{counted, money};
+use pages::{counted, date, decimal, money};
 
 use super::words::Words;
 use crate::catalogue::{Code, Reason};
@@ -14,7 +14,7 @@ use crate::work::Candidate;
 pub(super) type Badge = (&'static str, &'static str);
 
 /// Words a reason for people: where the interface's own words name a field of it, by the labels of the pages, with sums
-/// as the pages write them.
+/// and days as the pages write them.
 pub(super) fn told(reason: &Reason, language: Language) -> String {
     let parameter = |index: usize| reason.parameters.get(index).map_or("", String::as_str);
     let sum = |index| {
@@ -37,6 +37,14 @@ pub(super) fn told(reason: &Reason, language: Language) -> String {
         }
         (Code::P02, Language::English) => {
             format!("The transfers add up to {}, the total of the statement is {}", sum(0), sum(1))
+        }
+        (Code::D27 | Code::D28 | Code::D29, _) => {
+            let mut parameters = reason.parameters.clone();
+            if let [_, _, day, amount, ..] = parameters.as_mut_slice() {
+                *day = day.parse().map_or_else(|_| day.clone(), |day| date(day, language));
+                decimal(amount, "", language).trim_end().clone_into(amount);
+            }
+            reason.code.message(language, &parameters)
         }
         _ => reason.message(language),
     }

@@ -5,7 +5,7 @@ use kernel::Language;
 use pages::{OnlineBank, PageError, counted, money, page_asked, pagination};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::figures::{Badge, transfer_badge};
+use super::figures::{Badge, told, transfer_badge};
 use super::words::Words;
 use super::{PayrollPages, page_error};
 use crate::catalogue::Severity;
@@ -192,7 +192,7 @@ fn line(transfer: &SentAndSeen, bank: &OnlineBank, words: &'static Words) -> Lin
         let found = seen.findings.iter().chain(&seen.reason);
         found
             .filter(|reason| wanted(reason.code.severity()))
-            .map(|reason| reason.message(bank.language))
+            .map(|reason| told(reason, bank.language))
             .collect()
     };
     let errors = with(|severity| severity != Severity::Warning);

@@ -1,18 +1,33 @@
-//! Findings of the checks, as rows.
+//! Findings of the checks, and what came back after execution, as rows.
 
 use std::collections::BTreeSet;
 
+use kernel::AccountNumber;
 use store::{Row, StoreError, Tx, params};
 
 use super::codec;
 use crate::catalogue::{Code, Finding, FoundAtTransfers, Reason, Severity};
 use crate::identifier::StatementId;
+use crate::stuck::StuckId;
 use crate::transfer_status::Counts;
 
 store::queries! {
     /// Something that was found.
     INSERT_FINDING = "insert into payroll_findings (statement_id, line, position, code, severity, parameters)
         values ($1, $2, $3, $4, $5, $6)";
+
+    /// Something that came about behind what was found at a line.
+    ADD_FINDING = "insert into payroll_findings (statement_id, line, position, code, severity, parameters)
+        select $1, $2, coalesce(max(f.position), 0) + 1, $3, $4, $5 from payroll_findings f
+        where f.statement_id = $1 and f.line = $2";
+
+    /// A finding of a line by its code.
+    FINDING_OF_CODE = "select code, parameters from payroll_findings
+        where statement_id = $1 and line = $2 and code = $3";
+
+    /// Puts another one in its place.
+    CHANGE_FINDING = "update payroll_findings set code = $4, parameters = $5
+        where statement_id = $1 and line = $2 and code = $3";
 
     /// Takes away what was found before a correction.
     DELETE_FINDINGS = "delete from payroll_findings where statement_id = $1";
@@ -59,6 +74,27 @@ pub(crate) fn replace(tx: &mut Tx, id: StatementId, findings: &[Finding]) -> Res
         .collect();
     tx.execute_many(&INSERT_FINDING, rows)?;
     Ok(())
+}
+
+/// Adds a warning to those of a transfer.
+pub(crate) fn add(tx: &mut Tx, id: StuckId, what: &Reason) -> Result<(), StoreError> {
+    let (code, severity) = (what.code.as_str(), what.code.severity().as_str());
+    let parameters = codec::parameters_text(&what.parameters);
+    tx.execute_one(&ADD_FINDING, params![id.statement.bytes(), id.line, code, severity, parameters])
+}
+
+/// Tells of a payment that came back after it had settled that its money, which the bank kept, has come to the account
+/// `to`; nothing where the bank does not keep any.
+pub(crate) fn tell_claimed(tx: &mut Tx, id: StuckId, to: &AccountNumber) -> Result<(), StoreError> {
+    let (statement, kept) = (id.statement.bytes(), Code::D28.as_str());
+    let Some(row) = tx.query_optional(&FINDING_OF_CODE, params![statement, id.line, kept])? else {
+        return Ok(());
+    };
+    let mut parameters = codec::parameters(&row, "parameters")?;
+    parameters.pop();
+    parameters.push(to.to_string());
+    let parameters = codec::parameters_text(&parameters);
+    tx.execute_one(&CHANGE_FINDING, params![statement, id.line, kept, Code::D29.as_str(), parameters])
 }
 
 /// Returns the findings at the lines from `first` to `last`; line 0 is the statement itself.

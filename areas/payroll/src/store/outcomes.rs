@@ -162,7 +162,7 @@ pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result
 pub(crate) fn tell_claimed(tx: &mut Tx, id: StuckId, to: &AccountNumber) -> Result<(), StoreError> {
     let row = tx.query_one(&OUTCOME_REASON, params![id.statement.bytes(), id.line])?;
     if row.optional_text("reason_code")?.is_none() {
-        // It came back after it had settled: what its sender reads of the transfer stays.
+        // It came back after it had settled: that is a warning at the transfer, and its outcome stays.
         return Ok(());
     }
     let mut parameters = codec::parameters(&row, "reason_parameters")?;

@@ -2,10 +2,11 @@
 
 use clients::SignatureType;
 use clients::signatures::SchemeState;
-use events::{Data, EventType, MissingSignature, NewEvent, SignatureData, StatementData};
-use kernel::Instant;
+use events::{Data, EventType, MissingSignature, NewEvent, ReturnData, SignatureData, StatementData};
+use kernel::{Instant, Money};
 use store::{StoreError, Tx};
 
+use crate::catalogue::Code;
 use crate::lifecycle::StatementStatus;
 use crate::statement::StatementHeader;
 
@@ -40,6 +41,25 @@ pub(super) fn missing_signatures(
         missing,
     });
     events::record(tx, &NewEvent::of_company(at, EventType::SignatureMissing, &header.cnum, data))
+}
+
+/// Tells that a transfer came back after it had been made: its line and order number, the amount and the code.
+pub(super) fn returned(
+    tx: &mut Tx,
+    header: &StatementHeader,
+    (line, order_number): (i64, i64),
+    (amount, code): (Money, Code),
+    at: Instant,
+) -> Result<(), StoreError> {
+    let data = Data::Return(ReturnData {
+        statement_id: header.id.to_string(),
+        external_id: header.terms.external_id.as_str().to_owned(),
+        line,
+        order_number,
+        amount: amount.to_string(),
+        reason_code: code.as_str().to_owned(),
+    });
+    events::record(tx, &NewEvent::of_company(at, EventType::TransferReturned, &header.cnum, data))
 }
 
 const fn event_type(status: StatementStatus) -> EventType {

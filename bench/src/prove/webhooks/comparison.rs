@@ -98,7 +98,10 @@ fn of_histories(events: &[Event], histories: &Histories) -> Result<Vec<String>, 
     for event in events {
         let data: Value = event.data.parse()?;
         let step = match event.event_type {
-            EventType::SignatureMissing | EventType::WebinarPublished | EventType::WebhookTest => continue,
+            EventType::SignatureMissing
+            | EventType::TransferReturned
+            | EventType::WebinarPublished
+            | EventType::WebhookTest => continue,
             EventType::LetterReceived => data["message"].to_string(),
             _ => data["state"].as_str().unwrap_or_default().to_owned(),
         };

@@ -21,6 +21,8 @@ enum Call {
     Webinar,
     /// An administrator tries the webhook.
     Test,
+    /// A system of the bank alone leads there: the tests of payroll's orders do.
+    Return,
 }
 
 /// A statement without signatures, with a trigger.
@@ -78,6 +80,7 @@ fn call(event_type: EventType, id: &str) -> Call {
         E::LetterReceived => Call::Letter,
         E::WebinarPublished => Call::Webinar,
         E::WebhookTest => Call::Test,
+        E::TransferReturned => Call::Return,
     }
 }
 
@@ -122,6 +125,7 @@ pub(super) async fn provoke(stage: &Stage<'_>, event_type: EventType, id: &str) 
         }
         Call::Webinar => import_webinar(stage, id).await,
         Call::Test => try_webhook(stage).await,
+        Call::Return => {}
     }
     stage.work().await;
 }

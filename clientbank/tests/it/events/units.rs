@@ -82,7 +82,9 @@ on_both_engines! {
             }
         }
         let mut wrong = Vec::new();
-        for (number, event_type) in EventType::ALL.iter().enumerate() {
+        // A return needs a system of the bank; the test of that shows it (bnk_01).
+        let provoked = EventType::ALL.iter().filter(|event_type| **event_type != EventType::TransferReturned);
+        for (number, event_type) in provoked.enumerate() {
             let name = event_type.as_str();
             change(&bench, &REFUSE, params![name]).await;
             let before = (changes(&bench, *event_type).await, count(&bench, &EVENTS, name).await);

@@ -56,3 +56,15 @@ fn onl_01_what_the_message_cannot_tell_is_refused() {
     assert_eq!(begin(&with(most + 1)), Err(AmountError));
     assert_eq!(begin(&with(i64::MIN)), Err(AmountError));
 }
+
+#[test]
+fn bnk_06_amounts_have_the_digits_of_their_currency() {
+    let head = Head { currency: "JPY", has_hundredths: false, ..head() };
+    let [credit, debit] = examples();
+    let some = [Operation { amount: Money::from_minor(100_000), ..credit }, debit];
+    let message = message(&head, &some);
+    check(&message);
+    let amounts: Vec<&str> =
+        message.split("Ccy=\"JPY\">").skip(1).map(|rest| rest.split('<').next().unwrap()).collect();
+    assert_eq!(amounts, ["1", "1", "0.50", "1000", "2"]);
+}

@@ -1,5 +1,8 @@
 //! `GET /bank/accounts/{number}/operations/export`: the operations of a period as a file.
 
+use std::io;
+
+use axum::BoxError;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -7,11 +10,12 @@ use edge::{EdgeError, QueryList};
 use futures_util::stream;
 use kernel::{AccountNumber, Language};
 use pages::{Brand, OnlineBank, PageError, download};
+use sheets::SheetWriter;
 use store::{Store, StoreError};
 
 use super::format::Format;
 use super::words::Words;
-use super::{csv, document, reader};
+use super::{csv, document, reader, xlsx};
 use crate::export::{Head, Side, camt, exchange};
 use crate::operation::Operation;
 use crate::pages::AccountsPages;
@@ -53,7 +57,7 @@ pub(in crate::pages) async fn get(
     let body = if format == Format::Pdf {
         Body::from(document::written(head, parts.all().await?, words, bank.language).await?)
     } else {
-        parts.streamed(Writer { format, head, words })?
+        parts.streamed(Writer { format, head, words, sheet: None })?
     };
     Ok(download(&name, content_type, body))
 }
@@ -79,7 +83,8 @@ fn head(
     let account = exported.account.account()?;
     let company = &exported.company;
     let last_day = last_day.max(first_day);
-    let end = bank.zone().start_of_next_day(last_day);
+    let (start, end) = (bank.zone().start_of_day(first_day), bank.zone().start_of_next_day(last_day));
+    let is_closed = |moment| exported.closed_through.is_some_and(|closed| moment <= closed);
     Ok(Head {
         owner: Side {
             name: Some(company.name_ru.clone()),
@@ -91,11 +96,13 @@ fn head(
         number: account.number.to_string(),
         // Accounts show roubles by their old code; files of others know the one of today.
         currency: if account.currency.is_national() { "RUB" } else { account.currency.alphabetic() },
+        has_hundredths: account.currency.minor_digits() != Some(0),
         bank: brand.name(Language::Russian).to_owned(),
         first_day,
         last_day,
         turnover: exported.turnover,
-        is_closed: exported.closed_through.is_some_and(|closed| end <= closed),
+        opening_is_closed: is_closed(start),
+        is_closed: is_closed(end),
         created_at: bank.now(),
         zone: bank.zone().clone(),
     })
@@ -106,31 +113,45 @@ struct Writer {
     format: Format,
     head: Head,
     words: &'static Words,
+    /// The sheet, once it has begun.
+    sheet: Option<SheetWriter>,
 }
 
 impl Writer {
-    fn begin(&self) -> Result<Vec<u8>, PageError> {
+    fn begin(&mut self) -> Result<Vec<u8>, PageError> {
         Ok(match self.format {
             Format::Csv | Format::Pdf => csv::begin(self.words),
+            Format::Xlsx => {
+                let begun = xlsx::begin(&self.head, self.words);
+                let (sheet, begun) = begun.map_err(|error| EdgeError::internal(error.to_string()))?;
+                self.sheet = Some(sheet);
+                begun
+            }
             Format::Exchange(encoding) => exchange::begin(&self.head, encoding),
             Format::Camt => camt::begin(&self.head).map_err(|error| wrong(&error.to_string()))?,
         })
     }
 
-    fn operations(&self, operations: &[Operation]) -> Vec<u8> {
-        match self.format {
-            Format::Csv | Format::Pdf => csv::operations(&self.head, self.words, operations),
+    fn operations(&mut self, operations: &[Operation]) -> io::Result<Vec<u8>> {
+        if let Some(sheet) = &mut self.sheet {
+            return xlsx::operations(sheet, &self.head, self.words, operations);
+        }
+        Ok(match self.format {
+            Format::Csv | Format::Xlsx | Format::Pdf => csv::operations(&self.head, self.words, operations),
             Format::Exchange(encoding) => exchange::operations(&self.head, encoding, operations),
             Format::Camt => camt::operations(&self.head, operations),
-        }
+        })
     }
 
-    fn end(&self) -> Vec<u8> {
-        match self.format {
-            Format::Csv | Format::Pdf => Vec::new(),
+    fn end(&mut self) -> io::Result<Vec<u8>> {
+        if let Some(sheet) = self.sheet.take() {
+            return sheet.end();
+        }
+        Ok(match self.format {
+            Format::Csv | Format::Xlsx | Format::Pdf => Vec::new(),
             Format::Exchange(encoding) => exchange::end(encoding),
             Format::Camt => camt::end(&self.head),
-        }
+        })
     }
 }
 
@@ -160,23 +181,24 @@ impl Parts {
 
     /// The file as it is being read. A failure in the middle breaks the connection, so that nobody takes a part of a
     /// file for the whole.
-    fn streamed(self, writer: Writer) -> Result<Body, PageError> {
+    fn streamed(self, mut writer: Writer) -> Result<Body, PageError> {
         let begin = writer.begin()?;
         let first = self.range.0;
-        let steps = stream::try_unfold((self, writer, Some(first)), |(parts, writer, first)| async move {
-            let Some(first) = first else { return Ok::<_, StoreError>(None) };
-            if first > parts.range.1 {
-                let end = writer.end();
-                return Ok(Some((end, (parts, writer, None))));
-            }
-            let operations = parts.next(first).await?;
-            if operations.is_empty() {
-                return Err(StoreError::Unavailable("the right to see the account was withdrawn".to_owned()));
-            }
-            let written = writer.operations(&operations);
-            Ok(Some((written, (parts, writer, Some(first + PART)))))
-        });
-        let begin = stream::iter([Ok::<_, StoreError>(begin)]);
+        let steps =
+            stream::try_unfold((self, writer, Some(first)), |(parts, mut writer, first)| async move {
+                let Some(first) = first else { return Ok::<_, BoxError>(None) };
+                if first > parts.range.1 {
+                    let end = writer.end()?;
+                    return Ok(Some((end, (parts, writer, None))));
+                }
+                let operations = parts.next(first).await?;
+                if operations.is_empty() {
+                    return Err("the right to see the account was withdrawn".into());
+                }
+                let written = writer.operations(&operations)?;
+                Ok(Some((written, (parts, writer, Some(first + PART)))))
+            });
+        let begin = stream::iter([Ok::<_, BoxError>(begin)]);
         Ok(Body::from_stream(stream::StreamExt::chain(begin, steps)))
     }
 }

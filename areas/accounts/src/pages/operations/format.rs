@@ -10,6 +10,8 @@ const DOCUMENT_OPERATIONS_MAX: i64 = 2_000;
 pub(super) enum Format {
     /// A table.
     Csv,
+    /// A sheet of a table calculation.
+    Xlsx,
     /// A document for people.
     Pdf,
     /// The exchange text of 1C.
@@ -20,8 +22,9 @@ pub(super) enum Format {
 
 impl Format {
     /// Every format, in the order in which the page offers them.
-    pub(super) const ALL: [Self; 5] = [
+    pub(super) const ALL: [Self; 6] = [
         Self::Csv,
+        Self::Xlsx,
         Self::Pdf,
         Self::Exchange(exchange::Encoding::Windows),
         Self::Exchange(exchange::Encoding::Utf8),
@@ -32,6 +35,7 @@ impl Format {
     pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::Csv => "csv",
+            Self::Xlsx => "xlsx",
             Self::Pdf => "pdf",
             Self::Exchange(exchange::Encoding::Windows) => "1c",
             Self::Exchange(exchange::Encoding::Utf8) => "1c-utf-8",
@@ -43,7 +47,7 @@ impl Format {
     pub(super) const fn operations_max(self) -> i64 {
         match self {
             Self::Pdf => DOCUMENT_OPERATIONS_MAX,
-            Self::Csv | Self::Exchange(_) | Self::Camt => EXPORTED_MAX,
+            Self::Csv | Self::Xlsx | Self::Exchange(_) | Self::Camt => EXPORTED_MAX,
         }
     }
 
@@ -51,6 +55,7 @@ impl Format {
     pub(super) const fn file(self) -> (&'static str, &'static str) {
         match self {
             Self::Csv => ("csv", sheets::CSV),
+            Self::Xlsx => ("xlsx", sheets::XLSX),
             Self::Pdf => ("pdf", "application/pdf"),
             Self::Exchange(exchange::Encoding::Windows) => ("txt", "text/plain; charset=windows-1251"),
             Self::Exchange(exchange::Encoding::Utf8) => ("txt", "text/plain; charset=utf-8"),

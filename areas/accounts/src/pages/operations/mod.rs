@@ -8,6 +8,7 @@ mod one;
 mod order;
 mod question;
 pub(super) mod words;
+mod xlsx;
 
 use askama::Template;
 use axum::extract::{Path, State};

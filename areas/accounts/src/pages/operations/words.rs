@@ -102,8 +102,8 @@ kernel::words! {
                 "Currency",
             ];
         formats: [&'static str; Format::ALL.len()] =
-            ["CSV", "PDF", "1С", "1С в UTF-8", "camt.053"],
-            ["CSV", "PDF", "1C", "1C in UTF-8", "camt.053"];
+            ["CSV", "XLSX", "PDF", "1С", "1С в UTF-8", "camt.053"],
+            ["CSV", "XLSX", "PDF", "1C", "1C in UTF-8", "camt.053"];
         kinds: [&'static str; EntryKind::ALL.len()] =
             [
                 "Начальный остаток",
@@ -129,9 +129,10 @@ kernel::words! {
 impl Words {
     /// Names a format.
     pub(super) const fn format(&self, format: Format) -> &'static str {
-        let [csv, pdf, windows, utf_8, camt] = self.formats;
+        let [csv, xlsx, pdf, windows, utf_8, camt] = self.formats;
         match format {
             Format::Csv => csv,
+            Format::Xlsx => xlsx,
             Format::Pdf => pdf,
             Format::Exchange(Encoding::Windows) => windows,
             Format::Exchange(Encoding::Utf8) => utf_8,

@@ -118,7 +118,7 @@ on_both_engines! {
             assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{query}");
         }
         let page = open(&bank, &petrov(), &format!("/bank/accounts/{SETTLEMENT}/operations?from=&to=")).await;
-        for format in ["csv", "pdf", "1c", "1c-utf-8", "camt.053"] {
+        for format in ["csv", "xlsx", "pdf", "1c", "1c-utf-8", "camt.053"] {
             assert!(page.text().contains(&format!("/operations/export?format={format}&#38;from=")), "{format}: {}", page.text());
         }
     }

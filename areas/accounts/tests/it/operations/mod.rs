@@ -7,6 +7,7 @@ mod pages;
 mod paging;
 mod random;
 mod refusing;
+mod sheet;
 
 use accounts::ledger::{self, Counterparty, DocumentNumber, Draft, EntryKind, InternalAccount};
 use kernel::{Currency, Money};

@@ -101,9 +101,9 @@ store::queries! {
                 9223372036854775807) end from event_counter f)),
         t as materialized (select u.object_id, count(1) as told from (
             select e.object_id from events e
-                where e.object_kind = 'payroll_statement' and e.event_type <> 'payroll.signature.missing'
+                where e.object_kind = 'payroll_statement' and substr(e.event_type, 1, 18) = 'payroll.statement.'
             union all select o.object_id from event_outbox o
-                where o.object_kind = 'payroll_statement' and o.event_type <> 'payroll.signature.missing') u
+                where o.object_kind = 'payroll_statement' and substr(o.event_type, 1, 18) = 'payroll.statement.') u
             group by u.object_id)
         select x.subject, cast(0 as bigint) as high, x.told - x.steps as low from (
             select n.name as subject, coalesce(t.told, 0) as told,

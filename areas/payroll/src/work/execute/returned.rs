@@ -1,4 +1,4 @@
-//! The unit that books a payment which came back after it had settled.
+//! The unit that books a payment which came back after it had settled, and tells its sender.
 
 use accounts::ledger::{Keeper, keeper};
 use jobs::JobError;
@@ -6,11 +6,13 @@ use kernel::{Instant, Money};
 use store::Tx;
 
 use super::answers::{book_return, keep_unclaimed, returns_to};
+use crate::catalogue::{Code, Reason};
 use crate::rail::{PaymentId, RailAnswer, RailPayment};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::{payable, returns};
+use crate::store::{findings, outcomes, payable, returns};
 use crate::stuck::StuckId;
+use crate::work::announce;
 
 /// Books the return of a payment to another bank, under the bank's name of it and for its reason; `false` when the
 /// transfer was paid inside this bank, so that nothing can come back. The caller has seen that it had settled. A core
@@ -25,16 +27,24 @@ pub(in crate::work) fn book_returned(
     let now = state.clock.now();
     let Some((payment, amount)) = payment_of(tx, state, statement, line, now)? else { return Ok(false) };
     let id = StuckId { statement: statement.id, line };
-    let [reason, _] = answer.return_reason();
+    let [reason, english] = answer.return_reason();
     returns::insert(tx, (name, &reason), id, amount, now)?;
-    if keeper(tx)? == Keeper::Core {
-        return Ok(true);
+    let mut is_taken = true;
+    if keeper(tx)? == Keeper::Ledger {
+        let back = returns_to(tx, statement, amount)?;
+        is_taken = back.is_taken;
+        if !is_taken {
+            keep_unclaimed(tx, state.into(), statement, &[&(payment, answer.clone())], now)?;
+        }
+        book_return(tx, state.into(), statement, (line, &reason), amount, back.account)?;
     }
-    let back = returns_to(tx, statement, amount)?;
-    if !back.is_taken {
-        keep_unclaimed(tx, state.into(), statement, &[&(payment, answer.clone())], now)?;
+    let code = if is_taken { Code::D27 } else { Code::D28 };
+    let day = state.settings.zone.date_of(now).to_string();
+    let account = statement.terms.account.to_string();
+    findings::add(tx, id, &Reason::with(code, [reason, english, day, amount.to_string(), account]))?;
+    for transfer in outcomes::between(tx, statement.id, line - 1, line)? {
+        announce::returned(tx, statement, (line, transfer.order_number), (amount, code), now)?;
     }
-    book_return(tx, state.into(), statement, (line, &reason), amount, back.account)?;
     Ok(true)
 }
 

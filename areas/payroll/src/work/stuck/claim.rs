@@ -8,7 +8,7 @@ use store::Tx;
 use super::{Operating, StuckError, check_moving, checked_reason};
 use crate::catalogue::{Code, Reason};
 use crate::statement::StatementHeader;
-use crate::store::{outcomes, statements, unclaimed};
+use crate::store::{findings, outcomes, statements, unclaimed};
 use crate::stuck::StuckId;
 use crate::work::execute::{Desk, entry};
 use crate::work::{announce, unclaimed_orders};
@@ -66,6 +66,7 @@ pub(in crate::work) fn pay_out(
         return Err(StuckError::Changed);
     }
     outcomes::tell_claimed(tx, id, to)?;
+    findings::tell_claimed(tx, id, to)?;
     if header.state.reason().is_some_and(|reason| reason.code == Code::D16)
         && !unclaimed::has_any(tx, id.statement)?
     {

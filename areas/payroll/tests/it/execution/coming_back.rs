@@ -9,11 +9,22 @@ use kernel::{Clock, Currency, Translated};
 use orders::{
     Answer, Answered, By, Desk, Order, OrderState, Outcome, Players, Refusal, Return, Role, Verdict, Wanted,
 };
+use payroll::{PayrollPages, StatementId};
 use serde_json::{Map, Value, json};
-use testkit::{Bench, on_both_engines};
+use store::{StoreError, Tx, params};
+use testkit::{Bench, TestCaller, on_both_engines};
 
 use super::house::*;
 use super::stuck::{OTHER_OF_KOLOS, close};
+
+store::queries! {
+    /// Returns that the software of companies is told of.
+    TOLD = "select audience, object_id, data from event_outbox where event_type = 'payroll.transfer.returned'";
+    /// No event can be written.
+    HIDE = "alter table event_outbox rename to hidden_outbox";
+    /// Events can be written again.
+    SHOW = "alter table hidden_outbox rename to event_outbox";
+}
 
 /// A bank whose systems answer about everything that payroll asks.
 async fn house(bench: Bench, players: &str) -> House {
@@ -48,6 +59,35 @@ async fn comes_back(house: &House, role: Role, order: &Order, part: Option<i64>,
     let reason = Translated { russian: "счёт закрыт".to_owned(), english: "closed".to_owned() };
     let returned = Return { id: order.id.clone(), part, name: name.to_owned(), reason, by: by() };
     house.state.desk.take_return(role, returned).await.unwrap()
+}
+
+/// The events about returns: company, statement and what they carry.
+async fn told(house: &House) -> Vec<(String, String, Value)> {
+    let rows = house.bench.store.query(&TOLD, params![]).await.unwrap();
+    let text = |row: &store::Row, name| row.text(name).unwrap().to_owned();
+    let event = |row| (text(row, "audience"), text(row, "object_id"), text(row, "data").parse().unwrap());
+    rows.iter().map(event).collect()
+}
+
+/// The answer of the API, or a page of the online bank, in a language.
+async fn read(house: &House, caller: &TestCaller, path: &str, language: &str) -> testkit::Answer {
+    let is_page = path.starts_with("/bank");
+    let site = house.bench.site();
+    let pages = PayrollPages { site: site.clone(), payroll: house.state.clone() };
+    let pages = house.bench.client(site.routes(payroll::pages(pages)));
+    let (client, tokens) = (if is_page { &pages } else { &house.client }, &house.bench.tokens);
+    let asked = client.get(path).header("accept-language", language);
+    let asked = if is_page { asked.online_bank(tokens, caller) } else { asked.tokens(&tokens.pair(caller)) };
+    let answer = asked.send().await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer
+}
+
+/// The warnings of the transfers, by the bank's words in English.
+async fn warnings(house: &House, caller: &TestCaller, id: StatementId) -> Vec<Value> {
+    let path = format!("/v1/statements/{id}/transfers");
+    let listed = read(house, caller, &path, "en").await.json();
+    listed["transfers"].as_array().unwrap().iter().map(|transfer| transfer["warnings"].clone()).collect()
 }
 
 async fn internal(house: &House, account: InternalAccount) -> i64 {
@@ -89,6 +129,57 @@ on_both_engines! {
         house.assert_idle().await;
     }
 
+    async fn bnk_01_a_return_is_told_at_the_transfer_on_the_page_and_by_one_event(bench: Bench) {
+        let house = house(bench, "payment.send=bank").await;
+        let ivanova = TestCaller::new("U00001", "C00001");
+        let lines = vec![to(1, 100), to_other(OTHER_BIC, 1, 4_000), to_other(OTHER_BIC, 2, 5)];
+        let (id, _) = house.execute(&Draft::of(lines)).await;
+        let mut orders = orders(&house, Role::Payments).await;
+        orders.sort_by_key(|order| order.payload.contains("\"40.00\""));
+        for order in &orders {
+            assert_eq!(answer(&house, Role::Payments, order, Outcome::Done, json!({})).await, TAKEN);
+        }
+        house.work().await;
+        let (settled, none) = (house.money(SETTLEMENT).await, vec![Value::Null; 3]);
+        // A return without its event is none.
+        let change = async |query: &'static store::Query| {
+            let work = move |tx: &mut Tx| tx.execute(query, params![]);
+            house.bench.store.write::<_, StoreError>("test.change", work).await.unwrap();
+        };
+        let reason = Translated { russian: "счёт <закрыт>".to_owned(), english: "<closed>".to_owned() };
+        let given = Return { id: orders[1].id.clone(), part: None, name: "RTR-1".to_owned(), reason, by: by() };
+        change(&HIDE).await;
+        assert!(house.state.desk.take_return(Role::Payments, given.clone()).await.is_err());
+        change(&SHOW).await;
+        assert_eq!((house.money(SETTLEMENT).await, warnings(&house, &ivanova, id).await), (settled, none));
+        for verdict in [TAKEN, Verdict::Same] {
+            assert_eq!(house.state.desk.take_return(Role::Payments, given.clone()).await.unwrap(), verdict);
+        }
+        let data = json!({ "statementId": id.to_string(), "externalId": id.to_string(), "line": 2, "orderNumber": 2,
+            "amount": "40.00", "reasonCode": "D27" });
+        assert_eq!(told(&house).await, [("C00001".to_owned(), id.to_string(), data)]);
+        let english = "The transfer was made, but 40.00 roubles came back on 2026-11-20: <closed>";
+        let russian = "Перевод исполнен, но 2026-11-20 вернулось 40.00 ₽: счёт <закрыт>";
+        let warning = json!([{ "code": "D27", "message": english }]);
+        assert_eq!(warnings(&house, &ivanova, id).await, [Value::Null, warning, Value::Null]);
+        let status = read(&house, &ivanova, &format!("/v1/statements/{id}"), "ru").await.json();
+        let warning = json!([{ "code": "D27", "message": format!("{russian} (перевод на строке 2)") }]);
+        assert_eq!((&status["status"], &status["warnings"]), (&json!("EXECUTED"), &warning));
+        let shown = |text: &str, day: &str| {
+            let text = text.replace('<', "&#60;").replace('>', "&#62;");
+            text.replace("2026-11-20", &day.replace(' ', "\u{a0}"))
+        };
+        let russian = shown(&russian.replace("40.00", "40,00"), "20 ноября 2026");
+        for (language, words) in [("ru", russian), ("en", shown(english, "20 November 2026"))] {
+            let page = read(&house, &ivanova, &format!("/bank/payroll/{id}"), language).await;
+            // Among what was found in the statement, and at the transfer.
+            assert_eq!(page.text().matches(&words).count(), 2, "{words}: {}", page.text());
+            let faulty = read(&house, &ivanova, &format!("/bank/payroll/{id}?transfers=faulty"), language).await;
+            assert_eq!(faulty.text().matches("<td class=\"nowrap\" data-label=\"№\">").count(), 1);
+        }
+        house.assert_sound().await;
+    }
+
     async fn bnk_01_a_transfer_of_a_statement_that_the_core_executed_comes_back(bench: Bench) {
         let house = house(bench, "payroll.execute=bank").await;
         let before = house.money(SETTLEMENT).await;
@@ -117,6 +208,12 @@ on_both_engines! {
         assert_eq!(comes_back(&house, Role::Payments, &payment, None, "RTR-1").await, TAKEN);
         assert_eq!(internal(&house, InternalAccount::Unclaimed).await, KOLOS_MINOR);
         house.assert_sound().await;
+        let sidorov = TestCaller::new("U00003", "C00003").with_client("kolos-erp");
+        let came_back = "The transfer was made, but 750000.00 roubles came back on 2026-11-20: closed.";
+        let kept = format!("{came_back} The bank keeps them: {KOLOS} takes nothing");
+        let warning = json!([{ "code": "D28", "message": kept }]);
+        assert_eq!(warnings(&house, &sidorov, id).await, [warning]);
+        assert_eq!(told(&house).await[0].2["reasonCode"], "D28");
         let order = orders(&house, Role::Core).await.remove(0);
         house.second_account(KOLOS, OTHER_OF_KOLOS).await;
         for (outcome, details) in [
@@ -134,6 +231,10 @@ on_both_engines! {
             assert_eq!(answer(&house, Role::Core, &order, Outcome::Done, details).await, verdict);
         }
         assert_eq!(house.money(OTHER_OF_KOLOS).await, (KOLOS_MINOR, 0));
+        let claimed = format!("{came_back} The money is on the account {OTHER_OF_KOLOS}");
+        let warning = json!([{ "code": "D29", "message": claimed }]);
+        assert_eq!(warnings(&house, &sidorov, id).await, [warning]);
+        assert_eq!(told(&house).await.len(), 1);
         assert_eq!(internal(&house, InternalAccount::Unclaimed).await, 0);
         assert_eq!(house.seen(id).await.state, "EXECUTED");
         house.assert_sound().await;
