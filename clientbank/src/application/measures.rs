@@ -1,6 +1,7 @@
 //! Gauges of what waits in the database: orders, payments, jobs, imports, and what runs out.
 
 use import::OpenImport;
+use jiff::tz::TimeZone;
 use jobs::Waiting;
 use kernel::Instant;
 use orders::OpenSums;
@@ -19,7 +20,7 @@ pub(super) async fn measure(store: &Store, now: Instant) {
         ("payments that are stuck", payroll::stuck_sums(store).await.map(|sums| measure_stuck(&sums, now))),
         ("jobs", jobs::waiting(store).await.map(|waiting| measure_jobs(&waiting, now))),
         ("the import", import::open_import(store).await.map(|open| measure_import(open.as_ref(), now))),
-        ("keys and revocation lists", measure_ends(store).await),
+        ("what runs out", measure_ends(store).await),
         (
             "what people did alone",
             proposals::unreviewed(store).await.map(|(count, _)| measure_unreviewed(count)),
@@ -91,6 +92,9 @@ async fn measure_ends(store: &Store) -> Result<(), StoreError> {
     }
     if let Some(made) = identity::keys_command::oldest_active(store).await? {
         metrics::gauge!("clientbank_signing_key_timestamp_seconds").set(seconds(made));
+    }
+    if let Some(day) = accounts::last_named_day(store).await?.and_then(|day| day.to_zoned(TimeZone::UTC).ok()) {
+        metrics::gauge!("clientbank_calendar_last_day_timestamp_seconds").set(seconds(day.timestamp().into()));
     }
     Ok(())
 }

@@ -131,6 +131,10 @@ pub const METRICS: &[Metric] = &[
         "When the first revocation list is out of date, in seconds since 1970",
     ),
     gauge(
+        "clientbank_calendar_last_day_timestamp_seconds",
+        "The last day that the calendar of business days names, in seconds since 1970",
+    ),
+    gauge(
         "clientbank_signing_key_timestamp_seconds",
         "When the oldest key that signs tokens was made, in seconds since 1970",
     ),

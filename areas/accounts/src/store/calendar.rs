@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
-use store::{Row, StoreError, Tx, Value, params};
+use store::{Row, Store, StoreError, Tx, Value, params};
 
 use crate::calendar::{Calendar, CutOff, CutOffKind};
 
@@ -16,6 +16,8 @@ store::queries! {
         and calendar_date <= $2";
     /// A day that is named before one.
     DAY_BEFORE = "select calendar_date from business_days where calendar_date < $1 limit 1";
+    /// The last day that is named.
+    LAST_DAY = "select calendar_date from business_days order by calendar_date desc limit 1";
     /// Names a day, or names it otherwise.
     DAY_PUT = "insert into business_days (calendar_date, is_business_day) values ($1, $2) \
         on conflict (calendar_date) do update set is_business_day = excluded.is_business_day";
@@ -34,6 +36,12 @@ pub(crate) fn calendar_from(tx: &mut Tx, day: Date, limit: usize) -> Result<Cale
     let is_kept = !named.is_empty() || tx.query_optional(&DAY_BEFORE, params![day])?.is_some();
     let cut_offs = cut_offs(tx)?.into_iter().filter_map(|(kind, until)| Some((kind, until?))).collect();
     Ok(Calendar { named, is_kept, cut_offs })
+}
+
+/// Returns the last day that is named.
+pub(crate) async fn last_day(store: &Store) -> Result<Option<Date>, StoreError> {
+    let row = store.query_optional(&LAST_DAY, params![]).await?;
+    row.map(|row| row.parse("calendar_date")).transpose()
 }
 
 /// Lists the days that are named from the first to the last of some.

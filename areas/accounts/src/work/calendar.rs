@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::Span;
 use jiff::civil::Date;
-use store::{StoreError, Tx};
+use store::{Store, StoreError, Tx};
 use thiserror::Error;
 
 use crate::calendar::{Calendar, CutOff, CutOffKind, DAYS_LOOKED_AT_MAX, YEARS_AHEAD_MAX};
@@ -36,6 +36,11 @@ pub fn calendar_from(tx: &mut Tx, day: Date) -> Result<Calendar, StoreError> {
 /// Reads the calendar from a day on, with all days that are named.
 pub fn whole_calendar_from(tx: &mut Tx, day: Date) -> Result<Calendar, StoreError> {
     calendar::calendar_from(tx, day, DAYS_AHEAD_MAX)
+}
+
+/// Returns the last day that is named, after which a calendar tells of no holiday; none when nobody keeps one.
+pub async fn last_named_day(store: &Store) -> Result<Option<Date>, StoreError> {
+    calendar::last_day(store).await
 }
 
 /// Names days, and leaves all others as they are; returns what became of each, in the order of their dates. A day that
