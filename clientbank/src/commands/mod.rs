@@ -50,6 +50,7 @@ mod signature_schemes;
 mod signing_requests;
 #[cfg(feature = "demo")]
 mod start;
+mod switch;
 mod systems;
 mod trail;
 mod users;
@@ -129,6 +130,8 @@ enum Command {
     Retention(retention::RetentionArguments),
     /// Users: lock, unlock, set a password or a second factor.
     Users(users::UsersArguments),
+    /// Stop something at once, in every process, and let it go on.
+    Switch(switch::SwitchArguments),
     /// Jobs that were given up: list them, have one done again.
     Jobs(jobs::JobsArguments),
     /// Payments of wages that are stuck: list them, decide what the rail does not answer, pay out what nobody claims.
@@ -187,6 +190,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Keys(arguments) => keys::run(&arguments, &settings),
         Command::Retention(arguments) => retention::run(&arguments, &settings),
         Command::Users(arguments) => users::run(arguments, &settings),
+        Command::Switch(arguments) => switch::run(arguments, &settings),
         Command::Jobs(arguments) => jobs::run(arguments, &settings),
         Command::Payments(arguments) => payments::run(arguments, &settings),
         Command::Trail(arguments) => trail::run(&arguments, &settings),

@@ -81,6 +81,7 @@ mod sandbox_wired;
 mod sandboxes;
 mod secrets_in_logs;
 mod software;
+mod switches;
 mod tariff_commands;
 mod tariff_fixture;
 mod telemetry;
