@@ -24,6 +24,7 @@ use webhooks::WebhookSettings;
 
 use super::{BuildError, authorities, settings};
 use crate::configuration::Configuration;
+use crate::shared_settings;
 
 /// Every area, each behind those that its tables refer to, with what opens it.
 pub static AREAS: &[Wired] = &[
@@ -112,6 +113,7 @@ pub fn migrations() -> Vec<&'static MigrationTree> {
     let below = [
         &sandbox::MIGRATIONS,
         &switches::MIGRATIONS,
+        &shared_settings::MIGRATIONS,
         &retention::MIGRATIONS,
         &audit::MIGRATIONS,
         &audit::ARCHIVE_MIGRATIONS,
@@ -143,6 +145,7 @@ pub fn queries() -> Vec<&'static Query> {
     let below = [
         sandbox::QUERIES.as_slice(),
         switches::QUERIES,
+        shared_settings::QUERIES,
         retention::QUERIES,
         &audit::queries(),
         &import::queries(),

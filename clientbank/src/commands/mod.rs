@@ -109,7 +109,7 @@ enum Command {
     Sandbox(sandbox::SandboxArguments),
     /// Run the server.
     Serve,
-    /// Show the settings in force, and where each comes from.
+    /// Show the settings in force, and where each comes from; make them those of all processes.
     Settings(settings::SettingsArguments),
     /// Migrate the tables to those of this version.
     Migrate(migrate::MigrateArguments),
@@ -180,7 +180,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         #[cfg(feature = "demo")]
         Command::Sandbox(arguments) => sandbox::run(&arguments, settings),
         Command::Serve => serve::run(&settings),
-        Command::Settings(arguments) => settings::run(&arguments, &settings),
+        Command::Settings(arguments) => settings::run(arguments, &settings),
         Command::Migrate(arguments) => migrate::run(&arguments, &settings),
         Command::Import(arguments) => import::run(&arguments, &settings),
         Command::Check(arguments) => check::run(&arguments, &settings),

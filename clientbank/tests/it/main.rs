@@ -80,6 +80,7 @@ mod sandbox_starts;
 mod sandbox_wired;
 mod sandboxes;
 mod secrets_in_logs;
+mod shared_settings;
 mod software;
 mod switches;
 mod tariff_commands;
