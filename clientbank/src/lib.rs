@@ -12,6 +12,7 @@ pub mod descriptors;
 #[cfg(feature = "demo")]
 pub mod sandboxes;
 pub mod server;
+mod shared_settings;
 mod stop;
 pub mod telemetry;
 pub mod terminal;

@@ -73,6 +73,7 @@ pub static AREA: Area = Area {
     dynamic_queries: |cnum, day| Ok(store::dynamic_queries(cnum, day)),
     importers,
     job_kinds: work::job_kind::ALL,
+    switches: work::switch::ALL,
     kept: &[&work::archive_statements::STATEMENTS],
     triggers: triggers::TRIGGERS,
     orders: &[

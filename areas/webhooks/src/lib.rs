@@ -40,6 +40,7 @@ pub static AREA: Area = Area {
     prefixes: api::PREFIXES,
     queries: store::QUERIES,
     job_kinds: work::job_kind::ALL,
+    switches: &[&work::job_kind::WEBHOOKS],
     sealed: store::webhooks::SEALED,
     triggers: triggers::TRIGGERS,
     ..Area::new("webhooks", &MIGRATIONS, api::openapi)

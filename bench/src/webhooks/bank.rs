@@ -48,6 +48,7 @@ impl Bank {
             .migrate(&[
                 &audit::MIGRATIONS,
                 &events::MIGRATIONS,
+                &switches::MIGRATIONS,
                 &jobs::MIGRATIONS,
                 &clients::MIGRATIONS,
                 &import::MIGRATIONS,

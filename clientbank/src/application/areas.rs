@@ -18,11 +18,13 @@ use orders::{OrderKind, Players, PlayersError};
 use pages::Section;
 use retention::Kind;
 use sandbox::triggers::{FAULTS, Trigger};
-use store::{DynamicQuery, Migration, MigrationTree, Query};
+use store::{DynamicQuery, Migration, MigrationTree, Query, StoreError, Tx};
+use switches::{READ_ONLY, Switch};
 use webhooks::WebhookSettings;
 
 use super::{BuildError, authorities, settings};
 use crate::configuration::Configuration;
+use crate::shared_settings;
 
 /// Every area, each behind those that its tables refer to, with what opens it.
 pub static AREAS: &[Wired] = &[
@@ -110,6 +112,8 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub fn migrations() -> Vec<&'static MigrationTree> {
     let below = [
         &sandbox::MIGRATIONS,
+        &switches::MIGRATIONS,
+        &shared_settings::MIGRATIONS,
         &retention::MIGRATIONS,
         &audit::MIGRATIONS,
         &audit::ARCHIVE_MIGRATIONS,
@@ -141,6 +145,8 @@ pub fn sealed_places() -> Vec<SealedPlace> {
 pub fn queries() -> Vec<&'static Query> {
     let below = [
         sandbox::QUERIES.as_slice(),
+        switches::QUERIES,
+        shared_settings::QUERIES,
         retention::QUERIES,
         &audit::queries(),
         &import::queries(),
@@ -221,6 +227,23 @@ pub fn players(configuration: &Configuration, is_live: bool) -> Result<Players, 
         Keeper::Ledger => Ok(players),
         Keeper::Core => players.of_core(order_kinds()),
     }
+}
+
+/// Stops one customer.
+pub(super) static COMPANY: Switch = Switch {
+    name: "company",
+    subject: Some(("company", company)),
+    stops: "Every request that changes something of one company; reading goes on",
+};
+
+fn company(tx: &mut Tx, text: &str) -> Result<Option<String>, StoreError> {
+    let Ok(cnum) = text.parse::<Cnum>() else { return Ok(None) };
+    Ok(clients::find_company(tx, &cnum)?.map(|company| company.cnum.to_string()))
+}
+
+/// The switches: of everything, of one customer, and area by area.
+pub fn switches() -> impl Iterator<Item = &'static Switch> {
+    [&READ_ONLY, &COMPANY].into_iter().chain(areas().flat_map(|area| area.switches).copied())
 }
 
 /// The kinds of jobs, area by area.

@@ -13,8 +13,12 @@ use crate::demo::picture;
 /// The paths of the pictures.
 pub(super) const PREFIXES: &[&str] = &["/webinars"];
 
-const MEDIA: AreaLimits =
-    AreaLimits { name: "demo-media", body_bytes_max: 1_024, request_time_max: REQUEST_TIME_MAX };
+const MEDIA: AreaLimits = AreaLimits {
+    name: "demo-media",
+    body_bytes_max: 1_024,
+    request_time_max: REQUEST_TIME_MAX,
+    going_on: &[],
+};
 /// The most characters of a name that a picture is drawn for.
 const NAME_CHARACTERS_MAX: usize = 128;
 /// A picture from elsewhere than a page of the bank runs no script.

@@ -26,8 +26,12 @@ pub(super) const DOOR: &str = "/docs/";
 pub(super) const DOOR: &str = MERGED;
 
 /// The area of the descriptions; it reads nothing and takes no body.
-const DOCUMENTATION: AreaLimits =
-    AreaLimits { name: "documentation", body_bytes_max: 1024, request_time_max: REQUEST_TIME_MAX };
+const DOCUMENTATION: AreaLimits = AreaLimits {
+    name: "documentation",
+    body_bytes_max: 1024,
+    request_time_max: REQUEST_TIME_MAX,
+    going_on: &[],
+};
 /// The description of all areas.
 const MERGED: &str = "/openapi.json";
 

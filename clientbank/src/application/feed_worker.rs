@@ -14,6 +14,7 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::health::Readiness;
 use super::restore_watch::RestoreWatch;
+use super::switch_watch::{Seen, SwitchWatch};
 use super::{BuildError, Surroundings};
 use crate::configuration::{Configuration, TokenClock};
 
@@ -33,6 +34,7 @@ pub(super) struct FeedWorker {
     verifier: Arc<Verifier>,
     readiness: Readiness,
     restore: RestoreWatch,
+    switches: SwitchWatch,
     pause: Duration,
 }
 
@@ -42,7 +44,7 @@ impl FeedWorker {
         surroundings: &Surroundings,
         identity: &IdentityState,
         verifier: Arc<Verifier>,
-        readiness: Readiness,
+        (readiness, gate): (Readiness, Arc<Seen>),
     ) -> Self {
         Self {
             sandbox: surroundings.sandbox.clone(),
@@ -56,6 +58,7 @@ impl FeedWorker {
                 readiness.clone(),
                 surroundings.sandbox.is_some(),
             ),
+            switches: SwitchWatch::new(surroundings.store.clone(), gate),
             readiness,
             pause: configuration.feed_interval,
         }
@@ -86,7 +89,8 @@ impl FeedWorker {
         self.identity.take_keys(&sealed.map_err(keys_error)?).map_err(keys_error)?;
         self.identity.feed_read(update.revocations.read_at);
         self.readiness.feed_read(update.revocations.read_at);
-        Ok(self.restore.look().await?)
+        self.restore.look().await?;
+        Ok(self.switches.look().await?)
     }
 }
 

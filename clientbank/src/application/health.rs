@@ -26,8 +26,12 @@ use crate::configuration::Configuration;
 use crate::telemetry;
 
 /// The whole administration port.
-const ADMINISTRATION: AreaLimits =
-    AreaLimits { name: "administration", body_bytes_max: 1024, request_time_max: Duration::from_secs(10) };
+const ADMINISTRATION: AreaLimits = AreaLimits {
+    name: "administration",
+    body_bytes_max: 1024,
+    request_time_max: Duration::from_secs(10),
+    going_on: &[],
+};
 
 /// The longest wait for the database before it counts as not answering.
 const DATABASE_ANSWER_MAX: Duration = Duration::from_secs(2);

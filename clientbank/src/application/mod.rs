@@ -48,6 +48,7 @@ mod request_log;
 mod restore_watch;
 mod root_error;
 pub(crate) mod settings;
+mod switch_watch;
 pub mod trail_worker;
 mod work_off;
 pub mod workers;
@@ -173,13 +174,13 @@ pub async fn build(
     let (bank_address, log) = (addresses.bank.as_str(), log.as_ref());
     let start = Start { configuration, bank_address, given: &given, identity: &identity, log, webhooks };
     let (mut parts, runner) = open(&start, runner(configuration, surroundings, wake))?;
-    let readiness = Readiness::new();
+    let (readiness, gate) = (Readiness::new(), Arc::<switch_watch::Seen>::default());
     let workers = Workers::new(
         configuration,
         surroundings,
         (&identity, dispatcher, idempotency),
         verifier,
-        readiness.clone(),
+        (readiness.clone(), Arc::clone(&gate)),
         runner,
     )
     .await?;
@@ -194,12 +195,14 @@ pub async fn build(
     let (api, identity) = parts.behind(configuration, addresses, &site);
     let administration =
         Areas::new(administration).or_else(health::routes(surroundings, configuration, readiness.clone()));
-    let framed =
-        |areas, strangers| framed(areas, strangers, (configuration, surroundings), (log, played.as_ref()));
+    let framed = |areas, strangers| {
+        let framed = framed(areas, strangers, (configuration, surroundings), (log, played.as_ref()));
+        framed.with_gate(Arc::clone(&gate) as _)
+    };
     Ok(Application {
         api: framed(api, Strangers::Kept),
         identity: framed(identity, Strangers::LeftOut),
-        bank: frame_quietly(bank, Arc::clone(randomness)).of_sandbox(is_sandbox),
+        bank: frame_quietly(bank, Arc::clone(randomness)).of_sandbox(is_sandbox).with_gate(gate.clone()),
         administration: frame_quietly(administration, Arc::clone(randomness)).of_sandbox(is_sandbox),
         #[cfg(feature = "demo")]
         clockwork,

@@ -16,6 +16,7 @@ const LIMITS: AreaLimits = AreaLimits {
     name: "request_log",
     body_bytes_max: 1024,
     request_time_max: std::time::Duration::from_secs(10),
+    going_on: &[],
 };
 
 /// Routes `GET /request-log?client=&after=`.

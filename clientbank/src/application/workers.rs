@@ -22,6 +22,7 @@ use webhooks::Dispatcher;
 
 use super::feed_worker::{FeedLook, FeedWorker};
 use super::health::Readiness;
+use super::switch_watch::Seen;
 use super::trail_worker::TrailWorker;
 use super::work_off::work_off;
 use super::{BuildError, feed_worker, measures};
@@ -75,10 +76,10 @@ impl Workers {
         surroundings: &Surroundings,
         (identity, dispatcher, idempotency): (&IdentityState, Dispatcher, Idempotency),
         verifier: Arc<Verifier>,
-        readiness: Readiness,
+        (readiness, gate): (Readiness, Arc<Seen>),
         jobs: Runner,
     ) -> Result<Self, BuildError> {
-        let mut feed = FeedWorker::new(configuration, surroundings, identity, verifier, readiness);
+        let mut feed = FeedWorker::new(configuration, surroundings, identity, verifier, (readiness, gate));
         feed.look().await?;
         Ok(Self {
             feed: Arc::new(Mutex::new(feed)),

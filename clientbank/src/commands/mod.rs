@@ -53,6 +53,7 @@ mod signature_schemes;
 mod signing_requests;
 #[cfg(feature = "demo")]
 mod start;
+mod switch;
 mod systems;
 mod trail;
 mod users;
@@ -113,7 +114,7 @@ enum Command {
     Sandbox(sandbox::SandboxArguments),
     /// Run the server.
     Serve,
-    /// Show the settings in force, and where each comes from.
+    /// Show the settings in force, and where each comes from; make them those of all processes.
     Settings(settings::SettingsArguments),
     /// Migrate the tables to those of this version.
     Migrate(migrate::MigrateArguments),
@@ -134,6 +135,8 @@ enum Command {
     Retention(retention::RetentionArguments),
     /// Users: lock, unlock, set a password or a second factor.
     Users(users::UsersArguments),
+    /// Stop something at once, in every process, and let it go on.
+    Switch(switch::SwitchArguments),
     /// Jobs that were given up: list them, have one done again.
     Jobs(jobs::JobsArguments),
     /// Payments of wages that are stuck: list them, decide what the rail does not answer, pay out what nobody claims.
@@ -212,7 +215,7 @@ fn dispatch(command: Command, settings: Sources) -> Result<(), Failure> {
         #[cfg(feature = "demo")]
         Command::Sandbox(arguments) => sandbox::run(&arguments, settings),
         Command::Serve => serve::run(&settings),
-        Command::Settings(arguments) => settings::run(&arguments, &settings),
+        Command::Settings(arguments) => settings::run(arguments, &settings),
         Command::Migrate(arguments) => migrate::run(&arguments, &settings),
         Command::Import(arguments) => import::run(&arguments, &settings),
         Command::Check(arguments) => check::run(&arguments, &settings),
@@ -222,6 +225,7 @@ fn dispatch(command: Command, settings: Sources) -> Result<(), Failure> {
         Command::Keys(arguments) => keys::run(&arguments, &settings),
         Command::Retention(arguments) => retention::run(&arguments, &settings),
         Command::Users(arguments) => users::run(arguments, &settings),
+        Command::Switch(arguments) => switch::run(arguments, &settings),
         Command::Jobs(arguments) => jobs::run(arguments, &settings),
         Command::Payments(arguments) => payments::run(arguments, &settings),
         Command::Trail(arguments) => trail::run(&arguments, &settings),

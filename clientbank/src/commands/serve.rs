@@ -14,6 +14,7 @@ use crate::application::areas::players;
 use crate::application::{Application, Surroundings, build};
 use crate::configuration::{Configuration, Sources};
 use crate::server::{Behind, Listeners, Services, asked_to_end, run as serve_until};
+use crate::shared_settings::settle;
 use crate::{descriptors, telemetry};
 
 /// Runs the command.
@@ -37,6 +38,7 @@ pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
         refuse_short_periods(&configuration)?;
         let surroundings = open_live(&configuration).await?;
         refuse_other_zone(&configuration, &surroundings).await?;
+        refuse_other_settings(&configuration, &surroundings).await?;
         take_over_jobs(&configuration, &surroundings).await?;
         let listeners = Listeners::bind(&configuration).await?;
         serve(&configuration, surroundings, listeners).await
@@ -58,6 +60,27 @@ async fn refuse_other_zone(
         )
         .into()),
     }
+}
+
+/// Refuses settings that differ from those of the other processes of the bank, and settles them in a database that has
+/// none.
+async fn refuse_other_settings(
+    configuration: &Configuration,
+    surroundings: &Surroundings,
+) -> Result<(), Failure> {
+    let settled = settle(&surroundings.store, &configuration.shared).await;
+    let differences = settled.map_err(|error| told(&error))?;
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let differences: Vec<String> = differences.iter().map(ToString::to_string).collect();
+    Err(format!(
+        "{}: these settings are not those of the bank: {}; give this process the settings of the others, or make these \
+         the settings of the bank by `clientbank settings adopt --reason TEXT` and start every process again",
+        configuration.database,
+        differences.join("; ")
+    )
+    .into())
 }
 
 /// Refuses an address to which passwords travel for everybody on the way to read. A machine that talks to itself needs

@@ -1,11 +1,22 @@
-//! `clientbank settings`: the settings in force, and where each comes from.
+//! `clientbank settings`: the settings in force, and where each comes from; and those that all processes share.
 
-use clap::Args;
-use serde_json::json;
+use std::sync::Arc;
 
-use super::Failure;
+use area::Author;
+use audit::Actor;
+use clap::{Args, Subcommand};
+use serde_json::{Map, json};
+use store::{StoreError, Tx};
+
+use super::database::{open_current, told};
+use super::{Failure, configured, on_runtime, operator};
+use crate::application::Surroundings;
 use crate::configuration::{Sources, in_force, read};
-use crate::terminal::say;
+use crate::shared_settings::{Difference, adopt};
+use crate::terminal::{remark, say};
+
+/// The most characters of a reason.
+const REASON_CHARACTERS_MAX: usize = 500;
 
 /// The arguments of `settings`.
 #[derive(Args)]
@@ -16,10 +27,25 @@ pub(super) struct SettingsArguments {
     /// One JSON object per line.
     #[arg(long)]
     json: bool,
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Make the settings in force here those of the bank: a server with others does not start from then on.
+    Adopt {
+        /// The reason, for the trail.
+        #[arg(long)]
+        reason: String,
+    },
 }
 
 /// Runs the command. What is shown is what the other commands read, and what they refuse is refused here as well.
-pub(super) fn run(arguments: &SettingsArguments, settings: &Sources) -> Result<(), Failure> {
+pub(super) fn run(arguments: SettingsArguments, settings: &Sources) -> Result<(), Failure> {
+    if let Some(Action::Adopt { reason }) = arguments.action {
+        return make_shared(reason, settings);
+    }
     let variable = |name: &str| std::env::var(name).ok();
     for one in in_force(settings, variable)? {
         if arguments.only_set && one.origin.is_none() {
@@ -33,4 +59,38 @@ pub(super) fn run(arguments: &SettingsArguments, settings: &Sources) -> Result<(
         }
     }
     Ok(read(settings, variable).map(drop)?)
+}
+
+/// Makes the settings in force here those of the bank, with the entry of the trail.
+fn make_shared(reason: String, settings: &Sources) -> Result<(), Failure> {
+    kernel::checked_text(&reason, REASON_CHARACTERS_MAX).map_err(|error| format!("the reason {error}"))?;
+    let configuration = configured(settings)?;
+    on_runtime(async move {
+        let Surroundings { store, clock, randomness, .. } = open_current(&configuration).await?;
+        let (now, randomness, shared) = (clock.now(), Arc::clone(&randomness), configuration.shared);
+        let author = Author::outside_of_requests(Actor::Operator(operator()));
+        let work = move |tx: &mut Tx| -> Result<Vec<Difference>, StoreError> {
+            let changed = adopt(tx, &shared)?;
+            if !changed.is_empty() {
+                let named = |one: &Difference, value| (one.name.to_owned(), value);
+                let before: Map<_, _> = changed.iter().map(|one| named(one, json!(one.there))).collect();
+                let after: Map<_, _> = changed.iter().map(|one| named(one, json!(one.here))).collect();
+                let entry = author.entry(now, &*randomness, "settings.adopted", ("settings", "shared"));
+                let detail = json!({ "reason": reason, "before": before, "after": after });
+                audit::record(tx, entry.detail(detail))?;
+            }
+            Ok(changed)
+        };
+        let changed = store.write("settings.adopt", work).await.map_err(|error| told(&error))?;
+        for one in &changed {
+            say(&json!({ "name": one.name, "before": one.there, "after": one.here }).to_string());
+        }
+        remark(if changed.is_empty() {
+            "these are the settings of the bank already"
+        } else {
+            "these are the settings of the bank: start every process with them again"
+        });
+        store.close().await;
+        Ok(())
+    })
 }

@@ -200,7 +200,9 @@ pub struct Configuration {
     pub log_format: LogFormat,
     /// The filter of log lines.
     pub log_filter: String,
-    /// SHA-256 of the settings that all processes of a bank share.
+    /// The settings that all processes of a bank share, as they were given.
+    pub shared: Vec<(&'static str, String)>,
+    /// SHA-256 of them.
     pub shared_digest: String,
 }
 
@@ -211,8 +213,10 @@ impl Configuration {
             return Err(ConfigurationError::Range { name, least, most });
         }
         let (master_key, master_key_kind) = master_keys(given)?;
+        let shared = shared::shared(given.values());
         Ok(Self {
-            shared_digest: shared::digest(&given.values()),
+            shared_digest: shared::digest(&shared),
+            shared,
             database: database(given)?,
             store_limits: limits::store_limits(given),
             api_listen: parsed("api_listen", &given.api_listen)?,

@@ -46,11 +46,17 @@ const OWN: &[&str] = &[
     "prune_interval_s",
 ];
 
-/// SHA-256 of the settings that processes share, in hexadecimal digits: two processes of one bank show the same, or one
-/// of them was not told of a change.
-pub(super) fn digest(values: &[(&'static str, String)]) -> String {
+/// Picks the settings that processes share. None of them is a secret.
+pub(super) fn shared(mut values: Vec<(&'static str, String)>) -> Vec<(&'static str, String)> {
+    values.retain(|(name, _)| !OWN.contains(name));
+    values
+}
+
+/// SHA-256 of shared settings, in hexadecimal digits: two processes of one bank show the same, or one of them was not
+/// told of a change.
+pub(super) fn digest(shared: &[(&'static str, String)]) -> String {
     let mut hash = Sha256::new();
-    for (name, value) in values.iter().filter(|(name, _)| !OWN.contains(name)) {
+    for (name, value) in shared {
         hash.update(format!("{name}={value}\n"));
     }
     hexadecimal(&hash.finalize())

@@ -24,8 +24,12 @@ use crate::application::{Shown, Target};
 use crate::configuration::Configuration;
 
 /// The administration of sandboxes.
-const ADMINISTRATION: AreaLimits =
-    AreaLimits { name: "sandboxes", body_bytes_max: 1024, request_time_max: Duration::from_mins(1) };
+const ADMINISTRATION: AreaLimits = AreaLimits {
+    name: "sandboxes",
+    body_bytes_max: 1024,
+    request_time_max: Duration::from_mins(1),
+    going_on: &[],
+};
 /// The paths of all sandboxes together.
 const PATHS: &[&str] = &["/sandboxes"];
 /// The most bytes of a body.

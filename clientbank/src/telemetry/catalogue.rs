@@ -80,8 +80,8 @@ pub const METRICS: &[Metric] = &[
     ),
     counter(
         "clientbank_jobs_attempts_total",
-        "Attempts at jobs by kind and outcome: completed, again, failed, disturbed (by the database), lost, given_up, \
-         quarantined, and died: found by whoever came after",
+        "Attempts at jobs by kind and outcome: completed, again, failed, disturbed (by the database), lost, stopped \
+         (by a switch), given_up, quarantined, and died: found by whoever came after",
     ),
     gauge(
         "clientbank_clock_correction_seconds",
@@ -102,6 +102,7 @@ pub const METRICS: &[Metric] = &[
         "clientbank_database_stands_still",
         "1 while a restored database waits for `clientbank restored --go-on`, else 0",
     ),
+    gauge("clientbank_switch_on", "Things for which a switch is on, by name; 0 when it is off"),
     gauge("clientbank_ready", "1 while requests should be sent to this process, else 0"),
     gauge(
         "clientbank_unready",

@@ -6,31 +6,42 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::commands::Installation;
-use crate::program::{clientbank, text};
+use crate::program::{agent, clientbank, text};
 use crate::two_processes::{PATIENCE, free_ports};
 use crate::wired::ORDERS;
 
 /// A server over the database of an installation; ends with the value.
-struct Serving(std::process::Child);
+/// A server of an installation. Killed when dropped.
+pub(crate) struct Serving {
+    child: std::process::Child,
+    administration: u16,
+}
 
 impl Serving {
-    fn start(installation: &Installation) -> Self {
+    pub(crate) fn start(installation: &Installation) -> Self {
         let mut command = clientbank();
         command.args(["serve", "--set", ORDERS, "--set", "farewell_s=1"]);
         for setting in &installation.settings {
             command.args(["--set", setting]);
         }
-        for (name, port) in ["api", "identity", "administration"].into_iter().zip(free_ports()) {
+        let ports = free_ports();
+        for (name, port) in ["api", "identity", "administration"].into_iter().zip(ports) {
             command.args(["--set", &format!("{name}_listen=127.0.0.1:{port}")]);
         }
-        Self(command.spawn().expect("the program starts"))
+        Self { child: command.spawn().expect("the program starts"), administration: ports[2] }
+    }
+
+    /// Tells whether it answers and is ready.
+    pub(crate) fn is_ready(&self) -> bool {
+        let answer = agent().get(format!("http://127.0.0.1:{}/health/ready", self.administration)).call();
+        answer.is_ok_and(|answer| answer.status() == 200)
     }
 }
 
 impl Drop for Serving {
     fn drop(&mut self) {
-        drop(self.0.kill());
-        drop(self.0.wait());
+        drop(self.child.kill());
+        drop(self.child.wait());
     }
 }
 

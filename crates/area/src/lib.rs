@@ -22,6 +22,7 @@ use pages::Section;
 use retention::Kind;
 use sandbox::triggers::Trigger;
 use store::{DynamicQuery, MigrationTree, Query, Table};
+use switches::Switch;
 use utoipa::openapi::OpenApi;
 
 pub use author::Author;
@@ -55,6 +56,8 @@ pub struct Area {
     pub importers: fn() -> Vec<Arc<dyn TableImporter>>,
     /// The kinds of its jobs.
     pub job_kinds: &'static [JobKind],
+    /// The switches by which operators stop something of it.
+    pub switches: &'static [&'static Switch],
     /// The columns with secrets that the master key seals.
     pub sealed: &'static [SealedPlace],
     /// The kinds of its orders to the bank.
@@ -96,6 +99,7 @@ impl Area {
             dynamic_queries: |_, _| Ok(Vec::new()),
             importers: Vec::new,
             job_kinds: &[],
+            switches: &[],
             sealed: &[],
             orders: &[],
             kept: &[],

@@ -15,7 +15,7 @@ use axum::extract::{DefaultBodyLimit, MatchedPath, Request};
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::FutureExt;
-use http::Uri;
+use http::{Method, Uri};
 use http_body::Body;
 use tokio::time::{sleep, timeout};
 use tower::{Layer, Service};
@@ -35,12 +35,25 @@ pub struct AreaLimits {
     pub body_bytes_max: usize,
     /// The most time that answering may take, the arrival of the body included; 503 after it.
     pub request_time_max: Duration,
+    /// The routes that go on while the bank is read-only, whatever their method: by them people log in and look.
+    pub going_on: &'static [&'static str],
 }
 
 impl AreaLimits {
     /// Makes limits with the usual time, [`REQUEST_TIME_MAX`].
     pub const fn new(name: &'static str, body_bytes_max: usize) -> Self {
-        Self { name, body_bytes_max, request_time_max: REQUEST_TIME_MAX }
+        Self { name, body_bytes_max, request_time_max: REQUEST_TIME_MAX, going_on: &[] }
+    }
+}
+
+impl AreaLimits {
+    /// Refuses a request for a change while nobody may change anything.
+    fn pass(self, method: &Method, matched: Option<&MatchedPath>) -> Result<(), EdgeError> {
+        let goes_on = matched.is_none_or(|route| self.going_on.contains(&route.as_str()));
+        if method.is_safe() || goes_on || !RequestContext::note_change() {
+            return Ok(());
+        }
+        Err(EdgeError::ReadOnly)
     }
 }
 
@@ -107,7 +120,11 @@ where
     fn call(&mut self, mut request: Request) -> Self::Future {
         let area = self.area;
         let matched = request.extensions().get::<MatchedPath>().cloned();
+        let passed = area.pass(request.method(), matched.as_ref());
         RequestContext::note_route(RouteLabel { area: area.name, route: matched });
+        if let Err(error) = passed {
+            return Box::pin(ready(Ok(E::from(error).into_response())));
+        }
         if let Err(error) = check_announced_length(request.headers(), area.body_bytes_max) {
             return Box::pin(ready(Ok(E::from(error).into_response())));
         }

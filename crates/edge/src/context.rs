@@ -5,9 +5,11 @@ use std::sync::{Arc, OnceLock};
 
 use axum::extract::MatchedPath;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
-use kernel::ClientId;
+use kernel::{ClientId, Cnum};
 
 use crate::caller::Caller;
+use crate::error::EdgeError;
+use crate::gate::Gate;
 use crate::rate_fields::RateFields;
 use crate::rehearsal::{Asked, Rehearsals};
 use crate::trace::{RANDOM_BYTES, TraceContext};
@@ -57,6 +59,8 @@ pub struct RequestContext {
     rate: OnceLock<RateFields>,
     confirmed_by: OnceLock<&'static str>,
     asked: Option<Asked>,
+    gate: Option<Arc<dyn Gate>>,
+    asks_for_change: OnceLock<()>,
 }
 
 impl RequestContext {
@@ -82,12 +86,19 @@ impl RequestContext {
             rate: OnceLock::new(),
             confirmed_by: OnceLock::new(),
             asked: None,
+            gate: None,
+            asks_for_change: OnceLock::new(),
         }
     }
 
     /// Reads the triggers that the request asks a sandbox for.
     pub(crate) fn with_triggers(self, rehearsals: &Arc<dyn Rehearsals>, headers: &HeaderMap) -> Self {
         Self { asked: Asked::read(rehearsals, headers), ..self }
+    }
+
+    /// Has the request pass a gate when it asks for a change.
+    pub(crate) fn with_gate(self, gate: Option<Arc<dyn Gate>>) -> Self {
+        Self { gate, ..self }
     }
 
     /// The triggers that the request asks for; none outside of a sandbox.
@@ -182,9 +193,37 @@ impl RequestContext {
         let _ = CURRENT.try_with(|context| context.route.set(label));
     }
 
-    pub(crate) fn note_caller(caller: &Arc<Caller>) {
-        // Outside of a frame there is no log line to put the caller in.
-        let _ = CURRENT.try_with(|context| context.caller.set(Arc::clone(caller)));
+    /// Notes that the request asks for a change. Tells whether nobody may change anything.
+    pub(crate) fn note_change() -> bool {
+        // Outside of a frame there is no gate.
+        let is_shut = CURRENT.try_with(|context| {
+            let _ = context.asks_for_change.set(());
+            context.gate.as_ref().is_some_and(|gate| gate.is_read_only())
+        });
+        is_shut.unwrap_or(false)
+    }
+
+    /// Notes the caller, once the tokens have been verified.
+    ///
+    /// # Errors
+    /// [`EdgeError::CompanyStopped`] for a change of a company that an operator has stopped. It is said once: the page
+    /// that tells of it may ask who the caller is.
+    pub(crate) fn note_caller(caller: &Arc<Caller>) -> Result<(), EdgeError> {
+        // Outside of a frame there is no log line to put the caller in, and no gate.
+        let is_first = CURRENT.try_with(|context| context.caller.set(Arc::clone(caller)).is_ok());
+        if is_first.unwrap_or(false) { Self::check_company(&caller.company) } else { Ok(()) }
+    }
+
+    /// Refuses a change of a company that an operator has stopped: for requests that name one beside their tokens.
+    ///
+    /// # Errors
+    /// [`EdgeError::CompanyStopped`].
+    pub fn check_company(company: &Cnum) -> Result<(), EdgeError> {
+        let is_stopped = CURRENT.try_with(|context| {
+            let gate = context.gate.as_ref().filter(|_| context.asks_for_change.get().is_some());
+            gate.is_some_and(|gate| gate.is_company_stopped(company))
+        });
+        if is_stopped.unwrap_or(false) { Err(EdgeError::CompanyStopped) } else { Ok(()) }
     }
 }
 

@@ -82,10 +82,10 @@ impl Edge {
     ///
     /// # Errors
     /// [`EdgeError::InvalidToken`] when the token is none or has ended, [`EdgeError::TooManyRequests`] above the rate,
-    /// [`EdgeError::Unavailable`] when revocations are not known.
+    /// [`EdgeError::Unavailable`] when revocations are not known, [`EdgeError::CompanyStopped`].
     pub fn online_bank(&self, token: &str) -> Result<Arc<OnlineBankToken>, EdgeError> {
         let token = self.verifier().verify_online_bank(token)?;
-        RequestContext::note_caller(&token.caller);
+        RequestContext::note_caller(&token.caller)?;
         self.count_request(&token.caller.session)?;
         Ok(token)
     }

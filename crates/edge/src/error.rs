@@ -105,10 +105,16 @@ pub enum EdgeError {
     Internal(InternalMessage),
     /// 503: not possible at this moment, worth a retry.
     Unavailable,
+    /// 503: an operator has stopped every change.
+    ReadOnly,
+    /// 423: an operator has stopped every change of the caller's company.
+    CompanyStopped,
 }
 
 /// Seconds after which a caller may retry after an unavailability.
 const UNAVAILABLE_RETRY_AFTER_S: u64 = 1;
+/// Seconds after which a caller may look whether changes are taken again.
+const READ_ONLY_RETRY_AFTER_S: u64 = 30;
 
 impl EdgeError {
     /// A [`EdgeError::Malformed`] with this message.
@@ -128,6 +134,7 @@ impl EdgeError {
                 StatusCode::UNAUTHORIZED
             }
             Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::CompanyStopped => StatusCode::LOCKED,
             Self::NotFound | Self::UnknownPath { .. } => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::PayloadTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
@@ -138,7 +145,7 @@ impl EdgeError {
             Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Timeout => StatusCode::REQUEST_TIMEOUT,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Unavailable | Self::ReadOnly => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -189,6 +196,16 @@ impl EdgeError {
             Self::Timeout => "The request did not arrive in time".into(),
             Self::Internal(_) => "Internal error".into(),
             Self::Unavailable => "Temporarily unavailable: send the same request again after Retry-After".into(),
+            Self::ReadOnly => {
+                "The bank takes no changes at this moment: nothing was changed, and reading goes on; send the same \
+                 request again after Retry-After"
+                    .into()
+            }
+            Self::CompanyStopped => {
+                "The bank takes no changes of this company at this moment: nothing was changed, and reading goes on; \
+                 ask the bank"
+                    .into()
+            }
         }
     }
 
@@ -222,7 +239,9 @@ impl EdgeError {
             Self::KeyInProgress | Self::Unavailable => {
                 Some((header::RETRY_AFTER, HeaderValue::from(UNAVAILABLE_RETRY_AFTER_S)))
             }
-            Self::Forbidden
+            Self::ReadOnly => Some((header::RETRY_AFTER, HeaderValue::from(READ_ONLY_RETRY_AFTER_S))),
+            Self::CompanyStopped
+            | Self::Forbidden
             | Self::NotFound
             | Self::UnknownPath { .. }
             | Self::MethodNotAllowed

@@ -25,6 +25,7 @@ mod error;
 mod exact_number;
 mod extract;
 mod frame;
+mod gate;
 mod played;
 mod proxy;
 mod rate;
@@ -58,6 +59,7 @@ pub use extract::{
     is_json, json_text, parse_json, read_body,
 };
 pub use frame::{Framed, SANDBOX, frame, frame_behind, frame_quietly};
+pub use gate::Gate;
 pub use played::asked_triggers;
 pub use proxy::{Peer, TrustedProxies, TrustedProxiesError};
 pub use rate::{RATE_KEYS_MAX, RateLimit, RateLimiter};

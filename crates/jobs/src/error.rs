@@ -13,6 +13,10 @@ pub enum JobError {
     /// begins from what is stored then. Nothing is counted.
     #[error("what it works at was changed meanwhile")]
     Changed,
+    /// A switch stops the job: the rest of this attempt is dropped, and the job waits as it is until the switch is off.
+    /// Nothing is counted.
+    #[error("a switch stops it")]
+    Stopped,
     /// The database failed. When it is the store's own fault ([`StoreError::is_outage`]: no connection, a full disk,
     /// a commit whose answer was lost), the job is not to blame and nothing is counted.
     #[error("the database failed: {0}")]

@@ -2,6 +2,7 @@
 
 use kernel::Instant;
 use store::{Query, Store, StoreError, Tx, params};
+use switches::Switch;
 
 store::queries! {
     /// Adds a job. An existing one is taken from its worker and begins anew.
@@ -45,13 +46,22 @@ pub struct JobKind {
     name: &'static str,
     key: &'static str,
     does: &'static str,
+    /// The switch that stops every job of the kind, and the one that stops a single job by its key; empty for none.
+    pub(crate) stopped_by: [&'static str; 2],
 }
 
 impl JobKind {
     /// Makes a kind of this name: the area, a full stop, a verb. `key` says in a word what a job is named by, `does`
     /// in a sentence what it does; operators read both.
     pub const fn new(name: &'static str, key: &'static str, does: &'static str) -> Self {
-        Self { name, key, does }
+        Self { name, key, does, stopped_by: ["", ""] }
+    }
+
+    /// Has the jobs wait while the switch is on: all of them, or that of the thing for which it is set.
+    pub const fn stopped_by(self, switch: &Switch) -> Self {
+        let [all, one] = self.stopped_by;
+        let stopped_by = if switch.subject.is_none() { [switch.name, one] } else { [all, switch.name] };
+        Self { stopped_by, ..self }
     }
 
     /// Returns the name, as the table and the metrics have it.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::{Clock, Instant};
-use store::{Store, StoreError, Tx, params};
+use store::{Query, Store, StoreError, Tx, params, text};
 use tokio::pin;
 use tokio::time::{MissedTickBehavior, interval_at};
 
@@ -13,16 +13,30 @@ use crate::error::JobError;
 
 store::queries! {
     /// Renews a lease that is still held. It writes the row, so that one of two units of work at the same job waits.
-    pub(crate) JOB_CHECK = "update jobs set leased_until_us = $4 \
-        where kind = $1 and job_key = $2 and fencing_token = $3";
+    /// None of a job that a switch stops.
+    pub(crate) JOB_CHECK = text!("update jobs set leased_until_us = $4 \
+        where kind = $1 and job_key = $2 and fencing_token = $3 and not ", STOPPED);
     /// The same, and starts the counts anew.
-    pub(crate) JOB_PROGRESS = "update jobs set leased_until_us = $4, attempts = 0, failures = 0, deaths = 0 \
-        where kind = $1 and job_key = $2 and fencing_token = $3";
+    pub(crate) JOB_PROGRESS = text!("update jobs set leased_until_us = $4, attempts = 0, failures = 0, deaths = 0 \
+        where kind = $1 and job_key = $2 and fencing_token = $3 and not ", STOPPED);
+    /// A switch that stops the job.
+    pub(crate) JOB_STOP = "select name from switches where is_on and ((subject = '' and name in ($1, $2)) \
+        or (subject = $3 and name = $4)) limit 1";
     /// Ends a job.
     pub(crate) JOB_COMPLETE = "delete from jobs where kind = $1 and job_key = $2 and fencing_token = $3";
     /// Ends every lease. The next worker of a job sees by its token that the worker before has died.
     pub(crate) LEASES_END = "update jobs set leased_until_us = 0 where fencing_token <> 0";
 }
+
+/// The condition that one of three switches stops the job of the key `$2`: that of everything, of all jobs of the kind,
+/// of this one.
+const STOPPED: &str = "exists (select 1 from switches where is_on and ((subject = '' and name in ($5, $6)) \
+    or (subject = $2 and name = $7)))";
+
+/// The names of three such switches.
+type Stops = [&'static str; 3];
+/// No switch is asked.
+const NO_STOPS: Stops = [""; 3];
 
 /// Renewals of a lease in its duration while [`Lease::keep`] waits: one or two of them may fail.
 const RENEWALS: u32 = 3;
@@ -77,18 +91,28 @@ impl Lease {
     /// that changes something. On PostgreSQL it waits for a unit that takes the lease meanwhile, and finds it lost.
     ///
     /// # Errors
-    /// [`JobError::Lost`], with which the unit has to end; or the database's.
+    /// [`JobError::Lost`] and [`JobError::Stopped`], with which the unit has to end; or the database's.
     pub fn check(&self, tx: &mut Tx, now: Instant) -> Result<(), JobError> {
-        let until = self.until(now);
-        held(tx.execute(&JOB_CHECK, params![self.kind.name(), &*self.key, self.token, until])?)
+        self.check_by(tx, (&JOB_CHECK, self.stops()), now)
+    }
+
+    /// Ends a unit that only reads, before something is done outside, while a switch stops the job.
+    pub fn check_switches(&self, tx: &mut Tx) -> Result<(), JobError> {
+        let [everything, all, one] = self.stops();
+        let stop = tx.query_optional(&JOB_STOP, params![everything, all, &*self.key, one])?;
+        if stop.is_some() { Err(JobError::Stopped) } else { Ok(()) }
     }
 
     /// As [`Lease::check`], in a unit that brings the job nearer to its end: failures and deaths are counted from
     /// zero again. Only for steps that a job takes a bounded number of times, or a poisonous job would never be given
     /// up.
     pub fn progress(&self, tx: &mut Tx, now: Instant) -> Result<(), JobError> {
-        let until = self.until(now);
-        held(tx.execute(&JOB_PROGRESS, params![self.kind.name(), &*self.key, self.token, until])?)
+        self.check_by(tx, (&JOB_PROGRESS, self.stops()), now)
+    }
+
+    /// As [`Lease::progress`], whatever the switches say: for a unit that writes down what was done outside.
+    pub fn note(&self, tx: &mut Tx, now: Instant) -> Result<(), JobError> {
+        self.check_by(tx, (&JOB_PROGRESS, NO_STOPS), now)
     }
 
     /// Takes the job out of the table, in the unit of work that does the last of it.
@@ -96,10 +120,11 @@ impl Lease {
         held(tx.execute(&JOB_COMPLETE, params![self.kind.name(), &*self.key, self.token])?)
     }
 
-    /// [`Lease::check`] in a unit of its own, for work between two units that takes long.
+    /// [`Lease::check`] in a unit of its own, for work between two units that takes long. A switch does not end what
+    /// has begun outside.
     pub async fn renew(&self, store: &Store, now: Instant) -> Result<(), JobError> {
         let lease = self.clone();
-        store.write("jobs.renew", move |tx| lease.check(tx, now)).await
+        store.write("jobs.renew", move |tx| lease.check_by(tx, (&JOB_CHECK, NO_STOPS), now)).await
     }
 
     /// Waits for `work`, which is done outside of the database and has a limit of its own, and renews the lease
@@ -136,6 +161,24 @@ impl Lease {
             done = &mut work => Ok(done),
             lost = renew => Err(lost),
         }
+    }
+
+    fn check_by(
+        &self,
+        tx: &mut Tx,
+        (query, [everything, all, one]): (&'static Query, Stops),
+        now: Instant,
+    ) -> Result<(), JobError> {
+        let (kind, until) = (self.kind.name(), self.until(now));
+        if tx.execute(query, params![kind, &*self.key, self.token, until, everything, all, one])? == 1 {
+            return Ok(());
+        }
+        self.check_switches(tx).and(Err(JobError::Lost))
+    }
+
+    const fn stops(&self) -> Stops {
+        let [all, one] = self.kind.stopped_by;
+        [switches::READ_ONLY.name, all, one]
     }
 
     pub(crate) fn until(&self, now: Instant) -> Instant {

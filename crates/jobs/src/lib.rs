@@ -11,6 +11,9 @@
 //! the job is quarantined, so that one poisonous job cannot keep a fleet crashing. [`Lease::progress`] starts both
 //! counts anew.
 //!
+//! A job that a [switch](switches) stops is not leased, and every unit of its worker finds the switch
+//! ([`Lease::check`]).
+//!
 //! A job is named by its kind and a key. Its work has to be safe to begin again: what was done is seen in the tables of
 //! the area, not in the job. To add a kind, implement [`Handler`] and add its
 //! [`Worker`] to those of its area.

@@ -13,6 +13,7 @@ pub(crate) enum Outcome {
     Failed,
     Disturbed,
     Lost,
+    Stopped,
     GivenUp,
     Quarantined,
 }
@@ -25,6 +26,7 @@ impl Outcome {
             Self::Failed => "failed",
             Self::Disturbed => "disturbed",
             Self::Lost => "lost",
+            Self::Stopped => "stopped",
             Self::GivenUp => "given_up",
             Self::Quarantined => "quarantined",
         }

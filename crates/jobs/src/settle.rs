@@ -59,6 +59,10 @@ pub(crate) async fn settle(
     let error = match attempt {
         Attempt::Ran(Ok(Next::Completed)) => return Ok(Outcome::Completed),
         Attempt::Ran(Err(JobError::Lost)) => return Ok(Outcome::Lost),
+        Attempt::Ran(Err(JobError::Stopped)) => {
+            release(store, vec![lease.clone()]).await?;
+            return Ok(Outcome::Stopped);
+        }
         Attempt::Ran(Ok(Next::Again(at))) => return again(store, lease, at).await,
         Attempt::Ran(Err(error)) => error,
         Attempt::Quarantined(reason) => {
@@ -69,7 +73,7 @@ pub(crate) async fn settle(
     let is_disturbed = match &error {
         JobError::Store(error) => error.is_outage(),
         JobError::Changed => true,
-        JobError::Lost | JobError::Failed(_) => false,
+        JobError::Lost | JobError::Stopped | JobError::Failed(_) => false,
     };
     match retry(store, lease, (failure.clone(), is_disturbed), now).await? {
         Retried::Later => {
@@ -165,7 +169,7 @@ fn leave(tx: &mut Tx, lease: &Lease, failure: &str) -> Result<bool, StoreError> 
     Ok(tx.execute(&JOB_GIVE_UP, params![kind, key, token, failures, failure])? == 1)
 }
 
-/// Releases leases whose work goes on in other processes, so that their workers do not count as dead.
+/// Releases leases whose work goes on later or in other processes, so that their workers do not count as dead.
 pub(crate) async fn release(store: &Store, leases: Vec<Lease>) -> Result<(), StoreError> {
     let back = move |tx: &mut Tx| {
         for lease in &leases {

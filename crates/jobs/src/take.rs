@@ -22,10 +22,14 @@ use crate::settle::pause_s;
 use crate::{JobKind, Lease, metric};
 
 store::queries! {
-    /// Lists the jobs that may be leased, the longest due first; none while the database stands still.
+    /// Lists the jobs that may be leased, the longest due first; none while the database stands still, nor any that a
+    /// switch stops.
     pub(crate) JOBS_DUE = "select job_key, fencing_token, deaths, run_at_us from jobs where kind = $1 \
         and run_at_us <= $2 and leased_until_us <= $2 and not is_given_up \
-        and not exists (select 1 from standstill where alone = 1) order by run_at_us, job_key limit $3";
+        and not exists (select 1 from standstill where alone = 1) \
+        and not exists (select 1 from switches s where s.is_on and s.subject = '' and s.name in ('read_only', $4)) \
+        and not exists (select 1 from switches s where s.is_on and s.subject = jobs.job_key and s.name = $5) \
+        order by run_at_us, job_key limit $3";
     /// Takes a lease, unless somebody was faster.
     pub(crate) JOB_LEASE = "update jobs set fencing_token = $4, leased_until_us = $5, attempts = attempts + 1, deaths \
         = $7 \
@@ -98,7 +102,8 @@ impl Taking<'_> {
         // Those of this process may stand first.
         let limit = i64::try_from(count.saturating_add(self.at_work.len())).unwrap_or(i64::MAX);
         // Outside of a unit of work: to find nothing, which is the rule, costs a read.
-        let rows = store.query(&JOBS_DUE, params![kind.name(), now, limit]).await?;
+        let [all, one] = kind.stopped_by;
+        let rows = store.query(&JOBS_DUE, params![kind.name(), now, limit, all, one]).await?;
         let due = rows.iter().filter_map(|row| self.due(row).transpose()).take(count);
         let due: Vec<Due> = due.collect::<Result<_, StoreError>>()?;
         if due.is_empty() {

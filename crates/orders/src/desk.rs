@@ -15,7 +15,7 @@ use tokio::time::{Instant as Tick, sleep_until};
 use crate::answer::{Answer, By, Refusal, Verdict};
 use crate::documents::{OrderDocument, OrderDocuments};
 use crate::error::OrderError;
-use crate::hand_out::{Wanted, hand_out, may_be_some};
+use crate::hand_out::{Wanted, hand_out, may_be_some, stops};
 use crate::kind::{OrderKind, Role};
 use crate::order::{Order, OrderId, OrderState};
 use crate::parts::{OrderParts, PartsAnswered};
@@ -99,10 +99,15 @@ impl Desk {
         wait: Duration,
     ) -> Result<Vec<Order>, StoreError> {
         let until = Tick::now() + wait;
+        let stops = {
+            let takers = self.takers.lock().unwrap_or_else(PoisonError::into_inner);
+            stops(takers.values().map(|taker| taker.kind()))
+        };
         loop {
-            if may_be_some(&self.store, &wanted).await? {
-                let (wanted, system, now) = (wanted.clone(), system.to_owned(), self.clock.now());
-                let unit = move |tx: &mut Tx| hand_out(tx, &wanted, &system, now);
+            if may_be_some(&self.store, &wanted, &stops).await? {
+                let (wanted, stops, system) = (wanted.clone(), stops.clone(), system.to_owned());
+                let now = self.clock.now();
+                let unit = move |tx: &mut Tx| hand_out(tx, &wanted, &stops, &system, now);
                 let orders = self.store.write_guarded::<_, StoreError>("orders.hand_out", unit).await?;
                 if !orders.is_empty() {
                     return Ok(orders);

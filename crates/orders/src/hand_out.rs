@@ -1,15 +1,17 @@
 //! Handing orders out, in one order.
 //!
 //! Numbers are given to committed orders alone, by one unit at a time, as events have them (ADR 23): a reader that goes
-//! on after the last number it has seen misses none.
+//! on after the last number it has seen misses none. An order that a switch stops has no number, and gets one when the
+//! switch is off.
 
 use kernel::Instant;
 use store::{Column, Selected as _, Store, StoreError, Tx, params};
 
-use crate::kind::Role;
+use crate::kind::{OrderKind, Role};
 use crate::order::{Order, OrderState};
 use crate::store::{
-    ANY_AFTER, ANY_UNNUMBERED, COUNTER_SET, COUNTER_TAKE, ORDER_NUMBER, ORDER_TAKE, ORDERS_AFTER, UNNUMBERED,
+    ANY_AFTER, ANY_UNNUMBERED, COUNTER_SET, COUNTER_TAKE, ORDER_NUMBER, ORDER_TAKE, ORDERS_AFTER,
+    ORDERS_HOLD_BACK, UNNUMBERED,
 };
 
 /// The most orders of one answer.
@@ -30,22 +32,34 @@ pub struct Wanted {
     pub limit: i64,
 }
 
-/// Tells by two short reads whether there may be orders to hand out.
-pub(crate) async fn may_be_some(store: &Store, wanted: &Wanted) -> Result<bool, StoreError> {
-    if store.query_optional(&ANY_UNNUMBERED, params![]).await?.is_some() {
-        return Ok(true);
-    }
-    Ok(store.query_optional(&ANY_AFTER, params![wanted.role.as_str(), wanted.after]).await?.is_some())
+/// Names the switches that stop orders of these kinds, as the statements have them.
+pub(crate) fn stops(kinds: impl Iterator<Item = &'static OrderKind>) -> String {
+    let of_kind = |kind: &'static OrderKind| kind.stopped_by.iter().map(|switch| (kind.name, switch.name));
+    let pairs = kinds.flat_map(of_kind).map(|(kind, switch)| format!("{kind}={switch},,"));
+    format!(",{}", pairs.collect::<String>())
 }
 
-/// Numbers what has no number, and hands out what is wanted, to a system of this name.
+/// Tells by two short reads whether there may be orders to hand out.
+pub(crate) async fn may_be_some(store: &Store, wanted: &Wanted, stops: &str) -> Result<bool, StoreError> {
+    if store.query_optional(&ANY_UNNUMBERED, params![stops]).await?.is_some() {
+        return Ok(true);
+    }
+    let values = params![stops, wanted.role.as_str(), wanted.after];
+    Ok(store.query_optional(&ANY_AFTER, values).await?.is_some())
+}
+
+/// Numbers what has no number, and hands out what is wanted and what no switch stops, to a system of this name.
 pub(crate) fn hand_out(
     tx: &mut Tx,
     wanted: &Wanted,
+    stops: &str,
     system: &str,
     now: Instant,
 ) -> Result<Vec<Order>, StoreError> {
-    number(tx)?;
+    number(tx, stops)?;
+    if switches::is_any_on(tx)? {
+        tx.execute(&ORDERS_HOLD_BACK, params![stops, wanted.role.as_str(), wanted.after])?;
+    }
     let limit = wanted.limit.clamp(1, HANDED_OUT_AT_ONCE_MAX);
     let values = params![wanted.role.as_str(), wanted.after, wanted.kind.as_str(), limit];
     let mut orders = Order::read_all(&tx.query(&ORDERS_AFTER, values)?)?;
@@ -58,9 +72,9 @@ pub(crate) fn hand_out(
     Ok(orders)
 }
 
-fn number(tx: &mut Tx) -> Result<(), StoreError> {
+fn number(tx: &mut Tx, stops: &str) -> Result<(), StoreError> {
     let last = tx.query_one(&COUNTER_TAKE, params![])?.integer("last_seq")?;
-    let rows = tx.query(&UNNUMBERED, params![NUMBERED_AT_ONCE_MAX])?;
+    let rows = tx.query(&UNNUMBERED, params![stops, NUMBERED_AT_ONCE_MAX])?;
     if rows.is_empty() {
         return Ok(());
     }

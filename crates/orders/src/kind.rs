@@ -1,6 +1,7 @@
 //! The kinds of orders.
 
 use serde_json::Value;
+use switches::Switch;
 
 kernel::text_enum! {
     /// Kind of the bank's systems; each is handed the orders of its own kinds alone.
@@ -35,6 +36,8 @@ pub struct OrderKind {
     pub moves_money: bool,
     /// True when a check of the area refuses what needs such an order, where nobody answers it (`none`).
     pub is_refused_by_checks: bool,
+    /// The switches that keep its orders from being handed out: of all of them, or of those of one thing.
+    pub stopped_by: &'static [&'static Switch],
     /// The question and the form of an answer, for descriptions.
     pub meaning: &'static str,
     /// An example of its payload.

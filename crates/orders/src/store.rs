@@ -14,6 +14,13 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
     }],
 };
 
+/// The condition that a switch stops the order `o`. `$1` has `,KIND=SWITCH,` of each kind and switch; the thing of an
+/// order is named by its object, or by what stands before a colon there.
+const STOPPED: &str =
+    "exists (select 1 from switches s where s.is_on and ((s.subject = '' and s.name = 'read_only')
+    or ($1 like '%,' || o.kind || '=' || s.name || ',%'
+        and (s.subject = '' or s.subject = o.object_id or o.object_id like s.subject || ':%'))))";
+
 store::queries! {
     /// Writes an order.
     pub ORDER_INSERT = "insert into bank_orders (order_id, kind, role, cnum, object_id, payload, state, opened_at_us, \
@@ -34,16 +41,21 @@ store::queries! {
     pub ORDER_END = "update bank_orders set state = $2, ended_at_us = $3, ended_by = $4, answer = $5
         where order_id = $1 and ended_at_us is null";
 
-    /// Any order that waits for its number.
-    pub ANY_UNNUMBERED = "select order_id from bank_orders where seq is null and ended_at_us is null limit 1";
+    /// Any order that waits for its number and nothing else.
+    pub ANY_UNNUMBERED = text!("select order_id from bank_orders o where seq is null and ended_at_us is null
+        and not ", STOPPED, " limit 1");
 
     /// Takes the counter until the end of the unit.
     pub COUNTER_TAKE = "update bank_order_counter set last_seq = last_seq where counter_id = 1 returning last_seq";
 
     /// Orders that wait for their number, in the order of their changes. One that ended before it was handed out needs
-    /// none.
-    pub UNNUMBERED = "select order_id from bank_orders where seq is null and ended_at_us is null
-        order by opened_at_us, order_id limit $1";
+    /// none, and one that a switch stops gets it later, so that no reader passes it by.
+    pub UNNUMBERED = text!("select order_id from bank_orders o where seq is null and ended_at_us is null
+        and not ", STOPPED, " order by opened_at_us, order_id limit $2");
+
+    /// Takes the numbers of orders behind `$3` that a switch stops, as if nobody had seen them.
+    pub ORDERS_HOLD_BACK = text!("update bank_orders as o set seq = null, state = 'OPEN', taken_at_us = null,
+        taken_by = null where o.role = $2 and o.seq > $3 and o.ended_at_us is null and ", STOPPED);
 
     /// Numbers an order.
     pub ORDER_NUMBER = "update bank_orders set seq = $2 where order_id = $1 and seq is null";
@@ -51,8 +63,9 @@ store::queries! {
     /// Gives the counter back with the last number.
     pub COUNTER_SET = "update bank_order_counter set last_seq = $1 where counter_id = 1";
 
-    /// Any order of a role after a number that has not ended.
-    pub ANY_AFTER = "select seq from bank_orders where role = $1 and seq > $2 order by seq limit 1";
+    /// Any order of a role after a number, but for those that a switch stops.
+    pub ANY_AFTER = text!("select seq from bank_orders o where role = $2 and seq > $3
+        and (ended_at_us is not null or not ", STOPPED, ") order by seq limit 1");
 
     /// Orders of a role after a number; of one kind, when it is named.
     pub ORDERS_AFTER = text!("select ", Order::ALIASED, " from bank_orders o

@@ -92,6 +92,8 @@ fn notice_of(error: &EdgeError) -> fn(&'static Words) -> Notice {
         EdgeError::KeyInProgress => |words| words.conflict,
         EdgeError::TooManyRequests { .. } => |words| words.too_many,
         EdgeError::Internal(_) | EdgeError::Unavailable => |words| words.failed,
+        EdgeError::ReadOnly => |words| words.read_only,
+        EdgeError::CompanyStopped => |words| words.company_stopped,
     }
 }
 

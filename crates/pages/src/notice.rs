@@ -17,6 +17,7 @@ use crate::error::{LoggedOut, Unwritten};
 use crate::help;
 use crate::kept::Lent;
 use crate::online_bank::OnlineBank;
+use crate::paths::{CONFIRMATION_PASSKEY_PATH, LANGUAGE_PATH, SESSION_PATH};
 use crate::site::Site;
 use crate::words::Words;
 use crate::{ANY_FORM_BYTES_MAX, ONLINE_BANK_PATH, Page, PageError, Shell, Switch, see_other};
@@ -29,6 +30,7 @@ const ONLINE_BANK: AreaLimits = AreaLimits {
     name: "online-bank",
     body_bytes_max: ANY_FORM_BYTES_MAX,
     request_time_max: Duration::from_secs(30),
+    going_on: &["/bank/logout", "/bank/company", SESSION_PATH, CONFIRMATION_PASSKEY_PATH, LANGUAGE_PATH],
 };
 
 impl Site {

@@ -152,6 +152,30 @@ kernel::words! {
         too_many: Notice =
             ("Слишком много запросов", "Подождите несколько секунд и откройте страницу заново."),
             ("Too many requests", "Wait a few seconds and open the page again.");
+        /// The bank takes no changes.
+        read_only: Notice =
+            (
+                "Пока только просмотр",
+                "Банк временно ничего не изменяет. Отправленное не принято. Всё, что было принято раньше, сохранено. \
+                 Повторите позже.",
+            ),
+            (
+                "Reading only at this moment",
+                "The bank changes nothing for a while. What you sent was not taken. All that was taken before is \
+                 kept. Try again later.",
+            );
+        /// The bank takes no changes of this company.
+        company_stopped: Notice =
+            (
+                "Изменения приостановлены",
+                "Банк приостановил изменения по этой компании. Отправленное не принято, просмотр доступен. Обратитесь \
+                 в банк.",
+            ),
+            (
+                "Changes are stopped",
+                "The bank has stopped changes of this company. What you sent was not taken, and everything can be \
+                 read. Please contact the bank.",
+            );
         /// The server failed, or cannot answer at this moment.
         failed: Notice =
             (

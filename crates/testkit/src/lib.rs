@@ -24,6 +24,7 @@ mod processor;
 mod scene;
 mod schema;
 pub mod script;
+mod switch;
 mod test_caller;
 mod tokens;
 mod unguarded;
@@ -34,6 +35,7 @@ pub use disk::{Disk, FoundBy};
 pub use online_bank::{RIGHT_ANSWER, TEST_CSRF};
 pub use processor::processor_time;
 pub use scene::{DIRECTORY, Scene, demo_data, demo_files, ivanova, petrov, sidorov};
+pub use switch::switch;
 pub use test_caller::TestCaller;
 pub use tokens::{
     BrokenToken, TEST_AUDIENCE, TEST_ISSUER, TEST_TOKEN_LIFETIME_S, TestTokens, TokenPair, TokenSide, at_hash,

@@ -40,7 +40,8 @@ pub const DESCRIPTION_PATH: &str = "/openapi/bank.json";
 /// The most bytes of a body: a bunch of facts.
 const BODY_BYTES_MAX: usize = 8 * 1024 * 1024;
 
-const LIMITS: AreaLimits = AreaLimits::new("bank", BODY_BYTES_MAX);
+const LIMITS: AreaLimits =
+    AreaLimits { going_on: &["/bank/v1/token"], ..AreaLimits::new("bank", BODY_BYTES_MAX) };
 
 const ABOUT: About = About {
     title: "Bank API",

@@ -27,6 +27,7 @@ pub(crate) static DECIDE: OrderKind = OrderKind {
     deadline_s: 24 * 60 * 60,
     moves_money: false,
     is_refused_by_checks: false,
+    stopped_by: &[],
     meaning: "Decide about every certificate of a message at once. `findings` is what the channel's own checks have \
         found, as advice. `DONE` has in `details.certificates` each `position` with `status` `ACCEPTED` or \
         `REJECTED`; a rejected one has in `code` one of the reasons of docs/api/currency-certificates.md, \

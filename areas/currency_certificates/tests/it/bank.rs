@@ -35,6 +35,7 @@ impl Bank {
             &import::MIGRATIONS,
             &events::MIGRATIONS,
             &clients::MIGRATIONS,
+            &switches::MIGRATIONS,
             &jobs::MIGRATIONS,
             &currency_certificates::MIGRATIONS,
         ];

@@ -154,7 +154,7 @@ fn code(fault: &EdgeError) -> ErrorCode {
         EdgeError::MissingCredentials { .. } | EdgeError::InvalidToken(_) | EdgeError::Mismatch => {
             ErrorCode::InvalidToken
         }
-        EdgeError::Forbidden => ErrorCode::AccessDenied,
+        EdgeError::Forbidden | EdgeError::CompanyStopped => ErrorCode::AccessDenied,
         EdgeError::NotFound
         | EdgeError::UnknownPath { .. }
         | EdgeError::MethodNotAllowed
@@ -164,7 +164,9 @@ fn code(fault: &EdgeError) -> ErrorCode {
         | EdgeError::KeyReused
         | EdgeError::Malformed { .. }
         | EdgeError::Timeout => ErrorCode::InvalidRequest,
-        EdgeError::TooManyRequests { .. } | EdgeError::Unavailable => ErrorCode::TemporarilyUnavailable,
+        EdgeError::TooManyRequests { .. } | EdgeError::Unavailable | EdgeError::ReadOnly => {
+            ErrorCode::TemporarilyUnavailable
+        }
         EdgeError::Internal(_) => ErrorCode::ServerError,
     }
 }

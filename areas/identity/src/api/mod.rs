@@ -34,7 +34,25 @@ use crate::pages::steps::error::LoginPageError;
 use crate::state::IdentityState;
 
 /// The area: it owns its whole listener.
-const LIMITS: AreaLimits = AreaLimits::new("identity", BYTES_MAX);
+const LIMITS: AreaLimits = AreaLimits { going_on: LOGIN, ..AreaLimits::new("identity", BYTES_MAX) };
+
+/// The routes by which people and software log in, look and log out.
+const LOGIN: &[&str] = &[
+    "/authorize",
+    "/introspect",
+    "/login",
+    "/login/cancel",
+    "/login/code",
+    "/login/company",
+    "/login/language",
+    "/login/new-password",
+    "/login/passkey",
+    "/login/passkey/challenge",
+    "/logout",
+    "/revoke",
+    "/token",
+    "/userinfo",
+];
 
 const ABOUT: About = About {
     title: "Business Banking Client API: identity",

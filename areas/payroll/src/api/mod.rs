@@ -37,6 +37,7 @@ const LIMITS: AreaLimits = AreaLimits {
     name: "payroll",
     body_bytes_max: receive::BODY_BYTES_MAX,
     request_time_max: REQUEST_TIME_MAX,
+    going_on: &["/v1/statements:validate"],
 };
 
 const ABOUT: About = About {

@@ -2,11 +2,15 @@
 
 use jobs::JobKind;
 
+use super::switch::{PAYROLL, STATEMENT};
+
 /// Looks at a statement that was created or corrected.
 pub const CHECK: JobKind =
     JobKind::new("payroll.check", "statement", "Checks a statement that was created or corrected");
 /// Moves the money of a statement.
-pub const EXECUTE: JobKind = JobKind::new("payroll.execute", "statement", "Moves the money of a statement");
+pub const EXECUTE: JobKind = JobKind::new("payroll.execute", "statement", "Moves the money of a statement")
+    .stopped_by(&PAYROLL)
+    .stopped_by(&STATEMENT);
 /// Asks what became of the payments of a statement to other banks. A kind of its own, so that a rail that is slow to
 /// answer takes no worker from the statements whose money is to be moved.
 pub const RAIL: JobKind = JobKind::new(

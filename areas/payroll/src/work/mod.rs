@@ -46,6 +46,7 @@ mod sign_many;
 pub(crate) mod statement_orders;
 mod step;
 pub(crate) mod stuck;
+pub(crate) mod switch;
 pub(crate) mod take_in;
 mod timing;
 mod trail;

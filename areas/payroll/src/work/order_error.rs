@@ -8,7 +8,7 @@ use store::StoreError;
 pub(super) fn of_job(error: JobError) -> OrderError {
     match error {
         JobError::Store(error) => OrderError::Store(error),
-        JobError::Changed | JobError::Lost => {
+        JobError::Changed | JobError::Lost | JobError::Stopped => {
             OrderError::Store(StoreError::Busy("the payments were changed meanwhile".to_owned()))
         }
         JobError::Failed(reason) => OrderError::Failed(reason),

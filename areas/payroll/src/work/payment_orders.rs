@@ -17,6 +17,7 @@ use super::execute::{Desk, write_answers};
 use super::job_kind::RAIL;
 use super::order_error::of_job;
 use super::order_returns::take_return;
+use super::switch::{RAIL as RAIL_SWITCH, STATEMENT};
 use crate::execution::{Outgoing, description};
 use crate::rail::{PaymentId, RailAnswer, RailPayment};
 use crate::state::PayrollState;
@@ -32,6 +33,7 @@ pub static SEND: OrderKind = OrderKind {
     deadline_s: 3 * 24 * 60 * 60,
     moves_money: true,
     is_refused_by_checks: true,
+    stopped_by: &[&RAIL_SWITCH, &STATEMENT],
     meaning: "Pay an employee at another bank, once for each `endToEndId`, which is the same when the channel was \
         restored and asks again. `DONE`: the other bank has the money. `REFUSED`, with a reason in both languages: the \
         money is back, or was never sent.",

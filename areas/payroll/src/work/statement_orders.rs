@@ -21,6 +21,7 @@ use super::execute::{book, end};
 use super::order_error::of_job;
 use super::order_returns::take_return;
 use super::payment_orders::{PRIORITY, PURPOSE_CODE, SEND, payer};
+use super::switch::{PAYROLL, STATEMENT};
 use crate::catalogue::{Code, Reason};
 use crate::checks::Reach;
 use crate::execution::{Declined, description};
@@ -40,6 +41,7 @@ pub static EXECUTE_STATEMENT: OrderKind = OrderKind {
     deadline_s: 24 * 60 * 60,
     moves_money: false,
     is_refused_by_checks: true,
+    stopped_by: &[&PAYROLL, &STATEMENT],
     meaning: "Execute a salary statement: debit the payer and pay each transfer, once for each name of the order. The \
         transfers are its parts (`GET /bank/v1/orders/{id}/parts`), and so may be the answers (`POST` to the same \
         address, in bunches, in any order). `DONE`: every transfer without an outcome was paid. `REFUSED`, with a \

@@ -24,6 +24,7 @@ pub static SETTLE_UNCLAIMED: OrderKind = OrderKind {
     deadline_s: 10 * 24 * 60 * 60,
     moves_money: false,
     is_refused_by_checks: false,
+    stopped_by: &[],
     meaning: "Say where money goes that came back when the account that had paid it took nothing any more. `DONE` has \
         in `details.account` an open rouble account of the same company; the money is booked there. It is not refused.",
     payload: || {

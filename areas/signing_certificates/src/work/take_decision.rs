@@ -27,6 +27,7 @@ pub(crate) static DECIDE: OrderKind = OrderKind {
     deadline_s: 3 * 24 * 60 * 60,
     moves_money: false,
     is_refused_by_checks: false,
+    stopped_by: &[],
     meaning: "Issue a certificate for a person's key, or refuse it. `request` is the PKCS#10 request in PEM that the \
         key has signed. `DONE` has the certificate in PEM in `details.certificate`; it is registered for the person, \
         the company and the type of signatures. `REFUSED` has a reason, which the person reads.",

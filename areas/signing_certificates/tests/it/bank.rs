@@ -95,6 +95,7 @@ impl Bank {
                 &audit::MIGRATIONS,
                 &import::MIGRATIONS,
                 &clients::MIGRATIONS,
+                &switches::MIGRATIONS,
                 &orders::MIGRATIONS,
                 &USES,
                 AREA.migrations,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use clients::{Directory, Role};
-use edge::{Authenticated, Caller, Described, Description};
+use edge::{Authenticated, Caller, Described, Description, RequestContext};
 use http::request::Parts;
 use kernel::Cnum;
 
@@ -54,7 +54,9 @@ impl Described for OnlineUser {
 
 /// The client of a path or body. What is no cnum names no client.
 pub(super) fn client(text: &str) -> Result<Cnum, TariffError> {
-    text.parse().map_err(|_| BrokenRule::ClientNotFound.into())
+    let cnum = text.parse().map_err(|_| BrokenRule::ClientNotFound)?;
+    RequestContext::check_company(&cnum)?;
+    Ok(cnum)
 }
 
 /// The int64 of a path.

@@ -231,8 +231,8 @@ const fn code_of(fault: &EdgeError) -> ErrorCode {
         EdgeError::MissingCredentials { .. } | EdgeError::InvalidToken(_) | EdgeError::Mismatch => {
             ErrorCode::Unauthorized
         }
-        EdgeError::Forbidden => ErrorCode::AccessDenied,
-        EdgeError::Internal(_) | EdgeError::Unavailable => ErrorCode::InternalError,
+        EdgeError::Forbidden | EdgeError::CompanyStopped => ErrorCode::AccessDenied,
+        EdgeError::Internal(_) | EdgeError::Unavailable | EdgeError::ReadOnly => ErrorCode::InternalError,
         EdgeError::NotFound
         | EdgeError::UnknownPath { .. }
         | EdgeError::MethodNotAllowed

@@ -36,7 +36,10 @@ pub(crate) const PREFIXES: &[&str] = &["/v1/ctcm"];
 /// The most bytes of a body: two short texts with room for what later versions add.
 const BODY_BYTES_MAX: usize = 16 * 1024;
 
-const LIMITS: AreaLimits = AreaLimits::new("tariff_requests", BODY_BYTES_MAX);
+const LIMITS: AreaLimits = AreaLimits {
+    going_on: &["/v1/ctcm/request/generate"],
+    ..AreaLimits::new("tariff_requests", BODY_BYTES_MAX)
+};
 
 const ABOUT: About = About {
     title: "Tariff plan change requests",

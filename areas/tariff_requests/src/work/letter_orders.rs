@@ -26,6 +26,7 @@ pub(crate) static ANSWER: OrderKind = OrderKind {
     deadline_s: 3 * 24 * 60 * 60,
     moves_money: false,
     is_refused_by_checks: false,
+    stopped_by: &[],
     meaning: "Answer a message of a company. `DONE` has the bank's message in `details.text`, 1 to 4000 characters. A \
         letter is not refused.",
     payload: || {

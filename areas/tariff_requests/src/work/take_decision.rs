@@ -29,6 +29,7 @@ pub(crate) static DECIDE: OrderKind = OrderKind {
     deadline_s: 3 * 24 * 60 * 60,
     moves_money: false,
     is_refused_by_checks: false,
+    stopped_by: &[],
     meaning: "Decide about a request for another tariff plan. `DONE` to a request for a plan names in \
         `details.effectiveFrom` the first day of the plan; `DONE` to one that cancels a planned change needs nothing \
         more. `REFUSED` has a reason in both languages, which the company reads.",

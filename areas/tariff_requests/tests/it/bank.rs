@@ -111,6 +111,7 @@ impl Bank {
                 &import::MIGRATIONS,
                 &events::MIGRATIONS,
                 &clients::MIGRATIONS,
+                &switches::MIGRATIONS,
                 &jobs::MIGRATIONS,
                 &orders::MIGRATIONS,
                 &idempotency::MIGRATIONS,

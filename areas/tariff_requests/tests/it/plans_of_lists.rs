@@ -54,6 +54,7 @@ on_both_engines! {
             .migrate(&[
                 &audit::MIGRATIONS, &import::MIGRATIONS, &events::MIGRATIONS,
                 &clients::MIGRATIONS,
+                &switches::MIGRATIONS,
                 &jobs::MIGRATIONS,
                 &tariff_requests::MIGRATIONS,
             ])
@@ -71,6 +72,7 @@ on_both_engines! {
             .migrate(&[
                 &audit::MIGRATIONS, &import::MIGRATIONS, &events::MIGRATIONS,
                 &clients::MIGRATIONS,
+                &switches::MIGRATIONS,
                 &jobs::MIGRATIONS,
                 &tariff_requests::MIGRATIONS,
             ])

@@ -41,8 +41,11 @@ const fn code(fault: &EdgeError) -> TreasuryErrorCode {
         EdgeError::MissingCredentials { .. } | EdgeError::InvalidToken(_) | EdgeError::Mismatch => {
             TreasuryErrorCode::UnauthorizedError
         }
-        EdgeError::Internal(_) | EdgeError::Unavailable => TreasuryErrorCode::InternalServerError,
+        EdgeError::Internal(_) | EdgeError::Unavailable | EdgeError::ReadOnly => {
+            TreasuryErrorCode::InternalServerError
+        }
         EdgeError::Forbidden
+        | EdgeError::CompanyStopped
         | EdgeError::NotFound
         | EdgeError::UnknownPath { .. }
         | EdgeError::MethodNotAllowed

@@ -19,7 +19,7 @@ use jobs::{JobError, Lease, Next};
 use kernel::Instant;
 use sandbox::Sandbox;
 use sandbox::triggers::WebhookAct;
-use store::{StoreError, Tx};
+use store::Tx;
 
 use super::administration::{WebhookError, open};
 use super::settle::{Round, settle};
@@ -50,7 +50,7 @@ struct Load {
 /// Delivers what is due, and ends the job or says when it goes on.
 pub(crate) async fn deliver(state: &WebhooksState, lease: &Lease) -> Result<Next, JobError> {
     for _ in 0..ROUNDS_MAX {
-        let Some(load) = load(state, lease.key()).await? else {
+        let Some(load) = load(state, lease).await? else {
             return end(state, lease).await;
         };
         let now = state.clock.now();
@@ -76,14 +76,16 @@ pub(crate) async fn deliver(state: &WebhooksState, lease: &Lease) -> Result<Next
 }
 
 /// Reads the webhook and what is due; nothing when it is not served.
-async fn load(state: &WebhooksState, key: &str) -> Result<Option<Load>, StoreError> {
-    let (key, now) = (key.to_owned(), state.clock.now());
+async fn load(state: &WebhooksState, lease: &Lease) -> Result<Option<Load>, JobError> {
+    let (lease, now) = (lease.clone(), state.clock.now());
     let work = move |tx: &mut Tx| {
-        let Some(served) = webhooks::to_serve(tx, &key)? else { return Ok(None) };
+        lease.check_switches(tx)?;
+        let key = lease.key();
+        let Some(served) = webhooks::to_serve(tx, key)? else { return Ok(None) };
         if served.webhook.state != WebhookState::On || !served.has_client {
             return Ok(None);
         }
-        let (mut to_send, put_off) = pick(due::due(tx, &key, now, ROUND_MAX)?);
+        let (mut to_send, put_off) = pick(due::due(tx, key, now, ROUND_MAX)?);
         if served.failures > 0 {
             // One delivery asks whether it answers again: the one that has had the fewest tries.
             to_send.sort_by_key(|due| (due.tries, due.next_at, due.event.seq));

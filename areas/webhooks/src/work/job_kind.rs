@@ -1,9 +1,18 @@
 //! The kinds of this area's jobs.
 
 use jobs::JobKind;
+use switches::Switch;
 
 /// Delivers what waits for a webhook.
-pub const DELIVER: JobKind = JobKind::new("webhooks.deliver", "webhook", "Delivers events to a webhook");
+pub const DELIVER: JobKind =
+    JobKind::new("webhooks.deliver", "webhook", "Delivers events to a webhook").stopped_by(&WEBHOOKS);
+
+/// Stops all deliveries.
+pub(crate) static WEBHOOKS: Switch = Switch {
+    name: "webhooks",
+    subject: None,
+    stops: "Every delivery of an event; events are kept, and delivered when it is off",
+};
 
 /// Every kind.
 pub(crate) const ALL: &[JobKind] = &[DELIVER];

@@ -41,7 +41,7 @@ fn write(
     now: Instant,
     randomness: &dyn Randomness,
 ) -> Result<(), JobError> {
-    lease.progress(tx, now)?;
+    lease.note(tx, now)?;
     let key = lease.key();
     deliveries::put_off(tx, key, &round.put_off)?;
     write_attempts(tx, key, round, now, randomness)?;

@@ -19,3 +19,4 @@ mod repeating;
 mod restoring;
 mod rotating;
 mod subscribing;
+mod switching;

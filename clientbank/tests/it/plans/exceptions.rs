@@ -59,6 +59,10 @@ const EXCUSED: &[(&[&str], &str)] = &[
         &["OVERDRAWN_COUNT"],
         "the index has the accounts that facts of the core have overdrawn and nothing else",
     ),
+    (
+        &["ORDERS_HOLD_BACK"],
+        "only while a switch is on: the index has orders that have not ended and nothing else",
+    ),
     (&["JOBS_GIVEN_UP", "JOBS_GIVEN_UP_COUNT"], "the index has what waits for an operator and nothing else"),
     (
         &["REQUESTS_WAITING"],

@@ -25,6 +25,8 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
     ("sandbox_state", "holds one row"),
     ("event_counter", "holds one row"),
     ("event_epochs", "a row for each restore"),
+    ("shared_settings", "a row for each setting that processes share"),
+    ("switches", "a row for each switch that an operator has ever set"),
     ("standstill", "holds one row after a restore, else none"),
     ("ledger_proofs", "holds two rows"),
     ("import_runs", "a row for each large import"),

@@ -29,9 +29,14 @@ pub(super) fn add_body_schemas<E: DescribedError>(components: &mut Components) {
 }
 
 /// Adds each answer of the frame, as far as the operation does not describe one of that status and media type itself.
-pub(super) fn add_frame_answers<E: DescribedError>(operation: &mut Operation, area: AreaLimits) {
+/// An operation that changes something `can_be_stopped` by an operator.
+pub(super) fn add_frame_answers<E: DescribedError>(
+    operation: &mut Operation,
+    area: AreaLimits,
+    can_be_stopped: bool,
+) {
     let body = body_schemas::<E::Body>();
-    for FrameAnswer { description, errors } in frame_answers(operation, area) {
+    for FrameAnswer { description, errors } in frame_answers(operation, area, can_be_stopped) {
         let shown: Vec<Shown> = errors
             .into_iter()
             .map(|(name, error)| Shown { name, when: None, rendered: rendered::<E>(error) })
@@ -67,14 +72,21 @@ pub(super) fn can_be_malformed(operation: &Operation) -> bool {
 }
 
 /// Lists the answers that the frame may give to an operation. They depend on its parameters, tokens and body.
-fn frame_answers(operation: &Operation, area: AreaLimits) -> Vec<FrameAnswer> {
+fn frame_answers(operation: &Operation, area: AreaLimits, can_be_stopped: bool) -> Vec<FrameAnswer> {
     let one = |description, error| FrameAnswer { description, errors: vec![("", error)] };
     let too_large = EdgeError::PayloadTooLarge { limit_bytes: area.body_bytes_max };
     let mut answers = vec![
         one("The path has no such method.", EdgeError::MethodNotAllowed),
         one("The body is longer than the operation takes.", too_large),
         one("A fault of the bank.", EdgeError::internal("an example")),
-        one("Not possible at this moment; worth a retry.", EdgeError::Unavailable),
+        if can_be_stopped {
+            FrameAnswer {
+                description: "Not possible at this moment, or the bank takes no changes; worth a retry.",
+                errors: vec![("unavailable", EdgeError::Unavailable), ("readOnly", EdgeError::ReadOnly)],
+            }
+        } else {
+            one("Not possible at this moment; worth a retry.", EdgeError::Unavailable)
+        },
     ];
     if can_be_malformed(operation) {
         answers.push(one(MALFORMED, EdgeError::malformed("The path has the character U+0000")));
@@ -87,6 +99,13 @@ fn frame_answers(operation: &Operation, area: AreaLimits) -> Vec<FrameAnswer> {
                 ("tokenExpired", EdgeError::InvalidToken(TokenError::Expired)),
             ],
         });
+        if can_be_stopped {
+            let stopped = vec![("companyStopped", EdgeError::CompanyStopped)];
+            answers.push(FrameAnswer {
+                description: "The bank takes no changes of the company.",
+                errors: stopped,
+            });
+        }
         answers.push(one("Too many requests.", EdgeError::TooManyRequests { retry_after_s: 1 }));
     }
     if operation.request_body.is_some() {

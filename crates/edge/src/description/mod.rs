@@ -78,14 +78,18 @@ pub fn described<E: DescribedError>(mut document: OpenApi, area: AreaLimits, abo
     let components = document.components.get_or_insert_default();
     answers::add_body_schemas::<E>(components);
     let (mut takes_access, mut takes_identity) = (false, false);
-    for operation in document.paths.paths.values_mut().flat_map(operations_of) {
+    let operations = document.paths.paths.iter_mut().flat_map(|(path, item)| {
+        let is_stopped = !area.going_on.contains(&path.as_str());
+        operations_told(item).map(move |(changes, operation)| (changes && is_stopped, operation))
+    });
+    for (can_be_stopped, operation) in operations {
         if operation.tags.as_ref().is_none_or(Vec::is_empty) {
             operation.tags = about.tags.first().map(|(name, _)| vec![(*name).to_owned()]);
         }
         takes_access |= takes(operation, ACCESS_TOKEN_SCHEME);
         takes_identity |= takes(operation, ID_TOKEN_SCHEME);
         parameters::add_request_id(operation);
-        answers::add_frame_answers::<E>(operation, area);
+        answers::add_frame_answers::<E>(operation, area, can_be_stopped);
         answers::add_request_id(operation);
     }
     if takes_access {
@@ -107,8 +111,15 @@ pub fn license() -> License {
 
 /// Every operation of a path.
 fn operations_of(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    operations_told(item).map(|(_, operation)| operation)
+}
+
+/// The same, each with whether it asks for a change.
+fn operations_told(item: &mut PathItem) -> impl Iterator<Item = (bool, &mut Operation)> {
     let PathItem { get, put, post, delete, options, head, patch, trace, .. } = item;
-    [get, put, post, delete, options, head, patch, trace].into_iter().filter_map(Option::as_mut)
+    let looks = [get, options, head, trace].into_iter().map(|operation| (false, operation));
+    let changes = [put, post, delete, patch].into_iter().map(|operation| (true, operation));
+    looks.chain(changes).filter_map(|(is_change, operation)| Some((is_change, operation.as_mut()?)))
 }
 
 /// Tells whether a security requirement of the operation names the scheme. The type keeps its names to itself, but

@@ -89,7 +89,7 @@ fn by_both_tokens(edge: &Edge, headers: &HeaderMap) -> Result<Arc<Caller>, EdgeE
         (Some(_), None) => return Err(EdgeError::MissingCredentials { wanted: IDENTITY_TOKEN }),
     };
     let caller = edge.verifier().verify_pair(access, identity)?;
-    RequestContext::note_caller(&caller);
+    RequestContext::note_caller(&caller)?;
     edge.count_request(&caller.session)?;
     Ok(caller)
 }

@@ -24,6 +24,7 @@ use tracing::Instrument;
 use self::metric::Meters;
 use crate::areas::Areas;
 use crate::context::{RequestContext, X_REQUEST_ID};
+use crate::gate::Gate;
 use crate::proxy::{Peer, TrustedProxies};
 use crate::rehearsal::Rehearsals;
 use crate::request_log::{RequestLog, Strangers};
@@ -87,12 +88,13 @@ pub struct Framed {
     is_sandbox: bool,
     log: Option<(RequestLog, Strangers)>,
     rehearsals: Option<Arc<dyn Rehearsals>>,
+    gate: Option<Arc<dyn Gate>>,
 }
 
 impl Framed {
     fn new(areas: impl Into<Areas>, shared: Shared) -> Self {
         let areas = areas.into();
-        Self { areas, shared: Arc::new(shared), is_sandbox: false, log: None, rehearsals: None }
+        Self { areas, shared: Arc::new(shared), is_sandbox: false, log: None, rehearsals: None, gate: None }
     }
 
     /// The same, where `is_sandbox` has every answer say that it comes from a sandbox.
@@ -103,6 +105,11 @@ impl Framed {
     /// Keeps the calls of the listener in `log`.
     pub fn with_request_log(self, log: RequestLog, strangers: Strangers) -> Self {
         Self { log: Some((log, strangers)), ..self }
+    }
+
+    /// Has every request for a change pass a gate.
+    pub fn with_gate(self, gate: Arc<dyn Gate>) -> Self {
+        Self { gate: Some(gate), ..self }
     }
 
     /// Plays the failures that callers ask for: in a sandbox alone.
@@ -127,7 +134,7 @@ impl Service<Request> for Framed {
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        let context = self.shared.context_of(&request);
+        let context = self.shared.context_of(&request).with_gate(self.gate.clone());
         let context = match &self.rehearsals {
             Some(rehearsals) => context.with_triggers(rehearsals, request.headers()),
             None => context,

@@ -42,8 +42,12 @@ static TABLES: MigrationTree = MigrationTree {
     }],
 };
 
-const LIMITS: AreaLimits =
-    AreaLimits { name: "made", body_bytes_max: 1024, request_time_max: edge::REQUEST_TIME_MAX };
+const LIMITS: AreaLimits = AreaLimits {
+    name: "made",
+    body_bytes_max: 1024,
+    request_time_max: edge::REQUEST_TIME_MAX,
+    going_on: &[],
+};
 
 #[derive(Debug)]
 pub(crate) struct Fault(EdgeError);

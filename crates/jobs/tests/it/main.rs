@@ -7,4 +7,5 @@ mod leases;
 mod outages;
 mod running;
 mod standstill;
+mod switches;
 mod things;

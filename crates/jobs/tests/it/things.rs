@@ -33,7 +33,7 @@ store::queries! {
 }
 
 pub(crate) async fn with_tables(bench: &Bench) {
-    bench.migrate(&[&jobs::MIGRATIONS, &THINGS]).await;
+    bench.migrate(&[&::switches::MIGRATIONS, &jobs::MIGRATIONS, &THINGS]).await;
     bench.store.prepare_all(&jobs::queries()).await.unwrap();
 }
 

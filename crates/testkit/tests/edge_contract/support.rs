@@ -28,8 +28,12 @@ pub(crate) const START_S: i64 = 1_795_165_200;
 pub(crate) const BODY_BYTES_MAX: usize = 20_000;
 pub(crate) const NOTE_BYTES_MAX: usize = 2_000;
 
-pub(crate) const AREA: AreaLimits =
-    AreaLimits { name: "notes", body_bytes_max: BODY_BYTES_MAX, request_time_max: Duration::from_secs(5) };
+pub(crate) const AREA: AreaLimits = AreaLimits {
+    name: "notes",
+    body_bytes_max: BODY_BYTES_MAX,
+    request_time_max: Duration::from_secs(5),
+    going_on: &[],
+};
 
 /// Listens from the start: a log line that is first met without a listener is switched off for the whole process, and
 /// a test that listens later on a thread of its own would miss it.

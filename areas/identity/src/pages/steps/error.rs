@@ -155,11 +155,14 @@ impl From<EdgeError> for LoginPageError {
                 ..Self::notice(Notice::TooMany, status)
             },
             EdgeError::Internal(message) => Self::internal(message.for_log()),
-            EdgeError::Unavailable => Self::failed(status, "not available at this moment"),
+            EdgeError::Unavailable | EdgeError::ReadOnly => {
+                Self::failed(status, "not available at this moment")
+            }
             EdgeError::MissingCredentials { .. }
             | EdgeError::InvalidToken(_)
             | EdgeError::Mismatch
             | EdgeError::Forbidden
+            | EdgeError::CompanyStopped
             | EdgeError::NotFound
             | EdgeError::UnknownPath { .. }
             | EdgeError::MethodNotAllowed

@@ -120,7 +120,7 @@ pub(crate) fn give_up_rail(tx: &mut Tx, id: StatementId, now: Instant) -> Result
 fn told(ended: Result<(), JobError>) -> Result<(), StoreError> {
     ended.map_err(|error| match error {
         JobError::Store(error) => error,
-        JobError::Lost | JobError::Changed => {
+        JobError::Lost | JobError::Stopped | JobError::Changed => {
             StoreError::Busy("the statement was changed meanwhile".to_owned())
         }
         JobError::Failed(reason) => {

@@ -3,7 +3,7 @@
 use jobs::{JobError, Lease, Next};
 use kernel::Instant;
 use serde_json::json;
-use store::Tx;
+use store::{StoreError, Tx};
 use tokio::time::timeout;
 
 use super::answers::{Answered, begin, take_answers};
@@ -15,6 +15,7 @@ use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::payments;
 use crate::stuck::StuckId;
+use crate::work::switch::{RAIL, STATEMENT};
 use crate::work::trail;
 
 /// The wait before the rail is asked again in the first minutes of a payment, and about what it could not be asked.
@@ -108,10 +109,13 @@ async fn ask_rail(
 ) -> Result<Asked, JobError> {
     let (mut after, mut waiting) = (0, None::<Waiting>);
     for _ in 0..RAIL_ROUNDS_MAX {
-        let payments = open_payments(state, statement, after).await?;
+        let (payments, is_stopped) = open_payments(state, statement, after).await?;
         let Some(last) = payments.last() else {
             return Ok(waiting.map_or(Asked::Answered, Asked::Waits));
         };
+        if is_stopped {
+            return Ok(Asked::Refused);
+        }
         after = last.id.line;
         let answers = match ask(state, outgoing, lease, &payments).await? {
             Ok(answers) => answers,
@@ -158,6 +162,9 @@ async fn compare_decisions(
     for _ in 0..RAIL_ROUNDS_MAX {
         let (header, since) = (statement.clone(), watched_since(state.clock.now()));
         let unit = move |tx: &mut Tx| {
+            if is_stopped(tx, header.id)? {
+                return Ok(Vec::new());
+            }
             payments::decided(tx, &header, after, since, PAYMENTS_AT_ONCE_MAX).map_err(JobError::from)
         };
         let decided = state.store.read("payroll.rail_decided", unit).await?;
@@ -225,17 +232,22 @@ async fn ask(
 }
 
 /// Reads the payments of the statement that have no answer, after the line `after`, as many as the rail is told of at
-/// once.
+/// once, and whether a switch keeps it from being told of them.
 async fn open_payments(
     state: &PayrollState,
     statement: &StatementHeader,
     after: i64,
-) -> Result<Vec<RailPayment>, JobError> {
+) -> Result<(Vec<RailPayment>, bool), JobError> {
     let statement = statement.clone();
     let unit = move |tx: &mut Tx| {
-        payments::open(tx, &statement, after, PAYMENTS_AT_ONCE_MAX).map_err(JobError::from)
+        let payments = payments::open(tx, &statement, after, PAYMENTS_AT_ONCE_MAX)?;
+        Ok::<_, JobError>((payments, is_stopped(tx, statement.id)?))
     };
     state.store.read("payroll.rail_open", unit).await
+}
+
+fn is_stopped(tx: &mut Tx, id: StatementId) -> Result<bool, StoreError> {
+    Ok(switches::is_on(tx, &RAIL, "")? || switches::is_on(tx, &STATEMENT, &id.to_string())?)
 }
 
 #[cfg(test)]

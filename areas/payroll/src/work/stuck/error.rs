@@ -46,7 +46,7 @@ impl From<JobError> for StuckError {
     fn from(error: JobError) -> Self {
         match error {
             JobError::Store(error) => Self::Store(error),
-            JobError::Lost | JobError::Changed => Self::Changed,
+            JobError::Lost | JobError::Stopped | JobError::Changed => Self::Changed,
             JobError::Failed(reason) => Self::Failed(reason),
         }
     }

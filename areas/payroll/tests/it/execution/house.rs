@@ -182,6 +182,7 @@ impl House {
             &audit::MIGRATIONS,
             &import::MIGRATIONS,
             &events::MIGRATIONS,
+            &::switches::MIGRATIONS,
             &jobs::MIGRATIONS,
             &idempotency::MIGRATIONS,
             &orders::MIGRATIONS,

@@ -19,3 +19,4 @@ mod restored;
 mod slow_rails;
 mod stale_rates;
 mod stuck;
+mod switches;

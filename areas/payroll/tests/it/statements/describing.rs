@@ -75,6 +75,7 @@ testkit::on_both_engines! {
     async fn every_query_of_payroll_is_prepared(bench: Bench) {
         let trees = [
             &audit::MIGRATIONS, &import::MIGRATIONS, &events::MIGRATIONS,
+            &switches::MIGRATIONS,
             &jobs::MIGRATIONS,
             &clients::MIGRATIONS,
             &accounts::MIGRATIONS,

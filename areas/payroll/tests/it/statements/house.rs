@@ -159,6 +159,7 @@ impl House {
             &audit::MIGRATIONS,
             &import::MIGRATIONS,
             &events::MIGRATIONS,
+            &switches::MIGRATIONS,
             &jobs::MIGRATIONS,
             &idempotency::MIGRATIONS,
             &clients::MIGRATIONS,

@@ -1,0 +1,73 @@
+//! The look which switches are on: for the gate that requests pass, and for the metric.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use edge::Gate;
+use kernel::Cnum;
+use store::{Store, StoreError};
+use switches::{READ_ONLY, Setting};
+
+use super::areas::{self, COMPANY};
+
+/// The switches as this process has seen them last.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    is_read_only: AtomicBool,
+    companies: RwLock<BTreeSet<String>>,
+}
+
+impl Gate for Seen {
+    fn is_read_only(&self) -> bool {
+        self.is_read_only.load(Ordering::SeqCst)
+    }
+
+    fn is_company_stopped(&self, company: &Cnum) -> bool {
+        self.companies.read().unwrap_or_else(PoisonError::into_inner).contains(company.as_str())
+    }
+}
+
+/// Looks at the switches together with the feed.
+pub(super) struct SwitchWatch {
+    store: Store,
+    seen: Arc<Seen>,
+    on: Vec<Setting>,
+}
+
+impl SwitchWatch {
+    pub(super) const fn new(store: Store, seen: Arc<Seen>) -> Self {
+        Self { store, seen, on: Vec::new() }
+    }
+
+    /// Looks once; says what has changed since the last look.
+    pub(super) async fn look(&mut self) -> Result<(), StoreError> {
+        let on = switches::on(&self.store).await?;
+        let is_read_only = on.iter().any(|setting| setting.name == READ_ONLY.name);
+        let companies = on.iter().filter(|setting| setting.name == COMPANY.name);
+        let companies = companies.map(|setting| setting.subject.clone()).collect();
+        self.seen.is_read_only.store(is_read_only, Ordering::SeqCst);
+        *self.seen.companies.write().unwrap_or_else(PoisonError::into_inner) = companies;
+        for switch in areas::switches() {
+            let count = on.iter().filter(|setting| setting.name == switch.name).count();
+            let count = u32::try_from(count).unwrap_or(u32::MAX);
+            metrics::gauge!("clientbank_switch_on", "name" => switch.name).set(f64::from(count));
+        }
+        for Setting { name, subject, reason, person, .. } in on.iter().filter(|one| !self.on.contains(one)) {
+            tracing::warn!(
+                switch = name,
+                subject,
+                person,
+                reason,
+                "the switch {name} {subject} is on: {reason}"
+            );
+        }
+        let is_off =
+            |was: &&Setting| !on.iter().any(|one| (&one.name, &one.subject) == (&was.name, &was.subject));
+        for Setting { name, subject, .. } in self.on.iter().filter(is_off) {
+            tracing::info!(switch = name, subject, "the switch {name} {subject} is off");
+        }
+        self.on = on;
+        Ok(())
+    }
+}

@@ -1,0 +1,91 @@
+//! The settings that all processes of a bank share, as the database has them: a server that differs does not start.
+//!
+//! The first server writes them. Later ones compare, and add what the database does not have because an older version
+//! did not know it. A person makes others those of the bank (`clientbank settings adopt`).
+
+use std::fmt;
+
+use store::{Migration, MigrationTree, Store, StoreError, Tx, params};
+
+store::queries! {
+    /// Writes a setting that the database does not have.
+    SHARED_SETTLE = "insert into shared_settings (name, value) values ($1, $2) on conflict (name) do nothing";
+    /// A setting as the database has it.
+    SHARED_FIND = "select value from shared_settings where name = $1";
+    /// Gives a setting its value.
+    SHARED_SET = "insert into shared_settings (name, value) values ($1, $2) on conflict (name) do update set value = \
+        excluded.value";
+}
+
+/// The table of shared settings.
+pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "settings",
+    migrations: &[Migration {
+        version: 1,
+        note: "the settings that all processes share",
+        sql: include_str!("../migrations/settings/0001_baseline.sql"),
+    }],
+};
+
+/// The settings that a database keeps for as long as it lives, each with a refusal of its own.
+const KEPT_FOR_LIFE: [&str; 2] = ["accounts", "time_zone"];
+
+/// A setting of which the database has another value than this process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Difference {
+    /// The name.
+    pub(crate) name: &'static str,
+    /// The value of this process.
+    pub(crate) here: String,
+    /// The value in the database; none when it has none.
+    pub(crate) there: Option<String>,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, here, there } = self;
+        write!(formatter, "{name} is {here:?} here and {:?} there", there.as_deref().unwrap_or_default())
+    }
+}
+
+/// Writes what the database does not have, and finds what it has otherwise.
+pub(crate) async fn settle(
+    store: &Store,
+    shared: &[(&'static str, String)],
+) -> Result<Vec<Difference>, StoreError> {
+    let shared = shared.to_vec();
+    let work = move |tx: &mut Tx| {
+        for (name, value) in compared(&shared) {
+            tx.execute(&SHARED_SETTLE, params![*name, value.as_str()])?;
+        }
+        differences(tx, &shared)
+    };
+    store.write("settings.settle", work).await
+}
+
+/// Makes these settings those of the bank; returns what was otherwise.
+pub(crate) fn adopt(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Vec<Difference>, StoreError> {
+    let changed = differences(tx, shared)?;
+    for Difference { name, here, .. } in &changed {
+        tx.execute_one(&SHARED_SET, params![*name, here.as_str()])?;
+    }
+    Ok(changed)
+}
+
+fn compared<'s>(
+    shared: &'s [(&'static str, String)],
+) -> impl Iterator<Item = &'s (&'static str, String)> + use<'s> {
+    shared.iter().filter(|(name, _)| !KEPT_FOR_LIFE.contains(name))
+}
+
+fn differences(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Vec<Difference>, StoreError> {
+    let mut found = Vec::new();
+    for (name, here) in compared(shared) {
+        let row = tx.query_optional(&SHARED_FIND, params![*name])?;
+        let there = row.map(|row| row.text("value").map(str::to_owned)).transpose()?;
+        if there.as_ref() != Some(here) {
+            found.push(Difference { name, here: here.clone(), there });
+        }
+    }
+    Ok(found)
+}

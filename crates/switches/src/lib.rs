@@ -1,0 +1,126 @@
+//! Switches by which an operator stops something at once, in every process of a bank, until it is let go on (BNK-09).
+//!
+//! A switch that is on is a row. Whoever is to be stopped reads it in the unit of work that decides, so that no step
+//! that begins behind the switch is taken by a process that has not heard of it: `jobs` compares the row whenever a
+//! worker proves its lease, `orders` whenever it hands out. What waits stays where it waits, and goes on when the
+//! switch is off. What is no unit of work, such as the gate for requests, asks [`on`] again and again.
+//!
+//! This crate knows one switch, which stops everything. To add another, declare a [`Switch`] in the area that it stops,
+//! name it in the area's `AREA`, and say what it stops: `JobKind::stopped_by`, `OrderKind::stopped_by`, or a question
+//! to [`is_on`].
+
+use kernel::Instant;
+use store::{Migration, MigrationTree, Row, Store, StoreError, Tx, params};
+
+store::queries! {
+    /// A switch, on or off.
+    SWITCH_FIND = "select name, subject, is_on, reason, person, set_at_us from switches where name = $1 and subject = \
+        $2";
+    /// Every switch that was ever set.
+    SWITCHES_ALL = "select name, subject, is_on, reason, person, set_at_us from switches order by name, subject \
+        limit $1";
+    /// Every switch that is on.
+    SWITCHES_ON = "select name, subject, is_on, reason, person, set_at_us from switches where is_on \
+        order by name, subject limit $1";
+    /// Any switch that is on.
+    SWITCHES_ANY = "select name from switches where is_on limit 1";
+    /// Sets a switch.
+    SWITCH_SET = "insert into switches (name, subject, is_on, reason, person, set_at_us) values ($1, $2, $3, $4, $5, \
+        $6) on conflict (name, subject) do update set is_on = excluded.is_on, reason = excluded.reason, \
+        person = excluded.person, set_at_us = excluded.set_at_us";
+}
+
+/// The table of switches.
+pub static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "switches",
+    migrations: &[Migration {
+        version: 1,
+        note: "what operators have stopped",
+        sql: include_str!("../migrations/0001_baseline.sql"),
+    }],
+};
+
+/// The most switches that are read at once.
+const READ_MAX: i64 = 10_000;
+
+/// Finds a thing by what an operator calls it; the name by which rows have it, or `None` when there is none.
+pub type Named = fn(&mut Tx, &str) -> Result<Option<String>, StoreError>;
+
+/// A switch, declared by whoever it stops.
+#[derive(Debug)]
+pub struct Switch {
+    /// The name.
+    pub name: &'static str,
+    /// The kind of the one thing for which it is set, such as `company`, and how that is found; none when it is set for
+    /// the whole bank.
+    pub subject: Option<(&'static str, Named)>,
+    /// A sentence about what it stops, for operators.
+    pub stops: &'static str,
+}
+
+/// Stops every change: the name of this one stands in the statements of `jobs` and `orders`.
+pub static READ_ONLY: Switch = Switch {
+    name: "read_only",
+    subject: None,
+    stops: "Every request that changes something, every job, and handing out orders; reading goes on",
+};
+
+/// A switch as it was set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// Its name.
+    pub name: String,
+    /// The one thing for which it is set; empty for the whole bank.
+    pub subject: String,
+    /// True while it stops.
+    pub is_on: bool,
+    /// The reason.
+    pub reason: String,
+    /// The person who has set it.
+    pub person: String,
+    /// The moment.
+    pub set_at: Instant,
+}
+
+/// Sets a switch.
+pub fn set(tx: &mut Tx, setting: &Setting) -> Result<(), StoreError> {
+    let Setting { name, subject, is_on, reason, person, set_at } = setting;
+    let (name, subject) = (name.as_str(), subject.as_str());
+    tx.execute_one(&SWITCH_SET, params![name, subject, *is_on, reason.as_str(), person.as_str(), *set_at])
+}
+
+/// Returns a switch as it was set last; none that never was.
+pub fn find(tx: &mut Tx, name: &str, subject: &str) -> Result<Option<Setting>, StoreError> {
+    tx.query_optional(&SWITCH_FIND, params![name, subject])?.as_ref().map(setting).transpose()
+}
+
+/// Tells whether a switch is on: for one thing, or for the whole bank where `subject` is empty.
+pub fn is_on(tx: &mut Tx, switch: &Switch, subject: &str) -> Result<bool, StoreError> {
+    Ok(find(tx, switch.name, subject)?.is_some_and(|setting| setting.is_on))
+}
+
+/// Tells whether any switch is on.
+pub fn is_any_on(tx: &mut Tx) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&SWITCHES_ANY, params![])?.is_some())
+}
+
+/// Lists the switches that are on: one short read.
+pub async fn on(store: &Store) -> Result<Vec<Setting>, StoreError> {
+    store.query(&SWITCHES_ON, params![READ_MAX]).await?.iter().map(setting).collect()
+}
+
+/// Lists every switch that was ever set.
+pub async fn all(store: &Store) -> Result<Vec<Setting>, StoreError> {
+    store.query(&SWITCHES_ALL, params![READ_MAX]).await?.iter().map(setting).collect()
+}
+
+fn setting(row: &Row) -> Result<Setting, StoreError> {
+    Ok(Setting {
+        name: row.text("name")?.to_owned(),
+        subject: row.text("subject")?.to_owned(),
+        is_on: row.boolean("is_on")?,
+        reason: row.text("reason")?.to_owned(),
+        person: row.text("person")?.to_owned(),
+        set_at: row.instant("set_at_us")?,
+    })
+}
