@@ -78,7 +78,8 @@ fn compared<'s>(
     shared.iter().filter(|(name, _)| !KEPT_FOR_LIFE.contains(name))
 }
 
-fn differences(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Vec<Difference>, StoreError> {
+/// Finds the settings of which the database has another value than this process.
+pub(crate) fn differences(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Vec<Difference>, StoreError> {
     let mut found = Vec::new();
     for (name, here) in compared(shared) {
         let row = tx.query_optional(&SHARED_FIND, params![*name])?;

@@ -27,7 +27,7 @@ use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
 /// Commands that need a second person, by their words, and the role of both.
-const CHANGES: [(&[&str], OperatorRole); 17] = [
+const CHANGES: [(&[&str], OperatorRole); 19] = [
     (&["import"], OperatorRole::Registry),
     (&["feed", "forget"], OperatorRole::Registry),
     (&["clients", "secret"], OperatorRole::Security),
@@ -40,6 +40,8 @@ const CHANGES: [(&[&str], OperatorRole); 17] = [
     (&["operators", "close"], OperatorRole::Security),
     (&["signature-schemes", "confirm"], OperatorRole::Security),
     (&["keys", "rotate"], OperatorRole::Security),
+    (&["settings", "adopt"], OperatorRole::Security),
+    (&["switch", "off"], OperatorRole::Security),
     (&["payments", "settle"], OperatorRole::Money),
     (&["payments", "return"], OperatorRole::Money),
     (&["payments", "claim"], OperatorRole::Money),
@@ -226,10 +228,14 @@ fn is_needed(configuration: &Configuration, command: &Command) -> Result<bool, F
     })
 }
 
-/// Says what a command would change, in words: of an import what its dry run tells. Other commands say it themselves.
+/// Says what a command would change, in words: of an import what its dry run tells. Most commands say it themselves.
 fn difference(command: &Command, settings: &Sources) -> Result<String, Failure> {
-    let Command::Import(arguments) = command else { return Ok(String::new()) };
-    let whole = import::difference(arguments, settings)?;
+    let whole = match command {
+        Command::Import(arguments) => import::difference(arguments, settings)?,
+        // The settings are no words of the command.
+        Command::Settings(_) => super::settings::difference(settings)?,
+        _ => return Ok(String::new()),
+    };
     if whole.len() <= DIFFERENCE_BYTES_MAX {
         return Ok(whole);
     }

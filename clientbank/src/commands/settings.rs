@@ -12,7 +12,7 @@ use super::database::{open_current, told};
 use super::{Failure, configured, on_runtime, operator};
 use crate::application::Surroundings;
 use crate::configuration::{Sources, in_force, read};
-use crate::shared_settings::{Difference, adopt};
+use crate::shared_settings::{Difference, adopt, differences};
 use crate::terminal::{remark, say};
 
 /// The most characters of a reason.
@@ -59,6 +59,21 @@ pub(super) fn run(arguments: SettingsArguments, settings: &Sources) -> Result<()
         }
     }
     Ok(read(settings, variable).map(drop)?)
+}
+
+/// Says in words which settings of the bank would change.
+pub(super) fn difference(settings: &Sources) -> Result<String, Failure> {
+    let configuration = configured(settings)?;
+    on_runtime(async move {
+        let opened = open_current(&configuration).await?;
+        let shared = configuration.shared;
+        let work = move |tx: &mut Tx| differences(tx, &shared);
+        let found = opened.store.read::<_, StoreError>("settings.difference", work).await;
+        let lines: Vec<String> =
+            found.map_err(|error| told(&error))?.iter().map(ToString::to_string).collect();
+        opened.store.close().await;
+        Ok(lines.join("\n"))
+    })
 }
 
 /// Makes the settings in force here those of the bank, with the entry of the trail.

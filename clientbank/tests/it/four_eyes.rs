@@ -173,6 +173,21 @@ fn people_are_added_by_two_people(bank: &Bank) {
     bank.refuses("petrova", &["proposals", "carry-out", &number], "two open operators");
 }
 
+/// The settings are no words of a command, and are approved all the same.
+fn settings_are_approved_as_they_are(bank: &Bank) {
+    let adopt = ["settings", "adopt", "--reason", "a later closing", "--set", "bank_bic=044525777"];
+    bank.refuses("petrova", &adopt, "needs two people");
+    let number = bank.proposed("petrova", &adopt);
+    assert!(bank.by("sidorov", &["proposals", "show", &number]).contains("044525777"));
+    bank.by("sidorov", &["proposals", "approve", &number]);
+    let carry_out = |bic| ["proposals", "carry-out", &number, "--set", bic].map(str::to_owned);
+    let other = carry_out("bank_bic=044525778");
+    bank.refuses("petrova", &other.each_ref().map(String::as_str), "look again");
+    let same = carry_out("bank_bic=044525777");
+    bank.by("petrova", &same.each_ref().map(String::as_str));
+    assert_eq!(bank.trail("settings.adopted").len(), 1);
+}
+
 fn who_acts_alone_is_told_of_until_another_looks(bank: &Bank) {
     bank.refuses("petrova", &["users", "unlock", "ivanova"], "needs two people");
     bank.refuses("petrova", &["users", "lock", "petrov", "--break-glass", "x"], "needs no second person");
@@ -197,6 +212,7 @@ fn bnk_09_two_people(installation: Installation) {
     let bank = Bank::of(installation);
     two_people_change_what_a_file_brings(&bank);
     what_has_changed_meanwhile_is_looked_at_again(&bank);
+    settings_are_approved_as_they_are(&bank);
     people_are_added_by_two_people(&bank);
     who_acts_alone_is_told_of_until_another_looks(&bank);
 }
