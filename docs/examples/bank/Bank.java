@@ -46,7 +46,7 @@ public class Bank {
                 String id = (String) order.get("id");
                 // Written down before it is told, and found again when the channel asks again under the same name.
                 if (!done.containsKey(id)) {
-                    done.put(id, decide((String) order.get("kind"), members(order.get("payload"))));
+                    done.put(id, decide(order, members(order.get("payload"))));
                     append(books, id + "\t" + done.get(id) + "\n");
                 }
                 if (List.of("OPEN", "TAKEN").contains(order.get("state"))) {
@@ -61,13 +61,13 @@ public class Bank {
     }
 
     /** What this bank says. A real one books the payment, asks its tariff system, has people look. */
-    static String decide(String kind, Map<String, Object> payload) {
-        return switch (kind) {
+    static String decide(Map<String, Object> order, Map<String, Object> payload) {
+        return switch ((String) order.get("kind")) {
             case "payment.send" -> "{\"outcome\":\"DONE\",\"reference\":\"HUB-" + payload.get("endToEndId") + "\"}";
             // A core pays each part of /bank/v1/orders/ID/parts; one answer may speak for all.
             case "payroll.execute" -> "{\"outcome\":\"DONE\",\"reference\":\"CORE-" + payload.get("name") + "\"}";
             case "tariff_request.decide" -> "{\"outcome\":\"DONE\",\"details\":{\"effectiveFrom\":\""
-                + LocalDate.now().with(TemporalAdjusters.firstDayOfNextMonth()) + "\"}}";
+                + LocalDate.parse(((String) order.get("openedAt")).substring(0, 10)).with(TemporalAdjusters.firstDayOfNextMonth()) + "\"}}";
             case "currency_certificate.decide" -> ((List<?>) payload.get("certificates")).stream()
                 .map(one -> "{\"position\":" + members(one).get("position") + ",\"status\":\"ACCEPTED\"}")
                 .collect(Collectors.joining(",", "{\"outcome\":\"DONE\",\"details\":{\"certificates\":[", "]}}"));

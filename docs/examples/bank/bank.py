@@ -83,8 +83,7 @@ def decide(order):
     if kind == "payroll.execute":  # a core pays each part of /bank/v1/orders/ID/parts; one answer may speak for all
         return {"outcome": "DONE", "reference": f"CORE-{payload['name']}"}
     if kind == "tariff_request.decide":
-        asked = date.fromisoformat(order["openedAt"][:10])
-        first = (asked.replace(day=28) + timedelta(days=4)).replace(day=1)
+        first = (date.fromisoformat(order["openedAt"][:10]).replace(day=28) + timedelta(days=4)).replace(day=1)
         return {"outcome": "DONE", "details": {"effectiveFrom": first.isoformat()}}
     if kind == "currency_certificate.decide":
         accepted = [{"position": one["position"], "status": "ACCEPTED"} for one in payload["certificates"]]
