@@ -89,8 +89,8 @@ impl FeedWorker {
         self.identity.take_keys(&sealed.map_err(keys_error)?).map_err(keys_error)?;
         self.identity.feed_read(update.revocations.read_at);
         self.readiness.feed_read(update.revocations.read_at);
-        self.restore.look().await?;
-        Ok(self.switches.look().await?)
+        let (restore, switches) = join!(self.restore.look(), self.switches.look());
+        Ok(restore.and(switches)?)
     }
 }
 

@@ -120,6 +120,7 @@ const WRITERS: &[(&str, &str)] = &[
     ("ORDER_TAKE", "a question to the bank, which its answer ends"),
     ("ORDER_END", "a question to the bank: the thing that it is about tells"),
     ("ORDERS_REOPEN", "questions to the bank after a restore"),
+    ("ORDERS_HOLD_BACK", "questions to the bank that an operator has stopped"),
 ];
 
 /// Arrows of statements without signatures that people alone take, on pages that these tests do not open. They go
