@@ -79,7 +79,10 @@ fn compared<'s>(
 }
 
 /// Finds the settings of which the database has another value than this process.
-pub(crate) fn differences(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Vec<Difference>, StoreError> {
+pub(crate) fn differences(
+    tx: &mut Tx,
+    shared: &[(&'static str, String)],
+) -> Result<Vec<Difference>, StoreError> {
     let mut found = Vec::new();
     for (name, here) in compared(shared) {
         let row = tx.query_optional(&SHARED_FIND, params![*name])?;

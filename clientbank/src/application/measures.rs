@@ -93,8 +93,10 @@ async fn measure_ends(store: &Store) -> Result<(), StoreError> {
     if let Some(made) = identity::keys_command::oldest_active(store).await? {
         metrics::gauge!("clientbank_signing_key_timestamp_seconds").set(seconds(made));
     }
-    if let Some(day) = accounts::last_named_day(store).await?.and_then(|day| day.to_zoned(TimeZone::UTC).ok()) {
-        metrics::gauge!("clientbank_calendar_last_day_timestamp_seconds").set(seconds(day.timestamp().into()));
+    if let Some(day) = accounts::last_named_day(store).await?.and_then(|day| day.to_zoned(TimeZone::UTC).ok())
+    {
+        metrics::gauge!("clientbank_calendar_last_day_timestamp_seconds")
+            .set(seconds(day.timestamp().into()));
     }
     Ok(())
 }

@@ -71,7 +71,7 @@ pub(super) struct FourEyes {
     /// looked at it.
     #[arg(long, global = true, value_name = "REASON", help_heading = "Four eyes")]
     break_glass: Option<String>,
-    /// The private key of the operator whom CLIENTBANK_OPERATOR names, in PEM.
+    /// The private key of the operator whom `CLIENTBANK_OPERATOR` names, in PEM.
     #[arg(
         long,
         global = true,

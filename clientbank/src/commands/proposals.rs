@@ -88,7 +88,9 @@ pub(super) fn run(
             Action::CarryOut { .. } => {}
             Action::Verify => {
                 let (count, wrong) = proposals::verify(&opened.store).await.map_err(|error| told(&error))?;
-                wrong.iter().for_each(|fault| say(fault));
+                for fault in &wrong {
+                    say(fault);
+                }
                 if !wrong.is_empty() {
                     return Err(
                         format!("{} of {count} proposals are not as they were signed", wrong.len()).into()

@@ -86,7 +86,7 @@ on_both_engines! {
         let signatures = asked.names()[2..].to_vec();
         assert!(!signatures.is_empty());
         for name in signatures {
-            assert!(name.starts_with("request.") && name.ends_with(".p7s"), "{name}");
+            assert!(name.starts_with("request."), "{name}");
             let cms = asked.bytes(name).await;
             assert_ne!(is_signed(&cms, &digest), Some(false), "{name}");
             assert_ne!(is_signed(&cms, b"something else"), Some(true), "{name}");

@@ -29,7 +29,11 @@ const NOT_RUN: [(&str, &str, &str); 20] = [
     ("OPERATIONS.md", "createuser", "needs a PostgreSQL as its superuser"),
     ("OPERATIONS.md", "(cd /etc/clientbank", "`cargo xtask package` runs it in a new Debian"),
     ("OPERATIONS.md", "openssl", "needs a bank's database; the tests of four eyes do the same"),
-    ("OPERATIONS.md", "export CLIENTBANK_OPERATOR", "needs a bank's database; the tests of four eyes do the same"),
+    (
+        "OPERATIONS.md",
+        "export CLIENTBANK_OPERATOR",
+        "needs a bank's database; the tests of four eyes do the same",
+    ),
     ("OPERATIONS.md", "clientbank retention", "needs a bank with years behind it, and its settings"),
 ];
 

@@ -16,7 +16,9 @@ mod look;
 mod operation_detail;
 mod reconcile;
 
-pub use calendar::{CalendarError, calendar_from, last_named_day, name_days, set_cut_offs, whole_calendar_from};
+pub use calendar::{
+    CalendarError, calendar_from, last_named_day, name_days, set_cut_offs, whole_calendar_from,
+};
 pub use check_ledger::{check_ledger, check_ledger_since, note_proof, proofs};
 pub use close_due_day::{CLOSING_GRACE_S, close_due_day};
 pub use core_feed::{
