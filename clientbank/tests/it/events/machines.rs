@@ -121,6 +121,8 @@ const WRITERS: &[(&str, &str)] = &[
     ("ORDER_END", "a question to the bank: the thing that it is about tells"),
     ("ORDERS_REOPEN", "questions to the bank after a restore"),
     ("ORDERS_HOLD_BACK", "questions to the bank that an operator has stopped"),
+    ("PROPOSAL_DECIDE", "a proposal of an operator: the trail tells"),
+    ("PROPOSAL_CARRY_OUT", "a proposal of an operator: the trail tells"),
 ];
 
 /// Arrows of statements without signatures that people alone take, on pages that these tests do not open. They go
