@@ -1,5 +1,7 @@
 //! Documents of an order: files about the thing that it is about, as its area keeps them.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 
@@ -7,7 +9,7 @@ use crate::error::OrderError;
 use crate::order::Order;
 
 /// The media type of a signature that is apart from what it signs: CMS in DER (RFC 5751, section 3.5).
-pub const DETACHED_SIGNATURE: &str = "application/pkcs7-signature";
+const DETACHED_SIGNATURE: &str = "application/pkcs7-signature";
 
 /// A document of an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +27,12 @@ impl OrderDocument {
     pub fn whole(name: &str, media_type: &str, content: impl Into<Bytes>) -> Self {
         let content = Some(content.into());
         Self { name: name.to_owned(), media_type: media_type.to_owned(), content }
+    }
+
+    /// Makes a document of a signature as people sent it: Base64, which was read as such before.
+    pub fn signature(name: &str, base64: String) -> Self {
+        let bytes = BASE64.decode(&base64).unwrap_or_else(|_| base64.into_bytes());
+        Self::whole(name, DETACHED_SIGNATURE, bytes)
     }
 }
 

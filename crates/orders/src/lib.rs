@@ -25,7 +25,7 @@ mod take;
 
 pub use answer::{ANSWER_BYTES_MAX, Answer, By, Outcome, Refusal, Verdict};
 pub use desk::{ANSWERS_AT_ONCE_MAX, AnswerTaker, Answered, Desk};
-pub use documents::{DETACHED_SIGNATURE, OrderDocument, OrderDocuments};
+pub use documents::{OrderDocument, OrderDocuments};
 pub use error::OrderError;
 pub use hand_out::{HANDED_OUT_AT_ONCE_MAX, Wanted};
 pub use kind::{OrderKind, Role};

@@ -1,11 +1,11 @@
--- People of the bank who change things, each with a key of their own. A name is given once, so that the trail tells who
+-- People of the bank who change things, each with a key that nobody else has. A name is given once, so that the trail tells who
 -- it was for ever.
 create table operators (
     operator_name text not null primary key,
     -- Roles in the order of the alphabet, with a comma between them.
     roles text not null,
     -- The point of the public key on P-256, uncompressed.
-    public_key bytea not null,
+    public_key bytea not null unique,
     added_at_us bigint not null,
     added_by text not null,
     closed_at_us bigint,
@@ -25,8 +25,8 @@ create table proposals (
     reason text not null,
     made_by text not null,
     made_at_us bigint not null,
-    -- By the key of the maker; none where the glass was broken.
-    made_signature bytea,
+    -- By the key of the maker.
+    made_signature bytea not null,
     ends_at_us bigint not null,
     state text not null check (state = 'OPEN' or state = 'APPROVED' or state = 'REFUSED' or state = 'CARRIED_OUT'
         or state = 'BROKEN_GLASS' or state = 'REVIEWED'),
@@ -39,8 +39,7 @@ create table proposals (
     check ((decided_by is null) = (state = 'OPEN' or state = 'BROKEN_GLASS')),
     check ((decided_by is null) = (decided_at_us is null) and (decided_by is null) = (decided_signature is null)),
     check ((carried_out_by is null) = (carried_out_at_us is null)),
-    check ((carried_out_by is null) = (state = 'OPEN' or state = 'APPROVED' or state = 'REFUSED')),
-    check ((made_signature is null) = (state = 'BROKEN_GLASS' or state = 'REVIEWED'))
+    check ((carried_out_by is null) = (state = 'OPEN' or state = 'APPROVED' or state = 'REFUSED'))
 );
 
 create index proposals_by_state on proposals (state, number);
@@ -80,7 +79,7 @@ end;
 create trigger proposals_refuse_change before update on proposals
 when new.number <> old.number or new.role <> old.role or new.content <> old.content or new.sha256 <> old.sha256
     or new.difference <> old.difference or new.reason <> old.reason or new.made_by <> old.made_by
-    or new.made_at_us <> old.made_at_us or new.made_signature is not old.made_signature
+    or new.made_at_us <> old.made_at_us or new.made_signature <> old.made_signature
     or new.ends_at_us <> old.ends_at_us
     or not (old.state = 'OPEN' and (new.state = 'APPROVED' or new.state = 'REFUSED')
         or old.state = 'BROKEN_GLASS' and new.state = 'REVIEWED' and new.carried_out_by = old.carried_out_by
@@ -126,7 +125,7 @@ create trigger proposals_refuse_born before insert on proposals for each row
 create trigger proposals_refuse_change before update on proposals for each row
     when (new.number <> old.number or new.role <> old.role or new.content <> old.content or new.sha256 <> old.sha256
         or new.difference <> old.difference or new.reason <> old.reason or new.made_by <> old.made_by
-        or new.made_at_us <> old.made_at_us or new.made_signature is distinct from old.made_signature
+        or new.made_at_us <> old.made_at_us or new.made_signature <> old.made_signature
         or new.ends_at_us <> old.ends_at_us
         or not (old.state = 'OPEN' and (new.state = 'APPROVED' or new.state = 'REFUSED')
             or old.state = 'BROKEN_GLASS' and new.state = 'REVIEWED' and new.carried_out_by = old.carried_out_by

@@ -12,9 +12,9 @@ pub enum ProposalError {
     /// The database failed.
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),
-    /// The name is given, open or closed.
-    #[error("{0} is the name of an operator already: a name is given once")]
-    NameIsGiven(OperatorName),
+    /// The name or the key is that of an operator, open or closed.
+    #[error("{0} or this key is an operator's already: both are given once")]
+    IsGiven(OperatorName),
     /// There is no open operator of this name.
     #[error("there is no open operator {0}")]
     NoOperator(String),

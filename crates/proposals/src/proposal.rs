@@ -52,6 +52,7 @@ pub(crate) enum Act {
     Propose,
     Approve,
     Refuse,
+    BreakGlass,
     Review,
 }
 
@@ -61,6 +62,7 @@ impl Act {
             Self::Propose => "PROPOSE",
             Self::Approve => "APPROVE",
             Self::Refuse => "REFUSE",
+            Self::BreakGlass => "BREAK_GLASS",
             Self::Review => "REVIEW",
         }
     }
@@ -85,8 +87,8 @@ pub struct Proposal {
     pub made_by: String,
     /// The moment of its making.
     pub made_at: Instant,
-    /// The signature of that person; none where the glass was broken.
-    pub made_signature: Option<Vec<u8>>,
+    /// The signature of that person.
+    pub made_signature: Vec<u8>,
     /// The moment from which nobody decides or carries it out any more.
     pub ends_at: Instant,
     /// Its state.
@@ -107,6 +109,17 @@ impl Proposal {
             digest.update(part.as_bytes());
         }
         digest.finalize().into()
+    }
+
+    /// Returns what its maker did.
+    pub(crate) const fn made(&self) -> Act {
+        match self.state {
+            ProposalState::BrokenGlass | ProposalState::Reviewed => Act::BreakGlass,
+            ProposalState::Open
+            | ProposalState::Approved
+            | ProposalState::Refused
+            | ProposalState::CarriedOut => Act::Propose,
+        }
     }
 
     /// Tells whether the digest is that of what it says.
@@ -143,7 +156,7 @@ impl Proposal {
             reason: row.text("reason")?.to_owned(),
             made_by: row.text("made_by")?.to_owned(),
             made_at: row.instant("made_at_us")?,
-            made_signature: row.optional_bytes("made_signature")?.map(<[u8]>::to_vec),
+            made_signature: row.bytes("made_signature")?.to_vec(),
             ends_at: row.instant("ends_at_us")?,
             state: row.parse("state")?,
             decided,

@@ -22,7 +22,7 @@ pub const LISTED_MAX: i64 = 1_000;
 store::queries! {
     /// Adds an operator.
     OPERATOR_INSERT = "insert into operators (operator_name, roles, public_key, added_at_us, added_by)
-        values ($1, $2, $3, $4, $5) on conflict (operator_name) do nothing";
+        values ($1, $2, $3, $4, $5) on conflict do nothing";
 
     /// Closes an operator.
     OPERATOR_CLOSE = "update operators set closed_at_us = $2, closed_by = $3
@@ -90,16 +90,16 @@ pub(crate) fn next_number(tx: &mut Tx) -> Result<i64, StoreError> {
     Ok(tx.query_one(&PROPOSAL_LAST, params![])?.integer("last")?.saturating_add(1))
 }
 
-/// Writes a proposal; one without a signature is a glass that was broken, and carried out at once.
+/// Writes a proposal; one for which the glass is broken is carried out at once.
 pub(crate) fn insert(
     tx: &mut Tx,
     number: i64,
     (draft, sha256): (&Draft, &[u8; 32]),
-    (by, signature): (&str, Option<Vec<u8>>),
+    (by, signature): (&str, Vec<u8>),
+    state: ProposalState,
     now: Instant,
 ) -> Result<(), StoreError> {
-    let alone = signature.is_none();
-    let state = if alone { ProposalState::BrokenGlass } else { ProposalState::Open };
+    let alone = state == ProposalState::BrokenGlass;
     let Draft { role, content, difference, reason } = draft;
     let ends_at = now.plus_seconds(LIFETIME_S);
     let (who, when) = (alone.then_some(by), alone.then_some(now));

@@ -56,7 +56,7 @@ pub async fn operators(store: &Store) -> Result<Vec<Operator>, StoreError> {
 /// Adds an operator.
 ///
 /// # Errors
-/// The name was given before, to somebody who is open or closed.
+/// The name or the key was given before, to somebody who is open or closed.
 pub fn add(
     tx: &mut Tx,
     (name, roles, key): (&OperatorName, &[OperatorRole], &OperatorKey),
@@ -64,7 +64,7 @@ pub fn add(
     said: Said<'_>,
 ) -> Result<(), ProposalError> {
     if !rows::insert_operator(tx, (name, roles, key), by, said.now)? {
-        return Err(ProposalError::NameIsGiven(name.clone()));
+        return Err(ProposalError::IsGiven(name.clone()));
     }
     let roles: Vec<&str> = roles.iter().map(|role| role.as_str()).collect();
     let object = ("operator", name.to_string());
@@ -106,27 +106,34 @@ pub fn make(tx: &mut Tx, by: &Proved, draft: &Draft, said: Said<'_>) -> Result<i
     if !by.operator.has(draft.role) {
         return Err(ProposalError::NoRole(draft.role));
     }
-    check(draft)?;
-    let (number, sha256) = (rows::next_number(tx)?, Proposal::digest(draft));
-    let name = by.operator.name.as_str();
-    let text = Proposal::signed_text(number, &sha256, Act::Propose, name, said.now);
-    let signature = by.sign(&text).ok_or(ProposalError::Key)?;
-    rows::insert(tx, number, (draft, &sha256), (name, Some(signature)), said.now)?;
-    let detail = json!({ "role": draft.role.as_str(), "content": draft.content, "reason": draft.reason });
-    said.record(tx, name, "proposal.made", ("proposal", number.to_string()), detail)?;
-    Ok(number)
+    write(tx, by, draft, (Act::Propose, ProposalState::Open, "proposal.made"), said)
 }
 
-/// Notes that somebody does something alone, and returns the number under which another person looks at it.
+/// Notes that an operator of any role does something alone, and returns the number under which another person looks at
+/// it. The key shows who it is: whoever could give any name would look at the own deed as somebody else.
 ///
 /// # Errors
 /// A text is too long.
-pub fn break_glass(tx: &mut Tx, by: &str, draft: &Draft, said: Said<'_>) -> Result<i64, ProposalError> {
+pub fn break_glass(tx: &mut Tx, by: &Proved, draft: &Draft, said: Said<'_>) -> Result<i64, ProposalError> {
+    let act = (Act::BreakGlass, ProposalState::BrokenGlass, "proposal.glass_broken");
+    write(tx, by, draft, act, said)
+}
+
+fn write(
+    tx: &mut Tx,
+    by: &Proved,
+    draft: &Draft,
+    (act, state, action): (Act, ProposalState, &'static str),
+    said: Said<'_>,
+) -> Result<i64, ProposalError> {
     check(draft)?;
     let (number, sha256) = (rows::next_number(tx)?, Proposal::digest(draft));
-    rows::insert(tx, number, (draft, &sha256), (by, None), said.now)?;
+    let name = by.operator.name.as_str();
+    let text = Proposal::signed_text(number, &sha256, act, name, said.now);
+    let signature = by.sign(&text).ok_or(ProposalError::Key)?;
+    rows::insert(tx, number, (draft, &sha256), (name, signature), state, said.now)?;
     let detail = json!({ "role": draft.role.as_str(), "content": draft.content, "reason": draft.reason });
-    said.record(tx, by, "proposal.glass_broken", ("proposal", number.to_string()), detail)?;
+    said.record(tx, name, action, ("proposal", number.to_string()), detail)?;
     Ok(number)
 }
 
@@ -280,12 +287,11 @@ fn faults(proposal: &Proposal, operators: &[Operator]) -> Vec<String> {
         let of_name = operators.iter().find(|one| one.name.as_str() == name);
         of_name.is_some_and(|one| {
             let was_open = one.added_at <= at && one.closed_at.is_none_or(|closed| at <= closed);
-            was_open && one.has(proposal.role) && one.key.verifies(&text, signature)
+            let has_role = act == Act::BreakGlass || one.has(proposal.role);
+            was_open && has_role && one.key.verifies(&text, signature)
         })
     };
-    if let Some(signature) = &proposal.made_signature
-        && !is_signed(&proposal.made_by, Act::Propose, proposal.made_at, signature)
-    {
+    if !is_signed(&proposal.made_by, proposal.made(), proposal.made_at, &proposal.made_signature) {
         fault(format!("{} has not signed it", proposal.made_by));
     }
     if let Some((name, at, signature)) = &proposal.decided {

@@ -39,8 +39,8 @@ struct BankDocument {
 
 /// Documents of an order
 ///
-/// What the question is about, as people have read and signed it: a request with its signatures, a message to currency
-/// control, the files of a letter, a statement with its signatures. docs/CONNECT.md names them by kinds.
+/// Lists what people have read and signed: a request with its signatures, a message to currency control, the files of a
+/// letter, a statement with its signatures. docs/CONNECT.md names them by kinds.
 #[utoipa::path(
     get,
     path = "/bank/v1/orders/{id}/documents",

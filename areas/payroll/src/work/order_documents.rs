@@ -1,10 +1,8 @@
 //! Documents of orders about statements: the statement as people have signed it, and their signatures (BNK-03).
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD as BASE64;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use orders::{DETACHED_SIGNATURE, Order, OrderDocument, OrderDocuments, OrderError};
+use orders::{Order, OrderDocument, OrderDocuments, OrderError};
 use store::Tx;
 
 use super::document;
@@ -43,9 +41,7 @@ fn documents(tx: &mut Tx, id: StatementId, with_statement: bool) -> Result<Vec<O
     }
     for (position, is_of_request, signature) in signatures::files(tx, id)? {
         let over = if is_of_request { "request" } else { "statement" };
-        // What was taken as a signature was read as Base64 before.
-        let bytes = BASE64.decode(&signature).unwrap_or_else(|_| signature.into_bytes());
-        documents.push(OrderDocument::whole(&format!("{over}.{position}.p7s"), DETACHED_SIGNATURE, bytes));
+        documents.push(OrderDocument::signature(&format!("{over}.{position}.p7s"), signature));
     }
     Ok(documents)
 }

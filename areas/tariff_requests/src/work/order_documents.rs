@@ -1,11 +1,9 @@
 //! Documents of orders: the request that people have signed, and the files of a letter (BNK-03).
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD as BASE64;
 use bytes::BytesMut;
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt as _, TryStreamExt as _};
-use orders::{DETACHED_SIGNATURE, Order, OrderDocument, OrderDocuments, OrderError};
+use orders::{Order, OrderDocument, OrderDocuments, OrderError};
 use store::Tx;
 use uuid::Uuid;
 
@@ -36,9 +34,7 @@ fn of_request(tx: &mut Tx, id: RequestId) -> Result<Vec<OrderDocument>, OrderErr
     let Some(pdf) = requests::paper(tx, id)? else { return Ok(Vec::new()) };
     let mut documents = vec![OrderDocument::whole("request.pdf", "application/pdf", pdf)];
     for (number, cms) in (1_usize..).zip(signatures::files(tx, id)?) {
-        // What was taken as a signature was read as Base64 before.
-        let bytes = BASE64.decode(&cms).unwrap_or_else(|_| cms.into_bytes());
-        documents.push(OrderDocument::whole(&format!("request.{number}.p7s"), DETACHED_SIGNATURE, bytes));
+        documents.push(OrderDocument::signature(&format!("request.{number}.p7s"), cms));
     }
     Ok(documents)
 }

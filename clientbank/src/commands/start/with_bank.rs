@@ -28,7 +28,7 @@ pub(super) const PLAYERS: &str = "payment.send=bank, tariff_request.decide=bank,
 /// The program, with its name in the folder.
 const PROGRAM: (&str, &str) = ("bank.py", include_str!("../../../../docs/examples/bank/bank.py"));
 
-/// The systems: their names, which those of the roles are.
+/// The roles of the systems; each system has the name of its role.
 const SYSTEMS: [Role; 4] = [Role::Payments, Role::Tariffs, Role::Letters, Role::CurrencyControl];
 
 /// The systems at work; they end with this value.

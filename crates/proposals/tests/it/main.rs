@@ -15,6 +15,10 @@ store::queries! {
     OWN = "update proposals set state = 'APPROVED', decided_by = made_by, decided_at_us = 1, decided_signature = $1
         where state = 'OPEN'";
 
+    /// Lets whoever broke the glass look at it.
+    REVIEWED_BY_ITSELF = "update proposals set state = 'REVIEWED', decided_by = made_by, decided_at_us = 1,
+            decided_signature = $1 where state = 'BROKEN_GLASS'";
+
     /// Carries out what nobody has approved.
     UNAPPROVED = "update proposals set state = 'CARRIED_OUT', carried_out_by = 'x', carried_out_at_us = 1,
             decided_by = 'x', decided_at_us = 1, decided_signature = $1 where state = 'OPEN'";
@@ -153,6 +157,41 @@ on_both_engines! {
         assert!(matches!(again, Err(ProposalError::State(ProposalState::CarriedOut))));
         assert!(matches!(made(&bench, &maker, OperatorRole::Registry).await, Err(ProposalError::NoRole(_))));
         assert_eq!(proposals::verify(&bench.store).await.expect("checked"), (1, Vec::new()));
+    }
+
+    async fn bnk_09_a_broken_glass_is_reviewed_by_another_person(bench: Bench) {
+        let (maker, checker) = two(&bench).await;
+        let registry = Person::added(&bench, "registry", &[OperatorRole::Registry]).await;
+        let (by, said) = (registry.proved(&bench).await, clock(&bench));
+        let text = |text: &str| text.to_owned();
+        let (role, content, reason) = (OperatorRole::Money, text("{}"), text("fire"));
+        let draft = Draft { role, content, difference: String::new(), reason };
+        let unit = move |tx: &mut Tx| proposals::break_glass(tx, &by, &draft, said.here());
+        let number = bench.store.write::<_, ProposalError>("test.break", unit).await.expect("in need, any role");
+        assert_eq!(proposals::unreviewed(&bench.store).await.expect("counted").0, 1);
+        let reviewed = async |by: &Person| {
+            let (by, said) = (by.proved(&bench).await, clock(&bench));
+            let unit = move |tx: &mut Tx| proposals::review(tx, &by, number, said.here());
+            bench.store.write::<_, ProposalError>("test.review", unit).await
+        };
+        assert!(matches!(reviewed(&registry).await, Err(ProposalError::NoRole(_))));
+        refused(&bench, &REVIEWED_BY_ITSELF, Value::from(b"x".to_vec())).await;
+        reviewed(&checker).await.expect("looked at");
+        assert!(matches!(reviewed(&maker).await, Err(ProposalError::State(ProposalState::Reviewed))));
+        assert_eq!(proposals::unreviewed(&bench.store).await.expect("counted").0, 0);
+        assert_eq!(proposals::verify(&bench.store).await.expect("checked"), (1, Vec::new()));
+    }
+
+    async fn bnk_09_a_key_is_one_persons_alone(bench: Bench) {
+        two(&bench).await;
+        let secret = p256::SecretKey::from_slice(&[b'm'; 32]).expect("a key");
+        let public = secret.public_key().to_public_key_pem(LineEnding::LF).expect("a key");
+        let (key, said) = (OperatorKey::from_pem(&public).expect("a key on P-256"), clock(&bench));
+        let unit = move |tx: &mut Tx| {
+            proposals::add(tx, (&"second".parse().expect("a name"), BOTH, &key), "test", said.here())
+        };
+        let again = bench.store.write::<_, ProposalError>("test.add", unit).await;
+        assert!(matches!(again, Err(ProposalError::IsGiven(_))), "the key of `maker` under another name");
     }
 
     async fn bnk_09_a_proposal_ends_after_seven_days(bench: Bench) {
