@@ -2,6 +2,7 @@
 //!
 //! The library holds everything but `main`, so that tests build and serve the program as it is.
 
+mod actions;
 pub mod application;
 pub mod collection;
 pub mod commands;

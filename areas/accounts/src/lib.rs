@@ -43,7 +43,7 @@ pub use store::employee::{EmployeeAccount, find_employee_account};
 pub use work::{
     Break, Bunch, BunchTaken, CLOSING_GRACE_S, CalendarError, FACTS_AT_ONCE_MAX, FeedError, FeedSums,
     Reconciled, TrialBalanceError, Unclosed, calendar_from, check_ledger, check_ledger_since, clock_fault,
-    close_due_day, core_differences, feed_sums, forget_difference, is_fed, journal_after, keeper,
+    close_due_day, core_differences, feed_sums, forget_difference, is_fed, is_fed_in, journal_after, keeper,
     last_named_day, name_days, next_fact, note_proof, overdrawn_accounts, proofs, reconcile, set_cut_offs,
     settle_keeper, settle_zone, take_facts, trial_balance, unclosed, whole_calendar_from,
 };

@@ -12,21 +12,24 @@ create table bank_systems (
     check ((closed_at_us is null) = (closed_by is null))
 );
 
--- Tokens that were given to systems.
+-- Tokens that were given to systems, and to people of the bank.
 create table bank_tokens (
     -- SHA-256 of the token.
     token_hash bytea not null primary key,
-    system_name text not null references bank_systems (system_name),
-    expires_at_us bigint not null
+    system_name text references bank_systems (system_name),
+    operator_name text references operators (operator_name),
+    expires_at_us bigint not null,
+    check ((system_name is null) <> (operator_name is null))
 );
 create index bank_tokens_of_system on bank_tokens (system_name);
 create index bank_tokens_expired on bank_tokens (expires_at_us);
 
 -- Assertions that were used: none works twice.
 create table bank_assertions (
-    system_name text not null references bank_systems (system_name),
+    -- The issuer: a system, or `operator:` and a person of the bank.
+    issuer text not null,
     assertion_id text not null,
     expires_at_us bigint not null,
-    primary key (system_name, assertion_id)
+    primary key (issuer, assertion_id)
 );
 create index bank_assertions_expired on bank_assertions (expires_at_us);

@@ -2,7 +2,7 @@
 //!
 //! It has an address of its own and callers of its own: [`system`]s that an operator has added, each with a key and a
 //! role. No customer and no token of a customer is known here, and a system learns nothing of orders that are not for
-//! its role.
+//! its role. People of the bank call it too, with the keys by which they approve each other ([`work::actions`]).
 
 mod api;
 mod state;
@@ -18,6 +18,8 @@ use area::{Area, Given, Listener, Opened};
 use iso20022::Reader;
 use kernel::BankZone;
 
+use work::actions::action::Administration;
+
 /// The area as the program lists it.
 pub static AREA: Area = Area {
     listener: Listener::Bank,
@@ -28,6 +30,12 @@ pub static AREA: Area = Area {
 };
 
 /// Opens the area. The address is that by which the systems reach it: the audience of their assertions.
-pub fn open(given: &Given, address: String, messages: Reader, zone: BankZone) -> Opened {
-    Opened::of(api::routes(BankState::new(given, address, messages, zone)))
+pub fn open(
+    given: &Given,
+    address: String,
+    messages: Reader,
+    zone: BankZone,
+    administration: Administration,
+) -> Opened {
+    Opened::of(api::routes(BankState::new(given, address, messages, zone, administration)))
 }

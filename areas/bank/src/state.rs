@@ -8,6 +8,8 @@ use kernel::{BankZone, Clock, Randomness};
 use orders::Desk;
 use store::Store;
 
+use crate::work::actions::action::Administration;
+
 /// Everything that its operations share.
 #[derive(Clone, Debug)]
 pub struct BankState {
@@ -27,14 +29,23 @@ pub struct BankState {
     pub zone: BankZone,
     /// The address by which systems reach this API, without a slash at the end.
     pub address: Arc<str>,
+    /// What people of the bank do and read.
+    pub administration: Arc<Administration>,
 }
 
 impl BankState {
     /// Makes the state out of what each area is given.
-    pub fn new(given: &Given, address: String, messages: Reader, zone: BankZone) -> Self {
+    pub fn new(
+        given: &Given,
+        address: String,
+        messages: Reader,
+        zone: BankZone,
+        administration: Administration,
+    ) -> Self {
         let Given { store, clock, randomness, desk, sandbox, .. } = given.clone();
         let machine = sandbox.map_or_else(|| Arc::clone(&clock), |sandbox| sandbox.machine_clock());
         let (messages, address) = (Arc::new(messages), address.into());
-        Self { store, clock, machine, randomness, desk, messages, zone, address }
+        let administration = Arc::new(administration);
+        Self { store, clock, machine, randomness, desk, messages, zone, address, administration }
     }
 }

@@ -9,8 +9,9 @@ use store::{Query, Tx, params};
 use crate::conversion_terms::Tolerance;
 use crate::statement::{CONVERSION_CURRENCIES, INCOME_CODES, income_code_range};
 use crate::store::dictionaries::{
-    BANK_STORED, CODE_STORED, INSERT_BANK, INSERT_CONVERSION_TERMS, INSERT_ENROLLMENT_CODE, TERMS_STORED,
-    UPDATE_BANK, UPDATE_CONVERSION_TERMS, UPDATE_ENROLLMENT_CODE,
+    BANK_STORED, BANKS_LISTED, CODE_STORED, CODES_LISTED, INSERT_BANK, INSERT_CONVERSION_TERMS,
+    INSERT_ENROLLMENT_CODE, TERMS_LISTED, TERMS_STORED, UPDATE_BANK, UPDATE_CONVERSION_TERMS,
+    UPDATE_ENROLLMENT_CODE,
 };
 
 /// The most characters of a code.
@@ -51,6 +52,10 @@ impl TableImporter for EnrollmentCodes {
 
     fn stored(&self) -> Option<&'static Query> {
         Some(&CODE_STORED)
+    }
+
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&CODES_LISTED)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
@@ -96,6 +101,10 @@ impl TableImporter for Banks {
         Some(&BANK_STORED)
     }
 
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&BANKS_LISTED)
+    }
+
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
         let bic: Bic = row.parse("bic")?;
         let values = params![&bic, row.checked_text("name", NAME_CHARACTERS_MAX)?];
@@ -129,6 +138,10 @@ impl TableImporter for ConversionTerms {
 
     fn stored(&self) -> Option<&'static Query> {
         Some(&TERMS_STORED)
+    }
+
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&TERMS_LISTED)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {

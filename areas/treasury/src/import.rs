@@ -6,7 +6,7 @@ use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImport
 use kernel::Cnum;
 use store::{Query, Tx, params};
 
-use crate::store::{INSERT_MEMBER, MEMBER_STORED, UPDATE_MEMBER};
+use crate::store::{INSERT_MEMBER, MEMBER_STORED, MEMBERS_LISTED, UPDATE_MEMBER};
 
 /// The most characters of a treasury's identifier.
 const TREASURY_ID_CHARACTERS_MAX: usize = 64;
@@ -41,6 +41,10 @@ impl TableImporter for TreasuryMembers {
 
     fn stored(&self) -> Option<&'static Query> {
         Some(&MEMBER_STORED)
+    }
+
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&MEMBERS_LISTED)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {

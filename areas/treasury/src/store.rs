@@ -84,6 +84,9 @@ store::queries! {
     pub(crate) UPDATE_MEMBER = "update treasury_members set treasury_id = $2
         where cnum = $1 and treasury_id is distinct from $2";
 
+    /// Keys of members after one.
+    pub(crate) MEMBERS_LISTED = "select cnum from treasury_members where cnum > $1 order by cnum limit $2";
+
     /// The treasury of a company for the trail.
     pub(crate) MEMBER_STORED = "select cnum, treasury_id from treasury_members where cnum = $1";
 }

@@ -9,8 +9,8 @@ use store::{Query, StoreError, Tx, params};
 
 use crate::media::MediaPath;
 use crate::store::{
-    INSERT_WEBINAR, StoredAttachment, UPDATE_WEBINAR, WEBINAR_STORED, WEBINARS_COUNT, WEBINARS_MAX,
-    WebinarRow, attachments, publish_date,
+    INSERT_WEBINAR, StoredAttachment, UPDATE_WEBINAR, WEBINAR_STORED, WEBINARS_COUNT, WEBINARS_LISTED,
+    WEBINARS_MAX, WebinarRow, attachments, publish_date,
 };
 use crate::webinar::ID_CHARACTERS_MAX;
 
@@ -69,6 +69,10 @@ impl TableImporter for Webinars {
 
     fn stored(&self) -> Option<&'static Query> {
         Some(&WEBINAR_STORED)
+    }
+
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&WEBINARS_LISTED)
     }
 
     fn apply(

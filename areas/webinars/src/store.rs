@@ -93,6 +93,9 @@ store::queries! {
     /// A webinar that is there, unless it is right already.
     pub(crate) UPDATE_WEBINAR = store::text!(WebinarRow::SET, " and ", WebinarRow::DIFFERS);
 
+    /// Keys of webinars after one.
+    pub(crate) WEBINARS_LISTED = "select webinar_id from webinars where webinar_id > $1 order by webinar_id limit $2";
+
     /// A webinar for the trail.
     pub(crate) WEBINAR_STORED = store::text!("select ", WebinarRow::LIST, " from webinars where webinar_id = $1");
 }

@@ -23,6 +23,7 @@ use switches::{READ_ONLY, Switch};
 use webhooks::WebhookSettings;
 
 use super::{BuildError, authorities, settings};
+use crate::actions;
 use crate::configuration::Configuration;
 use crate::shared_settings;
 
@@ -51,7 +52,9 @@ pub static AREAS: &[Wired] = &[
     wired(&bank::AREA, |start| {
         let messages = Reader::of_payments(Limits::default())?;
         let zone = start.configuration.bank.zone.clone();
-        Ok(bank::open(start.given, start.bank_address.to_owned(), messages, zone))
+        let means = actions::Means::of(start.configuration, &start.given.randomness);
+        let administration = actions::administration(means, start.configuration);
+        Ok(bank::open(start.given, start.bank_address.to_owned(), messages, zone, administration))
     }),
 ];
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cms::Certificate;
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use import::{Guarded, ImportRow, RowError, TableImporter};
 use sandbox::{DatabaseKind, ORGANISATION, SandboxError};
 use store::Tx;
 
@@ -15,47 +15,22 @@ const CERTIFICATE: &str = "certificate";
 /// Guards the importer of authorities among `importers`.
 pub(super) fn guarded(importers: Vec<Arc<dyn TableImporter>>) -> Vec<Arc<dyn TableImporter>> {
     let guard = |importer: Arc<dyn TableImporter>| match importer.file_stem() {
-        AUTHORITIES => Arc::new(Guarded(importer)) as Arc<dyn TableImporter>,
+        AUTHORITIES => {
+            Arc::new(Guarded { importer, checks: |_| Ok(()), checks_applied }) as Arc<dyn TableImporter>
+        }
         _ => importer,
     };
     importers.into_iter().map(guard).collect()
 }
 
-struct Guarded(Arc<dyn TableImporter>);
-
-impl TableImporter for Guarded {
-    fn file_stem(&self) -> &'static str {
-        self.0.file_stem()
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        self.0.columns()
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        self.0.key()
-    }
-
-    fn prepare(&self, row: &mut ImportRow, context: &ImportContext<'_>) -> Result<(), RowError> {
-        self.0.prepare(row, context)
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
-        let kind = sandbox::kind_in(tx).map_err(|error| match error {
-            SandboxError::Store(error) => RowError::from(error),
-            other => RowError::new(CERTIFICATE, other.to_string()),
-        })?;
-        if let Some(kind) = kind
-            && let Ok(certificate) = Certificate::from_pem(row.text(CERTIFICATE)?)
-        {
-            check(kind, &certificate)?;
-        }
-        self.0.apply(tx, row, context)
+fn checks_applied(tx: &mut Tx, row: &ImportRow) -> Result<(), RowError> {
+    let kind = sandbox::kind_in(tx).map_err(|error| match error {
+        SandboxError::Store(error) => RowError::from(error),
+        other => RowError::new(CERTIFICATE, other.to_string()),
+    })?;
+    match (kind, Certificate::from_pem(row.text(CERTIFICATE)?)) {
+        (Some(kind), Ok(certificate)) => check(kind, &certificate),
+        _ => Ok(()),
     }
 }
 

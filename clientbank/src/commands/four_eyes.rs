@@ -22,31 +22,22 @@ use store::{StoreLocation, Tx};
 use super::database::{open_current, open_or_make};
 use super::operator::{self, operator};
 use super::{Command, Failure, SET, configured, import, on_runtime};
+use crate::actions::declared;
 use crate::application::Surroundings;
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
-/// Commands that need a second person, by their words, and the role of both.
-const CHANGES: [(&[&str], OperatorRole); 19] = [
+/// Commands that need a second person besides those of actions, by their words, and the role of both.
+const CHANGES: [(&[&str], OperatorRole); 9] = [
     (&["import"], OperatorRole::Registry),
     (&["feed", "forget"], OperatorRole::Registry),
-    (&["clients", "secret"], OperatorRole::Security),
-    (&["clients", "enable"], OperatorRole::Security),
-    (&["users", "unlock"], OperatorRole::Security),
-    (&["users", "password"], OperatorRole::Security),
-    (&["users", "totp"], OperatorRole::Security),
-    (&["systems", "add"], OperatorRole::Security),
-    (&["operators", "add"], OperatorRole::Security),
-    (&["operators", "close"], OperatorRole::Security),
     (&["signature-schemes", "confirm"], OperatorRole::Security),
     (&["keys", "rotate"], OperatorRole::Security),
     (&["settings", "adopt"], OperatorRole::Security),
-    (&["switch", "off"], OperatorRole::Security),
     (&["payments", "settle"], OperatorRole::Money),
     (&["payments", "return"], OperatorRole::Money),
     (&["payments", "claim"], OperatorRole::Money),
     (&["orders", "answer"], OperatorRole::Money),
-    (&["jobs", "retry"], OperatorRole::Money),
 ];
 
 /// Options that say who wants something and where, and not what: they are no part of a proposal.
@@ -83,10 +74,16 @@ pub(super) struct FourEyes {
 }
 
 /// A proposed command: its words, and the digests of the files that they name.
-#[derive(Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[derive(Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(default)]
 pub(super) struct Content {
     pub(super) command: Vec<String>,
     pub(super) files: BTreeMap<String, String>,
+    /// An action in its place, as the bank API proposes one, with its arguments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) action: Option<String>,
+    #[serde(skip_serializing_if = "serde_json::Value::is_null")]
+    pub(super) arguments: serde_json::Value,
 }
 
 impl Content {
@@ -105,7 +102,7 @@ impl Content {
             }
         }
         let files = digests(&command)?;
-        Ok(Self { command, files })
+        Ok(Self { command, files, ..Self::default() })
     }
 
     /// Reads what was proposed.
@@ -165,7 +162,8 @@ fn role_of(matches: &ArgMatches, command: &Command) -> Option<OperatorRole> {
     }
     let is_rehearsal = matches!(command, Command::Import(import) if import.is_dry_run());
     let found = CHANGES.iter().find(|(words, _)| path == *words).filter(|_| !is_rehearsal);
-    found.map(|(_, role)| *role)
+    let action = || declared(&path.join(".")).filter(|action| action.needs_two).map(|action| action.role);
+    found.map(|(_, role)| *role).or_else(action)
 }
 
 /// Tells whether a command goes on. One that was proposed is not carried out.
@@ -305,6 +303,9 @@ pub(super) fn take(
         return Err(ProposalError::State(proposal.state).into());
     }
     let content = Content::read(&proposal)?;
+    if content.action.is_some() {
+        return Err("it was proposed over the bank API, which executes it".into());
+    }
     if let Some(file) = content.other_file()? {
         return Err(format!("{file} is not the file that was approved: propose it again").into());
     }
@@ -318,8 +319,9 @@ pub(super) fn take(
         let opened = open_current(&configuration).await?;
         let Surroundings { store, clock, randomness, .. } = &opened;
         let (by, now, randomness) = (asked.prove(&opened).await?, clock.now(), randomness.clone());
-        let work =
-            move |tx: &mut Tx| proposals::carry_out(tx, &by, number, Said { now, randomness: &*randomness });
+        let work = move |tx: &mut Tx| {
+            proposals::carry_out(tx, by.operator(), number, Said { now, randomness: &*randomness })
+        };
         let taken = store.write::<_, ProposalError>("proposals.carry_out", work).await?;
         let checker = taken.decided.map(|(name, _, _)| name);
         operator::add_facts([

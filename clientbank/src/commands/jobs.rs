@@ -1,18 +1,15 @@
 //! `clientbank jobs`: the kinds of work that outlives a request, and the jobs that the program has given up, for the
 //! operator in search of the reason.
 
-use std::sync::Arc;
-
-use area::Author;
-use audit::Actor;
 use clap::{Args, Subcommand};
-use jobs::{GIVEN_UP_MAX, GivenUp, JobKind, given_up, revive};
+use jobs::{GIVEN_UP_MAX, JobKind};
 use serde_json::json;
-use store::{StoreError, Tx};
 
 use super::database::{open_current, told};
-use super::{Failure, configured, on_runtime, operator};
-use crate::application::{Surroundings, areas};
+use super::perform::perform;
+use super::{Failure, configured, on_runtime};
+use crate::actions::lists;
+use crate::application::areas;
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
@@ -48,7 +45,12 @@ pub(super) fn run(arguments: JobsArguments, settings: &Sources) -> Result<(), Fa
             Ok(())
         }
         Action::List => on_runtime(list(&configuration)),
-        Action::Retry { kind, key } => on_runtime(retry(&configuration, kind, key)),
+        Action::Retry { kind, key } => {
+            let arguments = [("kind", Some(kind.into())), ("key", Some(key.into()))];
+            let done = perform(settings, "jobs.retry", arguments, "")?;
+            done.told.iter().for_each(|sentence| remark(sentence));
+            Ok(())
+        }
     }
 }
 
@@ -61,9 +63,9 @@ fn kinds() {
 
 async fn list(configuration: &Configuration) -> Result<(), Failure> {
     let store = open_current(configuration).await?.store;
-    let jobs = given_up(&store).await.map_err(|error| told(&error))?;
+    let jobs = lists::jobs(&store).await.map_err(|error| told(&error))?;
     for job in &jobs {
-        say(&line(job));
+        say(&job.to_string());
     }
     if i64::try_from(jobs.len()) == Ok(GIVEN_UP_MAX) {
         remark(&format!("there may be more than these {GIVEN_UP_MAX}"));
@@ -75,32 +77,5 @@ async fn list(configuration: &Configuration) -> Result<(), Failure> {
         ));
     }
     store.close().await;
-    Ok(())
-}
-
-fn line(job: &GivenUp) -> String {
-    let GivenUp { kind, key, failures, deaths, reason } = job;
-    json!({ "kind": kind, "key": key, "failures": failures, "deaths": deaths, "reason": reason }).to_string()
-}
-
-async fn retry(configuration: &Configuration, kind: String, key: String) -> Result<(), Failure> {
-    let Surroundings { store, clock, randomness, .. } = open_current(configuration).await?;
-    let (now, randomness, operator) = (clock.now(), Arc::clone(&randomness), operator());
-    let name = format!("{kind} {key}");
-    let work = move |tx: &mut Tx| {
-        let is_revived = revive(tx, &kind, &key, now)?;
-        if is_revived {
-            let author = Author::outside_of_requests(Actor::Operator(operator.clone()));
-            let entry = author.entry(now, &*randomness, "job.retried", ("job", &*key));
-            audit::record(tx, entry.detail(json!({ "kind": kind })))?;
-        }
-        Ok::<_, StoreError>(is_revived)
-    };
-    let is_revived = store.write("jobs.retry_given_up", work).await.map_err(|error| told(&error))?;
-    store.close().await;
-    if !is_revived {
-        return Err(format!("no job {name} was given up").into());
-    }
-    remark(&format!("{name}: is done again"));
     Ok(())
 }

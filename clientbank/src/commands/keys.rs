@@ -81,6 +81,17 @@ pub(super) async fn refuse_foreign(
     mint.standing(store).await.map(drop).map_err(in_words)
 }
 
+/// Refuses a master key in the settings that is not the one of the database.
+pub(super) fn refuse_foreign_key(settings: &Sources) -> Result<(), Failure> {
+    let configuration = configured(settings)?;
+    on_runtime(async move {
+        let opened = open_current(&configuration).await?;
+        let checked = refuse_foreign(&configuration.needed_master_key()?, &opened).await;
+        opened.store.close().await;
+        checked
+    })
+}
+
 fn in_words(error: KeysError) -> Failure {
     match error {
         KeysError::Store(error) => told(&error).into(),

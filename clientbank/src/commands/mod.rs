@@ -37,6 +37,7 @@ mod operator;
 mod operators;
 mod orders;
 mod payments;
+mod perform;
 mod proposals;
 mod reconcile;
 #[cfg(feature = "client")]

@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use proposals::{OperatorKey, OperatorName, OperatorRole, ProposalError, Said};
-use serde_json::json;
-use store::Tx;
+use proposals::{OperatorName, OperatorRole};
 
 use super::database::{open_current, told};
-use super::{Failure, configured, on_runtime, operator};
-use crate::application::Surroundings;
+use super::perform::perform;
+use super::{Failure, configured, on_runtime};
+use crate::actions::lists;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
@@ -45,45 +44,32 @@ enum Action {
 
 /// Runs the command.
 pub(super) fn run(arguments: OperatorsArguments, settings: &Sources) -> Result<(), Failure> {
-    let configuration = configured(settings)?;
-    on_runtime(async move {
-        let Surroundings { store, clock, randomness, .. } = open_current(&configuration).await?;
-        let (by, now) = (operator(), clock.now());
-        match arguments.action {
-            Action::List => {
-                for one in proposals::operators(&store).await.map_err(|error| told(&error))? {
-                    let roles: Vec<&str> = one.roles.iter().map(|role| role.as_str()).collect();
-                    let line = json!({
-                        "operator": one.name.as_str(), "roles": roles, "added": one.added_at.to_string(),
-                        "closed": one.closed_at.map(|at| at.to_string()),
-                    });
+    match arguments.action {
+        Action::List => {
+            let configuration = configured(settings)?;
+            on_runtime(async move {
+                let store = open_current(&configuration).await?.store;
+                for line in lists::operators(&store).await.map_err(|error| told(&error))? {
                     say(&line.to_string());
                 }
-            }
-            Action::Add { name, role, key } => {
-                let pem =
-                    std::fs::read_to_string(&key).map_err(|error| format!("{}: {error}", key.display()))?;
-                let public = OperatorKey::from_pem(&pem)
-                    .ok_or_else(|| format!("{} holds no public key on P-256", key.display()))?;
-                let mut roles = role;
-                roles.sort_unstable();
-                roles.dedup();
-                let work = move |tx: &mut Tx| {
-                    let said = Said { now, randomness: &*randomness };
-                    proposals::add(tx, (&name, &roles, &public), &by, said)
-                };
-                store.write::<_, ProposalError>("operators.add", work).await?;
-                remark("added");
-            }
-            Action::Close { name } => {
-                let work = move |tx: &mut Tx| {
-                    proposals::close(tx, &name, &by, Said { now, randomness: &*randomness })
-                };
-                store.write::<_, ProposalError>("operators.close", work).await?;
-                remark("closed");
-            }
+                store.close().await;
+                Ok(())
+            })
         }
-        store.close().await;
-        Ok(())
-    })
+        Action::Add { name, role, key } => {
+            let pem = std::fs::read_to_string(&key).map_err(|error| format!("{}: {error}", key.display()))?;
+            let roles: Vec<&str> = role.iter().map(|role| role.as_str()).collect();
+            let name = Some(name.as_str().into());
+            let arguments =
+                [("name", name), ("roles", Some(roles.join(",").into())), ("key", Some(pem.into()))];
+            perform(settings, "operators.add", arguments, "")?;
+            remark("added");
+            Ok(())
+        }
+        Action::Close { name } => {
+            perform(settings, "operators.close", [("name", Some(name.as_str().into()))], "")?;
+            remark("closed");
+            Ok(())
+        }
+    }
 }

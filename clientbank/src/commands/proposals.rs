@@ -110,9 +110,11 @@ async fn list(store: &Store, only_open: bool) -> Result<(), Failure> {
     let found = proposals::list(store).await.map_err(|error| told(&error))?;
     for one in found.iter().filter(|one| !only_open || waits(one.state)) {
         let decided = one.decided.as_ref().map(|(name, _, _)| name);
+        let content = Content::read(one)?;
+        let command = content.action.map_or(content.command, |action| vec![action]);
         let line = json!({
             "proposal": one.number, "state": one.state.as_str(), "role": one.role.as_str(),
-            "command": Content::read(one)?.command, "reason": one.reason, "made_by": one.made_by,
+            "command": command, "reason": one.reason, "made_by": one.made_by,
             "made_at": one.made_at.to_string(), "ends_at": one.ends_at.to_string(), "decided_by": decided,
         });
         say(&line.to_string());
@@ -136,7 +138,10 @@ fn show(proposal: &Proposal) -> Result<(), Failure> {
     }
     say(&format!("sha256 {}", hexadecimal(&proposal.sha256)));
     let words: Vec<String> = content.command.iter().map(|word| format!("{word:?}")).collect();
-    say(&format!("clientbank {}", words.join(" ")));
+    match &content.action {
+        Some(action) => say(&format!("{action} {}", content.arguments)),
+        None => say(&format!("clientbank {}", words.join(" "))),
+    }
     for (file, digest) in &content.files {
         say(&format!("{digest}  {file}"));
     }

@@ -1,20 +1,15 @@
 //! `clientbank systems`: the bank's systems that may call the bank API.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use area::Author;
-use audit::Actor;
-use bank::system::{System, SystemKey, SystemName};
-use bank::work::systems;
+use bank::system::SystemName;
 use clap::{Args, Subcommand};
 use orders::Role;
-use serde_json::json;
-use store::{StoreError, Tx};
 
 use super::database::{open_current, told};
-use super::{Failure, configured, on_runtime, operator};
-use crate::application::Surroundings;
+use super::perform::perform;
+use super::{Failure, configured, on_runtime};
+use crate::actions::lists;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
@@ -49,44 +44,30 @@ enum Action {
 
 /// Runs the command.
 pub(super) fn run(arguments: SystemsArguments, settings: &Sources) -> Result<(), Failure> {
-    let configuration = configured(settings)?;
-    on_runtime(async move {
-        let Surroundings { store, clock, randomness, .. } = open_current(&configuration).await?;
-        let author = Author::outside_of_requests(Actor::Operator(operator()));
-        let (now, randomness) = (clock.now(), Arc::clone(&randomness));
-        match arguments.action {
-            Action::List => {
-                for one in systems::list(&store).await.map_err(|error| told(&error))? {
-                    let line = json!({
-                        "system": one.system.name.as_str(), "role": one.system.role.as_str(),
-                        "added": one.added_at.to_string(), "closed": one.closed_at.map(|at| at.to_string()),
-                    });
+    match arguments.action {
+        Action::List => {
+            let configuration = configured(settings)?;
+            on_runtime(async move {
+                let store = open_current(&configuration).await?.store;
+                for line in lists::systems(&store).await.map_err(|error| told(&error))? {
                     say(&line.to_string());
                 }
-            }
-            Action::Add { name, role, key } => {
-                let pem =
-                    std::fs::read_to_string(&key).map_err(|error| format!("{}: {error}", key.display()))?;
-                let key = SystemKey::from_pem(&pem).map_err(|error| format!("{}: {error}", key.display()))?;
-                let system = System { name, role: role.parse()? };
-                let work = move |tx: &mut Tx| systems::add(tx, (&system, &key), &author, now, &*randomness);
-                store.write::<_, StoreError>("systems.add", work).await.map_err(|error| told(&error))?;
-                remark("added");
-            }
-            Action::Close { name } => {
-                let named = name.clone();
-                let work = move |tx: &mut Tx| systems::close(tx, &named, &author, now, &*randomness);
-                let closed = store
-                    .write::<_, StoreError>("systems.close", work)
-                    .await
-                    .map_err(|error| told(&error))?;
-                if !closed {
-                    return Err(format!("there is no open system {name}").into());
-                }
-                remark("closed");
-            }
+                store.close().await;
+                Ok(())
+            })
         }
-        store.close().await;
-        Ok(())
-    })
+        Action::Add { name, role, key } => {
+            let pem = std::fs::read_to_string(&key).map_err(|error| format!("{}: {error}", key.display()))?;
+            let name = Some(name.as_str().into());
+            let arguments = [("name", name), ("role", Some(role.into())), ("key", Some(pem.into()))];
+            perform(settings, "systems.add", arguments, "")?;
+            remark("added");
+            Ok(())
+        }
+        Action::Close { name } => {
+            perform(settings, "systems.close", [("name", Some(name.as_str().into()))], "")?;
+            remark("closed");
+            Ok(())
+        }
+    }
 }

@@ -34,6 +34,12 @@ impl BankSystem {
         added
     }
 
+    /// Takes the key that a person has.
+    pub(crate) fn with_key(name: &'static str, pkcs8: &[u8]) -> Self {
+        let key = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, pkcs8).expect("a key");
+        Self { name, key }
+    }
+
     /// Makes a key for a system, which nobody has added.
     pub(crate) fn named(name: &'static str) -> Self {
         let key = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).expect("a key");

@@ -64,6 +64,7 @@ mod outcomes;
 mod own_certificates;
 mod owners;
 mod payroll_commands;
+mod people;
 mod plans;
 mod program;
 mod published;

@@ -95,6 +95,7 @@ pub(crate) fn files_of(bench: &Bench, desk: &::orders::Desk) -> bank::BankState 
         messages: Arc::new(Reader::of_payments(Limits::default()).expect("the definitions are understood")),
         zone: "Europe/Moscow".parse().expect("a zone"),
         address: "".into(),
+        administration: Arc::default(),
     }
 }
 

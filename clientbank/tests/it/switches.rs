@@ -15,8 +15,8 @@ use crate::program::{Server, agent, folder, get, said};
 use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
 use crate::wired::{application, configuration, sandbox_with};
 
-/// Operations that go on: they change nothing, whatever their method.
-const GOING_ON: [&str; 9] = [
+/// Operations that go on: they change nothing, whatever their method, or are those of the bank's people.
+const GOING_ON: [&str; 13] = [
     "POST /authorize",
     "POST /introspect",
     "POST /logout",
@@ -26,6 +26,10 @@ const GOING_ON: [&str; 9] = [
     "POST /v1/ctcm/request/generate",
     "POST /v1/statements:validate",
     "POST /bank/v1/token",
+    "POST /bank/v1/actions/{action}",
+    "POST /bank/v1/actions/{action}/rehearsal",
+    "POST /bank/v1/proposals/{number}/decision",
+    "POST /bank/v1/proposals/{number}/execution",
 ];
 
 store::queries! {

@@ -48,7 +48,7 @@ const FREE: [&str; 9] = [
     "OVERDUE",
     "STANDSTILL_SINCE",
     "SYSTEM_KEY",
-    "TOKEN_SYSTEM",
+    "TOKEN_CALLER",
 ];
 /// Rounds in which everything that is left is done.
 const ROUNDS: usize = 8;

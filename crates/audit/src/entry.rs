@@ -1,5 +1,6 @@
 //! An entry of the trail.
 
+use std::cell::RefCell;
 use std::net::IpAddr;
 use std::sync::{PoisonError, RwLock};
 
@@ -18,6 +19,25 @@ static SYSTEM_USER: RwLock<Option<Value>> = RwLock::new(None);
 /// Has the details of each entry by an operator name the user of the system (`system`), from now on.
 pub fn operate_as(system_user: Value) {
     *SYSTEM_USER.write().unwrap_or_else(PoisonError::into_inner) = Some(system_user);
+}
+
+thread_local! {
+    /// The facts of the deed that this thread does.
+    static DEED: RefCell<Option<Value>> = const { RefCell::new(None) };
+}
+
+/// Has the details of each entry by an operator that `work` writes name these facts (`system`), in the place of the
+/// user of the system: for one process in which many people work.
+pub fn operating_as<T>(facts: &Value, work: impl FnOnce() -> T) -> T {
+    struct Ends;
+    impl Drop for Ends {
+        fn drop(&mut self) {
+            DEED.set(None);
+        }
+    }
+    DEED.set(Some(facts.clone()));
+    let _ends = Ends;
+    work()
 }
 
 /// The actor of an entry.
@@ -154,8 +174,9 @@ impl Entry {
     pub(crate) fn detail_text(&self) -> String {
         let text = self.detail.to_string();
         let is_kept = self.is_whole || text.len() <= DETAIL_BYTES_MAX;
-        let system = SYSTEM_USER.read().unwrap_or_else(PoisonError::into_inner);
-        let system = system.as_ref().filter(|_| matches!(self.actor, Actor::Operator(_)));
+        let of_process = || SYSTEM_USER.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let is_by_operator = matches!(self.actor, Actor::Operator(_));
+        let system = is_by_operator.then(|| DEED.with_borrow(Clone::clone).or_else(of_process)).flatten();
         if is_kept && system.is_none() && self.confirmed_by.is_none() {
             return text;
         }
@@ -163,7 +184,7 @@ impl Entry {
             Value::Object(detail) if is_kept => detail.clone(),
             _ => Map::from_iter([("omitted_bytes".to_owned(), text.len().into())]),
         };
-        detail.extend(system.map(|system| ("system".to_owned(), system.clone())));
+        detail.extend(system.map(|system| ("system".to_owned(), system)));
         detail.extend(self.confirmed_by.map(|proof| ("confirmed_by".to_owned(), proof.into())));
         Value::Object(detail).to_string()
     }

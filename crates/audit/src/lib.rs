@@ -16,7 +16,7 @@ mod store;
 mod tally;
 mod told;
 
-pub use entry::{Actor, DETAIL_BYTES_MAX, Entry, StoredEntry, operate_as};
+pub use entry::{Actor, DETAIL_BYTES_MAX, Entry, StoredEntry, operate_as, operating_as};
 pub use filter::{ENTRIES_MAX, Filter};
 pub use kept::TRAIL;
 pub use store::{ARCHIVE_MIGRATIONS, MIGRATIONS, list, record};

@@ -171,6 +171,17 @@ impl From<ImportError> for Ending {
     }
 }
 
+/// Applies rows in the unit of work of the caller, like a small import.
+///
+/// # Errors
+/// Another import is at work, the rows are wrong, or the database's failure.
+pub fn apply_rows(tx: &mut Tx, batch: &Batch, context: &ImportContext<'_>) -> Result<Report, ImportError> {
+    match runs::open(tx)? {
+        Some(run) => Err(ImportError::Running { import: run.id }),
+        None => apply(tx, batch, context, false),
+    }
+}
+
 /// Applies every table and writes the audit entries. Rows go on being checked after an error, so that one run lists
 /// all.
 fn apply(

@@ -113,6 +113,17 @@ pub trait TableImporter: Send + Sync {
         None
     }
 
+    /// Lists the keys after one: its parameters are the cells of [`TableImporter::key`] and the most rows, its columns
+    /// have the names of the key. People of the bank read such a table row by row.
+    fn listed(&self) -> Option<&'static Query> {
+        None
+    }
+
+    /// The columns of [`TableImporter::stored`] that nobody reads.
+    fn secrets(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The columns of the file, and of [`TableImporter::stored`], with secrets and personal data: the trail says of
     /// them that they are set or have changed.
     fn hidden(&self) -> &'static [&'static str] {

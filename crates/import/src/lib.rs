@@ -18,6 +18,7 @@ mod chunks;
 mod error;
 mod file;
 mod finish;
+mod guarded;
 mod importer;
 mod job;
 mod limits;
@@ -27,6 +28,7 @@ mod plan;
 mod progress;
 mod read;
 mod reading;
+mod registry;
 mod rehearse;
 mod report;
 mod row;
@@ -40,17 +42,19 @@ mod without;
 
 use store::Query;
 
-pub use apply::{finish_without, run, run_at};
+pub use apply::{apply_rows, finish_without, run, run_at};
 pub use chunk_sizes::ChunkSizes;
 pub use chunks::{Ahead, BulkImporter, Chunks, Outcomes, Reference, Taking};
 pub use error::{FileError, ImportError};
+pub use guarded::Guarded;
 pub use importer::{Column, ImportContext, Remark, RowOutcome, TableImporter};
 pub use limits::{
     CELL_CHARACTERS_MAX, CELLS_MAX, CHANGES_MAX, CHUNKED_ROWS_MAX, ERRORS_MAX, FILE_BYTES_MAX, FILES_MAX,
     KEY_CHARACTERS_MAX, KEY_ROWS_MAX, REMARKS_MAX, ROWS_MAX,
 };
 pub use progress::{Listener, Pace, Progress, Stage, Stopwatch};
-pub use read::{Batch, Table, read};
+pub use read::{Batch, Table, read, read_rows};
+pub use registry::{StoredRow, row_of, rows_after};
 pub use report::{ImportOptions, Report, TableReport};
 pub use row::{ImportRow, RowError};
 pub use runs::{OpenImport, open_import};

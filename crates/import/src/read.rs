@@ -6,6 +6,9 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use kernel::hexadecimal;
+use sha2::{Digest as _, Sha256};
+
 use crate::error::{FileError, FileErrors};
 use crate::file::{open_plain, sha256};
 use crate::reading::{Rows, read_csv, read_json_array};
@@ -82,22 +85,57 @@ pub(crate) fn read_whole(
         let Some(input) = open(source, Some(FILE_BYTES_MAX), errors) else { continue };
         let mut rows = Rows::new(&source.file, importer.as_ref(), ROWS_MAX);
         read_format(source, input, &mut rows, errors, |_, _| true);
-        let mut rows = rows.with_single_keys(importer.key(), errors);
-        let mut error = None;
-        rows.retain_mut(|row| match importer.prepare(row, context) {
-            Ok(()) => true,
-            Err(reason) => {
-                error = push(&source.file, row.line(), reason, errors).err().or(error.take());
-                false
-            }
-        });
-        if let Some(error) = error {
-            return Err(error);
-        }
+        let rows = prepared(rows, &source.file, importer.as_ref(), context, errors)?;
         let sha256 = sha256(&source.path).map_err(|_| ImportError::Interrupted)?;
         batch.tables.push(Table { file: source.file.clone(), importer: Arc::clone(importer), rows, sha256 });
     }
     Ok(batch)
+}
+
+/// Reads tables that no file has: each with its name and its rows as a JSON array. What the rows say of files is told of
+/// `NAME.json`. Blocks.
+///
+/// # Errors
+/// Those of [`read`]; a name that no importer has is an error of the batch.
+pub fn read_rows(
+    tables: &BTreeMap<String, Vec<u8>>,
+    importers: &[Arc<dyn TableImporter>],
+    context: &ImportContext<'_>,
+) -> Result<Batch, ImportError> {
+    let mut batch = Batch::default();
+    let is_known = |name: &str| importers.iter().any(|importer| importer.file_stem() == name);
+    for name in tables.keys().filter(|name| !is_known(name)) {
+        batch.errors.push(FileError::file(name, "is no table that is changed so"));
+    }
+    for importer in importers {
+        let Some(json) = tables.get(importer.file_stem()) else { continue };
+        let file = format!("{}.json", importer.file_stem());
+        let mut rows = Rows::new(&file, importer.as_ref(), ROWS_MAX);
+        read_json_array(json.as_slice(), &mut rows, &mut batch.errors, |_, _| true);
+        let rows = prepared(rows, &file, importer.as_ref(), context, &mut batch.errors)?;
+        let sha256 = hexadecimal(&Sha256::digest(json));
+        batch.tables.push(Table { file, importer: Arc::clone(importer), rows, sha256 });
+    }
+    Ok(batch)
+}
+
+/// Checks the keys of all rows and does the long work on them.
+fn prepared(
+    rows: Rows<'_>,
+    file: &str,
+    importer: &dyn TableImporter,
+    context: &ImportContext<'_>,
+    errors: &mut FileErrors,
+) -> Result<Vec<ImportRow>, ImportError> {
+    let (mut rows, mut error) = (rows.with_single_keys(importer.key(), errors), None);
+    rows.retain_mut(|row| match importer.prepare(row, context) {
+        Ok(()) => true,
+        Err(reason) => {
+            error = push(file, row.line(), reason, errors).err().or(error.take());
+            false
+        }
+    });
+    error.map_or(Ok(rows), Err)
 }
 
 /// Reads a file of any size and hands its rows over, part by part, until `take` says `false`.

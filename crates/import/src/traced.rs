@@ -82,7 +82,7 @@ pub(crate) fn apply_traced(
 }
 
 /// The things that the rows at `places` name, as the tables have them, by place.
-fn stored(
+pub(crate) fn stored(
     tx: &mut Tx,
     importer: &dyn TableImporter,
     rows: &[ImportRow],

@@ -21,6 +21,6 @@ pub use proposal::{
 };
 pub use store::{LISTED_MAX, MIGRATIONS, QUERIES, unreviewed};
 pub use work::{
-    Said, Verdict, add, break_glass, carry_out, close, decide, find, is_enforced, list, make, operators,
-    prove, review, verify,
+    Said, Verdict, add, break_glass, carry_out, close, decide, find, is_enforced, list, make, open_operator,
+    operators, prove, review, text_to_propose, verify,
 };

@@ -68,12 +68,12 @@ impl OperatorKey {
     }
 
     /// Reads a point; none when it is not on the curve.
-    pub(crate) fn from_point(point: &[u8]) -> Option<Self> {
+    pub fn from_point(point: &[u8]) -> Option<Self> {
         VerifyingKey::from_sec1_bytes(point).ok().map(Self)
     }
 
     /// Returns the uncompressed point.
-    pub(crate) fn point(&self) -> Vec<u8> {
+    pub fn point(&self) -> Vec<u8> {
         self.0.to_sec1_point(false).as_bytes().to_vec()
     }
 
@@ -125,11 +125,19 @@ impl Operator {
     }
 }
 
-/// An operator who has shown the private part of the key.
+/// An operator with what makes or brings the signature under a deed.
 #[derive(Clone)]
 pub struct Proved {
     pub(crate) operator: Operator,
-    key: SigningKey,
+    pen: Pen,
+}
+
+#[derive(Clone)]
+enum Pen {
+    /// The private key.
+    Key(SigningKey),
+    /// A signature in DER that was made elsewhere, which fits one text or none.
+    Made(Vec<u8>),
 }
 
 impl Proved {
@@ -139,7 +147,12 @@ impl Proved {
         let key = p256::SecretKey::from_pkcs8_pem(pem).ok();
         let key = key.or_else(|| p256::SecretKey::from_sec1_pem(pem).ok())?;
         let key = SigningKey::from(key);
-        (*key.verifying_key() == operator.key.0).then_some(Self { operator, key })
+        (*key.verifying_key() == operator.key.0).then_some(Self { operator, pen: Pen::Key(key) })
+    }
+
+    /// Takes a signature that the operator has made elsewhere; it is compared with the text when that is written.
+    pub const fn with_signature(operator: Operator, signature: Vec<u8>) -> Self {
+        Self { operator, pen: Pen::Made(signature) }
     }
 
     /// Returns the operator.
@@ -147,10 +160,16 @@ impl Proved {
         &self.operator
     }
 
-    /// Signs a text; the signature is in DER and the same every time (RFC 6979).
+    /// Returns the signature under a text, in DER: the key makes the same one every time (RFC 6979). None when one that
+    /// was made elsewhere is that of another text.
     pub(crate) fn sign(&self, text: &str) -> Option<Vec<u8>> {
-        let signature: Signature = self.key.try_sign(text.as_bytes()).ok()?;
-        Some(signature.to_der().as_bytes().to_vec())
+        match &self.pen {
+            Pen::Key(key) => {
+                let signature: Signature = key.try_sign(text.as_bytes()).ok()?;
+                Some(signature.to_der().as_bytes().to_vec())
+            }
+            Pen::Made(signature) => self.operator.key.verifies(text, signature).then(|| signature.clone()),
+        }
     }
 }
 

@@ -98,6 +98,23 @@ pub fn prove(tx: &mut Tx, name: &str, private_pem: &str) -> Result<Proved, Propo
     Proved::by(operator, private_pem).ok_or(ProposalError::OtherKey(name))
 }
 
+/// Returns the open operator of a name.
+pub async fn open_operator(store: &Store, name: &str) -> Result<Option<Operator>, StoreError> {
+    let found = operators(store).await?;
+    Ok(found.into_iter().find(|one| one.name.as_str() == name && one.closed_at.is_none()))
+}
+
+/// Returns the text that proposes a draft under the next number.
+pub fn text_to_propose(
+    tx: &mut Tx,
+    draft: &Draft,
+    name: &OperatorName,
+    at: Instant,
+) -> Result<String, StoreError> {
+    let number = rows::next_number(tx)?;
+    Ok(Proposal::signed_text(number, &Proposal::digest(draft), Act::Propose, name.as_str(), at))
+}
+
 /// Makes a proposal and returns its number.
 ///
 /// # Errors
@@ -231,18 +248,18 @@ fn end(
 ///
 /// # Errors
 /// It is not approved, needs another role, or has ended.
-pub fn carry_out(tx: &mut Tx, by: &Proved, number: i64, said: Said<'_>) -> Result<Proposal, ProposalError> {
+pub fn carry_out(tx: &mut Tx, by: &Operator, number: i64, said: Said<'_>) -> Result<Proposal, ProposalError> {
     let proposal = rows::find(tx, number)?.ok_or(ProposalError::Absent(number))?;
     if proposal.state != ProposalState::Approved {
         return Err(ProposalError::State(proposal.state));
     }
-    if !by.operator.has(proposal.role) {
+    if !by.has(proposal.role) {
         return Err(ProposalError::NoRole(proposal.role));
     }
     if said.now >= proposal.ends_at {
         return Err(ProposalError::Ended);
     }
-    let name = by.operator.name.as_str();
+    let name = by.name.as_str();
     rows::carry_out(tx, number, name, said.now)?;
     let checker = proposal.decided.as_ref().map(|(checker, _, _)| checker.as_str());
     let detail = json!({ "made_by": proposal.made_by, "approved_by": checker });

@@ -19,7 +19,7 @@ use crate::ledger::{
 };
 use crate::store::AccountRow;
 use crate::store::imported::{
-    ACCOUNT_BY_DOCUMENT_ID, ACCOUNT_INSERT, ACCOUNT_STANDING, ACCOUNT_STORED, ACCOUNT_UPDATE,
+    ACCOUNT_BY_DOCUMENT_ID, ACCOUNT_INSERT, ACCOUNT_STANDING, ACCOUNT_STORED, ACCOUNT_UPDATE, ACCOUNTS_LISTED,
 };
 
 /// Takes `accounts`.
@@ -61,6 +61,10 @@ impl TableImporter for AccountsFile {
 
     fn stored(&self) -> Option<&'static Query> {
         Some(&ACCOUNT_STORED)
+    }
+
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&ACCOUNTS_LISTED)
     }
 
     fn chunks(&self) -> Option<Chunks> {

@@ -5,7 +5,7 @@ use kernel::{AccountNumber, Bic};
 use store::{Query, Tx, params};
 
 use super::{CITY_CHARACTERS_MAX, ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX};
-use crate::store::imported::{BRANCH_INSERT, BRANCH_STORED, BRANCH_UPDATE};
+use crate::store::imported::{BRANCH_INSERT, BRANCH_STORED, BRANCH_UPDATE, BRANCHES_LISTED};
 
 /// Takes `branches`.
 pub(super) struct BranchesFile;
@@ -37,6 +37,10 @@ impl TableImporter for BranchesFile {
 
     fn stored(&self) -> Option<&'static Query> {
         Some(&BRANCH_STORED)
+    }
+
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&BRANCHES_LISTED)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {

@@ -6,7 +6,7 @@ use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImport
 use store::{Query, Tx};
 
 use super::{Day, day_in_greenwich};
-use crate::store::imported::BUSINESS_DAY_STORED;
+use crate::store::imported::{BUSINESS_DAY_STORED, BUSINESS_DAYS_LISTED};
 use crate::work::{CalendarError, name_days};
 
 /// Takes `business_days`.
@@ -31,6 +31,10 @@ impl TableImporter for BusinessDaysFile {
 
     fn stored(&self) -> Option<&'static Query> {
         Some(&BUSINESS_DAY_STORED)
+    }
+
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&BUSINESS_DAYS_LISTED)
     }
 
     fn apply(

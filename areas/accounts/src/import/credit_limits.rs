@@ -6,7 +6,7 @@ use store::{Query, Tx};
 
 use super::{GROUP, ID_CHARACTERS_MAX, past, refused};
 use crate::ledger::{CreditLimit, CreditLimitKind, LedgerAccountId, set_credit_limit};
-use crate::store::imported::CREDIT_LIMIT_STORED;
+use crate::store::imported::{CREDIT_LIMIT_STORED, CREDIT_LIMITS_LISTED};
 
 /// Takes `credit_limits`.
 pub(super) struct CreditLimitsFile;
@@ -38,6 +38,10 @@ impl TableImporter for CreditLimitsFile {
 
     fn stored(&self) -> Option<&'static Query> {
         Some(&CREDIT_LIMIT_STORED)
+    }
+
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&CREDIT_LIMITS_LISTED)
     }
 
     fn chunks(&self) -> Option<Chunks> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
 use store::{Query, Tx};
 
-use crate::store::imported::CUT_OFF_STORED;
+use crate::store::imported::{CUT_OFF_STORED, CUT_OFFS_LISTED};
 use crate::work::set_cut_offs;
 
 /// Takes `cut_offs`.
@@ -30,6 +30,10 @@ impl TableImporter for CutOffsFile {
 
     fn stored(&self) -> Option<&'static Query> {
         Some(&CUT_OFF_STORED)
+    }
+
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&CUT_OFFS_LISTED)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {

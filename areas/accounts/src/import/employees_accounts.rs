@@ -15,7 +15,7 @@ use super::{NAME_PART_CHARACTERS_MAX, refused};
 use crate::account::{AccountStatus, shown_currency};
 use crate::ledger::{LedgerAccountId, NewAccount, open_customer_accounts, set_open};
 use crate::store::imported::{
-    EMPLOYEE_CURRENCY, EMPLOYEE_INSERT, EMPLOYEE_STANDING, EMPLOYEE_STORED, EMPLOYEE_UPDATE,
+    EMPLOYEE_CURRENCY, EMPLOYEE_INSERT, EMPLOYEE_STANDING, EMPLOYEE_STORED, EMPLOYEE_UPDATE, EMPLOYEES_LISTED,
 };
 
 /// The name of the file without its ending.
@@ -54,6 +54,10 @@ impl TableImporter for EmployeesAccountsFile {
 
     fn stored(&self) -> Option<&'static Query> {
         Some(&EMPLOYEE_STORED)
+    }
+
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&EMPLOYEES_LISTED)
     }
 
     fn hidden(&self) -> &'static [&'static str] {

@@ -56,20 +56,33 @@ store::queries! {
     /// A row when the currency has a rate that counts.
     pub(crate) RATE_KNOWN = "select 1 as one from day_rates where currency = $1 and rate_date <= $2 limit 1";
 
+    /// Keys of accounts after one.
+    pub(crate) ACCOUNTS_LISTED = "select number from accounts where number > $1 order by number limit $2";
+
     /// An account for the trail.
     pub(crate) ACCOUNT_STORED = store::text!("select ", AccountRow::ALIASED, ", \
         case when l.is_open then 'true' else 'false' end as is_open \
         from accounts a join ledger_accounts l on l.ledger_account_id = a.number where a.number = $1");
+    /// Keys of employees' accounts after one.
+    pub(crate) EMPLOYEES_LISTED = "select number from employees_accounts where number > $1 order by number limit $2";
+
     /// An employee's account for the trail.
     pub(crate) EMPLOYEE_STORED = "select e.branch_id, e.last_name, e.first_name, e.middle_name, \
         e.salary_project_cnum, e.salary_project_cnum as cnum, e.rouble_account, \
         case when l.is_open then 'true' else 'false' end as is_open \
         from employees_accounts e join ledger_accounts l on l.ledger_account_id = e.number where e.number = $1";
+    /// Keys of branches after one.
+    pub(crate) BRANCHES_LISTED = "select branch_id from branches where branch_id > $1 order by branch_id limit $2";
+
     /// A branch for the trail.
     pub(crate) BRANCH_STORED = "select name, bic, correspondent_account, city from branches where branch_id = $1";
     /// A rate for the trail.
     pub(crate) RATE_STORED = "select currency, rate_date, units, rate_micro from day_rates \
         where currency = $1 and rate_date = $2";
+    /// Keys of credit limits after one.
+    pub(crate) CREDIT_LIMITS_LISTED = "select limit_id from credit_limits where limit_id > $1
+        order by limit_id limit $2";
+
     /// A credit limit for the trail.
     pub(crate) CREDIT_LIMIT_STORED = "select ledger_account_id as account, kind, amount_minor from credit_limits \
         where limit_id = $1";
@@ -77,8 +90,15 @@ store::queries! {
     pub(crate) HOLD_STORED = "select ledger_account_id as account, amount_minor, placed_at_us, \
         released_at_us, description \
         from holds where hold_id = $1";
+    /// Keys of cut-off times after one.
+    pub(crate) CUT_OFFS_LISTED = "select kind from cut_offs where kind > $1 order by kind limit $2";
+
     /// A cut-off time for the trail.
     pub(crate) CUT_OFF_STORED = "select until_minute from cut_offs where kind = $1";
+    /// Keys of days of the calendar after one.
+    pub(crate) BUSINESS_DAYS_LISTED = "select calendar_date as date from business_days where calendar_date > $1
+        order by calendar_date limit $2";
+
     /// A day of the calendar for the trail.
     pub(crate) BUSINESS_DAY_STORED = "select case when is_business_day then 'true' else 'false' end as is_business_day \
         from business_days where calendar_date = $1";

@@ -128,6 +128,11 @@ pub async fn is_fed(store: &Store) -> Result<bool, StoreError> {
     Ok(store.query_optional(&FEED_ANY, params![]).await?.is_some())
 }
 
+/// Like [`is_fed`], in a unit of work.
+pub fn is_fed_in(tx: &mut Tx) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&FEED_ANY, params![])?.is_some())
+}
+
 /// Lists what the core has told and these books do not have so.
 pub async fn core_differences(store: &Store) -> Result<Vec<Difference>, StoreError> {
     store.read("accounts.core_differences", |tx| feed::list(tx, DIFFERENCES_MAX)).await

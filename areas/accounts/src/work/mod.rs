@@ -23,7 +23,7 @@ pub use check_ledger::{check_ledger, check_ledger_since, note_proof, proofs};
 pub use close_due_day::{CLOSING_GRACE_S, close_due_day};
 pub use core_feed::{
     Bunch, BunchTaken, FACTS_AT_ONCE_MAX, FeedError, FeedSums, core_differences, feed_sums,
-    forget_difference, is_fed, next_fact, take_facts,
+    forget_difference, is_fed, is_fed_in, next_fact, take_facts,
 };
 pub(crate) use export_operations::{Exported, PART, begin_export, export_part};
 pub use journal::{TrialBalanceError, journal_after, trial_balance};

@@ -1,39 +1,95 @@
-//! The system that calls.
+//! The system or the person that calls.
 
 use axum::extract::FromRequestParts;
 use edge::{ACCESS_TOKEN_SCHEME, Described, Description, EdgeError, TokenError, WANTED_BEARER};
 use http::header;
 use http::request::Parts;
+use orders::Role;
 
 use super::error::BankError;
 use crate::state::BankState;
 use crate::system::System;
-use crate::work::log_in::of_token;
+use crate::work::actions::Person;
+use crate::work::log_in::{Caller, of_token};
 
 /// The open system of the token in `Authorization: Bearer`.
 #[derive(Debug)]
 pub(super) struct CallingSystem(pub(super) System);
 
+/// The person of the bank whose token it is.
+#[derive(Debug)]
+pub(super) struct CallingPerson(pub(super) Person);
+
+/// A person of the bank, or a system of the role `registry`.
+#[derive(Debug)]
+pub(super) struct RegistryReader;
+
+async fn caller(parts: &Parts, state: &BankState) -> Result<Caller, BankError> {
+    let mut values = parts.headers.get_all(header::AUTHORIZATION).iter();
+    let missing = || EdgeError::MissingCredentials { wanted: WANTED_BEARER };
+    let (Some(value), None) = (values.next(), values.next()) else { return Err(missing().into()) };
+    let bearer = value.to_str().ok().and_then(|value| value.split_once(' '));
+    let token = bearer.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map(|(_, token)| token);
+    let token = token.ok_or_else(missing)?;
+    let found = of_token(state, token.trim_matches(' ')).await?;
+    let refused = || EdgeError::InvalidToken(TokenError::Revoked);
+    Ok(found.ok_or_else(refused)?)
+}
+
 impl FromRequestParts<BankState> for CallingSystem {
     type Rejection = BankError;
 
     async fn from_request_parts(parts: &mut Parts, state: &BankState) -> Result<Self, BankError> {
-        let mut values = parts.headers.get_all(header::AUTHORIZATION).iter();
-        let missing = || EdgeError::MissingCredentials { wanted: WANTED_BEARER };
-        let (Some(value), None) = (values.next(), values.next()) else { return Err(missing().into()) };
-        let bearer = value.to_str().ok().and_then(|value| value.split_once(' '));
-        let token =
-            bearer.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map(|(_, token)| token);
-        let token = token.ok_or_else(missing)?;
-        let system = of_token(state, token.trim_matches(' ')).await?;
-        let refused = || EdgeError::InvalidToken(TokenError::Revoked);
-        Ok(Self(system.ok_or_else(refused)?))
+        match caller(parts, state).await? {
+            Caller::System(system) => Ok(Self(system)),
+            Caller::Person(_) => Err(BankError::ForSystems),
+        }
+    }
+}
+
+impl FromRequestParts<BankState> for CallingPerson {
+    type Rejection = BankError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &BankState) -> Result<Self, BankError> {
+        match caller(parts, state).await? {
+            Caller::Person(person) => Ok(Self(person)),
+            Caller::System(_) => Err(BankError::ForPeople),
+        }
+    }
+}
+
+impl FromRequestParts<BankState> for RegistryReader {
+    type Rejection = BankError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &BankState) -> Result<Self, BankError> {
+        match caller(parts, state).await? {
+            Caller::System(system) if system.role != Role::Registry => Err(BankError::ForPeople),
+            Caller::Person(_) | Caller::System(_) => Ok(Self),
+        }
     }
 }
 
 impl Described for CallingSystem {
     fn describe(description: &mut Description<'_>) {
-        description.authentication(&[ACCESS_TOKEN_SCHEME]);
-        description.error(BankError::TOKEN_REFUSED);
+        describe(description);
+        description.error(BankError::FOR_SYSTEMS);
     }
+}
+
+impl Described for CallingPerson {
+    fn describe(description: &mut Description<'_>) {
+        describe(description);
+        description.error(BankError::FOR_PEOPLE);
+    }
+}
+
+impl Described for RegistryReader {
+    fn describe(description: &mut Description<'_>) {
+        CallingPerson::describe(description);
+    }
+}
+
+fn describe(description: &mut Description<'_>) {
+    description.authentication(&[ACCESS_TOKEN_SCHEME]);
+    description.error(BankError::TOKEN_REFUSED);
 }

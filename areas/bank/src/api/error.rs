@@ -8,9 +8,12 @@ use edge::{EdgeError, ErrorExample, WANTED_BEARER, trace_id};
 use http::{HeaderValue, StatusCode, header};
 use jiff::civil::Date;
 use orders::{ANSWERS_AT_ONCE_MAX, OrderError, Refusal};
+use proposals::{OperatorRole, ProposalError, ProposalState};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::work::actions::PeopleError;
+use crate::work::actions::action::ActionError;
 use crate::work::answer::AnswerError;
 use crate::work::books::BooksError;
 use crate::work::hand_out::HandOutError;
@@ -45,6 +48,12 @@ pub(crate) enum BankError {
     DayArchived,
     /// 409: the day is over and stays as it was named.
     DayHasPassed(Date),
+    /// 403: people of the bank do this.
+    ForPeople,
+    /// 403: systems of the bank do this.
+    ForSystems,
+    /// An action, a proposal or the registry refuses it.
+    People(PeopleError),
     /// 503: the database was restored and does not go on yet.
     StandsStill,
     /// An error that every area has.
@@ -105,6 +114,47 @@ impl BankError {
         ErrorExample::new("dayHasPassed", "A day that has passed stays as it was named.", || {
             Self::DayHasPassed(jiff::civil::date(2026, 11, 4))
         });
+    pub(super) const FOR_PEOPLE: ErrorExample<Self> =
+        ErrorExample::new("forPeople", "People of the bank do this.", || Self::ForPeople);
+    pub(super) const FOR_SYSTEMS: ErrorExample<Self> =
+        ErrorExample::new("forSystems", "Systems of the bank do this.", || Self::ForSystems);
+    pub(super) const ABSENT: ErrorExample<Self> =
+        ErrorExample::new("absent", "There is no such thing.", || PeopleError::Absent("row").into());
+    pub(super) const ROLE_MISSING: ErrorExample<Self> =
+        ErrorExample::new("roleMissing", "The person lacks the role.", || {
+            PeopleError::NoRole(OperatorRole::Security).into()
+        });
+    pub(super) const NEEDS_TWO: ErrorExample<Self> = ErrorExample::new(
+        "needsTwo",
+        "A second person approves it: rehearse it, sign the text, and send the signature.",
+        || PeopleError::NeedsTwo.into(),
+    );
+    pub(super) const SIGNATURE: ErrorExample<Self> = ErrorExample::new(
+        "signature",
+        "The signature is not the person's under this text, or is older than five minutes.",
+        || PeopleError::Signature.into(),
+    );
+    pub(super) const OWN: ErrorExample<Self> =
+        ErrorExample::new("own", "Somebody else decides about your own proposal.", || {
+            PeopleError::from(ProposalError::Own).into()
+        });
+    pub(super) const STATE: ErrorExample<Self> =
+        ErrorExample::new("state", "The proposal is in another state, or has ended.", || {
+            PeopleError::from(ProposalError::State(ProposalState::Refused)).into()
+        });
+    pub(super) const COMMAND: ErrorExample<Self> =
+        ErrorExample::new("command", "It is a command, which is carried out where its files are.", || {
+            PeopleError::IsCommand.into()
+        });
+    pub(super) const LOOK_AGAIN: ErrorExample<Self> =
+        ErrorExample::new("lookAgain", "By now it would do another thing than was approved.", || {
+            let line = "users.json:1: user U00001: status LOCKED → ACTIVE".to_owned();
+            PeopleError::Action(ActionError::LookAgain(line)).into()
+        });
+    pub(super) const REFUSED: ErrorExample<Self> =
+        ErrorExample::new("refused", "It cannot be done so.", || {
+            PeopleError::Action(ActionError::Refused("there is no user with this login".to_owned())).into()
+        });
     pub(super) const STANDS_STILL: ErrorExample<Self> = ErrorExample::new(
         "standsStill",
         "The channel has restored its database and does not go on yet.",
@@ -134,6 +184,17 @@ impl BankError {
             Refusal::Contradicts => Self::Contradicts,
             Refusal::Withdrawn => Self::Withdrawn,
             Refusal::Impossible(reason) => Self::Impossible(reason),
+        }
+    }
+}
+
+impl From<PeopleError> for BankError {
+    fn from(error: PeopleError) -> Self {
+        match error {
+            PeopleError::Action(
+                ActionError::Store(error) | ActionError::Proposal(ProposalError::Store(error)),
+            ) => error.into(),
+            error => Self::People(error),
         }
     }
 }
@@ -257,6 +318,18 @@ impl BankError {
                 let message = format!("{day} has passed and stays as it was named: leave it out");
                 (StatusCode::CONFLICT, "DAY_HAS_PASSED", message)
             }
+            Self::ForPeople => plain(
+                StatusCode::FORBIDDEN,
+                "FOR_PEOPLE",
+                "This is for people of the bank, with assertions of `operator:` and their name; a system of the role \
+                 registry reads the registry",
+            ),
+            Self::ForSystems => plain(
+                StatusCode::FORBIDDEN,
+                "FOR_SYSTEMS",
+                "This is for systems of the bank: ask the bank's operator to add one",
+            ),
+            Self::People(error) => told_of_people(error),
             Self::StandsStill => plain(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "STANDS_STILL",
@@ -265,6 +338,50 @@ impl BankError {
             Self::Edge(fault) => (fault.status(), code_of(fault.status()), fault.message().into_owned()),
         }
     }
+}
+
+fn told_of_people(error: &PeopleError) -> (StatusCode, &'static str, String) {
+    use PeopleError as E;
+    let (status, code) = match error {
+        E::Absent(_) => (StatusCode::NOT_FOUND, "NOT_FOUND"),
+        E::NoRole(_) => (StatusCode::FORBIDDEN, "ROLE_MISSING"),
+        E::NeedsTwo => (StatusCode::CONFLICT, "NEEDS_TWO"),
+        E::Signature => (StatusCode::UNPROCESSABLE_ENTITY, "SIGNATURE"),
+        E::IsCommand => (StatusCode::CONFLICT, "COMMAND"),
+        E::Action(ActionError::Arguments(_)) => (StatusCode::BAD_REQUEST, "MALFORMED"),
+        E::Action(ActionError::Proposal(ProposalError::Own)) => (StatusCode::FORBIDDEN, "OWN"),
+        E::Action(ActionError::Proposal(ProposalError::State(_) | ProposalError::Ended)) => {
+            (StatusCode::CONFLICT, "STATE")
+        }
+        E::Action(ActionError::LookAgain(_)) => (StatusCode::CONFLICT, "LOOK_AGAIN"),
+        E::Action(ActionError::Refused(_) | ActionError::Proposal(_)) => {
+            (StatusCode::UNPROCESSABLE_ENTITY, "REFUSED")
+        }
+        E::Action(ActionError::Store(_)) => (StatusCode::INTERNAL_SERVER_ERROR, "INTERNAL"),
+    };
+    let message = match error {
+        E::NeedsTwo => {
+            "This needs a second person: rehearse it, sign the text of the answer, send it with `signed`"
+        }
+        E::Signature => {
+            "The signature is not yours under this text, or is older than five minutes: read the text again, as others \
+             may have proposed something, and sign it"
+        }
+        E::IsCommand => {
+            "It is a command: `clientbank proposals carry-out` carries it out where its files are"
+        }
+        E::Action(ActionError::Refused(why)) => {
+            return (status, code, format!("This cannot be done so: {why}"));
+        }
+        other => return (status, code, sentence(&other.to_string())),
+    };
+    (status, code, message.to_owned())
+}
+
+/// Begins a message with a capital letter.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Seconds after which a system may call a database again that stands still.

@@ -150,3 +150,77 @@ pub(super) fn returned() -> Value {
 pub(super) fn verdicts() -> Value {
     json!({ "verdicts": [verdict()] })
 }
+
+pub(super) fn actions() -> Value {
+    let login = json!({ "name": "login", "about": "The login name", "required": true });
+    json!({ "actions": [{
+        "name": "users.lock", "role": "security", "needsSecondPerson": false, "arguments": [login],
+        "about": "Stops a user: no login, and every session ends with its tokens within two seconds",
+    }] })
+}
+
+pub(super) fn action_call() -> Value {
+    json!({ "arguments": { "login": "petrova" }, "reason": "The phone was stolen" })
+}
+
+pub(super) fn rehearsal() -> Value {
+    let digest = "b5d4045c3f466fa91fe2cc6abe79232a1a57cdf104f7a26e716e0a1e2789df78";
+    json!({
+        "told": ["user petrova is locked, and every session has ended"], "needsSecondPerson": false,
+        "text": format!("clientbank proposal\n17\n{digest}\nPROPOSE\nivanova\n1795165200000000\n"),
+        "at": "2026-11-20T09:00:00Z",
+    })
+}
+
+pub(super) fn action_outcome() -> Value {
+    json!({ "told": ["user petrova is locked, and every session has ended"], "result": null })
+}
+
+pub(super) fn proposed() -> Value {
+    json!({ "proposal": 17 })
+}
+
+pub(super) fn proposal() -> Value {
+    json!({
+        "number": 17, "state": "OPEN", "role": "security",
+        "content": { "action": "users.password", "arguments": { "login": "petrova" } },
+        "difference": "user petrova gets a one-time password, and every session has ended",
+        "reason": "Forgotten, seen in person", "madeBy": "ivanova",
+        "sha256": "b5d4045c3f466fa91fe2cc6abe79232a1a57cdf104f7a26e716e0a1e2789df78",
+        "madeAt": "2026-11-20T09:00:00Z", "endsAt": "2026-11-27T09:00:00Z",
+    })
+}
+
+pub(super) fn proposals() -> Value {
+    json!({ "proposals": [proposal()] })
+}
+
+pub(super) fn decision() -> Value {
+    json!({ "verdict": "APPROVE", "signed": { "at": "2026-11-20T09:05:00Z", "signature": "MEUCIQDn8QbZ" } })
+}
+
+pub(super) fn tables() -> Value {
+    json!({ "tables": [{
+        "name": "company_groups", "key": ["group_id"],
+        "columns": [{ "name": "group_id", "required": true }, { "name": "name", "required": true }],
+    }] })
+}
+
+pub(super) fn rows() -> Value {
+    json!({ "rows": [{ "group_id": "FLOWERS", "name": "Цветы" }], "nextAfter": "FLOWERS" })
+}
+
+pub(super) fn row() -> Value {
+    json!({ "row": { "group_id": "FLOWERS", "name": "Цветы" }, "history": [entry()] })
+}
+
+pub(super) fn trail() -> Value {
+    json!({ "entries": [entry()] })
+}
+
+fn entry() -> Value {
+    json!({
+        "id": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f", "at": "2026-11-20T09:00:00Z", "actorKind": "OPERATOR",
+        "actor": "ivanova", "action": "user.locked", "objectKind": "user", "object": "U00001", "detail": {},
+    })
+}

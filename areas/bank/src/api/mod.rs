@@ -1,5 +1,6 @@
 //! The operations over HTTP, for the bank's own systems.
 
+mod actions;
 mod answer_order;
 mod answer_orders;
 mod answer_parts;
@@ -40,20 +41,30 @@ pub const DESCRIPTION_PATH: &str = "/openapi/bank.json";
 /// The most bytes of a body: a bunch of facts.
 const BODY_BYTES_MAX: usize = 8 * 1024 * 1024;
 
-const LIMITS: AreaLimits =
-    AreaLimits { going_on: &["/bank/v1/token"], ..AreaLimits::new("bank", BODY_BYTES_MAX) };
+/// What people do goes on while the bank is read-only: they let it go on.
+const GOING_ON: &[&str] = &[
+    "/bank/v1/token",
+    "/bank/v1/actions/{action}",
+    "/bank/v1/actions/{action}/rehearsal",
+    "/bank/v1/proposals/{number}/decision",
+    "/bank/v1/proposals/{number}/execution",
+];
+
+const LIMITS: AreaLimits = AreaLimits { going_on: GOING_ON, ..AreaLimits::new("bank", BODY_BYTES_MAX) };
 
 const ABOUT: About = About {
     title: "Bank API",
     version: "0.1.0",
-    description: "For the systems of the bank behind the channel: orders out, answers in, books out or in. \
-        docs/CONNECT.md leads through it.",
+    description: "For the systems of the bank behind the channel, which take orders and answer them, and for the \
+        bank's people. docs/CONNECT.md leads through it.",
     tags: &[
         ("Tokens", "How a system proves who it is (RFC 7523)."),
         ("Orders", "What the bank is to decide or book."),
         ("Books", "What the channel has booked, for the core."),
         ("Feed", "What the core has booked, where it keeps the accounts."),
         ("Calendar", "Business days and cut-off times, from the core."),
+        ("People", "What people of the bank do, and approve."),
+        ("Registry", "What people of the bank look up."),
     ],
 };
 
@@ -127,6 +138,46 @@ fn operations() -> OpenApiRouter<BankState> {
         ))
         .routes(operation!(get_calendar::get_calendar, E::FOR_THE_CORE, E::STANDS_STILL))
         .routes(operation!(put_calendar::put_calendar, E::FOR_THE_CORE, E::DAY_HAS_PASSED, E::STANDS_STILL))
+        .merge(of_people())
         .routes(operation!(messages::post_message, E::STANDS_STILL))
         .routes(operation!(answer_orders::answer_orders, E::TOO_MANY, E::STANDS_STILL))
+}
+
+fn of_people() -> OpenApiRouter<BankState> {
+    use BankError as E;
+    use actions as a;
+    OpenApiRouter::new()
+        .routes(operation!(a::list_actions::list_actions))
+        .routes(operation!(a::rehearse_action::rehearse_action, E::ABSENT, E::ROLE_MISSING, E::REFUSED))
+        .routes(operation!(
+            a::perform_action::perform_action,
+            E::ABSENT,
+            E::ROLE_MISSING,
+            E::NEEDS_TWO,
+            E::SIGNATURE,
+            E::REFUSED
+        ))
+        .routes(operation!(a::list_proposals::list_proposals))
+        .routes(operation!(a::get_proposal::get_proposal, E::ABSENT))
+        .routes(operation!(
+            a::decide_proposal::decide_proposal,
+            E::ABSENT,
+            E::ROLE_MISSING,
+            E::OWN,
+            E::STATE,
+            E::SIGNATURE
+        ))
+        .routes(operation!(
+            a::execute_proposal::execute_proposal,
+            E::ABSENT,
+            E::ROLE_MISSING,
+            E::STATE,
+            E::COMMAND,
+            E::LOOK_AGAIN,
+            E::REFUSED
+        ))
+        .routes(operation!(a::list_tables::list_tables))
+        .routes(operation!(a::list_rows::list_rows, E::ABSENT))
+        .routes(operation!(a::get_row::get_row, E::ABSENT))
+        .routes(operation!(a::list_trail::list_trail))
 }

@@ -39,20 +39,21 @@ store::queries! {
     /// Every system.
     SYSTEMS = "select system_name, role, added_at_us, closed_at_us from bank_systems order by system_name limit $1";
 
-    /// The system of a token that has not expired.
-    pub(crate) TOKEN_SYSTEM = "select s.system_name, s.role from bank_tokens t
-        join bank_systems s on s.system_name = t.system_name
-        where t.token_hash = $1 and t.expires_at_us > $2 and s.closed_at_us is null";
+    /// The open system, or the person, of a token that has not expired.
+    pub(crate) TOKEN_CALLER = "select s.system_name, s.role, t.operator_name from bank_tokens t
+        left join bank_systems s on s.system_name = t.system_name and s.closed_at_us is null
+        where t.token_hash = $1 and t.expires_at_us > $2";
 
     /// Gives a token.
-    TOKEN_INSERT = "insert into bank_tokens (token_hash, system_name, expires_at_us) values ($1, $2, $3)";
+    TOKEN_INSERT = "insert into bank_tokens (token_hash, system_name, operator_name, expires_at_us)
+        values ($1, $2, $3, $4)";
 
     /// Forgets tokens that have expired.
     TOKENS_FORGET = "delete from bank_tokens where expires_at_us <= $1";
 
     /// Notes that an assertion was used; no row when it was used before.
-    ASSERTION_INSERT = "insert into bank_assertions (system_name, assertion_id, expires_at_us) values ($1, $2, $3)
-        on conflict (system_name, assertion_id) do nothing";
+    ASSERTION_INSERT = "insert into bank_assertions (issuer, assertion_id, expires_at_us) values ($1, $2, $3)
+        on conflict (issuer, assertion_id) do nothing";
 
     /// Forgets assertions that have expired.
     ASSERTIONS_FORGET = "delete from bank_assertions where expires_at_us <= $1";
@@ -123,38 +124,56 @@ pub(crate) async fn list(store: &Store) -> Result<Vec<ListedSystem>, StoreError>
     rows.iter().map(listed).collect()
 }
 
-/// Returns the open system that has a token.
+/// Holder of a token.
+#[derive(Debug)]
+pub(crate) enum Holder {
+    /// An open system.
+    System(System),
+    /// A person of the bank, by name.
+    Operator(String),
+}
+
+/// Returns who has a token.
 pub(crate) async fn of_token(
     store: &Store,
     hash: [u8; 32],
     now: Instant,
-) -> Result<Option<System>, StoreError> {
-    let row = store.query_optional(&TOKEN_SYSTEM, params![hash.to_vec(), now]).await?;
-    row.as_ref().map(system).transpose()
+) -> Result<Option<Holder>, StoreError> {
+    let Some(row) = store.query_optional(&TOKEN_CALLER, params![hash.to_vec(), now]).await? else {
+        return Ok(None);
+    };
+    if let Some(name) = row.optional_text("operator_name")? {
+        return Ok(Some(Holder::Operator(name.to_owned())));
+    }
+    Ok(row.optional_text("system_name")?.map(|_| system(&row)).transpose()?.map(Holder::System))
 }
 
 /// Notes an assertion; `false` when it was used before.
 pub(crate) fn use_assertion(
     tx: &mut Tx,
-    name: &SystemName,
+    issuer: &str,
     id: &str,
     expires_at: Instant,
     now: Instant,
 ) -> Result<bool, StoreError> {
     tx.execute(&ASSERTIONS_FORGET, params![now])?;
-    Ok(tx.execute(&ASSERTION_INSERT, params![name.as_str(), id, expires_at])? == 1)
+    Ok(tx.execute(&ASSERTION_INSERT, params![issuer, id, expires_at])? == 1)
 }
 
 /// Gives a token.
 pub(crate) fn give_token(
     tx: &mut Tx,
-    name: &SystemName,
+    holder: &Holder,
     hash: [u8; 32],
     expires_at: Instant,
     now: Instant,
 ) -> Result<(), StoreError> {
     tx.execute(&TOKENS_FORGET, params![now])?;
-    tx.execute_one(&TOKEN_INSERT, params![hash.to_vec(), name.as_str(), expires_at])
+    let (system, operator) = match holder {
+        Holder::System(system) => (Some(system.name.as_str()), None),
+        Holder::Operator(name) => (None, Some(name.as_str())),
+    };
+    tx.execute_one(&TOKEN_INSERT, params![hash.to_vec(), system, operator, expires_at])
 }
 
 fn system(row: &Row) -> Result<System, StoreError> {

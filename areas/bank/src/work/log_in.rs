@@ -1,4 +1,4 @@
-//! A system proves with an assertion that it has its key (RFC 7523), and gets a token.
+//! A system or a person of the bank proves with an assertion who it is (RFC 7523), and gets a token.
 
 use area::Author;
 use audit::Actor;
@@ -12,11 +12,14 @@ use store::{StoreError, Tx};
 use thiserror::Error;
 
 use crate::state::BankState;
-use crate::store as rows;
-use crate::system::{System, SystemKey, SystemName};
+use crate::store::{self as rows, Holder};
+use crate::system::{System, SystemName};
+use crate::work::actions::Person;
 
 /// The path at which tokens are given, which assertions may name after the address.
 pub(crate) const TOKEN_PATH: &str = "/bank/v1/token";
+/// The beginning of the issuer of a person's assertion, before the name.
+const OPERATOR_PREFIX: &str = "operator:";
 /// Seconds that a token lives.
 pub const TOKEN_LIFETIME_S: i64 = 900;
 /// The most seconds until the end of an assertion: one that is stolen is of no use for longer.
@@ -75,33 +78,67 @@ impl Audience {
 /// The assertion is not signed by an open system's key for this API, has ended, or was used before.
 pub async fn log_in(state: &BankState, assertion: &str) -> Result<String, LogInError> {
     let (now, told_at) = (state.machine.now(), state.clock.now());
-    let name = name_in(assertion)?;
-    let (system, key) = rows::with_key(&state.store, &name)
-        .await?
-        .ok_or(LogInError::Refused("no open system has this name"))?;
-    let claims = claims_in(assertion, &key, &state.address, now)?;
+    let issuer = issuer_in(assertion)?;
+    let (holder, point) = holder_named(state, &issuer).await?;
+    let claims = claims_in(assertion, &point, &state.address, now)?;
     let mut secret = [0_u8; TOKEN_BYTES];
     state.randomness.fill(&mut secret);
     let token = URL_SAFE_NO_PAD.encode(secret);
     let (hash, randomness) = (hash_of(&token), state.randomness.clone());
-    let author = Author::of_request(actor(&system));
+    let (actor, object) = match &holder {
+        Holder::System(system) => (actor(system), ("bank_system", system.name.to_string())),
+        Holder::Operator(name) => (Actor::Operator(name.clone()), ("operator", name.clone())),
+    };
+    let author = Author::of_request(actor);
     let unit = move |tx: &mut Tx| {
         let expires_at = Instant::from_unix_seconds(claims.exp).plus_seconds(CLOCK_SKEW_S_MAX);
-        if !rows::use_assertion(tx, &system.name, &claims.jti, expires_at, now)? {
+        if !rows::use_assertion(tx, &claims.iss, &claims.jti, expires_at, now)? {
             return Err(LogInError::Refused("it was used before"));
         }
-        rows::give_token(tx, &system.name, hash, now.plus_seconds(TOKEN_LIFETIME_S), now)?;
-        let object = ("bank_system", system.name.as_str());
-        audit::record(tx, author.entry(told_at, &*randomness, "bank_system.logged_in", object))?;
+        rows::give_token(tx, &holder, hash, now.plus_seconds(TOKEN_LIFETIME_S), now)?;
+        let action = match holder {
+            Holder::System(_) => "bank_system.logged_in",
+            Holder::Operator(_) => "operator.logged_in",
+        };
+        audit::record(tx, author.entry(told_at, &*randomness, action, object.clone()))?;
         Ok(())
     };
     state.store.write("bank.log_in", unit).await?;
     Ok(token)
 }
 
-/// Returns the open system that has a token.
-pub async fn of_token(state: &BankState, token: &str) -> Result<Option<System>, StoreError> {
-    rows::of_token(&state.store, hash_of(token), state.machine.now()).await
+/// Caller of the bank API.
+#[derive(Debug)]
+pub(crate) enum Caller {
+    /// A system of the bank.
+    System(System),
+    /// A person of the bank.
+    Person(Person),
+}
+
+/// Returns the open system, or the open operator, that has a token.
+pub(crate) async fn of_token(state: &BankState, token: &str) -> Result<Option<Caller>, StoreError> {
+    Ok(match rows::of_token(&state.store, hash_of(token), state.machine.now()).await? {
+        Some(Holder::System(system)) => Some(Caller::System(system)),
+        Some(Holder::Operator(name)) => {
+            proposals::open_operator(&state.store, &name).await?.map(|one| Caller::Person(Person(one)))
+        }
+        None => None,
+    })
+}
+
+/// Finds the open system or operator of an issuer, with the point of the key.
+async fn holder_named(state: &BankState, issuer: &str) -> Result<(Holder, Vec<u8>), LogInError> {
+    if let Some(name) = issuer.strip_prefix(OPERATOR_PREFIX) {
+        let operator = proposals::open_operator(&state.store, name).await?;
+        let operator = operator.ok_or(LogInError::Refused("no open operator has this name"))?;
+        return Ok((Holder::Operator(operator.name.to_string()), operator.key.point()));
+    }
+    let refused = LogInError::Refused;
+    let name: SystemName = issuer.parse().map_err(|_| refused("its issuer is no name of a system"))?;
+    let found = rows::with_key(&state.store, &name).await?;
+    let (system, key) = found.ok_or(refused("no open system has this name"))?;
+    Ok((Holder::System(system), key.point().to_vec()))
 }
 
 /// Names the system in the trail.
@@ -113,8 +150,8 @@ fn hash_of(token: &str) -> [u8; 32] {
     Sha256::digest(token).into()
 }
 
-/// Reads which system an assertion speaks of, before it is known whose signature it has.
-fn name_in(assertion: &str) -> Result<SystemName, LogInError> {
+/// Reads whom an assertion speaks of, before it is known whose signature it has.
+fn issuer_in(assertion: &str) -> Result<String, LogInError> {
     #[derive(Deserialize)]
     struct Issuer {
         iss: String,
@@ -130,17 +167,17 @@ fn name_in(assertion: &str) -> Result<SystemName, LogInError> {
     let body = assertion.split('.').nth(1).unwrap_or_default();
     let body = URL_SAFE_NO_PAD.decode(body).map_err(|_| refused("it is no JWT"))?;
     let issuer: Issuer = serde_json::from_slice(&body).map_err(|_| refused("it names no issuer"))?;
-    issuer.iss.parse().map_err(|_| refused("its issuer is no name of a system"))
+    Ok(issuer.iss)
 }
 
-fn claims_in(assertion: &str, key: &SystemKey, address: &str, now: Instant) -> Result<Claims, LogInError> {
+fn claims_in(assertion: &str, point: &[u8], address: &str, now: Instant) -> Result<Claims, LogInError> {
     let refused = |why| Err(LogInError::Refused(why));
     let mut validation = Validation::new(Algorithm::ES256);
     // Times and names are compared below, by the clock that is passed in.
     validation.required_spec_claims.clear();
     validation.validate_exp = false;
     validation.validate_aud = false;
-    let decoded = decode::<Claims>(assertion, &DecodingKey::from_ec_der(key.point()), &validation);
+    let decoded = decode::<Claims>(assertion, &DecodingKey::from_ec_der(point), &validation);
     let Ok(decoded) = decoded else { return refused("its signature or its claims do not fit") };
     let claims = decoded.claims;
     let expires_at = Instant::from_unix_seconds(claims.exp);

@@ -1,5 +1,6 @@
 //! The use cases.
 
+pub mod actions;
 pub mod answer;
 pub(crate) mod archive_orders;
 pub(crate) mod books;

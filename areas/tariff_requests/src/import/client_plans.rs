@@ -4,7 +4,7 @@ use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImport
 use store::{Query, Tx, params};
 
 use super::{client, day, plan};
-use crate::store::plans::{CLIENT_PLAN_INSERT, CLIENT_PLAN_STORED, CLIENT_PLAN_UPDATE};
+use crate::store::plans::{CLIENT_PLAN_INSERT, CLIENT_PLAN_STORED, CLIENT_PLAN_UPDATE, CLIENT_PLANS_LISTED};
 
 const COLUMNS: &[Column] =
     &[Column::required("cnum"), Column::required("plan_code"), Column::required("since")];
@@ -30,6 +30,10 @@ impl TableImporter for ClientTariffPlans {
 
     fn stored(&self) -> Option<&'static Query> {
         Some(&CLIENT_PLAN_STORED)
+    }
+
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&CLIENT_PLANS_LISTED)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {

@@ -4,7 +4,7 @@ use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImport
 use store::{Query, Tx, params};
 
 use crate::plan::{PlanCode, PlanStatus};
-use crate::store::plans::{PLAN_INSERT, PLAN_STORED, PLAN_UPDATE, StoredSection, sections};
+use crate::store::plans::{PLAN_INSERT, PLAN_STORED, PLAN_UPDATE, PLANS_LISTED, StoredSection, sections};
 
 /// The most characters of a plan's name.
 const NAME_CHARACTERS_MAX: usize = 100;
@@ -44,6 +44,10 @@ impl TableImporter for TariffPlans {
 
     fn stored(&self) -> Option<&'static Query> {
         Some(&PLAN_STORED)
+    }
+
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&PLANS_LISTED)
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {

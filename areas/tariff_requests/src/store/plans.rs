@@ -84,9 +84,15 @@ store::queries! {
     pub(crate) CHANGE_UPDATE = "update tariff_future_changes set plan_code = $2, effective_from = $3, changed_at_us = $4
         where future_change_id = $1 and state = 'PLANNED'";
 
+    /// Keys of plans after one.
+    pub(crate) PLANS_LISTED = "select plan_code from tariff_plans where plan_code > $1 order by plan_code limit $2";
+
     /// A plan for the trail.
     pub(crate) PLAN_STORED = "select name, public_name_ru, public_name_en, summary_ru, summary_en, monthly_fee_minor,
             status, fees from tariff_plans where plan_code = $1";
+
+    /// Keys of clients' plans after one.
+    pub(crate) CLIENT_PLANS_LISTED = "select cnum from tariff_client_plans where cnum > $1 order by cnum limit $2";
 
     /// A client's plan for the trail.
     pub(crate) CLIENT_PLAN_STORED = "select cnum, plan_code, since from tariff_client_plans where cnum = $1";

@@ -99,7 +99,7 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("bank_answers_refused.order_id", "'O' || (i / 4)"),
     ("bank_systems.system_name", "'Y' || i"),
     ("bank_tokens.system_name", "'Y' || (i % 10)"),
-    ("bank_assertions.system_name", "'Y' || (i % 10)"),
+    ("bank_assertions.issuer", "'Y' || (i % 10)"),
     ("ledger_proofs.scope", "'WHOLE'"),
     ("import_runs.state", "'DONE'"),
     ("import_runs.open_slot", "null"),

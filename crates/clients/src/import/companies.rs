@@ -6,7 +6,8 @@ use store::{Query, Tx, params};
 
 use super::NAME_CHARACTERS_MAX;
 use crate::store::queries::{
-    COMPANY_INSERT, COMPANY_STORED, COMPANY_UPDATE, GROUP_BY_ID, GROUP_INSERT, GROUP_STORED, GROUP_UPDATE,
+    COMPANIES_LISTED, COMPANY_INSERT, COMPANY_STORED, COMPANY_UPDATE, GROUP_BY_ID, GROUP_INSERT,
+    GROUP_STORED, GROUP_UPDATE, GROUPS_LISTED,
 };
 use crate::{CompanyStatus, SignatureScheme};
 
@@ -32,6 +33,10 @@ impl TableImporter for CompanyGroupsFile {
 
     fn stored(&self) -> Option<&'static Query> {
         Some(&GROUP_STORED)
+    }
+
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&GROUPS_LISTED)
     }
 
     fn apply(
@@ -79,6 +84,10 @@ impl TableImporter for CompaniesFile {
 
     fn stored(&self) -> Option<&'static Query> {
         Some(&COMPANY_STORED)
+    }
+
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&COMPANIES_LISTED)
     }
 
     fn apply(

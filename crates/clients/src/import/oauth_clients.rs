@@ -9,7 +9,7 @@ use store::{Query, StoreError, Tx, params};
 use super::NAME_CHARACTERS_MAX;
 use crate::store::queries::{
     CLIENT_COMPANIES_DELETE, CLIENT_COMPANIES_INSERT, CLIENT_INSERT, CLIENT_STORED, CLIENT_TOUCH,
-    CLIENT_UPDATE, COMPANY_BY_CNUM,
+    CLIENT_UPDATE, CLIENTS_LISTED, COMPANY_BY_CNUM,
 };
 use crate::store::set_redirect_uris;
 use crate::{
@@ -63,6 +63,14 @@ impl TableImporter for OauthClientsFile {
 
     fn stored(&self) -> Option<&'static Query> {
         Some(&CLIENT_STORED)
+    }
+
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&CLIENTS_LISTED)
+    }
+
+    fn secrets(&self) -> &'static [&'static str] {
+        &["secret_hash"]
     }
 
     fn hidden(&self) -> &'static [&'static str] {

@@ -4,7 +4,7 @@ use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImport
 use kernel::{Cnum, UserId};
 use store::{Query, Tx, params};
 
-use crate::store::queries::{COMPANY_BY_CNUM, RIGHTS_STORED, USER_BY_LOGIN};
+use crate::store::queries::{COMPANY_BY_CNUM, RIGHTS_LISTED, RIGHTS_STORED, USER_BY_LOGIN};
 use crate::store::rights_behind_lock;
 use crate::{COMPANIES_PER_USER_MAX, Login, Right, Rights};
 
@@ -30,6 +30,10 @@ impl TableImporter for UserRightsFile {
 
     fn stored(&self) -> Option<&'static Query> {
         Some(&RIGHTS_STORED)
+    }
+
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&RIGHTS_LISTED)
     }
 
     fn apply(

@@ -8,7 +8,7 @@ use store::{Query, StoreError, Tx, params};
 
 use super::NAME_CHARACTERS_MAX;
 use crate::store::queries::{
-    ROLES_DELETE, ROLES_INSERT, USER_BY_LOGIN, USER_INSERT, USER_STORED, USER_UPDATE,
+    ROLES_DELETE, ROLES_INSERT, USER_BY_LOGIN, USER_INSERT, USER_STORED, USER_UPDATE, USERS_LISTED,
 };
 use crate::{AccessEndings, Email, Login, PhoneNumber, Role, UserStatus};
 
@@ -47,6 +47,10 @@ impl TableImporter for UsersFile {
 
     fn stored(&self) -> Option<&'static Query> {
         Some(&USER_STORED)
+    }
+
+    fn listed(&self) -> Option<&'static Query> {
+        Some(&USERS_LISTED)
     }
 
     fn hidden(&self) -> &'static [&'static str] {

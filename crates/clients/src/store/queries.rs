@@ -156,20 +156,37 @@ store::queries! {
     /// Gives a client a company.
     pub CLIENT_COMPANIES_INSERT = "insert into oauth_client_companies (client_id, cnum) values ($1, $2)";
 
+    /// Keys of groups after one.
+    pub GROUPS_LISTED = "select group_id from company_groups where group_id > $1 order by group_id limit $2";
+
     /// A group for the trail.
     pub GROUP_STORED = "select group_id, name from company_groups where group_id = $1";
+
+    /// Keys of companies after one.
+    pub COMPANIES_LISTED = "select cnum from companies where cnum > $1 order by cnum limit $2";
 
     /// A company for the trail.
     pub COMPANY_STORED = "select cnum, name_ru, name_en, inn, kpp, group_id, signature_scheme, status from companies
         where cnum = $1";
 
+    /// Keys of users after one.
+    pub USERS_LISTED = "select user_id from users where user_id > $1 order by user_id limit $2";
+
     /// A user for the trail, with a row for each role.
     pub USER_STORED = "select u.user_id, u.login, u.full_name, u.email, u.phone_number, u.status, r.role as roles
         from users u left join user_roles r on r.user_id = u.user_id where u.user_id = $1";
 
+    /// Keys of users' rights after one.
+    pub RIGHTS_LISTED = "select u.login, r.cnum from users u join user_company_rights r on r.user_id = u.user_id
+        where u.login >= $1 and (u.login > $1 or r.cnum > $2) group by u.login, r.cnum order by u.login, r.cnum
+        limit $3";
+
     /// A user's rights for a company for the trail, a row for each.
     pub RIGHTS_STORED = "select u.user_id as object_id, r.cnum, r.right_code as rights
         from users u join user_company_rights r on r.user_id = u.user_id where u.login = $1 and r.cnum = $2";
+
+    /// Keys of clients after one.
+    pub CLIENTS_LISTED = "select client_id from oauth_clients where client_id > $1 order by client_id limit $2";
 
     /// A client for the trail, with rows for its addresses and the first hundred companies.
     pub CLIENT_STORED = "select name, secret_hash, profile, id_token_algorithm, status,

@@ -1,0 +1,74 @@
+//! `GET /bank/v1/registry/{table}`.
+
+use axum::Json;
+use axum::extract::State;
+use edge::{AreaPath, AreaQuery, Description, FromQuery, QueryList};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::wire::BankRows;
+use crate::api::caller::RegistryReader;
+use crate::api::error::BankError;
+use crate::api::examples;
+use crate::state::BankState;
+use crate::work::actions::{ROWS_MAX, rows};
+
+/// A table.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::api) struct TablePath {
+    /// The name of the table.
+    #[param(example = "companies")]
+    table: String,
+}
+
+/// The rows that a request asks for.
+#[derive(Debug)]
+pub(in crate::api) struct RowsAsked {
+    after: String,
+    limit: usize,
+}
+
+/// The parameters as they are described.
+#[derive(IntoParams)]
+#[expect(dead_code, reason = "a description; the values are read by `from_query`")]
+struct RowsParameters {
+    /// The key after which to begin: `nextAfter` of the last answer.
+    #[param(example = "C00001")]
+    after: Option<String>,
+    /// The most rows.
+    #[param(minimum = 1, maximum = 1000, default = 100, example = 100)]
+    limit: Option<i32>,
+}
+
+impl FromQuery<BankError> for RowsAsked {
+    fn from_query(query: &QueryList<BankError>) -> Result<Self, BankError> {
+        let limit_max = i32::try_from(ROWS_MAX).unwrap_or(i32::MAX);
+        let limit = query.int32("limit", 1..=limit_max)?.unwrap_or(100);
+        let after = query.single("after")?.unwrap_or_default().to_owned();
+        Ok(Self { after, limit: usize::try_from(limit).unwrap_or(ROWS_MAX) })
+    }
+
+    fn describe(description: &mut Description<'_>) {
+        description.query::<RowsParameters>();
+    }
+}
+
+/// List the rows of a table
+///
+/// In the order of their keys.
+#[utoipa::path(
+    get,
+    path = "/bank/v1/registry/{table}",
+    tag = "Registry",
+    responses((status = 200, description = "The rows.", body = BankRows, example = json!(examples::rows()))),
+)]
+pub(in crate::api) async fn list_rows(
+    State(state): State<BankState>,
+    _: RegistryReader,
+    AreaPath(path, _): AreaPath<BankError, TablePath>,
+    AreaQuery(asked, _): AreaQuery<BankError, RowsAsked>,
+) -> Result<Json<BankRows>, BankError> {
+    let found = rows(&state, super::table(&state, &path.table)?, &asked.after, asked.limit).await?;
+    Ok(Json(BankRows { rows: found.rows, next_after: found.next_after }))
+}

@@ -1,0 +1,97 @@
+//! `GET /bank/v1/trail`.
+
+use audit::{ENTRIES_MAX, Filter};
+use axum::Json;
+use axum::extract::State;
+use edge::{AreaQuery, Description, EdgeError, FromQuery, QueryList};
+use kernel::Instant;
+use utoipa::IntoParams;
+
+use super::wire::BankTrail;
+use crate::api::caller::CallingPerson;
+use crate::api::error::BankError;
+use crate::api::examples;
+use crate::state::BankState;
+
+/// The entries that a request asks for.
+#[derive(Debug)]
+pub(in crate::api) struct TrailAsked {
+    filter: Filter,
+    limit: u16,
+}
+
+/// The parameters as they are described.
+#[derive(IntoParams)]
+#[expect(dead_code, reason = "a description; the values are read by `from_query`")]
+struct TrailParameters {
+    /// Not before this moment.
+    #[param(format = DateTime, example = "2026-11-20T00:00:00Z")]
+    since: Option<String>,
+    /// Before this moment.
+    #[param(format = DateTime, example = "2026-11-21T00:00:00Z")]
+    until: Option<String>,
+    /// By this user, client, operator or system.
+    #[param(example = "petrova")]
+    actor: Option<String>,
+    /// Of this kind.
+    #[param(example = "user.locked")]
+    action: Option<String>,
+    /// About this kind of thing.
+    #[param(example = "user")]
+    object_kind: Option<String>,
+    /// About this thing.
+    #[param(example = "U00001")]
+    object: Option<String>,
+    /// About this company's data.
+    #[param(example = "C00001")]
+    company: Option<String>,
+    /// The most entries.
+    #[param(minimum = 1, maximum = 1000, default = 100, example = 100)]
+    limit: Option<i32>,
+}
+
+impl FromQuery<BankError> for TrailAsked {
+    fn from_query(query: &QueryList<BankError>) -> Result<Self, BankError> {
+        let text = |name| Ok::<_, BankError>(query.single(name)?.map(str::to_owned));
+        let moment = |name: &'static str| -> Result<Option<Instant>, BankError> {
+            let wrong = |_| EdgeError::malformed(format!("The query parameter `{name}` must be a moment"));
+            let parsed = query.single(name)?.map(|text| text.parse::<jiff::Timestamp>().map_err(wrong));
+            Ok(parsed.transpose()?.map(Instant::from))
+        };
+        let wrong = |_| EdgeError::malformed("The query parameter `company` must be a cnum");
+        let company = query.single("company")?.map(|text| text.parse().map_err(wrong)).transpose()?;
+        let filter = Filter {
+            since: moment("since")?,
+            until: moment("until")?,
+            actor_id: text("actor")?,
+            action: text("action")?,
+            object_kind: text("object_kind")?,
+            object_id: text("object")?,
+            company,
+        };
+        let limit = query.int32("limit", 1..=i32::from(ENTRIES_MAX))?.unwrap_or(100);
+        Ok(Self { filter, limit: u16::try_from(limit).unwrap_or(ENTRIES_MAX) })
+    }
+
+    fn describe(description: &mut Description<'_>) {
+        description.query::<TrailParameters>();
+    }
+}
+
+/// Search the trail
+///
+/// The newest entries that fit, the newest first; `until` reaches older ones.
+#[utoipa::path(
+    get,
+    path = "/bank/v1/trail",
+    tag = "Registry",
+    responses((status = 200, description = "The entries.", body = BankTrail, example = json!(examples::trail()))),
+)]
+pub(in crate::api) async fn list_trail(
+    State(state): State<BankState>,
+    CallingPerson(_): CallingPerson,
+    AreaQuery(asked, _): AreaQuery<BankError, TrailAsked>,
+) -> Result<Json<BankTrail>, BankError> {
+    let entries = audit::list(&state.store, &asked.filter, asked.limit).await?;
+    Ok(Json(BankTrail { entries: entries.into_iter().map(Into::into).collect() }))
+}

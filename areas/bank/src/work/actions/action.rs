@@ -1,0 +1,224 @@
+//! An action: something that the bank's people do by name, over the bank API or by a command.
+
+use std::fmt;
+use std::sync::Arc;
+
+use area::Author;
+use kernel::{Instant, Randomness};
+use proposals::{OperatorRole, ProposalError};
+use serde_json::{Map, Value};
+use store::{Store, StoreError, Tx};
+use thiserror::Error;
+
+use import::TableImporter;
+
+/// The arguments of a call, by their names.
+pub type Arguments = Map<String, Value>;
+
+/// An argument as it is declared.
+#[derive(Clone, Copy, Debug)]
+pub struct Argument {
+    /// The name.
+    pub name: &'static str,
+    /// A sentence about its meaning.
+    pub about: &'static str,
+    /// Refuses a call without it.
+    pub is_required: bool,
+}
+
+impl Argument {
+    /// An argument that every call has.
+    pub const fn required(name: &'static str, about: &'static str) -> Self {
+        Self { name, about, is_required: true }
+    }
+
+    /// An argument that a call may leave out.
+    pub const fn optional(name: &'static str, about: &'static str) -> Self {
+        Self { name, about, is_required: false }
+    }
+}
+
+/// The facts of an action, which no setting decides.
+#[derive(Clone, Copy, Debug)]
+pub struct Declared {
+    /// The name: the things, and what becomes of them, such as `users.lock`.
+    pub name: &'static str,
+    /// A sentence about what it does.
+    pub about: &'static str,
+    /// The role of whoever does it.
+    pub role: OperatorRole,
+    /// Asks for a second person, as soon as the bank has named two.
+    pub needs_two: bool,
+    /// The arguments.
+    pub arguments: &'static [Argument],
+}
+
+/// An action with what it does.
+#[derive(Clone)]
+pub struct Action {
+    /// The facts.
+    pub declared: Declared,
+    /// Reads the arguments and does the long work that needs no database, such as hashing a password.
+    pub begin: Begin,
+}
+
+/// Makes the deed of one call. Blocks.
+pub type Begin = Arc<dyn Fn(&Arguments) -> Result<Deed, ActionError> + Send + Sync>;
+
+/// Does what a call asks for, in a unit of work that may be repeated, or rolled back to see what it would do.
+pub type Deed = Arc<dyn Fn(&mut Tx, &Doer<'_>) -> Result<Done, ActionError> + Send + Sync>;
+
+/// The person who does something, with the moment.
+#[derive(Clone, Copy)]
+pub struct Doer<'a> {
+    /// The author of the trail's entries.
+    pub author: &'a Author,
+    /// The name of the person.
+    pub name: &'a str,
+    /// The reason; not empty.
+    pub reason: &'a str,
+    /// The moment.
+    pub now: Instant,
+    /// The source of identifiers.
+    pub randomness: &'a dyn Randomness,
+}
+
+/// The effects of a deed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Sentences about what is other than before: no secrets, and the same for the same change. A second person
+    /// approves them.
+    pub told: Vec<String>,
+    /// An answer for whoever has done it, such as a one-time password; it is shown once.
+    pub result: Value,
+}
+
+impl Done {
+    /// One sentence and nothing to show.
+    pub fn told(sentence: impl Into<String>) -> Self {
+        Self { told: vec![sentence.into()], result: Value::Null }
+    }
+
+    /// Adds an answer.
+    pub fn with(self, result: Value) -> Self {
+        Self { result, ..self }
+    }
+}
+
+/// Reason for which an action changes nothing.
+#[derive(Debug, Error)]
+pub enum ActionError {
+    /// The arguments are not those that it takes.
+    #[error("{0}")]
+    Arguments(String),
+    /// It cannot be done so; why.
+    #[error("{0}")]
+    Refused(String),
+    /// The second person, or the proposal, refuses it.
+    #[error(transparent)]
+    Proposal(#[from] ProposalError),
+    /// By now it would change other things than those that were approved.
+    #[error("look again, and propose it again: by now it would do another thing: {0}")]
+    LookAgain(String),
+    /// The database failed.
+    #[error("the database failed: {0}")]
+    Store(#[from] StoreError),
+}
+
+impl Action {
+    /// Reads the arguments of a call and begins it. Blocks.
+    ///
+    /// # Errors
+    /// An argument is missing, unknown or wrong.
+    pub fn begun(&self, arguments: &Arguments) -> Result<Deed, ActionError> {
+        let declared = self.declared.arguments;
+        let is_known = |name: &&String| declared.iter().any(|argument| argument.name == name.as_str());
+        if let Some(name) = arguments.keys().find(|name| !is_known(name)) {
+            return Err(ActionError::Arguments(format!("`arguments.{name}` is unknown")));
+        }
+        let missing =
+            declared.iter().find(|argument| argument.is_required && !arguments.contains_key(argument.name));
+        match missing {
+            Some(argument) => {
+                Err(ActionError::Arguments(format!("`arguments.{}` is required", argument.name)))
+            }
+            None => (self.begin)(arguments),
+        }
+    }
+}
+
+impl fmt::Debug for Action {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Action").field("declared", &self.declared).finish_non_exhaustive()
+    }
+}
+
+/// Reads a text among the arguments; `None` when it is left out.
+///
+/// # Errors
+/// It is no text, is empty, has more than 4,096 bytes, or a NUL.
+pub fn text<'a>(arguments: &'a Arguments, name: &str) -> Result<Option<&'a str>, ActionError> {
+    const BYTES_MAX: usize = 4_096;
+    let wrong =
+        || ActionError::Arguments(format!("`arguments.{name}` must be a text of up to {BYTES_MAX} bytes"));
+    let Some(value) = arguments.get(name) else { return Ok(None) };
+    let text = value.as_str().filter(|text| (1..=BYTES_MAX).contains(&text.len()) && !text.contains('\0'));
+    text.map(Some).ok_or_else(wrong)
+}
+
+/// Reads the value of a text that the action requires.
+///
+/// # Errors
+/// Those of [`text`], or it is no such value.
+pub fn value<T>(arguments: &Arguments, name: &str) -> Result<T, ActionError>
+where
+    T: std::str::FromStr<Err: fmt::Display>,
+{
+    let text = text(arguments, name)?.unwrap_or_default();
+    text.parse().map_err(|error| ActionError::Arguments(format!("`arguments.{name}`: {error}")))
+}
+
+/// A table of the registry, which people of the bank read.
+#[derive(Clone)]
+pub struct RegistryTable {
+    /// The name.
+    pub name: &'static str,
+    /// The columns by which a row is found.
+    pub key: &'static [&'static str],
+    /// The place of its rows.
+    pub source: Source,
+}
+
+/// Place of the rows of a table.
+#[derive(Clone)]
+pub enum Source {
+    /// The table of a file that the bank imports.
+    File(Arc<dyn TableImporter>),
+    /// A short list of the program's own.
+    List(List),
+}
+
+/// Reads a short list, row by row as an object.
+pub type List = Arc<
+    dyn for<'a> Fn(
+            &'a Store,
+        )
+            -> std::pin::Pin<Box<dyn Future<Output = Result<Vec<Value>, StoreError>> + Send + 'a>>
+        + Send
+        + Sync,
+>;
+
+impl fmt::Debug for RegistryTable {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("RegistryTable").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// Everything that the bank's people do and read, as the program puts it together.
+#[derive(Clone, Debug, Default)]
+pub struct Administration {
+    /// The actions.
+    pub actions: Vec<Action>,
+    /// The tables.
+    pub tables: Vec<RegistryTable>,
+}

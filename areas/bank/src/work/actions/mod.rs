@@ -1,0 +1,57 @@
+//! People of the bank at work (LIF-06): actions by name, proposals, and the registry.
+
+pub mod action;
+mod perform;
+mod registry;
+
+pub(crate) use perform::{Asked, Performed, Rehearsed, Signed, carry_out, decide, perform, rehearse};
+pub(crate) use registry::{ROWS_MAX, row, rows};
+
+use proposals::Operator;
+use thiserror::Error;
+
+use action::ActionError;
+
+/// Reason for which a person gets no answer.
+#[derive(Debug, Error)]
+pub(crate) enum PeopleError {
+    /// There is no such thing.
+    #[error("there is no such {0}")]
+    Absent(&'static str),
+    /// The person lacks a role.
+    #[error("this needs the role {0}")]
+    NoRole(proposals::OperatorRole),
+    /// A second person has to approve it, so that it is rehearsed, signed and proposed.
+    #[error("this needs a second person")]
+    NeedsTwo,
+    /// The signature is not the person's over the text of the next proposal, or too old.
+    #[error("the signature is that of another proposal")]
+    Signature,
+    /// It was proposed as a command with files of a machine.
+    #[error("it was proposed as a command")]
+    IsCommand,
+    /// The action refuses.
+    #[error(transparent)]
+    Action(#[from] ActionError),
+}
+
+impl From<store::StoreError> for PeopleError {
+    fn from(error: store::StoreError) -> Self {
+        Self::Action(error.into())
+    }
+}
+
+impl From<proposals::ProposalError> for PeopleError {
+    fn from(error: proposals::ProposalError) -> Self {
+        match error {
+            proposals::ProposalError::Key => Self::Signature,
+            proposals::ProposalError::NoRole(role) => Self::NoRole(role),
+            proposals::ProposalError::Absent(_) => Self::Absent("proposal"),
+            error => Self::Action(error.into()),
+        }
+    }
+}
+
+/// A person of the bank who calls.
+#[derive(Clone, Debug)]
+pub(crate) struct Person(pub(crate) Operator);

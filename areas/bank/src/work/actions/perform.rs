@@ -1,0 +1,265 @@
+//! An action is rehearsed, done, or proposed and carried out.
+
+use std::sync::Arc;
+
+use area::Author;
+use audit::Actor;
+use kernel::Instant;
+use proposals::{
+    Draft, Operator, Proposal, ProposalError, ProposalState, Proved, Said, Verdict, is_enforced,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use store::{StoreError, Tx};
+use tokio::task::spawn_blocking;
+
+use super::action::{Action, ActionError, Arguments, Declared, Deed, Doer, Done};
+use super::{PeopleError, Person};
+use crate::state::BankState;
+
+/// Seconds between the moment that a person signs and the call that brings the signature.
+const PROPOSED_WITHIN_S: i64 = 300;
+
+/// A call of an action.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) arguments: Arguments,
+    pub(crate) reason: String,
+    /// The signature under the proposal, where the action needs a second person.
+    pub(crate) signed: Option<Signed>,
+}
+
+/// A signature in DER, with the moment that the signed text has.
+#[derive(Clone, Debug)]
+pub(crate) struct Signed {
+    pub(crate) at: Instant,
+    pub(crate) signature: Vec<u8>,
+}
+
+/// The effects that an action would have, and what its maker would sign to propose it.
+#[derive(Debug)]
+pub(crate) struct Rehearsed {
+    pub(crate) told: Vec<String>,
+    pub(crate) needs_two: bool,
+    pub(crate) text: String,
+    pub(crate) at: Instant,
+}
+
+/// The outcome of a call.
+#[derive(Debug)]
+pub(crate) enum Performed {
+    /// It is done.
+    Done(Done),
+    /// It waits for a second person, under this number.
+    Proposed(i64),
+}
+
+/// A proposed action, as the proposal has it.
+#[derive(Debug, Deserialize, Serialize)]
+pub(crate) struct Content {
+    pub(crate) action: String,
+    pub(crate) arguments: Arguments,
+}
+
+/// A unit of work that ends by being rolled back.
+enum Ending {
+    Rehearsed(Done),
+    Failed(ActionError),
+}
+
+impl From<StoreError> for Ending {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// Finds out what an action would do, and the text that proposes it.
+pub(crate) async fn rehearse(
+    state: &BankState,
+    person: &Person,
+    action: &Action,
+    asked: Asked,
+) -> Result<Rehearsed, PeopleError> {
+    check_role(person, action)?;
+    let deed = begin(action, &asked.arguments).await?;
+    let told = effects(state, person, &deed, &asked.reason).await?;
+    let draft = draft(action, &asked, &told);
+    let (at, name) = (state.clock.now(), person.0.name.clone());
+    let needs_two = action.declared.needs_two;
+    let unit = move |tx: &mut Tx| {
+        Ok::<_, StoreError>((
+            needs_two && is_enforced(tx)?,
+            proposals::text_to_propose(tx, &draft, &name, at)?,
+        ))
+    };
+    let (needs_two, text) = state.store.read("bank.rehearse", unit).await?;
+    Ok(Rehearsed { told, needs_two, text, at })
+}
+
+/// Does an action, or proposes it where it needs a second person.
+pub(crate) async fn perform(
+    state: &BankState,
+    person: &Person,
+    action: &Action,
+    asked: Asked,
+) -> Result<Performed, PeopleError> {
+    check_role(person, action)?;
+    let deed = begin(action, &asked.arguments).await?;
+    if let Some(signed) = &asked.signed {
+        let told = effects(state, person, &deed, &asked.reason).await?;
+        return propose(state, person, draft(action, &asked, &told), signed).await;
+    }
+    let (needs_two, operator, reason) = (action.declared.needs_two, person.0.clone(), asked.reason);
+    let hand = Hand::of(state, &operator);
+    let unit = move |tx: &mut Tx| {
+        if needs_two && is_enforced(tx)? {
+            return Err(PeopleError::NeedsTwo);
+        }
+        Ok(hand.does(tx, &deed, &operator, &reason)?)
+    };
+    Ok(Performed::Done(state.store.write("bank.perform", unit).await?))
+}
+
+async fn propose(
+    state: &BankState,
+    person: &Person,
+    draft: Draft,
+    signed: &Signed,
+) -> Result<Performed, PeopleError> {
+    let by = proved(state, person, signed)?;
+    let (now, randomness) = (signed.at, Arc::clone(&state.randomness));
+    let unit = move |tx: &mut Tx| proposals::make(tx, &by, &draft, Said { now, randomness: &*randomness });
+    Ok(Performed::Proposed(state.store.write::<_, ProposalError>("bank.propose", unit).await?))
+}
+
+/// Approves, refuses or, without a verdict, reviews a proposal.
+pub(crate) async fn decide(
+    state: &BankState,
+    person: &Person,
+    number: i64,
+    verdict: Option<Verdict>,
+    signed: &Signed,
+) -> Result<(), PeopleError> {
+    let by = proved(state, person, signed)?;
+    let (now, randomness) = (signed.at, Arc::clone(&state.randomness));
+    let unit = move |tx: &mut Tx| {
+        let said = Said { now, randomness: &*randomness };
+        match verdict {
+            Some(verdict) => proposals::decide(tx, &by, number, verdict, said).map(drop),
+            None => proposals::review(tx, &by, number, said),
+        }
+    };
+    Ok(state.store.write::<_, ProposalError>("bank.decide", unit).await?)
+}
+
+/// Carries an approved action out, if it does what was approved: all of it in one unit of work.
+pub(crate) async fn carry_out(state: &BankState, person: &Person, number: i64) -> Result<Done, PeopleError> {
+    let proposal = proposals::find(&state.store, number).await?.ok_or(PeopleError::Absent("proposal"))?;
+    if proposal.state != ProposalState::Approved {
+        return Err(ProposalError::State(proposal.state).into());
+    }
+    let content: Content = serde_json::from_str(&proposal.content).map_err(|_| PeopleError::IsCommand)?;
+    let action = state.administration.actions.iter().find(|action| action.declared.name == content.action);
+    let action = action.ok_or(PeopleError::Absent("action"))?;
+    let deed = begin(action, &content.arguments).await?;
+    let operator = person.0.clone();
+    let hand = Hand { facts: facts_of(&proposal), ..Hand::of(state, &operator) };
+    let unit = move |tx: &mut Tx| {
+        let said = Said { now: hand.now, randomness: &*hand.randomness };
+        proposals::carry_out(tx, &operator, number, said)?;
+        let done = hand.does(tx, &deed, &operator, &proposal.reason)?;
+        let (was, is) = (&proposal.difference, difference(&done.told));
+        match was == &is {
+            true => Ok(done),
+            false => Err(PeopleError::from(ActionError::LookAgain(other_line(was, &is)))),
+        }
+    };
+    state.store.write("bank.carry_out", unit).await
+}
+
+/// Everything with which a deed is done, but the person.
+struct Hand {
+    author: Author,
+    now: Instant,
+    randomness: Arc<dyn kernel::Randomness>,
+    /// The proposal, for the entries of the trail.
+    facts: Map<String, Value>,
+}
+
+impl Hand {
+    fn of(state: &BankState, operator: &Operator) -> Self {
+        let author = Author::of_request(Actor::Operator(operator.name.to_string()));
+        let (now, randomness) = (state.clock.now(), Arc::clone(&state.randomness));
+        Self { author, now, randomness, facts: Map::from_iter([("over".to_owned(), "bank API".into())]) }
+    }
+
+    fn does(&self, tx: &mut Tx, deed: &Deed, operator: &Operator, reason: &str) -> Result<Done, ActionError> {
+        let Self { author, now, randomness, facts } = self;
+        let name = operator.name.as_str();
+        let doer = Doer { author, name, reason, now: *now, randomness: &**randomness };
+        audit::operating_as(&Value::Object(facts.clone()), || deed(tx, &doer))
+    }
+}
+
+fn facts_of(proposal: &Proposal) -> Map<String, Value> {
+    let approved_by = proposal.decided.as_ref().map(|(name, _, _)| name.as_str());
+    let facts = json!({
+        "over": "bank API", "proposal": proposal.number, "proposed_by": proposal.made_by, "approved_by": approved_by,
+    });
+    if let Value::Object(facts) = facts { facts } else { Map::new() }
+}
+
+/// Does a deed in a unit of work that is rolled back, and returns what it would change.
+async fn effects(
+    state: &BankState,
+    person: &Person,
+    deed: &Deed,
+    reason: &str,
+) -> Result<Vec<String>, ActionError> {
+    let (deed, operator, reason) = (Arc::clone(deed), person.0.clone(), reason.to_owned());
+    let hand = Hand::of(state, &operator);
+    let unit = move |tx: &mut Tx| -> Result<(), Ending> {
+        let done = hand.does(tx, &deed, &operator, &reason).map_err(Ending::Failed)?;
+        Err(Ending::Rehearsed(done))
+    };
+    match state.store.write("bank.effects", unit).await {
+        Ok(()) => Ok(Vec::new()),
+        Err(Ending::Rehearsed(done)) => Ok(done.told),
+        Err(Ending::Failed(error)) => Err(error),
+    }
+}
+
+fn draft(action: &Action, asked: &Asked, told: &[String]) -> Draft {
+    let Declared { name, role, .. } = action.declared;
+    let content = json!({ "action": name, "arguments": asked.arguments });
+    Draft { role, content: content.to_string(), difference: difference(told), reason: asked.reason.clone() }
+}
+
+fn difference(told: &[String]) -> String {
+    told.join("\n")
+}
+
+fn other_line(was: &str, is: &str) -> String {
+    let mut old = was.lines();
+    is.lines().find(|line| old.next() != Some(line)).unwrap_or("less").to_owned()
+}
+
+/// Takes the signature that a person has made, which is compared with what is written.
+fn proved(state: &BankState, person: &Person, signed: &Signed) -> Result<Proved, PeopleError> {
+    let age_s = (state.clock.now().microseconds() - signed.at.microseconds()).saturating_abs() / 1_000_000;
+    if age_s > PROPOSED_WITHIN_S {
+        return Err(PeopleError::Signature);
+    }
+    Ok(Proved::with_signature(person.0.clone(), signed.signature.clone()))
+}
+
+fn check_role(person: &Person, action: &Action) -> Result<(), PeopleError> {
+    let role = action.declared.role;
+    if person.0.has(role) { Ok(()) } else { Err(PeopleError::NoRole(role)) }
+}
+
+async fn begin(action: &Action, arguments: &Arguments) -> Result<Deed, ActionError> {
+    let (action, arguments) = (action.clone(), arguments.clone());
+    let begun = spawn_blocking(move || action.begun(&arguments)).await;
+    begun.map_err(|_| ActionError::Refused("the work was broken off".to_owned()))?
+}

@@ -1,0 +1,81 @@
+//! The registry as people of the bank read it.
+
+use std::collections::BTreeMap;
+
+use audit::{ENTRIES_MAX, Filter, StoredEntry};
+use serde_json::{Map, Value};
+use store::{StoreError, Tx};
+
+use super::PeopleError;
+use super::action::{RegistryTable, Source};
+use crate::state::BankState;
+
+/// The most rows of one answer.
+pub(crate) const ROWS_MAX: usize = 1_000;
+/// The most entries of the history of one thing.
+const HISTORY_MAX: u16 = 100;
+
+/// Rows of a table.
+#[derive(Debug)]
+pub(crate) struct RowsRead {
+    pub(crate) rows: Vec<Map<String, Value>>,
+    /// The key of the last row, when there may be more.
+    pub(crate) next_after: Option<String>,
+}
+
+/// Reads the rows of a table after a key.
+pub(crate) async fn rows(
+    state: &BankState,
+    table: &RegistryTable,
+    after: &str,
+    limit: usize,
+) -> Result<RowsRead, PeopleError> {
+    let importer = match &table.source {
+        Source::List(list) => {
+            let rows = list(&state.store).await?.into_iter().filter_map(object).collect();
+            return Ok(RowsRead { rows, next_after: None });
+        }
+        Source::File(importer) => importer.clone(),
+    };
+    let after = after.to_owned();
+    let unit = move |tx: &mut Tx| import::rows_after(tx, importer.as_ref(), &after, limit);
+    let found = state.store.read::<_, StoreError>("bank.registry_rows", unit).await?;
+    let next_after = found.last().filter(|_| found.len() == limit).map(|row| row.key.clone());
+    Ok(RowsRead { rows: found.into_iter().map(|row| fields(row.cells)).collect(), next_after })
+}
+
+/// Reads one row with its history, the newest entries first.
+pub(crate) async fn row(
+    state: &BankState,
+    table: &RegistryTable,
+    key: &str,
+) -> Result<(Map<String, Value>, Vec<StoredEntry>), PeopleError> {
+    let Source::File(importer) = &table.source else {
+        let found = rows(state, table, "", ROWS_MAX).await?.rows;
+        let is_it = |row: &Map<String, Value>| {
+            let cells: Vec<&str> = table.key.iter().filter_map(|name| row.get(*name)?.as_str()).collect();
+            cells.join("/") == key
+        };
+        let found = found.into_iter().find(is_it).ok_or(PeopleError::Absent("row"))?;
+        return Ok((found, Vec::new()));
+    };
+    let (asked, text) = (importer.clone(), key.to_owned());
+    let unit = move |tx: &mut Tx| import::row_of(tx, asked.as_ref(), &text);
+    let found = state.store.read::<_, StoreError>("bank.registry_row", unit).await?;
+    let found = found.ok_or(PeopleError::Absent("row"))?;
+    let filter = Filter {
+        object_kind: Some(importer.object().to_owned()),
+        object_id: Some(found.object_id().to_owned()),
+        ..Filter::default()
+    };
+    let history = audit::list(&state.store, &filter, HISTORY_MAX.min(ENTRIES_MAX)).await?;
+    Ok((fields(found.cells), history))
+}
+
+fn object(value: Value) -> Option<Map<String, Value>> {
+    if let Value::Object(object) = value { Some(object) } else { None }
+}
+
+fn fields(cells: BTreeMap<String, String>) -> Map<String, Value> {
+    cells.into_iter().map(|(name, cell)| (name, Value::String(cell))).collect()
+}

@@ -1,0 +1,77 @@
+//! OAuth clients, as the bank's support changes them.
+
+use std::sync::Arc;
+
+use ::clients::{SecretHash, find_client, mint_secret, set_client_secret};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Doer, Done, value};
+use identity::work::suspend;
+use kernel::ClientId;
+use proposals::OperatorRole;
+use serde_json::json;
+use store::Tx;
+
+use super::users::told_if;
+use super::{Maker, Means};
+
+const CLIENT_ID: Argument = Argument::required("client_id", "The client's identifier");
+
+const fn declared(name: &'static str, about: &'static str, needs_two: bool) -> Declared {
+    Declared { name, about, role: OperatorRole::Security, needs_two, arguments: &[CLIENT_ID] }
+}
+
+pub(super) static ACTIONS: [(Declared, Maker); 3] = [
+    (
+        declared(
+            "clients.secret",
+            "Mints a new secret, which is shown once; the old ones stop working, tokens that are out go on",
+            true,
+        ),
+        secret,
+    ),
+    (
+        declared(
+            "clients.disable",
+            "Stops a client: no login through it, and every session ends with its tokens within two seconds, for good",
+            false,
+        ),
+        disable,
+    ),
+    (declared("clients.enable", "Lets a client in again", true), enable),
+];
+
+/// Makes a deed about one client.
+fn of_client(
+    arguments: &Arguments,
+    work: impl Fn(&mut Tx, &ClientId, &Doer<'_>) -> Result<Done, ActionError> + Send + Sync + 'static,
+) -> Result<Deed, ActionError> {
+    let client: ClientId = value(arguments, "client_id")?;
+    Ok(Arc::new(move |tx, doer| {
+        let absent = || ActionError::Refused("there is no client with this identifier".to_owned());
+        find_client(tx, &client)?.ok_or_else(absent)?;
+        work(tx, &client, doer)
+    }))
+}
+
+fn secret(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
+    let minted = mint_secret(&*means.randomness);
+    of_client(arguments, move |tx, client, doer| {
+        set_client_secret(tx, client, &SecretHash::compute(client, &minted), doer.now)?;
+        let object = ("client", client.as_str());
+        audit::record(tx, doer.author.entry(doer.now, doer.randomness, "client.secret_minted", object))?;
+        Ok(Done::told(format!("client {client} gets another secret")).with(json!({ "secret": minted })))
+    })
+}
+
+fn disable(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
+    of_client(arguments, |tx, client, doer| {
+        let is_changed = suspend::stop(tx, client, doer.author, doer.randomness, doer.now)?;
+        Ok(told_if(is_changed, || format!("client {client} is disabled, and every session has ended")))
+    })
+}
+
+fn enable(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
+    of_client(arguments, |tx, client, doer| {
+        let is_changed = suspend::let_in(tx, client, doer.author, doer.randomness, doer.now)?;
+        Ok(told_if(is_changed, || format!("client {client} is let in again")))
+    })
+}

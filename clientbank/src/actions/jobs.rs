@@ -1,0 +1,41 @@
+//! Work that the program has given up.
+
+use std::sync::Arc;
+
+use ::jobs::{JobKind, revive};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, text};
+use proposals::OperatorRole;
+use serde_json::json;
+
+use super::{Maker, Means};
+use crate::application::areas;
+
+pub(super) static ACTIONS: [(Declared, Maker); 1] = [(
+    Declared {
+        name: "jobs.retry",
+        about: "Has a job done again that was given up; a thing that has ended stays as it is",
+        role: OperatorRole::Money,
+        needs_two: true,
+        arguments: &[
+            Argument::required("kind", "The kind, for example payroll.rail"),
+            Argument::required("key", "The key, for example the statement's identifier"),
+        ],
+    },
+    retry,
+)];
+
+fn retry(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
+    let text = |name| Ok::<_, ActionError>(text(arguments, name)?.unwrap_or_default().to_owned());
+    let (kind, key) = (text("kind")?, text("key")?);
+    if !areas::job_kinds().any(|known: JobKind| known.name() == kind) {
+        return Err(ActionError::Arguments("`arguments.kind` is no kind of jobs".to_owned()));
+    }
+    Ok(Arc::new(move |tx, doer| {
+        if !revive(tx, &kind, &key, doer.now)? {
+            return Err(ActionError::Refused(format!("no job {kind} {key} was given up")));
+        }
+        let entry = doer.author.entry(doer.now, doer.randomness, "job.retried", ("job", &*key));
+        audit::record(tx, entry.detail(json!({ "kind": kind })))?;
+        Ok(Done::told(format!("{kind} {key}: is done again")))
+    }))
+}

@@ -1,0 +1,100 @@
+//! The tables that people of the bank read.
+
+use std::sync::Arc;
+
+use bank::work::actions::action::{List, RegistryTable, Source};
+use import::TableImporter;
+use serde_json::{Value, json};
+use store::{Store, StoreError};
+
+use super::switches::shown;
+use crate::application::areas;
+use crate::configuration::Configuration;
+
+/// Every table: those of files that are listed row by row, and the program's own.
+pub(super) fn tables(
+    importers: &[Arc<dyn TableImporter>],
+    configuration: &Configuration,
+) -> Vec<RegistryTable> {
+    let of_file = |importer: &Arc<dyn TableImporter>| {
+        let (name, key) = (importer.file_stem(), importer.key());
+        RegistryTable { name, key, source: Source::File(Arc::clone(importer)) }
+    };
+    let of_files = importers.iter().filter(|importer| importer.listed().is_some()).map(of_file);
+    let shared = configuration.shared.clone();
+    let settings: List = Arc::new(move |_| {
+        let rows = shared.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+        Box::pin(async { Ok(rows) })
+    });
+    let own = |name, key, list| RegistryTable { name, key, source: Source::List(list) };
+    of_files
+        .chain([
+            own("switches", &["name", "subject"], Arc::new(|store| Box::pin(switches(store)))),
+            own("systems", &["name"], Arc::new(|store| Box::pin(systems(store)))),
+            own("operators", &["name"], Arc::new(|store| Box::pin(operators(store)))),
+            own("jobs_given_up", &["kind", "key"], Arc::new(|store| Box::pin(jobs(store)))),
+            own("imports", &[], Arc::new(|store| Box::pin(imports(store)))),
+            own("settings", &["name"], settings),
+        ])
+        .collect()
+}
+
+pub(crate) async fn switches(store: &Store) -> Result<Vec<Value>, StoreError> {
+    let set = ::switches::all(store).await?;
+    let rows = areas::switches().flat_map(|switch| {
+        let of_switch: Vec<_> = set.iter().filter(|setting| setting.name == switch.name).collect();
+        let row = |state: Value, subject: &str| {
+            let mut row = state;
+            row["name"] = switch.name.into();
+            row["stops"] = switch.stops.into();
+            row["subject"] = subject.into();
+            if let Some((kind, _)) = switch.subject.filter(|_| !subject.is_empty()) {
+                row[kind] = subject.into();
+            }
+            row
+        };
+        if of_switch.is_empty() {
+            return vec![row(json!({ "on": false }), "")];
+        }
+        of_switch.into_iter().map(|setting| row(shown(setting), &setting.subject)).collect()
+    });
+    Ok(rows.collect())
+}
+
+pub(crate) async fn systems(store: &Store) -> Result<Vec<Value>, StoreError> {
+    let row = |one: bank::ListedSystem| {
+        json!({
+            "name": one.system.name.as_str(), "role": one.system.role.as_str(),
+            "added": one.added_at.to_string(), "closed": one.closed_at.map(|at| at.to_string()),
+        })
+    };
+    Ok(bank::work::systems::list(store).await?.into_iter().map(row).collect())
+}
+
+pub(crate) async fn operators(store: &Store) -> Result<Vec<Value>, StoreError> {
+    let row = |one: proposals::Operator| {
+        let roles: Vec<&str> = one.roles.iter().map(|role| role.as_str()).collect();
+        json!({
+            "name": one.name.as_str(), "roles": roles, "added": one.added_at.to_string(),
+            "closed": one.closed_at.map(|at| at.to_string()),
+        })
+    };
+    Ok(proposals::operators(store).await?.into_iter().map(row).collect())
+}
+
+pub(crate) async fn jobs(store: &Store) -> Result<Vec<Value>, StoreError> {
+    let row = |job: ::jobs::GivenUp| {
+        let ::jobs::GivenUp { kind, key, failures, deaths, reason } = job;
+        json!({ "kind": kind, "key": key, "failures": failures, "deaths": deaths, "reason": reason })
+    };
+    Ok(::jobs::given_up(store).await?.into_iter().map(row).collect())
+}
+
+async fn imports(store: &Store) -> Result<Vec<Value>, StoreError> {
+    let row = |one: import::OpenImport| {
+        json!({
+            "decided": one.is_decided, "rowsLeft": one.rows_left, "leasedUntil": one.leased_until.to_string(),
+        })
+    };
+    Ok(import::open_import(store).await?.into_iter().map(row).collect())
+}

@@ -1,0 +1,79 @@
+//! What the bank's people do by name (LIF-06): the same over the bank API and by a command.
+//!
+//! To add an action, add its facts and its deed to the file of its things; to add a list, see [`lists`].
+
+mod clients;
+mod jobs;
+pub(crate) mod lists;
+mod operators;
+mod registry;
+mod switches;
+mod systems;
+mod users;
+
+use std::sync::Arc;
+
+use bank::work::actions::action::{Action, ActionError, Administration, Arguments, Declared, Deed};
+use identity::person::credential::PasswordSettings;
+use identity::sealing::MasterKey;
+use import::TableImporter;
+use kernel::Randomness;
+
+use crate::application::areas;
+use crate::configuration::Configuration;
+
+/// Everything that deeds need besides their arguments and the database.
+pub(crate) struct Means {
+    passwords: PasswordSettings,
+    /// Or the reason for which there is none.
+    master_key: Result<MasterKey, String>,
+    /// The name of the bank in Latin letters, for authenticators.
+    bank_name: String,
+    randomness: Arc<dyn Randomness>,
+    /// None without a master key.
+    importers: Vec<Arc<dyn TableImporter>>,
+}
+
+impl Means {
+    /// Takes them from the settings; a command works without a master key, which few deeds need.
+    pub(crate) fn of(configuration: &Configuration, randomness: &Arc<dyn Randomness>) -> Self {
+        let passwords = configuration.passwords;
+        let master_key = configuration.needed_master_key().map_err(|error| error.to_string());
+        let importers = master_key.iter().flat_map(|key| areas::importers(passwords, key.clone())).collect();
+        let (bank_name, randomness) = (configuration.bank.name_en.clone(), Arc::clone(randomness));
+        Self { passwords, master_key, bank_name, randomness, importers }
+    }
+}
+
+/// Makes the deed of a call.
+type Maker = fn(&Means, &Arguments) -> Result<Deed, ActionError>;
+
+static ACTIONS: [&[(Declared, Maker)]; 7] = [
+    &users::ACTIONS,
+    &clients::ACTIONS,
+    &systems::ACTIONS,
+    &operators::ACTIONS,
+    &switches::ACTIONS,
+    &jobs::ACTIONS,
+    &registry::ACTIONS,
+];
+
+fn every() -> impl Iterator<Item = &'static (Declared, Maker)> {
+    ACTIONS.iter().copied().flatten()
+}
+
+/// Finds the facts of an action.
+pub(crate) fn declared(name: &str) -> Option<&'static Declared> {
+    every().map(|(declared, _)| declared).find(|declared| declared.name == name)
+}
+
+/// Puts together what people do and read.
+pub(crate) fn administration(means: Means, configuration: &Configuration) -> Administration {
+    let tables = lists::tables(&means.importers, configuration);
+    let means = Arc::new(means);
+    let action = |(declared, maker): &(Declared, Maker)| {
+        let (means, maker) = (Arc::clone(&means), *maker);
+        Action { declared: *declared, begin: Arc::new(move |arguments| maker(&means, arguments)) }
+    };
+    Administration { actions: every().map(action).collect(), tables }
+}

@@ -1,0 +1,72 @@
+//! The people of the bank, with their keys.
+
+use std::sync::Arc;
+
+use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, text, value};
+use kernel::hexadecimal;
+use proposals::{OperatorKey, OperatorName, OperatorRole, Said};
+use sha2::{Digest as _, Sha256};
+
+use super::{Maker, Means};
+
+const NAME: Argument = Argument::required("name", "The name, which nobody else ever has");
+
+pub(super) static ACTIONS: [(Declared, Maker); 2] = [
+    (
+        Declared {
+            name: "operators.add",
+            about: "Adds a person, who proposes changes and approves those of others",
+            role: OperatorRole::Security,
+            needs_two: true,
+            arguments: &[
+                NAME,
+                Argument::required("roles", "Kinds of changes, with a comma between them"),
+                Argument::required(
+                    "key",
+                    "The public key on P-256 in PEM, as `openssl ec -pubout` writes it",
+                ),
+            ],
+        },
+        add,
+    ),
+    (
+        Declared {
+            name: "operators.close",
+            about: "Lets a person change nothing any more",
+            role: OperatorRole::Security,
+            needs_two: true,
+            arguments: &[NAME],
+        },
+        close,
+    ),
+];
+
+fn add(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
+    let name: OperatorName = value(arguments, "name")?;
+    let wrong = |text: String| ActionError::Arguments(format!("`arguments.roles`: {text}"));
+    let roles = text(arguments, "roles")?.unwrap_or_default().split(',').map(str::parse::<OperatorRole>);
+    let mut roles = roles.collect::<Result<Vec<_>, _>>().map_err(|error| wrong(error.to_string()))?;
+    roles.sort_unstable();
+    roles.dedup();
+    let key = OperatorKey::from_pem(text(arguments, "key")?.unwrap_or_default());
+    let key =
+        key.ok_or_else(|| ActionError::Arguments("`arguments.key` holds no public key on P-256".to_owned()))?;
+    Ok(Arc::new(move |tx, doer| {
+        let said = Said { now: doer.now, randomness: doer.randomness };
+        proposals::add(tx, (&name, &roles, &key), doer.name, said)?;
+        let names: Vec<&str> = roles.iter().map(|role| role.as_str()).collect();
+        let digest = hexadecimal(&Sha256::digest(key.point()));
+        Ok(Done::told(format!(
+            "{name} works with the roles {} and the key of which the point has the SHA-256 {digest}",
+            names.join(", ")
+        )))
+    }))
+}
+
+fn close(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
+    let name: OperatorName = value(arguments, "name")?;
+    Ok(Arc::new(move |tx, doer| {
+        proposals::close(tx, &name, doer.name, Said { now: doer.now, randomness: doer.randomness })?;
+        Ok(Done::told(format!("{name} changes nothing any more")))
+    }))
+}

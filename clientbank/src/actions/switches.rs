@@ -1,0 +1,109 @@
+//! Switches that stop something at once, in every process, and let it go on.
+
+use std::sync::Arc;
+
+use ::switches::{Setting, Switch};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Doer, Done, text};
+use kernel::Cnum;
+use proposals::OperatorRole;
+use serde_json::{Value, json};
+use store::Tx;
+
+use super::Maker;
+use super::users::told_if;
+use crate::application::areas;
+
+/// The most characters of a reason.
+const REASON_CHARACTERS_MAX: usize = 500;
+
+static ARGUMENTS: [Argument; 3] = [
+    Argument::required("name", "The switch"),
+    Argument::optional("company", "The company, for a switch of one company"),
+    Argument::optional("statement", "The statement by its identifier, for a switch of one statement"),
+];
+
+const fn declared(name: &'static str, about: &'static str, needs_two: bool) -> Declared {
+    Declared { name, about, role: OperatorRole::Security, needs_two, arguments: &ARGUMENTS }
+}
+
+pub(super) static ACTIONS: [(Declared, Maker); 2] = [
+    (
+        declared(
+            "switch.on",
+            "Stops something: every process obeys within a second, and nothing that was accepted is lost",
+            false,
+        ),
+        |_, arguments| deed(arguments, true),
+    ),
+    (declared("switch.off", "Lets it go on", true), |_, arguments| deed(arguments, false)),
+];
+
+fn deed(arguments: &Arguments, is_on: bool) -> Result<Deed, ActionError> {
+    let text = |name| Ok::<_, ActionError>(text(arguments, name)?.map(str::to_owned));
+    let name = text("name")?.unwrap_or_default();
+    let switch = areas::switches().find(|switch| switch.name == name);
+    let switch = switch.ok_or_else(|| ActionError::Arguments("`arguments.name` is no switch".to_owned()))?;
+    let named = [("company", text("company")?), ("statement", text("statement")?)];
+    let mut given = named.into_iter().filter_map(|(kind, name)| Some((kind, name?)));
+    let subject = given.next();
+    if given.next().is_some() {
+        return Err(ActionError::Arguments("name a company or a statement, not both".to_owned()));
+    }
+    Ok(Arc::new(move |tx, doer| set(tx, switch, subject.as_ref(), is_on, doer)))
+}
+
+/// Sets the switch, with its entry of the trail.
+fn set(
+    tx: &mut Tx,
+    switch: &Switch,
+    named: Option<&(&'static str, String)>,
+    is_on: bool,
+    doer: &Doer<'_>,
+) -> Result<Done, ActionError> {
+    kernel::checked_text(doer.reason, REASON_CHARACTERS_MAX)
+        .map_err(|error| ActionError::Arguments(format!("the reason {error}")))?;
+    let subject = subject(tx, switch, named)?;
+    let before = ::switches::find(tx, switch.name, &subject)?;
+    if before.as_ref().is_some_and(|before| before.is_on) == is_on {
+        return Ok(Done::default());
+    }
+    let (name, reason, person) = (switch.name.to_owned(), doer.reason.to_owned(), doer.name.to_owned());
+    let setting = Setting { name, subject, is_on, reason, person, set_at: doer.now };
+    ::switches::set(tx, &setting)?;
+    let object = format!("{} {}", switch.name, setting.subject);
+    let action = if is_on { "switch.on" } else { "switch.off" };
+    let entry = doer.author.entry(doer.now, doer.randomness, action, ("switch", object.trim_end()));
+    let company = named.filter(|(kind, _)| *kind == "company");
+    let company = company.and_then(|_| setting.subject.parse::<Cnum>().ok());
+    let entry = if let Some(company) = company { entry.company(company) } else { entry };
+    let detail =
+        json!({ "reason": setting.reason, "before": before.as_ref().map(shown), "after": shown(&setting) });
+    audit::record(tx, entry.detail(detail))?;
+    let words = if is_on { "on" } else { "off" };
+    Ok(told_if(true, || format!("the switch {} is {words}", object.trim_end())))
+}
+
+/// The thing for which the switch is set, by the name that rows have.
+fn subject(
+    tx: &mut Tx,
+    switch: &Switch,
+    named: Option<&(&'static str, String)>,
+) -> Result<String, ActionError> {
+    let refused = |reason| Err(ActionError::Refused(reason));
+    let name = switch.name;
+    match (switch.subject, named) {
+        (None, None) => Ok(String::new()),
+        (Some((kind, find)), Some((given, subject))) if kind == *given => match find(tx, subject)? {
+            Some(found) => Ok(found),
+            None => refused(format!("there is no {kind} {subject}")),
+        },
+        (Some((kind, _)), _) => refused(format!("the switch {name} stops one {kind}: name it with --{kind}")),
+        (None, Some((given, _))) => refused(format!("the switch {name} takes no --{given}")),
+    }
+}
+
+/// The switch as lists show it.
+pub(super) fn shown(setting: &Setting) -> Value {
+    let Setting { is_on, reason, person, set_at, .. } = setting;
+    json!({ "on": is_on, "reason": reason, "person": person, "at": set_at.to_string() })
+}

@@ -1,0 +1,71 @@
+//! The bank's systems that call the bank API.
+
+use std::sync::Arc;
+
+use bank::system::{System, SystemKey, SystemName};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, text, value};
+use bank::work::systems;
+use kernel::hexadecimal;
+use orders::Role;
+use proposals::OperatorRole;
+use sha2::{Digest as _, Sha256};
+
+use super::{Maker, Means};
+
+const NAME: Argument = Argument::required("name", "The name, which its assertions have as `iss` and `sub`");
+
+pub(super) static ACTIONS: [(Declared, Maker); 2] = [
+    (
+        Declared {
+            name: "systems.add",
+            about: "Lets a system call the bank API, or gives one another key or role; its tokens end",
+            role: OperatorRole::Security,
+            needs_two: true,
+            arguments: &[
+                NAME,
+                Argument::required("role", "Its kind, which decides which orders it is handed"),
+                Argument::required(
+                    "key",
+                    "Its public key on P-256 in PEM, as `openssl ec -pubout` writes it",
+                ),
+            ],
+        },
+        add,
+    ),
+    (
+        Declared {
+            name: "systems.close",
+            about: "Lets a system call no more; its tokens end at once",
+            role: OperatorRole::Security,
+            needs_two: false,
+            arguments: &[NAME],
+        },
+        close,
+    ),
+];
+
+fn add(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
+    let (name, role): (SystemName, Role) = (value(arguments, "name")?, value(arguments, "role")?);
+    let key = SystemKey::from_pem(text(arguments, "key")?.unwrap_or_default());
+    let key = key.map_err(|error| ActionError::Arguments(format!("`arguments.key` {error}")))?;
+    let system = System { name, role };
+    Ok(Arc::new(move |tx, doer| {
+        systems::add(tx, (&system, &key), doer.author, doer.now, doer.randomness)?;
+        let digest = hexadecimal(&Sha256::digest(key.point()));
+        Ok(Done::told(format!(
+            "system {} calls with the role {} and the key of which the point has the SHA-256 {digest}",
+            system.name,
+            system.role.as_str()
+        )))
+    }))
+}
+
+fn close(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
+    let name: SystemName = value(arguments, "name")?;
+    Ok(Arc::new(move |tx, doer| {
+        if !systems::close(tx, &name, doer.author, doer.now, doer.randomness)? {
+            return Err(ActionError::Refused(format!("there is no open system {name}")));
+        }
+        Ok(Done::told(format!("system {name} calls no more")))
+    }))
+}

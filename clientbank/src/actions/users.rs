@@ -1,0 +1,150 @@
+//! Users, as the bank's support changes them.
+
+use std::sync::Arc;
+
+use ::clients::{User, find_user_by_login};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Doer, Done, text};
+use identity::person::credential::hash;
+use identity::person::one_time_password::{ONE_TIME_PASSWORD_S, mint};
+use identity::person::second_factor::TotpSecret;
+use identity::sealing::Purpose;
+use identity::store::credentials;
+use identity::token::session::EndReason;
+use identity::work::count_attempt;
+use identity::work::end_access::end_access;
+use identity::work::replace_credential::{give_one_time_password, replace_second_factor};
+use identity::work::suspend;
+use proposals::OperatorRole;
+use serde_json::{Value, json};
+use store::{StoreError, Tx};
+
+use super::{Maker, Means};
+
+const LOGIN: Argument = Argument::required("login", "The login name");
+
+const fn declared(name: &'static str, about: &'static str, needs_two: bool) -> Declared {
+    Declared { name, about, role: OperatorRole::Security, needs_two, arguments: &[LOGIN] }
+}
+
+pub(super) static ACTIONS: [(Declared, Maker); 5] = [
+    (
+        declared(
+            "users.lock",
+            "Stops a user: no login, and every session ends with its tokens within two seconds, for good",
+            false,
+        ),
+        lock,
+    ),
+    (declared("users.unlock", "Lets a user in again, and forgets wrong passwords", true), unlock),
+    (
+        declared("users.end_sessions", "Ends every session of a user, who may log in again", false),
+        end_sessions,
+    ),
+    (
+        declared(
+            "users.password",
+            "Gives a one-time password, which opens one login within 24 hours; every session ends",
+            true,
+        ),
+        password,
+    ),
+    (
+        Declared {
+            arguments: &[LOGIN, Argument::optional("remove", "True to remove the second factor")],
+            ..declared("users.totp", "Sets up or removes a second factor; every session ends", true)
+        },
+        totp,
+    ),
+];
+
+/// Makes a deed about one user.
+fn of_user(
+    arguments: &Arguments,
+    work: impl Fn(&mut Tx, &User, &Doer<'_>) -> Result<Done, ActionError> + Send + Sync + 'static,
+) -> Result<Deed, ActionError> {
+    let login = text(arguments, "login")?.unwrap_or_default().to_owned();
+    Ok(Arc::new(move |tx, doer| {
+        let absent = || ActionError::Refused("there is no user with this login".to_owned());
+        let user = find_user_by_login(tx, &login)?.ok_or_else(absent)?;
+        work(tx, &user, doer)
+    }))
+}
+
+fn lock(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
+    of_user(arguments, |tx, user, doer| {
+        let is_changed = suspend::stop(tx, &user.id, doer.author, doer.randomness, doer.now)?;
+        Ok(told_if(is_changed, || format!("user {} is locked, and every session has ended", user.login)))
+    })
+}
+
+fn unlock(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
+    of_user(arguments, |tx, user, doer| {
+        let is_changed = suspend::let_in(tx, &user.id, doer.author, doer.randomness, doer.now)?;
+        count_attempt::unlock(tx, user.login.as_str())?;
+        let sentence = if is_changed { "is let in again" } else { "has no wrong passwords any more" };
+        Ok(Done::told(format!("user {} {sentence}", user.login)))
+    })
+}
+
+fn end_sessions(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
+    of_user(arguments, |tx, user, doer| {
+        let Doer { author, randomness, now, .. } = *doer;
+        let ended = end_access(tx, &user.id, EndReason::Operator, author, randomness, now)?;
+        Ok(told_if(ended > 0, || format!("user {}: {ended} sessions have ended", user.login)))
+    })
+}
+
+fn password(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
+    let minted = mint(&*means.randomness);
+    let hashed = hash(means.passwords, &minted, &*means.randomness);
+    let hashed = hashed.map_err(|error| ActionError::Refused(error.to_string()))?;
+    of_user(arguments, move |tx, user, doer| {
+        let Doer { author, randomness, now, .. } = *doer;
+        let until = now.plus_seconds(ONE_TIME_PASSWORD_S);
+        give_one_time_password(tx, &user.id, (&hashed, until), author, randomness, now)?;
+        record(tx, user, doer, "user.password_set")?;
+        let told = format!("user {} gets a one-time password, and every session has ended", user.login);
+        Ok(Done::told(told).with(json!({ "password": minted })))
+    })
+}
+
+fn totp(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
+    let is_removed = match arguments.get("remove") {
+        None | Some(Value::Bool(false)) => false,
+        Some(Value::Bool(true)) => true,
+        Some(_) => return Err(ActionError::Arguments("`arguments.remove` must be true or false".to_owned())),
+    };
+    let secret = (!is_removed).then(|| TotpSecret::mint(&*means.randomness));
+    let master_key = means.master_key.clone().map_err(ActionError::Refused)?;
+    let bank_name = means.bank_name.clone();
+    of_user(arguments, move |tx, user, doer| {
+        let Doer { author, randomness, now, .. } = *doer;
+        if credentials::find(tx, &user.id)?.is_none() {
+            return Err(ActionError::Refused("the user has no password yet: set one first".to_owned()));
+        }
+        let seal = |secret: &TotpSecret| {
+            master_key.seal(Purpose::SecondFactors, user.id.as_str(), secret.bytes(), randomness)
+        };
+        let sealed = secret.as_ref().map(seal).transpose();
+        let sealed = sealed.map_err(|error| ActionError::Refused(error.to_string()))?;
+        replace_second_factor(tx, &user.id, sealed.as_deref(), author, randomness, now)?;
+        let Some(secret) = &secret else {
+            record(tx, user, doer, "user.second_factor_removed")?;
+            return Ok(Done::told(format!("user {} has no second factor any more", user.login)));
+        };
+        record(tx, user, doer, "user.second_factor_set")?;
+        let uri = secret.provisioning_uri(&bank_name, user.login.as_str());
+        let uri = uri.map_err(|error| ActionError::Refused(error.to_string()))?;
+        let told = format!("user {} gets another second factor, and every session has ended", user.login);
+        Ok(Done::told(told).with(json!({ "uri": uri })))
+    })
+}
+
+fn record(tx: &mut Tx, user: &User, doer: &Doer<'_>, action: &'static str) -> Result<(), StoreError> {
+    audit::record(tx, doer.author.entry(doer.now, doer.randomness, action, ("user", user.id.as_str())))
+}
+
+/// Tells of a change; nothing when there is none.
+pub(super) fn told_if(is_changed: bool, sentence: impl FnOnce() -> String) -> Done {
+    if is_changed { Done::told(sentence()) } else { Done::default() }
+}

@@ -1,0 +1,77 @@
+//! Rows of the tables that files fill, for people who look things up (LIF-06).
+
+use std::collections::BTreeMap;
+
+use store::{StoreError, Tx, Value};
+
+use crate::traced::stored;
+use crate::{ImportRow, TableImporter};
+
+/// Between the cells of a key, as the trail has them.
+const KEY_SEPARATOR: char = '/';
+
+/// A row as the tables have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredRow {
+    /// The cells of its key with a slash between them.
+    pub key: String,
+    /// Its values by name, those of its key first; a list has a space between its items, a secret is `set`.
+    pub cells: BTreeMap<String, String>,
+}
+
+impl StoredRow {
+    /// The identifier by which the trail knows it.
+    pub fn object_id(&self) -> &str {
+        self.cells.get("object_id").map_or(&self.key, String::as_str)
+    }
+}
+
+/// Reads the rows after a key, at most `limit`; from the first one on when the key is empty. A table that is not listed
+/// has none.
+pub fn rows_after(
+    tx: &mut Tx,
+    importer: &dyn TableImporter,
+    after: &str,
+    limit: usize,
+) -> Result<Vec<StoredRow>, StoreError> {
+    let Some(listed) = importer.listed() else { return Ok(Vec::new()) };
+    let columns = importer.key();
+    let mut cells = after.splitn(columns.len(), KEY_SEPARATOR);
+    let mut values: Vec<Value> =
+        columns.iter().map(|_| Value::from(cells.next().unwrap_or_default())).collect();
+    values.push(i64::try_from(limit).unwrap_or(i64::MAX).into());
+    let keys = tx.query(listed, values)?;
+    let key = |row: &store::Row| columns.iter().map(|name| Ok(row.text(name)?.to_owned())).collect();
+    let keys: Result<Vec<Vec<String>>, StoreError> = keys.iter().map(key).collect();
+    read(tx, importer, keys?)
+}
+
+/// Reads the row of a key.
+pub fn row_of(tx: &mut Tx, importer: &dyn TableImporter, key: &str) -> Result<Option<StoredRow>, StoreError> {
+    let cells: Vec<String> = key.splitn(importer.key().len(), KEY_SEPARATOR).map(str::to_owned).collect();
+    if cells.len() != importer.key().len() {
+        return Ok(None);
+    }
+    Ok(read(tx, importer, vec![cells])?.pop())
+}
+
+fn read(
+    tx: &mut Tx,
+    importer: &dyn TableImporter,
+    keys: Vec<Vec<String>>,
+) -> Result<Vec<StoredRow>, StoreError> {
+    let columns = importer.key();
+    let row = |cells: &Vec<String>| ImportRow::new(0, columns.iter().copied().zip(cells.iter().cloned()));
+    let rows: Vec<ImportRow> = keys.iter().map(row).collect();
+    let places: Vec<usize> = (0..rows.len()).collect();
+    let mut found = stored(tx, importer, &rows, &places)?;
+    let whole = |(place, key): (usize, Vec<String>)| {
+        let mut cells = found.remove(&place)?;
+        for secret in importer.secrets() {
+            cells.get_mut(*secret).filter(|cell| !cell.is_empty()).map(|cell| *cell = "set".to_owned());
+        }
+        cells.extend(columns.iter().map(ToString::to_string).zip(key.iter().cloned()));
+        Some(StoredRow { key: key.join(&KEY_SEPARATOR.to_string()), cells })
+    };
+    Ok(keys.into_iter().enumerate().filter_map(whole).collect())
+}
