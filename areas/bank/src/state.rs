@@ -29,7 +29,7 @@ pub struct BankState {
     pub zone: BankZone,
     /// The address by which systems reach this API, without a slash at the end.
     pub address: Arc<str>,
-    /// What people of the bank do and read.
+    /// The things that people of the bank do and read.
     pub administration: Arc<Administration>,
 }
 

@@ -1,4 +1,4 @@
-//! What the bank's people do by name (LIF-06): the same over the bank API and by a command.
+//! Things that the bank's people do by name (LIF-06): the same over the bank API and by a command.
 //!
 //! To add an action, add its facts and its deed to the file of its things; to add a list, see [`lists`].
 

@@ -28,6 +28,15 @@ fn change(installation: &Installation, object: &str, id: &str) -> Value {
 fn changes_are_told(installation: &Installation) {
     let files = installation.files.to_str().expect("UTF-8").to_owned();
     installation.says(&["import", &files]);
+    // Neither passwords nor second factors, hashed or sealed.
+    let credentials =
+        found(installation, &["--action", "import.created", "--object-kind", "user", "--limit", "1000"]);
+    let of_file = credentials.iter().filter(|entry| entry["detail"]["file"] == "credentials.csv");
+    let of_file: Vec<&Value> = of_file.collect();
+    assert!(
+        !of_file.is_empty() && of_file.iter().all(|entry| entry["detail"]["after"]["password_hash"] == "set")
+    );
+    assert!(!credentials.iter().any(|entry| entry.to_string().contains("$argon2")), "{credentials:?}");
     let employees =
         std::fs::read_to_string(installation.files.join("employees_accounts.csv")).expect("the file");
     let (number, name) = employees

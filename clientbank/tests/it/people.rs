@@ -134,6 +134,7 @@ fn is(answer: &Answer, status: u16, wanted: &str) {
     assert_eq!(code(answer), (status, wanted.to_owned()), "{}", answer.text());
 }
 
+const EVERY: [OperatorRole; 3] = [OperatorRole::Money, OperatorRole::Registry, OperatorRole::Security];
 const BOTH: [OperatorRole; 2] = [OperatorRole::Registry, OperatorRole::Security];
 
 on_both_engines! {
@@ -144,8 +145,10 @@ on_both_engines! {
         let login = row["row"]["login"].clone();
         assert_eq!(row["row"]["status"], "ACTIVE");
         let rehearsed = bank.rehearsed(&petrova, "users.lock", &json!({ "login": login })).await;
-        assert_eq!((rehearsed["told"].as_array().expect("a list").len(), &rehearsed["needsSecondPerson"]), (1, &json!(false)));
-        assert_eq!(bank.get(&petrova, "registry/users/U00001").await["row"]["status"], "ACTIVE", "a rehearsal changes nothing");
+        let told = rehearsed["told"].as_array().expect("a list").len();
+        assert_eq!((told, &rehearsed["needsSecondPerson"]), (1, &json!(false)));
+        // A rehearsal changes nothing.
+        assert_eq!(bank.get(&petrova, "registry/users/U00001").await["row"]["status"], "ACTIVE");
         let done = bank.does(&petrova, "users.lock", json!({ "login": login })).await;
         assert_eq!((done.status.as_u16(), &done.json()["told"]), (200, &rehearsed["told"]));
         let row = bank.get(&petrova, "registry/users/U00001").await;
@@ -205,7 +208,9 @@ on_both_engines! {
         let arguments = json!({ "login": "ivanova" });
         let rehearsed = bank.rehearsed(&petrova, "users.unlock", &arguments).await;
         let (text, at) = (rehearsed["text"].as_str().expect("a text"), rehearsed["at"].as_str().expect("a moment"));
-        let call = |signed: Value, arguments: &Value| json!({ "arguments": arguments, "reason": "it is needed", "signed": signed });
+        let call = |signed: Value, arguments: &Value| {
+            json!({ "arguments": arguments, "reason": "it is needed", "signed": signed })
+        };
         let send = async |body: Value| bank.post(&petrova, "actions/users.unlock", &body).await;
         // Somebody else's, another text, another moment, another thing.
         is(&send(call(sidorov.signed(text, at), &arguments)).await, 422, "SIGNATURE");
@@ -274,16 +279,18 @@ on_both_engines! {
         assert!(tables.len() >= 24, "{}", tables.len());
         let mut read = 0;
         for table in &tables {
-            let (name, key) = (table["name"].as_str().expect("a name"), table["key"].as_array().expect("a key"));
+            let name = table["name"].as_str().expect("a name");
+            let key = table["key"].as_array().expect("a key");
             let (mut after, mut keys) = (String::new(), Vec::new());
             loop {
                 let page = bank.get(&petrova, &format!("registry/{name}?limit=3&after={after}")).await;
                 let rows = page["rows"].as_array().expect("rows").clone();
                 for row in &rows {
-                    let cell = |column: &Value| row[column.as_str().expect("a name")].as_str().unwrap_or_default().to_owned();
+                    let named = |column: &Value| column.as_str().expect("a name").to_owned();
+                    let cell = |column: &Value| row[named(column)].as_str().unwrap_or_default().to_owned();
                     keys.push(key.iter().map(cell).collect::<Vec<_>>().join("/"));
-                    let text = row.to_string();
-                    assert!(!text.contains("$argon2") && row["secret_hash"].as_str().is_none_or(|hash| hash == "set"), "{text}");
+                    let is_hidden = row["secret_hash"].as_str().is_none_or(|hash| hash == "set");
+                    assert!(is_hidden && !row.to_string().contains("$argon2"), "{row}");
                 }
                 match page["nextAfter"].as_str() {
                     Some(next) if keys.len() < 30 => after = next.replace('/', "%2F"),
@@ -336,7 +343,7 @@ on_both_engines! {
 
     async fn lif_06_calls_of_any_shape_are_refused_with_a_sentence(bench: Bench) {
         let bank = Bank::of(&bench).await;
-        let petrova = Person::added(&bench, "operator:petrova", &[OperatorRole::Money, OperatorRole::Registry, OperatorRole::Security]).await;
+        let petrova = Person::added(&bench, "operator:petrova", &EVERY).await;
         for (action, arguments, wanted) in [
             ("users.lock", json!({}), "`arguments.login` is required"),
             ("users.lock", json!({ "login": 1 }), "must be a text"),
@@ -381,7 +388,7 @@ on_both_engines! {
         let rows: Vec<Value> =
             (0..2_000).map(|i| json!({ "group_id": format!("G{i:05}"), "name": format!("Group {i}") })).collect();
         let done = bank.does(&petrova, "registry.change", json!({ "tables": { "company_groups": rows } })).await;
-        assert_eq!((done.status.as_u16(), &done.json()["result"][0]["created"]), (200, &json!(2_000)), "{}", done.text());
+        assert_eq!(done.json()["result"][0]["created"], 2_000, "{}", done.text());
         assert_eq!(bank.get(&petrova, "registry/company_groups/G01999").await["row"]["name"], "Group 1999");
     }
 }

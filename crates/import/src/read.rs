@@ -92,8 +92,8 @@ pub(crate) fn read_whole(
     Ok(batch)
 }
 
-/// Reads tables that no file has: each with its name and its rows as a JSON array. What the rows say of files is told of
-/// `NAME.json`. Blocks.
+/// Reads tables that no file has: each with its name and its rows as a JSON array. Their faults are told as those of a
+/// file `NAME.json`. Blocks.
 ///
 /// # Errors
 /// Those of [`read`]; a name that no importer has is an error of the batch.

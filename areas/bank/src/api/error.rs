@@ -285,11 +285,7 @@ impl BankError {
             Self::TooMany(most) => {
                 (StatusCode::BAD_REQUEST, "TOO_MANY", format!("At most {most} come at once: divide them"))
             }
-            Self::ForTheCore => plain(
-                StatusCode::FORBIDDEN,
-                "FOR_THE_CORE",
-                "This is for systems of the role core: ask the bank's operator to add one",
-            ),
+            Self::ForTheCore => (StatusCode::FORBIDDEN, "FOR_THE_CORE", FOR_THE_CORE.to_owned()),
             Self::KeptHere => plain(
                 StatusCode::CONFLICT,
                 "KEPT_HERE",
@@ -318,17 +314,8 @@ impl BankError {
                 let message = format!("{day} has passed and stays as it was named: leave it out");
                 (StatusCode::CONFLICT, "DAY_HAS_PASSED", message)
             }
-            Self::ForPeople => plain(
-                StatusCode::FORBIDDEN,
-                "FOR_PEOPLE",
-                "This is for people of the bank, with assertions of `operator:` and their name; a system of the role \
-                 registry reads the registry",
-            ),
-            Self::ForSystems => plain(
-                StatusCode::FORBIDDEN,
-                "FOR_SYSTEMS",
-                "This is for systems of the bank: ask the bank's operator to add one",
-            ),
+            Self::ForPeople => (StatusCode::FORBIDDEN, "FOR_PEOPLE", FOR_PEOPLE.to_owned()),
+            Self::ForSystems => (StatusCode::FORBIDDEN, "FOR_SYSTEMS", FOR_SYSTEMS.to_owned()),
             Self::People(error) => told_of_people(error),
             Self::StandsStill => plain(
                 StatusCode::SERVICE_UNAVAILABLE,
@@ -339,6 +326,11 @@ impl BankError {
         }
     }
 }
+
+const FOR_THE_CORE: &str = "This is for systems of the role core: ask the bank's operator to add one";
+const FOR_SYSTEMS: &str = "This is for systems of the bank: ask the bank's operator to add one";
+const FOR_PEOPLE: &str = "This is for people of the bank, whose assertions have `operator:` and their name as `iss` \
+    and `sub`; a system of the role registry reads the registry";
 
 fn told_of_people(error: &PeopleError) -> (StatusCode, &'static str, String) {
     use PeopleError as E;

@@ -41,7 +41,7 @@ pub const DESCRIPTION_PATH: &str = "/openapi/bank.json";
 /// The most bytes of a body: a bunch of facts.
 const BODY_BYTES_MAX: usize = 8 * 1024 * 1024;
 
-/// What people do goes on while the bank is read-only: they let it go on.
+/// The deeds of people go on while the bank is read-only: it is they who end that.
 const GOING_ON: &[&str] = &[
     "/bank/v1/token",
     "/bank/v1/actions/{action}",

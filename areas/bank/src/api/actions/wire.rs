@@ -173,10 +173,10 @@ pub(in crate::api) struct BankProposal {
     /// The role that both people need.
     #[schema(example = "security")]
     role: &'static str,
-    /// What is to be done: an action with its arguments, or a command with the digests of its files.
+    /// The thing to be done: an action with its arguments, or a command with the digests of its files.
     #[schema(value_type = Object)]
     content: Value,
-    /// What it would change, in words.
+    /// Its changes, in words.
     difference: String,
     reason: String,
     /// SHA-256 over role, content, difference and reason: a person signs it.
