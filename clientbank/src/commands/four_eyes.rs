@@ -353,14 +353,27 @@ impl FourEyes {
     /// # Errors
     /// There is no key, or it is another operator's.
     pub(super) async fn prove(&self, opened: &Surroundings) -> Result<Proved, Failure> {
-        let file = self.operator_key.as_ref();
-        let file =
-            file.ok_or("--operator-key or CLIENTBANK_OPERATOR_KEY names the file of your private key")?;
-        let pem = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-        let name = operator();
+        let (pem, name) = (self.key_file()?, operator());
         let work = move |tx: &mut Tx| proposals::prove(tx, &name, &pem);
         let proved = opened.store.read::<_, ProposalError>("proposals.prove", work).await?;
         operator::add_facts([("proved_by", "key".into())]);
         Ok(proved)
+    }
+
+    /// Reads the private key of the person.
+    ///
+    /// # Errors
+    /// No file is named, or it holds no such key.
+    #[cfg(feature = "client")]
+    pub(super) fn private_key(&self) -> Result<proposals::PrivateKey, Failure> {
+        let key = proposals::PrivateKey::from_pem(&self.key_file()?);
+        Ok(key.ok_or("the file of your private key holds none on P-256 without a password")?)
+    }
+
+    fn key_file(&self) -> Result<String, Failure> {
+        let file = self.operator_key.as_ref();
+        let file =
+            file.ok_or("--operator-key or CLIENTBANK_OPERATOR_KEY names the file of your private key")?;
+        Ok(fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?)
     }
 }

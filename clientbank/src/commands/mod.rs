@@ -14,6 +14,8 @@ use crate::{telemetry, terminal};
 mod audit;
 mod backup;
 #[cfg(feature = "client")]
+mod bank;
+#[cfg(feature = "client")]
 mod caller;
 mod check;
 mod clients;
@@ -154,6 +156,9 @@ enum Command {
     Operators(operators::OperatorsArguments),
     /// Proposals, which one person makes and another approves: list, show, approve, carry out.
     Proposals(proposals::ProposalsArguments),
+    #[cfg(feature = "client")]
+    /// Do and look up over the bank API, with your key, what people of the bank do.
+    Bank(bank::BankArguments),
     /// OAuth clients: mint a secret, disable, enable.
     Clients(clients::ClientsArguments),
     /// List the requests for signing certificates that wait for the bank's authority, as lines of JSON.
@@ -199,6 +204,10 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 
 /// Carries a command out, or the one of an approved proposal.
 fn carried_out(command: Command, asked: &four_eyes::FourEyes, settings: Sources) -> Result<(), Failure> {
+    #[cfg(feature = "client")]
+    if let Command::Bank(arguments) = &command {
+        return bank::run(arguments, asked);
+    }
     let Command::Proposals(arguments) = command else { return dispatch(command, settings) };
     let Some(number) = arguments.to_carry_out() else { return proposals::run(&arguments, asked, &settings) };
     let command_of = |words: &[String]| {
@@ -237,6 +246,8 @@ fn dispatch(command: Command, settings: Sources) -> Result<(), Failure> {
         Command::Operators(arguments) => operators::run(arguments, &settings),
         // A proposal to carry out a proposal is none that anybody can make.
         Command::Proposals(_) => Ok(()),
+        #[cfg(feature = "client")]
+        Command::Bank(_) => Ok(()),
         Command::Clients(arguments) => clients::run(arguments, &settings),
         Command::SigningRequests => signing_requests::run(&settings),
         Command::SignatureSchemes(arguments) => signature_schemes::run(arguments, &settings),

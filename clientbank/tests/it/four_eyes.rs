@@ -9,8 +9,8 @@ use crate::commands::Installation;
 use crate::program::{clientbank, text};
 
 /// A bank with people who have keys.
-struct Bank {
-    installation: Installation,
+pub(crate) struct Bank {
+    pub(crate) installation: Installation,
     keys: tempfile::TempDir,
 }
 
@@ -21,7 +21,7 @@ fn openssl(arguments: &[&str]) {
 
 impl Bank {
     /// Two people of security and registry, and one of money; the files of the bank are imported before.
-    fn of(installation: Installation) -> Self {
+    pub(crate) fn of(installation: Installation) -> Self {
         let bank = Self { installation, keys: tempfile::TempDir::new().expect("a folder") };
         let files = bank.files();
         // Ten thousand rows that no proposal here is about.
@@ -60,7 +60,7 @@ impl Bank {
     }
 
     /// Runs a command as a person with the own key.
-    fn tries(&self, name: &str, arguments: &[&str]) -> Result<String, String> {
+    pub(crate) fn tries(&self, name: &str, arguments: &[&str]) -> Result<String, String> {
         let mut command = clientbank();
         command
             .args(arguments)
@@ -74,11 +74,11 @@ impl Bank {
         if done.status.success() { Ok(out) } else { Err(err) }
     }
 
-    fn by(&self, name: &str, arguments: &[&str]) -> String {
+    pub(crate) fn by(&self, name: &str, arguments: &[&str]) -> String {
         self.tries(name, arguments).unwrap_or_else(|error| panic!("{name} {arguments:?}: {error}"))
     }
 
-    fn refuses(&self, name: &str, arguments: &[&str], reason: &str) {
+    pub(crate) fn refuses(&self, name: &str, arguments: &[&str], reason: &str) {
         let refused = self.tries(name, arguments).expect_err("it is refused");
         assert!(refused.contains(reason), "{arguments:?}: {refused}");
     }

@@ -65,6 +65,7 @@ mod own_certificates;
 mod owners;
 mod payroll_commands;
 mod people;
+mod people_command;
 mod plans;
 mod program;
 mod published;

@@ -10,7 +10,7 @@ use crate::program::{Server, folder, text};
 const README: &str = include_str!("../../../README.md");
 
 /// Blocks that are not run: the page, the beginning of the block, and the reason.
-const NOT_RUN: [(&str, &str, &str); 20] = [
+const NOT_RUN: [(&str, &str, &str); 21] = [
     ("README.md", "cargo run", "builds the program, and starts the demo that runs here already"),
     ("README.md", "cargo xtask test", "runs all tests, this one too"),
     ("FIRST-HOUR.md", "clientbank demo\n", "starts the demo that runs here already"),
@@ -33,6 +33,11 @@ const NOT_RUN: [(&str, &str, &str); 20] = [
         "OPERATIONS.md",
         "export CLIENTBANK_OPERATOR",
         "needs a bank's database; the tests of four eyes do the same",
+    ),
+    (
+        "OPERATIONS.md",
+        "export CLIENTBANK_BANK_ADDRESS",
+        "needs a bank's server; the tests of people's commands do the same",
     ),
     ("OPERATIONS.md", "clientbank retention", "needs a bank with years behind it, and its settings"),
 ];

@@ -14,7 +14,9 @@ mod store;
 mod work;
 
 pub use error::ProposalError;
-pub use operator::{Operator, OperatorKey, OperatorName, OperatorNameError, OperatorRole, Proved};
+pub use operator::{
+    Operator, OperatorKey, OperatorName, OperatorNameError, OperatorRole, PrivateKey, Proved,
+};
 pub use proposal::{
     CONTENT_BYTES_MAX, DIFFERENCE_BYTES_MAX, Draft, LIFETIME_S, Proposal, ProposalState,
     REASON_CHARACTERS_MAX,

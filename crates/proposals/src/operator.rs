@@ -125,6 +125,38 @@ impl Operator {
     }
 }
 
+/// The private part of an operator's key.
+#[derive(Clone)]
+pub struct PrivateKey(SigningKey);
+
+impl PrivateKey {
+    /// Reads a key in PEM, unencrypted, as PKCS#8 or SEC 1; none when it is of another kind.
+    pub fn from_pem(pem: &str) -> Option<Self> {
+        let pem = pem.trim();
+        let key = p256::SecretKey::from_pkcs8_pem(pem).ok();
+        let key = key.or_else(|| p256::SecretKey::from_sec1_pem(pem).ok())?;
+        Some(Self(SigningKey::from(key)))
+    }
+
+    /// Signs a text; the signature is in DER and the same every time (RFC 6979).
+    pub fn sign(&self, text: &str) -> Option<Vec<u8>> {
+        let signature: Signature = self.0.try_sign(text.as_bytes()).ok()?;
+        Some(signature.to_der().as_bytes().to_vec())
+    }
+
+    /// Signs a text in the form of ES256 (RFC 7518 section 3.4).
+    pub fn sign_es256(&self, text: &str) -> Option<Vec<u8>> {
+        let signature: Signature = self.0.try_sign(text.as_bytes()).ok()?;
+        Some(signature.to_bytes().to_vec())
+    }
+}
+
+impl fmt::Debug for PrivateKey {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("PrivateKey(..)")
+    }
+}
+
 /// An operator with what makes or brings the signature under a deed.
 #[derive(Clone)]
 pub struct Proved {
@@ -135,7 +167,7 @@ pub struct Proved {
 #[derive(Clone)]
 enum Pen {
     /// The private key.
-    Key(SigningKey),
+    Key(PrivateKey),
     /// A signature in DER that was made elsewhere, which fits one text or none.
     Made(Vec<u8>),
 }
@@ -143,11 +175,8 @@ enum Pen {
 impl Proved {
     /// Compares a private key in PEM, unencrypted, with that of the operator; none when it is another one.
     pub(crate) fn by(operator: Operator, private_pem: &str) -> Option<Self> {
-        let pem = private_pem.trim();
-        let key = p256::SecretKey::from_pkcs8_pem(pem).ok();
-        let key = key.or_else(|| p256::SecretKey::from_sec1_pem(pem).ok())?;
-        let key = SigningKey::from(key);
-        (*key.verifying_key() == operator.key.0).then_some(Self { operator, pen: Pen::Key(key) })
+        let key = PrivateKey::from_pem(private_pem)?;
+        (*key.0.verifying_key() == operator.key.0).then_some(Self { operator, pen: Pen::Key(key) })
     }
 
     /// Takes a signature that the operator has made elsewhere; it is compared with the text when that is written.
@@ -160,14 +189,10 @@ impl Proved {
         &self.operator
     }
 
-    /// Returns the signature under a text, in DER: the key makes the same one every time (RFC 6979). None when one that
-    /// was made elsewhere is that of another text.
+    /// Returns the signature under a text, in DER. None when one that was made elsewhere is that of another text.
     pub(crate) fn sign(&self, text: &str) -> Option<Vec<u8>> {
         match &self.pen {
-            Pen::Key(key) => {
-                let signature: Signature = key.try_sign(text.as_bytes()).ok()?;
-                Some(signature.to_der().as_bytes().to_vec())
-            }
+            Pen::Key(key) => key.sign(text),
             Pen::Made(signature) => self.operator.key.verifies(text, signature).then(|| signature.clone()),
         }
     }

@@ -1,0 +1,76 @@
+//! `clientbank bank`: people of the bank work over the bank API of a running server (LIF-06), on both engines.
+
+use std::time::Instant;
+
+use serde_json::Value;
+
+use crate::commands::Installation;
+use crate::four_eyes::Bank;
+use crate::program::folder;
+use crate::trail_log::Serving;
+use crate::two_processes::{PATIENCE, free_ports};
+
+fn people_work_over_the_network(installation: Installation) {
+    let mut bank = Bank::of(installation);
+    let address = format!("http://127.0.0.1:{}", free_ports()[0]);
+    let listen = address.replace("http://", "bank_listen=");
+    bank.installation.settings.extend([listen, format!("bank_address={address}")]);
+    let serving = Serving::start(&bank.installation);
+    let since = Instant::now();
+    while !serving.is_ready() {
+        assert!(since.elapsed() < PATIENCE, "it is not ready");
+        std::thread::yield_now();
+    }
+    let by = |name: &str, words: &[&str]| bank.by(name, &[&["bank", "--address", &address], words].concat());
+    let read = |path: &str| serde_json::from_str::<Value>(&by("petrova", &["get", path])).expect("JSON");
+    assert!(read("actions")["actions"].as_array().is_some_and(|actions| actions.len() >= 16));
+    let login = read("registry/users/U00002")["row"]["login"].as_str().expect("a login").to_owned();
+    let named = format!("login={login}");
+
+    by("petrova", &["do", "users.lock", &named, "--reason", "the phone was stolen", "--rehearse"]);
+    assert_eq!(read("registry/users/U00002")["row"]["status"], "ACTIVE");
+    by("petrova", &["do", "users.lock", &named, "--reason", "the phone was stolen"]);
+    assert_eq!(read("registry/users/U00002")["row"]["status"], "LOCKED");
+
+    let number = by("petrova", &["do", "users.password", &named, "--reason", "seen in person"]);
+    let number = number.trim();
+    let words = ["bank", "--address", &address, "decide", number, "approve"];
+    bank.refuses("petrova", &words, "Somebody else decides");
+    // A command looks at the same proposals, and leaves this one to the server.
+    assert!(bank.by("sidorov", &["proposals", "show", number]).contains("users.password"));
+    by("sidorov", &["decide", number, "approve"]);
+    bank.refuses("sidorov", &["proposals", "carry-out", number], "proposed over the bank API");
+    let shown: Value = serde_json::from_str(&by("petrova", &["execute", number])).expect("JSON");
+    assert!(shown["password"].as_str().is_some_and(|password| password.len() >= 12), "{shown}");
+    assert!(bank.by("petrova", &["proposals", "verify"]).is_empty());
+
+    // What was proposed as a command is decided over the network, and carried out where its files are.
+    let command = bank.by("petrova", &["users", "unlock", &login, "--propose", "found again"]);
+    let command = command.trim();
+    by("sidorov", &["decide", command, "approve"]);
+    let words = ["bank", "--address", &address, "execute", command];
+    bank.refuses("petrova", &words, "It is a command");
+    bank.by("petrova", &["proposals", "carry-out", command]);
+    assert_eq!(read("registry/users/U00002")["row"]["status"], "ACTIVE");
+
+    let place = folder();
+    let file = place.path().join("rows.json");
+    let rows = r#"{"company_groups": [{"group_id": "FLOWERS", "name": "Tulips"}]}"#;
+    std::fs::write(&file, rows).expect("the file");
+    let tables = format!("tables=@{}", file.display());
+    let number = by("sidorov", &["do", "registry.change", &tables, "--reason", "another name"]);
+    by("petrova", &["decide", number.trim(), "approve"]);
+    by("sidorov", &["execute", number.trim()]);
+    assert_eq!(read("registry/company_groups/FLOWERS")["row"]["name"], "Tulips");
+    bank.refuses("nobody", &["bank", "--address", &address, "get", "actions"], "nobody.pem");
+}
+
+#[test]
+fn lif_06_people_work_over_the_network_sqlite() {
+    people_work_over_the_network(Installation::sqlite());
+}
+
+#[test]
+fn lif_06_people_work_over_the_network_postgres() {
+    people_work_over_the_network(Installation::postgres("clientbank_people"));
+}
