@@ -73,12 +73,17 @@ fn change(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
         }
         let context = ImportContext { now, applied_at: now, randomness, operator };
         let report = import::apply_rows(tx, &batch, &context).map_err(refused)?;
-        let sums = report.tables.iter().map(|table| {
-            let (created, changed, unchanged) = (table.created, table.changed, table.unchanged);
-            json!({ "table": table.file, "created": created, "changed": changed, "unchanged": unchanged })
-        });
-        let sums: Vec<Value> = sums.collect();
-        Ok(Done { told: report.changes, result: sums.into() })
+        // The sums speak for the changes that are too many to be listed.
+        let (mut told, mut sums) = (Vec::new(), Vec::new());
+        for table in &report.tables {
+            let import::TableReport { file, created, changed, unchanged, .. } = table;
+            told.push(format!("{file}: {created} new, {changed} changed, {unchanged} unchanged"));
+            sums.push(
+                json!({ "table": file, "created": created, "changed": changed, "unchanged": unchanged }),
+            );
+        }
+        told.extend(report.changes);
+        Ok(Done { told, result: sums.into() })
     }))
 }
 

@@ -68,7 +68,9 @@ fn read(
     let whole = |(place, key): (usize, Vec<String>)| {
         let mut cells = found.remove(&place)?;
         for secret in importer.secrets() {
-            cells.get_mut(*secret).filter(|cell| !cell.is_empty()).map(|cell| *cell = "set".to_owned());
+            if let Some(cell) = cells.get_mut(*secret).filter(|cell| !cell.is_empty()) {
+                "set".clone_into(cell);
+            }
         }
         cells.extend(columns.iter().map(ToString::to_string).zip(key.iter().cloned()));
         Some(StoredRow { key: key.join(&KEY_SEPARATOR.to_string()), cells })

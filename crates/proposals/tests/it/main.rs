@@ -119,7 +119,7 @@ async fn decided(bench: &Bench, by: &Person, number: i64, verdict: Verdict) -> R
 
 async fn carried_out(bench: &Bench, by: &Person, number: i64) -> Result<(), ProposalError> {
     let (by, said) = (by.proved(bench).await, clock(bench));
-    let unit = move |tx: &mut Tx| proposals::carry_out(tx, &by, number, said.here()).map(drop);
+    let unit = move |tx: &mut Tx| proposals::carry_out(tx, by.operator(), number, said.here()).map(drop);
     bench.store.write("test.carry_out", unit).await
 }
 

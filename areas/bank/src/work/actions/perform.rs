@@ -169,10 +169,7 @@ pub(crate) async fn carry_out(state: &BankState, person: &Person, number: i64) -
         proposals::carry_out(tx, &operator, number, said)?;
         let done = hand.does(tx, &deed, &operator, &proposal.reason)?;
         let (was, is) = (&proposal.difference, difference(&done.told));
-        match was == &is {
-            true => Ok(done),
-            false => Err(PeopleError::from(ActionError::LookAgain(other_line(was, &is)))),
-        }
+        if *was == is { Ok(done) } else { Err(ActionError::LookAgain(other_line(was, &is)).into()) }
     };
     state.store.write("bank.carry_out", unit).await
 }
