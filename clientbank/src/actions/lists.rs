@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use bank::work::actions::action::{List, RegistryTable, Source};
+use identity::company::scheme_change::SchemeChange;
+use identity::store::company::scheme_changes;
 use import::TableImporter;
 use serde_json::{Value, json};
 use store::{Store, StoreError};
@@ -33,13 +35,15 @@ pub(super) fn tables(
             own("systems", &["name"], Arc::new(|store| Box::pin(systems(store)))),
             own("operators", &["name"], Arc::new(|store| Box::pin(operators(store)))),
             own("jobs_given_up", &["kind", "key"], Arc::new(|store| Box::pin(jobs(store)))),
+            own("signature_schemes", &["change"], Arc::new(|store| Box::pin(signature_schemes(store)))),
+            own("feed_differences", &["system", "number"], Arc::new(|store| Box::pin(feed(store)))),
             own("imports", &[], Arc::new(|store| Box::pin(imports(store)))),
             own("settings", &["name"], settings),
         ])
         .collect()
 }
 
-pub(crate) async fn switches(store: &Store) -> Result<Vec<Value>, StoreError> {
+async fn switches(store: &Store) -> Result<Vec<Value>, StoreError> {
     let set = ::switches::all(store).await?;
     let rows = areas::switches().flat_map(|switch| {
         let of_switch: Vec<_> = set.iter().filter(|setting| setting.name == switch.name).collect();
@@ -61,7 +65,7 @@ pub(crate) async fn switches(store: &Store) -> Result<Vec<Value>, StoreError> {
     Ok(rows.collect())
 }
 
-pub(crate) async fn systems(store: &Store) -> Result<Vec<Value>, StoreError> {
+async fn systems(store: &Store) -> Result<Vec<Value>, StoreError> {
     let row = |one: bank::ListedSystem| {
         json!({
             "name": one.system.name.as_str(), "role": one.system.role.as_str(),
@@ -71,7 +75,7 @@ pub(crate) async fn systems(store: &Store) -> Result<Vec<Value>, StoreError> {
     Ok(bank::work::systems::list(store).await?.into_iter().map(row).collect())
 }
 
-pub(crate) async fn operators(store: &Store) -> Result<Vec<Value>, StoreError> {
+async fn operators(store: &Store) -> Result<Vec<Value>, StoreError> {
     let row = |one: proposals::Operator| {
         let roles: Vec<&str> = one.roles.iter().map(|role| role.as_str()).collect();
         json!({
@@ -97,4 +101,31 @@ async fn imports(store: &Store) -> Result<Vec<Value>, StoreError> {
         })
     };
     Ok(import::open_import(store).await?.into_iter().map(row).collect())
+}
+
+async fn signature_schemes(store: &Store) -> Result<Vec<Value>, StoreError> {
+    let row = |change: SchemeChange| {
+        json!({
+            "change": change.id,
+            "cnum": change.company.as_str(),
+            "before": change.before.to_string(),
+            "after": change.after.to_string(),
+            "asked_by": change.asked_by.as_str(),
+            "asked_at": change.asked_at.to_timestamp().to_string(),
+            "expires_at": change.expires_at.to_timestamp().to_string(),
+        })
+    };
+    Ok(store.read("signature_schemes", scheme_changes::list_open).await?.into_iter().map(row).collect())
+}
+
+async fn feed(store: &Store) -> Result<Vec<Value>, StoreError> {
+    let row = |one: accounts::Difference| {
+        let (core, here) = one.balances.unzip();
+        json!({
+            "system": one.system, "number": one.number, "account": one.account, "code": one.code,
+            "message": one.message, "core": core.map(|sum| sum.to_string()),
+            "here": here.map(|sum| sum.to_string()), "told": one.told_at.to_string(),
+        })
+    };
+    Ok(accounts::core_differences(store).await?.into_iter().map(row).collect())
 }

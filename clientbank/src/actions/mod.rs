@@ -3,10 +3,12 @@
 //! To add an action, add its facts and its deed to the file of its things; to add a list, see [`lists`].
 
 mod clients;
+mod feed;
 mod jobs;
 pub(crate) mod lists;
 mod operators;
 mod registry;
+mod signature_schemes;
 mod switches;
 mod systems;
 mod users;
@@ -48,7 +50,7 @@ impl Means {
 /// Makes the deed of a call.
 type Maker = fn(&Means, &Arguments) -> Result<Deed, ActionError>;
 
-static ACTIONS: [&[(Declared, Maker)]; 7] = [
+static ACTIONS: [&[(Declared, Maker)]; 9] = [
     &users::ACTIONS,
     &clients::ACTIONS,
     &systems::ACTIONS,
@@ -56,6 +58,8 @@ static ACTIONS: [&[(Declared, Maker)]; 7] = [
     &switches::ACTIONS,
     &jobs::ACTIONS,
     &registry::ACTIONS,
+    &signature_schemes::ACTIONS,
+    &feed::ACTIONS,
 ];
 
 fn every() -> impl Iterator<Item = &'static (Declared, Maker)> {

@@ -28,10 +28,8 @@ use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
 /// Commands that need a second person besides those of actions, by their words, and the role of both.
-const CHANGES: [(&[&str], OperatorRole); 9] = [
+const CHANGES: [(&[&str], OperatorRole); 7] = [
     (&["import"], OperatorRole::Registry),
-    (&["feed", "forget"], OperatorRole::Registry),
-    (&["signature-schemes", "confirm"], OperatorRole::Security),
     (&["keys", "rotate"], OperatorRole::Security),
     (&["settings", "adopt"], OperatorRole::Security),
     (&["payments", "settle"], OperatorRole::Money),

@@ -5,12 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use proposals::{OperatorName, OperatorRole};
 
-use super::database::{open_current, told};
-use super::perform::perform;
-use super::{Failure, configured, on_runtime};
-use crate::actions::lists;
+use super::Failure;
+use super::perform::{list, perform};
 use crate::configuration::Sources;
-use crate::terminal::{remark, say};
+use crate::terminal::remark;
 
 /// The arguments of `operators`.
 #[derive(Args)]
@@ -45,17 +43,7 @@ enum Action {
 /// Runs the command.
 pub(super) fn run(arguments: OperatorsArguments, settings: &Sources) -> Result<(), Failure> {
     match arguments.action {
-        Action::List => {
-            let configuration = configured(settings)?;
-            on_runtime(async move {
-                let store = open_current(&configuration).await?.store;
-                for line in lists::operators(&store).await.map_err(|error| told(&error))? {
-                    say(&line.to_string());
-                }
-                store.close().await;
-                Ok(())
-            })
-        }
+        Action::List => list(settings, "operators"),
         Action::Add { name, role, key } => {
             let pem = std::fs::read_to_string(&key).map_err(|error| format!("{}: {error}", key.display()))?;
             let roles: Vec<&str> = role.iter().map(|role| role.as_str()).collect();

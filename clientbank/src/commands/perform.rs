@@ -1,10 +1,10 @@
-//! An action by a command: as the bank API does it, by whoever has the shell.
+//! An action or a list by a command: as the bank API has it, by whoever has the shell.
 
 use std::sync::Arc;
 
 use ::audit::Actor;
 use area::Author;
-use bank::work::actions::action::{ActionError, Arguments, Doer, Done};
+use bank::work::actions::action::{ActionError, Arguments, Doer, Done, Source};
 use serde_json::Value;
 use store::Tx;
 
@@ -12,6 +12,7 @@ use super::database::{open_current, told};
 use super::{Failure, configured, on_runtime, operator};
 use crate::actions::{Means, administration};
 use crate::configuration::Sources;
+use crate::terminal::say;
 
 /// Does an action with these arguments and returns what it says.
 pub(super) fn perform<const N: usize>(
@@ -42,5 +43,23 @@ pub(super) fn perform<const N: usize>(
         });
         opened.store.close().await;
         done
+    })
+}
+
+/// Prints a short list of the program's own: one JSON object a line.
+pub(super) fn list(settings: &Sources, table: &str) -> Result<(), Failure> {
+    let configuration = configured(settings)?;
+    on_runtime(async {
+        let opened = open_current(&configuration).await?;
+        let means = Means::of(&configuration, &opened.randomness);
+        let tables = administration(means, &configuration).tables;
+        let found = tables.into_iter().find(|found| found.name == table).ok_or("the list is unknown")?;
+        if let Source::List(rows) = found.source {
+            for row in rows(&opened.store).await.map_err(|error| told(&error))? {
+                say(&row.to_string());
+            }
+        }
+        opened.store.close().await;
+        Ok(())
     })
 }

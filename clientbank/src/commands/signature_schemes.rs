@@ -1,24 +1,14 @@
 //! `clientbank signature-schemes`: changes of signature schemes that ask for less, for a company in which nobody but
 //! the person who asks may confirm them.
 
-use std::sync::Arc;
-
-use area::Author;
-use audit::Actor;
 use clap::{Args, Subcommand};
-use identity::company::scheme_change::SchemeChange;
-use identity::store::company::scheme_changes;
-use identity::work::company::users::confirm_scheme::BankDecision;
 use kernel::Cnum;
-use serde_json::json;
-use store::{StoreError, Tx};
 use uuid::Uuid;
 
-use super::database::{open_current, told};
-use super::{Failure, configured, on_runtime, operator};
-use crate::application::Surroundings;
+use super::Failure;
+use super::perform::{list, perform};
 use crate::configuration::Sources;
-use crate::terminal::{remark, say};
+use crate::terminal::remark;
 
 /// The arguments of `signature-schemes`.
 #[derive(Args)]
@@ -47,47 +37,13 @@ struct Named {
 
 /// Runs the command.
 pub(super) fn run(arguments: SignatureSchemesArguments, settings: &Sources) -> Result<(), Failure> {
-    let configuration = configured(settings)?;
-    on_runtime(async move {
-        let Surroundings { store, clock, randomness, .. } = open_current(&configuration).await?;
-        let decision = BankDecision {
-            author: Author::outside_of_requests(Actor::Operator(operator())),
-            randomness: Arc::clone(&randomness),
-            now: clock.now(),
-        };
-        match arguments.action {
-            Action::List => {
-                let waiting =
-                    store.read::<_, StoreError>("signature_schemes", scheme_changes::list_open).await;
-                for change in waiting.map_err(|error| told(&error))? {
-                    say(&line(&change));
-                }
-            }
-            Action::Confirm(Named { cnum, change }) => {
-                let work = move |tx: &mut Tx| decision.confirm(tx, &cnum, change);
-                store.write("signature_schemes.confirm", work).await?;
-                remark("confirmed");
-            }
-            Action::Refuse(Named { cnum, change }) => {
-                let work = move |tx: &mut Tx| decision.refuse(tx, &cnum, change);
-                store.write("signature_schemes.refuse", work).await?;
-                remark("refused");
-            }
-        }
-        store.close().await;
-        Ok(())
-    })
-}
-
-fn line(change: &SchemeChange) -> String {
-    let line = json!({
-        "change": change.id,
-        "cnum": change.company.as_str(),
-        "before": change.before.to_string(),
-        "after": change.after.to_string(),
-        "asked_by": change.asked_by.as_str(),
-        "asked_at": change.asked_at.to_timestamp().to_string(),
-        "expires_at": change.expires_at.to_timestamp().to_string(),
-    });
-    line.to_string()
+    let (name, Named { cnum, change }, word) = match arguments.action {
+        Action::List => return list(settings, "signature_schemes"),
+        Action::Confirm(named) => ("signature-schemes.confirm", named, "confirmed"),
+        Action::Refuse(named) => ("signature-schemes.refuse", named, "refused"),
+    };
+    let arguments = [("cnum", Some(cnum.as_str().into())), ("change", Some(change.to_string().into()))];
+    perform(settings, name, arguments, "")?;
+    remark(word);
+    Ok(())
 }

@@ -3,13 +3,11 @@
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
-use super::database::{open_current, told};
-use super::perform::perform;
-use super::{Failure, configured, on_runtime};
-use crate::actions::lists;
+use super::Failure;
+use super::perform::{list, perform};
 use crate::application::areas;
 use crate::configuration::Sources;
-use crate::terminal::{remark, say};
+use crate::terminal::remark;
 
 /// The arguments of `switch`.
 #[derive(Args)]
@@ -49,17 +47,7 @@ pub(super) fn run(arguments: SwitchArguments, settings: &Sources) -> Result<(), 
     let (named, name, words) = match arguments.action {
         Action::On(named) => (named, "switch.on", "on"),
         Action::Off(named) => (named, "switch.off", "off"),
-        Action::List => {
-            let configuration = configured(settings)?;
-            return on_runtime(async move {
-                let store = open_current(&configuration).await?.store;
-                for line in lists::switches(&store).await.map_err(|error| told(&error))? {
-                    say(&line.to_string());
-                }
-                store.close().await;
-                Ok(())
-            });
-        }
+        Action::List => return list(settings, "switches"),
     };
     let Named { name: switch, company, statement, reason } = named;
     let (company, statement) = (company.map(Into::into), statement.map(Into::into));

@@ -53,7 +53,8 @@ pub(crate) async fn row(
     let Source::File(importer) = &table.source else {
         let found = rows(state, table, "", ROWS_MAX).await?.rows;
         let is_it = |row: &Map<String, Value>| {
-            let cells: Vec<&str> = table.key.iter().filter_map(|name| row.get(*name)?.as_str()).collect();
+            let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let cells: Vec<String> = table.key.iter().filter_map(|name| row.get(*name).map(text)).collect();
             cells.join("/") == key
         };
         let found = found.into_iter().find(is_it).ok_or(PeopleError::Absent("row"))?;

@@ -1,0 +1,51 @@
+//! Changes of signature schemes that wait for a second person of the company, where it has nobody.
+
+use std::sync::Arc;
+
+use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, value};
+use identity::work::company::administration::AdministrationError;
+use identity::work::company::users::confirm_scheme::BankDecision;
+use kernel::Cnum;
+use proposals::OperatorRole;
+use uuid::Uuid;
+
+use super::{Maker, Means};
+
+const fn declared(name: &'static str, about: &'static str, needs_two: bool) -> Declared {
+    Declared { name, about, role: OperatorRole::Security, needs_two, arguments: &ARGUMENTS }
+}
+
+static ARGUMENTS: [Argument; 2] = [
+    Argument::required("cnum", "The company"),
+    Argument::required("change", "The change, as the table of waiting ones names it"),
+];
+
+pub(super) static ACTIONS: [(Declared, Maker); 2] = [
+    (
+        declared("signature-schemes.confirm", "Gives a company the scheme that was asked for", true),
+        |means, arguments| deed(means, arguments, true),
+    ),
+    (
+        declared("signature-schemes.refuse", "Ends a change of a company's scheme, which stays", false),
+        |means, arguments| deed(means, arguments, false),
+    ),
+];
+
+fn deed(means: &Means, arguments: &Arguments, is_confirmed: bool) -> Result<Deed, ActionError> {
+    let (cnum, change): (Cnum, Uuid) = (value(arguments, "cnum")?, value(arguments, "change")?);
+    let randomness = Arc::clone(&means.randomness);
+    Ok(Arc::new(move |tx, doer| {
+        let (author, randomness) = (doer.author.clone(), Arc::clone(&randomness));
+        let decision = BankDecision { author, randomness, now: doer.now };
+        let (outcome, words) = if is_confirmed {
+            (decision.confirm(tx, &cnum, change), "gets the scheme that was asked for")
+        } else {
+            (decision.refuse(tx, &cnum, change), "keeps its scheme")
+        };
+        outcome.map_err(|error| match error {
+            AdministrationError::Store(error) => error.into(),
+            error => ActionError::Refused(error.to_string()),
+        })?;
+        Ok(Done::told(format!("company {cnum} {words} ({change})")))
+    }))
+}
