@@ -37,6 +37,7 @@ pub(super) fn tables(
             own("jobs_given_up", &["kind", "key"], Arc::new(|store| Box::pin(jobs(store)))),
             own("signature_schemes", &["change"], Arc::new(|store| Box::pin(signature_schemes(store)))),
             own("feed_differences", &["system", "number"], Arc::new(|store| Box::pin(feed(store)))),
+            own("payments_stuck", &["payment"], Arc::new(|store| Box::pin(payments(store)))),
             own("imports", &[], Arc::new(|store| Box::pin(imports(store)))),
             own("settings", &["name"], settings),
         ])
@@ -128,4 +129,18 @@ async fn feed(store: &Store) -> Result<Vec<Value>, StoreError> {
         })
     };
     Ok(accounts::core_differences(store).await?.into_iter().map(row).collect())
+}
+
+async fn payments(store: &Store) -> Result<Vec<Value>, StoreError> {
+    let row = |why: &'static str| {
+        move |one: payroll::StuckPayment| {
+            json!({
+                "payment": one.id.to_string(), "why": why, "cnum": one.cnum.as_str(),
+                "externalId": one.external_id.as_str(), "account": one.account.as_str(),
+                "amount": one.amount.to_string(), "since": one.since.to_string(),
+            })
+        }
+    };
+    let unanswered = payroll::unanswered(store).await?.into_iter().map(row("unanswered"));
+    Ok(unanswered.chain(payroll::unclaimed(store).await?.into_iter().map(row("unclaimed"))).collect())
 }

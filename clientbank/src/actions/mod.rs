@@ -7,6 +7,7 @@ mod feed;
 mod jobs;
 pub(crate) mod lists;
 mod operators;
+mod payments;
 mod registry;
 mod signature_schemes;
 mod switches;
@@ -19,7 +20,8 @@ use bank::work::actions::action::{Action, ActionError, Administration, Arguments
 use identity::person::credential::PasswordSettings;
 use identity::sealing::MasterKey;
 use import::TableImporter;
-use kernel::Randomness;
+use kernel::{BankZone, Clock, Randomness};
+use orders::Desk;
 
 use crate::application::areas;
 use crate::configuration::Configuration;
@@ -31,26 +33,36 @@ pub(crate) struct Means {
     master_key: Result<MasterKey, String>,
     /// The name of the bank in Latin letters, for authenticators.
     bank_name: String,
+    clock: Arc<dyn Clock>,
     randomness: Arc<dyn Randomness>,
+    zone: BankZone,
+    /// The desk that knows who answers orders, or the reason for which nobody knows.
+    desk: Result<Desk, String>,
     /// None without a master key.
     importers: Vec<Arc<dyn TableImporter>>,
 }
 
 impl Means {
     /// Takes them from the settings; a command works without a master key, which few deeds need.
-    pub(crate) fn of(configuration: &Configuration, randomness: &Arc<dyn Randomness>) -> Self {
+    pub(crate) fn of(
+        configuration: &Configuration,
+        clock: &Arc<dyn Clock>,
+        randomness: &Arc<dyn Randomness>,
+        desk: Result<Desk, String>,
+    ) -> Self {
         let passwords = configuration.passwords;
         let master_key = configuration.needed_master_key().map_err(|error| error.to_string());
         let importers = master_key.iter().flat_map(|key| areas::importers(passwords, key.clone())).collect();
-        let (bank_name, randomness) = (configuration.bank.name_en.clone(), Arc::clone(randomness));
-        Self { passwords, master_key, bank_name, randomness, importers }
+        let (bank_name, zone) = (configuration.bank.name_en.clone(), configuration.bank.zone.clone());
+        let (clock, randomness) = (Arc::clone(clock), Arc::clone(randomness));
+        Self { passwords, master_key, bank_name, clock, randomness, zone, desk, importers }
     }
 }
 
 /// Makes the deed of a call.
 type Maker = fn(&Means, &Arguments) -> Result<Deed, ActionError>;
 
-static ACTIONS: [&[(Declared, Maker)]; 9] = [
+static ACTIONS: [&[(Declared, Maker)]; 10] = [
     &users::ACTIONS,
     &clients::ACTIONS,
     &systems::ACTIONS,
@@ -60,6 +72,7 @@ static ACTIONS: [&[(Declared, Maker)]; 9] = [
     &registry::ACTIONS,
     &signature_schemes::ACTIONS,
     &feed::ACTIONS,
+    &payments::ACTIONS,
 ];
 
 fn every() -> impl Iterator<Item = &'static (Declared, Maker)> {

@@ -52,7 +52,8 @@ pub static AREAS: &[Wired] = &[
     wired(&bank::AREA, |start| {
         let messages = Reader::of_payments(Limits::default())?;
         let zone = start.configuration.bank.zone.clone();
-        let means = actions::Means::of(start.configuration, &start.given.randomness);
+        let Given { clock, randomness, desk, .. } = start.given;
+        let means = actions::Means::of(start.configuration, clock, randomness, Ok(desk.clone()));
         let administration = actions::administration(means, start.configuration);
         Ok(bank::open(start.given, start.bank_address.to_owned(), messages, zone, administration))
     }),

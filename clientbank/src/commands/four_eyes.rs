@@ -28,13 +28,10 @@ use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
 /// Commands that need a second person besides those of actions, by their words, and the role of both.
-const CHANGES: [(&[&str], OperatorRole); 7] = [
+const CHANGES: [(&[&str], OperatorRole); 4] = [
     (&["import"], OperatorRole::Registry),
     (&["keys", "rotate"], OperatorRole::Security),
     (&["settings", "adopt"], OperatorRole::Security),
-    (&["payments", "settle"], OperatorRole::Money),
-    (&["payments", "return"], OperatorRole::Money),
-    (&["payments", "claim"], OperatorRole::Money),
     (&["orders", "answer"], OperatorRole::Money),
 ];
 

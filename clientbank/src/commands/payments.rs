@@ -1,19 +1,13 @@
 //! `clientbank payments`: payments of wages that do not get on by themselves, and what an operator decides about them.
 
-use std::sync::Arc;
-
 use clap::{Args, Subcommand};
-use kernel::{AccountNumber, Translated};
-use orders::Desk;
-use payroll::StuckId;
-use payroll::rail::RailAnswer;
-use payroll::{Operating, STUCK_LISTED_MAX, StatementId, StuckPayment};
+use kernel::AccountNumber;
+use payroll::{STUCK_LISTED_MAX, StatementId, StuckId, StuckPayment};
 use serde_json::json;
 
 use super::database::{open_current, told};
-use super::{Failure, configured, on_runtime, operator};
-use crate::application::Surroundings;
-use crate::application::areas::players;
+use super::perform::perform;
+use super::{Failure, configured, on_runtime};
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
@@ -69,13 +63,13 @@ impl Decision {
 
 /// Runs the command.
 pub(super) fn run(arguments: PaymentsArguments, settings: &Sources) -> Result<(), Failure> {
-    let configuration = configured(settings)?;
-    on_runtime(async move {
-        match arguments.action {
-            Action::List { unanswered, unclaimed } => list(&configuration, !unclaimed, !unanswered).await,
-            action => decide(&configuration, action).await,
+    match arguments.action {
+        Action::List { unanswered, unclaimed } => {
+            let configuration = configured(settings)?;
+            on_runtime(list(&configuration, !unclaimed, !unanswered))
         }
-    })
+        action => decide(action, settings),
+    }
 }
 
 async fn list(configuration: &Configuration, unanswered: bool, unclaimed: bool) -> Result<(), Failure> {
@@ -104,39 +98,16 @@ fn tell(why: &str, payments: &[StuckPayment]) {
     }
 }
 
-async fn decide(configuration: &Configuration, action: Action) -> Result<(), Failure> {
-    let Surroundings { store, clock, randomness, .. } = open_current(configuration).await?;
-    let players = players(configuration, false)?;
-    let desk = Desk::new(store.clone(), Arc::clone(&clock), players);
-    let operating = Operating {
-        store: store.clone(),
-        clock,
-        desk,
-        randomness: Arc::clone(&randomness),
-        zone: configuration.bank.zone.clone(),
-        operator: operator(),
-    };
-    let (payment, done) = match action {
-        Action::Settle(decision) => {
-            let (payment, reason) = (decision.payment(), &decision.reason);
-            (payment, payroll::decide(&operating, payment, RailAnswer::Settled, reason).await)
-        }
-        Action::Return(decision) => {
-            let (payment, reason) = (decision.payment(), &decision.reason);
-            let told = Translated { russian: reason.clone(), english: reason.clone() };
-            (
-                payment,
-                payroll::decide(&operating, payment, RailAnswer::Returned { reason: told }, reason).await,
-            )
-        }
-        Action::Claim { decision, account } => {
-            let payment = decision.payment();
-            (payment, payroll::claim(&operating, payment, account, &decision.reason).await)
-        }
+fn decide(action: Action, settings: &Sources) -> Result<(), Failure> {
+    let (name, decision, account) = match action {
+        Action::Settle(decision) => ("payments.settle", decision, None),
+        Action::Return(decision) => ("payments.return", decision, None),
+        Action::Claim { decision, account } => ("payments.claim", decision, Some(account.as_str().into())),
         Action::List { .. } => return Ok(()),
     };
-    store.close().await;
-    done.map_err(|error| error.to_string())?;
+    let payment = decision.payment();
+    let arguments = [("payment", Some(payment.to_string().into())), ("account", account)];
+    perform(settings, name, arguments, &decision.reason)?;
     remark(&format!("payment {payment}: is written down"));
     Ok(())
 }

@@ -5,13 +5,16 @@ use std::sync::Arc;
 use ::audit::Actor;
 use area::Author;
 use bank::work::actions::action::{ActionError, Arguments, Doer, Done, Source};
+use orders::Desk;
 use serde_json::Value;
 use store::Tx;
 
 use super::database::{open_current, told};
 use super::{Failure, configured, on_runtime, operator};
 use crate::actions::{Means, administration};
-use crate::configuration::Sources;
+use crate::application::Surroundings;
+use crate::application::areas::players;
+use crate::configuration::{Configuration, Sources};
 use crate::terminal::say;
 
 /// Does an action with these arguments and returns what it says.
@@ -26,8 +29,7 @@ pub(super) fn perform<const N: usize>(
     let arguments: Arguments = given.collect();
     on_runtime(async {
         let opened = open_current(&configuration).await?;
-        let means = Means::of(&configuration, &opened.randomness);
-        let actions = administration(means, &configuration).actions;
+        let actions = administration(means(&configuration, &opened), &configuration).actions;
         let action = actions.iter().find(|action| action.declared.name == name);
         let deed = action.ok_or("the action is unknown")?.begun(&arguments)?;
         let (now, randomness, name) = (opened.clock.now(), Arc::clone(&opened.randomness), operator());
@@ -51,8 +53,7 @@ pub(super) fn list(settings: &Sources, table: &str) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     on_runtime(async {
         let opened = open_current(&configuration).await?;
-        let means = Means::of(&configuration, &opened.randomness);
-        let tables = administration(means, &configuration).tables;
+        let tables = administration(means(&configuration, &opened), &configuration).tables;
         let found = tables.into_iter().find(|found| found.name == table).ok_or("the list is unknown")?;
         if let Source::List(rows) = found.source {
             for row in rows(&opened.store).await.map_err(|error| told(&error))? {
@@ -62,4 +63,11 @@ pub(super) fn list(settings: &Sources, table: &str) -> Result<(), Failure> {
         opened.store.close().await;
         Ok(())
     })
+}
+
+fn means(configuration: &Configuration, opened: &Surroundings) -> Means {
+    let Surroundings { store, clock, randomness, .. } = opened;
+    let desk =
+        players(configuration, false).map(|players| Desk::new(store.clone(), Arc::clone(clock), players));
+    Means::of(configuration, clock, randomness, desk.map_err(|error| error.to_string()))
 }

@@ -4,7 +4,7 @@ use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_ASN1_SIGNING, EcdsaKeyPair, KeyPair as _};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use clientbank::application::Application;
+use clientbank::configuration::Configuration;
 use http::StatusCode;
 use kernel::Clock as _;
 use proposals::{OperatorKey, OperatorRole, Said};
@@ -13,7 +13,8 @@ use store::Tx;
 use testkit::{Answer, Bench, TestClient, on_both_engines};
 
 use crate::bank_system::BankSystem;
-use crate::wired::application;
+use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
+use crate::wired::{application, configuration, sandbox_with};
 
 /// A person of the bank with a key.
 struct Person {
@@ -26,7 +27,6 @@ struct Person {
 struct Bank<'b> {
     bench: &'b Bench,
     client: TestClient,
-    application: Application,
 }
 
 impl Person {
@@ -54,8 +54,7 @@ impl Person {
 
 impl<'b> Bank<'b> {
     async fn of(bench: &'b Bench) -> Self {
-        let application = application(bench).await;
-        Self { bench, client: TestClient::new(application.bank.clone()), application }
+        Self { bench, client: TestClient::new(application(bench).await.bank) }
     }
 
     async fn token(&self, system: &BankSystem) -> String {
@@ -232,6 +231,42 @@ on_both_engines! {
         assert_eq!((count, wrong), (1, Vec::new()));
     }
 
+    async fn lif_06_two_people_decide_what_became_of_a_payment(bench: Bench) {
+        let configuration = Configuration { orders: "payment.send=bank".to_owned(), ..configuration() };
+        let stage = Stage::of(&bench, sandbox_with(&bench, &configuration).await);
+        let bank = Bank { bench: &bench, client: stage.bank.clone() };
+        let petrova = Person::added(&bench, "operator:petrova", &EVERY).await;
+        let sidorov = Person::added(&bench, "operator:sidorov", &EVERY).await;
+        let lines = vec![Line::other("20.00", 201, "044525998"), Line::other("30.00", 202, "044525998")];
+        let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
+        assert_eq!(stage.statement("salary-1", &sent).await, "PROCESSING");
+        let stuck = bank.get(&petrova, "registry/payments_stuck").await;
+        let rows = stuck["rows"].as_array().expect("rows");
+        assert_eq!(rows.len(), 2, "{stuck}");
+        for (row, action, words) in
+            [(&rows[0], "payments.settle", "reached"), (&rows[1], "payments.return", "come back")]
+        {
+            let arguments = json!({ "payment": row["payment"] });
+            is(&bank.does(&petrova, action, arguments.clone()).await, 409, "NEEDS_TWO");
+            let number = bank.proposed(&petrova, action, &arguments).await;
+            let proposal = bank.get(&sidorov, &format!("proposals/{number}")).await;
+            let difference = proposal["difference"].as_str().expect("a difference");
+            let amount = row["amount"].as_str().expect("an amount");
+            assert!(difference.contains(amount) && difference.contains(words), "{difference}");
+            assert_eq!(bank.decides(&sidorov, number, "APPROVE").await.status, 204);
+            assert_eq!(bank.executed(&sidorov, number).await.status, 200);
+            is(&bank.executed(&sidorov, number).await, 409, "STATE");
+            is(&bank.does(&petrova, action, json!({ "payment": "nothing" })).await, 400, "MALFORMED");
+        }
+        stage.work().await;
+        assert_ne!(stage.status("salary-1").await, "PROCESSING");
+        let transfers = stage.transfers("salary-1").await;
+        assert_eq!(transfers.iter().filter(|status| *status == "EXECUTED").count(), 1, "{transfers:?}");
+        assert_eq!(bank.get(&petrova, "registry/payments_stuck").await["rows"], json!([]));
+        let trail = bank.get(&petrova, "trail?action=payroll_payment.settled").await;
+        assert_eq!(trail["entries"][0]["detail"]["system"]["approved_by"], "sidorov");
+    }
+
     async fn lif_06_the_registry_changes_as_approved_or_not_at_all(bench: Bench) {
         let bank = Bank::of(&bench).await;
         let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
@@ -370,10 +405,11 @@ on_both_engines! {
     }
 
     async fn bnk_09_switches_are_let_go_while_the_bank_is_read_only(bench: Bench) {
-        let mut bank = Bank::of(&bench).await;
+        let mut application = application(&bench).await;
+        let bank = Bank { bench: &bench, client: TestClient::new(application.bank.clone()) };
         let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
         assert_eq!(bank.does(&petrova, "switch.on", json!({ "name": "read_only" })).await.status, 200);
-        bank.application.workers.look_at_feed().await.expect("the switches are read");
+        application.workers.look_at_feed().await.expect("the switches are read");
         let put = bank.client.request(http::Method::PUT, "/bank/v1/calendar").send().await;
         assert_eq!(put.status, 503, "{}", put.text());
         let listed = bank.get(&petrova, "registry/switches").await;

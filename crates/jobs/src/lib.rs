@@ -41,7 +41,7 @@ pub use job::{
 pub use lease::{Lease, end_all_leases};
 pub use runner::{Runner, RunnerSettings};
 pub use settle::{ATTEMPTS_MAX, FAILURE_CHARACTERS_MAX, OUTAGE_PAUSE_MAX_S, PAUSE_MAX_S};
-pub use standstill::{go_on, stand_still, stands_still_since};
+pub use standstill::{go_on, stand_still, stands_still, stands_still_since};
 pub use take::{DEATHS_MAX, ENDINGS_MAX, LEASED_AT_ONCE_MAX};
 pub use wake::Wake;
 pub use worker::Worker;

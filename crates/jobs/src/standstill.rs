@@ -37,3 +37,8 @@ pub async fn stands_still_since(store: &Store) -> Result<Option<Instant>, StoreE
     let row = store.query_optional(&STANDSTILL_SINCE, params![]).await?;
     row.map(|row| row.instant("since_us")).transpose()
 }
+
+/// Tells in a unit of work whether the database stands still.
+pub fn stands_still(tx: &mut Tx) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&STANDSTILL_SINCE, params![])?.is_some())
+}

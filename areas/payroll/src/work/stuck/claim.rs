@@ -17,27 +17,15 @@ use crate::work::{announce, unclaimed_orders};
 ///
 /// # Errors
 /// [`StuckError`] when there is no such money or the account does not take it.
-pub async fn claim(
-    operating: &Operating,
-    payment: StuckId,
-    to: AccountNumber,
-    reason: &str,
-) -> Result<(), StuckError> {
-    checked_reason(reason)?;
-    check_moving(&operating.store).await?;
-    let (operating, reason) = (operating.clone(), reason.to_owned());
-    let store = operating.store.clone();
-    let work = move |tx: &mut Tx| claim_in(tx, &operating, payment, &to, &reason);
-    store.write("payroll.claim_payment", work).await
-}
-
-fn claim_in(
+pub fn claim(
     tx: &mut Tx,
     operating: &Operating,
     id: StuckId,
     to: &AccountNumber,
     reason: &str,
-) -> Result<(), StuckError> {
+) -> Result<Money, StuckError> {
+    checked_reason(reason)?;
+    check_moving(tx)?;
     let now = operating.clock.now();
     let header = statements::header(tx, id.statement)?.ok_or(StuckError::NotUnclaimed)?;
     let amount = pay_out(tx, operating.desk(), &header, id, to)?;
@@ -46,7 +34,8 @@ fn claim_in(
         "line": id.line, "amount": amount.to_string(), "account": to.as_str(), "reason": reason,
     });
     let entry = operating.entry(now, "payroll_payment.claimed", id, &header);
-    Ok(audit::record(tx, entry.detail(detail))?)
+    audit::record(tx, entry.detail(detail))?;
+    Ok(amount)
 }
 
 /// Pays unclaimed money out to an account of the company, and returns how much it was.

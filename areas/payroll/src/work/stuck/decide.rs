@@ -1,5 +1,6 @@
 //! The decision about a payment to which the rail gives no answer.
 
+use kernel::Money;
 use serde_json::json;
 use store::Tx;
 
@@ -13,27 +14,15 @@ use crate::work::payment_orders;
 
 /// Writes down that a payment settled or came back, and moves its money as for an answer of the rail. The job that asks
 /// the rail ends the statement, and compares what the rail says later with the decision.
-pub async fn decide(
-    operating: &Operating,
-    payment: StuckId,
-    answer: RailAnswer,
-    reason: &str,
-) -> Result<(), StuckError> {
-    checked_reason(reason)?;
-    check_moving(&operating.store).await?;
-    let (operating, reason) = (operating.clone(), reason.to_owned());
-    let store = operating.store.clone();
-    let work = move |tx: &mut Tx| decide_in(tx, &operating, payment, &answer, &reason);
-    store.write("payroll.decide_payment", work).await
-}
-
-fn decide_in(
+pub fn decide(
     tx: &mut Tx,
     operating: &Operating,
     id: StuckId,
     answer: &RailAnswer,
     reason: &str,
-) -> Result<(), StuckError> {
+) -> Result<Money, StuckError> {
+    checked_reason(reason)?;
+    check_moving(tx)?;
     let now = operating.clock.now();
     let header = statements::header(tx, id.statement)?.ok_or(StuckError::NotUnanswered)?;
     let open = payments::open(tx, &header, id.line.saturating_sub(1), 1)?;
@@ -52,5 +41,6 @@ fn decide_in(
     };
     let detail = json!({ "line": id.line, "amount": amount.to_string(), "reason": reason });
     audit::record(tx, operating.entry(now, action, id, &header).detail(detail))?;
-    Ok(jobs::enqueue(tx, RAIL, &id.statement.to_string(), now)?)
+    jobs::enqueue(tx, RAIL, &id.statement.to_string(), now)?;
+    Ok(amount)
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use area::Author;
 use audit::{Actor, Entry};
 use kernel::{BankZone, Clock, Instant, Randomness};
-use store::Store;
+use store::Tx;
 
 use crate::statement::StatementHeader;
 use crate::stuck::{DECISION_CHARACTERS_MAX, StuckId};
@@ -26,8 +26,6 @@ use crate::work::unclaimed_orders::SETTLE_UNCLAIMED;
 /// Everything that a decision of an operator needs.
 #[derive(Clone, Debug)]
 pub struct Operating {
-    /// The database.
-    pub store: Store,
     /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The source of identifiers.
@@ -60,8 +58,8 @@ impl Operating {
 
 /// Refuses decisions on a restored database: the rail may have answered, and the money may have been claimed, after the
 /// backup was made.
-async fn check_moving(store: &Store) -> Result<(), StuckError> {
-    if jobs::stands_still_since(store).await?.is_some() { Err(StuckError::StandsStill) } else { Ok(()) }
+fn check_moving(tx: &mut Tx) -> Result<(), StuckError> {
+    if jobs::stands_still(tx)? { Err(StuckError::StandsStill) } else { Ok(()) }
 }
 
 /// Refuses what is no reason for people to read later.

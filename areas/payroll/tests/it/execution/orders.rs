@@ -14,6 +14,7 @@ use payroll::{Operating, StuckId};
 use testkit::{Bench, on_both_engines};
 
 use super::house::*;
+use super::stuck::decide;
 
 /// A bank whose payment hub answers.
 pub(crate) async fn house_with_hub(bench: Bench) -> House {
@@ -55,7 +56,6 @@ async fn answer(house: &House, answers: &[(&OrderId, Answer)]) -> Vec<Verdict> {
 
 fn operating(house: &House) -> Operating {
     Operating {
-        store: house.bench.store.clone(),
         clock: house.bench.clock.clone(),
         randomness: house.bench.randomness.clone(),
         zone: "Europe/Moscow".parse().unwrap(),
@@ -144,7 +144,7 @@ on_both_engines! {
         let orders = handed_out(&house).await;
         let operating = operating(&house);
         let payment = StuckId { statement: id, line: 1 };
-        payroll::decide(&operating, payment, RailAnswer::Settled, "the hub is silent").await.unwrap();
+        decide(&house, &operating, payment, RailAnswer::Settled, "the hub is silent").await.unwrap();
         assert_eq!(answer(&house, &[(&orders[0].id, refused())]).await, [Verdict::Refused(Refusal::Withdrawn)]);
         house.work().await;
         assert_eq!((house.seen(id).await.state.as_str(), outgoing(&house).await), ("EXECUTED", 0));
@@ -182,7 +182,7 @@ on_both_engines! {
         // The payment ends by another way, and its order is left.
         let payment = StuckId { statement: id, line: 1 };
         let operating = operating(&house);
-        payroll::decide(&operating, payment, RailAnswer::Settled, "x").await.unwrap();
+        decide(&house, &operating, payment, RailAnswer::Settled, "x").await.unwrap();
         house.assert_sound().await;
         let name = orders[0].id.to_string();
         let reopen = move |tx: &mut store::Tx| {

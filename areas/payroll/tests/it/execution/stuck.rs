@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use accounts::ledger::{self, InternalAccount, LedgerAccountId, LedgerError, Refusal};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use kernel::{AccountNumber, Clock, Currency, Randomness, Translated};
+use kernel::{AccountNumber, Clock, Currency, Money, Randomness, Translated};
 use payroll::StuckId;
 use payroll::rail::{OutgoingRail, RailAnswer, RailError, RailPayment};
 use payroll::{Operating, StatementId, StuckError, StuckSums};
@@ -58,13 +58,36 @@ fn returned() -> RailAnswer {
 
 fn operating(house: &House) -> Operating {
     Operating {
-        store: house.bench.store.clone(),
         clock: Arc::clone(&house.bench.clock) as Arc<dyn Clock>,
         randomness: Arc::clone(&house.bench.randomness) as Arc<dyn Randomness>,
         zone: house.state.settings.zone.clone(),
         desk: house.state.desk.clone(),
         operator: "treasurer".to_owned(),
     }
+}
+
+pub(super) async fn decide(
+    house: &House,
+    operating: &Operating,
+    payment: StuckId,
+    answer: RailAnswer,
+    reason: &str,
+) -> Result<Money, StuckError> {
+    let (operating, reason) = (operating.clone(), reason.to_owned());
+    let unit = move |tx: &mut Tx| payroll::decide(tx, &operating, payment, &answer, &reason);
+    house.bench.store.write("test.decide", unit).await
+}
+
+async fn claim(
+    house: &House,
+    operating: &Operating,
+    payment: StuckId,
+    to: AccountNumber,
+    reason: &str,
+) -> Result<Money, StuckError> {
+    let (operating, reason) = (operating.clone(), reason.to_owned());
+    let unit = move |tx: &mut Tx| payroll::claim(tx, &operating, payment, &to, &reason);
+    house.bench.store.write("test.claim", unit).await
 }
 
 fn line(statement: StatementId, line: i64) -> StuckId {
@@ -153,7 +176,7 @@ on_both_engines! {
 
         let operating = operating(&house);
         let pay = async |payment, to: &str, reason: &str| {
-            payroll::claim(&operating, payment, to.parse().unwrap(), reason).await
+            claim(&house, &operating, payment, to.parse().unwrap(), reason).await
         };
         // Neither a stranger's account nor a closed one, and not without a reason.
         for (to, reason) in [(SETTLEMENT, "letter 7"), (KOLOS, "letter 7"), (KOLOS, ""), (KOLOS, "\u{0}")] {
@@ -200,14 +223,14 @@ on_both_engines! {
         later(&house.bench, 86_400);
         let operating = operating(&house);
         for wrong in [line(id, 1), line(id, 4), line(id, 0), line(id, i64::MIN), line(id, i64::MAX)] {
-            let refused = payroll::decide(&operating, wrong, RailAnswer::Settled, "x").await;
+            let refused = decide(&house, &operating, wrong, RailAnswer::Settled, "x").await;
             assert!(matches!(refused, Err(StuckError::NotUnanswered)), "{refused:?}");
         }
-        payroll::decide(&operating, line(id, 2), RailAnswer::Settled, "core 17").await.unwrap();
+        decide(&house, &operating, line(id, 2), RailAnswer::Settled, "core 17").await.unwrap();
         assert_eq!(internal(&house, InternalAccount::OutgoingPayments).await, 20);
         house.assert_sound().await;
-        payroll::decide(&operating, line(id, 3), returned(), "core 18").await.unwrap();
-        let again = payroll::decide(&operating, line(id, 3), RailAnswer::Settled, "core 18").await;
+        decide(&house, &operating, line(id, 3), returned(), "core 18").await.unwrap();
+        let again = decide(&house, &operating, line(id, 3), RailAnswer::Settled, "core 18").await;
         assert!(matches!(again, Err(StuckError::NotUnanswered)), "{again:?}");
         assert_eq!(internal(&house, InternalAccount::OutgoingPayments).await, 0);
         assert_eq!(house.seen(id).await.state, "PROCESSING");
@@ -232,9 +255,9 @@ on_both_engines! {
         let runner = house.runner_over(Late::new(2, returned()));
         runner.drain().await.unwrap();
         let operating = operating(&house);
-        payroll::decide(&operating, line(id, 1), RailAnswer::Settled, "core 17").await.unwrap();
+        decide(&house, &operating, line(id, 1), RailAnswer::Settled, "core 17").await.unwrap();
         later(&house.bench, 1);
-        payroll::decide(&operating, line(id, 2), returned(), "core 18").await.unwrap();
+        decide(&house, &operating, line(id, 2), returned(), "core 18").await.unwrap();
         runner.drain().await.unwrap();
         assert_eq!(house.seen(id).await.state, "PARTLY_EXECUTED");
         let money = house.money(SETTLEMENT).await;
@@ -264,7 +287,7 @@ on_both_engines! {
             later(&house.bench, 30);
             let operating = operating(&house);
             let (decided, drained) =
-                tokio::join!(payroll::decide(&operating, line(id, 1), returned(), "core"), runner.drain());
+                tokio::join!(decide(&house, &operating, line(id, 1), returned(), "core"), runner.drain());
             assert!(drained.is_ok());
             later(&house.bench, 3_600);
             runner.drain().await.unwrap();
@@ -289,8 +312,8 @@ on_both_engines! {
             runner.drain().await.unwrap();
             let (one, other) = (operating(&house), Operating { operator: "deputy".to_owned(), ..operating(&house) });
             let (settled, back) = tokio::join!(
-                payroll::decide(&one, line(id, 1), RailAnswer::Settled, "core 17"),
-                payroll::decide(&other, line(id, 1), returned(), "core 18"),
+                decide(&house, &one, line(id, 1), RailAnswer::Settled, "core 17"),
+                decide(&house, &other, line(id, 1), returned(), "core 18"),
             );
             assert_ne!(settled.is_ok(), back.is_ok(), "{settled:?} {back:?}");
             let lost = settled.as_ref().err().or(back.as_ref().err());
@@ -306,7 +329,7 @@ on_both_engines! {
         let id = unclaimed(&house).await;
         house.second_account(KOLOS, OTHER_OF_KOLOS).await;
         let (one, to): (_, AccountNumber) = (operating(&house), OTHER_OF_KOLOS.parse().unwrap());
-        let pay = async || payroll::claim(&one, line(id, 1), to.clone(), "letter 7").await;
+        let pay = async || claim(&house, &one, line(id, 1), to.clone(), "letter 7").await;
         let (first, second) = tokio::join!(pay(), pay());
         assert_ne!(first.is_ok(), second.is_ok(), "{first:?} {second:?}");
         assert_eq!(house.money(OTHER_OF_KOLOS).await, (KOLOS_MINOR - 1, 0));
@@ -325,9 +348,9 @@ on_both_engines! {
         house.bench.store.write("test.restored", move |tx: &mut Tx| jobs::stand_still(tx, now)).await.unwrap();
         let operating = operating(&house);
         let to = || OTHER_OF_KOLOS.parse().unwrap();
-        let decided = payroll::decide(&operating, line(id, 1), returned(), "core 17").await;
+        let decided = decide(&house, &operating, line(id, 1), returned(), "core 17").await;
         assert!(matches!(decided, Err(StuckError::StandsStill)), "{decided:?}");
-        let claimed = payroll::claim(&operating, line(nobodys, 1), to(), "letter 7").await;
+        let claimed = claim(&house, &operating, line(nobodys, 1), to(), "letter 7").await;
         assert!(matches!(claimed, Err(StuckError::StandsStill)), "{claimed:?}");
         assert_eq!(payroll::unclaimed(&house.bench.store).await.unwrap().len(), 2);
         house.bench.store.write("test.go_on", jobs::go_on).await.unwrap();
@@ -335,9 +358,9 @@ on_both_engines! {
         later(&house.bench, 30);
         runner.drain().await.unwrap();
         assert_eq!(house.seen(id).await.state, "EXECUTED");
-        let decided = payroll::decide(&operating, line(id, 1), returned(), "core 17").await;
+        let decided = decide(&house, &operating, line(id, 1), returned(), "core 17").await;
         assert!(matches!(decided, Err(StuckError::NotUnanswered)), "{decided:?}");
-        payroll::claim(&operating, line(nobodys, 1), to(), "letter 7").await.unwrap();
+        claim(&house, &operating, line(nobodys, 1), to(), "letter 7").await.unwrap();
         house.assert_sound().await;
         house.assert_idle().await;
     }
