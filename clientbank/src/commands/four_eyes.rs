@@ -27,7 +27,7 @@ use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
 /// Commands that need a second person, by their words, and the role of both.
-const CHANGES: [(&[&str], OperatorRole); 19] = [
+const CHANGES: [(&[&str], OperatorRole); 21] = [
     (&["import"], OperatorRole::Registry),
     (&["feed", "forget"], OperatorRole::Registry),
     (&["clients", "secret"], OperatorRole::Security),
@@ -46,6 +46,8 @@ const CHANGES: [(&[&str], OperatorRole); 19] = [
     (&["payments", "return"], OperatorRole::Money),
     (&["payments", "claim"], OperatorRole::Money),
     (&["orders", "answer"], OperatorRole::Money),
+    (&["journal", "reverse"], OperatorRole::Money),
+    (&["breaks", "write-off"], OperatorRole::Money),
     (&["jobs", "retry"], OperatorRole::Money),
 ];
 
@@ -232,6 +234,9 @@ fn is_needed(configuration: &Configuration, command: &Command) -> Result<bool, F
 fn difference(command: &Command, settings: &Sources) -> Result<String, Failure> {
     let whole = match command {
         Command::Import(arguments) => import::difference(arguments, settings)?,
+        // A number says nothing to whoever approves.
+        Command::Journal(arguments) => super::journal::difference(arguments, settings)?,
+        Command::Breaks(arguments) => super::breaks::difference(arguments, settings)?,
         // The settings are no words of the command.
         Command::Settings(_) => super::settings::difference(settings)?,
         _ => return Ok(String::new()),

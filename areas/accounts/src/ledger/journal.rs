@@ -11,7 +11,8 @@ use kernel::{Currency, Instant, Money, first_of_epoch};
 use store::{Column, Row, StoreError, Tx, params};
 use uuid::Uuid;
 
-use super::{Entry, EntryKind};
+use super::own_numbers::own_numbers;
+use super::{Entry, EntryKind, IdempotencyKey};
 
 store::queries! {
     /// Notes an entry that has no number yet.
@@ -29,8 +30,11 @@ store::queries! {
     JOURNAL_NUMBER = "update journal_numbers set number = $2 where entry_id = $1 and number is null";
     /// Entries after a number.
     JOURNAL_AFTER = "select n.number, e.entry_id, e.kind, e.posted_at_us, e.core_posted_at_us, e.value_date, \
-        e.description, e.document_number, e.postings_count from journal_numbers n \
+        e.description, e.document_number, e.postings_count, case when e.kind = 'CORRECTION' then e.idempotency_key end \
+        as correction_key from journal_numbers n \
         join journal_entries e on e.entry_id = n.entry_id where n.number > $1 order by n.number limit $2";
+    /// The number of an entry.
+    JOURNAL_NUMBER_OF = "select number from journal_numbers where entry_id = $1";
     /// The postings of an entry.
     JOURNAL_POSTINGS = "select line, ledger_account_id, currency, amount_minor, national_minor from postings \
         where entry_id = $1";
@@ -62,8 +66,19 @@ pub struct JournalEntry {
     pub description: String,
     /// The number of the document.
     pub document: Option<String>,
+    /// The entry that this one reverses; the description is the reason then.
+    pub reverses: Option<Reversed>,
     /// The lines, in their order. They add up to zero in each currency.
     pub postings: Vec<JournalPosting>,
+}
+
+/// An entry that another one has reversed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reversed {
+    /// Its place in the journal; `None` when it has left for the archive.
+    pub number: Option<i64>,
+    /// Its identifier.
+    pub entry_id: Uuid,
 }
 
 /// One line of an entry.
@@ -71,6 +86,8 @@ pub struct JournalEntry {
 pub struct JournalPosting {
     /// The customer's number, or the purpose of an account of the bank's own.
     pub account: String,
+    /// The number that such an account has in the bank's other books.
+    pub number: Option<String>,
     /// The currency.
     pub currency: Currency,
     /// Positive for a credit, negative for a debit.
@@ -121,13 +138,14 @@ pub(crate) fn after(tx: &mut Tx, number: i64, limit: i64) -> Result<Vec<JournalE
         if postings > JOURNAL_POSTINGS_MAX && !ids.is_empty() {
             break;
         }
-        entries.push(entry(row)?);
+        entries.push(JournalEntry { reverses: reverses(tx, row)?, ..entry(row)? });
         ids.push(row.bytes("entry_id")?);
     }
     let mut lines = BTreeMap::<usize, BTreeMap<i64, JournalPosting>>::new();
     if !ids.is_empty() {
+        let numbers = own_numbers(tx)?;
         for (place, row) in tx.query_bulk(&JOURNAL_POSTINGS, &[Column::Bytes(&ids)])? {
-            lines.entry(place).or_default().insert(row.integer("line")?, posting(&row)?);
+            lines.entry(place).or_default().insert(row.integer("line")?, posting(&row, &numbers)?);
         }
     }
     for (place, entry) in entries.iter_mut().enumerate() {
@@ -147,13 +165,25 @@ fn entry(row: &Row) -> Result<JournalEntry, StoreError> {
         value_date: row.parse("value_date")?,
         description: row.text("description")?.to_owned(),
         document: row.optional_text("document_number")?.map(str::to_owned),
+        reverses: None,
         postings: Vec::new(),
     })
 }
 
-fn posting(row: &Row) -> Result<JournalPosting, StoreError> {
+fn reverses(tx: &mut Tx, row: &Row) -> Result<Option<Reversed>, StoreError> {
+    let Some(entry_id) = row.optional_text("correction_key")?.and_then(IdempotencyKey::reversed) else {
+        return Ok(None);
+    };
+    let number = tx.query_optional(&JOURNAL_NUMBER_OF, params![entry_id.as_bytes()])?;
+    let number = number.map_or(Ok(None), |row| row.optional_integer("number"))?;
+    Ok(Some(Reversed { number, entry_id }))
+}
+
+fn posting(row: &Row, numbers: &BTreeMap<String, String>) -> Result<JournalPosting, StoreError> {
+    let account = row.text("ledger_account_id")?.to_owned();
     Ok(JournalPosting {
-        account: row.text("ledger_account_id")?.to_owned(),
+        number: numbers.get(&account).cloned(),
+        account,
         currency: row.parse("currency")?,
         amount: Money::from_minor(row.integer("amount_minor")?),
         national: row.optional_integer("national_minor")?.map(Money::from_minor),

@@ -64,6 +64,16 @@ pub(super) fn trial_balance() -> Value {
     })
 }
 
+pub(super) fn breaks() -> Value {
+    json!({
+        "breaks": [{
+            "account": "40702810900000000001", "since": "2026-11-18", "ageDays": 2, "day": "2026-11-19",
+            "there": "98500.00", "here": "100000.00"
+        }],
+        "count": 1
+    })
+}
+
 pub(super) fn facts() -> Value {
     json!({ "first": 17, "facts": [
         { "operation": {
