@@ -49,7 +49,9 @@ pub(super) fn run(arguments: BreaksArguments, settings: &Sources) -> Result<(), 
             Action::List => {
                 let (breaks, count) = accounts::breaks(&store).await.map_err(|error| told(&error))?;
                 let today = configuration.bank.zone.date_of(clock.now());
-                breaks.iter().for_each(|found| say(&line(found, Some(today)).to_string()));
+                for found in &breaks {
+                    say(&line(found, Some(today)).to_string());
+                }
                 let hidden = count - i64::try_from(breaks.len())?;
                 if hidden > 0 {
                     remark(&format!("there are {hidden} more"));

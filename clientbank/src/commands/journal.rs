@@ -6,7 +6,7 @@ use audit::Actor;
 use clap::{Args, Subcommand};
 use kernel::BankZone;
 use serde_json::{Value, json};
-use store::{Store, Tx};
+use store::Tx;
 
 use super::database::{open_current, told};
 use super::{Failure, configured, on_runtime, operator};
@@ -49,9 +49,10 @@ pub(super) fn run(arguments: JournalArguments, settings: &Sources) -> Result<(),
         let opened = open_current(&configuration).await?;
         match arguments.action {
             Action::List { after } => {
-                let entries = accounts::journal_after(&opened.store, after, JOURNAL_ENTRIES_MAX).await;
+                let zone = &configuration.bank.zone;
+                let entries = accounts::journal_after(&opened.store, zone, after, JOURNAL_ENTRIES_MAX).await;
                 for entry in entries.map_err(|error| told(&error))? {
-                    say(&line(&entry, &configuration.bank.zone).to_string());
+                    say(&line(&entry, zone).to_string());
                 }
             }
             Action::Reverse { number, reason } => {
@@ -91,16 +92,12 @@ pub(super) fn difference(arguments: &JournalArguments, settings: &Sources) -> Re
     let configuration = configured(settings)?;
     on_runtime(async {
         let store = open_current(&configuration).await?.store;
-        let found = entry(&store, number).await?;
+        let zone = &configuration.bank.zone;
+        let found = accounts::journal_after(&store, zone, number.saturating_sub(1), 1).await;
+        let found = found.map_err(|error| told(&error))?.into_iter().find(|entry| entry.number == number);
         store.close().await;
-        Ok(line(&found, &configuration.bank.zone).to_string())
+        Ok(line(&found.ok_or(ReversalError::Absent(number))?, zone).to_string())
     })
-}
-
-async fn entry(store: &Store, number: i64) -> Result<JournalEntry, Failure> {
-    let found = accounts::journal_after(store, number.saturating_sub(1), 1).await;
-    let found = found.map_err(|error| told(&error))?.into_iter().find(|entry| entry.number == number);
-    Ok(found.ok_or(ReversalError::Absent(number))?)
 }
 
 fn line(entry: &JournalEntry, zone: &BankZone) -> Value {
@@ -111,7 +108,7 @@ fn line(entry: &JournalEntry, zone: &BankZone) -> Value {
         })
     });
     json!({
-        "number": entry.number, "id": entry.entry_id.to_string(), "kind": entry.kind.as_str(),
+        "number": entry.number, "dayNumber": entry.day_number, "id": entry.entry_id.to_string(), "kind": entry.kind.as_str(),
         "day": zone.date_of(entry.posted_at).to_string(), "valueDate": entry.value_date.to_string(),
         "description": entry.description, "reverses": entry.reverses.map(|reversed| reversed.entry_id.to_string()),
         "postings": postings.collect::<Value>(),

@@ -53,8 +53,8 @@ async fn fault(bench: &Bench, name: &str, text: &str) -> String {
 
 /// Takes balances of a day.
 async fn balances(bench: &Bench, day: &str, rows: &[(&str, &str)]) -> [u64; 3] {
-    let rows: String = rows.iter().map(|(account, sum)| format!("{account},{day},{sum}\n")).collect();
-    counts(bench, "core_balances", &format!("account,day,balance\n{rows}")).await
+    let rows: Vec<String> = rows.iter().map(|(account, sum)| format!("{account},{day},{sum}\n")).collect();
+    counts(bench, "core_balances", &format!("account,day,balance\n{}", rows.concat())).await
 }
 
 async fn numbered(bench: &Bench, rows: &str) -> [u64; 3] {

@@ -155,6 +155,13 @@ on_both_engines! {
         let token = core.token(&stage).await;
         let all = journal(&stage, &token, 0, 1_000).await;
         assert_eq!(all[..entries.len()], entries);
+        let mut last_of_day = BTreeMap::<&str, i64>::new();
+        for entry in &all {
+            let last = last_of_day.entry(entry["day"].as_str().expect("a day")).or_default();
+            *last += 1;
+            assert_eq!(entry["dayNumber"], json!(*last), "{entry}");
+        }
+        assert!(last_of_day.len() > 2, "{last_of_day:?}");
         let next = told(&read(&stage, &token, &format!("/bank/v1/trial-balance?date={next_day}")).await);
         assert_eq!(next, added_up(&all, &next_day));
         for (group, [.., closing]) in &balance_told {

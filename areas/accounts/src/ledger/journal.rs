@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
-use kernel::{Currency, Instant, Money, first_of_epoch};
+use kernel::{BankZone, Currency, Instant, Money, first_of_epoch};
 use store::{Column, Row, StoreError, Tx, params};
 use uuid::Uuid;
 
@@ -20,16 +20,22 @@ store::queries! {
     /// Any entry that waits for its number.
     pub(crate) JOURNAL_ANY_WAITING = "select entry_id from journal_numbers where number is null limit 1";
     /// The entries that wait for their numbers, the oldest first.
-    JOURNAL_WAITING = "select entry_id from journal_numbers where number is null order by entry_id limit $1";
+    JOURNAL_WAITING = "select n.entry_id, (select e.posted_at_us from journal_entries e where e.entry_id = n.entry_id) \
+        as posted_at_us from journal_numbers n where n.number is null order by n.entry_id limit $1";
+    /// The last number of a day.
+    JOURNAL_DAY = "select last_number from journal_days where posting_date = $1";
+    /// Notes the last number of a day.
+    JOURNAL_DAY_SET = "insert into journal_days (posting_date, last_number) values ($1, $2) \
+        on conflict (posting_date) do update set last_number = excluded.last_number";
     /// Takes the counter until the end of the unit.
     JOURNAL_COUNTER_TAKE = "update journal_counter set last_number = last_number where alone = 1 \
         returning last_number";
     /// Gives the counter back with the last number.
     JOURNAL_COUNTER_SET = "update journal_counter set last_number = $1 where alone = 1";
     /// Numbers an entry.
-    JOURNAL_NUMBER = "update journal_numbers set number = $2 where entry_id = $1 and number is null";
+    JOURNAL_NUMBER = "update journal_numbers set number = $2, day_number = $3 where entry_id = $1 and number is null";
     /// Entries after a number.
-    JOURNAL_AFTER = "select n.number, e.entry_id, e.kind, e.posted_at_us, e.core_posted_at_us, e.value_date, \
+    JOURNAL_AFTER = "select n.number, n.day_number, e.entry_id, e.kind, e.posted_at_us, e.core_posted_at_us, e.value_date, \
         e.description, e.document_number, e.postings_count, case when e.kind = 'CORRECTION' then e.idempotency_key end \
         as correction_key from journal_numbers n \
         join journal_entries e on e.entry_id = n.entry_id where n.number > $1 order by n.number limit $2";
@@ -52,6 +58,8 @@ const NUMBERED_AT_ONCE_MAX: i64 = 10_000;
 pub struct JournalEntry {
     /// Its place, from 1, without gaps from one restore of the database to the next.
     pub number: i64,
+    /// Its place among the entries of its day, from 1, without gaps.
+    pub day_number: i64,
     /// Its identifier, the same after a restore.
     pub entry_id: Uuid,
     /// The kind of event.
@@ -105,19 +113,45 @@ pub(super) fn note<'a>(tx: &mut Tx, entries: impl Iterator<Item = &'a Entry>) ->
     tx.insert_bulk(&JOURNAL_NOTE, &[Column::Bytes(&ids)]).map(drop)
 }
 
-/// Gives numbers to entries that have none.
-pub(crate) fn number(tx: &mut Tx) -> Result<(), StoreError> {
+/// Gives numbers to entries that have none: one of all, and one of the day of the bank on which it is booked.
+pub(crate) fn number(tx: &mut Tx, zone: &BankZone) -> Result<(), StoreError> {
     let last = tx.query_one(&JOURNAL_COUNTER_TAKE, params![])?.integer("last_number")?;
     let rows = tx.query(&JOURNAL_WAITING, params![NUMBERED_AT_ONCE_MAX])?;
     let ids = rows.iter().map(|row| row.bytes("entry_id")).collect::<Result<Vec<&[u8]>, _>>()?;
     let numbers: Vec<i64> = (last + 1..).take(ids.len()).collect();
     let Some(through) = numbers.last().copied() else { return Ok(()) };
-    let unchanged = tx.update_bulk(&JOURNAL_NUMBER, &[Column::Bytes(&ids), Column::Integers(&numbers)])?;
+    let of_days = number_in_days(tx, &rows, zone)?;
+    let columns = [Column::Bytes(&ids), Column::Integers(&numbers), Column::OptionalIntegers(&of_days)];
+    let unchanged = tx.update_bulk(&JOURNAL_NUMBER, &columns)?;
     if !unchanged.is_empty() {
         let changed = u64::try_from(ids.len() - unchanged.len()).unwrap_or_default();
         return Err(StoreError::RowsChanged { query: JOURNAL_NUMBER.name(), changed });
     }
     tx.execute_one(&JOURNAL_COUNTER_SET, params![through])
+}
+
+/// Goes on with the numbers of the days of entries. A place without an entry, which `clientbank check` names, has none.
+fn number_in_days(tx: &mut Tx, rows: &[Row], zone: &BankZone) -> Result<Vec<Option<i64>>, StoreError> {
+    let (mut last, mut numbers) = (BTreeMap::<Date, i64>::new(), Vec::with_capacity(rows.len()));
+    for row in rows {
+        let Some(posted_at) = row.optional_instant("posted_at_us")? else {
+            numbers.push(None);
+            continue;
+        };
+        let day = zone.date_of(posted_at);
+        let before = match last.get(&day) {
+            Some(before) => *before,
+            None => {
+                let known = tx.query_optional(&JOURNAL_DAY, params![day])?;
+                known.map_or(Ok(0), |known| known.integer("last_number"))?
+            }
+        };
+        last.insert(day, before + 1);
+        numbers.push(Some(before + 1));
+    }
+    let rows = last.into_iter().map(|(day, number)| params![day, number]).collect();
+    tx.execute_many(&JOURNAL_DAY_SET, rows)?;
+    Ok(numbers)
 }
 
 /// Begins numbers above all that the database has ever given, after it was put back from a copy at the moment `now` of
@@ -157,6 +191,7 @@ pub(crate) fn after(tx: &mut Tx, number: i64, limit: i64) -> Result<Vec<JournalE
 fn entry(row: &Row) -> Result<JournalEntry, StoreError> {
     Ok(JournalEntry {
         number: row.integer("number")?,
+        day_number: row.integer("day_number")?,
         entry_id: Uuid::from_slice(row.bytes("entry_id")?)
             .map_err(|error| row.inconsistency("entry_id", error))?,
         kind: row.parse("kind")?,

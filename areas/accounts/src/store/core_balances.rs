@@ -26,7 +26,7 @@ store::queries! {
         where k.ledger_account_id = l.ledger_account_id and k.closing_date <= $2 \
         order by k.closing_date desc limit 1), 0) as balance_minor from ledger_accounts l \
         where l.ledger_account_id = $1 and l.class = 'CUSTOMER'";
-    /// The last balance before a day that is written off, as long as none behind it differs.
+    /// The last balance of an account before a day.
     BALANCE_BEFORE = "select verdict, balance_minor, here_minor from core_balances where account = $1 \
         and balance_date < $2 order by balance_date desc limit 1";
     /// Writes down how a balance that waits compares.
@@ -148,19 +148,33 @@ pub(crate) fn written_off_before(tx: &mut Tx, account: &str, day: Date) -> Resul
     Ok(is_written_off.then(|| i128::from(there) - i128::from(here)))
 }
 
-/// Writes down how a balance that waits compares; one that agrees ends everything before it.
-pub(crate) fn judge(
-    tx: &mut Tx,
-    told: &Told,
-    here: Option<Money>,
-    verdict: Verdict,
-) -> Result<(), StoreError> {
-    let Told { account, day, balance } = told;
-    let values = params![account.as_str(), *day, *balance, verdict.as_str(), here];
-    if tx.execute(&BALANCE_JUDGE, values)? == 1 && verdict == Verdict::Agrees {
-        tx.execute(&BALANCES_END_BEFORE, params![account.as_str(), *day])?;
+/// Writes down how balances that wait compare; one that agrees ends everything before it.
+pub(crate) fn judge(tx: &mut Tx, judged: &[(&Told, Option<Money>, Verdict)]) -> Result<(), StoreError> {
+    if judged.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let days: Vec<String> = judged.iter().map(|(told, ..)| told.day.to_string()).collect();
+    let days: Vec<&str> = days.iter().map(String::as_str).collect();
+    let accounts: Vec<&str> = judged.iter().map(|(told, ..)| told.account.as_str()).collect();
+    let balances: Vec<i64> = judged.iter().map(|(told, ..)| told.balance.minor()).collect();
+    let verdicts: Vec<&str> = judged.iter().map(|(.., verdict)| verdict.as_str()).collect();
+    let here: Vec<Option<i64>> = judged.iter().map(|(_, here, _)| here.map(Money::minor)).collect();
+    let unchanged = tx.update_bulk(
+        &BALANCE_JUDGE,
+        &[
+            Column::Texts(&accounts),
+            Column::Texts(&days),
+            Column::Integers(&balances),
+            Column::Texts(&verdicts),
+            Column::OptionalIntegers(&here),
+        ],
+    )?;
+    let agreed = judged
+        .iter()
+        .enumerate()
+        .filter(|(place, (.., verdict))| *verdict == Verdict::Agrees && !unchanged.contains(place));
+    let rows = agreed.map(|(_, (told, ..))| params![told.account.as_str(), told.day]).collect();
+    tx.execute_many(&BALANCES_END_BEFORE, rows).map(drop)
 }
 
 /// Forgets a balance that nothing can be compared with.

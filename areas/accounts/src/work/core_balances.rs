@@ -82,6 +82,7 @@ fn look(tx: &mut Tx) -> Result<Vec<(Told, Found)>, StoreError> {
 }
 
 fn judge(tx: &mut Tx, looked: &[(Told, Found)]) -> Result<(), StoreError> {
+    let mut judged = Vec::with_capacity(looked.len());
     for (told, found) in looked {
         let Found::Here(here) = *found else {
             tracing::warn!("{}: the balance of {} cannot be compared any more", told.account, told.day);
@@ -97,9 +98,9 @@ fn judge(tx: &mut Tx, looked: &[(Told, Found)]) -> Result<(), StoreError> {
             }
             _ => Verdict::Differs,
         };
-        rows::judge(tx, told, here, verdict)?;
+        judged.push((told, here, verdict));
     }
-    Ok(())
+    rows::judge(tx, &judged)
 }
 
 /// Lists the accounts that the core has with another balance at the end of a closed day, the oldest difference first:

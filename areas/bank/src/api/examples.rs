@@ -35,7 +35,7 @@ pub(super) fn journal() -> Value {
         |account: &str, amount: &str| json!({ "account": account, "currency": "RUB", "amount": amount });
     json!({
         "entries": [{
-            "number": 17, "id": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f", "kind": "PAYROLL",
+            "number": 17, "dayNumber": 3, "id": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f", "kind": "PAYROLL",
             "postedAt": "2026-11-20T09:00:00Z", "day": "2026-11-20", "valueDate": "2026-11-20",
             "description": "Ведомость № 17 от 20.11.2026", "document": "17",
             "postings": [

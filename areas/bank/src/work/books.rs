@@ -51,7 +51,7 @@ pub(crate) async fn journal(
     limit: i64,
 ) -> Result<Vec<JournalEntry>, BooksError> {
     check_may_read(state, system).await?;
-    let entries = accounts::journal_after(&state.store, after, limit).await?;
+    let entries = accounts::journal_after(&state.store, &state.zone, after, limit).await?;
     if let (Some(first), Some(last)) = (entries.first(), entries.last()) {
         let detail = json!({ "entries": entries.len(), "from": first.number, "through": last.number });
         note(state, system, "bank_journal.read", detail).await?;

@@ -26,6 +26,9 @@ pub(in crate::api) struct BankEntry {
     /// Its place in the journal.
     #[schema(format = Int64, minimum = 1, example = 17)]
     number: i64,
+    /// Its place among the entries of its day, without a gap.
+    #[schema(format = Int64, minimum = 1, example = 3)]
+    day_number: i64,
     /// Its identifier, the same after a restore.
     #[schema(example = "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f")]
     id: String,
@@ -104,6 +107,7 @@ impl BankEntry {
     pub(in crate::api) fn of(entry: JournalEntry, zone: &BankZone) -> Self {
         Self {
             number: entry.number,
+            day_number: entry.day_number,
             id: entry.entry_id.to_string(),
             kind: entry.kind.as_str(),
             posted_at: entry.posted_at.to_string(),
