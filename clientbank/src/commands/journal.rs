@@ -108,8 +108,9 @@ fn line(entry: &JournalEntry, zone: &BankZone) -> Value {
         })
     });
     json!({
-        "number": entry.number, "dayNumber": entry.day_number, "id": entry.entry_id.to_string(), "kind": entry.kind.as_str(),
-        "day": zone.date_of(entry.posted_at).to_string(), "valueDate": entry.value_date.to_string(),
+        "number": entry.number, "dayNumber": entry.day_number, "id": entry.entry_id.to_string(),
+        "kind": entry.kind.as_str(), "day": zone.date_of(entry.posted_at).to_string(),
+        "valueDate": entry.value_date.to_string(),
         "description": entry.description, "reverses": entry.reverses.map(|reversed| reversed.entry_id.to_string()),
         "postings": postings.collect::<Value>(),
     })

@@ -33,11 +33,12 @@ store::queries! {
     /// Gives the counter back with the last number.
     JOURNAL_COUNTER_SET = "update journal_counter set last_number = $1 where alone = 1";
     /// Numbers an entry.
-    JOURNAL_NUMBER = "update journal_numbers set number = $2, day_number = $3 where entry_id = $1 and number is null";
+    JOURNAL_NUMBER = "update journal_numbers set number = $2, day_number = $3 where entry_id = $1 \
+        and number is null";
     /// Entries after a number.
-    JOURNAL_AFTER = "select n.number, n.day_number, e.entry_id, e.kind, e.posted_at_us, e.core_posted_at_us, e.value_date, \
-        e.description, e.document_number, e.postings_count, case when e.kind = 'CORRECTION' then e.idempotency_key end \
-        as correction_key from journal_numbers n \
+    JOURNAL_AFTER = "select n.number, n.day_number, e.entry_id, e.kind, e.posted_at_us, e.core_posted_at_us, \
+        e.value_date, e.description, e.document_number, e.postings_count, case when e.kind = 'CORRECTION' \
+        then e.idempotency_key end as correction_key from journal_numbers n \
         join journal_entries e on e.entry_id = n.entry_id where n.number > $1 order by n.number limit $2";
     /// The number of an entry.
     JOURNAL_NUMBER_OF = "select number from journal_numbers where entry_id = $1";
