@@ -3,7 +3,9 @@
 create table journal_numbers (
     entry_id bytea not null primary key,
     -- Without gaps from one restore of the database to the next; null until the journal is read.
-    number bigint check (number >= 1)
+    number bigint check (number >= 1),
+    -- Its number among the entries of its day, without gaps, given with the other.
+    day_number bigint check (day_number >= 1)
 --@ sqlite
 ) without rowid;
 --@ postgres
@@ -18,6 +20,16 @@ create table journal_counter (
     last_number bigint not null check (last_number >= 0)
 );
 insert into journal_counter (alone, last_number) values (1, 0);
+
+-- The last number that was given on a day.
+create table journal_days (
+    posting_date text not null primary key,
+    last_number bigint not null check (last_number >= 1)
+--@ sqlite
+) without rowid;
+--@ postgres
+);
+--@ both
 
 insert into journal_numbers (entry_id) select entry_id from journal_entries;
 

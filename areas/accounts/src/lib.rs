@@ -38,14 +38,16 @@ pub use calendar::{Calendar, CutOff, CutOffError, CutOffKind};
 pub use core_fact::{CoreFact, CoreOperation, FactRefusal};
 pub use import::{FED_FILES, importers};
 pub use page::{LIMIT_MAX, Page, UNLIMITED_ROWS_MAX};
+pub use store::core_balances::OpenBreak;
 pub use store::core_feed::Difference;
 pub use store::employee::{EmployeeAccount, find_employee_account};
 pub use work::{
-    Break, Bunch, BunchTaken, CLOSING_GRACE_S, CalendarError, FACTS_AT_ONCE_MAX, FeedError, FeedSums,
-    Reconciled, TrialBalanceError, Unclosed, calendar_from, check_ledger, check_ledger_since, clock_fault,
-    close_due_day, core_differences, feed_sums, forget_difference, is_fed, is_fed_in, journal_after, keeper,
-    last_named_day, name_days, next_fact, note_proof, overdrawn_accounts, proofs, reconcile, set_cut_offs,
-    settle_keeper, settle_zone, take_facts, trial_balance, unclosed, whole_calendar_from,
+    BREAKS_LISTED_MAX, Break, Bunch, BunchTaken, CLOSING_GRACE_S, CalendarError, FACTS_AT_ONCE_MAX,
+    FeedError, FeedSums, Reconciled, TrialBalanceError, Unclosed, break_of, break_sums, breaks,
+    calendar_from, check_ledger, check_ledger_since, clock_fault, close_due_day, compare_balances,
+    core_differences, feed_sums, forget_difference, is_fed, is_fed_in, journal_after, keeper, last_named_day,
+    name_days, next_fact, note_proof, overdrawn_accounts, proofs, reconcile, set_cut_offs, settle_keeper,
+    settle_zone, take_facts, trial_balance, unclosed, whole_calendar_from, write_off_break,
 };
 
 use ::area::{Area, Given, Opened};
@@ -96,6 +98,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "business days and cut-off times",
             sql: include_str!("../migrations/0004_business_days.sql"),
         },
+        Migration {
+            version: 5,
+            note: "numbers of the bank's own accounts, and balances that the core told",
+            sql: include_str!("../migrations/0005_core_balances.sql"),
+        },
     ],
 };
 
@@ -121,6 +128,7 @@ static QUERIES: &[&[&Query]] = &[
     ledger::kept_closings::QUERIES,
     ledger::open::QUERIES,
     ledger::operation::QUERIES,
+    ledger::own_numbers::QUERIES,
     ledger::pay::QUERIES,
     ledger::post::QUERIES,
     ledger::refusal::QUERIES,
@@ -129,6 +137,7 @@ static QUERIES: &[&[&Query]] = &[
     store::bank_calendar::QUERIES,
     store::bank_name::QUERIES,
     store::calendar::QUERIES,
+    store::core_balances::QUERIES,
     store::core_feed::QUERIES,
     store::imported::QUERIES,
     store::operation::QUERIES,

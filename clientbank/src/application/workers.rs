@@ -289,6 +289,9 @@ impl ClosingWorker {
         metrics::gauge!("clientbank_accounts_core_differences_oldest_seconds")
             .set(age_s(sums.oldest_difference));
         metrics::gauge!("clientbank_accounts_core_feed_silent_seconds").set(age_s(sums.silent_since));
+        let (breaks, oldest) = accounts::break_sums(&self.store, &self.zone).await?;
+        metrics::gauge!("clientbank_accounts_breaks").set(breaks as f64);
+        metrics::gauge!("clientbank_accounts_breaks_oldest_seconds").set(age_s(oldest));
         Ok(())
     }
 }

@@ -28,11 +28,13 @@ use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
 /// Commands that need a second person besides those of actions, by their words, and the role of both.
-const CHANGES: [(&[&str], OperatorRole); 4] = [
+const CHANGES: [(&[&str], OperatorRole); 6] = [
     (&["import"], OperatorRole::Registry),
     (&["keys", "rotate"], OperatorRole::Security),
     (&["settings", "adopt"], OperatorRole::Security),
     (&["orders", "answer"], OperatorRole::Money),
+    (&["journal", "reverse"], OperatorRole::Money),
+    (&["breaks", "write-off"], OperatorRole::Money),
 ];
 
 /// Options that say who wants something and where, and not what: they are no part of a proposal.
@@ -225,6 +227,9 @@ fn is_needed(configuration: &Configuration, command: &Command) -> Result<bool, F
 fn difference(command: &Command, settings: &Sources) -> Result<String, Failure> {
     let whole = match command {
         Command::Import(arguments) => import::difference(arguments, settings)?,
+        // A number says nothing to whoever approves.
+        Command::Journal(arguments) => super::journal::difference(arguments, settings)?,
+        Command::Breaks(arguments) => super::breaks::difference(arguments, settings)?,
         // The settings are no words of the command.
         Command::Settings(_) => super::settings::difference(settings)?,
         _ => return Ok(String::new()),

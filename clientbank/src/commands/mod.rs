@@ -15,6 +15,7 @@ mod audit;
 mod backup;
 #[cfg(feature = "client")]
 mod bank;
+mod breaks;
 #[cfg(feature = "client")]
 mod caller;
 mod check;
@@ -29,6 +30,7 @@ mod import;
 mod import_live;
 mod import_progress;
 mod jobs;
+mod journal;
 mod keys;
 #[cfg(feature = "client")]
 mod logs;
@@ -146,6 +148,10 @@ enum Command {
     Payments(payments::PaymentsArguments),
     /// Compare balances of the bank's other books with those here.
     Reconcile(reconcile::ReconcileArguments),
+    /// Balances that the core has otherwise than this database: list them, write one off.
+    Breaks(breaks::BreaksArguments),
+    /// Entries of the ledger by their numbers: list them, reverse one.
+    Journal(journal::JournalArguments),
     /// Facts that the bank's core has told and this database does not have so.
     Feed(feed::FeedArguments),
     /// Orders that the bank owes an answer: list them, answer one by hand.
@@ -240,6 +246,8 @@ fn dispatch(command: Command, settings: Sources) -> Result<(), Failure> {
         Command::Payments(arguments) => payments::run(arguments, &settings),
         Command::Trail(arguments) => trail::run(&arguments, &settings),
         Command::Reconcile(arguments) => reconcile::run(&arguments, &settings),
+        Command::Breaks(arguments) => breaks::run(arguments, &settings),
+        Command::Journal(arguments) => journal::run(arguments, &settings),
         Command::Feed(arguments) => feed::run(arguments, &settings),
         Command::Orders(arguments) => orders::run(arguments, &settings),
         Command::Systems(arguments) => systems::run(arguments, &settings),

@@ -97,6 +97,14 @@ pub const METRICS: &[Metric] = &[
         "clientbank_accounts_core_feed_silent_seconds",
         "Seconds since the last bunch of the core's feed that is silent longest",
     ),
+    gauge(
+        "clientbank_accounts_breaks",
+        "Accounts that the core has with another balance at the end of a day",
+    ),
+    gauge(
+        "clientbank_accounts_breaks_oldest_seconds",
+        "Seconds since the end of the first day of the oldest of them",
+    ),
     gauge("clientbank_accounts_overdrawn", "Accounts of which the core has debited more than was free here"),
     gauge(
         "clientbank_database_stands_still",

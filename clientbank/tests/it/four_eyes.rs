@@ -8,6 +8,8 @@ use serde_json::Value;
 use crate::commands::Installation;
 use crate::program::{clientbank, text};
 
+const ACCOUNT: &str = "40702810600000000001";
+
 /// A bank with people who have keys.
 pub(crate) struct Bank {
     pub(crate) installation: Installation,
@@ -156,6 +158,20 @@ fn people_are_added_by_two_people(bank: &Bank) {
     bank.refuses("petrova", &wants, "needs the role money");
     let number = bank.proposed("money", &answer);
     bank.refuses("petrova", &["proposals", "approve", &number], "needs the role money");
+    // A number says nothing to whoever approves: the entry stands beside it.
+    bank.refuses(
+        "money",
+        &["journal", "reverse", "1", "--reason", "twice"],
+        "needs two people with the role money",
+    );
+    bank.refuses(
+        "money",
+        &["breaks", "write-off", ACCOUNT, "--reason", "old"],
+        "needs two people with the role money",
+    );
+    let reversal = bank.proposed("money", &["journal", "reverse", "1", "--reason", "twice"]);
+    let shown = bank.by("sidorov", &["proposals", "show", &reversal]);
+    assert!(shown.contains("OPENING-EQUITY.") && shown.contains("amount"), "{shown}");
     bank.refuses("nobody", &["proposals", "approve", &number], "nobody.pem");
     std::fs::copy(bank.key("petrova"), bank.key("nobody")).expect("a copy");
     bank.refuses("nobody", &["proposals", "approve", &number], "no open operator nobody");

@@ -11,23 +11,23 @@ use testkit::{Bench, on_both_engines};
 use crate::orders::System;
 use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
 
-const DAY_S: i64 = 86_400;
+pub(crate) const DAY_S: i64 = 86_400;
 
 /// Reads a path as a system and expects what is asked for.
-async fn read(stage: &Stage<'_>, token: &str, path: &str) -> Value {
+pub(crate) async fn read(stage: &Stage<'_>, token: &str, path: &str) -> Value {
     let answer = stage.bank.get(path).bearer(token).send().await;
     assert_eq!(answer.status, 200, "{path}: {}", answer.text());
     answer.json()
 }
 
 /// Refuses a path to a system, and returns status and code.
-async fn refused(stage: &Stage<'_>, token: &str, path: &str) -> (u16, String) {
+pub(crate) async fn refused(stage: &Stage<'_>, token: &str, path: &str) -> (u16, String) {
     let answer = stage.bank.get(path).bearer(token).send().await;
     (answer.status.as_u16(), answer.json()["code"].as_str().unwrap_or_default().to_owned())
 }
 
 /// The whole journal after a number, so many entries at a time.
-async fn journal(stage: &Stage<'_>, token: &str, after: i64, limit: usize) -> Vec<Value> {
+pub(crate) async fn journal(stage: &Stage<'_>, token: &str, after: i64, limit: usize) -> Vec<Value> {
     let (mut entries, mut after) = (Vec::new(), after);
     loop {
         let page = read(stage, token, &format!("/bank/v1/journal?after={after}&limit={limit}")).await;
@@ -105,17 +105,17 @@ fn told(balance: &Value) -> Sums {
     sums
 }
 
-async fn close_day(bench: &Bench) {
+pub(crate) async fn close_day(bench: &Bench) {
     let zone = "Europe/Moscow".parse().expect("a zone");
     accounts::close_due_day(&bench.store, bench.clock.now(), &zone).await.expect("a closed day");
 }
 
-fn today(bench: &Bench) -> String {
+pub(crate) fn today(bench: &Bench) -> String {
     let zone: kernel::BankZone = "Europe/Moscow".parse().expect("a zone");
     zone.date_of(bench.clock.now()).to_string()
 }
 
-fn salaries() -> Sent<'static> {
+pub(crate) fn salaries() -> Sent<'static> {
     Sent {
         lines: vec![Line::own("10.00", 101), Line::own("5.00", 102)],
         signers: BOTH_KEYS,
@@ -155,6 +155,13 @@ on_both_engines! {
         let token = core.token(&stage).await;
         let all = journal(&stage, &token, 0, 1_000).await;
         assert_eq!(all[..entries.len()], entries);
+        let mut last_of_day = BTreeMap::<&str, i64>::new();
+        for entry in &all {
+            let last = last_of_day.entry(entry["day"].as_str().expect("a day")).or_default();
+            *last += 1;
+            assert_eq!(entry["dayNumber"], json!(*last), "{entry}");
+        }
+        assert!(last_of_day.len() > 2, "{last_of_day:?}");
         let next = told(&read(&stage, &token, &format!("/bank/v1/trial-balance?date={next_day}")).await);
         assert_eq!(next, added_up(&all, &next_day));
         for (group, [.., closing]) in &balance_told {

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::{Head, Side};
+use crate::ledger::EntryKind;
 use crate::operation::{Operation, Total};
 
 /// The namespace of the message.
@@ -167,8 +168,9 @@ const fn side_of(is_debit: bool) -> &'static str {
 
 fn entry(xml: &mut Xml, head: &Head, operation: &Operation) {
     let booked = head.zone.date_time_text(operation.booked_at);
+    let reversal = if operation.kind == EntryKind::Correction { "<RvslInd>true</RvslInd>" } else { "" };
     xml.raw(&format!(
-        "<Ntry><NtryRef>{}</NtryRef><Amt Ccy=\"{}\">{}</Amt><CdtDbtInd>{}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>\
+        "<Ntry><NtryRef>{}</NtryRef><Amt Ccy=\"{}\">{}</Amt><CdtDbtInd>{}</CdtDbtInd>{reversal}<Sts><Cd>BOOK</Cd></Sts>\
          <BookgDt><DtTm>{booked}</DtTm></BookgDt><ValDt><Dt>{}</Dt></ValDt>\
          <AcctSvcrRef>{}-{}</AcctSvcrRef><BkTxCd><Prtry><Cd>{}</Cd></Prtry></BkTxCd><NtryDtls><TxDtls>",
         operation.number,

@@ -57,7 +57,7 @@ impl TableImporter for ClosingBalancesFile {
         if date > day_in_greenwich(closed_at) {
             return Err(RowError::new("closing_date", "must not be after the day of closed_at"));
         }
-        refuse_archived_day(tx, date)?;
+        refuse_archived_day(tx, "closing_date", date)?;
         let taken = import_closing(tx, &account, date, row.money("balance")?, closed_at)?;
         taken.map(Into::into).map_err(|own| {
             let own = own.to_json_number();
@@ -67,11 +67,11 @@ impl TableImporter for ClosingBalancesFile {
 }
 
 /// Refuses a day whose closing may be in the archive: it would come back, and be archived a second time.
-fn refuse_archived_day(tx: &mut Tx, date: Date) -> Result<(), RowError> {
+pub(super) fn refuse_archived_day(tx: &mut Tx, column: &'static str, date: Date) -> Result<(), RowError> {
     let Some(before) = archived_closings_before(tx)? else { return Ok(()) };
     let last = day_in_greenwich(Instant::from_microseconds(before.microseconds().saturating_sub(1)));
     if date > last {
         return Ok(());
     }
-    Err(RowError::new("closing_date", format!("must be after {last}: closings of that time are archived")))
+    Err(RowError::new(column, format!("must be after {last}: closings of that time are archived")))
 }

@@ -62,12 +62,16 @@ pub(super) fn found<'a>(
     Ok(rows.into_iter().map(by_name).collect())
 }
 
-/// The files that brought the numbers, those that are ahead included: a company's account and an employee's are never
-/// the same, because payroll would pay a salary into a company's account.
+/// The files that brought the numbers, those that are ahead included: a company's account, an employee's and one of the
+/// bank's own are never the same, because payroll would pay a salary into a company's account.
 pub(super) fn files_of(tx: &mut Tx, numbers: &[&str]) -> Result<HashMap<String, &'static str>, StoreError> {
     let files = found(tx, &FILES_OF_NUMBER, numbers)?;
-    let file =
-        |row: &Row| Ok(if row.text("file")? == "accounts" { "accounts" } else { "employees_accounts" });
+    let names = ["accounts", "employees_accounts", "internal_accounts"];
+    let file = |row: &Row| {
+        let file = row.text("file")?;
+        let known = names.into_iter().find(|name| *name == file);
+        known.ok_or_else(|| row.inconsistency("file", "is none that brings accounts"))
+    };
     files.into_iter().map(|(number, row)| Ok((number, file(&row)?))).collect()
 }
 

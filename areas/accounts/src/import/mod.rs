@@ -4,11 +4,13 @@ mod accounts;
 mod branches;
 mod business_days;
 mod closing_balances;
+mod core_balances;
 mod credit_limits;
 mod cut_offs;
 mod day_rates;
 mod employees_accounts;
 mod holds;
+mod internal_accounts;
 mod ledger_openings;
 mod lookup;
 mod payments;
@@ -39,15 +41,17 @@ const CITY_CHARACTERS_MAX: usize = 100;
 /// The most characters of a person's surname, given name or patronymic (spec section 2.5).
 const NAME_PART_CHARACTERS_MAX: usize = 50;
 
-/// The importers of `branches`, `business_days`, `cut_offs`, `day_rates`, `accounts`, `credit_limits`,
-/// `ledger_openings`, `payments`, `holds`, `closing_balances` and `employees_accounts`, in the order in which they
-/// refer to each other. Companies come first, with the importers of crate `clients`.
+/// The importers of `branches`, `business_days`, `cut_offs`, `day_rates`, `internal_accounts`, `accounts`,
+/// `credit_limits`, `ledger_openings`, `payments`, `holds`, `closing_balances`, `employees_accounts` and
+/// `core_balances`, in the order in which they refer to each other. Companies come first, with the importers of crate
+/// `clients`.
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![
         Arc::new(branches::BranchesFile),
         Arc::new(business_days::BusinessDaysFile),
         Arc::new(cut_offs::CutOffsFile),
         Arc::new(day_rates::DayRatesFile),
+        Arc::new(internal_accounts::InternalAccountsFile),
         Arc::new(accounts::AccountsFile),
         Arc::new(credit_limits::CreditLimitsFile),
         Arc::new(ledger_openings::LedgerOpeningsFile),
@@ -55,6 +59,7 @@ pub fn importers() -> Vec<Arc<dyn TableImporter>> {
         Arc::new(holds::HoldsFile),
         Arc::new(closing_balances::ClosingBalancesFile),
         Arc::new(employees_accounts::EmployeesAccountsFile),
+        Arc::new(core_balances::CoreBalancesFile),
     ]
 }
 

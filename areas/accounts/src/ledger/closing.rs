@@ -143,6 +143,9 @@ store::queries! {
     /// The last closed day.
     pub(super) DAY_FINISHED_LAST = "select closing_date, ended_at_us from closing_days \
         where finished_at_us is not null order by ended_at_us desc limit 1";
+    /// The first closed day.
+    DAY_FINISHED_FIRST = "select closing_date from closing_days where finished_at_us is not null \
+        order by ended_at_us limit 1";
     /// The last day whose closing has begun.
     DAY_BEGUN_LAST = "select finished_at_us from closing_days \
         where finished_at_us is not null or through_account is not null order by ended_at_us desc limit 1";
@@ -239,6 +242,13 @@ pub(crate) enum Closed {
     AddUp(AccountRange),
     /// Nothing is left of the day.
     Nothing,
+}
+
+/// Returns the first and the last day that are closed.
+pub(crate) fn closed_days(tx: &mut Tx) -> Result<Option<(Date, Date)>, StoreError> {
+    let Some(last) = tx.query_optional(&DAY_FINISHED_LAST, params![])? else { return Ok(None) };
+    let first = tx.query_one(&DAY_FINISHED_FIRST, params![])?;
+    Ok(Some((first.parse("closing_date")?, last.parse("closing_date")?)))
 }
 
 /// Tells whether the closing of a day has come to its end.

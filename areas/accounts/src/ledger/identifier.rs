@@ -4,6 +4,7 @@ use std::fmt;
 
 use kernel::{AccountNumber, Currency};
 use thiserror::Error;
+use uuid::Uuid;
 
 /// The name of an account in the ledger: the number of a customer's account, or the purpose and currency
 /// of an account of the bank itself, such as `POSITION.USD`.
@@ -14,6 +15,11 @@ impl LedgerAccountId {
     /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The name that a row of the ledger has.
+    pub(super) fn of_row(name: &str) -> Self {
+        Self(name.to_owned())
     }
 
     /// Tells whether it is the number of a customer's account; purposes of the bank's own begin with a letter.
@@ -65,17 +71,27 @@ impl InternalAccount {
         Self::Unclaimed,
     ];
 
-    /// The account for this purpose in `currency`.
-    pub fn in_currency(self, currency: Currency) -> LedgerAccountId {
-        let purpose = match self {
+    /// The beginning of the names of its accounts.
+    pub(crate) const fn purpose(self) -> &'static str {
+        match self {
             Self::Cash => "CASH",
             Self::Correspondent => "CORRESPONDENT",
             Self::OpeningEquity => "OPENING-EQUITY",
             Self::OutgoingPayments => "OUTGOING-PAYMENTS",
             Self::Position => Self::POSITION,
             Self::Unclaimed => "UNCLAIMED",
-        };
-        LedgerAccountId(format!("{purpose}.{currency}"))
+        }
+    }
+
+    /// The account for this purpose in `currency`.
+    pub fn in_currency(self, currency: Currency) -> LedgerAccountId {
+        LedgerAccountId(format!("{}.{currency}", self.purpose()))
+    }
+
+    /// Purpose and currency of an account's name; `None` when no account of the bank's own is called so.
+    pub(crate) fn named(name: &str) -> Option<(Self, Currency)> {
+        let (purpose, currency) = name.split_once('.')?;
+        Self::ALL.into_iter().find(|account| account.purpose() == purpose).zip(currency.parse().ok())
     }
 }
 
@@ -86,6 +102,8 @@ pub struct IdempotencyKeyError;
 
 /// The most characters an idempotency key has.
 const KEY_CHARACTERS_MAX: usize = 128;
+/// The beginning of the keys of reversals; the identifier of the reversed entry follows.
+const REVERSAL: &str = "reversal:";
 
 /// Names one business event for ever: an entry with a key that was posted before is not posted again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -95,6 +113,16 @@ impl IdempotencyKey {
     /// The key as text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The key of the entry that reverses another one.
+    pub(super) fn of_reversal(reversed: Uuid) -> Self {
+        Self(format!("{REVERSAL}{reversed}"))
+    }
+
+    /// Returns the identifier of the entry that the one with this key reverses.
+    pub(super) fn reversed(key: &str) -> Option<Uuid> {
+        key.strip_prefix(REVERSAL)?.parse().ok()
     }
 }
 

@@ -7,11 +7,12 @@
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
-use kernel::{Currency, Instant, Money, first_of_epoch};
+use kernel::{BankZone, Currency, Instant, Money, first_of_epoch};
 use store::{Column, Row, StoreError, Tx, params};
 use uuid::Uuid;
 
-use super::{Entry, EntryKind};
+use super::own_numbers::own_numbers;
+use super::{Entry, EntryKind, IdempotencyKey};
 
 store::queries! {
     /// Notes an entry that has no number yet.
@@ -19,18 +20,28 @@ store::queries! {
     /// Any entry that waits for its number.
     pub(crate) JOURNAL_ANY_WAITING = "select entry_id from journal_numbers where number is null limit 1";
     /// The entries that wait for their numbers, the oldest first.
-    JOURNAL_WAITING = "select entry_id from journal_numbers where number is null order by entry_id limit $1";
+    JOURNAL_WAITING = "select n.entry_id, (select e.posted_at_us from journal_entries e where e.entry_id = n.entry_id) \
+        as posted_at_us from journal_numbers n where n.number is null order by n.entry_id limit $1";
+    /// The last number of a day.
+    JOURNAL_DAY = "select last_number from journal_days where posting_date = $1";
+    /// Notes the last number of a day.
+    JOURNAL_DAY_SET = "insert into journal_days (posting_date, last_number) values ($1, $2) \
+        on conflict (posting_date) do update set last_number = excluded.last_number";
     /// Takes the counter until the end of the unit.
     JOURNAL_COUNTER_TAKE = "update journal_counter set last_number = last_number where alone = 1 \
         returning last_number";
     /// Gives the counter back with the last number.
     JOURNAL_COUNTER_SET = "update journal_counter set last_number = $1 where alone = 1";
     /// Numbers an entry.
-    JOURNAL_NUMBER = "update journal_numbers set number = $2 where entry_id = $1 and number is null";
+    JOURNAL_NUMBER = "update journal_numbers set number = $2, day_number = $3 where entry_id = $1 \
+        and number is null";
     /// Entries after a number.
-    JOURNAL_AFTER = "select n.number, e.entry_id, e.kind, e.posted_at_us, e.core_posted_at_us, e.value_date, \
-        e.description, e.document_number, e.postings_count from journal_numbers n \
+    JOURNAL_AFTER = "select n.number, n.day_number, e.entry_id, e.kind, e.posted_at_us, e.core_posted_at_us, \
+        e.value_date, e.description, e.document_number, e.postings_count, case when e.kind = 'CORRECTION' \
+        then e.idempotency_key end as correction_key from journal_numbers n \
         join journal_entries e on e.entry_id = n.entry_id where n.number > $1 order by n.number limit $2";
+    /// The number of an entry.
+    JOURNAL_NUMBER_OF = "select number from journal_numbers where entry_id = $1";
     /// The postings of an entry.
     JOURNAL_POSTINGS = "select line, ledger_account_id, currency, amount_minor, national_minor from postings \
         where entry_id = $1";
@@ -48,6 +59,8 @@ const NUMBERED_AT_ONCE_MAX: i64 = 10_000;
 pub struct JournalEntry {
     /// Its place, from 1, without gaps from one restore of the database to the next.
     pub number: i64,
+    /// Its place among the entries of its day, from 1, without gaps.
+    pub day_number: i64,
     /// Its identifier, the same after a restore.
     pub entry_id: Uuid,
     /// The kind of event.
@@ -62,8 +75,19 @@ pub struct JournalEntry {
     pub description: String,
     /// The number of the document.
     pub document: Option<String>,
+    /// The entry that this one reverses; the description is the reason then.
+    pub reverses: Option<Reversed>,
     /// The lines, in their order. They add up to zero in each currency.
     pub postings: Vec<JournalPosting>,
+}
+
+/// An entry that another one has reversed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reversed {
+    /// Its place in the journal; `None` when it has left for the archive.
+    pub number: Option<i64>,
+    /// Its identifier.
+    pub entry_id: Uuid,
 }
 
 /// One line of an entry.
@@ -71,6 +95,8 @@ pub struct JournalEntry {
 pub struct JournalPosting {
     /// The customer's number, or the purpose of an account of the bank's own.
     pub account: String,
+    /// The number that such an account has in the bank's other books.
+    pub number: Option<String>,
     /// The currency.
     pub currency: Currency,
     /// Positive for a credit, negative for a debit.
@@ -88,19 +114,45 @@ pub(super) fn note<'a>(tx: &mut Tx, entries: impl Iterator<Item = &'a Entry>) ->
     tx.insert_bulk(&JOURNAL_NOTE, &[Column::Bytes(&ids)]).map(drop)
 }
 
-/// Gives numbers to entries that have none.
-pub(crate) fn number(tx: &mut Tx) -> Result<(), StoreError> {
+/// Gives numbers to entries that have none: one of all, and one of the day of the bank on which it is booked.
+pub(crate) fn number(tx: &mut Tx, zone: &BankZone) -> Result<(), StoreError> {
     let last = tx.query_one(&JOURNAL_COUNTER_TAKE, params![])?.integer("last_number")?;
     let rows = tx.query(&JOURNAL_WAITING, params![NUMBERED_AT_ONCE_MAX])?;
     let ids = rows.iter().map(|row| row.bytes("entry_id")).collect::<Result<Vec<&[u8]>, _>>()?;
     let numbers: Vec<i64> = (last + 1..).take(ids.len()).collect();
     let Some(through) = numbers.last().copied() else { return Ok(()) };
-    let unchanged = tx.update_bulk(&JOURNAL_NUMBER, &[Column::Bytes(&ids), Column::Integers(&numbers)])?;
+    let of_days = number_in_days(tx, &rows, zone)?;
+    let columns = [Column::Bytes(&ids), Column::Integers(&numbers), Column::OptionalIntegers(&of_days)];
+    let unchanged = tx.update_bulk(&JOURNAL_NUMBER, &columns)?;
     if !unchanged.is_empty() {
         let changed = u64::try_from(ids.len() - unchanged.len()).unwrap_or_default();
         return Err(StoreError::RowsChanged { query: JOURNAL_NUMBER.name(), changed });
     }
     tx.execute_one(&JOURNAL_COUNTER_SET, params![through])
+}
+
+/// Goes on with the numbers of the days of entries. A place without an entry, which `clientbank check` names, has none.
+fn number_in_days(tx: &mut Tx, rows: &[Row], zone: &BankZone) -> Result<Vec<Option<i64>>, StoreError> {
+    let (mut last, mut numbers) = (BTreeMap::<Date, i64>::new(), Vec::with_capacity(rows.len()));
+    for row in rows {
+        let Some(posted_at) = row.optional_instant("posted_at_us")? else {
+            numbers.push(None);
+            continue;
+        };
+        let day = zone.date_of(posted_at);
+        let before = match last.get(&day) {
+            Some(before) => *before,
+            None => {
+                let known = tx.query_optional(&JOURNAL_DAY, params![day])?;
+                known.map_or(Ok(0), |known| known.integer("last_number"))?
+            }
+        };
+        last.insert(day, before + 1);
+        numbers.push(Some(before + 1));
+    }
+    let rows = last.into_iter().map(|(day, number)| params![day, number]).collect();
+    tx.execute_many(&JOURNAL_DAY_SET, rows)?;
+    Ok(numbers)
 }
 
 /// Begins numbers above all that the database has ever given, after it was put back from a copy at the moment `now` of
@@ -121,13 +173,14 @@ pub(crate) fn after(tx: &mut Tx, number: i64, limit: i64) -> Result<Vec<JournalE
         if postings > JOURNAL_POSTINGS_MAX && !ids.is_empty() {
             break;
         }
-        entries.push(entry(row)?);
+        entries.push(JournalEntry { reverses: reverses(tx, row)?, ..entry(row)? });
         ids.push(row.bytes("entry_id")?);
     }
     let mut lines = BTreeMap::<usize, BTreeMap<i64, JournalPosting>>::new();
     if !ids.is_empty() {
+        let numbers = own_numbers(tx)?;
         for (place, row) in tx.query_bulk(&JOURNAL_POSTINGS, &[Column::Bytes(&ids)])? {
-            lines.entry(place).or_default().insert(row.integer("line")?, posting(&row)?);
+            lines.entry(place).or_default().insert(row.integer("line")?, posting(&row, &numbers)?);
         }
     }
     for (place, entry) in entries.iter_mut().enumerate() {
@@ -139,6 +192,7 @@ pub(crate) fn after(tx: &mut Tx, number: i64, limit: i64) -> Result<Vec<JournalE
 fn entry(row: &Row) -> Result<JournalEntry, StoreError> {
     Ok(JournalEntry {
         number: row.integer("number")?,
+        day_number: row.integer("day_number")?,
         entry_id: Uuid::from_slice(row.bytes("entry_id")?)
             .map_err(|error| row.inconsistency("entry_id", error))?,
         kind: row.parse("kind")?,
@@ -147,13 +201,25 @@ fn entry(row: &Row) -> Result<JournalEntry, StoreError> {
         value_date: row.parse("value_date")?,
         description: row.text("description")?.to_owned(),
         document: row.optional_text("document_number")?.map(str::to_owned),
+        reverses: None,
         postings: Vec::new(),
     })
 }
 
-fn posting(row: &Row) -> Result<JournalPosting, StoreError> {
+fn reverses(tx: &mut Tx, row: &Row) -> Result<Option<Reversed>, StoreError> {
+    let Some(entry_id) = row.optional_text("correction_key")?.and_then(IdempotencyKey::reversed) else {
+        return Ok(None);
+    };
+    let number = tx.query_optional(&JOURNAL_NUMBER_OF, params![entry_id.as_bytes()])?;
+    let number = number.map_or(Ok(None), |row| row.optional_integer("number"))?;
+    Ok(Some(Reversed { number, entry_id }))
+}
+
+fn posting(row: &Row, numbers: &BTreeMap<String, String>) -> Result<JournalPosting, StoreError> {
+    let account = row.text("ledger_account_id")?.to_owned();
     Ok(JournalPosting {
-        account: row.text("ledger_account_id")?.to_owned(),
+        number: numbers.get(&account).cloned(),
+        account,
         currency: row.parse("currency")?,
         amount: Money::from_minor(row.integer("amount_minor")?),
         national: row.optional_integer("national_minor")?.map(Money::from_minor),

@@ -31,7 +31,7 @@ retention::tables! {
         description Text, postings_count Integer, document_number Text, core_posted_at_us Integer, digest Bytes,
     }
     journal_numbers(entry_id) {
-        entry_id Bytes, number Integer,
+        entry_id Bytes, number Integer, day_number Integer,
     }
     postings(entry_id, line) {
         entry_id Bytes, line Integer, ledger_account_id Text, currency Text, amount_minor Integer,

@@ -29,11 +29,13 @@ pub(crate) mod kept_closings;
 pub(crate) mod open;
 pub(crate) mod operation;
 mod own;
+pub(crate) mod own_numbers;
 pub(crate) mod pay;
 mod payout;
 pub(crate) mod post;
 mod rate;
 pub(crate) mod refusal;
+mod reversal;
 mod telling;
 pub(crate) mod trial_balance;
 
@@ -57,7 +59,7 @@ pub use hold::{
 };
 pub(crate) use hold::{take_credit_limit, take_hold};
 pub use identifier::{IdempotencyKey, IdempotencyKeyError, InternalAccount, LedgerAccountId};
-pub use journal::{JOURNAL_ENTRIES_MAX, JournalEntry, JournalPosting, begin_journal_epoch};
+pub use journal::{JOURNAL_ENTRIES_MAX, JournalEntry, JournalPosting, Reversed, begin_journal_epoch};
 pub use keeper::{Keeper, keeper};
 pub use open::{AccountState, account_state, open_customer_account, open_internal_accounts, set_open};
 pub(crate) use open::{NewAccount, open_customer_accounts};
@@ -68,6 +70,7 @@ pub use post::{Posted, is_posted, post, post_many};
 pub use rate::{Rate, RateError, RateMicro};
 pub(crate) use refusal::available;
 pub use refusal::{LedgerError, Refusal, refusal_of_credit};
+pub use reversal::{Reversal, ReversalError};
 pub use telling::Funds;
 pub use trial_balance::{TrialBalanceLine, amount_text};
 

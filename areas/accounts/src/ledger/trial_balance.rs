@@ -7,6 +7,8 @@
 use kernel::{Currency, Instant};
 use store::{Row, StoreError, Tx, params};
 
+use super::own_numbers::own_numbers;
+
 /// The columns `$name` with the sum of an expression of `x`, in two parts because it may leave 64 bits.
 macro_rules! sum {
     ($expression:literal, $high:literal, $low:literal) => {
@@ -48,6 +50,8 @@ store::queries! {
 pub struct TrialBalanceLine {
     /// The first five digits of customers' accounts, or the name of an account of the bank's own.
     pub account: String,
+    /// The number that such an account has in the bank's other books.
+    pub number: Option<String>,
     /// The currency.
     pub currency: Currency,
     /// The sum of the debits of the day.
@@ -70,6 +74,7 @@ impl TrialBalanceLine {
         };
         Ok(Self {
             account: row.text("account")?.to_owned(),
+            number: None,
             currency: row.parse("currency")?,
             debit_minor: wide("debit_high", "debit_low")?,
             credit_minor: wide("credit_high", "credit_low")?,
@@ -84,7 +89,10 @@ pub(crate) fn lines(tx: &mut Tx, from: Instant, to: Instant) -> Result<Vec<Trial
     let lines = rows.iter().map(TrialBalanceLine::read).collect::<Result<Vec<_>, _>>()?;
     let moved =
         |line: &TrialBalanceLine| line.closing_minor != 0 || line.debit_minor != 0 || line.credit_minor != 0;
-    Ok(lines.into_iter().filter(moved).collect())
+    let mut numbers = own_numbers(tx)?;
+    let numbered =
+        |line: TrialBalanceLine| TrialBalanceLine { number: numbers.remove(&line.account), ..line };
+    Ok(lines.into_iter().filter(moved).map(numbered).collect())
 }
 
 /// An amount in hundredths as people write it, with a point: `-50000.00`.

@@ -50,9 +50,10 @@ store::queries! {
         join ledger_accounts l on l.ledger_account_id = e.number where e.number = $1";
     /// The bank code of a branch.
     pub(crate) BRANCH_BIC = "select bic from branches where branch_id = $1";
-    /// The files that brought a number: a company's account and an employee's are never the same.
+    /// The files that brought a number: accounts of a company, of an employee and of the bank's own are never the same.
     pub(crate) FILES_OF_NUMBER = "select 'accounts' as file from accounts where number = $1 \
-        union all select 'employees_accounts' as file from employees_accounts where number = $1";
+        union all select 'employees_accounts' as file from employees_accounts where number = $1 \
+        union all select 'internal_accounts' as file from internal_accounts where account_number = $1";
     /// A row when the currency has a rate that counts.
     pub(crate) RATE_KNOWN = "select 1 as one from day_rates where currency = $1 and rate_date <= $2 limit 1";
 
@@ -93,6 +94,9 @@ store::queries! {
     /// Keys of cut-off times after one.
     pub(crate) CUT_OFFS_LISTED = "select kind from cut_offs where kind > $1 order by kind limit $2";
 
+    /// The number of an account of the bank's own for the trail.
+    pub(crate) INTERNAL_ACCOUNT_STORED = "select account_number as number from internal_accounts \
+        where ledger_account_id = $1";
     /// A cut-off time for the trail.
     pub(crate) CUT_OFF_STORED = "select until_minute from cut_offs where kind = $1";
     /// Keys of days of the calendar after one.

@@ -8,6 +8,7 @@
 pub(crate) mod bank_calendar;
 pub(crate) mod bank_name;
 pub(crate) mod calendar;
+pub(crate) mod core_balances;
 pub(crate) mod core_feed;
 pub(crate) mod employee;
 pub(crate) mod imported;

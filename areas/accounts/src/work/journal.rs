@@ -25,10 +25,16 @@ pub enum TrialBalanceError {
 }
 
 /// Returns the entries of the journal after a number, which is 0 for the beginning: at most `limit`, and fewer where
-/// they have many postings.
-pub async fn journal_after(store: &Store, number: i64, limit: i64) -> Result<Vec<JournalEntry>, StoreError> {
+/// they have many postings. The zone is that of the bank's days.
+pub async fn journal_after(
+    store: &Store,
+    zone: &BankZone,
+    number: i64,
+    limit: i64,
+) -> Result<Vec<JournalEntry>, StoreError> {
     if store.query_optional(&JOURNAL_ANY_WAITING, params![]).await?.is_some() {
-        store.write("journal.number", journal::number).await?;
+        let zone = zone.clone();
+        store.write("journal.number", move |tx| journal::number(tx, &zone)).await?;
     }
     store.read("journal.read", move |tx| journal::after(tx, number, limit)).await
 }

@@ -8,6 +8,7 @@ pub(crate) mod archive_entries;
 mod calendar;
 mod check_ledger;
 mod close_due_day;
+mod core_balances;
 mod core_feed;
 mod export_operations;
 mod journal;
@@ -21,6 +22,8 @@ pub use calendar::{
 };
 pub use check_ledger::{check_ledger, check_ledger_since, note_proof, proofs};
 pub use close_due_day::{CLOSING_GRACE_S, close_due_day};
+pub(crate) use core_balances::take_balance;
+pub use core_balances::{BREAKS_LISTED_MAX, break_of, break_sums, breaks, compare_balances, write_off_break};
 pub use core_feed::{
     Bunch, BunchTaken, FACTS_AT_ONCE_MAX, FeedError, FeedSums, core_differences, feed_sums,
     forget_difference, is_fed, is_fed_in, next_fact, take_facts,

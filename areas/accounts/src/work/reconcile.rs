@@ -9,6 +9,7 @@ use store::{Row, Store, StoreError, Tx, params};
 use super::TrialBalanceError;
 use crate::ledger::closing::{CLOSED_ACCOUNTS, is_closed};
 use crate::ledger::kept_closings::archived_closings_before;
+use crate::ledger::own_numbers::own_closings;
 
 /// Accounts that are read at once.
 const ACCOUNTS_AT_ONCE: i64 = 5_000;
@@ -33,7 +34,8 @@ pub struct Reconciled {
     pub breaks: BTreeMap<String, Break>,
 }
 
-/// Compares the balances of `told` at the end of a closed day with those here, page by page.
+/// Compares the balances of `told` at the end of a closed day with those here, page by page: those of customers, and of
+/// the bank's own accounts those that have numbers.
 ///
 /// # Errors
 /// The day is not closed, or its closings have left for the archive; or the database failed.
@@ -48,10 +50,17 @@ pub async fn reconcile(
         if archived_closings_before(tx)?.is_some_and(|before| end <= before) {
             return Err(TrialBalanceError::Archived);
         }
-        if is_closed(tx, day)? { Ok(()) } else { Err(TrialBalanceError::NotClosed) }
+        if !is_closed(tx, day)? {
+            return Err(TrialBalanceError::NotClosed);
+        }
+        own_closings(tx, end)?.ok_or(TrialBalanceError::Archived)
     };
-    store.read("accounts.reconcile_day", look).await?;
+    let own = store.read("accounts.reconcile_day", look).await?;
     let (mut reconciled, mut after) = (Reconciled::default(), String::new());
+    for (number, here) in own {
+        let there = number.parse().ok().and_then(|number: AccountNumber| told.remove(&number));
+        reconciled.note(&number, there, here);
+    }
     loop {
         let from = after.clone();
         let page =

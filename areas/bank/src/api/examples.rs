@@ -35,7 +35,7 @@ pub(super) fn journal() -> Value {
         |account: &str, amount: &str| json!({ "account": account, "currency": "RUB", "amount": amount });
     json!({
         "entries": [{
-            "number": 17, "id": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f", "kind": "PAYROLL",
+            "number": 17, "dayNumber": 3, "id": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f", "kind": "PAYROLL",
             "postedAt": "2026-11-20T09:00:00Z", "day": "2026-11-20", "valueDate": "2026-11-20",
             "description": "Ведомость № 17 от 20.11.2026", "document": "17",
             "postings": [
@@ -61,6 +61,16 @@ pub(super) fn trial_balance() -> Value {
             line("OPENING-EQUITY.RUR", ["-150000.00", "0.00", "0.00", "-150000.00"])
         ],
         "digest": "a15b28e16965402d35673e361813c73fbff4ad868373522db739d9f21f4bba55"
+    })
+}
+
+pub(super) fn breaks() -> Value {
+    json!({
+        "breaks": [{
+            "account": "40702810900000000001", "since": "2026-11-18", "ageDays": 2, "day": "2026-11-19",
+            "there": "98500.00", "here": "100000.00"
+        }],
+        "count": 1
     })
 }
 

@@ -9,6 +9,7 @@ mod caller;
 mod error;
 mod examples;
 pub mod files;
+mod get_breaks;
 mod get_calendar;
 mod get_documents;
 mod get_feed;
@@ -127,6 +128,7 @@ fn operations() -> OpenApiRouter<BankState> {
             E::DAY_ARCHIVED,
             E::STANDS_STILL
         ))
+        .routes(operation!(get_breaks::get_breaks, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
         .routes(operation!(get_feed::get_feed, E::FOR_THE_CORE, E::KEPT_HERE, E::STANDS_STILL))
         .routes(operation!(
             take_feed::take_feed,

@@ -1,7 +1,7 @@
 //! The core reads what the channel has booked, where the accounts are kept here.
 
 use accounts::ledger::{JournalEntry, Keeper, TrialBalanceLine};
-use accounts::{CalendarError, FeedError, TrialBalanceError};
+use accounts::{CalendarError, FeedError, OpenBreak, TrialBalanceError};
 use area::Author;
 use jiff::civil::Date;
 use orders::Role;
@@ -51,7 +51,7 @@ pub(crate) async fn journal(
     limit: i64,
 ) -> Result<Vec<JournalEntry>, BooksError> {
     check_may_read(state, system).await?;
-    let entries = accounts::journal_after(&state.store, after, limit).await?;
+    let entries = accounts::journal_after(&state.store, &state.zone, after, limit).await?;
     if let (Some(first), Some(last)) = (entries.first(), entries.last()) {
         let detail = json!({ "entries": entries.len(), "from": first.number, "through": last.number });
         note(state, system, "bank_journal.read", detail).await?;
@@ -69,6 +69,14 @@ pub(crate) async fn trial_balance(
     let lines = accounts::trial_balance(&state.store, &state.zone, date).await?;
     note(state, system, "bank_trial_balance.read", json!({ "date": date.to_string() })).await?;
     Ok(lines)
+}
+
+/// Returns the breaks, and the number of all.
+pub(crate) async fn breaks(state: &BankState, system: &System) -> Result<(Vec<OpenBreak>, i64), BooksError> {
+    check_may_read(state, system).await?;
+    let (breaks, count) = accounts::breaks(&state.store).await?;
+    note(state, system, "bank_breaks.read", json!({ "count": count })).await?;
+    Ok((breaks, count))
 }
 
 async fn check_may_read(state: &BankState, system: &System) -> Result<(), BooksError> {

@@ -56,6 +56,10 @@ const EXCUSED: &[(&[&str], &str)] = &[
         "for an operator: a difference to the core that is settled is no row any more",
     ),
     (
+        &["BREAKS", "BREAKS_COUNT"],
+        "for an operator and the core: the index has the balances that differ and nothing else",
+    ),
+    (
         &["OVERDRAWN_COUNT"],
         "the index has the accounts that facts of the core have overdrawn and nothing else",
     ),

@@ -15,6 +15,7 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
     ("bank_order_counter", "holds one row"),
     ("business_days", "a row for each holiday, of which the next ones are asked for"),
     ("cut_offs", "a row for each kind"),
+    ("internal_accounts", "the accounts of the bank's own, a few for each currency"),
     ("bank_systems", "the bank adds one with each of its systems"),
     ("audit_tallies", "a row for each hour, of which the last is asked for"),
     ("branches", "the bank opens one a year"),
@@ -22,6 +23,7 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
     ("closing_days", "a row for each day, of which the last few are asked for"),
     ("database_kind", "holds one row"),
     ("journal_counter", "holds one row"),
+    ("journal_days", "a row for each day, of which the last few are asked for"),
     ("sandbox_state", "holds one row"),
     ("event_counter", "holds one row"),
     ("event_epochs", "a row for each restore"),
@@ -252,6 +254,9 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("credit_limits.kind", "'OVERDRAFT'"),
     ("closing_date", "'2026-01-0' || (1 + i % 4)"),
     ("branch_id", "'B' || (i % 10)"),
+    ("core_balances.balance_date", "'2026-01-01'"),
+    // Nearly all balances agree.
+    ("core_balances.verdict", "case i % 50 when 0 then 'WAITING' when 1 then 'DIFFERS' else 'AGREES' end"),
     // Certificates.
     ("task_id", "'T' || i"),
     ("certificates.task_id", "'T' || (i / 4)"),

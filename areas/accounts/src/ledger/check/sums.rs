@@ -89,6 +89,10 @@ store::queries! {
         union all select 'place ' || cast(coalesce(n.number, 0) as text) from journal_numbers n \
         where not exists (select 1 from journal_entries e where e.entry_id = n.entry_id)) x \
         order by x.subject limit $1";
+    /// Accounts of the bank's own whose numbers customers' accounts have too.
+    CHECK_NUMBERS_TWICE = "select i.ledger_account_id as subject, cast(0 as bigint) as high, cast(1 as bigint) as low \
+        from internal_accounts i join ledger_accounts l on l.ledger_account_id = i.account_number \
+        order by i.ledger_account_id limit $1";
     /// Accounts that the constraints of their table would refuse.
     CHECK_RANGES = "select ledger_account_id as subject, cast(0 as bigint) as high, balance_minor as low \
         from ledger_accounts where case \
@@ -112,6 +116,7 @@ const POSITION: (usize, &str) = (14, "the position differs from the sum of the e
 const RANGE: (usize, &str) = (15, "the balance, the held amount or the limit is out of its range");
 const PLACE: (usize, &str) =
     (28, "the entry and its place in the journal that the core reads are not both there");
+const NUMBER_TWICE: (usize, &str) = (29, "the number of this account is that of a customer's account");
 const FOREIGN: (usize, &str) = (17, "postings are in another currency than the account");
 const FIRST: (usize, &str) = (20, "the first posting of the account is of another moment");
 
@@ -155,5 +160,6 @@ pub(super) fn look(tx: &mut Tx, read: &mut Read, findings: &mut Findings) -> Res
         }
     }
     findings.add_rows(tx, &CHECK_PLACES, PLACE, None)?;
+    findings.add_rows(tx, &CHECK_NUMBERS_TWICE, NUMBER_TWICE, None)?;
     findings.add_rows(tx, &CHECK_RANGES, RANGE, None)
 }

@@ -8,13 +8,14 @@ use testkit::{Bench, on_both_engines};
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
+use super::zone;
 use crate::bank::{Bank, KOLOS, SETTLEMENT, VASILEK};
 use crate::ledger::transfer;
 
 const TRANSFERS: usize = 120;
 
 async fn after(bank: &Bank, number: i64, limit: i64) -> Vec<JournalEntry> {
-    accounts::journal_after(&bank.bench.store, number, limit).await.unwrap()
+    accounts::journal_after(&bank.bench.store, &zone(), number, limit).await.unwrap()
 }
 
 /// Reads on until so many entries were seen: a reader that would miss one never ends.

@@ -1,10 +1,13 @@
 //! Statements of ISO 20022: what is closed, what is not, and their names.
 
+use accounts::ledger::{Reversal, ReversalError};
 use iso20022::{Limits, Reader};
+use kernel::Clock as _;
 use std::collections::BTreeSet;
+use store::Tx;
 use testkit::{Bench, on_both_engines};
 
-use super::{DAY_S, balance, camt, close, order, pay, row};
+use super::{DAY_S, balance, camt, close, order, pay, row, zone};
 use crate::bank::{Bank, KOLOS, VASILEK};
 
 fn check(message: &str) {
@@ -126,5 +129,22 @@ on_both_engines! {
         assert!(tomorrow.contains(interim) && !tomorrow.contains("PRCD"), "today is not over: {tomorrow}");
         let names = [&before, &today, &yesterday, &tomorrow].map(|message| element(message, "MsgId").unwrap());
         assert_eq!(BTreeSet::from(names).len(), 4, "{names:?}");
+    }
+
+    async fn bnk_06_a_reversal_is_marked_in_a_statement(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        pay(&bank, &row("IN-1", KOLOS, "70.00", "2026-11-20T10:00:00+03:00")).await.unwrap();
+        let store = &bank.bench.store;
+        let entries = accounts::journal_after(store, &zone(), 0, 1_000).await.unwrap();
+        let number = entries.iter().find(|entry| entry.description == "Payment IN-1").unwrap().number;
+        let (now, randomness) = (bank.bench.clock.now(), bank.bench.randomness.clone());
+        let unit = move |tx: &mut Tx| Reversal::of(tx, number, "Ошибка", (now, &*randomness))?.post(tx);
+        store.write::<_, ReversalError>("test.reverse", unit).await.unwrap();
+        let message = camt(&bank, KOLOS, "2026-11-20", "2026-11-20").await;
+        check(&message);
+        let marked = "<CdtDbtInd>DBIT</CdtDbtInd><RvslInd>true</RvslInd><Sts>";
+        assert_eq!((message.matches("RvslInd").count(), message.matches(marked).count()), (2, 1), "{message}");
+        assert!(message.contains("Ошибка"), "{message}");
+        bank.assert_sound().await;
     }
 }

@@ -1,5 +1,6 @@
 //! The bodies of journal and trial balance.
 
+use accounts::OpenBreak;
 use accounts::ledger::{JournalEntry, JournalPosting, TrialBalanceLine, amount_text};
 use jiff::civil::Date;
 use kernel::{BankZone, Currency, hexadecimal};
@@ -25,6 +26,9 @@ pub(in crate::api) struct BankEntry {
     /// Its place in the journal.
     #[schema(format = Int64, minimum = 1, example = 17)]
     number: i64,
+    /// Its place among the entries of its day, without a gap.
+    #[schema(format = Int64, minimum = 1, example = 3)]
+    day_number: i64,
     /// Its identifier, the same after a restore.
     #[schema(example = "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f")]
     id: String,
@@ -52,8 +56,28 @@ pub(in crate::api) struct BankEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "17")]
     document: Option<String>,
+    /// The entry that this one reverses, of the kind `CORRECTION`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reverses: Option<BankReversed>,
+    /// The reason of a reversal, which is its description too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 512, example = "Зачислено по ошибке")]
+    reason: Option<String>,
     /// The lines, in their order.
     postings: Vec<BankPosting>,
+}
+
+/// An entry that another one has reversed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct BankReversed {
+    /// Its place in the journal; absent when it has left for the archive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = Int64, minimum = 1, example = 12)]
+    number: Option<i64>,
+    /// Its identifier.
+    #[schema(example = "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5e")]
+    id: String,
 }
 
 /// A line of an entry.
@@ -63,6 +87,10 @@ pub(in crate::api) struct BankPosting {
     /// The number of a customer's account, or the name of one of the bank's own.
     #[schema(example = "40702810900000000001")]
     account: String,
+    /// The number of 20 digits of one of the bank's own, where the bank has given it one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "30102810400000000225")]
+    account_number: Option<String>,
     /// ISO 4217.
     #[schema(example = "RUB")]
     currency: &'static str,
@@ -79,12 +107,17 @@ impl BankEntry {
     pub(in crate::api) fn of(entry: JournalEntry, zone: &BankZone) -> Self {
         Self {
             number: entry.number,
+            day_number: entry.day_number,
             id: entry.entry_id.to_string(),
             kind: entry.kind.as_str(),
             posted_at: entry.posted_at.to_string(),
             day: zone.date_of(entry.posted_at).to_string(),
             core_posted_at: entry.core_posted_at.map(|at| at.to_string()),
             value_date: entry.value_date.to_string(),
+            reason: entry.reverses.map(|_| entry.description.clone()),
+            reverses: entry
+                .reverses
+                .map(|reversed| BankReversed { number: reversed.number, id: reversed.entry_id.to_string() }),
             description: entry.description,
             document: entry.document,
             postings: entry.postings.into_iter().map(BankPosting::from).collect(),
@@ -96,6 +129,7 @@ impl From<JournalPosting> for BankPosting {
     fn from(posting: JournalPosting) -> Self {
         Self {
             account: posting.account,
+            account_number: posting.number,
             currency: code(posting.currency),
             amount: posting.amount.to_string(),
             national: posting.national.map(|money| money.to_string()),
@@ -128,6 +162,10 @@ pub(in crate::api) struct BankTrialBalanceLine {
     /// The first five digits of customers' accounts, or the name of one of the bank's own.
     #[schema(example = "40702")]
     account: String,
+    /// The number of 20 digits of one of the bank's own, where the bank has given it one by now; no part of `digest`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "30102810400000000225")]
+    account_number: Option<String>,
     /// ISO 4217.
     #[schema(example = "RUB")]
     currency: &'static str,
@@ -149,7 +187,7 @@ impl BankTrialBalance {
     pub(in crate::api) fn of(date: Date, lines: Vec<TrialBalanceLine>) -> Self {
         let lines: Vec<_> = lines.into_iter().map(BankTrialBalanceLine::from).collect();
         let mut hash = Sha256::new();
-        for BankTrialBalanceLine { account, currency, opening, debit, credit, closing } in &lines {
+        for BankTrialBalanceLine { account, currency, opening, debit, credit, closing, .. } in &lines {
             hash.update(format!("{account};{currency};{opening};{debit};{credit};{closing}\n"));
         }
         Self { date: date.to_string(), lines, digest: hexadecimal(&hash.finalize()) }
@@ -165,6 +203,56 @@ impl From<TrialBalanceLine> for BankTrialBalanceLine {
             closing: amount_text(line.closing_minor),
             currency: code(line.currency),
             account: line.account,
+            account_number: line.number,
+        }
+    }
+}
+
+/// Balances that are other ones in the core than here.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::api) struct BankBreaks {
+    /// The oldest first, at most 1,000.
+    pub(in crate::api) breaks: Vec<BankBreak>,
+    /// The number of all.
+    #[schema(format = Int64, minimum = 0, example = 1)]
+    pub(in crate::api) count: i64,
+}
+
+/// An account that ended a closed day with another balance in the core than here.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::api) struct BankBreak {
+    /// The number of the account.
+    #[schema(example = "40702810900000000001")]
+    account: String,
+    /// The first day of the difference.
+    #[schema(format = Date, example = "2026-11-18")]
+    since: String,
+    /// Days from then until today.
+    #[schema(format = Int32, minimum = 0, example = 2)]
+    age_days: i32,
+    /// The last day that was compared.
+    #[schema(format = Date, example = "2026-11-19")]
+    day: String,
+    /// The balance in the core at its end.
+    #[schema(example = "98500.00")]
+    there: String,
+    /// The balance here; absent where there is no such account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "100000.00")]
+    here: Option<String>,
+}
+
+impl BankBreak {
+    pub(in crate::api) fn of(found: OpenBreak, today: Date) -> Self {
+        Self {
+            age_days: found.age_days(today),
+            account: found.account,
+            since: found.since.to_string(),
+            day: found.day.to_string(),
+            there: found.there.to_string(),
+            here: found.here.map(|here| here.to_string()),
         }
     }
 }

@@ -1,0 +1,65 @@
+//! `core_balances`: the balances that accounts had in the core at the end of days, to be compared with those here.
+
+use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use jiff::Span;
+use kernel::AccountNumber;
+use store::{Query, Tx};
+
+use super::closing_balances::refuse_archived_day;
+use super::{Day, GROUP, day_in_greenwich};
+use crate::ledger::closing::closed_days;
+use crate::ledger::keeper::{Keeper, keeper};
+use crate::store::core_balances::BALANCE_STORED;
+use crate::work::take_balance;
+
+/// Takes `core_balances`.
+pub(super) struct CoreBalancesFile;
+
+impl TableImporter for CoreBalancesFile {
+    fn file_stem(&self) -> &'static str {
+        "core_balances"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        const { &[Column::required("account"), Column::required("day"), Column::required("balance")] }
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        &["account", "day"]
+    }
+
+    fn object(&self) -> &'static str {
+        "core_balance"
+    }
+
+    fn stored(&self) -> Option<&'static Query> {
+        Some(&BALANCE_STORED)
+    }
+
+    fn chunks(&self) -> Option<Chunks> {
+        Some(Chunks::of(GROUP, "account"))
+    }
+
+    fn apply(
+        &self,
+        tx: &mut Tx,
+        row: &ImportRow,
+        context: &ImportContext<'_>,
+    ) -> Result<RowOutcome, RowError> {
+        if keeper(tx)? == Keeper::Core {
+            let message = "the core keeps the accounts and tells its balances by its feed";
+            return Err(RowError::new("account", message));
+        }
+        let account: AccountNumber = row.parse("account")?;
+        let Day(day) = row.parse("day")?;
+        // East of Greenwich, where the bank is, a day has begun before that of the same name begins in Greenwich.
+        if day > day_in_greenwich(context.now).saturating_add(Span::new().days(1)) {
+            return Err(RowError::new("day", "must not be to come"));
+        }
+        refuse_archived_day(tx, "day", day)?;
+        if closed_days(tx)?.is_some_and(|(first, _)| day < first) {
+            return Err(RowError::new("day", "is from before the first day that was closed here"));
+        }
+        Ok(take_balance(tx, &account, day, row.money("balance")?)?.into())
+    }
+}

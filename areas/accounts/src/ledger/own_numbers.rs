@@ -1,0 +1,79 @@
+//! The numbers of 20 digits that accounts of the bank's own have in its other books.
+//!
+//! A number stands beside the name of the account and never in its place: the bank may give it, or another one, when
+//! days were told of already, and what was told of them does not change.
+
+use std::collections::BTreeMap;
+
+use kernel::{AccountNumber, Instant, Money};
+use store::{StoreError, Tx, params, wide_high, wide_low, wide_sum};
+
+use super::{Outcome, archived_before};
+
+store::queries! {
+    /// All numbers.
+    OWN_NUMBERS = "select ledger_account_id, account_number from internal_accounts";
+    /// The account that has a number.
+    OWN_BY_NUMBER = "select ledger_account_id from internal_accounts where account_number = $1";
+    /// The number of an account.
+    OWN_NUMBER = "select account_number from internal_accounts where ledger_account_id = $1";
+    /// Gives an account its number.
+    OWN_NUMBER_SET = "insert into internal_accounts (ledger_account_id, account_number) values ($1, $2) \
+        on conflict (ledger_account_id) do update set account_number = excluded.account_number";
+    /// The balances of accounts with numbers at the end $1 of a day: each is what it is less what was posted since.
+    OWN_CLOSINGS = concat!(
+        "select i.account_number, ", wide_high!("l.balance_minor"), " - coalesce(s.high, 0) as high, ",
+        wide_low!("l.balance_minor"), " - coalesce(s.low, 0) as low from internal_accounts i \
+        cross join ledger_accounts l left join (\
+        select p.ledger_account_id, ", wide_sum!("p.amount_minor"), " from postings p where p.posted_at_us >= $1 \
+        and p.ledger_account_id in (select n.ledger_account_id from internal_accounts n) \
+        group by p.ledger_account_id) s on s.ledger_account_id = l.ledger_account_id \
+        where l.ledger_account_id = i.ledger_account_id"
+    );
+}
+
+/// Returns all numbers by the names of their accounts.
+pub(crate) fn own_numbers(tx: &mut Tx) -> Result<BTreeMap<String, String>, StoreError> {
+    let rows = tx.query(&OWN_NUMBERS, params![])?;
+    let number = |row: &store::Row| {
+        Ok((row.text("ledger_account_id")?.to_owned(), row.text("account_number")?.to_owned()))
+    };
+    rows.iter().map(number).collect()
+}
+
+/// Returns the name of the account of the bank's own that has a number.
+pub(crate) fn own_by_number(tx: &mut Tx, number: &AccountNumber) -> Result<Option<String>, StoreError> {
+    let row = tx.query_optional(&OWN_BY_NUMBER, params![number])?;
+    row.map(|row| row.text("ledger_account_id").map(str::to_owned)).transpose()
+}
+
+/// Gives an account of the bank's own a number that nobody has.
+pub(crate) fn set_own_number(
+    tx: &mut Tx,
+    account: &str,
+    number: &AccountNumber,
+) -> Result<Outcome, StoreError> {
+    let outcome = match tx.query_optional(&OWN_NUMBER, params![account])? {
+        Some(row) if row.text("account_number")? == number.as_str() => return Ok(Outcome::Unchanged),
+        Some(_) => Outcome::Changed,
+        None => Outcome::Created,
+    };
+    tx.execute_one(&OWN_NUMBER_SET, params![account, number])?;
+    Ok(outcome)
+}
+
+/// Returns the balances of the accounts with numbers at the end of a day, by these; `None` when what was posted since
+/// may have left for the archive.
+pub(crate) fn own_closings(tx: &mut Tx, end: Instant) -> Result<Option<BTreeMap<String, Money>>, StoreError> {
+    if archived_before(tx)?.is_some_and(|before| end < before) {
+        let are_none = own_numbers(tx)?.is_empty();
+        return Ok(are_none.then(BTreeMap::new));
+    }
+    tx.survey()?;
+    let closing = |row: &store::Row| {
+        let minor = i64::try_from(row.wide()?);
+        let balance = minor.map_err(|error| row.inconsistency("balance_minor", error))?;
+        Ok((row.text("account_number")?.to_owned(), Money::from_minor(balance)))
+    };
+    tx.query(&OWN_CLOSINGS, params![end])?.iter().map(closing).collect::<Result<_, _>>().map(Some)
+}

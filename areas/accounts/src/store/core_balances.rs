@@ -1,0 +1,214 @@
+//! Balances that the core told, until one of a later day agrees, as rows.
+
+use jiff::civil::Date;
+use kernel::{AccountNumber, Instant, Money};
+use store::{Column, Row, StoreError, Tx, params};
+
+store::queries! {
+    /// The balance of an account that was told for a day.
+    BALANCE_TOLD = "select balance_minor from core_balances where account = $1 and balance_date = $2";
+    /// A balance of a later day that agrees.
+    BALANCE_AGREED_AFTER = "select balance_date from core_balances where account = $1 and balance_date > $2 \
+        and verdict = 'AGREES' limit 1";
+    /// Takes a balance, or another one for the same day, which is compared anew.
+    BALANCE_PUT = "insert into core_balances (account, balance_date, balance_minor, verdict) \
+        values ($1, $2, $3, 'WAITING') on conflict (account, balance_date) do update set \
+        balance_minor = excluded.balance_minor, verdict = excluded.verdict, here_minor = null";
+    /// The oldest balances of closed days that wait, up to the last of these days.
+    BALANCES_WAITING = "select b.account, b.balance_date, b.balance_minor from core_balances b \
+        where b.verdict = 'WAITING' and b.balance_date <= $1 and exists (select 1 from closing_days d \
+        where d.closing_date = b.balance_date and d.finished_at_us is not null) \
+        order by b.balance_date, b.account limit $2";
+    /// The end of a day.
+    BALANCE_DAY = "select ended_at_us from closing_days where closing_date = $1";
+    /// The balance with which a customer's account ended a day.
+    BALANCE_HERE = "select coalesce((select k.balance_minor from closing_balances k \
+        where k.ledger_account_id = l.ledger_account_id and k.closing_date <= $2 \
+        order by k.closing_date desc limit 1), 0) as balance_minor from ledger_accounts l \
+        where l.ledger_account_id = $1 and l.class = 'CUSTOMER'";
+    /// The last balance of an account before a day.
+    BALANCE_BEFORE = "select verdict, balance_minor, here_minor from core_balances where account = $1 \
+        and balance_date < $2 order by balance_date desc limit 1";
+    /// Writes down how a balance that waits compares.
+    BALANCE_JUDGE = "update core_balances set verdict = $4, here_minor = $5 where account = $1 and balance_date = $2 \
+        and balance_minor = $3 and verdict = 'WAITING'";
+    /// Forgets what was told before a day.
+    BALANCES_END_BEFORE = "delete from core_balances where account = $1 and balance_date < $2";
+    /// Forgets a balance that nothing can be compared with.
+    BALANCE_FORGET = "delete from core_balances where account = $1 and balance_date = $2 and verdict = 'WAITING'";
+    /// The breaks, the oldest first.
+    BREAKS = "select x.account, x.since, b.balance_date, b.balance_minor, b.here_minor from (select account, \
+        min(balance_date) as since, max(balance_date) as last from core_balances where verdict = 'DIFFERS' \
+        group by account) x join core_balances b on b.account = x.account and b.balance_date = x.last \
+        order by x.since, x.account limit $1";
+    /// The break of an account.
+    BREAK_OF = "select b.account, (select min(o.balance_date) from core_balances o where o.account = $1 \
+        and o.verdict = 'DIFFERS') as since, b.balance_date, b.balance_minor, b.here_minor from core_balances b \
+        where b.account = $1 and b.verdict = 'DIFFERS' order by b.balance_date desc limit 1";
+    /// Writes the break of an account off.
+    BREAK_WRITE_OFF = "update core_balances set verdict = 'WRITTEN_OFF' where account = $1 and verdict = 'DIFFERS'";
+    /// Counts the breaks.
+    BREAKS_COUNT = "select count(distinct account) as breaks, min(balance_date) as oldest from core_balances \
+        where verdict = 'DIFFERS'";
+    /// A balance for the trail.
+    pub(crate) BALANCE_STORED = "select balance_minor from core_balances where account = $1 and balance_date = $2";
+}
+
+kernel::text_enum! {
+    /// Outcome of comparing a balance.
+    pub(crate) enum Verdict {
+        /// It waits for the closing of its day.
+        Waiting = "WAITING",
+        /// It is that here.
+        Agrees = "AGREES",
+        /// It is another one here.
+        Differs = "DIFFERS",
+        /// It differs, and somebody has decided that it may.
+        WrittenOff = "WRITTEN_OFF",
+    }
+}
+
+/// A balance that an account had in the core at the end of a day.
+#[derive(Clone, Debug)]
+pub(crate) struct Told {
+    pub(crate) account: String,
+    pub(crate) day: Date,
+    pub(crate) balance: Money,
+}
+
+/// An account that ended a closed day with another balance in the core than here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenBreak {
+    /// The number of the account.
+    pub account: String,
+    /// The first day of the difference.
+    pub since: Date,
+    /// The last day that was compared.
+    pub day: Date,
+    /// The balance in the core on that day.
+    pub there: Money,
+    /// The balance here; `None` where there is no such account.
+    pub here: Option<Money>,
+}
+
+impl OpenBreak {
+    /// Days from the first day of the difference until today.
+    pub fn age_days(&self, today: Date) -> i32 {
+        today.since((jiff::Unit::Day, self.since)).map_or(0, |age| age.get_days())
+    }
+}
+
+/// Returns the balance that was told for the account and the day.
+pub(crate) fn told(tx: &mut Tx, account: &AccountNumber, day: Date) -> Result<Option<Money>, StoreError> {
+    let row = tx.query_optional(&BALANCE_TOLD, params![account, day])?;
+    row.map(|row| row.integer("balance_minor").map(Money::from_minor)).transpose()
+}
+
+/// Tells whether a balance of a later day agrees.
+pub(crate) fn is_over(tx: &mut Tx, account: &AccountNumber, day: Date) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&BALANCE_AGREED_AFTER, params![account, day])?.is_some())
+}
+
+/// Takes a balance, which waits for its comparison then.
+pub(crate) fn put(tx: &mut Tx, account: &AccountNumber, day: Date, balance: Money) -> Result<(), StoreError> {
+    tx.execute_one(&BALANCE_PUT, params![account, day, balance])
+}
+
+/// Lists balances that wait and whose day is closed and not after `through`, the oldest first.
+pub(crate) fn waiting(tx: &mut Tx, through: Date, limit: i64) -> Result<Vec<Told>, StoreError> {
+    let told = |row: &Row| {
+        let (account, day) = (row.text("account")?.to_owned(), row.parse("balance_date")?);
+        Ok(Told { account, day, balance: Money::from_minor(row.integer("balance_minor")?) })
+    };
+    tx.query(&BALANCES_WAITING, params![through, limit])?.iter().map(told).collect()
+}
+
+/// Returns the end of a day that is closed.
+pub(crate) fn end_of_closed(tx: &mut Tx, day: Date) -> Result<Instant, StoreError> {
+    tx.query_one(&BALANCE_DAY, params![day])?.instant("ended_at_us")
+}
+
+/// Returns the balances with which customers' accounts ended the day, by the places of their rows.
+pub(crate) fn here(tx: &mut Tx, told: &[Told]) -> Result<Vec<Option<Money>>, StoreError> {
+    let mut found = vec![None; told.len()];
+    let days: Vec<String> = told.iter().map(|told| told.day.to_string()).collect();
+    let days: Vec<&str> = days.iter().map(String::as_str).collect();
+    let accounts: Vec<&str> = told.iter().map(|told| told.account.as_str()).collect();
+    for (place, row) in tx.query_bulk(&BALANCE_HERE, &[Column::Texts(&accounts), Column::Texts(&days)])? {
+        found[place] = Some(Money::from_minor(row.integer("balance_minor")?));
+    }
+    Ok(found)
+}
+
+/// Returns the difference that is written off before a day; `None` where none is.
+pub(crate) fn written_off_before(tx: &mut Tx, account: &str, day: Date) -> Result<Option<i128>, StoreError> {
+    let Some(row) = tx.query_optional(&BALANCE_BEFORE, params![account, day])? else { return Ok(None) };
+    let is_written_off = row.parse::<Verdict>("verdict")? == Verdict::WrittenOff;
+    let (there, here) = (row.integer("balance_minor")?, row.optional_integer("here_minor")?.unwrap_or(0));
+    Ok(is_written_off.then(|| i128::from(there) - i128::from(here)))
+}
+
+/// Writes down how balances that wait compare; one that agrees ends everything before it.
+pub(crate) fn judge(tx: &mut Tx, judged: &[(&Told, Option<Money>, Verdict)]) -> Result<(), StoreError> {
+    if judged.is_empty() {
+        return Ok(());
+    }
+    let days: Vec<String> = judged.iter().map(|(told, ..)| told.day.to_string()).collect();
+    let days: Vec<&str> = days.iter().map(String::as_str).collect();
+    let accounts: Vec<&str> = judged.iter().map(|(told, ..)| told.account.as_str()).collect();
+    let balances: Vec<i64> = judged.iter().map(|(told, ..)| told.balance.minor()).collect();
+    let verdicts: Vec<&str> = judged.iter().map(|(.., verdict)| verdict.as_str()).collect();
+    let here: Vec<Option<i64>> = judged.iter().map(|(_, here, _)| here.map(Money::minor)).collect();
+    let unchanged = tx.update_bulk(
+        &BALANCE_JUDGE,
+        &[
+            Column::Texts(&accounts),
+            Column::Texts(&days),
+            Column::Integers(&balances),
+            Column::Texts(&verdicts),
+            Column::OptionalIntegers(&here),
+        ],
+    )?;
+    let agreed = judged
+        .iter()
+        .enumerate()
+        .filter(|(place, (.., verdict))| *verdict == Verdict::Agrees && !unchanged.contains(place));
+    let rows = agreed.map(|(_, (told, ..))| params![told.account.as_str(), told.day]).collect();
+    tx.execute_many(&BALANCES_END_BEFORE, rows).map(drop)
+}
+
+/// Forgets a balance that nothing can be compared with.
+pub(crate) fn forget(tx: &mut Tx, told: &Told) -> Result<(), StoreError> {
+    tx.execute(&BALANCE_FORGET, params![told.account.as_str(), told.day]).map(drop)
+}
+
+/// Lists the breaks, the oldest first.
+pub(crate) fn breaks(tx: &mut Tx, limit: i64) -> Result<Vec<OpenBreak>, StoreError> {
+    tx.query(&BREAKS, params![limit])?.iter().map(open_break).collect()
+}
+
+/// Returns the break of an account.
+pub(crate) fn break_of(tx: &mut Tx, account: &AccountNumber) -> Result<Option<OpenBreak>, StoreError> {
+    tx.query_optional(&BREAK_OF, params![account])?.as_ref().map(open_break).transpose()
+}
+
+/// Writes the break of an account off.
+pub(crate) fn write_off(tx: &mut Tx, account: &AccountNumber) -> Result<(), StoreError> {
+    tx.execute(&BREAK_WRITE_OFF, params![account]).map(drop)
+}
+
+/// Returns the number of breaks, and the first day of the oldest.
+pub(crate) fn count(tx: &mut Tx) -> Result<(i64, Option<Date>), StoreError> {
+    let row = tx.query_one(&BREAKS_COUNT, params![])?;
+    Ok((row.integer("breaks")?, row.optional_parse("oldest")?))
+}
+
+fn open_break(row: &Row) -> Result<OpenBreak, StoreError> {
+    Ok(OpenBreak {
+        account: row.text("account")?.to_owned(),
+        since: row.parse("since")?,
+        day: row.parse("balance_date")?,
+        there: Money::from_minor(row.integer("balance_minor")?),
+        here: row.optional_integer("here_minor")?.map(Money::from_minor),
+    })
+}

@@ -1,0 +1,136 @@
+//! Balances that the core had at the end of days are compared with those here, where these are kept here (BNK-06).
+//!
+//! A file brings them, and each waits until its day is closed here: then both stand still, and one look is enough.
+//! Whoever reads breaks compares first, so that none is hidden because nobody has looked.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use kernel::{AccountNumber, BankZone, Instant, Money};
+use store::{Store, StoreError, Tx};
+
+use crate::ledger::Outcome;
+use crate::ledger::closing::closed_days;
+use crate::ledger::own_numbers::own_closings;
+use crate::store::core_balances::{self as rows, OpenBreak, Told, Verdict};
+
+/// Balances that are compared at once.
+const BALANCES_AT_ONCE: i64 = 2_000;
+/// The most breaks of a list.
+pub const BREAKS_LISTED_MAX: i64 = 1_000;
+
+/// Takes the balance that an account had in the core at the end of a day. The same again changes nothing, another one
+/// for the same day is compared anew; one that is older than a balance that agrees is over.
+pub(crate) fn take_balance(
+    tx: &mut Tx,
+    account: &AccountNumber,
+    day: Date,
+    balance: Money,
+) -> Result<Outcome, StoreError> {
+    let outcome = match rows::told(tx, account, day)? {
+        Some(before) if before == balance => return Ok(Outcome::Unchanged),
+        Some(_) => Outcome::Changed,
+        None if rows::is_over(tx, account, day)? => return Ok(Outcome::Unchanged),
+        None => Outcome::Created,
+    };
+    rows::put(tx, account, day, balance)?;
+    Ok(outcome)
+}
+
+/// Compares every balance that waits and whose day is closed.
+pub async fn compare_balances(store: &Store) -> Result<(), StoreError> {
+    loop {
+        let looked = store.read("accounts.look_at_balances", look).await?;
+        if looked.is_empty() {
+            return Ok(());
+        }
+        store.write("accounts.compare_balances", move |tx| judge(tx, &looked)).await?;
+    }
+}
+
+/// The other side of a comparison.
+#[derive(Clone, Copy, Debug)]
+enum Found {
+    /// The balance here; `None` where there is no such account.
+    Here(Option<Money>),
+    /// Nothing: what was posted since to an account of the bank's own has left for the archive.
+    Nothing,
+}
+
+/// Reads balances of the oldest day that wait, and those that the accounts had here, which do not change any more.
+fn look(tx: &mut Tx) -> Result<Vec<(Told, Found)>, StoreError> {
+    let Some((_, through)) = closed_days(tx)? else { return Ok(Vec::new()) };
+    let mut told = rows::waiting(tx, through, BALANCES_AT_ONCE)?;
+    let Some(day) = told.first().map(|first| first.day) else { return Ok(Vec::new()) };
+    told.retain(|one| one.day == day);
+    let here = rows::here(tx, &told)?;
+    let own = if here.iter().all(Option::is_some) {
+        Some(BTreeMap::new())
+    } else {
+        let end = rows::end_of_closed(tx, day)?;
+        own_closings(tx, end)?
+    };
+    let found = |(one, here): (Told, Option<Money>)| match (here, &own) {
+        (Some(here), _) => (one, Found::Here(Some(here))),
+        (None, Some(own)) => {
+            let here = own.get(&one.account).copied();
+            (one, Found::Here(here))
+        }
+        (None, None) => (one, Found::Nothing),
+    };
+    Ok(told.into_iter().zip(here).map(found).collect())
+}
+
+fn judge(tx: &mut Tx, looked: &[(Told, Found)]) -> Result<(), StoreError> {
+    let mut judged = Vec::with_capacity(looked.len());
+    for (told, found) in looked {
+        let Found::Here(here) = *found else {
+            tracing::warn!("{}: the balance of {} cannot be compared any more", told.account, told.day);
+            rows::forget(tx, told)?;
+            continue;
+        };
+        let minor = |money: Money| i128::from(money.minor());
+        let difference = minor(told.balance) - here.map_or(0, minor);
+        let verdict = match difference {
+            0 => Verdict::Agrees,
+            _ if rows::written_off_before(tx, &told.account, told.day)? == Some(difference) => {
+                Verdict::WrittenOff
+            }
+            _ => Verdict::Differs,
+        };
+        judged.push((told, here, verdict));
+    }
+    rows::judge(tx, &judged)
+}
+
+/// Lists the accounts that the core has with another balance at the end of a closed day, the oldest difference first:
+/// at most [`BREAKS_LISTED_MAX`], and the number of all.
+pub async fn breaks(store: &Store) -> Result<(Vec<OpenBreak>, i64), StoreError> {
+    compare_balances(store).await?;
+    let list = |tx: &mut Tx| Ok::<_, StoreError>((rows::breaks(tx, BREAKS_LISTED_MAX)?, rows::count(tx)?.0));
+    store.read("accounts.breaks", list).await
+}
+
+/// Returns the break of an account.
+pub async fn break_of(store: &Store, account: &AccountNumber) -> Result<Option<OpenBreak>, StoreError> {
+    compare_balances(store).await?;
+    let account = account.clone();
+    store.read("accounts.break_of", move |tx| rows::break_of(tx, &account)).await
+}
+
+/// Writes the break of an account off, and returns it: that difference is none any more, also on later days, until both
+/// sides agree or differ otherwise.
+pub fn write_off_break(tx: &mut Tx, account: &AccountNumber) -> Result<Option<OpenBreak>, StoreError> {
+    let found = rows::break_of(tx, account)?;
+    if found.is_some() {
+        rows::write_off(tx, account)?;
+    }
+    Ok(found)
+}
+
+/// Compares what waits, and returns the number of breaks and the end of the first day of the oldest.
+pub async fn break_sums(store: &Store, zone: &BankZone) -> Result<(i64, Option<Instant>), StoreError> {
+    compare_balances(store).await?;
+    let (count, oldest) = store.read("accounts.break_sums", rows::count).await?;
+    Ok((count, oldest.map(|day| zone.start_of_next_day(day))))
+}
