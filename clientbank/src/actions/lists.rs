@@ -9,6 +9,7 @@ use import::TableImporter;
 use serde_json::{Value, json};
 use store::{Store, StoreError};
 
+use super::books::break_line;
 use super::switches::shown;
 use crate::application::areas;
 use crate::configuration::Configuration;
@@ -38,6 +39,7 @@ pub(super) fn tables(
             own("signature_schemes", &["change"], Arc::new(|store| Box::pin(signature_schemes(store)))),
             own("feed_differences", &["system", "number"], Arc::new(|store| Box::pin(feed(store)))),
             own("payments_stuck", &["payment"], Arc::new(|store| Box::pin(payments(store)))),
+            own("breaks", &["account"], Arc::new(|store| Box::pin(breaks(store)))),
             own("imports", &[], Arc::new(|store| Box::pin(imports(store)))),
             own("settings", &["name"], settings),
         ])
@@ -143,4 +145,8 @@ async fn payments(store: &Store) -> Result<Vec<Value>, StoreError> {
     };
     let unanswered = payroll::unanswered(store).await?.into_iter().map(row("unanswered"));
     Ok(unanswered.chain(payroll::unclaimed(store).await?.into_iter().map(row("unclaimed"))).collect())
+}
+
+async fn breaks(store: &Store) -> Result<Vec<Value>, StoreError> {
+    Ok(accounts::breaks(store).await?.0.iter().map(|found| break_line(found, None)).collect())
 }

@@ -2,6 +2,7 @@
 //!
 //! To add an action, add its facts and its deed to the file of its things; to add a list, see [`lists`].
 
+pub(crate) mod books;
 mod clients;
 mod feed;
 mod jobs;
@@ -62,7 +63,7 @@ impl Means {
 /// Makes the deed of a call.
 type Maker = fn(&Means, &Arguments) -> Result<Deed, ActionError>;
 
-static ACTIONS: [&[(Declared, Maker)]; 10] = [
+static ACTIONS: [&[(Declared, Maker)]; 11] = [
     &users::ACTIONS,
     &clients::ACTIONS,
     &systems::ACTIONS,
@@ -73,6 +74,7 @@ static ACTIONS: [&[(Declared, Maker)]; 10] = [
     &signature_schemes::ACTIONS,
     &feed::ACTIONS,
     &payments::ACTIONS,
+    &books::ACTIONS,
 ];
 
 fn every() -> impl Iterator<Item = &'static (Declared, Maker)> {

@@ -28,13 +28,11 @@ use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
 /// Commands that need a second person besides those of actions, by their words, and the role of both.
-const CHANGES: [(&[&str], OperatorRole); 6] = [
+const CHANGES: [(&[&str], OperatorRole); 4] = [
     (&["import"], OperatorRole::Registry),
     (&["keys", "rotate"], OperatorRole::Security),
     (&["settings", "adopt"], OperatorRole::Security),
     (&["orders", "answer"], OperatorRole::Money),
-    (&["journal", "reverse"], OperatorRole::Money),
-    (&["breaks", "write-off"], OperatorRole::Money),
 ];
 
 /// Options that say who wants something and where, and not what: they are no part of a proposal.

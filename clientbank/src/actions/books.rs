@@ -1,0 +1,108 @@
+//! The books: an entry is taken back, and a difference from the core's books may be.
+
+use std::sync::Arc;
+
+use accounts::OpenBreak;
+use accounts::ledger::{JournalEntry, LedgerError, Reversal, ReversalError, amount_text};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, value};
+use jiff::civil::Date;
+use kernel::{AccountNumber, BankZone, Money};
+use proposals::OperatorRole;
+use serde_json::{Value, json};
+
+use super::{Maker, Means};
+
+const fn declared(name: &'static str, about: &'static str, arguments: &'static [Argument]) -> Declared {
+    Declared { name, about, role: OperatorRole::Money, needs_two: true, arguments }
+}
+
+pub(super) static ACTIONS: [(Declared, Maker); 2] = [
+    (
+        declared(
+            "journal.reverse",
+            "Reverses an entry that one of the bank's files has brought: the whole of it, and once",
+            &[Argument::required("number", "The number of the entry in the journal, as a text")],
+        ),
+        reverse,
+    ),
+    (
+        declared(
+            "breaks.write-off",
+            "Decides that the difference of an account from the core's books may be",
+            &[Argument::required("account", "The account, 20 digits")],
+        ),
+        write_off,
+    ),
+];
+
+fn reverse(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
+    let (number, zone): (i64, _) = (value(arguments, "number")?, means.zone.clone());
+    Ok(Arc::new(move |tx, doer| {
+        if jobs::stands_still(tx)? {
+            return Err(ActionError::Refused("the database was restored and does not go on yet".to_owned()));
+        }
+        let refused = |error| match error {
+            ReversalError::Ledger(LedgerError::Store(error)) => ActionError::Store(error),
+            error => ActionError::Refused(error.to_string()),
+        };
+        let reversal = Reversal::of(tx, number, doer.reason, (doer.now, doer.randomness)).map_err(refused)?;
+        let object = ("journal_entry", reversal.reversed.entry_id.to_string());
+        let entry = doer.author.entry(doer.now, doer.randomness, "books.entry_reversed", object);
+        let detail =
+            json!({ "number": number, "by": reversal.entry_id().to_string(), "reason": doer.reason });
+        audit::record(tx, entry.detail(detail))?;
+        let told = format!("entry {number} is reversed: {}", entry_line(&reversal.reversed, &zone));
+        reversal.post(tx).map_err(refused)?;
+        Ok(Done::told(told))
+    }))
+}
+
+fn write_off(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
+    let account: AccountNumber = value(arguments, "account")?;
+    Ok(Arc::new(move |tx, doer| {
+        let found = accounts::write_off_break(tx, &account)?;
+        let found = found.ok_or_else(|| ActionError::Refused(format!("account {account} has no break")))?;
+        let mut detail = break_line(&found, None);
+        detail["reason"] = json!(doer.reason);
+        let object = ("account", found.account.clone());
+        let entry = doer.author.entry(doer.now, doer.randomness, "books.break_written_off", object);
+        audit::record(tx, entry.detail(detail))?;
+        Ok(Done::told(format!("the break {} is written off", break_kept(&found))))
+    }))
+}
+
+/// The entry as lists show it.
+pub(crate) fn entry_line(entry: &JournalEntry, zone: &BankZone) -> Value {
+    let postings = entry.postings.iter().map(|posting| {
+        json!({
+            "account": posting.account, "number": posting.number, "currency": posting.currency.as_str(),
+            "amount": posting.amount.to_string(),
+        })
+    });
+    json!({
+        "number": entry.number, "dayNumber": entry.day_number, "id": entry.entry_id.to_string(),
+        "kind": entry.kind.as_str(), "day": zone.date_of(entry.posted_at).to_string(),
+        "valueDate": entry.value_date.to_string(),
+        "description": entry.description, "reverses": entry.reverses.map(|reversed| reversed.entry_id.to_string()),
+        "postings": postings.collect::<Value>(),
+    })
+}
+
+/// The break as lists show it.
+pub(crate) fn break_line(found: &OpenBreak, today: Option<Date>) -> Value {
+    let mut line = json!({
+        "account": found.account, "since": found.since.to_string(), "day": found.day.to_string(),
+        "there": found.there.to_string(), "here": found.here.map(|here| here.to_string()),
+    });
+    if let Some(today) = today {
+        line["ageDays"] = json!(found.age_days(today));
+    }
+    line
+}
+
+/// The break as a decision about it has it: balances of each day follow, and the decision stays the same.
+pub(crate) fn break_kept(found: &OpenBreak) -> Value {
+    let minor = |money: Money| i128::from(money.minor());
+    let difference = amount_text(minor(found.there) - found.here.map_or(0, minor));
+    json!({ "account": found.account, "since": found.since.to_string(), "difference": difference })
+}
