@@ -217,6 +217,7 @@ create table bank_calendar (
 
 -- What archived postings came to, an account at a time (LIF-03): the balance of an account is this and the sum of its
 -- postings. Whole entries leave, so that these rows add up to zero in every currency as postings do.
+--@ owner
 create table carried_forward (
     ledger_account_id text not null primary key,
     amount_minor bigint not null check (amount_minor between -4000000000000000000 and 4000000000000000000),
@@ -233,6 +234,7 @@ create table carried_forward (
 
 -- Postings from before this moment may have left: nothing is posted there any more, so that no key of an archived entry
 -- is used again.
+--@ owner
 create table archived_postings (
     alone bigint not null primary key check (alone = 1),
     before_us bigint not null
@@ -240,6 +242,7 @@ create table archived_postings (
 
 -- Closing balances from before this moment may have left (LIF-03): none of that time is imported any more, so that none
 -- is archived twice.
+--@ owner
 create table archived_closings (
     alone bigint not null primary key check (alone = 1),
     before_us bigint not null

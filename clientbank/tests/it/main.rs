@@ -73,6 +73,7 @@ mod rehearsals;
 mod request_log;
 mod restoring;
 mod retention;
+mod roles;
 mod samples;
 mod sandbox_commands;
 mod sandbox_guarded;

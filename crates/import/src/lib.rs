@@ -54,7 +54,7 @@ pub use read::{Batch, Table, read};
 pub use report::{ImportOptions, Report, TableReport};
 pub use row::{ImportRow, RowError};
 pub use runs::{OpenImport, open_import};
-pub use staging::MIGRATIONS;
+pub use staging::{MIGRATIONS, TABLES as STAGING_TABLES};
 pub use upsert::{upsert, upsert_row};
 pub use without::{RowPlace, Without};
 
