@@ -53,7 +53,9 @@ async fn grant(store: &Store, role: &str) -> Result<(), Failure> {
     store.grant(role, &rights).await.map_err(|error| format!("database_service_role: {}", told(&error)))?;
     say(&format!("{role} has the rights that it needs"));
     let powers = store.powers(Some(role), &rights).await.map_err(|error| told(&error))?;
-    powers.iter().for_each(|power| remark(&format!("{role} {power}, which it does not need")));
+    for power in powers {
+        remark(&format!("{role} {power}, which it does not need"));
+    }
     Ok(())
 }
 

@@ -66,7 +66,7 @@ const OF_OWNER: &[&str] = &[
     "RETENTION_UNIT_INSERT",
 ];
 
-/// What is tried on each of these tables, and the right that it needs; none means that nobody but the owner does it.
+/// Tamperings with each of these tables, each with the right that it needs; none means that nobody but the owner does it.
 const TAMPERINGS: &[(Option<&str>, &str)] = &[
     (Some("insert"), "insert into TABLE (COLUMN) select COLUMN from TABLE"),
     (Some("update"), "update TABLE set COLUMN = COLUMN"),
@@ -84,7 +84,7 @@ const TAMPERINGS: &[(Option<&str>, &str)] = &[
     (None, "create index own on TABLE (COLUMN)"),
 ];
 
-/// What would lead around them.
+/// Ways around them.
 const DETOURS: &[&str] = &[
     "set session_replication_role = replica",
     "create table own (key text)",
@@ -93,7 +93,7 @@ const DETOURS: &[&str] = &[
     "create schema own",
     "create function own() returns trigger language plpgsql as 'begin return new; end'",
     "drop function audit_entries_refuse_change cascade",
-    "create or replace function audit_entries_refuse_change() returns trigger language plpgsql as 'begin return old; end'",
+    "create or replace function audit_entries_refuse_change() returns trigger language plpgsql as 'begin end'",
     "insert into audit_archived (alone, before_us) values (1, 9)",
     "update audit_archived set before_us = 9",
     "insert into retention_units values ('a', 1, 'trail', 1, '', '', 9, 9)",

@@ -26,7 +26,7 @@ const FROM_EVERYBODY: &str = "do $rights$ begin
     end if;
 end $rights$; ";
 
-/// What an account may do beyond reading, by table.
+/// Rights of an account beyond reading, by table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rights(BTreeMap<String, BTreeSet<&'static str>>);
 
