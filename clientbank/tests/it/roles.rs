@@ -66,7 +66,7 @@ const OF_OWNER: &[&str] = &[
     "RETENTION_UNIT_INSERT",
 ];
 
-/// Tamperings with each of these tables, each with the right that it needs; none means that nobody but the owner does it.
+/// Tamperings with each of these tables, each with the right that it needs; none means that the owner alone does it.
 const TAMPERINGS: &[(Option<&str>, &str)] = &[
     (Some("insert"), "insert into TABLE (COLUMN) select COLUMN from TABLE"),
     (Some("update"), "update TABLE set COLUMN = COLUMN"),

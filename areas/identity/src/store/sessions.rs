@@ -101,8 +101,8 @@ pub fn find_in(tx: &mut Tx, id: &SessionId) -> Result<Option<Session>, StoreErro
     tx.query_optional(&SESSION_BY_ID, params![id])?.as_ref().map(session).transpose()
 }
 
-/// Replaces the last refresh token by its successor, and the refreshes counted before by those of the day now. False when
-/// it was replaced already, or the session has ended.
+/// Replaces the last refresh token by its successor, and the refreshes counted before by those of the day now. False
+/// when it was replaced already, or the session has ended.
 pub fn rotate(
     tx: &mut Tx,
     id: &SessionId,
