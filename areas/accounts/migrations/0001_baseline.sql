@@ -217,12 +217,12 @@ create table bank_calendar (
 
 -- What archived postings came to, an account at a time (LIF-03): the balance of an account is this and the sum of its
 -- postings. Whole entries leave, so that these rows add up to zero in every currency as postings do.
+--@ owner
 create table carried_forward (
     ledger_account_id text not null primary key,
     amount_minor bigint not null check (amount_minor between -4000000000000000000 and 4000000000000000000),
     postings_count bigint not null check (postings_count >= 1),
-    -- The number of the last archived operation, 0 where the account keeps none; the kept ones begin behind it. Its
-    -- balance is the amount above, because every posting of such an account is an operation.
+    -- The number of the last archived operation, whose balance is the amount above; 0 where the account keeps none.
     operations_number bigint not null check (operations_number >= 0),
     -- When that operation was booked, and the sum of the debits up to it, in two parts as operations have it.
     booked_at_us bigint,
@@ -231,15 +231,15 @@ create table carried_forward (
     check ((operations_number = 0) = (booked_at_us is null))
 );
 
--- Postings from before this moment may have left: nothing is posted there any more, so that no key of an archived entry
--- is used again.
+-- Postings from before this moment may have left: no more are posted, so that no key of an archived entry comes again.
+--@ owner
 create table archived_postings (
     alone bigint not null primary key check (alone = 1),
     before_us bigint not null
 );
 
--- Closing balances from before this moment may have left (LIF-03): none of that time is imported any more, so that none
--- is archived twice.
+-- Closing balances from before this moment may have left (LIF-03): no more are imported, so that none leaves twice.
+--@ owner
 create table archived_closings (
     alone bigint not null primary key check (alone = 1),
     before_us bigint not null

@@ -197,6 +197,9 @@ create table sessions (
     refresh_hash bytea not null,
     previous_refresh_hash bytea,
     refreshed_at_us bigint,
+    -- The first refresh of the day of which refreshes are counted here, until the trail has been told how many.
+    counted_from_us bigint,
+    counted_refreshes bigint not null default 0,
     ended_at_us bigint,
     -- BY_COMPANY is the end that a company's administrator makes, BY_USER the one that the user makes in another session.
     end_reason text check (end_reason = 'LOGOUT' or end_reason = 'REVOKED_BY_CLIENT' or end_reason = 'CODE_REPLAYED'
@@ -213,6 +216,7 @@ create table sessions (
 create index sessions_by_user on sessions (user_id) where ended_at_us is null;
 create index sessions_by_client on sessions (client_id) where ended_at_us is null;
 create index sessions_by_expiry on sessions (expires_at_us);
+create index sessions_counted on sessions (counted_from_us) where counted_from_us is not null;
 -- A company's administrator sees who uses a client for it and when it was used last.
 create index sessions_by_company on sessions (cnum, client_id);
 

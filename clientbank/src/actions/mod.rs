@@ -86,6 +86,13 @@ pub(crate) fn declared(name: &str) -> Option<&'static Declared> {
     every().map(|(declared, _)| declared).find(|declared| declared.name == name)
 }
 
+/// Like [`administration`], for a server: who may approve is changed by commands of whoever owns the tables.
+pub(crate) fn served(means: Means, configuration: &Configuration) -> Administration {
+    let mut all = administration(means, configuration);
+    all.actions.retain(|action| !operators::ACTIONS.iter().any(|(own, _)| own.name == action.declared.name));
+    all
+}
+
 /// Puts together what people do and read.
 pub(crate) fn administration(means: Means, configuration: &Configuration) -> Administration {
     let tables = lists::tables(&means.importers, configuration);

@@ -18,7 +18,7 @@ use orders::{OrderKind, Players, PlayersError};
 use pages::Section;
 use retention::Kind;
 use sandbox::triggers::{FAULTS, Trigger};
-use store::{DynamicQuery, Migration, MigrationTree, Query, StoreError, Tx};
+use store::{DynamicQuery, Migration, MigrationTree, Query, Rights, StoreError, Tx};
 use switches::{READ_ONLY, Switch};
 use webhooks::WebhookSettings;
 
@@ -54,7 +54,7 @@ pub static AREAS: &[Wired] = &[
         let zone = start.configuration.bank.zone.clone();
         let Given { clock, randomness, desk, .. } = start.given;
         let means = actions::Means::of(start.configuration, clock, randomness, Ok(desk.clone()));
-        let administration = actions::administration(means, start.configuration);
+        let administration = actions::served(means, start.configuration);
         Ok(bank::open(start.given, start.bank_address.to_owned(), messages, zone, administration))
     }),
 ];
@@ -163,6 +163,14 @@ pub fn queries() -> Vec<&'static Query> {
     ];
     let below = below.concat();
     below.into_iter().chain(areas().flat_map(Area::queries)).collect()
+}
+
+/// The rights of the account that serves: those of every text but the archive's, by which rows leave for ever.
+pub fn rights() -> Rights {
+    let of_archive: Vec<&str> = kept().iter().flat_map(|kind| kind.queries()).map(Query::name).collect();
+    let mut texts = queries();
+    texts.retain(|query| !of_archive.contains(&query.name()));
+    Rights::of(&migrations(), texts.into_iter().map(Query::sql), import::STAGING_TABLES)
 }
 
 /// The texts that are put together while the program runs, as for one company and day, in the shapes that they take:

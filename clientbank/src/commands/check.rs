@@ -7,6 +7,7 @@ use store::Store;
 
 use super::database::{open_present, told};
 use super::{Failure, configured, on_runtime};
+use crate::application::areas;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
@@ -60,6 +61,11 @@ pub(super) fn run(arguments: &CheckArguments, settings: &Sources) -> Result<(), 
             if let Err(error) = accounts::note_proof(&store, scope, began).await {
                 remark(&format!("the database does not note that nothing was found: {error}"));
             }
+        }
+        let account = format!("{}: this account", configuration.database);
+        let powers = store.powers(None, &areas::rights()).await.map_err(|error| told(&error))?;
+        for power in powers {
+            remark(&format!("{account} {power}: a server does not need that (docs/OPERATIONS.md, Roles)"));
         }
         store.close().await;
         match (findings.len(), since) {

@@ -206,7 +206,11 @@ const REMEDIES: [(&str, &str); 6] = [
     ("(28000)", "the server does not let this role in: see `database`, and the server's pg_hba.conf"),
     ("(28P01)", "the password is another: see `database` and `database_password_file`"),
     ("(3D000)", "there is no database of this name: `createdb --owner ROLE --encoding UTF8 NAME` makes one"),
-    ("(42501)", "the role has to own the database, or a schema in it"),
+    (
+        "(42501)",
+        "the role has to own the database, or a schema in it; where another one serves, `clientbank migrate`, \
+         `retention archive` and `operators` are for the role that migrates",
+    ),
     ("(53300)", "raise max_connections of the server, or lower `database_connections_max`"),
     (
         "file is not a database",

@@ -1,5 +1,5 @@
 //! `clientbank migrate`: migrates the tables to those of this version, or tells what that would take. `serve` does the
-//! same at its start; a bank that wants to see it happen, or to do it under another database user, does it here first.
+//! same at its start; a bank that wants to see it happen, or whose server may not change tables, does it here first.
 
 use clap::Args;
 use store::{PlannedMigration, PlannedTable, Store, StoreLocation};
@@ -8,7 +8,7 @@ use super::database::{mark, open, refuse_missing, told};
 use super::{Failure, configured, on_runtime};
 use crate::application::areas;
 use crate::configuration::Sources;
-use crate::terminal::say;
+use crate::terminal::{remark, say};
 
 /// Units of bytes, each 1,024 times the one before.
 const BYTE_UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
@@ -37,11 +37,26 @@ pub(super) fn run(arguments: &MigrateArguments, settings: &Sources) -> Result<()
                 say(&format!("applied {area} {version}"));
             }
             mark(&store).await?;
+            if let Some(role) = &configuration.service_role {
+                grant(&store, role).await?;
+            }
             say(&format!("{} applied, {} were there", report.applied.len(), report.present));
         }
         store.close().await;
         Ok(())
     })
+}
+
+/// Gives the role that serves the rights that it needs, and tells what it may do beyond them.
+async fn grant(store: &Store, role: &str) -> Result<(), Failure> {
+    let rights = areas::rights();
+    store.grant(role, &rights).await.map_err(|error| format!("database_service_role: {}", told(&error)))?;
+    say(&format!("{role} has the rights that it needs"));
+    let powers = store.powers(Some(role), &rights).await.map_err(|error| told(&error))?;
+    for power in powers {
+        remark(&format!("{role} {power}, which it does not need"));
+    }
+    Ok(())
 }
 
 async fn tell_plan(store: &Store, location: &StoreLocation) -> Result<(), Failure> {

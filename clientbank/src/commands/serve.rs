@@ -11,7 +11,7 @@ use super::database::{OneServer, open_live, take_over_jobs, told};
 use super::retention::refuse_short_periods;
 use super::{Failure, configured, on_runtime};
 use crate::application::areas::players;
-use crate::application::{Application, Surroundings, build};
+use crate::application::{Application, Surroundings, areas, build};
 use crate::configuration::{Configuration, Sources};
 use crate::server::{Behind, Listeners, Services, asked_to_end, run as serve_until};
 use crate::shared_settings::settle;
@@ -40,6 +40,10 @@ pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
         refuse_other_zone(&configuration, &surroundings).await?;
         refuse_other_settings(&configuration, &surroundings).await?;
         take_over_jobs(&configuration, &surroundings).await?;
+        let powers = surroundings.store.powers(None, &areas::rights()).await;
+        for power in powers.map_err(|error| told(&error))? {
+            tracing::info!("the account of the database {power}, which a server does not need");
+        }
         let listeners = Listeners::bind(&configuration).await?;
         serve(&configuration, surroundings, listeners).await
     })

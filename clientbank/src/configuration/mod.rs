@@ -144,6 +144,8 @@ pub struct Configuration {
     pub iso20022_profiles: Option<PathBuf>,
     /// The folder of the bank's own templates of tariff documents, if it has one.
     pub tariff_templates: Option<PathBuf>,
+    /// The role that serves, if `clientbank migrate` gives one its rights.
+    pub service_role: Option<String>,
     /// The folder to which the log of the trail is written, if it is.
     pub trail_log: Option<PathBuf>,
     /// The treatment of a signature when an authority above it has no revocation list here.
@@ -235,6 +237,7 @@ impl Configuration {
             bank: bank(given)?,
             iso20022_profiles: folder(&given.iso20022_profiles),
             tariff_templates: folder(&given.tariff_templates),
+            service_role: Some(given.database_service_role.clone()).filter(|role| !role.is_empty()),
             trail_log: folder(&given.trail_log),
             missing_list: choice("missing_revocation_list", &given.missing_revocation_list, MISSING_LISTS)?,
             webhook_reach: parsed("webhook_reach", &given.webhook_reach)?,

@@ -81,6 +81,8 @@ settings! {
             `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with several `HOST:PORT` separated by commas";
         database_password_file = "", "A file with the password of PostgreSQL and nothing else, read for each new \
             connection. One that others may read is refused (a file of root may be read by its group)";
+        database_service_role = "", "The role of PostgreSQL as which `serve` logs in, when that is not the owner of \
+            the tables: `clientbank migrate` gives it the rights that it needs, and no others";
         api_listen = "127.0.0.1:8080", "Address and port of the business API; port 0 takes a free one";
         identity_listen = "127.0.0.1:8081", "Address and port of the identity provider and its pages";
         bank_listen = "", "Address and port of the API of the bank's own systems; keep it away from the internet. \

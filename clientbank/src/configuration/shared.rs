@@ -8,6 +8,7 @@ use sha2::{Digest as _, Sha256};
 const OWN: &[&str] = &[
     "database",
     "database_password_file",
+    "database_service_role",
     "api_listen",
     "identity_listen",
     "administration_listen",

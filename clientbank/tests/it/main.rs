@@ -77,6 +77,7 @@ mod request_log;
 mod restoring;
 mod retention;
 mod reversals;
+mod roles;
 mod samples;
 mod sandbox_commands;
 mod sandbox_guarded;

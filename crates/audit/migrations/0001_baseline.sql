@@ -34,6 +34,7 @@ create index audit_entries_by_company on audit_entries (cnum, id);
 -- Entries leave the trail for an archive alone (LIF-03): the unit of work that archives them first notes through which
 -- moment it does, and the table gives up what is older. The note is one row, which is moved and never written: "insert or
 -- replace" fires no trigger of an update on SQLite.
+--@ owner
 create table audit_archived (
     alone bigint not null primary key check (alone = 1),
     -- Entries from before this moment may have left.

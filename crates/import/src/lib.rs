@@ -58,7 +58,7 @@ pub use registry::{StoredRow, row_of, rows_after};
 pub use report::{ImportOptions, Report, TableReport};
 pub use row::{ImportRow, RowError};
 pub use runs::{OpenImport, open_import};
-pub use staging::MIGRATIONS;
+pub use staging::{MIGRATIONS, TABLES as STAGING_TABLES};
 pub use upsert::{upsert, upsert_row};
 pub use without::{RowPlace, Without};
 

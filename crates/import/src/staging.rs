@@ -47,8 +47,8 @@ store::queries! {
         and (unique_value > $3 or row_number > $4) order by unique_value, row_number limit $5";
 }
 
-/// The table of the rows.
-pub(crate) const TABLES: &[&str] = &["import_rows"];
+/// The table of the rows, which is emptied at once.
+pub const TABLES: &[&str] = &["import_rows"];
 
 /// Rows of a file of their own come first, their indexes afterwards: sorted once instead of row by row.
 const WITHOUT_INDEXES: &str =

@@ -1,5 +1,6 @@
 -- People of the bank who change things, each with a key that nobody else has. A name is given once, so that the trail tells who
 -- it was for ever.
+--@ owner
 create table operators (
     operator_name text not null primary key,
     -- Roles in the order of the alphabet, with a comma between them.

@@ -36,6 +36,9 @@ pub enum ProposalError {
     /// The proposal is in another state.
     #[error("the proposal is {0}")]
     State(ProposalState),
+    /// Somebody has written it past this program.
+    #[error("the proposal is not as it was signed: {0}")]
+    Forged(String),
     /// Its time is over.
     #[error("the proposal has ended: propose it again")]
     Ended,

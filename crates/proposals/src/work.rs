@@ -247,7 +247,8 @@ fn end(
 /// that money never moves twice: one that failed is proposed again.
 ///
 /// # Errors
-/// It is not approved, needs another role, or has ended.
+/// It is not approved, needs another role, has ended, or is not what two people have signed: whoever holds the database
+/// account of the server can write a row, and no signature.
 pub fn carry_out(tx: &mut Tx, by: &Operator, number: i64, said: Said<'_>) -> Result<Proposal, ProposalError> {
     let proposal = rows::find(tx, number)?.ok_or(ProposalError::Absent(number))?;
     if proposal.state != ProposalState::Approved {
@@ -258,6 +259,9 @@ pub fn carry_out(tx: &mut Tx, by: &Operator, number: i64, said: Said<'_>) -> Res
     }
     if said.now >= proposal.ends_at {
         return Err(ProposalError::Ended);
+    }
+    if let Some(fault) = faults(&proposal, &rows::operators(tx)?).into_iter().next() {
+        return Err(ProposalError::Forged(fault));
     }
     let name = by.name.as_str();
     rows::carry_out(tx, number, name, said.now)?;

@@ -1,5 +1,6 @@
 -- The units that left the database for an archive, written in the unit of work in which their rows were deleted: what
 -- stands here is in the folder of that archive, and what does not is still in its table.
+--@ owner
 create table retention_units (
     archive_id text not null,
     number bigint not null check (number >= 1),
@@ -15,6 +16,7 @@ create table retention_units (
 );
 
 -- The archives of this database, each noted before its first unit is written.
+--@ owner
 create table retention_archives (
     archive_id text not null primary key,
     begun_at_us bigint not null

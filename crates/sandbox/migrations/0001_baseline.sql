@@ -1,4 +1,5 @@
 -- A database is the bank's own or a sandbox for as long as it lives, and this row says which.
+--@ owner
 create table database_kind (
     kind text not null primary key check (kind = 'LIVE' or kind = 'SANDBOX'),
     alone bigint not null unique check (alone = 1)

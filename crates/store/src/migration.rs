@@ -21,7 +21,9 @@ pub struct Migration {
     ///
     /// A line `--@ expands` says that it only adds: tables, indexes that are not unique, columns that may be null or
     /// have a default. The version before goes on working beside it. A line `--@ beside` says that it does nothing but
-    /// `create index concurrently if not exists …`: PostgreSQL builds the indexes while others write.
+    /// `create index concurrently if not exists …`: PostgreSQL builds the indexes while others write. A line
+    /// `--@ owner` before a table says that the account which owns the tables writes it, and not the one that serves
+    /// ([`Rights`](crate::Rights)).
     pub sql: &'static str,
 }
 

@@ -59,3 +59,19 @@ pub async fn execute(url: &str, sql: &str) {
     drop(client);
     connection.await.expect("no panic").expect("the connection ends in order");
 }
+
+/// Tries statements on a connection of their own.
+///
+/// # Errors
+/// The code of the server's refusal.
+///
+/// # Panics
+/// When the server does not answer.
+pub async fn attempt(url: &str, sql: &str) -> Result<(), String> {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await.expect("the server answers");
+    let connection = tokio::spawn(connection);
+    let outcome = client.batch_execute(sql).await;
+    drop(client);
+    connection.await.expect("no panic").expect("the connection ends in order");
+    outcome.map_err(|error| error.code().map_or_else(String::new, |code| code.code().to_owned()))
+}

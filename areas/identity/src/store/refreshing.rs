@@ -11,7 +11,8 @@ use crate::token::people::Refreshing;
 store::queries! {
     /// Reads a session, what tokens tell of its user (a row for each role, or one without a role), and `may_act`: true
     /// while the user may act for its company through its client.
-    pub SESSION_REFRESHING = concat!("select ", session_columns!(), ", ", person_columns!(), ", exists (",
+    pub SESSION_REFRESHING = concat!("select ", session_columns!(), ", s.counted_from_us, \
+        s.refreshed_at_us, s.counted_refreshes, ", person_columns!(), ", exists (",
         company_to_act_for!("s.user_id", "s.client_id", "s.cnum"), ") as may_act from sessions s \
         join users u on u.user_id = s.user_id left join user_roles r on r.user_id = u.user_id \
         where s.session_id = $1 order by r.role");
@@ -21,5 +22,10 @@ store::queries! {
 pub async fn find(store: &Store, id: &SessionId) -> Result<Option<Refreshing>, StoreError> {
     let rows = store.query(&SESSION_REFRESHING, params![id]).await?;
     let (Some(first), Some(person)) = (rows.first(), people::person_in(&rows)?) else { return Ok(None) };
-    Ok(Some(Refreshing { session: sessions::session(first)?, person, may_act: first.boolean("may_act")? }))
+    let counted = match first.optional_instant("counted_from_us")? {
+        Some(_) => Some(sessions::counted(first)?),
+        None => None,
+    };
+    let (session, may_act) = (sessions::session(first)?, first.boolean("may_act")?);
+    Ok(Some(Refreshing { session, counted, person, may_act }))
 }

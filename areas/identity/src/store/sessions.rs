@@ -1,10 +1,10 @@
 //! Sessions in their table.
 
-use kernel::{ClientId, Instant, SessionId, UserId};
+use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
 use store::{Row, Store, StoreError, Tx, params};
 
 use crate::person::origin::Origin;
-use crate::token::refresh::{RefreshState, RefreshToken};
+use crate::token::refresh::{CountedDay, RefreshState, RefreshToken};
 use crate::token::session::{EndReason, Session};
 
 /// Columns of a session `s` that [`session`] reads.
@@ -27,10 +27,20 @@ store::queries! {
     /// Reads a session.
     pub SESSION_BY_ID = concat!("select ", session_columns!(), " from sessions s where s.session_id = $1");
 
-    /// Replaces the last refresh token by its successor, unless it was replaced or the session has ended.
+    /// Replaces the last refresh token by its successor and counts it, unless it was replaced, the session has ended,
+    /// or the trail was told of another day's refreshes meanwhile.
     pub SESSION_ROTATE = "update sessions set previous_refresh_hash = refresh_hash, refresh_hash = $3,
-            refresh_generation = $4, refreshed_at_us = $5
-        where session_id = $1 and refresh_hash = $2 and ended_at_us is null";
+            refresh_generation = $4, refreshed_at_us = $5, counted_from_us = $6, counted_refreshes = $7
+        where session_id = $1 and refresh_hash = $2 and ended_at_us is null
+          and counted_from_us is not distinct from cast($8 as bigint)";
+
+    /// Sessions with refreshes of days before a moment that the trail has not been told of.
+    pub SESSIONS_COUNTED = "select session_id, client_id, cnum, counted_from_us, refreshed_at_us, counted_refreshes
+        from sessions where counted_from_us < $1 order by counted_from_us limit $2";
+
+    /// Notes that the trail is told of the refreshes of a day, unless it was.
+    pub SESSION_TOLD = "update sessions set counted_from_us = null, counted_refreshes = 0
+        where session_id = $1 and counted_from_us = $2";
 
     /// Notes that a refresh was repeated, unless the successor was used or the session has ended.
     pub SESSION_REPEATED = "update sessions set refreshed_at_us = $1
@@ -91,16 +101,60 @@ pub fn find_in(tx: &mut Tx, id: &SessionId) -> Result<Option<Session>, StoreErro
     tx.query_optional(&SESSION_BY_ID, params![id])?.as_ref().map(session).transpose()
 }
 
-/// Replaces the last refresh token by its successor. False when it was replaced already, or the session has ended.
+/// Replaces the last refresh token by its successor, and the refreshes counted before by those of the day now. False
+/// when it was replaced already, or the session has ended.
 pub fn rotate(
     tx: &mut Tx,
     id: &SessionId,
-    last: &RefreshToken,
-    successor: &RefreshToken,
-    now: Instant,
+    (last, successor): (&RefreshToken, &RefreshToken),
+    (before, day): (Option<CountedDay>, CountedDay),
 ) -> Result<bool, StoreError> {
-    let values = params![id, last.hash(), successor.hash(), successor.generation(), now];
+    let values = params![
+        id,
+        last.hash(),
+        successor.hash(),
+        successor.generation(),
+        day.last,
+        day.first,
+        day.refreshes,
+        before.map(|before| before.first)
+    ];
     Ok(tx.execute(&SESSION_ROTATE, values)? == 1)
+}
+
+/// A session whose refreshes of a day are counted.
+#[derive(Clone, Debug)]
+pub struct CountedSession {
+    /// Its identifier.
+    pub id: SessionId,
+    /// The client that it goes through.
+    pub client: ClientId,
+    /// The company that its user acts for.
+    pub company: Cnum,
+    /// Its refreshes.
+    pub day: CountedDay,
+}
+
+/// Takes sessions whose counted refreshes are of days before `moment`, as told of in this unit.
+pub fn take_counted(tx: &mut Tx, moment: Instant, most: i64) -> Result<Vec<CountedSession>, StoreError> {
+    let mut taken = Vec::new();
+    for row in tx.query(&SESSIONS_COUNTED, params![moment, most])? {
+        let (id, day): (SessionId, _) = (row.parse("session_id")?, counted(&row)?);
+        if tx.execute(&SESSION_TOLD, params![&id, day.first])? == 1 {
+            let (client, company) = (row.parse("client_id")?, row.parse("cnum")?);
+            taken.push(CountedSession { id, client, company, day });
+        }
+    }
+    Ok(taken)
+}
+
+/// Reads the refreshes that a row counts.
+pub(super) fn counted(row: &Row) -> Result<CountedDay, StoreError> {
+    Ok(CountedDay {
+        first: row.instant("counted_from_us")?,
+        last: row.instant("refreshed_at_us")?,
+        refreshes: row.integer("counted_refreshes")?,
+    })
 }
 
 /// Notes that the last refresh token was sent once more. False when it has been used, or the session has ended.

@@ -3,6 +3,7 @@
 use clients::{ClientSecrets, ClientStatus, IdTokenAlgorithm, User, UserStatus};
 use kernel::{ClientId, Instant};
 
+use crate::token::refresh::CountedDay;
 use crate::token::session::Session;
 
 /// A client that wants to authenticate.
@@ -56,6 +57,8 @@ impl From<User> for Person {
 pub struct Refreshing {
     /// The session.
     pub session: Session,
+    /// Its refreshes of a day that the trail has not been told of.
+    pub counted: Option<CountedDay>,
     /// Its user.
     pub person: Person,
     /// True while the user may act for the company of the login, which can be taken away after it.

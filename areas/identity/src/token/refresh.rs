@@ -16,7 +16,7 @@ use aws_lc_rs::constant_time::verify_slices_are_equal;
 use aws_lc_rs::hmac;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::{Randomness, SessionId};
+use kernel::{Instant, Randomness, SessionId};
 
 use crate::sealing::{MasterKey, Purpose, SealingError, sha256};
 
@@ -26,6 +26,7 @@ const SECRET_BYTES: usize = 32;
 const TAG_BYTES: usize = 16;
 const SIGNED_BYTES: usize = SESSION_BYTES + GENERATION_BYTES + SECRET_BYTES;
 const TOKEN_BYTES: usize = SIGNED_BYTES + TAG_BYTES;
+const DAY_US: i64 = 86_400_000_000;
 /// Characters of a refresh token: a text of another length is none.
 pub const TOKEN_CHARACTERS: usize = 91;
 
@@ -154,6 +155,39 @@ pub struct RefreshState {
     pub previous: Option<[u8; 32]>,
     /// The number of the last token in the chain.
     pub generation: u32,
+}
+
+/// The refreshes of a session on one day of UTC. Each is in the trail as a number alone, but for the first: software
+/// that refreshes every minute would leave a thousand entries a day that say the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountedDay {
+    /// The first.
+    pub first: Instant,
+    /// The last, one that was repeated included.
+    pub last: Instant,
+    /// Their number.
+    pub refreshes: i64,
+}
+
+impl CountedDay {
+    /// Counts a refresh at `now` to the day `counted`, or begins another day.
+    pub fn counting(counted: Option<Self>, now: Instant) -> Self {
+        match counted.filter(|day| !day.is_over(now)) {
+            Some(day) => Self { last: now, refreshes: day.refreshes.saturating_add(1), ..day },
+            None => Self { first: now, last: now, refreshes: 1 },
+        }
+    }
+
+    /// Tells whether the day has ended.
+    pub fn is_over(&self, now: Instant) -> bool {
+        self.first < Self::began(now)
+    }
+
+    /// Returns the beginning of the day of a moment.
+    pub fn began(now: Instant) -> Instant {
+        let of_day = now.microseconds().rem_euclid(DAY_US);
+        Instant::from_microseconds(now.microseconds().saturating_sub(of_day))
+    }
 }
 
 /// Verdict on an attempt to refresh.

@@ -9,6 +9,7 @@ use kernel::{Instant, Randomness};
 use store::{Query, StoreError, Tx};
 
 use super::end_access::end_remains;
+use super::refresh::tell_ended_days;
 use super::trail::Author;
 use crate::company::invitation::INVITATION_KEPT_S;
 use crate::keys::signing_key::RETIRED_KEPT_S;
@@ -57,6 +58,13 @@ impl IdentityState {
         // A code is kept as long as its session can live, because its replay must end that session.
         let login_s = i64::from(self.settings.login_lifetime_s);
         prune(self, &AUTHORIZATION_CODES_PRUNE, now.plus_seconds(-login_s)).await?;
+        for _ in 0..REPETITIONS_MAX {
+            let randomness = Arc::clone(&self.randomness);
+            let work = move |tx: &mut Tx| tell_ended_days(tx, ROWS_MAX, &*randomness, now);
+            if self.store.write_guarded("tell of refreshes", work).await? == 0 {
+                break;
+            }
+        }
         prune(self, &SESSIONS_PRUNE, now.plus_seconds(-SESSION_KEPT_S)).await?;
         prune(self, &REVOCATIONS_PRUNE, now.plus_seconds(-REVOCATION_KEPT_S)).await?;
         prune(self, &INTERACTIONS_PRUNE, now.plus_seconds(-INTERACTION_MEMORY_S)).await?;

@@ -1,13 +1,14 @@
 //! Refreshes tokens (IDN-07).
 //!
 //! Everything is read before the unit of work and the tokens are signed after it: the unit itself is one
-//! compare-and-set and one entry of the trail, because every refresh of every client passes through the one place
-//! that writes. Who loses the compare-and-set looks again.
+//! compare-and-set, because every refresh of every client passes through the one place that writes. Who loses it looks
+//! again. The trail has the first refresh of a session on a day as an entry, and the others as a number.
 
 use std::sync::Arc;
 
 use audit::Actor;
 use kernel::{Cnum, Instant, SessionId};
+use serde_json::json;
 use store::{StoreError, Tx};
 
 use super::WorkError;
@@ -15,9 +16,10 @@ use super::end_access::end_session;
 use super::issue_tokens::{Issue, Tokens, issue};
 use super::trail::Author;
 use crate::state::IdentityState;
+use crate::store::sessions::CountedSession;
 use crate::store::{refreshing, sessions};
 use crate::token::people::{Refreshing, TokenClient};
-use crate::token::refresh::{RefreshToken, Verdict};
+use crate::token::refresh::{CountedDay, RefreshToken, Verdict};
 use crate::token::session::{EndReason, narrowed};
 
 /// The most times that one request looks at its session: it looks again when another request was faster.
@@ -49,17 +51,18 @@ pub async fn refresh(
     let Some(id) = token.session() else { return Ok(Refreshed::Unknown) };
     for _ in 0..LOOKS_MAX {
         let now = state.clock.now();
-        let Some(Refreshing { session, person, .. }) = find_open(state, &id, client, now).await? else {
+        let Some(Refreshing { session, counted, person, .. }) = find_open(state, &id, client, now).await?
+        else {
             return Ok(Refreshed::Unknown);
         };
         let successor = token.successor_sent(&state.refresh_keys, &session.refresh.hash);
         let scope = narrowed(&session.scope, wanted);
         let verdict = session.refresh.judge(&token);
-        let action = match verdict {
+        let step = match verdict {
             Verdict::Rotate if scope.is_none() => return Ok(Refreshed::InvalidScope),
-            Verdict::Rotate => "token.refreshed",
+            Verdict::Rotate => Some((counted, CountedDay::counting(counted, now))),
             // Under another master key the successor would be another one: nothing can be repeated then.
-            Verdict::Repeat if successor.hash() == session.refresh.hash => "token.refresh_repeated",
+            Verdict::Repeat if successor.hash() == session.refresh.hash => None,
             Verdict::Reuse => {
                 end_reused(state, client, &session.id, now).await?;
                 return Ok(Refreshed::Unknown);
@@ -68,10 +71,9 @@ pub async fn refresh(
         };
         let Some(scope) = scope else { return Ok(Refreshed::InvalidScope) };
         let change = Change {
-            action,
             id: session.id.clone(),
             company: session.company.clone(),
-            is_step: verdict == Verdict::Rotate,
+            step,
             token: token.clone(),
             successor: successor.clone(),
             author: Author::of_request(Actor::Client(client.id.clone())),
@@ -113,11 +115,10 @@ async fn find_open(
 
 /// Change that one refresh makes; owned, because its unit of work may run several times.
 struct Change {
-    action: &'static str,
     id: SessionId,
     company: Cnum,
-    /// False when an answer is repeated.
-    is_step: bool,
+    /// The refreshes that were counted before, and those of the day now; nothing when an answer is repeated.
+    step: Option<(Option<CountedDay>, CountedDay)>,
     /// The token that gives way, and the one it gives way to.
     token: RefreshToken,
     successor: RefreshToken,
@@ -126,21 +127,65 @@ struct Change {
 }
 
 impl Change {
-    /// Rotates the chain, or sees that it has not moved on, and leaves an entry. False when another request was faster.
+    /// Rotates the chain, or sees that it has not moved on, and leaves an entry of what is no mere number. False when
+    /// another request was faster.
     fn run(&self, tx: &mut Tx, randomness: &dyn kernel::Randomness) -> Result<bool, StoreError> {
         let Self { id, token, successor, now, .. } = self;
-        let is_done = if self.is_step {
-            sessions::rotate(tx, id, token, successor, *now)?
+        let action = if let Some((before, day)) = self.step {
+            if !sessions::rotate(tx, id, (token, successor), (before, day))? {
+                return Ok(false);
+            }
+            if day.refreshes > 1 {
+                return Ok(true);
+            }
+            if let Some(day) = before {
+                tell(tx, &self.author, (id, &self.company), day, randomness, *now)?;
+            }
+            "token.refreshed"
         } else {
-            sessions::note_repeat(tx, id, successor, *now)?
+            if !sessions::note_repeat(tx, id, successor, *now)? {
+                return Ok(false);
+            }
+            "token.refresh_repeated"
         };
-        if !is_done {
-            return Ok(false);
-        }
-        let entry = self.author.entry(self.now, randomness, self.action, ("session", self.id.as_str()));
+        let entry = self.author.entry(*now, randomness, action, ("session", id.as_str()));
         audit::record(tx, entry.company(self.company.clone()))?;
         Ok(true)
     }
+}
+
+/// Tells the trail how often a session was refreshed on a day. Of a single refresh it has an entry.
+fn tell(
+    tx: &mut Tx,
+    author: &Author,
+    (id, company): (&SessionId, &Cnum),
+    day: CountedDay,
+    randomness: &dyn kernel::Randomness,
+    now: Instant,
+) -> Result<(), StoreError> {
+    if day.refreshes <= 1 {
+        return Ok(());
+    }
+    let author = Author::outside_of_requests(author.actor.clone());
+    let entry = author.entry(now, randomness, "token.refreshes_counted", ("session", id.as_str()));
+    let CountedDay { first, last, refreshes } = day;
+    let detail = json!({ "refreshes": refreshes, "first": first.to_string(), "last": last.to_string() });
+    audit::record(tx, entry.company(company.clone()).detail(detail))
+}
+
+/// Tells the trail of refreshes on days that have ended, of so many sessions at most. Returns how many there were.
+pub(super) fn tell_ended_days(
+    tx: &mut Tx,
+    most: i64,
+    randomness: &dyn kernel::Randomness,
+    now: Instant,
+) -> Result<usize, StoreError> {
+    let sessions = sessions::take_counted(tx, CountedDay::began(now), most)?;
+    for CountedSession { id, client, company, day } in &sessions {
+        let author = Author::outside_of_requests(Actor::Client(client.clone()));
+        tell(tx, &author, (id, company), *day, randomness, now)?;
+    }
+    Ok(sessions.len())
 }
 
 /// Ends the session of a token that was used before.

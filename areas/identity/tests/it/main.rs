@@ -26,6 +26,7 @@ mod idn_12;
 mod lif_09_master_key;
 mod onl_06;
 mod online_bank;
+mod ops_02_refreshes;
 mod passkeys;
 mod security;
 mod security_05;

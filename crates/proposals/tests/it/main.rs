@@ -15,6 +15,10 @@ store::queries! {
     OWN = "update proposals set state = 'APPROVED', decided_by = made_by, decided_at_us = 1, decided_signature = $1
         where state = 'OPEN'";
 
+    /// Approves for a person who has signed nothing, as the server's account can.
+    FORGED = "update proposals set state = 'APPROVED', decided_by = 'checker', decided_at_us = 1, decided_signature = $1
+        where state = 'OPEN'";
+
     /// Lets whoever broke the glass look at it.
     REVIEWED_BY_ITSELF = "update proposals set state = 'REVIEWED', decided_by = made_by, decided_at_us = 1,
             decided_signature = $1 where state = 'BROKEN_GLASS'";
@@ -142,6 +146,15 @@ on_both_engines! {
     async fn every_query_is_prepared(bench: Bench) {
         bench.migrate(&[&audit::MIGRATIONS, &proposals::MIGRATIONS]).await;
         bench.store.prepare_all(proposals::QUERIES).await.expect("they are understood");
+    }
+
+    async fn bnk_09_an_approval_that_nobody_has_signed_carries_nothing_out(bench: Bench) {
+        let (maker, _) = two(&bench).await;
+        let number = made(&bench, &maker, OperatorRole::Money).await.expect("made");
+        let forge = |tx: &mut Tx| tx.execute_one(&FORGED, params![[7_u8; 64]]);
+        bench.store.write::<_, StoreError>("test.forge", forge).await.expect("no trigger knows of signatures");
+        let refused = carried_out(&bench, &maker, number).await;
+        assert!(matches!(refused, Err(ProposalError::Forged(_))), "{refused:?}");
     }
 
     async fn bnk_09_a_proposal_is_carried_out_once_when_another_person_wants_it(bench: Bench) {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kernel::{Clock as _, SystemClock, hexadecimal};
 use sha2::{Digest as _, Sha256};
 
-use crate::catalogue::{refuse_encoding, refuse_others};
+use crate::catalogue::{has_column, has_table, refuse_encoding, refuse_others};
 use crate::migration::EngineKind;
 use crate::own_queries::{
     ANY_MIGRATION, APPLIED_MIGRATIONS, EXPANSION_APPLIED, EXPANSIONS, MIGRATION_APPLIED,
@@ -36,6 +36,20 @@ pub(super) enum Begun {
     Done(MigrationReport),
     /// The migrations that it does not have, in order, and the number of those that it has.
     Pending(Vec<Pending>, usize),
+}
+
+/// The number of migrations that the database has; nothing when it lacks one, or a table of this crate's own.
+pub(super) fn present(tx: &mut Tx, trees: &[MigrationTree]) -> Result<Option<usize>, StoreError> {
+    for table in ["schema_migrations", "schema_expansions", "room_probe"] {
+        if !has_table(tx, table)? {
+            return Ok(None);
+        }
+    }
+    if !has_column(tx, "room_probe", "id")? {
+        return Ok(None);
+    }
+    let (pending, present) = pending(tx, trees)?;
+    Ok(pending.is_empty().then_some(present))
 }
 
 /// Checks all trees against the database before anything is applied. Nobody works on an empty one yet, so that all of

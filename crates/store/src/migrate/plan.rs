@@ -153,7 +153,7 @@ fn lock_of<'a>(words: &[&'a str]) -> Option<(&'a str, TableLock)> {
 }
 
 /// The words of a statement in small letters, without what only guards against repetition.
-fn words_of(statement: &str) -> Vec<String> {
+pub(crate) fn words_of(statement: &str) -> Vec<String> {
     let plain = statement.to_ascii_lowercase();
     let plain = plain.replace("if not exists", " ").replace("if exists", " ");
     let words = plain.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');

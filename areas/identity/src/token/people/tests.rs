@@ -27,7 +27,7 @@ fn refreshing() -> Refreshing {
         roles: Vec::new(),
         status: UserStatus::Active,
     };
-    Refreshing { session, person, may_act: true }
+    Refreshing { session, counted: None, person, may_act: true }
 }
 
 #[test]
