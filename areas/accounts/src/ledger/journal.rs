@@ -140,12 +140,11 @@ fn number_in_days(tx: &mut Tx, rows: &[Row], zone: &BankZone) -> Result<Vec<Opti
             continue;
         };
         let day = zone.date_of(posted_at);
-        let before = match last.get(&day) {
-            Some(before) => *before,
-            None => {
-                let known = tx.query_optional(&JOURNAL_DAY, params![day])?;
-                known.map_or(Ok(0), |known| known.integer("last_number"))?
-            }
+        let before = if let Some(before) = last.get(&day) {
+            *before
+        } else {
+            let known = tx.query_optional(&JOURNAL_DAY, params![day])?;
+            known.map_or(Ok(0), |known| known.integer("last_number"))?
         };
         last.insert(day, before + 1);
         numbers.push(Some(before + 1));
