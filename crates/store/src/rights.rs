@@ -16,8 +16,10 @@ const VERBS: [&str; 5] = ["insert", "update", "delete", "truncate", "trigger"];
 /// The most tables with too many rights that are named.
 const NAMED_MAX: usize = 3;
 /// Takes from everybody what PostgreSQL gives to everybody: a temporary table would stand before the one that a trigger
-/// reads. Whoever does not own the schema or the database cannot, and is told by [`Store::powers`].
-const FROM_EVERYBODY: &str = "do $rights$ begin
+/// reads. Whoever does not own the schema or the database cannot, and is told by [`Store::powers`]. One at a time: the
+/// server refuses two who change the rights to one database.
+const FROM_EVERYBODY: &str = "select pg_advisory_xact_lock(hashtextextended('rights', 0));
+do $rights$ begin
     if (select pg_has_role(nspowner, 'usage') from pg_namespace where nspname = current_schema()) then
         execute format('revoke create on schema %I from public', current_schema());
     end if;
