@@ -188,6 +188,8 @@ on_both_engines! {
         let done = bank.executed(&petrova, number).await;
         assert!(done.json()["result"]["secret"].as_str().is_some_and(|secret| secret.len() == 43), "{}", done.text());
         is(&bank.executed(&sidorov, number).await, 409, "STATE");
+        let approved = bank.get(&petrova, "trail?action=proposal.approved").await;
+        assert_eq!(approved["entries"][0]["detail"]["system"], json!({ "over": "bank API" }));
         let trail = bank.get(&petrova, "trail?action=client.secret_minted").await;
         let system = &trail["entries"][0]["detail"]["system"];
         assert_eq!(trail["entries"].as_array().map(Vec::len), Some(1));

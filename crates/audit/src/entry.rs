@@ -29,14 +29,13 @@ thread_local! {
 /// Has the details of each entry by an operator that `work` writes name these facts (`system`), in the place of the
 /// user of the system: for one process in which many people work.
 pub fn operating_as<T>(facts: &Value, work: impl FnOnce() -> T) -> T {
-    struct Ends;
+    struct Ends(Option<Value>);
     impl Drop for Ends {
         fn drop(&mut self) {
-            DEED.set(None);
+            DEED.set(self.0.take());
         }
     }
-    DEED.set(Some(facts.clone()));
-    let _ends = Ends;
+    let _ends = Ends(DEED.replace(Some(facts.clone())));
     work()
 }
 

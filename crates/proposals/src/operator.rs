@@ -168,8 +168,8 @@ pub struct Proved {
 enum Pen {
     /// The private key.
     Key(PrivateKey),
-    /// A signature in DER that was made elsewhere, which fits one text or none.
-    Made(Vec<u8>),
+    /// A signature in DER that was made elsewhere, at this moment, which fits one text or none.
+    Made(Vec<u8>, Instant),
 }
 
 impl Proved {
@@ -180,8 +180,16 @@ impl Proved {
     }
 
     /// Takes a signature that the operator has made elsewhere; it is compared with the text when that is written.
-    pub const fn with_signature(operator: Operator, signature: Vec<u8>) -> Self {
-        Self { operator, pen: Pen::Made(signature) }
+    pub const fn with_signature(operator: Operator, signature: Vec<u8>, at: Instant) -> Self {
+        Self { operator, pen: Pen::Made(signature, at) }
+    }
+
+    /// Returns the moment that the signed text has.
+    pub(crate) const fn signs_at(&self, now: Instant) -> Instant {
+        match self.pen {
+            Pen::Key(_) => now,
+            Pen::Made(_, at) => at,
+        }
     }
 
     /// Returns the operator.
@@ -193,7 +201,7 @@ impl Proved {
     pub(crate) fn sign(&self, text: &str) -> Option<Vec<u8>> {
         match &self.pen {
             Pen::Key(key) => key.sign(text),
-            Pen::Made(signature) => self.operator.key.verifies(text, signature).then(|| signature.clone()),
+            Pen::Made(signature, _) => self.operator.key.verifies(text, signature).then(|| signature.clone()),
         }
     }
 }

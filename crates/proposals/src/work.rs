@@ -146,9 +146,10 @@ fn write(
     check(draft)?;
     let (number, sha256) = (rows::next_number(tx)?, Proposal::digest(draft));
     let name = by.operator.name.as_str();
-    let text = Proposal::signed_text(number, &sha256, act, name, said.now);
+    let at = by.signs_at(said.now);
+    let text = Proposal::signed_text(number, &sha256, act, name, at);
     let signature = by.sign(&text).ok_or(ProposalError::Key)?;
-    rows::insert(tx, number, (draft, &sha256), (name, signature), state, said.now)?;
+    rows::insert(tx, number, (draft, &sha256), (name, signature), state, at)?;
     let detail = json!({ "role": draft.role.as_str(), "content": draft.content, "reason": draft.reason });
     said.record(tx, name, action, ("proposal", number.to_string()), detail)?;
     Ok(number)
@@ -236,9 +237,10 @@ fn end(
     said: Said<'_>,
 ) -> Result<(), ProposalError> {
     let (number, name) = (proposal.number, by.operator.name.as_str());
-    let text = Proposal::signed_text(number, &proposal.sha256, act, name, said.now);
+    let at = by.signs_at(said.now);
+    let text = Proposal::signed_text(number, &proposal.sha256, act, name, at);
     let signature = by.sign(&text).ok_or(ProposalError::Key)?;
-    rows::decide(tx, number, [proposal.state, to], (name, signature), said.now)?;
+    rows::decide(tx, number, [proposal.state, to], (name, signature), at)?;
     let detail = json!({ "made_by": proposal.made_by });
     Ok(said.record(tx, name, action, ("proposal", number.to_string()), detail)?)
 }

@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::state::BankState;
 use crate::store::{self as rows, Holder};
 use crate::system::{System, SystemName};
-use crate::work::actions::Person;
+use crate::work::actions::{Person, over};
 
 /// The path at which tokens are given, which assertions may name after the address.
 pub(crate) const TOKEN_PATH: &str = "/bank/v1/token";
@@ -100,7 +100,8 @@ pub async fn log_in(state: &BankState, assertion: &str) -> Result<String, LogInE
             Holder::System(_) => "bank_system.logged_in",
             Holder::Operator(_) => "operator.logged_in",
         };
-        audit::record(tx, author.entry(told_at, &*randomness, action, object.clone()))?;
+        let entry = author.entry(told_at, &*randomness, action, object.clone());
+        audit::operating_as(&over(), || audit::record(tx, entry))?;
         Ok(())
     };
     state.store.write("bank.log_in", unit).await?;

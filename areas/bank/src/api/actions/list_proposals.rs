@@ -23,7 +23,7 @@ pub(in crate::api) struct ProposalsAsked {
 #[expect(dead_code, reason = "a description; the values are read by `from_query`")]
 struct ProposalsParameters {
     /// Those in this state alone: `OPEN`, `APPROVED`, `REFUSED`, `CARRIED_OUT`, `BROKEN_GLASS`, `REVIEWED`.
-    #[param(example = "OPEN")]
+    #[param(pattern = "^(OPEN|APPROVED|REFUSED|CARRIED_OUT|BROKEN_GLASS|REVIEWED)$", example = "OPEN")]
     state: Option<String>,
 }
 

@@ -86,7 +86,7 @@ pub(in crate::api) struct BankSignature {
     #[schema(format = DateTime, example = "2026-11-20T09:00:00Z")]
     at: String,
     /// ECDSA with SHA-256 by the person's key over the text, in DER and Base64.
-    #[schema(min_length = 8, max_length = 96, example = "MEUCIQDn…")]
+    #[schema(min_length = 8, max_length = 96, pattern = "^[A-Za-z0-9+/]+={0,2}$", example = "MEUCIQDn8QbZ")]
     signature: String,
 }
 
@@ -293,19 +293,19 @@ pub(in crate::api) struct BankRow {
     #[schema(value_type = Object)]
     pub(super) row: Map<String, Value>,
     /// The newest entries of the trail about it, up to 100.
-    pub(super) history: Vec<BankEntry>,
+    pub(super) history: Vec<BankTrailEntry>,
 }
 
 /// Entries of the trail.
 #[derive(Serialize, ToSchema)]
 pub(in crate::api) struct BankTrail {
-    pub(super) entries: Vec<BankEntry>,
+    pub(super) entries: Vec<BankTrailEntry>,
 }
 
 /// An entry of the trail.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(in crate::api) struct BankEntry {
+pub(in crate::api) struct BankTrailEntry {
     id: String,
     #[schema(format = DateTime)]
     at: String,
@@ -327,7 +327,7 @@ pub(in crate::api) struct BankEntry {
     detail: Value,
 }
 
-impl From<StoredEntry> for BankEntry {
+impl From<StoredEntry> for BankTrailEntry {
     fn from(entry: StoredEntry) -> Self {
         Self {
             id: entry.id.to_string(),

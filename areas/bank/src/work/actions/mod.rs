@@ -4,7 +4,7 @@ pub mod action;
 mod perform;
 mod registry;
 
-pub(crate) use perform::{Asked, Performed, Rehearsed, Signed, carry_out, decide, perform, rehearse};
+pub(crate) use perform::{Asked, Performed, Rehearsed, Signed, carry_out, decide, over, perform, rehearse};
 pub(crate) use registry::{ROWS_MAX, row, rows};
 
 use proposals::Operator;

@@ -127,8 +127,11 @@ async fn propose(
     signed: &Signed,
 ) -> Result<Performed, PeopleError> {
     let by = proved(state, person, signed)?;
-    let (now, randomness) = (signed.at, Arc::clone(&state.randomness));
-    let unit = move |tx: &mut Tx| proposals::make(tx, &by, &draft, Said { now, randomness: &*randomness });
+    let (now, randomness) = (state.clock.now(), Arc::clone(&state.randomness));
+    let unit = move |tx: &mut Tx| {
+        let said = Said { now, randomness: &*randomness };
+        audit::operating_as(&over(), || proposals::make(tx, &by, &draft, said))
+    };
     Ok(Performed::Proposed(state.store.write::<_, ProposalError>("bank.propose", unit).await?))
 }
 
@@ -141,13 +144,13 @@ pub(crate) async fn decide(
     signed: &Signed,
 ) -> Result<(), PeopleError> {
     let by = proved(state, person, signed)?;
-    let (now, randomness) = (signed.at, Arc::clone(&state.randomness));
+    let (now, randomness) = (state.clock.now(), Arc::clone(&state.randomness));
     let unit = move |tx: &mut Tx| {
         let said = Said { now, randomness: &*randomness };
-        match verdict {
+        audit::operating_as(&over(), || match verdict {
             Some(verdict) => proposals::decide(tx, &by, number, verdict, said).map(drop),
             None => proposals::review(tx, &by, number, said),
-        }
+        })
     };
     Ok(state.store.write::<_, ProposalError>("bank.decide", unit).await?)
 }
@@ -166,7 +169,7 @@ pub(crate) async fn carry_out(state: &BankState, person: &Person, number: i64) -
     let hand = Hand { facts: facts_of(&proposal), ..Hand::of(state, &operator) };
     let unit = move |tx: &mut Tx| {
         let said = Said { now: hand.now, randomness: &*hand.randomness };
-        proposals::carry_out(tx, &operator, number, said)?;
+        audit::operating_as(&over(), || proposals::carry_out(tx, &operator, number, said))?;
         let done = hand.does(tx, &deed, &operator, &proposal.reason)?;
         let (was, is) = (&proposal.difference, difference(&done.told));
         if *was == is { Ok(done) } else { Err(ActionError::LookAgain(other_line(was, &is)).into()) }
@@ -187,7 +190,8 @@ impl Hand {
     fn of(state: &BankState, operator: &Operator) -> Self {
         let author = Author::of_request(Actor::Operator(operator.name.to_string()));
         let (now, randomness) = (state.clock.now(), Arc::clone(&state.randomness));
-        Self { author, now, randomness, facts: Map::from_iter([("over".to_owned(), "bank API".into())]) }
+        let facts = if let Value::Object(facts) = over() { facts } else { Map::new() };
+        Self { author, now, randomness, facts }
     }
 
     fn does(&self, tx: &mut Tx, deed: &Deed, operator: &Operator, reason: &str) -> Result<Done, ActionError> {
@@ -196,6 +200,11 @@ impl Hand {
         let doer = Doer { author, name, reason, now: *now, randomness: &**randomness };
         audit::operating_as(&Value::Object(facts.clone()), || deed(tx, &doer))
     }
+}
+
+/// The way by which a person works, in the place of the user of the system as whom the server runs.
+pub(crate) fn over() -> Value {
+    json!({ "over": "bank API" })
 }
 
 fn facts_of(proposal: &Proposal) -> Map<String, Value> {
@@ -247,7 +256,7 @@ fn proved(state: &BankState, person: &Person, signed: &Signed) -> Result<Proved,
     if age_s > PROPOSED_WITHIN_S {
         return Err(PeopleError::Signature);
     }
-    Ok(Proved::with_signature(person.0.clone(), signed.signature.clone()))
+    Ok(Proved::with_signature(person.0.clone(), signed.signature.clone(), signed.at))
 }
 
 fn check_role(person: &Person, action: &Action) -> Result<(), PeopleError> {
