@@ -83,7 +83,7 @@ fn change(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
             );
         }
         told.extend(report.changes);
-        Ok(Done { told, result: sums.into() })
+        Ok(Done { told, result: json!({ "tables": sums }) })
     }))
 }
 

@@ -183,7 +183,7 @@ pub(super) fn rehearsal() -> Value {
 }
 
 pub(super) fn action_outcome() -> Value {
-    json!({ "told": ["user petrova is locked, and every session has ended"], "result": null })
+    json!({ "told": ["user petrova is locked, and every session has ended"] })
 }
 
 pub(super) fn proposed() -> Value {

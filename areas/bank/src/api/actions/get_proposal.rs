@@ -13,6 +13,8 @@ use crate::state::BankState;
 use crate::work::actions::PeopleError;
 
 /// One proposal
+///
+/// Whoever decides about it reads the difference, and signs its `sha256`.
 #[utoipa::path(
     get,
     path = "/bank/v1/proposals/{number}",

@@ -26,6 +26,8 @@ pub(in crate::api) struct RowPath {
 }
 
 /// One row with its history
+///
+/// The history is what the trail has of it: who changed what, when, and who approved it.
 #[utoipa::path(
     get,
     path = "/bank/v1/registry/{table}/{key}",

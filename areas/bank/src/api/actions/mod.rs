@@ -42,7 +42,7 @@ impl ActionPath {
 #[into_params(parameter_in = Path)]
 pub(in crate::api) struct ProposalPath {
     /// Its number.
-    #[param(example = "17", value_type = i64, minimum = 1)]
+    #[param(example = 17, value_type = i64, minimum = 1)]
     number: String,
 }
 

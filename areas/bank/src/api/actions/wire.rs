@@ -139,6 +139,7 @@ pub(in crate::api) struct BankActionOutcome {
     /// Sentences about what has changed.
     told: Vec<String>,
     /// An answer for whoever has done it, such as a one-time password; it is not shown again.
+    #[serde(skip_serializing_if = "Value::is_null")]
     #[schema(value_type = Object)]
     result: Value,
 }
