@@ -56,7 +56,7 @@ fn change(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     }
     let importers: Vec<_> = means.importers.iter().filter(|one| is_changed(one)).cloned().collect();
     let randomness = Arc::clone(&means.randomness);
-    // What is prepared without the database asks for no moment.
+    // Preparation needs no moment: it has no database.
     let now = Instant::from_unix_seconds(0);
     let context = ImportContext { now, applied_at: now, randomness: &*randomness, operator: "" };
     let batch = import::read_rows(&texts, &importers, &context).map_err(refused)?;

@@ -234,7 +234,7 @@ on_both_engines! {
         let told = breaks(&stage, &core).await;
         let nobody = json!([NOBODY, first, 2, "92233720368547758.07", null]);
         assert_eq!(told, [json!([PAYER, first, 2, still, payer]), nobody]);
-        // What agrees ends it by itself, and an older difference that comes again is over.
+        // A balance that agrees ends the break, and an older difference that comes again is over.
         assert_eq!(balances(&bench, &first, &[(VASILEK, "7")]).await, [0, 0, 1]);
         assert_eq!(breaks(&stage, &core).await.len(), 2);
         let third = today(&bench);

@@ -154,7 +154,12 @@ on_both_engines! {
         assert_eq!(row["row"]["status"], "LOCKED");
         let entry = entry_of(&row, "user.locked");
         assert_eq!(entry["actor"], "petrova");
-        assert_eq!(entry["detail"]["system"]["over"], "bank API");
+        assert_eq!(entry["detail"]["system"], json!({ "over": "bank API", "reason": "it is needed" }));
+        // Whoever has read something that may be personal is in the trail too.
+        let read = bank.get(&petrova, "trail?action=registry.read&actor=petrova").await;
+        let entries = read["entries"].as_array().expect("entries");
+        assert!(entries.iter().all(|entry| entry["detail"]["key"] == "U00001"), "{read}");
+        assert_eq!(entries.len(), 3, "{read}");
         let trail = bank.get(&petrova, "trail?action=user.locked&object=U00001").await;
         assert_eq!(&trail["entries"][0]["id"], &entry["id"]);
         // The same again changes nothing.
@@ -284,7 +289,7 @@ on_both_engines! {
         assert!(proposal["difference"].as_str().is_some_and(|text| text.contains("→ Roses")), "{proposal}");
         let done = bank.executed(&sidorov, first).await;
         assert_eq!(done.json()["result"]["tables"][0]["changed"], 1, "{}", done.text());
-        // What was approved changes another row by now: nothing of it happens, and it may be proposed again.
+        // By now the change would do another thing: nothing happens, and it may be proposed again.
         is(&bank.executed(&petrova, second).await, 409, "LOOK_AGAIN");
         let row = bank.get(&petrova, "registry/company_groups/FLOWERS").await;
         assert_eq!(row["row"]["name"], "Roses");
@@ -399,7 +404,7 @@ on_both_engines! {
             assert!(answer.text().contains(wanted), "{action}: {}", answer.text());
         }
         is(&bank.does(&petrova, "users.lock", json!({ "login": "nobody" })).await, 422, "REFUSED");
-        // Who may approve is no matter of a server.
+        // A server changes no approvers.
         for action in ["users.fly", "operators.add", "operators.close"] {
             is(&bank.does(&petrova, action, json!({ "name": "x" })).await, 404, "NOT_FOUND");
         }

@@ -44,7 +44,7 @@ fn people_work_over_the_network(installation: Installation) {
     assert!(shown["password"].as_str().is_some_and(|password| password.len() >= 12), "{shown}");
     assert!(bank.by("petrova", &["proposals", "verify"]).is_empty());
 
-    // What was proposed as a command is decided over the network, and carried out where its files are.
+    // A command is decided over the network, and carried out where its files are.
     let command = bank.by("petrova", &["users", "unlock", &login, "--propose", "found again"]);
     let command = command.trim();
     by("sidorov", &["decide", command, "approve"]);

@@ -164,7 +164,7 @@ on_both_engines! {
         payment(&bench, "IN-2", VASILEK, "0.01").await;
         reverse(&bench, number, "in time").await.expect("it is covered to the hundredth");
         assert_eq!(balance(&bench, VASILEK).await, 0);
-        // What payroll has paid or sent has ways of its own, and what is not there has none.
+        // Payroll takes its own payments back, and an entry that is not there has no reversal.
         let lines = vec![Line::own("10.00", 101), Line::other("20.00", 201, "044525998")];
         let sent = Sent { lines, signers: BOTH_KEYS, ..Sent::default() };
         stage.statement("salary-1", &sent).await;

@@ -171,7 +171,7 @@ fn lif_08_the_account_that_serves_runs_every_statement_but_those_of_the_owner() 
         assert_eq!(may, BTreeSet::from(drafts));
         let powers = bench.store.powers(None, &areas::rights()).await.expect("its powers");
         assert_eq!(powers, Vec::<String>::new());
-        // What somebody gives it besides is told of, and taken back.
+        // The check tells of a right that somebody adds, and `migrate` takes it back.
         postgres::execute(&service.owner, &format!("grant delete on audit_entries to {}", service.role))
             .await;
         let powers = bench.store.powers(None, &areas::rights()).await.expect("its powers");

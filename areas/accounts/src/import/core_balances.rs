@@ -9,7 +9,7 @@ use super::closing_balances::refuse_archived_day;
 use super::{Day, GROUP, day_in_greenwich};
 use crate::ledger::closing::closed_days;
 use crate::ledger::keeper::{Keeper, keeper};
-use crate::store::core_balances::BALANCE_STORED;
+use crate::store::core_balances::BALANCE_TOLD;
 use crate::work::take_balance;
 
 /// Takes `core_balances`.
@@ -33,7 +33,7 @@ impl TableImporter for CoreBalancesFile {
     }
 
     fn stored(&self) -> Option<&'static Query> {
-        Some(&BALANCE_STORED)
+        Some(&BALANCE_TOLD)
     }
 
     fn chunks(&self) -> Option<Chunks> {

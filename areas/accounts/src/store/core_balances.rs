@@ -6,7 +6,7 @@ use store::{Column, Row, StoreError, Tx, params};
 
 store::queries! {
     /// The balance of an account that was told for a day.
-    BALANCE_TOLD = "select balance_minor from core_balances where account = $1 and balance_date = $2";
+    pub(crate) BALANCE_TOLD = "select balance_minor from core_balances where account = $1 and balance_date = $2";
     /// A balance of a later day that agrees.
     BALANCE_AGREED_AFTER = "select balance_date from core_balances where account = $1 and balance_date > $2 \
         and verdict = 'AGREES' limit 1";
@@ -50,8 +50,6 @@ store::queries! {
     /// Counts the breaks.
     BREAKS_COUNT = "select count(distinct account) as breaks, min(balance_date) as oldest from core_balances \
         where verdict = 'DIFFERS'";
-    /// A balance for the trail.
-    pub(crate) BALANCE_STORED = "select balance_minor from core_balances where account = $1 and balance_date = $2";
 }
 
 kernel::text_enum! {

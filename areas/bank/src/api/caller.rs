@@ -1,5 +1,6 @@
 //! The system or the person that calls.
 
+use audit::Actor;
 use axum::extract::FromRequestParts;
 use edge::{ACCESS_TOKEN_SCHEME, Described, Description, EdgeError, TokenError, WANTED_BEARER};
 use http::header;
@@ -10,7 +11,7 @@ use super::error::BankError;
 use crate::state::BankState;
 use crate::system::System;
 use crate::work::actions::Person;
-use crate::work::log_in::{Caller, of_token};
+use crate::work::log_in::{Caller, actor, of_token};
 
 /// The open system of the token in `Authorization: Bearer`.
 #[derive(Debug)]
@@ -20,9 +21,9 @@ pub(super) struct CallingSystem(pub(super) System);
 #[derive(Debug)]
 pub(super) struct CallingPerson(pub(super) Person);
 
-/// A person of the bank, or a system of the role `registry`.
+/// A person of the bank, or a system of the role `registry`, as the trail names them.
 #[derive(Debug)]
-pub(super) struct RegistryReader;
+pub(super) struct RegistryReader(pub(super) Actor);
 
 async fn caller(parts: &Parts, state: &BankState) -> Result<Caller, BankError> {
     let mut values = parts.headers.get_all(header::AUTHORIZATION).iter();
@@ -64,7 +65,8 @@ impl FromRequestParts<BankState> for RegistryReader {
     async fn from_request_parts(parts: &mut Parts, state: &BankState) -> Result<Self, BankError> {
         match caller(parts, state).await? {
             Caller::System(system) if system.role != Role::Registry => Err(BankError::ForPeople),
-            Caller::Person(_) | Caller::System(_) => Ok(Self),
+            Caller::System(system) => Ok(Self(actor(&system))),
+            Caller::Person(Person(operator)) => Ok(Self(Actor::Operator(operator.name.to_string()))),
         }
     }
 }

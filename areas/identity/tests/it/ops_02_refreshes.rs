@@ -75,7 +75,7 @@ on_both_engines! {
         found = told(&house, &own).await;
         found[1..3].sort();
         assert_eq!(found, expected);
-        // What a day is: from midnight to midnight in UTC, as moments of the trail are told.
+        // A day lasts from midnight to midnight in UTC, as in the trail.
         let now = bench.clock.now();
         let began = identity::token::refresh::CountedDay::began(now);
         assert!(began <= now && began.to_string().ends_with("T00:00:00Z"), "{began}");

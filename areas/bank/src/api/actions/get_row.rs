@@ -36,9 +36,9 @@ pub(in crate::api) struct RowPath {
 )]
 pub(in crate::api) async fn get_row(
     State(state): State<BankState>,
-    _: RegistryReader,
+    RegistryReader(reader): RegistryReader,
     AreaPath(path, _): AreaPath<BankError, RowPath>,
 ) -> Result<Json<BankRow>, BankError> {
-    let (row, history) = row(&state, super::table(&state, &path.table)?, &path.key).await?;
+    let (row, history) = row(&state, reader, super::table(&state, &path.table)?, &path.key).await?;
     Ok(Json(BankRow { row, history: history.into_iter().map(Into::into).collect() }))
 }

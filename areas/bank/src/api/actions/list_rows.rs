@@ -65,10 +65,11 @@ impl FromQuery<BankError> for RowsAsked {
 )]
 pub(in crate::api) async fn list_rows(
     State(state): State<BankState>,
-    _: RegistryReader,
+    RegistryReader(reader): RegistryReader,
     AreaPath(path, _): AreaPath<BankError, TablePath>,
     AreaQuery(asked, _): AreaQuery<BankError, RowsAsked>,
 ) -> Result<Json<BankRows>, BankError> {
-    let found = rows(&state, super::table(&state, &path.table)?, &asked.after, asked.limit).await?;
+    let table = super::table(&state, &path.table)?;
+    let found = rows(&state, reader, table, &asked.after, asked.limit).await?;
     Ok(Json(BankRows { rows: found.rows, next_after: found.next_after }))
 }

@@ -9,7 +9,7 @@ use proposals::{
     Draft, Operator, Proposal, ProposalError, ProposalState, Proved, Said, Verdict, is_enforced,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use store::{StoreError, Tx};
 use tokio::task::spawn_blocking;
 
@@ -164,6 +164,7 @@ pub(crate) async fn carry_out(state: &BankState, person: &Person, number: i64) -
     let content: Content = serde_json::from_str(&proposal.content).map_err(|_| PeopleError::IsCommand)?;
     let action = state.administration.actions.iter().find(|action| action.declared.name == content.action);
     let action = action.ok_or(PeopleError::Absent("action"))?;
+    check_role(person, action)?;
     let deed = begin(action, &content.arguments).await?;
     let operator = person.0.clone();
     let hand = Hand { facts: facts_of(&proposal), ..Hand::of(state, &operator) };
@@ -183,22 +184,23 @@ struct Hand {
     now: Instant,
     randomness: Arc<dyn kernel::Randomness>,
     /// The proposal, for the entries of the trail.
-    facts: Map<String, Value>,
+    facts: Value,
 }
 
 impl Hand {
     fn of(state: &BankState, operator: &Operator) -> Self {
         let author = Author::of_request(Actor::Operator(operator.name.to_string()));
         let (now, randomness) = (state.clock.now(), Arc::clone(&state.randomness));
-        let facts = if let Value::Object(facts) = over() { facts } else { Map::new() };
-        Self { author, now, randomness, facts }
+        Self { author, now, randomness, facts: over() }
     }
 
     fn does(&self, tx: &mut Tx, deed: &Deed, operator: &Operator, reason: &str) -> Result<Done, ActionError> {
         let Self { author, now, randomness, facts } = self;
         let name = operator.name.as_str();
         let doer = Doer { author, name, reason, now: *now, randomness: &**randomness };
-        audit::operating_as(&Value::Object(facts.clone()), || deed(tx, &doer))
+        let mut facts = facts.clone();
+        facts["reason"] = reason.into();
+        audit::operating_as(&facts, || deed(tx, &doer))
     }
 }
 
@@ -207,12 +209,12 @@ pub(crate) fn over() -> Value {
     json!({ "over": "bank API" })
 }
 
-fn facts_of(proposal: &Proposal) -> Map<String, Value> {
-    let approved_by = proposal.decided.as_ref().map(|(name, _, _)| name.as_str());
-    let facts = json!({
-        "over": "bank API", "proposal": proposal.number, "proposed_by": proposal.made_by, "approved_by": approved_by,
-    });
-    if let Value::Object(facts) = facts { facts } else { Map::new() }
+fn facts_of(proposal: &Proposal) -> Value {
+    let mut facts = over();
+    facts["proposal"] = proposal.number.into();
+    facts["proposed_by"] = proposal.made_by.as_str().into();
+    facts["approved_by"] = proposal.decided.as_ref().map(|(name, _, _)| name.as_str()).into();
+    facts
 }
 
 /// Does a deed in a unit of work that is rolled back, and returns what it would change.
@@ -237,7 +239,7 @@ async fn effects(
 
 fn draft(action: &Action, asked: &Asked, told: &[String]) -> Draft {
     let Declared { name, role, .. } = action.declared;
-    let content = json!({ "action": name, "arguments": asked.arguments });
+    let content = json!(Content { action: name.to_owned(), arguments: asked.arguments.clone() });
     Draft { role, content: content.to_string(), difference: difference(told), reason: asked.reason.clone() }
 }
 

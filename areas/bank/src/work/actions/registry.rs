@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use audit::{ENTRIES_MAX, Filter, StoredEntry};
-use serde_json::{Map, Value};
+use area::Author;
+use audit::{Actor, ENTRIES_MAX, Filter, StoredEntry};
+use serde_json::{Map, Value, json};
 use store::{StoreError, Tx};
 
-use super::PeopleError;
 use super::action::{RegistryTable, Source};
+use super::{PeopleError, over};
 use crate::state::BankState;
 
 /// The most rows of one answer.
@@ -23,8 +24,20 @@ pub(crate) struct RowsRead {
     pub(crate) next_after: Option<String>,
 }
 
-/// Reads the rows of a table after a key.
+/// Reads the rows of a table after a key; the trail tells who has read how many.
 pub(crate) async fn rows(
+    state: &BankState,
+    reader: Actor,
+    table: &RegistryTable,
+    after: &str,
+    limit: usize,
+) -> Result<RowsRead, PeopleError> {
+    let read = read(state, table, after, limit).await?;
+    note(state, reader, table, json!({ "after": after, "rows": read.rows.len() })).await?;
+    Ok(read)
+}
+
+async fn read(
     state: &BankState,
     table: &RegistryTable,
     after: &str,
@@ -44,14 +57,39 @@ pub(crate) async fn rows(
     Ok(RowsRead { rows: found.into_iter().map(|row| fields(row.cells)).collect(), next_after })
 }
 
-/// Reads one row with its history, the newest entries first.
+/// Reads one row with its history, the newest entries first; the trail tells who has read it.
 pub(crate) async fn row(
+    state: &BankState,
+    reader: Actor,
+    table: &RegistryTable,
+    key: &str,
+) -> Result<(Map<String, Value>, Vec<StoredEntry>), PeopleError> {
+    let found = find(state, table, key).await?;
+    note(state, reader, table, json!({ "key": key })).await?;
+    Ok(found)
+}
+
+/// Writes into the trail who has read something that may be personal.
+async fn note(
+    state: &BankState,
+    reader: Actor,
+    table: &RegistryTable,
+    detail: Value,
+) -> Result<(), StoreError> {
+    let object = ("registry_table", table.name);
+    let author = Author::of_request(reader);
+    let entry = author.entry(state.clock.now(), &*state.randomness, "registry.read", object).detail(detail);
+    let unit = move |tx: &mut Tx| audit::operating_as(&over(), || audit::record(tx, entry.clone()));
+    state.store.write("bank.registry_read", unit).await
+}
+
+async fn find(
     state: &BankState,
     table: &RegistryTable,
     key: &str,
 ) -> Result<(Map<String, Value>, Vec<StoredEntry>), PeopleError> {
     let Source::File(importer) = &table.source else {
-        let found = rows(state, table, "", ROWS_MAX).await?.rows;
+        let found = read(state, table, "", ROWS_MAX).await?.rows;
         let is_it = |row: &Map<String, Value>| {
             let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let cells: Vec<String> = table.key.iter().filter_map(|name| row.get(*name).map(text)).collect();
