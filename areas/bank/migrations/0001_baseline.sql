@@ -12,6 +12,20 @@ create table bank_systems (
     check ((closed_at_us is null) = (closed_by is null))
 );
 
+-- Systems to which orders are sent as soon as there are some, so that they need not ask.
+create table bank_pushes (
+    system_name text not null primary key references bank_systems (system_name),
+    address text not null,
+    -- Sealed: the secrets that sign what is sent.
+    secret bytea not null,
+    -- The number through which orders have arrived.
+    arrived_through bigint not null default 0,
+    -- Tries in a row that were not taken, and the moment of the first.
+    failures bigint not null default 0 check (failures >= 0),
+    failing_since_us bigint,
+    check ((failures = 0) = (failing_since_us is null))
+);
+
 -- Tokens that were given to systems, and to people of the bank.
 create table bank_tokens (
     -- SHA-256 of the token.

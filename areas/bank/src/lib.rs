@@ -9,6 +9,7 @@ mod state;
 mod store;
 pub mod system;
 pub mod work;
+mod worker;
 
 pub use api::{DESCRIPTION_PATH, OPERATIONS, description, files};
 pub use state::BankState;
@@ -19,12 +20,15 @@ use iso20022::Reader;
 use kernel::BankZone;
 
 use work::actions::action::Administration;
+use work::push::Sender;
 
 /// The area as the program lists it.
 pub static AREA: Area = Area {
     listener: Listener::Bank,
     prefixes: api::PREFIXES,
-    queries: &[store::QUERIES, store::kept::QUERIES],
+    queries: &[store::QUERIES, store::kept::QUERIES, store::pushes::QUERIES],
+    job_kinds: &[work::push::PUSH],
+    sealed: store::pushes::SEALED,
     kept: &[&work::archive_orders::ORDERS],
     ..Area::new("bank", &MIGRATIONS, || OPERATIONS.openapi())
 };
@@ -36,6 +40,9 @@ pub fn open(
     messages: Reader,
     zone: BankZone,
     administration: Administration,
+    sender: Sender,
 ) -> Opened {
-    Opened::of(api::routes(BankState::new(given, address, messages, zone, administration)))
+    let state = BankState::new(given, address, messages, zone, administration);
+    let is_sandbox = given.sandbox.is_some();
+    Opened::of(api::routes(state.clone())).with_workers(worker::workers(state, sender, is_sandbox))
 }

@@ -1,22 +1,18 @@
 //! Events for the software of companies: the list for who was away (EVT-01), and webhooks (EVT-02, OPS-05).
 //!
 //! The other areas write an event with each change (crate `events`). [`Dispatcher`] numbers them and writes a delivery
-//! for each webhook that wants one; a job for each webhook sends them ([`work::deliver`](crate)). Addresses are checked
-//! in [`address`], signed with [`secret`] and reached by [`transport`], which goes to checked addresses alone.
+//! for each webhook that wants one; a job for each webhook sends them ([`work::deliver`](crate)) by the crate
+//! `outgoing`, which goes to checked addresses alone.
 //!
 //! To add a field of a webhook, add it to [`webhook`], a migration, `store`, `api/wire` and the page.
 
-pub mod address;
 mod api;
 pub mod backoff;
 pub mod delivery;
 mod pages;
-pub mod secret;
 mod state;
 mod store;
-pub mod transport;
 pub mod triggers;
-mod trust;
 pub mod webhook;
 mod work;
 mod worker;
@@ -28,7 +24,6 @@ pub use state::{
     WebhooksState,
 };
 pub use store::MIGRATIONS;
-pub use trust::trust_of_the_system;
 pub use work::dispatcher::Dispatcher;
 pub use work::job_kind::DELIVER;
 pub use worker::workers;

@@ -14,8 +14,8 @@ use sandbox::Sandbox;
 use sealing::MasterKey;
 use store::Store;
 
-use crate::address::Reach;
-use crate::transport::Transport;
+use outgoing::address::Reach;
+use outgoing::transport::Transport;
 
 /// Connections to one webhook at once: what it can take from the others.
 pub const CONNECTIONS_PER_WEBHOOK_MAX: usize = 8;

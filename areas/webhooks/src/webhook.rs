@@ -5,7 +5,7 @@ use kernel::{ClientId, Cnum, Instant, Randomness, text_enum};
 use thiserror::Error;
 use uuid::Uuid;
 
-use crate::address::Address;
+use outgoing::address::Address;
 
 /// The most webhooks of a company.
 pub const WEBHOOKS_PER_COMPANY_MAX: usize = 10;

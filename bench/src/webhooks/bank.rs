@@ -9,14 +9,14 @@ use idempotency::Idempotency;
 use import::ImportOptions;
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{Clock, Randomness, SystemClock, SystemRandomness};
+use outgoing::address::Reach;
+use outgoing::transport::Transport;
 use sealing::MasterKey;
 use serde_json::{Value, json};
 use store::{Durability, Store, StoreLimits};
 use testkit::{Bench, TestCaller, TestClient};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-use webhooks::address::Reach;
-use webhooks::transport::Transport;
 use webhooks::{CONNECTIONS_PER_WEBHOOK_MAX, Dispatcher, WebhooksState};
 
 use super::figures::Figures;
@@ -96,7 +96,7 @@ fn state(bench: &Bench, store: &Store) -> Result<WebhooksState, Box<dyn Error>> 
         randomness,
         wake: Wake::default(),
         master_key,
-        transport: Transport::new(webhooks::trust_of_the_system()?, Reach::Local),
+        transport: Transport::new(outgoing::trust_of_the_system()?, Reach::Local),
         sandbox: None,
         events_kept_days: 90,
         connections_max: CONNECTIONS_PER_WEBHOOK_MAX,

@@ -73,6 +73,8 @@ async fn systems(store: &Store) -> Result<Vec<Value>, StoreError> {
         json!({
             "name": one.system.name.as_str(), "role": one.system.role.as_str(),
             "added": one.added_at.to_string(), "closed": one.closed_at.map(|at| at.to_string()),
+            "push": one.push.as_ref().map(|(address, _)| address),
+            "pushFailsSince": one.push.and_then(|(_, since)| since).map(|at| at.to_string()),
         })
     };
     Ok(bank::work::systems::list(store).await?.into_iter().map(row).collect())

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use bank::system::{System, SystemKey, SystemName};
 use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, text, value};
+use bank::work::push::NewPush;
 use bank::work::systems;
 use kernel::hexadecimal;
 use orders::Role;
 use proposals::OperatorRole;
+use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::{Maker, Means};
@@ -28,6 +30,7 @@ pub(super) static ACTIONS: [(Declared, Maker); 2] = [
                     "key",
                     "Its public key on P-256 in PEM, as `openssl ec -pubout` writes it",
                 ),
+                Argument::optional("push", "The address to which its orders are sent, `https://…`"),
             ],
         },
         add,
@@ -44,19 +47,36 @@ pub(super) static ACTIONS: [(Declared, Maker); 2] = [
     ),
 ];
 
-fn add(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
+fn add(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     let (name, role): (SystemName, Role) = (value(arguments, "name")?, value(arguments, "role")?);
     let key = SystemKey::from_pem(text(arguments, "key")?.unwrap_or_default());
     let key = key.map_err(|error| ActionError::Arguments(format!("`arguments.key` {error}")))?;
+    let wrong = |error: String| ActionError::Arguments(format!("`arguments.push`: {error}"));
+    let push = match text(arguments, "push")? {
+        Some(address) => {
+            let master_key =
+                means.master_key.as_ref().map_err(|error| ActionError::Refused(error.clone()))?;
+            let push = NewPush::of(&name, address, master_key, &*means.randomness).map_err(wrong)?;
+            let [secret, public] = push.shared().map_err(wrong)?;
+            Some((push, json!({ "secret": secret, "publicKey": public })))
+        }
+        None => None,
+    };
     let system = System { name, role };
     Ok(Arc::new(move |tx, doer| {
-        systems::add(tx, (&system, &key), doer.author, doer.now, doer.randomness)?;
+        let new = push.as_ref().map(|(push, _)| push);
+        systems::add(tx, (&system, &key, new), doer.author, doer.now, doer.randomness)?;
         let digest = hexadecimal(&Sha256::digest(key.point()));
-        Ok(Done::told(format!(
+        let mut done = Done::told(format!(
             "system {} calls with the role {} and the key of which the point has the SHA-256 {digest}",
             system.name,
             system.role.as_str()
-        )))
+        ));
+        if let Some((push, shared)) = &push {
+            done.told.push(format!("its orders are sent to {}", push.shown()));
+            done = done.with(shared.clone());
+        }
+        Ok(done)
     }))
 }
 

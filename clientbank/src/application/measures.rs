@@ -1,5 +1,6 @@
 //! Gauges of what waits in the database: orders, payments, jobs, imports, and what runs out.
 
+use bank::work::systems;
 use import::OpenImport;
 use jiff::tz::TimeZone;
 use jobs::Waiting;
@@ -12,11 +13,12 @@ use super::areas;
 
 /// Counts everything once. What cannot be counted keeps its last figure, and the log says so.
 pub(super) async fn measure(store: &Store, now: Instant) {
-    let counted: [(&str, Result<(), StoreError>); 7] = [
+    let counted: [(&str, Result<(), StoreError>); 8] = [
         (
             "orders without an answer",
             orders::open_sums(store, now).await.map(|sums| measure_orders(&sums, now)),
         ),
+        ("what is sent to systems", systems::pushes_fare(store).await.map(|fare| measure_pushes(fare, now))),
         ("payments that are stuck", payroll::stuck_sums(store).await.map(|sums| measure_stuck(&sums, now))),
         ("jobs", jobs::waiting(store).await.map(|waiting| measure_jobs(&waiting, now))),
         ("the import", import::open_import(store).await.map(|open| measure_import(open.as_ref(), now))),
@@ -54,6 +56,14 @@ fn measure_orders(sums: &[OpenSums], now: Instant) {
         metrics::gauge!("clientbank_orders_open", "kind" => kind.name).set(open as f64);
         metrics::gauge!("clientbank_orders_overdue", "kind" => kind.name).set(overdue as f64);
         metrics::gauge!("clientbank_orders_oldest_seconds", "kind" => kind.name).set(oldest_s as f64);
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
+fn measure_pushes(fare: Vec<(String, Option<Instant>)>, now: Instant) {
+    for (system, since) in fare {
+        let failing_s = since.map_or(0, |since| now.microseconds_since(since).max(0) / 1_000_000);
+        metrics::gauge!("clientbank_orders_push_failing_seconds", "system" => system).set(failing_s as f64);
     }
 }
 

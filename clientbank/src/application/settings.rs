@@ -5,18 +5,22 @@ use std::sync::Arc;
 
 use accounts::ledger::Keeper;
 use area::Given;
+use bank::work::push::Sender;
 use edge::RateLimit;
 use idempotency::Idempotency;
 use identity::{IdentitySettings, IdentityState};
 use iso20022::{Limits, Reader};
 use kernel::{Bic, Translated};
+use outgoing::address::Reach;
+use outgoing::transport::Transport;
+use outgoing::trust_of_the_system;
 use pages::Brand;
 use payroll::{IntakeLimits, PayrollSettings};
 use signing_certificates::Issuer;
 use store::Store;
 use tariff_requests::TariffSettings;
 use tariff_requests::document::Templates;
-use webhooks::{WebhookSettings, trust_of_the_system};
+use webhooks::WebhookSettings;
 
 use super::{Addresses, BuildError, Surroundings};
 use crate::configuration::Configuration;
@@ -90,6 +94,12 @@ pub(super) fn webhooks(configuration: &Configuration) -> Result<WebhookSettings,
         events_kept_days: configuration.events_kept_days,
         own_ports: configuration.own_ports.clone(),
     })
+}
+
+/// Makes what sends orders to the bank's own systems.
+pub(super) fn sender(webhooks: &WebhookSettings) -> Sender {
+    let WebhookSettings { master_key, tls, own_ports, .. } = webhooks.clone();
+    Sender { master_key, transport: Transport::new(tls, Reach::BankNetwork).but_to(own_ports) }
 }
 
 /// Opens the authority that issues certificates at once: that of a demo, and none at a bank.

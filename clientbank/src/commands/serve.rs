@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use edge::ServeLimits;
 use http::Uri;
 use http::uri::Scheme;
-use webhooks::address::Reach;
+use outgoing::address::Reach;
 
 use super::database::{OneServer, open_live, take_over_jobs, told};
 use super::retention::refuse_short_periods;

@@ -7,9 +7,10 @@ use clap::{Args, Subcommand};
 use orders::Role;
 
 use super::Failure;
+use super::keys::refuse_foreign_key;
 use super::perform::{list, perform};
 use crate::configuration::Sources;
-use crate::terminal::remark;
+use crate::terminal::{remark, say};
 
 /// The arguments of `systems`.
 #[derive(Args)]
@@ -32,6 +33,9 @@ enum Action {
         /// A file with its public key on P-256, as `openssl ec -pubout` writes it.
         #[arg(long, value_name = "FILE")]
         key: PathBuf,
+        /// Send its orders to this address, so that it need not ask; the secrets that sign them are printed once.
+        #[arg(long, value_name = "ADDRESS")]
+        push: Option<String>,
     },
     /// Let a system call no more; its tokens end at once.
     Close {
@@ -44,11 +48,19 @@ enum Action {
 pub(super) fn run(arguments: SystemsArguments, settings: &Sources) -> Result<(), Failure> {
     match arguments.action {
         Action::List => list(settings, "systems"),
-        Action::Add { name, role, key } => {
+        Action::Add { name, role, key, push } => {
+            if push.is_some() {
+                // The secrets are sealed with it.
+                refuse_foreign_key(settings)?;
+            }
             let pem = std::fs::read_to_string(&key).map_err(|error| format!("{}: {error}", key.display()))?;
             let name = Some(name.as_str().into());
-            let arguments = [("name", name), ("role", Some(role.into())), ("key", Some(pem.into()))];
-            perform(settings, "systems.add", arguments, "")?;
+            let (role, key) = (Some(role.into()), Some(pem.into()));
+            let arguments = [("name", name), ("role", role), ("key", key), ("push", push.map(Into::into))];
+            let done = perform(settings, "systems.add", arguments, "")?;
+            if !done.result.is_null() {
+                say(&done.result.to_string());
+            }
             remark("added");
             Ok(())
         }

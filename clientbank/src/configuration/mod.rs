@@ -18,13 +18,13 @@ use identity::sealing::MasterKey;
 use identity::token::online_bank::SessionLimits;
 use jobs::RunnerSettings;
 use kernel::{BankZone, Bic, Money};
+use outgoing::address::Reach;
 use pages::{ContactError, Contacts};
 use payroll::conversion_terms::{ConversionSettings, RateBand};
 use retention::Period;
 use sandbox::DatabaseKind;
 use store::{StoreLimits, StoreLocation, read_private};
 use thiserror::Error;
-use webhooks::address::Reach;
 use webinars::media::MediaHost;
 
 mod limits;

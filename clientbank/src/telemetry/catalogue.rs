@@ -178,6 +178,14 @@ pub const METRICS: &[Metric] = &[
         "clientbank_orders_oldest_seconds",
         "Seconds since the oldest of them was placed, by kind; 0 without any",
     ),
+    counter(
+        "clientbank_orders_pushes_total",
+        "Messages with orders that were sent to systems, by outcome as that of webhooks",
+    ),
+    gauge(
+        "clientbank_orders_push_failing_seconds",
+        "Seconds since a system has taken none of the orders that are sent to it, by system; 0 while it takes them",
+    ),
     counter("clientbank_webhooks_events_total", "Events numbered by this process"),
     counter(
         "clientbank_webhooks_attempts_total",

@@ -2,6 +2,7 @@
 
 use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
+use bank::work::push::NewPush;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::{Clock, Randomness};
@@ -22,14 +23,25 @@ pub(crate) struct BankSystem {
 impl BankSystem {
     /// Adds a system, as an operator does.
     pub(crate) async fn added(bench: &Bench, name: &'static str, role: orders::Role) -> Self {
+        Self::pushed(bench, name, role, None).await
+    }
+
+    /// Adds a system to which orders are sent.
+    pub(crate) async fn pushed(
+        bench: &Bench,
+        name: &'static str,
+        role: orders::Role,
+        push: Option<NewPush>,
+    ) -> Self {
         let added = Self::named(name);
         let point = added.key.public_key();
         let public = bank::system::SystemKey::from_point(point.as_ref()).expect("a point");
         let system = bank::system::System { name: name.parse().expect("a name"), role };
         let author = area::Author::outside_of_requests(audit::Actor::Operator("test".to_owned()));
         let (now, randomness) = (bench.clock.now(), bench.randomness.clone());
-        let unit =
-            move |tx: &mut Tx| bank::work::systems::add(tx, (&system, &public), &author, now, &*randomness);
+        let unit = move |tx: &mut Tx| {
+            bank::work::systems::add(tx, (&system, &public, push.as_ref()), &author, now, &*randomness)
+        };
         bench.store.write::<_, StoreError>("test.add", unit).await.expect("the system is there");
         added
     }

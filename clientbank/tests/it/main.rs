@@ -70,6 +70,7 @@ mod people_command;
 mod plans;
 mod program;
 mod published;
+mod pushes;
 mod readiness;
 mod readme;
 mod rehearsals;

@@ -11,7 +11,7 @@ use crate::triggers::{BOTH_KEYS, Line, Sent, Stage, message};
 use crate::wired::{TEST_BANK, configuration, sandbox_with};
 
 /// A system of the bank with its key.
-pub(crate) struct System(BankSystem);
+pub(crate) struct System(pub(crate) BankSystem);
 
 impl System {
     /// Adds a system, as an operator does.
@@ -48,7 +48,7 @@ pub(crate) async fn orders(stage: &Stage<'_>, token: &str, query: &str) -> Value
     answer.json()
 }
 
-async fn answered(stage: &Stage<'_>, token: &str, order: &str, body: &Value) -> Answer {
+pub(crate) async fn answered(stage: &Stage<'_>, token: &str, order: &str, body: &Value) -> Answer {
     stage.bank.post(&format!("/bank/v1/orders/{order}/answer")).bearer(token).json(body).send().await
 }
 

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -68,18 +69,34 @@ pub(crate) struct Server {
 impl Server {
     /// A demo in `folder` on free ports.
     pub(crate) fn demo(folder: &Path, extra: &[&str]) -> Self {
-        let mut command = clientbank();
-        command.arg("demo").arg("--data").arg(folder);
-        command.args(["--json", "--api-port", "0", "--identity-port", "0", "--administration-port", "0"]);
-        Self::start(command.args(extra))
+        static FIRST: OnceLock<TempDir> = OnceLock::new();
+        if extra.is_empty() {
+            begin_with(FIRST.get_or_init(|| Self::first("demo")).path(), folder);
+        }
+        Self::of("demo", folder, extra)
     }
 
     /// A sandbox in `folder` on free ports.
     pub(crate) fn sandbox(folder: &Path, extra: &[&str]) -> Self {
+        static FIRST: OnceLock<TempDir> = OnceLock::new();
+        if extra.is_empty() {
+            begin_with(FIRST.get_or_init(|| Self::first("sandbox")).path(), folder);
+        }
+        Self::of("sandbox", folder, extra)
+    }
+
+    fn of(name: &str, folder: &Path, extra: &[&str]) -> Self {
         let mut command = clientbank();
-        command.arg("sandbox").arg("--data").arg(folder);
+        command.arg(name).arg("--data").arg(folder);
         command.args(["--json", "--api-port", "0", "--identity-port", "0", "--administration-port", "0"]);
         Self::start(command.args(extra))
+    }
+
+    /// Makes the seed data in a folder that the others begin with.
+    fn first(name: &str) -> TempDir {
+        let folder = folder();
+        assert!(Self::of(name, folder.path(), &[]).stop().success());
+        folder
     }
 
     /// The addresses and the keys in its folder, for the list of calls of the test kit.
@@ -135,6 +152,24 @@ impl Drop for Server {
         // Fails when the program has ended by itself, which is as good.
         drop(self.child.kill());
         drop(self.child.wait());
+    }
+}
+
+/// Copies the seed data of a first start into a folder without any: to make it takes seconds. The database is that of
+/// the seed data, as a start would copy it.
+fn begin_with(first: &Path, folder: &Path) {
+    const MARKER: &str = "clientbank-demo.json";
+    if folder.join(MARKER).exists() {
+        return;
+    }
+    std::fs::create_dir_all(folder).expect("a folder");
+    assert!(std::fs::read_dir(folder).expect("a folder").next().is_none(), "it holds something");
+    for name in [MARKER, "master.key", "seed.db", "seed.txt", "import", "import-later", "demo-keys"] {
+        let from = first.join(name);
+        if from.exists() {
+            let copied = Command::new("cp").arg("-a").arg(&from).arg(folder.join(name)).status();
+            assert!(copied.expect("cp starts").success(), "{name}");
+        }
     }
 }
 

@@ -12,12 +12,12 @@ use edge::RateLimit;
 use identity::token::online_bank::SessionLimits;
 use jobs::Runner;
 use kernel::{BankZone, Clock, Instant, MovableClock, Randomness, SeededRandomness};
+use outgoing::address::Reach;
 use simulation::Baton;
 use store::{FileOwner, Store, StoreError, StoreLimits, StoreLocation, Tx, params};
 use tempfile::TempDir;
 use testkit::{Bench, Engine, TestCaller, TestClient, TestTokens};
 use webhooks::Dispatcher;
-use webhooks::address::Reach;
 
 use crate::bank_system::BankSystem;
 use crate::receiver::Receiver;

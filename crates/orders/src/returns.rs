@@ -1,7 +1,7 @@
 //! Payments that come back after the bank had said that they were made.
 
 use futures_util::future::BoxFuture;
-use kernel::Translated;
+use kernel::{Money, Translated};
 
 use crate::answer::{By, Verdict};
 use crate::error::OrderError;
@@ -19,6 +19,8 @@ pub struct Return {
     pub part: Option<i64>,
     /// The bank's name of the return, at most [`RETURN_NAME_CHARACTERS_MAX`] characters.
     pub name: String,
+    /// The amount that came back, above zero; all of the payment where it is not told. In its currency.
+    pub amount: Option<Money>,
     /// The reason, for the company.
     pub reason: Translated,
     /// Whoever tells of it.

@@ -42,6 +42,8 @@ pub enum Purpose {
     KeptAnswers,
     /// Signing the checkpoints of the trail.
     TrailCheckpoints,
+    /// Sealing the secrets that sign the orders sent to systems of the bank.
+    BankPushes,
 }
 
 impl Purpose {
@@ -58,6 +60,7 @@ impl Purpose {
             Self::KeptForms => b"kept-forms",
             Self::KeptAnswers => b"kept-answers",
             Self::TrailCheckpoints => b"trail-checkpoints",
+            Self::BankPushes => b"bank-pushes",
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use edge::{AreaQuery, Description, EdgeError, FromQuery, QueryList};
-use orders::{HANDED_OUT_AT_ONCE_MAX, Wanted};
+use orders::{HANDED_OUT_AT_ONCE_MAX, Order, Wanted};
 use utoipa::IntoParams;
 
 use super::asked;
@@ -82,7 +82,17 @@ pub(super) async fn list_orders(
     let wanted = Wanted { role: system.role, after: asked.after, kind: asked.kind, limit: asked.limit };
     let orders = hand_out(&state, &system, wanted, asked.wait).await?;
     let next_after = orders.last().and_then(|order| order.seq).unwrap_or(asked.after);
-    let orders: Result<Vec<BankOrder>, _> = orders.into_iter().map(BankOrder::try_from).collect();
-    let orders = orders.map_err(|error| EdgeError::internal(error.to_string()))?;
-    Ok(Json(BankOrders { orders, next_after }))
+    let told = told(orders, next_after).map_err(|error| EdgeError::internal(error.to_string()))?;
+    Ok(Json(told))
+}
+
+fn told(orders: Vec<Order>, next_after: i64) -> Result<BankOrders, serde_json::Error> {
+    let orders = orders.into_iter().map(BankOrder::try_from).collect::<Result<_, _>>()?;
+    Ok(BankOrders { orders, next_after })
+}
+
+/// Returns the text of orders as this operation answers it: it is sent to systems that do not ask, too.
+pub(crate) fn orders_text(orders: Vec<Order>, next_after: i64) -> Result<String, String> {
+    let told = told(orders, next_after).and_then(|told| serde_json::to_string(&told));
+    told.map_err(|error| error.to_string())
 }

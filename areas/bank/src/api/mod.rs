@@ -33,6 +33,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::state::BankState;
 use error::BankError;
+pub(crate) use list_orders::orders_text;
 
 /// The paths of this area, with everything below them.
 pub(crate) const PREFIXES: &[&str] = &["/bank/v1", DESCRIPTION_PATH];

@@ -18,7 +18,7 @@ use crate::work::answer::take_return;
 ///
 /// A payment that came back after the order had ended with `DONE`: its money is booked back to the account that paid,
 /// or kept for its owner when the account takes nothing. The bank's name of the return is the key for repeats; a
-/// payment comes back once, and whole.
+/// payment comes back once: whole, or the `amount` that the other bank did not keep.
 #[utoipa::path(
     post,
     path = "/bank/v1/orders/{id}/returns",
@@ -34,6 +34,6 @@ pub(super) async fn return_order(
     AreaJson(body, _): AreaJson<BankError, BankReturn, ANSWER_BYTES_MAX>,
 ) -> Result<Json<BankVerdict>, BankError> {
     let id = path.id()?;
-    let (name, part, reason) = body.read().map_err(EdgeError::malformed)?;
-    told(&id, Some(take_return(&state, &system, &id, (name, part, reason)).await?))
+    let returned = body.read().map_err(EdgeError::malformed)?;
+    told(&id, Some(take_return(&state, &system, &id, returned).await?))
 }

@@ -1,6 +1,7 @@
 //! Systems, their tokens and used assertions.
 
 pub(crate) mod kept;
+pub(crate) mod pushes;
 
 use kernel::Instant;
 use orders::Role;
@@ -37,7 +38,9 @@ store::queries! {
         where system_name = $1 and closed_at_us is null";
 
     /// Every system.
-    SYSTEMS = "select system_name, role, added_at_us, closed_at_us from bank_systems order by system_name limit $1";
+    SYSTEMS = "select s.system_name, s.role, s.added_at_us, s.closed_at_us, p.address, p.failing_since_us
+        from bank_systems s left join bank_pushes p on p.system_name = s.system_name
+        order by s.system_name limit $1";
 
     /// The open system, or the person, of a token that has not expired.
     pub(crate) TOKEN_CALLER = "select s.system_name, s.role, t.operator_name from bank_tokens t
@@ -71,6 +74,8 @@ pub struct ListedSystem {
     pub added_at: Instant,
     /// The moment at which it was closed.
     pub closed_at: Option<Instant>,
+    /// The address to which its orders are sent, and the moment since which it has taken none.
+    pub push: Option<(String, Option<Instant>)>,
 }
 
 /// Adds a system, or gives one another key or role.
@@ -115,10 +120,12 @@ pub(crate) async fn with_key(
 pub(crate) async fn list(store: &Store) -> Result<Vec<ListedSystem>, StoreError> {
     let rows = store.query(&SYSTEMS, params![SYSTEMS_MAX]).await?;
     let listed = |row: &Row| {
+        let failing = row.optional_instant("failing_since_us")?;
         Ok(ListedSystem {
             system: system(row)?,
             added_at: row.instant("added_at_us")?,
             closed_at: row.optional_instant("closed_at_us")?,
+            push: row.optional_text("address")?.map(str::to_owned).map(|address| (address, failing)),
         })
     };
     rows.iter().map(listed).collect()

@@ -1,7 +1,7 @@
 //! A system answers orders.
 
 use area::Author;
-use kernel::Translated;
+use kernel::{Money, Translated};
 use orders::{Answer, Answered, By, OrderError, OrderId, PartAnswer, PartsAnswered, Return, Verdict};
 use serde_json::{Value, json};
 use store::{StoreError, Tx};
@@ -93,17 +93,26 @@ pub(crate) async fn answer_parts(
     Ok(verdict)
 }
 
+/// A return as a system tells of it: as [`Return`] has it.
+#[derive(Debug)]
+pub(crate) struct Returned {
+    pub(crate) name: String,
+    pub(crate) part: Option<i64>,
+    pub(crate) amount: Option<Money>,
+    pub(crate) reason: Translated,
+}
+
 /// Takes the word of a system that money of an order has come back.
 pub(crate) async fn take_return(
     state: &BankState,
     system: &System,
     id: &OrderId,
-    (name, part, reason): (String, Option<i64>, Translated),
+    Returned { name, part, amount, reason }: Returned,
 ) -> Result<Verdict, AnswerError> {
     check_goes_on(state).await?;
     let by = By { actor: actor(system), name: system.name.to_string() };
-    let verdict =
-        state.desk.take_return(system.role, Return { id: id.clone(), part, name, reason, by }).await?;
+    let returned = Return { id: id.clone(), part, name, amount, reason, by };
+    let verdict = state.desk.take_return(system.role, returned).await?;
     let action = match &verdict {
         Verdict::Same => return Ok(verdict),
         Verdict::Taken(_) => "bank_orders.returned",

@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 
 use iso20022::Document;
 use iso20022::payments::{Booking, PaymentStatus, Status, bookings, statuses};
-use kernel::Translated;
+use kernel::{Money, Translated};
 use orders::{
     Answer, Order, OrderId, OrderState, Outcome, PARTS_AT_ONCE_MAX, PartAnswer, RETURN_NAME_CHARACTERS_MAX,
     Refusal, Verdict,
 };
 use serde_json::{Map, Value};
 
-use super::answer::{AnswerError, accept, answer, answer_parts, take_return};
+use super::answer::{AnswerError, Returned, accept, answer, answer_parts, take_return};
 use super::initiation::{all_parts, text};
 use crate::state::BankState;
 use crate::system::System;
@@ -158,12 +158,14 @@ async fn take_one(
         asked = found.clone();
     }
     if let Some((name, amount)) = &said.booked {
-        if text(&asked, "amount").as_deref() != Some(amount.as_str()) {
-            return impossible("the booking has another sum");
-        }
+        let Ok(amount) = amount.parse::<Money>() else { return impossible("the booking has no sum") };
         if outcome == Outcome::Refused && told == Some(Outcome::Done) {
             let name = name.chars().take(RETURN_NAME_CHARACTERS_MAX).collect();
-            return take_return(state, system, &order.id, (name, part, said.told())).await;
+            let returned = Returned { name, part, amount: Some(amount), reason: said.told() };
+            return take_return(state, system, &order.id, returned).await;
+        }
+        if text(&asked, "amount") != Some(amount.to_string()) {
+            return impossible("the booking has another sum");
         }
     }
     if part.is_none() && told == Some(outcome) {

@@ -12,4 +12,5 @@ pub mod hand_out;
 pub(crate) mod initiation;
 pub mod log_in;
 pub(crate) mod message;
+pub mod push;
 pub mod systems;

@@ -4,10 +4,10 @@ use orders::{Answer, Answered, OrderError, OrderState, Outcome, Refusal, Return,
 use serde_json::{Map, json};
 use store::Tx;
 
-use super::execute::book_returned;
+use super::execute::{book_returned, paid_outside};
 use super::order_error::of_job;
 use super::trail;
-use crate::rail::RailAnswer;
+use crate::rail::{RailAnswer, RailPayment};
 use crate::state::PayrollState;
 use crate::store::{outcomes, returns, statements};
 use crate::stuck::StuckId;
@@ -33,39 +33,35 @@ fn take(
     payment: fn(&str, Option<i64>) -> Option<StuckId>,
 ) -> Result<Verdict, OrderError> {
     let Some(order) = orders::find(tx, &given.id)? else { return Ok(Verdict::Refused(Refusal::Unknown)) };
+    let impossible = |reason: &str| Refusal::Impossible(reason.to_owned());
     let Some(id) = payment(&order.object_id, given.part) else {
-        return refuse(
-            tx,
-            state,
-            given,
-            Refusal::Impossible("`part` names the transfer that came back".to_owned()),
-        );
+        return refuse(tx, state, given, impossible("`part` names the transfer that came back"));
     };
-    match returns::known(tx, &given.name, id)? {
+    let Some(header) = statements::header(tx, id.statement)? else {
+        return refuse(tx, state, given, impossible("the statement has left for the archive"));
+    };
+    if outcomes::all(tx, id.statement)?.get(&id.line) != Some(&TransferOutcome::Settled) {
+        let reason = "this payment was not made: answer its order with `REFUSED`";
+        return refuse(tx, state, given, impossible(reason));
+    }
+    let Some(paid) = paid_outside(tx, state, &header, id.line).map_err(of_job)? else {
+        return refuse(tx, state, given, impossible("the transfer was paid inside the bank"));
+    };
+    let came_back = RailPayment { amount: given.amount.unwrap_or(paid.amount), ..paid };
+    if came_back.amount > paid.amount {
+        return refuse(tx, state, given, impossible("more came back than was paid"));
+    }
+    match returns::known(tx, (&given.name, came_back.amount), id)? {
         Some(true) => return Ok(Verdict::Same),
         Some(false) => return refuse(tx, state, given, Refusal::Contradicts),
         None => {}
     }
-    let impossible = |reason: &str| Refusal::Impossible(reason.to_owned());
-    let is_settled = outcomes::all(tx, id.statement)?.get(&id.line) == Some(&TransferOutcome::Settled);
-    if !is_settled {
-        return refuse(
-            tx,
-            state,
-            given,
-            impossible("this payment was not made: answer its order with `REFUSED`"),
-        );
-    }
-    let Some(header) = statements::header(tx, id.statement)? else {
-        return refuse(tx, state, given, impossible("the statement has left for the archive"));
-    };
     let answer = RailAnswer::Returned { reason: given.reason.clone() };
-    if !book_returned(tx, state, &header, id.line, (&given.name, &answer)).map_err(of_job)? {
-        return refuse(tx, state, given, impossible("the transfer was paid inside the bank"));
-    }
+    book_returned(tx, state, &header, came_back, (&given.name, answer)).map_err(of_job)?;
     let now = state.clock.now();
     let entry = trail::of_program(&*state.randomness, now, "payroll_payment.came_back", &header);
-    let detail = json!({ "line": id.line, "return": given.name, "from": given.by.name });
+    let amount = given.amount.map(|amount| amount.to_string());
+    let detail = json!({ "line": id.line, "return": given.name, "amount": amount, "from": given.by.name });
     audit::record(tx, entry.detail(detail))?;
     Ok(Verdict::Taken(OrderState::Answered))
 }
@@ -77,8 +73,9 @@ fn refuse(
     given: &Return,
     refusal: Refusal,
 ) -> Result<Verdict, OrderError> {
-    let details =
-        Map::from_iter([("return".to_owned(), json!(given.name)), ("part".to_owned(), json!(given.part))]);
+    let amount = given.amount.map(|amount| amount.to_string());
+    let facts = [("return", json!(given.name)), ("part", json!(given.part)), ("amount", json!(amount))];
+    let details = Map::from_iter(facts.map(|(name, value)| (name.to_owned(), value)));
     let reason = Some(given.reason.clone());
     let answer = Answer { outcome: Outcome::Refused, reference: None, reason, details };
     let answered = Answered { id: given.id.clone(), answer, by: given.by.clone() };

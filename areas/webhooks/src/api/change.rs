@@ -9,10 +9,10 @@ use super::error::ApiError;
 use super::path::WebhookPath;
 use super::wire::{WebhookTerms, WebhookView};
 use super::{BODY_BYTES_MAX, examples, json};
-use crate::address::Address;
 use crate::state::WebhooksState;
 use crate::webhook::Wanted;
 use crate::work::change::change;
+use outgoing::address::Address;
 
 /// Change a webhook
 ///
@@ -30,7 +30,7 @@ pub(super) async fn update_webhook(
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
     AreaJson(terms, _): AreaJson<ApiError, WebhookTerms, BODY_BYTES_MAX>,
 ) -> Result<Response, ApiError> {
-    let address = Address::parse(&terms.url, state.transport.reach())?;
+    let address = Address::parse(&terms.url, state.transport.reach()).map_err(ApiError::Url)?;
     let wanted = Wanted::from_names(terms.types.iter().map(String::as_str))?;
     let webhook = change(&state, &user.administrator(), (path.id()?, None), (address, wanted)).await?;
     Ok(json(&WebhookView::from(&webhook)))

@@ -9,11 +9,11 @@ use super::caller::OnlineUser;
 use super::error::ApiError;
 use super::wire::{WebhookSecret, WebhookTerms};
 use super::{BODY_BYTES_MAX, examples};
-use crate::address::Address;
 use crate::state::WebhooksState;
 use crate::webhook::Wanted;
 use crate::work::administration::Shown;
 use crate::work::create;
+use outgoing::address::Address;
 
 /// Make a webhook
 ///
@@ -33,7 +33,7 @@ pub(super) async fn create_webhook(
 ) -> Result<Response, ApiError> {
     let terms = create::Terms {
         client: user.0.client.clone(),
-        address: Address::parse(&terms.url, state.transport.reach())?,
+        address: Address::parse(&terms.url, state.transport.reach()).map_err(ApiError::Url)?,
         wanted: Wanted::from_names(terms.types.iter().map(String::as_str))?,
     };
     let render = |shown: &Shown| Answered::json(StatusCode::CREATED, &WebhookSecret::from(shown));

@@ -8,10 +8,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::cursor::cursor_text;
-use crate::address::AddressError;
 use crate::webhook::{WEBHOOKS_PER_COMPANY_MAX, WantedError};
 use crate::work::administration::WebhookError;
 use crate::work::redeliver::REDELIVERED_MAX;
+use outgoing::address::AddressError;
 
 /// Everything that can go wrong in this area.
 #[derive(Debug)]
@@ -99,12 +99,6 @@ pub(crate) struct WebhooksErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(examples("000000000000002a"))]
     after: Option<String>,
-}
-
-impl From<AddressError> for ApiError {
-    fn from(error: AddressError) -> Self {
-        Self::Url(error)
-    }
 }
 
 impl From<WantedError> for ApiError {

@@ -4,8 +4,8 @@ use ::pages::OnlineBankForm;
 use events::EventType;
 
 use super::words::Words;
-use crate::address::{Address, AddressError, Reach};
 use crate::webhook::{Wanted, Webhook};
+use outgoing::address::{Address, AddressError, Reach};
 
 /// The content of a form.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,8 @@
 //! Every sentence of the pages, in both languages. A field that one language lacks does not compile.
 
-use crate::delivery::{DeliveryState, Outcome};
+use crate::delivery::DeliveryState;
 use crate::webhook::WebhookState;
+use outgoing::attempt::Outcome;
 
 kernel::words! {
     /// The sentences of one language.

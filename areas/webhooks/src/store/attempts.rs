@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use store::{Column, Row, Store, StoreError, Tx, Value, params};
 
-use crate::delivery::{Attempt, LoggedAttempt};
+use crate::delivery::LoggedAttempt;
 use crate::webhook::WebhookId;
+use outgoing::attempt::Attempt;
 
 store::queries! {
     /// An attempt. Two workers cannot have made the same one.

@@ -5,8 +5,8 @@ use kernel::{ClientId, Cnum, Instant, UserId};
 use sealing::Purpose;
 use store::{Row, Store, StoreError, Tx, params};
 
-use crate::address::{Address, Reach};
 use crate::webhook::{Wanted, Webhook, WebhookId, WebhookState};
+use outgoing::address::{Address, Reach};
 
 /// The columns of a webhook, without its secrets.
 macro_rules! webhook_columns {

@@ -13,10 +13,10 @@ use serde_json::Value;
 use store::{StoreError, Tx};
 
 use super::reading::may_read_all;
-use crate::secret::{Secret, SecretDamaged};
 use crate::state::{Asking, WebhooksState};
 use crate::store::webhooks;
 use crate::webhook::{Wanted, Webhook, WebhookId, WebhookState};
+use outgoing::secret::{Secret, SecretDamaged};
 
 /// The person who administers, and the software through which.
 #[derive(Clone, Debug)]

@@ -4,10 +4,10 @@ use serde_json::json;
 use store::Tx;
 
 use super::administration::{Administrator, Decision, WebhookError};
-use crate::address::Address;
 use crate::state::WebhooksState;
 use crate::store::webhooks;
 use crate::webhook::{Wanted, Webhook, WebhookId};
+use outgoing::address::Address;
 
 /// Gives a webhook another address and other types, unless it is another than the version that was `seen`. What waits
 /// is delivered to the new address.

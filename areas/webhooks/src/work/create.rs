@@ -6,10 +6,10 @@ use serde_json::json;
 use store::Tx;
 
 use super::administration::{Administrator, Decision, Minted, Shown, WebhookError, mint};
-use crate::address::Address;
 use crate::state::WebhooksState;
 use crate::store::webhooks;
 use crate::webhook::{WEBHOOKS_PER_COMPANY_MAX, Wanted, Webhook, WebhookId, WebhookState};
+use outgoing::address::Address;
 
 /// The terms of a new webhook.
 #[derive(Clone, Debug)]

@@ -23,13 +23,14 @@ use store::Tx;
 
 use super::administration::{WebhookError, open};
 use super::settle::{Round, settle};
-use crate::delivery::{Attempt, Due, Outcome, PutOff, pick};
-use crate::secret::Secret;
+use crate::delivery::{Due, PutOff, pick};
 use crate::state::WebhooksState;
 use crate::store::due;
 use crate::store::webhooks::{self, Served};
-use crate::transport::{Message, unsent};
 use crate::webhook::{Webhook, WebhookState};
+use outgoing::attempt::{Attempt, Outcome};
+use outgoing::secret::Secret;
+use outgoing::transport::{Message, unsent};
 
 /// Deliveries that are looked at in one round: what a process that dies sends again at the most.
 const ROUND_MAX: i64 = 16;

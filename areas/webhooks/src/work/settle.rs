@@ -11,11 +11,12 @@ use store::Tx;
 
 use super::job_kind::DELIVER;
 use crate::backoff::{is_over, next_try};
-use crate::delivery::{Attempt, Due, Outcome, PutOff};
+use crate::delivery::{Due, PutOff};
 use crate::state::WebhooksState;
 use crate::store::deliveries::Fate;
 use crate::store::{attempts, deliveries, webhooks};
 use crate::webhook::{Webhook, WebhookState};
+use outgoing::attempt::{Attempt, Outcome};
 
 /// A round of deliveries.
 #[derive(Clone, Debug)]

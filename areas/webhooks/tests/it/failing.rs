@@ -62,7 +62,7 @@ on_both_engines! {
             let log = house.log(&id).await;
             let event = log[0]["eventId"].as_str().unwrap().to_owned();
             let answer = house.attempts(&id, &event).await[0]["answer"].as_str().map_or(0, str::len);
-            assert!(answer <= webhooks::transport::ANSWER_KEPT_MAX);
+            assert!(answer <= outgoing::transport::ANSWER_KEPT_MAX);
             house.request(&petrov(), http::Method::DELETE, &format!("/v1/webhooks/{id}")).send().await;
         }
     }

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex};
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use outgoing::address::Reach;
+use outgoing::transport::Names;
 use testkit::{Bench, on_both_engines};
-use webhooks::address::Reach;
-use webhooks::transport::Names;
 
 use crate::house::{House, id_of, petrov};
 use crate::receiver::{Answer, Receiver};

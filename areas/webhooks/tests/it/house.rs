@@ -8,12 +8,12 @@ use http::Method;
 use idempotency::Idempotency;
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{Clock, Instant, Randomness};
+use outgoing::address::Reach;
 use sandbox::{Pace, Sandbox};
 use sealing::MasterKey;
 use serde_json::{Value, json};
 use store::{StoreError, Tx};
 use testkit::{Answer, Bench, DIRECTORY, TestCaller, TestClient, TestRequest, demo_files};
-use webhooks::address::Reach;
 use webhooks::{Dispatcher, WebhookSettings, WebhooksPages, WebhooksState};
 
 /// Petrov and sidorov administer their companies; ivanova signs and administers nothing.
@@ -87,7 +87,7 @@ impl House {
                 orders::Players::default(),
             ),
         };
-        let tls = webhooks::trust_of_the_system().unwrap();
+        let tls = outgoing::trust_of_the_system().unwrap();
         let settings =
             WebhookSettings { master_key, reach, tls, events_kept_days: EVENTS_KEPT_DAYS, own_ports: vec![] };
         let mut state = WebhooksState::new(&given, settings);

@@ -85,7 +85,7 @@ on_both_engines! {
     }
 
     async fn evt_02_wrong_terms_are_refused(bench: Bench) {
-        let house = House::reaching(bench, webhooks::address::Reach::Public).await;
+        let house = House::reaching(bench, outgoing::address::Reach::Public).await;
         for (terms, code) in [
             (json!({"url": "http://erp.example/", "types": ["*"]}), "URL_REFUSED"),
             (json!({"url": "https://127.0.0.1/", "types": ["*"]}), "URL_REFUSED"),

@@ -59,7 +59,7 @@ pub(super) async fn begin(
         let public = SystemKey::from_pem(&public).map_err(|error| format!("{key}: {error}"))?;
         let system = System { name: name.clone(), role };
         let (author, randomness) = (Author::outside_of_requests(Actor::System), Arc::clone(randomness));
-        let add = move |tx: &mut Tx| systems::add(tx, (&system, &public), &author, now, &*randomness);
+        let add = move |tx: &mut Tx| systems::add(tx, (&system, &public, None), &author, now, &*randomness);
         store.write::<_, StoreError>("systems.add", add).await.map_err(|error| told(&error))?;
         let mut program = Command::new("python3");
         program.args(["-u", PROGRAM.0, name.as_str(), &key, address]).current_dir(folder).kill_on_drop(true);

@@ -269,7 +269,7 @@ fn number(text: &str) -> Result<AccountNumber, String> {
     text.parse().map_err(|error| format!("`account` {error}"))
 }
 
-fn money(name: &str, text: &str) -> Result<Money, String> {
+pub(super) fn money(name: &str, text: &str) -> Result<Money, String> {
     text.parse().map_err(|error| format!("`{name}` {error}"))
 }
 

@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::error::BankError;
+use crate::work::answer::Returned;
 
 /// The most characters of a reference or of a reason in one language.
 const TEXT_CHARACTERS_MAX: usize = 250;
@@ -187,16 +188,23 @@ pub(super) struct BankReturn {
     /// The part of the order, where it has parts.
     #[schema(format = Int64, minimum = 1, example = 7, nullable = false)]
     part: Option<i64>,
+    /// The amount that came back, where the other bank kept a part of the payment.
+    #[schema(pattern = r"^[0-9]{1,15}\.[0-9]{2}$", example = "49850.00", nullable = false)]
+    amount: Option<String>,
     /// The reason, for the company.
     reason: BankReason,
 }
 
 impl BankReturn {
-    /// Reads the name, the part and the reason.
-    pub(super) fn read(self) -> Result<(String, Option<i64>, Translated), String> {
+    /// Reads it.
+    pub(super) fn read(self) -> Result<Returned, String> {
         kernel::checked_text(&self.name, RETURN_NAME_CHARACTERS_MAX)
             .map_err(|error| format!("`return` {error}"))?;
-        Ok((self.name, self.part, self.reason.read()?))
+        let amount = self.amount.map(|amount| feed::money("amount", &amount)).transpose()?;
+        if amount.is_some_and(|amount| !amount.is_positive()) {
+            return Err("`amount` must be above zero".to_owned());
+        }
+        Ok(Returned { name: self.name, part: self.part, amount, reason: self.reason.read()? })
     }
 }
 

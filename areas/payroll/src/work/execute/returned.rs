@@ -2,7 +2,6 @@
 
 use accounts::ledger::{Keeper, keeper};
 use jobs::JobError;
-use kernel::{Instant, Money};
 use store::Tx;
 
 use super::answers::{book_return, keep_unclaimed, returns_to};
@@ -14,18 +13,17 @@ use crate::store::{findings, outcomes, payable, returns};
 use crate::stuck::StuckId;
 use crate::work::announce;
 
-/// Books the return of a payment to another bank, under the bank's name of it and for its reason; `false` when the
-/// transfer was paid inside this bank, so that nothing can come back. The caller has seen that it had settled. A core
-/// that keeps the accounts books the return itself.
+/// Books what came back of a payment to another bank, under the bank's name of it and for its reason. The caller has
+/// seen that it had settled. A core that keeps the accounts books the return itself.
 pub(in crate::work) fn book_returned(
     tx: &mut Tx,
     state: &PayrollState,
     statement: &StatementHeader,
-    line: i64,
-    (name, answer): (&str, &RailAnswer),
-) -> Result<bool, JobError> {
+    payment: RailPayment,
+    (name, answer): (&str, RailAnswer),
+) -> Result<(), JobError> {
     let now = state.clock.now();
-    let Some((payment, amount)) = payment_of(tx, state, statement, line, now)? else { return Ok(false) };
+    let (line, amount) = (payment.id.line, payment.amount);
     let id = StuckId { statement: statement.id, line };
     let [reason, english] = answer.return_reason();
     returns::insert(tx, (name, &reason), id, amount, now)?;
@@ -34,7 +32,7 @@ pub(in crate::work) fn book_returned(
         let back = returns_to(tx, statement, amount)?;
         is_taken = back.is_taken;
         if !is_taken {
-            keep_unclaimed(tx, state.into(), statement, &[&(payment, answer.clone())], now)?;
+            keep_unclaimed(tx, state.into(), statement, &[&(payment, answer)], now)?;
         }
         book_return(tx, state.into(), statement, (line, &reason), amount, back.account)?;
     }
@@ -45,21 +43,21 @@ pub(in crate::work) fn book_returned(
     for transfer in outcomes::between(tx, statement.id, line - 1, line)? {
         announce::returned(tx, statement, (line, transfer.order_number), (amount, code), now)?;
     }
-    Ok(true)
+    Ok(())
 }
 
-fn payment_of(
+/// Returns the payment of a transfer; none of a transfer that was paid inside this bank, so that nothing can come back.
+pub(in crate::work) fn paid_outside(
     tx: &mut Tx,
     state: &PayrollState,
     statement: &StatementHeader,
     line: i64,
-    now: Instant,
-) -> Result<Option<(RailPayment, Money)>, JobError> {
+) -> Result<Option<RailPayment>, JobError> {
     let lines = payable::lines(tx, statement.id, line.saturating_sub(1), line)?;
     let Some(transfer) = lines.into_iter().next() else { return Ok(None) };
     let Some(bic) = transfer.bic.filter(|bic| *bic != state.settings.bic) else { return Ok(None) };
     let (company, name) = (statement.cnum.clone(), statement.terms.external_id.clone());
     let id = PaymentId { company, statement: name, line };
-    let (account, amount) = (transfer.account, transfer.amount);
-    Ok(Some((RailPayment { id, bic, account, amount, handed_at: now }, amount)))
+    let (account, amount, handed_at) = (transfer.account, transfer.amount, state.clock.now());
+    Ok(Some(RailPayment { id, bic, account, amount, handed_at }))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use accounts::ledger::InternalAccount;
 use audit::Actor;
-use kernel::{Clock, Currency, Translated};
+use kernel::{Clock, Currency, Money, Translated};
 use orders::{
     Answer, Answered, By, Desk, Order, OrderState, Outcome, Players, Refusal, Return, Role, Verdict, Wanted,
 };
@@ -57,7 +57,8 @@ async fn answer(house: &House, role: Role, order: &Order, outcome: Outcome, deta
 
 async fn comes_back(house: &House, role: Role, order: &Order, part: Option<i64>, name: &str) -> Verdict {
     let reason = Translated { russian: "счёт закрыт".to_owned(), english: "closed".to_owned() };
-    let returned = Return { id: order.id.clone(), part, name: name.to_owned(), reason, by: by() };
+    let (id, name) = (order.id.clone(), name.to_owned());
+    let returned = Return { id, part, name, amount: None, reason, by: by() };
     house.state.desk.take_return(role, returned).await.unwrap()
 }
 
@@ -129,6 +130,36 @@ on_both_engines! {
         house.assert_idle().await;
     }
 
+    async fn bnk_01_a_part_of_a_payment_comes_back_and_no_more_than_was_paid(bench: Bench) {
+        let house = house(bench, "payment.send=bank").await;
+        let (id, _) = house.execute(&Draft::of(vec![to_other(OTHER_BIC, 1, 4_000)])).await;
+        let order = orders(&house, Role::Payments).await.remove(0);
+        assert_eq!(answer(&house, Role::Payments, &order, Outcome::Done, json!({})).await, TAKEN);
+        house.work().await;
+        let settled = house.money(SETTLEMENT).await;
+        let reason = Translated { russian: "счёт закрыт".to_owned(), english: "closed".to_owned() };
+        let comes = async |minor: i64| {
+            let (name, amount) = ("RTR-1".to_owned(), Some(Money::from_minor(minor)));
+            let (id, reason, by) = (order.id.clone(), reason.clone(), by());
+            let given = Return { id, part: None, name, amount, reason, by };
+            house.state.desk.take_return(Role::Payments, given).await.unwrap()
+        };
+        for minor in [4_001, i64::MAX] {
+            let verdict = comes(minor).await;
+            assert!(matches!(verdict, Verdict::Refused(Refusal::Impossible(_))), "{minor} {verdict:?}");
+        }
+        assert_eq!((comes(3_850).await, comes(3_850).await), (TAKEN, Verdict::Same));
+        // Under one name comes one amount, and of one payment one return.
+        assert_eq!((comes(150).await, comes(4_000).await), (CONTRADICTS, CONTRADICTS));
+        assert_eq!(comes_back(&house, Role::Payments, &order, None, "RTR-1").await, CONTRADICTS);
+        assert_eq!(comes_back(&house, Role::Payments, &order, None, "RTR-2").await, CONTRADICTS);
+        assert_eq!(house.money(SETTLEMENT).await, (settled.0 + 3_850, settled.1));
+        assert_eq!(internal(&house, InternalAccount::Correspondent).await, 150);
+        assert_eq!(told(&house).await[0].2["amount"], "38.50");
+        assert_eq!(house.seen(id).await.state, "EXECUTED");
+        house.assert_sound().await;
+    }
+
     async fn bnk_01_a_return_is_told_at_the_transfer_on_the_page_and_by_one_event(bench: Bench) {
         let house = house(bench, "payment.send=bank").await;
         let ivanova = TestCaller::new("U00001", "C00001");
@@ -147,7 +178,8 @@ on_both_engines! {
             house.bench.store.write::<_, StoreError>("test.change", work).await.unwrap();
         };
         let reason = Translated { russian: "счёт <закрыт>".to_owned(), english: "<closed>".to_owned() };
-        let given = Return { id: orders[1].id.clone(), part: None, name: "RTR-1".to_owned(), reason, by: by() };
+        let (id_of_order, name) = (orders[1].id.clone(), "RTR-1".to_owned());
+        let given = Return { id: id_of_order, part: None, name, amount: None, reason, by: by() };
         change(&HIDE).await;
         assert!(house.state.desk.take_return(Role::Payments, given.clone()).await.is_err());
         change(&SHOW).await;

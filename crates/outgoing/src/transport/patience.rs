@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::delivery::Outcome;
+use crate::attempt::Outcome;
 
 /// The longest attempt at a receiver that was silent before in the same move of the clock: a program on the same
 /// machine answers sooner.

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use super::{AGAIN_TIME_MAX, Patience};
-use crate::delivery::Outcome;
+use crate::attempt::Outcome;
 
 const LONGEST: Duration = Duration::from_secs(10);
 

@@ -12,7 +12,7 @@ pub const PORT_MIN: u16 = 1_024;
 const HTTPS_PORT: u16 = 443;
 const HTTP_PORT: u16 = 80;
 
-/// The reach of deliveries, which the bank decides.
+/// The reach of deliveries, which the bank decides; no setting says [`Reach::BankNetwork`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reach {
     /// HTTPS to public addresses alone.
@@ -20,6 +20,8 @@ pub enum Reach {
     Public,
     /// The machine itself too, with or without TLS: for the demo and for sandboxes.
     Local,
+    /// The networks of the bank too, with TLS, and the machine itself: for the bank's own systems.
+    BankNetwork,
 }
 
 impl std::str::FromStr for Reach {
@@ -79,7 +81,7 @@ impl Address {
         if url.fragment().is_some() {
             return Err(AddressError::Fragment);
         }
-        let is_of_machine = reach == Reach::Local && is_loopback(&host);
+        let is_of_machine = reach != Reach::Public && is_loopback(&host);
         match url.scheme() {
             "https" => {}
             "http" if is_of_machine => {}
@@ -138,7 +140,11 @@ fn is_loopback(host: &Host<&str>) -> bool {
 
 /// Tells whether a connection may be made to this network address.
 pub fn is_allowed(ip: IpAddr, reach: Reach) -> bool {
-    is_public(ip) || (reach == Reach::Local && ip.is_loopback())
+    match reach {
+        Reach::Public => is_public(ip),
+        Reach::Local => is_public(ip) || ip.is_loopback(),
+        Reach::BankNetwork => !ip.is_unspecified() && !ip.is_multicast(),
+    }
 }
 
 /// Tells whether an address is one of the internet: none of the bank's networks, of the machine or of a cloud's

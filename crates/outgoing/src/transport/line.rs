@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::exchange::{read, request};
 use super::{Answered, Message};
 use crate::address::Address;
-use crate::delivery::Outcome;
+use crate::attempt::Outcome;
 
 /// The most bytes of an answer's head.
 const HEAD_BYTES_MAX: usize = 16 * 1024;

@@ -14,7 +14,7 @@ use url::Host;
 
 use super::names::Names;
 use crate::address::Address;
-use crate::delivery::Outcome;
+use crate::attempt::Outcome;
 
 /// The longest look-up of a name.
 const LOOK_UP_TIME_MAX: Duration = Duration::from_secs(3);

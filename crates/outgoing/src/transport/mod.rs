@@ -23,7 +23,7 @@ use self::names::NamesOfTheMachine;
 pub use self::patience::AGAIN_TIME_MAX;
 use self::patience::Patience;
 use crate::address::{Address, Reach, is_allowed, is_public};
-use crate::delivery::{Attempt, Outcome};
+use crate::attempt::{Attempt, Outcome};
 
 /// The longest attempt, from the look-up of the name to the end of the answer.
 pub const ATTEMPT_TIME_MAX: Duration = Duration::from_secs(10);

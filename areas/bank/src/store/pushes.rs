@@ -1,0 +1,112 @@
+//! Systems to which orders are sent.
+
+use area::SealedPlace;
+use kernel::Instant;
+use sealing::Purpose;
+use store::{Row, Store, StoreError, Tx, params};
+
+use super::system;
+use crate::system::{System, SystemName};
+
+store::queries! {
+    /// Has orders sent to a system, from the first open one on.
+    PUSH_PUT = "insert into bank_pushes (system_name, address, secret) values ($1, $2, $3)
+        on conflict (system_name) do update set address = excluded.address, secret = excluded.secret,
+            arrived_through = 0, failures = 0, failing_since_us = null";
+
+    /// Sends no orders to a system any more.
+    PUSH_DELETE = "delete from bank_pushes where system_name = $1";
+
+    /// An open system to which orders are sent.
+    PUSH = "select s.system_name, s.role, p.address, p.secret, p.arrived_through, p.failures
+        from bank_pushes p join bank_systems s on s.system_name = p.system_name
+        where p.system_name = $1 and s.closed_at_us is null";
+
+    /// Orders through a number have arrived.
+    PUSH_ARRIVED = "update bank_pushes set arrived_through = $2, failures = 0, failing_since_us = null
+        where system_name = $1 and secret = $3";
+
+    /// A try was not taken.
+    PUSH_FAILED = "update bank_pushes set failures = failures + 1,
+            failing_since_us = coalesce(failing_since_us, $2)
+        where system_name = $1 and secret = $3";
+
+    /// Every system to which orders are sent, with the moment since which it has taken none.
+    PUSHES_FARE = "select system_name, failing_since_us from bank_pushes order by system_name limit $1";
+
+    /// Reads secrets after a system.
+    SEALED_SECRETS = "select system_name as owner, secret as sealed from bank_pushes
+        where system_name > $1 order by system_name limit $2";
+
+    /// Seals a secret anew, unless somebody did or it is another one.
+    SEALED_SECRET_REPLACE = "update bank_pushes set secret = $3 where system_name = $1 and secret = $2";
+}
+
+/// The column with secrets that the master key seals.
+pub(crate) const SEALED: &[SealedPlace] = &[SealedPlace {
+    name: "bank_pushes",
+    purpose: Purpose::BankPushes,
+    behind: &SEALED_SECRETS,
+    replace: &SEALED_SECRET_REPLACE,
+}];
+
+/// A system to which orders are sent.
+#[derive(Clone, Debug)]
+pub(crate) struct Pushed {
+    pub(crate) system: System,
+    /// The address, as an operator gave it.
+    pub(crate) address: String,
+    /// The sealed secret.
+    pub(crate) secret: Vec<u8>,
+    /// The number through which orders have arrived.
+    pub(crate) arrived_through: i64,
+    /// Tries in a row that were not taken.
+    pub(crate) failures: i64,
+}
+
+/// Sends orders to a system, or to none.
+pub(crate) fn put(tx: &mut Tx, name: &SystemName, push: Option<(&str, Vec<u8>)>) -> Result<(), StoreError> {
+    match push {
+        Some((address, secret)) => tx.execute_one(&PUSH_PUT, params![name.as_str(), address, secret]),
+        None => tx.execute(&PUSH_DELETE, params![name.as_str()]).map(drop),
+    }
+}
+
+/// Returns the system of this name, while it is open and orders are sent to it.
+pub(crate) fn find(tx: &mut Tx, name: &str) -> Result<Option<Pushed>, StoreError> {
+    let row = tx.query_optional(&PUSH, params![name])?;
+    let pushed = |row: &Row| {
+        Ok(Pushed {
+            system: system(row)?,
+            address: row.text("address")?.to_owned(),
+            secret: row.bytes("secret")?.to_vec(),
+            arrived_through: row.integer("arrived_through")?,
+            failures: row.integer("failures")?,
+        })
+    };
+    row.as_ref().map(pushed).transpose()
+}
+
+/// Notes that orders have arrived through a number, or `None` that a try was not taken; nothing when the system has
+/// another secret by now, because its orders begin anew then.
+pub(crate) fn note(
+    tx: &mut Tx,
+    pushed: &Pushed,
+    arrived_through: Option<i64>,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let (name, secret) = (pushed.system.name.as_str(), pushed.secret.clone());
+    match arrived_through {
+        Some(number) => tx.execute(&PUSH_ARRIVED, params![name, number, secret]),
+        None => tx.execute(&PUSH_FAILED, params![name, now, secret]),
+    }
+    .map(drop)
+}
+
+/// Returns each system to which orders are sent, with the moment since which it has taken none.
+pub(crate) async fn fare(store: &Store) -> Result<Vec<(String, Option<Instant>)>, StoreError> {
+    let rows = store.query(&PUSHES_FARE, params![super::SYSTEMS_MAX]).await?;
+    let fares =
+        |row: &Row| Ok((row.text("system_name")?.to_owned(), row.optional_instant("failing_since_us")?));
+    rows.iter().map(fares).collect()
+}

@@ -1,0 +1,223 @@
+//! Sends orders to systems that need not ask for them.
+//!
+//! | Step | Unit of work | After a crash |
+//! |---|---|---|
+//! | load | none, nothing is changed | done again |
+//! | hand out | numbers, states and the trail, as for a system that asks | handed out again |
+//! | send | none | sent again, the same orders by their names |
+//! | note | the number through which orders have arrived | all of it or nothing |
+//!
+//! Orders arrive in their order, and at least once. What has ended meanwhile is left out.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use jobs::{JobError, JobKind, Lease, Next};
+use kernel::{Instant, Randomness};
+use orders::{Order, OrderState, Wanted};
+use outgoing::address::{Address, AddressError, Reach};
+use outgoing::attempt::{Attempt, Outcome};
+use outgoing::secret::Secret;
+use outgoing::transport::{Message, Transport};
+use sealing::{MasterKey, Purpose};
+use store::{StoreError, Tx};
+
+use super::hand_out::{HandOutError, hand_out};
+use crate::state::BankState;
+use crate::store::pushes::{self, Pushed};
+use crate::system::SystemName;
+
+/// Sends orders to a system, for as long as it wants that.
+pub const PUSH: JobKind = JobKind::new("bank.push", "system", "Sends orders to a system of the bank");
+
+/// The most orders of one message.
+const ORDERS_AT_ONCE: i64 = 100;
+/// The longest wait for orders: a process that stops waits for it.
+const WAIT: Duration = Duration::from_secs(3);
+/// Seconds between two looks for orders in a sandbox, whose clock is moved while no job is at work.
+const SANDBOX_PAUSE_S: i64 = 1;
+/// Messages of one attempt at the job.
+const ROUNDS_MAX: usize = 100;
+/// Seconds before a message that was not taken is sent again: they double from the first to the last.
+const PAUSES_S: (i64, i64) = (1, 60);
+
+/// Sends messages to the systems of the bank.
+#[derive(Clone, Debug)]
+pub struct Sender {
+    /// Opens the secrets by which messages are signed.
+    pub master_key: MasterKey,
+    /// Sends them, into the networks of the bank too.
+    pub transport: Transport,
+}
+
+/// Everything that one process sends orders with.
+#[derive(Clone, Debug)]
+pub(crate) struct Pusher {
+    pub(crate) state: BankState,
+    pub(crate) sender: Sender,
+    /// Makes the text of a message out of orders and the number of the last.
+    pub(crate) body: fn(Vec<Order>, i64) -> Result<String, String>,
+    /// True in a sandbox, whose clock is moved.
+    pub(crate) is_sandbox: bool,
+}
+
+/// A new address for the orders of a system, with the secrets that sign what is sent there.
+#[derive(Clone, Debug)]
+pub struct NewPush {
+    address: Address,
+    secret: Secret,
+    sealed: Vec<u8>,
+}
+
+impl NewPush {
+    /// Reads the address, and mints the secrets.
+    ///
+    /// # Errors
+    /// It is no address of `https://`, or of the machine itself; or the secrets cannot be sealed.
+    pub fn of(
+        name: &SystemName,
+        address: &str,
+        master_key: &MasterKey,
+        randomness: &dyn Randomness,
+    ) -> Result<Self, String> {
+        let told = |error: AddressError| error.to_string();
+        let address = Address::parse(address, Reach::BankNetwork).map_err(told)?;
+        let secret = Secret::mint(randomness);
+        let sealed = master_key.seal(Purpose::BankPushes, name.as_str(), secret.bytes(), randomness);
+        Ok(Self { address, secret, sealed: sealed.map_err(|error| error.to_string())? })
+    }
+
+    /// The address without its query, as the trail and people see it.
+    pub fn shown(&self) -> String {
+        self.address.shown_in_trail()
+    }
+
+    /// The shared secret and the public key, as libraries of Standard Webhooks take them.
+    ///
+    /// # Errors
+    /// The secrets are damaged.
+    pub fn shared(&self) -> Result<[String; 2], String> {
+        let public = self.secret.public_text().map_err(|error| error.to_string())?;
+        Ok([self.secret.shared_text(), public])
+    }
+}
+
+/// Has orders sent to a system from now on, or sends it none any more.
+pub(super) fn set(
+    tx: &mut Tx,
+    name: &SystemName,
+    push: Option<&NewPush>,
+    now: Instant,
+) -> Result<(), StoreError> {
+    pushes::put(tx, name, push.map(|push| (push.address.as_str(), push.sealed.clone())))?;
+    match push {
+        Some(_) => jobs::enqueue(tx, PUSH, name.as_str(), now),
+        None => jobs::cancel(tx, PUSH, name.as_str()).map(drop),
+    }
+}
+
+/// Sends what there is, and says when to look again.
+pub(crate) async fn push(pusher: &Pusher, lease: &Lease) -> Result<Next, JobError> {
+    let state = &pusher.state;
+    let (wait, pause_s) = if pusher.is_sandbox { (Duration::ZERO, SANDBOX_PAUSE_S) } else { (WAIT, 0) };
+    for _ in 0..ROUNDS_MAX {
+        let Some(pushed) = load(state, lease).await? else { return end(state, lease).await };
+        let wanted = Wanted {
+            role: pushed.system.role,
+            after: pushed.arrived_through,
+            kind: String::new(),
+            limit: ORDERS_AT_ONCE,
+        };
+        let handed = hand_out(state, &pushed.system, wanted, wait);
+        let orders = match lease.keep(&state.store, &*state.clock, handed).await? {
+            Ok(orders) => orders,
+            Err(HandOutError::StandsStill) => {
+                return Ok(Next::Again(state.clock.now().plus_seconds(PAUSES_S.1)));
+            }
+            Err(HandOutError::Store(error)) => return Err(error.into()),
+        };
+        let Some(last) = orders.last().and_then(|order| order.seq) else {
+            return Ok(Next::Again(state.clock.now().plus_seconds(pause_s)));
+        };
+        if !arrives(pusher, lease, &pushed, (orders, last)).await? {
+            let doubled = PAUSES_S.0 << pushed.failures.clamp(0, 16);
+            return Ok(Next::Again(state.clock.now().plus_seconds(doubled.min(PAUSES_S.1))));
+        }
+    }
+    Ok(Next::Again(state.clock.now()))
+}
+
+async fn load(state: &BankState, lease: &Lease) -> Result<Option<Pushed>, JobError> {
+    let lease = lease.clone();
+    state.store.read("bank.push_load", move |tx| Ok(pushes::find(tx, lease.key())?)).await
+}
+
+/// Sends orders that have not ended, and notes what became of them; tells whether they have arrived.
+async fn arrives(
+    pusher: &Pusher,
+    lease: &Lease,
+    pushed: &Pushed,
+    (orders, last): (Vec<Order>, i64),
+) -> Result<bool, JobError> {
+    let state = &pusher.state;
+    let has_ended = |order: &Order| matches!(order.state, OrderState::Answered | OrderState::Withdrawn);
+    let open: Vec<Order> = orders.into_iter().filter(|order| !has_ended(order)).collect();
+    let has_arrived = match open.first().and_then(|order| order.seq) {
+        None => true,
+        Some(first) => {
+            let (address, message) =
+                message(pusher, pushed, (first, last), open).map_err(JobError::Failed)?;
+            let sent = pusher.sender.transport.send(&address, &message, &*state.clock, || None);
+            let attempt = lease.keep(&state.store, &*state.clock, sent).await?;
+            tell(pushed, &attempt);
+            attempt.outcome == Outcome::Delivered
+        }
+    };
+    let (lease, pushed, now) = (lease.clone(), pushed.clone(), state.clock.now());
+    let unit = move |tx: &mut Tx| {
+        lease.note(tx, now)?;
+        Ok::<_, JobError>(pushes::note(tx, &pushed, has_arrived.then_some(last), now)?)
+    };
+    state.store.write("bank.push_note", unit).await?;
+    Ok(has_arrived)
+}
+
+fn message(
+    Pusher { state, sender, body, .. }: &Pusher,
+    pushed: &Pushed,
+    (first, last): (i64, i64),
+    orders: Vec<Order>,
+) -> Result<(Address, Message), String> {
+    let address = Address::parse(&pushed.address, Reach::BankNetwork).map_err(|error| error.to_string())?;
+    let name = pushed.system.name.as_str();
+    let secret = sender.master_key.open(Purpose::BankPushes, name, &pushed.secret);
+    let secret =
+        Secret::from_bytes(&secret.map_err(|error| error.to_string())?).map_err(|error| error.to_string())?;
+    let (id, unix_s, body) =
+        (format!("{name}-{first}-{last}"), state.machine.now().unix_seconds(), body(orders, last)?);
+    let signature = secret.sign(&id, unix_s, &body).map_err(|error| error.to_string())?;
+    Ok((address, Message { id, unix_s, signature, body: Bytes::from(body) }))
+}
+
+fn tell(pushed: &Pushed, attempt: &Attempt) {
+    let (system, outcome) = (&pushed.system.name, attempt.outcome.as_str());
+    metrics::counter!("clientbank_orders_pushes_total", "outcome" => outcome).increment(1);
+    if attempt.outcome != Outcome::Delivered {
+        let status = attempt.status.unwrap_or_default();
+        tracing::warn!(system.name = %system, "orders have not arrived at {system}: {outcome} {status}");
+    }
+}
+
+/// Ends the job of a system to which no orders are sent, unless some are again.
+async fn end(state: &BankState, lease: &Lease) -> Result<Next, JobError> {
+    let (now, lease) = (state.clock.now(), lease.clone());
+    let unit = move |tx: &mut Tx| {
+        lease.check(tx, now)?;
+        if pushes::find(tx, lease.key())?.is_some() {
+            return Ok(Next::Again(now));
+        }
+        lease.complete(tx)?;
+        Ok::<_, JobError>(Next::Completed)
+    };
+    state.store.write("bank.push_end", unit).await
+}

@@ -1,0 +1,25 @@
+//! The handlers of the jobs of this area.
+
+use jobs::{Handler, JobError, Lease, Next, Worker};
+
+use crate::api::orders_text;
+use crate::state::BankState;
+use crate::work::push::{PUSH, Pusher, Sender, push};
+
+/// Systems that one process sends orders to at once. Each waits for orders, or for its receiver, most of the time.
+const SYSTEMS_AT_ONCE: usize = 64;
+
+/// Makes the workers of this area.
+pub(crate) fn workers(state: BankState, sender: Sender, is_sandbox: bool) -> Vec<Worker> {
+    let pusher = Pusher { state, sender, body: orders_text, is_sandbox };
+    vec![Worker::new(PUSH, SYSTEMS_AT_ONCE, PushHandler(pusher))]
+}
+
+/// Does the jobs of kind [`PUSH`].
+struct PushHandler(Pusher);
+
+impl Handler for PushHandler {
+    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
+        push(&self.0, &lease).await
+    }
+}
