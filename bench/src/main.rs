@@ -16,6 +16,7 @@ mod lists;
 mod load;
 mod login;
 mod memory;
+mod orders;
 mod payroll;
 mod prove;
 mod receiver;
@@ -78,6 +79,9 @@ enum Command {
     Refresh,
     /// Payroll statements of 10,000 transfers, on SQLite and on PostgreSQL.
     Payroll,
+    /// From the commit of an order to the long poll that hands it out, and a statement of 10,000 transfers that the
+    /// bank executes, on SQLite and on PostgreSQL.
+    Orders,
     /// From the commit of a change to its delivery, with ten webhooks one of which hangs, on SQLite and on PostgreSQL.
     Webhooks(webhooks::WebhooksArguments),
     /// From a fresh clone to the first account read, by the README's own command.
@@ -107,6 +111,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             tokio::runtime::Runtime::new()?.block_on(bare_handler::serve(address, &body))
         }
         Command::Payroll => payroll::run(&program),
+        Command::Orders => orders::run(&program),
         Command::Webhooks(arguments) => webhooks::run(&arguments),
         Command::FirstRun { repository } => first_run::run(&repository),
         Command::Prove { subject } => prove::run(&program, &subject),

@@ -15,7 +15,7 @@ mod flight;
 pub(crate) mod request;
 
 /// Transfers of one statement: as many as the specification allows.
-pub(super) const TRANSFERS: usize = 10_000;
+pub(crate) const TRANSFERS: usize = 10_000;
 /// Statements in flight.
 const IN_FLIGHT: [usize; 3] = [1, 5, 20];
 /// Measurements of one statement alone, of which the median counts.

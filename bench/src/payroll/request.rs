@@ -43,8 +43,13 @@ pub(super) fn rows() -> Result<Vec<Row>, Box<dyn Error>> {
 }
 
 /// The body of the request, signed when there are signers.
-pub(super) fn body(external_id: &str, signers: Option<&[Signer]>) -> Result<String, Box<dyn Error>> {
+pub(crate) fn body(external_id: &str, signers: Option<&[Signer]>) -> Result<String, Box<dyn Error>> {
     body_of(external_id, &rows()?, signers.unwrap_or_default())
+}
+
+/// The body of a request with one transfer.
+pub(crate) fn small(external_id: &str, signers: &[Signer]) -> Result<String, Box<dyn Error>> {
+    body_of(external_id, &rows()?[..1], signers)
 }
 
 /// The body of a request with these transfers.

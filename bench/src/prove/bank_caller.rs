@@ -24,7 +24,7 @@ const P256_INFO: [u8; 26] = [
 ];
 
 /// Makes a key and adds a system, as an operator does. Returns the file with the key.
-pub(super) fn add_system(
+pub(crate) fn add_system(
     program: &Path,
     fleet: &Fleet,
     name: &str,
@@ -43,7 +43,7 @@ pub(super) fn add_system(
 }
 
 /// A system with a key.
-pub(super) struct BankCaller {
+pub(crate) struct BankCaller {
     address: String,
     audience: String,
     name: String,
@@ -54,7 +54,7 @@ pub(super) struct BankCaller {
 
 impl BankCaller {
     /// A system that has no token yet.
-    pub(super) fn new(address: &str, audience: &str, name: &str, key: &Path) -> Self {
+    pub(crate) fn new(address: &str, audience: &str, name: &str, key: &Path) -> Self {
         let configuration =
             Agent::config_builder().timeout_global(Some(ANSWER_MAX)).http_status_as_error(false);
         Self {
@@ -68,7 +68,7 @@ impl BankCaller {
     }
 
     /// Calls the bank API; none when there was no answer, or one that says to come again.
-    pub(super) fn call(&mut self, path: &str, body: Option<&Value>) -> Result<Option<Value>, Box<dyn Error>> {
+    pub(crate) fn call(&mut self, path: &str, body: Option<&Value>) -> Result<Option<Value>, Box<dyn Error>> {
         if self.token.is_empty() {
             let Some(token) = self.log_in()? else { return Ok(None) };
             self.token = token;

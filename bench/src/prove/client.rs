@@ -39,6 +39,11 @@ impl Signers {
         Ok(Self([signer("ivanova-C00001-FIRST")?, signer("petrov-C00001-SECOND")?]))
     }
 
+    /// Both.
+    pub(crate) fn all(&self) -> &[Signer] {
+        &self.0
+    }
+
     /// The body of a signed request.
     pub(crate) fn body(&self, payload: &str) -> Result<String, Box<dyn Error>> {
         let mut request = StatementRequest::new(payload)?;

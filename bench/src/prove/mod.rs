@@ -29,7 +29,7 @@ use std::path::Path;
 use kernel::{Randomness, SeededRandomness};
 use testkit::postgres::Cluster;
 
-mod bank_caller;
+pub(crate) mod bank_caller;
 mod books;
 mod certificates;
 pub(crate) mod client;

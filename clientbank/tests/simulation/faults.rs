@@ -100,6 +100,22 @@ pub(crate) const FAULTS: &[Fault] = &[
         texts: &[("DELIVERIES_DUE", "f.object_key = d.object_key", "f.seq = d.seq")],
     },
     Fault {
+        name: "a-refused-delivery-counts-as-taken",
+        texts: &[(
+            "DELIVERY_AGAIN",
+            "set attempts = attempts + 1",
+            "set state = 'DELIVERED', settled_at_us = $4, attempts = attempts + 1",
+        )],
+    },
+    Fault {
+        name: "a-part-of-a-hold-is-spent-and-stays-held",
+        texts: &[(
+            "HOLD_REDUCE",
+            "set amount_minor = amount_minor - $3",
+            "set amount_minor = amount_minor - $3 * 0",
+        )],
+    },
+    Fault {
         name: "settled-money-is-not-counted",
         texts: &[("ADD_ANSWERS", "executed_minor + $2", "executed_minor + $2 * 0")],
     },
