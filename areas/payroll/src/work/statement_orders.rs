@@ -189,7 +189,11 @@ fn list(
     limit: i64,
 ) -> Result<Vec<Value>, OrderError> {
     let Some(header) = statements::header(tx, id)? else { return Ok(Vec::new()) };
-    let outcomes = outcomes::all(tx, id)?;
+    let parts = payees::parts(tx, id, after, limit)?;
+    let through = parts.last().map_or(after, |part| part.line);
+    let outcomes = outcomes::between(tx, id, after, through)?.into_iter();
+    let outcomes: BTreeMap<i64, _> =
+        outcomes.filter_map(|transfer| Some((transfer.line, transfer.outcome?))).collect();
     let part = |part: payees::Part| {
         let (company, statement) = (header.cnum.clone(), header.terms.external_id.clone());
         let bic = part.bic.as_ref().unwrap_or(&state.settings.bic);
@@ -205,7 +209,7 @@ fn list(
             "outcome": outcomes.get(&part.line).and_then(|outcome| told(*outcome)),
         })
     };
-    Ok(payees::parts(tx, id, after, limit)?.into_iter().map(part).collect())
+    Ok(parts.into_iter().map(part).collect())
 }
 
 /// Returns the bank's own word for an outcome that it gave.
