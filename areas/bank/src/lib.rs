@@ -43,6 +43,5 @@ pub fn open(
     sender: Sender,
 ) -> Opened {
     let state = BankState::new(given, address, messages, zone, administration);
-    let is_sandbox = given.sandbox.is_some();
-    Opened::of(api::routes(state.clone())).with_workers(worker::workers(state, sender, is_sandbox))
+    Opened::of(api::routes(state.clone())).with_workers(worker::workers(state, sender))
 }

@@ -44,7 +44,7 @@ pub use settle::{ATTEMPTS_MAX, FAILURE_CHARACTERS_MAX, OUTAGE_PAUSE_MAX_S, PAUSE
 pub use standstill::{go_on, stand_still, stands_still, stands_still_since};
 pub use take::{DEATHS_MAX, ENDINGS_MAX, LEASED_AT_ONCE_MAX};
 pub use wake::Wake;
-pub use worker::Worker;
+pub use worker::{Look, Worker};
 
 use store::{Migration, MigrationTree, Query};
 

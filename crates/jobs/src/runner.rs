@@ -231,6 +231,9 @@ impl Shared {
     }
 
     async fn take(&self, worker: &Worker, count: usize) -> Result<Taken, StoreError> {
+        if let Some(look) = &worker.look {
+            look().await?;
+        }
         let at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let (kind, now, duration) = (worker.kind, self.clock.now(), self.settings.lease);
         let taking = Taking { kind, now, duration, count, at_work, randomness: &*self.randomness };

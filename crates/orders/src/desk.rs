@@ -98,11 +98,7 @@ impl Desk {
         system: &str,
         wait: Duration,
     ) -> Result<Vec<Order>, StoreError> {
-        let until = Tick::now() + wait;
-        let stops = {
-            let takers = self.takers.lock().unwrap_or_else(PoisonError::into_inner);
-            stops(takers.values().map(|taker| taker.kind()))
-        };
+        let (until, stops) = (Tick::now() + wait, self.stops());
         loop {
             if may_be_some(&self.store, &wanted, &stops).await? {
                 let (wanted, stops, system) = (wanted.clone(), stops.clone(), system.to_owned());
@@ -119,6 +115,16 @@ impl Desk {
             }
             sleep_until(next).await;
         }
+    }
+
+    /// Tells by two short reads whether there may be orders to hand out.
+    pub async fn may_be_some(&self, wanted: &Wanted) -> Result<bool, StoreError> {
+        may_be_some(&self.store, wanted, &self.stops()).await
+    }
+
+    fn stops(&self) -> String {
+        let takers = self.takers.lock().unwrap_or_else(PoisonError::into_inner);
+        stops(takers.values().map(|taker| taker.kind()))
     }
 
     /// Returns an order of a role; none that another role's systems are handed.

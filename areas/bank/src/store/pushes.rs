@@ -31,6 +31,13 @@ store::queries! {
             failing_since_us = coalesce(failing_since_us, $2)
         where system_name = $1 and secret = $3";
 
+    /// The open systems that take their orders and for which no job works.
+    PUSHES_AT_REST = "select s.system_name, s.role, p.arrived_through from bank_pushes p
+        join bank_systems s on s.system_name = p.system_name
+        where s.closed_at_us is null and p.failures = 0
+            and not exists (select 1 from jobs j where j.kind = 'bank.push' and j.job_key = p.system_name)
+        order by s.system_name limit $1";
+
     /// Every system to which orders are sent, with the moment since which it has taken none.
     PUSHES_FARE = "select system_name, failing_since_us from bank_pushes order by system_name limit $1";
 
@@ -109,4 +116,11 @@ pub(crate) async fn fare(store: &Store) -> Result<Vec<(String, Option<Instant>)>
     let fares =
         |row: &Row| Ok((row.text("system_name")?.to_owned(), row.optional_instant("failing_since_us")?));
     rows.iter().map(fares).collect()
+}
+
+/// Returns the open systems for which no job works though they take what is sent, each with the number through which
+/// orders have arrived.
+pub(crate) async fn at_rest(store: &Store) -> Result<Vec<(System, i64)>, StoreError> {
+    let rows = store.query(&PUSHES_AT_REST, params![super::SYSTEMS_MAX]).await?;
+    rows.iter().map(|row| Ok((system(row)?, row.integer("arrived_through")?))).collect()
 }

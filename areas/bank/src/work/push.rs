@@ -25,17 +25,13 @@ use store::{StoreError, Tx};
 use super::hand_out::{HandOutError, hand_out};
 use crate::state::BankState;
 use crate::store::pushes::{self, Pushed};
-use crate::system::SystemName;
+use crate::system::{System, SystemName};
 
 /// Sends orders to a system, for as long as it wants that.
 pub const PUSH: JobKind = JobKind::new("bank.push", "system", "Sends orders to a system of the bank");
 
 /// The most orders of one message.
 const ORDERS_AT_ONCE: i64 = 100;
-/// The longest wait for orders: a process that stops waits for it.
-const WAIT: Duration = Duration::from_secs(3);
-/// Seconds between two looks for orders in a sandbox, whose clock is moved while no job is at work.
-const SANDBOX_PAUSE_S: i64 = 1;
 /// Messages of one attempt at the job.
 const ROUNDS_MAX: usize = 100;
 /// Seconds before a message that was not taken is sent again: they double from the first to the last.
@@ -57,8 +53,6 @@ pub(crate) struct Pusher {
     pub(crate) sender: Sender,
     /// Makes the text of a message out of orders and the number of the last.
     pub(crate) body: fn(Vec<Order>, i64) -> Result<String, String>,
-    /// True in a sandbox, whose clock is moved.
-    pub(crate) is_sandbox: bool,
 }
 
 /// A new address for the orders of a system, with the secrets that sign what is sent there.
@@ -116,35 +110,45 @@ pub(super) fn set(
     }
 }
 
-/// Sends what there is, and says when to look again.
+/// Enqueues the job of each system that may have orders to take: nobody who places an order knows of these.
+pub(crate) async fn look(state: &BankState) -> Result<(), StoreError> {
+    let systems = pushes::at_rest(&state.store).await?;
+    if systems.is_empty() || jobs::stands_still_since(&state.store).await?.is_some() {
+        return Ok(());
+    }
+    for (system, after) in systems {
+        if state.desk.may_be_some(&wanted(&system, after)).await? {
+            let (name, now) = (system.name.to_string(), state.clock.now());
+            let unit = move |tx: &mut Tx| jobs::enqueue(tx, PUSH, &name, now);
+            state.store.write("bank.push_call", unit).await?;
+        }
+    }
+    Ok(())
+}
+
+fn wanted(system: &System, after: i64) -> Wanted {
+    Wanted { role: system.role, after, kind: String::new(), limit: ORDERS_AT_ONCE }
+}
+
+/// Sends what there is, and ends the job.
 pub(crate) async fn push(pusher: &Pusher, lease: &Lease) -> Result<Next, JobError> {
     let state = &pusher.state;
-    let (wait, pause_s) = if pusher.is_sandbox { (Duration::ZERO, SANDBOX_PAUSE_S) } else { (WAIT, 0) };
     for _ in 0..ROUNDS_MAX {
-        let Some(pushed) = load(state, lease).await? else { return end(state, lease).await };
-        let wanted = Wanted {
-            role: pushed.system.role,
-            after: pushed.arrived_through,
-            kind: String::new(),
-            limit: ORDERS_AT_ONCE,
-        };
-        let handed = hand_out(state, &pushed.system, wanted, wait);
-        let orders = match lease.keep(&state.store, &*state.clock, handed).await? {
+        let Some(pushed) = load(state, lease).await? else { break };
+        let wanted = wanted(&pushed.system, pushed.arrived_through);
+        let orders = match hand_out(state, &pushed.system, wanted, Duration::ZERO).await {
             Ok(orders) => orders,
-            Err(HandOutError::StandsStill) => {
-                return Ok(Next::Again(state.clock.now().plus_seconds(PAUSES_S.1)));
-            }
+            // It goes on at once when the database does.
+            Err(HandOutError::StandsStill) => break,
             Err(HandOutError::Store(error)) => return Err(error.into()),
         };
-        let Some(last) = orders.last().and_then(|order| order.seq) else {
-            return Ok(Next::Again(state.clock.now().plus_seconds(pause_s)));
-        };
+        let Some(last) = orders.last().and_then(|order| order.seq) else { break };
         if !arrives(pusher, lease, &pushed, (orders, last)).await? {
             let doubled = PAUSES_S.0 << pushed.failures.clamp(0, 16);
             return Ok(Next::Again(state.clock.now().plus_seconds(doubled.min(PAUSES_S.1))));
         }
     }
-    Ok(Next::Again(state.clock.now()))
+    end(state, lease).await
 }
 
 async fn load(state: &BankState, lease: &Lease) -> Result<Option<Pushed>, JobError> {
@@ -208,14 +212,11 @@ fn tell(pushed: &Pushed, attempt: &Attempt) {
     }
 }
 
-/// Ends the job of a system to which no orders are sent, unless some are again.
+/// Ends the job: whoever looks for more enqueues it again.
 async fn end(state: &BankState, lease: &Lease) -> Result<Next, JobError> {
     let (now, lease) = (state.clock.now(), lease.clone());
     let unit = move |tx: &mut Tx| {
         lease.check(tx, now)?;
-        if pushes::find(tx, lease.key())?.is_some() {
-            return Ok(Next::Again(now));
-        }
         lease.complete(tx)?;
         Ok::<_, JobError>(Next::Completed)
     };
