@@ -202,7 +202,10 @@ pub async fn build(
     Ok(Application {
         api: framed(api, Strangers::Kept),
         identity: framed(identity, Strangers::LeftOut),
-        bank: frame_quietly(bank, Arc::clone(randomness)).of_sandbox(is_sandbox).with_gate(gate.clone()),
+        bank: frame_quietly(bank, Arc::clone(randomness))
+            .traced()
+            .of_sandbox(is_sandbox)
+            .with_gate(gate.clone()),
         administration: frame_quietly(administration, Arc::clone(randomness)).of_sandbox(is_sandbox),
         #[cfg(feature = "demo")]
         clockwork,

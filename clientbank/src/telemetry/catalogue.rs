@@ -203,6 +203,10 @@ pub const METRICS: &[Metric] = &[
         "clientbank_check_green_timestamp_seconds",
         "When the last check of the books that found nothing began, in seconds since 1970, by scope: WHOLE, SINCE",
     ),
+    counter(
+        "clientbank_spans_total",
+        "Steps of traces by what became of them: SENT, QUEUE_FULL, NOT_TAKEN (by the collector); only with otlp_endpoint",
+    ),
     counter("clientbank_log_lines_lost_total", "Log lines that could not be written"),
     CPU_SECONDS,
     gauge("process_resident_memory_bytes", "Bytes of memory that the process holds"),

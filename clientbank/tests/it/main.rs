@@ -89,6 +89,7 @@ mod sandboxes;
 mod secrets_in_logs;
 mod shared_settings;
 mod software;
+mod spans;
 mod switches;
 mod tariff_commands;
 mod tariff_fixture;
