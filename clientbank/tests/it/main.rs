@@ -53,6 +53,7 @@ mod long_proofs;
 mod lost_output;
 mod maintenance;
 mod markdown;
+mod measures;
 mod messages;
 mod mistakes;
 mod moved_clock;

@@ -51,7 +51,7 @@ pub(crate) struct RouteLabel {
 pub struct RequestContext {
     request_id: String,
     trace: TraceContext,
-    /// What happens in the request is told below its step.
+    /// Units of work in the request are told below its step.
     is_told: bool,
     remote_address: Option<IpAddr>,
     user_agent: Option<HeaderValue>,

@@ -19,8 +19,8 @@ store::queries! {
     pub(crate) COUNTER_TAKE = "update event_counter set last_seq = last_seq where counter_id = 1 returning last_seq";
 
     /// Reads events that are due. Those that have happened are due since 0, so they come in their own order.
-    OUTBOX_DUE = "select place, at_us, audience, event_type, version, object_kind, object_id, data, trace from event_outbox
-        where due_at_us <= $1 order by due_at_us, place limit $2";
+    OUTBOX_DUE = "select place, at_us, audience, event_type, version, object_kind, object_id, data, trace
+        from event_outbox where due_at_us <= $1 order by due_at_us, place limit $2";
 
     /// Writes an event under its number.
     EVENT_INSERT = "insert into events (seq, event_id, audience, event_type, version, at_us, numbered_at_us,

@@ -169,9 +169,9 @@ async fn send_one(state: &WebhooksState, webhook: &Webhook, secrets: &[Secret], 
     (due.clone(), attempt)
 }
 
-/// Tells of the attempt in the trace of the change. The receiver is not told of the trace: its header would be no part of
-/// what is signed, and a trace of the bank's own people or of another company is nothing for it. The event's identifier,
-/// which both know, leads from the one to the other.
+/// Tells of the attempt in the trace of the change. The receiver is not told of the trace: its header would be no part
+/// of what is signed, and a trace of the bank's own people or of another company is nothing for it. The identifier of
+/// the event, which both know, leads from the one to the other.
 fn tell(span: Begun, due: &Due, attempt: &Attempt) {
     let mut attributes = vec![
         ("clientbank.event.id", due.event.id.to_string().into()),

@@ -1,5 +1,5 @@
-//! Spans as the collector reads them: `ExportTraceServiceRequest` in the JSON form of OTLP. Identifiers are hexadecimal,
-//! 64-bit numbers are texts, enumerations are numbers.
+//! Spans as the collector reads them: `ExportTraceServiceRequest` in the JSON form of OTLP. Identifiers are
+//! hexadecimal, 64-bit numbers are texts, enumerations are numbers.
 
 use bytes::Bytes;
 use kernel::{Randomness as _, SystemRandomness, hexadecimal};

@@ -1,8 +1,8 @@
 //! Tells spans to a collector: OTLP over HTTP (OpenTelemetry Protocol 1, JSON form).
 //!
-//! Whoever ends a span puts it into a queue or drops it, and never waits. A thread with a runtime of its own empties the
-//! queue, so that a collector which is slow, down or hostile costs a request nothing: what it does not take in time is
-//! dropped. Each span is counted with what became of it.
+//! Whoever ends a span puts it into a queue or drops it, and never waits. A thread with a runtime of its own empties
+//! the queue, so that a collector which is slow, down or hostile costs a request nothing: what it does not take in time
+//! is dropped. Each span is counted with what became of it.
 
 mod body;
 mod endpoint;
@@ -69,7 +69,9 @@ pub fn start_spans(endpoint: Endpoint) -> std::io::Result<()> {
     std::thread::Builder::new()
         .name("spans".to_owned())
         .spawn(move || runtime.block_on(send_all(receiver, &endpoint)))?;
-    [Fate::Sent, Fate::QueueFull, Fate::NotTaken].into_iter().for_each(|fate| count(fate, 0));
+    for fate in [Fate::Sent, Fate::QueueFull, Fate::NotTaken] {
+        count(fate, 0);
+    }
     spans::tell_to(Box::new(Queue(queue)));
     Ok(())
 }
@@ -98,3 +100,6 @@ async fn send_all(mut queue: Receiver<Span>, endpoint: &Endpoint) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
