@@ -21,6 +21,7 @@ mod certificate_fixture;
 mod collection;
 mod commands;
 mod configuration;
+mod containers;
 mod core_balances;
 mod core_feed;
 mod crowd;
