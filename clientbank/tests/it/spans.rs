@@ -23,18 +23,21 @@ const PATIENCE: Duration = Duration::from_mins(1);
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER: &str = "00f067aa0ba902b7";
 
+/// Requests, each of a head and a body, and the bell that rings when one comes.
+type Heard = (Mutex<Vec<(String, String)>>, Condvar);
+
 /// Whoever is spoken to over HTTP and answers `200`: a collector or a receiver of webhooks.
 #[derive(Clone)]
 struct Listener {
     address: String,
-    heard: Arc<(Mutex<Vec<(String, String)>>, Condvar)>,
+    heard: Arc<Heard>,
 }
 
 impl Listener {
     fn open() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
-        let heard: Arc<(Mutex<Vec<(String, String)>>, Condvar)> = Arc::default();
+        let heard: Arc<Heard> = Arc::default();
         let own = Arc::clone(&heard);
         spawn(move || {
             for stream in listener.incoming().flatten() {
@@ -60,7 +63,7 @@ impl Listener {
 }
 
 fn read_request(mut stream: TcpStream) -> Option<(String, String)> {
-    let (mut text, mut part) = (String::new(), [0; 64 * 1_024]);
+    let (mut text, mut part) = (String::new(), [0; 8 * 1_024]);
     loop {
         let count = stream.read(&mut part).ok().filter(|count| *count > 0)?;
         text.push_str(std::str::from_utf8(&part[..count]).expect("ASCII"));
