@@ -4,6 +4,7 @@
 
 mod actions;
 pub mod application;
+mod backups;
 pub mod collection;
 pub mod commands;
 pub mod configuration;

@@ -161,6 +161,12 @@ create index payroll_statements_waiting on payroll_statements (cnum, state, stat
 create index payroll_statements_ended on payroll_statements (changed_at_us, statement_id)
     where state = 'EXECUTED' or state = 'PARTLY_EXECUTED' or state = 'DECLINED' or state = 'DELETED'
         or state = 'ERROR_SIGN' or (kind = 'SIGNED' and state = 'ERROR');
+-- What is under way, by state and the moment of it: operators are told how many there are and since when. An update that
+-- changes neither is as cheap as before, and one of the state changes an index in any case.
+create index payroll_statements_under_way on payroll_statements (state, changed_at_us)
+    where (state = 'CHECKING' or state = 'SIGNING' or state = 'AWAITING_SEND' or state = 'SCHEDULED'
+        or state = 'PROCESSING' or state = 'AWAITING_SIGN' or state = 'AWAITING_SIGN_WITH_WARNINGS'
+        or state = 'PARTLY_SIGNED');
 -- Statements of a company by what they pay: each check looks for an earlier one that pays the same.
 create index payroll_statements_by_rows on payroll_statements (cnum, rows_digest, created_at_us)
     where rows_digest is not null;

@@ -3,6 +3,7 @@
 use events::Event;
 use kernel::{Instant, text_enum};
 use outgoing::attempt::Attempt;
+use spans::TraceContext;
 
 text_enum! {
     /// State of a delivery.
@@ -33,6 +34,8 @@ pub struct Due {
     pub head_seq: i64,
     /// The moment from which that one is due.
     pub head_next_at: Instant,
+    /// The step of a trace that made the change.
+    pub trace: Option<TraceContext>,
 }
 
 /// Picks the deliveries that are sent now: the first of each object. The others are put off until theirs is due, unless

@@ -24,6 +24,7 @@ use webhooks::WebhookSettings;
 
 use super::{BuildError, authorities, settings};
 use crate::actions;
+use crate::backups;
 use crate::configuration::Configuration;
 use crate::shared_settings;
 
@@ -119,6 +120,7 @@ pub fn migrations() -> Vec<&'static MigrationTree> {
         &sandbox::MIGRATIONS,
         &switches::MIGRATIONS,
         &shared_settings::MIGRATIONS,
+        &backups::MIGRATIONS,
         &retention::MIGRATIONS,
         &audit::MIGRATIONS,
         &audit::ARCHIVE_MIGRATIONS,
@@ -152,6 +154,7 @@ pub fn queries() -> Vec<&'static Query> {
         sandbox::QUERIES.as_slice(),
         switches::QUERIES,
         shared_settings::QUERIES,
+        backups::QUERIES,
         retention::QUERIES,
         &audit::queries(),
         &import::queries(),

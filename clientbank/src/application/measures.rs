@@ -6,14 +6,15 @@ use jiff::tz::TimeZone;
 use jobs::Waiting;
 use kernel::Instant;
 use orders::OpenSums;
-use payroll::StuckSums;
-use store::{Store, StoreError};
+use payroll::{StuckSums, UNDER_WAY_STATES, UnderWay};
+use store::{Replication, Store, StoreError};
 
 use super::areas;
+use crate::backups::{self, Step};
 
 /// Counts everything once. What cannot be counted keeps its last figure, and the log says so.
 pub(super) async fn measure(store: &Store, now: Instant) {
-    let counted: [(&str, Result<(), StoreError>); 8] = [
+    let counted: [(&str, Result<(), StoreError>); 11] = [
         (
             "orders without an answer",
             orders::open_sums(store, now).await.map(|sums| measure_orders(&sums, now)),
@@ -27,6 +28,9 @@ pub(super) async fn measure(store: &Store, now: Instant) {
             "what people did alone",
             proposals::unreviewed(store).await.map(|(count, _)| measure_unreviewed(count)),
         ),
+        ("statements under way", payroll::under_way(store).await.map(|found| measure_under_way(&found, now))),
+        ("backups", backups::last(store).await.map(|last| measure_backups(&last))),
+        ("standbys", store.replication().await.map(|found| found.iter().for_each(measure_replication))),
         ("the size of the database", store.size_bytes().await.map(measure_size)),
     ];
     for (what, outcome) in counted {
@@ -44,6 +48,38 @@ fn measure_stuck(sums: &StuckSums, now: Instant) {
     metrics::gauge!("clientbank_payroll_payments_oldest_seconds").set(whole(oldest_s));
     metrics::gauge!("clientbank_payroll_payments_unclaimed").set(whole(sums.unclaimed));
     metrics::gauge!("clientbank_payroll_unclaimed_roubles").set(whole(sums.unclaimed_roubles));
+}
+
+/// Sets the gauges of each state: of those that no statement is in to 0.
+#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
+fn measure_under_way(found: &[UnderWay], now: Instant) {
+    for state in UNDER_WAY_STATES {
+        let of_state = found.iter().find(|found| found.state == state);
+        let count = of_state.map_or(0, |found| found.statements);
+        let oldest_s = of_state.map_or(0, |found| now.microseconds_since(found.since).max(0) / 1_000_000);
+        metrics::gauge!("clientbank_payroll_statements", "state" => state).set(count as f64);
+        metrics::gauge!("clientbank_payroll_statements_oldest_seconds", "state" => state)
+            .set(oldest_s as f64);
+    }
+}
+
+/// Shows when the last backup was begun and done; one that never was, in 1970.
+fn measure_backups(last: &[(Step, Option<Instant>)]) {
+    for (step, at) in last {
+        let seconds = at.map_or(0, |at| u32::try_from(at.unix_seconds()).unwrap_or(u32::MAX));
+        metrics::gauge!("clientbank_backup_timestamp_seconds", "step" => step.name()).set(f64::from(seconds));
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
+#[expect(clippy::float_arithmetic, reason = "seconds of a gauge, which are no money")]
+fn measure_replication(found: &Replication) {
+    metrics::gauge!("clientbank_database_standbys").set(found.standbys as f64);
+    metrics::gauge!("clientbank_database_archive_fails").set(f64::from(u8::from(found.archive_fails)));
+    if let Some((late_us, behind_bytes)) = found.behind {
+        metrics::gauge!("clientbank_database_standby_late_seconds").set(late_us as f64 / 1_000_000.0);
+        metrics::gauge!("clientbank_database_standby_behind_bytes").set(behind_bytes as f64);
+    }
 }
 
 /// Sets the gauges of each kind of orders: of those without an open one to 0.

@@ -191,7 +191,7 @@ pub async fn build(
     #[cfg(feature = "demo")]
     parts.pages.extend(clockwork.clone().map(|clockwork| page_of(clockwork, randomness)));
     let played = sandbox.as_ref().map(|_| Arc::new(rehearsals::Played(identity.clone())));
-    let bank = Areas::new(std::mem::take(&mut parts.bank)).or_else(unknown());
+    let bank = bank(std::mem::take(&mut parts.bank), randomness);
     let (api, identity) = parts.behind(configuration, addresses, &site);
     let administration =
         Areas::new(administration).or_else(health::routes(surroundings, configuration, readiness.clone()));
@@ -202,7 +202,7 @@ pub async fn build(
     Ok(Application {
         api: framed(api, Strangers::Kept),
         identity: framed(identity, Strangers::LeftOut),
-        bank: frame_quietly(bank, Arc::clone(randomness)).of_sandbox(is_sandbox).with_gate(gate.clone()),
+        bank: bank.of_sandbox(is_sandbox).with_gate(gate.clone()),
         administration: frame_quietly(administration, Arc::clone(randomness)).of_sandbox(is_sandbox),
         #[cfg(feature = "demo")]
         clockwork,
@@ -217,6 +217,11 @@ fn desk(configuration: &Configuration, surroundings: &Surroundings) -> Result<De
     let Surroundings { store, clock, sandbox, .. } = surroundings.clone();
     let players = areas::players(configuration, sandbox.is_none())?;
     Ok(Desk::new(store, clock, players))
+}
+
+/// Frames the API of the bank's systems, which ask every few seconds: their requests are told and not logged.
+fn bank(areas: Prefixed, randomness: &Arc<dyn Randomness>) -> Framed {
+    frame_quietly(Areas::new(areas).or_else(unknown()), Arc::clone(randomness)).traced()
 }
 
 /// Frames areas: requests are told apart, logged and, in a sandbox, played.

@@ -21,7 +21,8 @@ use super::database::{
 };
 use super::{Failure, configured, digest, on_runtime, operator};
 use crate::application::Surroundings;
-use crate::configuration::Sources;
+use crate::backups::{self, Step};
+use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
 /// Tells an operator of PostgreSQL which programs to take.
@@ -29,7 +30,7 @@ const POSTGRES_BACKUP: &str = "PostgreSQL is backed up by its own programs: for 
     any moment can be restored, pgBackRest (`pgbackrest --stanza=clientbank backup`) or `pg_basebackup --pgdata DIR \
     --wal-method=stream --checkpoint=fast`; for this database alone `pg_dump --format=custom --file FILE`. Behind a \
     restore run `clientbank restored` before the first server starts, and `clientbank restore --check`. Nothing was \
-    backed up";
+    backed up. The last line of your script, `clientbank backup --noted`, has the alarms know of it";
 
 /// The beginning of the name of a folder in which a copy is proved.
 const PROOF_PREFIX: &str = ".clientbank-proof-";
@@ -38,8 +39,11 @@ const PROOF_PREFIX: &str = ".clientbank-proof-";
 #[derive(Args)]
 pub(super) struct BackupArguments {
     /// The file that is made. It must not be there yet.
-    #[arg(long, value_name = "FILE")]
-    to: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "noted")]
+    to: Option<PathBuf>,
+    /// Back nothing up, but note that a program of PostgreSQL has, for the alarms: the last line of its script.
+    #[arg(long, conflicts_with = "to")]
+    noted: bool,
 }
 
 /// The options of a restore.
@@ -59,8 +63,14 @@ pub(super) struct RestoreArguments {
 /// Runs `backup`.
 pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
-    let StoreLocation::Sqlite { path } = &configuration.database else { return Err(POSTGRES_BACKUP.into()) };
-    let (from, to) = (path.clone(), arguments.to.clone());
+    let (from, to) = match (&configuration.database, arguments.to.clone()) {
+        (StoreLocation::Sqlite { path }, Some(to)) => (path.clone(), to),
+        (StoreLocation::Sqlite { .. }, None) => {
+            return Err("this database is backed up by `clientbank backup --to FILE`, which notes it".into());
+        }
+        (StoreLocation::Postgres { .. }, Some(_)) => return Err(POSTGRES_BACKUP.into()),
+        (StoreLocation::Postgres { .. }, None) => return on_runtime(note_elsewhere(configuration)),
+    };
     on_runtime(async move {
         let limits = configuration.store_limits.clone();
         let surroundings = open_present(&configuration).await?;
@@ -68,7 +78,7 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
             return Err(format!("{} is there already", to.display()).into());
         }
         // This entry goes into the copy too, so that each tells of the other.
-        leave_entry(&surroundings, "database.backup_begun", &to, None).await?;
+        leave_entry(&surroundings, ("database.backup_begun", Some(Step::Begun)), &to, None).await?;
         copied(&from, &to, &limits, FileOwner::Maker).await?;
         match pending(&surroundings.store).await?.len() {
             0 => {
@@ -85,7 +95,8 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
         fold_sqlite_log(&to).await.map_err(|error| told(&error)).inspect_err(|_| remove(&to))?;
         let digest = digest::keep(&to).inspect_err(|_| remove(&to))?;
         say(&format!("backed up to {}, SHA-256 {digest}", to.display()));
-        let noted = leave_entry(&surroundings, "database.backed_up", &to, Some(digest)).await;
+        let noted =
+            leave_entry(&surroundings, ("database.backed_up", Some(Step::Done)), &to, Some(digest)).await;
         surroundings.store.close().await;
         noted.map_err(|error| format!("the backup is good, and the trail does not say so: {error}"))?;
         remark("the master key is not in it: keep that apart");
@@ -146,7 +157,7 @@ async fn put_back(
     tell(&proved_copy(to, limits.clone()).await?);
     mark(to, limits.clone()).await?;
     let surroundings = open_at(location, limits).await?;
-    let noted = leave_entry(&surroundings, "database.restored", from, None).await;
+    let noted = leave_entry(&surroundings, ("database.restored", None), from, None).await;
     surroundings.store.close().await;
     noted?;
     say(&format!("restored {} from {}", to.display(), from.display()));
@@ -271,10 +282,25 @@ fn tell(proof: &Proof) {
     say(&format!("{}; every sum is zero", proof.counted));
 }
 
-/// Leaves an entry in the trail of the database.
+/// Notes a backup that was made by a program of PostgreSQL.
+async fn note_elsewhere(configuration: Configuration) -> Result<(), Failure> {
+    let Surroundings { store, clock, randomness, .. } = open_present(&configuration).await?;
+    let (now, author) = (clock.now(), Author::outside_of_requests(Actor::Operator(operator())));
+    let work = move |tx: &mut Tx| -> Result<(), StoreError> {
+        backups::note(tx, Step::Done, now)?;
+        audit::record(tx, author.entry(now, &*randomness, "database.backed_up", ("database", "postgres")))
+    };
+    let noted = store.write("note the copy of the database", work).await;
+    store.close().await;
+    noted.map_err(|error| told(&error))?;
+    say("noted: a backup of this database has ended now");
+    Ok(())
+}
+
+/// Leaves an entry in the trail of the database, and notes the step of a backup that it tells of.
 async fn leave_entry(
     surroundings: &Surroundings,
-    action: &'static str,
+    (action, step): (&'static str, Option<Step>),
     file: &Path,
     digest: Option<String>,
 ) -> Result<(), Failure> {
@@ -283,6 +309,7 @@ async fn leave_entry(
     let author = Author::outside_of_requests(Actor::Operator(operator()));
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let work = move |tx: &mut Tx| -> Result<(), StoreError> {
+        step.map_or(Ok(()), |step| backups::note(tx, step, now))?;
         let entry = author.entry(now, &*randomness, action, ("database", "sqlite"));
         audit::record(tx, entry.detail(json!({ "file": name, "sha256": digest })))
     };

@@ -286,6 +286,11 @@ fn configured(settings: &Sources) -> Result<Configuration, Failure> {
     Ok(configuration)
 }
 
+/// Tells spans to the collector that the settings name, if they name one.
+fn start_spans(configuration: &Configuration) -> Result<(), Failure> {
+    Ok(configuration.otlp_endpoint.clone().map_or(Ok(()), telemetry::start_spans)?)
+}
+
 /// Runs asynchronous work to its end on threads of its own.
 fn on_runtime<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

@@ -9,7 +9,7 @@ use outgoing::address::Reach;
 
 use super::database::{OneServer, open_live, take_over_jobs, told};
 use super::retention::refuse_short_periods;
-use super::{Failure, configured, on_runtime};
+use super::{Failure, configured, on_runtime, start_spans};
 use crate::application::areas::players;
 use crate::application::{Application, Surroundings, areas, build};
 use crate::configuration::{Configuration, Sources};
@@ -35,6 +35,7 @@ pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
         drop(listeners);
         let _lock = OneServer::claim(&configuration.database)?;
         drop(telemetry::start_metrics());
+        start_spans(&configuration)?;
         refuse_short_periods(&configuration)?;
         let surroundings = open_live(&configuration).await?;
         refuse_other_zone(&configuration, &surroundings).await?;

@@ -27,6 +27,8 @@ use store::{StoreLimits, StoreLocation, read_private};
 use thiserror::Error;
 use webinars::media::MediaHost;
 
+use crate::telemetry::Endpoint;
+
 mod limits;
 mod read;
 mod setting;
@@ -198,6 +200,8 @@ pub struct Configuration {
     pub second_factor_required: bool,
     /// Keeps the last calls of each client, or not; a sandbox alone keeps them when nothing is set.
     pub request_log: Option<bool>,
+    /// The collector that is told of spans, if one is.
+    pub otlp_endpoint: Option<Endpoint>,
     /// The format of log lines.
     pub log_format: LogFormat,
     /// The filter of log lines.
@@ -270,6 +274,10 @@ impl Configuration {
             second_factor_required: on_or_off("second_factor_required", &given.second_factor_required)?
                 .unwrap_or(false),
             request_log: on_or_off("request_log", &given.request_log)?,
+            otlp_endpoint: Some(&given.otlp_endpoint)
+                .filter(|endpoint| !endpoint.is_empty())
+                .map(|endpoint| parsed("otlp_endpoint", endpoint))
+                .transpose()?,
             log_format: choice("log_format", &given.log_format, LOG_FORMATS)?,
             log_filter: given.log_filter.clone(),
         })

@@ -144,6 +144,8 @@ settings! {
             a second factor: `on` or `off`. The login itself needs none, so that the person can set one up";
         request_log = "", "Keeps the last 1,000 calls of each client in the memory of the process, for the page of \
             integrations and `clientbank logs`: `on` or `off`. Empty: on in a demo or sandbox, off otherwise";
+        otlp_endpoint = "", "The collector to which the steps of requests, units of work, jobs and deliveries are \
+            told as traces: OTLP over HTTP without TLS, such as `http://127.0.0.1:4318`. Empty: nobody is told";
         log_format = "json", "`json` for machines, `text` for people";
         log_filter = "info", "What is logged, in the syntax of `RUST_LOG`, for example `info,store=debug`";
     }

@@ -22,6 +22,7 @@ const OWN: &[&str] = &[
     "tariff_templates",
     "trail_log",
     "request_log",
+    "otlp_endpoint",
     "log_format",
     "log_filter",
     "password_hashes_at_once_max",

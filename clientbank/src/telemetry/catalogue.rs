@@ -128,6 +128,24 @@ pub const METRICS: &[Metric] = &[
     gauge("clientbank_trail_log_behind", "Entries that have a place and are not in the folder"),
     gauge("clientbank_trail_log_broken", "1 when the folder has another log than the database, else 0"),
     gauge("clientbank_database_bytes", "Bytes of the database; counted every 30 seconds, as the next ones"),
+    gauge("clientbank_database_standbys", "Servers of PostgreSQL that follow the leading one"),
+    gauge(
+        "clientbank_database_standby_late_seconds",
+        "Seconds by which the last of them is behind; with the role pg_read_all_stats",
+    ),
+    gauge(
+        "clientbank_database_standby_behind_bytes",
+        "Bytes of the log that the last of them has not applied; with the role pg_read_all_stats",
+    ),
+    gauge(
+        "clientbank_database_archive_fails",
+        "1 while PostgreSQL cannot put its log away for restores, else 0",
+    ),
+    gauge(
+        "clientbank_backup_timestamp_seconds",
+        "When the last backup was begun and when a good one had ended, in seconds since 1970, by step: BEGUN, DONE; \
+         0 for none",
+    ),
     gauge("clientbank_proposals_unreviewed", "What operators did alone and nobody else has looked at"),
     gauge("clientbank_import_open", "1 while an import in chunks has not ended, else 0"),
     gauge("clientbank_import_rows_left", "Rows of a decided import that are not applied"),
@@ -156,6 +174,14 @@ pub const METRICS: &[Metric] = &[
     ),
     histogram("clientbank_jobs_attempt_duration_seconds", "Seconds that an attempt at a job took, by kind"),
     gauge("clientbank_jobs_at_work", "Jobs at work in this process, by kind"),
+    gauge(
+        "clientbank_payroll_statements",
+        "Payroll statements that have not ended, by state, without drafts and errors; counted every 30 seconds",
+    ),
+    gauge(
+        "clientbank_payroll_statements_oldest_seconds",
+        "Seconds since the oldest of them came into its state, by state; 0 without any",
+    ),
     gauge(
         "clientbank_payroll_payments_unanswered",
         "Payments to which the rail owes an answer; counted every 30 seconds",
@@ -210,6 +236,10 @@ pub const METRICS: &[Metric] = &[
     gauge(
         "clientbank_check_green_timestamp_seconds",
         "When the last check of the books that found nothing began, in seconds since 1970, by scope: WHOLE, SINCE",
+    ),
+    counter(
+        "clientbank_spans_total",
+        "Steps of traces by what became of them: SENT, QUEUE_FULL, NOT_TAKEN (by the collector); with otlp_endpoint",
     ),
     counter("clientbank_log_lines_lost_total", "Log lines that could not be written"),
     CPU_SECONDS,

@@ -1,4 +1,4 @@
-//! Log lines and metrics of this process.
+//! Log lines, metrics and spans of this process.
 
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tracing_subscriber::EnvFilter;
@@ -7,11 +7,13 @@ use crate::configuration::LogFormat;
 
 mod catalogue;
 mod log_lines;
+mod otlp;
 mod process;
 
 pub use catalogue::{METRICS, Metric, MetricKind};
 use log_lines::LogLines;
 pub(crate) use log_lines::log_lines_are_lost;
+pub use otlp::{Endpoint, start_spans};
 
 /// Upper bounds of the histograms, in seconds: from a cached read to a request that should have been given up.
 const DURATION_BOUNDS_S: [f64; 16] = [

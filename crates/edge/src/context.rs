@@ -6,13 +6,13 @@ use std::sync::{Arc, OnceLock};
 use axum::extract::MatchedPath;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use kernel::{ClientId, Cnum};
+use spans::{Begun, RANDOM_BYTES, TraceContext};
 
 use crate::caller::Caller;
 use crate::error::EdgeError;
 use crate::gate::Gate;
 use crate::rate_fields::RateFields;
 use crate::rehearsal::{Asked, Rehearsals};
-use crate::trace::{RANDOM_BYTES, TraceContext};
 
 /// The most characters of a request id that is taken over from the caller.
 pub const REQUEST_ID_CHARACTERS_MAX: usize = 128;
@@ -51,6 +51,8 @@ pub(crate) struct RouteLabel {
 pub struct RequestContext {
     request_id: String,
     trace: TraceContext,
+    /// Units of work in the request are told below its step.
+    is_told: bool,
     remote_address: Option<IpAddr>,
     user_agent: Option<HeaderValue>,
     caller: OnceLock<Arc<Caller>>,
@@ -78,6 +80,7 @@ impl RequestContext {
         Self {
             request_id,
             trace,
+            is_told: false,
             remote_address,
             user_agent,
             caller: OnceLock::new(),
@@ -94,6 +97,16 @@ impl RequestContext {
     /// Reads the triggers that the request asks a sandbox for.
     pub(crate) fn with_triggers(self, rehearsals: &Arc<dyn Rehearsals>, headers: &HeaderMap) -> Self {
         Self { asked: Asked::read(rehearsals, headers), ..self }
+    }
+
+    /// Has what happens in the request told below its step.
+    pub(crate) fn told(self, is_told: bool) -> Self {
+        Self { is_told, ..self }
+    }
+
+    /// Begins the step of the request, if it is told.
+    pub(crate) fn step(&self) -> Option<Begun> {
+        Some(self.trace).filter(|_| self.is_told).and_then(Begun::of)
     }
 
     /// Has the request pass a gate when it asks for a change.
@@ -124,8 +137,9 @@ impl RequestContext {
 
     /// Runs `work` with this context as the current one, for example in a spawned task.
     pub fn scope<F: Future>(self: Arc<Self>, work: F) -> impl Future<Output = F::Output> {
+        let step = self.is_told.then_some(self.trace);
         // No `async fn`, which would keep room for `work` twice.
-        CURRENT.scope(self, work)
+        CURRENT.scope(self, spans::scope(step, work))
     }
 
     /// Runs `work` within the request of the W3C's example trace, for the examples of descriptions.

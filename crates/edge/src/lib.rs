@@ -34,7 +34,6 @@ mod rehearsal;
 mod request_log;
 mod serve;
 mod token;
-mod trace;
 mod unknown_path;
 mod written;
 
@@ -66,11 +65,11 @@ pub use rate::{RATE_KEYS_MAX, RateLimit, RateLimiter};
 pub use rehearsal::{Fault, FoundTrigger, Rehearsals, SANDBOX_TRIGGER, TRIGGERS_MAX};
 pub use request_log::{CALLS_KEPT_MAX, CLIENTS_KEPT_MAX, Call, RequestLog, Strangers, ToldError};
 pub use serve::{Answers, Drained, HEADERS_MAX, ServeLimits, serve, serve_behind};
+pub use spans::{SpanId, TraceContext, TraceId};
 pub use token::{
     AccessToken, CLOCK_SKEW_S_MAX, IdentityToken, KEYS_MAX, KeyError, ONLINE_BANK_CLIENT, OnlineBankToken,
     PublicKey, REVOCATION_FEED_AGE_S_MAX, REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations, SigningAlgorithm,
     TOKEN_BYTES_MAX, TokenError, Verifier, VerifierSettings, open_identity,
 };
-pub use trace::{SpanId, TraceContext, TraceId};
 pub use unknown_path::unknown_path;
 pub use written::written_json;

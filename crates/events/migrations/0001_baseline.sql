@@ -14,7 +14,9 @@ create table event_outbox (
     version bigint not null check (version >= 1),
     object_kind text not null,
     object_id text not null,
-    data text not null
+    data text not null,
+    -- The step of a trace that made the change (traceparent); null while no spans are told.
+    trace text
 );
 create index event_outbox_due on event_outbox (due_at_us, place);
 -- What is to come can be taken back; nearly always few.
@@ -41,6 +43,7 @@ create table events (
     object_kind text not null,
     object_id text not null,
     data text not null,
+    trace text,
     primary key (audience, seq)
 --@ sqlite
 ) without rowid;

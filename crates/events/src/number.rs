@@ -19,13 +19,13 @@ store::queries! {
     pub(crate) COUNTER_TAKE = "update event_counter set last_seq = last_seq where counter_id = 1 returning last_seq";
 
     /// Reads events that are due. Those that have happened are due since 0, so they come in their own order.
-    OUTBOX_DUE = "select place, at_us, audience, event_type, version, object_kind, object_id, data from event_outbox
-        where due_at_us <= $1 order by due_at_us, place limit $2";
+    OUTBOX_DUE = "select place, at_us, audience, event_type, version, object_kind, object_id, data, trace
+        from event_outbox where due_at_us <= $1 order by due_at_us, place limit $2";
 
     /// Writes an event under its number.
     EVENT_INSERT = "insert into events (seq, event_id, audience, event_type, version, at_us, numbered_at_us,
-            object_kind, object_id, data)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+            object_kind, object_id, data, trace)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 
     /// Takes an event out of the outbox.
     OUTBOX_DELETE = "delete from event_outbox where place = $1";
@@ -59,7 +59,8 @@ pub fn number(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<
     if events.is_empty() {
         return Ok(events);
     }
-    insert(tx, &events, now)?;
+    let traces: Result<Vec<_>, StoreError> = rows.iter().map(|row| row.optional_text("trace")).collect();
+    insert(tx, &events, &traces?, now)?;
     let places: Result<Vec<_>, StoreError> =
         rows.iter().map(|row| Ok(params![row.integer("place")?])).collect();
     let taken = tx.execute_many(&OUTBOX_DELETE, places?)?;
@@ -82,7 +83,7 @@ pub fn place(
     number(tx, now, randomness)
 }
 
-fn insert(tx: &mut Tx, events: &[Event], now: Instant) -> Result<(), StoreError> {
+fn insert(tx: &mut Tx, events: &[Event], traces: &[Option<&str>], now: Instant) -> Result<(), StoreError> {
     let seqs: Vec<i64> = events.iter().map(|event| event.seq).collect();
     let ids: Vec<String> = events.iter().map(|event| event.id.to_string()).collect();
     let versions: Vec<i64> = events.iter().map(|event| event.version).collect();
@@ -99,6 +100,7 @@ fn insert(tx: &mut Tx, events: &[Event], now: Instant) -> Result<(), StoreError>
         Column::Texts(&text(|event| &event.object_kind)),
         Column::Texts(&text(|event| &event.object_id)),
         Column::Texts(&text(|event| &event.data)),
+        Column::OptionalTexts(traces),
     ];
     tx.insert_bulk(&EVENT_INSERT, &columns)?;
     Ok(())

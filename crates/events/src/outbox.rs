@@ -15,8 +15,8 @@ store::queries! {
     /// Adds an event. Its place keeps the order of the events of one thing, because the unit of work that made the
     /// change before has been committed when this one reads the thing.
     OUTBOX_INSERT = "insert into event_outbox (due_at_us, at_us, audience, event_type, version, object_kind, object_id,
-            data)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)";
+            data, trace)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 
     /// Takes an event back whose moment has not come.
     OUTBOX_TAKE_BACK = "delete from event_outbox where object_kind = $1 and object_id = $2
@@ -66,7 +66,8 @@ pub fn record(tx: &mut Tx, event: &NewEvent) -> Result<(), StoreError> {
         i64::from(event.event_type.version()),
         object_kind,
         object_id,
-        data
+        data,
+        tx.trace()
     ];
     tx.execute_one(&OUTBOX_INSERT, values)
 }

@@ -19,6 +19,8 @@ create table jobs (
     is_given_up boolean not null default false,
     -- Why the last attempt failed, for operators.
     failure text,
+    -- The step of a trace that left the job to be done (traceparent); null while no spans are told.
+    trace text,
     primary key (kind, job_key)
 );
 

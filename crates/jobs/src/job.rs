@@ -6,10 +6,10 @@ use switches::Switch;
 
 store::queries! {
     /// Adds a job. An existing one is taken from its worker and begins anew.
-    pub(crate) JOB_PUT = "insert into jobs (kind, job_key, run_at_us) values ($1, $2, $3) \
+    pub(crate) JOB_PUT = "insert into jobs (kind, job_key, run_at_us, trace) values ($1, $2, $3, $4) \
         on conflict (kind, job_key) do update set run_at_us = excluded.run_at_us, fencing_token = 0, leased_until_us \
         = 0, \
-        attempts = 0, failures = 0, deaths = 0, is_given_up = false, failure = null";
+        attempts = 0, failures = 0, deaths = 0, is_given_up = false, failure = null, trace = excluded.trace";
     /// The next moment after `$2` at which a job of a kind is due.
     pub(crate) JOB_NEXT = "select run_at_us from jobs where kind = $1 and run_at_us > $2 and not is_given_up \
         order by run_at_us limit 1";
@@ -17,7 +17,7 @@ store::queries! {
     pub(crate) JOB_LEASED = "select min(leased_until_us) as until_us from jobs where kind = $1 and run_at_us <= $2 \
         and leased_until_us > $2 and not is_given_up";
     /// Adds a job, or has one that waits done sooner. Its worker keeps the lease.
-    pub(crate) JOB_CALL = "insert into jobs (kind, job_key, run_at_us) values ($1, $2, $3) \
+    pub(crate) JOB_CALL = "insert into jobs (kind, job_key, run_at_us, trace) values ($1, $2, $3, $4) \
         on conflict (kind, job_key) do update set run_at_us = \
         case when excluded.run_at_us < jobs.run_at_us then excluded.run_at_us else jobs.run_at_us end";
     /// Takes a job away.
@@ -48,13 +48,14 @@ pub struct JobKind {
     does: &'static str,
     /// The switch that stops every job of the kind, and the one that stops a single job by its key; empty for none.
     pub(crate) stopped_by: [&'static str; 2],
+    is_of_many: bool,
 }
 
 impl JobKind {
     /// Makes a kind of this name: the area, a full stop, a verb. `key` says in a word what a job is named by, `does`
     /// in a sentence what it does; operators read both.
     pub const fn new(name: &'static str, key: &'static str, does: &'static str) -> Self {
-        Self { name, key, does, stopped_by: ["", ""] }
+        Self { name, key, does, stopped_by: ["", ""], is_of_many: false }
     }
 
     /// Has the jobs wait while the switch is on: all of them, or that of the thing for which it is set.
@@ -62,6 +63,16 @@ impl JobKind {
         let [all, one] = self.stopped_by;
         let stopped_by = if switch.subject.is_none() { [switch.name, one] } else { [all, switch.name] };
         Self { stopped_by, ..self }
+    }
+
+    /// Has each attempt be a trace of its own: the jobs never end for good and do the work of many requests.
+    pub const fn of_many(self) -> Self {
+        Self { is_of_many: true, ..self }
+    }
+
+    /// Returns the step of a trace that a job carries which is left in this unit of work.
+    fn trace(self, tx: &Tx) -> Option<String> {
+        if self.is_of_many { None } else { tx.trace() }
     }
 
     /// Returns the name, as the table and the metrics have it.
@@ -87,7 +98,8 @@ impl JobKind {
 /// The key is empty or longer than [`KEY_BYTES_MAX`], or the database failed.
 pub fn enqueue(tx: &mut Tx, kind: JobKind, key: &str, run_at: Instant) -> Result<(), StoreError> {
     check_key(&JOB_PUT, key)?;
-    tx.execute_one(&JOB_PUT, params![kind.name(), key, run_at])
+    let trace = kind.trace(tx);
+    tx.execute_one(&JOB_PUT, params![kind.name(), key, run_at, trace])
 }
 
 /// Adds a job that works off whatever it finds, in the unit of work that adds to it; it runs from `run_at` on. An
@@ -96,7 +108,8 @@ pub fn enqueue(tx: &mut Tx, kind: JobKind, key: &str, run_at: Instant) -> Result
 /// so that one of two such units starts anew.
 pub fn call(tx: &mut Tx, kind: JobKind, key: &str, run_at: Instant) -> Result<(), StoreError> {
     check_key(&JOB_CALL, key)?;
-    tx.execute_one(&JOB_CALL, params![kind.name(), key, run_at])
+    let trace = kind.trace(tx);
+    tx.execute_one(&JOB_CALL, params![kind.name(), key, run_at, trace])
 }
 
 fn check_key(query: &'static Query, key: &str) -> Result<(), StoreError> {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::{Clock, Instant};
+use spans::TraceContext;
 use store::{Query, Store, StoreError, Tx, params, text};
 use tokio::pin;
 use tokio::time::{MissedTickBehavior, interval_at};
@@ -53,6 +54,8 @@ pub struct Lease {
     pub(crate) duration: Duration,
     pub(crate) due_at: Instant,
     pub(crate) purpose: Purpose,
+    /// The step of a trace that left the job to be done.
+    pub(crate) trace: Option<TraceContext>,
 }
 
 /// The purpose for which a job was leased.

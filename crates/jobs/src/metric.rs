@@ -31,6 +31,11 @@ impl Outcome {
             Self::Quarantined => "quarantined",
         }
     }
+
+    /// The attempt did what it was there for, or left it to others.
+    pub(crate) const fn is_good(self) -> bool {
+        matches!(self, Self::Completed | Self::Again | Self::Lost | Self::Stopped)
+    }
 }
 
 pub(crate) fn begun(lease: &Lease, now: Instant) {

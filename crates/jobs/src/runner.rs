@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use kernel::{Clock, Randomness};
+use spans::Begun;
 use store::{Store, StoreError};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -258,11 +259,16 @@ impl Shared {
         let lease = &held.lease;
         metric::begun(lease, self.clock.now());
         let began = tokio::time::Instant::now();
-        let attempt = match lease.purpose {
-            Purpose::Work => Attempt::Ran(run(&worker.handler, lease.clone()).await),
-            Purpose::End { deaths } => Attempt::Quarantined(quarantine_reason(deaths)),
-        };
-        let settled = self.settled(&worker.handler, lease, attempt, settle_tries).await;
+        let span = Begun::below(lease.trace);
+        let step = span.as_ref().map(Begun::context);
+        let settled = spans::scope(step, async {
+            let attempt = match lease.purpose {
+                Purpose::Work => Attempt::Ran(run(&worker.handler, lease.clone()).await),
+                Purpose::End { deaths } => Attempt::Quarantined(quarantine_reason(deaths)),
+            };
+            self.settled(&worker.handler, lease, attempt, settle_tries).await
+        });
+        let settled = settled.await;
         if let Err(error) = &settled {
             let (kind, key) = (lease.kind().name(), lease.key());
             // The lease ends by itself, and the job is tried again then.
@@ -278,6 +284,15 @@ impl Shared {
             job.took_ms = took_ms,
             "job {kind} ended after {took_ms} ms: {outcome}"
         );
+        if let Some(span) = span {
+            let is_failed = !settled.as_ref().is_ok_and(|outcome| outcome.is_good());
+            span.end(
+                spans::Kind::Consumer,
+                kind,
+                is_failed,
+                vec![("clientbank.job.outcome", outcome.into())],
+            );
+        }
         metric::ended(worker.kind, settled.ok(), took);
     }
 
@@ -327,7 +342,7 @@ async fn run(handler: &AnyHandler, lease: Lease) -> Result<Next, JobError> {
     let handler = Arc::clone(handler);
     // The set aborts the handler when this attempt is abandoned.
     let mut task = JoinSet::new();
-    task.spawn(async move { handler.run(lease).await });
+    task.spawn(spans::scope(spans::current(), async move { handler.run(lease).await }));
     match task.join_next().await {
         Some(Ok(result)) => result,
         Some(Err(error)) => Err(JobError::Failed(format!("the worker panicked: {error}"))),

@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use kernel::{Instant, Randomness};
+use spans::TraceContext;
 use store::{Row, Store, StoreError, Tx, params};
 
 use crate::lease::Purpose;
@@ -24,7 +25,7 @@ use crate::{JobKind, Lease, metric};
 store::queries! {
     /// Lists the jobs that may be leased, the longest due first; none while the database stands still, nor any that a
     /// switch stops.
-    pub(crate) JOBS_DUE = "select job_key, fencing_token, deaths, run_at_us from jobs where kind = $1 \
+    pub(crate) JOBS_DUE = "select job_key, fencing_token, deaths, run_at_us, trace from jobs where kind = $1 \
         and run_at_us <= $2 and leased_until_us <= $2 and not is_given_up \
         and not exists (select 1 from standstill where alone = 1) \
         and not exists (select 1 from switches s where s.is_on and s.subject = '' and s.name in ('read_only', $4)) \
@@ -126,9 +127,10 @@ impl Taking<'_> {
         let before = u32::try_from(row.integer("deaths")?).unwrap_or(u32::MAX);
         let deaths = before.saturating_add(u32::from(has_died));
         let (key, due_at) = (row.text("job_key")?.to_owned(), row.instant("run_at_us")?);
+        let trace = row.optional_text("trace")?.and_then(TraceContext::kept);
         let lease = |purpose| {
             let (kind, duration, token) = (self.kind, self.duration, fencing_token(self.randomness));
-            Fate::Leased(Lease { kind, key: key.as_str().into(), token, duration, due_at, purpose })
+            Fate::Leased(Lease { kind, key: key.as_str().into(), token, duration, due_at, purpose, trace })
         };
         let fate = match deaths {
             _ if deaths >= DEATHS_MAX + ENDINGS_MAX => Fate::GivenUp,

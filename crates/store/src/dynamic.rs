@@ -174,6 +174,28 @@ impl Store {
         rows.first().map_or(Ok(0), |row| row.integer("bytes"))
     }
 
+    /// Tells how the servers of the database follow each other; nothing on SQLite.
+    ///
+    /// # Errors
+    /// As [`Store::query_dynamic`]; a server of the protocol that has no such views refuses.
+    pub async fn replication(&self) -> Result<Option<Replication>, StoreError> {
+        if self.engine() == EngineKind::Sqlite {
+            return Ok(None);
+        }
+        let mut query = DynamicQuery::new("REPLICATION");
+        query.sql(REPLICATION);
+        let rows = self.query_dynamic(query).await?;
+        let Some(row) = rows.first() else { return Ok(None) };
+        let is_readable = row.integer("readable")? == row.integer("standbys")?;
+        Ok(Some(Replication {
+            standbys: row.integer("standbys")?,
+            behind: is_readable
+                .then(|| Ok((row.integer("late_us")?, row.integer("behind_bytes")?)))
+                .transpose()?,
+            archive_fails: row.boolean("archive_fails")?,
+        }))
+    }
+
     /// Explains the access path of `query` with its parameters, as [`Store::plan_of`] does without.
     pub async fn plan_of_dynamic(&self, query: &DynamicQuery) -> Result<Vec<String>, StoreError> {
         let (explain, column) = match self.engine() {
@@ -183,6 +205,28 @@ impl Store {
         let lines = self.query_dynamic(query.explained(explain)).await?;
         lines.iter().map(|line| Ok(line.text(column)?.to_owned())).collect()
     }
+}
+
+/// Reads what a leading server tells of those that follow it. An account without `pg_read_all_stats` sees that they are
+/// there, and nothing else of them.
+const REPLICATION: &str = "select count(1) as standbys, count(s.state) as readable,
+        cast(coalesce(max(extract(epoch from s.replay_lag) * 1000000), 0) as bigint) as late_us,
+        cast(coalesce(max(case when pg_is_in_recovery() then 0
+            else pg_wal_lsn_diff(pg_current_wal_lsn(), s.replay_lsn) end), 0) as bigint) as behind_bytes,
+        (select coalesce(max(a.last_failed_time) > coalesce(max(a.last_archived_time), '-infinity'), false)
+            from pg_stat_archiver a) as archive_fails
+    from pg_stat_replication s where s.state is distinct from 'backup'";
+
+/// The servers of a database that follow the leading one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replication {
+    /// Their number.
+    pub standbys: i64,
+    /// The microseconds and the bytes of the log by which the last of them is behind; nothing where this account may
+    /// not know.
+    pub behind: Option<(i64, i64)>,
+    /// The last attempt of the server to put its log away has failed.
+    pub archive_fails: bool,
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ mod value;
 mod wide;
 
 pub use bulk::{BULK_ROWS_MAX, Column};
-pub use dynamic::DynamicQuery;
+pub use dynamic::{DynamicQuery, Replication};
 pub use error::StoreError;
 pub use gate::{Gate, Passage};
 pub use location::{Durability, LocationError, StoreLimits, StoreLocation};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kernel::Randomness;
+use spans::Begun;
 
 use crate::gate::Gate;
 use crate::metric::{self, Counters};
@@ -203,7 +204,7 @@ impl Store {
         match &self.0.engine {
             Engine::Sqlite(sqlite) => {
                 let unit = query.name();
-                let (work, outcome) = unit::erase(move |tx| tx.query_dynamic(&query));
+                let (work, outcome) = unit::erase(None, move |tx| tx.query_dynamic(&query));
                 sqlite.read(unit, work).await?;
                 outcome.take()
             }
@@ -289,9 +290,14 @@ impl Store {
     {
         self.pass(unit).await?;
         let start = Instant::now();
-        let (work, outcome) = unit::erase(work);
+        let span = Begun::here();
+        let (work, outcome) = unit::erase(span.as_ref().map(Begun::context), work);
         let ran = self.run(kind, unit, work).await;
         metric::unit_took(unit, kind.name(), start.elapsed());
+        if let Some(span) = span {
+            let attributes = vec![("clientbank.unit.kind", kind.name().into())];
+            span.end(spans::Kind::Internal, unit, ran.is_err(), attributes);
+        }
         ran?;
         outcome.take()
     }

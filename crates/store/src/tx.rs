@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use spans::TraceContext;
+
 use crate::bulk::{Column, TurnedRows, check_columns};
 use crate::migration::EngineKind;
 use crate::postgres::session::Session;
@@ -22,6 +24,7 @@ pub struct Tx {
     last_failure: Option<StoreError>,
     rows_max: usize,
     scripts: u64,
+    trace: Option<TraceContext>,
 }
 
 pub(crate) enum Connection {
@@ -37,7 +40,7 @@ impl fmt::Debug for Tx {
 
 impl Tx {
     pub(crate) const fn new(connection: Connection, rows_max: usize) -> Self {
-        Self { connection, failure: None, last_failure: None, rows_max, scripts: 0 }
+        Self { connection, failure: None, last_failure: None, rows_max, scripts: 0, trace: None }
     }
 
     /// Returns the rows of `query`, `… returning …` included.
@@ -185,6 +188,17 @@ impl Tx {
             Connection::Sqlite(_) => EngineKind::Sqlite,
             Connection::Postgres(_) => EngineKind::Postgres,
         }
+    }
+
+    /// Begins a run of a unit of work, which is this step of a trace.
+    pub(crate) const fn begin_in(&mut self, trace: Option<TraceContext>) {
+        self.trace = trace;
+    }
+
+    /// The step of a trace that this unit of work is, as a column keeps it ([`TraceContext::kept`]), so that what comes
+    /// of the unit later is told in the same trace; nothing while no spans are told.
+    pub fn trace(&self) -> Option<String> {
+        self.trace.map(|trace| trace.to_header())
     }
 
     /// Runs statements of a migration or of the store itself, without parameters and results.

@@ -4,6 +4,8 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use spans::TraceContext;
+
 use crate::{StoreError, Tx};
 
 /// The kind of a unit of work.
@@ -54,8 +56,9 @@ impl<T, E: From<StoreError>> Outcome<T, E> {
     }
 }
 
-/// Takes the types from the closure of a unit of work.
+/// Takes the types from the closure of a unit of work, which is the step `trace`.
 pub(crate) fn erase<T, E>(
+    trace: Option<TraceContext>,
     mut work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
 ) -> (ErasedWork, Outcome<T, E>)
 where
@@ -65,6 +68,7 @@ where
     let last = Arc::new(Mutex::new(None));
     let outcome = Outcome(Arc::clone(&last));
     let work = move |tx: &mut Tx| {
+        tx.begin_in(trace);
         let result = work(tx);
         let ended = if result.is_ok() { Ended::WithValue } else { Ended::WithError };
         *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);

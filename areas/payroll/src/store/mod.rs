@@ -27,6 +27,7 @@ pub(crate) mod statements;
 mod transfer_columns;
 pub(crate) mod transfers;
 pub(crate) mod unclaimed;
+pub(crate) mod under_way;
 pub(crate) mod waiting;
 
 use jiff::civil::Date;
@@ -79,5 +80,6 @@ pub(crate) static QUERIES: &[&[&Query]] = &[
     statements::QUERIES,
     transfers::QUERIES,
     unclaimed::QUERIES,
+    under_way::QUERIES,
     waiting::QUERIES,
 ];

@@ -1,6 +1,7 @@
 //! Deliveries that are due, with the events that they carry.
 
 use kernel::Instant;
+use spans::TraceContext;
 use store::{Row, StoreError, Tx, params};
 
 use crate::delivery::Due;
@@ -9,7 +10,7 @@ store::queries! {
     /// Reads the deliveries that are due, with the first of their object that has not arrived.
     DELIVERIES_DUE = "select d.seq, d.event_id, d.attempts, d.tries, d.first_at_us, d.next_at_us,
             h.seq as head_seq, h.next_at_us as head_next_at_us,
-            e.audience, e.event_type, e.version, e.at_us, e.object_kind, e.object_id, e.data
+            e.audience, e.event_type, e.version, e.at_us, e.object_kind, e.object_id, e.data, e.trace
         from (select seq, event_id, audience, object_key, attempts, tries, first_at_us, next_at_us
             from webhook_deliveries
             where webhook_id = $1 and state = 'WAITING' and next_at_us <= $2 order by next_at_us, seq limit $3) d
@@ -42,5 +43,6 @@ fn from_row(row: &Row) -> Result<Due, StoreError> {
         next_at: row.instant("next_at_us")?,
         head_seq: row.integer("head_seq")?,
         head_next_at: row.instant("head_next_at_us")?,
+        trace: row.optional_text("trace")?.and_then(TraceContext::kept),
     })
 }

@@ -19,6 +19,7 @@ use jobs::{JobError, Lease, Next};
 use kernel::Instant;
 use sandbox::Sandbox;
 use sandbox::triggers::WebhookAct;
+use spans::{Begun, Kind};
 use store::Tx;
 
 use super::administration::{WebhookError, open};
@@ -149,10 +150,14 @@ async fn send_one(state: &WebhooksState, webhook: &Webhook, secrets: &[Secret], 
             return (due.clone(), unsent(at, ""));
         }
     };
+    let span = Begun::below(due.trace);
     let in_move = || state.sandbox.as_ref().and_then(Sandbox::move_under_way);
     let mut attempt = state.transport.send(&webhook.address, &message, &*state.clock, in_move).await;
     if rehearsed == Some(WebhookAct::AnswerLost) {
         attempt = Attempt { outcome: Outcome::Rehearsed, status: None, answer: String::new(), ..attempt };
+    }
+    if let Some(span) = span {
+        tell(span, due, &attempt);
     }
     metrics::counter!("clientbank_webhooks_attempts_total", "outcome" => attempt.outcome.as_str())
         .increment(1);
@@ -163,6 +168,19 @@ async fn send_one(state: &WebhooksState, webhook: &Webhook, secrets: &[Secret], 
         attempt.took = Duration::from_micros(u64::try_from(took_us).unwrap_or(0));
     }
     (due.clone(), attempt)
+}
+
+/// Tells of the attempt in the trace of the change. The receiver is not told of the trace: its header would be no part
+/// of what is signed, and a trace of the bank's own people or of another company is nothing for it. The identifier of
+/// the event, which both know, leads from the one to the other.
+fn tell(span: Begun, due: &Due, attempt: &Attempt) {
+    let mut attributes = vec![
+        ("clientbank.event.id", due.event.id.to_string().into()),
+        ("clientbank.event.type", due.event.event_type.as_str().into()),
+        ("clientbank.webhook.outcome", attempt.outcome.as_str().into()),
+    ];
+    attributes.extend(attempt.status.map(|status| ("http.response.status_code", status.into())));
+    span.end(Kind::Client, "webhooks.send", attempt.outcome != Outcome::Delivered, attributes);
 }
 
 /// The failure of the first attempt that the address asks for; only in a sandbox.

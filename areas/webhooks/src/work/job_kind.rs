@@ -4,8 +4,9 @@ use jobs::JobKind;
 use switches::Switch;
 
 /// Delivers what waits for a webhook.
-pub const DELIVER: JobKind =
-    JobKind::new("webhooks.deliver", "webhook", "Delivers events to a webhook").stopped_by(&WEBHOOKS);
+pub const DELIVER: JobKind = JobKind::new("webhooks.deliver", "webhook", "Delivers events to a webhook")
+    .stopped_by(&WEBHOOKS)
+    .of_many();
 
 /// Stops all deliveries.
 pub(crate) static WEBHOOKS: Switch = Switch {

@@ -20,7 +20,7 @@ use store::StoreLocation;
 use self::settings::{check_database, serve_media, sources};
 use super::database::{OneServer, open_of_kind, take_over_jobs, told};
 use super::serve::fitted;
-use super::{Failure, configured, on_runtime};
+use super::{Failure, configured, on_runtime, start_spans};
 use crate::application::{BuildError, Surroundings};
 use crate::configuration::{Configuration, Sources};
 use crate::demo::{Banner, Folder};
@@ -92,6 +92,7 @@ pub(super) fn start(
     on_runtime(async move {
         let _lock = OneServer::claim(&configuration.database)?;
         drop(telemetry::start_metrics());
+        start_spans(&configuration)?;
         let is_first = !folder.template().exists();
         if is_first {
             terminal::remark("loading the seed data …");

@@ -89,6 +89,7 @@ const EXCUSED: &[(&[&str], &str)] = &[
         &["OPEN_SUMS", "ORDERS_REOPEN"],
         "for an operator and after a restore: the index has the orders that the bank owes an answer and nothing else",
     ),
+    (&["STATEMENTS_UNDER_WAY"], "the index has the statements that have not ended and nothing else"),
     (&["UNCLAIMED_OPEN", "UNCLAIMED_SUMS"], "the index has the money that nobody took yet and nothing else"),
     (&["AUDIT_BUNCHES"], "the index has the entries that tell of many things and nothing else"),
     (&["AUDIT_LIST"], "walks along the trail, the newest first, and ends at its limit"),

@@ -18,6 +18,7 @@ use futures_util::FutureExt;
 use futures_util::future::{Either, ready};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use kernel::{ClientId, Randomness};
+use spans::{Begun, RANDOM_BYTES};
 use tower::Service;
 use tracing::Instrument;
 
@@ -29,7 +30,6 @@ use crate::proxy::{Peer, TrustedProxies};
 use crate::rehearsal::Rehearsals;
 use crate::request_log::{RequestLog, Strangers};
 use crate::serve::HeadError;
-use crate::trace::RANDOM_BYTES;
 
 /// The trace of the answer, for callers that sent no `traceparent` (W3C Trace Context, level 2 draft).
 const TRACERESPONSE: HeaderName = HeaderName::from_static("traceresponse");
@@ -40,6 +40,10 @@ pub const SANDBOX: (HeaderName, HeaderValue) =
 
 /// The methods that some path of the program has.
 const METHODS: HeaderValue = HeaderValue::from_static("GET, HEAD, POST, DELETE, OPTIONS");
+
+/// The methods that spans name (OpenTelemetry's semantic conventions of HTTP).
+const METHODS_TOLD: [Method; 7] =
+    [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::OPTIONS];
 
 /// Headers that every answer has unless the operation set its own.
 const SECURITY_HEADERS: [(HeaderName, HeaderValue); 3] = [
@@ -89,12 +93,15 @@ pub struct Framed {
     log: Option<(RequestLog, Strangers)>,
     rehearsals: Option<Arc<dyn Rehearsals>>,
     gate: Option<Arc<dyn Gate>>,
+    /// Requests and what happens in them are told as spans, where spans are told at all.
+    is_traced: bool,
 }
 
 impl Framed {
     fn new(areas: impl Into<Areas>, shared: Shared) -> Self {
-        let areas = areas.into();
-        Self { areas, shared: Arc::new(shared), is_sandbox: false, log: None, rehearsals: None, gate: None }
+        let (areas, is_traced) = (areas.into(), !shared.is_quiet);
+        let shared = Arc::new(shared);
+        Self { areas, shared, is_sandbox: false, log: None, rehearsals: None, gate: None, is_traced }
     }
 
     /// The same, where `is_sandbox` has every answer say that it comes from a sandbox.
@@ -105,6 +112,11 @@ impl Framed {
     /// Keeps the calls of the listener in `log`.
     pub fn with_request_log(self, log: RequestLog, strangers: Strangers) -> Self {
         Self { log: Some((log, strangers)), ..self }
+    }
+
+    /// Tells of requests although they are logged quietly.
+    pub fn traced(self) -> Self {
+        Self { is_traced: true, ..self }
     }
 
     /// Has every request for a change pass a gate.
@@ -135,6 +147,7 @@ impl Service<Request> for Framed {
 
     fn call(&mut self, request: Request) -> Self::Future {
         let context = self.shared.context_of(&request).with_gate(self.gate.clone());
+        let context = context.told(self.is_traced && spans::is_on());
         let context = match &self.rehearsals {
             Some(rehearsals) => context.with_triggers(rehearsals, request.headers()),
             None => context,
@@ -170,6 +183,7 @@ fn answer(
     (is_sandbox, log): (bool, Option<(RequestLog, Strangers)>),
 ) -> impl Future<Output = Result<Response, Infallible>> + use<> {
     let started = Instant::now();
+    let step = context.step();
     let context = Arc::new(context);
     let method = request.method().clone();
     let span = tracing::info_span!(
@@ -189,6 +203,9 @@ fn answer(
         }
         let duration = started.elapsed();
         record(&shared, &method, response.status(), duration, &context);
+        if let Some(step) = step {
+            tell(step, &method, response.status(), &context);
+        }
         Ok(match log {
             Some((log, strangers)) => {
                 let called = (&method, route_of(&context));
@@ -230,6 +247,20 @@ fn add_headers(headers: &mut HeaderMap, context: &RequestContext) {
 fn route_of(context: &RequestContext) -> &str {
     let route = context.route().and_then(|label| label.route.as_ref());
     route.map_or("unmatched", MatchedPath::as_str)
+}
+
+/// Tells of a request as a step of a trace, by the same names as its log line. Of a method that anybody may invent,
+/// nothing is told.
+fn tell(step: Begun, method: &Method, status: StatusCode, context: &RequestContext) {
+    let is_known = METHODS_TOLD.contains(method);
+    let (method, route) = (if is_known { method.as_str() } else { "_OTHER" }, route_of(context));
+    let attributes = vec![
+        ("http.request.method", method.to_owned().into()),
+        ("http.route", route.to_owned().into()),
+        ("http.response.status_code", status.as_u16().into()),
+        ("clientbank.area", context.route().map_or("none", |label| label.area).into()),
+    ];
+    step.end(spans::Kind::Server, format!("{method} {route}"), status.is_server_error(), attributes);
 }
 
 /// One line and two measurements per request. The route stands for the path, which may name accounts; the

@@ -2,7 +2,7 @@
 //! after a server has died.
 
 use std::net::TcpListener;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::{join, join_all};
 use store::{Store, StoreError, StoreLimits, StoreLocation, params};
@@ -221,4 +221,36 @@ async fn ops_03_a_server_that_answers_with_a_refusal_ends_the_search() {
     let location = format!("postgres://postgres@{hosts}/bank").parse().unwrap();
     let reason = opened(&location).await.unwrap_err().to_string();
     assert!(reason.contains("3D000") && !reason.contains(&folder(&second)), "{reason}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lif_07_standbys_and_an_archive_that_fails_are_told_to_whoever_may_know() {
+    let settings = " -c archive_mode=on -c archive_command=false";
+    let leader = Cluster::start_with(settings).unwrap();
+    with_one_thing(&leader).await;
+    let store = opened(&address(&[&leader.host()], "")).await.unwrap();
+    let alone = store.replication().await.unwrap().unwrap();
+    assert_eq!((alone.standbys, alone.behind), (0, Some((0, 0))));
+    let follower = leader.standby().unwrap();
+    writes_to(&store).await.unwrap();
+    execute(leader.url(), "select pg_switch_wal()").await;
+    // It asks to follow a moment after it answers, and the archive is tried by another process.
+    let (began, mut found) = (Instant::now(), alone);
+    while (found.standbys == 0 || !found.archive_fails) && began.elapsed() < CONNECT_MAX {
+        found = store.replication().await.unwrap().unwrap();
+    }
+    assert!(found.standbys == 1 && found.archive_fails, "{found:?}");
+    let (late_us, behind_bytes) = found.behind.expect("a superuser may know");
+    assert!(late_us >= 0 && behind_bytes >= 0, "{found:?}");
+    // The account that serves sees that it is there.
+    execute(leader.url(), "create role serving login").await;
+    let serving = opened(&leader.url().replace("//postgres@", "//serving@").parse().unwrap()).await.unwrap();
+    let seen = serving.replication().await.unwrap().unwrap();
+    assert_eq!((seen.standbys, seen.behind), (1, None));
+    execute(leader.url(), "grant pg_read_all_stats to serving").await;
+    assert!(serving.replication().await.unwrap().unwrap().behind.is_some());
+    for store in [store, serving] {
+        store.close().await;
+    }
+    drop(follower);
 }

@@ -4,6 +4,7 @@ use store::{Store, StoreError};
 
 use crate::store::unclaimed as rows;
 use crate::stuck::{STUCK_LISTED_MAX, StuckPayment, StuckSums};
+use crate::under_way::UnderWay;
 
 /// Lists payments without an answer of the rail, the oldest first, at most [`STUCK_LISTED_MAX`].
 pub async fn unanswered(store: &Store) -> Result<Vec<StuckPayment>, StoreError> {
@@ -13,6 +14,11 @@ pub async fn unanswered(store: &Store) -> Result<Vec<StuckPayment>, StoreError> 
 /// Lists returned payments whose money nobody has, the oldest first, at most [`STUCK_LISTED_MAX`].
 pub async fn unclaimed(store: &Store) -> Result<Vec<StuckPayment>, StoreError> {
     store.read("payroll.unclaimed", |tx| rows::unclaimed(tx, STUCK_LISTED_MAX)).await
+}
+
+/// Counts the statements that have not ended, by state.
+pub async fn under_way(store: &Store) -> Result<Vec<UnderWay>, StoreError> {
+    store.read("payroll.under_way", crate::store::under_way::under_way).await
 }
 
 /// Counts both.

@@ -9,7 +9,7 @@ pub use claim::claim;
 pub(super) use claim::pay_out;
 pub use decide::decide;
 pub use error::StuckError;
-pub use list::{stuck_sums, unanswered, unclaimed};
+pub use list::{stuck_sums, unanswered, unclaimed, under_way};
 
 use std::sync::Arc;
 

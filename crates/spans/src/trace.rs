@@ -1,6 +1,9 @@
 //! W3C Trace Context (recommendation of 2021-11-23): the `traceparent` header.
 
 use std::fmt;
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use kernel::from_hexadecimal;
 
@@ -52,11 +55,11 @@ pub struct TraceContext {
 }
 
 /// Bytes of randomness that a context takes: a trace and a span.
-pub(crate) const RANDOM_BYTES: usize = 24;
+pub const RANDOM_BYTES: usize = 24;
 
 impl TraceContext {
     /// Continues the trace of `traceparent`, or starts one when there is none or it is not valid.
-    pub(crate) fn new(traceparent: Option<&str>, random: [u8; RANDOM_BYTES]) -> Self {
+    pub fn new(traceparent: Option<&str>, random: [u8; RANDOM_BYTES]) -> Self {
         let mut trace = [0_u8; 16];
         let mut span = [0_u8; 8];
         trace.copy_from_slice(&random[..16]);
@@ -70,6 +73,27 @@ impl TraceContext {
             }
             None => Self { trace_id: TraceId(trace), span_id: SpanId(span), parent: None, sampled: false },
         }
+    }
+
+    /// A trace that begins here.
+    pub(crate) fn begin() -> Self {
+        let mut random = [0; RANDOM_BYTES];
+        for part in random.chunks_exact_mut(8) {
+            part.copy_from_slice(&fresh().to_be_bytes());
+        }
+        Self::new(None, random)
+    }
+
+    /// A step below this one.
+    pub(crate) fn step(&self) -> Self {
+        let span_id = SpanId((fresh() | 1).to_be_bytes());
+        Self { span_id, parent: Some(self.span_id), ..*self }
+    }
+
+    /// Reads a step that was kept as [`TraceContext::to_header`] wrote it; nothing when it is no such text.
+    pub fn kept(text: &str) -> Option<Self> {
+        let (trace_id, span_id, sampled) = parse(text)?;
+        Some(Self { trace_id, span_id, parent: None, sampled })
     }
 
     /// The trace.
@@ -97,6 +121,14 @@ impl TraceContext {
         text.push_str(if self.sampled { "-01" } else { "-00" });
         text
     }
+}
+
+/// A number that nobody can foresee and that does not come again: names of steps are no secrets, and are no part of
+/// what a sandbox with a key plays again.
+fn fresh() -> u64 {
+    static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    KEY.hash_one(NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 /// Characters of a `traceparent` of version 00.

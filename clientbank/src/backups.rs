@@ -1,0 +1,63 @@
+//! The last backup, as metrics show it: when one was begun, and when one that is good had ended.
+
+use kernel::Instant;
+use store::{Migration, MigrationTree, Store, StoreError, Tx, params};
+
+store::queries! {
+    /// Notes a step of a backup.
+    BACKUP_NOTE = "insert into backups (step, at_us) values ($1, $2) on conflict (step) do update set at_us = \
+        excluded.at_us";
+    /// Reads both steps.
+    BACKUPS = "select step, at_us from backups";
+}
+
+/// The table of the last backup.
+pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "backups",
+    migrations: &[Migration {
+        version: 1,
+        note: "the last backup",
+        sql: include_str!("../migrations/backups/0001_baseline.sql"),
+    }],
+};
+
+/// A step of a backup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// It was begun.
+    Begun,
+    /// It had ended and was proved.
+    Done,
+}
+
+impl Step {
+    /// Both, in their order.
+    pub(crate) const ALL: [Self; 2] = [Self::Begun, Self::Done];
+
+    /// As the table and the metric have it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Begun => "BEGUN",
+            Self::Done => "DONE",
+        }
+    }
+}
+
+/// Notes that a backup has come this far.
+pub(crate) fn note(tx: &mut Tx, step: Step, at: Instant) -> Result<(), StoreError> {
+    tx.execute_one(&BACKUP_NOTE, params![step.name(), at])
+}
+
+/// Returns the moment of each step of the last backups; none of one that never was.
+pub(crate) async fn last(store: &Store) -> Result<[(Step, Option<Instant>); 2], StoreError> {
+    let rows = store.query(&BACKUPS, params![]).await?;
+    let mut last = Step::ALL.map(|step| (step, None));
+    for (step, at) in &mut last {
+        for row in &rows {
+            if row.text("step")? == step.name() {
+                *at = Some(row.instant("at_us")?);
+            }
+        }
+    }
+    Ok(last)
+}

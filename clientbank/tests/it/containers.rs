@@ -1,0 +1,39 @@
+//! LIF-07: the files of deploy/compose fit the program and its documentation.
+
+use std::path::Path;
+
+use clientbank::configuration::{Sources, read};
+use kernel::SystemRandomness;
+use store::StoreLocation;
+
+const DOCUMENTATION: &str = include_str!("../../../docs/OPERATIONS.md");
+const ROLES: &str = include_str!("../../../deploy/compose/roles.sh");
+const COMPOSE: &str = include_str!("../../../deploy/compose/compose.yaml");
+const BALANCER: &str = include_str!("../../../deploy/haproxy/haproxy.cfg");
+
+#[test]
+fn lif_07_the_containers_make_the_roles_of_the_documentation_and_have_settings_that_are_read() {
+    let (_, documented) = DOCUMENTATION.split_once("<!-- roles -->\n```sql\n").expect("the statements");
+    let (documented, _) = documented.split_once("```").expect("their end");
+    assert!(ROLES.contains(documented), "other roles than\n{documented}");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/compose/clientbank.toml");
+    let master_key = identity::sealing::MasterKey::mint_base64(&SystemRandomness);
+    // The files of secrets are not here.
+    let overrides = vec![format!("master_key={master_key}"), "master_key_file=".to_owned()];
+    let settings = read(&Sources { file: Some(file), overrides }, |_| None).expect("the settings are good");
+    assert_eq!(settings.service_role.as_deref(), Some("clientbank"));
+    let StoreLocation::Postgres { url, password_file } = &settings.database else {
+        panic!("{:?}", settings.database)
+    };
+    assert!(url.contains("%2Fvar%2Frun%2Fpostgresql"), "{url}");
+    assert_eq!(password_file.as_deref(), Some(Path::new("/run/secrets/serving")));
+    assert!(COMPOSE.contains("postgres://clientbank_migration@%2Fvar%2Frun%2Fpostgresql/clientbank"));
+    for process in ["bank-1", "bank-2"] {
+        assert!(
+            COMPOSE.contains(&format!("\n  {process}: ")) && BALANCER.contains(&format!("{process}:8080"))
+        );
+    }
+    for listener in [settings.api_listen, settings.identity_listen, settings.administration_listen] {
+        assert!(listener.ip().is_unspecified() && BALANCER.contains(&format!("{}", listener.port())));
+    }
+}

@@ -1,0 +1,132 @@
+//! A step that takes time.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant as Started};
+
+use kernel::{Clock as _, Instant, SystemClock};
+
+use crate::{TraceContext, current};
+
+/// The part that a span has in its trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Something inside of the program.
+    Internal,
+    /// The answer to a request.
+    Server,
+    /// A request to somebody else.
+    Client,
+    /// Work that was left to be done later.
+    Consumer,
+}
+
+/// The value of an attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A text.
+    Text(Cow<'static, str>),
+    /// A whole number.
+    Number(i64),
+}
+
+impl From<&'static str> for Value {
+    fn from(text: &'static str) -> Self {
+        Self::Text(Cow::Borrowed(text))
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(Cow::Owned(text))
+    }
+}
+
+impl From<u16> for Value {
+    fn from(number: u16) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+/// A step that has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// Its place in its trace.
+    pub context: TraceContext,
+    /// Its part.
+    pub kind: Kind,
+    /// Its name: one of few.
+    pub name: Cow<'static, str>,
+    /// The moment at which it began, by the machine's clock.
+    pub began: Instant,
+    /// The time that it took.
+    pub took: Duration,
+    /// It did not come to the end that it is there for.
+    pub is_failed: bool,
+    /// Attributes by name.
+    pub attributes: Vec<(&'static str, Value)>,
+}
+
+/// Takes spans that have ended, from any thread and at once: what it has no room for it drops.
+pub trait Sink: Send + Sync {
+    /// Takes one.
+    fn take(&self, span: Span);
+}
+
+static SINK: OnceLock<Box<dyn Sink>> = OnceLock::new();
+
+/// Tells all spans of this process to `sink` from now on. A second call in the same process changes nothing.
+pub fn tell_to(sink: Box<dyn Sink>) {
+    let _ = SINK.set(sink);
+}
+
+/// Tells whether spans are told.
+pub fn is_on() -> bool {
+    SINK.get().is_some()
+}
+
+/// A step that has begun. One that is dropped was never there.
+#[derive(Debug)]
+pub struct Begun {
+    context: TraceContext,
+    began: Instant,
+    started: Started,
+}
+
+impl Begun {
+    /// Begins the step `context`, if spans are told.
+    pub fn of(context: TraceContext) -> Option<Self> {
+        is_on().then(|| Self { context, began: SystemClock.now(), started: Started::now() })
+    }
+
+    /// Begins a step below the one that this task is in, if it is in one.
+    pub fn here() -> Option<Self> {
+        is_on().then(current).flatten().and_then(|parent| Self::of(parent.step()))
+    }
+
+    /// Begins a step below `parent`, or else below the one that this task is in; without either a trace of its own.
+    pub fn below(parent: Option<TraceContext>) -> Option<Self> {
+        if !is_on() {
+            return None;
+        }
+        Self::of(parent.or_else(current).map_or_else(TraceContext::begin, |parent| parent.step()))
+    }
+
+    /// Its place in its trace.
+    pub const fn context(&self) -> TraceContext {
+        self.context
+    }
+
+    /// Ends the step and tells it.
+    pub fn end(
+        self,
+        kind: Kind,
+        name: impl Into<Cow<'static, str>>,
+        is_failed: bool,
+        attributes: Vec<(&'static str, Value)>,
+    ) {
+        let Some(sink) = SINK.get() else { return };
+        let (context, began, took) = (self.context, self.began, self.started.elapsed());
+        sink.take(Span { context, kind, name: name.into(), began, took, is_failed, attributes });
+    }
+}
