@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use clientbank::configuration::{Configuration, Sources, read};
 use clientbank::telemetry::start_spans;
+use outgoing::address::Reach;
 use serde_json::{Value, json};
 use testkit::{Bench, TestCaller};
-use webhooks::address::Reach;
 
 use crate::program::{Server, folder, get};
 use crate::wired::{application_with, configuration};
