@@ -68,8 +68,11 @@ create table journal_entries (
     -- A digest of the entry and its postings, so that a row that was changed where no trigger stood in the way is found by
     -- `clientbank check` (ADR 0037).
     digest bytea check (digest is null or length(digest) = 32),
+    -- Whoever caused it, pairs of kind and identifier as a JSON array; null is the program itself. Its digest covers it (ADR 0055).
+    authors text,
     constraint journal_entries_kind check (kind = 'OPENING' or kind = 'TRANSFER' or kind = 'PAYROLL'
-        or kind = 'OUTGOING_PAYMENT' or kind = 'PAYMENT_RETURN' or kind = 'EXCHANGE' or kind = 'CORRECTION'),
+        or kind = 'OUTGOING_PAYMENT' or kind = 'PAYMENT_RETURN' or kind = 'EXCHANGE' or kind = 'CORRECTION'
+        or kind = 'REVALUATION'),
 --@ sqlite
     constraint journal_entries_value_date check (value_date is date(value_date))
 --@ postgres

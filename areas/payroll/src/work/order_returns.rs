@@ -60,7 +60,7 @@ fn take(
         return refuse(tx, state, given, impossible("the statement has left for the archive"));
     };
     let answer = RailAnswer::Returned { reason: given.reason.clone() };
-    if !book_returned(tx, state, &header, id.line, (&given.name, &answer)).map_err(of_job)? {
+    if !book_returned(tx, state, &header, id.line, (&given.name, &answer), &given.by.actor).map_err(of_job)? {
         return refuse(tx, state, given, impossible("the transfer was paid inside the bank"));
     }
     let now = state.clock.now();

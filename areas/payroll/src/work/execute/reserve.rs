@@ -6,7 +6,7 @@ use kernel::Instant;
 use orders::Player;
 use store::Tx;
 
-use super::common::{of_ledger, statement, step};
+use super::common::{of_ledger, statement, step, step_to};
 use super::look_again::look_again;
 use crate::catalogue::{Code, Finding, Reason};
 use crate::conversion_terms::{RefusedRate, refused_rates};
@@ -46,9 +46,12 @@ pub(super) fn reserve(
     match statement.state.status() {
         StatementStatus::AwaitingSend | StatementStatus::Scheduled => {
             let today = state.settings.zone.date_of(now);
-            if due(tx, &state.settings, &statement, today)? > today {
+            let day = due(tx, &state.settings, &statement, today)?;
+            if day > today {
                 if statement.state.status() == StatementStatus::AwaitingSend {
-                    step(tx, &mut statement, now, |statement| statement.state.schedule(statement.date))?;
+                    step_to(tx, &mut statement, (now, Some(day)), |statement| {
+                        statement.state.schedule(statement.date)
+                    })?;
                     people_act::call(tx, state, id, now)?;
                 }
                 return Ok(Reserved::NotBefore(next_look(statement.date, &state.settings.zone, now)));

@@ -1,10 +1,12 @@
 //! The unit that books a payment which came back after it had settled, and tells its sender.
 
 use accounts::ledger::{Keeper, keeper};
+use audit::Actor;
 use jobs::JobError;
 use kernel::{Instant, Money};
 use store::Tx;
 
+use super::Desk;
 use super::answers::{book_return, keep_unclaimed, returns_to};
 use crate::catalogue::{Code, Reason};
 use crate::rail::{PaymentId, RailAnswer, RailPayment};
@@ -23,6 +25,7 @@ pub(in crate::work) fn book_returned(
     statement: &StatementHeader,
     line: i64,
     (name, answer): (&str, &RailAnswer),
+    author: &Actor,
 ) -> Result<bool, JobError> {
     let now = state.clock.now();
     let Some((payment, amount)) = payment_of(tx, state, statement, line, now)? else { return Ok(false) };
@@ -36,7 +39,8 @@ pub(in crate::work) fn book_returned(
         if !is_taken {
             keep_unclaimed(tx, state.into(), statement, &[&(payment, answer.clone())], now)?;
         }
-        book_return(tx, state.into(), statement, (line, &reason), amount, back.account)?;
+        let desk = Desk::from(state).by(author);
+        book_return(tx, desk, statement, (line, &reason), amount, back.account)?;
     }
     let code = if is_taken { Code::D27 } else { Code::D28 };
     let day = state.settings.zone.date_of(now).to_string();
