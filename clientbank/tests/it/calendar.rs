@@ -21,7 +21,7 @@ store::queries! {
     STEPS = "select s.external_id, h.to_state, h.at_us from payroll_history h
         join payroll_statements s on s.statement_id = h.statement_id
         where h.to_state = 'PROCESSING' or h.to_state = 'SCHEDULED' order by h.at_us";
-    /// What software is told of scheduled statements.
+    /// The events about scheduled statements.
     SCHEDULED = "select x.data from (select data, event_type from events union all \
         select data, event_type from event_outbox) x where x.event_type = 'payroll.statement.scheduled'";
     /// The entries of the trail about the calendar.

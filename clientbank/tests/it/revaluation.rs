@@ -18,7 +18,7 @@ use crate::wired::sandbox_with;
 const USD: &str = "40702840200000000002";
 const VASILEK: &str = "40702810700000000011";
 
-/// What a revaluation has done, as the trial balance tells it: position, equivalent, result, rate.
+/// A revaluation as the trial balance tells it: position, equivalent, result, rate.
 type Told<'a> = [&'a str; 4];
 
 fn id(number: &str) -> LedgerAccountId {
@@ -105,7 +105,8 @@ on_both_engines! {
         rate(&bench, &today(&bench), "92.5").await;
         let seen = async || {
             let operations = format!("/v1/accounts/{VASILEK}/operations?limit=100");
-            (stage.get(&operations).await.text().to_owned(), stage.get(&format!("/v1/accounts/{USD}")).await.json()["balance"].clone())
+            let dollars = stage.get(&format!("/v1/accounts/{USD}")).await.json()["balance"].clone();
+            (stage.get(&operations).await.text().to_owned(), dollars)
         };
         let before = seen().await;
         let first = next_day(&bench).await;
@@ -159,7 +160,8 @@ on_both_engines! {
         let row = |day: &str, result: &str, rate: Value| (format!("2026-11-{day}"), json!(result), rate);
         assert_eq!(results, [
             row("20", "0.00", json!("80.000000")), row("21", "-100.00", json!("81.000000")),
-            row("22", "0.00", json!("81.000000")), row("23", "0.00", json!("81.000000")), row("24", "0.00", Value::Null),
+            row("22", "0.00", json!("81.000000")), row("23", "0.00", json!("81.000000")),
+            row("24", "0.00", Value::Null),
         ]);
         assert_eq!(revaluations(&stage, &core).await.len(), 1);
         is_proved(&bench).await;
@@ -216,7 +218,7 @@ on_both_engines! {
 }
 
 store::queries! {
-    /// What was revalued.
+    /// The currencies that were revalued.
     REVALUED = "select currency from revaluations";
 }
 

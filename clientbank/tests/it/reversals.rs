@@ -216,7 +216,8 @@ on_both_engines! {
         // The way that it names: the statement, its transfers and holds stay as the company has read them.
         payment(&bench, "BACK-1", &employee, "-10.00").await;
         payment(&bench, "BACK-2", PAYER, "10.00").await;
-        assert_eq!([balance(&bench, PAYER).await, balance(&bench, &employee).await], [before[0] + 1_000, before[1] - 1_000]);
+        let after = [balance(&bench, PAYER).await, balance(&bench, &employee).await];
+        assert_eq!(after, [before[0] + 1_000, before[1] - 1_000]);
         assert_eq!(seen().await, told);
         assert_eq!(accounts::check_ledger(&bench.store).await.expect("checked").findings, []);
         assert_eq!(payroll::check(&bench.store).await.expect("checked").findings, []);

@@ -1,5 +1,5 @@
-//! Revaluation: what the bank's position in a foreign currency is worth in roubles changes with the rate, and the change
-//! is income or expense of the day (ADR 55).
+//! Revaluation: what the bank's position in a foreign currency is worth in roubles changes with the rate, and the
+//! change is income or expense of the day (ADR 55).
 //!
 //! `POSITION.RUR` holds the other side of all positions. What each is carried with is the sum of the equivalents of its
 //! postings and of the revaluations before: a day is brought from that to its amount at the rate of the day.
@@ -21,7 +21,7 @@ store::queries! {
     /// A position that was ever moved.
     POSITION = "select currency, balance_minor, last_posted_at_us from ledger_accounts where ledger_account_id = $1 \
         and last_posted_at_us is not null";
-    /// What was posted to an account since the end of a day.
+    /// The sum of an account since the end of a day.
     POSITION_SINCE = concat!("select ", wide_sum!("p.amount_minor"), " from postings p \
         where p.posted_at_us >= $1 and p.ledger_account_id = $2");
     /// The equivalents of what was posted to it between two moments.
@@ -32,8 +32,8 @@ store::queries! {
         left join closing_days d on d.closing_date = r.revaluation_date where r.currency = $1 \
         and r.revaluation_date <= $2 order by r.revaluation_date desc limit 1";
     /// Writes down what a position is worth at the end of a day.
-    pub(crate) REVALUATION_ADD = "insert into revaluations (currency, revaluation_date, position_minor, national_minor, \
-        result_minor, units, rate_micro) values ($1, $2, $3, $4, $5, $6, $7)";
+    pub(crate) REVALUATION_ADD = "insert into revaluations (currency, revaluation_date, position_minor, \
+        national_minor, result_minor, units, rate_micro) values ($1, $2, $3, $4, $5, $6, $7)";
     /// The revaluations of a day.
     REVALUATIONS = "select currency, position_minor, national_minor, result_minor, units, rate_micro from revaluations \
         where revaluation_date = $1 order by currency";
@@ -65,8 +65,8 @@ pub struct Revaluation {
     pub rate: Option<Rate>,
 }
 
-/// Lists the positions at the end of a day that have an amount or an equivalent, and were not revalued on it. Read in one
-/// unit with what revalues them.
+/// Lists the positions at the end of a day that have an amount or an equivalent, and were not revalued on it. Read in
+/// one unit with what revalues them.
 pub(crate) fn positions(tx: &mut Tx, day: BankDay) -> Result<Vec<Position>, StoreError> {
     tx.survey()?;
     let foreign = Currency::all().filter(|currency| !currency.is_national());
@@ -108,7 +108,8 @@ fn position(tx: &mut Tx, day: BankDay, (name, row): (&str, &Row)) -> Result<Opti
 }
 
 impl Position {
-    /// Brings it to its amount at the rate of the day; without a rate it stays as it was, unless there is nothing of it.
+    /// Brings it to its amount at the rate of the day; without a rate it stays as it was, unless there is nothing of
+    /// it.
     pub(crate) fn at(self, rate: Option<Rate>) -> Revaluation {
         let Self { currency, amount, carried } = self;
         let worth = if amount == Money::ZERO {
@@ -132,8 +133,8 @@ impl Revaluation {
         self.rate.is_none() && self.position != Money::ZERO
     }
 
-    /// Makes its entry, at the last moment of the day; `None` when nothing has changed. The identifier follows from day,
-    /// currency and result, so that a day which is closed anew after a restore tells the same entry again.
+    /// Makes its entry, at the last moment of the day; `None` when nothing has changed. The identifier follows from
+    /// day, currency and result, so that a day which is closed anew after a restore tells the same entry again.
     fn entry(&self, day: BankDay) -> Result<Option<Entry>, LedgerError> {
         if self.result == Money::ZERO {
             return Ok(None);

@@ -126,7 +126,7 @@ impl Reversal {
 const fn way_back(kind: EntryKind) -> &'static str {
     match kind {
         EntryKind::Payroll => {
-            "the employees have what a statement has paid: what is agreed with one of them comes back by the bank's file \
+            "the employees have what a statement has paid: what is agreed with one comes back by the bank's file \
              `payments`, as a debit of that account and a credit of the company's"
         }
         EntryKind::OutgoingPayment | EntryKind::PaymentReturn => {

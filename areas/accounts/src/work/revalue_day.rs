@@ -47,8 +47,8 @@ pub(super) async fn revalue_day(store: &Store, day: BankDay, now: Instant) -> Re
     Ok(())
 }
 
-/// Returns the first day whose rates count on `day`. A rate counts until the next one; one that is as old as the business
-/// day before, on a business day, is one that was not replaced.
+/// Returns the first day whose rates count on `day`. A rate counts until the next one; one that is as old as the
+/// business day before, on a business day, is one that was not replaced.
 fn first_rate_day(tx: &mut Tx, day: Date) -> Result<Date, StoreError> {
     let mut days = day.series(Span::new().days(-1)).skip(1).take(PAUSE_DAYS_MAX);
     let calendar = whole_calendar_from(tx, day.saturating_sub(Span::new().days(31)))?;

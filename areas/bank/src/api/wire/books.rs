@@ -65,8 +65,8 @@ pub(in crate::api) struct BankEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 512, example = "Зачислено по ошибке")]
     reason: Option<String>,
-    /// Whoever caused it: all who signed the statement that it pays, or the system or person of the bank that told or decided
-    /// it. The program itself has no `id`.
+    /// Whoever caused it: all who signed the statement that it pays, or the system or person of the bank that told or
+    /// decided it. The program itself has no `id`.
     authors: Vec<BankEntryAuthor>,
     /// The lines, in their order.
     postings: Vec<BankPosting>,
@@ -76,8 +76,8 @@ pub(in crate::api) struct BankEntry {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BankEntryAuthor {
-    /// `USER` of a company, `CLIENT` on its own behalf, `OPERATOR`, a person of the bank, `BANK_SYSTEM`, or `SYSTEM`, the
-    /// program itself.
+    /// `USER` of a company, `CLIENT` on its own behalf, `OPERATOR`, a person of the bank, `BANK_SYSTEM`, or `SYSTEM`,
+    /// the program itself.
     #[schema(example = "USER")]
     kind: String,
     /// The identifier of the user or client, the name of the operator or system.
@@ -172,7 +172,8 @@ pub(in crate::api) struct BankTrialBalance {
     date: String,
     /// By currency and account.
     lines: Vec<BankTrialBalanceLine>,
-    /// The positions in foreign currencies at the end of the day, by currency. They are entries of the kind `REVALUATION`.
+    /// The positions in foreign currencies at the end of the day, by currency. They are entries of the kind
+    /// `REVALUATION`.
     revaluations: Vec<BankRevaluation>,
     /// SHA-256 in hexadecimal digits over a line of text for each group: account, currency, opening, debit, credit and
     /// closing with a semicolon between, and a line feed after.
@@ -199,8 +200,8 @@ struct BankRevaluation {
     /// Income of the bank in roubles, or expense where it is negative.
     #[schema(example = "-250.00")]
     result: String,
-    /// Roubles for `units` of the currency. Absent when the day had no rate: nothing was revalued, and the next day with a
-    /// rate brings it up.
+    /// Roubles for `units` of the currency. Absent when the day had no rate: nothing was revalued, and the next day
+    /// with a rate brings it up.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "92.500000")]
     rate: Option<String>,

@@ -14,7 +14,7 @@ use crate::lifecycle::{Change, Forbidden};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{signatures, statements};
-use crate::work::step::advance_to;
+use crate::work::step::{advance, advance_to};
 use crate::work::unclaimed_orders::SETTLE_UNCLAIMED;
 
 /// The program itself.
@@ -73,7 +73,8 @@ pub(in crate::work) fn entry(
     })
 }
 
-/// Returns those of the company who caused what the statement pays: its signers, or the sender of one without signatures.
+/// Returns those of the company who caused what the statement pays: its signers, or the sender of one without
+/// signatures.
 pub(super) fn signers(tx: &mut Tx, statement: &StatementHeader) -> Result<Authors, StoreError> {
     let given = signatures::given(tx, statement.id)?;
     if given.is_empty() {
@@ -94,18 +95,20 @@ pub(super) fn step(
     now: Instant,
     arrow: impl FnOnce(&StatementHeader) -> Result<Change, Forbidden>,
 ) -> Result<(), JobError> {
-    step_to(tx, statement, (now, None), arrow)
+    let change = arrow(statement).map_err(|error| JobError::Failed(error.to_string()))?;
+    if advance(tx, statement, &change, now, None)? { Ok(()) } else { Err(JobError::Changed) }
 }
 
-/// The same for an arrow into SCHEDULED, whose event tells the day of execution.
-pub(super) fn step_to(
+/// Takes the arrow into SCHEDULED, whose event tells the day of execution.
+pub(super) fn schedule(
     tx: &mut Tx,
     statement: &mut StatementHeader,
-    when: (Instant, Option<Date>),
-    arrow: impl FnOnce(&StatementHeader) -> Result<Change, Forbidden>,
+    (now, day): (Instant, Date),
 ) -> Result<(), JobError> {
-    let change = arrow(statement).map_err(|error| JobError::Failed(error.to_string()))?;
-    if advance_to(tx, statement, &change, when, None)? { Ok(()) } else { Err(JobError::Changed) }
+    let change = statement.state.schedule(statement.date);
+    let change = change.map_err(|error| JobError::Failed(error.to_string()))?;
+    let is_taken = advance_to(tx, statement, &change, (now, Some(day)), None)?;
+    if is_taken { Ok(()) } else { Err(JobError::Changed) }
 }
 
 /// Turns an error of the ledger into that of a job: here it is one of the program or of the data, not of the statement.
