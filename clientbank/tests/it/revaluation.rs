@@ -136,7 +136,7 @@ on_both_engines! {
         assert_eq!(told_of(&stage, &core, &fourth).await, dollars(["-100.01", "-9100.91", "-100.01", "91.000000"]));
         exchange(&bench, "sells", -10_001, -905_000).await;
         let fifth = next_day(&bench).await;
-        assert_eq!(told_of(&stage, &core, &fifth).await, dollars(["0.00", "0.00", "-50.91", ""]));
+        assert_eq!(told_of(&stage, &core, &fifth).await, dollars(["0.00", "0.00", "50.91", ""]));
         let sixth = next_day(&bench).await;
         assert_eq!(told_of(&stage, &core, &sixth).await, json!([]));
         assert_eq!(told_of(&stage, &core, &first).await, dollars(["-100.00", "-9250.00", "-1250.00", "92.500000"]));
