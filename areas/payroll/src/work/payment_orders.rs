@@ -216,7 +216,7 @@ fn take_of_statement(
         order.object_id.parse().map_err(|_| failed(format!("{} is no payment", order.object_id)))?;
     let id = id.statement;
     let header = statements::header(tx, id)?.ok_or_else(|| failed(format!("there is no statement {id}")))?;
-    let author = open.first().map(|(_, _, answered)| answered.by.actor.clone()).unwrap_or(Actor::System);
+    let author = open.first().map_or(Actor::System, |(_, _, answered)| answered.by.actor.clone());
     let (mut taken, mut impossible) = (Vec::new(), Vec::new());
     for (place, order, answered) in open {
         match payment_of(tx, &header, &order)? {
