@@ -65,11 +65,11 @@ create table journal_entries (
     -- The number of the document behind the entry, as people write it.
     document_number text,
     postings_count bigint not null check (postings_count >= 2),
-    -- A digest of the entry and its postings, so that a row that was changed where no trigger stood in the way is found by
-    -- `clientbank check` (ADR 0037).
+    -- Of the entry and its postings: a row that was changed past the triggers is found by `clientbank check` (ADR 0037).
     digest bytea check (digest is null or length(digest) = 32),
+    authors text, -- Pairs of kind and identifier as a JSON array; null is the program (ADR 0055).
     constraint journal_entries_kind check (kind = 'OPENING' or kind = 'TRANSFER' or kind = 'PAYROLL'
-        or kind = 'OUTGOING_PAYMENT' or kind = 'PAYMENT_RETURN' or kind = 'EXCHANGE' or kind = 'CORRECTION'),
+        or kind = 'OUTGOING_PAYMENT' or kind = 'PAYMENT_RETURN' or kind = 'EXCHANGE' or kind = 'CORRECTION' or kind = 'REVALUATION'),
 --@ sqlite
     constraint journal_entries_value_date check (value_date is date(value_date))
 --@ postgres

@@ -6,8 +6,8 @@ use thiserror::Error;
 use uuid::Uuid;
 
 use crate::ledger::{
-    Counterparty, CreditLimit, DocumentNumber, Draft, Entry, EntryHeader, EntryKind, Hold, IdempotencyKey,
-    InternalAccount, LedgerAccountId,
+    Authors, Counterparty, CreditLimit, DocumentNumber, Draft, Entry, EntryHeader, EntryKind, Hold,
+    IdempotencyKey, InternalAccount, LedgerAccountId,
 };
 
 /// One fact.
@@ -109,7 +109,7 @@ impl CoreOperation {
     ///
     /// # Errors
     /// The amount or a text is none that an entry takes.
-    pub fn entry(self, entry_id: Uuid, currency: Currency) -> Result<Entry, FactRefusal> {
+    pub fn entry(self, entry_id: Uuid, currency: Currency, authors: Authors) -> Result<Entry, FactRefusal> {
         let wrong = |message: String| FactRefusal::Wrong(message);
         let magnitude = self.amount.minor().checked_abs().map(Money::from_minor);
         let magnitude = magnitude.ok_or_else(|| wrong("the amount is out of range".to_owned()))?;
@@ -122,6 +122,7 @@ impl CoreOperation {
             value_date: self.value_date,
             description: self.purpose,
             document: self.document,
+            authors,
         };
         let bank_side = InternalAccount::Correspondent.in_currency(currency);
         let account = LedgerAccountId::from(&self.account);

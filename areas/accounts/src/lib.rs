@@ -43,11 +43,11 @@ pub use store::core_feed::Difference;
 pub use store::employee::{EmployeeAccount, find_employee_account};
 pub use work::{
     BREAKS_LISTED_MAX, Break, Bunch, BunchTaken, CLOSING_GRACE_S, CalendarError, FACTS_AT_ONCE_MAX,
-    FeedError, FeedSums, Reconciled, TrialBalanceError, Unclosed, break_of, break_sums, breaks,
+    FeedError, FeedSums, NotTold, Reconciled, TrialBalanceError, Unclosed, break_of, break_sums, breaks,
     calendar_from, check_ledger, check_ledger_since, clock_fault, close_due_day, compare_balances,
     core_differences, feed_sums, forget_difference, is_fed, is_fed_in, journal_after, keeper, last_named_day,
-    name_days, next_fact, note_proof, overdrawn_accounts, proofs, reconcile, set_cut_offs, settle_keeper,
-    settle_zone, take_facts, trial_balance, unclosed, whole_calendar_from, write_off_break,
+    name_days, next_fact, not_told, note_proof, overdrawn_accounts, proofs, reconcile, set_cut_offs,
+    settle_keeper, settle_zone, take_facts, trial_balance, unclosed, whole_calendar_from, write_off_break,
 };
 
 use ::area::{Area, Given, Opened};
@@ -103,6 +103,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "numbers of the bank's own accounts, and balances that the core told",
             sql: include_str!("../migrations/0005_core_balances.sql"),
         },
+        Migration {
+            version: 6,
+            note: "positions in foreign currencies at the end of days",
+            sql: include_str!("../migrations/0006_revaluations.sql"),
+        },
     ],
 };
 
@@ -132,6 +137,7 @@ static QUERIES: &[&[&Query]] = &[
     ledger::pay::QUERIES,
     ledger::post::QUERIES,
     ledger::refusal::QUERIES,
+    ledger::revaluation::QUERIES,
     ledger::trial_balance::QUERIES,
     store::QUERIES,
     store::bank_calendar::QUERIES,

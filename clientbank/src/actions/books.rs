@@ -45,7 +45,9 @@ fn reverse(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
             ReversalError::Ledger(LedgerError::Store(error)) => ActionError::Store(error),
             error => ActionError::Refused(error.to_string()),
         };
-        let reversal = Reversal::of(tx, number, doer.reason, (doer.now, doer.randomness)).map_err(refused)?;
+        let reversal =
+            Reversal::of(tx, number, doer.reason, doer.author.actor.clone(), (doer.now, doer.randomness));
+        let reversal = reversal.map_err(refused)?;
         let object = ("journal_entry", reversal.reversed.entry_id.to_string());
         let entry = doer.author.entry(doer.now, doer.randomness, "books.entry_reversed", object);
         let detail =
@@ -79,11 +81,13 @@ pub(crate) fn entry_line(entry: &JournalEntry, zone: &BankZone) -> Value {
             "amount": posting.amount.to_string(),
         })
     });
+    let authors = entry.authors.iter().map(|author| json!({ "kind": author.kind, "id": author.id }));
     json!({
         "number": entry.number, "dayNumber": entry.day_number, "id": entry.entry_id.to_string(),
         "kind": entry.kind.as_str(), "day": zone.date_of(entry.posted_at).to_string(),
         "valueDate": entry.value_date.to_string(),
         "description": entry.description, "reverses": entry.reverses.map(|reversed| reversed.entry_id.to_string()),
+        "authors": authors.collect::<Value>(),
         "postings": postings.collect::<Value>(),
     })
 }

@@ -3,6 +3,7 @@
 use clap::{Args, Subcommand};
 use jiff::civil::Date;
 use kernel::AccountNumber;
+use serde_json::json;
 use store::Store;
 
 use super::database::{open_current, told};
@@ -28,6 +29,8 @@ enum Action {
     /// Accounts that the core has with another balance at the end of a closed day, one JSON object per line, the oldest
     /// first.
     List,
+    /// Accounts with money of which the core has told no balance for the last compared day, one JSON object per line.
+    NotTold,
     /// Decide that the difference of an account may be.
     WriteOff {
         /// The account, 20 digits.
@@ -41,8 +44,9 @@ enum Action {
 /// Runs the command.
 pub(super) fn run(arguments: BreaksArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
+    let is_not_told = matches!(arguments.action, Action::NotTold);
     let written_off = match arguments.action {
-        Action::List => None,
+        Action::List | Action::NotTold => None,
         Action::WriteOff { account, reason } => {
             kernel::checked_text(&reason, REASON_CHARACTERS_MAX)
                 .map_err(|error| format!("the reason {error}"))?;
@@ -52,7 +56,9 @@ pub(super) fn run(arguments: BreaksArguments, settings: &Sources) -> Result<(), 
     let is_list = written_off.is_none();
     on_runtime(async {
         let Surroundings { store, clock, .. } = open_current(&configuration).await?;
-        if is_list {
+        if is_not_told {
+            list_not_told(&store).await?;
+        } else if is_list {
             list(&store, configuration.bank.zone.date_of(clock.now())).await?;
         } else {
             accounts::compare_balances(&store).await.map_err(|error| told(&error))?;
@@ -77,6 +83,19 @@ async fn list(store: &Store, today: Date) -> Result<(), Failure> {
     if hidden > 0 {
         remark(&format!("there are {hidden} more"));
     }
+    Ok(())
+}
+
+async fn list_not_told(store: &Store) -> Result<(), Failure> {
+    let Some(found) = accounts::not_told(store).await.map_err(|error| told(&error))? else {
+        remark("no balance of the core was compared yet");
+        return Ok(());
+    };
+    for (account, here) in &found.accounts {
+        let line = json!({ "account": account, "day": found.day.to_string(), "here": here.to_string() });
+        say(&line.to_string());
+    }
+    remark(&format!("{} accounts with money are not told for {}", found.count, found.day));
     Ok(())
 }
 

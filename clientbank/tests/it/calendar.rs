@@ -21,6 +21,9 @@ store::queries! {
     STEPS = "select s.external_id, h.to_state, h.at_us from payroll_history h
         join payroll_statements s on s.statement_id = h.statement_id
         where h.to_state = 'PROCESSING' or h.to_state = 'SCHEDULED' order by h.at_us";
+    /// The events about scheduled statements.
+    SCHEDULED = "select x.data from (select data, event_type from events union all \
+        select data, event_type from event_outbox) x where x.event_type = 'payroll.statement.scheduled'";
     /// The entries of the trail about the calendar.
     TOLD = "select detail from audit_entries where action = 'bank_calendar.told' order by id";
 }
@@ -128,6 +131,13 @@ on_both_engines! {
         assert_eq!(signed(&stage, "late", None).await, "SCHEDULED");
         let late = "После 17:00 ведомости исполняются на следующий рабочий день: 2026-11-21";
         assert_eq!(warnings(&stage, "late").await, [("P15".to_owned(), late.to_owned())]);
+        // Software reads the day that people read.
+        let mut days: Vec<_> = bench.store.query(&SCHEDULED, store::params![]).await.expect("events").iter().map(|row| {
+            let data: Value = serde_json::from_str(row.text("data").expect("data")).expect("JSON");
+            format!("{} {}", data["externalId"], data["day"])
+        }).collect();
+        days.sort();
+        assert_eq!(days, [r#""late" "2026-11-21""#, r#""sunday" "2026-11-24""#, r#""worked" "2026-11-21""#]);
         // The date has passed and the day is over: no word of an execution at once.
         assert_eq!(signed(&stage, "passed", Some(date(2026, 11, 19))).await, "SCHEDULED");
         assert_eq!(codes(&stage, "passed").await, ["P15"]);

@@ -98,6 +98,28 @@ fn zone() -> BankZone {
 }
 
 on_both_engines! {
+    async fn bnk_06_accounts_that_the_core_has_not_told_are_named(bench: Bench) {
+        let _stage = Stage::new(&bench).await;
+        assert_eq!(accounts::not_told(&bench.store).await.expect("looked"), None);
+        let day = today(&bench);
+        next_day(&bench).await;
+        let (payer, usd) = (balance(&bench, PAYER, 0).await, balance(&bench, USD, 1).await);
+        balances(&bench, &day, &[(PAYER, &payer), (USD, &usd)]).await;
+        let named = async || {
+            let found = accounts::not_told(&bench.store).await.expect("looked").expect("a day");
+            assert_eq!((found.day.to_string(), found.count), (day.clone(), found.accounts.len()));
+            found.accounts.into_iter().collect::<std::collections::BTreeMap<_, _>>()
+        };
+        // One that differs is told and a break; one without money is told by nobody and lacks nothing.
+        let first = named().await;
+        assert!(!first.contains_key(PAYER) && !first.contains_key(USD), "{first:?}");
+        assert_eq!(first[VASILEK].to_string(), balance(&bench, VASILEK, 0).await);
+        assert!(first.values().all(|here| *here != kernel::Money::ZERO), "{first:?}");
+        balances(&bench, &day, &[(VASILEK, &balance(&bench, VASILEK, 0).await)]).await;
+        let rest = named().await;
+        assert_eq!(rest.len(), first.len() - 1);
+    }
+
     async fn bnk_06_accounts_of_the_banks_own_have_numbers_beside_their_names(bench: Bench) {
         let stage = Stage::new(&bench).await;
         let core = System::added(&bench, "core", orders::Role::Core).await;

@@ -47,10 +47,10 @@ fn minor(text: &Value) -> i128 {
 }
 
 /// Opening, debit, credit and closing by currency and group.
-type Sums = BTreeMap<(String, String), [i128; 4]>;
+pub(crate) type Sums = BTreeMap<(String, String), [i128; 4]>;
 
 /// Adds the entries up for a day: the second program, which knows nothing but the journal.
-fn added_up(entries: &[Value], day: &str) -> Sums {
+pub(crate) fn added_up(entries: &[Value], day: &str) -> Sums {
     let mut sums = Sums::new();
     for entry in entries {
         let of_entry = entry["day"].as_str().expect("a day");
@@ -83,7 +83,7 @@ fn added_up(entries: &[Value], day: &str) -> Sums {
 }
 
 /// The same of the program's own trial balance, whose digest and zeros are proved on the way.
-fn told(balance: &Value) -> Sums {
+pub(crate) fn told(balance: &Value) -> Sums {
     let (mut sums, mut hash) = (Sums::new(), Sha256::new());
     let mut zero = BTreeMap::<String, [i128; 3]>::new();
     for line in balance["lines"].as_array().expect("lines") {

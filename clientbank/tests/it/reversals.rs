@@ -15,6 +15,7 @@ use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
 use crate::wired::sandbox_with;
 
 const USD: &str = "40702840200000000002";
+const PAYER: &str = "40702810600000000001";
 const VASILEK: &str = "40702810700000000011";
 
 store::queries! {
@@ -40,7 +41,9 @@ async fn payment(bench: &Bench, id: &str, account: &str, amount: &str) {
 
 async fn reverse(bench: &Bench, number: i64, reason: &str) -> Result<(), ReversalError> {
     let (now, randomness, reason) = (bench.clock.now(), bench.randomness.clone(), reason.to_owned());
-    let unit = move |tx: &mut Tx| Reversal::of(tx, number, &reason, (now, &*randomness))?.post(tx);
+    let author = audit::Actor::Operator("petrova".to_owned());
+    let unit =
+        move |tx: &mut Tx| Reversal::of(tx, number, &reason, author.clone(), (now, &*randomness))?.post(tx);
     bench.store.write("test.reverse", unit).await
 }
 
@@ -98,6 +101,7 @@ on_both_engines! {
             let (first, last) = (&entries[usize::try_from(number - 1).expect("a place")], entries.last().expect("one"));
             assert_eq!(last["reverses"], json!({ "number": number, "id": first["id"] }));
             assert_eq!(last["kind"], "CORRECTION");
+            assert_eq!(last["authors"], json!([{ "kind": "OPERATOR", "id": "petrova" }]));
             assert_eq!((&last["reason"], &last["description"]), (&json!(format!("Ошибка в {name}")), &last["reason"]));
             // It is booked on the open day with the value date of what it reverses, and a told day stays.
             assert_eq!((&last["day"], &last["valueDate"]), (&json!(today(&bench)), &json!(day)));
@@ -176,7 +180,9 @@ on_both_engines! {
         let mut seen = 0;
         for entry in paid {
             let number = entry["number"].as_i64().expect("a number");
-            assert!(matches!(reverse(&bench, number, "wages").await, Err(ReversalError::Kind(..))), "{entry}");
+            let refused = reverse(&bench, number, "wages").await.expect_err("it is refused");
+            let way = if entry["kind"] == "PAYROLL" { "the employees have" } else { "an answer about a payment stays" };
+            assert!(matches!(refused, ReversalError::Kind(..)) && refused.to_string().contains(way), "{refused}");
             seen += 1;
         }
         assert!(seen >= 2, "{seen}");
@@ -189,6 +195,38 @@ on_both_engines! {
         assert_eq!(balance(&bench, USD).await, 0);
         assert_eq!(accounts::check_ledger(&bench.store).await.expect("checked").findings, []);
         assert_eq!(payroll::check(&bench.store).await.expect("checked").findings, []);
+    }
+
+    async fn bnk_06_wages_come_back_by_a_file_and_leave_their_statement_as_it_was(bench: Bench) {
+        let stage = Stage::new(&bench).await;
+        let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
+        assert_eq!(stage.statement("salary-1", &salaries()).await, "EXECUTED");
+        let employee = Line::own("10.00", 101).account;
+        let seen = async || {
+            let told = stage.get("/v1/statements/salary-1").await.text().to_owned();
+            (told, stage.transfers("salary-1").await)
+        };
+        let (before, told) = ([balance(&bench, PAYER).await, balance(&bench, &employee).await], seen().await);
+        let entries = journal(&stage, &token, 0, 1_000).await;
+        let paid = entries.iter().rfind(|entry| entry["kind"] == "PAYROLL").expect("the salaries");
+        let number = paid["number"].as_i64().expect("a number");
+        let refused = reverse(&bench, number, "paid twice").await.expect_err("it is refused").to_string();
+        assert!(refused.contains("file `payments`"), "{refused}");
+        assert_eq!([balance(&bench, PAYER).await, balance(&bench, &employee).await], before);
+        // The way that it names: the statement, its transfers and holds stay as the company has read them.
+        payment(&bench, "BACK-1", &employee, "-10.00").await;
+        payment(&bench, "BACK-2", PAYER, "10.00").await;
+        let after = [balance(&bench, PAYER).await, balance(&bench, &employee).await];
+        assert_eq!(after, [before[0] + 1_000, before[1] - 1_000]);
+        assert_eq!(seen().await, told);
+        assert_eq!(accounts::check_ledger(&bench.store).await.expect("checked").findings, []);
+        assert_eq!(payroll::check(&bench.store).await.expect("checked").findings, []);
+        // What the file has brought is reversed in its turn.
+        for name in ["BACK-2", "BACK-1"] {
+            let number = number_of(&stage, &token, &format!("Payment {name}")).await;
+            reverse(&bench, number, "they did not agree").await.expect("it is reversed");
+        }
+        assert_eq!([balance(&bench, PAYER).await, balance(&bench, &employee).await], before);
     }
 
     async fn bnk_06_a_core_that_keeps_the_accounts_reverses_by_itself(bench: Bench) {
@@ -217,6 +255,7 @@ fn an_operator_reverses_an_entry(installation: &Installation) {
     let last: Value = serde_json::from_str(installation.says(&["journal", "list", "--after", &after]).trim())
         .expect("JSON");
     assert_eq!((&last["kind"], &last["description"]), (&json!("CORRECTION"), &json!("of another bank")));
+    assert_eq!(last["authors"], json!([{ "kind": "OPERATOR", "id": "petrova" }]));
     let trail = installation.trail("books.entry_reversed");
     assert_eq!((trail.len(), &trail[0]["actor"]["id"]), (1, &json!("petrova")), "{trail:?}");
     assert_eq!(

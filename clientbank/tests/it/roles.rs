@@ -49,6 +49,7 @@ const APPEND_ONLY: &[(&str, &[&str])] = &[
     ("proposals", &["insert", "update"]),
     ("retention_archives", &[]),
     ("retention_units", &[]),
+    ("revaluations", &["insert"]),
     ("schema_expansions", &[]),
     ("schema_migrations", &[]),
 ];

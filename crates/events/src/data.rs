@@ -40,6 +40,11 @@ pub struct StatementData {
     pub external_id: String,
     /// The state that it has now.
     pub state: String,
+    /// The day on which it is executed, in `SCHEDULED`: as the calendar was at that moment. A holiday that the bank
+    /// names later moves it, and the warning `P14` says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = Date, example = "2026-12-01")]
+    pub day: Option<String>,
 }
 
 /// A payroll statement waits for signatures.

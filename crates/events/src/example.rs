@@ -49,6 +49,7 @@ fn data(event_type: EventType) -> Data {
         Data::Statement(StatementData {
             statement_id: thing,
             external_id: "salary-2026-11".to_owned(),
+            day: (state == "SCHEDULED").then(|| "2026-12-01".to_owned()),
             state,
         })
     } else if text.starts_with("tariff.") {

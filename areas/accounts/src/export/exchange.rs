@@ -113,9 +113,11 @@ fn document(text: &mut Text, head: &Head, operation: &Operation) {
 const fn kind(kind: EntryKind) -> &'static str {
     match kind {
         EntryKind::Transfer | EntryKind::OutgoingPayment | EntryKind::PaymentReturn => "Платежное поручение",
-        EntryKind::Opening | EntryKind::Payroll | EntryKind::Exchange | EntryKind::Correction => {
-            "Банковский ордер"
-        }
+        EntryKind::Opening
+        | EntryKind::Payroll
+        | EntryKind::Exchange
+        | EntryKind::Correction
+        | EntryKind::Revaluation => "Банковский ордер",
     }
 }
 

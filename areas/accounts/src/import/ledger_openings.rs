@@ -1,6 +1,7 @@
 //! `ledger_openings`: the balances that accounts bring along. Each is an entry against the bank's opening equity, so
 //! that the ledger adds up to zero from its first day.
 
+use audit::Actor;
 use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
 use kernel::{AccountNumber, Money};
 use store::Tx;
@@ -113,5 +114,6 @@ fn header(
         value_date,
         description: format!("Opening balance of account {account}"),
         document: None,
+        authors: Actor::Operator(context.operator.to_owned()).into(),
     })
 }

@@ -1,6 +1,7 @@
 //! `payments`: money that came from other banks or went there, as the bank's core booked it, with the facts of the
 //! document. Each is an entry against the correspondent account.
 
+use audit::Actor;
 use import::{Chunks, Column, ImportContext, ImportRow, Remark, RowError, RowOutcome, TableImporter};
 use jiff::civil::Date;
 use kernel::{AccountNumber, Instant, Money};
@@ -80,7 +81,8 @@ impl TableImporter for PaymentsFile {
             refuse_archived_day(operation.value_date, before)?;
         }
         operation.key().map_err(|refusal| RowError::new("payment_id", refusal.to_string()))?;
-        let entry = operation.entry(context.randomness.uuid(context.now), state.currency);
+        let operator = Actor::Operator(context.operator.to_owned());
+        let entry = operation.entry(context.randomness.uuid(context.now), state.currency, operator.into());
         let entry = entry.map_err(|refusal| RowError::new("amount", refusal.to_string()))?;
         let fact = post_fact(tx, entry, context.applied_at, Funds::Taken).map_err(refused("amount"))?;
         Ok(match (fact.posted, fact.exceeds) {

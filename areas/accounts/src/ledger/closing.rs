@@ -257,6 +257,13 @@ pub(crate) fn is_closed(tx: &mut Tx, date: Date) -> Result<bool, StoreError> {
     Ok(state.optional_integer("finished_at_us")?.is_some())
 }
 
+/// Tells whether the closing of a day has begun.
+pub(crate) fn has_begun(tx: &mut Tx, date: Date) -> Result<bool, StoreError> {
+    let Some(state) = tx.query_optional(&DAY_STATE, params![date])? else { return Ok(false) };
+    let is_begun = state.optional_text("through_account")?.is_some();
+    Ok(is_begun || state.optional_integer("finished_at_us")?.is_some())
+}
+
 /// Closes the next chunk of a day, and with the last chunk the day. Several processes may do that at once: each chunk
 /// is closed by one of them.
 pub(crate) fn close_chunk(

@@ -13,7 +13,9 @@ use super::day::{day_of, open_days};
 use super::post::post_all;
 use super::refusal::BALANCE_MINOR_MAX;
 use super::telling::{Funds, Telling};
-use super::{Entry, EntryHeader, EntryKind, IdempotencyKey, LedgerAccountId, LedgerError, is_posted};
+use super::{
+    Authors, Entry, EntryHeader, EntryKind, IdempotencyKey, LedgerAccountId, LedgerError, is_posted,
+};
 use crate::core_fact::{CoreOperation, FactRefusal};
 
 store::queries! {
@@ -48,6 +50,7 @@ struct Told {
 pub(crate) fn post_operations(
     tx: &mut Tx,
     operations: Vec<(CoreOperation, bool)>,
+    teller: &Authors,
     (now, randomness): (Instant, &dyn Randomness),
 ) -> Result<Vec<Result<bool, FactRefusal>>, LedgerError> {
     let accounts: Vec<&str> = operations.iter().map(|(operation, _)| operation.account.as_str()).collect();
@@ -57,7 +60,7 @@ pub(crate) fn post_operations(
     let (mut fates, mut entries) = (Vec::with_capacity(operations.len()), Vec::new());
     for (operation, is_repeated) in operations {
         let account = accounts.get_mut(operation.account.as_str());
-        let entry = judge(operation, account, &times, &mut keys, (is_repeated, randomness));
+        let entry = judge((operation, teller), account, &times, &mut keys, (is_repeated, randomness));
         fates.push(entry.map(|entry| {
             let is_new = entry.is_some();
             entries.extend(entry);
@@ -70,7 +73,7 @@ pub(crate) fn post_operations(
 
 /// Decides about one operation. Nothing is returned for one that is posted already.
 fn judge(
-    operation: CoreOperation,
+    (operation, teller): (CoreOperation, &Authors),
     account: Option<&mut Told>,
     times: &Times,
     keys: &mut Keys,
@@ -86,7 +89,7 @@ fn judge(
     if !currency.is_in_hundredths() {
         return Err(FactRefusal::Wrong(format!("amounts in {currency} are finer than hundredths")));
     }
-    let entry = operation.entry(randomness.uuid(times.now), currency)?;
+    let entry = operation.entry(randomness.uuid(times.now), currency, teller.clone())?;
     if let Some(before) = keys.0.get(key.as_str()) {
         return if *before == entry.fingerprint() { Ok(None) } else { Err(FactRefusal::Contradicts(id)) };
     }
@@ -200,6 +203,7 @@ pub(crate) fn compare_balance(
     tx: &mut Tx,
     account: &LedgerAccountId,
     balance: Money,
+    teller: Authors,
     (now, value_date, randomness): (Instant, jiff::civil::Date, &dyn Randomness),
 ) -> Result<Result<Option<Money>, FactRefusal>, LedgerError> {
     let Some(told) = told(tx, vec![account.as_str()])?.remove(account.as_str()) else {
@@ -225,6 +229,7 @@ pub(crate) fn compare_balance(
         value_date,
         description: format!("Opening balance of account {account}"),
         document: None,
+        authors: teller,
     };
     match super::opening(header, account, balance, told.currency) {
         Ok(entry) => {

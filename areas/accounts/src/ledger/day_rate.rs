@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use kernel::Currency;
-use store::{StoreError, Tx, params};
+use store::{Row, StoreError, Tx, params};
 
 use super::Rate;
 
@@ -10,6 +10,9 @@ store::queries! {
     /// The latest rate of a currency that is not after a day.
     DAY_RATE = "select units, rate_micro from day_rates where currency = $1 and rate_date <= $2 \
         order by rate_date desc limit 1";
+    /// The same, unless it is from before another day.
+    DAY_RATE_SINCE = "select units, rate_micro from day_rates where currency = $1 and rate_date <= $2 \
+        and rate_date >= $3 order by rate_date desc limit 1";
 }
 
 /// Reads the bank's rate of a currency for `day`: the last one up to then, `None` when there is none.
@@ -17,7 +20,20 @@ pub fn day_rate(tx: &mut Tx, currency: Currency, day: Date) -> Result<Option<Rat
     if currency.is_national() {
         return Ok(Some(Rate::NATIONAL));
     }
-    let Some(row) = tx.query_optional(&DAY_RATE, params![currency, day])? else { return Ok(None) };
+    tx.query_optional(&DAY_RATE, params![currency, day])?.as_ref().map(rate).transpose()
+}
+
+/// The same, unless the rate is from before `since`.
+pub(crate) fn day_rate_since(
+    tx: &mut Tx,
+    currency: Currency,
+    since: Date,
+    day: Date,
+) -> Result<Option<Rate>, StoreError> {
+    tx.query_optional(&DAY_RATE_SINCE, params![currency, day, since])?.as_ref().map(rate).transpose()
+}
+
+fn rate(row: &Row) -> Result<Rate, StoreError> {
     let rate = Rate::new(row.integer("units")?, row.integer("rate_micro")?);
-    rate.map(Some).map_err(|error| row.inconsistency("rate_micro", error))
+    rate.map_err(|error| row.inconsistency("rate_micro", error))
 }

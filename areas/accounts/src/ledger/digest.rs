@@ -20,6 +20,7 @@ pub(super) struct EntryRow<'a> {
     pub(super) description: &'a str,
     pub(super) document: Option<&'a str>,
     pub(super) core_posted_at_us: Option<i64>,
+    pub(super) authors: Option<&'a str>,
 }
 
 impl EntryDigest {
@@ -36,6 +37,7 @@ impl EntryDigest {
             description: &header.description,
             document: header.document.as_ref().map(DocumentNumber::as_str),
             core_posted_at_us: entry.core_posted_at().map(Instant::microseconds),
+            authors: header.authors.text().as_deref(),
         });
         for posting in entry.postings() {
             let amounts = (posting.amount.minor(), posting.national.map(Money::minor));
@@ -54,6 +56,7 @@ impl EntryDigest {
         digest.optional(row.document.map(str::as_bytes));
         digest.0.update(row.posted_at_us.to_be_bytes());
         digest.optional_integer(row.core_posted_at_us);
+        digest.optional(row.authors.map(str::as_bytes));
         digest
     }
 

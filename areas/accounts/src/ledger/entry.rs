@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uuid::Uuid;
 
-use super::{Counterparty, DocumentNumber, IdempotencyKey, LedgerAccountId};
+use super::{Authors, Counterparty, DocumentNumber, IdempotencyKey, LedgerAccountId};
 
 /// The most postings of one entry: a statement of 10,000 transfers with two conversions each fits in one.
 pub const POSTINGS_OF_ENTRY_MAX: usize = 65_536;
@@ -38,6 +38,8 @@ text_enum! {
         Exchange = "EXCHANGE",
         /// The reverse of an entry that was wrong.
         Correction = "CORRECTION",
+        /// The change of what a position in a foreign currency is worth in roubles.
+        Revaluation = "REVALUATION",
     }
 }
 
@@ -69,6 +71,8 @@ pub struct EntryHeader {
     pub description: String,
     /// The document behind it; `None` where there is none.
     pub document: Option<DocumentNumber>,
+    /// Whoever caused it.
+    pub authors: Authors,
 }
 
 /// One line of an entry.

@@ -55,6 +55,10 @@ pub enum InternalAccount {
     Position,
     /// Money that came back for an account that cannot take it any more, until the bank finds its owner.
     Unclaimed,
+    /// Income by positions in foreign currencies when their rates change, in roubles alone.
+    RevaluationIncome,
+    /// Expense by them, in roubles alone.
+    RevaluationExpense,
 }
 
 impl InternalAccount {
@@ -62,13 +66,15 @@ impl InternalAccount {
     pub(super) const POSITION: &str = "POSITION";
 
     /// Every purpose.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Cash,
         Self::Correspondent,
         Self::OpeningEquity,
         Self::OutgoingPayments,
         Self::Position,
         Self::Unclaimed,
+        Self::RevaluationIncome,
+        Self::RevaluationExpense,
     ];
 
     /// The beginning of the names of its accounts.
@@ -80,7 +86,14 @@ impl InternalAccount {
             Self::OutgoingPayments => "OUTGOING-PAYMENTS",
             Self::Position => Self::POSITION,
             Self::Unclaimed => "UNCLAIMED",
+            Self::RevaluationIncome => "REVALUATION-INCOME",
+            Self::RevaluationExpense => "REVALUATION-EXPENSE",
         }
+    }
+
+    /// Tells whether it is kept in roubles alone.
+    pub(super) const fn is_of_roubles(self) -> bool {
+        matches!(self, Self::RevaluationIncome | Self::RevaluationExpense)
     }
 
     /// The account for this purpose in `currency`.
@@ -91,7 +104,11 @@ impl InternalAccount {
     /// Purpose and currency of an account's name; `None` when no account of the bank's own is called so.
     pub(crate) fn named(name: &str) -> Option<(Self, Currency)> {
         let (purpose, currency) = name.split_once('.')?;
-        Self::ALL.into_iter().find(|account| account.purpose() == purpose).zip(currency.parse().ok())
+        let named =
+            Self::ALL.into_iter().find(|account| account.purpose() == purpose).zip(currency.parse().ok());
+        named.filter(|(account, currency): &(Self, Currency)| {
+            currency.is_national() || !account.is_of_roubles()
+        })
     }
 }
 

@@ -12,7 +12,7 @@ use store::{Column, Row, StoreError, Tx, params};
 use uuid::Uuid;
 
 use super::own_numbers::own_numbers;
-use super::{Entry, EntryKind, IdempotencyKey};
+use super::{Entry, EntryAuthor, EntryKind, IdempotencyKey};
 
 store::queries! {
     /// Notes an entry that has no number yet.
@@ -37,7 +37,7 @@ store::queries! {
         and number is null";
     /// Entries after a number.
     JOURNAL_AFTER = "select n.number, n.day_number, e.entry_id, e.kind, e.posted_at_us, e.core_posted_at_us, \
-        e.value_date, e.description, e.document_number, e.postings_count, case when e.kind = 'CORRECTION' \
+        e.value_date, e.description, e.document_number, e.authors, e.postings_count, case when e.kind = 'CORRECTION' \
         then e.idempotency_key end as correction_key from journal_numbers n \
         join journal_entries e on e.entry_id = n.entry_id where n.number > $1 order by n.number limit $2";
     /// The number of an entry.
@@ -75,6 +75,8 @@ pub struct JournalEntry {
     pub description: String,
     /// The number of the document.
     pub document: Option<String>,
+    /// Whoever caused it, at least one.
+    pub authors: Vec<EntryAuthor>,
     /// The entry that this one reverses; the description is the reason then.
     pub reverses: Option<Reversed>,
     /// The lines, in their order. They add up to zero in each currency.
@@ -200,6 +202,7 @@ fn entry(row: &Row) -> Result<JournalEntry, StoreError> {
         value_date: row.parse("value_date")?,
         description: row.text("description")?.to_owned(),
         document: row.optional_text("document_number")?.map(str::to_owned),
+        authors: EntryAuthor::all_of(row)?,
         reverses: None,
         postings: Vec::new(),
     })

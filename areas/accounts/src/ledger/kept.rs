@@ -29,6 +29,7 @@ retention::tables! {
     journal_entries(entry_id) {
         entry_id Bytes, idempotency_key Text, fingerprint Bytes, kind Text, posted_at_us Integer, value_date Text,
         description Text, postings_count Integer, document_number Text, core_posted_at_us Integer, digest Bytes,
+        authors Text,
     }
     journal_numbers(entry_id) {
         entry_id Bytes, number Integer, day_number Integer,

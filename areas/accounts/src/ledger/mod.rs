@@ -9,6 +9,7 @@
 //! customer and `POSITION.USD` and roubles between the customer and `POSITION.RUR`, and every posting names its
 //! equivalent in the national currency. The domain is `entry`, `identifier`, `rate`; the rest is its storage.
 
+mod author;
 pub(crate) mod awaited;
 pub(crate) mod carried;
 pub(crate) mod check;
@@ -35,10 +36,12 @@ mod payout;
 pub(crate) mod post;
 mod rate;
 pub(crate) mod refusal;
+pub(crate) mod revaluation;
 mod reversal;
 mod telling;
 pub(crate) mod trial_balance;
 
+pub use author::{Authors, EntryAuthor};
 pub use awaited::{await_returns, end_awaiting};
 pub use carried::{archived_before, has_archived_postings};
 pub use check::{CheckReport, FINDINGS_MAX, Finding, ProofScope, check, check_since, minted_from};
@@ -47,6 +50,7 @@ pub use counterparty::{
     COUNTERPARTY_NAME_CHARACTERS_MAX, Counterparty, DOCUMENT_NUMBER_CHARACTERS_MAX, DocumentNumber,
 };
 pub use day_rate::day_rate;
+pub(crate) use day_rate::day_rate_since;
 pub use entry::{
     DESCRIPTION_CHARACTERS_MAX, Draft, Entry, EntryError, EntryHeader, EntryKind, POSTING_MINOR_MAX,
     POSTINGS_OF_ENTRY_MAX, Posting,
@@ -70,6 +74,7 @@ pub use post::{Posted, is_posted, post, post_many};
 pub use rate::{Rate, RateError, RateMicro};
 pub(crate) use refusal::available;
 pub use refusal::{LedgerError, Refusal, refusal_of_credit};
+pub use revaluation::Revaluation;
 pub use reversal::{Reversal, ReversalError};
 pub use telling::Funds;
 pub use trial_balance::{TrialBalanceLine, amount_text};

@@ -110,9 +110,18 @@ pub fn open_internal_accounts(tx: &mut Tx, currency: Currency) -> Result<(), Sto
     if account_state(tx, &last)?.is_some() {
         return Ok(());
     }
-    for account in InternalAccount::ALL {
+    for account in InternalAccount::ALL.into_iter().filter(|account| !account.is_of_roubles()) {
         let id = account.in_currency(currency);
         tx.execute(&LEDGER_ACCOUNT_OPEN, params![id.as_str(), "INTERNAL", currency, true])?;
+    }
+    Ok(())
+}
+
+/// Adds the accounts of what revaluations come to.
+pub(super) fn open_revaluation(tx: &mut Tx) -> Result<(), StoreError> {
+    for account in InternalAccount::ALL.into_iter().filter(|account| account.is_of_roubles()) {
+        let id = account.in_currency(Currency::RUR);
+        tx.execute(&LEDGER_ACCOUNT_OPEN, params![id.as_str(), "INTERNAL", Currency::RUR, true])?;
     }
     Ok(())
 }

@@ -106,7 +106,8 @@ store::queries! {
     /// Adds an entry whose key is new.
     pub(super) ENTRY_INSERT = "insert into journal_entries \
         (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, description, postings_count, \
-        document_number, core_posted_at_us, digest) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
+        document_number, core_posted_at_us, digest, authors) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, \
+        $12) \
         on conflict (idempotency_key) do nothing";
     /// The entry that a key belongs to, and whether its postings are written.
     pub(super) ENTRY_BY_KEY = "select e.entry_id, e.fingerprint, \
@@ -278,7 +279,8 @@ pub(super) fn entry_values(entry: &Entry, fingerprint: [u8; 32]) -> Vec<Value> {
         postings_count,
         header.document.as_ref().map(DocumentNumber::as_str),
         entry.core_posted_at(),
-        EntryDigest::of(entry, &fingerprint)
+        EntryDigest::of(entry, &fingerprint),
+        header.authors.text()
     ]
 }
 

@@ -56,6 +56,11 @@ impl Rate {
         self.rate_micro
     }
 
+    /// Roubles for [`Rate::units`] units with six fraction digits, such as `92.341100`.
+    pub fn text(self) -> String {
+        format!("{}.{:06}", self.rate_micro / MICRO, self.rate_micro % MICRO)
+    }
+
     /// `amount` in roubles, rounded to the nearest hundredth, a half away from zero (the usual rounding of Russian
     /// accounting). `None` when the result does not fit into 64 bits.
     pub fn national(self, amount: Money) -> Option<Money> {

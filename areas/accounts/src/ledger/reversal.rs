@@ -3,6 +3,7 @@
 //! Its key names the entry that it reverses, so that the unique key of the journal, which only grows, refuses a second
 //! one. It is posted as an order of a customer is: an account gives back what it can spend, and nothing that is held.
 
+use audit::Actor;
 use kernel::{Instant, Randomness};
 use store::{StoreError, Tx};
 use thiserror::Error;
@@ -29,8 +30,8 @@ pub enum ReversalError {
     Reversed(i64),
     /// Its business has other ways back.
     #[error(
-        "entry {0} is a {1}: OPENING, TRANSFER and OUTGOING_PAYMENT of the bank's files are reversed; what payroll has \
-         paid or sent comes back by its own ways (`clientbank payments`)"
+        "entry {0} is a {1}: OPENING, TRANSFER and OUTGOING_PAYMENT of the bank's files are reversed; {way}",
+        way = way_back(*.1)
     )]
     Kind(i64, EntryKind),
     /// The ledger refuses it.
@@ -67,6 +68,7 @@ impl Reversal {
         tx: &mut Tx,
         number: i64,
         reason: &str,
+        author: Actor,
         (now, randomness): (Instant, &dyn Randomness),
     ) -> Result<Self, ReversalError> {
         if keeper(tx)? == Keeper::Core {
@@ -89,6 +91,7 @@ impl Reversal {
             value_date: reversed.value_date,
             description: reason.to_owned(),
             document: None,
+            authors: author.into(),
         };
         let mut draft = Draft::new(header);
         for posting in &reversed.postings {
@@ -115,6 +118,27 @@ impl Reversal {
         match post(tx, &self.entry)? {
             Posted::Now => Ok(()),
             Posted::Before => Err(ReversalError::Reversed(self.reversed.number)),
+        }
+    }
+}
+
+/// Says how the business of an entry that is not reversed is set right.
+const fn way_back(kind: EntryKind) -> &'static str {
+    match kind {
+        EntryKind::Payroll => {
+            "the employees have what a statement has paid: what is agreed with one comes back by the bank's file \
+             `payments`, as a debit of that account and a credit of the company's"
+        }
+        EntryKind::OutgoingPayment | EntryKind::PaymentReturn => {
+            "an answer about a payment stays: money that another bank sends back is told as a return of its order, and \
+             what was booked wrongly is set right by the bank's file `payments`"
+        }
+        EntryKind::Correction => "a reversal stays: bring the payment again, under another name",
+        EntryKind::Revaluation => {
+            "give the right rate (`day_rates`): the next day that is closed brings the position up"
+        }
+        EntryKind::Exchange | EntryKind::Opening | EntryKind::Transfer => {
+            "one of several currencies is set right by the opposite one"
         }
     }
 }

@@ -15,6 +15,7 @@ fn draft() -> Draft {
         value_date: jiff::civil::date(2026, 11, 20),
         description: "Test".to_owned(),
         document: None,
+        authors: Authors::default(),
     })
 }
 

@@ -1,8 +1,10 @@
 //! Balances that the core told, until one of a later day agrees, as rows.
 
+use std::collections::BTreeSet;
+
 use jiff::civil::Date;
 use kernel::{AccountNumber, Instant, Money};
-use store::{Column, Row, StoreError, Tx, params};
+use store::{Column, Row, StoreError, Tx, Value, params};
 
 store::queries! {
     /// The balance of an account that was told for a day.
@@ -47,6 +49,11 @@ store::queries! {
         where b.account = $1 and b.verdict = 'DIFFERS' order by b.balance_date desc limit 1";
     /// Writes the break of an account off.
     BREAK_WRITE_OFF = "update core_balances set verdict = 'WRITTEN_OFF' where account = $1 and verdict = 'DIFFERS'";
+    /// The last day of which a balance was compared.
+    COMPARED_LAST = "select b.balance_date from core_balances b where b.verdict <> 'WAITING' \
+        order by b.balance_date desc limit 1";
+    /// Any balance of an account for a day or a later one.
+    TOLD_SINCE = "select account from core_balances where account = $1 and balance_date >= $2 limit 1";
     /// Counts the breaks.
     BREAKS_COUNT = "select count(distinct account) as breaks, min(balance_date) as oldest from core_balances \
         where verdict = 'DIFFERS'";
@@ -199,6 +206,18 @@ pub(crate) fn write_off(tx: &mut Tx, account: &AccountNumber) -> Result<(), Stor
 pub(crate) fn count(tx: &mut Tx) -> Result<(i64, Option<Date>), StoreError> {
     let row = tx.query_one(&BREAKS_COUNT, params![])?;
     Ok((row.integer("breaks")?, row.optional_parse("oldest")?))
+}
+
+/// Returns the last day of which a balance was compared.
+pub(crate) fn last_compared(tx: &mut Tx) -> Result<Option<Date>, StoreError> {
+    tx.survey()?;
+    tx.query_optional(&COMPARED_LAST, params![])?.map(|row| row.parse("balance_date")).transpose()
+}
+
+/// Returns the places of the accounts of which a balance was told for a day or a later one.
+pub(crate) fn told_since(tx: &mut Tx, accounts: &[&str], day: Date) -> Result<BTreeSet<usize>, StoreError> {
+    let columns = [Column::Texts(accounts), Column::Same(Value::from(day.to_string()))];
+    Ok(tx.query_bulk(&TOLD_SINCE, &columns)?.into_iter().map(|(place, _)| place).collect())
 }
 
 fn open_break(row: &Row) -> Result<OpenBreak, StoreError> {

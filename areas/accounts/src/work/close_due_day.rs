@@ -4,6 +4,7 @@ use jiff::Span;
 use kernel::{BankZone, Instant};
 use store::{Store, StoreError};
 
+use super::revalue_day::revalue_day;
 use crate::ledger::closing::{
     AccountRange, AddedUp, Closed, add_up, close_chunk, close_missing, due_days, some_are_missing,
 };
@@ -58,6 +59,7 @@ pub(super) fn due(tx: &mut store::Tx, now: Instant, zone: &BankZone) -> Result<V
 /// Closes what is left of a day. Chunks are guarded by the database: a balance and what was posted since are read in
 /// one statement, a row that is there stays, and the step to the next chunk is taken once.
 async fn close_day(store: &Store, day: BankDay, now: Instant) -> Result<u64, StoreError> {
+    revalue_day(store, day, now).await?;
     let (mut closed, mut added_up) = (0, AddedUp::new());
     for _ in 0..UNITS_MAX {
         let known = std::mem::take(&mut added_up);

@@ -3,14 +3,14 @@
 //! A file brings them, and each waits until its day is closed here: then both stand still, and one look is enough.
 //! Whoever reads breaks compares first, so that none is hidden because nobody has looked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 use kernel::{AccountNumber, BankZone, Instant, Money};
-use store::{Store, StoreError, Tx};
+use store::{Store, StoreError, Tx, params};
 
 use crate::ledger::Outcome;
-use crate::ledger::closing::closed_days;
+use crate::ledger::closing::{CLOSED_ACCOUNTS, closed_days};
 use crate::ledger::own_numbers::own_closings;
 use crate::store::core_balances::{self as rows, OpenBreak, Told, Verdict};
 
@@ -109,6 +109,50 @@ pub async fn breaks(store: &Store) -> Result<(Vec<OpenBreak>, i64), StoreError> 
     compare_balances(store).await?;
     let list = |tx: &mut Tx| Ok::<_, StoreError>((rows::breaks(tx, BREAKS_LISTED_MAX)?, rows::count(tx)?.0));
     store.read("accounts.breaks", list).await
+}
+
+/// Customers' accounts with money of which the core has told no balance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotTold {
+    /// The last day of which the core's balances were compared.
+    pub day: Date,
+    /// The accounts with their balances here at its end, at most [`BREAKS_LISTED_MAX`].
+    pub accounts: Vec<(String, Money)>,
+    /// The number of all.
+    pub count: usize,
+}
+
+/// Finds the accounts that had money at the end of the last compared day and of which the core told nothing for it or
+/// later, page by page; `None` when nothing was ever compared.
+pub async fn not_told(store: &Store) -> Result<Option<NotTold>, StoreError> {
+    compare_balances(store).await?;
+    let Some(day) = store.read("accounts.last_compared", rows::last_compared).await? else { return Ok(None) };
+    let (mut found, mut after) = (NotTold { day, accounts: Vec::new(), count: 0 }, String::new());
+    loop {
+        let from = after.clone();
+        let page = move |tx: &mut Tx| {
+            let rows = tx.query(&CLOSED_ACCOUNTS, params![day, from.as_str(), BALANCES_AT_ONCE])?;
+            let names =
+                rows.iter().map(|row| row.text("ledger_account_id")).collect::<Result<Vec<_>, _>>()?;
+            let told = if names.is_empty() { BTreeSet::new() } else { rows::told_since(tx, &names, day)? };
+            Ok::<_, StoreError>((rows, told))
+        };
+        let (rows, told) = store.read("accounts.not_told", page).await?;
+        for (place, row) in rows.iter().enumerate() {
+            row.text("ledger_account_id")?.clone_into(&mut after);
+            let here = Money::from_minor(row.integer("balance_minor")?);
+            if here == Money::ZERO || told.contains(&place) {
+                continue;
+            }
+            found.count += 1;
+            if i64::try_from(found.accounts.len()).unwrap_or(i64::MAX) < BREAKS_LISTED_MAX {
+                found.accounts.push((after.clone(), here));
+            }
+        }
+        if i64::try_from(rows.len()) != Ok(BALANCES_AT_ONCE) {
+            return Ok(Some(found));
+        }
+    }
 }
 
 /// Returns the break of an account.

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use audit::Actor;
 use kernel::{BankZone, Instant, Randomness};
 use store::{Store, StoreError, Tx, params};
 use thiserror::Error;
@@ -13,8 +14,8 @@ use crate::core_fact::{CoreFact, CoreOperation, FactRefusal};
 use crate::ledger::core::{compare_balance, post_operations};
 use crate::ledger::keeper::{self, Keeper, note_closed};
 use crate::ledger::{
-    LedgerAccountId, LedgerError, ORDER_HOLD_PREFIX, Refusal, release_hold_if_placed, take_credit_limit,
-    take_hold,
+    Authors, LedgerAccountId, LedgerError, ORDER_HOLD_PREFIX, Refusal, release_hold_if_placed,
+    take_credit_limit, take_hold,
 };
 use crate::store::core_feed::{self as feed, Difference, FEED_ANY, FEED_LAST};
 
@@ -240,6 +241,11 @@ impl Taking<'_> {
         Ok(())
     }
 
+    /// The system, as the author of entries.
+    fn teller(&self) -> Authors {
+        Actor::BankSystem(self.system.to_owned()).into()
+    }
+
     /// Posts the operations that wait.
     fn post(&mut self, tx: &mut Tx) -> Result<(), FeedError> {
         if self.waiting.is_empty() {
@@ -254,7 +260,7 @@ impl Taking<'_> {
             .collect();
         let operations = waiting.into_iter().map(|(_, operation, is_repeated)| (operation, is_repeated));
         let desk = (self.desk.now, self.desk.randomness);
-        let fates = post_operations(tx, operations.collect(), desk)?;
+        let fates = post_operations(tx, operations.collect(), &self.teller(), desk)?;
         for ((number, account, _), fate) in names.into_iter().zip(fates) {
             match fate {
                 Ok(true) => self.taken.taken += 1,
@@ -294,7 +300,8 @@ impl Taking<'_> {
             CoreFact::Balance { account, balance } => {
                 let Desk { now, zone, randomness } = self.desk;
                 let id = LedgerAccountId::from(&account);
-                match compare_balance(tx, &id, balance, (now, zone.date_of(now), randomness))? {
+                match compare_balance(tx, &id, balance, self.teller(), (now, zone.date_of(now), randomness))?
+                {
                     Err(refusal) => return Ok(Err(refusal)),
                     Ok(None) => feed::end_break(tx, account.as_str())?,
                     Ok(Some(here)) => {

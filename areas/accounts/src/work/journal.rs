@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::ledger::archived_before;
 use crate::ledger::closing::is_closed;
 use crate::ledger::journal::{self, JOURNAL_ANY_WAITING, JournalEntry};
+use crate::ledger::revaluation::{Revaluation, of_day};
 use crate::ledger::trial_balance::{TrialBalanceLine, lines};
 
 /// Reason for which a day has no trial balance.
@@ -39,7 +40,7 @@ pub async fn journal_after(
     store.read("journal.read", move |tx| journal::after(tx, number, limit)).await
 }
 
-/// Returns the trial balance of a closed day, which never changes.
+/// Returns the trial balance of a closed day and the positions that were revalued on it, which never change.
 ///
 /// # Errors
 /// The day is open or archived, or the database failed.
@@ -47,7 +48,7 @@ pub async fn trial_balance(
     store: &Store,
     zone: &BankZone,
     date: Date,
-) -> Result<Vec<TrialBalanceLine>, TrialBalanceError> {
+) -> Result<(Vec<TrialBalanceLine>, Vec<Revaluation>), TrialBalanceError> {
     let (from, to) = (zone.start_of_day(date), zone.start_of_next_day(date));
     let unit = move |tx: &mut store::Tx| {
         if !is_closed(tx, date)? {
@@ -56,7 +57,7 @@ pub async fn trial_balance(
         if archived_before(tx)?.is_some_and(|before| from < before) {
             return Err(TrialBalanceError::Archived);
         }
-        Ok(lines(tx, from, to)?)
+        Ok((lines(tx, from, to)?, of_day(tx, date)?))
     };
     store.read("journal.trial_balance", unit).await
 }

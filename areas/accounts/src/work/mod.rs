@@ -16,6 +16,7 @@ mod list_operations;
 mod look;
 mod operation_detail;
 mod reconcile;
+mod revalue_day;
 
 pub use calendar::{
     CalendarError, calendar_from, last_named_day, name_days, set_cut_offs, whole_calendar_from,
@@ -23,7 +24,9 @@ pub use calendar::{
 pub use check_ledger::{check_ledger, check_ledger_since, note_proof, proofs};
 pub use close_due_day::{CLOSING_GRACE_S, close_due_day};
 pub(crate) use core_balances::take_balance;
-pub use core_balances::{BREAKS_LISTED_MAX, break_of, break_sums, breaks, compare_balances, write_off_break};
+pub use core_balances::{
+    BREAKS_LISTED_MAX, NotTold, break_of, break_sums, breaks, compare_balances, not_told, write_off_break,
+};
 pub use core_feed::{
     Bunch, BunchTaken, FACTS_AT_ONCE_MAX, FeedError, FeedSums, core_differences, feed_sums,
     forget_difference, is_fed, is_fed_in, next_fact, take_facts,

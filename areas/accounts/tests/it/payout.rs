@@ -34,6 +34,7 @@ pub(crate) fn header(bank: &Bank, key: &str) -> EntryHeader {
         value_date: jiff::civil::date(2026, 11, 20),
         description: "Salary".to_owned(),
         document: None,
+        authors: accounts::ledger::Authors::default(),
     }
 }
 

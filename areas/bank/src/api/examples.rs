@@ -38,6 +38,7 @@ pub(super) fn journal() -> Value {
             "number": 17, "dayNumber": 3, "id": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f", "kind": "PAYROLL",
             "postedAt": "2026-11-20T09:00:00Z", "day": "2026-11-20", "valueDate": "2026-11-20",
             "description": "Ведомость № 17 от 20.11.2026", "document": "17",
+            "authors": [{ "kind": "USER", "id": "ivanova" }, { "kind": "USER", "id": "petrov" }],
             "postings": [
                 posting("40702810900000000001", "-50000.00"), posting("40817810400000000007", "50000.00")
             ]
@@ -60,6 +61,7 @@ pub(super) fn trial_balance() -> Value {
             line("40817", ["0.00", "0.00", "50000.00", "50000.00"]),
             line("OPENING-EQUITY.RUR", ["-150000.00", "0.00", "0.00", "-150000.00"])
         ],
+        "revaluations": [],
         "digest": "a15b28e16965402d35673e361813c73fbff4ad868373522db739d9f21f4bba55"
     })
 }

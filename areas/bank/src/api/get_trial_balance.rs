@@ -42,7 +42,8 @@ impl FromQuery<BankError> for DayAsked {
 /// Read the trial balance of a day
 ///
 /// Tells the opening, the turnovers and the closing of each group of accounts on a closed day. They are the sum of the
-/// journal up to the end of the day. Each currency adds up to zero, debits equal credits, and the answer never changes.
+/// journal up to the end of the day, with the revaluations of the day. Each currency adds up to zero, debits equal
+/// credits, and the answer never changes.
 #[utoipa::path(
     get,
     path = "/bank/v1/trial-balance",
@@ -57,6 +58,6 @@ pub(super) async fn get_trial_balance(
     CallingSystem(system): CallingSystem,
     AreaQuery(DayAsked(date), _): AreaQuery<BankError, DayAsked>,
 ) -> Result<Json<BankTrialBalance>, BankError> {
-    let lines = trial_balance(&state, &system, date).await?;
-    Ok(Json(BankTrialBalance::of(date, lines)))
+    let (lines, revaluations) = trial_balance(&state, &system, date).await?;
+    Ok(Json(BankTrialBalance::of(date, lines, revaluations)))
 }

@@ -1,6 +1,6 @@
 //! The core reads what the channel has booked, where the accounts are kept here.
 
-use accounts::ledger::{JournalEntry, Keeper, TrialBalanceLine};
+use accounts::ledger::{JournalEntry, Keeper, Revaluation, TrialBalanceLine};
 use accounts::{CalendarError, FeedError, OpenBreak, TrialBalanceError};
 use area::Author;
 use jiff::civil::Date;
@@ -64,7 +64,7 @@ pub(crate) async fn trial_balance(
     state: &BankState,
     system: &System,
     date: Date,
-) -> Result<Vec<TrialBalanceLine>, BooksError> {
+) -> Result<(Vec<TrialBalanceLine>, Vec<Revaluation>), BooksError> {
     check_may_read(state, system).await?;
     let lines = accounts::trial_balance(&state.store, &state.zone, date).await?;
     note(state, system, "bank_trial_balance.read", json!({ "date": date.to_string() })).await?;

@@ -13,7 +13,7 @@ use store::{StoreError, Tx};
 
 use super::announce;
 use super::statement_orders::reach;
-use super::step::advance;
+use super::step::{advance, advance_to};
 use super::timing::{due, timing};
 use super::verification::verification;
 use super::{conversions, lapse, people_act, trail};
@@ -160,17 +160,12 @@ fn conclude(
     let mut header = header.clone();
     let zone = &state.settings.zone;
     let today = zone.date_of(now);
-    let verdict = Verdict {
-        state: &header.state,
-        day: due(tx, &state.settings, &header, today)?,
-        today,
-        found,
-        wrong_signatures: &verified.wrong,
-    };
+    let day = due(tx, &state.settings, &header, today)?;
+    let verdict = Verdict { state: &header.state, day, today, found, wrong_signatures: &verified.wrong };
     let change = verdict.step().map_err(|forbidden| JobError::Failed(forbidden.to_string()))?;
     let mut all: Vec<Finding> = verified.wrong.iter().cloned().map(Finding::of_statement).collect();
     all.extend_from_slice(found);
-    if !advance(tx, &mut header, &change, now, None)? {
+    if !advance_to(tx, &mut header, &change, (now, Some(day)), None)? {
         return Err(JobError::Changed);
     }
     findings::replace(tx, header.id, &all)?;

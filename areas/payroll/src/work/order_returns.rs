@@ -57,7 +57,7 @@ fn take(
         None => {}
     }
     let answer = RailAnswer::Returned { reason: given.reason.clone() };
-    book_returned(tx, state, &header, came_back, (&given.name, answer)).map_err(of_job)?;
+    book_returned(tx, state, &header, came_back, (&given.name, answer), &given.by.actor).map_err(of_job)?;
     let now = state.clock.now();
     let entry = trail::of_program(&*state.randomness, now, "payroll_payment.came_back", &header);
     let amount = given.amount.map(|amount| amount.to_string());

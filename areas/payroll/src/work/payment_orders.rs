@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use audit::Actor;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use jobs::JobError;
@@ -215,6 +216,7 @@ fn take_of_statement(
         order.object_id.parse().map_err(|_| failed(format!("{} is no payment", order.object_id)))?;
     let id = id.statement;
     let header = statements::header(tx, id)?.ok_or_else(|| failed(format!("there is no statement {id}")))?;
+    let author = open.first().map_or(Actor::System, |(_, _, answered)| answered.by.actor.clone());
     let (mut taken, mut impossible) = (Vec::new(), Vec::new());
     for (place, order, answered) in open {
         match payment_of(tx, &header, &order)? {
@@ -224,7 +226,7 @@ fn take_of_statement(
     }
     let answered: Vec<(RailPayment, RailAnswer)> =
         taken.iter().map(|(answered, _)| answered.clone()).collect();
-    write_answers(tx, Desk::from(state), &header, &answered, now).map_err(of_job)?;
+    write_answers(tx, Desk::from(state).by(&author), &header, &answered, now).map_err(of_job)?;
     for (_, answered) in taken {
         orders::end(tx, answered, now)?;
     }

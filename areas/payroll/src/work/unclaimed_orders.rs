@@ -9,6 +9,7 @@ use orders::{
 use serde_json::json;
 use store::{StoreError, Tx};
 
+use super::execute::Desk;
 use super::stuck::{StuckError, pay_out};
 use crate::rail::{PaymentId, RailPayment};
 use crate::state::PayrollState;
@@ -115,7 +116,7 @@ fn take(tx: &mut Tx, state: &PayrollState, answered: &Answered) -> Result<Verdic
             let header = statements::header(tx, id.statement)?;
             let header = header.ok_or_else(|| OrderError::Failed(format!("{id} has no statement")))?;
             // What is refused here may have changed something already, so it undoes the unit.
-            pay_out(tx, state.into(), &header, id, &account).map_err(of_stuck)?;
+            pay_out(tx, Desk::from(state).by(&answered.by.actor), &header, id, &account).map_err(of_stuck)?;
             return orders::end(tx, answered, now);
         }
         (Outcome::Done, None) => "`details.account` is required: an account of the company",

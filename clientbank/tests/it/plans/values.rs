@@ -25,6 +25,7 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
     ("database_kind", "holds one row"),
     ("journal_counter", "holds one row"),
     ("journal_days", "a row for each day, of which the last few are asked for"),
+    ("revaluations", "a row for each day and currency, of which the last is asked for"),
     ("sandbox_state", "holds one row"),
     ("event_counter", "holds one row"),
     ("event_epochs", "a row for each restore"),

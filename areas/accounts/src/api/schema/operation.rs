@@ -132,7 +132,9 @@ fn balance_after() -> RefOr<Schema> {
 }
 
 fn kind() -> RefOr<Schema> {
-    texts("The event behind it.", EntryKind::ALL.into_iter().map(EntryKind::as_str))
+    // Customers have no positions.
+    let shown = EntryKind::ALL.into_iter().filter(|kind| *kind != EntryKind::Revaluation);
+    texts("The event behind it.", shown.map(EntryKind::as_str))
 }
 
 fn side() -> RefOr<Schema> {

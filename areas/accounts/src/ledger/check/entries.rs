@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use kernel::{Currency, Instant};
 use store::{Row, StoreError, Tx, params};
 
-use super::super::InternalAccount;
 use super::super::digest::{EntryDigest, EntryRow};
+use super::super::{EntryKind, InternalAccount};
 use super::told::Told;
 use super::{Findings, minted_from};
 
 store::queries! {
     /// The next entries.
     CHECK_ENTRIES = "select entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, description, \
-        document_number, core_posted_at_us, postings_count, digest from journal_entries where entry_id > $1 \
+        document_number, core_posted_at_us, postings_count, digest, authors from journal_entries where entry_id > $1 \
         order by entry_id limit $2";
     /// The next postings.
     CHECK_POSTINGS = "select entry_id, line, ledger_account_id, currency, amount_minor, national_minor, posted_at_us \
@@ -161,6 +161,7 @@ fn look_at(
         description: entry.text("description")?,
         document: entry.optional_text("document_number")?,
         core_posted_at_us: entry.optional_integer("core_posted_at_us")?,
+        authors: entry.optional_text("authors")?,
     });
     let mut sums = Sums::default();
     while let Some(posting) = postings.take(tx)? {
@@ -177,7 +178,8 @@ fn look_at(
         sums.add(&posting, posted_at_us, &mut digest)?;
     }
     read.entries += 1;
-    sums.tell(key, entry.integer("postings_count")?, read, findings);
+    let is_revaluation = entry.text("kind")? == EntryKind::Revaluation.as_str();
+    sums.tell(key, (entry.integer("postings_count")?, is_revaluation), read, findings);
     let told = entry.optional_bytes("digest")?;
     read.is_digested |= told.is_some();
     if told.map_or(read.is_digested, |told| told != digest.finish()) {
@@ -208,7 +210,13 @@ impl Sums {
         Ok(())
     }
 
-    fn tell(self, key: &str, postings_count: i64, read: &mut Read, findings: &mut Findings) {
+    fn tell(
+        self,
+        key: &str,
+        (postings_count, is_revaluation): (i64, bool),
+        read: &mut Read,
+        findings: &mut Findings,
+    ) {
         for sum in self.by_currency.values().filter(|sum| **sum != 0) {
             findings.add(UNBALANCED, key, *sum);
         }
@@ -218,8 +226,9 @@ impl Sums {
         if self.of_positions != 0 {
             findings.add(EXCHANGE, key, self.of_positions);
         }
-        if self.by_currency.len() > 1 {
-            if self.without_equivalent != 0 {
+        let is_exchange = self.by_currency.len() > 1;
+        if is_exchange || is_revaluation {
+            if is_exchange && self.without_equivalent != 0 {
                 findings.add(EQUIVALENTS, key, self.without_equivalent);
             }
             for (currency, sum) in self.outside_of_positions {

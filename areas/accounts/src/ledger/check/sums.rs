@@ -63,6 +63,16 @@ store::queries! {
     CHECK_HOLDS = accounts_differing!("l.held_minor", "holds where released_at_us is null");
     /// Limits that are not the sum of the credit limits.
     CHECK_LIMITS = accounts_differing!("l.limit_minor", "credit_limits");
+    /// Revaluations that their entries do not move, unless those may have left.
+    CHECK_REVALUATIONS = concat!("select r.revaluation_date || ' ' || r.currency as subject, ",
+        wide_high!("r.result_minor + coalesce(x.moved, 0)"), " as high, ",
+        wide_low!("r.result_minor + coalesce(x.moved, 0)"), " as low from revaluations r left join (select \
+        e.idempotency_key, p.amount_minor as moved from journal_entries e join postings p on p.entry_id = e.entry_id \
+        and p.ledger_account_id = 'POSITION.RUR' where e.kind = 'REVALUATION') x \
+        on x.idempotency_key = 'revaluation:' || r.revaluation_date || ':' || r.currency \
+        where r.result_minor + coalesce(x.moved, 0) <> 0 and not exists (select 1 from archived_postings a, \
+        closing_days d where d.closing_date = r.revaluation_date and d.ended_at_us <= a.before_us) \
+        order by 1 limit $1");
     /// Positions less what was carried forward.
     CHECK_POSITIONS = concat!("select l.ledger_account_id as subject, l.currency, ", wide_high!("l.balance_minor"),
         " - ", wide_high!("coalesce(c.amount_minor, 0)"), " as high, ", wide_low!("l.balance_minor"),
@@ -117,6 +127,7 @@ const RANGE: (usize, &str) = (15, "the balance, the held amount or the limit is 
 const PLACE: (usize, &str) =
     (28, "the entry and its place in the journal that the core reads are not both there");
 const NUMBER_TWICE: (usize, &str) = (29, "the number of this account is that of a customer's account");
+const REVALUED: (usize, &str) = (30, "the revaluation differs from its entry");
 const FOREIGN: (usize, &str) = (17, "postings are in another currency than the account");
 const FIRST: (usize, &str) = (20, "the first posting of the account is of another moment");
 
@@ -159,6 +170,7 @@ pub(super) fn look(tx: &mut Tx, read: &mut Read, findings: &mut Findings) -> Res
             findings.add(POSITION, row.text("subject")?, off);
         }
     }
+    findings.add_rows(tx, &CHECK_REVALUATIONS, REVALUED, None)?;
     findings.add_rows(tx, &CHECK_PLACES, PLACE, None)?;
     findings.add_rows(tx, &CHECK_NUMBERS_TWICE, NUMBER_TWICE, None)?;
     findings.add_rows(tx, &CHECK_RANGES, RANGE, None)

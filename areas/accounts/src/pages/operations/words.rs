@@ -113,6 +113,7 @@ kernel::words! {
                 "Возврат платежа",
                 "Обмен валюты",
                 "Исправление",
+                "Переоценка",
             ],
             [
                 "Opening balance",
@@ -122,6 +123,7 @@ kernel::words! {
                 "Payment returned",
                 "Currency exchange",
                 "Correction",
+                "Revaluation",
             ];
     }
 }
@@ -142,7 +144,7 @@ impl Words {
 
     /// Names an event.
     pub(super) const fn kind(&self, kind: EntryKind) -> &'static str {
-        let [opening, transfer, payroll, outgoing, returned, exchange, correction] = self.kinds;
+        let [opening, transfer, payroll, outgoing, returned, exchange, correction, revaluation] = self.kinds;
         match kind {
             EntryKind::Opening => opening,
             EntryKind::Transfer => transfer,
@@ -151,6 +153,7 @@ impl Words {
             EntryKind::PaymentReturn => returned,
             EntryKind::Exchange => exchange,
             EntryKind::Correction => correction,
+            EntryKind::Revaluation => revaluation,
         }
     }
 }

@@ -138,7 +138,10 @@ on_both_engines! {
         let entries = accounts::journal_after(store, &zone(), 0, 1_000).await.unwrap();
         let number = entries.iter().find(|entry| entry.description == "Payment IN-1").unwrap().number;
         let (now, randomness) = (bank.bench.clock.now(), bank.bench.randomness.clone());
-        let unit = move |tx: &mut Tx| Reversal::of(tx, number, "Ошибка", (now, &*randomness))?.post(tx);
+        let unit = move |tx: &mut Tx| {
+            let author = audit::Actor::Operator("petrova".to_owned());
+            Reversal::of(tx, number, "Ошибка", author, (now, &*randomness))?.post(tx)
+        };
         store.write::<_, ReversalError>("test.reverse", unit).await.unwrap();
         let message = camt(&bank, KOLOS, "2026-11-20", "2026-11-20").await;
         check(&message);

@@ -1,7 +1,9 @@
 //! The bodies of journal and trial balance.
 
 use accounts::OpenBreak;
-use accounts::ledger::{JournalEntry, JournalPosting, TrialBalanceLine, amount_text};
+use accounts::ledger::{
+    EntryAuthor, JournalEntry, JournalPosting, Rate, Revaluation, TrialBalanceLine, amount_text,
+};
 use jiff::civil::Date;
 use kernel::{BankZone, Currency, hexadecimal};
 use serde::Serialize;
@@ -32,8 +34,8 @@ pub(in crate::api) struct BankEntry {
     /// Its identifier, the same after a restore.
     #[schema(example = "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f")]
     id: String,
-    /// The kind of event: `OPENING`, `TRANSFER`, `PAYROLL`, `OUTGOING_PAYMENT`, `PAYMENT_RETURN`, `EXCHANGE` or
-    /// `CORRECTION`.
+    /// The kind of event: `OPENING`, `TRANSFER`, `PAYROLL`, `OUTGOING_PAYMENT`, `PAYMENT_RETURN`, `EXCHANGE`,
+    /// `CORRECTION` or `REVALUATION`.
     #[schema(example = "PAYROLL")]
     kind: &'static str,
     /// The moment of booking, in UTC.
@@ -63,8 +65,31 @@ pub(in crate::api) struct BankEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 512, example = "Зачислено по ошибке")]
     reason: Option<String>,
+    /// Whoever caused it: all who signed the statement that it pays, or the system or person of the bank that told or
+    /// decided it. The program itself has no `id`.
+    authors: Vec<BankEntryAuthor>,
     /// The lines, in their order.
     postings: Vec<BankPosting>,
+}
+
+/// An author of an entry, by the kinds of the trail.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct BankEntryAuthor {
+    /// `USER` of a company, `CLIENT` on its own behalf, `OPERATOR`, a person of the bank, `BANK_SYSTEM`, or `SYSTEM`,
+    /// the program itself.
+    #[schema(example = "USER")]
+    kind: String,
+    /// The identifier of the user or client, the name of the operator or system.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "ivanova")]
+    id: Option<String>,
+}
+
+impl From<EntryAuthor> for BankEntryAuthor {
+    fn from(EntryAuthor { kind, id }: EntryAuthor) -> Self {
+        Self { kind, id }
+    }
 }
 
 /// An entry that another one has reversed.
@@ -120,6 +145,7 @@ impl BankEntry {
                 .map(|reversed| BankReversed { number: reversed.number, id: reversed.entry_id.to_string() }),
             description: entry.description,
             document: entry.document,
+            authors: entry.authors.into_iter().map(BankEntryAuthor::from).collect(),
             postings: entry.postings.into_iter().map(BankPosting::from).collect(),
         }
     }
@@ -146,6 +172,9 @@ pub(in crate::api) struct BankTrialBalance {
     date: String,
     /// By currency and account.
     lines: Vec<BankTrialBalanceLine>,
+    /// The positions in foreign currencies at the end of the day, by currency. They are entries of the kind
+    /// `REVALUATION`.
+    revaluations: Vec<BankRevaluation>,
     /// SHA-256 in hexadecimal digits over a line of text for each group: account, currency, opening, debit, credit and
     /// closing with a semicolon between, and a line feed after.
     #[schema(
@@ -153,6 +182,46 @@ pub(in crate::api) struct BankTrialBalance {
         example = "a15b28e16965402d35673e361813c73fbff4ad868373522db739d9f21f4bba55"
     )]
     digest: String,
+}
+
+/// A position that was revalued at the rate of a day.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct BankRevaluation {
+    /// ISO 4217.
+    #[schema(example = "USD")]
+    currency: &'static str,
+    /// Its amount; a credit is positive.
+    #[schema(example = "-100.00")]
+    position: String,
+    /// The equivalent in roubles that it is carried on with.
+    #[schema(example = "-9250.00")]
+    national: String,
+    /// Income of the bank in roubles, or expense where it is negative.
+    #[schema(example = "-250.00")]
+    result: String,
+    /// Roubles for `units` of the currency. Absent when the day had no rate: nothing was revalued, and the next day
+    /// with a rate brings it up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "92.500000")]
+    rate: Option<String>,
+    /// The units that the rate is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = Int64, minimum = 1, example = 1)]
+    units: Option<i64>,
+}
+
+impl From<Revaluation> for BankRevaluation {
+    fn from(one: Revaluation) -> Self {
+        Self {
+            currency: code(one.currency),
+            position: one.position.to_string(),
+            national: one.national.to_string(),
+            result: one.result.to_string(),
+            rate: one.rate.map(Rate::text),
+            units: one.rate.map(Rate::units),
+        }
+    }
 }
 
 /// A group of accounts in one currency; credit balances are positive.
@@ -184,13 +253,18 @@ pub(in crate::api) struct BankTrialBalanceLine {
 }
 
 impl BankTrialBalance {
-    pub(in crate::api) fn of(date: Date, lines: Vec<TrialBalanceLine>) -> Self {
+    pub(in crate::api) fn of(
+        date: Date,
+        lines: Vec<TrialBalanceLine>,
+        revaluations: Vec<Revaluation>,
+    ) -> Self {
         let lines: Vec<_> = lines.into_iter().map(BankTrialBalanceLine::from).collect();
         let mut hash = Sha256::new();
         for BankTrialBalanceLine { account, currency, opening, debit, credit, closing, .. } in &lines {
             hash.update(format!("{account};{currency};{opening};{debit};{credit};{closing}\n"));
         }
-        Self { date: date.to_string(), lines, digest: hexadecimal(&hash.finalize()) }
+        let revaluations = revaluations.into_iter().map(BankRevaluation::from).collect();
+        Self { date: date.to_string(), lines, revaluations, digest: hexadecimal(&hash.finalize()) }
     }
 }
 

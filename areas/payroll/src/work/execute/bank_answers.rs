@@ -10,7 +10,7 @@ use jobs::JobError;
 use kernel::{Currency, Money};
 use store::Tx;
 
-use super::common::{entry, of_ledger, of_lost_row};
+use super::common::{entry, of_ledger, of_lost_row, signers};
 use crate::conversion_terms::DayLimit;
 use crate::execution::{
     Admitted, CurrencyAccounts, Declined, PayableLine, Payments, bought_currencies, hold_id, payees,
@@ -68,7 +68,7 @@ pub(in crate::work) fn book(
             return write(tx);
         }
         tracing::warn!(statement.id = %statement.id, "{} transfers reached no account here", left.len());
-        let payout = payout_of(state, statement, "elsewhere", left)?;
+        let payout = payout_of(tx, state, statement, "elsewhere", left)?;
         pay_from_hold(tx, &payout, |tx: &mut Tx, _| write(tx)).map_err(of_ledger)?
     };
     pay_from_hold(tx, &payout, beside).map_err(of_ledger)?
@@ -130,7 +130,7 @@ fn payout(
     }
     let unknown: BTreeSet<i64> = declined.iter().map(|one| one.line).collect();
     credits.extend(lines.iter().filter(|line| unknown.contains(&i64::from(line.line))).map(away));
-    payout_of(state, statement, "executed", credits)
+    payout_of(tx, state, statement, "executed", credits)
 }
 
 /// The credit of a transfer to an account that this ledger does not keep.
@@ -140,6 +140,7 @@ fn away(line: &PayableLine) -> Credit {
 }
 
 fn payout_of(
+    tx: &mut Tx,
     state: &PayrollState,
     statement: &StatementHeader,
     step: &str,
@@ -147,7 +148,8 @@ fn payout_of(
 ) -> Result<Payout, JobError> {
     // A transfer is executed once, so the first one names the bunch.
     let first = credits.iter().map(|credit| credit.payee).min().unwrap_or_default();
-    let header = entry(state.into(), statement, &format!("bank:{step}:{first}"), EntryKind::Payroll)?;
+    let mut header = entry(state.into(), statement, &format!("bank:{step}:{first}"), EntryKind::Payroll)?;
+    header.authors = signers(tx, statement)?;
     let from = LedgerAccountId::from(&statement.terms.account);
     let payout = Payout::new(header, from, hold_id(statement.id), credits);
     let payout = payout.map_err(|error| JobError::Failed(error.to_string()))?;

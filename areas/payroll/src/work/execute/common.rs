@@ -1,6 +1,8 @@
 //! Parts that the units of execution share: the statement, its steps, its entries, and errors of the ledger.
 
-use accounts::ledger::{DocumentNumber, EntryHeader, EntryKind, IdempotencyKey, LedgerError};
+use accounts::ledger::{Authors, DocumentNumber, EntryHeader, EntryKind, IdempotencyKey, LedgerError};
+use audit::Actor;
+use jiff::civil::Date;
 use jobs::JobError;
 use kernel::{BankZone, Clock, Instant, Randomness};
 use orders::Player;
@@ -11,9 +13,12 @@ use crate::identifier::StatementId;
 use crate::lifecycle::{Change, Forbidden};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::statements;
-use crate::work::step::advance;
+use crate::store::{signatures, statements};
+use crate::work::step::{advance, advance_to};
 use crate::work::unclaimed_orders::SETTLE_UNCLAIMED;
+
+/// The program itself.
+static PROGRAM: Actor = Actor::System;
 
 /// Everything that an entry takes from its surroundings.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +28,8 @@ pub(in crate::work) struct Desk<'d> {
     pub(in crate::work) zone: &'d BankZone,
     /// Whoever says where money goes that no account takes.
     pub(in crate::work) settles_unclaimed: Player,
+    /// Whoever causes the entries.
+    pub(in crate::work) author: &'d Actor,
 }
 
 impl<'d> From<&'d PayrollState> for Desk<'d> {
@@ -32,7 +39,15 @@ impl<'d> From<&'d PayrollState> for Desk<'d> {
             randomness: &*state.randomness,
             zone: &state.settings.zone,
             settles_unclaimed: state.desk.player(&SETTLE_UNCLAIMED),
+            author: &PROGRAM,
         }
+    }
+}
+
+impl<'d> Desk<'d> {
+    /// The same, for what somebody else causes.
+    pub(in crate::work) const fn by(self, author: &'d Actor) -> Self {
+        Self { author, ..self }
     }
 }
 
@@ -54,7 +69,18 @@ pub(in crate::work) fn entry(
         value_date: desk.zone.date_of(now),
         description: description(statement),
         document: DocumentNumber::try_from(statement.number.to_string()).ok(),
+        authors: desk.author.clone().into(),
     })
+}
+
+/// Returns those of the company who caused what the statement pays: its signers, or the sender of one without
+/// signatures.
+pub(super) fn signers(tx: &mut Tx, statement: &StatementHeader) -> Result<Authors, StoreError> {
+    let given = signatures::given(tx, statement.id)?;
+    if given.is_empty() {
+        return Ok(Actor::User(statement.created_by.clone()).into());
+    }
+    Ok(given.into_iter().map(|one| Actor::User(one.user)).collect())
 }
 
 /// Returns the statement that a job works at, which is there as long as its job is.
@@ -71,6 +97,18 @@ pub(super) fn step(
 ) -> Result<(), JobError> {
     let change = arrow(statement).map_err(|error| JobError::Failed(error.to_string()))?;
     if advance(tx, statement, &change, now, None)? { Ok(()) } else { Err(JobError::Changed) }
+}
+
+/// Takes the arrow into SCHEDULED, whose event tells the day of execution.
+pub(super) fn schedule(
+    tx: &mut Tx,
+    statement: &mut StatementHeader,
+    (now, day): (Instant, Date),
+) -> Result<(), JobError> {
+    let change = statement.state.schedule(statement.date);
+    let change = change.map_err(|error| JobError::Failed(error.to_string()))?;
+    let is_taken = advance_to(tx, statement, &change, (now, Some(day)), None)?;
+    if is_taken { Ok(()) } else { Err(JobError::Changed) }
 }
 
 /// Turns an error of the ledger into that of a job: here it is one of the program or of the data, not of the statement.

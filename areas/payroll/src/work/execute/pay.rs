@@ -11,7 +11,7 @@ use kernel::{Instant, Money};
 use orders::NewOrder;
 use store::Tx;
 
-use super::common::{entry, of_ledger, of_lost_row};
+use super::common::{entry, of_ledger, of_lost_row, signers};
 use crate::conversion_terms::ConversionSettings;
 use crate::execution::{
     Admitted, CHUNK_LINES, CurrencyAccounts, Declined, Outgoing, Payments, hold_id, part_description, parts,
@@ -64,6 +64,7 @@ impl Chunk {
         let Payments { credits, outgoing, declined } = Payments::of(lines, &own, rates, &state.settings.bic);
         let orders = orders_for(tx, state, statement, &outgoing)?;
         let mut header = entry(state.into(), statement, &after.to_string(), EntryKind::Payroll)?;
+        header.authors = signers(tx, statement)?;
         let part = (after / CHUNK_LINES + 1, parts(statement.lines_count));
         header.description = part_description(statement, part);
         let (day, conversion) = (header.value_date, state.settings.conversion);

@@ -1,9 +1,11 @@
 //! The unit that books a payment which came back after it had settled, and tells its sender.
 
 use accounts::ledger::{Keeper, keeper};
+use audit::Actor;
 use jobs::JobError;
 use store::Tx;
 
+use super::Desk;
 use super::answers::{book_return, keep_unclaimed, returns_to};
 use crate::catalogue::{Code, Reason};
 use crate::rail::{PaymentId, RailAnswer, RailPayment};
@@ -21,6 +23,7 @@ pub(in crate::work) fn book_returned(
     statement: &StatementHeader,
     payment: RailPayment,
     (name, answer): (&str, RailAnswer),
+    author: &Actor,
 ) -> Result<(), JobError> {
     let now = state.clock.now();
     let (line, amount) = (payment.id.line, payment.amount);
@@ -34,7 +37,8 @@ pub(in crate::work) fn book_returned(
         if !is_taken {
             keep_unclaimed(tx, state.into(), statement, &[&(payment, answer)], now)?;
         }
-        book_return(tx, state.into(), statement, (line, &reason), amount, back.account)?;
+        let desk = Desk::from(state).by(author);
+        book_return(tx, desk, statement, (line, &reason), amount, back.account)?;
     }
     let code = if is_taken { Code::D27 } else { Code::D28 };
     let day = state.settings.zone.date_of(now).to_string();

@@ -28,7 +28,7 @@ pub fn claim(
     check_moving(tx)?;
     let now = operating.clock.now();
     let header = statements::header(tx, id.statement)?.ok_or(StuckError::NotUnclaimed)?;
-    let amount = pay_out(tx, operating.desk(), &header, id, to)?;
+    let amount = pay_out(tx, operating.desk(&operating.author()), &header, id, to)?;
     unclaimed_orders::withdraw(tx, &header, id.line, (&operating.operator, reason), now)?;
     let detail = json!({
         "line": id.line, "amount": amount.to_string(), "account": to.as_str(), "reason": reason,

@@ -32,7 +32,7 @@ pub fn decide(
         return Err(StuckError::StillExecuted);
     }
     let amount = payment.amount;
-    write_answers(tx, operating.desk(), &header, &[(payment, answer.clone())], now)?;
+    write_answers(tx, operating.desk(&operating.author()), &header, &[(payment, answer.clone())], now)?;
     payments::note_decision(tx, id, &operating.operator)?;
     payment_orders::withdraw(tx, &header, id.line, (&operating.operator, reason), now)?;
     let action = match answer {

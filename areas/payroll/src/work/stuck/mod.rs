@@ -39,19 +39,25 @@ pub struct Operating {
 }
 
 impl Operating {
-    fn desk(&self) -> Desk<'_> {
+    fn desk<'d>(&'d self, author: &'d Actor) -> Desk<'d> {
         Desk {
             clock: &*self.clock,
             randomness: &*self.randomness,
             zone: &self.zone,
             settles_unclaimed: self.desk.player(&SETTLE_UNCLAIMED),
+            author,
         }
+    }
+
+    /// The person, as the trail and the journal name them.
+    fn author(&self) -> Actor {
+        Actor::Operator(self.operator.clone())
     }
 
     /// Begins an entry of the trail about a payment.
     fn entry(&self, at: Instant, action: &'static str, payment: StuckId, header: &StatementHeader) -> Entry {
         let object = ("payroll_payment", payment.to_string());
-        let author = Author::outside_of_requests(Actor::Operator(self.operator.clone()));
+        let author = Author::outside_of_requests(self.author());
         author.entry(at, &*self.randomness, action, object).company(header.cnum.clone())
     }
 }

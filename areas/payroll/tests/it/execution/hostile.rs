@@ -74,6 +74,7 @@ async fn pay_in(house: &House, from: InternalAccount, account: LedgerAccountId, 
         value_date: jiff::civil::date(2026, 11, 20),
         description: "Cash".to_owned(),
         document: None,
+        authors: accounts::ledger::Authors::default(),
     };
     let rur = Currency::RUR;
     let from = from.in_currency(rur);

@@ -332,5 +332,6 @@ fn of_steps(new: &str) -> Vec<Fault> {
             "2026-11-20".to_owned(),
         ),
         (52, entry("core_posted_at_us = posted_at_us - 1"), key()),
+        (53, entry("authors = '[[\"OPERATOR\",\"nobody\"]]'"), key()),
     ]
 }
