@@ -142,6 +142,7 @@ impl House {
 
     pub(crate) async fn statement_at(&self, at: Instant, company: &str, id: &str, state: &str) {
         let data = Data::Statement(StatementData {
+            day: None,
             statement_id: id.to_owned(),
             external_id: format!("ext-{id}"),
             state: state.to_owned(),
