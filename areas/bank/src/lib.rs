@@ -5,6 +5,7 @@
 //! its role. People of the bank call it too, with the keys by which they approve each other ([`work::actions`]).
 
 mod api;
+pub mod directory;
 mod state;
 mod store;
 pub mod system;
@@ -19,6 +20,7 @@ use area::{Area, Given, Listener, Opened};
 use iso20022::Reader;
 use kernel::BankZone;
 
+use directory::Directory;
 use work::actions::action::Administration;
 use work::push::Sender;
 
@@ -40,8 +42,8 @@ pub fn open(
     messages: Reader,
     zone: BankZone,
     administration: Administration,
-    sender: Sender,
+    (sender, directory): (Sender, Option<Directory>),
 ) -> Opened {
-    let state = BankState::new(given, address, messages, zone, administration);
+    let state = BankState { directory, ..BankState::new(given, address, messages, zone, administration) };
     Opened::of(api::routes(state.clone())).with_workers(worker::workers(state, sender))
 }

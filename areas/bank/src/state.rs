@@ -8,6 +8,7 @@ use kernel::{BankZone, Clock, Randomness};
 use orders::Desk;
 use store::Store;
 
+use crate::directory::Directory;
 use crate::work::actions::action::Administration;
 
 /// Everything that its operations share.
@@ -29,6 +30,8 @@ pub struct BankState {
     pub zone: BankZone,
     /// The address by which systems reach this API, without a slash at the end.
     pub address: Arc<str>,
+    /// The directory by which people log in, where the bank has named one.
+    pub directory: Option<Directory>,
     /// The things that people of the bank do and read.
     pub administration: Arc<Administration>,
 }
@@ -46,6 +49,17 @@ impl BankState {
         let machine = sandbox.map_or_else(|| Arc::clone(&clock), |sandbox| sandbox.machine_clock());
         let (messages, address) = (Arc::new(messages), address.into());
         let administration = Arc::new(administration);
-        Self { store, clock, machine, randomness, desk, messages, zone, address, administration }
+        Self {
+            store,
+            clock,
+            machine,
+            randomness,
+            desk,
+            messages,
+            zone,
+            address,
+            directory: None,
+            administration,
+        }
     }
 }

@@ -84,7 +84,8 @@ async fn operators(store: &Store) -> Result<Vec<Value>, StoreError> {
     let row = |one: proposals::Operator| {
         let roles: Vec<&str> = one.roles.iter().map(|role| role.as_str()).collect();
         json!({
-            "name": one.name.as_str(), "roles": roles, "added": one.added_at.to_string(),
+            "name": one.name.as_str(), "roles": roles, "directory": one.directory_subject,
+            "added": one.added_at.to_string(),
             "closed": one.closed_at.map(|at| at.to_string()),
         })
     };

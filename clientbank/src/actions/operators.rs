@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, text, value};
 use kernel::hexadecimal;
-use proposals::{OperatorKey, OperatorName, OperatorRole, Said};
+use proposals::{
+    DIRECTORY_SUBJECT_CHARACTERS_MAX, NewOperator, OperatorKey, OperatorName, OperatorRole, Said,
+};
 use sha2::{Digest as _, Sha256};
 
 use super::{Maker, Means};
@@ -24,6 +26,10 @@ pub(super) static ACTIONS: [(Declared, Maker); 2] = [
                 Argument::required(
                     "key",
                     "The public key on P-256 in PEM, as `openssl ec -pubout` writes it",
+                ),
+                Argument::optional(
+                    "directory",
+                    "The subject (`sub`) by which the bank's directory knows the person",
                 ),
             ],
         },
@@ -51,15 +57,26 @@ fn add(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     let key = OperatorKey::from_pem(text(arguments, "key")?.unwrap_or_default());
     let key =
         key.ok_or_else(|| ActionError::Arguments("`arguments.key` holds no public key on P-256".to_owned()))?;
+    let subject = text(arguments, "directory")?.map(str::to_owned);
+    if let Some(subject) = &subject {
+        kernel::checked_text(subject, DIRECTORY_SUBJECT_CHARACTERS_MAX)
+            .map_err(|error| ActionError::Arguments(format!("`arguments.directory` {error}")))?;
+    }
     Ok(Arc::new(move |tx, doer| {
         let said = Said { now: doer.now, randomness: doer.randomness };
-        proposals::add(tx, (&name, &roles, &key), doer.name, said)?;
+        let directory_subject = subject.as_deref();
+        let new = NewOperator { name: &name, roles: &roles, key: &key, directory_subject };
+        proposals::add(tx, new, doer.name, said)?;
         let names: Vec<&str> = roles.iter().map(|role| role.as_str()).collect();
         let digest = hexadecimal(&Sha256::digest(key.point()));
-        Ok(Done::told(format!(
+        let mut done = Done::told(format!(
             "{name} works with the roles {} and the key of which the point has the SHA-256 {digest}",
             names.join(", ")
-        )))
+        ));
+        done.told.extend(
+            subject.as_ref().map(|subject| format!("the bank's directory knows {name} as {subject}")),
+        );
+        Ok(done)
     }))
 }
 

@@ -56,8 +56,15 @@ pub static AREAS: &[Wired] = &[
         let Given { clock, randomness, desk, .. } = start.given;
         let means = actions::Means::of(start.configuration, clock, randomness, Ok(desk.clone()));
         let administration = actions::served(means, start.configuration);
-        let sender = settings::sender(&start.webhooks);
-        Ok(bank::open(start.given, start.bank_address.to_owned(), messages, zone, administration, sender))
+        let (sender, directory) = (settings::sender(&start.webhooks), start.configuration.directory.clone());
+        Ok(bank::open(
+            start.given,
+            start.bank_address.to_owned(),
+            messages,
+            zone,
+            administration,
+            (sender, directory),
+        ))
     }),
 ];
 

@@ -32,6 +32,9 @@ enum Action {
         /// A file with the public key on P-256, as `openssl ec -pubout` writes it.
         #[arg(long, value_name = "FILE")]
         key: PathBuf,
+        /// The subject (`sub`) by which the bank's directory knows the person, who logs in to the bank API by it.
+        #[arg(long, value_name = "SUB")]
+        directory: Option<String>,
     },
     /// Let a person change nothing any more. For another key, close the name and add another one.
     Close {
@@ -44,12 +47,13 @@ enum Action {
 pub(super) fn run(arguments: OperatorsArguments, settings: &Sources) -> Result<(), Failure> {
     match arguments.action {
         Action::List => list(settings, "operators"),
-        Action::Add { name, role, key } => {
+        Action::Add { name, role, key, directory } => {
             let pem = std::fs::read_to_string(&key).map_err(|error| format!("{}: {error}", key.display()))?;
             let roles: Vec<&str> = role.iter().map(|role| role.as_str()).collect();
             let name = Some(name.as_str().into());
-            let arguments =
-                [("name", name), ("roles", Some(roles.join(",").into())), ("key", Some(pem.into()))];
+            let (roles, key) = (Some(roles.join(",").into()), Some(pem.into()));
+            let directory = directory.map(Into::into);
+            let arguments = [("name", name), ("roles", roles), ("key", key), ("directory", directory)];
             perform(settings, "operators.add", arguments, "")?;
             remark("added");
             Ok(())

@@ -186,6 +186,7 @@ async fn exchange(
         messages: Arc::new(Reader::of_payments(Limits::default())?),
         zone: configuration.bank.zone.clone(),
         address: String::new().into(),
+        directory: None,
         administration: Arc::default(),
     };
     Ok(work(&state, &system).await?)

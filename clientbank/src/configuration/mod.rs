@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use accounts::ledger::Keeper;
+use bank::directory::Directory;
 use clients::signatures::MissingList;
 use edge::{RateLimit, ServeLimits, TrustedProxies};
 use identity::person::credential::PasswordSettings;
@@ -124,6 +125,8 @@ pub struct Configuration {
     pub bank_listen: Option<SocketAddr>,
     /// The address by which those systems reach it, when it is not the listening one.
     pub bank_address: Option<String>,
+    /// The directory by which people log in to that API.
+    pub directory: Option<Directory>,
     /// The players of orders, before the kinds are known.
     pub orders: String,
     /// The keeper of the accounts.
@@ -230,6 +233,7 @@ impl Configuration {
             administration_listen: parsed("administration_listen", &given.administration_listen)?,
             bank_listen: listened("bank_listen", &given.bank_listen)?,
             bank_address: address("bank_address", &given.bank_address)?,
+            directory: directory(given)?,
             orders: given.orders.clone(),
             keeper: choice("accounts", &given.accounts, KEEPERS)?,
             api_address: address("api_address", &given.api_address)?,
@@ -289,6 +293,25 @@ impl Configuration {
             name: "master_key",
             reason: "is not set; `clientbank keys master-key` prints a new one".to_owned(),
         })
+    }
+}
+
+/// Reads the directory: all of it, or none.
+fn directory(given: &setting::Given) -> Result<Option<Directory>, ConfigurationError> {
+    let (issuer, audience) = (given.directory_issuer.clone(), given.directory_audience.clone());
+    let keys = &given.directory_keys;
+    match (issuer.is_empty(), audience.is_empty(), keys.is_empty()) {
+        (true, true, true) => Ok(None),
+        (false, false, false) => {
+            let second_factors = given.directory_second_factor.split(',').map(str::trim);
+            let second_factors =
+                second_factors.filter(|factor| !factor.is_empty()).map(str::to_owned).collect();
+            Ok(Some(Directory { issuer, audience, keys: keys.into(), second_factors }))
+        }
+        _ => Err(ConfigurationError::Value {
+            name: "directory_issuer",
+            reason: "belongs together with directory_audience and directory_keys: set all or none".to_owned(),
+        }),
     }
 }
 

@@ -13,6 +13,7 @@ const OWN: &[&str] = &[
     "identity_listen",
     "administration_listen",
     "bank_listen",
+    "directory_keys",
     "trusted_proxies",
     "master_key",
     "master_key_file",

@@ -32,6 +32,7 @@ mod described_examples;
 mod described_once;
 mod described_schemas;
 mod descriptions;
+mod directory;
 mod documents;
 mod entry_authors;
 mod events;

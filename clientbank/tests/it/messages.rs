@@ -87,6 +87,7 @@ fn day(some: &[(&str, &str, &str, &str, bool)]) -> String {
 /// Makes the state with which commands exchange files.
 pub(crate) fn files_of(bench: &Bench, desk: &::orders::Desk) -> bank::BankState {
     bank::BankState {
+        directory: None,
         store: bench.store.clone(),
         clock: bench.clock.clone(),
         machine: bench.clock.clone(),

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use clientbank::configuration::Configuration;
 use http::StatusCode;
 use kernel::Clock as _;
-use proposals::{OperatorKey, OperatorRole, Said};
+use proposals::{NewOperator, OperatorKey, OperatorRole, Said};
 use serde_json::{Value, json};
 use store::Tx;
 use testkit::{Answer, Bench, TestClient, on_both_engines};
@@ -40,7 +40,9 @@ impl Person {
         let (roles, now, randomness) = (roles.to_vec(), bench.clock.now(), bench.randomness.clone());
         let add = move |tx: &mut Tx| {
             let said = Said { now, randomness: &*randomness };
-            proposals::add(tx, (&name.parse().expect("a name"), &roles, &key), "test", said)
+            let name = &name.parse().expect("a name");
+            let new = NewOperator { name, roles: &roles, key: &key, directory_subject: None };
+            proposals::add(tx, new, "test", said)
         };
         bench.store.write::<_, proposals::ProposalError>("test.add", add).await.expect("the person is there");
         Self { signer, system, name }

@@ -27,7 +27,8 @@ impl Worker {
         Self { kind, at_once: at_once.max(1), handler: Arc::new(handler), look: None }
     }
 
-    /// Looks for things that need a job before it leases any, where the unit that makes such a thing does not know that.
+    /// Looks for things that need a job before it leases any, where the unit that makes such a thing does not know
+    /// that.
     pub fn looking(self, look: Look) -> Self {
         Self { look: Some(look), ..self }
     }

@@ -7,6 +7,8 @@ create table operators (
     roles text not null,
     -- The point of the public key on P-256, uncompressed.
     public_key bytea not null unique,
+    -- The subject by which the bank's directory knows the person, where it does.
+    directory_subject text unique,
     added_at_us bigint not null,
     added_by text not null,
     closed_at_us bigint,

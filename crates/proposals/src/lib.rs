@@ -15,7 +15,8 @@ mod work;
 
 pub use error::ProposalError;
 pub use operator::{
-    Operator, OperatorKey, OperatorName, OperatorNameError, OperatorRole, PrivateKey, Proved,
+    DIRECTORY_SUBJECT_CHARACTERS_MAX, NewOperator, Operator, OperatorKey, OperatorName, OperatorNameError,
+    OperatorRole, PrivateKey, Proved,
 };
 pub use proposal::{
     CONTENT_BYTES_MAX, DIFFERENCE_BYTES_MAX, Draft, LIFETIME_S, Proposal, ProposalState,
@@ -24,5 +25,5 @@ pub use proposal::{
 pub use store::{LISTED_MAX, MIGRATIONS, QUERIES, unreviewed};
 pub use work::{
     Said, Verdict, add, break_glass, carry_out, close, decide, find, is_enforced, list, make, open_operator,
-    operators, prove, review, text_to_propose, verify,
+    operator_of_subject, operators, prove, review, text_to_propose, verify,
 };

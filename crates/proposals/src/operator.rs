@@ -90,6 +90,22 @@ impl fmt::Debug for OperatorKey {
     }
 }
 
+/// The most characters of a subject of the bank's directory (OpenID Connect Core section 2).
+pub const DIRECTORY_SUBJECT_CHARACTERS_MAX: usize = 255;
+
+/// A person of the bank as somebody adds them.
+#[derive(Clone, Copy, Debug)]
+pub struct NewOperator<'a> {
+    /// The name.
+    pub name: &'a OperatorName,
+    /// The roles, in the order of their names.
+    pub roles: &'a [OperatorRole],
+    /// The key.
+    pub key: &'a OperatorKey,
+    /// The subject by which the bank's directory knows them: 1 to [`DIRECTORY_SUBJECT_CHARACTERS_MAX`] characters.
+    pub directory_subject: Option<&'a str>,
+}
+
 /// A person of the bank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operator {
@@ -99,6 +115,8 @@ pub struct Operator {
     pub roles: Vec<OperatorRole>,
     /// The key.
     pub key: OperatorKey,
+    /// The subject by which the bank's directory knows them.
+    pub directory_subject: Option<String>,
     /// The moment at which the bank has added them.
     pub added_at: Instant,
     /// The moment from which they change nothing any more.
@@ -119,6 +137,7 @@ impl Operator {
             name: row.parse("operator_name")?,
             roles: roles.map_err(|error| wrong("roles")(error.to_string()))?,
             key: key.ok_or_else(|| wrong("public_key")("is no key".to_owned()))?,
+            directory_subject: row.optional_text("directory_subject")?.map(str::to_owned),
             added_at: row.instant("added_at_us")?,
             closed_at: row.optional_instant("closed_at_us")?,
         })

@@ -2,7 +2,7 @@
 
 use store::{Migration, MigrationTree, Row, Store, StoreError, Tx, params};
 
-use crate::operator::{Operator, OperatorKey, OperatorName, OperatorRole};
+use crate::operator::{NewOperator, Operator, OperatorName};
 use crate::proposal::{Draft, LIFETIME_S, Proposal, ProposalState};
 use kernel::Instant;
 
@@ -21,15 +21,15 @@ pub const LISTED_MAX: i64 = 1_000;
 
 store::queries! {
     /// Adds an operator.
-    OPERATOR_INSERT = "insert into operators (operator_name, roles, public_key, added_at_us, added_by)
-        values ($1, $2, $3, $4, $5) on conflict do nothing";
+    OPERATOR_INSERT = "insert into operators (operator_name, roles, public_key, directory_subject, added_at_us, added_by)
+        values ($1, $2, $3, $4, $5, $6) on conflict do nothing";
 
     /// Closes an operator.
     OPERATOR_CLOSE = "update operators set closed_at_us = $2, closed_by = $3
         where operator_name = $1 and closed_at_us is null";
 
     /// Every operator.
-    OPERATORS = "select operator_name, roles, public_key, added_at_us, closed_at_us from operators
+    OPERATORS = "select operator_name, roles, public_key, directory_subject, added_at_us, closed_at_us from operators
         order by operator_name limit $1";
 
     /// Makes a proposal with the next number.
@@ -65,12 +65,13 @@ store::queries! {
 
 pub(crate) fn insert_operator(
     tx: &mut Tx,
-    (name, roles, key): (&OperatorName, &[OperatorRole], &OperatorKey),
+    NewOperator { name, roles, key, directory_subject }: NewOperator<'_>,
     by: &str,
     now: Instant,
 ) -> Result<bool, StoreError> {
     let roles = roles.iter().map(|role| role.as_str()).collect::<Vec<_>>().join(",");
-    Ok(tx.execute(&OPERATOR_INSERT, params![name.as_str(), roles, key.point(), now, by])? == 1)
+    let values = params![name.as_str(), roles, key.point(), directory_subject, now, by];
+    Ok(tx.execute(&OPERATOR_INSERT, values)? == 1)
 }
 
 pub(crate) fn close_operator(

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use store::{Store, StoreError, Tx};
 
 use crate::error::ProposalError;
-use crate::operator::{Operator, OperatorKey, OperatorName, OperatorRole, Proved};
+use crate::operator::{NewOperator, Operator, OperatorName, OperatorRole, Proved};
 use crate::proposal::{
     Act, CONTENT_BYTES_MAX, DIFFERENCE_BYTES_MAX, Draft, Proposal, ProposalState, REASON_CHARACTERS_MAX,
 };
@@ -56,19 +56,15 @@ pub async fn operators(store: &Store) -> Result<Vec<Operator>, StoreError> {
 /// Adds an operator.
 ///
 /// # Errors
-/// The name or the key was given before, to somebody who is open or closed.
-pub fn add(
-    tx: &mut Tx,
-    (name, roles, key): (&OperatorName, &[OperatorRole], &OperatorKey),
-    by: &str,
-    said: Said<'_>,
-) -> Result<(), ProposalError> {
-    if !rows::insert_operator(tx, (name, roles, key), by, said.now)? {
-        return Err(ProposalError::IsGiven(name.clone()));
+/// The name, the key or the subject was given before, to somebody who is open or closed.
+pub fn add(tx: &mut Tx, new: NewOperator<'_>, by: &str, said: Said<'_>) -> Result<(), ProposalError> {
+    if !rows::insert_operator(tx, new, by, said.now)? {
+        return Err(ProposalError::IsGiven(new.name.clone()));
     }
-    let roles: Vec<&str> = roles.iter().map(|role| role.as_str()).collect();
-    let object = ("operator", name.to_string());
-    Ok(said.record(tx, by, "operator.added", object, json!({ "roles": roles }))?)
+    let roles: Vec<&str> = new.roles.iter().map(|role| role.as_str()).collect();
+    let object = ("operator", new.name.to_string());
+    let detail = json!({ "roles": roles, "directory": new.directory_subject });
+    Ok(said.record(tx, by, "operator.added", object, detail)?)
 }
 
 /// Closes an operator, who changes nothing any more.
@@ -102,6 +98,13 @@ pub fn prove(tx: &mut Tx, name: &str, private_pem: &str) -> Result<Proved, Propo
 pub async fn open_operator(store: &Store, name: &str) -> Result<Option<Operator>, StoreError> {
     let found = operators(store).await?;
     Ok(found.into_iter().find(|one| one.name.as_str() == name && one.closed_at.is_none()))
+}
+
+/// Returns the open operator whom the bank's directory knows by a subject.
+pub async fn operator_of_subject(store: &Store, subject: &str) -> Result<Option<Operator>, StoreError> {
+    let found = operators(store).await?.into_iter();
+    let is_theirs = |one: &Operator| one.directory_subject.as_deref() == Some(subject);
+    Ok(found.filter(|one| one.closed_at.is_none()).find(is_theirs))
 }
 
 /// Returns the text that proposes a draft under the next number.

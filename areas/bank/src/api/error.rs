@@ -203,7 +203,7 @@ impl From<LogInError> for BankError {
     fn from(error: LogInError) -> Self {
         match error {
             LogInError::Refused(why) => {
-                tracing::warn!("a system of the bank gets no token: {why}");
+                tracing::warn!("a system or a person of the bank gets no token: {why}");
                 Self::AssertionRefused
             }
             LogInError::Store(error) => error.into(),
@@ -264,7 +264,8 @@ impl BankError {
                 StatusCode::UNAUTHORIZED,
                 "ASSERTION_REFUSED",
                 "The assertion is refused: sign a new one with ES256 and the key of the system; iss and sub are its \
-                 name, aud is the address of this API, exp is at most 5 minutes ahead, jti is new",
+                 name, aud is the address of this API, exp is at most 5 minutes ahead, jti is new. A person may bring \
+                 a new identity token of the bank's directory instead",
             ),
             Self::NotFound => {
                 plain(StatusCode::NOT_FOUND, "NOT_FOUND", "There is no such order for this system")

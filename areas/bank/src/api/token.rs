@@ -11,34 +11,51 @@ use utoipa::ToSchema;
 use super::error::BankError;
 use super::examples;
 use crate::state::BankState;
-use crate::work::log_in::{TOKEN_LIFETIME_S, log_in};
+use crate::work::log_in::{TOKEN_LIFETIME_S, log_in, log_in_by_directory};
 
 const FORM: &str = "application/x-www-form-urlencoded";
+const CLIENT_CREDENTIALS: &str = "client_credentials";
+const JWT_BEARER: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 /// The most bytes of the form.
-const FORM_BYTES_MAX: usize = 8 * 1024;
+const FORM_BYTES_MAX: usize = 24 * 1024;
 
 /// The form.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes the form, which is read parameter by parameter")]
 pub(super) struct BankTokenRequest {
-    /// Always `client_credentials`.
-    #[schema(pattern = "^client_credentials$", example = "client_credentials")]
+    /// `client_credentials` with an assertion of one's own key; `urn:ietf:params:oauth:grant-type:jwt-bearer` with an
+    /// identity token of the bank's directory.
+    #[schema(
+        pattern = "^(client_credentials|urn:ietf:params:oauth:grant-type:jwt-bearer)$",
+        example = "client_credentials"
+    )]
     grant_type: String,
-    /// Always `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`.
+    /// With `client_credentials`, always `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`.
     #[schema(
         pattern = "^urn:ietf:params:oauth:client-assertion-type:jwt-bearer$",
-        example = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+        example = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+        nullable = false
     )]
-    client_assertion_type: String,
-    /// A JWT signed with ES256: `iss` and `sub` are the system's name, `aud` the address of this API, `exp` at most
+    client_assertion_type: Option<String>,
+    /// With `client_credentials`, a JWT signed with ES256: `iss` and `sub` are the system's name, `aud` the address of this API, `exp` at most
     /// five minutes ahead, `jti` never used before.
     #[schema(
         min_length = 1,
         max_length = 4096,
-        example = "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJodWIiLCJzdWIiOiJodWIifQ.c2lnbmF0dXJl"
+        example = "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJodWIiLCJzdWIiOiJodWIifQ.c2lnbmF0dXJl",
+        nullable = false
     )]
-    client_assertion: String,
+    client_assertion: Option<String>,
+    /// With the other grant (RFC 7523 section 2.1), an identity token of the bank's directory for this program, issued
+    /// at most ten minutes ago. It works once.
+    #[schema(
+        min_length = 1,
+        max_length = 16384,
+        example = "eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiJwIn0.c2lnbmF0dXJl",
+        nullable = false
+    )]
+    assertion: Option<String>,
 }
 
 /// A token.
@@ -62,7 +79,8 @@ pub(super) struct BankToken {
 
 /// Get a token
 ///
-/// A system proves with a signed assertion that it has its key. An assertion works once.
+/// A system, or a person of the bank, proves with a signed assertion that it has its key; a person may bring an
+/// identity token of the bank's directory instead. Both work once.
 #[utoipa::path(
     post,
     path = "/bank/v1/token",
@@ -82,15 +100,24 @@ pub(super) async fn create_token(
     let body = read_body(request, FORM_BYTES_MAX).await?;
     let text = std::str::from_utf8(&body).map_err(|_| EdgeError::malformed("The form is not UTF-8"))?;
     let form = QueryList::<BankError>::parse(text)?;
-    let wanted = [("grant_type", "client_credentials"), ("client_assertion_type", ASSERTION_TYPE)];
-    for (name, value) in wanted {
-        if form.single(name)? != Some(value) {
-            return Err(EdgeError::malformed(format!("`{name}` must be `{value}`")).into());
+    let access_token = match form.single("grant_type")? {
+        Some(CLIENT_CREDENTIALS) => {
+            if form.single("client_assertion_type")? != Some(ASSERTION_TYPE) {
+                let wanted = format!("`client_assertion_type` must be `{ASSERTION_TYPE}`");
+                return Err(EdgeError::malformed(wanted).into());
+            }
+            log_in(&state, required(&form, "client_assertion")?).await?
         }
-    }
-    let assertion = form.single("client_assertion")?;
-    let assertion = assertion.ok_or_else(|| EdgeError::malformed("`client_assertion` is required"))?;
-    let access_token = log_in(&state, assertion).await?;
+        Some(JWT_BEARER) => log_in_by_directory(&state, required(&form, "assertion")?).await?,
+        _ => {
+            let wanted = format!("`grant_type` must be `{CLIENT_CREDENTIALS}` or `{JWT_BEARER}`");
+            return Err(EdgeError::malformed(wanted).into());
+        }
+    };
     let token = BankToken { access_token, token_type: "Bearer", expires_in: TOKEN_LIFETIME_S };
     Ok(([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(token)).into_response())
+}
+
+fn required<'a>(form: &'a QueryList<BankError>, name: &str) -> Result<&'a str, BankError> {
+    Ok(form.single(name)?.ok_or_else(|| EdgeError::malformed(format!("`{name}` is required")))?)
 }

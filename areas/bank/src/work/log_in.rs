@@ -7,9 +7,11 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
 use kernel::Instant;
 use serde::Deserialize;
+use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use store::{StoreError, Tx};
 use thiserror::Error;
+use tokio::task::spawn_blocking;
 
 use crate::state::BankState;
 use crate::store::{self as rows, Holder};
@@ -20,6 +22,8 @@ use crate::work::actions::{Person, over};
 pub(crate) const TOKEN_PATH: &str = "/bank/v1/token";
 /// The beginning of the issuer of a person's assertion, before the name.
 const OPERATOR_PREFIX: &str = "operator:";
+/// The beginning of the issuer of an identity token, as used assertions have it: no system and no person has it.
+const DIRECTORY_PREFIX: &str = "directory:";
 /// Seconds that a token lives.
 pub const TOKEN_LIFETIME_S: i64 = 900;
 /// The most seconds until the end of an assertion: one that is stolen is of no use for longer.
@@ -77,10 +81,43 @@ impl Audience {
 /// # Errors
 /// The assertion is not signed by an open system's key for this API, has ended, or was used before.
 pub async fn log_in(state: &BankState, assertion: &str) -> Result<String, LogInError> {
-    let (now, told_at) = (state.machine.now(), state.clock.now());
     let issuer = issuer_in(assertion)?;
     let (holder, point) = holder_named(state, &issuer).await?;
-    let claims = claims_in(assertion, &point, &state.address, now)?;
+    let claims = claims_in(assertion, &point, &state.address, state.machine.now())?;
+    let ends_at = Instant::from_unix_seconds(claims.exp).plus_seconds(CLOCK_SKEW_S_MAX);
+    give(state, holder, Used { issuer: claims.iss, id: claims.jti, ends_at }, "key").await
+}
+
+/// Gives a token to a person whom the bank's directory has proved by an identity token.
+///
+/// # Errors
+/// The identity token proves no open operator, or was used before.
+pub async fn log_in_by_directory(state: &BankState, token: &str) -> Result<String, LogInError> {
+    let refused = LogInError::Refused;
+    let directory = state.directory.clone().ok_or(refused("no directory is set"))?;
+    let (now, token) = (state.machine.now(), token.to_owned());
+    let (proof, issuer) = spawn_blocking(move || (directory.prove(&token, now), directory.issuer))
+        .await
+        .map_err(|_| refused("it could not be looked at"))?;
+    let proof = proof.map_err(refused)?;
+    let found = proposals::operator_of_subject(&state.store, &proof.subject).await?;
+    let operator = found.ok_or(refused("no open operator has this subject"))?;
+    let used =
+        Used { issuer: format!("{DIRECTORY_PREFIX}{issuer}"), id: proof.token_id, ends_at: proof.ends_at };
+    give(state, Holder::Operator(operator.name.to_string()), used, "directory").await
+}
+
+/// A proof that works once.
+struct Used {
+    issuer: String,
+    id: String,
+    /// The moment from which it works no more anyway.
+    ends_at: Instant,
+}
+
+/// Gives a token to whoever has proved who they are, by their key or by the directory.
+async fn give(state: &BankState, holder: Holder, used: Used, by: &'static str) -> Result<String, LogInError> {
+    let (now, told_at) = (state.machine.now(), state.clock.now());
     let mut secret = [0_u8; TOKEN_BYTES];
     state.randomness.fill(&mut secret);
     let token = URL_SAFE_NO_PAD.encode(secret);
@@ -91,8 +128,7 @@ pub async fn log_in(state: &BankState, assertion: &str) -> Result<String, LogInE
     };
     let author = Author::of_request(actor);
     let unit = move |tx: &mut Tx| {
-        let expires_at = Instant::from_unix_seconds(claims.exp).plus_seconds(CLOCK_SKEW_S_MAX);
-        if !rows::use_assertion(tx, &claims.iss, &claims.jti, expires_at, now)? {
+        if !rows::use_assertion(tx, &used.issuer, &used.id, used.ends_at, now)? {
             return Err(LogInError::Refused("it was used before"));
         }
         rows::give_token(tx, &holder, hash, now.plus_seconds(TOKEN_LIFETIME_S), now)?;
@@ -100,7 +136,7 @@ pub async fn log_in(state: &BankState, assertion: &str) -> Result<String, LogInE
             Holder::System(_) => "bank_system.logged_in",
             Holder::Operator(_) => "operator.logged_in",
         };
-        let entry = author.entry(told_at, &*randomness, action, object.clone());
+        let entry = author.entry(told_at, &*randomness, action, object.clone()).detail(json!({ "by": by }));
         audit::operating_as(&over(), || audit::record(tx, entry))?;
         Ok(())
     };

@@ -79,8 +79,13 @@ impl Person {
         let key = OperatorKey::from_pem(&public).expect("a key on P-256");
         let said = clock(bench);
         let unit = move |tx: &mut Tx| {
-            let name = name.parse().expect("a name");
-            proposals::add(tx, (&name, roles, &key), "test", said.here())
+            let name = &name.parse().expect("a name");
+            proposals::add(
+                tx,
+                NewOperator { name, roles, key: &key, directory_subject: None },
+                "test",
+                said.here(),
+            )
         };
         bench.store.write::<_, ProposalError>("test.add", unit).await.expect("added");
         Self { name, pem }
@@ -201,7 +206,9 @@ on_both_engines! {
         let public = secret.public_key().to_public_key_pem(LineEnding::LF).expect("a key");
         let (key, said) = (OperatorKey::from_pem(&public).expect("a key on P-256"), clock(&bench));
         let unit = move |tx: &mut Tx| {
-            proposals::add(tx, (&"second".parse().expect("a name"), BOTH, &key), "test", said.here())
+            let name = &"second".parse().expect("a name");
+            let new = NewOperator { name, roles: BOTH, key: &key, directory_subject: None };
+            proposals::add(tx, new, "test", said.here())
         };
         let again = bench.store.write::<_, ProposalError>("test.add", unit).await;
         assert!(matches!(again, Err(ProposalError::IsGiven(_))), "the key of `maker` under another name");

@@ -32,8 +32,8 @@ fn an_update_joins_its_rows_and_tells_their_places() {
         "update things set amount = $3 where owner = $1 and key = $2 and amount <> $3 and owner <> $1 || 'x'",
         &[same(), NUMBERS, NUMBERS],
     );
-    let expected = "update things set amount = bulk_rows.c3 from (select bulk_rows.*, $1 as c1 from unnest($2, $3) with \
-        ordinality as bulk_rows (c2, c3, place) offset 0) as bulk_rows where owner = bulk_rows.c1 and key = \
+    let expected = "update things set amount = bulk_rows.c3 from (select bulk_rows.*, $1 as c1 from unnest($2, $3) \
+        with ordinality as bulk_rows (c2, c3, place) offset 0) as bulk_rows where owner = bulk_rows.c1 and key = \
         bulk_rows.c2 and amount <> bulk_rows.c3 and owner <> bulk_rows.c1 || 'x' returning bulk_rows.place";
     assert_eq!(derived.as_deref(), Some(expected));
 }

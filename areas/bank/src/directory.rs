@@ -1,0 +1,168 @@
+//! The bank's directory, which proves by OpenID Connect who a person is.
+
+use std::path::PathBuf;
+
+use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, JwkSet, KeyAlgorithm, PublicKeyUse};
+use jsonwebtoken::{Algorithm, DecodingKey, Header, Validation, decode, decode_header};
+use kernel::Instant;
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+
+/// Seconds for which an identity token is taken after it was issued: a person logs in here right after the directory.
+pub const TOKEN_AGE_S_MAX: i64 = 600;
+/// Seconds by which the clock of the directory may differ.
+const CLOCK_SKEW_S_MAX: i64 = 30;
+/// The most bytes of an identity token: some directories name all groups of a person.
+pub(crate) const TOKEN_BYTES_MAX: usize = 16 * 1024;
+/// The most bytes of the file with the keys.
+const KEYS_BYTES_MAX: u64 = 256 * 1024;
+/// The algorithms that are taken: those of public keys which directories sign with.
+const ALGORITHMS: [Algorithm; 3] = [Algorithm::RS256, Algorithm::PS256, Algorithm::ES256];
+
+/// The directory as the settings name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Directory {
+    /// The issuer of its tokens.
+    pub issuer: String,
+    /// The audience of those that are meant for this program: its client identifier there.
+    pub audience: String,
+    /// A file with its public keys, a JWK Set (RFC 7517); read at each login.
+    pub keys: PathBuf,
+    /// Values of `acr` or `amr` of which a token has one; none are asked for when this is empty.
+    pub second_factors: Vec<String>,
+}
+
+/// A person as the directory has proved them.
+#[derive(Debug)]
+pub(crate) struct Proof {
+    /// The subject.
+    pub(crate) subject: String,
+    /// Names the token, so that it works once.
+    pub(crate) token_id: String,
+    /// The moment from which the token works no more.
+    pub(crate) ends_at: Instant,
+}
+
+#[derive(Deserialize)]
+struct Claims {
+    iss: String,
+    sub: String,
+    aud: Audiences,
+    azp: Option<String>,
+    exp: i64,
+    iat: i64,
+    nbf: Option<i64>,
+    acr: Option<String>,
+    #[serde(default)]
+    amr: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Audiences {
+    One(String),
+    Many(Vec<String>),
+}
+
+impl Directory {
+    /// Finds out whom an identity token proves (OpenID Connect Core section 3.1.3.7). Reads a file.
+    ///
+    /// # Errors
+    /// It proves nobody; why, for the log.
+    pub(crate) fn prove(&self, token: &str, now: Instant) -> Result<Proof, &'static str> {
+        if token.len() > TOKEN_BYTES_MAX {
+            return Err("it is too long");
+        }
+        let header = decode_header(token).map_err(|_| "it is no JWT")?;
+        if header.typ.as_deref().is_some_and(|typ| !typ.eq_ignore_ascii_case("jwt")) {
+            return Err("it is another kind of token");
+        }
+        let key = self.key_of(&header)?;
+        let mut validation = Validation::new(header.alg);
+        // Times and names are compared below, by the clock that is passed in.
+        validation.required_spec_claims.clear();
+        validation.validate_exp = false;
+        validation.validate_aud = false;
+        let decoded = decode::<Claims>(token, &key, &validation);
+        let claims = decoded.map_err(|_| "its signature or its claims do not fit")?.claims;
+        let ends_at = self.check(&claims, now)?;
+        // The signature is left out: some have a second form that is valid too.
+        let signed = token.rsplit_once('.').map_or(token, |(signed, _)| signed);
+        Ok(Proof { subject: claims.sub, token_id: kernel::hexadecimal(&Sha256::digest(signed)), ends_at })
+    }
+
+    /// Compares the claims and returns the moment from which the token works no more.
+    fn check(&self, claims: &Claims, now: Instant) -> Result<Instant, &'static str> {
+        if claims.iss != self.issuer {
+            return Err("its issuer is another");
+        }
+        let (is_meant, is_alone) = match &claims.aud {
+            Audiences::One(one) => (*one == self.audience, true),
+            Audiences::Many(many) => (many.contains(&self.audience), many.len() == 1),
+        };
+        let is_authorized = claims.azp.as_ref().map_or(is_alone, |azp| *azp == self.audience);
+        if !is_meant || !is_authorized {
+            return Err("its audience is another");
+        }
+        let at = |unix_s: i64| Instant::from_unix_seconds(unix_s);
+        let latest = now.plus_seconds(CLOCK_SKEW_S_MAX);
+        if at(claims.iat) > latest || claims.nbf.is_some_and(|nbf| at(nbf) > latest) {
+            return Err("it begins later");
+        }
+        let ends_at = at(claims.exp).min(at(claims.iat).plus_seconds(TOKEN_AGE_S_MAX));
+        let ends_at = ends_at.plus_seconds(CLOCK_SKEW_S_MAX);
+        if ends_at <= now {
+            return Err("it has ended, or was issued too long ago");
+        }
+        let mut factors = claims.amr.iter().chain(&claims.acr);
+        if !self.second_factors.is_empty() && !factors.any(|factor| self.second_factors.contains(factor)) {
+            return Err("it tells of no second factor");
+        }
+        Ok(ends_at)
+    }
+
+    /// Finds the key that a token names, which has to be one for its algorithm.
+    fn key_of(&self, header: &Header) -> Result<DecodingKey, &'static str> {
+        if !ALGORITHMS.contains(&header.alg) {
+            return Err("it is not signed with RS256, PS256 or ES256");
+        }
+        let kid = header.kid.as_deref().ok_or("it names no key")?;
+        let keys = self.read_keys()?;
+        let key = keys.find(kid).filter(|key| is_for(key, header.alg));
+        DecodingKey::from_jwk(key.ok_or("its key is unknown")?).map_err(|_| "its key is no key")
+    }
+
+    fn read_keys(&self) -> Result<JwkSet, &'static str> {
+        let unread = |error: std::io::Error| {
+            tracing::error!("the keys of the directory cannot be read: {}: {error}", self.keys.display());
+            "the keys of the directory cannot be read"
+        };
+        let length = std::fs::metadata(&self.keys).map_err(unread)?.len();
+        if length > KEYS_BYTES_MAX {
+            return Err("the file with the keys of the directory is too long");
+        }
+        let text = std::fs::read(&self.keys).map_err(unread)?;
+        serde_json::from_slice(&text).map_err(|error| {
+            tracing::error!("the keys of the directory are no JWK Set: {}: {error}", self.keys.display());
+            "the keys of the directory are no JWK Set"
+        })
+    }
+}
+
+/// Tells whether signatures of this algorithm are made with the key.
+fn is_for(key: &Jwk, algorithm: Algorithm) -> bool {
+    let named = match algorithm {
+        Algorithm::RS256 => KeyAlgorithm::RS256,
+        Algorithm::PS256 => KeyAlgorithm::PS256,
+        _ => KeyAlgorithm::ES256,
+    };
+    let is_of_kind = match &key.algorithm {
+        AlgorithmParameters::RSA(_) => algorithm != Algorithm::ES256,
+        AlgorithmParameters::EllipticCurve(curve) => {
+            algorithm == Algorithm::ES256 && curve.curve == EllipticCurve::P256
+        }
+        _ => false,
+    };
+    let is_used = key.common.public_key_use.as_ref().is_none_or(|one| *one == PublicKeyUse::Signature);
+    is_of_kind && is_used && key.common.key_algorithm.is_none_or(|one| one == named)
+}
