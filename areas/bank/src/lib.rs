@@ -5,7 +5,6 @@
 //! its role. People of the bank call it too, with the keys by which they approve each other ([`work::actions`]).
 
 mod api;
-pub mod directory;
 mod state;
 mod store;
 pub mod system;
@@ -20,8 +19,8 @@ use area::{Area, Given, Listener, Opened};
 use iso20022::Reader;
 use kernel::BankZone;
 
-use directory::Directory;
 use work::actions::action::Administration;
+use work::directory::Directory;
 use work::push::Sender;
 
 /// The area as the program lists it.

@@ -8,8 +8,8 @@ use kernel::{BankZone, Clock, Randomness};
 use orders::Desk;
 use store::Store;
 
-use crate::directory::Directory;
 use crate::work::actions::action::Administration;
+use crate::work::directory::Directory;
 
 /// Everything that its operations share.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use accounts::ledger::Keeper;
-use bank::directory::Directory;
+use bank::work::directory::Directory;
 use clients::signatures::MissingList;
 use edge::{RateLimit, ServeLimits, TrustedProxies};
 use identity::person::credential::PasswordSettings;
@@ -30,6 +30,7 @@ use webinars::media::MediaHost;
 
 use crate::telemetry::Endpoint;
 
+mod directory;
 mod limits;
 mod read;
 mod setting;
@@ -233,7 +234,7 @@ impl Configuration {
             administration_listen: parsed("administration_listen", &given.administration_listen)?,
             bank_listen: listened("bank_listen", &given.bank_listen)?,
             bank_address: address("bank_address", &given.bank_address)?,
-            directory: directory(given)?,
+            directory: directory::read(given)?,
             orders: given.orders.clone(),
             keeper: choice("accounts", &given.accounts, KEEPERS)?,
             api_address: address("api_address", &given.api_address)?,
@@ -293,25 +294,6 @@ impl Configuration {
             name: "master_key",
             reason: "is not set; `clientbank keys master-key` prints a new one".to_owned(),
         })
-    }
-}
-
-/// Reads the directory: all of it, or none.
-fn directory(given: &setting::Given) -> Result<Option<Directory>, ConfigurationError> {
-    let (issuer, audience) = (given.directory_issuer.clone(), given.directory_audience.clone());
-    let keys = &given.directory_keys;
-    match (issuer.is_empty(), audience.is_empty(), keys.is_empty()) {
-        (true, true, true) => Ok(None),
-        (false, false, false) => {
-            let second_factors = given.directory_second_factor.split(',').map(str::trim);
-            let second_factors =
-                second_factors.filter(|factor| !factor.is_empty()).map(str::to_owned).collect();
-            Ok(Some(Directory { issuer, audience, keys: keys.into(), second_factors }))
-        }
-        _ => Err(ConfigurationError::Value {
-            name: "directory_issuer",
-            reason: "belongs together with directory_audience and directory_keys: set all or none".to_owned(),
-        }),
     }
 }
 

@@ -93,8 +93,8 @@ settings! {
             the bank API (OpenID Connect); empty: nobody logs in so";
         directory_audience = "", "The client identifier of this program in the directory: the `aud` of the tokens";
         directory_keys = "", "A file with the directory's public keys, a JWK Set; it is read at each login";
-        directory_second_factor = "", "Values of `acr` or `amr`, separated by commas, of which a token has to have one. \
-            Empty: any login of the directory is enough, which a bank should not leave so";
+        directory_second_factor = "", "Values of `acr` or `amr`, separated by commas, of which a token has to have \
+            one. Empty: any login of the directory is enough, which a bank should not leave so";
         orders = "", "Who answers what the bank decides or books, as `KIND=PLAYER` separated by commas: `bank`, its \
             systems over the bank API; `embedded`, the program itself; `none`, nobody, and the checks refuse \
             such payments and statements. A bank's own \

@@ -7,7 +7,7 @@ use aws_lc_rs::rsa::{KeyPair as RsaKeyPair, KeySize};
 use aws_lc_rs::signature::{
     ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _, RSA_PKCS1_SHA256, RSA_PSS_SHA256,
 };
-use bank::directory::{Directory, TOKEN_AGE_S_MAX};
+use bank::work::directory::{Directory, TOKEN_AGE_S_MAX};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use clientbank::configuration::Configuration;
@@ -151,7 +151,7 @@ on_both_engines! {
         let body = json!({ "arguments": { "login": "ivanova" }, "reason": "the phone was stolen" });
         let done = bank.post("/bank/v1/actions/users.lock").bearer(&token).json(&body).send().await;
         assert_eq!(done.status, 200, "{}", done.text());
-        let trail = bank.get("/bank/v1/trail?object=operator:petrova").bearer(&token).send().await;
+        let trail = bank.get("/bank/v1/trail?action=operator.logged_in&actor=petrova").bearer(&token).send().await;
         assert!(trail.text().contains("\"directory\""), "{}", trail.text());
         // Money is another's.
         let body = json!({ "arguments": { "payment": "a:1" }, "reason": "it is there" });
@@ -166,7 +166,9 @@ on_both_engines! {
         let (directory, foreign) = (TestDirectory::new(), TestDirectory::new());
         let bank = bank(&bench, known(&directory, &["otp"])).await;
         add(&bench, "petrova", Some(SUBJECT)).await.expect("added");
-        add(&bench, "sidorov", None).await.expect("added");
+        for other in ["sidorov", "orlova"] {
+            add(&bench, other, None).await.expect("added");
+        }
         let now = bench.clock.now().unix_seconds();
         for (why, claims) in [
             ("another issuer", json!({ "iss": "https://other/realms/staff" })),

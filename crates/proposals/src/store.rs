@@ -21,7 +21,8 @@ pub const LISTED_MAX: i64 = 1_000;
 
 store::queries! {
     /// Adds an operator.
-    OPERATOR_INSERT = "insert into operators (operator_name, roles, public_key, directory_subject, added_at_us, added_by)
+    OPERATOR_INSERT = "insert into operators
+            (operator_name, roles, public_key, directory_subject, added_at_us, added_by)
         values ($1, $2, $3, $4, $5, $6) on conflict do nothing";
 
     /// Closes an operator.

@@ -6,6 +6,7 @@ pub(crate) mod archive_orders;
 pub(crate) mod books;
 pub(crate) mod calendar;
 pub(crate) mod compare;
+pub mod directory;
 pub(crate) mod documents;
 pub mod feed;
 pub mod hand_out;

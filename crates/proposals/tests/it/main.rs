@@ -5,7 +5,8 @@
 use kernel::Clock as _;
 use p256::pkcs8::{EncodePrivateKey as _, EncodePublicKey as _, LineEnding};
 use proposals::{
-    Draft, LIFETIME_S, OperatorKey, OperatorRole, ProposalError, ProposalState, Proved, Said, Verdict,
+    Draft, LIFETIME_S, NewOperator, OperatorKey, OperatorRole, ProposalError, ProposalState, Proved, Said,
+    Verdict,
 };
 use store::{Migration, MigrationTree, Query, StoreError, Tx, Value, params};
 use testkit::{Bench, on_both_engines};
