@@ -49,6 +49,7 @@ fn event(number: usize) -> Result<NewEvent, StoreError> {
     let block = number / (THINGS_AT_ONCE * STEPS);
     let thing = block * THINGS_AT_ONCE + number % THINGS_AT_ONCE;
     let data = Data::Statement(StatementData {
+        day: None,
         statement_id: format!("thing-{thing}"),
         external_id: number.to_string(),
         state: "CHECKING".to_owned(),

@@ -131,8 +131,8 @@ fn wanted(system: &System, after: i64) -> Wanted {
 }
 
 /// Sends what there is, and ends the job.
-pub(crate) async fn push(pusher: &Pusher, lease: &Lease) -> Result<Next, JobError> {
-    let state = &pusher.state;
+pub(crate) async fn push(sending: &Pusher, lease: &Lease) -> Result<Next, JobError> {
+    let state = &sending.state;
     for _ in 0..ROUNDS_MAX {
         let Some(pushed) = load(state, lease).await? else { break };
         let wanted = wanted(&pushed.system, pushed.arrived_through);
@@ -143,7 +143,7 @@ pub(crate) async fn push(pusher: &Pusher, lease: &Lease) -> Result<Next, JobErro
             Err(HandOutError::Store(error)) => return Err(error.into()),
         };
         let Some(last) = orders.last().and_then(|order| order.seq) else { break };
-        if !arrives(pusher, lease, &pushed, (orders, last)).await? {
+        if !arrives(sending, lease, &pushed, (orders, last)).await? {
             let doubled = PAUSES_S.0 << pushed.failures.clamp(0, 16);
             return Ok(Next::Again(state.clock.now().plus_seconds(doubled.min(PAUSES_S.1))));
         }
@@ -158,20 +158,20 @@ async fn load(state: &BankState, lease: &Lease) -> Result<Option<Pushed>, JobErr
 
 /// Sends orders that have not ended, and notes what became of them; tells whether they have arrived.
 async fn arrives(
-    pusher: &Pusher,
+    sending: &Pusher,
     lease: &Lease,
     pushed: &Pushed,
     (orders, last): (Vec<Order>, i64),
 ) -> Result<bool, JobError> {
-    let state = &pusher.state;
+    let state = &sending.state;
     let has_ended = |order: &Order| matches!(order.state, OrderState::Answered | OrderState::Withdrawn);
     let open: Vec<Order> = orders.into_iter().filter(|order| !has_ended(order)).collect();
     let has_arrived = match open.first().and_then(|order| order.seq) {
         None => true,
         Some(first) => {
             let (address, message) =
-                message(pusher, pushed, (first, last), open).map_err(JobError::Failed)?;
-            let sent = pusher.sender.transport.send(&address, &message, &*state.clock, || None);
+                message(sending, pushed, (first, last), open).map_err(JobError::Failed)?;
+            let sent = sending.sender.transport.send(&address, &message, &*state.clock, || None);
             let attempt = lease.keep(&state.store, &*state.clock, sent).await?;
             tell(pushed, &attempt);
             attempt.outcome == Outcome::Delivered

@@ -186,10 +186,10 @@ fn update_text(sql: &str, columns: &[Column<'_>]) -> Option<String> {
         let condition = with_columns(condition, columns);
         return Some(format!("{head} from {rows} where {condition} returning {ROWS}.place"));
     }
-    let same: String = same.iter().map(|number| format!(", ${number} as c{number}")).collect();
+    let same = same.iter().map(|number| format!("${number} as c{number}")).collect::<Vec<_>>().join(", ");
     let condition = condition.replace('$', &format!("{ROWS}.c"));
     Some(format!(
-        "{head} from (select {ROWS}.*{same} from {rows} offset 0) as {ROWS} where {condition} returning {ROWS}.place"
+        "{head} from (select {ROWS}.*, {same} from {rows} offset 0) as {ROWS} where {condition} returning {ROWS}.place"
     ))
 }
 
