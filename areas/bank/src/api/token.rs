@@ -38,8 +38,8 @@ pub(super) struct BankTokenRequest {
         nullable = false
     )]
     client_assertion_type: Option<String>,
-    /// With `client_credentials`, a JWT signed with ES256: `iss` and `sub` are the system's name, `aud` the address of this API, `exp` at most
-    /// five minutes ahead, `jti` never used before.
+    /// With `client_credentials`, a JWT signed with ES256: `iss` and `sub` are the system's name (`operator:` and the
+    /// name of a person), `aud` the address of this API, `exp` at most five minutes ahead, `jti` never used before.
     #[schema(
         min_length = 1,
         max_length = 4096,
