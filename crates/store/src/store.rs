@@ -290,8 +290,9 @@ impl Store {
     {
         self.pass(unit).await?;
         let start = Instant::now();
-        let span = Begun::here();
-        let (work, outcome) = unit::erase(span.as_ref().map(Begun::context), work);
+        // In a box: the future of a unit stays small.
+        let span = Begun::here().map(Box::new);
+        let (work, outcome) = unit::erase(span.as_deref().map(Begun::context), work);
         let ran = self.run(kind, unit, work).await;
         metric::unit_took(unit, kind.name(), start.elapsed());
         if let Some(span) = span {
