@@ -10,7 +10,7 @@ use crate::program::{Server, folder, text};
 const README: &str = include_str!("../../../README.md");
 
 /// Blocks that are not run: the page, the beginning of the block, and the reason.
-const NOT_RUN: [(&str, &str, &str); 21] = [
+const NOT_RUN: [(&str, &str, &str); 22] = [
     ("README.md", "cargo run", "builds the program, and starts the demo that runs here already"),
     ("README.md", "cargo xtask test", "runs all tests, this one too"),
     ("FIRST-HOUR.md", "clientbank demo\n", "starts the demo that runs here already"),
@@ -26,6 +26,7 @@ const NOT_RUN: [(&str, &str, &str); 21] = [
     ("CONNECT.md", "clientbank orders export", "needs a system that an operator has added"),
     ("CONNECT.md", "clientbank orders answer", "needs orders of a bank without an answer"),
     ("OPERATIONS.md", "(umask 077", "writes to /etc, and needs the bank's PostgreSQL"),
+    ("OPERATIONS.md", "ID_TOKEN=", "needs the directory of a bank, and its bank API"),
     ("OPERATIONS.md", "createuser", "needs a PostgreSQL as its superuser"),
     ("OPERATIONS.md", "(cd /etc/clientbank", "`cargo xtask package` runs it in a new Debian"),
     ("OPERATIONS.md", "openssl", "needs a bank's database; the tests of four eyes do the same"),
