@@ -98,7 +98,8 @@ const DETOURS: &[&str] = &[
     "insert into audit_archived (alone, before_us) values (1, 9)",
     "update audit_archived set before_us = 9",
     "insert into retention_units values ('a', 1, 'trail', 1, '', '', 9, 9)",
-    "insert into operators values ('own', 'security', '', 1, 'own', null, null)",
+    "insert into operators (operator_name, roles, public_key, added_at_us, added_by) \
+        values ('own', 'security', '', 1, 'own')",
     "update operators set closed_at_us = 1, closed_by = 'own'",
     "insert into database_kind values ('SANDBOX', 1)",
     "set role postgres",
