@@ -65,13 +65,16 @@ fn add(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     let system = System { name, role };
     Ok(Arc::new(move |tx, doer| {
         let new = push.as_ref().map(|(push, _)| push);
-        systems::add(tx, (&system, &key, new), doer.author, doer.now, doer.randomness)?;
+        let is_lost = systems::add(tx, (&system, &key, new), doer.author, doer.now, doer.randomness)?;
         let digest = hexadecimal(&Sha256::digest(key.point()));
         let mut done = Done::told(format!(
             "system {} calls with the role {} and the key of which the point has the SHA-256 {digest}",
             system.name,
             system.role.as_str()
         ));
+        if is_lost {
+            done.told.push("its orders are sent nowhere any more: it has to ask for them".to_owned());
+        }
         if let Some((push, shared)) = &push {
             done.told.push(format!("its orders are sent to {}", push.shown()));
             done = done.with(shared.clone());

@@ -1,5 +1,6 @@
 //! Gauges of what waits in the database: orders, payments, jobs, imports, and what runs out.
 
+use bank::ListedSystem;
 use bank::work::systems;
 use import::OpenImport;
 use jiff::tz::TimeZone;
@@ -19,7 +20,7 @@ pub(super) async fn measure(store: &Store, now: Instant) {
             "orders without an answer",
             orders::open_sums(store, now).await.map(|sums| measure_orders(&sums, now)),
         ),
-        ("what is sent to systems", systems::pushes_fare(store).await.map(|fare| measure_pushes(fare, now))),
+        ("what is sent to systems", systems::list(store).await.map(|all| measure_pushes(all, now))),
         ("payments that are stuck", payroll::stuck_sums(store).await.map(|sums| measure_stuck(&sums, now))),
         ("jobs", jobs::waiting(store).await.map(|waiting| measure_jobs(&waiting, now))),
         ("the import", import::open_import(store).await.map(|open| measure_import(open.as_ref(), now))),
@@ -95,11 +96,14 @@ fn measure_orders(sums: &[OpenSums], now: Instant) {
     }
 }
 
+/// Sets the gauge of each system: of one that is closed, or is sent none, to 0.
 #[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
-fn measure_pushes(fare: Vec<(String, Option<Instant>)>, now: Instant) {
-    for (system, since) in fare {
+fn measure_pushes(systems: Vec<ListedSystem>, now: Instant) {
+    for ListedSystem { system, push, .. } in systems {
+        let since = push.and_then(|(_, failing_since)| failing_since);
         let failing_s = since.map_or(0, |since| now.microseconds_since(since).max(0) / 1_000_000);
-        metrics::gauge!("clientbank_orders_push_failing_seconds", "system" => system).set(failing_s as f64);
+        metrics::gauge!("clientbank_orders_push_failing_seconds", "system" => system.name.to_string())
+            .set(failing_s as f64);
     }
 }
 

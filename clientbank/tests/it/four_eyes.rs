@@ -43,7 +43,8 @@ impl Bank {
         self.keys.path().join(format!("{name}.pem"))
     }
 
-    fn public(&self, name: &str) -> String {
+    /// A file with the public key of that name, which is made when there is none.
+    pub(crate) fn public(&self, name: &str) -> String {
         let (key, public) = (self.key(name), self.keys.path().join(format!("{name}.pub")));
         let text = |path: &Path| path.to_str().expect("UTF-8").to_owned();
         if !key.exists() {

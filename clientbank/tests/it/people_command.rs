@@ -44,6 +44,8 @@ fn people_work_over_the_network(installation: Installation) {
     assert!(shown["password"].as_str().is_some_and(|password| password.len() >= 12), "{shown}");
     assert!(bank.by("petrova", &["proposals", "verify"]).is_empty());
 
+    a_system_is_sent_its_orders(&bank, &address);
+
     // A command is decided over the network, and carried out where its files are.
     let command = bank.by("petrova", &["users", "unlock", &login, "--propose", "found again"]);
     let command = command.trim();
@@ -63,6 +65,31 @@ fn people_work_over_the_network(installation: Installation) {
     by("sidorov", &["execute", number.trim()]);
     assert_eq!(read("registry/company_groups/FLOWERS")["row"]["name"], "Tulips");
     bank.refuses("nobody", &["bank", "--address", &address, "get", "actions"], "nobody.pem");
+}
+
+/// Whoever takes away the address of a system's orders is told so.
+fn a_system_is_sent_its_orders(bank: &Bank, address: &str) {
+    let by = |name: &str, words: &[&str]| bank.by(name, &[&["bank", "--address", address], words].concat());
+    let key = std::fs::read_to_string(bank.public("hub")).expect("a key");
+    let key = format!("key={}", key.trim());
+    let (push, reason) = ("push=https://hub.bank.internal/orders", "it listens");
+    let asked = ["do", "systems.add", "name=hub", "role=letters", &key, "--reason", reason];
+    let proposed = |words: &[&str], sentence: &str| {
+        let number = by("petrova", &[&asked[..], words].concat()).trim().to_owned();
+        let told = by("petrova", &["get", &format!("proposals/{number}")]);
+        assert!(told.contains(sentence), "{told}");
+        number
+    };
+    bank.refuses(
+        "petrova",
+        &[&["bank", "--address", address], &asked[..], &["push=http://10.0.0.1/"]].concat(),
+        "`arguments.push`",
+    );
+    let number = proposed(&[push], "its orders are sent to https://hub.bank.internal/orders");
+    by("sidorov", &["decide", &number, "approve"]);
+    let shown: Value = serde_json::from_str(&by("petrova", &["execute", &number])).expect("JSON");
+    assert!(shown["secret"].as_str().is_some_and(|secret| secret.starts_with("whsec_")), "{shown}");
+    proposed(&[], "its orders are sent nowhere any more");
 }
 
 #[test]

@@ -120,7 +120,7 @@ on_both_engines! {
         assert_eq!(entry["postings"], json!([
             line("REVALUATION-EXPENSE.RUR", "-1250.00"), line("POSITION.RUR", "1250.00")
         ]));
-        // What happens after midnight belongs to the next day, and a day is revalued once.
+        // The next day has whatever happens after midnight, and a day is revalued once.
         exchange(&bench, "buys-more", 1, 93).await;
         close_day(&bench).await;
         rate(&bench, &today(&bench), "90").await;

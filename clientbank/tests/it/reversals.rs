@@ -221,7 +221,7 @@ on_both_engines! {
         assert_eq!(seen().await, told);
         assert_eq!(accounts::check_ledger(&bench.store).await.expect("checked").findings, []);
         assert_eq!(payroll::check(&bench.store).await.expect("checked").findings, []);
-        // What the file has brought is reversed in its turn.
+        // An entry of the file is reversed in its turn.
         for name in ["BACK-2", "BACK-1"] {
             let number = number_of(&stage, &token, &format!("Payment {name}")).await;
             reverse(&bench, number, "they did not agree").await.expect("it is reversed");

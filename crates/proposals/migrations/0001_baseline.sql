@@ -8,13 +8,16 @@ create table operators (
     -- The point of the public key on P-256, uncompressed.
     public_key bytea not null unique,
     -- The subject by which the bank's directory knows the person, where it does.
-    directory_subject text unique,
+    directory_subject text,
     added_at_us bigint not null,
     added_by text not null,
     closed_at_us bigint,
     closed_by text,
     check ((closed_at_us is null) = (closed_by is null))
 );
+-- One person at a time, so that nobody approves what they have made; with another key a person has another name.
+create unique index operators_of_subject on operators (directory_subject)
+    where closed_at_us is null and directory_subject is not null;
 
 -- What somebody proposes and somebody else approves.
 create table proposals (

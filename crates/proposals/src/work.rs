@@ -56,7 +56,7 @@ pub async fn operators(store: &Store) -> Result<Vec<Operator>, StoreError> {
 /// Adds an operator.
 ///
 /// # Errors
-/// The name, the key or the subject was given before, to somebody who is open or closed.
+/// The name or the key was given before, to somebody who is open or closed; or the subject is that of an open one.
 pub fn add(tx: &mut Tx, new: NewOperator<'_>, by: &str, said: Said<'_>) -> Result<(), ProposalError> {
     if !rows::insert_operator(tx, new, by, said.now)? {
         return Err(ProposalError::IsGiven(new.name.clone()));

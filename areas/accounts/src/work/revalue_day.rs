@@ -12,8 +12,8 @@ use crate::ledger::keeper::{Keeper, keeper};
 use crate::ledger::revaluation::{REVALUATION_ADD, Revaluation, positions, revalue};
 use crate::ledger::{LedgerError, day_rate_since};
 
-/// Days in which the business day before another one lies.
-const PAUSE_DAYS_MAX: usize = 31;
+/// The most days between two business days.
+const PAUSE_DAYS_MAX: u8 = 31;
 
 /// Revalues what was not yet, unless the closing of the day has begun: once, in one unit of work.
 pub(super) async fn revalue_day(store: &Store, day: BankDay, now: Instant) -> Result<(), StoreError> {
@@ -21,9 +21,12 @@ pub(super) async fn revalue_day(store: &Store, day: BankDay, now: Instant) -> Re
         if keeper(tx)? == Keeper::Core || has_begun(tx, day.date)? {
             return Ok(Vec::new());
         }
-        let mut revalued = Vec::new();
-        for position in positions(tx, day)? {
-            let since = first_rate_day(tx, day.date)?;
+        let positions = positions(tx, day)?;
+        if positions.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (since, mut revalued) = (first_rate_day(tx, day.date)?, Vec::with_capacity(positions.len()));
+        for position in positions {
             revalued.push(position.at(day_rate_since(tx, position.currency, since, day.date)?));
         }
         match revalue(tx, day, &revalued, now) {
@@ -50,8 +53,8 @@ pub(super) async fn revalue_day(store: &Store, day: BankDay, now: Instant) -> Re
 /// Returns the first day whose rates count on `day`. A rate counts until the next one; one that is as old as the
 /// business day before, on a business day, is one that was not replaced.
 fn first_rate_day(tx: &mut Tx, day: Date) -> Result<Date, StoreError> {
-    let mut days = day.series(Span::new().days(-1)).skip(1).take(PAUSE_DAYS_MAX);
-    let calendar = whole_calendar_from(tx, day.saturating_sub(Span::new().days(31)))?;
+    let mut days = day.series(Span::new().days(-1)).skip(1).take(PAUSE_DAYS_MAX.into());
+    let calendar = whole_calendar_from(tx, day.saturating_sub(Span::new().days(PAUSE_DAYS_MAX)))?;
     let before = days.find(|one| calendar.is_business_day(*one)).unwrap_or(day);
     let first = if calendar.is_business_day(day) { before.tomorrow().unwrap_or(day) } else { before };
     Ok(first.min(day))

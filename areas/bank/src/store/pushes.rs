@@ -38,9 +38,6 @@ store::queries! {
             and not exists (select 1 from jobs j where j.kind = 'bank.push' and j.job_key = p.system_name)
         order by s.system_name limit $1";
 
-    /// Every system to which orders are sent, with the moment since which it has taken none.
-    PUSHES_FARE = "select system_name, failing_since_us from bank_pushes order by system_name limit $1";
-
     /// Reads secrets after a system.
     SEALED_SECRETS = "select system_name as owner, secret as sealed from bank_pushes
         where system_name > $1 order by system_name limit $2";
@@ -71,12 +68,14 @@ pub(crate) struct Pushed {
     pub(crate) failures: i64,
 }
 
-/// Sends orders to a system, or to none.
-pub(crate) fn put(tx: &mut Tx, name: &SystemName, push: Option<(&str, Vec<u8>)>) -> Result<(), StoreError> {
-    match push {
-        Some((address, secret)) => tx.execute_one(&PUSH_PUT, params![name.as_str(), address, secret]),
-        None => tx.execute(&PUSH_DELETE, params![name.as_str()]).map(drop),
-    }
+/// Has orders sent to a system.
+pub(crate) fn put(tx: &mut Tx, name: &SystemName, address: &str, secret: Vec<u8>) -> Result<(), StoreError> {
+    tx.execute_one(&PUSH_PUT, params![name.as_str(), address, secret])
+}
+
+/// Has none sent to it; `false` when none were.
+pub(crate) fn delete(tx: &mut Tx, name: &SystemName) -> Result<bool, StoreError> {
+    Ok(tx.execute(&PUSH_DELETE, params![name.as_str()])? == 1)
 }
 
 /// Returns the system of this name, while it is open and orders are sent to it.
@@ -108,14 +107,6 @@ pub(crate) fn note(
         None => tx.execute(&PUSH_FAILED, params![name, now, secret]),
     }
     .map(drop)
-}
-
-/// Returns each system to which orders are sent, with the moment since which it has taken none.
-pub(crate) async fn fare(store: &Store) -> Result<Vec<(String, Option<Instant>)>, StoreError> {
-    let rows = store.query(&PUSHES_FARE, params![super::SYSTEMS_MAX]).await?;
-    let fares =
-        |row: &Row| Ok((row.text("system_name")?.to_owned(), row.optional_instant("failing_since_us")?));
-    rows.iter().map(fares).collect()
 }
 
 /// Returns the open systems for which no job works though they take what is sent, each with the number through which

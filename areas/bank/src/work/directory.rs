@@ -127,9 +127,11 @@ impl Directory {
             return Err("it is not signed with RS256, PS256 or ES256");
         }
         let kid = header.kid.as_deref().ok_or("it names no key")?;
-        let keys = self.read_keys()?;
-        let key = keys.find(kid).filter(|key| is_for(key, header.alg));
-        DecodingKey::from_jwk(key.ok_or("its key is unknown")?).map_err(|_| "its key is no key")
+        // Some directories have a key to encrypt with under the same name.
+        let is_it = |key: &&Jwk| key.common.key_id.as_deref() == Some(kid) && is_for(key, header.alg);
+        let keys = self.read_keys()?.keys;
+        DecodingKey::from_jwk(keys.iter().find(is_it).ok_or("its key is unknown")?)
+            .map_err(|_| "its key is no key")
     }
 
     fn read_keys(&self) -> Result<JwkSet, &'static str> {

@@ -28,7 +28,8 @@ use crate::store::pushes::{self, Pushed};
 use crate::system::{System, SystemName};
 
 /// Sends orders to a system, for as long as it wants that.
-pub const PUSH: JobKind = JobKind::new("bank.push", "system", "Sends orders to a system of the bank");
+pub const PUSH: JobKind =
+    JobKind::new("bank.push", "system", "Sends orders to a system of the bank").of_many();
 
 /// The most orders of one message.
 const ORDERS_AT_ONCE: i64 = 100;
@@ -96,18 +97,20 @@ impl NewPush {
     }
 }
 
-/// Has orders sent to a system from now on, or sends it none any more.
+/// Has orders sent to a system from now on, or none any more; tells whether it loses them by that.
 pub(super) fn set(
     tx: &mut Tx,
     name: &SystemName,
     push: Option<&NewPush>,
     now: Instant,
-) -> Result<(), StoreError> {
-    pushes::put(tx, name, push.map(|push| (push.address.as_str(), push.sealed.clone())))?;
-    match push {
-        Some(_) => jobs::enqueue(tx, PUSH, name.as_str(), now),
-        None => jobs::cancel(tx, PUSH, name.as_str()).map(drop),
-    }
+) -> Result<bool, StoreError> {
+    let Some(NewPush { address, sealed, .. }) = push else {
+        jobs::cancel(tx, PUSH, name.as_str())?;
+        return pushes::delete(tx, name);
+    };
+    pushes::put(tx, name, address.as_str(), sealed.clone())?;
+    jobs::enqueue(tx, PUSH, name.as_str(), now)?;
+    Ok(false)
 }
 
 /// Enqueues the job of each system that may have orders to take: nobody who places an order knows of these.

@@ -6,25 +6,27 @@ use serde_json::json;
 use store::{Store, StoreError, Tx};
 
 use super::push::{self, NewPush};
-use crate::store::{self as rows, ListedSystem, pushes};
+use crate::store::{self as rows, ListedSystem};
 use crate::system::{System, SystemKey, SystemName};
 
 /// Kind of the trail's objects.
 const OBJECT: &str = "bank_system";
 
-/// Adds a system, or gives one another key, role or address for its orders; the tokens that it had end.
+/// Adds a system, or gives one another key, role or address for its orders; the tokens that it had end. Tells whether
+/// orders were sent to it before, and are not any more.
 pub fn add(
     tx: &mut Tx,
     (system, key, push): (&System, &SystemKey, Option<&NewPush>),
     author: &Author,
     now: Instant,
     randomness: &dyn Randomness,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     rows::put(tx, system, key, author.actor.id().unwrap_or_default(), now)?;
-    push::set(tx, &system.name, push, now)?;
+    let is_lost = push::set(tx, &system.name, push, now)?;
     let entry = author.entry(now, randomness, "bank_system.added", (OBJECT, system.name.as_str()));
     let detail = json!({ "role": system.role.as_str(), "push": push.map(NewPush::shown) });
-    audit::record(tx, entry.detail(detail))
+    audit::record(tx, entry.detail(detail))?;
+    Ok(is_lost)
 }
 
 /// Closes a system: its tokens end at once. `false` when there is no open one of this name.
@@ -51,9 +53,4 @@ pub async fn find(store: &Store, name: &SystemName) -> Result<Option<System>, St
 /// Lists the systems by name.
 pub async fn list(store: &Store) -> Result<Vec<ListedSystem>, StoreError> {
     rows::list(store).await
-}
-
-/// Returns each system to which orders are sent, with the moment since which it has taken none.
-pub async fn pushes_fare(store: &Store) -> Result<Vec<(String, Option<Instant>)>, StoreError> {
-    pushes::fare(store).await
 }

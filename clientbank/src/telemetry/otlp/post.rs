@@ -33,7 +33,7 @@ pub(super) async fn post(endpoint: &Endpoint, body: Bytes) -> Result<(), String>
     let status = tokio::select! {
         biased;
         answered = &mut answer => answered.map_err(broken)?.status(),
-        // What it has read before it ended, the answer knows.
+        // The answer may have come before the connection ended.
         _ = &mut connection => answer.await.map_err(broken)?.status(),
     };
     if status.is_success() { Ok(()) } else { Err(format!("it answered {}", status.as_u16())) }

@@ -179,35 +179,17 @@ fn query_text(sql: &str, columns: &[Column<'_>]) -> Option<String> {
 /// each row, which is quadratic. `offset 0` keeps it from seeing through.
 fn update_text(sql: &str, columns: &[Column<'_>]) -> Option<String> {
     let (head, condition) = sql.split_once(" where ")?;
-    let head = with_columns(head, columns);
+    let (head, condition) = (with_columns(head, columns), with_columns(condition, columns));
     let rows = rows_of(columns, true);
-    let same = same_in(condition, columns);
-    if same.is_empty() {
-        let condition = with_columns(condition, columns);
+    if !condition.contains('$') {
         return Some(format!("{head} from {rows} where {condition} returning {ROWS}.place"));
     }
-    let same = same.iter().map(|number| format!("${number} as c{number}")).collect::<Vec<_>>().join(", ");
+    let same = (1..).zip(columns).filter(|(_, column)| matches!(column, Column::Same(_)));
+    let same = same.map(|(number, _)| format!("${number} as c{number}")).collect::<Vec<_>>().join(", ");
     let condition = condition.replace('$', &format!("{ROWS}.c"));
     Some(format!(
         "{head} from (select {ROWS}.*, {same} from {rows} offset 0) as {ROWS} where {condition} returning {ROWS}.place"
     ))
-}
-
-/// The numbers of the parameters in the text whose values are the same for every row, each once.
-fn same_in(sql: &str, columns: &[Column<'_>]) -> Vec<usize> {
-    let parts = sql.split('$').skip(1);
-    let number = |part: &str| {
-        let end = part.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(part.len());
-        part[..end].parse::<usize>().ok()
-    };
-    let is_same = |number: &usize| {
-        let column = number.checked_sub(1).and_then(|index| columns.get(index));
-        matches!(column, Some(Column::Same(_)))
-    };
-    let mut found: Vec<usize> = parts.filter_map(number).filter(is_same).collect();
-    found.sort_unstable();
-    found.dedup();
-    found
 }
 
 /// The rows as a table.
