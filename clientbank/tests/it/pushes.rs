@@ -15,7 +15,7 @@ use kernel::{Clock as _, Instant, SystemRandomness};
 use sealing::MasterKey;
 use serde_json::{Value, json};
 use standardwebhooks::Webhook;
-use store::{StoreError, Tx};
+use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
@@ -24,6 +24,11 @@ use crate::bank_system::BankSystem;
 use crate::orders::{System, answered, orders};
 use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
 use crate::wired::{configuration, sandbox_with};
+
+store::queries! {
+    /// Orders that were handed out, as the trail tells.
+    HANDED_OUT = "select detail from audit_entries where action = 'bank_orders.handed_out' order by id";
+}
 
 type Seen = Arc<Mutex<Vec<(HeaderMap, String)>>>;
 
@@ -110,6 +115,16 @@ async fn failing_since(bench: &Bench) -> Option<Instant> {
     system.push.expect("it is sent orders").1
 }
 
+/// The messages of which the trail tells: how many orders, and whether they arrived.
+async fn trail(bench: &Bench) -> Vec<(i64, bool)> {
+    let rows = bench.store.query(&HANDED_OUT, params![]).await.unwrap();
+    let read = |row: &store::Row| {
+        let detail: Value = serde_json::from_str(row.text("detail").unwrap()).unwrap();
+        Some((detail["orders"].as_i64().unwrap(), detail["arrived"].as_bool()?))
+    };
+    rows.iter().filter_map(read).collect()
+}
+
 on_both_engines! {
     async fn bnk_03_orders_are_sent_in_their_order_and_again_until_they_are_taken(bench: Bench) {
         let (stage, hub) = Hub::beside(&bench).await;
@@ -153,6 +168,8 @@ on_both_engines! {
         let told = stage.get("/v1/statements/salary-3").await;
         assert!(told.text().contains("\"EXECUTED\""), "{}", told.text());
         assert!(hub.told(&secret).is_empty());
+        // The trail tells once of a receiver that takes nothing, and of everything that has arrived.
+        assert_eq!(trail(&bench).await, [(1, false), (2, true), (1, true)]);
     }
 
     async fn bnk_03_a_system_that_is_added_again_is_sent_what_is_open(bench: Bench) {
@@ -171,6 +188,7 @@ on_both_engines! {
         stage.work().await;
         let again = hub.told(&other);
         assert_eq!(again.iter().flat_map(names).collect::<Vec<_>>(), [all[1]]);
+        assert_eq!(trail(&bench).await.last(), Some(&(1, true)), "what has ended is not told");
         // A closed one is sent nothing.
         let author = Author::outside_of_requests(Actor::Operator("test".to_owned()));
         let (now, randomness) = (bench.clock.now(), bench.randomness.clone());

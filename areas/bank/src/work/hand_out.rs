@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use area::Author;
+use audit::Entry;
 use orders::{Order, OrderId, Wanted};
 use serde_json::json;
 use store::{StoreError, Tx};
@@ -38,18 +39,42 @@ pub(crate) async fn hand_out(
     wanted: Wanted,
     wait: Duration,
 ) -> Result<Vec<Order>, HandOutError> {
-    check_goes_on(state).await?;
-    let orders = state.desk.hand_out(wanted, system.name.as_str(), wait).await?;
-    if let (Some(first), Some(last)) = (orders.first(), orders.last()) {
-        let author = Author::of_request(actor(system));
-        let object = ("bank_system", system.name.to_string());
-        let entry = author.entry(state.clock.now(), &*state.randomness, "bank_orders.handed_out", object);
-        let detail = json!({ "orders": orders.len(), "from": first.seq, "through": last.seq });
-        let entry = entry.detail(detail);
+    let orders = take(state, system, wanted, wait).await?;
+    if let Some(entry) = entry(state, system, &orders, None) {
         let unit = move |tx: &mut Tx| audit::record(tx, entry.clone());
         state.store.write::<_, StoreError>("bank.handed_out", unit).await?;
     }
     Ok(orders)
+}
+
+/// Hands out orders without a word in the trail, which the caller writes.
+pub(crate) async fn take(
+    state: &BankState,
+    system: &System,
+    wanted: Wanted,
+    wait: Duration,
+) -> Result<Vec<Order>, HandOutError> {
+    check_goes_on(state).await?;
+    Ok(state.desk.hand_out(wanted, system.name.as_str(), wait).await?)
+}
+
+/// Makes the entry that tells of orders: those that a system has taken, or those that were sent to it, and whether
+/// they have arrived.
+pub(crate) fn entry(
+    state: &BankState,
+    system: &System,
+    orders: &[Order],
+    have_arrived: Option<bool>,
+) -> Option<Entry> {
+    let (first, last) = (orders.first()?, orders.last()?);
+    let author = Author::of_request(actor(system));
+    let object = ("bank_system", system.name.to_string());
+    let entry = author.entry(state.clock.now(), &*state.randomness, "bank_orders.handed_out", object);
+    let mut detail = json!({ "orders": orders.len(), "from": first.seq, "through": last.seq });
+    if let Some(have_arrived) = have_arrived {
+        detail["arrived"] = have_arrived.into();
+    }
+    Some(entry.detail(detail))
 }
 
 /// Returns one order of the system's role.

@@ -3,11 +3,12 @@
 //! | Step | Unit of work | After a crash |
 //! |---|---|---|
 //! | load | none, nothing is changed | done again |
-//! | hand out | numbers, states and the trail, as for a system that asks | handed out again |
+//! | hand out | numbers and states, as for a system that asks | handed out again |
 //! | send | none | sent again, the same orders by their names |
-//! | note | the number through which orders have arrived | all of it or nothing |
+//! | note | the number through which orders have arrived, and the trail | all of it or nothing |
 //!
-//! Orders arrive in their order, and at least once. What has ended meanwhile is left out.
+//! Orders arrive in their order, and at least once. What has ended meanwhile is left out. Of a receiver that takes
+//! nothing the trail tells once, and again when orders arrive.
 
 use std::time::Duration;
 
@@ -22,7 +23,7 @@ use outgoing::transport::{Message, Transport};
 use sealing::{MasterKey, Purpose};
 use store::{StoreError, Tx};
 
-use super::hand_out::{HandOutError, hand_out};
+use super::hand_out::{HandOutError, entry, take};
 use crate::state::BankState;
 use crate::store::pushes::{self, Pushed};
 use crate::system::{System, SystemName};
@@ -139,7 +140,7 @@ pub(crate) async fn push(sending: &Pusher, lease: &Lease) -> Result<Next, JobErr
     for _ in 0..ROUNDS_MAX {
         let Some(pushed) = load(state, lease).await? else { break };
         let wanted = wanted(&pushed.system, pushed.arrived_through);
-        let orders = match hand_out(state, &pushed.system, wanted, Duration::ZERO).await {
+        let orders = match take(state, &pushed.system, wanted, Duration::ZERO).await {
             Ok(orders) => orders,
             // It goes on at once when the database does.
             Err(HandOutError::StandsStill) => break,
@@ -169,24 +170,36 @@ async fn arrives(
     let state = &sending.state;
     let has_ended = |order: &Order| matches!(order.state, OrderState::Answered | OrderState::Withdrawn);
     let open: Vec<Order> = orders.into_iter().filter(|order| !has_ended(order)).collect();
-    let has_arrived = match open.first().and_then(|order| order.seq) {
-        None => true,
-        Some(first) => {
-            let (address, message) =
-                message(sending, pushed, (first, last), open).map_err(JobError::Failed)?;
-            let sent = sending.sender.transport.send(&address, &message, &*state.clock, || None);
-            let attempt = lease.keep(&state.store, &*state.clock, sent).await?;
-            tell(pushed, &attempt);
-            attempt.outcome == Outcome::Delivered
-        }
-    };
+    let has_arrived = open.is_empty() || is_taken(sending, lease, pushed, (&open, last)).await?;
+    let is_told = has_arrived || pushed.failures == 0;
+    let entry = entry(state, &pushed.system, &open, Some(has_arrived)).filter(|_| is_told);
     let (lease, pushed, now) = (lease.clone(), pushed.clone(), state.clock.now());
     let unit = move |tx: &mut Tx| {
         lease.note(tx, now)?;
+        if let Some(entry) = entry.clone() {
+            audit::record(tx, entry)?;
+        }
         Ok::<_, JobError>(pushes::note(tx, &pushed, has_arrived.then_some(last), now)?)
     };
     state.store.write("bank.push_note", unit).await?;
     Ok(has_arrived)
+}
+
+/// Sends orders; tells whether the receiver took them.
+async fn is_taken(
+    sending: &Pusher,
+    lease: &Lease,
+    pushed: &Pushed,
+    (orders, last): (&[Order], i64),
+) -> Result<bool, JobError> {
+    let state = &sending.state;
+    let first = orders.first().and_then(|order| order.seq).unwrap_or(last);
+    let made = message(sending, pushed, (first, last), orders.to_vec());
+    let (address, message) = made.map_err(JobError::Failed)?;
+    let sent = sending.sender.transport.send(&address, &message, &*state.clock, || None);
+    let attempt = lease.keep(&state.store, &*state.clock, sent).await?;
+    tell(pushed, &attempt);
+    Ok(attempt.outcome == Outcome::Delivered)
 }
 
 fn message(
