@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use webauthn::{Assertion, Challenge, KnownCredential, PublicKey, Registration, RelyingParty};
 
 fuzz_target!(|bytes: &[u8]| {
-    let bank = RelyingParty::of("https://bank.example").expect("an address with a name");
+    let bank = RelyingParty::at("https://bank.example").expect("an address with a name");
     let challenge = Challenge::from_bytes(&[7; 32]).expect("32 bytes");
     // A registration gets past its client data, so that the rest is reached.
     let client_data = |kind: &str| {

@@ -58,7 +58,7 @@ impl Message {
         surroundings: &Surroundings<'_>,
         violations_max: usize,
     ) -> Result<Self, MessageError> {
-        let Some(notification) = Notification::of(document) else {
+        let Some(notification) = Notification::read(document) else {
             return Err(invalid(vec![another_message(document)]));
         };
         let violations = violations(document, &notification, surroundings, violations_max);

@@ -30,7 +30,7 @@ pub enum Search {
 
 impl Search {
     /// Returns the search that was typed; `None` when nothing was.
-    pub fn of(typed: &str) -> Option<Self> {
+    pub fn parse(typed: &str) -> Option<Self> {
         let typed = typed.trim();
         if typed.is_empty() {
             return None;

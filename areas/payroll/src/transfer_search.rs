@@ -39,7 +39,7 @@ pub(crate) struct TransferSearch {
 impl TransferSearch {
     /// Returns the search that was typed; `None` when nothing was. What is longer than anything that can be found is
     /// cut.
-    pub(crate) fn of(typed: &str) -> Option<Self> {
+    pub(crate) fn parse(typed: &str) -> Option<Self> {
         let typed: String = typed.trim().chars().take(CHARACTERS_MAX).collect();
         let bare = typed::spaceless(&typed);
         let amount = match typed::amount(&typed) {

@@ -17,7 +17,7 @@ const DIGEST_BYTES: usize = 32;
 
 /// Writes the digest of a file beside it, and returns it.
 pub(super) fn keep(file: &Path) -> Result<String, Failure> {
-    let digest = of(file)?;
+    let digest = digest_of(file)?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let place = place_of(file);
     std::fs::write(&place, format!("{digest}  {name}\n"))
@@ -39,7 +39,7 @@ pub(super) fn compare(file: &Path, asked: Option<&str>) -> Result<(), Failure> {
     if from_hexadecimal::<DIGEST_BYTES>(expected.as_bytes()).is_none() {
         return Err(format!("{expected} is no SHA-256").into());
     }
-    let found = of(file)?;
+    let found = digest_of(file)?;
     if found == expected {
         return Ok(());
     }
@@ -47,7 +47,7 @@ pub(super) fn compare(file: &Path, asked: Option<&str>) -> Result<(), Failure> {
     Err(format!("{file} is not the backup that was made: its SHA-256 is {found} and not {expected}").into())
 }
 
-fn of(file: &Path) -> Result<String, Failure> {
+fn digest_of(file: &Path) -> Result<String, Failure> {
     let failed = |error| format!("{}: {error}", file.display());
     let mut read = File::open(file).map_err(failed)?;
     let (mut digest, mut block) = (Sha256::new(), vec![0; BLOCK_BYTES]);

@@ -69,7 +69,7 @@ fn on_one_thread<T>(work: impl Future<Output = T>) -> T {
 /// The plan of a seed.
 fn plan(seed: u64) -> Plan {
     let companies = 1 + usize::try_from(seed % 3).expect("a small number");
-    Plan::of(seed, companies.min(COMPANIES.len()), STEPS)
+    Plan::new(seed, companies.min(COMPANIES.len()), STEPS)
 }
 
 /// A seed that fails.

@@ -149,7 +149,7 @@ impl<'g> World<'g> {
 
     /// Plays one step; the rule that it broke.
     pub(crate) async fn step(&mut self, step: u32) -> Option<String> {
-        let mut chance = Chance::of(self.plan.seed, step);
+        let mut chance = Chance::new(self.plan.seed, step);
         match chance.weighted(&[61, 28, 6, 1, 2, 2]) {
             0 if !self.actors.is_empty() => self.go_on(step, &mut chance, None).await,
             2 => self.move_clock(step, &mut chance).await,

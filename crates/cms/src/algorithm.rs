@@ -55,10 +55,10 @@ impl Digest {
         if !algorithm.has_no_parameters() {
             return Err(refused());
         }
-        Self::of(algorithm.oid).ok_or_else(refused)
+        Self::from_oid(algorithm.oid).ok_or_else(refused)
     }
 
-    pub(crate) fn of(found: ObjectIdentifier) -> Option<Self> {
+    pub(crate) fn from_oid(found: ObjectIdentifier) -> Option<Self> {
         match found {
             oid::SHA256 => Some(Self::Sha256),
             oid::SHA384 => Some(Self::Sha384),

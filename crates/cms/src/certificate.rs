@@ -62,7 +62,7 @@ impl Certificate {
         }
         let parsed =
             x509_cert::Certificate::from_der(der).map_err(|_| CmsError::Malformed(Part::Certificate))?;
-        let parts = Parts::of(der).map_err(|_| CmsError::Malformed(Part::Certificate))?;
+        let parts = Parts::read(der).map_err(|_| CmsError::Malformed(Part::Certificate))?;
         let tbs = parsed.tbs_certificate();
         Ok(Self {
             der: der.to_vec(),
@@ -77,7 +77,7 @@ impl Certificate {
             subject_name: tbs.subject().to_string(),
             not_before: instant(tbs.validity().not_before),
             not_after: instant(tbs.validity().not_after),
-            extensions: Extensions::of(&parsed)?,
+            extensions: Extensions::read(&parsed)?,
         })
     }
 
@@ -216,7 +216,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn of(der: &'a [u8]) -> Result<Self, Unexpected> {
+    fn read(der: &'a [u8]) -> Result<Self, Unexpected> {
         let mut whole = Reader::only(der, tlv::SEQUENCE)?.inside();
         let tbs = whole.expect(tlv::SEQUENCE)?;
         let algorithm = whole.expect(tlv::SEQUENCE)?.raw;
@@ -237,7 +237,7 @@ impl<'a> Parts<'a> {
 }
 
 impl Extensions {
-    fn of(certificate: &x509_cert::Certificate) -> Result<Self, CmsError> {
+    fn read(certificate: &x509_cert::Certificate) -> Result<Self, CmsError> {
         let tbs = certificate.tbs_certificate();
         let mut not_understood = tbs.extensions().into_iter().flatten().filter(|extension| {
             let id = &extension.extn_id;

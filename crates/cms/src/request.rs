@@ -33,7 +33,7 @@ impl CertificateRequest {
             return Err(CmsError::TooLarge);
         }
         let malformed = CmsError::Malformed(Part::Request);
-        let parts = Parts::of(der).map_err(|_| malformed.clone())?;
+        let parts = Parts::read(der).map_err(|_| malformed.clone())?;
         let subject_name = Name::from_der(parts.subject).map_err(|_| malformed)?.to_string();
         let key = PublicKey::read(parts.spki)?;
         key.verify_by(parts.algorithm, parts.info, parts.signature)?;
@@ -94,7 +94,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn of(der: &'a [u8]) -> Result<Self, Unexpected> {
+    fn read(der: &'a [u8]) -> Result<Self, Unexpected> {
         let mut whole = Reader::only(der, tlv::SEQUENCE)?.inside();
         let info = whole.expect(tlv::SEQUENCE)?;
         let algorithm = whole.expect(tlv::SEQUENCE)?.raw;

@@ -106,7 +106,7 @@ impl RequestContext {
 
     /// Begins the step of the request, if it is told.
     pub(crate) fn step(&self) -> Option<Begun> {
-        Some(self.trace).filter(|_| self.is_told).and_then(Begun::of)
+        Some(self.trace).filter(|_| self.is_told).and_then(Begun::under)
     }
 
     /// Has the request pass a gate when it asks for a change.

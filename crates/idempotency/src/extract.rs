@@ -37,7 +37,7 @@ pub struct KeyedJson<E, T, const BYTES_MAX: usize = JSON_BYTES_MAX>(pub T, pub K
 
 impl<E> Keyed<E> {
     fn new(parts: &Parts, body: &[u8]) -> Result<Self, EdgeError> {
-        let Some(key) = IdempotencyKey::of(&parts.headers)? else { return Ok(Self(None, PhantomData)) };
+        let Some(key) = IdempotencyKey::read(&parts.headers)? else { return Ok(Self(None, PhantomData)) };
         let path = parts.extensions.get::<MatchedPath>().map_or(parts.uri.path(), MatchedPath::as_str);
         let address = parts.uri.path_and_query().map_or(parts.uri.path(), |address| address.as_str());
         let fingerprint =

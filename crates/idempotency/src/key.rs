@@ -18,7 +18,7 @@ impl IdempotencyKey {
     ///
     /// # Errors
     /// [`EdgeError::Malformed`] for several of them and for what is no key.
-    pub fn of(headers: &HeaderMap) -> Result<Option<Self>, EdgeError> {
+    pub fn read(headers: &HeaderMap) -> Result<Option<Self>, EdgeError> {
         let mut values = headers.get_all(HEADER).iter();
         match (values.next(), values.next()) {
             (None, _) => Ok(None),

@@ -102,7 +102,7 @@ async fn plan(
         (sources(&directory, &importers, &mut errors), errors)
     });
     let (sources, errors) = looking.await.map_err(|_| ImportError::Interrupted)?;
-    Ok((Plan::of(sources), errors))
+    Ok((Plan::new(sources), errors))
 }
 
 /// Imports in one unit of work.
@@ -126,7 +126,7 @@ async fn at_once(
     let batch = Arc::new(batch);
     let dry_run = options.dry_run;
     // Passwords were hashed since the beginning, and others may come first: what ends ends with this unit.
-    let moment = Moment::of(clock);
+    let moment = Moment::began(clock);
     let told = moment.clone();
     let unit = move |tx: &mut Tx| -> Result<Report, Ending> {
         if let Some(run) = runs::open(tx)? {
@@ -209,7 +209,7 @@ fn apply_table(
     changes: &mut Vec<String>,
     errors: &mut FileErrors,
 ) -> Result<TableReport, ImportError> {
-    let mut counts = TableReport::of(&table.file);
+    let mut counts = TableReport::new(&table.file);
     let origin = Origin { file: table.file.clone(), sha256: table.sha256.clone(), import: None };
     for rows in table.rows.chunks(SLICE_ROWS) {
         if errors.is_full() {

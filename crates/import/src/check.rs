@@ -37,7 +37,7 @@ impl Checking<'_> {
     /// Checks all rows and lists what is wrong; what would become of those that are right.
     pub(crate) async fn all(&mut self, errors: &mut FileErrors) -> Result<Vec<TableReport>, ImportError> {
         let mut reports: Vec<TableReport> =
-            self.job.plan.sources.iter().map(|source| TableReport::of(&source.file)).collect();
+            self.job.plan.sources.iter().map(|source| TableReport::new(&source.file)).collect();
         self.left_out = self.repeated_values(errors).await?;
         let mut done = 0;
         for (step, kind) in self.job.plan.steps.iter().enumerate() {

@@ -26,7 +26,7 @@ pub struct Chunks {
 
 impl Chunks {
     /// The rows of the group `group`, in the order of the column `by`.
-    pub const fn of(group: &'static str, by: &'static str) -> Self {
+    pub const fn new(group: &'static str, by: &'static str) -> Self {
         Self { group, by, last: None, unique: None }
     }
 
@@ -62,7 +62,7 @@ pub(crate) struct UnitTable {
 }
 
 impl UnitTable {
-    pub(crate) fn of(rows: Vec<ImportRow>, key: &[&str]) -> Self {
+    pub(crate) fn new(rows: Vec<ImportRow>, key: &[&str]) -> Self {
         let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
         for (position, row) in rows.iter().enumerate() {
             if let Some(name) = key.first().and_then(|column| row.optional(column)) {

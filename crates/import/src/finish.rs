@@ -109,7 +109,7 @@ impl Finishing<'_> {
         let is_guarded = rows.iter().all(|(file, _)| job.plan.is_bulk(*file));
         let (sources, stopwatch) = (job.plan.sources.clone(), Arc::clone(&job.pace.stopwatch));
         let (run, randomness) = (self.run.clone(), Arc::clone(&job.randomness));
-        let (moment, rows, digests) = (Moment::of(job.clock), Arc::new(rows), Arc::clone(&self.digests));
+        let (moment, rows, digests) = (Moment::began(job.clock), Arc::new(rows), Arc::clone(&self.digests));
         let told = moment.clone();
         let unit = move |tx: &mut Tx| {
             // Waiting for the turn of others is none of it.
@@ -123,7 +123,7 @@ impl Finishing<'_> {
             let mut errors = FileErrors::default();
             for (file, rows) in rows.iter() {
                 let Some(source) = sources.get(*file) else { continue };
-                let mut counts = TableReport::of(&source.file);
+                let mut counts = TableReport::new(&source.file);
                 let sha256 = digests.get(*file).cloned().unwrap_or_default();
                 let origin = Origin { file: source.file.clone(), sha256, import: Some(run.id) };
                 let importer = source.importer.as_ref();

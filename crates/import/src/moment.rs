@@ -15,7 +15,7 @@ pub(crate) struct Moment(Arc<AtomicI64>);
 
 impl Moment {
     /// The moment that the clock tells now.
-    pub(crate) fn of(clock: &dyn Clock) -> Self {
+    pub(crate) fn began(clock: &dyn Clock) -> Self {
         Self(Arc::new(AtomicI64::new(clock.now().microseconds())))
     }
 

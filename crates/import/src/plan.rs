@@ -31,7 +31,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// Cuts the files into steps: those that follow one another in one unit, or in one group of chunks.
-    pub(crate) fn of(sources: Vec<Source>) -> Self {
+    pub(crate) fn new(sources: Vec<Source>) -> Self {
         let mut steps = Vec::new();
         let mut staged = HashMap::new();
         let mut at = 0;
@@ -116,7 +116,7 @@ pub(crate) struct Digests {
 
 impl Digests {
     /// Reads the files. Blocks.
-    pub(crate) fn of(sources: &[Source], steps: &[Step]) -> io::Result<Self> {
+    pub(crate) fn read(sources: &[Source], steps: &[Step]) -> io::Result<Self> {
         let (mut whole, mut files) = (Sha256::new(), Vec::with_capacity(sources.len()));
         whole.update(format!("{steps:?}"));
         for source in sources {

@@ -46,7 +46,7 @@ pub struct TableReport {
 
 impl TableReport {
     /// Nothing of a file yet.
-    pub(crate) fn of(file: &str) -> Self {
+    pub(crate) fn new(file: &str) -> Self {
         Self { file: file.to_owned(), ..Self::default() }
     }
 

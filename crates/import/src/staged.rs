@@ -78,7 +78,7 @@ impl Job<'_> {
 
     async fn digests(&self) -> Result<Digests, ImportError> {
         let (sources, steps) = (self.plan.sources.clone(), self.plan.steps.clone());
-        let digests = spawn_blocking(move || Digests::of(&sources, &steps));
+        let digests = spawn_blocking(move || Digests::read(&sources, &steps));
         digests.await.ok().and_then(Result::ok).ok_or(ImportError::Interrupted)
     }
 
@@ -177,7 +177,7 @@ impl Job<'_> {
         let tables = batch
             .tables
             .into_iter()
-            .map(|table| (table.importer.file_stem(), UnitTable::of(table.rows, table.importer.key())));
+            .map(|table| (table.importer.file_stem(), UnitTable::new(table.rows, table.importer.key())));
         Ok((Arc::new(tables.collect()), batch.errors))
     }
 

@@ -144,7 +144,7 @@ impl Staging {
         rows: &[ImportRow],
     ) -> Result<(), StoreError> {
         for part in rows.chunks(STAGED_AT_ONCE) {
-            let batch = Staged::of(file, importer, part);
+            let batch = Staged::new(file, importer, part);
             let import_id = self.import_id;
             self.store().write_guarded("import.stage", move |tx| batch.write(tx, import_id)).await?;
         }
@@ -266,7 +266,7 @@ struct Staged {
 }
 
 impl Staged {
-    fn of(file: StagedFile, importer: &dyn TableImporter, rows: &[ImportRow]) -> Self {
+    fn new(file: StagedFile, importer: &dyn TableImporter, rows: &[ImportRow]) -> Self {
         let value =
             |row: &ImportRow| file.chunks.unique.and_then(|column| row.optional(column)).map(str::to_owned);
         Self {

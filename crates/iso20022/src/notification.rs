@@ -180,15 +180,15 @@ pub struct Contract<'d> {
 
 impl<'d> Notification<'d> {
     /// The message of a document; `None` when it is another one.
-    pub fn of(document: &'d Document) -> Option<Self> {
+    pub fn read(document: &'d Document) -> Option<Self> {
         let message = document.root().child("PmtRgltryInfNtfctn")?;
         let header = message.child("GrpHdr")?;
         Some(Self {
             message_id: header.child("MsgId")?,
             created: header.child("CreDtTm")?,
             number_of_items: header.child("NbOfItms")?,
-            initiating_party: header.at("InitgPty/Pty").map(Party::of),
-            items: message.all("TxNtfctn").map(Item::of).collect::<Option<Vec<_>>>()?,
+            initiating_party: header.at("InitgPty/Pty").map(Party::read),
+            items: message.all("TxNtfctn").map(Item::read).collect::<Option<Vec<_>>>()?,
         })
     }
 
@@ -210,19 +210,19 @@ impl<'d> Notification<'d> {
 }
 
 impl<'d> Item<'d> {
-    fn of(element: Element<'d>) -> Option<Self> {
+    fn read(element: Element<'d>) -> Option<Self> {
         Some(Self {
             element,
             id: element.child("TxNtfctnId")?,
-            owner: Party::of(element.child("AcctOwnr")?),
-            servicer: Agent::of(element.child("AcctSvcr")?),
-            certificates: element.all("TxCert").map(Certificate::of).collect::<Option<Vec<_>>>()?,
+            owner: Party::read(element.child("AcctOwnr")?),
+            servicer: Agent::read(element.child("AcctSvcr")?),
+            certificates: element.all("TxCert").map(Certificate::read).collect::<Option<Vec<_>>>()?,
         })
     }
 }
 
 impl<'d> Party<'d> {
-    fn of(element: Element<'d>) -> Self {
+    fn read(element: Element<'d>) -> Self {
         let kinds = ["Id/OrgId", "Id/PrvtId"];
         let others = kinds.iter().filter_map(|kind| element.at(kind)).flat_map(|kind| kind.all("Othr"));
         let tax_id = others
@@ -233,7 +233,7 @@ impl<'d> Party<'d> {
 }
 
 impl<'d> Agent<'d> {
-    fn of(element: Element<'d>) -> Self {
+    fn read(element: Element<'d>) -> Self {
         let institution = element.child("FinInstnId");
         let of_institution = |path: &str| institution.and_then(|one| one.at(path));
         let is_russian =
@@ -248,7 +248,7 @@ impl<'d> Agent<'d> {
 }
 
 impl<'d> Certificate<'d> {
-    fn of(element: Element<'d>) -> Option<Self> {
+    fn read(element: Element<'d>) -> Option<Self> {
         let account = element.child("Acct").map(|account| Account {
             element: account,
             number: account.at("Id/Othr/Id"),
@@ -266,23 +266,23 @@ impl<'d> Certificate<'d> {
         Some(Self {
             element,
             transaction_id: element.child("TxId")?,
-            certificate: DocumentReference::of(element.child("Cert")?),
+            certificate: DocumentReference::read(element.child("Cert")?),
             account,
             bank_country: element.child("BkAcctDmcltnCtry"),
             amendment,
-            records: element.all("CertRcrd").map(Record::of).collect::<Option<Vec<_>>>()?,
+            records: element.all("CertRcrd").map(Record::read).collect::<Option<Vec<_>>>()?,
         })
     }
 }
 
 impl<'d> DocumentReference<'d> {
-    fn of(element: Element<'d>) -> Self {
+    fn read(element: Element<'d>) -> Self {
         Self { element, id: element.child("Id"), date: element.child("DtOfIsse") }
     }
 }
 
 impl<'d> Record<'d> {
-    fn of(element: Element<'d>) -> Option<Self> {
+    fn read(element: Element<'d>) -> Option<Self> {
         let transaction = element.child("Tx")?;
         let referred = transaction.child("RfrdDoc");
         Some(Self {
@@ -296,27 +296,27 @@ impl<'d> Record<'d> {
             transaction_date: transaction.child("TxDt")?,
             transaction_type: transaction.child("TxTp"),
             instrument: transaction.child("LclInstrm")?,
-            amount: Amount::of(transaction.child("Amt")?),
-            contract: element.child("Ctrct").map(Contract::of),
+            amount: Amount::read(transaction.child("Amt")?),
+            contract: element.child("Ctrct").map(Contract::read),
             attachments: element.all("Attchmnt").collect(),
         })
     }
 }
 
 impl<'d> Amount<'d> {
-    fn of(element: Element<'d>) -> Self {
+    fn read(element: Element<'d>) -> Self {
         Self { element, currency: element.attribute("Ccy").unwrap_or_default() }
     }
 }
 
 impl<'d> Contract<'d> {
-    fn of(element: Element<'d>) -> Self {
+    fn read(element: Element<'d>) -> Self {
         Self {
             element,
             registered: element.at("CtrctRef/RegdCtrctId"),
             id: element.at("CtrctRef/Ctrct/Id"),
             date: element.at("CtrctRef/Ctrct/DtOfIsse"),
-            amount: element.child("TxAmtInCtrctCcy").map(Amount::of),
+            amount: element.child("TxAmtInCtrctCcy").map(Amount::read),
             expected_shipment: element.child("XpctdShipmntDt"),
             expected_return: element.child("XpctdAdvncPmtRtrDt"),
             information: element.child("AddtlInf"),

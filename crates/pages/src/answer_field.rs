@@ -80,7 +80,7 @@ pub struct AnswerField {
 
 impl AnswerField {
     /// Returns the field for the person at the page.
-    pub async fn of(bank: &OnlineBank) -> Result<Self, PageError> {
+    pub async fn load(bank: &OnlineBank) -> Result<Self, PageError> {
         let is_password = bank.confirmation_kind().await? == ConfirmationKind::Password;
         Ok(Self {
             label: label(is_password, bank.language),

@@ -24,7 +24,7 @@ pub struct Cookies {
 impl Cookies {
     /// The cookies of the server whose address begins with `address`. On plain http, which only a machine talking to
     /// itself uses, they go without the prefix and without `Secure`: a browser would not take them.
-    pub fn of(address: &str) -> Self {
+    pub fn at(address: &str) -> Self {
         Self { secure: address.starts_with("https://") }
     }
 

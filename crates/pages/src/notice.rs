@@ -54,7 +54,7 @@ impl Site {
         let language = self.language(&head.headers);
         let asked = head.clone();
         let (lent, body) = if head.method == Method::POST {
-            let (lent, body) = Lent::of(body);
+            let (lent, body) = Lent::lend(body);
             (Some(lent), body)
         } else {
             (None, body)
@@ -87,7 +87,7 @@ impl Site {
         let notice_content = NoticeContent { words, title, text, reference, back };
         // Somebody who is logged in keeps the menu. When the server itself failed, nothing more is asked of it.
         let person =
-            if status.is_server_error() { None } else { OnlineBank::of(self.clone(), &asked).await.ok() };
+            if status.is_server_error() { None } else { OnlineBank::read(self.clone(), &asked).await.ok() };
         let inside = person.and_then(|bank| bank.page_beside(status, title, &notice_content).ok());
         let page = inside.unwrap_or_else(|| {
             let shell = Shell { brand: &self.parts().brand, language, switch: Switch::None, menu: None };

@@ -104,7 +104,7 @@ impl Site {
 
     /// The cookies of its pages.
     pub fn cookies(&self) -> Cookies {
-        Cookies::of(&self.0.address)
+        Cookies::at(&self.0.address)
     }
 
     /// The language of a page for the browser that sent `headers`.

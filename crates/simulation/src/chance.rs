@@ -8,7 +8,7 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Chance {
     /// The draws of this step, which do not depend on other steps.
-    pub fn of(seed: u64, step: u32) -> Self {
+    pub fn new(seed: u64, step: u32) -> Self {
         let mut first = Self(seed.wrapping_mul(GOLDEN) ^ (u64::from(step) << 32));
         first.draw();
         first

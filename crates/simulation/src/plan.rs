@@ -15,7 +15,7 @@ pub struct Plan {
 
 impl Plan {
     /// All steps of a seed.
-    pub fn of(seed: u64, companies: usize, steps: u32) -> Self {
+    pub fn new(seed: u64, companies: usize, steps: u32) -> Self {
         Self { seed, companies, steps: (0..steps).collect() }
     }
 }

@@ -95,13 +95,13 @@ pub struct Begun {
 
 impl Begun {
     /// Begins the step `context`, if spans are told.
-    pub fn of(context: TraceContext) -> Option<Self> {
+    pub fn under(context: TraceContext) -> Option<Self> {
         is_on().then(|| Self { context, began: SystemClock.now(), started: Started::now() })
     }
 
     /// Begins a step below the one that this task is in, if it is in one.
     pub fn here() -> Option<Self> {
-        is_on().then(current).flatten().and_then(|parent| Self::of(parent.step()))
+        is_on().then(current).flatten().and_then(|parent| Self::under(parent.step()))
     }
 
     /// Begins a step below `parent`, or else below the one that this task is in; without either a trace of its own.
@@ -109,7 +109,7 @@ impl Begun {
         if !is_on() {
             return None;
         }
-        Self::of(parent.or_else(current).map_or_else(TraceContext::begin, |parent| parent.step()))
+        Self::under(parent.or_else(current).map_or_else(TraceContext::begin, |parent| parent.step()))
     }
 
     /// Its place in its trace.

@@ -71,7 +71,7 @@ pub(crate) struct TurnedRows<'a>(Vec<Turned<'a>>);
 
 impl<'a> TurnedRows<'a> {
     /// Turns rows into columns, each of which has values of one type; whole numbers and texts may be missing.
-    pub(crate) fn of(query: &'static Query, rows: &'a [Vec<Value>]) -> Result<Self, StoreError> {
+    pub(crate) fn new(query: &'static Query, rows: &'a [Vec<Value>]) -> Result<Self, StoreError> {
         let width = rows.first().map_or(0, Vec::len);
         let turned = (0..width).map(|place| {
             let values = rows.iter().map(move |row| row.get(place).unwrap_or(&Value::Null));
@@ -80,7 +80,7 @@ impl<'a> TurnedRows<'a> {
                 number: place + 1,
                 reason: "the values have several types".to_owned(),
             };
-            Turned::of(values).ok_or_else(unfit)
+            Turned::new(values).ok_or_else(unfit)
         });
         Ok(Self(turned.collect::<Result<_, _>>()?))
     }
@@ -103,7 +103,7 @@ impl<'a> Turned<'a> {
     }
 
     /// Turns the values of one place; `None` when they have several types.
-    fn of(values: impl Iterator<Item = &'a Value> + Clone) -> Option<Self> {
+    fn new(values: impl Iterator<Item = &'a Value> + Clone) -> Option<Self> {
         let first = values.clone().find(|value| **value != Value::Null);
         let mut turned = match first {
             None | Some(Value::Null) => Self::Nothing,

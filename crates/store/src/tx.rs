@@ -128,7 +128,7 @@ impl Tx {
         if rows.is_empty() || self.engine() == EngineKind::Sqlite {
             return self.execute_many(query, rows);
         }
-        let turned = TurnedRows::of(query, &rows)?;
+        let turned = TurnedRows::new(query, &rows)?;
         self.insert_bulk(query, &turned.columns())
     }
 

@@ -85,13 +85,13 @@ impl TestRequest {
 
     /// The cookie of a browser that was just sent to this address, whose page then says what was carried out.
     pub fn sent_to(self, address: &str) -> Self {
-        let cookie = Cookies::of(TEST_ISSUER).set_notice(address, 60);
+        let cookie = Cookies::at(TEST_ISSUER).set_notice(address, 60);
         self.header("cookie", cookie.split(';').next().unwrap_or_default())
     }
 
     /// This token in the cookie of the online bank.
     pub fn session_cookie(self, token: &str) -> Self {
-        let cookie = Cookies::of(TEST_ISSUER).set_session(token);
+        let cookie = Cookies::at(TEST_ISSUER).set_session(token);
         self.header("cookie", cookie.split(';').next().unwrap_or_default())
     }
 }

@@ -23,7 +23,7 @@ impl AttestationObject {
         let (format, data, statement) = (map.take("fmt"), map.take("authData"), map.take("attStmt"));
         match (format, data, statement) {
             (Some(Value::Text(format)), Some(Value::Bytes(authenticator_data)), Some(statement)) => {
-                let statement = Map::of(statement).map_err(|_| unreadable)?;
+                let statement = Map::from_item(statement).map_err(|_| unreadable)?;
                 Ok(Self { authenticator_data, format, statement })
             }
             _ => Err(unreadable),

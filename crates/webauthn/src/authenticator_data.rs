@@ -101,5 +101,5 @@ fn credential(bytes: &[u8]) -> Result<(AttestedCredential<'_>, &[u8]), WebauthnE
     let (id, rest) = rest.split_at_checked(length).ok_or(absent)?;
     let (map, after) = Map::read(rest).map_err(|_| WebauthnError::PublicKey)?;
     let cose = rest.len().checked_sub(after.len()).and_then(|length| rest.get(..length)).ok_or(absent)?;
-    Ok((AttestedCredential { id, public_key: PublicKey::of(&map, cose)? }, after))
+    Ok((AttestedCredential { id, public_key: PublicKey::read(&map, cose)? }, after))
 }

@@ -18,7 +18,7 @@ impl Map {
         let mut rest = bytes;
         let item: Value = ciborium::de::from_reader_with_recursion_limit(&mut rest, CBOR_DEPTH_MAX)
             .map_err(|_| CborError)?;
-        Ok((Self::of(item)?, rest))
+        Ok((Self::from_item(item)?, rest))
     }
 
     /// Reads the map that `bytes` are, and nothing else.
@@ -30,7 +30,7 @@ impl Map {
     }
 
     /// Takes an item that is a map.
-    pub(crate) fn of(item: Value) -> Result<Self, CborError> {
+    pub(crate) fn from_item(item: Value) -> Result<Self, CborError> {
         let Value::Map(entries) = item else { return Err(CborError) };
         let is_twice =
             |(at, (key, _)): (usize, &(Value, Value))| entries.iter().take(at).any(|(other, _)| other == key);

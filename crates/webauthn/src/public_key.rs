@@ -62,11 +62,11 @@ impl PublicKey {
     /// Reads a key as it was kept: a COSE key and nothing else.
     pub fn from_cose(bytes: &[u8]) -> Result<Self, WebauthnError> {
         let map = Map::read_whole(bytes).map_err(|_| WebauthnError::PublicKey)?;
-        Self::of(&map, bytes)
+        Self::read(&map, bytes)
     }
 
     /// Reads the key of a map, whose bytes are `cose`.
-    pub(crate) fn of(map: &Map, cose: &[u8]) -> Result<Self, WebauthnError> {
+    pub(crate) fn read(map: &Map, cose: &[u8]) -> Result<Self, WebauthnError> {
         let material = material(map).ok_or(WebauthnError::PublicKey)?;
         Ok(Self { material, cose: cose.to_vec() })
     }

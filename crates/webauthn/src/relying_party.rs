@@ -16,7 +16,7 @@ pub struct RelyingParty {
 impl RelyingParty {
     /// Takes the host of the pages at `address` as the identifier. `None` for an address at which no browser makes
     /// passkeys: an IP address, and plain http on another host than `localhost`.
-    pub fn of(address: &str) -> Option<Self> {
+    pub fn at(address: &str) -> Option<Self> {
         let url = Url::parse(address).ok()?;
         let Some(Host::Domain(id)) = url.host() else { return None };
         let is_local = id == LOCALHOST || id.ends_with(".localhost");

@@ -8,7 +8,7 @@ use crate::shell::Outcome;
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /// `METHOD /path` of every operation, sorted.
-pub(super) fn of(description: &str) -> Outcome<Vec<String>> {
+pub(super) fn names(description: &str) -> Outcome<Vec<String>> {
     let document: Value =
         serde_json::from_str(description).map_err(|error| format!("the description: {error}"))?;
     let paths = document["paths"].as_object().ok_or("the description has no paths")?;

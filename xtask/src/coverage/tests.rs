@@ -1,4 +1,4 @@
-use super::operations::{missing, of};
+use super::operations::{missing, names};
 use super::requirements::gaps;
 use crate::source::Source;
 
@@ -24,7 +24,7 @@ fn a_longer_number_is_another_row() {
 
 #[test]
 fn an_operation_without_a_row_is_named() {
-    let operations = of(r#"{"paths":{"/v1/accounts":{"get":{},"parameters":[]},"/token":{"post":{}}}}"#)
+    let operations = names(r#"{"paths":{"/v1/accounts":{"get":{},"parameters":[]},"/token":{"post":{}}}}"#)
         .expect("a description");
     assert_eq!(operations, ["GET /v1/accounts", "POST /token"]);
     assert_eq!(missing(&operations, r#"row("GET /v1/accounts")"#).len(), 1);
@@ -33,5 +33,5 @@ fn an_operation_without_a_row_is_named() {
 
 #[test]
 fn a_description_without_operations_is_an_error() {
-    assert!(of(r#"{"paths":{}}"#).is_err());
+    assert!(names(r#"{"paths":{}}"#).is_err());
 }

@@ -68,7 +68,7 @@ impl TableImporter for AccountsFile {
     }
 
     fn chunks(&self) -> Option<Chunks> {
-        Some(Chunks { unique: Some("document_id"), ..Chunks::of(GROUP, "number") })
+        Some(Chunks { unique: Some("document_id"), ..Chunks::new(GROUP, "number") })
     }
 
     fn bulk(&self) -> Option<&dyn BulkImporter> {
@@ -98,7 +98,7 @@ impl BulkImporter for AccountsFile {
         context: &ImportContext<'_>,
     ) -> Result<Outcomes, StoreError> {
         let read: Vec<Result<Account<'_>, RowError>> = rows.iter().map(Account::read).collect();
-        let mut facts = Facts::of(tx, &read, taking, context)?;
+        let mut facts = Facts::load(tx, &read, taking, context)?;
         // A check compares all rows of the file by themselves, in their order.
         let is_check = matches!(taking, Taking::Check(_));
         let judged: Vec<Result<Judged<'_>, RowError>> = read
@@ -171,7 +171,7 @@ struct Facts {
 }
 
 impl Facts {
-    fn of(
+    fn load(
         tx: &mut Tx,
         accounts: &[Result<Account<'_>, RowError>],
         taking: Taking<'_>,

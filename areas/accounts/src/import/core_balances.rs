@@ -37,7 +37,7 @@ impl TableImporter for CoreBalancesFile {
     }
 
     fn chunks(&self) -> Option<Chunks> {
-        Some(Chunks::of(GROUP, "account"))
+        Some(Chunks::new(GROUP, "account"))
     }
 
     fn apply(

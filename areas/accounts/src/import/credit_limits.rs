@@ -45,7 +45,7 @@ impl TableImporter for CreditLimitsFile {
     }
 
     fn chunks(&self) -> Option<Chunks> {
-        Some(Chunks { unique: Some("limit_id"), ..Chunks::of(GROUP, "account") })
+        Some(Chunks { unique: Some("limit_id"), ..Chunks::new(GROUP, "account") })
     }
 
     fn apply(

@@ -66,7 +66,7 @@ impl TableImporter for EmployeesAccountsFile {
 
     fn chunks(&self) -> Option<Chunks> {
         // A rouble account is a row above, and comes in a chunk before.
-        let by_number = Chunks::of("employees_accounts", "number");
+        let by_number = Chunks::new("employees_accounts", "number");
         Some(Chunks { last: Some("rouble_account"), unique: Some("number"), ..by_number })
     }
 
@@ -95,7 +95,7 @@ impl BulkImporter for EmployeesAccountsFile {
         _: &ImportContext<'_>,
     ) -> Result<Outcomes, StoreError> {
         let read: Vec<Result<Employee<'_>, RowError>> = rows.iter().map(Employee::read).collect();
-        let mut facts = Facts::of(tx, &read, taking)?;
+        let mut facts = Facts::load(tx, &read, taking)?;
         let judged: Vec<Result<Judged<'_>, RowError>> = read
             .into_iter()
             .map(|employee| employee.and_then(|employee| facts.judge(employee, taking)))
@@ -160,7 +160,7 @@ struct Facts {
 }
 
 impl Facts {
-    fn of(
+    fn load(
         tx: &mut Tx,
         employees: &[Result<Employee<'_>, RowError>],
         taking: Taking<'_>,

@@ -46,7 +46,7 @@ impl TableImporter for HoldsFile {
     }
 
     fn chunks(&self) -> Option<Chunks> {
-        Some(Chunks { unique: Some("hold_id"), ..Chunks::of(GROUP, "account") })
+        Some(Chunks { unique: Some("hold_id"), ..Chunks::new(GROUP, "account") })
     }
 
     fn apply(

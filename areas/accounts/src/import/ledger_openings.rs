@@ -42,7 +42,7 @@ impl TableImporter for LedgerOpeningsFile {
     }
 
     fn chunks(&self) -> Option<Chunks> {
-        Some(Chunks::of(GROUP, "account"))
+        Some(Chunks::new(GROUP, "account"))
     }
 
     fn apply(

@@ -55,7 +55,7 @@ impl TableImporter for PaymentsFile {
     }
 
     fn chunks(&self) -> Option<Chunks> {
-        Some(Chunks { unique: Some("payment_id"), ..Chunks::of(GROUP, "account") })
+        Some(Chunks { unique: Some("payment_id"), ..Chunks::new(GROUP, "account") })
     }
 
     fn apply(

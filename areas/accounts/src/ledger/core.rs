@@ -55,8 +55,8 @@ pub(crate) fn post_operations(
 ) -> Result<Vec<Result<bool, FactRefusal>>, LedgerError> {
     let accounts: Vec<&str> = operations.iter().map(|(operation, _)| operation.account.as_str()).collect();
     let mut accounts = told(tx, accounts)?;
-    let mut keys = Keys::of(tx, &operations)?;
-    let times = Times::of(tx, now)?;
+    let mut keys = Keys::load(tx, &operations)?;
+    let times = Times::load(tx, now)?;
     let (mut fates, mut entries) = (Vec::with_capacity(operations.len()), Vec::new());
     for (operation, is_repeated) in operations {
         let account = accounts.get_mut(operation.account.as_str());
@@ -136,7 +136,7 @@ fn told(tx: &mut Tx, mut numbers: Vec<&str>) -> Result<BTreeMap<String, Told>, S
 struct Keys(HashMap<String, [u8; 32]>);
 
 impl Keys {
-    fn of(tx: &mut Tx, operations: &[(CoreOperation, bool)]) -> Result<Self, StoreError> {
+    fn load(tx: &mut Tx, operations: &[(CoreOperation, bool)]) -> Result<Self, StoreError> {
         let keys: Vec<IdempotencyKey> =
             operations.iter().filter_map(|(operation, _)| operation.key().ok()).collect();
         let names: Vec<&str> = keys.iter().map(IdempotencyKey::as_str).collect();
@@ -164,7 +164,7 @@ struct Times {
 }
 
 impl Times {
-    fn of(tx: &mut Tx, now: Instant) -> Result<Self, StoreError> {
+    fn load(tx: &mut Tx, now: Instant) -> Result<Self, StoreError> {
         let (open_since, days) = open_days(tx, now)?;
         Ok(Self { now, open_since, days, archived: archived_before(tx)? })
     }

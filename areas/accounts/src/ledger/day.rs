@@ -57,7 +57,7 @@ pub(crate) struct BankDay {
 
 impl BankDay {
     /// The day of this date in the bank's zone.
-    pub(crate) fn of(date: Date, zone: &BankZone) -> Self {
+    pub(crate) fn new(date: Date, zone: &BankZone) -> Self {
         Self { date, end: zone.start_of_next_day(date) }
     }
 }
@@ -65,7 +65,7 @@ impl BankDay {
 /// Tells whether days are written down far enough ahead.
 pub(crate) fn are_planned(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<bool, StoreError> {
     let Some(row) = tx.query_optional(&DAY_PLANNED_LAST, params![])? else { return Ok(false) };
-    let last = BankDay::of(zone.date_of(now).saturating_add(Span::new().days(AHEAD_DAYS)), zone);
+    let last = BankDay::new(zone.date_of(now).saturating_add(Span::new().days(AHEAD_DAYS)), zone);
     Ok(row.instant("ended_at_us")? == last.end)
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn plan(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<(), Sto
     let first = planned.map_or(recent, |end| zone.date_of(end).min(recent));
     let last = today.saturating_add(Span::new().days(AHEAD_DAYS));
     let days = first.series(Span::new().days(1)).take_while(|day| *day <= last).take(PLANNED_AT_ONCE_MAX);
-    let days = days.map(|date| BankDay::of(date, zone));
+    let days = days.map(|date| BankDay::new(date, zone));
     tx.execute_many(&DAY_PLAN, days.map(|day| params![day.date, day.end]).collect()).map(drop)
 }
 

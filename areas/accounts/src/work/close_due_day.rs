@@ -47,12 +47,12 @@ pub async fn close_due_day(store: &Store, now: Instant, zone: &BankZone) -> Resu
 /// Lists the days that are to be closed. Where the core keeps the accounts, it says how far.
 pub(super) fn due(tx: &mut store::Tx, now: Instant, zone: &BankZone) -> Result<Vec<BankDay>, StoreError> {
     let ended_by = now.plus_seconds(-CLOSING_GRACE_S);
-    let yesterday = BankDay::of(zone.date_of(ended_by).saturating_sub(Span::new().days(1)), zone);
+    let yesterday = BankDay::new(zone.date_of(ended_by).saturating_sub(Span::new().days(1)), zone);
     if keeper(tx)? == Keeper::Ledger {
         return due_days(tx, ended_by, yesterday);
     }
     let Some(closed) = closed_by_core(tx)? else { return Ok(Vec::new()) };
-    let last = BankDay::of(closed.min(yesterday.date), zone);
+    let last = BankDay::new(closed.min(yesterday.date), zone);
     due_days(tx, last.end, last)
 }
 

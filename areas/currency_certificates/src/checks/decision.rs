@@ -110,7 +110,7 @@ pub fn decisions(
     let document = reader
         .read(&work.document.body, work.document.charset.as_deref())
         .map_err(|violations| Unreadable(violations.to_string()))?;
-    let message = Notification::of(&document).ok_or_else(|| unreadable("it is no auth.024"))?;
+    let message = Notification::read(&document).ok_or_else(|| unreadable("it is no auth.024"))?;
     let certificates: Vec<_> = message.items.iter().flat_map(|item| &item.certificates).collect();
     if certificates.len() != work.certificates.len() {
         return Err(unreadable("it has another number of certificates than were registered"));

@@ -46,7 +46,7 @@ proptest! {
         let certificate = chosen.iter().fold(Certified::new("T"), |one, fault| FAULTS[*fault].1(one));
         let message = Message { version, ..Message::with("M", vec![certificate]) };
         let document = READER.read(message.xml().as_bytes(), None).unwrap();
-        let notification = Notification::of(&document).unwrap();
+        let notification = Notification::read(&document).unwrap();
         let bank = BIC.parse().unwrap();
         let surroundings = Surroundings { bank: &bank, registered_on: date(2026, 11, 20) };
         let standing = if accepted { Standing::Accepted } else { Standing::Absent };
@@ -65,7 +65,7 @@ fn ctc_03_a_certificate_gets_at_most_so_many_reasons() {
     let record = message[start..end].replace("100.50", "0").repeat(100);
     message.replace_range(start..end, &record);
     let document = READER.read(message.as_bytes(), None).unwrap();
-    let notification = Notification::of(&document).unwrap();
+    let notification = Notification::read(&document).unwrap();
     let bank = BIC.parse().unwrap();
     let surroundings = Surroundings { bank: &bank, registered_on: date(2026, 11, 20) };
     let certificate = &notification.items[0].certificates[0];

@@ -64,7 +64,7 @@ impl IdentityState {
             refresh_keys: Arc::new(RefreshKeys::new(&settings.master_key)?),
             freshness: Arc::new(Freshness::new(settings.feed_age_s_max)),
             guards: Arc::new(guards(&settings, Arc::clone(&clock), &*randomness)?),
-            relying_party: RelyingParty::of(&::pages::named_address(&settings.issuer)).map(Arc::new),
+            relying_party: RelyingParty::at(&::pages::named_address(&settings.issuer)).map(Arc::new),
             settings: Arc::new(settings),
             verifier: Arc::new(verifier),
             store,

@@ -55,7 +55,7 @@ impl TableImporter for Slow {
     }
 
     fn chunks(&self) -> Option<Chunks> {
-        Some(Chunks::of("slow", "code"))
+        Some(Chunks::new("slow", "code"))
     }
 
     fn prepare(&self, _: &mut ImportRow, _: &ImportContext<'_>) -> Result<(), RowError> {

@@ -58,7 +58,7 @@ async fn show(
         version: detail.header.version,
         number: detail.header.number,
         total: money(detail.header.terms.total, "RUR", bank.language),
-        answer: AnswerField::of(bank).await?,
+        answer: AnswerField::load(bank).await?,
         answer_fault,
     };
     bank.page_with(status, Section::Payroll, standing.complete_title, &content)

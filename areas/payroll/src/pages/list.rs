@@ -70,7 +70,7 @@ pub(super) async fn get(
         status: chosen(&query, "status")?,
         from: chosen(&query, "from")?,
         through: chosen(&query, "through")?,
-        search: query.single("search")?.and_then(Search::of),
+        search: query.single("search")?.and_then(Search::parse),
         is_mine: query.single("mine")? == Some("yes"),
         order: chosen(&query, "order")?,
     };

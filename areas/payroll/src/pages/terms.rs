@@ -62,7 +62,7 @@ impl Content<'_> {
 struct Typed(BTreeMap<String, String>);
 
 impl Typed {
-    fn of(terms: &TermsCorrection, language: Language) -> Self {
+    fn saved(terms: &TermsCorrection, language: Language) -> Self {
         let number = |number: String| match language {
             Language::Russian => number.replace('.', ","),
             Language::English => number,
@@ -193,7 +193,7 @@ async fn show(
     let (words, own) = (Words::of(bank.language), OwnWords::of(bank.language));
     let status = again.as_ref().map_or(StatusCode::OK, |again| again.status);
     let problem = again.as_ref().map(|again| again.problem);
-    let saved = Typed::of(&TermsCorrection::of(&detail.header), bank.language);
+    let saved = Typed::saved(&TermsCorrection::of(&detail.header), bank.language);
     let mut faults = BTreeMap::new();
     let typed = match again {
         Some(again) if status == StatusCode::CONFLICT => {

@@ -164,7 +164,7 @@ async fn find(
     }
     let (offset, limit) = if asked.is_whole { (0, PRINTED_MAX) } else { (offset, PER_PAGE) };
     let sought = Sought {
-        search: TransferSearch::of(&asked.search),
+        search: TransferSearch::parse(&asked.search),
         order: asked.order,
         only_faulty: asked.only_faulty,
         offset,

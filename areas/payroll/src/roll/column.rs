@@ -100,7 +100,7 @@ columns! {
 
 /// Puts a value of the field's sort into it.
 fn put<F: FieldType<String, Vec<Conversion>>>(field: &mut F, value: FieldValue<String, Vec<Conversion>>) {
-    if let Some(value) = F::of(value) {
+    if let Some(value) = F::from_value(value) {
         *field = value;
     }
 }

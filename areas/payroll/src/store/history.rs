@@ -47,7 +47,7 @@ pub(crate) fn explain(tx: &mut Tx, header: &StatementHeader, reason: &Reason) ->
 }
 
 /// Returns the steps of a statement, the oldest first.
-pub(crate) fn of(tx: &mut Tx, id: StatementId) -> Result<Vec<HistoryLine>, StoreError> {
+pub(crate) fn list(tx: &mut Tx, id: StatementId) -> Result<Vec<HistoryLine>, StoreError> {
     tx.query(&HISTORY, params![id.bytes()])?.iter().map(from_row).collect()
 }
 

@@ -66,14 +66,14 @@ pub(crate) fn dynamic_queries(cnum: &Cnum, day: Date) -> Vec<DynamicQuery> {
             status: Some(StatementStatus::Checking),
             from: Some(day),
             through: Some(day),
-            search: Search::of("a"),
+            search: Search::parse("a"),
             is_mine: false,
             order: Some(Order::Date),
         },
-        Filter { search: Search::of("1,50"), order: Some(Order::Total), ..Filter::default() },
-        Filter { search: Search::of("17"), order: Some(Order::Number), ..Filter::default() },
+        Filter { search: Search::parse("1,50"), order: Some(Order::Total), ..Filter::default() },
+        Filter { search: Search::parse("17"), order: Some(Order::Number), ..Filter::default() },
         Filter {
-            search: Search::of("40702810600000000001"),
+            search: Search::parse("40702810600000000001"),
             order: Some(Order::Newest),
             ..Filter::default()
         },

@@ -54,7 +54,7 @@ macro_rules! transfer_fields {
             /// field.
             pub fn from_values(line: i64, values: [FieldValue<T, C>; FIELDS_COUNT]) -> Option<Self> {
                 let [$($name),+] = values;
-                Some(Self { line, $($name: FieldType::of($name)?,)+ })
+                Some(Self { line, $($name: FieldType::from_value($name)?,)+ })
             }
         }
 

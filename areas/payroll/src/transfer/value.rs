@@ -78,7 +78,7 @@ pub trait FieldType<T, C>: Sized {
     fn value(&self) -> BorrowedValue<'_>;
 
     /// Makes the field of a value; `None` when the value is of another sort.
-    fn of(value: FieldValue<T, C>) -> Option<Self>;
+    fn from_value(value: FieldValue<T, C>) -> Option<Self>;
 }
 
 impl<T: Text, C> FieldType<T, C> for T {
@@ -90,7 +90,7 @@ impl<T: Text, C> FieldType<T, C> for T {
         FieldValue::Text(self.as_ref())
     }
 
-    fn of(value: FieldValue<T, C>) -> Option<Self> {
+    fn from_value(value: FieldValue<T, C>) -> Option<Self> {
         if let FieldValue::Text(text) = value { Some(text) } else { None }
     }
 }
@@ -104,7 +104,7 @@ impl<T, C> FieldType<T, C> for i64 {
         FieldValue::Integer(*self)
     }
 
-    fn of(value: FieldValue<T, C>) -> Option<Self> {
+    fn from_value(value: FieldValue<T, C>) -> Option<Self> {
         if let FieldValue::Integer(integer) = value { Some(integer) } else { None }
     }
 }
@@ -118,7 +118,7 @@ impl<T: Text, C> FieldType<T, C> for SentAmount<T> {
         FieldValue::Amount(self.as_text())
     }
 
-    fn of(value: FieldValue<T, C>) -> Option<Self> {
+    fn from_value(value: FieldValue<T, C>) -> Option<Self> {
         if let FieldValue::Amount(amount) = value { Some(amount) } else { None }
     }
 }
@@ -134,8 +134,8 @@ impl<T, C, V: FieldType<T, C>> FieldType<T, C> for Option<V> {
         self.as_ref().map_or(FieldValue::Absent, V::value)
     }
 
-    fn of(value: FieldValue<T, C>) -> Option<Self> {
-        if let FieldValue::Absent = value { Some(None) } else { V::of(value).map(Some) }
+    fn from_value(value: FieldValue<T, C>) -> Option<Self> {
+        if let FieldValue::Absent = value { Some(None) } else { V::from_value(value).map(Some) }
     }
 }
 
@@ -150,7 +150,7 @@ impl<T> FieldType<T, Self> for Vec<Conversion> {
         FieldValue::Conversions(self)
     }
 
-    fn of(value: FieldValue<T, Self>) -> Option<Self> {
+    fn from_value(value: FieldValue<T, Self>) -> Option<Self> {
         conversions(value)
     }
 }
@@ -166,7 +166,7 @@ impl<T> FieldType<T, Self> for &[Conversion] {
         FieldValue::Conversions(self)
     }
 
-    fn of(value: FieldValue<T, Self>) -> Option<Self> {
+    fn from_value(value: FieldValue<T, Self>) -> Option<Self> {
         conversions(value)
     }
 }

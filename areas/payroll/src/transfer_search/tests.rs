@@ -26,15 +26,15 @@ fn onl_03_a_transfer_is_found_by_name_account_card_or_amount() {
         "4081 7810 5",
         "22007000",
     ] {
-        assert!(TransferSearch::of(typed).unwrap().finds(&one), "{typed}");
+        assert!(TransferSearch::parse(typed).unwrap().finds(&one), "{typed}");
     }
     for typed in ["Иван", "1234,51", "1234", "101", "40702", "123450", "-1234,50", "%", "_", "а\u{0}"] {
-        assert!(!TransferSearch::of(typed).unwrap().finds(&one), "{typed}");
+        assert!(!TransferSearch::parse(typed).unwrap().finds(&one), "{typed}");
     }
-    assert_eq!(TransferSearch::of(" \u{a0} "), None);
+    assert_eq!(TransferSearch::parse(" \u{a0} "), None);
     let long = "ф".repeat(10_000);
-    assert!(!TransferSearch::of(&long).unwrap().finds(&one));
-    assert!(!TransferSearch::of("0").unwrap().finds(&transfer(1, "А", None)), "no amount is not zero");
+    assert!(!TransferSearch::parse(&long).unwrap().finds(&one));
+    assert!(!TransferSearch::parse("0").unwrap().finds(&transfer(1, "А", None)), "no amount is not zero");
 }
 
 #[test]

@@ -185,7 +185,7 @@ fn read_detail(
         candidates,
         lost: lost(tx, state, &header)?,
         days_left: signing_terms::days_left(tx, id)?,
-        history: history::of(tx, id)?,
+        history: history::list(tx, id)?,
         rights,
         may_sign,
         header,

@@ -48,7 +48,7 @@ pub async fn signing_document(
         if !header.state.status().awaits_signatures() {
             return Err(StatementError::NotInThisState(header.state.status()));
         }
-        Ok(of(tx, &header)?)
+        Ok(load(tx, &header)?)
     };
     state.store.read("payroll.signing_document", work).await
 }
@@ -68,13 +68,13 @@ pub(crate) async fn document_for(
         if !header.state.status().awaits_signatures() {
             return Err(StatementError::NotInThisState(header.state.status()));
         }
-        Ok(of(tx, &header)?)
+        Ok(load(tx, &header)?)
     };
     state.store.read("payroll.document_for", work).await
 }
 
 /// Returns the document of a statement.
-pub(super) fn of(tx: &mut Tx, header: &StatementHeader) -> Result<SigningDocument, StoreError> {
+pub(super) fn load(tx: &mut Tx, header: &StatementHeader) -> Result<SigningDocument, StoreError> {
     let inconsistency = |reason: String| StoreError::Inconsistency {
         query: "TRANSFERS_BETWEEN",
         column: "amount_minor".to_owned(),

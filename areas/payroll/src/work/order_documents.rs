@@ -33,7 +33,7 @@ impl OrderDocuments for PayrollState {
 /// wanted.
 fn documents(tx: &mut Tx, id: StatementId, with_statement: bool) -> Result<Vec<OrderDocument>, OrderError> {
     let Some(header) = statements::header(tx, id)? else { return Ok(Vec::new()) };
-    let text = if with_statement { document::of(tx, &header)?.text } else { String::new() };
+    let text = if with_statement { document::load(tx, &header)?.text } else { String::new() };
     let mut documents = vec![OrderDocument::whole("statement.json", "application/json", text)];
     if let Some(digests) = &header.digests {
         let digest = digests.computed.to_vec();

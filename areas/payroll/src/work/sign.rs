@@ -112,7 +112,7 @@ fn judge(
         }
         HowSigned::Certificate(cms) => cms,
     };
-    let digest = document::of(tx, header)?.digest;
+    let digest = document::load(tx, header)?.digest;
     let trust = clients::signatures::trust(tx, &header.cnum, missing_list)?;
     let verified = trust
         .verify(&digest, cms, now)

@@ -55,7 +55,7 @@ async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> R
         kind: words.signature_type(challenge.signature_type),
         until: moment(challenge.expires_at, bank.zone(), bank.language),
         signing: signing_tool(bank.language, "/bank/signature/register/certificate.pem", &[document])?,
-        answer: AnswerField::of(bank).await?,
+        answer: AnswerField::load(bank).await?,
         faults,
     };
     bank.page_with(status, Section::Signature, words.prove_title, &content)

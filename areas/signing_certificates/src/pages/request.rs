@@ -43,7 +43,7 @@ async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> R
         types: choices(&own.types, words),
         full_name: &own.full_name,
         new_key: NewKey::new(bank.language, &own.full_name, &bank.company_name, "request").render()?,
-        answer: AnswerField::of(bank).await?,
+        answer: AnswerField::load(bank).await?,
         faults,
     };
     bank.page_with(status, Section::Signature, words.request_title, &content)

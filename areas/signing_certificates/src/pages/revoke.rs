@@ -43,7 +43,7 @@ async fn show(
         return Ok(see_other(OVERVIEW));
     }
     let status = faults.status;
-    let answer = AnswerField::of(bank).await?;
+    let answer = AnswerField::load(bank).await?;
     let content = Content { words, csrf: &bank.csrf, line: line(found, bank), answer, faults };
     bank.page_with(status, Section::Signature, words.revoke_title, &content)
 }

@@ -125,7 +125,7 @@ pub(super) async fn show(
     let digest = requests::digest(store, id).await?;
     let changes = requests::history(store, id).await?;
     let signing = sign::signing(&pages.tariffs, &viewer, &request).await?;
-    let answer = AnswerField::of(bank).await?;
+    let answer = AnswerField::load(bank).await?;
     let withdraw_fault = faults.withdraw;
     let when = |at| moment(at, bank.zone(), language);
     let last = changes.len().saturating_sub(1);

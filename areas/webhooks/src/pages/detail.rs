@@ -105,9 +105,9 @@ pub(super) async fn show(
     };
     let terms_open = faults.terms.is_some();
     let (typed, terms, terms_answer_fault) =
-        faults.terms.unwrap_or_else(|| (Typed::of(&webhook), Faults::default(), None));
+        faults.terms.unwrap_or_else(|| (Typed::saved(&webhook), Faults::default(), None));
     let terms_changed = terms_open && status == StatusCode::CONFLICT;
-    let beside = beside_saved(&typed, &Typed::of(&webhook), words);
+    let beside = beside_saved(&typed, &Typed::saved(&webhook), words);
     let mut fields = Fields::new(typed, terms);
     if terms_changed {
         [fields.address_fault, fields.types_fault] = beside;
@@ -133,7 +133,7 @@ pub(super) async fn show(
         switch_fault: faults.switch,
         period_fault: faults.period,
         rows: found.into_iter().map(line).collect(),
-        answer: AnswerField::of(bank).await?,
+        answer: AnswerField::load(bank).await?,
     };
     bank.page_with(status, Section::Integrations, words.webhook, &content)
 }

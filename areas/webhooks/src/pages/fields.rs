@@ -49,7 +49,7 @@ impl Typed {
         Self { address: form.field("address").to_owned(), types }
     }
 
-    pub(super) fn of(webhook: &Webhook) -> Self {
+    pub(super) fn saved(webhook: &Webhook) -> Self {
         Self {
             address: webhook.address.as_str().to_owned(),
             types: webhook.wanted.names().into_iter().map(str::to_owned).collect(),

@@ -106,7 +106,7 @@ pub(super) async fn show(
         is_open,
         problem: refused.problem,
         fields: Fields::new(refused.typed, refused.faults),
-        answer: AnswerField::of(bank).await?,
+        answer: AnswerField::load(bank).await?,
         answer_fault: refused.answer_fault,
     };
     bank.page_with(refused.status, Section::Integrations, words.webhooks, &content)

@@ -57,7 +57,7 @@ pub(crate) fn insert(
 }
 
 /// Lists the attempts of a delivery, newest first.
-pub(crate) async fn of(store: &Store, id: WebhookId, seq: i64) -> Result<Vec<LoggedAttempt>, StoreError> {
+pub(crate) async fn list(store: &Store, id: WebhookId, seq: i64) -> Result<Vec<LoggedAttempt>, StoreError> {
     let values = params![seq, id.to_string(), ATTEMPTS_SHOWN_MAX];
     store.query(&ATTEMPTS, values).await?.iter().map(from_row).collect()
 }

@@ -73,7 +73,7 @@ pub(crate) async fn delivery(
         Directory::new(state.store.clone()).rights(&administrator.user, &administrator.company).await?;
     let logged = deliveries::logged_event(&state.store, id, event_id).await?;
     let logged = logged.ok_or(WebhookError::EventNotFound)?;
-    let attempts = attempts::of(&state.store, id, logged.seq).await?;
+    let attempts = attempts::list(&state.store, id, logged.seq).await?;
     let event = deliveries::event(&state.store, id, logged.seq).await?;
     let event = event.filter(|event| may_read(rights, event.event_type));
     Ok(Told { logged, event, attempts })

@@ -13,8 +13,8 @@ const OPERATOR: &str = "demo";
 /// Writes one file into a folder of its own and imports it.
 pub(super) async fn import_file(scene: &Scene<'_>, name: &str, text: &str) -> Result<(), LifeError> {
     let folder = scene.files.join(name);
-    fs::create_dir_all(&folder).map_err(LifeError::of)?;
-    fs::write(folder.join(format!("{name}.csv")), text).map_err(LifeError::of)?;
+    fs::create_dir_all(&folder).map_err(LifeError::new)?;
+    fs::write(folder.join(format!("{name}.csv")), text).map_err(LifeError::new)?;
     let importers = accounts::importers().into_iter().chain(tariff_requests::importers()).collect();
     let options = ImportOptions { dry_run: false, operator: OPERATOR.to_owned() };
     let surroundings = scene.surroundings;
@@ -22,6 +22,6 @@ pub(super) async fn import_file(scene: &Scene<'_>, name: &str, text: &str) -> Re
     let clock = surroundings.clock.as_ref();
     import::run(&surroundings.store, &folder, importers, options, clock, randomness)
         .await
-        .map_err(LifeError::of)?;
+        .map_err(LifeError::new)?;
     Ok(())
 }

@@ -37,7 +37,7 @@ pub struct LifeError(String);
 
 impl LifeError {
     /// Takes any error for a text: nobody can do more about it than read it.
-    fn of(error: impl fmt::Debug) -> Self {
+    fn new(error: impl fmt::Debug) -> Self {
         Self(format!("{error:?}"))
     }
 }
@@ -61,7 +61,7 @@ struct Person {
 
 impl Person {
     fn new(user: &str, cnum: &str) -> Result<Self, LifeError> {
-        Ok(Self { user: user.parse().map_err(LifeError::of)?, cnum: cnum.parse().map_err(LifeError::of)? })
+        Ok(Self { user: user.parse().map_err(LifeError::new)?, cnum: cnum.parse().map_err(LifeError::new)? })
     }
 
     /// The person at the pages about tariffs and letters.
@@ -109,7 +109,7 @@ pub async fn begin_life(
 impl Scene<'_> {
     /// The bank's workers do everything that is due.
     async fn work(&self) -> Result<(), LifeError> {
-        self.runner.drain().await.map(|_| ()).map_err(LifeError::of)
+        self.runner.drain().await.map(|_| ()).map_err(LifeError::new)
     }
 }
 
@@ -130,9 +130,9 @@ fn scene<'a>(
         Arc::clone(&randomness),
         settings::payroll(configuration),
         wake.clone(),
-        settings::idempotency(configuration, surroundings).map_err(LifeError::of)?,
+        settings::idempotency(configuration, surroundings).map_err(LifeError::new)?,
     );
-    let tariff_settings = settings::tariff_requests(configuration).map_err(LifeError::of)?;
+    let tariff_settings = settings::tariff_requests(configuration).map_err(LifeError::new)?;
     let bank = &configuration.bank;
     let tariffs = TariffRequestsState {
         sandbox: sandbox.clone(),
@@ -145,10 +145,10 @@ fn scene<'a>(
         templates: Arc::new(tariff_settings.templates),
         missing_list: tariff_settings.missing_list,
         wake: wake.clone(),
-        idempotency: settings::idempotency(configuration, surroundings).map_err(LifeError::of)?,
+        idempotency: settings::idempotency(configuration, surroundings).map_err(LifeError::new)?,
         desk: Desk::new(store.clone(), Arc::clone(&clock), Players::default()),
     };
-    let (reader, bic) = settings::certificates(configuration).map_err(LifeError::of)?;
+    let (reader, bic) = settings::certificates(configuration).map_err(LifeError::new)?;
     let certificates = CertificatesState {
         sandbox: sandbox.clone(),
         store: store.clone(),

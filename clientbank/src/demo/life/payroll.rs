@@ -65,7 +65,7 @@ pub(super) async fn live(scene: &Scene<'_>, people: &People) -> Result<(), LifeE
     let refused = made(sidorov, KOLOS, list("Премия", &[125], 12_000)).await?;
     let now = scene.surroundings.clock.now();
     let day =
-        scene.payroll.settings.zone.date_of(now).checked_add(DAYS_AHEAD.days()).map_err(LifeError::of)?;
+        scene.payroll.settings.zone.date_of(now).checked_add(DAYS_AHEAD.days()).map_err(LifeError::new)?;
     let scheduled = list("Аванс", &[123, 124], 25_000);
     let scheduled = statement(scene, sidorov, KOLOS, scheduled, Some(day)).await?;
     scene.work().await?;
@@ -83,12 +83,12 @@ pub(super) async fn live(scene: &Scene<'_>, people: &People) -> Result<(), LifeE
         let version = header(scene, who, id).await?.version;
         let origin = Origin::of_request(who.user.clone());
         let how = HowSigned::Confirmed(kind);
-        sign(&scene.payroll, &origin, &who.cnum, id, version, how).await.map_err(LifeError::of)?;
+        sign(&scene.payroll, &origin, &who.cnum, id, version, how).await.map_err(LifeError::new)?;
     }
-    sign_wrongly(&scene.payroll, &header(scene, sidorov, refused).await?).await.map_err(LifeError::of)?;
+    sign_wrongly(&scene.payroll, &header(scene, sidorov, refused).await?).await.map_err(LifeError::new)?;
     let version = header(scene, petrov, withdrawn).await?.version;
     let origin = Origin::of_request(petrov.user.clone());
-    delete(&scene.payroll, &origin, &petrov.cnum, withdrawn, version).await.map_err(LifeError::of)?;
+    delete(&scene.payroll, &origin, &petrov.cnum, withdrawn, version).await.map_err(LifeError::new)?;
     // A list that nobody has made into a statement yet.
     roll(scene, ivanova, ROMASHKA, &list("Зарплата за следующий месяц", &[101, 102, 103, 104], 50_000), None)
         .await?;
@@ -97,7 +97,7 @@ pub(super) async fn live(scene: &Scene<'_>, people: &People) -> Result<(), LifeE
 }
 
 async fn header(scene: &Scene<'_>, who: &Person, id: StatementId) -> Result<StatementHeader, LifeError> {
-    let found = detail(&scene.payroll, &who.user, &who.cnum, id).await.map_err(LifeError::of)?;
+    let found = detail(&scene.payroll, &who.user, &who.cnum, id).await.map_err(LifeError::new)?;
     found.map(|detail| detail.header).ok_or_else(|| LifeError("a statement is gone".to_owned()))
 }
 
@@ -111,7 +111,7 @@ async fn statement(
 ) -> Result<StatementId, LifeError> {
     let (id, terms) = roll(scene, who, account, &of, date).await?;
     let origin = Origin::of_request(who.user.clone());
-    make(&scene.payroll, &origin, &who.cnum, id, terms, None).await.map_err(LifeError::of)
+    make(&scene.payroll, &origin, &who.cnum, id, terms, None).await.map_err(LifeError::new)
 }
 
 /// Sends a list as a file.
@@ -122,8 +122,8 @@ async fn roll(
     of: &List,
     date: Option<Date>,
 ) -> Result<(payroll::roll::RollId, RollTerms), LifeError> {
-    let (roll, _) = Roll::read(file(scene, of)?.as_bytes()).map_err(LifeError::of)?;
-    let account: AccountNumber = account.parse().map_err(LifeError::of)?;
+    let (roll, _) = Roll::read(file(scene, of)?.as_bytes()).map_err(LifeError::new)?;
+    let account: AccountNumber = account.parse().map_err(LifeError::new)?;
     let terms = RollTerms {
         account: Some(account),
         enrollment_code: Some("01".to_owned()),
@@ -134,7 +134,7 @@ async fn roll(
     };
     let origin = Origin::of_request(who.user.clone());
     let source = Source::File { name: format!("{}.csv", of.name), roll, terms: terms.clone() };
-    let id = prepare(&scene.payroll, &origin, &who.cnum, source).await.map_err(LifeError::of)?;
+    let id = prepare(&scene.payroll, &origin, &who.cnum, source).await.map_err(LifeError::new)?;
     Ok((id, terms))
 }
 
@@ -144,7 +144,7 @@ fn file(scene: &Scene<'_>, of: &List) -> Result<String, LifeError> {
     let bic: Bic = if of.bic.is_empty() {
         scene.payroll.settings.bic.clone()
     } else {
-        of.bic.parse().map_err(LifeError::of)?
+        of.bic.parse().map_err(LifeError::new)?
     };
     for (index, serial) in of.serials.iter().enumerate() {
         let Holder { last_name, first_name, middle_name } = holder(*serial);

@@ -9,7 +9,7 @@ fn read(values: &[&[u8]]) -> Result<Option<String>, ()> {
     for value in values {
         headers.append(HEADER, HeaderValue::from_bytes(value).unwrap());
     }
-    let key = IdempotencyKey::of(&headers).map_err(drop)?;
+    let key = IdempotencyKey::read(&headers).map_err(drop)?;
     Ok(key.map(|key| key.as_str().to_owned()))
 }
 

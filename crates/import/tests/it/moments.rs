@@ -60,7 +60,7 @@ impl TableImporter for Recorded {
     }
 
     fn chunks(&self) -> Option<Chunks> {
-        self.is_chunked.then(|| Chunks::of("recorded", "code"))
+        self.is_chunked.then(|| Chunks::new("recorded", "code"))
     }
 
     fn prepare(&self, _: &mut ImportRow, _: &ImportContext<'_>) -> Result<(), RowError> {

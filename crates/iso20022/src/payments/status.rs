@@ -39,23 +39,23 @@ pub fn statuses(document: &Document) -> Vec<PaymentStatus> {
         let name = text(&payments, "OrgnlPmtInfId").unwrap_or_else(|| message.clone());
         let mut some = payments.all("TxInfAndSts").peekable();
         if some.peek().is_none() {
-            found.extend(of(&payments, "PmtInfSts", name, (None, None)));
+            found.extend(status(&payments, "PmtInfSts", name, (None, None)));
             continue;
         }
         for one in some {
             let number = text(&one, "OrgnlInstrId").and_then(|number| number.parse().ok());
             let end_to_end = text(&one, "OrgnlEndToEndId");
-            found.extend(of(&one, "TxSts", name.clone(), (number, end_to_end)));
+            found.extend(status(&one, "TxSts", name.clone(), (number, end_to_end)));
         }
     }
     if found.is_empty() {
         let group = report.child("OrgnlGrpInfAndSts");
-        found.extend(group.and_then(|group| of(&group, "GrpSts", message, (None, None))));
+        found.extend(group.and_then(|group| status(&group, "GrpSts", message, (None, None))));
     }
     found
 }
 
-fn of(
+fn status(
     element: &Element<'_>,
     name: &str,
     payments: String,

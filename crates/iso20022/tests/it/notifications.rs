@@ -13,7 +13,7 @@ fn ctc_01_all_four_versions_are_told_by_their_namespace() {
     for version in ["01", "02", "03", "04"] {
         let document = read(&of_version(version)).unwrap();
         assert_eq!(document.message(), format!("auth.024.001.{version}"));
-        let view = Notification::of(&document).unwrap();
+        let view = Notification::read(&document).unwrap();
         assert_eq!(view.message_id.text(), "MSG-2026-0001");
         assert_eq!(view.number_of_items.value(), "1");
         assert_eq!(text(view.initiating_party.unwrap().name), Some("ООО «Ромашка»"));
@@ -23,7 +23,7 @@ fn ctc_01_all_four_versions_are_told_by_their_namespace() {
 #[test]
 fn ctc_03_owner_and_bank_are_found_by_their_schemes() {
     let document = read(&notification()).unwrap();
-    let view = Notification::of(&document).unwrap();
+    let view = Notification::read(&document).unwrap();
     let item = &view.items[0];
     assert_eq!(item.id.text(), "N-1");
     assert_eq!(text(item.owner.tax_id), Some("7707123458"), "the second identification has the scheme TXID");
@@ -32,23 +32,23 @@ fn ctc_03_owner_and_bank_are_found_by_their_schemes() {
     assert_eq!(text(item.servicer.bicfi), None);
     let other = notification().replace("<Prtry>OGRN</Prtry>", "<Cd>CUST</Cd>");
     let document = read(&other).unwrap();
-    let owner = &Notification::of(&document).unwrap().items[0].owner;
+    let owner = &Notification::read(&document).unwrap().items[0].owner;
     assert_eq!(text(owner.tax_id), Some("7707123458"), "another code of the same list is no tax number");
     let other = notification().replace("RUCBC", "GBDSC");
     let document = read(&other).unwrap();
     assert!(
-        Notification::of(&document).unwrap().items[0].servicer.bic.is_none(),
+        Notification::read(&document).unwrap().items[0].servicer.bic.is_none(),
         "a member of another system"
     );
     let person = notification().replace("OrgId>", "PrvtId>");
     let document = read(&person).unwrap();
-    assert_eq!(text(Notification::of(&document).unwrap().items[0].owner.tax_id), Some("7707123458"));
+    assert_eq!(text(Notification::read(&document).unwrap().items[0].owner.tax_id), Some("7707123458"));
 }
 
 #[test]
 fn ctc_03_certificates_and_records_are_read() {
     let document = read(&notification()).unwrap();
-    let view = Notification::of(&document).unwrap();
+    let view = Notification::read(&document).unwrap();
     let certificate = &view.items[0].certificates[0];
     assert_eq!(certificate.transaction_id.text(), "T-1");
     assert_eq!(text(certificate.certificate.id), Some("С-17"));
@@ -72,7 +72,7 @@ fn ctc_03_certificates_and_records_are_read() {
 #[test]
 fn ctc_03_an_element_tells_its_place() {
     let document = read(&notification()).unwrap();
-    let view = Notification::of(&document).unwrap();
+    let view = Notification::read(&document).unwrap();
     let violation = view.items[0].certificates[0].records[0].amount.element.violation("not today");
     assert_eq!(
         violation.to_string(),

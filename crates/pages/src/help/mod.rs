@@ -35,7 +35,7 @@ async fn show(State(site): State<Site>, request: Request) -> Result<Response, Pa
     let language = site.language(&head.headers);
     let words = Words::of(language);
     // Whoever has no session, or none any more, reads the same without the menu.
-    let person = OnlineBank::of(site.clone(), &head).await.ok();
+    let person = OnlineBank::read(site.clone(), &head).await.ok();
     let contacts = &site.parts().brand.contacts;
     let content = Content {
         words,

@@ -20,7 +20,7 @@ struct Loan {
 
 impl Lent {
     /// Lends a body: the handler gets the second, and the first returns it.
-    pub(crate) fn of(body: Body) -> (Self, Body) {
+    pub(crate) fn lend(body: Body) -> (Self, Body) {
         let loan = Arc::new(Mutex::new(Loan { body, is_read: false }));
         (Self(Arc::clone(&loan)), Body::new(Borrowed(loan)))
     }

@@ -68,13 +68,13 @@ where
     type Rejection = PageError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, PageError> {
-        Self::of(Site::from_ref(state), parts).await
+        Self::read(Site::from_ref(state), parts).await
     }
 }
 
 impl OnlineBank {
     /// Reads the person from the head of a request.
-    pub(crate) async fn of(site: Site, parts: &Parts) -> Result<Self, PageError> {
+    pub(crate) async fn read(site: Site, parts: &Parts) -> Result<Self, PageError> {
         let path = path_to_come_back_to(parts);
         let log_in = || PageError::LogIn { next: path.clone() };
         let token = site.cookies().session(&parts.headers).ok_or_else(log_in)?;

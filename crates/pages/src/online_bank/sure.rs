@@ -59,7 +59,7 @@ impl OnlineBankForm {
             }
         }
         let status = refused.map_or(StatusCode::OK, |refused| refused.status);
-        let answer = (AnswerField::of(&self.bank).await?, refused.map(|refused| refused.text));
+        let answer = (AnswerField::load(&self.bank).await?, refused.map(|refused| refused.text));
         self.question(question, status, Some(answer)).map(Some)
     }
 

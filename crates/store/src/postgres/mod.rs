@@ -84,7 +84,7 @@ impl Postgres {
         counters: Arc<Counters>,
     ) -> Result<Self, StoreError> {
         let unavailable = |error: &dyn std::error::Error| StoreError::Unavailable(error.to_string());
-        let settings = Settings::of(&limits);
+        let settings = Settings::from_limits(&limits);
         let address = configure(url, &limits, &settings).map_err(|error| unavailable(&error))?;
         let route = address.route;
         let password_file = match (password_file, &address.security.passfile) {
@@ -274,7 +274,7 @@ impl Drop for Waiting<'_> {
 /// Writes the statements that give `role` the settings which this program needs behind a pooler, where it cannot send
 /// them by itself (`pooler=transaction` in the address).
 pub fn settings_of_role(limits: &StoreLimits, role: &str) -> String {
-    Settings::of(limits).of_role().lacking(&BTreeMap::new(), role)
+    Settings::from_limits(limits).of_role().lacking(&BTreeMap::new(), role)
 }
 
 /// The operator's URL with this program's habits; options in the URL come last and win.

@@ -176,7 +176,7 @@ impl Servers {
     /// Looks at the session and gives it what does not come as an option; whether the server is a standby.
     async fn begin_session(&self, client: &ClientWrapper) -> Result<bool, Refused> {
         let answers = client.simple_query(&format!("{KIND}; {ONLY_READ}")).await;
-        let answers = answers.map_err(|error| Refused::of(&error))?;
+        let answers = answers.map_err(|error| Refused::from_error(&error))?;
         let Some(kind) = rows_of(&answers).next() else { return Err(Refused::silent()) };
         let is_standby = kind.get(0) != Some("f");
         if self.must_write && !is_standby && kind.get(1) != Some("off") {
@@ -190,7 +190,7 @@ impl Servers {
     /// whether the server is a standby.
     async fn begin_pooled(&self, client: &ClientWrapper) -> Result<bool, Refused> {
         let answers = client.simple_query(&format!("{KIND}; {}", self.settings.question())).await;
-        let answers = answers.map_err(|error| Refused::of(&error))?;
+        let answers = answers.map_err(|error| Refused::from_error(&error))?;
         let mut rows = rows_of(&answers);
         let Some(kind) = rows.next() else { return Err(Refused::silent()) };
         let is_standby = kind.get(0) != Some("f");
@@ -268,7 +268,7 @@ where
     T: MakeTlsConnect<Socket>,
     T::Stream: Send + 'static,
 {
-    let (client, mut connection) = config.connect(tls).await.map_err(|error| Refused::of(&error))?;
+    let (client, mut connection) = config.connect(tls).await.map_err(|error| Refused::from_error(&error))?;
     let warnings = Warnings::default();
     let noted = warnings.clone();
     let task = tokio::spawn(async move {
@@ -289,10 +289,10 @@ where
 /// Asks on which timeline the server writes; none of a server that does not tell.
 async fn timeline_of(client: &ClientWrapper) -> Result<Option<Timeline>, Refused> {
     match client.simple_query(timeline::QUESTION).await {
-        Ok(answers) => Ok(rows_of(&answers).next().and_then(Timeline::of)),
+        Ok(answers) => Ok(rows_of(&answers).next().and_then(Timeline::from_row)),
         // Another server of the protocol need not know the functions, or allow them.
         Err(error) if error.code().is_some() && !client.is_closed() => Ok(None),
-        Err(error) => Err(Refused::of(&error)),
+        Err(error) => Err(Refused::from_error(&error)),
     }
 }
 
@@ -355,7 +355,7 @@ impl Refused {
         Self::unfit("says nothing about itself".to_owned())
     }
 
-    fn of(error: &tokio_postgres::Error) -> Self {
+    fn from_error(error: &tokio_postgres::Error) -> Self {
         let next = match error.code() {
             None => Next::Address,
             Some(code) if *code == SqlState::CANNOT_CONNECT_NOW => Next::Server,

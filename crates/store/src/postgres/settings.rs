@@ -21,7 +21,7 @@ pub(super) const READ_ONLY: &str = "default_transaction_read_only";
 pub(super) struct Settings(BTreeMap<&'static str, String>);
 
 impl Settings {
-    pub(super) fn of(limits: &StoreLimits) -> Self {
+    pub(super) fn from_limits(limits: &StoreLimits) -> Self {
         let statement_ms = limits.statement_max.as_millis().to_string();
         let lock_ms = limits.lock_max.as_millis().to_string();
         let waits = [

@@ -32,7 +32,7 @@ pub(super) struct Newest {
 
 impl Timeline {
     /// Reads the answer to [`QUESTION`]; none when it is not as expected.
-    pub(super) fn of(row: &SimpleQueryRow) -> Option<Self> {
+    pub(super) fn from_row(row: &SimpleQueryRow) -> Option<Self> {
         Self::read(row.try_get(0).ok()??, row.try_get(1).ok()??)
     }
 

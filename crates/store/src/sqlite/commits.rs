@@ -14,7 +14,7 @@ static OPEN: Mutex<Vec<(PathBuf, Weak<AtomicU64>)>> = Mutex::new(Vec::new());
 
 impl Commits {
     /// The count of the file, which exists.
-    pub(super) fn of(path: &Path) -> Self {
+    pub(super) fn at(path: &Path) -> Self {
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
         open.retain(|(_, count)| count.strong_count() > 0);

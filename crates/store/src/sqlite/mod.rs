@@ -39,7 +39,7 @@ impl Sqlite {
         counters: Arc<Counters>,
     ) -> Result<Self, StoreError> {
         let connection = connection::open_writer(&path, &limits).await?;
-        let commits = Commits::of(&path);
+        let commits = Commits::at(&path);
         let readers = Arc::new(Readers::new(path, &limits));
         let writer = Writer::start(connection, &limits, counters, commits.clone(), Arc::clone(&readers))?;
         let read_units = Arc::new(Semaphore::new((limits.sqlite_readers_max / 2).max(1)));

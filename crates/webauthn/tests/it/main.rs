@@ -15,7 +15,7 @@ const HANDLE: &[u8] = b"a handle of 32 bytes for a user.";
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::Es256, Algorithm::EdDsa, Algorithm::Rs256];
 
 fn bank() -> RelyingParty {
-    RelyingParty::of(ORIGIN).unwrap()
+    RelyingParty::at(ORIGIN).unwrap()
 }
 
 fn challenge() -> Challenge {

@@ -84,11 +84,11 @@ fn onl_04_passkeys_need_a_domain_and_https_or_localhost() {
         ("localhost", None),
         ("", None),
     ] {
-        let bank = RelyingParty::of(address);
+        let bank = RelyingParty::at(address);
         assert_eq!(bank.as_ref().map(RelyingParty::id), id, "{address}");
     }
     assert_eq!(
-        RelyingParty::of("https://bank.example:8443/x").unwrap().origin(),
+        RelyingParty::at("https://bank.example:8443/x").unwrap().origin(),
         "https://bank.example:8443"
     );
 }

@@ -105,7 +105,7 @@ fn certificates(
     manner: Manner<'_>,
 ) -> Vec<Shown> {
     let before = usize::try_from(page.saturating_sub(1)).unwrap_or(usize::MAX).saturating_mul(PER_PAGE);
-    let Some(message) = document.and_then(Notification::of) else {
+    let Some(message) = document.and_then(Notification::read) else {
         let of_page = stored.iter().skip(before).take(PER_PAGE);
         return of_page.map(|stored| Shown::without_document(stored, manner.language)).collect();
     };

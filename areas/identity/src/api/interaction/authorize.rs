@@ -194,7 +194,7 @@ fn log_in(
     request: AuthorizeRequest,
 ) -> Result<Response, LoginPageError> {
     let text = |name| parameters.text(name).ok().flatten().map(std::borrow::Cow::into_owned);
-    let chosen = Cookies::of(&state.settings.issuer).language(headers);
+    let chosen = Cookies::at(&state.settings.issuer).language(headers);
     let hint = text("login_hint").filter(|hint| checked_text(hint, LOGIN_HINT_CHARACTERS_MAX).is_ok());
     let beginning = Beginning {
         destination: Destination::Client { client: client.id, redirect_uri, request: Box::new(request) },

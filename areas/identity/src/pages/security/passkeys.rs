@@ -115,7 +115,7 @@ async fn show(
         full: is_full.then_some(PASSKEYS_MAX),
         absent: pages.identity.relying_party.is_none(),
         elsewhere: told.elsewhere,
-        answer: AnswerField::of(bank).await?,
+        answer: AnswerField::load(bank).await?,
         answer_fault: told.answer_fault,
     };
     bank.page_with(status, Section::Security, words.passkeys_title, &content)

@@ -17,7 +17,7 @@ pub(in crate::pages) struct QrPicture {
 
 impl QrPicture {
     /// Draws `text`; `None` for one that is too long.
-    pub(in crate::pages) fn of(text: &str) -> Option<Self> {
+    pub(in crate::pages) fn encode(text: &str) -> Option<Self> {
         let code = QrCode::new(text).ok()?;
         let width = code.width();
         let mut path = String::new();

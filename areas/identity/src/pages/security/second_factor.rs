@@ -129,7 +129,7 @@ async fn show_offer(
     let address =
         offer.secret.provisioning_uri(&brand.name_en, &offer.login).map_err(WorkError::SecondFactor)?;
     // Without a picture the text beside it does the same.
-    let picture = QrPicture::of(&address);
+    let picture = QrPicture::encode(&address);
     let content = NewContent { words, csrf: &bank.csrf, picture, secret: offer.secret.base32(), fault };
     bank.page_with(status, Section::Security, words.factor_new_title, &content)
 }

@@ -33,7 +33,7 @@ pub(crate) fn begin(
     beginning: Beginning<'_>,
 ) -> Result<Page, LoginPageError> {
     let Beginning { destination, client_name, language, username, told } = beginning;
-    let cookies = Cookies::of(&state.settings.issuer);
+    let cookies = Cookies::at(&state.settings.issuer);
     let known = cookies.browser(headers).and_then(Secret::read);
     let BegunLogin { interaction, secret, browser } = begin_login(state, destination, language, known)?;
     let sealed = sealed::seal(&state.guards.forms, &secret, &interaction)?;

@@ -137,7 +137,7 @@ fn page(
     status: StatusCode,
     retry_after_s: Option<i64>,
 ) -> Response {
-    let chosen = Cookies::of(&state.settings.issuer).language(headers);
+    let chosen = Cookies::at(&state.settings.issuer).language(headers);
     let language = choose_language(None, chosen, headers);
     let shell = Shell { brand: &state.settings.brand, language, switch: Switch::None, menu: None };
     let context = edge::RequestContext::current();

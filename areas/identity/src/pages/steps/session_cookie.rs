@@ -18,7 +18,7 @@ pub(crate) fn open_online_bank(
     let token = issue_online_bank_token(state, session)
         .map_err(|error| LoginPageError::internal(format!("a session token cannot be signed: {error}")))?;
     let mut response = see_other(next);
-    let cookie = Cookies::of(&state.settings.issuer).set_session(&token);
+    let cookie = Cookies::at(&state.settings.issuer).set_session(&token);
     let cookie =
         HeaderValue::try_from(cookie).map_err(|error| LoginPageError::internal(error.to_string()))?;
     response.headers_mut().append(header::SET_COOKIE, cookie);

@@ -64,7 +64,7 @@ impl Submission {
         let field = |name| parameters.text(name).ok().flatten().map(std::borrow::Cow::into_owned);
         let sealed = field("interaction").ok_or_else(expired)?;
         let (secret, begun) = sealed::open(&state.guards.forms, &sealed).ok_or_else(expired)?;
-        let browser = Cookies::of(&state.settings.issuer).browser(headers);
+        let browser = Cookies::at(&state.settings.issuer).browser(headers);
         let browser = browser.and_then(Secret::read).ok_or_else(expired)?;
         if !field("csrf").is_some_and(|sent| csrf_matches(&sent, &secret, &browser)) {
             return Err(LoginPageError::notice(Notice::Foreign, StatusCode::FORBIDDEN));

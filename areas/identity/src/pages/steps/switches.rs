@@ -39,7 +39,7 @@ async fn switch(state: &IdentityState, submission: &mut Submission) -> Result<Re
 }
 
 fn add_language(response: &mut Response, state: &IdentityState, language: Language) {
-    let cookie = Cookies::of(&state.settings.issuer).set_language(language);
+    let cookie = Cookies::at(&state.settings.issuer).set_language(language);
     if let Ok(value) = HeaderValue::try_from(cookie) {
         response.headers_mut().append(header::SET_COOKIE, value);
     }

@@ -104,7 +104,7 @@ pub(super) struct Typed {
 
 impl Typed {
     /// Returns what a roll itself says.
-    fn of(terms: &RollTerms) -> Self {
+    fn saved(terms: &RollTerms) -> Self {
         Self {
             account: terms.account.as_ref().map(ToString::to_string).unwrap_or_default(),
             enrollment_code: terms.enrollment_code.clone().unwrap_or_default(),
@@ -191,7 +191,7 @@ async fn show(
         let own = found.get(&line).map(Vec::as_slice).unwrap_or_default();
         row_line(&kept, (line, row), own, &faulty_cells, language)
     });
-    let typed = view.typed.unwrap_or_else(|| Typed::of(&kept.head.terms));
+    let typed = view.typed.unwrap_or_else(|| Typed::saved(&kept.head.terms));
     let content = Content {
         words,
         labels: words::Words::of(language),

@@ -8,7 +8,7 @@ fn settings() -> Settings {
         lock_max: Duration::from_millis(1_500),
         ..StoreLimits::default()
     };
-    Settings::of(&limits).of_role()
+    Settings::from_limits(&limits).of_role()
 }
 
 #[test]

@@ -28,13 +28,13 @@ fn count(reader: &mut Reader, commits: &Commits) -> i64 {
 fn a_snapshot_ends_with_the_next_commit_or_after_its_time() {
     let path = std::env::temp_dir().join(format!("clientbank-snapshot-{}.db", std::process::id()));
     let writer = other_process(&path);
-    let commits = Commits::of(&path);
+    let commits = Commits::at(&path);
     let mut reader = Reader::new(open_reader(&path, &StoreLimits::default()).unwrap());
     assert_eq!(count(&mut reader, &commits), 0);
 
     for written in 1..=100 {
         writer.execute_batch("insert into things values (1)").unwrap();
-        Commits::of(&path).add();
+        Commits::at(&path).add();
         assert_eq!(count(&mut reader, &commits), written, "a commit that was counted is seen at once");
     }
 

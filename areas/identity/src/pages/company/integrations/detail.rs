@@ -154,7 +154,7 @@ pub(super) async fn show(
         can_switch_off: client.status == ClientStatus::Active,
         can_switch_on: client.status == ClientStatus::SwitchedOff,
         switch_fault: faults.switch,
-        answer: AnswerField::of(bank).await?,
+        answer: AnswerField::load(bank).await?,
     };
     bank.page_with(status, Section::Integrations, &client.name, &content)
 }

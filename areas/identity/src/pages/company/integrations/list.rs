@@ -98,7 +98,7 @@ pub(super) async fn show(
         problem: refused.problem,
         key: refused.key,
         fields: Fields::new(refused.form, &refused.errors, words),
-        answer: AnswerField::of(bank).await?,
+        answer: AnswerField::load(bank).await?,
         answer_fault: refused.answer_fault,
     };
     bank.page_with(refused.status, Section::Integrations, words.integrations, &content)

@@ -76,7 +76,7 @@ struct Visit {
 
 impl Visit {
     fn new(state: IdentityState, headers: HeaderMap, token: String) -> Self {
-        let chosen = Cookies::of(&state.settings.issuer).language(&headers);
+        let chosen = Cookies::at(&state.settings.issuer).language(&headers);
         let language = choose_language(None, chosen, &headers);
         Self { state, headers, language, words: Words::of(language), token }
     }
@@ -167,7 +167,7 @@ async fn switch_language(visit: &Visit, request: Request<Body>) -> Result<Respon
     let form = visit.form(request).await?;
     visit.open().await?;
     let mut response = see_other(&format!("/invitation/{}", visit.token));
-    let cookies = Cookies::of(&visit.state.settings.issuer);
+    let cookies = Cookies::at(&visit.state.settings.issuer);
     let cookie = field(&form, "language").parse().map(|language| cookies.set_language(language));
     if let Ok(Ok(cookie)) = cookie.map(HeaderValue::try_from) {
         response.headers_mut().append(header::SET_COOKIE, cookie);
@@ -215,7 +215,7 @@ fn show_factor(
         words: visit.words,
         token: &visit.token,
         key: key.as_str(),
-        picture: QrPicture::of(&address),
+        picture: QrPicture::encode(&address),
         secret: secret.base32(),
         fault,
     };

@@ -115,7 +115,7 @@ async fn show(
         login: typed.login,
         choices: INVITABLE.into_iter().map(choice).collect(),
         faults,
-        answer: AnswerField::of(bank).await?,
+        answer: AnswerField::load(bank).await?,
         answer_fault: faults.answer,
     };
     bank.page_with(status, Section::Users, words.title, &content)

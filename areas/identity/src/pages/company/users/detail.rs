@@ -118,7 +118,7 @@ pub(super) async fn show(
         }),
         rights_answer_fault: faults.rights_answer,
         unlock_fault: faults.unlock_answer,
-        answer: AnswerField::of(bank).await?,
+        answer: AnswerField::load(bank).await?,
     };
     bank.page_with(status, Section::Users, &title, &content)
 }

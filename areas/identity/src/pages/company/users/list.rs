@@ -135,7 +135,7 @@ pub(super) async fn show(
         second: refused.second,
         same_person: refused.same_person,
         scheme_fault: refused.scheme_fault,
-        answer: AnswerField::of(bank).await?,
+        answer: AnswerField::load(bank).await?,
         answer_fault: refused.answer_fault,
     };
     bank.page_with(refused.status, Section::Users, words.users, &content)

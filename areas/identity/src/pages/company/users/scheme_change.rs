@@ -92,7 +92,7 @@ async fn show(
         is_administrator: bank.is_administrator,
         scheme_now: names.scheme_text(standing.scheme),
         waiting,
-        answer: AnswerField::of(bank).await?,
+        answer: AnswerField::load(bank).await?,
         answer_fault,
     };
     let section = if bank.is_administrator { Section::Users } else { Section::Security };
