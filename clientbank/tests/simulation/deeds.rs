@@ -7,8 +7,10 @@ use std::rc::Rc;
 
 use simulation::Chance;
 
+use crate::certificates::{self, CONTROL, Message};
 use crate::ground::Process;
-use crate::model::Sent;
+use crate::letters::{self, LETTERS, Written};
+use crate::model::{SYSTEMS, Sent};
 use crate::pages::Page;
 use crate::people::{self, COMPANIES, Shape};
 use crate::systems::System;
@@ -16,6 +18,12 @@ use crate::world::World;
 
 /// Statements of one world.
 const STATEMENTS_MAX: usize = 6;
+/// Messages with certificates of one world.
+const MESSAGES_MAX: usize = 3;
+/// The company that sends them, and writes letters.
+const SENDER: usize = 1;
+/// Letters of one world.
+const LETTERS_MAX: usize = 3;
 
 /// Something that is begun. Numbers are places in the memory of those who do it.
 #[derive(Clone, Debug)]
@@ -44,6 +52,16 @@ pub(crate) enum Deed {
     Answer { order: usize, drawn: u64, lies: bool },
     /// A payment comes back.
     Return(usize),
+    /// A company sends a message with certificates, or sends it again.
+    Certify(usize),
+    /// It asks what became of it.
+    LookAtMessage(usize),
+    /// A person writes a letter, or sends its form again.
+    Write(usize),
+    /// The bank answers one.
+    Reply { letter: usize, lies: bool },
+    /// Currency control decides.
+    Decide { message: usize, drawn: u64, lies: bool },
 }
 
 impl fmt::Display for Deed {
@@ -62,6 +80,15 @@ impl fmt::Display for Deed {
             Self::Answer { order, lies: true, .. } => write!(formatter, "contradict {order}"),
             Self::Answer { order, .. } => write!(formatter, "answer {order}"),
             Self::Return(order) => write!(formatter, "return {order}"),
+            Self::Write(letter) => write!(formatter, "write {letter}"),
+            Self::Reply { letter, lies } => {
+                write!(formatter, "{} letter {letter}", if *lies { "contradict" } else { "reply to" })
+            }
+            Self::Certify(message) => write!(formatter, "certify {message}"),
+            Self::LookAtMessage(message) => write!(formatter, "look at message {message}"),
+            Self::Decide { message, lies, .. } => {
+                write!(formatter, "{} message {message}", if *lies { "contradict" } else { "decide" })
+            }
         }
     }
 }
@@ -81,7 +108,7 @@ impl Deed {
             let model = world.model.borrow();
             (model.sent.len(), model.orders.len())
         };
-        match chance.weighted(&[16, 4, 34, 7, 5, 1, 14, 18, 2, 8, 2, 2]) {
+        match chance.weighted(&[16, 4, 34, 7, 5, 1, 14, 18, 2, 8, 2, 2, 9, 6]) {
             0 if sent < STATEMENTS_MAX => {
                 let company = chance.below(world.plan.companies);
                 let name = format!("s-{}-{sent}", world.plan.seed);
@@ -99,7 +126,7 @@ impl Deed {
             4 => Self::Close,
             5 => Self::Overdue,
             6 => {
-                let (system, limit) = (chance.below(2), 1 + chance.below(4));
+                let (system, limit) = (chance.below(SYSTEMS), 1 + chance.below(4));
                 Self::Take { system, limit, anew: chance.once_in(4) }
             }
             7 if orders > 0 => {
@@ -114,7 +141,43 @@ impl Deed {
             }
             11 => Self::Books(world.day(if chance.once_in(2) { 0 } else { -1 })),
             10 if sent > 0 => Self::Delete(chance.below(sent)),
+            12 => Self::of_certificates(world, chance),
+            13 => Self::of_letters(world, chance),
             _ => Self::Jobs,
+        }
+    }
+
+    /// Something about messages with certificates.
+    fn of_certificates(world: &World<'_>, chance: &mut Chance) -> Self {
+        let mut model = world.model.borrow_mut();
+        let (messages, controlled) = (model.messages.len(), model.controlled.len());
+        match chance.below(4) {
+            0 if messages < MESSAGES_MAX => {
+                model.messages.push(Message::new(format!("M-{}-{messages}", world.plan.seed)));
+                Self::Certify(messages)
+            }
+            0 => Self::Certify(chance.below(messages)),
+            1 if messages > 0 => Self::LookAtMessage(chance.below(messages)),
+            2 | 3 if controlled > 0 => {
+                let message = chance.below(controlled);
+                Self::Decide { message, drawn: chance.draw(), lies: chance.once_in(4) }
+            }
+            _ => Self::Take { system: CONTROL, limit: 1 + chance.below(4), anew: chance.once_in(4) },
+        }
+    }
+
+    /// Something about letters.
+    fn of_letters(world: &World<'_>, chance: &mut Chance) -> Self {
+        let mut model = world.model.borrow_mut();
+        let (written, posted) = (model.written.len(), model.posted.len());
+        match chance.below(4) {
+            0 if written < LETTERS_MAX => {
+                model.written.push(Written::new(world.plan.seed, written));
+                Self::Write(written)
+            }
+            0 => Self::Write(chance.below(written)),
+            1 | 2 if posted > 0 => Self::Reply { letter: chance.below(posted), lies: chance.once_in(4) },
+            _ => Self::Take { system: LETTERS, limit: 1 + chance.below(4), anew: chance.once_in(4) },
         }
     }
 
@@ -137,13 +200,20 @@ impl Deed {
     pub(crate) fn left(world: &World<'_>) -> Vec<Self> {
         let model = world.model.borrow();
         let mut all = vec![Self::Jobs, Self::Dispatch];
-        all.extend([0, 1].map(|system| Self::Take { system, limit: 1_000, anew: false }));
+        all.extend((0..model.written.len()).map(Self::Write));
+        all.extend((0..SYSTEMS).map(|system| Self::Take { system, limit: 1_000, anew: false }));
         for (place, order) in model.orders.iter().enumerate() {
             all.push(Self::Answer { order: place, drawn: u64::MAX, lies: false });
             if order.is_returned {
                 all.push(Self::Return(place));
             }
         }
+        let decide = |message| Self::Decide { message, drawn: message as u64, lies: false };
+        all.extend((0..model.controlled.len()).map(decide));
+        all.extend((0..model.posted.len()).map(|letter| Self::Reply { letter, lies: false }));
+        all.extend(
+            (0..model.messages.len()).flat_map(|place| [Self::Certify(place), Self::LookAtMessage(place)]),
+        );
         all.extend([Self::Jobs, Self::Dispatch, Self::Close, Self::Overdue]);
         all.extend(model.told_days.keys().cloned().map(Self::Books));
         all
@@ -185,6 +255,21 @@ impl Deed {
                 Box::pin(system(place).answer(order, !drawn.is_multiple_of(3) || drawn == u64::MAX, lies))
             }
             Self::Return(order) => Box::pin(system(0).give_back(order)),
+            Self::Write(letter) => {
+                let (writer, _) = COMPANIES[SENDER].person(0);
+                let whose = (letter, ground.tokens.online_bank(&writer));
+                Box::pin(letters::write(process.clone(), model.clone(), whose))
+            }
+            Self::Reply { letter, lies } => Box::pin(system(LETTERS).reply(letter, lies)),
+            Self::Certify(message) => {
+                let whose = (message, COMPANIES[SENDER].tokens(ground));
+                Box::pin(certificates::send(process.clone(), model.clone(), whose))
+            }
+            Self::LookAtMessage(message) => {
+                let whose = (message, COMPANIES[SENDER].tokens(ground));
+                Box::pin(certificates::look(process.clone(), model.clone(), whose))
+            }
+            Self::Decide { message, drawn, lies } => Box::pin(system(CONTROL).decide(message, drawn, lies)),
         }
     }
 

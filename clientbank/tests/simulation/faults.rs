@@ -134,6 +134,10 @@ pub(crate) const FAULTS: &[Fault] = &[
             ),
         ],
     },
+    Fault {
+        name: "a-decision-reaches-the-other-certificates",
+        texts: &[("CERTIFICATE_DECIDE", " and position = $2 and status is null", " and $2 > 0")],
+    },
 ];
 
 impl Fault {

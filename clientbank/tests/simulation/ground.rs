@@ -43,6 +43,8 @@ store::queries! {
     /// Sessions of tests last for all runs, each in the company of its person.
     KEEP_SESSIONS = "update sessions set expires_at_us = $1, \
         cnum = case when user_id = 'U00003' then 'C00003' else cnum end";
+    /// The key of the tests is no longer used to sign, and verifies for as long.
+    KEEP_KEYS = "update signing_keys set retired_at_us = $1 where state = 'RETIRED'";
 }
 
 /// The first database, and what has to be the same in every run.
@@ -71,23 +73,30 @@ impl Ground {
     }
 
     async fn of(bench: Bench) -> Self {
+        let wired = wired::configuration();
         let configuration = Configuration {
+            orders: asking(&wired.orders),
             request_rate: NO_LIMIT,
             payroll_polling: NO_LIMIT,
             request_log: Some(false),
             second_factor_required: false,
             online_bank: SessionLimits { session_s: SESSION_S, idle_s: SESSION_S },
             webhook_reach: Reach::Local,
-            ..wired::configuration()
+            ..wired
         };
         let keys = wired::ground(&bench, &configuration, EMPLOYEES).await;
         let start = bench.clock.now();
         let last = start.plus_seconds(SESSION_S.into());
-        let keep = move |tx: &mut Tx| tx.execute(&KEEP_SESSIONS, params![last]);
+        let keep = move |tx: &mut Tx| {
+            tx.execute(&KEEP_KEYS, params![last])?;
+            tx.execute(&KEEP_SESSIONS, params![last])
+        };
         bench.store.write::<_, StoreError>("test.keep", keep).await.expect("sessions last");
         let systems = [
             BankSystem::added(&bench, "hub", orders::Role::Payments).await,
             BankSystem::added(&bench, "core", orders::Role::Core).await,
+            BankSystem::added(&bench, "control", orders::Role::CurrencyControl).await,
+            BankSystem::added(&bench, "letters", orders::Role::Letters).await,
         ];
         let randomness = SeededRandomness::new(2);
         let system_keys = Rc::new(Keys { systems, clock: bench.clock.clone(), randomness });
@@ -112,6 +121,13 @@ impl Ground {
         std::fs::copy(&self.template, &path).expect("a copy of the database");
         path
     }
+}
+
+/// The bank decides about certificates and answers letters.
+fn asking(orders: &str) -> String {
+    let asking =
+        |orders: String, kind: &str| orders.replace(&format!("{kind}=embedded"), &format!("{kind}=bank"));
+    ["currency_certificate.decide", "letter.answer"].into_iter().fold(orders.to_owned(), asking)
 }
 
 /// Makes a webhook of two companies for all events.

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use kernel::Instant;
 use store::{Row, Store, StoreError, params};
 
+use crate::certificates::SeenMessages;
+use crate::letters;
 use crate::model::Model;
 
 store::queries! {
@@ -56,6 +58,7 @@ pub(crate) struct Seen {
     statements: BTreeMap<String, (String, i64)>,
     kept: BTreeMap<String, String>,
     events: i64,
+    pub(crate) messages: SeenMessages,
 }
 
 impl Seen {
@@ -84,6 +87,12 @@ impl Seen {
             kept.push((key, row.integer("balance_minor")?.to_string()));
         }
         if let Some(broken) = self.stays(kept) {
+            return Ok(Some(broken));
+        }
+        if let Some(broken) = self.messages.look(store, model).await? {
+            return Ok(Some(broken));
+        }
+        if let Some(broken) = letters::look(store, model, false).await? {
             return Ok(Some(broken));
         }
         self.events(&store.query(&EVENTS, params![]).await?)
@@ -221,8 +230,9 @@ pub(crate) async fn balance(store: &Store, account: &'static str) -> Result<i64,
 }
 
 /// Tells what has not ended although everything was done and answered.
-pub(crate) fn unfinished(seen: &Seen) -> Option<String> {
+pub(crate) fn unfinished(seen: &Seen, model: &Model) -> Option<String> {
     let rests = |state: &str| FINAL.contains(&state) || WAITING.contains(&state);
     let open = seen.statements.iter().find(|(_, (state, _))| !rests(state));
     open.map(|(name, (state, _))| format!("unfinished in the end: statement {name}, {state}"))
+        .or_else(|| seen.messages.unfinished(model))
 }

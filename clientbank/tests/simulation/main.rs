@@ -7,10 +7,12 @@
 #[expect(dead_code, reason = "people of the bank have keys in other tests")]
 #[path = "../it/bank_system.rs"]
 mod bank_system;
+mod certificates;
 mod deeds;
 mod faults;
 mod ground;
 mod leases;
+mod letters;
 mod looks;
 mod model;
 mod pages;

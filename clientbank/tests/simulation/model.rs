@@ -4,6 +4,12 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use crate::certificates::{Controlled, Message};
+use crate::letters::{Posted, Written};
+
+/// Systems of the bank.
+pub(crate) const SYSTEMS: usize = 4;
+
 /// A statement as its company remembers it.
 #[derive(Clone, Debug)]
 pub(crate) struct Sent {
@@ -61,9 +67,15 @@ impl Ordered {
 pub(crate) struct Model {
     pub(crate) sent: Vec<Sent>,
     pub(crate) orders: Vec<Ordered>,
+    /// Messages with certificates, of their company and of currency control.
+    pub(crate) messages: Vec<Message>,
+    pub(crate) controlled: Vec<Controlled>,
+    /// Letters, of those who write and of the system that answers.
+    pub(crate) written: Vec<Written>,
+    pub(crate) posted: Vec<Posted>,
     /// The last number that each system was handed.
-    pub(crate) after: [i64; 2],
-    pub(crate) tokens: [String; 2],
+    pub(crate) after: [i64; SYSTEMS],
+    pub(crate) tokens: [String; SYSTEMS],
     /// Trial balances of closed days.
     pub(crate) told_days: BTreeMap<String, String>,
     /// Rules that an answer has broken.
@@ -76,6 +88,18 @@ impl Model {
         let id = order["id"].as_str().unwrap_or_default().to_owned();
         let digits = order["payload"]["amount"].as_str().unwrap_or_default().replace('.', "");
         self.after[system] = self.after[system].max(order["number"].as_i64().unwrap_or_default());
+        if let Some(new) = Controlled::read(order) {
+            if !self.controlled.iter().any(|known| known.is(&new)) {
+                self.controlled.push(new);
+            }
+            return;
+        }
+        if let Some(new) = Posted::read(order) {
+            if !self.posted.iter().any(|known| known.is(&new)) {
+                self.posted.push(new);
+            }
+            return;
+        }
         match self.orders.iter().find(|known| known.id == id) {
             Some(known) if Ok(known.minor) != digits.parse() => {
                 self.broken.push(format!("another amount: order {id} came again"));

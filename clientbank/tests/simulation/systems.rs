@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 use testkit::{Answer, TestClient, TestRequest};
 
 use crate::bank_system::BankSystem;
-use crate::model::Model;
+use crate::model::{Model, SYSTEMS};
 
 /// The keys of all systems.
 pub(crate) struct Keys {
-    pub(crate) systems: [BankSystem; 2],
+    pub(crate) systems: [BankSystem; SYSTEMS],
     pub(crate) clock: Arc<MovableClock>,
     pub(crate) randomness: SeededRandomness,
 }
@@ -30,7 +30,7 @@ pub(crate) struct System {
 
 impl System {
     /// Sends a request with its token, and with a new one when that is too old.
-    async fn send(&self, request: impl Fn(&TestClient) -> TestRequest) -> Answer {
+    pub(crate) async fn send(&self, request: impl Fn(&TestClient) -> TestRequest) -> Answer {
         let token = self.model.borrow().tokens[self.place].clone();
         let answer = request(&self.bank).bearer(&token).send().await;
         if answer.status != 401 {
@@ -153,7 +153,7 @@ impl System {
         "told".to_owned()
     }
 
-    fn unusual(&self, of: &str, answer: &Answer, usual: &[u16]) -> String {
+    pub(crate) fn unusual(&self, of: &str, answer: &Answer, usual: &[u16]) -> String {
         let status = answer.status.as_u16();
         if !usual.contains(&status) {
             let words = format!("a system is answered {status}: {of} {}", answer.text());
@@ -163,7 +163,7 @@ impl System {
     }
 }
 
-fn verdict(answer: &Answer) -> String {
+pub(crate) fn verdict(answer: &Answer) -> String {
     let Ok(told) = serde_json::from_slice::<Value>(&answer.body) else { return String::new() };
     let word = told.get("verdict").or_else(|| told.get("code"));
     word.and_then(Value::as_str).unwrap_or_default().to_owned()

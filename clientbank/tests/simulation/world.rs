@@ -17,6 +17,7 @@ use tokio::time::timeout;
 use crate::deeds::Deed;
 use crate::ground::{AheadClock, Ground, Process};
 use crate::leases::Leases;
+use crate::letters;
 use crate::looks::{self, Seen};
 use crate::model::Model;
 use crate::receiver;
@@ -280,7 +281,9 @@ impl<'g> World<'g> {
                 return Some(broken);
             }
         }
-        if let Some(broken) = self.check(true).await.or_else(|| looks::unfinished(&self.seen)) {
+        if let Some(broken) =
+            self.check(true).await.or_else(|| looks::unfinished(&self.seen, &self.model.borrow()))
+        {
             return Some(broken);
         }
         self.books().await.expect("the database answers")
@@ -296,6 +299,9 @@ impl<'g> World<'g> {
     #[expect(clippy::await_holding_refcell_ref, reason = "no actor is at work meanwhile")]
     async fn books(&mut self) -> Result<Option<String>, StoreError> {
         let now = self.ground.clock.now();
+        if let Some(broken) = letters::look(&self.watcher, &self.model.borrow(), true).await? {
+            return Ok(Some(broken));
+        }
         if let Some(broken) = looks::unnumbered(&self.watcher, now).await? {
             return Ok(Some(broken));
         }
