@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use accounts::Break;
+use accounts::{Break, Reconciled};
 use kernel::{AccountNumber, BankZone, Money};
 use store::params;
 use testkit::{Bench, on_both_engines};
@@ -101,6 +101,23 @@ fn plant(there: &mut Balances, before: &Balances) -> BTreeSet<String> {
     lost.into()
 }
 
+/// Imports the balances that the core had on a day.
+async fn bring(bench: &Bench, day: &str, told: &Balances) {
+    let row = |(account, minor): (&String, &i64)| format!("{account},{day},{}\n", Money::from_minor(*minor));
+    let rows: Vec<String> = told.iter().map(row).collect();
+    let text = format!("account,day,balance\n{}", rows.concat());
+    brought(bench, "core_balances", &text).await.expect("they are taken");
+}
+
+/// Compares them as a file of a night is.
+async fn reconciled(bench: &Bench, day: &str, told: &Balances) -> Reconciled {
+    let told = told.iter().map(|(account, minor)| {
+        (account.parse::<AccountNumber>().expect("a number"), Money::from_minor(*minor))
+    });
+    let day = day.parse().expect("a day");
+    accounts::reconcile(&bench.store, &zone(), day, told.collect()).await.expect("compared")
+}
+
 on_both_engines! {
     async fn bnk_06_twenty_planted_breaks_are_named_and_none_besides(bench: Bench) {
         let stage = Stage::new(&bench).await;
@@ -117,19 +134,7 @@ on_both_engines! {
         close_day(&bench).await;
         // What is booked on the next day is no difference of this one.
         assert_eq!(stage.statement("salary-2", &salaries()).await, "EXECUTED");
-        let bring = async |told: &Balances| {
-            let row = |(account, minor): (&String, &i64)| format!("{account},{day},{}\n", Money::from_minor(*minor));
-            let rows: Vec<String> = told.iter().map(row).collect();
-            let text = format!("account,day,balance\n{}", rows.concat());
-            brought(&bench, "core_balances", &text).await.expect("they are taken");
-        };
-        let reconciled = async |told: &Balances| {
-            let told = told.iter().map(|(account, minor)| {
-                (account.parse::<AccountNumber>().expect("a number"), Money::from_minor(*minor))
-            });
-            accounts::reconcile(&bench.store, &zone(), day.parse().expect("a day"), told.collect()).await.expect("compared")
-        };
-        assert_eq!(reconciled(&here).await.breaks, BTreeMap::new(), "the books agree");
+        assert_eq!(reconciled(&bench, &day, &here).await.breaks, BTreeMap::new(), "the books agree");
         let mut there = here.clone();
         let lost = plant(&mut there, &before);
         let wrong: BTreeMap<_, _> = there
@@ -139,17 +144,18 @@ on_both_engines! {
             .collect();
         assert_eq!((wrong.len(), lost.len()), (18, 2));
         // The file of a night names all twenty.
-        let done = reconciled(&there).await;
+        let done = reconciled(&bench, &day, &there).await;
         let expected = wrong.iter().map(|(account, (there, here))| {
             let there = Money::from_minor(*there);
             let other = |here: i64| Break::OtherBalance(there, Money::from_minor(here));
             (account.clone(), here.map_or(Break::MissingHere(there), other))
         });
-        let missing = lost.iter().map(|account| (account.clone(), Break::MissingThere(Money::from_minor(here[account]))));
+        let missing = |account: &String| Break::MissingThere(Money::from_minor(here[account]));
+        let missing = lost.iter().map(|account| (account.clone(), missing(account)));
         assert_eq!(done.breaks, expected.chain(missing).collect());
         assert_eq!(done.agree, here.len() - 17);
         // So do the balances that are kept: those that differ as breaks, the others as not told.
-        bring(&there).await;
+        bring(&bench, &day, &there).await;
         let token = core.token(&stage).await;
         let told = read(&stage, &token, "/bank/v1/breaks").await;
         let text = |value: &serde_json::Value| value.as_str().expect("a text").to_owned();
@@ -158,7 +164,8 @@ on_both_engines! {
             (text(&one["account"]), (text(&one["there"]), one["here"].as_str().map(str::to_owned)))
         }).collect();
         let shown = |minor: i64| Money::from_minor(minor).to_string();
-        let expected = wrong.iter().map(|(account, (there, here))| (account.clone(), (shown(*there), here.map(shown))));
+        let expected = |(there, here): &(i64, Option<i64>)| (shown(*there), here.map(shown));
+        let expected = wrong.iter().map(|(account, sums)| (account.clone(), expected(sums)));
         assert_eq!(named, expected.collect());
         let told = read(&stage, &token, "/bank/v1/breaks/not-told").await;
         let named: BTreeMap<_, _> = told["accounts"].as_array().expect("accounts").iter()
@@ -166,9 +173,10 @@ on_both_engines! {
         let expected = lost.iter().map(|account| (account.clone(), shown(here[account])));
         assert_eq!((named, text(&told["day"])), (expected.collect(), day.clone()));
         // The true balances of the same day end all of them.
-        bring(&here).await;
+        bring(&bench, &day, &here).await;
         let told = read(&stage, &token, "/bank/v1/breaks").await;
-        let named: BTreeSet<_> = told["breaks"].as_array().expect("breaks").iter().map(|one| text(&one["account"])).collect();
+        let left = told["breaks"].as_array().expect("breaks").iter();
+        let named: BTreeSet<_> = left.map(|one| text(&one["account"])).collect();
         let unknown: BTreeSet<_> = [900_001, 900_002, 900_003].map(employee).into();
         assert_eq!(named, unknown, "what is no account here stays until the core tells that it is empty");
         assert_eq!(read(&stage, &token, "/bank/v1/breaks/not-told").await["count"], serde_json::json!(0));
