@@ -12,7 +12,7 @@ use store::{Store, StoreLimits, params};
 use testkit::postgres::Cluster;
 use tokio::runtime::Runtime;
 
-use crate::memory::{self, RESIDENT};
+use crate::memory::{self, RESIDENT, processor_time};
 use crate::prove::bank_caller::{BankCaller, add_system};
 use crate::prove::fleet::{Fleet, FleetPlan};
 
@@ -90,14 +90,17 @@ fn measure(
     let share = operations as f64 / MILLION;
     let verdict = |figure: f64, goal: f64| if figure <= goal { "met" } else { "MISSED" };
     let quiet = reads(&fleet, |count| count < READS)?;
+    let server = fleet.process(0)?.to_string();
+    let before = processor_time(&server)?;
     let (took, busy) = fed(&fleet, &mut caller(&fleet, &key), operations)?;
     let (took_s, slower) = (took.as_secs_f64(), busy.1.as_secs_f64() / quiet.1.as_secs_f64());
     println!(
-        "books, {engine}: {operations} operations told in bunches of {BUNCH} in {took_s:.1} s (goal {:.0} s {}); a \
-            read takes {:.1?} and {:.1?} (99 of 100) quietly, {:.1?} and {:.1?} beside ({slower:.1} times; \
-            goal {SLOWER_MAX} {})",
+        "books, {engine}: {operations} operations told in bunches of {BUNCH} in {took_s:.1} s (goal {:.0} s {}), \
+            {:.1} s of them at work in the server; a read takes {:.1?} and {:.1?} (99 of 100) quietly, {:.1?} and \
+            {:.1?} beside ({slower:.1} times; goal {SLOWER_MAX} {})",
         FEED_S_MAX * share,
         verdict(took_s, FEED_S_MAX * share),
+        processor_time(&server)?.saturating_sub(before).as_secs_f64(),
         quiet.0,
         quiet.1,
         busy.0,
@@ -105,14 +108,17 @@ fn measure(
         verdict(slower, SLOWER_MAX),
     );
     turn(&mut fleet)?;
+    let server = fleet.process(0)?.to_string();
     for what in ["numbered and read", "read again"] {
+        let before = processor_time(&server)?;
         let Journal { entries, took, first_kib, last_kib } = journal(&fleet, &mut caller(&fleet, &key))?;
         let (took_s, share) = (took.as_secs_f64(), entries as f64 / MILLION);
         println!(
-            "  a journal of {entries} entries {what} in {took_s:.1} s (goal {:.0} s {}); the server has {} MiB at \
-                first and {} MiB at last",
+            "  a journal of {entries} entries {what} in {took_s:.1} s (goal {:.0} s {}), {:.1} s of them at work in \
+                the server, which has {} MiB at first and {} MiB at last",
             JOURNAL_S_MAX * share,
             verdict(took_s, JOURNAL_S_MAX * share),
+            processor_time(&server)?.saturating_sub(before).as_secs_f64(),
             first_kib / 1024,
             last_kib / 1024,
         );
