@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand};
 mod accounts;
 mod bare_handler;
 mod bare_statement;
+mod books;
 mod call;
 mod first_run;
 mod lists;
@@ -82,6 +83,9 @@ enum Command {
     /// From the commit of an order to the long poll that hands it out, and a statement of 10,000 transfers that the
     /// bank executes, on SQLite and on PostgreSQL.
     Orders,
+    /// A million operations through the feed of a core, reads beside them, and the journal of as many entries, on
+    /// SQLite and on PostgreSQL.
+    Books(books::BooksArguments),
     /// From the commit of a change to its delivery, with ten webhooks one of which hangs, on SQLite and on PostgreSQL.
     Webhooks(webhooks::WebhooksArguments),
     /// From a fresh clone to the first account read, by the README's own command.
@@ -112,6 +116,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         Command::Payroll => payroll::run(&program),
         Command::Orders => orders::run(&program),
+        Command::Books(arguments) => books::run(&program, &arguments),
         Command::Webhooks(arguments) => webhooks::run(&arguments),
         Command::FirstRun { repository } => first_run::run(&repository),
         Command::Prove { subject } => prove::run(&program, &subject),

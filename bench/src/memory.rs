@@ -1,6 +1,7 @@
-//! Memory of processes as the kernel counts it.
+//! Memory and processor time of processes as the kernel counts them.
 
 use std::error::Error;
+use std::time::Duration;
 
 /// Resident memory now.
 pub(crate) const RESIDENT: &str = "VmRSS:";
@@ -15,4 +16,20 @@ pub(crate) fn kib(process: &str, name: &str) -> Result<u64, Box<dyn Error>> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix(name)).ok_or("no such line of the status")?;
     Ok(line.split_whitespace().next().ok_or("an empty line of the status")?.parse()?)
+}
+
+/// Milliseconds of one tick of the kernel's clock, which Linux shows to all programs alike.
+const TICK_MS: u64 = 10;
+
+/// Processor time that `process` has used so far, the kernel's for it included.
+///
+/// # Errors
+/// There is no such process.
+pub(crate) fn processor_time(process: &str) -> Result<Duration, Box<dyn Error>> {
+    let state = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
+    // Behind the name, which may have any letter: the state is the first of its fields, the times the 12th and 13th.
+    let (_, fields) = state.rsplit_once(')').ok_or("a process without a name")?;
+    let ticks: Vec<u64> =
+        fields.split_whitespace().skip(11).take(2).map(str::parse).collect::<Result<_, _>>()?;
+    Ok(Duration::from_millis(ticks.iter().sum::<u64>() * TICK_MS))
 }

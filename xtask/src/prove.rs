@@ -10,7 +10,7 @@ use crate::shell::Outcome;
 pub(crate) enum Subject {
     /// No statement is lost and none is paid twice, even if processes die at any moment.
     Payroll,
-    /// Each fact of a core's feed is in the channel's books once, in its order, even if processes die.
+    /// The books of channel and core agree, whoever keeps the accounts, even if processes die.
     Books,
     /// One of equal messages with currency certificates is taken, although they come to two processes at once.
     Certificates,

@@ -69,6 +69,15 @@ impl BankCaller {
 
     /// Calls the bank API; none when there was no answer, or one that says to come again.
     pub(crate) fn call(&mut self, path: &str, body: Option<&Value>) -> Result<Option<Value>, Box<dyn Error>> {
+        Ok(self.text(path, body)?.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    /// Does the same, and returns the answer as it came.
+    pub(crate) fn text(
+        &mut self,
+        path: &str,
+        body: Option<&Value>,
+    ) -> Result<Option<String>, Box<dyn Error>> {
         if self.token.is_empty() {
             let Some(token) = self.log_in()? else { return Ok(None) };
             self.token = token;
@@ -94,7 +103,7 @@ impl BankCaller {
             }
         }
         let text = answer.body_mut().read_to_string().ok();
-        Ok(text.and_then(|text| serde_json::from_str(&text).ok()).filter(|_| !self.token.is_empty()))
+        Ok(text.filter(|_| !self.token.is_empty()))
     }
 
     fn log_in(&self) -> Result<Option<String>, Box<dyn Error>> {

@@ -8,7 +8,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
+use kernel::{Clock as _, SystemClock};
 use sdk::Tokens;
+use serde_json::{Value, json};
 use store::StoreLocation;
 
 use crate::login;
@@ -48,6 +50,8 @@ pub(crate) struct Fleet {
     database: String,
     plan: FleetPlan,
     members: Vec<Member>,
+    /// Microseconds by which the clock of the processes was moved.
+    ahead_us: i64,
     /// A login of the first signer, valid for a day.
     pub(crate) tokens: Tokens,
 }
@@ -104,13 +108,56 @@ impl Fleet {
             id_token: String::new(),
             expires_in: None,
         };
-        let mut fleet = Self { data, database, plan, members, tokens };
+        let mut fleet = Self { data, database, plan, members, ahead_us: 0, tokens };
         for member in 0..count {
             fleet.launch(member)?;
         }
-        let (api, identity) = (fleet.address(0), format!("http://{}", fleet.members[0].identity));
-        fleet.tokens = login::tokens_at(&identity, &api)?;
+        fleet.tokens = login::tokens_at(&fleet.identity(), &fleet.address(0))?;
         Ok(fleet)
+    }
+
+    /// The address of the identity provider and of the online bank.
+    pub(crate) fn identity(&self) -> String {
+        format!("http://{}", self.members[0].identity)
+    }
+
+    /// The moment that the clock of the processes shows, or one shortly before.
+    pub(crate) fn now(&self) -> kernel::Instant {
+        kernel::Instant::from_microseconds(SystemClock.now().microseconds() + self.ahead_us)
+    }
+
+    /// Moves the clock of all processes, with everything that is due on the way. Tokens age by the machine's.
+    pub(crate) fn move_clock(&mut self, seconds: i64) -> Result<(), Box<dyn Error>> {
+        let goal = self.now().plus_seconds(seconds);
+        let clock = |member: usize| format!("{}/sandboxes/main/clock", self.administration(member));
+        let wish = json!({ "to": goal.to_timestamp().to_string() }).to_string();
+        let moved = ureq::post(&clock(0)).header("sandbox-administration", "1");
+        moved.header("content-type", "application/json").send(wish)?;
+        let (_never, pause) = channel::<()>();
+        for member in 1..self.len() {
+            let follows = || -> Result<bool, Box<dyn Error>> {
+                let told = ureq::get(&clock(member)).call()?.into_body().read_to_string()?;
+                let told: Value = serde_json::from_str(&told)?;
+                // Both are in UTC and as long up to the second.
+                Ok(told["now"].as_str().ok_or("no moment")?.get(..19)
+                    >= goal.to_timestamp().to_string().get(..19))
+            };
+            while !follows()? {
+                let _ = pause.recv_timeout(LOOK_PAUSE);
+            }
+        }
+        self.ahead_us = goal.microseconds() - SystemClock.now().microseconds();
+        Ok(())
+    }
+
+    /// Has the processes that start from now on know another keeper of the accounts and other players.
+    pub(crate) const fn keep_accounts(&mut self, orders: &'static str, accounts: &'static str) {
+        (self.plan.orders, self.plan.accounts) = (orders, accounts);
+    }
+
+    /// The number of a process.
+    pub(crate) fn process(&self, member: usize) -> Result<u32, Box<dyn Error>> {
+        Ok(self.members[member].child.as_ref().ok_or("the process is not running")?.id())
     }
 
     /// Counts the processes.
@@ -130,8 +177,7 @@ impl Fleet {
 
     /// Logs in an administrator of the company.
     pub(crate) fn tokens_of_administrator(&self) -> Result<Tokens, Box<dyn Error>> {
-        let identity = format!("http://{}", self.members[0].identity);
-        let settings = login::settings_at(&identity, &self.address(0))?;
+        let settings = login::settings_at(&self.identity(), &self.address(0))?;
         Ok(testkit::person::tokens(&settings, testkit::person::PETROV))
     }
 
@@ -188,8 +234,7 @@ impl Fleet {
 
     /// Stops a process at any moment, or lets it go on.
     pub(crate) fn signal(&self, member: usize, signal: &str) -> Result<(), Box<dyn Error>> {
-        let child = self.members[member].child.as_ref().ok_or("the process is not running")?;
-        let status = Command::new("kill").args([signal, &child.id().to_string()]).status()?;
+        let status = Command::new("kill").args([signal, &self.process(member)?.to_string()]).status()?;
         if status.success() { Ok(()) } else { Err("the signal was not sent".into()) }
     }
 

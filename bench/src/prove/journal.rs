@@ -11,7 +11,7 @@ pub(super) const PAYER: &str = "40702810600000000001";
 /// The company.
 pub(super) const COMPANY: &str = "C00001";
 /// The bank's own BIC in the demo's data, and that of the bank which the embedded rail reaches.
-const OWN_BIC: &str = "044525999";
+pub(super) const OWN_BIC: &str = "044525999";
 const OTHER_BIC: &str = "044525998";
 /// A bank that the rail does not reach.
 const UNKNOWN_BIC: &str = "044525000";
@@ -131,7 +131,8 @@ fn own(dice: &Dice) -> Line {
     Line { account: account(serial, OWN_BIC), bic: None, minor, percent: None, fate }
 }
 
-fn account(serial: u64, bic: &str) -> String {
+/// The number of an employee's account.
+pub(super) fn account(serial: u64, bic: &str) -> String {
     let number = format!("40817810000000{:06}", serial % 1_000_000);
     let number: Option<AccountNumber> = number.parse().ok();
     let bic: Option<Bic> = bic.parse().ok();

@@ -10,7 +10,7 @@
 //! Certificates: of equal messages that reach two processes at once, one is taken. Failover: the same promises as of
 //! payroll, when the leading PostgreSQL server dies instead.
 //!
-//! Books: what a core tells of its books is in the channel's.
+//! Books: what a core tells of its books is in the channel's, and what the channel's journal tells is all that it has.
 //!
 //! Orders: each order to the bank ends once, and the books of both sides agree.
 //!
@@ -54,7 +54,7 @@ mod webhooks;
 pub(crate) enum Subject {
     /// No statement is lost and none is paid twice, even if processes die at any moment.
     Payroll(ProveArguments),
-    /// Each fact of a core's feed is in the channel's books once, in its order, even if processes die.
+    /// The books of channel and core agree, whoever keeps the accounts, even if processes die.
     Books(books::BooksArguments),
     /// One of equal messages is taken, although they come to several processes at once.
     Certificates(certificates::CertificatesArguments),

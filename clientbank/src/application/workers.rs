@@ -281,6 +281,8 @@ impl ClosingWorker {
         metrics::gauge!("clientbank_accounts_unclosed_day_age_seconds").set(age_s as f64);
         let overdrawn = accounts::overdrawn_accounts(&self.store).await?;
         metrics::gauge!("clientbank_accounts_overdrawn").set(overdrawn as f64);
+        let unrated = accounts::positions_without_rate(&self.store).await?;
+        metrics::gauge!("clientbank_accounts_positions_without_rate").set(unrated as f64);
         let sums = accounts::feed_sums(&self.store).await?;
         let age_s = |since: Option<Instant>| {
             since.map_or(0, |since| now.microseconds_since(since).max(0) / 1_000_000) as f64

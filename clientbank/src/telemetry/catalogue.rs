@@ -105,6 +105,10 @@ pub const METRICS: &[Metric] = &[
         "clientbank_accounts_breaks_oldest_seconds",
         "Seconds since the end of the first day of the oldest of them",
     ),
+    gauge(
+        "clientbank_accounts_positions_without_rate",
+        "Positions in foreign currencies that the last closed day has not revalued for want of a rate",
+    ),
     gauge("clientbank_accounts_overdrawn", "Accounts of which the core has debited more than was free here"),
     gauge(
         "clientbank_database_stands_still",

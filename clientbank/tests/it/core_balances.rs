@@ -99,7 +99,10 @@ fn zone() -> BankZone {
 
 on_both_engines! {
     async fn bnk_06_accounts_that_the_core_has_not_told_are_named(bench: Bench) {
-        let _stage = Stage::new(&bench).await;
+        let stage = Stage::new(&bench).await;
+        let core = System::added(&bench, "core", orders::Role::Core).await;
+        let path = "/bank/v1/breaks/not-told";
+        assert_eq!(read(&stage, &core.token(&stage).await, path).await, json!({ "accounts": [], "count": 0 }));
         assert_eq!(accounts::not_told(&bench.store).await.expect("looked"), None);
         let day = today(&bench);
         next_day(&bench).await;
@@ -108,6 +111,13 @@ on_both_engines! {
         let named = async || {
             let found = accounts::not_told(&bench.store).await.expect("looked").expect("a day");
             assert_eq!((found.day.to_string(), found.count), (day.clone(), found.accounts.len()));
+            let told = read(&stage, &core.token(&stage).await, path).await;
+            let accounts: Vec<Value> = found
+                .accounts
+                .iter()
+                .map(|(account, here)| json!({ "account": account, "here": here.to_string() }))
+                .collect();
+            assert_eq!(told, json!({ "day": day, "accounts": accounts, "count": found.count }));
             found.accounts.into_iter().collect::<std::collections::BTreeMap<_, _>>()
         };
         // One that differs is told and a break; one without money is told by nobody and lacks nothing.
@@ -272,7 +282,9 @@ on_both_engines! {
         let stage = Stage::new(&bench).await;
         let core = System::added(&bench, "core", orders::Role::Core).await;
         let hub = System::added(&bench, "hub", orders::Role::Payments).await.token(&stage).await;
-        assert_eq!(refused(&stage, &hub, "/bank/v1/breaks").await, (403, "FOR_THE_CORE".to_owned()));
+        for path in ["/bank/v1/breaks", "/bank/v1/breaks/not-told"] {
+            assert_eq!(refused(&stage, &hub, path).await, (403, "FOR_THE_CORE".to_owned()));
+        }
         let day = today(&bench);
         next_day(&bench).await;
         for (row, words) in [
@@ -311,7 +323,9 @@ on_both_engines! {
     async fn bnk_06_a_core_that_keeps_the_accounts_has_no_breaks_here(bench: Bench) {
         let stage = Stage::of(&bench, sandbox_with(&bench, &of_core()).await);
         let token = System::added(&bench, "core", orders::Role::Core).await.token(&stage).await;
-        assert_eq!(refused(&stage, &token, "/bank/v1/breaks").await, (409, "KEPT_BY_CORE".to_owned()));
+        for path in ["/bank/v1/breaks", "/bank/v1/breaks/not-told"] {
+            assert_eq!(refused(&stage, &token, path).await, (409, "KEPT_BY_CORE".to_owned()));
+        }
         let told = fault(&bench, "core_balances", &format!("account,day,balance\n{PAYER},2026-11-20,1\n")).await;
         assert!(told.contains("the core keeps the accounts"), "{told}");
     }

@@ -72,6 +72,7 @@ mod payroll_commands;
 mod people;
 mod people_command;
 mod plans;
+mod planted_breaks;
 mod program;
 mod published;
 mod pushes;

@@ -126,17 +126,22 @@ on_both_engines! {
         rate(&bench, &today(&bench), "90").await;
         let second = next_day(&bench).await;
         assert_eq!(told_of(&stage, &core, &second).await, dollars(["-100.01", "-9000.90", "250.03", "90.000000"]));
-        // A day without a rate is told and not guessed: the position stays as it was.
+        // A day without a rate is told, by a metric too, and not guessed: the position stays as it was.
+        let without_rate = async || accounts::positions_without_rate(&bench.store).await.expect("counted");
+        assert_eq!(without_rate().await, 0);
         let third = next_day(&bench).await;
+        assert_eq!(without_rate().await, 1);
         assert_eq!(told_of(&stage, &core, &third).await, dollars(["-100.01", "-9000.90", "0.00", ""]));
         assert_eq!(revaluations(&stage, &core).await.len(), 2);
         // The next one brings it up; where everything is bought back, what is left needs no rate.
         rate(&bench, &today(&bench), "91").await;
         let fourth = next_day(&bench).await;
         assert_eq!(told_of(&stage, &core, &fourth).await, dollars(["-100.01", "-9100.91", "-100.01", "91.000000"]));
+        assert_eq!(without_rate().await, 0);
         exchange(&bench, "sells", -10_001, -905_000).await;
         let fifth = next_day(&bench).await;
         assert_eq!(told_of(&stage, &core, &fifth).await, dollars(["0.00", "0.00", "50.91", ""]));
+        assert_eq!(without_rate().await, 0, "nothing is left to revalue");
         let sixth = next_day(&bench).await;
         assert_eq!(told_of(&stage, &core, &sixth).await, json!([]));
         assert_eq!(told_of(&stage, &core, &first).await, dollars(["-100.00", "-9250.00", "-1250.00", "92.500000"]));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Currency, Instant, Money};
-use store::{StoreError, Tx, Value, params};
+use store::{Column, StoreError, Tx, Value, params};
 use uuid::Uuid;
 
 use super::day::{day_of, posting_days};
@@ -198,7 +198,10 @@ pub(super) fn post_all(
             ]);
         }
     }
-    add_to_balances(tx, &deltas, telling)?;
+    match telling.funds {
+        Funds::Needed => add_to_balances(tx, &deltas)?,
+        Funds::Taken => take_into_balances(tx, &deltas)?,
+    }
     if !postings.is_empty() {
         tx.insert_many(&POSTING_INSERT, postings)?;
     }
@@ -233,12 +236,17 @@ impl Delta {
         }
     }
 
-    /// The values of [`BALANCE_ADD`]; `None` when they leave the range of a balance.
-    fn values(&self, account: &LedgerAccountId, currency: Currency) -> Option<(i64, Vec<Value>)> {
+    /// The changes in all and on the last day; `None` when they leave the range of a balance.
+    fn sums(&self) -> Option<(i64, i64)> {
         let in_range = |minor: i128| {
             i64::try_from(minor).ok().filter(|minor| minor.saturating_abs() <= BALANCE_MINOR_MAX)
         };
-        let (minor, day_minor) = (in_range(self.minor)?, in_range(self.day_minor)?);
+        Some((in_range(self.minor)?, in_range(self.day_minor)?))
+    }
+
+    /// The values of [`BALANCE_ADD`]; `None` when they leave the range of a balance.
+    fn values(&self, account: &LedgerAccountId, currency: Currency) -> Option<(i64, Vec<Value>)> {
+        let (minor, day_minor) = self.sums()?;
         Some((minor, params![account.as_str(), minor, self.at, currency, self.day, day_minor]))
     }
 }
@@ -299,7 +307,7 @@ fn outcome(tx: &mut Tx, entry: &Entry, seen: &mut BTreeSet<Uuid>) -> Result<Post
 
 /// Changes the balances: debits one by one, so that the one that is refused is known; credits, of which there are many,
 /// in bulk.
-fn add_to_balances(tx: &mut Tx, deltas: &Deltas<'_>, telling: &Telling) -> Result<(), LedgerError> {
+fn add_to_balances(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<(), LedgerError> {
     let mut credits = Vec::with_capacity(deltas.len());
     for ((account, currency), delta) in deltas {
         let refused = |refusal| LedgerError::Refused { account: (*account).clone(), refusal };
@@ -309,11 +317,7 @@ fn add_to_balances(tx: &mut Tx, deltas: &Deltas<'_>, telling: &Telling) -> Resul
             credits.push(row);
             continue;
         }
-        let debit = match telling.funds {
-            Funds::Needed => &BALANCE_ADD,
-            Funds::Taken => &DEBIT_TAKE,
-        };
-        if tx.execute(debit, row)? != 1 {
+        if tx.execute(&BALANCE_ADD, row)? != 1 {
             let reason = refusal(tx, account, Some(*currency), delta.minor)?;
             return Err(reason.map_or_else(|| unexplained(account), refused));
         }
@@ -324,6 +328,49 @@ fn add_to_balances(tx: &mut Tx, deltas: &Deltas<'_>, telling: &Telling) -> Resul
     }
     let credits = deltas.iter().filter(|(_, delta)| delta.minor >= 0);
     Err(refused_change(tx, credits.map(|((account, currency), delta)| (*account, *currency, delta.minor)))?)
+}
+
+/// Changes the balances by facts of the core, which nobody may lack the money for: a bunch of them changes thousands of
+/// accounts, by two statements.
+fn take_into_balances(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<(), LedgerError> {
+    for (query, is_debit) in [(&DEBIT_TAKE, true), (&BALANCE_ADD, false)] {
+        let some: Vec<_> = deltas.iter().filter(|(_, delta)| (delta.minor < 0) == is_debit).collect();
+        if some.is_empty() {
+            continue;
+        }
+        let refused = |place: usize, refusal| {
+            let (account, _) = some[place].0;
+            LedgerError::Refused { account: (*account).clone(), refusal }
+        };
+        let (mut minors, mut of_day) = (Vec::with_capacity(some.len()), Vec::with_capacity(some.len()));
+        for (place, (_, delta)) in some.iter().enumerate() {
+            let (minor, day_minor) = delta.sums().ok_or_else(|| refused(place, Refusal::BalanceRange))?;
+            minors.push(minor);
+            of_day.push(day_minor);
+        }
+        let (names, currencies): (Vec<&str>, Vec<&str>) =
+            some.iter().map(|((account, currency), _)| (account.as_str(), currency.as_str())).unzip();
+        let microseconds = |at: Option<Instant>| at.map(Instant::microseconds);
+        let (moments, days): (Vec<_>, Vec<_>) =
+            some.iter().map(|(_, delta)| (microseconds(delta.at), microseconds(delta.day))).unzip();
+        let unchanged = tx.update_bulk(
+            query,
+            &[
+                Column::Texts(&names),
+                Column::Integers(&minors),
+                Column::OptionalIntegers(&moments),
+                Column::Texts(&currencies),
+                Column::OptionalIntegers(&days),
+                Column::Integers(&of_day),
+            ],
+        )?;
+        if let Some(place) = unchanged.first().copied() {
+            let ((account, currency), delta) = some[place];
+            let reason = refusal(tx, account, Some(*currency), delta.minor)?;
+            return Err(reason.map_or_else(|| unexplained(account), |refusal| refused(place, refusal)));
+        }
+    }
+    Ok(())
 }
 
 /// Changes the bank's own balances, which nobody may lack the money for, by one statement.

@@ -4,9 +4,11 @@ use kernel::{BankZone, Instant};
 use store::{Store, StoreError};
 
 use super::close_due_day::due;
+use crate::ledger::closing::closed_days;
 use crate::ledger::day::posted_ahead;
 use crate::ledger::fact;
 use crate::ledger::keeper::{self, Keeper};
+use crate::ledger::revaluation::of_day;
 use crate::store::bank_calendar;
 
 /// Days that have ended and are not closed.
@@ -37,6 +39,15 @@ pub async fn clock_fault(store: &Store, now: Instant) -> Result<Option<String>, 
 /// Counts the accounts that facts of the core have overdrawn.
 pub async fn overdrawn_accounts(store: &Store) -> Result<i64, StoreError> {
     store.read("accounts.overdrawn", fact::overdrawn_accounts).await
+}
+
+/// Counts the positions that the last closed day has carried on as they were, for want of a rate.
+pub async fn positions_without_rate(store: &Store) -> Result<usize, StoreError> {
+    let unit = |tx: &mut store::Tx| {
+        let Some((_, last)) = closed_days(tx)? else { return Ok(0) };
+        Ok(of_day(tx, last)?.iter().filter(|one| one.lacks_rate()).count())
+    };
+    store.read("accounts.positions_without_rate", unit).await
 }
 
 /// Settles the zone of the bank's days in a database that has none. Returns the one that it has, where it is another:

@@ -34,6 +34,9 @@ pub use core_feed::{
 pub(crate) use export_operations::{Exported, PART, begin_export, export_part};
 pub use journal::{TrialBalanceError, journal_after, trial_balance};
 pub(crate) use list_operations::{Asked, Listed, list_operations};
-pub use look::{Unclosed, clock_fault, keeper, overdrawn_accounts, settle_keeper, settle_zone, unclosed};
+pub use look::{
+    Unclosed, clock_fault, keeper, overdrawn_accounts, positions_without_rate, settle_keeper, settle_zone,
+    unclosed,
+};
 pub(crate) use operation_detail::{OperationDetail, operation_detail};
 pub use reconcile::{Break, Reconciled, reconcile};

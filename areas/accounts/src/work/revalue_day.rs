@@ -42,7 +42,8 @@ pub(super) async fn revalue_day(store: &Store, day: BankDay, now: Instant) -> Re
     let revalued: Vec<Revaluation> = store.write("accounts.revalue_day", unit).await?;
     for one in revalued.iter().filter(|one| one.lacks_rate()) {
         tracing::error!(
-            "{}: {} has no rate of the day, so the position is not revalued",
+            "{}: {} has no rate of the day, so the position is not revalued: import day_rates, and the next day that \
+                is closed brings it up",
             day.date,
             one.currency
         );

@@ -76,6 +76,14 @@ pub(super) fn breaks() -> Value {
     })
 }
 
+pub(super) fn not_told() -> Value {
+    json!({
+        "day": "2026-11-19",
+        "accounts": [{ "account": "40702810900000000001", "here": "100000.00" }],
+        "count": 1
+    })
+}
+
 pub(super) fn facts() -> Value {
     json!({ "first": 17, "facts": [
         { "operation": {

@@ -130,6 +130,7 @@ fn operations() -> OpenApiRouter<BankState> {
             E::STANDS_STILL
         ))
         .routes(operation!(get_breaks::get_breaks, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
+        .routes(operation!(get_breaks::get_not_told, E::FOR_THE_CORE, E::KEPT_BY_CORE, E::STANDS_STILL))
         .routes(operation!(get_feed::get_feed, E::FOR_THE_CORE, E::KEPT_HERE, E::STANDS_STILL))
         .routes(operation!(
             take_feed::take_feed,

@@ -1,7 +1,7 @@
 //! The core reads what the channel has booked, where the accounts are kept here.
 
 use accounts::ledger::{JournalEntry, Keeper, Revaluation, TrialBalanceLine};
-use accounts::{CalendarError, FeedError, OpenBreak, TrialBalanceError};
+use accounts::{CalendarError, FeedError, NotTold, OpenBreak, TrialBalanceError};
 use area::Author;
 use jiff::civil::Date;
 use orders::Role;
@@ -77,6 +77,15 @@ pub(crate) async fn breaks(state: &BankState, system: &System) -> Result<(Vec<Op
     let (breaks, count) = accounts::breaks(&state.store).await?;
     note(state, system, "bank_breaks.read", json!({ "count": count })).await?;
     Ok((breaks, count))
+}
+
+/// Returns the accounts with money of which the core told nothing for the last compared day; `None` before the first.
+pub(crate) async fn not_told(state: &BankState, system: &System) -> Result<Option<NotTold>, BooksError> {
+    check_may_read(state, system).await?;
+    let found = accounts::not_told(&state.store).await?;
+    let count = found.as_ref().map_or(0, |found| found.count);
+    note(state, system, "bank_breaks.not_told_read", json!({ "count": count })).await?;
+    Ok(found)
 }
 
 async fn check_may_read(state: &BankState, system: &System) -> Result<(), BooksError> {

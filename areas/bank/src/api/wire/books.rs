@@ -1,9 +1,9 @@
 //! The bodies of journal and trial balance.
 
-use accounts::OpenBreak;
 use accounts::ledger::{
     EntryAuthor, JournalEntry, JournalPosting, Rate, Revaluation, TrialBalanceLine, amount_text,
 };
+use accounts::{NotTold, OpenBreak};
 use jiff::civil::Date;
 use kernel::{BankZone, Currency, hexadecimal};
 use serde::Serialize;
@@ -328,6 +328,44 @@ impl BankBreak {
             there: found.there.to_string(),
             here: found.here.map(|here| here.to_string()),
         }
+    }
+}
+
+/// Accounts with money of which the core has told no balance.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::api) struct BankNotTold {
+    /// The last day of which balances of the core were compared; absent before the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = Date, example = "2026-11-19")]
+    day: Option<String>,
+    /// By their numbers, at most 1,000.
+    accounts: Vec<BankNotToldAccount>,
+    /// The number of all.
+    #[schema(format = Int64, minimum = 0, example = 1)]
+    count: usize,
+}
+
+/// An account of which the core has told no balance.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct BankNotToldAccount {
+    /// Its number.
+    #[schema(example = "40702810900000000001")]
+    account: String,
+    /// The balance here at the end of the day.
+    #[schema(example = "100000.00")]
+    here: String,
+}
+
+impl BankNotTold {
+    pub(in crate::api) fn of(found: Option<NotTold>) -> Self {
+        let Some(NotTold { day, accounts, count }) = found else {
+            return Self { day: None, accounts: Vec::new(), count: 0 };
+        };
+        let account =
+            |(account, here): (String, kernel::Money)| BankNotToldAccount { account, here: here.to_string() };
+        Self { day: Some(day.to_string()), accounts: accounts.into_iter().map(account).collect(), count }
     }
 }
 

@@ -1,0 +1,245 @@
+//! The bank's books in bulk: a million operations through the feed of a core, with a customer's reads beside them, and
+//! the journal of as many entries read by a core. On SQLite and on PostgreSQL.
+
+use std::error::Error;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use store::{Store, StoreLimits, params};
+use testkit::postgres::Cluster;
+use tokio::runtime::Runtime;
+
+use crate::memory::{self, RESIDENT, processor_time};
+use crate::prove::bank_caller::{BankCaller, add_system};
+use crate::prove::fleet::{Fleet, FleetPlan};
+
+store::queries! {
+    /// Customers' accounts in roubles.
+    ACCOUNTS = "select ledger_account_id from ledger_accounts where class = 'CUSTOMER' and currency = 'RUR' and is_open
+        order by ledger_account_id";
+    /// Turns the keeper of the accounts, as nothing else does: the entries of both are the same.
+    TURN = "update bank_books set keeper = 'LEDGER'";
+}
+
+/// Facts of one bunch.
+const BUNCH: usize = 10_000;
+/// Entries of one page, and the pages between two looks at the memory.
+const PAGE: usize = 1_000;
+const PAGES_BETWEEN_LOOKS: usize = 50;
+/// Reads of a customer without anything beside them, and the pause before each.
+const READS: usize = 400;
+const READ_PAUSE: Duration = Duration::from_millis(10);
+/// The goals: both take so long at most for a million, and a read becomes so many times slower.
+const FEED_S_MAX: f64 = 60.0;
+const JOURNAL_S_MAX: f64 = 30.0;
+const SLOWER_MAX: f64 = 3.0;
+/// The goals are those of so many operations.
+const MILLION: f64 = 1_000_000.0;
+
+/// The arguments of `bench books`.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct BooksArguments {
+    /// Operations.
+    #[arg(long, default_value_t = 1_000_000)]
+    operations: usize,
+    /// Only on PostgreSQL, or only on SQLite.
+    #[arg(long, value_parser = ["sqlite", "postgres"])]
+    engine: Option<String>,
+}
+
+/// Measures both engines.
+///
+/// # Errors
+/// A process does not start, or something is refused.
+pub(crate) fn run(program: &Path, arguments: &BooksArguments) -> Result<(), Box<dyn Error>> {
+    let BooksArguments { operations, engine } = arguments;
+    let wants = |name: &str| engine.as_deref().is_none_or(|only| only == name);
+    if wants("sqlite") {
+        measure("SQLite", program, None, *operations)?;
+    }
+    if wants("postgres") {
+        let cluster = Cluster::start()?;
+        measure("PostgreSQL (fsync off)", program, Some(cluster.url()), *operations)?;
+    }
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
+#[expect(
+    clippy::float_arithmetic,
+    clippy::cast_precision_loss,
+    reason = "times are no money, and counts are small"
+)]
+fn measure(
+    engine: &str,
+    program: &Path,
+    database: Option<&str>,
+    operations: usize,
+) -> Result<(), Box<dyn Error>> {
+    let plan = FleetPlan {
+        orders: "payroll.execute=bank,payment.send=none,unclaimed.settle=bank",
+        accounts: "core",
+        lease_ms: 30_000,
+        ..FleetPlan::default()
+    };
+    let mut fleet = Fleet::start_as(program, 1, database, plan)?;
+    let key = add_system(program, &fleet, "core", "core")?;
+    let share = operations as f64 / MILLION;
+    let verdict = |figure: f64, goal: f64| if figure <= goal { "met" } else { "MISSED" };
+    let quiet = reads(&fleet, |count| count < READS)?;
+    let server = fleet.process(0)?.to_string();
+    let before = processor_time(&server)?;
+    let (took, busy) = fed(&fleet, &mut caller(&fleet, &key), operations)?;
+    let (took_s, slower) = (took.as_secs_f64(), busy.1.as_secs_f64() / quiet.1.as_secs_f64());
+    println!(
+        "books, {engine}: {operations} operations told in bunches of {BUNCH} in {took_s:.1} s (goal {:.0} s {}), \
+            {:.1} s of them at work in the server; a read takes {:.1?} and {:.1?} (99 of 100) quietly, {:.1?} and \
+            {:.1?} beside ({slower:.1} times; goal {SLOWER_MAX} {})",
+        FEED_S_MAX * share,
+        verdict(took_s, FEED_S_MAX * share),
+        processor_time(&server)?.saturating_sub(before).as_secs_f64(),
+        quiet.0,
+        quiet.1,
+        busy.0,
+        busy.1,
+        verdict(slower, SLOWER_MAX),
+    );
+    turn(&mut fleet)?;
+    let server = fleet.process(0)?.to_string();
+    for what in ["numbered and read", "read again"] {
+        let before = processor_time(&server)?;
+        let Journal { entries, took, first_kib, last_kib } = journal(&fleet, &mut caller(&fleet, &key))?;
+        let (took_s, share) = (took.as_secs_f64(), entries as f64 / MILLION);
+        println!(
+            "  a journal of {entries} entries {what} in {took_s:.1} s (goal {:.0} s {}), {:.1} s of them at work in \
+                the server, which has {} MiB at first and {} MiB at last",
+            JOURNAL_S_MAX * share,
+            verdict(took_s, JOURNAL_S_MAX * share),
+            processor_time(&server)?.saturating_sub(before).as_secs_f64(),
+            first_kib / 1024,
+            last_kib / 1024,
+        );
+    }
+    Ok(())
+}
+
+fn caller(fleet: &Fleet, key: &Path) -> BankCaller {
+    let address = fleet.bank_address(0);
+    BankCaller::new(&address, &address, "core", key)
+}
+
+/// Median and 99th percentile.
+type Percentiles = (Duration, Duration);
+
+/// Tells operations of all accounts in turn, and reads one of them meanwhile.
+fn fed(
+    fleet: &Fleet,
+    caller: &mut BankCaller,
+    operations: usize,
+) -> Result<(Duration, Percentiles), Box<dyn Error>> {
+    let (names, at) = (accounts(fleet)?, fleet.now().plus_seconds(-1).to_timestamp().to_string());
+    let fact = |number: usize| {
+        let amount = if number.is_multiple_of(3) { "-7.00" } else { "5.00" };
+        json!({ "operation": { "id": format!("ABS-{number}"), "account": names[number % names.len()],
+            "amount": amount, "postedAt": at, "valueDate": at[..10], "purpose": format!("Оплата по счёту {number}"),
+            "documentNumber": (number % 1_000_000).to_string(),
+            "counterparty": { "name": "ООО «Лютик»", "bic": "044525225" } } })
+    };
+    let is_told = AtomicBool::new(false);
+    let (mut took, mut first) = (Duration::ZERO, 1);
+    let busy = std::thread::scope(|scope| -> Result<Percentiles, Box<dyn Error>> {
+        let reader = scope
+            .spawn(|| reads(fleet, |_| !is_told.load(Ordering::Relaxed)).map_err(|error| error.to_string()));
+        while first <= operations {
+            let end = (first + BUNCH).min(operations + 1);
+            let facts: Vec<Value> = (first..end).map(fact).collect();
+            let body = json!({ "first": first, "facts": facts });
+            let since = Instant::now();
+            let answer = caller.call("/bank/v1/feed", Some(&body))?;
+            took += since.elapsed();
+            if answer.as_ref().is_none_or(|answer| answer["taken"] != json!(end - first)) {
+                return Err(format!("a bunch was not taken: {answer:?}").into());
+            }
+            first = end;
+        }
+        is_told.store(true, Ordering::Relaxed);
+        Ok(reader.join().map_err(|_| "the reader panicked")??)
+    })?;
+    Ok((took, busy))
+}
+
+fn accounts(fleet: &Fleet) -> Result<Vec<String>, Box<dyn Error>> {
+    Runtime::new()?.block_on(async {
+        let store = Store::open(&fleet.location()?, StoreLimits::default()).await?;
+        let rows = store.query(&ACCOUNTS, params![]).await?;
+        store.close().await;
+        let name = |row: &store::Row| row.text("ledger_account_id").map(str::to_owned);
+        Ok(rows.iter().map(name).collect::<Result<_, _>>()?)
+    })
+}
+
+/// Reads an account again and again as a customer does.
+fn reads(fleet: &Fleet, goes_on: impl Fn(usize) -> bool) -> Result<Percentiles, Box<dyn Error>> {
+    let ((_never, pause), mut times) = (channel::<()>(), Vec::new());
+    let url = format!("{}/v1/accounts?fields=Balance", fleet.address(0));
+    let bearer = format!("Bearer {}", fleet.tokens.access_token);
+    while goes_on(times.len()) {
+        let _ = pause.recv_timeout(READ_PAUSE);
+        let since = Instant::now();
+        let request = ureq::get(&url).header("authorization", &bearer);
+        drop(request.header("id-token", &fleet.tokens.id_token).call()?.into_body().read_to_string()?);
+        times.push(since.elapsed());
+    }
+    times.sort_unstable();
+    let at = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
+    Ok((at(50), at(99)))
+}
+
+/// Has the same process keep the accounts, so that it has a journal.
+fn turn(fleet: &mut Fleet) -> Result<(), Box<dyn Error>> {
+    fleet.kill(0)?;
+    Runtime::new()?.block_on(async {
+        let store = Store::open(&fleet.location()?, StoreLimits::default()).await?;
+        store.write("bench.turn", |tx| tx.execute_one(&TURN, params![])).await?;
+        store.close().await;
+        Ok::<_, Box<dyn Error>>(())
+    })?;
+    fleet.keep_accounts("", "ledger");
+    fleet.launch(0)
+}
+
+/// A reading of the whole journal.
+struct Journal {
+    entries: u64,
+    took: Duration,
+    /// Resident memory of the server after the first pages, and the most of the last ones.
+    first_kib: u64,
+    last_kib: u64,
+}
+
+fn journal(fleet: &Fleet, caller: &mut BankCaller) -> Result<Journal, Box<dyn Error>> {
+    let mut read = Journal { entries: 0, took: Duration::ZERO, first_kib: 0, last_kib: 0 };
+    let server = fleet.process(0)?.to_string();
+    for page in 1.. {
+        let since = Instant::now();
+        let path = format!("/bank/v1/journal?after={}&limit={PAGE}", read.entries);
+        let text = caller.text(&path, None)?.ok_or("the journal is not answered")?;
+        read.took += since.elapsed();
+        let (_, after) = text.rsplit_once("\"nextAfter\":").ok_or("no number")?;
+        let after = after.trim_end_matches('}').parse()?;
+        if after == read.entries {
+            break;
+        }
+        read.entries = after;
+        if page % PAGES_BETWEEN_LOOKS == 0 {
+            read.last_kib = memory::kib(&server, RESIDENT)?;
+            if read.first_kib == 0 {
+                read.first_kib = read.last_kib;
+            }
+        }
+    }
+    Ok(read)
+}

@@ -1,0 +1,258 @@
+//! The channel keeps the accounts: processes that pay wages and take files die, and a second program that reads the
+//! journal meanwhile has the balances that the trial balance, the customers and `clientbank reconcile` have.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use kernel::{BankZone, Money};
+use serde_json::Value;
+
+use super::super::Dice;
+use super::super::bank_caller::{BankCaller, add_system};
+use super::super::client::Signers;
+use super::super::comparison::{self, Ledger};
+use super::super::fault::Fault;
+use super::super::fleet::Fleet;
+use super::super::journal::{OWN_BIC, PAYER, Sent, account, statement};
+use super::super::senders::{Senders, repeat_what_is_unknown};
+use super::BooksArguments;
+use super::second::Second;
+use super::told;
+
+/// Statements that are sent in one round, at most, and the programs that send them at once.
+const STATEMENTS_OF_ROUND: u64 = 4;
+const SENDERS: usize = 2;
+/// The latest moment of a fault, in microseconds after the first statement is sent.
+const FAULT_AFTER_US_MAX: u64 = 150_000;
+/// One in so many rounds has a file of payments.
+const FILES_ONE_OF: u64 = 4;
+/// Entries that the second program reads at once while processes die, at most.
+const PAGE_MAX: u64 = 20;
+/// The pause of the second program at the end of the journal, and when nobody answers.
+const READ_PAUSE: Duration = Duration::from_millis(5);
+/// Seconds of a day, and those after which it is closed at the latest.
+const DAY_S: i64 = 86_400;
+const CLOSING_S: i64 = 600;
+/// The account that files bring money to, and those that a customer reads.
+const VASILEK: &str = "40702810700000000011";
+const READ: [&str; 2] = [PAYER, "42102810400000000003"];
+/// Differences that are planted into the last day.
+const PLANTED: usize = 20;
+/// Serial numbers of accounts that nobody has.
+const NOBODY_FIRST: u64 = 900_000;
+
+/// Plays the rounds, and compares the books of each day.
+#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
+pub(super) fn prove(
+    fleet: &mut Fleet,
+    program: &Path,
+    arguments: &BooksArguments,
+) -> Result<(), Box<dyn Error>> {
+    let (since, dice, signers) = (Instant::now(), Dice::new(arguments.seed), Signers::read(fleet.data())?);
+    let (location, zone) = (fleet.location()?, "Europe/Moscow".parse()?);
+    let (mut before, mut sent) = (Ledger::read(&location)?, Vec::<Sent>::new());
+    let key = add_system(program, fleet, "core", "core")?;
+    let mut books = Books { program, key, zone, second: Second::default(), days: 0 };
+    for round in 1..=arguments.rounds {
+        let first = sent.len();
+        for _ in 0..=dice.below(STATEMENTS_OF_ROUND) {
+            let (payload, mut one) = statement(&dice, sent.len());
+            one.body = signers.body(&payload)?;
+            sent.push(one);
+        }
+        let file = if dice.below(FILES_ONE_OF) == 0 { Some(books.file(fleet, round, &dice)?) } else { None };
+        books.one_round(fleet, &dice, &mut sent[first..])?;
+        repeat_what_is_unknown(fleet, &mut sent[first..])?;
+        if let Some(file) = file {
+            before.correspondent -= books.finish(fleet, file, dice.below(2) == 0)?;
+        }
+        if round % arguments.rounds_of_day == 0 || round == arguments.rounds {
+            comparison::wait_for_ends(&location, &sent)?;
+            books.end_day(fleet, round == arguments.rounds)?;
+        }
+    }
+    for member in 0..fleet.len() {
+        fleet.kill(member)?;
+    }
+    comparison::compare(&location, &sent, &before, &Ledger::read(&location)?)?;
+    println!(
+        "  {} statements, {} entries read without a gap, twice the same; {} days: trial balance, customers and \
+         reconcile agree with a program that knows the journal alone; {PLANTED} planted breaks named ({} silences, \
+         {} s)",
+        sent.len(),
+        books.second.len(),
+        books.days,
+        books.second.silences,
+        since.elapsed().as_secs()
+    );
+    Ok(())
+}
+
+/// A file that is being imported, and the sum that it brings.
+struct File {
+    folder: PathBuf,
+    minor: i64,
+    import: Child,
+}
+
+/// The bank around the channel.
+struct Books<'p> {
+    program: &'p Path,
+    key: PathBuf,
+    zone: BankZone,
+    second: Second,
+    days: usize,
+}
+
+impl Books<'_> {
+    fn command(&self, fleet: &Fleet) -> Command {
+        let mut command = Command::new(self.program);
+        command.env("CLIENTBANK_DATABASE", fleet.database());
+        command.env("CLIENTBANK_MASTER_KEY_FILE", fleet.data().join("master.key")).stdin(Stdio::null());
+        command
+    }
+
+    fn caller(&self, fleet: &Fleet, member: usize) -> BankCaller {
+        BankCaller::new(&fleet.bank_address(member), &fleet.bank_address(0), "core", &self.key)
+    }
+
+    /// Begins to import a payment.
+    fn file(&self, fleet: &Fleet, round: u32, dice: &Dice) -> Result<File, Box<dyn Error>> {
+        let (folder, minor) =
+            (fleet.data().join(format!("file-{round}")), 1 + i64::try_from(dice.below(100_000))?);
+        std::fs::create_dir_all(&folder)?;
+        let (at, amount) = (fleet.now().plus_seconds(-1).to_timestamp(), Money::from_minor(minor));
+        let row = format!("FILE-{round},{VASILEK},{amount},{at},{},Оплата", self.zone.date_of(fleet.now()));
+        let header = "payment_id,account,amount,posted_at,value_date,purpose";
+        std::fs::write(folder.join("payments.csv"), format!("{header}\n{row}\n"))?;
+        let mut import = self.command(fleet);
+        import.arg("import").arg(&folder).stdout(Stdio::null()).stderr(Stdio::null());
+        Ok(File { import: import.spawn()?, folder, minor })
+    }
+
+    /// Ends an import, which may die first, and returns what it brought.
+    fn finish(&self, fleet: &Fleet, mut file: File, dies: bool) -> Result<i64, Box<dyn Error>> {
+        if dies {
+            file.import.kill()?;
+        }
+        if !file.import.wait()?.success() {
+            let done = self.command(fleet).arg("import").arg(&file.folder).output()?;
+            if !done.status.success() {
+                return Err(format!("an import was refused: {}", said(&done)).into());
+            }
+        }
+        Ok(file.minor)
+    }
+
+    /// Sends statements and reads the journal while a process dies.
+    fn one_round(&mut self, fleet: &mut Fleet, dice: &Dice, sent: &mut [Sent]) -> Result<(), Box<dyn Error>> {
+        let fault = Fault::draw(dice, fleet.len(), FAULT_AFTER_US_MAX)?;
+        let mut caller = self.caller(fleet, usize::try_from(dice.below(fleet.len() as u64))?);
+        let (limit, ended, second) = (1 + dice.below(PAGE_MAX), AtomicBool::new(false), &mut self.second);
+        std::thread::scope(|scope| {
+            let read = || {
+                let (_never, pause) = channel::<()>();
+                while !ended.load(Ordering::SeqCst) {
+                    if second.read_on(&mut caller, limit).map_err(|error| error.to_string())? {
+                        let _ = pause.recv_timeout(READ_PAUSE);
+                    }
+                }
+                Ok::<_, String>(())
+            };
+            let reader = scope.spawn(read);
+            let outcome = Senders::of(fleet, SENDERS).send(sent, |_| fault.strike(fleet));
+            ended.store(true, Ordering::SeqCst);
+            reader.join().map_err(|_| "the reader panicked")??;
+            outcome
+        })
+    }
+
+    /// The day ends, and the second program compares it.
+    fn end_day(&mut self, fleet: &mut Fleet, is_last: bool) -> Result<(), Box<dyn Error>> {
+        let day = self.zone.date_of(fleet.now()).to_string();
+        fleet.move_clock(DAY_S)?;
+        fleet.move_clock(CLOSING_S)?;
+        let mut caller = self.caller(fleet, 0);
+        self.second.read_to_the_end(&mut caller)?;
+        let told =
+            caller.call(&format!("/bank/v1/trial-balance?date={day}"), None)?.ok_or("no trial balance")?;
+        self.second.compare(&day, &told)?;
+        let balances = self.second.balances(&day);
+        for account in READ {
+            let (own, read) =
+                (balances.get(account).copied().unwrap_or_default(), told::balances(fleet, account)?);
+            if read.map(i128::from) != [own; 2] {
+                return Err(format!("{account}: {own} in the journal, a customer reads {read:?}").into());
+            }
+        }
+        let mut customers = BTreeMap::new();
+        for (account, minor) in balances.into_iter().filter(|(account, _)| account.len() == 20) {
+            customers.insert(account, i64::try_from(minor)?);
+        }
+        self.reconcile(fleet, &day, &customers, &BTreeSet::new())?;
+        if is_last {
+            let (damaged, planted) = planted(&customers);
+            self.reconcile(fleet, &day, &damaged, &planted)?;
+            let [one, two] = [self.second.read_again(&mut caller)?, self.second.read_again(&mut caller)?];
+            if one != two {
+                return Err("two readings of the journal differ".into());
+            }
+        }
+        self.days += 1;
+        Ok(())
+    }
+
+    /// Has the channel compare balances, and expects it to name these accounts and no other.
+    fn reconcile(
+        &self,
+        fleet: &Fleet,
+        day: &str,
+        balances: &BTreeMap<String, i64>,
+        expected: &BTreeSet<String>,
+    ) -> Result<(), Box<dyn Error>> {
+        let file = fleet.data().join("balances.csv");
+        let row = |(account, minor): (&String, &i64)| format!("{account},{}\n", Money::from_minor(*minor));
+        let rows: Vec<String> = balances.iter().map(row).collect();
+        std::fs::write(&file, format!("account,balance\n{}", rows.concat()))?;
+        let done = self.command(fleet).arg("reconcile").arg(&file).args(["--day", day]).output()?;
+        let mut named = BTreeSet::new();
+        for line in String::from_utf8_lossy(&done.stdout).lines() {
+            let line: Value = serde_json::from_str(line)?;
+            named.insert(line["account"].as_str().ok_or("no account")?.to_owned());
+        }
+        if named != *expected || done.status.success() != expected.is_empty() {
+            return Err(format!("{day}: {expected:?} differ, and reconcile says {}", said(&done)).into());
+        }
+        Ok(())
+    }
+}
+
+/// Plants differences: a hundredth more or less, the other sign, an account that is lost, one that nobody has.
+fn planted(balances: &BTreeMap<String, i64>) -> (BTreeMap<String, i64>, BTreeSet<String>) {
+    let (mut damaged, mut planted) = (balances.clone(), BTreeSet::new());
+    for (place, (name, minor)) in balances.iter().filter(|(_, minor)| **minor != 0).take(PLANTED).enumerate()
+    {
+        let mut name = name.clone();
+        match place % 5 {
+            0 => drop(damaged.insert(name.clone(), minor + 1)),
+            1 => drop(damaged.insert(name.clone(), minor - 1)),
+            2 => drop(damaged.insert(name.clone(), -minor)),
+            3 => drop(damaged.remove(&name)),
+            _ => {
+                name = account(NOBODY_FIRST + place as u64, OWN_BIC);
+                damaged.insert(name.clone(), *minor);
+            }
+        }
+        planted.insert(name);
+    }
+    (damaged, planted)
+}
+
+fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
