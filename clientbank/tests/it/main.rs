@@ -92,6 +92,7 @@ mod sandbox_refused;
 mod sandbox_starts;
 mod sandbox_wired;
 mod sandboxes;
+mod second_person;
 mod secrets_in_logs;
 mod shared_settings;
 mod software;

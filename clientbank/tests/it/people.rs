@@ -17,20 +17,20 @@ use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
 use crate::wired::{application, configuration, sandbox_with};
 
 /// A person of the bank with a key.
-struct Person {
+pub(crate) struct Person {
     signer: EcdsaKeyPair,
     system: BankSystem,
     name: &'static str,
 }
 
 /// A bank with people who call.
-struct Bank<'b> {
+pub(crate) struct Bank<'b> {
     bench: &'b Bench,
     client: TestClient,
 }
 
 impl Person {
-    async fn added(bench: &Bench, issuer: &'static str, roles: &[OperatorRole]) -> Self {
+    pub(crate) async fn added(bench: &Bench, issuer: &'static str, roles: &[OperatorRole]) -> Self {
         let pkcs8 = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_ASN1_SIGNING, &SystemRandom::new());
         let pkcs8 = pkcs8.expect("a key");
         let signer =
@@ -56,7 +56,11 @@ impl Person {
 
 impl<'b> Bank<'b> {
     async fn of(bench: &'b Bench) -> Self {
-        Self { bench, client: TestClient::new(application(bench).await.bank) }
+        Self::at(bench, TestClient::new(application(bench).await.bank))
+    }
+
+    pub(crate) const fn at(bench: &'b Bench, client: TestClient) -> Self {
+        Self { bench, client }
     }
 
     async fn token(&self, system: &BankSystem) -> String {
@@ -71,23 +75,23 @@ impl<'b> Bank<'b> {
         self.client.post(&format!("/bank/v1/{path}")).bearer(&token).json(body).send().await
     }
 
-    async fn get(&self, person: &Person, path: &str) -> Value {
+    pub(crate) async fn get(&self, person: &Person, path: &str) -> Value {
         let answer = self.asked(&person.system, path).await;
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
         answer.json()
     }
 
-    async fn asked(&self, system: &BankSystem, path: &str) -> Answer {
+    pub(crate) async fn asked(&self, system: &BankSystem, path: &str) -> Answer {
         let token = self.token(system).await;
         self.client.get(&format!("/bank/v1/{path}")).bearer(&token).send().await
     }
 
-    async fn does(&self, person: &Person, action: &str, arguments: Value) -> Answer {
+    pub(crate) async fn does(&self, person: &Person, action: &str, arguments: Value) -> Answer {
         let body = json!({ "arguments": arguments, "reason": "it is needed" });
         self.post(person, &format!("actions/{action}"), &body).await
     }
 
-    async fn rehearsed(&self, person: &Person, action: &str, arguments: &Value) -> Value {
+    pub(crate) async fn rehearsed(&self, person: &Person, action: &str, arguments: &Value) -> Value {
         let body = json!({ "arguments": arguments, "reason": "it is needed" });
         let answer = self.post(person, &format!("actions/{action}/rehearsal"), &body).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
@@ -95,7 +99,7 @@ impl<'b> Bank<'b> {
     }
 
     /// Rehearses, signs and proposes an action; the number.
-    async fn proposed(&self, person: &Person, action: &str, arguments: &Value) -> i64 {
+    pub(crate) async fn proposed(&self, person: &Person, action: &str, arguments: &Value) -> i64 {
         let rehearsed = self.rehearsed(person, action, arguments).await;
         let (text, at) =
             (rehearsed["text"].as_str().expect("a text"), rehearsed["at"].as_str().expect("a moment"));
@@ -106,7 +110,7 @@ impl<'b> Bank<'b> {
         answer.json()["proposal"].as_i64().expect("a number")
     }
 
-    async fn decides(&self, person: &Person, number: i64, verdict: &str) -> Answer {
+    pub(crate) async fn decides(&self, person: &Person, number: i64, verdict: &str) -> Answer {
         let digest = self.get(person, &format!("proposals/{number}")).await["sha256"].clone();
         let (digest, now) = (digest.as_str().expect("a digest"), self.bench.clock.now());
         let name = person.name;
@@ -116,7 +120,7 @@ impl<'b> Bank<'b> {
         self.post(person, &format!("proposals/{number}/decision"), &body).await
     }
 
-    async fn executed(&self, person: &Person, number: i64) -> Answer {
+    pub(crate) async fn executed(&self, person: &Person, number: i64) -> Answer {
         self.post(person, &format!("proposals/{number}/execution"), &json!({})).await
     }
 }
@@ -131,11 +135,12 @@ fn code(answer: &Answer) -> (u16, String) {
     (answer.status.as_u16(), answer.json()["code"].as_str().unwrap_or_default().to_owned())
 }
 
-fn is(answer: &Answer, status: u16, wanted: &str) {
+pub(crate) fn is(answer: &Answer, status: u16, wanted: &str) {
     assert_eq!(code(answer), (status, wanted.to_owned()), "{}", answer.text());
 }
 
-const EVERY: [OperatorRole; 3] = [OperatorRole::Money, OperatorRole::Registry, OperatorRole::Security];
+pub(crate) const EVERY: [OperatorRole; 3] =
+    [OperatorRole::Money, OperatorRole::Registry, OperatorRole::Security];
 const BOTH: [OperatorRole; 2] = [OperatorRole::Registry, OperatorRole::Security];
 
 on_both_engines! {

@@ -1,7 +1,7 @@
 //! The acts of people: they add operators, propose, decide, carry out, review.
 
 use audit::{Actor, Entry};
-use kernel::{Instant, Randomness, checked_text};
+use kernel::{Instant, Money, Randomness, checked_text};
 use serde_json::{Value, json};
 use store::{Store, StoreError, Tx};
 
@@ -14,6 +14,9 @@ use crate::store as rows;
 
 /// Open operators with the role security from which on changes need a second person.
 const SECURITY_OPERATORS_MIN: usize = 2;
+
+/// Seconds for which amounts that one person moves alone count together.
+const ALONE_S: i64 = 24 * 60 * 60;
 
 /// The moment and the source of identifiers of an act.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +49,17 @@ pub fn is_enforced(tx: &mut Tx) -> Result<bool, StoreError> {
 fn security_operators(tx: &mut Tx) -> Result<usize, StoreError> {
     let open = |one: &Operator| one.closed_at.is_none() && one.has(OperatorRole::Security);
     Ok(rows::operators(tx)?.iter().filter(|one| open(one)).count())
+}
+
+/// Counts an amount that a person moves alone by an action, and returns it with those of the 24 hours before: several
+/// small ones are as much as a large one.
+pub fn move_alone(
+    tx: &mut Tx,
+    (name, action): (&str, &str),
+    amount: Money,
+    now: Instant,
+) -> Result<Money, StoreError> {
+    rows::moved_alone(tx, (name, action), amount, [now.plus_seconds(-ALONE_S), now])
 }
 
 /// Lists the operators by name.

@@ -4,7 +4,9 @@ pub mod action;
 mod perform;
 mod registry;
 
-pub(crate) use perform::{Asked, Performed, Rehearsed, Signed, carry_out, decide, over, perform, rehearse};
+pub(crate) use perform::{
+    Asked, Performed, Rehearsed, Signed, actions, carry_out, decide, over, perform, rehearse,
+};
 pub(crate) use registry::{ROWS_MAX, row, rows};
 
 use proposals::Operator;
@@ -21,9 +23,6 @@ pub(crate) enum PeopleError {
     /// The person lacks a role.
     #[error("this needs the role {0}")]
     NoRole(proposals::OperatorRole),
-    /// A second person has to approve it, so that it is rehearsed, signed and proposed.
-    #[error("this needs a second person")]
-    NeedsTwo,
     /// The signature is not the person's over the text of the next proposal, or too old.
     #[error("the signature is that of another proposal")]
     Signature,
