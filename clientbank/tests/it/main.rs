@@ -71,6 +71,7 @@ mod owners;
 mod payroll_commands;
 mod people;
 mod people_command;
+mod people_reading;
 mod plans;
 mod program;
 mod published;

@@ -19,8 +19,8 @@ use crate::wired::{application, configuration, sandbox_with};
 /// A person of the bank with a key.
 pub(crate) struct Person {
     signer: EcdsaKeyPair,
-    system: BankSystem,
-    name: &'static str,
+    pub(crate) system: BankSystem,
+    pub(crate) name: &'static str,
 }
 
 /// A bank with people who call.
@@ -55,7 +55,7 @@ impl Person {
 }
 
 impl<'b> Bank<'b> {
-    async fn of(bench: &'b Bench) -> Self {
+    pub(crate) async fn of(bench: &'b Bench) -> Self {
         Self::at(bench, TestClient::new(application(bench).await.bank))
     }
 
@@ -141,7 +141,7 @@ pub(crate) fn is(answer: &Answer, status: u16, wanted: &str) {
 
 pub(crate) const EVERY: [OperatorRole; 3] =
     [OperatorRole::Money, OperatorRole::Registry, OperatorRole::Security];
-const BOTH: [OperatorRole; 2] = [OperatorRole::Registry, OperatorRole::Security];
+pub(crate) const BOTH: [OperatorRole; 2] = [OperatorRole::Registry, OperatorRole::Security];
 
 on_both_engines! {
     async fn lif_06_what_one_person_may_do_is_done_and_told(bench: Bench) {

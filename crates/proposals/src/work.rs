@@ -143,12 +143,16 @@ pub fn make(tx: &mut Tx, by: &Proved, draft: &Draft, said: Said<'_>) -> Result<i
     write(tx, by, draft, (Act::Propose, ProposalState::Open, "proposal.made"), said)
 }
 
-/// Notes that an operator of any role does something alone, and returns the number under which another person looks at
-/// it. The key shows who it is: whoever could give any name would look at the own deed as somebody else.
+/// Notes that an operator of any role that changes something does something alone, and returns the number under which
+/// another person looks at it. The key shows who it is: whoever could give any name would look at the own deed as
+/// somebody else.
 ///
 /// # Errors
-/// A text is too long.
+/// A text is too long, or they only read.
 pub fn break_glass(tx: &mut Tx, by: &Proved, draft: &Draft, said: Said<'_>) -> Result<i64, ProposalError> {
+    if !by.operator.changes() {
+        return Err(ProposalError::NoRole(draft.role));
+    }
     let act = (Act::BreakGlass, ProposalState::BrokenGlass, "proposal.glass_broken");
     write(tx, by, draft, act, said)
 }
@@ -327,7 +331,7 @@ fn faults(proposal: &Proposal, operators: &[Operator]) -> Vec<String> {
         let of_name = operators.iter().find(|one| one.name.as_str() == name);
         of_name.is_some_and(|one| {
             let was_open = one.added_at <= at && one.closed_at.is_none_or(|closed| at <= closed);
-            let has_role = act == Act::BreakGlass || one.has(proposal.role);
+            let has_role = if act == Act::BreakGlass { one.changes() } else { one.has(proposal.role) };
             was_open && has_role && one.key.verifies(&text, signature)
         })
     };

@@ -277,16 +277,21 @@ struct BankColumn {
     #[schema(example = "cnum")]
     name: &'static str,
     required: bool,
+    /// True where rows are found by their value, however many the table has.
+    indexed: bool,
 }
 
 impl From<&RegistryTable> for BankTable {
     fn from(table: &RegistryTable) -> Self {
-        let columns = match &table.source {
-            Source::File(importer) => importer.columns(),
-            Source::List(_) => &[],
+        let (columns, found_by) = match &table.source {
+            Source::File(importer) => (importer.columns(), importer.found_by()),
+            Source::List(_) => (&[][..], &[][..]),
         };
-        let columns =
-            columns.iter().map(|column| BankColumn { name: column.name, required: column.required });
+        let columns = columns.iter().map(|column| BankColumn {
+            name: column.name,
+            required: column.required,
+            indexed: found_by.iter().any(|(name, _)| *name == column.name),
+        });
         Self { name: table.name, key: table.key.to_vec(), columns: columns.collect() }
     }
 }

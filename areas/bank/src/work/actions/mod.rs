@@ -7,7 +7,7 @@ mod registry;
 pub(crate) use perform::{
     Asked, Performed, Rehearsed, Signed, actions, carry_out, decide, over, perform, rehearse,
 };
-pub(crate) use registry::{ROWS_MAX, row, rows};
+pub(crate) use registry::{Having, ROWS_MAX, row, rows};
 
 use proposals::Operator;
 use thiserror::Error;
