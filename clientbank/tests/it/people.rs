@@ -9,12 +9,17 @@ use http::StatusCode;
 use kernel::Clock as _;
 use proposals::{NewOperator, OperatorKey, OperatorRole, Said};
 use serde_json::{Value, json};
-use store::Tx;
+use store::{Tx, params};
 use testkit::{Answer, Bench, TestClient, on_both_engines};
 
 use crate::bank_system::BankSystem;
 use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
 use crate::wired::{application, configuration, sandbox_with};
+
+store::queries! {
+    /// An answer that is kept.
+    KEPT = "select sealed from idempotency_keys where user_id = 'petrova'";
+}
 
 /// A person of the bank with a key.
 pub(crate) struct Person {
@@ -388,6 +393,40 @@ on_both_engines! {
         is(&answer, 401, "UNAUTHORIZED");
         let assertion = petrova.system.assertion(&*bench.clock, &*bench.randomness, &json!({}));
         is(&petrova.system.token_for(&bank.client, &assertion).await, 401, "ASSERTION_REFUSED");
+    }
+
+    async fn ops_04_a_call_that_comes_again_with_its_key_is_done_once(bench: Bench) {
+        let bank = Bank::of(&bench).await;
+        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let sent = async |person: &Person, path: &str, body: &Value| {
+            let token = bank.token(&person.system).await;
+            let call = bank.client.post(&format!("/bank/v1/{path}")).bearer(&token);
+            call.header("idempotency-key", "k-1").json(body).send().await
+        };
+        let call = |login: &str| json!({ "arguments": { "login": login }, "reason": "it is needed" });
+        // The one-time password was shown to nobody: the answer comes again, and the password is the same.
+        let first = sent(&petrova, "actions/users.password", &call("ivanova")).await;
+        let again = sent(&petrova, "actions/users.password", &call("ivanova")).await;
+        assert_eq!((first.status.as_u16(), again.status.as_u16()), (200, 200), "{}", first.text());
+        assert!(first.json()["result"]["password"].is_string() && first.text() == again.text());
+        let trail = bank.get(&petrova, "trail?action=user.password_set").await;
+        assert_eq!(trail["entries"].as_array().map(Vec::len), Some(1), "{trail}");
+        // It stands nowhere as it is.
+        let kept = bench.store.query_optional(&KEPT, params![]).await.expect("read").expect("a row");
+        let password = first.json()["result"]["password"].as_str().expect("a password").to_owned();
+        let sealed = kept.bytes("sealed").expect("an answer");
+        assert!(!sealed.windows(password.len()).any(|window| window == password.as_bytes()));
+        is(&sent(&petrova, "actions/users.password", &call("petrov")).await, 422, "KEY_REUSED");
+        // The key is the person's own, and a refusal keeps nothing.
+        let sidorov = Person::added(&bench, "operator:sidorov", &BOTH).await;
+        is(&sent(&sidorov, "actions/users.password", &call("ivanova")).await, 409, "NEEDS_TWO");
+        let number = bank.proposed(&petrova, "users.password", &json!({ "login": "ivanova" })).await;
+        assert_eq!(bank.decides(&sidorov, number, "APPROVE").await.status, 204);
+        let path = format!("proposals/{number}/execution");
+        let first = sent(&petrova, &path, &json!({})).await;
+        let again = sent(&petrova, &path, &json!({})).await;
+        assert_eq!((first.status.as_u16(), first.text()), (200, again.text()));
+        is(&bank.executed(&petrova, number).await, 409, "STATE");
     }
 
     async fn lif_06_calls_of_any_shape_are_refused_with_a_sentence(bench: Bench) {

@@ -159,9 +159,9 @@ pub(in crate::api) struct BankActionOutcome {
     result: Value,
 }
 
-impl From<Done> for BankActionOutcome {
-    fn from(done: Done) -> Self {
-        Self { told: done.told, result: done.result }
+impl From<&Done> for BankActionOutcome {
+    fn from(done: &Done) -> Self {
+        Self { told: done.told.clone(), result: done.result.clone() }
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use area::Author;
 use audit::Actor;
+use idempotency::Keep;
 use kernel::Instant;
 use proposals::{Draft, Operator, Proposal, ProposalError, ProposalState, Proved, Said, Verdict};
 use serde::{Deserialize, Serialize};
@@ -92,17 +93,23 @@ pub(crate) async fn perform(
     person: &Person,
     action: &Action,
     asked: Asked,
+    keep: Keep<Performed>,
 ) -> Result<Performed, PeopleError> {
     check_role(person, action)?;
     let deed = begin(action, &asked.arguments).await?;
     if let Some(signed) = &asked.signed {
         let (told, _) = effects(state, person, action, &deed, &asked.reason).await?;
-        return propose(state, person, draft(action, &asked, &told), signed).await;
+        return propose(state, person, draft(action, &asked, &told), signed, keep).await;
     }
     let (action, operator, reason) = (action.clone(), person.0.clone(), asked.reason);
     let hand = Hand::of(state, &operator);
-    let unit = move |tx: &mut Tx| hand.holds(&operator, &reason, |doer| action.alone(tx, &deed, doer));
-    Ok(Performed::Done(state.store.write::<_, ActionError>("bank.perform", unit).await?))
+    let unit = move |tx: &mut Tx| -> Result<_, ActionError> {
+        let done = hand.holds(&operator, &reason, |doer| action.alone(tx, &deed, doer))?;
+        let performed = Performed::Done(done);
+        keep.keep(tx, &performed)?;
+        Ok(performed)
+    };
+    Ok(state.store.write("bank.perform", unit).await?)
 }
 
 async fn propose(
@@ -110,14 +117,18 @@ async fn propose(
     person: &Person,
     draft: Draft,
     signed: &Signed,
+    keep: Keep<Performed>,
 ) -> Result<Performed, PeopleError> {
     let by = proved(state, person, signed)?;
     let (now, randomness) = (state.clock.now(), Arc::clone(&state.randomness));
     let unit = move |tx: &mut Tx| {
         let said = Said { now, randomness: &*randomness };
-        audit::operating_as(&over(), || proposals::make(tx, &by, &draft, said))
+        let number = audit::operating_as(&over(), || proposals::make(tx, &by, &draft, said))?;
+        let performed = Performed::Proposed(number);
+        keep.keep(tx, &performed)?;
+        Ok(performed)
     };
-    Ok(Performed::Proposed(state.store.write::<_, ProposalError>("bank.propose", unit).await?))
+    Ok(state.store.write::<_, ProposalError>("bank.propose", unit).await?)
 }
 
 /// Approves, refuses or, without a verdict, reviews a proposal.
@@ -141,7 +152,12 @@ pub(crate) async fn decide(
 }
 
 /// Carries an approved action out, if it does what was approved: all of it in one unit of work.
-pub(crate) async fn carry_out(state: &BankState, person: &Person, number: i64) -> Result<Done, PeopleError> {
+pub(crate) async fn carry_out(
+    state: &BankState,
+    person: &Person,
+    number: i64,
+    keep: Keep<Done>,
+) -> Result<Done, PeopleError> {
     let proposal = proposals::find(&state.store, number).await?.ok_or(PeopleError::Absent("proposal"))?;
     if proposal.state != ProposalState::Approved {
         return Err(ProposalError::State(proposal.state).into());
@@ -158,7 +174,11 @@ pub(crate) async fn carry_out(state: &BankState, person: &Person, number: i64) -
         audit::operating_as(&over(), || proposals::carry_out(tx, &operator, number, said))?;
         let done = hand.holds(&operator, &proposal.reason, |doer| deed(tx, doer))?;
         let (was, is) = (&proposal.difference, difference(&done.told));
-        if *was == is { Ok(done) } else { Err(ActionError::LookAgain(other_line(was, &is)).into()) }
+        if *was != is {
+            return Err(ActionError::LookAgain(other_line(was, &is)).into());
+        }
+        keep.keep(tx, &done)?;
+        Ok(done)
     };
     state.store.write("bank.carry_out", unit).await
 }
