@@ -30,6 +30,9 @@ pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
 /// The settings that a database keeps for as long as it lives, each with a refusal of its own.
 const KEPT_FOR_LIFE: [&str; 2] = ["accounts", "time_zone"];
 
+/// The setting that says what needs a second person.
+pub(crate) const TWO_PEOPLE: &str = "two_people";
+
 /// A setting of which the database has another value than this process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
@@ -55,8 +58,11 @@ pub(crate) async fn settle(
 ) -> Result<Vec<Difference>, StoreError> {
     let shared = shared.to_vec();
     let work = move |tx: &mut Tx| {
+        let is_enforced = proposals::is_enforced(tx)?;
         for (name, value) in compared(&shared) {
-            tx.execute(&SHARED_SETTLE, params![*name, value.as_str()])?;
+            // Whoever starts the first server that knows it would decide alone what needs two.
+            let value = if is_enforced && *name == TWO_PEOPLE { "" } else { value };
+            tx.execute(&SHARED_SETTLE, params![*name, value])?;
         }
         differences(tx, &shared)
     };
@@ -72,6 +78,12 @@ pub(crate) fn adopt(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Ve
     Ok(changed)
 }
 
+/// Returns a setting as the database has it.
+pub(crate) fn find(tx: &mut Tx, name: &str) -> Result<Option<String>, StoreError> {
+    let row = tx.query_optional(&SHARED_FIND, params![name])?;
+    row.map(|row| row.text("value").map(str::to_owned)).transpose()
+}
+
 fn compared<'s>(
     shared: &'s [(&'static str, String)],
 ) -> impl Iterator<Item = &'s (&'static str, String)> + use<'s> {
@@ -85,8 +97,7 @@ pub(crate) fn differences(
 ) -> Result<Vec<Difference>, StoreError> {
     let mut found = Vec::new();
     for (name, here) in compared(shared) {
-        let row = tx.query_optional(&SHARED_FIND, params![*name])?;
-        let there = row.map(|row| row.text("value").map(str::to_owned)).transpose()?;
+        let there = find(tx, name)?;
         if there.as_ref() != Some(here) {
             found.push(Difference { name, here: here.clone(), there });
         }

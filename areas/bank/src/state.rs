@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use area::Given;
+use idempotency::Idempotency;
 use iso20022::Reader;
 use kernel::{BankZone, Clock, Randomness};
 use orders::Desk;
@@ -32,6 +33,8 @@ pub struct BankState {
     pub address: Arc<str>,
     /// The directory by which people log in, where the bank has named one.
     pub directory: Option<Directory>,
+    /// Answers calls of people that come again.
+    pub idempotency: Idempotency,
     /// The things that people of the bank do and read.
     pub administration: Arc<Administration>,
 }
@@ -45,7 +48,7 @@ impl BankState {
         zone: BankZone,
         administration: Administration,
     ) -> Self {
-        let Given { store, clock, randomness, desk, sandbox, .. } = given.clone();
+        let Given { store, clock, randomness, desk, sandbox, idempotency, .. } = given.clone();
         let machine = sandbox.map_or_else(|| Arc::clone(&clock), |sandbox| sandbox.machine_clock());
         let (messages, address) = (Arc::new(messages), address.into());
         let administration = Arc::new(administration);
@@ -59,6 +62,7 @@ impl BankState {
             zone,
             address,
             directory: None,
+            idempotency,
             administration,
         }
     }

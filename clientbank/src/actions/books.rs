@@ -6,14 +6,14 @@ use accounts::OpenBreak;
 use accounts::ledger::{JournalEntry, LedgerError, Reversal, ReversalError, amount_text};
 use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, value};
 use jiff::civil::Date;
-use kernel::{AccountNumber, BankZone, Money};
+use kernel::{AccountNumber, BankZone, Currency, Money};
 use proposals::OperatorRole;
 use serde_json::{Value, json};
 
 use super::{Maker, Means};
 
 const fn declared(name: &'static str, about: &'static str, arguments: &'static [Argument]) -> Declared {
-    Declared { name, about, role: OperatorRole::Money, needs_two: true, arguments }
+    Declared { name, about, role: OperatorRole::Money, needs_two: true, tells_amount: true, arguments }
 }
 
 pub(super) static ACTIONS: [(Declared, Maker); 2] = [
@@ -54,8 +54,9 @@ fn reverse(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
             json!({ "number": number, "by": reversal.entry_id().to_string(), "reason": doer.reason });
         audit::record(tx, entry.detail(detail))?;
         let told = format!("entry {number} is reversed: {}", entry_line(&reversal.reversed, &zone));
+        let amount = roubles(&reversal.reversed);
         reversal.post(tx).map_err(refused)?;
-        Ok(Done::told(told))
+        Ok(Done::told(told).moving(amount))
     }))
 }
 
@@ -69,8 +70,23 @@ fn write_off(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
         let object = ("account", found.account.clone());
         let entry = doer.author.entry(doer.now, doer.randomness, "books.break_written_off", object);
         audit::record(tx, entry.detail(detail))?;
-        Ok(Done::told(format!("the break {} is written off", break_kept(&found))))
+        let difference = found.there.checked_sub(found.here.unwrap_or_default());
+        let amount =
+            difference.and_then(size).filter(|_| account.currency().is_some_and(Currency::is_national));
+        Ok(Done::told(format!("the break {} is written off", break_kept(&found))).moving(amount))
     }))
+}
+
+/// The amount without its sign.
+fn size(amount: Money) -> Option<Money> {
+    if amount < Money::ZERO { amount.checked_neg() } else { Some(amount) }
+}
+
+/// The amount of an entry; none when it is not in roubles alone.
+fn roubles(entry: &JournalEntry) -> Option<Money> {
+    let credits = || entry.postings.iter().filter(|posting| posting.amount > Money::ZERO);
+    let is_national = entry.postings.iter().all(|posting| posting.currency.is_national());
+    Money::checked_sum(credits().map(|posting| posting.amount)).filter(|_| is_national)
 }
 
 /// The entry as lists show it.

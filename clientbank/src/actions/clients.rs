@@ -16,7 +16,14 @@ use super::{Maker, Means};
 const CLIENT_ID: Argument = Argument::required("client_id", "The client's identifier");
 
 const fn declared(name: &'static str, about: &'static str, needs_two: bool) -> Declared {
-    Declared { name, about, role: OperatorRole::Security, needs_two, arguments: &[CLIENT_ID] }
+    Declared {
+        name,
+        about,
+        role: OperatorRole::Security,
+        needs_two,
+        tells_amount: false,
+        arguments: &[CLIENT_ID],
+    }
 }
 
 pub(super) static ACTIONS: [(Declared, Maker); 3] = [

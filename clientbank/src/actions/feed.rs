@@ -14,6 +14,7 @@ pub(super) static ACTIONS: [(Declared, Maker); 1] = [(
         about: "Forgets a difference that people have settled",
         role: OperatorRole::Registry,
         needs_two: true,
+        tells_amount: false,
         arguments: &[
             Argument::required("system", "The system that told the fact"),
             Argument::required("number", "The number of the fact, as a text"),

@@ -16,6 +16,7 @@ pub(super) static ACTIONS: [(Declared, Maker); 1] = [(
         about: "Has a job done again that was given up; a thing that has ended stays as it is",
         role: OperatorRole::Money,
         needs_two: true,
+        tells_amount: false,
         arguments: &[
             Argument::required("kind", "The kind, for example payroll.rail"),
             Argument::required("key", "The key, for example the statement's identifier"),

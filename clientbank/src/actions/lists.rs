@@ -6,6 +6,7 @@ use bank::work::actions::action::{List, RegistryTable, Source};
 use identity::company::scheme_change::SchemeChange;
 use identity::store::company::scheme_changes;
 use import::TableImporter;
+use kernel::Instant;
 use serde_json::{Value, json};
 use store::{Store, StoreError};
 
@@ -35,6 +36,8 @@ pub(super) fn tables(
             own("switches", &["name", "subject"], Arc::new(|store| Box::pin(switches(store)))),
             own("systems", &["name"], Arc::new(|store| Box::pin(systems(store)))),
             own("operators", &["name"], Arc::new(|store| Box::pin(operators(store)))),
+            own("jobs", &["kind"], Arc::new(|store| Box::pin(jobs_waiting(store)))),
+            own("orders_open", &["order"], Arc::new(|store| Box::pin(orders(store)))),
             own("jobs_given_up", &["kind", "key"], Arc::new(|store| Box::pin(jobs(store)))),
             own("signature_schemes", &["change"], Arc::new(|store| Box::pin(signature_schemes(store)))),
             own("feed_differences", &["system", "number"], Arc::new(|store| Box::pin(feed(store)))),
@@ -90,6 +93,26 @@ async fn operators(store: &Store) -> Result<Vec<Value>, StoreError> {
         })
     };
     Ok(proposals::operators(store).await?.into_iter().map(row).collect())
+}
+
+async fn jobs_waiting(store: &Store) -> Result<Vec<Value>, StoreError> {
+    let row = |one: ::jobs::Waiting| {
+        let oldest = one.oldest_due.map(|at| at.to_string());
+        json!({ "kind": one.kind, "jobs": one.jobs, "givenUp": one.given_up, "oldestDue": oldest })
+    };
+    Ok(::jobs::waiting(store).await?.into_iter().map(row).collect())
+}
+
+async fn orders(store: &Store) -> Result<Vec<Value>, StoreError> {
+    let row = |order: ::orders::Order| {
+        json!({
+            "order": order.id.as_str(), "kind": order.kind, "company": order.cnum.as_str(),
+            "about": order.object_id, "state": order.state.as_str(), "opened": order.opened_at.to_string(),
+            "deadline": order.deadline_at.to_string(),
+        })
+    };
+    let open = ::orders::open_orders(store, Instant::from_microseconds(i64::MAX)).await?;
+    Ok(open.into_iter().map(row).collect())
 }
 
 pub(crate) async fn jobs(store: &Store) -> Result<Vec<Value>, StoreError> {

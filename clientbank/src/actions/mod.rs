@@ -10,6 +10,7 @@ pub(crate) mod lists;
 mod operators;
 mod payments;
 mod registry;
+pub(crate) mod second_person;
 mod signature_schemes;
 mod switches;
 mod systems;
@@ -98,8 +99,12 @@ pub(crate) fn administration(means: Means, configuration: &Configuration) -> Adm
     let tables = lists::tables(&means.importers, configuration);
     let means = Arc::new(means);
     let action = |(declared, maker): &(Declared, Maker)| {
-        let (means, maker) = (Arc::clone(&means), *maker);
-        Action { declared: *declared, begin: Arc::new(move |arguments| maker(&means, arguments)) }
+        let (means, declared, maker) = (Arc::clone(&means), *declared, *maker);
+        Action {
+            declared,
+            rule: Arc::new(move |tx| second_person::of_action(tx, &declared)),
+            begin: Arc::new(move |arguments| maker(&means, arguments)),
+        }
     };
     Administration { actions: every().map(action).collect(), tables }
 }

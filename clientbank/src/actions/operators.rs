@@ -20,6 +20,7 @@ pub(super) static ACTIONS: [(Declared, Maker); 2] = [
             about: "Adds a person, who proposes changes and approves those of others",
             role: OperatorRole::Security,
             needs_two: true,
+            tells_amount: false,
             arguments: &[
                 NAME,
                 Argument::required("roles", "Kinds of changes, with a comma between them"),
@@ -41,6 +42,7 @@ pub(super) static ACTIONS: [(Declared, Maker); 2] = [
             about: "Lets a person change nothing any more",
             role: OperatorRole::Security,
             needs_two: true,
+            tells_amount: false,
             arguments: &[NAME],
         },
         close,

@@ -17,7 +17,14 @@ const PAYMENT: Argument = Argument::required(
 );
 
 const fn declared(name: &'static str, about: &'static str) -> Declared {
-    Declared { name, about, role: OperatorRole::Money, needs_two: true, arguments: &[PAYMENT] }
+    Declared {
+        name,
+        about,
+        role: OperatorRole::Money,
+        needs_two: true,
+        tells_amount: true,
+        arguments: &[PAYMENT],
+    }
 }
 
 pub(super) static ACTIONS: [(Declared, Maker); 3] = [
@@ -63,7 +70,7 @@ fn of_payment(
             StuckError::Store(error) => error.into(),
             error => ActionError::Refused(error.to_string()),
         })?;
-        Ok(Done::told(format!("payment {id} of {amount} RUB {words}")))
+        Ok(Done::told(format!("payment {id} of {amount} RUB {words}")).moving(Some(amount)))
     }))
 }
 

@@ -25,6 +25,7 @@ pub(super) static ACTIONS: [(Declared, Maker); 1] = [(
         about: "Brings rows of tables to the state that is given, all of them or none, as an import does",
         role: OperatorRole::Registry,
         needs_two: true,
+        tells_amount: false,
         arguments: &[Argument::required(
             "tables",
             "Rows as docs/IMPORT.md has them, by the name of their table",
@@ -83,7 +84,7 @@ fn change(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
             );
         }
         told.extend(report.changes);
-        Ok(Done { told, result: json!({ "tables": sums }) })
+        Ok(Done { told, ..Done::default() }.with(json!({ "tables": sums })))
     }))
 }
 

@@ -12,7 +12,14 @@ use uuid::Uuid;
 use super::{Maker, Means};
 
 const fn declared(name: &'static str, about: &'static str, needs_two: bool) -> Declared {
-    Declared { name, about, role: OperatorRole::Security, needs_two, arguments: &ARGUMENTS }
+    Declared {
+        name,
+        about,
+        role: OperatorRole::Security,
+        needs_two,
+        tells_amount: false,
+        arguments: &ARGUMENTS,
+    }
 }
 
 static ARGUMENTS: [Argument; 2] = [

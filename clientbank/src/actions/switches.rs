@@ -23,7 +23,14 @@ static ARGUMENTS: [Argument; 3] = [
 ];
 
 const fn declared(name: &'static str, about: &'static str, needs_two: bool) -> Declared {
-    Declared { name, about, role: OperatorRole::Security, needs_two, arguments: &ARGUMENTS }
+    Declared {
+        name,
+        about,
+        role: OperatorRole::Security,
+        needs_two,
+        tells_amount: false,
+        arguments: &ARGUMENTS,
+    }
 }
 
 pub(super) static ACTIONS: [(Declared, Maker); 2] = [

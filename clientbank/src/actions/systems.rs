@@ -23,6 +23,7 @@ pub(super) static ACTIONS: [(Declared, Maker); 2] = [
             about: "Lets a system call the bank API, or gives one another key or role; its tokens end",
             role: OperatorRole::Security,
             needs_two: true,
+            tells_amount: false,
             arguments: &[
                 NAME,
                 Argument::required("role", "Its kind, which decides which orders it is handed"),
@@ -41,6 +42,7 @@ pub(super) static ACTIONS: [(Declared, Maker); 2] = [
             about: "Lets a system call no more; its tokens end at once",
             role: OperatorRole::Security,
             needs_two: false,
+            tells_amount: false,
             arguments: &[NAME],
         },
         close,

@@ -23,7 +23,14 @@ use super::{Maker, Means};
 const LOGIN: Argument = Argument::required("login", "The login name");
 
 const fn declared(name: &'static str, about: &'static str, needs_two: bool) -> Declared {
-    Declared { name, about, role: OperatorRole::Security, needs_two, arguments: &[LOGIN] }
+    Declared {
+        name,
+        about,
+        role: OperatorRole::Security,
+        needs_two,
+        tells_amount: false,
+        arguments: &[LOGIN],
+    }
 }
 
 pub(super) static ACTIONS: [(Declared, Maker); 5] = [

@@ -7,9 +7,9 @@ use serde_json::json;
 use store::Store;
 
 use super::database::{open_current, told};
-use super::perform::perform;
+use super::perform::Call;
 use super::{Failure, configured, on_runtime};
-use crate::actions::books::{break_kept, break_line};
+use crate::actions::books::break_line;
 use crate::application::Surroundings;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
@@ -41,37 +41,36 @@ enum Action {
     },
 }
 
-/// Runs the command.
-pub(super) fn run(arguments: BreaksArguments, settings: &Sources) -> Result<(), Failure> {
+impl BreaksArguments {
+    /// The action that it asks for, after the newest balances are compared.
+    pub(super) fn call(&self, settings: &Sources) -> Result<Option<Call>, Failure> {
+        let Action::WriteOff { account, reason } = &self.action else { return Ok(None) };
+        kernel::checked_text(reason, REASON_CHARACTERS_MAX).map_err(|error| format!("the reason {error}"))?;
+        let configuration = configured(settings)?;
+        on_runtime(async {
+            let store = open_current(&configuration).await?.store;
+            accounts::compare_balances(&store).await.map_err(|error| told(&error))?;
+            store.close().await;
+            Ok(())
+        })?;
+        let arguments = [("account", Some(account.as_str().into()))];
+        Ok(Some(Call::new("breaks.write-off", arguments, |_| remark("written off")).because(reason)))
+    }
+}
+
+/// Runs the command, when it is no action.
+pub(super) fn run(arguments: &BreaksArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
-    let is_not_told = matches!(arguments.action, Action::NotTold);
-    let written_off = match arguments.action {
-        Action::List | Action::NotTold => None,
-        Action::WriteOff { account, reason } => {
-            kernel::checked_text(&reason, REASON_CHARACTERS_MAX)
-                .map_err(|error| format!("the reason {error}"))?;
-            Some((account, reason))
-        }
-    };
-    let is_list = written_off.is_none();
     on_runtime(async {
         let Surroundings { store, clock, .. } = open_current(&configuration).await?;
-        if is_not_told {
-            list_not_told(&store).await?;
-        } else if is_list {
-            list(&store, configuration.bank.zone.date_of(clock.now())).await?;
-        } else {
-            accounts::compare_balances(&store).await.map_err(|error| told(&error))?;
+        match arguments.action {
+            Action::List => list(&store, configuration.bank.zone.date_of(clock.now())).await?,
+            Action::NotTold => list_not_told(&store).await?,
+            Action::WriteOff { .. } => {}
         }
         store.close().await;
         Ok(())
-    })?;
-    if let Some((account, reason)) = written_off {
-        let arguments = [("account", Some(account.as_str().into()))];
-        perform(settings, "breaks.write-off", arguments, &reason)?;
-        remark("written off");
-    }
-    Ok(())
+    })
 }
 
 async fn list(store: &Store, today: Date) -> Result<(), Failure> {
@@ -97,17 +96,4 @@ async fn list_not_told(store: &Store) -> Result<(), Failure> {
     }
     remark(&format!("{} accounts with money are not told for {}", found.count, found.day));
     Ok(())
-}
-
-/// Says what a decision is about, for a second person.
-pub(super) fn difference(arguments: &BreaksArguments, settings: &Sources) -> Result<String, Failure> {
-    let Action::WriteOff { account, .. } = &arguments.action else { return Ok(String::new()) };
-    let configuration = configured(settings)?;
-    on_runtime(async {
-        let store = open_current(&configuration).await?.store;
-        let found = accounts::break_of(&store, account).await.map_err(|error| told(&error))?;
-        store.close().await;
-        let found = found.ok_or_else(|| format!("account {account} has no break"))?;
-        Ok(break_kept(&found).to_string())
-    })
 }

@@ -4,9 +4,7 @@
 use clap::{Args, Subcommand};
 use kernel::ClientId;
 
-use super::Failure;
-use super::perform::perform;
-use crate::configuration::Sources;
+use super::perform::Call;
 use crate::terminal::{remark, say};
 
 /// The arguments of `clients`.
@@ -35,17 +33,20 @@ enum Action {
     },
 }
 
-/// Runs the command.
-pub(super) fn run(arguments: ClientsArguments, settings: &Sources) -> Result<(), Failure> {
-    let (name, client) = match arguments.action {
-        Action::Secret { client_id } => ("clients.secret", client_id),
-        Action::Disable { client_id } => ("clients.disable", client_id),
-        Action::Enable { client_id } => ("clients.enable", client_id),
-    };
-    let done = perform(settings, name, [("client_id", Some(client.as_str().into()))], "")?;
-    if let Some(secret) = done.result["secret"].as_str() {
-        say(secret);
+impl ClientsArguments {
+    /// The action that it asks for.
+    pub(super) fn call(&self) -> Call {
+        let (name, client) = match &self.action {
+            Action::Secret { client_id } => ("clients.secret", client_id),
+            Action::Disable { client_id } => ("clients.disable", client_id),
+            Action::Enable { client_id } => ("clients.enable", client_id),
+        };
+        let (arguments, client) = ([("client_id", Some(client.as_str().into()))], client.clone());
+        Call::new(name, arguments, move |done| {
+            if let Some(secret) = done.result["secret"].as_str() {
+                say(secret);
+            }
+            remark(&format!("{client}: done"));
+        })
     }
-    remark(&format!("{client}: done"));
-    Ok(())
 }

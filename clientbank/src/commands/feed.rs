@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 
 use super::Failure;
-use super::perform::{list, perform};
+use super::perform::{Call, list};
 use crate::configuration::Sources;
 use crate::terminal::remark;
 
@@ -33,17 +33,21 @@ enum Action {
     },
 }
 
-/// Runs the command.
-pub(super) fn run(arguments: FeedArguments, settings: &Sources) -> Result<(), Failure> {
+impl FeedArguments {
+    /// The action that it asks for.
+    pub(super) fn call(&self) -> Result<Option<Call>, Failure> {
+        let Action::Forget { system, number, reason } = &self.action else { return Ok(None) };
+        kernel::checked_text(reason, REASON_CHARACTERS_MAX).map_err(|error| format!("the reason {error}"))?;
+        let arguments =
+            [("system", Some(system.as_str().into())), ("number", Some(number.to_string().into()))];
+        Ok(Some(Call::new("feed.forget", arguments, |_| remark("forgotten")).because(reason)))
+    }
+}
+
+/// Runs the command, when it is no action.
+pub(super) fn run(arguments: &FeedArguments, settings: &Sources) -> Result<(), Failure> {
     match arguments.action {
         Action::List => list(settings, "feed_differences"),
-        Action::Forget { system, number, reason } => {
-            kernel::checked_text(&reason, REASON_CHARACTERS_MAX)
-                .map_err(|error| format!("the reason {error}"))?;
-            let arguments = [("system", Some(system.into())), ("number", Some(number.to_string().into()))];
-            perform(settings, "feed.forget", arguments, &reason)?;
-            remark("forgotten");
-            Ok(())
-        }
+        Action::Forget { .. } => Ok(()),
     }
 }

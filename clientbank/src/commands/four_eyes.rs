@@ -17,23 +17,15 @@ use proposals::{
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use store::{StoreLocation, Tx};
+use store::{StoreError, StoreLocation, Tx};
 
 use super::database::{open_current, open_or_make};
 use super::operator::{self, operator};
 use super::{Command, Failure, SET, configured, import, on_runtime};
-use crate::actions::declared;
+use crate::actions::second_person::{self, GuardedCommand};
 use crate::application::Surroundings;
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
-
-/// Commands that need a second person besides those of actions, by their words, and the role of both.
-const CHANGES: [(&[&str], OperatorRole); 4] = [
-    (&["import"], OperatorRole::Registry),
-    (&["keys", "rotate"], OperatorRole::Security),
-    (&["settings", "adopt"], OperatorRole::Security),
-    (&["orders", "answer"], OperatorRole::Money),
-];
 
 /// Options that say who wants something and where, and not what: they are no part of a proposal.
 const ASIDE: [&str; 5] = ["propose", "break-glass", "operator-key", "configuration", SET];
@@ -52,11 +44,11 @@ pub(super) struct FourEyes {
         conflicts_with = "break_glass",
         help_heading = "Four eyes"
     )]
-    propose: Option<String>,
+    pub(super) propose: Option<String>,
     /// Carry this command out alone, with the reason: the trail and an alarm tell of it until another person has
     /// looked at it.
     #[arg(long, global = true, value_name = "REASON", help_heading = "Four eyes")]
-    break_glass: Option<String>,
+    pub(super) break_glass: Option<String>,
     /// The private key of the operator whom `CLIENTBANK_OPERATOR` names, in PEM.
     #[arg(
         long,
@@ -83,7 +75,7 @@ pub(super) struct Content {
 
 impl Content {
     /// Takes the words that say what is to be done.
-    fn of(words: &[OsString]) -> Result<Self, Failure> {
+    pub(super) fn of(words: &[OsString]) -> Result<Self, Failure> {
         let (mut command, mut words) = (Vec::new(), words.iter().skip(1));
         while let Some(word) = words.next() {
             let word = word.to_str().ok_or("the words of a proposal are UTF-8")?;
@@ -148,20 +140,18 @@ fn digest(path: &Path) -> Result<String, Failure> {
     }
 }
 
-/// Returns the role that a command needs of two people; none when one is enough.
-fn role_of(matches: &ArgMatches, command: &Command) -> Option<OperatorRole> {
+/// Returns what is known of a command that may need a second person and is no action.
+fn guarded(matches: &ArgMatches, command: &Command) -> Option<&'static GuardedCommand> {
     let (mut path, mut inside) = (Vec::new(), matches);
     while let Some((word, within)) = inside.subcommand() {
         path.push(word);
         inside = within;
     }
     let is_rehearsal = matches!(command, Command::Import(import) if import.is_dry_run());
-    let found = CHANGES.iter().find(|(words, _)| path == *words).filter(|_| !is_rehearsal);
-    let action = || declared(&path.join(".")).filter(|action| action.needs_two).map(|action| action.role);
-    found.map(|(_, role)| *role).or_else(action)
+    second_person::command(&path.join(".")).filter(|_| !is_rehearsal)
 }
 
-/// Tells whether a command goes on. One that was proposed is not carried out.
+/// Tells whether a command that is no action goes on. One that was proposed is not carried out.
 ///
 /// # Errors
 /// It needs a second person, or whoever proposes it cannot.
@@ -171,43 +161,65 @@ pub(super) fn admit(
     settings: &Sources,
 ) -> Result<bool, Failure> {
     let wants = asked.propose.is_some() || asked.break_glass.is_some();
-    let Some(role) = role_of(matches, command) else {
-        let alone = "this command needs no second person: leave --propose and --break-glass out";
-        return if wants { Err(alone.into()) } else { Ok(true) };
+    let Some(guarded) = guarded(matches, command) else {
+        return if wants { Err(NEEDLESS.into()) } else { Ok(true) };
     };
     let configuration = configured(settings)?;
-    if !is_needed(&configuration, command)? {
-        let nobody =
-            "nobody is there to approve: `clientbank operators add` adds two people with the role security";
-        return if wants { Err(nobody.into()) } else { Ok(true) };
+    let (is_needed, is_enforced) = rule(&configuration, command, guarded)?;
+    if wants {
+        refuse_needless(is_needed, is_enforced)?;
+    } else {
+        return if is_needed && is_enforced { Err(needs_two(guarded.role)) } else { Ok(true) };
     }
     let content = serde_json::to_string(&Content::of(words)?)?;
-    match (&asked.propose, &asked.break_glass) {
-        (Some(reason), _) => {
-            let difference = difference(command, settings)?;
-            let draft = Draft { role, content, difference, reason: reason.clone() };
-            propose(&configuration, asked, draft)?;
-            Ok(false)
+    let reason = asked.propose.as_ref().or(asked.break_glass.as_ref()).cloned().unwrap_or_default();
+    let is_alone = asked.break_glass.is_some();
+    let difference = if is_alone { String::new() } else { difference(command, settings)? };
+    let draft = Draft { role: guarded.role, content, difference, reason };
+    on_runtime(async {
+        let opened = open_current(&configuration).await?;
+        if is_alone {
+            break_glass(&opened, asked, draft).await?;
+        } else {
+            propose(&opened, asked, draft).await?;
         }
-        (None, Some(reason)) => {
-            let draft = Draft { role, content, difference: String::new(), reason: reason.clone() };
-            break_glass(&configuration, asked, draft)?;
-            Ok(true)
-        }
-        (None, None) => Err(format!(
-            "this needs two people with the role {role}: --propose REASON proposes it to another one; in need, \
-             --break-glass REASON does it alone"
-        )
-        .into()),
-    }
+        opened.store.close().await;
+        Ok(is_alone)
+    })
 }
 
-/// Tells whether the database has people who approve each other. One that is not there has nobody.
-fn is_needed(configuration: &Configuration, command: &Command) -> Result<bool, Failure> {
+const NEEDLESS: &str = "this command needs no second person: leave --propose and --break-glass out";
+
+/// Refuses what asks for a second person where none is needed, or nobody is there.
+pub(super) fn refuse_needless(is_needed: bool, is_enforced: bool) -> Result<(), Failure> {
+    if !is_needed {
+        return Err(NEEDLESS.into());
+    }
+    let nobody =
+        "nobody is there to approve: `clientbank operators add` adds two people with the role security";
+    if is_enforced { Ok(()) } else { Err(nobody.into()) }
+}
+
+/// Says that one person is not enough.
+pub(super) fn needs_two(role: OperatorRole) -> Failure {
+    format!(
+        "this needs two people with the role {role}: --propose REASON proposes it to another one; in need, \
+         --break-glass REASON does it alone"
+    )
+    .into()
+}
+
+/// Tells whether a command needs a second person, and whether the database has people who approve each other. One that
+/// is not there has nobody.
+fn rule(
+    configuration: &Configuration,
+    command: &Command,
+    guarded: &'static GuardedCommand,
+) -> Result<(bool, bool), Failure> {
     if let StoreLocation::Sqlite { path } = &configuration.database
         && !path.is_file()
     {
-        return Ok(false);
+        return Ok((true, false));
     }
     on_runtime(async {
         // The first import makes the tables.
@@ -215,81 +227,75 @@ fn is_needed(configuration: &Configuration, command: &Command) -> Result<bool, F
             Command::Import(_) => open_or_make(configuration).await?,
             _ => open_current(configuration).await?,
         };
-        let is_enforced = opened.store.read("proposals.is_enforced", proposals::is_enforced).await?;
+        let read = move |tx: &mut Tx| -> Result<_, StoreError> {
+            Ok((second_person::is_needed(tx, guarded)?, proposals::is_enforced(tx)?))
+        };
+        let found = opened.store.read("commands.rule", read).await?;
         opened.store.close().await;
-        Ok(is_enforced)
+        Ok(found)
     })
 }
 
-/// Says what a command would change, in words: of an import what its dry run tells. Most commands say it themselves.
+/// Says what a command that is no action would change, in words: of an import what its dry run tells.
 fn difference(command: &Command, settings: &Sources) -> Result<String, Failure> {
-    let whole = match command {
-        Command::Import(arguments) => import::difference(arguments, settings)?,
-        // A number says nothing to whoever approves.
-        Command::Journal(arguments) => super::journal::difference(arguments, settings)?,
-        Command::Breaks(arguments) => super::breaks::difference(arguments, settings)?,
+    Ok(match command {
+        Command::Import(arguments) => shortened(import::difference(arguments, settings)?),
         // The settings are no words of the command.
-        Command::Settings(_) => super::settings::difference(settings)?,
-        _ => return Ok(String::new()),
-    };
+        Command::Settings(_) => shortened(super::settings::difference(settings)?),
+        _ => String::new(),
+    })
+}
+
+/// Cuts what a proposal cannot hold; the digest speaks for the rest.
+pub(super) fn shortened(whole: String) -> String {
     if whole.len() <= DIFFERENCE_BYTES_MAX {
-        return Ok(whole);
+        return whole;
     }
     let end = format!("\n… SHA-256 of all: {}", hexadecimal(&Sha256::digest(&whole)));
     let mut cut = DIFFERENCE_BYTES_MAX - end.len();
     while !whole.is_char_boundary(cut) {
         cut -= 1;
     }
-    Ok(whole[..cut].to_owned() + &end)
+    whole[..cut].to_owned() + &end
 }
 
-fn propose(configuration: &Configuration, asked: &FourEyes, draft: Draft) -> Result<(), Failure> {
-    on_runtime(async {
-        let opened = open_current(configuration).await?;
-        let Surroundings { store, clock, randomness, .. } = &opened;
-        let (by, now, randomness) = (asked.prove(&opened).await?, clock.now(), randomness.clone());
-        let work =
-            move |tx: &mut Tx| proposals::make(tx, &by, &draft, Said { now, randomness: &*randomness });
-        let number = store.write::<_, ProposalError>("proposals.make", work).await?;
-        say(&number.to_string());
-        remark(&format!(
-            "proposed: another person looks at it with `clientbank proposals show {number}` and approves it with \
-             `clientbank proposals approve {number}`"
-        ));
-        opened.store.close().await;
-        Ok(())
-    })
+/// Proposes something, and prints the number.
+pub(super) async fn propose(opened: &Surroundings, asked: &FourEyes, draft: Draft) -> Result<(), Failure> {
+    let Surroundings { store, clock, randomness, .. } = opened;
+    let (by, now, randomness) = (asked.prove(opened).await?, clock.now(), randomness.clone());
+    let work = move |tx: &mut Tx| proposals::make(tx, &by, &draft, Said { now, randomness: &*randomness });
+    let number = store.write::<_, ProposalError>("proposals.make", work).await?;
+    say(&number.to_string());
+    remark(&format!(
+        "proposed: another person looks at it with `clientbank proposals show {number}` and approves it with \
+         `clientbank proposals approve {number}`"
+    ));
+    Ok(())
 }
 
-fn break_glass(configuration: &Configuration, asked: &FourEyes, draft: Draft) -> Result<(), Failure> {
-    on_runtime(async {
-        let opened = open_current(configuration).await?;
-        let Surroundings { store, clock, randomness, .. } = &opened;
-        let (by, now, randomness) = (asked.prove(&opened).await?, clock.now(), randomness.clone());
-        let (name, reason) = (by.operator().name.to_string(), draft.reason.clone());
-        let work = move |tx: &mut Tx| {
-            proposals::break_glass(tx, &by, &draft, Said { now, randomness: &*randomness })
-        };
-        let number = store.write::<_, ProposalError>("proposals.break_glass", work).await?;
-        tracing::warn!(operator = %name, proposal = number, "somebody does alone what two people do: {reason}");
-        remark(&format!("another person looks at it afterwards with `clientbank proposals review {number}`"));
-        operator::add_facts([("proposal", number.into()), ("alone", true.into())]);
-        opened.store.close().await;
-        Ok(())
-    })
+async fn break_glass(opened: &Surroundings, asked: &FourEyes, draft: Draft) -> Result<(), Failure> {
+    let Surroundings { store, clock, randomness, .. } = opened;
+    let (by, now, randomness) = (asked.prove(opened).await?, clock.now(), randomness.clone());
+    let (name, reason) = (by.operator().name.to_string(), draft.reason.clone());
+    let work =
+        move |tx: &mut Tx| proposals::break_glass(tx, &by, &draft, Said { now, randomness: &*randomness });
+    let number = store.write::<_, ProposalError>("proposals.break_glass", work).await?;
+    tell_of_glass(&name, number, &reason);
+    operator::add_facts([("proposal", number.into()), ("alone", true.into())]);
+    Ok(())
 }
 
-/// Takes an approved proposal and returns the words of its command, to be carried out now.
+/// Tells that somebody does alone what two people do.
+pub(super) fn tell_of_glass(name: &str, number: i64, reason: &str) {
+    tracing::warn!(operator = %name, proposal = number, "somebody does alone what two people do: {reason}");
+    remark(&format!("another person looks at it afterwards with `clientbank proposals review {number}`"));
+}
+
+/// Finds an approved proposal of a command, whose files are as they were.
 ///
 /// # Errors
-/// It is not approved, or would do something else by now: a file is another one, or the dry run of an import tells
-/// other changes.
-pub(super) fn take(
-    asked: &FourEyes,
-    number: i64,
-    settings: &Sources,
-    command_of: impl Fn(&[String]) -> Result<Command, Failure>,
-) -> Result<Command, Failure> {
+/// It is not approved, is none of a command, or a file is another one.
+pub(super) fn approved(number: i64, settings: &Sources) -> Result<(Proposal, Content), Failure> {
     let configuration = configured(settings)?;
     let proposal = on_runtime(async {
         let opened = open_current(&configuration).await?;
@@ -307,12 +313,25 @@ pub(super) fn take(
     if let Some(file) = content.other_file()? {
         return Err(format!("{file} is not the file that was approved: propose it again").into());
     }
-    let command = command_of(&content.command)?;
-    if let Some(line) = other_line(&proposal.difference, &difference(&command, settings)?) {
+    Ok((proposal, content))
+}
+
+/// Takes an approved command that is no action, to be carried out now.
+///
+/// # Errors
+/// It would do something else by now: the dry run of an import tells other changes.
+pub(super) fn take(
+    asked: &FourEyes,
+    proposal: &Proposal,
+    command: &Command,
+    settings: &Sources,
+) -> Result<(), Failure> {
+    if let Some(line) = other_line(&proposal.difference, &difference(command, settings)?) {
         return Err(
             format!("look again, and propose it again: by now it would do another thing: {line}").into()
         );
     }
+    let (configuration, number) = (configured(settings)?, proposal.number);
     on_runtime(async {
         let opened = open_current(&configuration).await?;
         let Surroundings { store, clock, randomness, .. } = &opened;
@@ -320,21 +339,23 @@ pub(super) fn take(
         let work = move |tx: &mut Tx| {
             proposals::carry_out(tx, by.operator(), number, Said { now, randomness: &*randomness })
         };
-        let taken = store.write::<_, ProposalError>("proposals.carry_out", work).await?;
-        let checker = taken.decided.map(|(name, _, _)| name);
-        operator::add_facts([
-            ("proposal", number.into()),
-            ("proposed_by", taken.made_by.into()),
-            ("approved_by", checker.into()),
-        ]);
+        name(&store.write::<_, ProposalError>("proposals.carry_out", work).await?);
         opened.store.close().await;
         Ok(())
-    })?;
-    Ok(command)
+    })
+}
+
+/// Has the entries of the trail name the proposal and both people from now on.
+pub(super) fn name(proposal: &Proposal) {
+    operator::add_facts([
+        ("proposal", proposal.number.into()),
+        ("proposed_by", proposal.made_by.as_str().into()),
+        ("approved_by", proposal.decided.as_ref().map(|(name, _, _)| name.as_str()).into()),
+    ]);
 }
 
 /// Returns the first line that is another one now than before, or that is there no more.
-fn other_line<'a>(before: &'a str, now: &'a str) -> Option<&'a str> {
+pub(super) fn other_line<'a>(before: &'a str, now: &'a str) -> Option<&'a str> {
     let (mut before, mut now) = (before.lines(), now.lines());
     loop {
         match (before.next(), now.next()) {
@@ -368,7 +389,8 @@ impl FourEyes {
         Ok(key.ok_or("the file of your private key holds none on P-256 without a password")?)
     }
 
-    fn key_file(&self) -> Result<String, Failure> {
+    /// Reads the file of the person's private key.
+    pub(super) fn key_file(&self) -> Result<String, Failure> {
         let file = self.operator_key.as_ref();
         let file =
             file.ok_or("--operator-key or CLIENTBANK_OPERATOR_KEY names the file of your private key")?;

@@ -6,7 +6,7 @@ use jobs::{GIVEN_UP_MAX, JobKind};
 use serde_json::json;
 
 use super::database::{open_current, told};
-use super::perform::perform;
+use super::perform::Call;
 use super::{Failure, configured, on_runtime};
 use crate::actions::lists;
 use crate::application::areas;
@@ -36,8 +36,19 @@ enum Action {
     },
 }
 
-/// Runs the command.
-pub(super) fn run(arguments: JobsArguments, settings: &Sources) -> Result<(), Failure> {
+impl JobsArguments {
+    /// The action that it asks for.
+    pub(super) fn call(&self) -> Option<Call> {
+        let Action::Retry { kind, key } = &self.action else { return None };
+        let arguments = [("kind", Some(kind.as_str().into())), ("key", Some(key.as_str().into()))];
+        Some(Call::new("jobs.retry", arguments, |done| {
+            done.told.iter().for_each(|sentence| remark(sentence));
+        }))
+    }
+}
+
+/// Runs the command, when it is no action.
+pub(super) fn run(arguments: &JobsArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     match arguments.action {
         Action::Kinds => {
@@ -45,12 +56,7 @@ pub(super) fn run(arguments: JobsArguments, settings: &Sources) -> Result<(), Fa
             Ok(())
         }
         Action::List => on_runtime(list(&configuration)),
-        Action::Retry { kind, key } => {
-            let arguments = [("kind", Some(kind.into())), ("key", Some(key.into()))];
-            let done = perform(settings, "jobs.retry", arguments, "")?;
-            done.told.iter().for_each(|sentence| remark(sentence));
-            Ok(())
-        }
+        Action::Retry { .. } => Ok(()),
     }
 }
 

@@ -1,10 +1,11 @@
 //! `clientbank journal`: entries of the ledger by their numbers, and the reversal of one.
 
-use accounts::ledger::{JOURNAL_ENTRIES_MAX, ReversalError};
+use accounts::ledger::JOURNAL_ENTRIES_MAX;
+use bank::work::actions::action::Done;
 use clap::{Args, Subcommand};
 
 use super::database::{open_current, told};
-use super::perform::perform;
+use super::perform::Call;
 use super::{Failure, configured, on_runtime};
 use crate::actions::books::entry_line;
 use crate::configuration::Sources;
@@ -38,19 +39,28 @@ enum Action {
     },
 }
 
-/// Runs the command.
-pub(super) fn run(arguments: JournalArguments, settings: &Sources) -> Result<(), Failure> {
-    let after = match arguments.action {
-        Action::List { after } => after,
-        Action::Reverse { number, reason } => {
-            kernel::checked_text(&reason, REASON_CHARACTERS_MAX)
-                .map_err(|error| format!("the reason {error}"))?;
-            let arguments = [("number", Some(number.to_string().into()))];
-            perform(settings, "journal.reverse", arguments, &reason)?;
-            remark(&format!("entry {number} is reversed"));
-            return Ok(());
-        }
-    };
+impl JournalArguments {
+    /// The action that it asks for, after the newest entries have their numbers.
+    pub(super) fn call(&self, settings: &Sources) -> Result<Option<Call>, Failure> {
+        let Action::Reverse { number, reason } = &self.action else { return Ok(None) };
+        kernel::checked_text(reason, REASON_CHARACTERS_MAX).map_err(|error| format!("the reason {error}"))?;
+        let configuration = configured(settings)?;
+        on_runtime(async {
+            let store = open_current(&configuration).await?.store;
+            let numbered = accounts::journal_after(&store, &configuration.bank.zone, i64::MAX, 1).await;
+            numbered.map_err(|error| told(&error))?;
+            store.close().await;
+            Ok(())
+        })?;
+        let (number, arguments) = (*number, [("number", Some(number.to_string().into()))]);
+        let tell = move |_: &Done| remark(&format!("entry {number} is reversed"));
+        Ok(Some(Call::new("journal.reverse", arguments, tell).because(reason)))
+    }
+}
+
+/// Runs the command, when it is no action.
+pub(super) fn run(arguments: &JournalArguments, settings: &Sources) -> Result<(), Failure> {
+    let Action::List { after } = arguments.action else { return Ok(()) };
     let configuration = configured(settings)?;
     on_runtime(async move {
         let opened = open_current(&configuration).await?;
@@ -61,19 +71,5 @@ pub(super) fn run(arguments: JournalArguments, settings: &Sources) -> Result<(),
         }
         opened.store.close().await;
         Ok(())
-    })
-}
-
-/// Says what a reversal would take back, for a second person.
-pub(super) fn difference(arguments: &JournalArguments, settings: &Sources) -> Result<String, Failure> {
-    let Action::Reverse { number, .. } = arguments.action else { return Ok(String::new()) };
-    let configuration = configured(settings)?;
-    on_runtime(async {
-        let store = open_current(&configuration).await?.store;
-        let zone = &configuration.bank.zone;
-        let found = accounts::journal_after(&store, zone, number.saturating_sub(1), 1).await;
-        let found = found.map_err(|error| told(&error))?.into_iter().find(|entry| entry.number == number);
-        store.close().await;
-        Ok(entry_line(&found.ok_or(ReversalError::Absent(number))?, zone).to_string())
     })
 }

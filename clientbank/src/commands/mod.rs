@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::actions::second_person;
 use crate::configuration::{Configuration, Sources, read};
 use crate::{telemetry, terminal};
 
@@ -196,9 +197,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let Arguments { settings, four_eyes, command } =
         Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let settings = Sources { file: settings.configuration, overrides: overrides(&matches) };
-    let outcome = operator::introduce()
-        .and_then(|()| four_eyes::admit(&four_eyes, (&words, &matches, &command), &settings))
-        .and_then(|goes| if goes { carried_out(command, &four_eyes, settings) } else { Ok(()) });
+    let outcome =
+        operator::introduce().and_then(|()| given(command, &four_eyes, (&words, &matches), settings));
     match outcome.and_then(|()| whole_result()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -206,6 +206,20 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Does what a command asks for, with the second person whom it may need.
+fn given(
+    command: Command,
+    asked: &four_eyes::FourEyes,
+    (words, matches): (&[OsString], &clap::ArgMatches),
+    settings: Sources,
+) -> Result<(), Failure> {
+    if let Some(call) = command.call(&settings)? {
+        return perform::run(&call, asked, words, &settings);
+    }
+    let goes = four_eyes::admit(asked, (words, matches, &command), &settings)?;
+    if goes { carried_out(command, asked, settings) } else { Ok(()) }
 }
 
 /// Carries a command out, or the one of an approved proposal.
@@ -216,12 +230,35 @@ fn carried_out(command: Command, asked: &four_eyes::FourEyes, settings: Sources)
     }
     let Command::Proposals(arguments) = command else { return dispatch(command, settings) };
     let Some(number) = arguments.to_carry_out() else { return proposals::run(&arguments, asked, &settings) };
-    let command_of = |words: &[String]| {
-        let words = std::iter::once("clientbank").chain(words.iter().map(String::as_str));
-        let matches = with_set(Arguments::command()).try_get_matches_from(words)?;
-        Ok(Arguments::from_arg_matches(&matches)?.command)
-    };
-    dispatch(four_eyes::take(asked, number, &settings, command_of)?, settings)
+    let (proposal, content) = four_eyes::approved(number, &settings)?;
+    let words = std::iter::once("clientbank").chain(content.command.iter().map(String::as_str));
+    let matches = with_set(Arguments::command()).try_get_matches_from(words)?;
+    let command = Arguments::from_arg_matches(&matches)?.command;
+    if let Some(call) = command.call(&settings)? {
+        return perform::carry_out(&call, proposal, asked, &settings);
+    }
+    four_eyes::take(asked, &proposal, &command, &settings)?;
+    dispatch(command, settings)
+}
+
+impl Command {
+    /// The action that the command asks for, with what it needs made ready; none for a command that is no action.
+    fn call(&self, settings: &Sources) -> Result<Option<perform::Call>, Failure> {
+        match self {
+            Self::Users(arguments) => arguments.call(settings).map(Some),
+            Self::Clients(arguments) => Ok(Some(arguments.call())),
+            Self::Switch(arguments) => Ok(arguments.call()),
+            Self::Jobs(arguments) => Ok(arguments.call()),
+            Self::Payments(arguments) => Ok(arguments.call()),
+            Self::Breaks(arguments) => arguments.call(settings),
+            Self::Journal(arguments) => arguments.call(settings),
+            Self::Feed(arguments) => arguments.call(),
+            Self::Systems(arguments) => arguments.call(settings),
+            Self::Operators(arguments) => arguments.call(),
+            Self::SignatureSchemes(arguments) => Ok(arguments.call()),
+            _ => Ok(None),
+        }
+    }
 }
 
 fn dispatch(command: Command, settings: Sources) -> Result<(), Failure> {
@@ -240,25 +277,23 @@ fn dispatch(command: Command, settings: Sources) -> Result<(), Failure> {
         Command::Restored(arguments) => restored::run(arguments, &settings),
         Command::Keys(arguments) => keys::run(&arguments, &settings),
         Command::Retention(arguments) => retention::run(&arguments, &settings),
-        Command::Users(arguments) => users::run(arguments, &settings),
-        Command::Switch(arguments) => switch::run(arguments, &settings),
-        Command::Jobs(arguments) => jobs::run(arguments, &settings),
-        Command::Payments(arguments) => payments::run(arguments, &settings),
+        Command::Switch(arguments) => switch::run(&arguments, &settings),
+        Command::Jobs(arguments) => jobs::run(&arguments, &settings),
+        Command::Payments(arguments) => payments::run(&arguments, &settings),
         Command::Trail(arguments) => trail::run(&arguments, &settings),
         Command::Reconcile(arguments) => reconcile::run(&arguments, &settings),
-        Command::Breaks(arguments) => breaks::run(arguments, &settings),
-        Command::Journal(arguments) => journal::run(arguments, &settings),
-        Command::Feed(arguments) => feed::run(arguments, &settings),
+        Command::Breaks(arguments) => breaks::run(&arguments, &settings),
+        Command::Journal(arguments) => journal::run(&arguments, &settings),
+        Command::Feed(arguments) => feed::run(&arguments, &settings),
         Command::Orders(arguments) => orders::run(arguments, &settings),
-        Command::Systems(arguments) => systems::run(arguments, &settings),
-        Command::Operators(arguments) => operators::run(arguments, &settings),
-        // A proposal to carry out a proposal is none that anybody can make.
-        Command::Proposals(_) => Ok(()),
+        Command::Systems(arguments) => systems::run(&arguments, &settings),
+        Command::Operators(arguments) => operators::run(&arguments, &settings),
+        // These are actions alone; and a proposal to carry out a proposal is none that anybody can make.
+        Command::Users(_) | Command::Clients(_) | Command::Proposals(_) => Ok(()),
         #[cfg(feature = "client")]
         Command::Bank(_) => Ok(()),
-        Command::Clients(arguments) => clients::run(arguments, &settings),
         Command::SigningRequests => signing_requests::run(&settings),
-        Command::SignatureSchemes(arguments) => signature_schemes::run(arguments, &settings),
+        Command::SignatureSchemes(arguments) => signature_schemes::run(&arguments, &settings),
         Command::Audit(arguments) => audit::run(&arguments, &settings),
         #[cfg(feature = "client")]
         Command::Logs(arguments) => logs::run(&arguments),
@@ -282,6 +317,7 @@ fn whole_result() -> Result<(), Failure> {
 /// The settings of a server command, with logging started as they say.
 fn configured(settings: &Sources) -> Result<Configuration, Failure> {
     let configuration = read(settings, |name| std::env::var(name).ok())?;
+    second_person::check(&configuration.two_people)?;
     telemetry::start_logging(configuration.log_format, &configuration.log_filter)?;
     Ok(configuration)
 }

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use proposals::{OperatorName, OperatorRole};
 
 use super::Failure;
-use super::perform::{list, perform};
+use super::perform::{Call, list};
 use crate::configuration::Sources;
 use crate::terminal::remark;
 
@@ -43,25 +43,33 @@ enum Action {
     },
 }
 
-/// Runs the command.
-pub(super) fn run(arguments: OperatorsArguments, settings: &Sources) -> Result<(), Failure> {
+impl OperatorsArguments {
+    /// The action that it asks for.
+    pub(super) fn call(&self) -> Result<Option<Call>, Failure> {
+        let (name, role, key, directory) = match &self.action {
+            Action::List => return Ok(None),
+            Action::Close { name } => {
+                let arguments = [("name", Some(name.as_str().into()))];
+                return Ok(Some(Call::new("operators.close", arguments, |_| remark("closed"))));
+            }
+            Action::Add { name, role, key, directory } => (name, role, key, directory),
+        };
+        let pem = std::fs::read_to_string(key).map_err(|error| format!("{}: {error}", key.display()))?;
+        let roles: Vec<&str> = role.iter().map(|role| role.as_str()).collect();
+        let arguments = [
+            ("name", Some(name.as_str().into())),
+            ("roles", Some(roles.join(",").into())),
+            ("key", Some(pem.into())),
+            ("directory", directory.as_deref().map(Into::into)),
+        ];
+        Ok(Some(Call::new("operators.add", arguments, |_| remark("added"))))
+    }
+}
+
+/// Runs the command, when it is no action.
+pub(super) fn run(arguments: &OperatorsArguments, settings: &Sources) -> Result<(), Failure> {
     match arguments.action {
         Action::List => list(settings, "operators"),
-        Action::Add { name, role, key, directory } => {
-            let pem = std::fs::read_to_string(&key).map_err(|error| format!("{}: {error}", key.display()))?;
-            let roles: Vec<&str> = role.iter().map(|role| role.as_str()).collect();
-            let name = Some(name.as_str().into());
-            let (roles, key) = (Some(roles.join(",").into()), Some(pem.into()));
-            let directory = directory.map(Into::into);
-            let arguments = [("name", name), ("roles", roles), ("key", key), ("directory", directory)];
-            perform(settings, "operators.add", arguments, "")?;
-            remark("added");
-            Ok(())
-        }
-        Action::Close { name } => {
-            perform(settings, "operators.close", [("name", Some(name.as_str().into()))], "")?;
-            remark("closed");
-            Ok(())
-        }
+        Action::Add { .. } | Action::Close { .. } => Ok(()),
     }
 }

@@ -10,6 +10,7 @@ use bank::files::{self, FilesError, Form};
 use bank::system::{System, SystemName};
 use bank::work::systems;
 use clap::{Args, Subcommand};
+use idempotency::Idempotency;
 use iso20022::{Limits, Reader};
 use kernel::{Instant, Translated};
 use orders::{Answer, Answered, By, LISTED_MAX, OrderId, Outcome, Verdict};
@@ -187,6 +188,12 @@ async fn exchange(
         zone: configuration.bank.zone.clone(),
         address: String::new().into(),
         directory: None,
+        idempotency: Idempotency::new(
+            store.clone(),
+            Arc::clone(clock),
+            Arc::clone(randomness),
+            configuration.needed_master_key()?,
+        ),
         administration: Arc::default(),
     };
     Ok(work(&state, &system).await?)

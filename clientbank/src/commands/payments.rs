@@ -1,12 +1,13 @@
 //! `clientbank payments`: payments of wages that do not get on by themselves, and what an operator decides about them.
 
+use bank::work::actions::action::Done;
 use clap::{Args, Subcommand};
 use kernel::AccountNumber;
 use payroll::{STUCK_LISTED_MAX, StatementId, StuckId, StuckPayment};
 use serde_json::json;
 
 use super::database::{open_current, told};
-use super::perform::perform;
+use super::perform::Call;
 use super::{Failure, configured, on_runtime};
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
@@ -61,15 +62,29 @@ impl Decision {
     }
 }
 
-/// Runs the command.
-pub(super) fn run(arguments: PaymentsArguments, settings: &Sources) -> Result<(), Failure> {
-    match arguments.action {
-        Action::List { unanswered, unclaimed } => {
-            let configuration = configured(settings)?;
-            on_runtime(list(&configuration, !unclaimed, !unanswered))
-        }
-        action => decide(action, settings),
+impl PaymentsArguments {
+    /// The action that it asks for.
+    pub(super) fn call(&self) -> Option<Call> {
+        let (name, decision, account) = match &self.action {
+            Action::Settle(decision) => ("payments.settle", decision, None),
+            Action::Return(decision) => ("payments.return", decision, None),
+            Action::Claim { decision, account } => {
+                ("payments.claim", decision, Some(account.as_str().into()))
+            }
+            Action::List { .. } => return None,
+        };
+        let payment = decision.payment();
+        let arguments = [("payment", Some(payment.to_string().into())), ("account", account)];
+        let tell = move |_: &Done| remark(&format!("payment {payment}: is written down"));
+        Some(Call::new(name, arguments, tell).because(&decision.reason))
     }
+}
+
+/// Runs the command, when it is no action.
+pub(super) fn run(arguments: &PaymentsArguments, settings: &Sources) -> Result<(), Failure> {
+    let Action::List { unanswered, unclaimed } = arguments.action else { return Ok(()) };
+    let configuration = configured(settings)?;
+    on_runtime(list(&configuration, !unclaimed, !unanswered))
 }
 
 async fn list(configuration: &Configuration, unanswered: bool, unclaimed: bool) -> Result<(), Failure> {
@@ -96,18 +111,4 @@ fn tell(why: &str, payments: &[StuckPayment]) {
     if i64::try_from(payments.len()) == Ok(STUCK_LISTED_MAX) {
         remark(&format!("there may be more than these {STUCK_LISTED_MAX}"));
     }
-}
-
-fn decide(action: Action, settings: &Sources) -> Result<(), Failure> {
-    let (name, decision, account) = match action {
-        Action::Settle(decision) => ("payments.settle", decision, None),
-        Action::Return(decision) => ("payments.return", decision, None),
-        Action::Claim { decision, account } => ("payments.claim", decision, Some(account.as_str().into())),
-        Action::List { .. } => return Ok(()),
-    };
-    let payment = decision.payment();
-    let arguments = [("payment", Some(payment.to_string().into())), ("account", account)];
-    perform(settings, name, arguments, &decision.reason)?;
-    remark(&format!("payment {payment}: is written down"));
-    Ok(())
 }

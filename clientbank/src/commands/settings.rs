@@ -10,6 +10,7 @@ use store::{StoreError, Tx};
 
 use super::database::{open_current, told};
 use super::{Failure, configured, on_runtime, operator};
+use crate::actions::second_person;
 use crate::application::Surroundings;
 use crate::configuration::{Sources, in_force, read};
 use crate::shared_settings::{Difference, adopt, differences};
@@ -58,7 +59,7 @@ pub(super) fn run(arguments: SettingsArguments, settings: &Sources) -> Result<()
             say(&format!("{} = {:?}    # {origin}", one.name, one.value));
         }
     }
-    Ok(read(settings, variable).map(drop)?)
+    Ok(second_person::check(&read(settings, variable)?.two_people)?)
 }
 
 /// Says in words which settings of the bank would change.

@@ -6,7 +6,7 @@ use kernel::Cnum;
 use uuid::Uuid;
 
 use super::Failure;
-use super::perform::{list, perform};
+use super::perform::{Call, list};
 use crate::configuration::Sources;
 use crate::terminal::remark;
 
@@ -35,15 +35,23 @@ struct Named {
     change: Uuid,
 }
 
-/// Runs the command.
-pub(super) fn run(arguments: SignatureSchemesArguments, settings: &Sources) -> Result<(), Failure> {
-    let (name, Named { cnum, change }, word) = match arguments.action {
-        Action::List => return list(settings, "signature_schemes"),
-        Action::Confirm(named) => ("signature-schemes.confirm", named, "confirmed"),
-        Action::Refuse(named) => ("signature-schemes.refuse", named, "refused"),
-    };
-    let arguments = [("cnum", Some(cnum.as_str().into())), ("change", Some(change.to_string().into()))];
-    perform(settings, name, arguments, "")?;
-    remark(word);
-    Ok(())
+impl SignatureSchemesArguments {
+    /// The action that it asks for.
+    pub(super) fn call(&self) -> Option<Call> {
+        let (name, Named { cnum, change }, word) = match &self.action {
+            Action::List => return None,
+            Action::Confirm(named) => ("signature-schemes.confirm", named, "confirmed"),
+            Action::Refuse(named) => ("signature-schemes.refuse", named, "refused"),
+        };
+        let arguments = [("cnum", Some(cnum.as_str().into())), ("change", Some(change.to_string().into()))];
+        Some(Call::new(name, arguments, move |_| remark(word)))
+    }
+}
+
+/// Runs the command, when it is no action.
+pub(super) fn run(arguments: &SignatureSchemesArguments, settings: &Sources) -> Result<(), Failure> {
+    match arguments.action {
+        Action::List => list(settings, "signature_schemes"),
+        Action::Confirm(_) | Action::Refuse(_) => Ok(()),
+    }
 }

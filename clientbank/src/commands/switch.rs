@@ -1,10 +1,11 @@
 //! `clientbank switch`: stops something at once, in every process, and lets it go on.
 
+use bank::work::actions::action::Done;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
 use super::Failure;
-use super::perform::{list, perform};
+use super::perform::{Call, list};
 use crate::application::areas;
 use crate::configuration::Sources;
 use crate::terminal::remark;
@@ -42,17 +43,35 @@ struct Named {
     reason: String,
 }
 
-/// Runs the command.
-pub(super) fn run(arguments: SwitchArguments, settings: &Sources) -> Result<(), Failure> {
-    let (named, name, words) = match arguments.action {
-        Action::On(named) => (named, "switch.on", "on"),
-        Action::Off(named) => (named, "switch.off", "off"),
-        Action::List => return list(settings, "switches"),
-    };
-    let Named { name: switch, company, statement, reason } = named;
-    let (company, statement) = (company.map(Into::into), statement.map(Into::into));
-    let arguments = [("name", Some(switch.into())), ("company", company), ("statement", statement)];
-    let is_changed = !perform(settings, name, arguments, &reason)?.told.is_empty();
-    remark(&if is_changed { format!("the switch is {words}") } else { format!("it is {words} already") });
-    Ok(())
+impl SwitchArguments {
+    /// The action that it asks for.
+    pub(super) fn call(&self) -> Option<Call> {
+        let (named, name, words) = match &self.action {
+            Action::On(named) => (named, "switch.on", "on"),
+            Action::Off(named) => (named, "switch.off", "off"),
+            Action::List => return None,
+        };
+        let text = |value: &Option<String>| value.as_deref().map(Into::into);
+        let Named { name: switch, company, statement, reason } = named;
+        let arguments = [
+            ("name", Some(switch.as_str().into())),
+            ("company", text(company)),
+            ("statement", text(statement)),
+        ];
+        let tell = move |done: &Done| {
+            let is_changed = !done.told.is_empty();
+            let sentence =
+                if is_changed { format!("the switch is {words}") } else { format!("it is {words} already") };
+            remark(&sentence);
+        };
+        Some(Call::new(name, arguments, tell).because(reason))
+    }
+}
+
+/// Runs the command, when it is no action.
+pub(super) fn run(arguments: &SwitchArguments, settings: &Sources) -> Result<(), Failure> {
+    match arguments.action {
+        Action::List => list(settings, "switches"),
+        Action::On(_) | Action::Off(_) => Ok(()),
+    }
 }

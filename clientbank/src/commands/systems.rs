@@ -8,7 +8,7 @@ use orders::Role;
 
 use super::Failure;
 use super::keys::refuse_foreign_key;
-use super::perform::{list, perform};
+use super::perform::{Call, list};
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
@@ -44,30 +44,41 @@ enum Action {
     },
 }
 
-/// Runs the command.
-pub(super) fn run(arguments: SystemsArguments, settings: &Sources) -> Result<(), Failure> {
-    match arguments.action {
-        Action::List => list(settings, "systems"),
-        Action::Add { name, role, key, push } => {
-            if push.is_some() {
-                // The secrets are sealed with it.
-                refuse_foreign_key(settings)?;
+impl SystemsArguments {
+    /// The action that it asks for.
+    pub(super) fn call(&self, settings: &Sources) -> Result<Option<Call>, Failure> {
+        let (name, role, key, push) = match &self.action {
+            Action::List => return Ok(None),
+            Action::Close { name } => {
+                let arguments = [("name", Some(name.as_str().into()))];
+                return Ok(Some(Call::new("systems.close", arguments, |_| remark("closed"))));
             }
-            let pem = std::fs::read_to_string(&key).map_err(|error| format!("{}: {error}", key.display()))?;
-            let name = Some(name.as_str().into());
-            let (role, key) = (Some(role.into()), Some(pem.into()));
-            let arguments = [("name", name), ("role", role), ("key", key), ("push", push.map(Into::into))];
-            let done = perform(settings, "systems.add", arguments, "")?;
+            Action::Add { name, role, key, push } => (name, role, key, push),
+        };
+        if push.is_some() {
+            // The secrets are sealed with it.
+            refuse_foreign_key(settings)?;
+        }
+        let pem = std::fs::read_to_string(key).map_err(|error| format!("{}: {error}", key.display()))?;
+        let arguments = [
+            ("name", Some(name.as_str().into())),
+            ("role", Some(role.as_str().into())),
+            ("key", Some(pem.into())),
+            ("push", push.as_deref().map(Into::into)),
+        ];
+        Ok(Some(Call::new("systems.add", arguments, |done| {
             if !done.result.is_null() {
                 say(&done.result.to_string());
             }
             remark("added");
-            Ok(())
-        }
-        Action::Close { name } => {
-            perform(settings, "systems.close", [("name", Some(name.as_str().into()))], "")?;
-            remark("closed");
-            Ok(())
-        }
+        })))
+    }
+}
+
+/// Runs the command, when it is no action.
+pub(super) fn run(arguments: &SystemsArguments, settings: &Sources) -> Result<(), Failure> {
+    match arguments.action {
+        Action::List => list(settings, "systems"),
+        Action::Add { .. } | Action::Close { .. } => Ok(()),
     }
 }

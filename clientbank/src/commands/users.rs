@@ -2,11 +2,10 @@
 //! unit of work.
 
 use clap::{Args, Subcommand};
-use serde_json::Value;
 
 use super::Failure;
 use super::keys::refuse_foreign_key;
-use super::perform::perform;
+use super::perform::Call;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
@@ -46,26 +45,30 @@ enum Action {
     },
 }
 
-/// Runs the command.
-pub(super) fn run(arguments: UsersArguments, settings: &Sources) -> Result<(), Failure> {
-    let (name, login, remove) = match arguments.action {
-        Action::Lock { login } => ("users.lock", login, None),
-        Action::Unlock { login } => ("users.unlock", login, None),
-        Action::Password { login } => ("users.password", login, None),
-        Action::Totp { login, remove } => ("users.totp", login, Some(remove.into())),
-    };
-    if remove == Some(Value::Bool(false)) {
-        // The secret is sealed with it.
-        refuse_foreign_key(settings)?;
+impl UsersArguments {
+    /// The action that it asks for.
+    pub(super) fn call(&self, settings: &Sources) -> Result<Call, Failure> {
+        let (name, login, remove) = match &self.action {
+            Action::Lock { login } => ("users.lock", login, None),
+            Action::Unlock { login } => ("users.unlock", login, None),
+            Action::Password { login } => ("users.password", login, None),
+            Action::Totp { login, remove } => ("users.totp", login, Some(*remove)),
+        };
+        if remove == Some(false) {
+            // The secret is sealed with it.
+            refuse_foreign_key(settings)?;
+        }
+        let arguments = [("login", Some(login.as_str().into())), ("remove", remove.map(Into::into))];
+        let login = login.clone();
+        Ok(Call::new(name, arguments, move |done| {
+            if let Some(uri) = done.result["uri"].as_str() {
+                say(uri);
+            }
+            if let Some(password) = done.result["password"].as_str() {
+                say(password);
+                remark("it opens one login within 24 hours; it is not shown again");
+            }
+            remark(&format!("{login}: done"));
+        }))
     }
-    let done = perform(settings, name, [("login", Some(login.clone().into())), ("remove", remove)], "")?;
-    if let Some(uri) = done.result["uri"].as_str() {
-        say(uri);
-    }
-    if let Some(password) = done.result["password"].as_str() {
-        say(password);
-        remark("it opens one login within 24 hours; it is not shown again");
-    }
-    remark(&format!("{login}: done"));
-    Ok(())
 }

@@ -128,6 +128,8 @@ pub struct Configuration {
     pub bank_address: Option<String>,
     /// The directory by which people log in to that API.
     pub directory: Option<Directory>,
+    /// The things that need a second person, before the actions are known.
+    pub two_people: String,
     /// The players of orders, before the kinds are known.
     pub orders: String,
     /// The keeper of the accounts.
@@ -235,6 +237,7 @@ impl Configuration {
             bank_listen: listened("bank_listen", &given.bank_listen)?,
             bank_address: address("bank_address", &given.bank_address)?,
             directory: directory::read(given)?,
+            two_people: given.two_people.clone(),
             orders: given.orders.clone(),
             keeper: choice("accounts", &given.accounts, KEEPERS)?,
             api_address: address("api_address", &given.api_address)?,

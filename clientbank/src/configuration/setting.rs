@@ -95,6 +95,9 @@ settings! {
         directory_keys = "", "A file with the directory's public keys, a JWK Set; it is read at each login";
         directory_second_factor = "", "Values of `acr` or `amr`, separated by commas, of which a token has to have \
             one. Empty: any login of the directory is enough, which a bank should not leave so";
+        two_people = "", "Actions and commands that need a second person besides those that do anyway, separated by \
+            commas; `NAME:ROUBLES` of one that moves money: one person is enough below that amount within 24 hours. \
+            The value counts that `settings adopt` has made the bank's";
         orders = "", "Who answers what the bank decides or books, as `KIND=PLAYER` separated by commas: `bank`, its \
             systems over the bank API; `embedded`, the program itself; `none`, nobody, and the checks refuse \
             such payments and statements. A bank's own \

@@ -87,14 +87,21 @@ impl Bank {
     }
 
     /// Proposes a command and returns the number.
-    fn proposed(&self, name: &str, arguments: &[&str]) -> String {
+    pub(crate) fn proposed(&self, name: &str, arguments: &[&str]) -> String {
         let words: Vec<&str> = arguments.iter().copied().chain(["--propose", "it is needed"]).collect();
         self.by(name, &words).trim().to_owned()
     }
 
-    fn trail(&self, action: &str) -> Vec<Value> {
+    pub(crate) fn trail(&self, action: &str) -> Vec<Value> {
         let lines = self.by("petrova", &["audit", "--action", action]);
         lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    }
+
+    /// Proposes a command, approves and carries it out.
+    pub(crate) fn two_do(&self, one: &str, other: &str, arguments: &[&str]) {
+        let number = self.proposed(one, arguments);
+        self.by(other, &["proposals", "approve", &number]);
+        self.by(one, &["proposals", "carry-out", &number]);
     }
 
     fn edit(&self, file: &str, from: &str, to: &str) {
@@ -186,10 +193,8 @@ fn people_are_added_by_two_people(bank: &Bank) {
     );
     std::fs::copy(bank.keys.path().join("own.pem"), bank.key("petrova")).expect("a copy");
     // Two people who approve each other stay.
-    let number = bank.proposed("petrova", &["operators", "close", "sidorov"]);
     bank.refuses("sidorov", &["operators", "close", "petrova"], "needs two people");
-    bank.by("sidorov", &["proposals", "approve", &number]);
-    bank.refuses("petrova", &["proposals", "carry-out", &number], "two open operators");
+    bank.refuses("petrova", &["operators", "close", "sidorov", "--propose", "x"], "two open operators");
 }
 
 /// The settings are no words of a command, and are approved all the same.

@@ -96,6 +96,12 @@ pub(crate) fn files_of(bench: &Bench, desk: &::orders::Desk) -> bank::BankState 
         messages: Arc::new(Reader::of_payments(Limits::default()).expect("the definitions are understood")),
         zone: "Europe/Moscow".parse().expect("a zone"),
         address: "".into(),
+        idempotency: idempotency::Idempotency::new(
+            bench.store.clone(),
+            bench.clock.clone(),
+            bench.randomness.clone(),
+            configuration().needed_master_key().expect("a key"),
+        ),
         administration: Arc::default(),
     }
 }

@@ -9,28 +9,33 @@ use http::StatusCode;
 use kernel::Clock as _;
 use proposals::{NewOperator, OperatorKey, OperatorRole, Said};
 use serde_json::{Value, json};
-use store::Tx;
+use store::{Tx, params};
 use testkit::{Answer, Bench, TestClient, on_both_engines};
 
 use crate::bank_system::BankSystem;
 use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
 use crate::wired::{application, configuration, sandbox_with};
 
+store::queries! {
+    /// An answer that is kept.
+    KEPT = "select sealed from idempotency_keys where user_id = 'petrova'";
+}
+
 /// A person of the bank with a key.
-struct Person {
+pub(crate) struct Person {
     signer: EcdsaKeyPair,
-    system: BankSystem,
-    name: &'static str,
+    pub(crate) system: BankSystem,
+    pub(crate) name: &'static str,
 }
 
 /// A bank with people who call.
-struct Bank<'b> {
+pub(crate) struct Bank<'b> {
     bench: &'b Bench,
     client: TestClient,
 }
 
 impl Person {
-    async fn added(bench: &Bench, issuer: &'static str, roles: &[OperatorRole]) -> Self {
+    pub(crate) async fn added(bench: &Bench, issuer: &'static str, roles: &[OperatorRole]) -> Self {
         let pkcs8 = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_ASN1_SIGNING, &SystemRandom::new());
         let pkcs8 = pkcs8.expect("a key");
         let signer =
@@ -55,8 +60,12 @@ impl Person {
 }
 
 impl<'b> Bank<'b> {
-    async fn of(bench: &'b Bench) -> Self {
-        Self { bench, client: TestClient::new(application(bench).await.bank) }
+    pub(crate) async fn of(bench: &'b Bench) -> Self {
+        Self::at(bench, TestClient::new(application(bench).await.bank))
+    }
+
+    pub(crate) const fn at(bench: &'b Bench, client: TestClient) -> Self {
+        Self { bench, client }
     }
 
     async fn token(&self, system: &BankSystem) -> String {
@@ -71,23 +80,23 @@ impl<'b> Bank<'b> {
         self.client.post(&format!("/bank/v1/{path}")).bearer(&token).json(body).send().await
     }
 
-    async fn get(&self, person: &Person, path: &str) -> Value {
+    pub(crate) async fn get(&self, person: &Person, path: &str) -> Value {
         let answer = self.asked(&person.system, path).await;
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
         answer.json()
     }
 
-    async fn asked(&self, system: &BankSystem, path: &str) -> Answer {
+    pub(crate) async fn asked(&self, system: &BankSystem, path: &str) -> Answer {
         let token = self.token(system).await;
         self.client.get(&format!("/bank/v1/{path}")).bearer(&token).send().await
     }
 
-    async fn does(&self, person: &Person, action: &str, arguments: Value) -> Answer {
+    pub(crate) async fn does(&self, person: &Person, action: &str, arguments: Value) -> Answer {
         let body = json!({ "arguments": arguments, "reason": "it is needed" });
         self.post(person, &format!("actions/{action}"), &body).await
     }
 
-    async fn rehearsed(&self, person: &Person, action: &str, arguments: &Value) -> Value {
+    pub(crate) async fn rehearsed(&self, person: &Person, action: &str, arguments: &Value) -> Value {
         let body = json!({ "arguments": arguments, "reason": "it is needed" });
         let answer = self.post(person, &format!("actions/{action}/rehearsal"), &body).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
@@ -95,7 +104,7 @@ impl<'b> Bank<'b> {
     }
 
     /// Rehearses, signs and proposes an action; the number.
-    async fn proposed(&self, person: &Person, action: &str, arguments: &Value) -> i64 {
+    pub(crate) async fn proposed(&self, person: &Person, action: &str, arguments: &Value) -> i64 {
         let rehearsed = self.rehearsed(person, action, arguments).await;
         let (text, at) =
             (rehearsed["text"].as_str().expect("a text"), rehearsed["at"].as_str().expect("a moment"));
@@ -106,7 +115,7 @@ impl<'b> Bank<'b> {
         answer.json()["proposal"].as_i64().expect("a number")
     }
 
-    async fn decides(&self, person: &Person, number: i64, verdict: &str) -> Answer {
+    pub(crate) async fn decides(&self, person: &Person, number: i64, verdict: &str) -> Answer {
         let digest = self.get(person, &format!("proposals/{number}")).await["sha256"].clone();
         let (digest, now) = (digest.as_str().expect("a digest"), self.bench.clock.now());
         let name = person.name;
@@ -116,7 +125,7 @@ impl<'b> Bank<'b> {
         self.post(person, &format!("proposals/{number}/decision"), &body).await
     }
 
-    async fn executed(&self, person: &Person, number: i64) -> Answer {
+    pub(crate) async fn executed(&self, person: &Person, number: i64) -> Answer {
         self.post(person, &format!("proposals/{number}/execution"), &json!({})).await
     }
 }
@@ -131,12 +140,13 @@ fn code(answer: &Answer) -> (u16, String) {
     (answer.status.as_u16(), answer.json()["code"].as_str().unwrap_or_default().to_owned())
 }
 
-fn is(answer: &Answer, status: u16, wanted: &str) {
+pub(crate) fn is(answer: &Answer, status: u16, wanted: &str) {
     assert_eq!(code(answer), (status, wanted.to_owned()), "{}", answer.text());
 }
 
-const EVERY: [OperatorRole; 3] = [OperatorRole::Money, OperatorRole::Registry, OperatorRole::Security];
-const BOTH: [OperatorRole; 2] = [OperatorRole::Registry, OperatorRole::Security];
+pub(crate) const EVERY: [OperatorRole; 3] =
+    [OperatorRole::Money, OperatorRole::Registry, OperatorRole::Security];
+pub(crate) const BOTH: [OperatorRole; 2] = [OperatorRole::Registry, OperatorRole::Security];
 
 on_both_engines! {
     async fn lif_06_what_one_person_may_do_is_done_and_told(bench: Bench) {
@@ -383,6 +393,40 @@ on_both_engines! {
         is(&answer, 401, "UNAUTHORIZED");
         let assertion = petrova.system.assertion(&*bench.clock, &*bench.randomness, &json!({}));
         is(&petrova.system.token_for(&bank.client, &assertion).await, 401, "ASSERTION_REFUSED");
+    }
+
+    async fn ops_04_a_call_that_comes_again_with_its_key_is_done_once(bench: Bench) {
+        let bank = Bank::of(&bench).await;
+        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let sent = async |person: &Person, path: &str, body: &Value| {
+            let token = bank.token(&person.system).await;
+            let call = bank.client.post(&format!("/bank/v1/{path}")).bearer(&token);
+            call.header("idempotency-key", "k-1").json(body).send().await
+        };
+        let call = |login: &str| json!({ "arguments": { "login": login }, "reason": "it is needed" });
+        // The one-time password was shown to nobody: the answer comes again, and the password is the same.
+        let first = sent(&petrova, "actions/users.password", &call("ivanova")).await;
+        let again = sent(&petrova, "actions/users.password", &call("ivanova")).await;
+        assert_eq!((first.status.as_u16(), again.status.as_u16()), (200, 200), "{}", first.text());
+        assert!(first.json()["result"]["password"].is_string() && first.text() == again.text());
+        let trail = bank.get(&petrova, "trail?action=user.password_set").await;
+        assert_eq!(trail["entries"].as_array().map(Vec::len), Some(1), "{trail}");
+        // It stands nowhere as it is.
+        let kept = bench.store.query_optional(&KEPT, params![]).await.expect("read").expect("a row");
+        let password = first.json()["result"]["password"].as_str().expect("a password").to_owned();
+        let sealed = kept.bytes("sealed").expect("an answer");
+        assert!(!sealed.windows(password.len()).any(|window| window == password.as_bytes()));
+        is(&sent(&petrova, "actions/users.password", &call("petrov")).await, 422, "KEY_REUSED");
+        // The key is the person's own, and a refusal keeps nothing.
+        let sidorov = Person::added(&bench, "operator:sidorov", &BOTH).await;
+        is(&sent(&sidorov, "actions/users.password", &call("ivanova")).await, 409, "NEEDS_TWO");
+        let number = bank.proposed(&petrova, "users.password", &json!({ "login": "ivanova" })).await;
+        assert_eq!(bank.decides(&sidorov, number, "APPROVE").await.status, 204);
+        let path = format!("proposals/{number}/execution");
+        let first = sent(&petrova, &path, &json!({})).await;
+        let again = sent(&petrova, &path, &json!({})).await;
+        assert_eq!((first.status.as_u16(), first.text()), (200, again.text()));
+        is(&bank.executed(&petrova, number).await, 409, "STATE");
     }
 
     async fn lif_06_calls_of_any_shape_are_refused_with_a_sentence(bench: Bench) {

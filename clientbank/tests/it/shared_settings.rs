@@ -9,7 +9,7 @@ use crate::two_processes::{PATIENCE, free_ports};
 use crate::wired::ORDERS;
 
 /// Returns the words of a server that does not start.
-fn refusal(installation: &Installation, other: &[&str]) -> String {
+pub(crate) fn refusal(installation: &Installation, other: &[&str]) -> String {
     let listen: Vec<String> = ["api", "identity", "administration"]
         .into_iter()
         .zip(free_ports())

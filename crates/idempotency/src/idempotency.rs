@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, Caller, EdgeError};
+use edge::{AreaError, EdgeError};
 use kernel::{Clock, Randomness};
 use sealing::{MasterKey, Purpose};
 use store::{Store, StoreError, Tx};
@@ -78,7 +78,7 @@ impl Idempotency {
     pub async fn answer<E, T, F>(
         &self,
         keyed: Keyed<E>,
-        caller: &Caller,
+        caller: impl Into<Scope>,
         render: Render<T>,
         work: impl FnOnce(Keep<T>) -> F,
     ) -> Result<Response, E>
@@ -89,7 +89,7 @@ impl Idempotency {
         let Some(asked) = keyed.0 else {
             return Ok(render(&work(Keep::nothing()).await?)?.into_response());
         };
-        let (kept_id, claim) = match self.claim(Scope::from(caller), asked).await.map_err(EdgeError::from)? {
+        let (kept_id, claim) = match self.claim(caller.into(), asked).await.map_err(EdgeError::from)? {
             Found::Claimed(kept_id, claim) => (kept_id, claim),
             Found::Known(kept_id, sealed) => return Ok(self.opened(&kept_id, sealed)?.into_response()),
             Found::InProgress => return Err(EdgeError::KeyInProgress.into()),

@@ -25,4 +25,5 @@ pub use extract::{Keyed, KeyedJson};
 pub use idempotency::Idempotency;
 pub use keep::Keep;
 pub use key::{IdempotencyKey, KEY_CHARACTERS_MAX};
+pub use scope::Scope;
 pub use store::{CLAIM_S, KEPT_S, KEYS_PER_CALLER_MAX, MIGRATIONS, QUERIES, SEALED_BEHIND, SEALED_REPLACE};

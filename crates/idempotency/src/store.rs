@@ -78,7 +78,13 @@ pub(crate) struct Known {
 
 pub(crate) fn find(tx: &mut Tx, scope: &Scope, asked: &Asked) -> Result<Option<Known>, StoreError> {
     let Scope { client, company, user } = scope;
-    let values = params![client, company, user, asked.operation.as_str(), asked.key.as_str()];
+    let values = params![
+        client.as_str(),
+        company.as_str(),
+        user.as_str(),
+        asked.operation.as_str(),
+        asked.key.as_str()
+    ];
     tx.query_optional(&KEY_FIND, values)?.as_ref().map(known).transpose()
 }
 
@@ -101,8 +107,8 @@ fn known(row: &Row) -> Result<Known, StoreError> {
 /// Tells when the caller, who has as many keys as may be, can have another.
 pub(crate) fn in_the_way(tx: &mut Tx, scope: &Scope, now: Instant) -> Result<Option<Instant>, StoreError> {
     let Scope { client, company, user } = scope;
-    let row =
-        tx.query_optional(&KEY_IN_THE_WAY, params![client, company, user, now, KEYS_PER_CALLER_MAX - 1])?;
+    let values = params![client.as_str(), company.as_str(), user.as_str(), now, KEYS_PER_CALLER_MAX - 1];
+    let row = tx.query_optional(&KEY_IN_THE_WAY, values)?;
     row.map(|row| row.instant("expires_at_us")).transpose()
 }
 
@@ -115,6 +121,7 @@ pub(crate) fn insert(
 ) -> Result<(), StoreError> {
     let Scope { client, company, user } = scope;
     let (operation, key) = (asked.operation.as_str(), asked.key.as_str());
+    let (client, company, user) = (client.as_str(), company.as_str(), user.as_str());
     let values = params![kept_id, client, company, user, operation, key, asked.fingerprint.to_vec(), until];
     tx.execute_one(&KEY_INSERT, values)
 }

@@ -51,6 +51,10 @@ impl TableImporter for Guarded {
         self.importer.listed()
     }
 
+    fn found_by(&self) -> &'static [(&'static str, &'static Query)] {
+        self.importer.found_by()
+    }
+
     fn secrets(&self) -> &'static [&'static str] {
         self.importer.secrets()
     }

@@ -119,6 +119,12 @@ pub trait TableImporter: Send + Sync {
         None
     }
 
+    /// Columns by whose value people find rows through an index, each with the keys that have the value: its parameters
+    /// are the value and those of [`TableImporter::listed`], its columns too.
+    fn found_by(&self) -> &'static [(&'static str, &'static Query)] {
+        &[]
+    }
+
     /// The columns of [`TableImporter::stored`] that nobody reads.
     fn secrets(&self) -> &'static [&'static str] {
         &[]

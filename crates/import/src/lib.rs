@@ -54,7 +54,7 @@ pub use limits::{
 };
 pub use progress::{Listener, Pace, Progress, Stage, Stopwatch};
 pub use read::{Batch, Table, read, read_rows};
-pub use registry::{StoredRow, row_of, rows_after};
+pub use registry::{SEARCHED_ROWS_MAX, StoredRow, row_of, rows_after, rows_where};
 pub use report::{ImportOptions, Report, TableReport};
 pub use row::{ImportRow, RowError};
 pub use runs::{OpenImport, open_import};

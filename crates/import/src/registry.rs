@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use store::{StoreError, Tx, Value};
+use store::{Query, StoreError, Tx, Value};
 
 use crate::traced::stored;
 use crate::{ImportRow, TableImporter};
@@ -34,13 +34,57 @@ pub fn rows_after(
     after: &str,
     limit: usize,
 ) -> Result<Vec<StoredRow>, StoreError> {
-    let Some(listed) = importer.listed() else { return Ok(Vec::new()) };
+    match importer.listed() {
+        Some(listed) => keyed(tx, importer, (listed, Vec::new()), after, limit),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// The most rows that a search looks through where no index finds them.
+pub const SEARCHED_ROWS_MAX: usize = 2_000;
+/// Rows of one look.
+const LOOKED_AT_ONCE: usize = 500;
+
+/// Like [`rows_after`], of rows that have a value in a column; `None` where no index finds them and there are more than
+/// [`SEARCHED_ROWS_MAX`].
+pub fn rows_where(
+    tx: &mut Tx,
+    importer: &dyn TableImporter,
+    (column, value): (&str, &str),
+    after: &str,
+    limit: usize,
+) -> Result<Option<Vec<StoredRow>>, StoreError> {
+    if let Some((_, query)) = importer.found_by().iter().find(|(name, _)| *name == column) {
+        return keyed(tx, importer, (query, vec![Value::from(value)]), after, limit).map(Some);
+    }
+    let (mut after, mut found) = (after.to_owned(), Vec::new());
+    for _ in 0..SEARCHED_ROWS_MAX / LOOKED_AT_ONCE {
+        let rows = rows_after(tx, importer, &after, LOOKED_AT_ONCE)?;
+        let last = rows.last().filter(|_| rows.len() == LOOKED_AT_ONCE).map(|row| row.key.clone());
+        found.extend(rows.into_iter().filter(|row| row.cells.get(column).is_some_and(|cell| cell == value)));
+        match last {
+            Some(last) if found.len() < limit => after = last,
+            _ => {
+                found.truncate(limit);
+                return Ok(Some(found));
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn keyed(
+    tx: &mut Tx,
+    importer: &dyn TableImporter,
+    (query, mut values): (&'static Query, Vec<Value>),
+    after: &str,
+    limit: usize,
+) -> Result<Vec<StoredRow>, StoreError> {
     let columns = importer.key();
     let mut cells = after.splitn(columns.len(), KEY_SEPARATOR);
-    let mut values: Vec<Value> =
-        columns.iter().map(|_| Value::from(cells.next().unwrap_or_default())).collect();
+    values.extend(columns.iter().map(|_| Value::from(cells.next().unwrap_or_default())));
     values.push(i64::try_from(limit).unwrap_or(i64::MAX).into());
-    let keys = tx.query(listed, values)?;
+    let keys = tx.query(query, values)?;
     let key = |row: &store::Row| columns.iter().map(|name| Ok(row.text(name)?.to_owned())).collect();
     let keys: Result<Vec<Vec<String>>, StoreError> = keys.iter().map(key).collect();
     read(tx, importer, keys?)

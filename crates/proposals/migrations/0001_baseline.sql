@@ -50,6 +50,15 @@ create table proposals (
 
 create index proposals_by_state on proposals (state, number);
 
+-- Amounts that one person has moved alone within the last 24 hours, where the bank asks for a second person from an amount on.
+create table moved_alone (
+    operator_name text not null,
+    action text not null,
+    moved_at_us bigint not null,
+    amount_minor bigint not null,
+    primary key (operator_name, action, moved_at_us)
+);
+
 -- A proposal stays, what it says never changes, and its state goes along the arrows: whoever holds the program's database
 -- account can make it say nothing else by an ordinary statement.
 --@ sqlite

@@ -24,6 +24,6 @@ pub use proposal::{
 };
 pub use store::{LISTED_MAX, MIGRATIONS, QUERIES, unreviewed};
 pub use work::{
-    Said, Verdict, add, break_glass, carry_out, close, decide, find, is_enforced, list, make, open_operator,
-    operator_of_subject, operators, prove, review, text_to_propose, verify,
+    Said, Verdict, add, break_glass, carry_out, close, decide, find, is_enforced, list, make, move_alone,
+    open_operator, operator_of_subject, operators, prove, review, text_to_propose, verify,
 };

@@ -46,10 +46,14 @@ impl fmt::Display for OperatorName {
 }
 
 kernel::text_enum! {
-    /// Kind of changes that an operator proposes and approves.
+    /// Kind of changes that an operator proposes and approves, or of things that one only reads.
     pub enum OperatorRole {
+        /// Reads the trail, and changes nothing.
+        Audit = "audit",
         /// Payments, orders, jobs that move money, and going on after a restore.
         Money = "money",
+        /// Reads the registry, and changes nothing.
+        Read = "read",
         /// Companies, people, rights, accounts and everything else that files bring.
         Registry = "registry",
         /// Keys, second factors, systems, operators, and locks that end.
@@ -127,6 +131,21 @@ impl Operator {
     /// Tells whether they propose and approve changes of this kind.
     pub fn has(&self, role: OperatorRole) -> bool {
         self.roles.contains(&role)
+    }
+
+    /// Tells whether they change anything; others only read.
+    pub fn changes(&self) -> bool {
+        self.roles.iter().any(|role| !matches!(role, OperatorRole::Audit | OperatorRole::Read))
+    }
+
+    /// Tells whether they read the registry.
+    pub fn reads_registry(&self) -> bool {
+        self.changes() || self.has(OperatorRole::Read)
+    }
+
+    /// Tells whether they search the trail.
+    pub fn reads_trail(&self) -> bool {
+        self.has(OperatorRole::Audit) || self.has(OperatorRole::Security)
     }
 
     pub(crate) fn read(row: &Row) -> Result<Self, store::StoreError> {

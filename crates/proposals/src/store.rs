@@ -4,7 +4,7 @@ use store::{Migration, MigrationTree, Row, Store, StoreError, Tx, params};
 
 use crate::operator::{NewOperator, Operator, OperatorName};
 use crate::proposal::{Draft, LIFETIME_S, Proposal, ProposalState};
-use kernel::Instant;
+use kernel::{Instant, Money};
 
 /// The tables.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
@@ -58,6 +58,18 @@ store::queries! {
     /// Notes that an approved proposal is carried out.
     PROPOSAL_CARRY_OUT = "update proposals set state = 'CARRIED_OUT', carried_out_by = $2, carried_out_at_us = $3
         where number = $1 and state = 'APPROVED'";
+
+    /// Notes an amount that a person moves alone.
+    MOVED_ALONE = "insert into moved_alone (operator_name, action, moved_at_us, amount_minor) values ($1, $2, $3, $4)
+        on conflict (operator_name, action, moved_at_us)
+            do update set amount_minor = moved_alone.amount_minor + excluded.amount_minor";
+
+    /// Forgets what counts no more.
+    MOVED_ALONE_BEFORE = "delete from moved_alone where operator_name = $1 and action = $2 and moved_at_us <= $3";
+
+    /// Adds up what counts.
+    MOVED_ALONE_SUM = "select cast(coalesce(sum(amount_minor), 0) as bigint) as total from moved_alone
+        where operator_name = $1 and action = $2";
 
     /// Counts what one person alone has done and nobody has looked at.
     PROPOSALS_UNREVIEWED = "select count(1) as proposals, min(made_at_us) as oldest_us from proposals
@@ -144,6 +156,19 @@ pub(crate) fn decide(
 
 pub(crate) fn carry_out(tx: &mut Tx, number: i64, by: &str, now: Instant) -> Result<(), StoreError> {
     tx.execute_one(&PROPOSAL_CARRY_OUT, params![number, by, now])
+}
+
+/// Adds an amount to those that a person has moved alone since a moment, and returns their sum.
+pub(crate) fn moved_alone(
+    tx: &mut Tx,
+    (name, action): (&str, &str),
+    amount: Money,
+    [since, now]: [Instant; 2],
+) -> Result<Money, StoreError> {
+    tx.execute(&MOVED_ALONE_BEFORE, params![name, action, since])?;
+    tx.execute_one(&MOVED_ALONE, params![name, action, now, amount.minor()])?;
+    let sum = tx.query_one(&MOVED_ALONE_SUM, params![name, action])?;
+    Ok(Money::from_minor(sum.integer("total")?))
 }
 
 /// Counts what one person alone has done and nobody has looked at, with the moment of the oldest.

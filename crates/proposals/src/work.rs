@@ -1,7 +1,7 @@
 //! The acts of people: they add operators, propose, decide, carry out, review.
 
 use audit::{Actor, Entry};
-use kernel::{Instant, Randomness, checked_text};
+use kernel::{Instant, Money, Randomness, checked_text};
 use serde_json::{Value, json};
 use store::{Store, StoreError, Tx};
 
@@ -14,6 +14,9 @@ use crate::store as rows;
 
 /// Open operators with the role security from which on changes need a second person.
 const SECURITY_OPERATORS_MIN: usize = 2;
+
+/// Seconds for which amounts that one person moves alone count together.
+const ALONE_S: i64 = 24 * 60 * 60;
 
 /// The moment and the source of identifiers of an act.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +49,17 @@ pub fn is_enforced(tx: &mut Tx) -> Result<bool, StoreError> {
 fn security_operators(tx: &mut Tx) -> Result<usize, StoreError> {
     let open = |one: &Operator| one.closed_at.is_none() && one.has(OperatorRole::Security);
     Ok(rows::operators(tx)?.iter().filter(|one| open(one)).count())
+}
+
+/// Counts an amount that a person moves alone by an action, and returns it with those of the 24 hours before: several
+/// small ones are as much as a large one.
+pub fn move_alone(
+    tx: &mut Tx,
+    (name, action): (&str, &str),
+    amount: Money,
+    now: Instant,
+) -> Result<Money, StoreError> {
+    rows::moved_alone(tx, (name, action), amount, [now.plus_seconds(-ALONE_S), now])
 }
 
 /// Lists the operators by name.
@@ -129,12 +143,16 @@ pub fn make(tx: &mut Tx, by: &Proved, draft: &Draft, said: Said<'_>) -> Result<i
     write(tx, by, draft, (Act::Propose, ProposalState::Open, "proposal.made"), said)
 }
 
-/// Notes that an operator of any role does something alone, and returns the number under which another person looks at
-/// it. The key shows who it is: whoever could give any name would look at the own deed as somebody else.
+/// Notes that an operator of any role that changes something does something alone, and returns the number under which
+/// another person looks at it. The key shows who it is: whoever could give any name would look at the own deed as
+/// somebody else.
 ///
 /// # Errors
-/// A text is too long.
+/// A text is too long, or they only read.
 pub fn break_glass(tx: &mut Tx, by: &Proved, draft: &Draft, said: Said<'_>) -> Result<i64, ProposalError> {
+    if !by.operator.changes() {
+        return Err(ProposalError::NoRole(draft.role));
+    }
     let act = (Act::BreakGlass, ProposalState::BrokenGlass, "proposal.glass_broken");
     write(tx, by, draft, act, said)
 }
@@ -313,7 +331,7 @@ fn faults(proposal: &Proposal, operators: &[Operator]) -> Vec<String> {
         let of_name = operators.iter().find(|one| one.name.as_str() == name);
         of_name.is_some_and(|one| {
             let was_open = one.added_at <= at && one.closed_at.is_none_or(|closed| at <= closed);
-            let has_role = act == Act::BreakGlass || one.has(proposal.role);
+            let has_role = if act == Act::BreakGlass { one.changes() } else { one.has(proposal.role) };
             was_open && has_role && one.key.verifies(&text, signature)
         })
     };

@@ -19,7 +19,8 @@ use crate::ledger::{
 };
 use crate::store::AccountRow;
 use crate::store::imported::{
-    ACCOUNT_BY_DOCUMENT_ID, ACCOUNT_INSERT, ACCOUNT_STANDING, ACCOUNT_STORED, ACCOUNT_UPDATE, ACCOUNTS_LISTED,
+    ACCOUNT_BY_DOCUMENT_ID, ACCOUNT_INSERT, ACCOUNT_STANDING, ACCOUNT_STORED, ACCOUNT_UPDATE,
+    ACCOUNTS_BY_COMPANY, ACCOUNTS_LISTED,
 };
 
 /// Takes `accounts`.
@@ -65,6 +66,11 @@ impl TableImporter for AccountsFile {
 
     fn listed(&self) -> Option<&'static Query> {
         Some(&ACCOUNTS_LISTED)
+    }
+
+    fn found_by(&self) -> &'static [(&'static str, &'static Query)] {
+        static FOUND_BY: [(&str, &Query); 1] = [("cnum", &ACCOUNTS_BY_COMPANY)];
+        &FOUND_BY
     }
 
     fn chunks(&self) -> Option<Chunks> {

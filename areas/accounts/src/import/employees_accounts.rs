@@ -15,7 +15,8 @@ use super::{NAME_PART_CHARACTERS_MAX, refused};
 use crate::account::{AccountStatus, shown_currency};
 use crate::ledger::{LedgerAccountId, NewAccount, open_customer_accounts, set_open};
 use crate::store::imported::{
-    EMPLOYEE_CURRENCY, EMPLOYEE_INSERT, EMPLOYEE_STANDING, EMPLOYEE_STORED, EMPLOYEE_UPDATE, EMPLOYEES_LISTED,
+    EMPLOYEE_CURRENCY, EMPLOYEE_INSERT, EMPLOYEE_STANDING, EMPLOYEE_STORED, EMPLOYEE_UPDATE,
+    EMPLOYEES_BY_PROJECT, EMPLOYEES_LISTED,
 };
 
 /// The name of the file without its ending.
@@ -58,6 +59,11 @@ impl TableImporter for EmployeesAccountsFile {
 
     fn listed(&self) -> Option<&'static Query> {
         Some(&EMPLOYEES_LISTED)
+    }
+
+    fn found_by(&self) -> &'static [(&'static str, &'static Query)] {
+        static FOUND_BY: [(&str, &Query); 1] = [("salary_project_cnum", &EMPLOYEES_BY_PROJECT)];
+        &FOUND_BY
     }
 
     fn hidden(&self) -> &'static [&'static str] {

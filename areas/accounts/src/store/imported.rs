@@ -60,12 +60,20 @@ store::queries! {
     /// Keys of accounts after one.
     pub(crate) ACCOUNTS_LISTED = "select number from accounts where number > $1 order by number limit $2";
 
+    /// Keys of accounts of a company, after one.
+    pub(crate) ACCOUNTS_BY_COMPANY = "select number from accounts where cnum = $1 and number > $2 order by number \
+        limit $3";
+
     /// An account for the trail.
     pub(crate) ACCOUNT_STORED = store::text!("select ", AccountRow::ALIASED, ", \
         case when l.is_open then 'true' else 'false' end as is_open \
         from accounts a join ledger_accounts l on l.ledger_account_id = a.number where a.number = $1");
     /// Keys of employees' accounts after one.
     pub(crate) EMPLOYEES_LISTED = "select number from employees_accounts where number > $1 order by number limit $2";
+
+    /// Keys of employees' accounts of a salary project, after one.
+    pub(crate) EMPLOYEES_BY_PROJECT = "select number from employees_accounts where salary_project_cnum = $1 \
+        and number > $2 order by number limit $3";
 
     /// An employee's account for the trail.
     pub(crate) EMPLOYEE_STORED = "select e.branch_id, e.last_name, e.first_name, e.middle_name, \

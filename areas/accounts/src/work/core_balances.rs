@@ -154,14 +154,6 @@ pub async fn not_told(store: &Store) -> Result<Option<NotTold>, StoreError> {
         }
     }
 }
-
-/// Returns the break of an account.
-pub async fn break_of(store: &Store, account: &AccountNumber) -> Result<Option<OpenBreak>, StoreError> {
-    compare_balances(store).await?;
-    let account = account.clone();
-    store.read("accounts.break_of", move |tx| rows::break_of(tx, &account)).await
-}
-
 /// Writes the break of an account off, and returns it: that difference is none any more, also on later days, until both
 /// sides agree or differ otherwise.
 pub fn write_off_break(tx: &mut Tx, account: &AccountNumber) -> Result<Option<OpenBreak>, StoreError> {

@@ -25,7 +25,7 @@ pub use check_ledger::{check_ledger, check_ledger_since, note_proof, proofs};
 pub use close_due_day::{CLOSING_GRACE_S, close_due_day};
 pub(crate) use core_balances::take_balance;
 pub use core_balances::{
-    BREAKS_LISTED_MAX, NotTold, break_of, break_sums, breaks, compare_balances, not_told, write_off_break,
+    BREAKS_LISTED_MAX, NotTold, break_sums, breaks, compare_balances, not_told, write_off_break,
 };
 pub use core_feed::{
     Bunch, BunchTaken, FACTS_AT_ONCE_MAX, FeedError, FeedSums, core_differences, feed_sums,

@@ -6,11 +6,12 @@ use edge::{ACCESS_TOKEN_SCHEME, Described, Description, EdgeError, TokenError, W
 use http::header;
 use http::request::Parts;
 use orders::Role;
+use proposals::OperatorRole;
 
 use super::error::BankError;
 use crate::state::BankState;
 use crate::system::System;
-use crate::work::actions::Person;
+use crate::work::actions::{PeopleError, Person};
 use crate::work::log_in::{Caller, actor, of_token};
 
 /// The open system of the token in `Authorization: Bearer`.
@@ -21,7 +22,12 @@ pub(super) struct CallingSystem(pub(super) System);
 #[derive(Debug)]
 pub(super) struct CallingPerson(pub(super) Person);
 
-/// A person of the bank, or a system of the role `registry`, as the trail names them.
+/// A person of the bank with the role `audit` or `security`.
+#[derive(Debug)]
+pub(super) struct TrailReader;
+
+/// A person of the bank who changes something or has the role `read`, or a system of the role `registry`, as the trail
+/// names them.
 #[derive(Debug)]
 pub(super) struct RegistryReader(pub(super) Actor);
 
@@ -66,8 +72,20 @@ impl FromRequestParts<BankState> for RegistryReader {
         match caller(parts, state).await? {
             Caller::System(system) if system.role != Role::Registry => Err(BankError::ForPeople),
             Caller::System(system) => Ok(Self(actor(&system))),
-            Caller::Person(Person(operator)) => Ok(Self(Actor::Operator(operator.name.to_string()))),
+            Caller::Person(Person(operator)) if operator.reads_registry() => {
+                Ok(Self(Actor::Operator(operator.name.to_string())))
+            }
+            Caller::Person(_) => Err(PeopleError::NoRole(OperatorRole::Read).into()),
         }
+    }
+}
+
+impl FromRequestParts<BankState> for TrailReader {
+    type Rejection = BankError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &BankState) -> Result<Self, BankError> {
+        let CallingPerson(Person(operator)) = CallingPerson::from_request_parts(parts, state).await?;
+        if operator.reads_trail() { Ok(Self) } else { Err(PeopleError::NoRole(OperatorRole::Audit).into()) }
     }
 }
 
@@ -88,6 +106,13 @@ impl Described for CallingPerson {
 impl Described for RegistryReader {
     fn describe(description: &mut Description<'_>) {
         CallingPerson::describe(description);
+        description.error(BankError::ROLE_MISSING);
+    }
+}
+
+impl Described for TrailReader {
+    fn describe(description: &mut Description<'_>) {
+        RegistryReader::describe(description);
     }
 }
 

@@ -127,7 +127,7 @@ impl BankError {
     pub(super) const NEEDS_TWO: ErrorExample<Self> = ErrorExample::new(
         "needsTwo",
         "A second person approves it: rehearse it, sign the text, and send the signature.",
-        || PeopleError::NeedsTwo.into(),
+        || PeopleError::Action(ActionError::NeedsTwo(OperatorRole::Money)).into(),
     );
     pub(super) const SIGNATURE: ErrorExample<Self> = ErrorExample::new(
         "signature",
@@ -338,7 +338,7 @@ fn told_of_people(error: &PeopleError) -> (StatusCode, &'static str, String) {
     let (status, code) = match error {
         E::Absent(_) => (StatusCode::NOT_FOUND, "NOT_FOUND"),
         E::NoRole(_) => (StatusCode::FORBIDDEN, "ROLE_MISSING"),
-        E::NeedsTwo => (StatusCode::CONFLICT, "NEEDS_TWO"),
+        E::Action(ActionError::NeedsTwo(_)) => (StatusCode::CONFLICT, "NEEDS_TWO"),
         E::Signature => (StatusCode::UNPROCESSABLE_ENTITY, "SIGNATURE"),
         E::IsCommand => (StatusCode::CONFLICT, "COMMAND"),
         E::Action(ActionError::Arguments(_)) => (StatusCode::BAD_REQUEST, "MALFORMED"),
@@ -353,7 +353,7 @@ fn told_of_people(error: &PeopleError) -> (StatusCode, &'static str, String) {
         E::Action(ActionError::Store(_)) => (StatusCode::INTERNAL_SERVER_ERROR, "INTERNAL"),
     };
     let message = match error {
-        E::NeedsTwo => {
+        E::Action(ActionError::NeedsTwo(_)) => {
             "This needs a second person: rehearse it, sign the text of the answer, send it with `signed`"
         }
         E::Signature => {
@@ -405,6 +405,8 @@ fn code_of(status: StatusCode) -> &'static str {
         StatusCode::FORBIDDEN => "FORBIDDEN",
         StatusCode::NOT_FOUND => "NOT_FOUND",
         StatusCode::TOO_MANY_REQUESTS => "TOO_MANY_REQUESTS",
+        StatusCode::CONFLICT => "KEY_IN_PROGRESS",
+        StatusCode::UNPROCESSABLE_ENTITY => "KEY_REUSED",
         status if status.is_client_error() => "MALFORMED",
         StatusCode::SERVICE_UNAVAILABLE => "UNAVAILABLE",
         _ => "INTERNAL",

@@ -222,7 +222,10 @@ pub(super) fn decision() -> Value {
 pub(super) fn tables() -> Value {
     json!({ "tables": [{
         "name": "company_groups", "key": ["group_id"],
-        "columns": [{ "name": "group_id", "required": true }, { "name": "name", "required": true }],
+        "columns": [
+            { "name": "group_id", "required": true, "indexed": false },
+            { "name": "name", "required": true, "indexed": false },
+        ],
     }] })
 }
 

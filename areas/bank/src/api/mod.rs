@@ -181,7 +181,7 @@ fn of_people() -> OpenApiRouter<BankState> {
             E::REFUSED
         ))
         .routes(operation!(a::list_tables::list_tables))
-        .routes(operation!(a::list_rows::list_rows, E::ABSENT))
+        .routes(operation!(a::list_rows::list_rows, E::ABSENT, E::REFUSED))
         .routes(operation!(a::get_row::get_row, E::ABSENT))
         .routes(operation!(a::list_trail::list_trail))
 }

@@ -48,7 +48,7 @@ pub(super) async fn create_statement(
     };
     // What is wrong with a request is told behind its key: a repeat gets the answer that is kept.
     let work = async |keep| store_received(&state, &caller, received, keep).await;
-    state.idempotency.answer(keyed, &caller, render, work).await
+    state.idempotency.answer(keyed, &**caller, render, work).await
 }
 
 async fn store_received(

@@ -6,8 +6,8 @@ use store::{Query, Tx, params};
 
 use super::NAME_CHARACTERS_MAX;
 use crate::store::queries::{
-    COMPANIES_LISTED, COMPANY_INSERT, COMPANY_STORED, COMPANY_UPDATE, GROUP_BY_ID, GROUP_INSERT,
-    GROUP_STORED, GROUP_UPDATE, GROUPS_LISTED,
+    COMPANIES_BY_GROUP, COMPANIES_BY_INN, COMPANIES_LISTED, COMPANY_INSERT, COMPANY_STORED, COMPANY_UPDATE,
+    GROUP_BY_ID, GROUP_INSERT, GROUP_STORED, GROUP_UPDATE, GROUPS_LISTED,
 };
 use crate::{CompanyStatus, SignatureScheme};
 
@@ -88,6 +88,12 @@ impl TableImporter for CompaniesFile {
 
     fn listed(&self) -> Option<&'static Query> {
         Some(&COMPANIES_LISTED)
+    }
+
+    fn found_by(&self) -> &'static [(&'static str, &'static Query)] {
+        static FOUND_BY: [(&str, &Query); 2] =
+            [("inn", &COMPANIES_BY_INN), ("group_id", &COMPANIES_BY_GROUP)];
+        &FOUND_BY
     }
 
     fn apply(

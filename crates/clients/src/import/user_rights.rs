@@ -4,7 +4,9 @@ use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImport
 use kernel::{Cnum, UserId};
 use store::{Query, Tx, params};
 
-use crate::store::queries::{COMPANY_BY_CNUM, RIGHTS_LISTED, RIGHTS_STORED, USER_BY_LOGIN};
+use crate::store::queries::{
+    COMPANY_BY_CNUM, RIGHTS_BY_COMPANY, RIGHTS_BY_LOGIN, RIGHTS_LISTED, RIGHTS_STORED, USER_BY_LOGIN,
+};
 use crate::store::rights_behind_lock;
 use crate::{COMPANIES_PER_USER_MAX, Login, Right, Rights};
 
@@ -34,6 +36,11 @@ impl TableImporter for UserRightsFile {
 
     fn listed(&self) -> Option<&'static Query> {
         Some(&RIGHTS_LISTED)
+    }
+
+    fn found_by(&self) -> &'static [(&'static str, &'static Query)] {
+        static FOUND_BY: [(&str, &Query); 2] = [("cnum", &RIGHTS_BY_COMPANY), ("login", &RIGHTS_BY_LOGIN)];
+        &FOUND_BY
     }
 
     fn apply(

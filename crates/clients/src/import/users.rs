@@ -8,7 +8,8 @@ use store::{Query, StoreError, Tx, params};
 
 use super::NAME_CHARACTERS_MAX;
 use crate::store::queries::{
-    ROLES_DELETE, ROLES_INSERT, USER_BY_LOGIN, USER_INSERT, USER_STORED, USER_UPDATE, USERS_LISTED,
+    ROLES_DELETE, ROLES_INSERT, USER_BY_LOGIN, USER_INSERT, USER_STORED, USER_UPDATE, USERS_BY_LOGIN,
+    USERS_LISTED,
 };
 use crate::{AccessEndings, Email, Login, PhoneNumber, Role, UserStatus};
 
@@ -51,6 +52,11 @@ impl TableImporter for UsersFile {
 
     fn listed(&self) -> Option<&'static Query> {
         Some(&USERS_LISTED)
+    }
+
+    fn found_by(&self) -> &'static [(&'static str, &'static Query)] {
+        static FOUND_BY: [(&str, &Query); 1] = [("login", &USERS_BY_LOGIN)];
+        &FOUND_BY
     }
 
     fn hidden(&self) -> &'static [&'static str] {

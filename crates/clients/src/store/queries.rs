@@ -165,12 +165,21 @@ store::queries! {
     /// Keys of companies after one.
     pub COMPANIES_LISTED = "select cnum from companies where cnum > $1 order by cnum limit $2";
 
+    /// Keys of companies with a tax number, after one.
+    pub COMPANIES_BY_INN = "select cnum from companies where inn = $1 and cnum > $2 order by cnum limit $3";
+
+    /// Keys of companies of a group, after one.
+    pub COMPANIES_BY_GROUP = "select cnum from companies where group_id = $1 and cnum > $2 order by cnum limit $3";
+
     /// A company for the trail.
     pub COMPANY_STORED = "select cnum, name_ru, name_en, inn, kpp, group_id, signature_scheme, status from companies
         where cnum = $1";
 
     /// Keys of users after one.
     pub USERS_LISTED = "select user_id from users where user_id > $1 order by user_id limit $2";
+
+    /// The key of the user of a login, after one.
+    pub USERS_BY_LOGIN = "select user_id from users where login = $1 and user_id > $2 order by user_id limit $3";
 
     /// A user for the trail, with a row for each role.
     pub USER_STORED = "select u.user_id, u.login, u.full_name, u.email, u.phone_number, u.status, r.role as roles
@@ -180,6 +189,16 @@ store::queries! {
     pub RIGHTS_LISTED = "select u.login, r.cnum from users u join user_company_rights r on r.user_id = u.user_id
         where u.login >= $1 and (u.login > $1 or r.cnum > $2) group by u.login, r.cnum order by u.login, r.cnum
         limit $3";
+
+    /// Keys of the rights for one company, after one.
+    pub RIGHTS_BY_COMPANY = "select u.login, r.cnum from user_company_rights r join users u on u.user_id = r.user_id
+        where r.cnum = $1 and u.login >= $2 and (u.login > $2 or r.cnum > $3) group by u.login, r.cnum
+        order by u.login limit $4";
+
+    /// Keys of the rights of one login, after one.
+    pub RIGHTS_BY_LOGIN = "select u.login, r.cnum from users u join user_company_rights r on r.user_id = u.user_id
+        where u.login = $1 and u.login >= $2 and (u.login > $2 or r.cnum > $3) group by u.login, r.cnum
+        order by r.cnum limit $4";
 
     /// A user's rights for a company for the trail, a row for each.
     pub RIGHTS_STORED = "select u.user_id as object_id, r.cnum, r.right_code as rights

@@ -183,7 +183,7 @@ async fn make(
     KeyedJson(wish, keyed): KeyedJson<Fault, Wish, 1024>,
 ) -> Result<Response, Fault> {
     let work = async |keep| making(&rooms, wish.name, keep).await;
-    rooms.idempotency.answer(keyed, &caller, render, work).await
+    rooms.idempotency.answer(keyed, &**caller, render, work).await
 }
 
 /// Makes a thing about the one in the path.
@@ -193,7 +193,7 @@ async fn touch(
     keyed: Keyed<Fault>,
 ) -> Result<Response, Fault> {
     let work = async |keep| making(&rooms, "touched".to_owned(), keep).await;
-    rooms.idempotency.answer(keyed, &caller, render, work).await
+    rooms.idempotency.answer(keyed, &**caller, render, work).await
 }
 
 fn render(made: &Made) -> Result<Answered, EdgeError> {

@@ -185,8 +185,14 @@ on_both_engines! {
         let text = |text: &str| text.to_owned();
         let (role, content, reason) = (OperatorRole::Money, text("{}"), text("fire"));
         let draft = Draft { role, content, difference: String::new(), reason };
+        let again = draft.clone();
         let unit = move |tx: &mut Tx| proposals::break_glass(tx, &by, &draft, said.here());
         let number = bench.store.write::<_, ProposalError>("test.break", unit).await.expect("in need, any role");
+        let reader = Person::added(&bench, "auditor", &[OperatorRole::Audit, OperatorRole::Read]).await;
+        let (by, said) = (reader.proved(&bench).await, clock(&bench));
+        let unit = move |tx: &mut Tx| proposals::break_glass(tx, &by, &again, said.here());
+        let of_reader = bench.store.write::<_, ProposalError>("test.break", unit).await;
+        assert!(matches!(of_reader, Err(ProposalError::NoRole(OperatorRole::Money))), "{of_reader:?}");
         assert_eq!(proposals::unreviewed(&bench.store).await.expect("counted").0, 1);
         let reviewed = async |by: &Person| {
             let (by, said) = (by.proved(&bench).await, clock(&bench));

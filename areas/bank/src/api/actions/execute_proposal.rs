@@ -1,8 +1,10 @@
 //! `POST /bank/v1/proposals/{number}/execution`.
 
-use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use edge::AreaPath;
+use http::StatusCode;
+use idempotency::{Answered, Keyed};
 
 use super::ProposalPath;
 use super::wire::BankActionOutcome;
@@ -10,11 +12,13 @@ use crate::api::caller::CallingPerson;
 use crate::api::error::BankError;
 use crate::api::examples;
 use crate::state::BankState;
+use crate::work::actions::action::Done;
 use crate::work::actions::carry_out;
 
 /// Execute an approved proposal
 ///
-/// Once, and only if it still does what was approved: otherwise nothing changes, and it is proposed again.
+/// Once, and only if it still does what was approved: otherwise nothing changes, and it is proposed again. A key has
+/// the answer, with what is shown once, given again for 24 hours.
 #[utoipa::path(
     post,
     path = "/bank/v1/proposals/{number}/execution",
@@ -26,6 +30,10 @@ pub(in crate::api) async fn execute_proposal(
     State(state): State<BankState>,
     CallingPerson(person): CallingPerson,
     AreaPath(path, _): AreaPath<BankError, ProposalPath>,
-) -> Result<Json<BankActionOutcome>, BankError> {
-    Ok(Json(carry_out(&state, &person, path.number()?).await?.into()))
+    keyed: Keyed<BankError>,
+) -> Result<Response, BankError> {
+    let number = path.number()?;
+    let render = |done: &Done| Answered::json(StatusCode::OK, &BankActionOutcome::from(done));
+    let work = async |keep| Ok(carry_out(&state, &person, number, keep).await?);
+    state.idempotency.answer(keyed, person.scope(), render, work).await
 }

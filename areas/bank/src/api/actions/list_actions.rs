@@ -5,8 +5,10 @@ use axum::extract::State;
 
 use super::wire::{BankAction, BankActions};
 use crate::api::caller::CallingPerson;
+use crate::api::error::BankError;
 use crate::api::examples;
 use crate::state::BankState;
+use crate::work::actions::actions;
 
 /// List actions
 ///
@@ -20,7 +22,7 @@ use crate::state::BankState;
 pub(in crate::api) async fn list_actions(
     State(state): State<BankState>,
     CallingPerson(_): CallingPerson,
-) -> Json<BankActions> {
-    let actions = state.administration.actions.iter().map(|action| BankAction::from(&action.declared));
-    Json(BankActions { actions: actions.collect() })
+) -> Result<Json<BankActions>, BankError> {
+    let actions = actions(&state).await?.into_iter().map(|(declared, rule)| BankAction::new(&declared, rule));
+    Ok(Json(BankActions { actions: actions.collect() }))
 }

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use edge::{AreaPath, AreaQuery, Description, FromQuery, QueryList};
+use edge::{AreaPath, AreaQuery, Description, EdgeError, FromQuery, QueryList};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -11,7 +11,7 @@ use crate::api::caller::RegistryReader;
 use crate::api::error::BankError;
 use crate::api::examples;
 use crate::state::BankState;
-use crate::work::actions::{ROWS_MAX, rows};
+use crate::work::actions::{Having, ROWS_MAX, rows};
 
 /// A table.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -27,6 +27,7 @@ pub(in crate::api) struct TablePath {
 pub(in crate::api) struct RowsAsked {
     after: String,
     limit: usize,
+    having: Option<Having>,
 }
 
 /// The parameters as they are described.
@@ -36,6 +37,12 @@ struct RowsParameters {
     /// The key after which to begin: `nextAfter` of the last answer.
     #[param(example = "C00001")]
     after: Option<String>,
+    /// Only rows that have `value` in this column of the table.
+    #[param(example = "inn")]
+    column: Option<String>,
+    /// The whole value, as rows show it.
+    #[param(example = "7707083893")]
+    value: Option<String>,
     /// The most rows.
     #[param(minimum = 1, maximum = 1000, default = 100, example = 100)]
     limit: Option<i32>,
@@ -46,7 +53,14 @@ impl FromQuery<BankError> for RowsAsked {
         let limit_max = i32::try_from(ROWS_MAX).unwrap_or(i32::MAX);
         let limit = query.int32("limit", 1..=limit_max)?.unwrap_or(100);
         let after = query.single("after")?.unwrap_or_default().to_owned();
-        Ok(Self { after, limit: usize::try_from(limit).unwrap_or(ROWS_MAX) })
+        let having = match (query.single("column")?, query.single("value")?) {
+            (None, None) => None,
+            (Some(column), Some(value)) => {
+                Some(Having { column: column.to_owned(), value: value.to_owned() })
+            }
+            _ => return Err(EdgeError::malformed("`column` and `value` belong together").into()),
+        };
+        Ok(Self { having, after, limit: usize::try_from(limit).unwrap_or(ROWS_MAX) })
     }
 
     fn describe(description: &mut Description<'_>) {
@@ -56,7 +70,8 @@ impl FromQuery<BankError> for RowsAsked {
 
 /// List the rows of a table
 ///
-/// In the order of their keys.
+/// In the order of their keys. With `column` and `value` those that have the value: of a column that the list of tables
+/// calls `indexed` in any table, of another one in a table of up to 2,000 rows.
 #[utoipa::path(
     get,
     path = "/bank/v1/registry/{table}",
@@ -70,6 +85,6 @@ pub(in crate::api) async fn list_rows(
     AreaQuery(asked, _): AreaQuery<BankError, RowsAsked>,
 ) -> Result<Json<BankRows>, BankError> {
     let table = super::table(&state, &path.table)?;
-    let found = rows(&state, reader, table, &asked.after, asked.limit).await?;
+    let found = rows(&state, reader, table, (&asked.after, asked.limit, asked.having.as_ref())).await?;
     Ok(Json(BankRows { rows: found.rows, next_after: found.next_after }))
 }

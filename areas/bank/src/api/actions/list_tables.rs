@@ -10,8 +10,8 @@ use crate::state::BankState;
 
 /// List the tables
 ///
-/// The tables that files fill (docs/IMPORT.md), and short lists of the program's own. People of the bank read them, and
-/// systems of the role `registry`.
+/// The tables that files fill (docs/IMPORT.md), and short lists of the program's own. People of the bank read them who
+/// change something or have the role `read`, and systems of the role `registry`.
 #[utoipa::path(
     get,
     path = "/bank/v1/registry",

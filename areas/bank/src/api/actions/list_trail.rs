@@ -8,7 +8,7 @@ use kernel::Instant;
 use utoipa::IntoParams;
 
 use super::wire::BankTrail;
-use crate::api::caller::CallingPerson;
+use crate::api::caller::TrailReader;
 use crate::api::error::BankError;
 use crate::api::examples;
 use crate::state::BankState;
@@ -80,7 +80,7 @@ impl FromQuery<BankError> for TrailAsked {
 
 /// Search the trail
 ///
-/// The newest entries that fit, the newest first; `until` reaches older ones.
+/// The newest entries that fit, the newest first; `until` reaches older ones. For the roles `audit` and `security`.
 #[utoipa::path(
     get,
     path = "/bank/v1/trail",
@@ -89,7 +89,7 @@ impl FromQuery<BankError> for TrailAsked {
 )]
 pub(in crate::api) async fn list_trail(
     State(state): State<BankState>,
-    CallingPerson(_): CallingPerson,
+    _: TrailReader,
     AreaQuery(asked, _): AreaQuery<BankError, TrailAsked>,
 ) -> Result<Json<BankTrail>, BankError> {
     let entries = audit::list(&state.store, &asked.filter, asked.limit).await?;

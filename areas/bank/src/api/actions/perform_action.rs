@@ -1,10 +1,10 @@
 //! `POST /bank/v1/actions/{action}`.
 
-use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse as _, Response};
-use edge::{AreaJson, AreaPath};
+use axum::response::Response;
+use edge::AreaPath;
 use http::StatusCode;
+use idempotency::{Answered, KeyedJson};
 
 use super::ActionPath;
 use super::wire::{BankActionCall, BankActionOutcome, BankProposed};
@@ -17,7 +17,8 @@ use crate::work::actions::{Performed, perform};
 /// Do an action, or propose it
 ///
 /// Without `signed` it is done, where one person is enough. With it it is proposed: a second person approves it, and
-/// either of them has it executed.
+/// either of them has it executed. A key has it done once, and the answer, with what is shown once, given again for 24
+/// hours.
 #[utoipa::path(
     post,
     path = "/bank/v1/actions/{action}",
@@ -33,12 +34,15 @@ pub(in crate::api) async fn perform_action(
     State(state): State<BankState>,
     CallingPerson(person): CallingPerson,
     AreaPath(path, _): AreaPath<BankError, ActionPath>,
-    AreaJson(call, _): AreaJson<BankError, BankActionCall, BODY_BYTES_MAX>,
+    KeyedJson(call, keyed): KeyedJson<BankError, BankActionCall, BODY_BYTES_MAX>,
 ) -> Result<Response, BankError> {
-    Ok(match perform(&state, &person, path.find(&state)?, call.read()?).await? {
-        Performed::Done(done) => Json(BankActionOutcome::from(done)).into_response(),
+    let (action, asked) = (path.find(&state)?, call.read()?);
+    let render = |performed: &Performed| match performed {
+        Performed::Done(done) => Answered::json(StatusCode::OK, &BankActionOutcome::from(done)),
         Performed::Proposed(proposal) => {
-            (StatusCode::ACCEPTED, Json(BankProposed { proposal })).into_response()
+            Answered::json(StatusCode::ACCEPTED, &BankProposed { proposal: *proposal })
         }
-    })
+    };
+    let work = async |keep| Ok(perform(&state, &person, action, asked, keep).await?);
+    state.idempotency.answer(keyed, person.scope(), render, work).await
 }

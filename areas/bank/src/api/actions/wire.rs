@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::api::error::BankError;
-use crate::work::actions::action::{Declared, Done, RegistryTable, Source};
+use crate::work::actions::action::{Declared, Done, RegistryTable, SecondPerson, Source};
 use crate::work::actions::{Asked, Rehearsed, Signed};
 
 /// The most characters of a reason.
@@ -37,6 +37,10 @@ pub(in crate::api) struct BankAction {
     role: &'static str,
     /// True when a second person approves it, as soon as the bank has named two.
     needs_second_person: bool,
+    /// The roubles from which on: less than it within 24 hours is moved by one person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, pattern = r"^[0-9]+\.[0-9]{2}$", example = "500000.00")]
+    second_person_from: Option<String>,
     arguments: Vec<BankArgument>,
 }
 
@@ -49,16 +53,27 @@ struct BankArgument {
     required: bool,
 }
 
-impl From<&Declared> for BankAction {
-    fn from(declared: &Declared) -> Self {
-        let Declared { name, about, role, needs_two, arguments } = declared;
+impl BankAction {
+    /// Shows an action as the bank has set it.
+    pub(super) fn new(declared: &Declared, rule: SecondPerson) -> Self {
+        let Declared { name, about, role, arguments, .. } = declared;
         let arguments = arguments.iter().map(|argument| BankArgument {
             name: argument.name,
             about: argument.about,
             required: argument.is_required,
         });
-        let (role, arguments) = (role.as_str(), arguments.collect());
-        Self { name, about, role, needs_second_person: *needs_two, arguments }
+        Self {
+            name,
+            about,
+            role: role.as_str(),
+            needs_second_person: rule != SecondPerson::Never,
+            second_person_from: if let SecondPerson::From(least) = rule {
+                Some(least.to_string())
+            } else {
+                None
+            },
+            arguments: arguments.collect(),
+        }
     }
 }
 
@@ -144,9 +159,9 @@ pub(in crate::api) struct BankActionOutcome {
     result: Value,
 }
 
-impl From<Done> for BankActionOutcome {
-    fn from(done: Done) -> Self {
-        Self { told: done.told, result: done.result }
+impl From<&Done> for BankActionOutcome {
+    fn from(done: &Done) -> Self {
+        Self { told: done.told.clone(), result: done.result.clone() }
     }
 }
 
@@ -262,16 +277,21 @@ struct BankColumn {
     #[schema(example = "cnum")]
     name: &'static str,
     required: bool,
+    /// True where rows are found by their value, however many the table has.
+    indexed: bool,
 }
 
 impl From<&RegistryTable> for BankTable {
     fn from(table: &RegistryTable) -> Self {
-        let columns = match &table.source {
-            Source::File(importer) => importer.columns(),
-            Source::List(_) => &[],
+        let (columns, found_by) = match &table.source {
+            Source::File(importer) => (importer.columns(), importer.found_by()),
+            Source::List(_) => (&[][..], &[][..]),
         };
-        let columns =
-            columns.iter().map(|column| BankColumn { name: column.name, required: column.required });
+        let columns = columns.iter().map(|column| BankColumn {
+            name: column.name,
+            required: column.required,
+            indexed: found_by.iter().any(|(name, _)| *name == column.name),
+        });
         Self { name: table.name, key: table.key.to_vec(), columns: columns.collect() }
     }
 }

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use area::Author;
-use kernel::{Instant, Randomness};
-use proposals::{OperatorRole, ProposalError};
+use kernel::{Instant, Money, Randomness};
+use proposals::{OperatorRole, ProposalError, is_enforced, move_alone};
 use serde_json::{Map, Value};
 use store::{Store, StoreError, Tx};
 use thiserror::Error;
@@ -47,17 +47,35 @@ pub struct Declared {
     pub about: &'static str,
     /// The role of whoever does it.
     pub role: OperatorRole,
-    /// Asks for a second person, as soon as the bank has named two.
+    /// Asks for a second person, as soon as the bank has named two, where the bank has set nothing else.
     pub needs_two: bool,
+    /// Its deed tells the amount that it moves, so that the bank may set one from which on it needs a second person.
+    pub tells_amount: bool,
     /// The arguments.
     pub arguments: &'static [Argument],
 }
+
+/// When an action needs a second person, as soon as the bank has named two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SecondPerson {
+    /// One person is enough.
+    Never,
+    /// Always.
+    Always,
+    /// When what one person has moved by it within 24 hours reaches this amount in roubles, or is not known.
+    From(Money),
+}
+
+/// Reads in a unit of work what the bank has set.
+pub type Rule = Arc<dyn Fn(&mut Tx) -> Result<SecondPerson, StoreError> + Send + Sync>;
 
 /// An action with what it does.
 #[derive(Clone)]
 pub struct Action {
     /// The facts.
     pub declared: Declared,
+    /// When it needs a second person.
+    pub rule: Rule,
     /// Reads the arguments and does the long work that needs no database, such as hashing a password.
     pub begin: Begin,
 }
@@ -91,17 +109,44 @@ pub struct Done {
     pub told: Vec<String>,
     /// An answer for whoever has done it, such as a one-time password; it is shown once.
     pub result: Value,
+    /// The amount in roubles that it has moved, where it tells one and there is one.
+    pub amount: Option<Money>,
 }
 
 impl Done {
     /// One sentence and nothing to show.
     pub fn told(sentence: impl Into<String>) -> Self {
-        Self { told: vec![sentence.into()], result: Value::Null }
+        Self { told: vec![sentence.into()], ..Self::default() }
+    }
+
+    /// Adds the amount that was moved.
+    pub fn moving(self, amount: Option<Money>) -> Self {
+        Self { amount, ..self }
     }
 
     /// Adds an answer.
     pub fn with(self, result: Value) -> Self {
         Self { result, ..self }
+    }
+}
+
+/// The end of a unit of work that is a rehearsal: the sentences, and whether a second person is needed.
+#[derive(Debug)]
+pub struct Rehearsal(Result<(Vec<String>, bool), ActionError>);
+
+impl Rehearsal {
+    /// Returns what would be other than before, and whether a second person is needed.
+    ///
+    /// # Errors
+    /// It cannot be done.
+    pub fn told(self) -> Result<(Vec<String>, bool), ActionError> {
+        self.0
+    }
+}
+
+impl From<StoreError> for Rehearsal {
+    fn from(error: StoreError) -> Self {
+        Self(Err(error.into()))
     }
 }
 
@@ -114,6 +159,9 @@ pub enum ActionError {
     /// It cannot be done so; why.
     #[error("{0}")]
     Refused(String),
+    /// A second person has to approve it.
+    #[error("this needs a second person with the role {0}")]
+    NeedsTwo(OperatorRole),
     /// The second person, or the proposal, refuses it.
     #[error(transparent)]
     Proposal(#[from] ProposalError),
@@ -143,6 +191,59 @@ impl Action {
                 Err(ActionError::Arguments(format!("`arguments.{}` is required", argument.name)))
             }
             None => (self.begin)(arguments),
+        }
+    }
+
+    /// Does the deed of one person alone. The amount that decides is the one that the deed has moved: where it asks for
+    /// a second person, the unit of work ends and takes everything back.
+    ///
+    /// # Errors
+    /// It needs a second person, or cannot be done.
+    pub fn alone(&self, tx: &mut Tx, deed: &Deed, doer: &Doer<'_>) -> Result<Done, ActionError> {
+        let needs_two = || ActionError::NeedsTwo(self.declared.role);
+        let rule = self.in_force(tx)?;
+        if rule == SecondPerson::Always {
+            return Err(needs_two());
+        }
+        let done = deed(tx, doer)?;
+        if self.needs_two(tx, rule, &done, doer)? { Err(needs_two()) } else { Ok(done) }
+    }
+
+    /// Does the deed in a unit of work that ends by it and takes everything back.
+    pub fn rehearsed(&self, tx: &mut Tx, deed: &Deed, doer: &Doer<'_>) -> Rehearsal {
+        let mut rehearse = || {
+            let rule = self.in_force(tx)?;
+            let done = deed(tx, doer)?;
+            let needs_two = self.needs_two(tx, rule, &done, doer)?;
+            Ok((done.told, needs_two))
+        };
+        Rehearsal(rehearse())
+    }
+
+    /// Tells when it needs a second person: never before the bank has named two. A deed may change that, so that it is
+    /// asked for before.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub fn in_force(&self, tx: &mut Tx) -> Result<SecondPerson, StoreError> {
+        if is_enforced(tx)? { (self.rule)(tx) } else { Ok(SecondPerson::Never) }
+    }
+
+    /// Tells of what was just done in this unit of work whether it needs a second person, and counts its amount.
+    fn needs_two(
+        &self,
+        tx: &mut Tx,
+        rule: SecondPerson,
+        done: &Done,
+        doer: &Doer<'_>,
+    ) -> Result<bool, StoreError> {
+        match (rule, done.amount) {
+            (SecondPerson::Never, _) => Ok(false),
+            (SecondPerson::Always, _) | (SecondPerson::From(_), None) => Ok(true),
+            (SecondPerson::From(least), Some(amount)) => {
+                let moved = move_alone(tx, (doer.name, self.declared.name), amount, doer.now)?;
+                Ok(moved >= least)
+            }
         }
     }
 }

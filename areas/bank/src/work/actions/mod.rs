@@ -4,9 +4,12 @@ pub mod action;
 mod perform;
 mod registry;
 
-pub(crate) use perform::{Asked, Performed, Rehearsed, Signed, carry_out, decide, over, perform, rehearse};
-pub(crate) use registry::{ROWS_MAX, row, rows};
+pub(crate) use perform::{
+    Asked, Performed, Rehearsed, Signed, actions, carry_out, decide, over, perform, rehearse,
+};
+pub(crate) use registry::{Having, ROWS_MAX, row, rows};
 
+use idempotency::Scope;
 use proposals::Operator;
 use thiserror::Error;
 
@@ -21,9 +24,6 @@ pub(crate) enum PeopleError {
     /// The person lacks a role.
     #[error("this needs the role {0}")]
     NoRole(proposals::OperatorRole),
-    /// A second person has to approve it, so that it is rehearsed, signed and proposed.
-    #[error("this needs a second person")]
-    NeedsTwo,
     /// The signature is not the person's over the text of the next proposal, or too old.
     #[error("the signature is that of another proposal")]
     Signature,
@@ -55,3 +55,10 @@ impl From<proposals::ProposalError> for PeopleError {
 /// A person of the bank who calls.
 #[derive(Clone, Debug)]
 pub(crate) struct Person(pub(crate) Operator);
+
+impl Person {
+    /// The owner of keys of calls that come again.
+    pub(crate) fn scope(&self) -> Scope {
+        Scope::of_operator(self.0.name.as_str())
+    }
+}

@@ -1,19 +1,19 @@
 //! An action is rehearsed, done, or proposed and carried out.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use area::Author;
 use audit::Actor;
+use idempotency::Keep;
 use kernel::Instant;
-use proposals::{
-    Draft, Operator, Proposal, ProposalError, ProposalState, Proved, Said, Verdict, is_enforced,
-};
+use proposals::{Draft, Operator, Proposal, ProposalError, ProposalState, Proved, Said, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::{StoreError, Tx};
 use tokio::task::spawn_blocking;
 
-use super::action::{Action, ActionError, Arguments, Declared, Deed, Doer, Done};
+use super::action::{Action, ActionError, Arguments, Declared, Deed, Doer, Done, Rehearsal, SecondPerson};
 use super::{PeopleError, Person};
 use crate::state::BankState;
 
@@ -61,16 +61,13 @@ pub(crate) struct Content {
     pub(crate) arguments: Arguments,
 }
 
-/// A unit of work that ends by being rolled back.
-enum Ending {
-    Rehearsed(Done),
-    Failed(ActionError),
-}
-
-impl From<StoreError> for Ending {
-    fn from(error: StoreError) -> Self {
-        Self::Failed(error.into())
-    }
+/// Returns every action, with when it needs a second person.
+pub(crate) async fn actions(state: &BankState) -> Result<Vec<(Declared, SecondPerson)>, StoreError> {
+    let administration = Arc::clone(&state.administration);
+    let unit = move |tx: &mut Tx| {
+        administration.actions.iter().map(|action| Ok((action.declared, (action.rule)(tx)?))).collect()
+    };
+    state.store.read("bank.actions", unit).await
 }
 
 /// Finds out what an action would do, and the text that proposes it.
@@ -82,17 +79,11 @@ pub(crate) async fn rehearse(
 ) -> Result<Rehearsed, PeopleError> {
     check_role(person, action)?;
     let deed = begin(action, &asked.arguments).await?;
-    let told = effects(state, person, &deed, &asked.reason).await?;
+    let (told, needs_two) = effects(state, person, action, &deed, &asked.reason).await?;
     let draft = draft(action, &asked, &told);
     let (at, name) = (state.clock.now(), person.0.name.clone());
-    let needs_two = action.declared.needs_two;
-    let unit = move |tx: &mut Tx| {
-        Ok::<_, StoreError>((
-            needs_two && is_enforced(tx)?,
-            proposals::text_to_propose(tx, &draft, &name, at)?,
-        ))
-    };
-    let (needs_two, text) = state.store.read("bank.rehearse", unit).await?;
+    let unit = move |tx: &mut Tx| proposals::text_to_propose(tx, &draft, &name, at);
+    let text = state.store.read::<_, StoreError>("bank.rehearse", unit).await?;
     Ok(Rehearsed { told, needs_two, text, at })
 }
 
@@ -102,22 +93,23 @@ pub(crate) async fn perform(
     person: &Person,
     action: &Action,
     asked: Asked,
+    keep: Keep<Performed>,
 ) -> Result<Performed, PeopleError> {
     check_role(person, action)?;
     let deed = begin(action, &asked.arguments).await?;
     if let Some(signed) = &asked.signed {
-        let told = effects(state, person, &deed, &asked.reason).await?;
-        return propose(state, person, draft(action, &asked, &told), signed).await;
+        let (told, _) = effects(state, person, action, &deed, &asked.reason).await?;
+        return propose(state, person, draft(action, &asked, &told), signed, keep).await;
     }
-    let (needs_two, operator, reason) = (action.declared.needs_two, person.0.clone(), asked.reason);
+    let (action, operator, reason) = (action.clone(), person.0.clone(), asked.reason);
     let hand = Hand::of(state, &operator);
-    let unit = move |tx: &mut Tx| {
-        if needs_two && is_enforced(tx)? {
-            return Err(PeopleError::NeedsTwo);
-        }
-        Ok(hand.does(tx, &deed, &operator, &reason)?)
+    let unit = move |tx: &mut Tx| -> Result<_, ActionError> {
+        let done = hand.holds(&operator, &reason, |doer| action.alone(tx, &deed, doer))?;
+        let performed = Performed::Done(done);
+        keep.keep(tx, &performed)?;
+        Ok(performed)
     };
-    Ok(Performed::Done(state.store.write("bank.perform", unit).await?))
+    Ok(state.store.write("bank.perform", unit).await?)
 }
 
 async fn propose(
@@ -125,14 +117,18 @@ async fn propose(
     person: &Person,
     draft: Draft,
     signed: &Signed,
+    keep: Keep<Performed>,
 ) -> Result<Performed, PeopleError> {
     let by = proved(state, person, signed)?;
     let (now, randomness) = (state.clock.now(), Arc::clone(&state.randomness));
     let unit = move |tx: &mut Tx| {
         let said = Said { now, randomness: &*randomness };
-        audit::operating_as(&over(), || proposals::make(tx, &by, &draft, said))
+        let number = audit::operating_as(&over(), || proposals::make(tx, &by, &draft, said))?;
+        let performed = Performed::Proposed(number);
+        keep.keep(tx, &performed)?;
+        Ok(performed)
     };
-    Ok(Performed::Proposed(state.store.write::<_, ProposalError>("bank.propose", unit).await?))
+    Ok(state.store.write::<_, ProposalError>("bank.propose", unit).await?)
 }
 
 /// Approves, refuses or, without a verdict, reviews a proposal.
@@ -156,7 +152,12 @@ pub(crate) async fn decide(
 }
 
 /// Carries an approved action out, if it does what was approved: all of it in one unit of work.
-pub(crate) async fn carry_out(state: &BankState, person: &Person, number: i64) -> Result<Done, PeopleError> {
+pub(crate) async fn carry_out(
+    state: &BankState,
+    person: &Person,
+    number: i64,
+    keep: Keep<Done>,
+) -> Result<Done, PeopleError> {
     let proposal = proposals::find(&state.store, number).await?.ok_or(PeopleError::Absent("proposal"))?;
     if proposal.state != ProposalState::Approved {
         return Err(ProposalError::State(proposal.state).into());
@@ -171,9 +172,13 @@ pub(crate) async fn carry_out(state: &BankState, person: &Person, number: i64) -
     let unit = move |tx: &mut Tx| {
         let said = Said { now: hand.now, randomness: &*hand.randomness };
         audit::operating_as(&over(), || proposals::carry_out(tx, &operator, number, said))?;
-        let done = hand.does(tx, &deed, &operator, &proposal.reason)?;
+        let done = hand.holds(&operator, &proposal.reason, |doer| deed(tx, doer))?;
         let (was, is) = (&proposal.difference, difference(&done.told));
-        if *was == is { Ok(done) } else { Err(ActionError::LookAgain(other_line(was, &is)).into()) }
+        if *was != is {
+            return Err(ActionError::LookAgain(other_line(was, &is)).into());
+        }
+        keep.keep(tx, &done)?;
+        Ok(done)
     };
     state.store.write("bank.carry_out", unit).await
 }
@@ -194,13 +199,14 @@ impl Hand {
         Self { author, now, randomness, facts: over() }
     }
 
-    fn does(&self, tx: &mut Tx, deed: &Deed, operator: &Operator, reason: &str) -> Result<Done, ActionError> {
+    /// Has a person do something.
+    fn holds<T>(&self, operator: &Operator, reason: &str, work: impl FnOnce(&Doer<'_>) -> T) -> T {
         let Self { author, now, randomness, facts } = self;
         let name = operator.name.as_str();
         let doer = Doer { author, name, reason, now: *now, randomness: &**randomness };
         let mut facts = facts.clone();
         facts["reason"] = reason.into();
-        audit::operating_as(&facts, || deed(tx, &doer))
+        audit::operating_as(&facts, || work(&doer))
     }
 }
 
@@ -221,20 +227,18 @@ fn facts_of(proposal: &Proposal) -> Value {
 async fn effects(
     state: &BankState,
     person: &Person,
+    action: &Action,
     deed: &Deed,
     reason: &str,
-) -> Result<Vec<String>, ActionError> {
-    let (deed, operator, reason) = (Arc::clone(deed), person.0.clone(), reason.to_owned());
+) -> Result<(Vec<String>, bool), ActionError> {
+    let (action, deed) = (action.clone(), Arc::clone(deed));
+    let (operator, reason) = (person.0.clone(), reason.to_owned());
     let hand = Hand::of(state, &operator);
-    let unit = move |tx: &mut Tx| -> Result<(), Ending> {
-        let done = hand.does(tx, &deed, &operator, &reason).map_err(Ending::Failed)?;
-        Err(Ending::Rehearsed(done))
+    let unit = move |tx: &mut Tx| -> Result<Infallible, Rehearsal> {
+        Err(hand.holds(&operator, &reason, |doer| action.rehearsed(tx, &deed, doer)))
     };
-    match state.store.write("bank.effects", unit).await {
-        Ok(()) => Ok(Vec::new()),
-        Err(Ending::Rehearsed(done)) => Ok(done.told),
-        Err(Ending::Failed(error)) => Err(error),
-    }
+    let Err(rehearsal) = state.store.write("bank.effects", unit).await;
+    rehearsal.told()
 }
 
 fn draft(action: &Action, asked: &Asked, told: &[String]) -> Draft {

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use area::Author;
 use audit::{Actor, ENTRIES_MAX, Filter, StoredEntry};
+use import::SEARCHED_ROWS_MAX;
 use serde_json::{Map, Value, json};
 use store::{StoreError, Tx};
 
-use super::action::{RegistryTable, Source};
+use super::action::{ActionError, RegistryTable, Source};
 use super::{PeopleError, over};
 use crate::state::BankState;
 
@@ -24,35 +25,66 @@ pub(crate) struct RowsRead {
     pub(crate) next_after: Option<String>,
 }
 
-/// Reads the rows of a table after a key; the trail tells who has read how many.
+/// The value that rows have in a column.
+#[derive(Clone, Debug)]
+pub(crate) struct Having {
+    pub(crate) column: String,
+    pub(crate) value: String,
+}
+
+/// Reads the rows of a table after a key, all or those that have a value; the trail tells who has read how many.
 pub(crate) async fn rows(
     state: &BankState,
     reader: Actor,
     table: &RegistryTable,
-    after: &str,
-    limit: usize,
+    (after, limit, having): (&str, usize, Option<&Having>),
 ) -> Result<RowsRead, PeopleError> {
-    let read = read(state, table, after, limit).await?;
-    note(state, reader, table, json!({ "after": after, "rows": read.rows.len() })).await?;
+    let read = read(state, table, (after, limit, having)).await?;
+    let mut detail = json!({ "after": after, "rows": read.rows.len() });
+    if let Some(Having { column, .. }) = having {
+        // The value may be personal.
+        detail["column"] = column.as_str().into();
+    }
+    note(state, reader, table, detail).await?;
     Ok(read)
 }
 
 async fn read(
     state: &BankState,
     table: &RegistryTable,
-    after: &str,
-    limit: usize,
+    (after, limit, having): (&str, usize, Option<&Having>),
 ) -> Result<RowsRead, PeopleError> {
     let importer = match &table.source {
         Source::List(list) => {
-            let rows = list(&state.store).await?.into_iter().filter_map(object).collect();
-            return Ok(RowsRead { rows, next_after: None });
+            let rows = list(&state.store).await?.into_iter().filter_map(object);
+            let has = |row: &Map<String, Value>| {
+                having.is_none_or(|one| row.get(&one.column).is_some_and(|cell| text(cell) == one.value))
+            };
+            return Ok(RowsRead { rows: rows.filter(has).collect(), next_after: None });
         }
         Source::File(importer) => importer.clone(),
     };
-    let after = after.to_owned();
-    let unit = move |tx: &mut Tx| import::rows_after(tx, importer.as_ref(), &after, limit);
+    if let Some(Having { column, .. }) = having
+        && !importer.columns().iter().any(|known| known.name == column)
+    {
+        let message = format!("The query parameter `column` must be a column of {}", table.name);
+        return Err(ActionError::Arguments(message).into());
+    }
+    let (after, having) = (after.to_owned(), having.cloned());
+    let unit = move |tx: &mut Tx| match &having {
+        None => import::rows_after(tx, importer.as_ref(), &after, limit).map(Some),
+        Some(Having { column, value }) => {
+            import::rows_where(tx, importer.as_ref(), (column, value), &after, limit)
+        }
+    };
     let found = state.store.read::<_, StoreError>("bank.registry_rows", unit).await?;
+    let many = || {
+        format!(
+            "no index finds rows by this column, and the table has more than {SEARCHED_ROWS_MAX} to look through: \
+             name a column that is `indexed`, or read it page by page"
+        )
+    };
+    let found = found.ok_or_else(|| ActionError::Refused(many()))?;
     let next_after = found.last().filter(|_| found.len() == limit).map(|row| row.key.clone());
     Ok(RowsRead { rows: found.into_iter().map(|row| fields(row.cells)).collect(), next_after })
 }
@@ -89,9 +121,8 @@ async fn find(
     key: &str,
 ) -> Result<(Map<String, Value>, Vec<StoredEntry>), PeopleError> {
     let Source::File(importer) = &table.source else {
-        let found = read(state, table, "", ROWS_MAX).await?.rows;
+        let found = read(state, table, ("", ROWS_MAX, None)).await?.rows;
         let is_it = |row: &Map<String, Value>| {
-            let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let cells: Vec<String> = table.key.iter().filter_map(|name| row.get(*name).map(text)).collect();
             cells.join("/") == key
         };
@@ -109,6 +140,10 @@ async fn find(
     };
     let history = audit::list(&state.store, &filter, HISTORY_MAX.min(ENTRIES_MAX)).await?;
     Ok((fields(found.cells), history))
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn object(value: Value) -> Option<Map<String, Value>> {

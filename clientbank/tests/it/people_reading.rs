@@ -1,0 +1,102 @@
+//! Reading over the bank API by people of the bank, by role and by search (LIF-06, BNK-09).
+
+use proposals::OperatorRole;
+use serde_json::{Value, json};
+use testkit::{Bench, TestClient, on_both_engines};
+
+use crate::people::{BOTH, Bank, EVERY, Person, is};
+use crate::wired::sandbox;
+
+on_both_engines! {
+    async fn lif_06_rows_are_found_by_other_columns_within_bounds(bench: Bench) {
+        // With some accounts of employees.
+        let bank = Bank::at(&bench, TestClient::new(sandbox(&bench).await.0.bank));
+        let petrova = Person::added(&bench, "operator:petrova", &EVERY).await;
+        // Each column that is said to be indexed finds the rows that reading all of them finds.
+        let tables = bank.get(&petrova, "registry").await;
+        let mut indexed = 0;
+        for table in tables["tables"].as_array().expect("tables") {
+            let name = table["name"].as_str().expect("a name");
+            let columns = table["columns"].as_array().expect("columns").iter();
+            for column in columns.filter(|column| column["indexed"] == true) {
+                let column = column["name"].as_str().expect("a name");
+                let all = bank.get(&petrova, &format!("registry/{name}?limit=1000")).await;
+                let all = all["rows"].as_array().expect("rows");
+                let value = all.iter().find_map(|row| row[column].as_str().filter(|value| !value.is_empty()));
+                let value = value.unwrap_or_else(|| panic!("{name} has no {column}"));
+                let path = format!("registry/{name}?column={column}&value={value}");
+                let found = bank.get(&petrova, &format!("{path}&limit=1000")).await;
+                let found = found["rows"].as_array().expect("rows");
+                let wanted: Vec<&Value> = all.iter().filter(|row| row[column] == value).collect();
+                assert_eq!(found.iter().collect::<Vec<_>>(), wanted, "{path}");
+                let mut after = String::new();
+                for row in found.iter().take(5) {
+                    let page = bank.get(&petrova, &format!("{path}&limit=1&after={after}")).await;
+                    assert_eq!(&page["rows"][0], row, "{path}");
+                    after = page["nextAfter"].as_str().unwrap_or_default().replace('/', "%2F");
+                }
+                indexed += 1;
+            }
+        }
+        assert_eq!(indexed, 7);
+        let small = bank.get(&petrova, "registry/company_groups?column=name&value=Flowers").await;
+        assert!(small["rows"].as_array().is_some_and(|rows| rows.len() <= 1), "{small}");
+        let own = bank.get(&petrova, "registry/operators?column=name&value=petrova").await;
+        assert_eq!(own["rows"][0]["name"], "petrova");
+        // What is personal stays out of the trail, and that somebody has searched does not.
+        let read = bank.get(&petrova, "trail?action=registry.read&limit=1&object=operators").await;
+        assert_eq!(read["entries"][0]["detail"]["column"], "name", "{read}");
+        assert!(!read["entries"][0]["detail"].to_string().contains("petrova"), "{read}");
+        let rows: Vec<Value> =
+            (0..2_000).map(|i| json!({ "group_id": format!("G{i:05}"), "name": format!("Group {i}") })).collect();
+        let grown = bank.does(&petrova, "registry.change", json!({ "tables": { "company_groups": rows } })).await;
+        assert_eq!(grown.status, 200, "{}", grown.text());
+        for (query, status, wanted) in [
+            ("users?column=login", 400, "belong together"),
+            ("users?value=x", 400, "belong together"),
+            ("users?column=secret_hash&value=set", 400, "must be a column of users"),
+            ("company_groups?column=name&value=Nobody", 422, "more than 2000"),
+        ] {
+            let answer = bank.asked(&petrova.system, &format!("registry/{query}")).await;
+            assert_eq!(answer.status.as_u16(), status, "{query}: {}", answer.text());
+            assert!(answer.text().contains(wanted), "{query}: {}", answer.text());
+        }
+    }
+
+    async fn lif_06_readers_and_auditors_read_what_is_theirs_and_do_nothing(bench: Bench) {
+        let bank = Bank::of(&bench).await;
+        let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
+        let sidorov = Person::added(&bench, "operator:sidorov", &BOTH).await;
+        let money = Person::added(&bench, "operator:money", &[OperatorRole::Money]).await;
+        let reader = Person::added(&bench, "operator:reader", &[OperatorRole::Read]).await;
+        let auditor = Person::added(&bench, "operator:auditor", &[OperatorRole::Audit]).await;
+        let arguments = json!({ "login": "ivanova" });
+        let number = bank.proposed(&petrova, "users.unlock", &arguments).await;
+        let proposal = format!("proposals/{number}");
+        let rows = ["registry", "registry/companies", "registry/users/U00001", "registry/switches"];
+        // Each path with those who may not read it; nobody else is refused.
+        let matrix = ["actions", "proposals", proposal.as_str()].map(|path| (path, Vec::new()));
+        let of_rows = rows.map(|path| (path, vec!["auditor"]));
+        for (path, refused) in matrix.into_iter().chain(of_rows).chain([("trail", vec!["money", "reader"])]) {
+            for person in [&petrova, &money, &reader, &auditor] {
+                let answer = bank.asked(&person.system, path).await;
+                if refused.contains(&person.name) {
+                    is(&answer, 403, "ROLE_MISSING");
+                } else {
+                    assert_eq!(answer.status, 200, "{path} {}: {}", person.name, answer.text());
+                }
+            }
+        }
+        for person in [&reader, &auditor] {
+            let actions = bank.get(person, "actions").await;
+            for action in actions["actions"].as_array().expect("actions") {
+                let name = action["name"].as_str().expect("a name");
+                is(&bank.does(person, name, json!({})).await, 403, "ROLE_MISSING");
+            }
+            is(&bank.decides(person, number, "APPROVE").await, 403, "ROLE_MISSING");
+            is(&bank.executed(person, number).await, 409, "STATE");
+        }
+        assert_eq!(bank.decides(&sidorov, number, "APPROVE").await.status, 204);
+        is(&bank.executed(&reader, number).await, 403, "ROLE_MISSING");
+    }
+}
