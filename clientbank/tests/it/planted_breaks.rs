@@ -30,7 +30,7 @@ const LARGEST: &str = "40702810800000000021";
 const CARDS: &str = "40702810100000000022";
 const EQUAL: [&str; 3] = ["40702810900000000031", "40702810200000000032", "40702810500000000033"];
 const TRUST: &str = "40701810500000000034";
-/// Numbers that the bank gives to its own accounts, and one that is an account of nobody.
+/// Numbers that the bank gives to its own accounts.
 const NUMBERED: [(&str, &str); 3] = [
     ("CORRESPONDENT.RUR", "30102810400000000225"),
     ("OPENING-EQUITY.RUR", "10207810000000000001"),
