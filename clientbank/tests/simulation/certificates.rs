@@ -42,7 +42,7 @@ pub(crate) struct Message {
 pub(crate) struct Controlled {
     order: String,
     task: String,
-    /// Whether each certificate is accepted: decided once, whatever comes.
+    /// True for each certificate that is accepted: decided once, whatever comes.
     decided: Option<[bool; 2]>,
     is_told: bool,
 }
