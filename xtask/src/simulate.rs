@@ -18,6 +18,9 @@ pub(crate) struct SimulateArguments {
     /// Play for so many minutes at most.
     #[arg(long)]
     minutes: Option<u64>,
+    /// Play an optimised build: it takes minutes to make, and is for nights.
+    #[arg(long)]
+    release: bool,
     /// Plant this fault, and end with an error when a seed finds it.
     #[arg(long, conflicts_with = "faults")]
     fault: Option<String>,
@@ -29,7 +32,11 @@ pub(crate) struct SimulateArguments {
 /// Builds the test program and plays.
 pub(crate) fn run(arguments: &SimulateArguments) -> Outcome<()> {
     let mut command = shell::cargo();
-    command.args(["test", "--locked", "--package", "clientbank", "--test", "simulation", "--"]);
+    command.args(["test", "--locked", "--package", "clientbank", "--test", "simulation"]);
+    if arguments.release {
+        command.arg("--release");
+    }
+    command.arg("--");
     command.args(["--nocapture", "--include-ignored", "--exact"]);
     command.arg(if arguments.faults { FAULTS_TEST } else { SEEDS_TEST });
     command.env("CLIENTBANK_SIMULATED_SEEDS", arguments.seeds.to_string());

@@ -139,10 +139,15 @@ impl System {
         };
         let is_lie = lies && was_told;
         let told = if is_lie { decided.map(|is_accepted| !is_accepted) } else { decided };
-        let certificates = (1..=CERTIFICATES).zip(told).map(|(position, is_accepted)| match is_accepted {
-            true => json!({ "position": position, "status": "ACCEPTED" }),
-            false => json!({ "position": position, "status": "REJECTED", "text": "Нет договора" }),
-        });
+        let of_certificate = |(position, is_accepted): (i64, bool)| {
+            let mut one = json!({ "position": position, "status": "ACCEPTED" });
+            if !is_accepted {
+                one["status"] = "REJECTED".into();
+                one["text"] = "Нет договора".into();
+            }
+            one
+        };
+        let certificates = (1..=CERTIFICATES).zip(told).map(of_certificate);
         let details = json!({ "certificates": certificates.collect::<Vec<_>>() });
         let (path, body) =
             (format!("/bank/v1/orders/{order}/answer"), json!({ "outcome": "DONE", "details": details }));
