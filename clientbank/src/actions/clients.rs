@@ -6,24 +6,16 @@ use ::clients::{SecretHash, find_client, mint_secret, set_client_secret};
 use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Doer, Done, value};
 use identity::work::suspend;
 use kernel::ClientId;
-use proposals::OperatorRole;
 use serde_json::json;
 use store::Tx;
 
 use super::users::told_if;
-use super::{Maker, Means};
+use super::{Maker, Means, of_security};
 
 const CLIENT_ID: Argument = Argument::required("client_id", "The client's identifier");
 
 const fn declared(name: &'static str, about: &'static str, needs_two: bool) -> Declared {
-    Declared {
-        name,
-        about,
-        role: OperatorRole::Security,
-        needs_two,
-        tells_amount: false,
-        arguments: &[CLIENT_ID],
-    }
+    of_security(name, about, needs_two, &[CLIENT_ID])
 }
 
 pub(super) static ACTIONS: [(Declared, Maker); 3] = [

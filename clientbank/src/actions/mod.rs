@@ -18,12 +18,13 @@ mod users;
 
 use std::sync::Arc;
 
-use bank::work::actions::action::{Action, ActionError, Administration, Arguments, Declared, Deed};
+use bank::work::actions::action::{Action, ActionError, Administration, Argument, Arguments, Declared, Deed};
 use identity::person::credential::PasswordSettings;
 use identity::sealing::MasterKey;
 use import::TableImporter;
 use kernel::{BankZone, Clock, Randomness};
 use orders::Desk;
+use proposals::OperatorRole;
 
 use crate::application::areas;
 use crate::configuration::Configuration;
@@ -80,6 +81,16 @@ static ACTIONS: [&[(Declared, Maker)]; 11] = [
 
 fn every() -> impl Iterator<Item = &'static (Declared, Maker)> {
     ACTIONS.iter().copied().flatten()
+}
+
+/// Declares an action of the role security.
+const fn of_security(
+    name: &'static str,
+    about: &'static str,
+    needs_two: bool,
+    arguments: &'static [Argument],
+) -> Declared {
+    Declared { name, about, role: OperatorRole::Security, needs_two, tells_amount: false, arguments }
 }
 
 /// Finds the facts of an action.

@@ -1,7 +1,7 @@
 //! The second person: which actions and commands need one, and from which amount on (the setting `two_people`).
 //!
-//! What counts is the setting that two people have adopted, as the database has it, and not that of the process: a file
-//! or an option would be the word of one person.
+//! Only the value in the database counts, which two people have adopted. A file or an option of the process would be
+//! the word of one person.
 
 use bank::work::actions::action::{Declared, SecondPerson};
 use kernel::Money;
@@ -58,7 +58,7 @@ fn set(tx: &mut Tx, name: &str, default: bool) -> Result<SecondPerson, StoreErro
 /// Checks a value of the setting.
 ///
 /// # Errors
-/// A name is unknown or there twice, or an amount is none or stands at something that moves no money.
+/// A name is unknown or there twice, or an amount is wrong or belongs to something that moves no money.
 pub(crate) fn check(text: &str) -> Result<(), String> {
     let mut seen = Vec::new();
     for (name, amount) in entries(text) {

@@ -6,20 +6,12 @@ use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, De
 use identity::work::company::administration::AdministrationError;
 use identity::work::company::users::confirm_scheme::BankDecision;
 use kernel::Cnum;
-use proposals::OperatorRole;
 use uuid::Uuid;
 
-use super::{Maker, Means};
+use super::{Maker, Means, of_security};
 
 const fn declared(name: &'static str, about: &'static str, needs_two: bool) -> Declared {
-    Declared {
-        name,
-        about,
-        role: OperatorRole::Security,
-        needs_two,
-        tells_amount: false,
-        arguments: &ARGUMENTS,
-    }
+    of_security(name, about, needs_two, &ARGUMENTS)
 }
 
 static ARGUMENTS: [Argument; 2] = [

@@ -5,12 +5,11 @@ use std::sync::Arc;
 use ::switches::{Setting, Switch};
 use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Doer, Done, text};
 use kernel::Cnum;
-use proposals::OperatorRole;
 use serde_json::{Value, json};
 use store::Tx;
 
-use super::Maker;
 use super::users::told_if;
+use super::{Maker, of_security};
 use crate::application::areas;
 
 /// The most characters of a reason.
@@ -23,14 +22,7 @@ static ARGUMENTS: [Argument; 3] = [
 ];
 
 const fn declared(name: &'static str, about: &'static str, needs_two: bool) -> Declared {
-    Declared {
-        name,
-        about,
-        role: OperatorRole::Security,
-        needs_two,
-        tells_amount: false,
-        arguments: &ARGUMENTS,
-    }
+    of_security(name, about, needs_two, &ARGUMENTS)
 }
 
 pub(super) static ACTIONS: [(Declared, Maker); 2] = [

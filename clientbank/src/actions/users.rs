@@ -14,23 +14,15 @@ use identity::work::count_attempt;
 use identity::work::end_access::end_access;
 use identity::work::replace_credential::{give_one_time_password, replace_second_factor};
 use identity::work::suspend;
-use proposals::OperatorRole;
 use serde_json::{Value, json};
 use store::{StoreError, Tx};
 
-use super::{Maker, Means};
+use super::{Maker, Means, of_security};
 
 const LOGIN: Argument = Argument::required("login", "The login name");
 
 const fn declared(name: &'static str, about: &'static str, needs_two: bool) -> Declared {
-    Declared {
-        name,
-        about,
-        role: OperatorRole::Security,
-        needs_two,
-        tells_amount: false,
-        arguments: &[LOGIN],
-    }
+    of_security(name, about, needs_two, &[LOGIN])
 }
 
 pub(super) static ACTIONS: [(Declared, Maker); 5] = [

@@ -132,7 +132,7 @@ on_both_engines! {
         let (day, here) = (today(&bench), balances_here(&bench).await);
         bench.clock.advance_seconds(DAY_S);
         close_day(&bench).await;
-        // What is booked on the next day is no difference of this one.
+        // An entry of the next day makes no difference on this day.
         assert_eq!(stage.statement("salary-2", &salaries()).await, "EXECUTED");
         assert_eq!(reconciled(&bench, &day, &here).await.breaks, BTreeMap::new(), "the books agree");
         let mut there = here.clone();

@@ -1,7 +1,14 @@
 //! The setting that says what needs a second person, and from which amount on (BNK-09): over the bank API and by
 //! command.
 
+use std::sync::Arc;
+
+use area::Author;
+use audit::Actor;
+use bank::work::actions::action::{Action, ActionError, Arguments, Declared, Deed, Doer, Done, SecondPerson};
 use clientbank::configuration::Configuration;
+use kernel::{Clock as _, Money};
+use proposals::OperatorRole;
 use serde_json::{Value, json};
 use store::params;
 use testkit::{Bench, on_both_engines};
@@ -87,10 +94,46 @@ on_both_engines! {
         assert_eq!(bank.executed(&petrova, number).await.status, 200);
         assert_eq!(moved(&bench).await, 2);
     }
+
+    async fn bnk_09_an_amount_at_the_end_of_its_range_needs_two(bench: Bench) {
+        let bank = Bank::of(&bench).await;
+        let petrova = Person::added(&bench, "operator:petrova", &EVERY).await;
+        Person::added(&bench, "operator:sidorov", &EVERY).await;
+        is(&bank.does(&petrova, "users.unlock", json!({ "login": "ivanova" })).await, 409, "NEEDS_TWO");
+        let least = Money::from_minor(i64::MAX);
+        let outcome = async |amount: Money| {
+            let (author, now, randomness) =
+                (Author::outside_of_requests(Actor::System), bench.clock.now(), bench.randomness.clone());
+            let unit = move |tx: &mut store::Tx| {
+                let doer = Doer { author: &author, name: "petrova", reason: "x", now, randomness: &*randomness };
+                let deed: Deed = Arc::new(move |_, _| Ok(Done::told("moved").moving(Some(amount))));
+                moving(least).alone(tx, &deed, &doer)
+            };
+            bench.store.write("test.move", unit).await.map(|_| ())
+        };
+        outcome(Money::from_minor(1)).await.expect("one person is enough");
+        let refused = outcome(least).await;
+        assert!(matches!(refused, Err(ActionError::NeedsTwo(OperatorRole::Money))), "{refused:?}");
+        assert_eq!(moved(&bench).await, 1);
+    }
+}
+
+/// An action that needs a second person from an amount on.
+fn moving(least: Money) -> Action {
+    let declared = Declared {
+        name: "test.move",
+        about: "Moves an amount",
+        role: OperatorRole::Money,
+        needs_two: true,
+        tells_amount: true,
+        arguments: &[],
+    };
+    let begin = Arc::new(|_: &Arguments| Err(ActionError::Refused("it is not begun".to_owned())));
+    Action { declared, rule: Arc::new(move |_| Ok(SecondPerson::From(least))), begin }
 }
 
 /// Entries of the journal with their amount, of one currency.
-fn entries(shell: &Shell, currency: &str) -> Vec<(String, kernel::Money)> {
+fn entries(shell: &Shell, currency: &str) -> Vec<(String, Money)> {
     let listed = shell.by("petrova", &["journal", "list"]);
     let entries = listed.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
     let of = |entry: Value| {

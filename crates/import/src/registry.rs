@@ -70,7 +70,7 @@ pub fn rows_where(
             }
         }
     }
-    Ok(None)
+    Ok(rows_after(tx, importer, &after, 1)?.is_empty().then_some(found))
 }
 
 fn keyed(

@@ -62,7 +62,7 @@ pub(super) fn prove(
     let (since, dice) = (Instant::now(), Dice::new(arguments.seed));
     let mut bank = Bank { key: add_system(program, fleet, "core", "core")?, days: 0, dice };
     let mut core = Core::of(fleet)?;
-    // What the accounts had before is of a day that is not compared.
+    // The day of these first balances is not compared.
     bank.end_day(fleet, &mut core)?;
     for round in 1..=arguments.rounds {
         let from = core.facts.len();

@@ -240,6 +240,8 @@ impl Action {
         match (rule, done.amount) {
             (SecondPerson::Never, _) => Ok(false),
             (SecondPerson::Always, _) | (SecondPerson::From(_), None) => Ok(true),
+            // It is large alone, and a sum with it may leave the range of amounts.
+            (SecondPerson::From(least), Some(amount)) if amount >= least => Ok(true),
             (SecondPerson::From(least), Some(amount)) => {
                 let moved = move_alone(tx, (doer.name, self.declared.name), amount, doer.now)?;
                 Ok(moved >= least)
