@@ -108,7 +108,7 @@ impl Deed {
             let model = world.model.borrow();
             (model.sent.len(), model.orders.len())
         };
-        match chance.weighted(&[16, 4, 34, 7, 5, 1, 14, 18, 2, 8, 2, 2, 9, 6]) {
+        match chance.weighted(&[16, 4, 34, 7, 5, 1, 14, 18, 6, 8, 2, 2, 9, 6]) {
             0 if sent < STATEMENTS_MAX => {
                 let company = chance.below(world.plan.companies);
                 let name = format!("s-{}-{sent}", world.plan.seed);
