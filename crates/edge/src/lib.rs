@@ -44,10 +44,14 @@ pub use attachment::attachment;
 pub use caller::{Caller, IdentityCaller};
 pub use context::{NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, trace_id};
 pub use deprecation::{Deprecation, http_date};
+/// For [`operation!`].
+#[doc(hidden)]
+pub use utoipa_axum;
+
 pub use description::{
     ACCESS_TOKEN_SCHEME, About, Absent, AreaQuery, BinaryBody, Described, DescribedError, Description,
-    ErrorAnswer, ErrorExample, FromQuery, ID_TOKEN_SCHEME, Operations, PageOf, Paged, Paging, Signature,
-    described, integer_enum, license, operation_of, text_enum,
+    ErrorAnswer, ErrorExample, FromQuery, ID_TOKEN_SCHEME, OperationList, Operations, PageOf, Paged, Paging,
+    RoutedOperation, Signature, described, integer_enum, license, on_methods, operation_of, text_enum,
 };
 pub use edge::Edge;
 pub use error::{AreaError, EdgeError, InternalMessage};

@@ -18,11 +18,10 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::extract::FromRef;
 use axum::response::Response;
-use edge::{About, AreaLimits, Caller, Edge, Operations, operation, written_json};
+use edge::{About, AreaLimits, Caller, Edge, OperationList, Operations, operation, written_json};
 use http::{HeaderValue, header};
 use kernel::{BankZone, Clock};
 use store::Store;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::store::Viewer;
 
@@ -79,8 +78,8 @@ impl AccountsState {
 pub static OPERATIONS: Operations<AccountsState> =
     Operations::new::<AccountsError>(LIMITS, ABOUT, operations);
 
-fn operations() -> OpenApiRouter<AccountsState> {
-    OpenApiRouter::new()
+fn operations() -> OperationList<AccountsState> {
+    OperationList::new()
         .routes(operation!(get_account::get_account, AccountsError::NOT_FOUND))
         .routes(operation!(list_accounts::list_accounts, AccountsError::LIST_TOO_LONG))
         .routes(operation!(list_operations::list_operations, AccountsError::NOT_FOUND))

@@ -11,9 +11,8 @@ mod written;
 
 use area::Basics;
 use axum::middleware::from_fn;
-use edge::{About, AreaLimits, Operations, operation};
+use edge::{About, AreaLimits, OperationList, Operations, operation};
 use utoipa::openapi::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
 
 use error::AgreementsError;
 pub(crate) use wire::Agreement;
@@ -51,13 +50,13 @@ pub(crate) fn openapi() -> OpenApi {
 }
 
 /// The same operations in both families; the old one says of itself that it is deprecated.
-fn operations() -> OpenApiRouter<Basics> {
+fn operations() -> OperationList<Basics> {
     let family = || {
         let list = operation!(list::get_agreements, AgreementsError::NOT_PERMITTED);
         let get = operation!(get::get_agreement_by_id, AgreementsError::NOT_FOUND);
-        OpenApiRouter::new().routes(list).routes(get)
+        OperationList::new().routes(list).routes(get)
     };
-    OpenApiRouter::new()
+    OperationList::new()
         .nest(FAMILY, family())
         .nest(DEPRECATED_FAMILY, family().layer(from_fn(deprecated::announce)))
 }

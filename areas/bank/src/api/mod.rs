@@ -27,9 +27,8 @@ mod wire;
 
 use axum::Router;
 use axum::routing::get;
-use edge::{About, AreaLimits, Operations, operation};
+use edge::{About, AreaLimits, OperationList, Operations, operation};
 use utoipa::openapi::{OpenApi, Server};
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::state::BankState;
 use error::BankError;
@@ -87,9 +86,9 @@ pub(crate) fn routes(state: BankState) -> Router {
     OPERATIONS.routes(state).route(DESCRIPTION_PATH, get(description))
 }
 
-fn operations() -> OpenApiRouter<BankState> {
+fn operations() -> OperationList<BankState> {
     use BankError as E;
-    OpenApiRouter::new()
+    OperationList::new()
         .routes(operation!(token::create_token, E::ASSERTION_REFUSED))
         .routes(operation!(list_orders::list_orders, E::STANDS_STILL))
         .routes(operation!(get_order::get_order, E::NOT_FOUND, E::STANDS_STILL))
@@ -147,10 +146,10 @@ fn operations() -> OpenApiRouter<BankState> {
         .routes(operation!(answer_orders::answer_orders, E::TOO_MANY, E::STANDS_STILL))
 }
 
-fn of_people() -> OpenApiRouter<BankState> {
+fn of_people() -> OperationList<BankState> {
     use BankError as E;
     use actions as a;
-    OpenApiRouter::new()
+    OperationList::new()
         .routes(operation!(a::list_actions::list_actions))
         .routes(operation!(a::rehearse_action::rehearse_action, E::ABSENT, E::ROLE_MISSING, E::REFUSED))
         .routes(operation!(

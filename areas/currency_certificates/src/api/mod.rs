@@ -14,8 +14,7 @@ mod wire;
 pub(crate) use sandbox::{SANDBOX_PREFIXES, sandbox_routes};
 
 use axum::extract::FromRef;
-use edge::{About, AreaLimits, Edge, Operations, operation};
-use utoipa_axum::router::OpenApiRouter;
+use edge::{About, AreaLimits, Edge, OperationList, Operations, operation};
 
 use crate::state::{CertificatesState, DOCUMENT_BYTES_MAX};
 use error::CertificatesError;
@@ -43,8 +42,8 @@ impl FromRef<CertificatesState> for Edge {
 pub static OPERATIONS: Operations<CertificatesState> =
     Operations::new::<CertificatesError>(LIMITS, ABOUT, operations);
 
-fn operations() -> OpenApiRouter<CertificatesState> {
-    OpenApiRouter::new()
+fn operations() -> OperationList<CertificatesState> {
+    OperationList::new()
         .routes(operation!(
             submit::import_currency_transaction_certificate,
             CertificatesError::VIOLATIONS,

@@ -20,11 +20,11 @@ mod sandbox;
 mod token;
 mod userinfo;
 
+use axum::Router;
 use axum::routing::options;
-use edge::{About, AreaLimits, Operations, operation};
+use edge::{About, AreaLimits, OperationList, Operations, operation};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Components, OpenApi};
-use utoipa_axum::router::OpenApiRouter;
 
 pub use error::IdentityError;
 pub(crate) use sandbox::{SANDBOX_PREFIXES, sandbox_routes};
@@ -90,9 +90,8 @@ use request_parameters;
 pub static OPERATIONS: Operations<IdentityState> =
     Operations::new::<IdentityError>(LIMITS, ABOUT, operations);
 
-fn operations() -> OpenApiRouter<IdentityState> {
-    use IdentityError as E;
-    use LoginPageError as Pages;
+/// The scheme by which clients authenticate.
+fn head() -> OpenApi {
     let mut components = Components::new();
     let basic = Http::builder()
         .scheme(HttpAuthScheme::Basic)
@@ -101,14 +100,20 @@ fn operations() -> OpenApiRouter<IdentityState> {
     components.add_security_scheme("client", SecurityScheme::Http(basic));
     let mut document = OpenApi::default();
     document.components = Some(components);
-    OpenApiRouter::with_openapi(document)
+    document
+}
+
+fn operations() -> OperationList<IdentityState> {
+    use IdentityError as E;
+    use LoginPageError as Pages;
+    OperationList::beginning_with(head)
         .merge(interaction::router())
         .routes(operation!(token::issue_tokens, E::GRANT_REFUSED, E::GRANT_UNKNOWN, E::SCOPE_REFUSED))
         .routes(operation!(revocation::revoke_token))
         .routes(operation!(introspection::introspect_token))
         .routes(operation!(userinfo::get_user_info, E::TOKEN_REFUSED, E::INSUFFICIENT_SCOPE))
         .routes(operation!(userinfo::get_user_info_by_post, E::TOKEN_REFUSED, E::INSUFFICIENT_SCOPE))
-        .route("/userinfo", options(open::preflight))
+        .untold(Router::new().route("/userinfo", options(open::preflight)))
         .routes(operation!(logout::end_session, Pages::BAD_CLIENT, Pages::FAILED, Pages::UNAVAILABLE))
         .routes(operation!(logout::end_session_by_post, Pages::BAD_CLIENT, Pages::FAILED, Pages::UNAVAILABLE))
         .routes(operation!(discovery::get_openid_configuration))

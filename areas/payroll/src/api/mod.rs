@@ -21,8 +21,7 @@ use std::time::Duration;
 
 pub(crate) use sandbox::{SANDBOX_PREFIXES, sandbox_routes};
 
-use edge::{About, AreaLimits, Operations, operation};
-use utoipa_axum::router::OpenApiRouter;
+use edge::{About, AreaLimits, OperationList, Operations, operation};
 
 use crate::state::PayrollState;
 use error::PayrollError;
@@ -50,9 +49,9 @@ const ABOUT: About = About {
 /// The operations of this area.
 pub static OPERATIONS: Operations<PayrollState> = Operations::new::<PayrollError>(LIMITS, ABOUT, operations);
 
-fn operations() -> OpenApiRouter<PayrollState> {
+fn operations() -> OperationList<PayrollState> {
     use PayrollError as E;
-    OpenApiRouter::new()
+    OperationList::new()
         .routes(operation!(
             create::create_statement,
             E::FIELDS_WRONG,

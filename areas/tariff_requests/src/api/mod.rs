@@ -22,10 +22,9 @@ pub(crate) use sandbox::{SANDBOX_PREFIXES, sandbox_routes};
 
 use axum::http::HeaderValue;
 use axum::response::{IntoResponse, Response};
-use edge::{About, AreaLimits, Operations, operation};
+use edge::{About, AreaLimits, OperationList, Operations, operation};
 use http::header;
 use serde::Serialize;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::state::TariffRequestsState;
 use error::TariffError;
@@ -56,9 +55,9 @@ const ABOUT: About = About {
 pub static OPERATIONS: Operations<TariffRequestsState> =
     Operations::new::<TariffError>(LIMITS, ABOUT, operations);
 
-fn operations() -> OpenApiRouter<TariffRequestsState> {
+fn operations() -> OperationList<TariffRequestsState> {
     use TariffError as E;
-    OpenApiRouter::new()
+    OperationList::new()
         .routes(operation!(
             generate::generate_tariff_request,
             E::FIELD_MISSING,

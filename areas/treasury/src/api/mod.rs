@@ -7,8 +7,7 @@ mod user_eligible_companies;
 mod wire;
 
 use area::Basics;
-use edge::{About, Absent, AreaLimits, Operations, PageOf, Paged, Paging, operation};
-use utoipa_axum::router::OpenApiRouter;
+use edge::{About, Absent, AreaLimits, OperationList, Operations, PageOf, Paged, Paging, operation};
 
 use error::TreasuryError;
 
@@ -29,8 +28,8 @@ const ABOUT: About = About {
 /// The operations of this area.
 pub static OPERATIONS: Operations<Basics> = Operations::new::<TreasuryError>(LIMITS, ABOUT, operations);
 
-fn operations() -> OpenApiRouter<Basics> {
-    OpenApiRouter::new()
+fn operations() -> OperationList<Basics> {
+    OperationList::new()
         .routes(operation!(user_eligible_companies::get_user_eligible_companies))
         .routes(operation!(eligible_companies::get_eligible_companies))
 }

@@ -23,11 +23,10 @@ mod wire;
 
 use axum::http::HeaderValue;
 use axum::response::{IntoResponse, Response};
-use edge::{About, AreaLimits, Operations, operation};
+use edge::{About, AreaLimits, OperationList, Operations, operation};
 use http::header;
 use serde::Serialize;
 use utoipa::openapi::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::state::WebhooksState;
 use error::ApiError;
@@ -62,9 +61,9 @@ pub(crate) fn openapi() -> OpenApi {
     document
 }
 
-fn operations() -> OpenApiRouter<WebhooksState> {
+fn operations() -> OperationList<WebhooksState> {
     use ApiError as E;
-    OpenApiRouter::new()
+    OperationList::new()
         .routes(operation!(list_events::list_events, E::FORGOTTEN, E::RESTORED))
         .routes(operation!(list::list_webhooks))
         .routes(operation!(create::create_webhook, E::URL_REFUSED, E::TYPE_UNKNOWN, E::TOO_MANY))

@@ -9,10 +9,9 @@ mod view;
 mod wire;
 
 use axum::extract::FromRef;
-use edge::{About, AreaLimits, Edge, Operations, operation};
+use edge::{About, AreaLimits, Edge, OperationList, Operations, operation};
 use kernel::BankZone;
 use store::Store;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::media::MediaHost;
 pub use catalogue::Catalogue;
@@ -64,8 +63,8 @@ impl FromRef<WebinarsState> for Edge {
 pub static OPERATIONS: Operations<WebinarsState> =
     Operations::new::<WebinarsError>(LIMITS, ABOUT, operations);
 
-fn operations() -> OpenApiRouter<WebinarsState> {
-    OpenApiRouter::with_openapi(wire::media_schema())
+fn operations() -> OperationList<WebinarsState> {
+    OperationList::beginning_with(wire::media_schema)
         .routes(operation!(list::get_webinars))
         .routes(operation!(get::get_webinar_by_id, WebinarsError::NOT_FOUND))
 }

@@ -8,6 +8,7 @@
 mod answers;
 mod errors;
 mod extractors;
+mod list;
 mod operations;
 mod paging;
 mod parameters;
@@ -26,6 +27,7 @@ use crate::area::AreaLimits;
 use crate::error::AreaError;
 
 pub use errors::{ErrorAnswer, ErrorExample};
+pub use list::{OperationList, RoutedOperation, on_methods};
 pub use operations::Operations;
 pub use paging::{Absent, PageOf, Paged, Paging};
 pub use query::{AreaQuery, FromQuery};

@@ -4,16 +4,15 @@ use std::fmt;
 
 use axum::Router;
 use utoipa::openapi::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
 
-use super::{About, DescribedError, described};
+use super::{About, DescribedError, OperationList, described};
 use crate::area::{AreaLimits, area_router};
 
 /// The operations of an area: the list that serves them describes them too.
 pub struct Operations<S> {
     limits: AreaLimits,
     about: About,
-    list: fn() -> OpenApiRouter<S>,
+    list: fn() -> OperationList<S>,
     serve: fn(AreaLimits, Router) -> Router,
     describe: fn(OpenApi, AreaLimits, &About) -> OpenApi,
 }
@@ -24,15 +23,14 @@ impl<S: Clone + Send + Sync + 'static> Operations<S> {
     pub const fn new<E: DescribedError>(
         limits: AreaLimits,
         about: About,
-        list: fn() -> OpenApiRouter<S>,
+        list: fn() -> OperationList<S>,
     ) -> Self {
         Self { limits, about, list, serve: area_router::<E>, describe: described::<E> }
     }
 
     /// Routes them with everything they answer: [`area_router`].
     pub fn routes(&self, state: S) -> Router {
-        let (router, _) = (self.list)().with_state(state).split_for_parts();
-        (self.serve)(self.limits, router)
+        (self.serve)(self.limits, (self.list)().into_router().with_state(state))
     }
 
     /// Describes them in OpenAPI 3.1: [`described`].

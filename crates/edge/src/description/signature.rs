@@ -128,19 +128,25 @@ fn camel_case(name: &str) -> String {
     })
 }
 
-/// Routes a handler with `#[utoipa::path]` and completes its description: [`operation_of`]. Behind the handler stand
-/// the [`ErrorExample`](crate::ErrorExample)s that it answers with.
+/// Routes a handler with `#[utoipa::path]`, and completes its description when somebody asks for it: [`operation_of`].
+/// The [`ErrorExample`](crate::ErrorExample)s that it answers with follow the handler.
 ///
 /// ```ignore
-/// OpenApiRouter::new().routes(operation!(get::get_account, AccountsError::NOT_FOUND))
+/// OperationList::new().routes(operation!(get::get_account, AccountsError::NOT_FOUND))
 /// ```
 #[macro_export]
 macro_rules! operation {
     ($($part:ident)::+ $(, $error:expr)* $(,)?) => {
-        $crate::operation_of(
-            utoipa_axum::routes!($($part)::+),
-            &$($part)::+,
-            vec![$($crate::ErrorAnswer::from($error)),*],
+        $crate::RoutedOperation::new(
+            $crate::utoipa_axum::routes!(@path [path()] of $($part)::+),
+            $crate::on_methods(&$crate::utoipa_axum::routes!(@path [methods()] of $($part)::+), $($part)::+),
+            || {
+                $crate::operation_of(
+                    $crate::utoipa_axum::routes!($($part)::+),
+                    &$($part)::+,
+                    vec![$($crate::ErrorAnswer::from($error)),*],
+                )
+            },
         )
     };
 }

@@ -2,16 +2,15 @@
 
 mod authorize;
 
-use edge::operation;
-use utoipa_axum::router::OpenApiRouter;
+use edge::{OperationList, operation};
 
 use crate::pages::steps;
 use crate::pages::steps::error::LoginPageError;
 use crate::state::IdentityState;
 
 /// Returns the routes that a browser uses. Only the first is part of the contract with clients.
-pub fn router() -> OpenApiRouter<IdentityState> {
-    OpenApiRouter::new()
+pub fn router() -> OperationList<IdentityState> {
+    OperationList::new()
         .routes(operation!(
             authorize::start_login,
             LoginPageError::BAD_CLIENT,
@@ -29,5 +28,5 @@ pub fn router() -> OpenApiRouter<IdentityState> {
             LoginPageError::FAILED,
             LoginPageError::UNAVAILABLE
         ))
-        .merge(OpenApiRouter::from(steps::router()))
+        .untold(steps::router())
 }

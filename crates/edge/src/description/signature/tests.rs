@@ -1,14 +1,13 @@
+use axum::Json;
 use axum::response::{IntoResponse, Response};
-use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 
 use super::camel_case;
 use crate::{
     Absent, AreaJson, AreaPath, AreaQuery, Authenticated, DescribedError, Edge, EdgeError, ErrorExample,
-    PageOf, Paged, Paging,
+    OperationList, PageOf, Paged, Paging,
 };
 
 #[derive(Serialize, ToSchema)]
@@ -83,10 +82,10 @@ async fn rename_thing(
 async fn list() {}
 
 fn document() -> Value {
-    let (_, document): (Router<Edge>, _) = OpenApiRouter::new()
+    let document = OperationList::<Edge>::new()
         .routes(crate::operation!(rename_thing, ThingError::GONE, ThingError::BROKEN))
         .routes(crate::operation!(list))
-        .split_for_parts();
+        .into_openapi();
     serde_json::to_value(document).unwrap()
 }
 
