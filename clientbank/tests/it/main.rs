@@ -46,6 +46,7 @@ mod headers;
 mod help;
 mod idempotency;
 mod import_killed;
+mod import_stopped;
 mod imported_trail;
 mod job_kinds;
 mod journal;
