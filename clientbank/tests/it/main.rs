@@ -106,6 +106,7 @@ mod tariff_fixture;
 mod telemetry;
 mod terminal;
 mod trail_log;
+mod trail_receipt;
 mod treasury_port;
 mod triggers;
 mod two_processes;
