@@ -136,6 +136,9 @@ settings! {
             requests are made with the last version. Empty: the built-in ones";
         trail_log = "", "A folder outside of the database to which the trail is written as a log that proves itself, \
             each second: `clientbank trail`. Each process has one of its own. Empty: it stays in the database alone";
+        trail_checkpoints = "", "The address below which each new checkpoint of the trail's log is put by its number \
+            of entries (`PUT …/1024` with `If-None-Match: *`): https, in the bank's networks too, or http on this \
+            machine; best where nothing can be overwritten. Empty: none leaves by this way";
         missing_revocation_list = "accept", "What becomes of a signature when an authority above it has no imported \
             revocation list: `accept`, or `refuse` with `REVOCATION_LIST_MISSING`";
         webhook_reach = "public", "Where webhooks may lead: `public`, https to addresses of the internet alone; or \

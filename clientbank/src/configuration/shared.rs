@@ -22,6 +22,7 @@ const OWN: &[&str] = &[
     "iso20022_profiles",
     "tariff_templates",
     "trail_log",
+    "trail_checkpoints",
     "request_log",
     "otlp_endpoint",
     "log_format",

@@ -105,6 +105,7 @@ mod tariff_commands;
 mod tariff_fixture;
 mod telemetry;
 mod terminal;
+mod trail_checkpoints;
 mod trail_log;
 mod trail_receipt;
 mod treasury_port;
