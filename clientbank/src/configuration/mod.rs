@@ -210,6 +210,8 @@ pub struct Configuration {
     pub request_log: Option<bool>,
     /// The collector that is told of spans, if one is.
     pub otlp_endpoint: Option<Endpoint>,
+    /// Of 10,000 traces, those that it is told of.
+    pub otlp_traces: u16,
     /// The format of log lines.
     pub log_format: LogFormat,
     /// The filter of log lines.
@@ -286,6 +288,7 @@ impl Configuration {
                 .unwrap_or(false),
             request_log: on_or_off("request_log", &given.request_log)?,
             otlp_endpoint: optional("otlp_endpoint", &given.otlp_endpoint)?,
+            otlp_traces: u16::try_from(given.otlp_traces_per_10000).unwrap_or(spans::TRACES),
             log_format: choice("log_format", &given.log_format, LOG_FORMATS)?,
             log_filter: given.log_filter.clone(),
         })

@@ -157,7 +157,8 @@ settings! {
         request_log = "", "Keeps the last 1,000 calls of each client in the memory of the process, for the page of \
             integrations and `clientbank logs`: `on` or `off`. Empty: on in a demo or sandbox, off otherwise";
         otlp_endpoint = "", "The collector to which the steps of requests, units of work, jobs and deliveries are \
-            told as traces: OTLP over HTTP without TLS, such as `http://127.0.0.1:4318`. Empty: nobody is told";
+            told as traces: OTLP over HTTP, such as `http://127.0.0.1:4318` or `https://collector.internal:4318`. \
+            Empty: nobody is told";
         log_format = "json", "`json` for machines, `text` for people";
         log_filter = "info", "What is logged, in the syntax of `RUST_LOG`, for example `info,store=debug`";
     }
@@ -206,6 +207,8 @@ settings! {
         sandboxes_max = 64 in 0..=1_000, "Sandboxes with keys of one process, beside the main one";
         sandbox_idle_s_max = 3_600 in 10..=604_800, "Seconds without a call after which a sandbox with a key is \
             removed";
+        otlp_traces_per_10000 = 10_000 in 1..=10_000, "Of 10,000 traces, those that the collector is told of, each of \
+            them whole";
         feed_interval_ms = 500 in 50..=1_000, "Milliseconds between two looks for revocations and new signing keys";
         job_lease_ms = 30_000 in 500..=3_600_000, "Milliseconds that a job belongs to a worker that gives no sign of \
             life";

@@ -25,6 +25,7 @@ const OWN: &[&str] = &[
     "trail_checkpoints",
     "request_log",
     "otlp_endpoint",
+    "otlp_traces_per_10000",
     "log_format",
     "log_filter",
     "password_hashes_at_once_max",
