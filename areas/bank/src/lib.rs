@@ -15,9 +15,12 @@ pub use api::{DESCRIPTION_PATH, OPERATIONS, description, files};
 pub use state::BankState;
 pub use store::{ListedSystem, MIGRATIONS};
 
+use std::sync::Arc;
+
 use area::{Area, Given, Listener, Opened};
 use iso20022::Reader;
 use kernel::BankZone;
+use tlog::SigningKey;
 
 use work::actions::action::Administration;
 use work::directory::Directory;
@@ -41,8 +44,10 @@ pub fn open(
     messages: Reader,
     zone: BankZone,
     administration: Administration,
-    (sender, directory): (Sender, Option<Directory>),
+    (sender, directory, trail_key): (Sender, Option<Directory>, Option<SigningKey>),
 ) -> Opened {
-    let state = BankState { directory, ..BankState::new(given, address, messages, zone, administration) };
+    let trail_key = trail_key.map(Arc::new);
+    let state =
+        BankState { directory, trail_key, ..BankState::new(given, address, messages, zone, administration) };
     Opened::of(api::routes(state.clone())).with_workers(worker::workers(state, sender))
 }

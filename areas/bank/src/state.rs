@@ -33,6 +33,8 @@ pub struct BankState {
     pub address: Arc<str>,
     /// The directory by which people log in, where the bank has named one.
     pub directory: Option<Directory>,
+    /// The key that signs the log of the trail; none without a master key.
+    pub trail_key: Option<Arc<tlog::SigningKey>>,
     /// Answers calls of people that come again.
     pub idempotency: Idempotency,
     /// The things that people of the bank do and read.
@@ -62,6 +64,7 @@ impl BankState {
             zone,
             address,
             directory: None,
+            trail_key: None,
             idempotency,
             administration,
         }

@@ -6,7 +6,7 @@ use bank::work::actions::action::{List, RegistryTable, Source};
 use identity::company::scheme_change::SchemeChange;
 use identity::store::company::scheme_changes;
 use import::TableImporter;
-use kernel::Instant;
+use kernel::{Instant, hexadecimal};
 use serde_json::{Value, json};
 use store::{Store, StoreError};
 
@@ -43,7 +43,7 @@ pub(super) fn tables(
             own("feed_differences", &["system", "number"], Arc::new(|store| Box::pin(feed(store)))),
             own("payments_stuck", &["payment"], Arc::new(|store| Box::pin(payments(store)))),
             own("breaks", &["account"], Arc::new(|store| Box::pin(breaks(store)))),
-            own("imports", &[], Arc::new(|store| Box::pin(imports(store)))),
+            own("imports", &["import"], Arc::new(|store| Box::pin(imports(store)))),
             own("settings", &["name"], settings),
         ])
         .collect()
@@ -124,12 +124,22 @@ pub(crate) async fn jobs(store: &Store) -> Result<Vec<Value>, StoreError> {
 }
 
 async fn imports(store: &Store) -> Result<Vec<Value>, StoreError> {
-    let row = |one: import::OpenImport| {
+    let file = |file: &import::TableReport| {
         json!({
-            "decided": one.is_decided, "rowsLeft": one.rows_left, "leasedUntil": one.leased_until.to_string(),
+            "file": file.file, "created": file.created, "changed": file.changed, "unchanged": file.unchanged,
+            "remarked": file.remarked,
         })
     };
-    Ok(import::open_import(store).await?.into_iter().map(row).collect())
+    let row = |one: import::ListedImport| {
+        json!({
+            "import": one.id.to_string(), "state": one.state, "operator": one.operator,
+            "sha256": hexadecimal(&one.sha256), "rows": one.rows, "applied": one.applied,
+            "begun": one.begun_at.to_string(), "ended": one.ended_at.map(|at| at.to_string()),
+            "leasedUntil": one.leased_until.to_string(), "stoppedBy": one.stopped_by,
+            "files": one.files.iter().map(file).collect::<Vec<_>>(),
+        })
+    };
+    Ok(import::list_imports(store).await?.into_iter().map(row).collect())
 }
 
 async fn signature_schemes(store: &Store) -> Result<Vec<Value>, StoreError> {

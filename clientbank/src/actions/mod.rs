@@ -5,6 +5,7 @@
 pub(crate) mod books;
 mod clients;
 mod feed;
+mod imports;
 mod jobs;
 pub(crate) mod lists;
 mod operators;
@@ -65,13 +66,14 @@ impl Means {
 /// Makes the deed of a call.
 type Maker = fn(&Means, &Arguments) -> Result<Deed, ActionError>;
 
-static ACTIONS: [&[(Declared, Maker)]; 11] = [
+static ACTIONS: [&[(Declared, Maker)]; 12] = [
     &users::ACTIONS,
     &clients::ACTIONS,
     &systems::ACTIONS,
     &operators::ACTIONS,
     &switches::ACTIONS,
     &jobs::ACTIONS,
+    &imports::ACTIONS,
     &registry::ACTIONS,
     &signature_schemes::ACTIONS,
     &feed::ACTIONS,

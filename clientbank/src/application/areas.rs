@@ -22,6 +22,7 @@ use store::{DynamicQuery, Migration, MigrationTree, Query, Rights, StoreError, T
 use switches::{READ_ONLY, Switch};
 use webhooks::WebhookSettings;
 
+use super::trail_worker::log_key;
 use super::{BuildError, authorities, settings};
 use crate::actions;
 use crate::backups;
@@ -57,13 +58,16 @@ pub static AREAS: &[Wired] = &[
         let means = actions::Means::of(start.configuration, clock, randomness, Ok(desk.clone()));
         let administration = actions::served(means, start.configuration);
         let (sender, directory) = (settings::sender(&start.webhooks), start.configuration.directory.clone());
+        let Configuration { bank, master_key, .. } = start.configuration;
+        let trail_key = master_key.as_ref().map(|key| log_key(&bank.bic, key)).transpose();
+        let trail_key = trail_key.map_err(BuildError::TrailLog)?;
         Ok(bank::open(
             start.given,
             start.bank_address.to_owned(),
             messages,
             zone,
             administration,
-            (sender, directory),
+            (sender, directory, trail_key),
         ))
     }),
 ];

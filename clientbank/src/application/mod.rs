@@ -49,6 +49,7 @@ mod restore_watch;
 mod root_error;
 pub(crate) mod settings;
 mod switch_watch;
+mod trail_checkpoints;
 pub mod trail_worker;
 mod work_off;
 pub mod workers;

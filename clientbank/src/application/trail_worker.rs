@@ -12,6 +12,7 @@ use tlog::SigningKey;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::BuildError;
+use super::trail_checkpoints::Checkpoints;
 use crate::configuration::Configuration;
 
 /// Time between two looks for entries without a place: the bound on what is not covered yet.
@@ -34,6 +35,8 @@ pub(super) struct TrailWorker {
     clock: Arc<dyn Clock>,
     /// The folder to which the log is written, and the key that signs it, if one is set.
     folder: Option<(PathBuf, SigningKey)>,
+    /// Sends checkpoints, if an address is set.
+    checkpoints: Option<Checkpoints>,
 }
 
 impl TrailWorker {
@@ -42,17 +45,28 @@ impl TrailWorker {
         store: &Store,
         clock: &Arc<dyn Clock>,
     ) -> Result<Self, BuildError> {
-        let folder = match (&configuration.trail_log, &configuration.master_key) {
-            (Some(folder), Some(master_key)) => {
-                let key = log_key(&configuration.bank.bic, master_key);
-                Some((folder.clone(), key.map_err(BuildError::TrailLog)?))
-            }
-            _ => None,
-        };
-        Ok(Self { store: store.clone(), clock: Arc::clone(clock), folder })
+        let Configuration { trail_log, trail_checkpoints, bank, master_key, own_ports, .. } = configuration;
+        let (mut folder, mut checkpoints) = (None, None);
+        if let Some(master_key) = master_key {
+            let key = || log_key(&bank.bic, master_key).map_err(BuildError::TrailLog);
+            folder = trail_log.clone().map(|folder| Ok::<_, BuildError>((folder, key()?))).transpose()?;
+            let to = |address| Checkpoints::new(address, key()?, own_ports.clone());
+            checkpoints = trail_checkpoints.clone().map(to).transpose()?;
+        }
+        Ok(Self { store: store.clone(), clock: Arc::clone(clock), folder, checkpoints })
     }
 
-    pub(super) async fn run(self) {
+    pub(super) async fn run(mut self) {
+        let (checkpoints, store) = (self.checkpoints.take(), self.store.clone());
+        let sending = async move {
+            if let Some(checkpoints) = checkpoints {
+                checkpoints.run(store).await;
+            }
+        };
+        tokio::join!(self.cover_and_write(), sending);
+    }
+
+    async fn cover_and_write(self) {
         let mut ticks = interval(PAUSE);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut covered_at = self.clock.now();
@@ -74,7 +88,8 @@ impl TrailWorker {
                 Ok(state) => {
                     is_told = false;
                     metrics::gauge!("clientbank_trail_log_entries").set(float(state.size));
-                    metrics::gauge!("clientbank_trail_log_behind").set(float(state.behind));
+                    metrics::gauge!("clientbank_trail_log_behind", "place" => "folder")
+                        .set(float(state.behind));
                 }
                 // Once, and each minute as long as it lasts.
                 Err(error) if !is_told || look % STRAGGLERS_EVERY == 0 => {

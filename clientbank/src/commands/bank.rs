@@ -33,7 +33,7 @@ pub(super) struct BankArguments {
 #[derive(Subcommand)]
 enum Action {
     /// Read something and print it as JSON: `actions`, `registry`, `registry/users/U00001`, `proposals?state=OPEN`,
-    /// `trail?object=U00001`.
+    /// `trail?object=U00001`, `trail/ENTRY/receipt`.
     Get {
         /// The path below /bank/v1/, with its query.
         path: String,

@@ -324,7 +324,8 @@ fn configured(settings: &Sources) -> Result<Configuration, Failure> {
 
 /// Tells spans to the collector that the settings name, if they name one.
 fn start_spans(configuration: &Configuration) -> Result<(), Failure> {
-    Ok(configuration.otlp_endpoint.clone().map_or(Ok(()), telemetry::start_spans)?)
+    let Configuration { otlp_endpoint, otlp_traces, .. } = configuration;
+    Ok(otlp_endpoint.clone().map_or(Ok(()), |endpoint| telemetry::start_spans(endpoint, *otlp_traces))?)
 }
 
 /// Runs asynchronous work to its end on threads of its own.

@@ -188,6 +188,7 @@ async fn exchange(
         zone: configuration.bank.zone.clone(),
         address: String::new().into(),
         directory: None,
+        trail_key: None,
         idempotency: Idempotency::new(
             store.clone(),
             Arc::clone(clock),

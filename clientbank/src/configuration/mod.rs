@@ -19,7 +19,7 @@ use identity::sealing::MasterKey;
 use identity::token::online_bank::SessionLimits;
 use jobs::RunnerSettings;
 use kernel::{BankZone, Bic, Money};
-use outgoing::address::Reach;
+use outgoing::address::{Address, AddressError, Reach};
 use pages::{ContactError, Contacts};
 use payroll::conversion_terms::{ConversionSettings, RateBand};
 use retention::Period;
@@ -156,6 +156,8 @@ pub struct Configuration {
     pub service_role: Option<String>,
     /// The folder to which the log of the trail is written, if it is.
     pub trail_log: Option<PathBuf>,
+    /// The address below which checkpoints of that log are put, if they are.
+    pub trail_checkpoints: Option<Address>,
     /// The treatment of a signature when an authority above it has no revocation list here.
     pub missing_list: MissingList,
     /// The reach of webhooks.
@@ -208,6 +210,8 @@ pub struct Configuration {
     pub request_log: Option<bool>,
     /// The collector that is told of spans, if one is.
     pub otlp_endpoint: Option<Endpoint>,
+    /// Of 10,000 traces, those that it is told of.
+    pub otlp_traces: u16,
     /// The format of log lines.
     pub log_format: LogFormat,
     /// The filter of log lines.
@@ -234,7 +238,7 @@ impl Configuration {
             api_listen: parsed("api_listen", &given.api_listen)?,
             identity_listen: parsed("identity_listen", &given.identity_listen)?,
             administration_listen: parsed("administration_listen", &given.administration_listen)?,
-            bank_listen: listened("bank_listen", &given.bank_listen)?,
+            bank_listen: optional("bank_listen", &given.bank_listen)?,
             bank_address: address("bank_address", &given.bank_address)?,
             directory: directory::read(given)?,
             two_people: given.two_people.clone(),
@@ -251,6 +255,7 @@ impl Configuration {
             tariff_templates: folder(&given.tariff_templates),
             service_role: Some(given.database_service_role.clone()).filter(|role| !role.is_empty()),
             trail_log: folder(&given.trail_log),
+            trail_checkpoints: checkpoints(&given.trail_checkpoints)?,
             missing_list: choice("missing_revocation_list", &given.missing_revocation_list, MISSING_LISTS)?,
             webhook_reach: parsed("webhook_reach", &given.webhook_reach)?,
             own_ports: Vec::new(),
@@ -282,10 +287,8 @@ impl Configuration {
             second_factor_required: on_or_off("second_factor_required", &given.second_factor_required)?
                 .unwrap_or(false),
             request_log: on_or_off("request_log", &given.request_log)?,
-            otlp_endpoint: Some(&given.otlp_endpoint)
-                .filter(|endpoint| !endpoint.is_empty())
-                .map(|endpoint| parsed("otlp_endpoint", endpoint))
-                .transpose()?,
+            otlp_endpoint: optional("otlp_endpoint", &given.otlp_endpoint)?,
+            otlp_traces: u16::try_from(given.otlp_traces_per_10000).unwrap_or(spans::TRACES),
             log_format: choice("log_format", &given.log_format, LOG_FORMATS)?,
             log_filter: given.log_filter.clone(),
         })
@@ -298,6 +301,13 @@ impl Configuration {
             reason: "is not set; `clientbank keys master-key` prints a new one".to_owned(),
         })
     }
+}
+
+fn checkpoints(given: &str) -> Result<Option<Address>, ConfigurationError> {
+    let name = "trail_checkpoints";
+    let wrong = |error: AddressError| ConfigurationError::Value { name, reason: error.to_string() };
+    let given = address(name, given)?;
+    given.map(|text| Address::parse(&text, Reach::BankNetwork).map_err(wrong)).transpose()
 }
 
 fn conversion(given: &setting::Given) -> Result<ConversionSettings, ConfigurationError> {
@@ -357,8 +367,11 @@ fn roubles(value: u64) -> Money {
     Money::from_minor(i64::try_from(value.saturating_mul(100)).unwrap_or(i64::MAX))
 }
 
-/// An address to listen on; none when nothing is set.
-fn listened(name: &'static str, text: &str) -> Result<Option<SocketAddr>, ConfigurationError> {
+/// A value; none when nothing is set.
+fn optional<T>(name: &'static str, text: &str) -> Result<Option<T>, ConfigurationError>
+where
+    T: std::str::FromStr<Err: std::fmt::Display>,
+{
     if text.is_empty() { Ok(None) } else { parsed(name, text).map(Some) }
 }
 

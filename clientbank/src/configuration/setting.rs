@@ -136,6 +136,9 @@ settings! {
             requests are made with the last version. Empty: the built-in ones";
         trail_log = "", "A folder outside of the database to which the trail is written as a log that proves itself, \
             each second: `clientbank trail`. Each process has one of its own. Empty: it stays in the database alone";
+        trail_checkpoints = "", "The address below which each new checkpoint of the trail's log is put by its number \
+            of entries (`PUT …/1024` with `If-None-Match: *`): https, in the bank's networks too, or http on this \
+            machine; best where nothing can be overwritten. Empty: none leaves by this way";
         missing_revocation_list = "accept", "What becomes of a signature when an authority above it has no imported \
             revocation list: `accept`, or `refuse` with `REVOCATION_LIST_MISSING`";
         webhook_reach = "public", "Where webhooks may lead: `public`, https to addresses of the internet alone; or \
@@ -154,7 +157,8 @@ settings! {
         request_log = "", "Keeps the last 1,000 calls of each client in the memory of the process, for the page of \
             integrations and `clientbank logs`: `on` or `off`. Empty: on in a demo or sandbox, off otherwise";
         otlp_endpoint = "", "The collector to which the steps of requests, units of work, jobs and deliveries are \
-            told as traces: OTLP over HTTP without TLS, such as `http://127.0.0.1:4318`. Empty: nobody is told";
+            told as traces: OTLP over HTTP, such as `http://127.0.0.1:4318` or `https://collector.internal:4318`. \
+            Empty: nobody is told";
         log_format = "json", "`json` for machines, `text` for people";
         log_filter = "info", "What is logged, in the syntax of `RUST_LOG`, for example `info,store=debug`";
     }
@@ -203,6 +207,8 @@ settings! {
         sandboxes_max = 64 in 0..=1_000, "Sandboxes with keys of one process, beside the main one";
         sandbox_idle_s_max = 3_600 in 10..=604_800, "Seconds without a call after which a sandbox with a key is \
             removed";
+        otlp_traces_per_10000 = 10_000 in 1..=10_000, "Of 10,000 traces, those that the collector is told of, each of \
+            them whole";
         feed_interval_ms = 500 in 50..=1_000, "Milliseconds between two looks for revocations and new signing keys";
         job_lease_ms = 30_000 in 500..=3_600_000, "Milliseconds that a job belongs to a worker that gives no sign of \
             life";

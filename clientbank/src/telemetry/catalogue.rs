@@ -129,7 +129,10 @@ pub const METRICS: &[Metric] = &[
         "Age of the oldest entry of the trail that may have no place in its log; about 1 when all is well",
     ),
     gauge("clientbank_trail_log_entries", "Entries of the trail in the folder of its log"),
-    gauge("clientbank_trail_log_behind", "Entries that have a place and are not in the folder"),
+    gauge(
+        "clientbank_trail_log_behind",
+        "Entries that have a place and are not in the folder, or in no checkpoint at the address, by place",
+    ),
     gauge("clientbank_trail_log_broken", "1 when the folder has another log than the database, else 0"),
     gauge("clientbank_database_bytes", "Bytes of the database; counted every 30 seconds, as the next ones"),
     gauge("clientbank_database_standbys", "Servers of PostgreSQL that follow the leading one"),

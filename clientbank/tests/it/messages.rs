@@ -88,6 +88,7 @@ fn day(some: &[(&str, &str, &str, &str, bool)]) -> String {
 pub(crate) fn files_of(bench: &Bench, desk: &::orders::Desk) -> bank::BankState {
     bank::BankState {
         directory: None,
+        trail_key: None,
         store: bench.store.clone(),
         clock: bench.clock.clone(),
         machine: bench.clock.clone(),

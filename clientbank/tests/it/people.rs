@@ -372,7 +372,7 @@ on_both_engines! {
         let petrova = Person::added(&bench, "operator:petrova", &BOTH).await;
         let hub = BankSystem::added(&bench, "petrova", orders::Role::Payments).await;
         let registry = BankSystem::added(&bench, "crm", orders::Role::Registry).await;
-        for path in ["actions", "proposals", "proposals/1", "trail"] {
+        for path in ["actions", "proposals", "proposals/1", "trail", "trail/1/receipt"] {
             is(&bank.asked(&hub, path).await, 403, "FOR_PEOPLE");
             is(&bank.asked(&registry, path).await, 403, "FOR_PEOPLE");
         }

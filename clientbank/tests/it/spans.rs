@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Condvar, Mutex, OnceLock};
 use std::thread::spawn;
 use std::time::Duration;
@@ -14,7 +16,8 @@ use outgoing::address::Reach;
 use serde_json::{Value, json};
 use testkit::{Bench, TestCaller};
 
-use crate::program::{Server, folder, get};
+use crate::program::{Server, clientbank, folder, get};
+use crate::two_processes::free_ports;
 use crate::wired::{application_with, configuration};
 
 /// The longest wait for something that has to come.
@@ -82,7 +85,7 @@ fn collector() -> &'static Listener {
     static COLLECTOR: OnceLock<Listener> = OnceLock::new();
     COLLECTOR.get_or_init(|| {
         let listener = Listener::open();
-        start_spans(listener.address.parse().expect("an address")).expect("a thread");
+        start_spans(listener.address.parse().expect("an address"), 10_000).expect("a thread");
         listener
     })
 }
@@ -265,7 +268,7 @@ fn lif_07_nobody_is_told_of_traces_by_default() {
     };
     assert_eq!(settings(&[]).expect("the settings are good").otlp_endpoint, None);
     for wrong in
-        ["https://collector:4318", "collector:4318", "http://", "http://u:p@host", "http://host?token=1"]
+        ["ftp://collector:4318", "collector:4318", "http://", "https://u:p@host", "http://host?token=1"]
     {
         let error = settings(&[&format!("otlp_endpoint={wrong}")]).expect_err(wrong).to_string();
         assert!(error.starts_with("otlp_endpoint: "), "{error}");
@@ -275,4 +278,85 @@ fn lif_07_nobody_is_told_of_traces_by_default() {
     answers(&server);
     assert_eq!(told(&server, "SENT"), None);
     assert!(server.stop().success());
+}
+
+#[test]
+fn lif_07_a_share_of_the_traces_is_told() {
+    let (collector, folder) = (Listener::open(), folder());
+    let endpoint = format!("otlp_endpoint={}", collector.address);
+    let share = ["--set", &endpoint, "--set", "otlp_traces_per_10000=5000"];
+    let server = Server::demo(folder.path(), &share);
+    // The last one of the half that is not told, and the first one of the other half.
+    let [left_out, chosen] = ["7fffffffffffff", "80000000000000"].map(|end| format!("{}{end}", &TRACE[..18]));
+    for trace in [&left_out, &chosen] {
+        let parent = format!("00-{trace}-{CALLER}-01");
+        assert_eq!(get(&format!("{}/v1/accounts", server.api), &[("traceparent", &parent)]).0, 401);
+    }
+    collector.wait(|heard| Some(spans_of(heard, &chosen)).filter(|spans| !spans.is_empty()));
+    assert!(collector.wait(|heard| Some(spans_of(heard, &left_out))).is_empty(), "it came first");
+}
+
+/// Whoever speaks TLS and shows what it hears. Killed when dropped.
+struct TlsListener(Child);
+
+impl TlsListener {
+    fn open(port: u16, [certificate, key]: [&Path; 2]) -> Self {
+        let mut command = Command::new("openssl");
+        command.args(["s_server", "-quiet", "-accept", &port.to_string(), "-cert"]).arg(certificate);
+        command.arg("-key").arg(key).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        Self(command.spawn().expect("openssl starts"))
+    }
+
+    /// Answers the first message.
+    fn answer(&mut self) {
+        let (mut heard, mut part) = (String::new(), [0; 1_024]);
+        let output = self.0.stdout.as_mut().expect("an output");
+        while !heard.contains("POST /v1/traces HTTP/1.1") {
+            let count = output.read(&mut part).expect("a message");
+            assert!(count > 0, "{heard}");
+            heard.push_str(&String::from_utf8_lossy(&part[..count]));
+        }
+        let input = self.0.stdin.as_mut().expect("an input");
+        input.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").expect("an answer");
+    }
+}
+
+impl Drop for TlsListener {
+    fn drop(&mut self) {
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+#[test]
+fn lif_07_a_collector_is_spoken_to_by_tls_if_the_machine_trusts_it() {
+    if Command::new("openssl").arg("version").output().is_err() {
+        return;
+    }
+    let keys = folder();
+    let [certificate, key] = ["certificate.pem", "key.pem"].map(|name| keys.path().join(name));
+    let mut command = Command::new("openssl");
+    command.args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc"]);
+    command.args(["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]);
+    command.args(["-addext", "basicConstraints=critical,CA:FALSE", "-out"]).arg(&certificate);
+    assert!(
+        command.arg("-keyout").arg(&key).stderr(Stdio::null()).status().expect("openssl starts").success()
+    );
+    for is_trusted in [false, true] {
+        let ([port, ..], data) = (free_ports(), folder());
+        let mut collector = TlsListener::open(port, [&certificate, &key]);
+        let mut command = clientbank();
+        command.args(["demo", "--json", "--set", &format!("otlp_endpoint=https://localhost:{port}")]);
+        command.args(["--api-port", "0", "--identity-port", "0", "--administration-port", "0", "--data"]);
+        if is_trusted {
+            command.env("SSL_CERT_FILE", &certificate);
+        }
+        let server = Server::start(command.arg(data.path()));
+        answers(&server);
+        if is_trusted {
+            collector.answer();
+        }
+        until(&server, if is_trusted { "SENT" } else { "NOT_TAKEN" });
+        assert_eq!(told(&server, if is_trusted { "NOT_TAKEN" } else { "SENT" }), Some(0));
+    }
 }

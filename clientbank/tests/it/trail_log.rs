@@ -10,7 +10,6 @@ use crate::program::{agent, clientbank, text};
 use crate::two_processes::{PATIENCE, free_ports};
 use crate::wired::ORDERS;
 
-/// A server over the database of an installation; ends with the value.
 /// A server of an installation. Killed when dropped.
 pub(crate) struct Serving {
     child: std::process::Child,
@@ -36,6 +35,12 @@ impl Serving {
         let answer = agent().get(format!("http://127.0.0.1:{}/health/ready", self.administration)).call();
         answer.is_ok_and(|answer| answer.status() == 200)
     }
+
+    /// Its metrics; nothing before it listens.
+    pub(crate) fn metrics(&self) -> String {
+        let answer = agent().get(format!("http://127.0.0.1:{}/metrics", self.administration)).call();
+        answer.ok().and_then(|mut answer| answer.body_mut().read_to_string().ok()).unwrap_or_default()
+    }
 }
 
 impl Drop for Serving {
@@ -46,12 +51,12 @@ impl Drop for Serving {
 }
 
 /// The entries that the checkpoint of a log names.
-fn logged(folder: &Path) -> usize {
+pub(crate) fn logged(folder: &Path) -> usize {
     let note = fs::read_to_string(folder.join("checkpoint")).unwrap_or_default();
     note.lines().nth(1).map_or(0, |size| size.parse().expect("a number"))
 }
 
-fn wait_for(folder: &Path, entries: usize) {
+pub(crate) fn wait_for(folder: &Path, entries: usize) {
     let start = Instant::now();
     while logged(folder) < entries {
         assert!(start.elapsed() < PATIENCE, "{} of {entries} entries", logged(folder));

@@ -18,7 +18,9 @@ create table import_runs (
     -- How far it is applied: the step, and within it the last key.
     step bigint not null default 0 check (step >= 0),
     through_key text not null default '',
-    applied_count bigint not null default 0 check (applied_count >= 0)
+    applied_count bigint not null default 0 check (applied_count >= 0),
+    -- Who stopped it; null when the next run goes on.
+    stopped_by text
 );
 
 -- The files of an import and what came of their rows.

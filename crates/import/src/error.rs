@@ -73,6 +73,20 @@ pub enum ImportError {
         /// Its number.
         import: i64,
     },
+    /// Somebody has stopped it.
+    #[error(
+        "import {import} was stopped by {person}: {}",
+        if *is_decided { "what is applied stays, and it goes on when it is run again with the same files" }
+        else { "nothing of it is applied" }
+    )]
+    StoppedBy {
+        /// Its number.
+        import: i64,
+        /// The person.
+        person: String,
+        /// It can only be finished.
+        is_decided: bool,
+    },
     /// An import that is decided has to be finished first.
     #[error(
         "import {import} is decided and not finished: run it again with the files it had, and without a dry run"

@@ -57,7 +57,7 @@ pub use read::{Batch, Table, read, read_rows};
 pub use registry::{SEARCHED_ROWS_MAX, StoredRow, row_of, rows_after, rows_where};
 pub use report::{ImportOptions, Report, TableReport};
 pub use row::{ImportRow, RowError};
-pub use runs::{OpenImport, open_import};
+pub use runs::{ListedImport, OpenImport, list_imports, open_import, stop};
 pub use staging::{MIGRATIONS, TABLES as STAGING_TABLES};
 pub use upsert::{upsert, upsert_row};
 pub use without::{RowPlace, Without};

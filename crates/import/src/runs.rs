@@ -10,6 +10,9 @@ use store::{Row, Store, StoreError, Tx, params};
 use crate::limits::LEASE;
 use crate::{ImportContext, ImportError, REMARKS_MAX, TableReport};
 
+/// The most imports that are listed.
+const RUNS_LISTED: i64 = 50;
+
 store::queries! {
     /// The import that has not ended.
     RUN_OPEN = "select import_id, state, attempt, leased_until_us, operator, digest, begun_at_us, rows_count, step, \
@@ -20,9 +23,16 @@ store::queries! {
     RUN_INSERT = "insert into import_runs (import_id, state, open_slot, attempt, leased_until_us, operator, digest, \
         begun_at_us) values ($1, 'STAGING', 1, 1, $2, $3, $4, $5)";
     /// Takes over an import whose process gives no sign of life.
-    RUN_TAKE = "update import_runs set attempt = attempt + 1, leased_until_us = $3 where import_id = $1 and attempt \
-        = $2 \
-        and open_slot = 1";
+    RUN_TAKE = "update import_runs set attempt = attempt + 1, leased_until_us = $3, stopped_by = null \
+        where import_id = $1 and attempt = $2 and open_slot = 1";
+    /// Takes an import from its process, which finds another attempt.
+    RUN_STOP = "update import_runs set attempt = attempt + 1, leased_until_us = 0, stopped_by = $3 \
+        where import_id = $1 and attempt = $2 and open_slot = 1";
+    /// The person who stopped an import.
+    RUN_STOPPED = "select state, stopped_by from import_runs where import_id = $1";
+    /// The last imports.
+    RUNS = "select import_id, state, operator, digest, begun_at_us, ended_at_us, leased_until_us, rows_count, \
+        applied_count, stopped_by from import_runs order by import_id desc limit $1";
     /// A sign of life.
     RUN_RENEW = "update import_runs set leased_until_us = $3 where import_id = $1 and attempt = $2 and open_slot = 1";
     /// All rows are staged.
@@ -131,11 +141,89 @@ pub struct OpenImport {
 pub async fn open_import(store: &Store) -> Result<Option<OpenImport>, StoreError> {
     let row = store.query_optional(&RUN_OPEN, params![]).await?;
     let run = row.as_ref().map(Run::from_row).transpose()?;
-    Ok(run.map(|run| OpenImport {
-        is_decided: run.state == RunState::Applying,
-        rows_left: run.rows.saturating_sub(run.applied),
-        leased_until: run.leased_until,
-    }))
+    Ok(run.as_ref().map(OpenImport::from))
+}
+
+impl From<&Run> for OpenImport {
+    fn from(run: &Run) -> Self {
+        Self {
+            is_decided: run.state == RunState::Applying,
+            rows_left: run.rows.saturating_sub(run.applied),
+            leased_until: run.leased_until,
+        }
+    }
+}
+
+/// An import in chunks as operators look back at it.
+#[derive(Clone, Debug)]
+pub struct ListedImport {
+    /// Its number.
+    pub id: i64,
+    /// `STAGING`, `STAGED`, `APPLYING`, `DONE` or `GIVEN_UP`.
+    pub state: String,
+    /// The person who began it.
+    pub operator: String,
+    /// SHA-256 of the names and contents of its files.
+    pub sha256: Vec<u8>,
+    /// The moment of its beginning.
+    pub begun_at: Instant,
+    /// The moment of its end.
+    pub ended_at: Option<Instant>,
+    /// Until when a process is known to be at work at it.
+    pub leased_until: Instant,
+    /// Rows that are read; 0 until all of them are.
+    pub rows: i64,
+    /// Those of them that are applied.
+    pub applied: i64,
+    /// The person who stopped it, until it goes on.
+    pub stopped_by: Option<String>,
+    /// Its files, once it is decided, and what became of their rows.
+    pub files: Vec<TableReport>,
+}
+
+/// The last imports in chunks, the newest first.
+pub async fn list_imports(store: &Store) -> Result<Vec<ListedImport>, StoreError> {
+    let read = |tx: &mut Tx| {
+        let rows = tx.query(&RUNS, params![RUNS_LISTED])?;
+        rows.iter().map(|row| listed(tx, row)).collect()
+    };
+    store.read("import.list", read).await
+}
+
+fn listed(tx: &mut Tx, row: &Row) -> Result<ListedImport, StoreError> {
+    let id = row.integer("import_id")?;
+    Ok(ListedImport {
+        id,
+        state: row.text("state")?.to_owned(),
+        operator: row.text("operator")?.to_owned(),
+        sha256: row.bytes("digest")?.to_owned(),
+        begun_at: row.instant("begun_at_us")?,
+        ended_at: row.optional_instant("ended_at_us")?,
+        leased_until: row.instant("leased_until_us")?,
+        rows: row.integer("rows_count")?,
+        applied: row.integer("applied_count")?,
+        stopped_by: row.optional_text("stopped_by")?.map(str::to_owned),
+        files: tx.query(&FILES, params![id])?.iter().map(report).collect::<Result<_, _>>()?,
+    })
+}
+
+/// Stops the import `import`: its process finds out at its next chunk or sign of life. One that is decided stands where
+/// it is until the next run goes on; of another one nothing is applied, and it ends here. Returns how it stood; `None`
+/// when there is none to stop.
+///
+/// # Errors
+/// The database failed.
+pub fn stop(tx: &mut Tx, import: i64, person: &str, now: Instant) -> Result<Option<OpenImport>, StoreError> {
+    let Some(run) = open(tx)?.filter(|run| run.id == import) else { return Ok(None) };
+    let found = OpenImport::from(&run);
+    if found.is_decided && !run.is_leased(now) {
+        return Ok(None);
+    }
+    tx.execute_one(&RUN_STOP, params![run.id, run.attempt, person])?;
+    if !found.is_decided {
+        tx.execute_one(&RUN_GIVE_UP, params![run.id, run.attempt + 1, now])?;
+    }
+    Ok(Some(found))
 }
 
 /// The end of a lease that begins `now`.
@@ -187,14 +275,14 @@ pub(crate) async fn take(store: &Store, run: &Run, now: Instant) -> Result<Run, 
 /// Gives a sign of life.
 pub(crate) async fn renew(store: &Store, run: &Run, now: Instant) -> Result<(), ImportError> {
     let (id, attempt) = (run.id, run.attempt);
-    let renew = move |tx: &mut Tx| held(tx.execute(&RUN_RENEW, params![id, attempt, lease(now)])?, id);
+    let renew = move |tx: &mut Tx| held(tx.execute(&RUN_RENEW, params![id, attempt, lease(now)])?, tx, id);
     store.write_guarded("import.renew", renew).await
 }
 
 /// Notes that all rows are staged.
 pub(crate) async fn staged(store: &Store, run: &Run, rows: u64) -> Result<(), ImportError> {
     let (id, attempt, rows) = (run.id, run.attempt, i64::try_from(rows).unwrap_or(i64::MAX));
-    let staged = move |tx: &mut Tx| held(tx.execute(&RUN_STAGED, params![id, attempt, rows])?, id);
+    let staged = move |tx: &mut Tx| held(tx.execute(&RUN_STAGED, params![id, attempt, rows])?, tx, id);
     store.write_guarded("import.staged", staged).await
 }
 
@@ -208,7 +296,7 @@ pub(crate) async fn decide(
 ) -> Result<(), ImportError> {
     let run = run.clone();
     let decide = move |tx: &mut Tx| {
-        held(tx.execute(&RUN_DECIDE, params![run.id, run.attempt])?, run.id)?;
+        held(tx.execute(&RUN_DECIDE, params![run.id, run.attempt])?, tx, run.id)?;
         for (number, file) in (0_i64..).zip(&files) {
             tx.execute(&FILE_INSERT, params![run.id, number, file.as_str()])?;
         }
@@ -235,7 +323,7 @@ pub(crate) fn step(tx: &mut Tx, run: &Run, part: &Part, now: Instant) -> Result<
     let step = i64::try_from(part.step).unwrap_or(i64::MAX);
     let rows = i64::try_from(part.rows).unwrap_or(i64::MAX);
     let values = params![run.id, run.attempt, step, part.through.as_str(), rows, lease(now)];
-    held(tx.execute(&RUN_STEP, values)?, run.id)
+    held(tx.execute(&RUN_STEP, values)?, tx, run.id)
 }
 
 /// Counts what became of rows of a file.
@@ -253,14 +341,14 @@ pub(crate) fn count(tx: &mut Tx, run: &Run, file: usize, counts: &TableReport) -
 /// are there stay as they are.
 pub(crate) async fn again(store: &Store, run: &Run) -> Result<(), ImportError> {
     let (id, attempt) = (run.id, run.attempt);
-    let again = move |tx: &mut Tx| held(tx.execute(&RUN_AGAIN, params![id, attempt])?, id);
+    let again = move |tx: &mut Tx| held(tx.execute(&RUN_AGAIN, params![id, attempt])?, tx, id);
     store.write_guarded("import.again", again).await
 }
 
 /// Ends an import of which nothing is applied.
 pub(crate) async fn give_up(store: &Store, run: &Run, now: Instant) -> Result<(), ImportError> {
     let (id, attempt) = (run.id, run.attempt);
-    let end = move |tx: &mut Tx| held(tx.execute(&RUN_GIVE_UP, params![id, attempt, now])?, id);
+    let end = move |tx: &mut Tx| held(tx.execute(&RUN_GIVE_UP, params![id, attempt, now])?, tx, id);
     store.write_guarded("import.give_up", end).await
 }
 
@@ -273,7 +361,7 @@ pub(crate) async fn finish(
 ) -> Result<Vec<TableReport>, ImportError> {
     let run = run.clone();
     let finish = move |tx: &mut Tx| {
-        held(tx.execute(&RUN_END, params![run.id, run.attempt, now])?, run.id)?;
+        held(tx.execute(&RUN_END, params![run.id, run.attempt, now])?, tx, run.id)?;
         let files = tx.query(&FILES, params![run.id])?;
         let reports = files.iter().map(report).collect::<Result<Vec<_>, StoreError>>()?;
         for file in &reports {
@@ -310,7 +398,14 @@ fn record(
     audit::record(tx, Entry::new(now, randomness, actor, action, object).detail(detail))
 }
 
-/// A process that was taken for dead finds that another one has gone on.
-fn held(changed: u64, import: i64) -> Result<(), ImportError> {
-    if changed == 1 { Ok(()) } else { Err(ImportError::Running { import }) }
+/// A process that was taken for dead finds that another one has gone on, or that somebody has stopped the import.
+fn held(changed: u64, tx: &mut Tx, import: i64) -> Result<(), ImportError> {
+    if changed == 1 {
+        return Ok(());
+    }
+    let row = tx.query_one(&RUN_STOPPED, params![import])?;
+    let is_decided = row.text("state")? == "APPLYING";
+    Err(row.optional_text("stopped_by")?.map_or(ImportError::Running { import }, |person| {
+        ImportError::StoppedBy { import, person: person.to_owned(), is_decided }
+    }))
 }

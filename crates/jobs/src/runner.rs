@@ -260,7 +260,8 @@ impl Shared {
         metric::begun(lease, self.clock.now());
         let began = tokio::time::Instant::now();
         let span = Begun::below(lease.trace);
-        let step = span.as_ref().map(Begun::context);
+        // A trace that is not told is not told of what comes of the job either.
+        let step = span.as_ref().map(Begun::context).or_else(|| lease.trace.filter(|_| spans::is_on()));
         let settled = spans::scope(step, async {
             let attempt = match lease.purpose {
                 Purpose::Work => Attempt::Ran(run(&worker.handler, lease.clone()).await),

@@ -9,4 +9,4 @@ pub mod secret;
 pub mod transport;
 mod trust;
 
-pub use trust::trust_of_the_system;
+pub use trust::{tls_to, trust_of_the_system};

@@ -1,9 +1,21 @@
 //! The certificates of receivers that are trusted.
 
+use std::io;
 use std::sync::{Arc, OnceLock};
 
+use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, RootCertStore};
 use rustls_platform_verifier::BuilderVerifierExt as _;
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+
+/// Speaks TLS with a host that the machine trusts, over a connection to it.
+pub async fn tls_to(host: &str, stream: TcpStream) -> io::Result<TlsStream<TcpStream>> {
+    let tls = trust_of_the_system().map_err(io::Error::other)?;
+    let name = ServerName::try_from(host.to_owned()).map_err(io::Error::other)?;
+    TlsConnector::from(tls).connect(name, stream).await
+}
 
 /// Trusts what the machine trusts; read once for the process. On a machine without certificates no receiver is trusted,
 /// and the log says so.

@@ -14,4 +14,4 @@ mod trace;
 
 pub use current::{current, scope};
 pub use span::{Begun, Kind, Sink, Span, Value, is_on, tell_to};
-pub use trace::{RANDOM_BYTES, SpanId, TraceContext, TraceId};
+pub use trace::{RANDOM_BYTES, SpanId, TRACES, TraceContext, TraceId};

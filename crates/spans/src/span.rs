@@ -73,11 +73,12 @@ pub trait Sink: Send + Sync {
     fn take(&self, span: Span);
 }
 
-static SINK: OnceLock<Box<dyn Sink>> = OnceLock::new();
+static SINK: OnceLock<(Box<dyn Sink>, u16)> = OnceLock::new();
 
-/// Tells all spans of this process to `sink` from now on. A second call in the same process changes nothing.
-pub fn tell_to(sink: Box<dyn Sink>) {
-    let _ = SINK.set(sink);
+/// Tells the spans of so many of [`TRACES`] traces to `sink` from now on. A second call in the same process changes
+/// nothing.
+pub fn tell_to(sink: Box<dyn Sink>, of_traces: u16) {
+    let _ = SINK.set((sink, of_traces));
 }
 
 /// Tells whether spans are told.
@@ -94,9 +95,11 @@ pub struct Begun {
 }
 
 impl Begun {
-    /// Begins the step `context`, if spans are told.
+    /// Begins the step `context`, if spans of its trace are told.
     pub fn under(context: TraceContext) -> Option<Self> {
-        is_on().then(|| Self { context, began: SystemClock.now(), started: Started::now() })
+        let (_, of_traces) = SINK.get()?;
+        let is_told = context.trace_id().is_among(*of_traces);
+        is_told.then(|| Self { context, began: SystemClock.now(), started: Started::now() })
     }
 
     /// Begins a step below the one that this task is in, if it is in one.
@@ -125,7 +128,7 @@ impl Begun {
         is_failed: bool,
         attributes: Vec<(&'static str, Value)>,
     ) {
-        let Some(sink) = SINK.get() else { return };
+        let Some((sink, _)) = SINK.get() else { return };
         let (context, began, took) = (self.context, self.began, self.started.elapsed());
         sink.take(Span { context, kind, name: name.into(), began, took, is_failed, attributes });
     }

@@ -11,6 +11,21 @@ use kernel::from_hexadecimal;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceId([u8; 16]);
 
+/// The traces of which a share is told.
+pub const TRACES: u16 = 10_000;
+/// The bits of its last seven bytes.
+const RANDOM_BITS: u32 = 56;
+
+impl TraceId {
+    /// Tells whether it is among so many of [`TRACES`]: by its last seven bytes, which are random (W3C Trace Context,
+    /// level 2), so that every process chooses the same traces, and a larger share has those of a smaller one.
+    pub(crate) fn is_among(self, of_traces: u16) -> bool {
+        let random = u128::from_be_bytes(self.0) & ((1 << RANDOM_BITS) - 1);
+        let left_out = u128::from(TRACES.saturating_sub(of_traces)) << RANDOM_BITS;
+        random * u128::from(TRACES) >= left_out
+    }
+}
+
 /// One step of a trace: 8 bytes that are not all zero, written as 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpanId([u8; 8]);

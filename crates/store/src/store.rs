@@ -292,7 +292,7 @@ impl Store {
         let start = Instant::now();
         // In a box: the future of a unit stays small.
         let span = Begun::here().map(Box::new);
-        let (work, outcome) = unit::erase(span.as_deref().map(Begun::context), work);
+        let (work, outcome) = unit::erase(span.as_deref().map(Begun::context).or_else(spans::current), work);
         let ran = self.run(kind, unit, work).await;
         metric::unit_took(unit, kind.name(), start.elapsed());
         if let Some(span) = span {

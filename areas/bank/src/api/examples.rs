@@ -241,6 +241,10 @@ pub(super) fn trail() -> Value {
     json!({ "entries": [entry()] })
 }
 
+pub(super) fn receipt() -> Value {
+    json!({ "receipt": "c2sp.org/tlog-proof@v1\nextra eyJpZCI6Ii…\nindex 41\n…" })
+}
+
 fn entry() -> Value {
     json!({
         "id": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f", "at": "2026-11-20T09:00:00Z", "actorKind": "OPERATOR",

@@ -183,4 +183,5 @@ fn of_people() -> OperationList<BankState> {
         .routes(operation!(a::list_rows::list_rows, E::ABSENT, E::REFUSED))
         .routes(operation!(a::get_row::get_row, E::ABSENT))
         .routes(operation!(a::list_trail::list_trail))
+        .routes(operation!(a::get_receipt::get_receipt, E::ABSENT))
 }

@@ -56,11 +56,12 @@ impl Sink for Queue {
     }
 }
 
-/// Tells the spans of this process to the collector from now on. A second call in the same process changes nothing.
+/// Tells the spans of so many of 10,000 traces to the collector from now on. A second call in the same process changes
+/// nothing.
 ///
 /// # Errors
 /// The machine gives no thread.
-pub fn start_spans(endpoint: Endpoint) -> std::io::Result<()> {
+pub fn start_spans(endpoint: Endpoint, of_traces: u16) -> std::io::Result<()> {
     if spans::is_on() {
         return Ok(());
     }
@@ -72,7 +73,7 @@ pub fn start_spans(endpoint: Endpoint) -> std::io::Result<()> {
     for fate in [Fate::Sent, Fate::QueueFull, Fate::NotTaken] {
         count(fate, 0);
     }
-    spans::tell_to(Box::new(Queue(queue)));
+    spans::tell_to(Box::new(Queue(queue)), of_traces);
     Ok(())
 }
 

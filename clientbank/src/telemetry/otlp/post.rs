@@ -5,6 +5,8 @@ use http::{Request, header};
 use http_body_util::Full;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
+use outgoing::tls_to;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
 use super::Endpoint;
@@ -19,6 +21,18 @@ const HEAD_BYTES_MAX: usize = 16 * 1_024;
 pub(super) async fn post(endpoint: &Endpoint, body: Bytes) -> Result<(), String> {
     let stream = TcpStream::connect((endpoint.host.as_str(), endpoint.port)).await;
     let stream = stream.map_err(|error| format!("it cannot be reached: {}", error.kind()))?;
+    if !endpoint.is_https {
+        return exchange(stream, endpoint, body).await;
+    }
+    let stream = tls_to(&endpoint.host, stream).await.map_err(|error| format!("TLS fails: {error}"))?;
+    exchange(stream, endpoint, body).await
+}
+
+async fn exchange(
+    stream: impl AsyncRead + AsyncWrite + Unpin + 'static,
+    endpoint: &Endpoint,
+    body: Bytes,
+) -> Result<(), String> {
     let broken = |_| "the connection broke".to_owned();
     let client = http1::Builder::new().max_buf_size(HEAD_BYTES_MAX).handshake(TokioIo::new(stream));
     let (mut sender, connection) = client.await.map_err(broken)?;

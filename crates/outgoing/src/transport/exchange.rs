@@ -1,6 +1,7 @@
 //! One request and its answer.
 
 use bytes::Bytes;
+use http::request::Builder;
 use http::{HeaderValue, Method, Request, header};
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::{Body as _, Incoming};
@@ -14,20 +15,30 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// The request that carries the message.
 pub(super) fn request(address: &Address, message: &Message) -> http::Result<Request<Full<Bytes>>> {
-    let url = address.url();
-    let host = url.host_str().unwrap_or_default();
-    let host = url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"));
-    let path = url.query().map_or_else(|| url.path().to_owned(), |query| format!("{}?{query}", url.path()));
-    Request::builder()
-        .method(Method::POST)
-        .uri(path)
-        .header(header::HOST, host)
+    begun(address, Method::POST)
         .header(header::USER_AGENT, USER_AGENT)
         .header(header::CONTENT_TYPE, JSON)
         .header("webhook-id", &message.id)
         .header("webhook-timestamp", message.unix_s)
         .header("webhook-signature", &message.signature)
         .body(Full::new(message.body.clone()))
+}
+
+/// The request that puts a text where nothing is.
+pub(super) fn put_new(address: &Address, text: &Bytes) -> http::Result<Request<Full<Bytes>>> {
+    begun(address, Method::PUT)
+        .header(header::USER_AGENT, "clientbank")
+        .header(header::CONTENT_TYPE, "text/plain; charset=utf-8")
+        .header(header::IF_NONE_MATCH, "*")
+        .body(Full::new(text.clone()))
+}
+
+fn begun(address: &Address, method: Method) -> Builder {
+    let url = address.url();
+    let host = url.host_str().unwrap_or_default();
+    let host = url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"));
+    let path = url.query().map_or_else(|| url.path().to_owned(), |query| format!("{}?{query}", url.path()));
+    Request::builder().method(method).uri(path).header(header::HOST, host)
 }
 
 /// Reads the beginning of the body, and whether that is all of it. What cannot be read is left out.

@@ -1,6 +1,7 @@
 //! A connection over which deliveries go one after the other.
 
 use bytes::Bytes;
+use http::Request;
 use http_body_util::Full;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
@@ -8,9 +9,8 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use super::exchange::{read, request};
-use super::{Answered, Message};
-use crate::address::Address;
+use super::Answered;
+use super::exchange::read;
 use crate::attempt::Outcome;
 
 /// The most bytes of an answer's head.
@@ -52,13 +52,12 @@ impl Line {
         self.sender.is_closed()
     }
 
-    /// Sends the message and reads the answer; the connection comes back when another delivery may follow.
+    /// Sends the request and reads the answer; the connection comes back when another delivery may follow.
     pub(super) async fn exchange(
         mut self,
-        address: &Address,
-        message: &Message,
+        request: http::Result<Request<Full<Bytes>>>,
     ) -> Result<(Answered, Option<Self>), Outcome> {
-        let request = request(address, message).map_err(|_| Outcome::Unsent)?;
+        let request = request.map_err(|_| Outcome::Unsent)?;
         self.sender.ready().await.map_err(|_| Outcome::Broken)?;
         let response = self.sender.send_request(request).await.map_err(|_| Outcome::Broken)?;
         let status = response.status().as_u16();

@@ -12,10 +12,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use http::Request;
+use http_body_util::Full;
 use kernel::{Clock, Instant};
 use rustls::ClientConfig;
 use tokio::time::timeout;
 
+use self::exchange::{put_new, request};
 use self::kept::Kept;
 use self::line::Line;
 pub use self::names::Names;
@@ -112,7 +115,7 @@ impl Transport {
     ) -> Attempt {
         let (at, began, origin) = (clock.now(), tokio::time::Instant::now(), address.origin());
         let time_max = self.patience.time_max(&origin, in_move(), self.time_max);
-        let answered = match timeout(time_max, self.attempt(address, message)).await {
+        let answered = match timeout(time_max, self.attempt(address, || request(address, message))).await {
             Ok(Ok(answered)) => answered,
             Ok(Err(outcome)) => Answered::without(outcome),
             Err(_) => Answered::without(Outcome::TimedOut),
@@ -123,16 +126,28 @@ impl Transport {
         Attempt { at, took: began.elapsed(), outcome, status, answer }
     }
 
-    async fn attempt(&self, address: &Address, message: &Message) -> Result<Answered, Outcome> {
+    /// Puts a text where nothing is, and waits for the answer as long as [`Transport::send`]: its status. What is there
+    /// already stays, where the receiver knows `If-None-Match`.
+    pub async fn put_new(&self, address: &Address, text: &Bytes) -> Result<u16, Outcome> {
+        let attempt = self.attempt(address, || put_new(address, text));
+        let answered = timeout(self.time_max, attempt).await.map_err(|_| Outcome::TimedOut)??;
+        answered.status.ok_or(answered.outcome)
+    }
+
+    async fn attempt(
+        &self,
+        address: &Address,
+        request: impl Fn() -> http::Result<Request<Full<Bytes>>>,
+    ) -> Result<Answered, Outcome> {
         let origin = address.origin();
         // A connection that waited may be gone by now, which tells nothing of the receiver: a new one is tried.
         let over_kept = match self.kept.take(&origin) {
-            Some(line) => line.exchange(address, message).await.ok(),
+            Some(line) => line.exchange(request()).await.ok(),
             None => None,
         };
         let (answered, line) = match over_kept {
             Some(done) => done,
-            None => self.connect(address).await?.exchange(address, message).await?,
+            None => self.connect(address).await?.exchange(request()).await?,
         };
         if let Some(line) = line {
             self.kept.give(origin, line);

@@ -3,6 +3,7 @@
 pub(super) mod decide_proposal;
 pub(super) mod execute_proposal;
 pub(super) mod get_proposal;
+pub(super) mod get_receipt;
 pub(super) mod get_row;
 pub(super) mod list_actions;
 pub(super) mod list_proposals;
