@@ -326,7 +326,7 @@ pub(super) fn take(
     command: &Command,
     settings: &Sources,
 ) -> Result<(), Failure> {
-    if let Some(line) = other_line(&proposal.difference, &difference(command, settings)?) {
+    if let Some(line) = proposal.other_line(&difference(command, settings)?) {
         return Err(
             format!("look again, and propose it again: by now it would do another thing: {line}").into()
         );
@@ -352,18 +352,6 @@ pub(super) fn name(proposal: &Proposal) {
         ("proposed_by", proposal.made_by.as_str().into()),
         ("approved_by", proposal.decided.as_ref().map(|(name, _, _)| name.as_str()).into()),
     ]);
-}
-
-/// Returns the first line that is another one now than before, or that is there no more.
-pub(super) fn other_line<'a>(before: &'a str, now: &'a str) -> Option<&'a str> {
-    let (mut before, mut now) = (before.lines(), now.lines());
-    loop {
-        match (before.next(), now.next()) {
-            (None, None) => return None,
-            (was, is) if was != is => return is.or(was),
-            _ => {}
-        }
-    }
 }
 
 impl FourEyes {

@@ -141,8 +141,7 @@ pub(super) fn carry_out(
             proposals::carry_out(tx, by.operator(), proposal.number, begun.said())?;
             let done = (begun.deed)(tx, &begun.doer())?;
             let is = four_eyes::shortened(done.told.join("\n"));
-            let other = four_eyes::other_line(&proposal.difference, &is);
-            other.map_or(Ok(done), |line| Err(ActionError::LookAgain(line.to_owned())))
+            proposal.other_line(&is).map_or(Ok(done), |line| Err(ActionError::LookAgain(line.to_owned())))
         };
         let done = opened.store.write("commands.carry_out", unit).await.map_err(in_words)?;
         opened.store.close().await;

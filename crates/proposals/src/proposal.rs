@@ -100,6 +100,19 @@ pub struct Proposal {
 }
 
 impl Proposal {
+    /// Compares what people approved with what it would change by now: the first line that is another one, or that is
+    /// there no more.
+    pub fn other_line<'a>(&'a self, now: &'a str) -> Option<&'a str> {
+        let (mut approved, mut now) = (self.difference.lines(), now.lines());
+        loop {
+            match (approved.next(), now.next()) {
+                (None, None) => return None,
+                (was, is) if was != is => return is.or(was),
+                _ => {}
+            }
+        }
+    }
+
     /// Computes the digest of what a proposal says.
     pub(crate) fn digest(draft: &Draft) -> [u8; 32] {
         let mut digest = Sha256::new();

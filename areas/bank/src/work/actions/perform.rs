@@ -173,9 +173,8 @@ pub(crate) async fn carry_out(
         let said = Said { now: hand.now, randomness: &*hand.randomness };
         audit::operating_as(&over(), || proposals::carry_out(tx, &operator, number, said))?;
         let done = hand.holds(&operator, &proposal.reason, |doer| deed(tx, doer))?;
-        let (was, is) = (&proposal.difference, difference(&done.told));
-        if *was != is {
-            return Err(ActionError::LookAgain(other_line(was, &is)).into());
+        if let Some(line) = proposal.other_line(&difference(&done.told)) {
+            return Err(ActionError::LookAgain(line.to_owned()).into());
         }
         keep.keep(tx, &done)?;
         Ok(done)
@@ -249,11 +248,6 @@ fn draft(action: &Action, asked: &Asked, told: &[String]) -> Draft {
 
 fn difference(told: &[String]) -> String {
     told.join("\n")
-}
-
-fn other_line(was: &str, is: &str) -> String {
-    let mut old = was.lines();
-    is.lines().find(|line| old.next() != Some(line)).unwrap_or("less").to_owned()
 }
 
 /// Takes the signature that a person has made, which is compared with what is written.
