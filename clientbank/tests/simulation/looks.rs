@@ -8,6 +8,8 @@ use store::{Row, Store, StoreError, params};
 use crate::certificates::SeenMessages;
 use crate::letters;
 use crate::model::Model;
+use crate::switches::SeenNumbers;
+use crate::tariffs::SeenRequests;
 
 store::queries! {
     /// Statements as they are.
@@ -59,6 +61,8 @@ pub(crate) struct Seen {
     kept: BTreeMap<String, String>,
     events: i64,
     pub(crate) messages: SeenMessages,
+    pub(crate) requests: SeenRequests,
+    numbers: SeenNumbers,
 }
 
 impl Seen {
@@ -90,6 +94,12 @@ impl Seen {
             return Ok(Some(broken));
         }
         if let Some(broken) = self.messages.look(store, model).await? {
+            return Ok(Some(broken));
+        }
+        if let Some(broken) = self.requests.look(store, model).await? {
+            return Ok(Some(broken));
+        }
+        if let Some(broken) = self.numbers.look(store, model).await? {
             return Ok(Some(broken));
         }
         if let Some(broken) = letters::look(store, model, false).await? {

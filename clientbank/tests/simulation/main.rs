@@ -13,13 +13,16 @@ mod faults;
 mod ground;
 mod leases;
 mod letters;
+mod locks;
 mod looks;
 mod model;
 mod pages;
 mod people;
 mod receiver;
 mod runs;
+mod switches;
 mod systems;
+mod tariffs;
 #[path = "../it/wired.rs"]
 #[expect(dead_code, reason = "other tests need more of it")]
 mod wired;

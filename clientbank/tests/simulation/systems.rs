@@ -169,7 +169,7 @@ pub(crate) fn verdict(answer: &Answer) -> String {
     word.and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-fn reason() -> Value {
+pub(crate) fn reason() -> Value {
     json!({ "ru": "нет счёта", "en": "no account" })
 }
 

@@ -1,6 +1,7 @@
 //! The world of one run: processes of the bank over one database, and those who deal with it.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -18,9 +19,11 @@ use crate::deeds::Deed;
 use crate::ground::{AheadClock, Ground, Process};
 use crate::leases::Leases;
 use crate::letters;
+use crate::locks;
 use crate::looks::{self, Seen};
 use crate::model::Model;
 use crate::receiver;
+use crate::switches;
 
 /// Processes over one database.
 pub(crate) const PROCESSES: usize = 2;
@@ -68,6 +71,10 @@ pub(crate) struct World<'g> {
     pub(crate) watcher: Store,
     correspondent: i64,
     actors: Vec<Actor>,
+    /// Actors that were locked when they began.
+    refused: BTreeSet<u64>,
+    /// Requests for a change that began while nothing was to be changed.
+    stopped: BTreeSet<u64>,
     begun: u64,
     seen: Seen,
     leases: Leases,
@@ -103,6 +110,8 @@ impl<'g> World<'g> {
             watcher,
             correspondent,
             actors: Vec::new(),
+            refused: BTreeSet::new(),
+            stopped: BTreeSet::new(),
             begun: 0,
             seen: Seen::default(),
             leases: Leases::default(),
@@ -200,11 +209,24 @@ impl<'g> World<'g> {
         let fails = if outage.is_some() { " (outage)" } else { "" };
         let actor = &mut self.actors[place];
         let (id, process, now) = (actor.id, self.processes[actor.process].clone(), self.ground.clock.now());
+        let is_stopped = actor.waits.is_some_and(|unit| {
+            (self.stopped.contains(&id) && unit != "bank.log_in")
+                || switches::stops(&self.model.borrow(), &actor.name, unit)
+        });
+        // Looks whether the session may keep a form, and finds that it may not.
+        let finds_nothing = actor.waits == Some("online_bank.keep_form");
         let before = self.leases.before(&self.watcher, actor, now).await.expect("the database answers");
         let kept = process.kept();
         let gone = timeout(HANG, self.baton.let_go(actor, outage)).await;
         let name = format!("{step} {}#{id}@{}{fails}", actor.name, actor.process);
         let reached = gone.unwrap_or_else(|_| panic!("{name} hangs"));
+        if is_stopped && process.kept() > kept {
+            self.model.borrow_mut().broken.push(format!("a switch that does not hold: {name}"));
+        }
+        let is_refusal = !matches!(&reached, Reached::End(words) if !locks::is_refusal(words));
+        if self.refused.contains(&id) && ((process.kept() > kept && !finds_nothing) || !is_refusal) {
+            self.model.borrow_mut().broken.push(format!("a lock that does not hold: {name}"));
+        }
         if let Some(before) = before {
             let was_kept = process.kept() > kept;
             let broken = self.leases.after(&self.watcher, (id, now), (before, was_kept)).await;
@@ -222,14 +244,19 @@ impl<'g> World<'g> {
     async fn begin(&mut self, step: u32, chance: &mut Chance) {
         let process = chance.below(PROCESSES);
         let deed = Deed::chosen(self, process, chance);
-        let name = deed.to_string();
-        let work = deed.work(self, process);
-        self.start(name, process, work);
+        self.start(deed, process);
         self.let_go(step, self.actors.len() - 1, None).await;
     }
 
-    fn start(&mut self, name: String, process: usize, work: impl Future<Output = String> + 'static) {
+    fn start(&mut self, deed: Deed, process: usize) {
         self.begun += 1;
+        if deed.person(self).is_some_and(|person| self.model.borrow().is_refused(person)) {
+            self.refused.insert(self.begun);
+        }
+        if deed.is_change() && self.model.borrow().on.get("read_only") == Some(&true) {
+            self.stopped.insert(self.begun);
+        }
+        let (name, work) = (deed.to_string(), deed.work(self, process));
         self.actors.push(Actor::new(self.begun, name, process, work));
     }
 
@@ -245,6 +272,7 @@ impl<'g> World<'g> {
         for process in &self.processes {
             process.look_at_feed().await;
         }
+        self.model.borrow_mut().looked();
     }
 
     /// Stops a process as a crash does: whatever it was at is gone, and another one begins over the same database.
@@ -272,9 +300,7 @@ impl<'g> World<'g> {
         for round in 0..ROUNDS {
             self.advance(if round % 2 == 0 { 31 } else { 90_000 }).await;
             for deed in Deed::left(self) {
-                let (name, process) = (deed.to_string(), round % PROCESSES);
-                let work = deed.work(self, process);
-                self.start(name, process, work);
+                self.start(deed, round % PROCESSES);
                 self.run_out().await;
             }
             if let Some(broken) = self.broken().await {
@@ -301,6 +327,11 @@ impl<'g> World<'g> {
         let now = self.ground.clock.now();
         if let Some(broken) = letters::look(&self.watcher, &self.model.borrow(), true).await? {
             return Ok(Some(broken));
+        }
+        let today = self.day(0);
+        let unfinished = self.seen.requests.unfinished((&self.watcher, &self.model.borrow()), &today).await?;
+        if unfinished.is_some() {
+            return Ok(unfinished);
         }
         if let Some(broken) = looks::unnumbered(&self.watcher, now).await? {
             return Ok(Some(broken));
