@@ -9,6 +9,7 @@ use cms::Signer;
 use kernel::Clock as _;
 use simulation::Chance;
 
+use crate::archive::{self, KILL_MAX};
 use crate::certificates::{self, CONTROL, Message};
 use crate::ground::Process;
 use crate::letters::{self, LETTERS, Written};
@@ -79,6 +80,8 @@ pub(crate) enum Deed {
     Unlock(&'static str),
     /// An operator sets a switch.
     Switch { name: &'static str, is_on: bool },
+    /// The archive takes what is over its time, until the step at which it is killed.
+    Archive(usize),
     /// Currency control decides.
     Decide { message: usize, drawn: u64, lies: bool },
 }
@@ -113,6 +116,7 @@ impl fmt::Display for Deed {
             Self::Lock(person) => write!(formatter, "lock {person}"),
             Self::Unlock(person) => write!(formatter, "unlock {person}"),
             Self::Switch { name, is_on } => write!(formatter, "switch {name} {is_on}"),
+            Self::Archive(kill) => write!(formatter, "archive until {kill}"),
             Self::Certify(message) => write!(formatter, "certify {message}"),
             Self::LookAtMessage(message) => write!(formatter, "look at message {message}"),
             Self::Decide { message, lies, .. } => {
@@ -133,11 +137,12 @@ impl Deed {
     }
 
     fn wished(world: &World<'_>, chance: &mut Chance) -> Self {
-        let (sent, orders) = {
+        let (sent, orders, is_late) = {
             let model = world.model.borrow();
-            (model.sent.len(), model.orders.len())
+            (model.sent.len(), model.orders.len(), model.is_late)
         };
-        match chance.weighted(&[16, 4, 34, 7, 5, 1, 14, 18, 6, 8, 2, 2, 9, 6, 12, 3, 3]) {
+        let archives = if is_late { 12 } else { 0 };
+        match chance.weighted(&[16, 4, 34, 7, 5, 1, 14, 18, 6, 8, 2, 2, 9, 6, 12, 3, 3, archives]) {
             0 if sent < STATEMENTS_MAX => {
                 let company = chance.below(world.plan.companies);
                 let name = format!("s-{}-{sent}", world.plan.seed);
@@ -149,7 +154,7 @@ impl Deed {
                 world.model.borrow_mut().sent.push(new);
                 Self::Send(sent)
             }
-            0 if sent > 0 => Self::Send(chance.below(sent)),
+            0 if sent > 0 && !is_late => Self::Send(chance.below(sent)),
             1 if sent > 0 => Self::Look(chance.below(sent)),
             3 => Self::Dispatch,
             4 => Self::Close,
@@ -161,7 +166,7 @@ impl Deed {
             7 if orders > 0 => {
                 Self::Answer { order: chance.below(orders), drawn: chance.draw(), lies: chance.once_in(5) }
             }
-            8 => Self::may_return(world, chance).unwrap_or(Self::Jobs),
+            8 if !is_late => Self::may_return(world, chance).unwrap_or(Self::Jobs),
             9 if sent > 0 => {
                 let unsigned = Self::unsigned(world);
                 let person = chance.below(2);
@@ -175,6 +180,7 @@ impl Deed {
             14 => Self::of_tariffs(world, chance),
             15 => Self::of_locks(world, chance),
             16 => Self::of_switches(world, chance),
+            17 => Self::Archive(chance.below(KILL_MAX)),
             _ => Self::Jobs,
         }
     }
@@ -319,7 +325,7 @@ impl Deed {
         all.extend((0..SYSTEMS).map(|system| Self::Take { system, limit: 1_000, anew: false }));
         for (place, order) in model.orders.iter().enumerate() {
             all.push(Self::Answer { order: place, drawn: u64::MAX, lies: false });
-            if order.is_returned {
+            if order.is_returned && !model.is_late {
                 all.push(Self::Return(place));
             }
         }
@@ -332,6 +338,7 @@ impl Deed {
         );
         all.extend([Self::Jobs, Self::Dispatch, Self::Close, Self::Overdue]);
         all.extend(model.told_days.keys().cloned().map(Self::Books));
+        all.extend(model.is_late.then_some(Self::Archive(usize::MAX)));
         all
     }
 
@@ -397,6 +404,7 @@ impl Deed {
             Self::Conclude { request, drawn, lies } => {
                 Box::pin(system(TARIFFS).conclude(request, (drawn, world.day(1)), lies))
             }
+            Self::Archive(kill) => Box::pin(archive::run(process.clone(), world.archive(), kill)),
             Self::Switch { name, is_on } => {
                 Box::pin(switches::set(process.clone(), model.clone(), (name, is_on)))
             }

@@ -150,6 +150,14 @@ pub(crate) const FAULTS: &[Fault] = &[
         ],
     },
     Fault {
+        name: "what-leaves-is-not-carried-forward",
+        texts: &[("CARRIED_ADD", "values ($1, $2,", "values ($1, $2 * 0,")],
+    },
+    Fault {
+        name: "a-statement-leaves-before-its-end",
+        texts: &[("KEPT_STATEMENTS_DUE", "(state = 'EXECUTED'", "(state <> 'EXECUTING'")],
+    },
+    Fault {
         name: "a-job-does-not-ask-for-switches",
         texts: &[
             ("JOB_CHECK", "where is_on and", "where is_on and not is_on and"),

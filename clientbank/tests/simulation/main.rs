@@ -4,6 +4,7 @@
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
+mod archive;
 #[expect(dead_code, reason = "people of the bank have keys in other tests")]
 #[path = "../it/bank_system.rs"]
 mod bank_system;

@@ -81,6 +81,8 @@ pub(crate) struct Model {
     pub(crate) withdrawn: Vec<i64>,
     /// Those who are locked: true once every process has looked since.
     pub(crate) locked: BTreeMap<&'static str, bool>,
+    /// Ages have passed: nobody sends again or asks for what may have left.
+    pub(crate) is_late: bool,
     /// Switches that are on: true once every process has looked since.
     pub(crate) on: BTreeMap<&'static str, bool>,
     /// The last tokens of each company.

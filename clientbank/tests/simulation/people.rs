@@ -172,6 +172,7 @@ pub(crate) async fn send(
         }
         // The token ended on the way.
         401 | 429 | 503 => {}
+        403 if !model.locked.is_empty() => {}
         _ => model.broken.push(format!("a statement is answered {status}: {name} {}", answer.text())),
     }
     status.to_string()
@@ -197,7 +198,8 @@ pub(crate) async fn look(
             seen
         }
         401 | 503 => status.to_string(),
-        404 if !was_acknowledged => "404".to_owned(),
+        403 if !model.locked.is_empty() => status.to_string(),
+        404 if !was_acknowledged || model.is_late => "404".to_owned(),
         _ => {
             model.broken.push(format!("a status is answered {status}: {name} {}", answer.text()));
             status.to_string()

@@ -121,7 +121,8 @@ pub(crate) async fn ask(
             }
         }
         400 if verdict(&answer) == "REQUEST_ALREADY_EXISTS" => {}
-        401 | 403 | 409 | 429 | 503 => {}
+        401 | 409 | 429 | 503 => {}
+        403 if !model.locked.is_empty() => {}
         _ => model.broken.push(format!("a wish is answered {status}: {key} {}", answer.text())),
     }
     status.to_string()
@@ -140,7 +141,7 @@ pub(crate) async fn look(
     let status = answer.status.as_u16();
     let mut model = model.borrow_mut();
     if status != 200 {
-        if ![401, 403, 429, 503].contains(&status) {
+        if ![401, 429, 503].contains(&status) && (status != 403 || model.locked.is_empty()) {
             model.broken.push(format!("a request is answered {status}: {id} {}", answer.text()));
         }
         return status.to_string();

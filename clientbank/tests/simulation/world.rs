@@ -9,12 +9,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clientbank::configuration::Configuration;
-use kernel::{Clock as _, SeededRandomness};
+use kernel::{BankZone, Clock as _, SeededRandomness};
 use simulation::{Actor, Baton, Chance, Plan, Reached};
 use store::{Store, StoreError, StoreLocation};
 use testkit::Bench;
 use tokio::time::timeout;
 
+use crate::archive;
 use crate::deeds::Deed;
 use crate::ground::{AheadClock, Ground, Process};
 use crate::leases::Leases;
@@ -54,8 +55,12 @@ const FREE: [&str; 9] = [
     "SYSTEM_KEY",
     "TOKEN_CALLER",
 ];
+/// Units of requests that go on while nothing is changed: a login of a system, and a session that is used.
+const WHILE_READING: [&str; 2] = ["bank.log_in", "online_bank.use"];
 /// Rounds in which everything that is left is done.
 const ROUNDS: usize = 8;
+/// The step behind which a move of the clock may be one by ages.
+const AGES_AFTER: u32 = 120;
 
 /// The world of one run.
 pub(crate) struct World<'g> {
@@ -91,6 +96,10 @@ fn is_of_core(plan: &Plan) -> bool {
 impl<'g> World<'g> {
     /// Makes the world of a plan in the database of this file.
     pub(crate) async fn of(ground: &'g Ground, plan: &Plan, path: PathBuf) -> Self {
+        let mut seen = Seen::default();
+        seen.archive.path = path.with_extension("archive");
+        // A plan that is played again begins without one.
+        let _ = std::fs::remove_dir_all(&seen.archive.path);
         let location = StoreLocation::Sqlite { path };
         let watcher = Store::open(&location, Bench::limits()).await.expect("a store");
         let mut configuration = ground.configuration.clone();
@@ -113,7 +122,7 @@ impl<'g> World<'g> {
             refused: BTreeSet::new(),
             stopped: BTreeSet::new(),
             begun: 0,
-            seen: Seen::default(),
+            seen,
             leases: Leases::default(),
             committed: 0,
             trace: String::new(),
@@ -131,6 +140,16 @@ impl<'g> World<'g> {
         let clock = Arc::new(AheadClock { world: self.ground.clock.clone(), ahead_s });
         let database = (&self.location, &self.configuration);
         Process::start(database, clock, self.randomness.clone(), &self.baton).await
+    }
+
+    /// Tells whether the clock is moved by ages, so that there is something to archive.
+    fn has_ages(&self) -> bool {
+        self.plan.seed.is_multiple_of(5)
+    }
+
+    /// Returns what an archiving needs to know: the folder, and where the bank is.
+    pub(crate) fn archive(&self) -> (PathBuf, BankZone) {
+        (self.seen.archive.path.clone(), self.configuration.bank.zone.clone())
     }
 
     /// Returns the day of the bank, or one so many days after it.
@@ -210,7 +229,8 @@ impl<'g> World<'g> {
         let actor = &mut self.actors[place];
         let (id, process, now) = (actor.id, self.processes[actor.process].clone(), self.ground.clock.now());
         let is_stopped = actor.waits.is_some_and(|unit| {
-            (self.stopped.contains(&id) && unit != "bank.log_in")
+            // A change that begins when every process knows that there are none.
+            (self.stopped.contains(&id) && !WHILE_READING.contains(&unit))
                 || switches::stops(&self.model.borrow(), &actor.name, unit)
         });
         // Looks whether the session may keep a form, and finds that it may not.
@@ -262,6 +282,12 @@ impl<'g> World<'g> {
 
     async fn move_clock(&mut self, step: u32, chance: &mut Chance) {
         let seconds = MOVES_S[chance.weighted(&[8, 8, 3, 2, 1])];
+        if self.has_ages() && step > AGES_AFTER && !self.model.borrow().is_late {
+            self.run_out().await;
+            self.model.borrow_mut().is_late = true;
+            self.say(&format!("{step} ages pass"));
+            return self.advance(archive::AGES_S).await;
+        }
         self.say(&format!("{step} the clock moves by {seconds} s"));
         self.advance(seconds).await;
     }
@@ -338,6 +364,9 @@ impl<'g> World<'g> {
         }
         let subscribed = looks::subscribed(&self.watcher, 0).await?;
         if let Some(broken) = receiver::out_of_order(&self.ground.receiver.arrived(), &subscribed) {
+            return Ok(Some(broken));
+        }
+        if let Some(broken) = self.seen.archive.prove() {
             return Ok(Some(broken));
         }
         let open = orders::open_sums(&self.watcher, now).await?;
