@@ -97,6 +97,7 @@ pub(crate) async fn send(
             model.messages[place].task = Some(task);
         }
         (401 | 429 | 503, _) => {}
+        (403, _) if !model.locked.is_empty() => {}
         _ => model.broken.push(format!("a message is answered {status}: {} {}", message.id, answer.text())),
     }
     status.to_string()
@@ -114,7 +115,7 @@ pub(crate) async fn look(
     let status = answer.status.as_u16();
     let mut model = model.borrow_mut();
     if status != 200 {
-        if ![401, 429, 503].contains(&status) {
+        if ![401, 429, 503].contains(&status) && (status != 403 || model.locked.is_empty()) {
             model.broken.push(format!("a task is answered {status}: {task} {}", answer.text()));
         }
         return status.to_string();

@@ -138,6 +138,44 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "a-decision-reaches-the-other-certificates",
         texts: &[("CERTIFICATE_DECIDE", " and position = $2 and status is null", " and $2 > 0")],
     },
+    Fault {
+        name: "a-kept-answer-is-over-at-once",
+        texts: &[("KEY_KEEP", "expires_at_us = $5", "expires_at_us = $5 * 0")],
+    },
+    Fault {
+        name: "processes-do-not-hear-of-a-lock",
+        texts: &[
+            ("REVOCATIONS_AFTER", "sequence > $1", "sequence > $1 + 1"),
+            ("USERS_STOPPED", "status_changed_at_us >= $1", "status_changed_at_us = $1"),
+        ],
+    },
+    Fault {
+        name: "what-leaves-is-not-carried-forward",
+        texts: &[("CARRIED_ADD", "values ($1, $2,", "values ($1, $2 * 0,")],
+    },
+    Fault {
+        name: "a-statement-leaves-before-its-end",
+        texts: &[("KEPT_STATEMENTS_DUE", "(state = 'EXECUTED'", "(state <> 'EXECUTING'")],
+    },
+    Fault {
+        name: "a-job-does-not-ask-for-switches",
+        texts: &[
+            ("JOB_CHECK", "where is_on and", "where is_on and not is_on and"),
+            ("JOB_PROGRESS", "where is_on and", "where is_on and not is_on and"),
+        ],
+    },
+    Fault {
+        name: "a-stopped-order-is-handed-out",
+        texts: &[("UNNUMBERED", "s where s.is_on and", "s where s.is_on and not s.is_on and")],
+    },
+    Fault {
+        name: "a-change-of-tariff-stays-ahead",
+        texts: &[(
+            "CHANGE_END",
+            "set state = $2",
+            "set state = case when $2 = 'EFFECTIVE' then state else $2 end",
+        )],
+    },
 ];
 
 impl Fault {

@@ -97,6 +97,7 @@ impl Ground {
             BankSystem::added(&bench, "core", orders::Role::Core).await,
             BankSystem::added(&bench, "control", orders::Role::CurrencyControl).await,
             BankSystem::added(&bench, "letters", orders::Role::Letters).await,
+            BankSystem::added(&bench, "tariffs", orders::Role::Tariffs).await,
         ];
         let randomness = SeededRandomness::new(2);
         let system_keys = Rc::new(Keys { systems, clock: bench.clock.clone(), randomness });
@@ -123,11 +124,13 @@ impl Ground {
     }
 }
 
-/// The bank decides about certificates and answers letters.
+/// The bank decides about certificates and tariffs, and answers letters.
 fn asking(orders: &str) -> String {
     let asking =
         |orders: String, kind: &str| orders.replace(&format!("{kind}=embedded"), &format!("{kind}=bank"));
-    ["currency_certificate.decide", "letter.answer"].into_iter().fold(orders.to_owned(), asking)
+    ["currency_certificate.decide", "tariff_request.decide", "letter.answer"]
+        .into_iter()
+        .fold(orders.to_owned(), asking)
 }
 
 /// Makes a webhook of two companies for all events.
@@ -163,7 +166,7 @@ pub(crate) struct Process {
     workers: RefCell<Workers>,
     runner: Runner,
     dispatcher: Dispatcher,
-    surroundings: Surroundings,
+    pub(crate) surroundings: Surroundings,
     zone: BankZone,
 }
 

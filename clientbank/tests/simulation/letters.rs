@@ -85,7 +85,8 @@ pub(crate) async fn write(
         303 if answer.location().is_some_and(|place| place.ends_with("?done=sent")) => {
             model.written[place].is_acknowledged = true;
         }
-        503 => {}
+        // Whoever is locked is sent to the login.
+        303 | 503 => {}
         status => model.broken.push(format!("a letter is answered {status}: {}", answer.text())),
     }
     answer.status.as_u16().to_string()

@@ -1,13 +1,16 @@
 //! Invariants: what must hold after every step, and what a whole check of the database finds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::Instant;
 use store::{Row, Store, StoreError, params};
 
+use crate::archive::SeenArchive;
 use crate::certificates::SeenMessages;
 use crate::letters;
 use crate::model::Model;
+use crate::switches::SeenNumbers;
+use crate::tariffs::SeenRequests;
 
 store::queries! {
     /// Statements as they are.
@@ -44,7 +47,8 @@ store::queries! {
 }
 
 /// States that nothing leaves.
-const FINAL: [&str; 6] = ["EXECUTED", "PARTLY_EXECUTED", "DECLINED", "DELETED", "ERROR", "ERROR_SIGN"];
+pub(crate) const FINAL: [&str; 6] =
+    ["EXECUTED", "PARTLY_EXECUTED", "DECLINED", "DELETED", "ERROR", "ERROR_SIGN"];
 
 /// The rule that a day breaks as long as its closing has not begun.
 const UNCLOSED: &str = "this day has ended and is not closed";
@@ -59,6 +63,9 @@ pub(crate) struct Seen {
     kept: BTreeMap<String, String>,
     events: i64,
     pub(crate) messages: SeenMessages,
+    pub(crate) requests: SeenRequests,
+    pub(crate) archive: SeenArchive,
+    numbers: SeenNumbers,
 }
 
 impl Seen {
@@ -92,6 +99,12 @@ impl Seen {
         if let Some(broken) = self.messages.look(store, model).await? {
             return Ok(Some(broken));
         }
+        if let Some(broken) = self.requests.look(store, model).await? {
+            return Ok(Some(broken));
+        }
+        if let Some(broken) = self.numbers.look(store, model).await? {
+            return Ok(Some(broken));
+        }
         if let Some(broken) = letters::look(store, model, false).await? {
             return Ok(Some(broken));
         }
@@ -105,6 +118,7 @@ impl Seen {
             let (name, state) = (row.text("name")?.to_owned(), row.text("state")?.to_owned());
             let version = row.integer("version")?;
             *named.entry(row.text("external_id")?.to_owned()).or_insert(0) += 1;
+            self.archive.name(&name, row.text("external_id")?);
             let before = self.statements.insert(name.clone(), (state.clone(), version));
             let Some((before, version_before)) = before else { continue };
             if version < version_before || (state != before) != (version != version_before) {
@@ -116,7 +130,13 @@ impl Seen {
                 return Ok(Some(format!("an end that was left: statement {name}, {before} for {state}")));
             }
         }
-        let lost = model.sent.iter().find(|sent| sent.is_acknowledged && !named.contains_key(&sent.name));
+        let there: BTreeSet<&str> = rows.iter().map(|row| row.text("name")).collect::<Result<_, _>>()?;
+        let gone = self.statements.iter().filter(|(name, _)| !there.contains(name.as_str()));
+        if let Some(broken) = self.archive.look(gone.map(|(name, (state, _))| (name, state.as_str()))) {
+            return Ok(Some(broken));
+        }
+        let is_there = |name: &String| named.contains_key(name) || self.archive.has_left(name);
+        let lost = model.sent.iter().find(|sent| sent.is_acknowledged && !is_there(&sent.name));
         if let Some(lost) = lost {
             return Ok(Some(format!("acknowledged and lost: {}", lost.name)));
         }

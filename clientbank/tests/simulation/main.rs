@@ -4,6 +4,7 @@
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
+mod archive;
 #[expect(dead_code, reason = "people of the bank have keys in other tests")]
 #[path = "../it/bank_system.rs"]
 mod bank_system;
@@ -13,13 +14,16 @@ mod faults;
 mod ground;
 mod leases;
 mod letters;
+mod locks;
 mod looks;
 mod model;
 mod pages;
 mod people;
 mod receiver;
 mod runs;
+mod switches;
 mod systems;
+mod tariffs;
 #[path = "../it/wired.rs"]
 #[expect(dead_code, reason = "other tests need more of it")]
 mod wired;

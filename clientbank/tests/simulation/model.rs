@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+use testkit::TokenPair;
 
 use crate::certificates::{Controlled, Message};
 use crate::letters::{Posted, Written};
+use crate::tariffs::{Asked, Decided};
 
 /// Systems of the bank.
-pub(crate) const SYSTEMS: usize = 4;
+pub(crate) const SYSTEMS: usize = 5;
 
 /// A statement as its company remembers it.
 #[derive(Clone, Debug)]
@@ -73,6 +75,20 @@ pub(crate) struct Model {
     /// Letters, of those who write and of the system that answers.
     pub(crate) written: Vec<Written>,
     pub(crate) posted: Vec<Posted>,
+    /// Tariff requests, of their company and of the system that decides, and those that people have withdrawn.
+    pub(crate) asked: Vec<Asked>,
+    pub(crate) decided: Vec<Decided>,
+    pub(crate) withdrawn: Vec<i64>,
+    /// Those who are locked: true once every process has looked since.
+    pub(crate) locked: BTreeMap<&'static str, bool>,
+    /// Ages have passed: nobody sends again or asks for what may have left.
+    pub(crate) is_late: bool,
+    /// Switches that are on: true once every process has looked since.
+    pub(crate) on: BTreeMap<&'static str, bool>,
+    /// The last tokens of each company.
+    pub(crate) given: BTreeMap<&'static str, TokenPair>,
+    /// Sessions that people have begun since, the last one last.
+    pub(crate) logins: Vec<(&'static str, String)>,
     /// The last number that each system was handed.
     pub(crate) after: [i64; SYSTEMS],
     pub(crate) tokens: [String; SYSTEMS],
@@ -97,6 +113,12 @@ impl Model {
         if let Some(new) = Posted::read(order) {
             if !self.posted.iter().any(|known| known.is(&new)) {
                 self.posted.push(new);
+            }
+            return;
+        }
+        if let Some(new) = Decided::read(order) {
+            if !self.decided.iter().any(|known| known.is(&new)) {
+                self.decided.push(new);
             }
             return;
         }

@@ -64,7 +64,7 @@ impl Page {
     }
 }
 
-fn told(model: &RefCell<Model>, answer: &Answer) -> String {
+pub(crate) fn told(model: &RefCell<Model>, answer: &Answer) -> String {
     let status = answer.status.as_u16();
     if status >= 500 && status != 503 {
         model.borrow_mut().broken.push(format!("a page is answered {status}: {}", answer.text()));

@@ -18,7 +18,7 @@ use crate::model::{Model, Sent};
 pub(crate) struct Company {
     cnum: &'static str,
     account: &'static str,
-    user: &'static str,
+    pub(crate) user: &'static str,
     client: &'static str,
     /// Those who sign, with the names of their keys.
     signers: &'static [(&'static str, &'static str)],
@@ -82,9 +82,16 @@ const SERIAL_FIRST: usize = 101;
 const LINES_MAX: usize = 4;
 
 impl Company {
-    /// The tokens of its software at this moment.
-    pub(crate) fn tokens(&self, ground: &Ground) -> TokenPair {
-        ground.tokens.pair(&TestCaller::new(self.user, self.cnum).with_client(self.client))
+    /// The tokens of its software at this moment. Whoever is locked gets no new ones.
+    pub(crate) fn tokens(&self, ground: &Ground, model: &mut Model) -> TokenPair {
+        if model.locked.contains_key(self.user) {
+            let nothing = || TokenPair { access: String::new(), identity: String::new() };
+            return model.given.get(self.cnum).cloned().unwrap_or_else(nothing);
+        }
+        let caller = TestCaller::new(self.user, self.cnum).with_client(self.client);
+        let given = ground.tokens.pair(&caller.with_session(&model.session(self.user)));
+        model.given.insert(self.cnum, given.clone());
+        given
     }
 
     /// A statement of this shape.
@@ -102,10 +109,15 @@ impl Company {
         request.body()
     }
 
-    /// A person of the company who signs, at this place or the last.
-    pub(crate) fn person(&self, place: usize) -> (TestCaller, &'static str) {
-        let (user, key) = self.signers[place.min(self.signers.len() - 1)];
-        (TestCaller::new(user, self.cnum), key)
+    /// A person of the company who signs, at this place or the last, with the name of the key.
+    pub(crate) fn signer(&self, place: usize) -> (&'static str, &'static str) {
+        self.signers[place.min(self.signers.len() - 1)]
+    }
+
+    /// The cookie of that person at this moment.
+    pub(crate) fn cookie(&self, place: usize, ground: &Ground, model: &Model) -> String {
+        let (user, _) = self.signer(place);
+        ground.tokens.online_bank(&TestCaller::new(user, self.cnum).with_session(&model.session(user)))
     }
 }
 
@@ -160,6 +172,7 @@ pub(crate) async fn send(
         }
         // The token ended on the way.
         401 | 429 | 503 => {}
+        403 if !model.locked.is_empty() => {}
         _ => model.broken.push(format!("a statement is answered {status}: {name} {}", answer.text())),
     }
     status.to_string()
@@ -185,7 +198,8 @@ pub(crate) async fn look(
             seen
         }
         401 | 503 => status.to_string(),
-        404 if !was_acknowledged => "404".to_owned(),
+        403 if !model.locked.is_empty() => status.to_string(),
+        404 if !was_acknowledged || model.is_late => "404".to_owned(),
         _ => {
             model.broken.push(format!("a status is answered {status}: {name} {}", answer.text()));
             status.to_string()

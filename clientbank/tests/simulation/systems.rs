@@ -142,7 +142,7 @@ impl System {
         let path = format!("/bank/v1/trial-balance?date={day}");
         let answer = self.send(|bank| bank.get(&path)).await;
         if answer.status != 200 {
-            return self.unusual("trial balance", &answer, &[401, 404, 409, 503]);
+            return self.unusual("trial balance", &answer, &[401, 404, 409, 410, 503]);
         }
         let text = answer.text().to_owned();
         let mut model = self.model.borrow_mut();
@@ -169,7 +169,7 @@ pub(crate) fn verdict(answer: &Answer) -> String {
     word.and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-fn reason() -> Value {
+pub(crate) fn reason() -> Value {
     json!({ "ru": "нет счёта", "en": "no account" })
 }
 

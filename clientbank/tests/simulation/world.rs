@@ -1,6 +1,7 @@
 //! The world of one run: processes of the bank over one database, and those who deal with it.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -8,19 +9,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clientbank::configuration::Configuration;
-use kernel::{Clock as _, SeededRandomness};
+use kernel::{BankZone, Clock as _, SeededRandomness};
 use simulation::{Actor, Baton, Chance, Plan, Reached};
 use store::{Store, StoreError, StoreLocation};
 use testkit::Bench;
 use tokio::time::timeout;
 
+use crate::archive;
 use crate::deeds::Deed;
 use crate::ground::{AheadClock, Ground, Process};
 use crate::leases::Leases;
 use crate::letters;
+use crate::locks;
 use crate::looks::{self, Seen};
 use crate::model::Model;
 use crate::receiver;
+use crate::switches;
 
 /// Processes over one database.
 pub(crate) const PROCESSES: usize = 2;
@@ -51,8 +55,12 @@ const FREE: [&str; 9] = [
     "SYSTEM_KEY",
     "TOKEN_CALLER",
 ];
+/// Units of requests that go on while nothing is changed: a login of a system, and a session that is used.
+const WHILE_READING: [&str; 2] = ["bank.log_in", "online_bank.use"];
 /// Rounds in which everything that is left is done.
 const ROUNDS: usize = 8;
+/// The step behind which a move of the clock may be one by ages.
+const AGES_AFTER: u32 = 120;
 
 /// The world of one run.
 pub(crate) struct World<'g> {
@@ -68,6 +76,10 @@ pub(crate) struct World<'g> {
     pub(crate) watcher: Store,
     correspondent: i64,
     actors: Vec<Actor>,
+    /// Actors that were locked when they began.
+    refused: BTreeSet<u64>,
+    /// Requests for a change that began while nothing was to be changed.
+    stopped: BTreeSet<u64>,
     begun: u64,
     seen: Seen,
     leases: Leases,
@@ -84,6 +96,10 @@ fn is_of_core(plan: &Plan) -> bool {
 impl<'g> World<'g> {
     /// Makes the world of a plan in the database of this file.
     pub(crate) async fn of(ground: &'g Ground, plan: &Plan, path: PathBuf) -> Self {
+        let mut seen = Seen::default();
+        seen.archive.path = path.with_extension("archive");
+        // A plan that is played again begins without one.
+        let _ = std::fs::remove_dir_all(&seen.archive.path);
         let location = StoreLocation::Sqlite { path };
         let watcher = Store::open(&location, Bench::limits()).await.expect("a store");
         let mut configuration = ground.configuration.clone();
@@ -103,8 +119,10 @@ impl<'g> World<'g> {
             watcher,
             correspondent,
             actors: Vec::new(),
+            refused: BTreeSet::new(),
+            stopped: BTreeSet::new(),
             begun: 0,
-            seen: Seen::default(),
+            seen,
             leases: Leases::default(),
             committed: 0,
             trace: String::new(),
@@ -122,6 +140,16 @@ impl<'g> World<'g> {
         let clock = Arc::new(AheadClock { world: self.ground.clock.clone(), ahead_s });
         let database = (&self.location, &self.configuration);
         Process::start(database, clock, self.randomness.clone(), &self.baton).await
+    }
+
+    /// Tells whether the clock is moved by ages, so that there is something to archive.
+    fn has_ages(&self) -> bool {
+        self.plan.seed.is_multiple_of(5)
+    }
+
+    /// Returns what an archiving needs to know: the folder, and where the bank is.
+    pub(crate) fn archive(&self) -> (PathBuf, BankZone) {
+        (self.seen.archive.path.clone(), self.configuration.bank.zone.clone())
     }
 
     /// Returns the day of the bank, or one so many days after it.
@@ -200,11 +228,25 @@ impl<'g> World<'g> {
         let fails = if outage.is_some() { " (outage)" } else { "" };
         let actor = &mut self.actors[place];
         let (id, process, now) = (actor.id, self.processes[actor.process].clone(), self.ground.clock.now());
+        let is_stopped = actor.waits.is_some_and(|unit| {
+            // A change that begins when every process knows that there are none.
+            (self.stopped.contains(&id) && !WHILE_READING.contains(&unit))
+                || switches::stops(&self.model.borrow(), &actor.name, unit)
+        });
+        // Looks whether the session may keep a form, and finds that it may not.
+        let finds_nothing = actor.waits == Some("online_bank.keep_form");
         let before = self.leases.before(&self.watcher, actor, now).await.expect("the database answers");
         let kept = process.kept();
         let gone = timeout(HANG, self.baton.let_go(actor, outage)).await;
         let name = format!("{step} {}#{id}@{}{fails}", actor.name, actor.process);
         let reached = gone.unwrap_or_else(|_| panic!("{name} hangs"));
+        if is_stopped && process.kept() > kept {
+            self.model.borrow_mut().broken.push(format!("a switch that does not hold: {name}"));
+        }
+        let is_refusal = !matches!(&reached, Reached::End(words) if !locks::is_refusal(words));
+        if self.refused.contains(&id) && ((process.kept() > kept && !finds_nothing) || !is_refusal) {
+            self.model.borrow_mut().broken.push(format!("a lock that does not hold: {name}"));
+        }
         if let Some(before) = before {
             let was_kept = process.kept() > kept;
             let broken = self.leases.after(&self.watcher, (id, now), (before, was_kept)).await;
@@ -222,19 +264,30 @@ impl<'g> World<'g> {
     async fn begin(&mut self, step: u32, chance: &mut Chance) {
         let process = chance.below(PROCESSES);
         let deed = Deed::chosen(self, process, chance);
-        let name = deed.to_string();
-        let work = deed.work(self, process);
-        self.start(name, process, work);
+        self.start(deed, process);
         self.let_go(step, self.actors.len() - 1, None).await;
     }
 
-    fn start(&mut self, name: String, process: usize, work: impl Future<Output = String> + 'static) {
+    fn start(&mut self, deed: Deed, process: usize) {
         self.begun += 1;
+        if deed.person(self).is_some_and(|person| self.model.borrow().is_refused(person)) {
+            self.refused.insert(self.begun);
+        }
+        if deed.is_change() && self.model.borrow().on.get("read_only") == Some(&true) {
+            self.stopped.insert(self.begun);
+        }
+        let (name, work) = (deed.to_string(), deed.work(self, process));
         self.actors.push(Actor::new(self.begun, name, process, work));
     }
 
     async fn move_clock(&mut self, step: u32, chance: &mut Chance) {
         let seconds = MOVES_S[chance.weighted(&[8, 8, 3, 2, 1])];
+        if self.has_ages() && step > AGES_AFTER && !self.model.borrow().is_late {
+            self.run_out().await;
+            self.model.borrow_mut().is_late = true;
+            self.say(&format!("{step} ages pass"));
+            return self.advance(archive::AGES_S).await;
+        }
         self.say(&format!("{step} the clock moves by {seconds} s"));
         self.advance(seconds).await;
     }
@@ -245,6 +298,7 @@ impl<'g> World<'g> {
         for process in &self.processes {
             process.look_at_feed().await;
         }
+        self.model.borrow_mut().looked();
     }
 
     /// Stops a process as a crash does: whatever it was at is gone, and another one begins over the same database.
@@ -272,9 +326,7 @@ impl<'g> World<'g> {
         for round in 0..ROUNDS {
             self.advance(if round % 2 == 0 { 31 } else { 90_000 }).await;
             for deed in Deed::left(self) {
-                let (name, process) = (deed.to_string(), round % PROCESSES);
-                let work = deed.work(self, process);
-                self.start(name, process, work);
+                self.start(deed, round % PROCESSES);
                 self.run_out().await;
             }
             if let Some(broken) = self.broken().await {
@@ -302,11 +354,19 @@ impl<'g> World<'g> {
         if let Some(broken) = letters::look(&self.watcher, &self.model.borrow(), true).await? {
             return Ok(Some(broken));
         }
+        let today = self.day(0);
+        let unfinished = self.seen.requests.unfinished((&self.watcher, &self.model.borrow()), &today).await?;
+        if unfinished.is_some() {
+            return Ok(unfinished);
+        }
         if let Some(broken) = looks::unnumbered(&self.watcher, now).await? {
             return Ok(Some(broken));
         }
         let subscribed = looks::subscribed(&self.watcher, 0).await?;
         if let Some(broken) = receiver::out_of_order(&self.ground.receiver.arrived(), &subscribed) {
+            return Ok(Some(broken));
+        }
+        if let Some(broken) = self.seen.archive.prove() {
             return Ok(Some(broken));
         }
         let open = orders::open_sums(&self.watcher, now).await?;

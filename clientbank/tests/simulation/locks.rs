@@ -1,0 +1,85 @@
+//! Locks: operators stop people at any moment, and let them in again.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use area::Author;
+use audit::Actor;
+use identity::work::suspend;
+use kernel::UserId;
+use store::{StoreError, Tx, params};
+
+use crate::ground::Process;
+use crate::model::Model;
+
+store::queries! {
+    /// The next session of a person, as a login makes it.
+    LOG_IN = "insert into sessions (session_id, client_id, user_id, cnum, scope, authenticated_at_us, created_at_us,
+            expires_at_us, refresh_generation, refresh_hash)
+        select $1, client_id, user_id, cnum, scope, $2, $2, expires_at_us, 0, refresh_hash from sessions
+        where session_id = $3";
+}
+
+/// The people who are stopped.
+pub(crate) const PEOPLE: [&str; 3] = ["U00001", "U00002", "U00003"];
+/// The ends of requests that were refused, or had nothing to ask for.
+const REFUSED: [&str; 5] = ["401", "403", "303", "429", "503"];
+
+/// Stops the person, or lets the person in again, who then logs in anew.
+pub(crate) async fn lock(
+    process: Rc<Process>,
+    model: Rc<RefCell<Model>>,
+    (person, is_locked): (&'static str, bool),
+) -> String {
+    let (now, randomness) = (process.surroundings.clock.now(), process.surroundings.randomness.clone());
+    let session = format!("session-{person}-{}", model.borrow().logins.len());
+    let next = session.clone();
+    let unit = move |tx: &mut Tx| {
+        let author = Author::outside_of_requests(Actor::Operator("support".to_owned()));
+        let user: UserId = person.parse().expect("a user");
+        if is_locked {
+            return suspend::stop(tx, &user, &author, &*randomness, now);
+        }
+        let is_changed = suspend::let_in(tx, &user, &author, &*randomness, now)?;
+        if is_changed {
+            tx.execute_one(&LOG_IN, params![next.as_str(), now, format!("session-{person}")])?;
+        }
+        Ok::<_, StoreError>(is_changed)
+    };
+    match process.surroundings.store.write("users.lock", unit).await {
+        Ok(is_changed) => {
+            let mut model = model.borrow_mut();
+            if is_changed && is_locked {
+                model.locked.insert(person, false);
+            } else if is_changed {
+                model.locked.remove(person);
+                model.logins.push((person, session));
+            }
+            is_changed.to_string()
+        }
+        Err(error) => format!("failed: {error}"),
+    }
+}
+
+impl Model {
+    /// Returns the session of a person.
+    pub(crate) fn session(&self, user: &str) -> String {
+        let last = self.logins.iter().rfind(|(person, _)| *person == user);
+        last.map_or_else(|| format!("session-{user}"), |(_, session)| session.clone())
+    }
+
+    /// Takes down that every process has looked at revocations and switches.
+    pub(crate) fn looked(&mut self) {
+        self.locked.values_mut().chain(self.on.values_mut()).for_each(|is_known| *is_known = true);
+    }
+
+    /// Tells whether a request that this person begins now has to be refused.
+    pub(crate) fn is_refused(&self, person: &str) -> bool {
+        self.locked.get(person) == Some(&true)
+    }
+}
+
+/// Tells whether a request of somebody who is locked ends as it has to.
+pub(crate) fn is_refusal(words: &str) -> bool {
+    REFUSED.contains(&words) || words.starts_with("no")
+}

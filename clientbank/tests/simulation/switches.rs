@@ -1,0 +1,79 @@
+//! Switches: operators stop something at any moment, and let it go on.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use ::switches::Setting;
+use store::{Store, StoreError, Tx, params};
+
+use crate::ground::Process;
+use crate::model::Model;
+
+store::queries! {
+    /// Orders that have a number.
+    NUMBERED = "select order_id, kind, seq from bank_orders where seq is not null order by seq";
+}
+
+/// Those that are set, each with the kind of order that it holds back.
+pub(crate) const SWITCHES: [(&str, &str); 3] =
+    [("payroll", "payroll.execute"), ("rail", "payment.send"), ("read_only", "")];
+/// Units by which statements are executed.
+const EXECUTION: [&str; 2] = ["payroll.reserve", "payroll.chunk"];
+
+/// Sets the switch.
+pub(crate) async fn set(
+    process: Rc<Process>,
+    model: Rc<RefCell<Model>>,
+    (switch, is_on): (&'static str, bool),
+) -> String {
+    let set_at = process.surroundings.clock.now();
+    let [name, subject, reason, person] = [switch, "", "a night", "operator"].map(str::to_owned);
+    let setting = Setting { name, subject, is_on, reason, person, set_at };
+    let unit = move |tx: &mut Tx| switches::set(tx, &setting);
+    if let Err(error) = process.surroundings.store.write::<_, StoreError>("switch", unit).await {
+        return format!("failed: {error}");
+    }
+    let on = &mut model.borrow_mut().on;
+    if is_on {
+        on.entry(switch).or_insert(false);
+    } else {
+        on.remove(switch);
+    }
+    "set".to_owned()
+}
+
+/// Tells whether a switch stops this unit of whoever has this name. What was done outside is written down always.
+pub(crate) fn stops(model: &Model, actor: &str, unit: &str) -> bool {
+    let is_on = |switch| model.on.contains_key(switch);
+    let is_of_readers = unit.starts_with("jobs.") || unit == "webhooks.settle";
+    actor == "jobs" && (is_on("payroll") && EXECUTION.contains(&unit) || is_on("read_only") && !is_of_readers)
+}
+
+/// The orders that have had a number, and the switches that were on.
+#[derive(Debug, Default)]
+pub(crate) struct SeenNumbers {
+    orders: BTreeMap<String, i64>,
+    on: Vec<&'static str>,
+}
+
+impl SeenNumbers {
+    /// Tells of an order that got a number although a switch stops it.
+    pub(crate) async fn look(&mut self, store: &Store, model: &Model) -> Result<Option<String>, StoreError> {
+        let mut broken = None;
+        self.on.retain(|name| model.on.contains_key(name));
+        for row in store.query(&NUMBERED, params![]).await? {
+            let (order, kind, seq) = (row.text("order_id")?, row.text("kind")?, row.integer("seq")?);
+            let holds =
+                |(name, held): &&(&str, &str)| self.on.contains(name) && (held.is_empty() || *held == kind);
+            let is_new = self.orders.insert(order.to_owned(), seq) != Some(seq);
+            if let Some((name, _)) = SWITCHES.iter().find(holds).filter(|_| is_new) {
+                broken = Some(format!(
+                    "a switch that does not hold: order {order} gets a number while {name} is on"
+                ));
+            }
+        }
+        self.on = model.on.keys().copied().collect();
+        Ok(broken)
+    }
+}
