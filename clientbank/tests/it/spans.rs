@@ -12,11 +12,12 @@ use std::time::Duration;
 
 use clientbank::configuration::{Configuration, Sources, read};
 use clientbank::telemetry::start_spans;
+use kernel::{Clock as _, SystemClock};
 use outgoing::address::Reach;
 use serde_json::{Value, json};
 use testkit::{Bench, TestCaller};
 
-use crate::program::{Server, clientbank, folder, get};
+use crate::program::{Server, agent, clientbank, folder, get, said};
 use crate::two_processes::free_ports;
 use crate::wired::{application_with, configuration};
 
@@ -294,6 +295,54 @@ fn lif_07_a_share_of_the_traces_is_told() {
     }
     collector.wait(|heard| Some(spans_of(heard, &chosen)).filter(|spans| !spans.is_empty()));
     assert!(collector.wait(|heard| Some(spans_of(heard, &left_out))).is_empty(), "it came first");
+}
+
+/// Sends a statement in a trace.
+fn send_statement(server: &Server, tokens: &Value, external_id: usize, parent: &str) {
+    let token = |name: &str| tokens[name].as_str().expect("a token");
+    let mut statement = statement();
+    statement["payload"]["externalId"] = format!("salary-{external_id}").into();
+    let request = agent().post(format!("{}/v1/statements", server.api)).header("traceparent", parent);
+    let request = request.header("authorization", format!("Bearer {}", token("access_token")));
+    let request = request.header("id-token", token("id_token")).header("content-type", "application/json");
+    assert_eq!(request.send(statement.to_string()).expect("an answer").status(), 202);
+}
+
+/// A job of a trace that is not told begins none of its own, of which the half would be told.
+#[test]
+fn lif_07_jobs_of_a_trace_that_is_not_told_are_not_told_either() {
+    let (collector, folder) = (Listener::open(), folder());
+    let endpoint = format!("otlp_endpoint={}", collector.address);
+    let share = ["--set", &endpoint, "--set", "otlp_traces_per_10000=5000"];
+    let server = Server::sandbox(folder.path(), &share);
+    let asked =
+        ["sandbox", "token", "--user", "ivanova", "--company", "C00001", "--json", "--administration"];
+    let tokens =
+        serde_json::from_str(&said(&[&asked[..], &[&server.administration]].concat())).expect("JSON");
+    let began = i128::from(SystemClock.now().microseconds()) * 1_000;
+    let [left_out, chosen] = ["7fffffffffffff", "80000000000000"].map(|end| format!("{}{end}", &TRACE[..18]));
+    for number in 0..8 {
+        send_statement(&server, &tokens, number, &format!("00-{left_out}-{CALLER}-01"));
+    }
+    send_statement(&server, &tokens, 8, &format!("00-{chosen}-{CALLER}-01"));
+    let is_check = |span: &Value| span["name"] == "payroll.check";
+    collector.wait(|heard| spans_of(heard, &chosen).values().any(is_check).then_some(()));
+    let others = collector.wait(|heard| {
+        let spans = heard.iter().flat_map(|(_, body)| {
+            let message: Value = serde_json::from_str(body).expect("JSON");
+            let spans = &message["resourceSpans"][0]["scopeSpans"][0]["spans"];
+            spans.as_array().expect("spans").clone()
+        });
+        let began_ns =
+            |span: &Value| span["startTimeUnixNano"].as_str().and_then(|at| at.parse::<i128>().ok());
+        let is_other = |span: &Value| {
+            is_check(span)
+                && span["traceId"] != chosen.as_str()
+                && began_ns(span).is_some_and(|at| at >= began)
+        };
+        Some(spans.filter(is_other).collect::<Vec<_>>())
+    });
+    assert!(others.is_empty(), "{others:?}");
 }
 
 /// Whoever speaks TLS and shows what it hears. Killed when dropped.
