@@ -144,7 +144,7 @@ impl<'g> World<'g> {
 
     /// Tells whether the clock is moved by ages, so that there is something to archive.
     fn has_ages(&self) -> bool {
-        self.plan.seed.is_multiple_of(5)
+        self.plan.seed.is_multiple_of(7)
     }
 
     /// Returns what an archiving needs to know: the folder, and where the bank is.

@@ -125,12 +125,12 @@ impl<S: Clone + Send + Sync + 'static> OperationList<S> {
         Self { router: routed(router), describe: Box::new(move || described(describe())) }
     }
 
-    /// The routes of the operations.
+    /// Gives the routes of the operations.
     pub fn into_router(self) -> Router<S> {
         self.router
     }
 
-    /// What the operations say of themselves.
+    /// Describes the operations: as they say of themselves, before the area completes it.
     pub fn into_openapi(self) -> OpenApi {
         (self.describe)().into_openapi()
     }
