@@ -38,10 +38,10 @@ pub(crate) fn beside_a_server(programs: Option<&Path>) -> Command {
         command.arg("--programs").arg(programs);
     }
     command.arg(cargo).arg("test");
-    // Tests wait for databases and for processes of their own about as long as they compute.
+    // Tests wait for databases and for processes of their own longer than they compute.
     if std::env::var_os(TESTS_AT_ONCE).is_none() {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        command.env(TESTS_AT_ONCE, (2 * cores).to_string());
+        command.env(TESTS_AT_ONCE, (3 * cores).to_string());
     }
     command
 }

@@ -23,6 +23,9 @@ type Job = (String, String);
 #[derive(Debug, Default)]
 pub(crate) struct Leases {
     of_actors: BTreeMap<u64, (Job, i64)>,
+    /// The moments at which actors came to the gate: what they write is as they saw the clock then, even if it is set
+    /// back while they wait.
+    arrived: BTreeMap<u64, Instant>,
     known: BTreeSet<i64>,
 }
 
@@ -38,14 +41,18 @@ pub(crate) struct Before {
 impl Leases {
     /// Looks at the leases before an actor goes on; none when it does no job.
     pub(crate) async fn before(
-        &self,
+        &mut self,
         store: &Store,
         actor: &Actor,
         now: Instant,
     ) -> Result<Option<Before>, StoreError> {
-        let Some(unit) = actor.waits.filter(|_| actor.name == "jobs") else { return Ok(None) };
+        if actor.name != "jobs" {
+            return Ok(None);
+        }
+        let latest = self.arrived.insert(actor.id, now).map_or(now, |arrived| arrived.max(now));
+        let Some(unit) = actor.waits else { return Ok(None) };
         let own = self.of_actors.get(&actor.id);
-        let leased = leased(store, now.plus_seconds(AHEAD_S_MAX)).await?;
+        let leased = leased(store, latest.plus_seconds(AHEAD_S_MAX)).await?;
         let has = |job: &Job, token: i64| leased.get(job).is_some_and(|(held, _)| *held == token);
         let lost = own.filter(|(job, token)| !has(job, *token)).map(|(job, _)| job.clone());
         let is_own = |job: &Job, token: i64| own.is_some_and(|(known, held)| known == job && *held == token);
