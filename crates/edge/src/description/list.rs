@@ -34,7 +34,7 @@ impl<S> RoutedOperation<S> {
 }
 
 /// Routes a handler by its methods.
-pub fn on_methods<H, T, S>(methods: &[HttpMethod], handler: H) -> MethodRouter<S>
+pub fn on_methods<H, T, S>(methods: &[HttpMethod], handler: &H) -> MethodRouter<S>
 where
     H: Handler<T, S>,
     T: 'static,

@@ -139,7 +139,7 @@ macro_rules! operation {
     ($($part:ident)::+ $(, $error:expr)* $(,)?) => {
         $crate::RoutedOperation::new(
             $crate::utoipa_axum::routes!(@path [path()] of $($part)::+),
-            $crate::on_methods(&$crate::utoipa_axum::routes!(@path [methods()] of $($part)::+), $($part)::+),
+            $crate::on_methods(&$crate::utoipa_axum::routes!(@path [methods()] of $($part)::+), &$($part)::+),
             || {
                 $crate::operation_of(
                     $crate::utoipa_axum::routes!($($part)::+),
