@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use audit::log::{leaf_of, prove, verify};
+use audit::log::{prove, verify};
 use clap::{Args, Subcommand};
 use tlog::folder::Folder;
 use tlog::{PROOF_BYTES_MAX, Proof, VerifyingKey};
@@ -95,10 +95,10 @@ fn proved(configuration: &Configuration, entry: &str) -> Result<(), Failure> {
         let store = open_present(configuration).await?.store;
         let found = prove(&store, entry, &key).await.map_err(|error| told(&error))?;
         store.close().await;
-        let Some((entry, proof)) = found else {
+        let Some(proof) = found else {
             return Err(format!("{entry} is no entry with a place in the log").into());
         };
-        say(Proof { extra: leaf_of(&entry), ..proof }.to_string().trim_end());
+        say(proof.to_string().trim_end());
         Ok(())
     })
 }

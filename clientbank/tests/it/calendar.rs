@@ -7,7 +7,7 @@ use jiff::ToSpan as _;
 use jiff::civil::{Date, DateTime, date};
 use kernel::BankZone;
 use serde_json::{Value, json};
-use testkit::{Answer, Bench, Engine, on_both_engines};
+use testkit::{Answer, Bench, on_both_engines};
 
 use crate::orders::System;
 use crate::triggers::{BOTH_KEYS, Line, Sent, Stage};
@@ -317,8 +317,6 @@ on_both_engines! {
     }
 
     async fn bnk_07_nine_hundred_days_each_statement_on_its_right_day(bench: Bench) {
-        // The days are told apart by the program alone: on the slower engine the first spring has all their kinds.
-        let days = if bench.engine == Engine::Sqlite { 900 } else { 200 };
         let stage = Stage::new(&bench).await;
         let core = core(&bench).await;
         // Three Januaries, lone holidays, moved Saturdays; and the changes that come when the days have nearly come.
@@ -335,7 +333,7 @@ on_both_engines! {
             named.get(&day).copied().unwrap_or(day.weekday().to_monday_zero_offset() < 5)
         };
         let (mut waiting, mut expected) = (Vec::<(String, Date, Date)>::new(), BTreeMap::new());
-        for (number, day) in (0_usize..).zip(FRIDAY.saturating_add(1.day()).series(1.day()).take(days)) {
+        for (number, day) in (0_usize..).zip(FRIDAY.saturating_add(1.day()).series(1.day()).take(900)) {
             at(&stage, day.at(0, 0, 0, 0)).await;
             waiting.retain(|(id, wanted, ready)| {
                 let is_due = *wanted <= day && *ready < day && is_open(&named, day);
@@ -368,7 +366,6 @@ on_both_engines! {
         let begun: BTreeMap<_, _> =
             times(&bench, "PROCESSING").await.into_iter().map(|(id, time)| (id, time.date())).collect();
         assert_eq!(begun, expected);
-        let scheduled = times(&bench, "SCHEDULED").await.len();
-        assert!(begun.len() > days * 28 / 45 && scheduled > days * 4 / 9, "{} {scheduled}", begun.len());
+        assert!(begun.len() > 560 && times(&bench, "SCHEDULED").await.len() > 400, "{}", begun.len());
     }
 }

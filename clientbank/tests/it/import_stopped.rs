@@ -105,7 +105,7 @@ on_both_engines! {
             let detail = &trail["entries"][0]["detail"];
             assert_eq!((&detail["reason"], &detail["decided"]), (&json!("it is needed"), &json!(is_decided)));
         }
-        // The next run goes on behind what is applied, and does not wait for the end of a lease.
+        // The next run goes on after what is applied, and does not wait for the end of a lease.
         let report = imported(&bench, folder.path(), |_| {}).await.expect("it goes on");
         assert_eq!(report.tables.iter().map(|table| table.created).sum::<u64>(), ROWS);
         let row = newest(&bank, &petrova).await;

@@ -96,8 +96,7 @@ pub(crate) async fn send(
         (200 | 409, Some(task)) if message.task.as_ref().is_none_or(|known| *known == task) => {
             model.messages[place].task = Some(task);
         }
-        (401 | 429 | 503, _) => {}
-        (403, _) if !model.locked.is_empty() => {}
+        _ if model.turns_away(status) => {}
         _ => model.broken.push(format!("a message is answered {status}: {} {}", message.id, answer.text())),
     }
     status.to_string()
@@ -115,7 +114,7 @@ pub(crate) async fn look(
     let status = answer.status.as_u16();
     let mut model = model.borrow_mut();
     if status != 200 {
-        if ![401, 429, 503].contains(&status) && (status != 403 || model.locked.is_empty()) {
+        if !model.turns_away(status) {
             model.broken.push(format!("a task is answered {status}: {task} {}", answer.text()));
         }
         return status.to_string();

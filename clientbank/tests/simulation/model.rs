@@ -140,6 +140,12 @@ impl Model {
         }
     }
 
+    /// Tells whether a company's request may be turned away with this status: its token has ended, it asks too often,
+    /// nothing works, or one of its people is locked.
+    pub(crate) fn turns_away(&self, status: u16) -> bool {
+        matches!(status, 401 | 429 | 503) || (status == 403 && !self.locked.is_empty())
+    }
+
     /// Returns the money that left the bank's customers for good by orders.
     pub(crate) fn paid(&self) -> i64 {
         let gone = |one: &&Ordered| one.is_done == Some(true) && !one.is_returned;

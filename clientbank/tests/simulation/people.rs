@@ -170,9 +170,7 @@ pub(crate) async fn send(
         400 if answer.text().contains("already exists with the same content") => {
             model.sent[place].is_acknowledged = true;
         }
-        // The token ended on the way.
-        401 | 429 | 503 => {}
-        403 if !model.locked.is_empty() => {}
+        _ if model.turns_away(status) => {}
         _ => model.broken.push(format!("a statement is answered {status}: {name} {}", answer.text())),
     }
     status.to_string()

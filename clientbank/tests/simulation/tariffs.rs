@@ -123,8 +123,8 @@ pub(crate) async fn ask(
         // Whoever has had the answer has it again, so another request is in the way.
         400 if verdict(&answer) == "REQUEST_ALREADY_EXISTS"
             && (known.is_none() || !asked.is_young(clock.now())) => {}
-        401 | 409 | 429 | 503 => {}
-        403 if !model.locked.is_empty() => {}
+        409 => {}
+        _ if model.turns_away(status) => {}
         _ => model.broken.push(format!("a wish is answered {status}: {key} {}", answer.text())),
     }
     status.to_string()
@@ -143,7 +143,7 @@ pub(crate) async fn look(
     let status = answer.status.as_u16();
     let mut model = model.borrow_mut();
     if status != 200 {
-        if ![401, 429, 503].contains(&status) && (status != 403 || model.locked.is_empty()) {
+        if !model.turns_away(status) {
             model.broken.push(format!("a request is answered {status}: {id} {}", answer.text()));
         }
         return status.to_string();

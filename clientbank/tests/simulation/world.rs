@@ -60,7 +60,7 @@ const WHILE_READING: [&str; 2] = ["bank.log_in", "online_bank.use"];
 /// Rounds in which everything that is left is done: a moment passes in the last, so that what a new day has brought is
 /// delivered again where it was refused.
 const ROUNDS: usize = 9;
-/// The step behind which a move of the clock may be one by ages.
+/// The step after which a move of the clock may be one by ages.
 const AGES_AFTER: u32 = 120;
 
 /// The world of one run.

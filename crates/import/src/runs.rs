@@ -73,6 +73,12 @@ pub(crate) enum RunState {
     Applying,
 }
 
+impl RunState {
+    fn of(row: &Row) -> Result<Self, StoreError> {
+        Ok(if row.text("state")? == "APPLYING" { Self::Applying } else { Self::Undecided })
+    }
+}
+
 /// An import in chunks.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
@@ -95,10 +101,9 @@ impl Run {
             let number = row.integer(column)?;
             u64::try_from(number).map_err(|_| row.inconsistency(column, "is below zero"))
         };
-        let is_applying = row.text("state")? == "APPLYING";
         Ok(Self {
             id: row.integer("import_id")?,
-            state: if is_applying { RunState::Applying } else { RunState::Undecided },
+            state: RunState::of(row)?,
             attempt: row.integer("attempt")?,
             leased_until: row.instant("leased_until_us")?,
             operator: row.text("operator")?.to_owned(),
@@ -404,7 +409,7 @@ fn held(changed: u64, tx: &mut Tx, import: i64) -> Result<(), ImportError> {
         return Ok(());
     }
     let row = tx.query_one(&RUN_STOPPED, params![import])?;
-    let is_decided = row.text("state")? == "APPLYING";
+    let is_decided = RunState::of(&row)? == RunState::Applying;
     Err(row.optional_text("stopped_by")?.map_or(ImportError::Running { import }, |person| {
         ImportError::StoppedBy { import, person: person.to_owned(), is_decided }
     }))

@@ -5,7 +5,6 @@ use tlog::{Checkpoint, HASH_BYTES, Proof, SigningKey, TILE_WIDTH, Tiles as _, in
 
 use super::leaf::leaf_of;
 use super::store::{LEAF_OF_ENTRY, LOG_ARCHIVED, LOG_SIZE, StoredTiles, UNCOVERED, placed, unsigned};
-use crate::StoredEntry;
 
 /// Tiles of 256 entries that one unit of work compares.
 const TILES_AT_ONCE: u64 = 20;
@@ -95,12 +94,9 @@ pub async fn root_at(store: &Store, size: u64) -> Result<Option<tlog::Hash>, Sto
     store.read("audit.root", move |tx: &mut Tx| root(&mut StoredTiles(tx), size)).await
 }
 
-/// Proves that an entry is in the log, with a checkpoint of now; nothing for one that has no place yet.
-pub async fn prove(
-    store: &Store,
-    id: &str,
-    key: &SigningKey,
-) -> Result<Option<(StoredEntry, Proof)>, StoreError> {
+/// Proves that an entry is in the log: the proof has the entry in it, as its leaf, and a checkpoint of now. Nothing for
+/// one that has no place yet.
+pub async fn prove(store: &Store, id: &str, key: &SigningKey) -> Result<Option<Proof>, StoreError> {
     let id = id.to_owned();
     let found = store
         .read("audit.prove", move |tx: &mut Tx| {
@@ -119,7 +115,11 @@ pub async fn prove(
             })
         })
         .await?;
-    Ok(found.map(|(entry, index, path, checkpoint)| {
-        (entry, Proof { index, path, checkpoint: checkpoint.signed(key), extra: Vec::new() })
-    }))
+    let proof = |(entry, index, path, checkpoint): (_, _, _, Checkpoint)| Proof {
+        index,
+        path,
+        checkpoint: checkpoint.signed(key),
+        extra: leaf_of(&entry),
+    };
+    Ok(found.map(proof))
 }

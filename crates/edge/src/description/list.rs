@@ -83,10 +83,10 @@ impl<S: Clone + Send + Sync + 'static> OperationList<S> {
         self.and(|all| all.route(path, router), move |all| all.routes(describe()))
     }
 
-    /// Adds a route that no description tells.
+    /// Adds routes that no description tells.
     #[must_use]
-    pub fn untold(self, routes: impl Into<Router<S>>) -> Self {
-        self.and(|all| all.merge(routes.into()), |all| all)
+    pub fn untold(self, routes: Router<S>) -> Self {
+        self.and(|all| all.merge(routes), |all| all)
     }
 
     /// Adds the operations of another list.

@@ -1,11 +1,10 @@
 //! `GET /bank/v1/trail/{entry}/receipt`.
 
-use audit::log::{leaf_of, prove};
+use audit::log::prove;
 use axum::Json;
 use axum::extract::State;
 use edge::{AreaPath, EdgeError};
 use serde::{Deserialize, Serialize};
-use tlog::Proof;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api::caller::TrailReader;
@@ -49,6 +48,6 @@ pub(in crate::api) async fn get_receipt(
 ) -> Result<Json<BankReceipt>, BankError> {
     let key = state.trail_key.as_ref().ok_or_else(|| EdgeError::internal("no key of the trail's log"))?;
     let absent = PeopleError::Absent("entry in the trail's log: a new one is in it within two seconds");
-    let (entry, proof) = prove(&state.store, &path.entry, key).await?.ok_or(absent)?;
-    Ok(Json(BankReceipt { receipt: Proof { extra: leaf_of(&entry), ..proof }.to_string() }))
+    let proof = prove(&state.store, &path.entry, key).await?.ok_or(absent)?;
+    Ok(Json(BankReceipt { receipt: proof.to_string() }))
 }
