@@ -59,7 +59,10 @@ use ::store::{Migration, MigrationTree, Query};
 pub static AREA: Area = Area {
     prefixes: api::PREFIXES,
     sections: &[Section::Accounts],
-    tables: &[<store::AccountRow<'_> as ::store::TableRow>::TABLE],
+    tables: &[
+        <store::AccountRow<'_> as ::store::TableRow>::TABLE,
+        <store::imported::EmployeeRow<'_> as ::store::TableRow>::TABLE,
+    ],
     queries: QUERIES,
     importers,
     kept: &[&work::archive_entries::ENTRIES, &work::archive_closings::CLOSINGS],

@@ -65,8 +65,7 @@ impl TableImporter for Agreements {
         let business_key = row.checked_text("business_key", BUSINESS_KEY_CHARACTERS_MAX)?;
         let values = params![id, &cnum, business_key, document(row)?];
         let outcome = upsert(tx, &INSERT_AGREEMENT, &UPDATE_AGREEMENT, &values)?;
-        if tx.query_one(&COUNT_OF_COMPANY, params![&cnum])?.integer("versions")? > AGREEMENTS_PER_COMPANY_MAX
-        {
+        if tx.select_one::<i64>(&COUNT_OF_COMPANY, params![&cnum])? > AGREEMENTS_PER_COMPANY_MAX {
             let message =
                 format!("{cnum} would have more than {AGREEMENTS_PER_COMPANY_MAX} versions of agreements");
             return Err(RowError::new("cnum", message));

@@ -64,9 +64,12 @@ impl StatementId {
         self.0.into_bytes()
     }
 
-    /// Returns the identifier with these bytes; `None` when they are not 16.
-    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        Uuid::from_slice(bytes).ok().map(Self)
+    /// Returns the identifier with these bytes.
+    ///
+    /// # Errors
+    /// They are not 16.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, StatementIdError> {
+        Uuid::from_slice(bytes).map(Self).map_err(|_| StatementIdError)
     }
 }
 

@@ -109,7 +109,7 @@ impl TableImporter for Webinars {
             attachments: attachments_text(row)?,
         };
         let outcome = upsert_row(tx, &INSERT_WEBINAR, &UPDATE_WEBINAR, &webinar)?;
-        if tx.query_one(&WEBINARS_COUNT, params![])?.integer("webinars")? > WEBINARS_MAX {
+        if tx.select_one::<i64>(&WEBINARS_COUNT, params![])? > WEBINARS_MAX {
             let message = format!("there would be more than {WEBINARS_MAX} webinars");
             return Err(RowError::new("webinar_id", message));
         }

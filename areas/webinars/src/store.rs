@@ -102,7 +102,7 @@ store::queries! {
 
 /// Reads the publish date of a webinar, if it is there.
 pub(crate) fn publish_date(tx: &mut Tx, id: &str) -> Result<Option<Instant>, StoreError> {
-    tx.query_optional(&PUBLISH_DATE, params![id])?.map(|row| row.instant("publish_at_us")).transpose()
+    tx.select_optional(&PUBLISH_DATE, params![id])
 }
 
 /// A webinar as one user sees it.
@@ -205,7 +205,7 @@ impl TryFrom<&Row> for Webinar {
     type Error = StoreError;
 
     fn try_from(row: &Row) -> Result<Self, StoreError> {
-        let read = WebinarRow::read(row)?;
+        let read: WebinarRow<'_> = row.read()?;
         let translated = |russian: &str, english: &str| Translated {
             russian: russian.to_owned(),
             english: english.to_owned(),

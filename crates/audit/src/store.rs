@@ -110,7 +110,7 @@ pub async fn list(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<Stor
         filter.company.clone(),
         i64::from(limit.min(ENTRIES_MAX))
     ];
-    let mut entries = StoredEntry::read_all(&store.query(&AUDIT_LIST, values).await?)?;
+    let mut entries: Vec<StoredEntry> = store.select(&AUDIT_LIST, values).await?;
     entries.extend(bunches(store, filter, limit).await?);
     entries.sort_by_key(|entry| Reverse((entry.at, entry.id)));
     entries.dedup_by(|one, other| one.id == other.id);
@@ -138,7 +138,7 @@ async fn bunches(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<Store
         filter.actor_id.clone(),
         i64::from(limit.min(ENTRIES_MAX))
     ];
-    let mut entries = StoredEntry::read_all(&store.query(&AUDIT_BUNCHES, values).await?)?;
+    let mut entries: Vec<StoredEntry> = store.select(&AUDIT_BUNCHES, values).await?;
     entries.retain_mut(|entry| {
         let detail = narrowed(&entry.detail, object_kind.as_deref(), object_id.as_deref(), company.as_ref());
         detail.is_some_and(|detail| {

@@ -88,11 +88,7 @@ async fn tally_some(store: &Store, end: Instant) -> Result<Option<Instant>, Stor
     };
     let from = match last {
         Some((_, before)) => Some(before),
-        None => store
-            .query_optional(&TALLY_OLDEST, params![0])
-            .await?
-            .map(|row| row.instant("at_us"))
-            .transpose()?,
+        None => store.select_optional(&TALLY_OLDEST, params![0]).await?,
     };
     let Some(from) = from.filter(|from| *from < end) else { return Ok(None) };
     let more = store.query_optional(&TALLY_END, params![from, end, ENTRIES_AT_ONCE]).await?;

@@ -4,8 +4,7 @@ use kernel::{ClientId, Cnum, Instant, UserId};
 use store::{Store, StoreError, params};
 
 use crate::store::queries::{COMPANIES_OF_USER, COMPANIES_VISIBLE, COMPANY_BY_CNUM, RIGHTS, USER_HAS_ROLE};
-use crate::store::{companies_of, company, rights_of};
-use crate::{Company, OauthClient, Rights, Stopped, User};
+use crate::{Company, OauthClient, Right, Rights, Stopped, User};
 
 /// Answers questions about companies and users from outside of a unit of work. Each answer is of one moment.
 #[derive(Clone, Debug)]
@@ -21,22 +20,22 @@ impl Directory {
 
     /// See [`crate::find_company`].
     pub async fn find_company(&self, cnum: &Cnum) -> Result<Option<Company>, StoreError> {
-        self.store.query_optional(&COMPANY_BY_CNUM, params![cnum]).await?.as_ref().map(company).transpose()
+        self.store.select_optional(&COMPANY_BY_CNUM, params![cnum]).await
     }
 
     /// See [`crate::companies_user_may_act_for`].
     pub async fn companies_user_may_act_for(&self, user: &UserId) -> Result<Vec<Company>, StoreError> {
-        companies_of(&self.store.query(&COMPANIES_OF_USER, params![user]).await?)
+        self.store.select(&COMPANIES_OF_USER, params![user]).await
     }
 
     /// See [`crate::visible_companies`].
     pub async fn visible_companies(&self, user: &UserId, chosen: &Cnum) -> Result<Vec<Company>, StoreError> {
-        companies_of(&self.store.query(&COMPANIES_VISIBLE, params![user, chosen]).await?)
+        self.store.select(&COMPANIES_VISIBLE, params![user, chosen]).await
     }
 
     /// See [`crate::rights`].
     pub async fn rights(&self, user: &UserId, cnum: &Cnum) -> Result<Rights, StoreError> {
-        rights_of(&self.store.query(&RIGHTS, params![user, cnum]).await?)
+        Ok(self.store.select::<Right>(&RIGHTS, params![user, cnum]).await?.into_iter().collect())
     }
 
     /// Tells whether the user has the role now, for example [`crate::Role::ONLINE_USER`]: the roles of a token are as

@@ -67,7 +67,7 @@ pub async fn last_number(store: &Store) -> Result<i64, StoreError> {
 
 /// Begins an epoch at the moment `now` of the machine's clock.
 pub fn begin_epoch(tx: &mut Tx, now: Instant) -> Result<Epoch, StoreError> {
-    let through = tx.query_one(&COUNTER_TAKE, params![])?.integer("last_seq")?;
+    let through = tx.select_one::<i64>(&COUNTER_TAKE, params![])?;
     let epoch = Epoch { first: first_of_epoch(through, now), through };
     tx.execute_one(&EPOCH_INSERT, params![epoch.first, through, now])?;
     tx.execute_one(&COUNTER_SET, params![epoch.first - 1])?;

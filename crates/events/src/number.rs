@@ -48,7 +48,7 @@ pub async fn is_waiting(store: &Store, now: Instant) -> Result<bool, StoreError>
 /// # Errors
 /// The database's, or an inconsistency when a row makes no sense.
 pub fn number(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<Vec<Event>, StoreError> {
-    let last = tx.query_one(&COUNTER_TAKE, params![])?.integer("last_seq")?;
+    let last = tx.select_one::<i64>(&COUNTER_TAKE, params![])?;
     let limit = i64::try_from(NUMBERED_AT_ONCE_MAX).unwrap_or(i64::MAX);
     let rows = tx.query(&OUTBOX_DUE, params![now, limit])?;
     let mut events = Vec::with_capacity(rows.len());

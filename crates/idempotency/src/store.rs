@@ -108,8 +108,7 @@ fn known(row: &Row) -> Result<Known, StoreError> {
 pub(crate) fn in_the_way(tx: &mut Tx, scope: &Scope, now: Instant) -> Result<Option<Instant>, StoreError> {
     let Scope { client, company, user } = scope;
     let values = params![client.as_str(), company.as_str(), user.as_str(), now, KEYS_PER_CALLER_MAX - 1];
-    let row = tx.query_optional(&KEY_IN_THE_WAY, values)?;
-    row.map(|row| row.instant("expires_at_us")).transpose()
+    tx.select_optional(&KEY_IN_THE_WAY, values)
 }
 
 pub(crate) fn insert(

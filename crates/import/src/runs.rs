@@ -257,7 +257,7 @@ pub(crate) async fn begin(
             }
             tx.execute(&RUN_GIVE_UP, params![run.id, run.attempt, now])?;
         }
-        let id = tx.query_one(&RUN_LAST, params![])?.integer("last")? + 1;
+        let id = tx.select_one::<i64>(&RUN_LAST, params![])? + 1;
         tx.execute(&RUN_INSERT, params![id, lease(now), operator.as_str(), digest, now])?;
         open(tx)?.ok_or(ImportError::Interrupted)
     };

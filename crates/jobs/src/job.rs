@@ -186,8 +186,7 @@ pub async fn waiting(store: &Store) -> Result<Vec<Waiting>, StoreError> {
 
 /// Counts the jobs that were given up, by the name of their kind.
 pub(crate) async fn given_up_counts(store: &Store) -> Result<Vec<(String, i64)>, StoreError> {
-    let rows = store.query(&JOBS_GIVEN_UP_COUNT, params![]).await?;
-    rows.iter().map(|row| Ok((row.text("kind")?.to_owned(), row.integer("jobs")?))).collect()
+    store.select(&JOBS_GIVEN_UP_COUNT, params![]).await
 }
 
 /// The most jobs that [`given_up`] tells of.

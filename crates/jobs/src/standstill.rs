@@ -34,8 +34,7 @@ pub fn go_on(tx: &mut Tx) -> Result<bool, StoreError> {
 
 /// Returns the moment since which the database stands still: one short read.
 pub async fn stands_still_since(store: &Store) -> Result<Option<Instant>, StoreError> {
-    let row = store.query_optional(&STANDSTILL_SINCE, params![]).await?;
-    row.map(|row| row.instant("since_us")).transpose()
+    store.select_optional(&STANDSTILL_SINCE, params![]).await
 }
 
 /// Tells in a unit of work whether the database stands still.

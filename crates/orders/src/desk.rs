@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use kernel::Clock;
 use serde_json::Value;
-use store::{Selected as _, Store, StoreError, Tx, params};
+use store::{Store, StoreError, Tx, params};
 use tokio::time::{Instant as Tick, sleep_until};
 
 use crate::answer::{Answer, By, Refusal, Verdict};
@@ -132,8 +132,7 @@ impl Desk {
         if !self.is_of(role, id).await?.is_some_and(|(is_of_role, _)| is_of_role) {
             return Ok(None);
         }
-        let row = self.store.query_optional(&ORDER_FIND, params![id.as_str()]).await?;
-        row.as_ref().map(Order::read).transpose()
+        self.store.select_optional(&ORDER_FIND, params![id.as_str()]).await
     }
 
     /// Returns the first order of a role that has one of these names after the beginning of its kind.
@@ -154,11 +153,9 @@ impl Desk {
     }
 
     async fn is_of(&self, role: Option<Role>, id: &OrderId) -> Result<Option<(bool, String)>, StoreError> {
-        let Some(row) = self.store.query_optional(&ORDER_KIND, params![id.as_str()]).await? else {
-            return Ok(None);
-        };
-        let of_role = Role::from_str(row.text("role")?).ok();
-        Ok(Some((role.is_none() || of_role == role, row.text("kind")?.to_owned())))
+        let found: Option<(String, String)> =
+            self.store.select_optional(&ORDER_KIND, params![id.as_str()]).await?;
+        Ok(found.map(|(of_role, kind)| (role.is_none() || Role::from_str(&of_role).ok() == role, kind)))
     }
 
     /// Takes answers, each with its verdict in their order. A role answers its own orders alone; without one, a person

@@ -5,7 +5,7 @@
 //! switch is off.
 
 use kernel::Instant;
-use store::{Column, Selected as _, Store, StoreError, Tx, params};
+use store::{Column, Store, StoreError, Tx, params};
 
 use crate::kind::{OrderKind, Role};
 use crate::order::{Order, OrderState};
@@ -62,7 +62,7 @@ pub(crate) fn hand_out(
     }
     let limit = wanted.limit.clamp(1, HANDED_OUT_AT_ONCE_MAX);
     let values = params![wanted.role.as_str(), wanted.after, wanted.kind.as_str(), limit];
-    let mut orders = Order::read_all(&tx.query(&ORDERS_AFTER, values)?)?;
+    let mut orders: Vec<Order> = tx.select(&ORDERS_AFTER, values)?;
     let mut taken = Vec::new();
     for order in orders.iter_mut().filter(|order| order.state == OrderState::Open) {
         order.state = OrderState::Taken;
@@ -73,12 +73,12 @@ pub(crate) fn hand_out(
 }
 
 fn number(tx: &mut Tx, stops: &str) -> Result<(), StoreError> {
-    let last = tx.query_one(&COUNTER_TAKE, params![])?.integer("last_seq")?;
-    let rows = tx.query(&UNNUMBERED, params![stops, NUMBERED_AT_ONCE_MAX])?;
-    if rows.is_empty() {
+    let last: i64 = tx.select_one(&COUNTER_TAKE, params![])?;
+    let ids: Vec<String> = tx.select(&UNNUMBERED, params![stops, NUMBERED_AT_ONCE_MAX])?;
+    if ids.is_empty() {
         return Ok(());
     }
-    let ids = rows.iter().map(|row| row.text("order_id")).collect::<Result<Vec<&str>, _>>()?;
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
     let seqs: Vec<i64> = (last + 1..).take(ids.len()).collect();
     let unchanged = tx.update_bulk(&ORDER_NUMBER, &[Column::Texts(&ids), Column::Integers(&seqs)])?;
     if !unchanged.is_empty() {

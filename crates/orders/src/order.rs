@@ -92,10 +92,27 @@ pub struct Order {
     pub answer: Option<String>,
 }
 
+/// The orders of one kind that have not ended, counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenSums {
+    /// The kind.
+    pub kind: String,
+    /// All of them.
+    pub open: i64,
+    /// Those past their deadline.
+    pub overdue: i64,
+    /// The moment at which the oldest was placed.
+    pub oldest: Instant,
+}
+
 store::selected! {
     Order as "o" {
         id: "order_id", seq, kind, cnum, object_id, payload, state, opened_at: "opened_at_us",
         deadline_at: "deadline_at_us", ended_at: "ended_at_us", answer
+    }
+    OpenSums {
+        kind, open: "count(*)", overdue: "count(case when deadline_at_us <= $1 then 1 end)",
+        oldest: "min(opened_at_us)",
     }
 }
 

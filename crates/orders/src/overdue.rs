@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use audit::{Actor, Entry};
 use kernel::{Instant, Randomness};
-use store::{Selected as _, Store, StoreError, Tx, params};
+use store::{Store, StoreError, Tx, params};
 
 use crate::kind::Role;
-use crate::order::Order;
+use crate::order::{OpenSums, Order};
 use crate::store::{OPEN_ORDERS, OPEN_SUMS, ORDERS_ANSWERED, OVERDUE, OVERDUE_TOLD};
 
 /// The most orders of one list.
@@ -15,22 +15,9 @@ pub const LISTED_MAX: i64 = 1_000;
 /// The most orders of which people are told at once.
 const TOLD_MAX: i64 = 100;
 
-/// The orders of one kind that have not ended, counted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpenSums {
-    /// The kind.
-    pub kind: String,
-    /// All of them.
-    pub open: i64,
-    /// Those past their deadline.
-    pub overdue: i64,
-    /// The moment at which the oldest was placed.
-    pub oldest: Instant,
-}
-
 /// Returns orders that have not ended and are due before a moment, the first due ones first, at most [`LISTED_MAX`].
 pub async fn open_orders(store: &Store, due_before: Instant) -> Result<Vec<Order>, StoreError> {
-    Order::read_all(&store.query(&OPEN_ORDERS, params![due_before, LISTED_MAX]).await?)
+    store.select(&OPEN_ORDERS, params![due_before, LISTED_MAX]).await
 }
 
 /// Returns orders of a role that were answered within a time, by their end, at most `limit`.
@@ -43,7 +30,7 @@ pub async fn orders_answered(
     let (mut all, mut after) = (Vec::<Order>::new(), (from, String::new()));
     while all.len() < limit {
         let values = params![role.as_str(), after.0, to, after.1.as_str(), LISTED_MAX];
-        let some = Order::read_all(&store.query(&ORDERS_ANSWERED, values).await?)?;
+        let some: Vec<Order> = store.select(&ORDERS_ANSWERED, values).await?;
         let Some(last) = some.last() else { break };
         after = (last.ended_at.unwrap_or(to), last.id.to_string());
         all.extend(some);
@@ -69,9 +56,7 @@ pub async fn tell_overdue(
 }
 
 fn overdue(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<Vec<String>, StoreError> {
-    let rows = tx.query(&OVERDUE, params![now, TOLD_MAX])?;
-    let ids = rows.iter().map(|row| row.text("order_id").map(str::to_owned));
-    let ids = ids.collect::<Result<Vec<String>, _>>()?;
+    let ids: Vec<String> = tx.select(&OVERDUE, params![now, TOLD_MAX])?;
     for id in &ids {
         tx.execute_one(&OVERDUE_TOLD, params![id.as_str(), now])?;
         let object = ("bank_order", id.as_str());
@@ -82,14 +67,5 @@ fn overdue(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<Vec
 
 /// Counts the orders that have not ended.
 pub async fn open_sums(store: &Store, now: Instant) -> Result<Vec<OpenSums>, StoreError> {
-    let rows = store.query(&OPEN_SUMS, params![now]).await?;
-    let sums = |row: &store::Row| {
-        Ok(OpenSums {
-            kind: row.text("kind")?.to_owned(),
-            open: row.integer("open")?,
-            overdue: row.integer("overdue")?,
-            oldest: row.instant("oldest")?,
-        })
-    };
-    rows.iter().map(sums).collect()
+    store.select(&OPEN_SUMS, params![now]).await
 }

@@ -52,7 +52,7 @@ pub fn withdraw(tx: &mut Tx, id: &OrderId, by: &str, reason: &str, now: Instant)
 /// the machine's clock. Every order that has not ended is handed out once more under its name: the bank may have
 /// answered it to the database that was lost, and answers the same again.
 pub fn begin_epoch(tx: &mut Tx, now: Instant) -> Result<u64, StoreError> {
-    let through = tx.query_one(&COUNTER_TAKE, params![])?.integer("last_seq")?;
+    let through = tx.select_one::<i64>(&COUNTER_TAKE, params![])?;
     tx.execute_one(&COUNTER_SET, params![first_of_epoch(through, now) - 1])?;
     tx.execute(&ORDERS_REOPEN, params![])
 }

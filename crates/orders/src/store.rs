@@ -2,7 +2,7 @@
 
 use store::{Migration, MigrationTree, Selected as _, text};
 
-use crate::order::Order;
+use crate::order::{OpenSums, Order};
 
 /// The tables of orders.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
@@ -105,7 +105,5 @@ store::queries! {
         where order_id = $1 and overdue_told_at_us is null and ended_at_us is null";
 
     /// Counts the orders that have not ended.
-    pub OPEN_SUMS = "select kind, count(*) as open, count(case when deadline_at_us <= $1 then 1 end) as overdue,
-            min(opened_at_us) as oldest
-        from bank_orders where ended_at_us is null group by kind";
+    pub OPEN_SUMS = text!("select ", OpenSums::LIST, " from bank_orders where ended_at_us is null group by kind");
 }

@@ -1,7 +1,7 @@
 //! The parts of the unit of work that takes an answer; what the answer does between them is the area's.
 
 use kernel::{Instant, Randomness};
-use store::{Selected as _, Tx, params};
+use store::{Tx, params};
 
 use crate::answer::{ANSWER_BYTES_MAX, Refusal, Verdict};
 use crate::desk::Answered;
@@ -24,11 +24,8 @@ pub enum Begun {
 /// Returns the order by its name, ended or not. No other unit ends it before this one is over.
 pub fn find(tx: &mut Tx, id: &OrderId) -> Result<Option<Order>, OrderError> {
     let values = params![id.as_str()];
-    if let Some(row) = tx.query_optional(&ORDER_LOCK, values.clone())? {
-        return Ok(Some(Order::read(&row)?));
-    }
-    let row = tx.query_optional(&ORDER_FIND, values)?;
-    Ok(row.as_ref().map(Order::read).transpose()?)
+    let locked = tx.select_optional(&ORDER_LOCK, values.clone())?;
+    Ok(if locked.is_some() { locked } else { tx.select_optional(&ORDER_FIND, values)? })
 }
 
 /// Takes the order for the answer, or tells what the answer to an order that has ended comes to.
@@ -82,7 +79,7 @@ pub fn refuse(
         "an answer to {order} is refused: {}",
         refusal.told()
     );
-    let kept = tx.query_one(&REFUSED_COUNT, params![order])?.integer("refused")?;
+    let kept = tx.select_one::<i64>(&REFUSED_COUNT, params![order])?;
     if kept < REFUSED_KEPT_MAX {
         let id = randomness.uuid(now).as_bytes().to_vec();
         let by = answered.by.name.as_str();

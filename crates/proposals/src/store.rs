@@ -101,7 +101,7 @@ pub(crate) fn operators(tx: &mut Tx) -> Result<Vec<Operator>, StoreError> {
 }
 
 pub(crate) fn next_number(tx: &mut Tx) -> Result<i64, StoreError> {
-    Ok(tx.query_one(&PROPOSAL_LAST, params![])?.integer("last")?.saturating_add(1))
+    Ok(tx.select_one::<i64>(&PROPOSAL_LAST, params![])?.saturating_add(1))
 }
 
 /// Writes a proposal; one for which the glass is broken is carried out at once.

@@ -59,8 +59,7 @@ pub(crate) fn note(tx: &mut Tx, unit: &NotedUnit, now: Instant) -> Result<(), St
 
 /// Returns the number of the last unit of an archive and the digest of its line, if the database knows one.
 pub(crate) fn last(tx: &mut Tx, archive: &str) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
-    let row = tx.query_optional(&RETENTION_UNIT_LAST, params![archive])?;
-    row.map(|row| Ok((row.integer("number")?, row.bytes("line_sha256")?.to_vec()))).transpose()
+    tx.select_optional(&RETENTION_UNIT_LAST, params![archive])
 }
 
 /// Notes an archive, if it is new.

@@ -35,7 +35,7 @@ impl Columns {
     }
 
     /// The names in their order.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn names(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.0.names.iter().map(|name| &**name)
     }
 

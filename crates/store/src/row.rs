@@ -98,11 +98,6 @@ impl Row {
         self.present(column, self.optional_integer(column)?)
     }
 
-    /// The sum in the columns `high` and `low`, which [`wide_sum!`](crate::wide_sum) names.
-    pub fn wide(&self) -> Result<i128, StoreError> {
-        Ok(crate::wide::joined(self.integer("high")?, self.integer("low")?))
-    }
-
     /// The `BIGINT` in `column`, or nothing when it is NULL.
     pub fn optional_integer(&self, column: &str) -> Result<Option<i64>, StoreError> {
         self.integer_at(self.place(column)?)
@@ -235,6 +230,16 @@ impl Row {
     /// An error for a value at a place of the row that makes no sense to the caller.
     pub fn inconsistency_at(&self, place: usize, reason: impl Display) -> StoreError {
         self.inconsistency(&self.columns.name(place), reason)
+    }
+
+    /// Tells whether the column at a place of the row is NULL.
+    pub(crate) fn is_null_at(&self, place: usize) -> Result<bool, StoreError> {
+        self.value_at(place).map(|value| matches!(value, Stored::Null))
+    }
+
+    /// The number of the statement's columns.
+    pub(crate) fn columns(&self) -> usize {
+        self.columns.len() - usize::from(self.columns.names().next_back() == Some(BULK_PLACE))
     }
 
     /// The error for a value that must not be NULL.

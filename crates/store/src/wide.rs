@@ -1,9 +1,8 @@
 //! Sums that leave no range, however large their parts are.
 //!
 //! `sum()` fails beyond 64 bits on SQLite, and its cast to `bigint` does on PostgreSQL. So a query adds up two parts
-//! of each amount, the whole multiples of 2³² and the rest, both with the amount's sign, and
-//! [`Row::wide`](crate::Row::wide) puts them together. Either sum holds at least 2³¹ rows, however their amounts were
-//! damaged.
+//! of each amount, the whole multiples of 2³² and the rest, both with the amount's sign, and whoever reads the two
+//! columns as an `i128` has them together. Either sum holds at least 2³¹ rows, however their amounts were damaged.
 
 /// SQL: the whole multiples of 2³² of an expression.
 #[macro_export]

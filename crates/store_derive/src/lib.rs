@@ -32,13 +32,23 @@ fn implementation(declared: &Declared<'_>) -> proc_macro2::TokenStream {
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     let fields: Vec<_> = columns.iter().map(|column| column.field).collect();
     let types: Vec<_> = columns.iter().map(|column| with_row_lifetime(column.kind)).collect();
-    let places = 0..columns.len();
+    let (places, count) = (0..columns.len(), columns.len());
     let list = texts::list(declared);
     let aliased = texts::aliased(declared);
     let insert = texts::insert(declared);
     let set = texts::set(declared);
     let differs = texts::differs(declared);
     quote! {
+        impl<'row> ::store::FromRow<'row> for #own {
+            const COLUMNS: usize = #count;
+
+            fn read_at(row: &'row ::store::Row, first: usize) -> ::core::result::Result<Self, ::store::StoreError> {
+                ::core::result::Result::Ok(Self {
+                    #(#fields: ::store::ColumnValue::read(row, first + #places)?,)*
+                })
+            }
+        }
+
         impl<'row> ::store::TableRow<'row> for #own {
             const TABLE: ::store::Table = ::store::Table {
                 name: #table,
@@ -54,12 +64,6 @@ fn implementation(declared: &Declared<'_>) -> proc_macro2::TokenStream {
             const INSERT: &'static str = #insert;
             const SET: &'static str = #set;
             const DIFFERS: &'static str = #differs;
-
-            fn read_at(row: &'row ::store::Row, first: usize) -> ::core::result::Result<Self, ::store::StoreError> {
-                ::core::result::Result::Ok(Self {
-                    #(#fields: ::store::ColumnValue::read(row, first + #places)?,)*
-                })
-            }
 
             fn parts(&self) -> ::std::vec::Vec<::store::ColumnPart<'_>> {
                 ::std::vec![#(::store::ColumnValue::part(&self.#fields)),*]

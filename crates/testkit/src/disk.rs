@@ -93,7 +93,7 @@ impl Disk {
 fn fill_file(tx: &mut Tx) -> Result<(), StoreError> {
     tx.execute(&OTHERS, params![])?;
     for _ in 0..PAGES_MAX {
-        if tx.query_one(&FREE_PAGES, params![])?.integer("pages")? == 0 {
+        if tx.select_one::<i64>(&FREE_PAGES, params![])? == 0 {
             return tx.query(&NO_MORE_PAGES, params![]).map(drop);
         }
         tx.execute_one(&TAKE_PAGE, params![])?;

@@ -7,7 +7,7 @@ use import::{
     TableImporter, Taking,
 };
 use kernel::{AccountNumber, Bic, Cnum, Currency};
-use store::{Query, Row, StoreError, TableRow, Tx};
+use store::{Query, Row, StoreError, Tx};
 
 use super::lookup::{
     branch_bic, branch_bics, checked_currency, companies, files_of, found, only_in, with_rates,
@@ -191,7 +191,7 @@ impl Facts {
         let currencies = accounts.iter().filter_map(|account| account.number.currency()).map(shown_currency);
         // No bank that this serves lies west of Greenwich, so a rate that counts there counts at the bank.
         let today = context.now.to_timestamp().to_zoned(jiff::tz::TimeZone::UTC).date();
-        let holder = |(document, row): (String, Row)| Ok((document, row.text("number")?.to_owned()));
+        let holder = |(document, row): (String, Row)| Ok((document, row.read()?));
         Ok(Self {
             bics: branch_bics(tx, &branches, taking)?,
             companies: companies(tx, &cnums, taking)?,
@@ -234,13 +234,12 @@ impl Facts {
             let account = LedgerAccountId::from(number);
             return Err(refused("status")(LedgerError::Refused { account, refusal: Refusal::UnderWay }));
         }
-        let row =
-            match standing {
-                Some(row) if row.optional_text("number")?.is_some() => {
-                    if AccountRow::read(row)? == account.row { RowStep::Leave } else { RowStep::Change }
-                }
-                Some(_) | None => RowStep::Add,
-            };
+        let row = match standing {
+            Some(row) if row.read::<Option<&str>>()?.is_some() => {
+                if row.read::<AccountRow<'_>>()? == account.row { RowStep::Leave } else { RowStep::Change }
+            }
+            Some(_) | None => RowStep::Add,
+        };
         if !is_check {
             self.holders.insert(account.row.document_id.to_owned(), number.as_str().to_owned());
         }

@@ -7,7 +7,7 @@ use import::{
     TableImporter, Taking,
 };
 use kernel::{AccountNumber, Bic, Cnum, Currency};
-use store::{Column as Values, Query, Row, StoreError, Tx};
+use store::{Query, Row, StoreError, Tx};
 
 use super::accounts::{LedgerStep, RowStep, numbered, outcome};
 use super::lookup::{branch_bic, branch_bics, checked_currency, companies, files_of, found, only_in};
@@ -16,7 +16,7 @@ use crate::account::{AccountStatus, shown_currency};
 use crate::ledger::{LedgerAccountId, NewAccount, open_customer_accounts, set_open};
 use crate::store::imported::{
     EMPLOYEE_CURRENCY, EMPLOYEE_INSERT, EMPLOYEE_STANDING, EMPLOYEE_STORED, EMPLOYEE_UPDATE,
-    EMPLOYEES_BY_PROJECT, EMPLOYEES_LISTED,
+    EMPLOYEES_BY_PROJECT, EMPLOYEES_LISTED, EmployeeRow,
 };
 
 /// The name of the file without its ending.
@@ -116,42 +116,27 @@ impl BulkImporter for EmployeesAccountsFile {
 /// A row by itself.
 struct Employee<'a> {
     row_number: u64,
-    number: AccountNumber,
     is_open: bool,
-    branch_id: &'a str,
-    last_name: &'a str,
-    first_name: &'a str,
-    middle_name: &'a str,
-    project: Option<Cnum>,
-    rouble_account: Option<AccountNumber>,
+    row: EmployeeRow<'a>,
 }
 
 impl<'a> Employee<'a> {
     fn read(row: &'a ImportRow) -> Result<Self, RowError> {
         Ok(Self {
             row_number: row.row_number(),
-            number: row.parse("number")?,
             is_open: numbered(row, "status", AccountStatus::from_number)? == AccountStatus::Open,
-            branch_id: row.text("branch_id")?,
-            last_name: row.checked_text("last_name", NAME_PART_CHARACTERS_MAX)?,
-            first_name: row.checked_text("first_name", NAME_PART_CHARACTERS_MAX)?,
-            middle_name: row
-                .optional_checked_text("middle_name", NAME_PART_CHARACTERS_MAX)?
-                .unwrap_or_default(),
-            project: row.optional_parse("salary_project_cnum")?,
-            rouble_account: row.optional_parse("rouble_account")?,
+            row: EmployeeRow {
+                number: row.parse("number")?,
+                branch_id: row.text("branch_id")?,
+                last_name: row.checked_text("last_name", NAME_PART_CHARACTERS_MAX)?,
+                first_name: row.checked_text("first_name", NAME_PART_CHARACTERS_MAX)?,
+                middle_name: row
+                    .optional_checked_text("middle_name", NAME_PART_CHARACTERS_MAX)?
+                    .unwrap_or_default(),
+                salary_project_cnum: row.optional_parse("salary_project_cnum")?,
+                rouble_account: row.optional_parse("rouble_account")?,
+            },
         })
-    }
-
-    /// Tells whether the row of the table says the same.
-    fn is_like(&self, row: &Row) -> Result<bool, StoreError> {
-        Ok(row.text("branch_id")? == self.branch_id
-            && row.text("last_name")? == self.last_name
-            && row.text("first_name")? == self.first_name
-            && row.text("middle_name")? == self.middle_name
-            && row.optional_text("salary_project_cnum")? == self.project.as_ref().map(Cnum::as_str)
-            && row.optional_text("rouble_account")?
-                == self.rouble_account.as_ref().map(AccountNumber::as_str))
     }
 }
 
@@ -171,16 +156,17 @@ impl Facts {
         employees: &[Result<Employee<'_>, RowError>],
         taking: Taking<'_>,
     ) -> Result<Self, StoreError> {
-        let employees: Vec<&Employee<'_>> = employees.iter().flatten().collect();
+        let employees: Vec<&EmployeeRow<'_>> = employees.iter().flatten().map(|one| &one.row).collect();
         let numbers: Vec<&str> = employees.iter().map(|employee| employee.number.as_str()).collect();
         let branches = employees.iter().map(|employee| employee.branch_id).collect();
-        let projects = employees.iter().filter_map(|employee| employee.project.as_ref()).map(Cnum::as_str);
+        let projects =
+            employees.iter().filter_map(|employee| employee.salary_project_cnum.as_ref()).map(Cnum::as_str);
         let roubles: BTreeSet<&str> = employees
             .iter()
             .filter_map(|employee| employee.rouble_account.as_ref())
             .map(AccountNumber::as_str)
             .collect();
-        let currency = |(number, row): (String, Row)| Ok((number, row.parse("currency")?));
+        let currency = |(number, row): (String, Row)| Ok((number, row.read()?));
         let mut files = files_of(tx, &numbers)?;
         for number in &numbers {
             if taking.ahead("accounts", number).is_some() {
@@ -201,9 +187,9 @@ impl Facts {
 
     /// Judges a row that is right by itself.
     fn judge<'a>(&mut self, employee: Employee<'a>, taking: Taking<'_>) -> Result<Judged<'a>, RowError> {
-        let number = &employee.number;
-        let currency = checked_currency(number, &branch_bic(&self.bics, employee.branch_id)?)?;
-        if let Some(project) = &employee.project
+        let number = &employee.row.number;
+        let currency = checked_currency(number, &branch_bic(&self.bics, employee.row.branch_id)?)?;
+        if let Some(project) = &employee.row.salary_project_cnum
             && !self.companies.contains(project.as_str())
         {
             return Err(RowError::new("salary_project_cnum", format!("there is no company {project}")));
@@ -213,12 +199,8 @@ impl Facts {
         let standing = self.standing.get(number.as_str());
         let ledger = LedgerStep::towards(standing, number, employee.is_open)?;
         let row = match standing {
-            Some(row) if row.optional_text("number")?.is_some() => {
-                if employee.is_like(row)? {
-                    RowStep::Leave
-                } else {
-                    RowStep::Change
-                }
+            Some(row) if row.read::<Option<&str>>()?.is_some() => {
+                if row.read::<EmployeeRow<'_>>()? == employee.row { RowStep::Leave } else { RowStep::Change }
             }
             Some(_) | None => RowStep::Add,
         };
@@ -233,7 +215,7 @@ impl Facts {
         currency: Currency,
         taking: Taking<'_>,
     ) -> Result<(), RowError> {
-        let Some(number) = &employee.rouble_account else { return Ok(()) };
+        let Some(number) = &employee.row.rouble_account else { return Ok(()) };
         let refused = |reason: &str| Err(RowError::new("rouble_account", reason.to_owned()));
         if currency.is_national() {
             return refused("must be empty for an account in roubles");
@@ -269,7 +251,7 @@ fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outco
         .iter()
         .filter(|one| one.ledger == LedgerStep::Open)
         .map(|one| NewAccount {
-            number: &one.employee.number,
+            number: &one.employee.row.number,
             currency: one.currency,
             is_open: one.employee.is_open,
         })
@@ -278,19 +260,18 @@ fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outco
     // A row that refers to another one of these comes behind it.
     for has_rouble_account in [false, true] {
         let of_step = |step: RowStep| {
-            let is_one = |one: &&Judged<'_>| {
-                one.row == step && one.employee.rouble_account.is_some() == has_rouble_account
-            };
-            right.iter().copied().filter(is_one).collect::<Vec<_>>()
+            let of_step = right.iter().filter(|one| one.row == step).map(|one| &one.employee.row);
+            of_step.filter(|row| row.rouble_account.is_some() == has_rouble_account).collect::<Vec<_>>()
         };
-        write_rows(&of_step(RowStep::Add), |columns| tx.insert_bulk(&EMPLOYEE_INSERT, columns).map(drop))?;
-        write_rows(&of_step(RowStep::Change), |columns| tx.update_bulk(&EMPLOYEE_UPDATE, columns).map(drop))?;
+        tx.insert_rows(&EMPLOYEE_INSERT, &of_step(RowStep::Add))?;
+        tx.update_rows(&EMPLOYEE_UPDATE, &of_step(RowStep::Change))?;
     }
     let mut outcomes = Outcomes::with_capacity(judged.len());
     for one in judged {
         outcomes.push(match one {
             Ok(one) if one.ledger == LedgerStep::Set => {
-                let set = set_open(tx, &LedgerAccountId::from(&one.employee.number), one.employee.is_open);
+                let set =
+                    set_open(tx, &LedgerAccountId::from(&one.employee.row.number), one.employee.is_open);
                 match set.map_err(refused("status")) {
                     Err(RowError::Store(error)) => return Err(error),
                     set => set.map(|_| one.outcome()),
@@ -300,32 +281,4 @@ fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outco
         });
     }
     Ok(outcomes)
-}
-
-/// The column of one text of each row.
-fn texts<'a>(rows: &[&'a Judged<'_>], text: impl Fn(&'a Employee<'_>) -> &'a str) -> Vec<&'a str> {
-    rows.iter().map(|one| text(&one.employee)).collect()
-}
-
-/// Writes rows column by column.
-fn write_rows(
-    rows: &[&Judged<'_>],
-    write: impl FnOnce(&[Values<'_>]) -> Result<(), StoreError>,
-) -> Result<(), StoreError> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    let projects: Vec<Option<&str>> =
-        rows.iter().map(|one| one.employee.project.as_ref().map(Cnum::as_str)).collect();
-    let roubles: Vec<Option<&str>> =
-        rows.iter().map(|one| one.employee.rouble_account.as_ref().map(AccountNumber::as_str)).collect();
-    write(&[
-        Values::Texts(&texts(rows, |employee| employee.number.as_str())),
-        Values::Texts(&texts(rows, |employee| employee.branch_id)),
-        Values::Texts(&texts(rows, |employee| employee.last_name)),
-        Values::Texts(&texts(rows, |employee| employee.first_name)),
-        Values::Texts(&texts(rows, |employee| employee.middle_name)),
-        Values::OptionalTexts(&projects),
-        Values::OptionalTexts(&roubles),
-    ])
 }

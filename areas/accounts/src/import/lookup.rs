@@ -17,7 +17,7 @@ pub(super) fn branch_bics(
 ) -> Result<HashMap<String, Bic>, StoreError> {
     let mut bics = HashMap::new();
     for (position, row) in found(tx, &BRANCH_BIC, ids)? {
-        bics.insert(position, row.parse("bic")?);
+        bics.insert(position, row.read()?);
     }
     for id in ids {
         // A row whose code is wrong is told of where it stands.
@@ -68,7 +68,7 @@ pub(super) fn files_of(tx: &mut Tx, numbers: &[&str]) -> Result<HashMap<String, 
     let files = found(tx, &FILES_OF_NUMBER, numbers)?;
     let names = ["accounts", "employees_accounts", "internal_accounts"];
     let file = |row: &Row| {
-        let file = row.text("file")?;
+        let file: &str = row.read()?;
         let known = names.into_iter().find(|name| *name == file);
         known.ok_or_else(|| row.inconsistency("file", "is none that brings accounts"))
     };

@@ -2,7 +2,6 @@
 
 use audit::Actor;
 use serde_json::json;
-use store::{Row, StoreError};
 
 /// Everybody who caused an entry, each once: those of the company who signed, the system or the person of the bank that
 /// told or decided. Nobody is the program itself.
@@ -45,12 +44,11 @@ pub struct EntryAuthor {
 }
 
 impl EntryAuthor {
-    pub(super) fn all_of(row: &Row) -> Result<Vec<Self>, StoreError> {
-        let Some(text) = row.optional_text("authors")? else {
+    pub(super) fn all_of(text: Option<&str>) -> serde_json::Result<Vec<Self>> {
+        let Some(text) = text else {
             return Ok(vec![Self { kind: Actor::System.kind().to_owned(), id: None }]);
         };
-        let pairs: Vec<(String, Option<String>)> =
-            serde_json::from_str(text).map_err(|error| row.inconsistency("authors", error))?;
+        let pairs: Vec<(String, Option<String>)> = serde_json::from_str(text)?;
         Ok(pairs.into_iter().map(|(kind, id)| Self { kind, id }).collect())
     }
 }

@@ -1,7 +1,7 @@
 //! The part of the ledger that is in the archive: one row for each account.
 
 use kernel::Instant;
-use store::{Row, StoreError, Tx, params};
+use store::{Joined, Selected as _, StoreError, Tx, params};
 
 use super::LedgerAccountId;
 
@@ -13,8 +13,8 @@ store::queries! {
         on conflict (alone) do update set before_us = excluded.before_us \
         where archived_postings.before_us < excluded.before_us";
     /// An account's part.
-    CARRIED = "select amount_minor, operations_number, booked_at_us, debits_high as high, debits_low as low \
-        from carried_forward where ledger_account_id = $1";
+    CARRIED = store::text!("select ", CarriedOperations::LIST, " from carried_forward \
+        where ledger_account_id = $1");
     /// Adds to an account's part. Without operations the part of the operations stays as it is.
     pub(super) CARRIED_ADD = "insert into carried_forward (ledger_account_id, amount_minor, postings_count, \
         operations_number, booked_at_us, debits_high, debits_low) values ($1, $2, $3, $4, $5, $6, $7) \
@@ -44,22 +44,19 @@ pub(crate) struct CarriedOperations {
     pub(crate) debits: i128,
 }
 
+store::selected! {
+    CarriedOperations {
+        booked_at: "booked_at_us", number: "operations_number", balance_minor: "amount_minor",
+        debits: "debits_high, debits_low": i128,
+    }
+}
+
 /// Returns the operations of an account that are in the archive; `None` when all are in the database.
 pub(crate) fn carried_operations(
     tx: &mut Tx,
     account: &str,
 ) -> Result<Option<CarriedOperations>, StoreError> {
-    let row = tx.query_optional(&CARRIED, params![account])?;
-    let carried = |row: &Row| -> Result<Option<CarriedOperations>, StoreError> {
-        let Some(booked_at) = row.optional_instant("booked_at_us")? else { return Ok(None) };
-        Ok(Some(CarriedOperations {
-            number: row.integer("operations_number")?,
-            booked_at,
-            balance_minor: row.integer("amount_minor")?,
-            debits: row.wide()?,
-        }))
-    };
-    row.as_ref().map_or(Ok(None), carried)
+    Ok(tx.select_optional(&CARRIED, params![account])?.and_then(|Joined(booked)| booked))
 }
 
 /// Tells whether postings of an account are in the archive.
@@ -70,6 +67,5 @@ pub fn has_archived_postings(tx: &mut Tx, account: &LedgerAccountId) -> Result<b
 /// Returns the moment before which postings may have left for the archive. A key of an entry from before it may be free
 /// again, so whoever posts with a moment of the past compares it.
 pub fn archived_before(tx: &mut Tx) -> Result<Option<Instant>, StoreError> {
-    let row = tx.query_optional(&ARCHIVED_BEFORE, params![])?;
-    row.map(|row| row.instant("before_us")).transpose()
+    tx.select_optional(&ARCHIVED_BEFORE, params![])
 }

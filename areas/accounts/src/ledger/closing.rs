@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use kernel::{Instant, Money};
-use store::{Row, StoreError, Tx, params, wide_high, wide_low, wide_sum};
+use store::{Selected as _, StoreError, Tx, params, wide_high, wide_low, wide_sum};
 
 use super::day::BankDay;
 use super::post::last_posted;
@@ -141,8 +141,8 @@ store::queries! {
     DAY_CLOSE_UNTOLD = closings!("cast($4 as bigint)", "cast($5 as bigint)",
         concat!("l.ledger_account_id = $3 and ", takes_part!("$2")));
     /// The last closed day.
-    pub(super) DAY_FINISHED_LAST = "select closing_date, ended_at_us from closing_days \
-        where finished_at_us is not null order by ended_at_us desc limit 1";
+    pub(super) DAY_FINISHED_LAST = store::text!("select ", BankDay::LIST, " from closing_days \
+        where finished_at_us is not null order by ended_at_us desc limit 1");
     /// The first closed day.
     DAY_FINISHED_FIRST = "select closing_date from closing_days where finished_at_us is not null \
         order by ended_at_us limit 1";
@@ -151,11 +151,11 @@ store::queries! {
         where finished_at_us is not null or through_account is not null order by ended_at_us desc limit 1";
     /// The days that have ended by a moment and are not closed, the oldest first: none from before the first closing,
     /// nor any of which postings have left for the archive since.
-    DAYS_DUE = "select d.closing_date, d.ended_at_us from closing_days d where d.finished_at_us is null \
+    DAYS_DUE = store::text!("select ", BankDay::ALIASED, " from closing_days d where d.finished_at_us is null \
         and d.ended_at_us <= $1 and d.ended_at_us >= (select b.ended_at_us from closing_days b \
         where b.finished_at_us is not null or b.through_account is not null order by b.ended_at_us limit 1) \
         and d.ended_at_us >= coalesce((select a.before_us from archived_postings a where a.alone = 1), 0) \
-        order by d.ended_at_us limit $2";
+        order by d.ended_at_us limit $2");
     /// A day after one that ends at $1 whose closing has begun.
     DAY_BEGUN_AFTER = "select closing_date from closing_days where ended_at_us > $1 \
         and (finished_at_us is not null or through_account is not null) order by ended_at_us limit 1";
@@ -246,22 +246,23 @@ pub(crate) enum Closed {
 
 /// Returns the first and the last day that are closed.
 pub(crate) fn closed_days(tx: &mut Tx) -> Result<Option<(Date, Date)>, StoreError> {
-    let Some(last) = tx.query_optional(&DAY_FINISHED_LAST, params![])? else { return Ok(None) };
-    let first = tx.query_one(&DAY_FINISHED_FIRST, params![])?;
-    Ok(Some((first.parse("closing_date")?, last.parse("closing_date")?)))
+    let last: Option<BankDay> = tx.select_optional(&DAY_FINISHED_LAST, params![])?;
+    last.map(|last| Ok((tx.select_one(&DAY_FINISHED_FIRST, params![])?, last.date))).transpose()
 }
 
 /// Tells whether the closing of a day has come to its end.
 pub(crate) fn is_closed(tx: &mut Tx, date: Date) -> Result<bool, StoreError> {
-    let Some(state) = tx.query_optional(&DAY_STATE, params![date])? else { return Ok(false) };
-    Ok(state.optional_integer("finished_at_us")?.is_some())
+    Ok(state(tx, date)?.is_some_and(|(_, finished)| finished.is_some()))
 }
 
 /// Tells whether the closing of a day has begun.
 pub(crate) fn has_begun(tx: &mut Tx, date: Date) -> Result<bool, StoreError> {
-    let Some(state) = tx.query_optional(&DAY_STATE, params![date])? else { return Ok(false) };
-    let is_begun = state.optional_text("through_account")?.is_some();
-    Ok(is_begun || state.optional_integer("finished_at_us")?.is_some())
+    Ok(state(tx, date)?.is_some_and(|(through, finished)| through.is_some() || finished.is_some()))
+}
+
+/// The last account through which a day is closed, and the end of its closing.
+fn state(tx: &mut Tx, date: Date) -> Result<Option<(Option<String>, Option<i64>)>, StoreError> {
+    tx.select_optional(&DAY_STATE, params![date])
 }
 
 /// Closes the next chunk of a day, and with the last chunk the day. Several processes may do that at once: each chunk
@@ -272,23 +273,19 @@ pub(crate) fn close_chunk(
     added_up: &AddedUp,
     now: Instant,
 ) -> Result<Closed, StoreError> {
-    let Some(state) = tx.query_optional(&DAY_STATE, params![day.date])? else { return Ok(Closed::Nothing) };
-    if state.optional_integer("finished_at_us")?.is_some() {
-        return Ok(Closed::Nothing);
-    }
-    let through = state.optional_text("through_account")?.unwrap_or_default();
-    let chunk = tx.query_one(&DAY_CHUNK, params![through, CHUNK_ACCOUNTS])?;
-    let (Some(first), Some(last)) = (chunk.optional_text("first")?, chunk.optional_text("last")?) else {
+    let Some((through, None)) = state(tx, day.date)? else { return Ok(Closed::Nothing) };
+    let through = through.unwrap_or_default();
+    let chunk = tx.select_one(&DAY_CHUNK, params![through.as_str(), CHUNK_ACCOUNTS])?;
+    let (Some(first), Some(last), accounts): (_, _, i64) = chunk else {
         tx.execute(&DAY_FINISH, params![day.date, now])?;
         return Ok(Closed::Nothing);
     };
-    let range = AccountRange { first: first.to_owned(), last: last.to_owned() };
+    let range = AccountRange { first, last };
     let untold = untold(tx, day, &range)?;
     if untold.iter().any(|account| !added_up.contains_key(account)) {
         return Ok(Closed::AddUp(range));
     }
-    let accounts = chunk.integer("accounts")?;
-    if tx.execute(&DAY_STEP, params![day.date, through, last, accounts])? == 0 {
+    if tx.execute(&DAY_STEP, params![day.date, through, range.last.as_str(), accounts])? == 0 {
         // Somebody else has closed the chunk meanwhile.
         return Ok(Closed::Accounts(0));
     }
@@ -308,27 +305,24 @@ pub(crate) fn close_chunk(
 /// day is being closed they wait for its end: it may be the one that they lack.
 pub(crate) fn close_missing(tx: &mut Tx) -> Result<u64, StoreError> {
     // The accounts before the day: one that is noted for a day which begins meanwhile is not among them.
-    let rows = tx.query(&CLOSINGS_MISSING, params!["", MISSING_AT_ONCE])?;
+    let accounts: Vec<String> = tx.select(&CLOSINGS_MISSING, params!["", MISSING_AT_ONCE])?;
     if is_closing(tx)? {
         return Ok(0);
     }
-    let Some(row) = tx.query_optional(&DAY_FINISHED_LAST, params![])? else { return Ok(0) };
-    let day = BankDay { date: row.parse("closing_date")?, end: row.instant("ended_at_us")? };
-    for row in &rows {
-        let account = row.text("ledger_account_id")?.to_owned();
+    let Some(day) = tx.select_optional(&DAY_FINISHED_LAST, params![])? else { return Ok(0) };
+    for account in &accounts {
         let range = AccountRange { first: account.clone(), last: account.clone() };
         let untold = untold(tx, day, &range)?;
         let added_up = if untold.is_empty() { AddedUp::new() } else { add_up(tx, day, &range)? };
         close_range(tx, day, &range, &untold, &added_up)?;
-        tx.execute(&CLOSING_MISSING_DONE, params![account])?;
+        tx.execute(&CLOSING_MISSING_DONE, params![account.as_str()])?;
     }
-    Ok(u64::try_from(rows.len()).unwrap_or(u64::MAX))
+    Ok(u64::try_from(accounts.len()).unwrap_or(u64::MAX))
 }
 
 /// Tells whether the last day whose closing has begun is not closed. One before it that was left half closed is past.
 fn is_closing(tx: &mut Tx) -> Result<bool, StoreError> {
-    let begun = tx.query_optional(&DAY_BEGUN_LAST, params![])?;
-    begun.map_or(Ok(false), |row| Ok(row.optional_integer("finished_at_us")?.is_none()))
+    Ok(tx.select_optional::<Option<i64>>(&DAY_BEGUN_LAST, params![])? == Some(None))
 }
 
 /// Tells whether some accounts lack the closing balance of the last closed day.
@@ -346,21 +340,18 @@ pub(crate) fn due_days(
     if tx.query_optional(&DAY_BEGUN_LAST, params![])?.is_none() {
         return Ok(vec![yesterday]);
     }
-    let rows = tx.query(&DAYS_DUE, params![ended_by, DAYS_AT_ONCE])?;
-    let day = |row: &Row| Ok(BankDay { date: row.parse("closing_date")?, end: row.instant("ended_at_us")? });
-    rows.iter().map(day).collect()
+    tx.select(&DAYS_DUE, params![ended_by, DAYS_AT_ONCE])
 }
 
 /// Adds up the balances of the accounts of a range that do not tell what was posted to them since. It reads every
 /// posting since the end of the day, so it belongs into a unit that locks nothing.
 pub(crate) fn add_up(tx: &mut Tx, day: BankDay, range: &AccountRange) -> Result<AddedUp, StoreError> {
-    let rows = tx.query(&DAY_UNTOLD_BALANCES, params![day.end, range.first.as_str(), range.last.as_str()])?;
-    rows.iter().map(|row| Ok((row.text("ledger_account_id")?.to_owned(), row.wide()?))).collect()
+    let values = params![day.end, range.first.as_str(), range.last.as_str()];
+    Ok(tx.select(&DAY_UNTOLD_BALANCES, values)?.into_iter().collect())
 }
 
 fn untold(tx: &mut Tx, day: BankDay, range: &AccountRange) -> Result<Vec<String>, StoreError> {
-    let rows = tx.query(&DAY_UNTOLD, params![day.end, range.first.as_str(), range.last.as_str()])?;
-    rows.iter().map(|row| Ok(row.text("ledger_account_id")?.to_owned())).collect()
+    tx.select(&DAY_UNTOLD, params![day.end, range.first.as_str(), range.last.as_str()])
 }
 
 /// Writes the closing balances of a range, and returns how many.
@@ -407,8 +398,7 @@ pub fn import_closing(
     balance: Money,
     closed_at: Instant,
 ) -> Result<Result<Outcome, Money>, StoreError> {
-    if let Some(own) = tx.query_optional(&CLOSING_OWN, params![account.as_str(), date])? {
-        let own = Money::from_minor(own.integer("balance_minor")?);
+    if let Some(own) = tx.select_optional(&CLOSING_OWN, params![account.as_str(), date])? {
         return Ok(if own == balance { Ok(Outcome::Unchanged) } else { Err(own) });
     }
     tx.execute(&CLOSING_PIN_FIRST, params![account.as_str(), date])?;

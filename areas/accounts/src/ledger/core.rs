@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use kernel::{Currency, Instant, Money, Randomness};
-use store::{Column, StoreError, Tx};
+use store::{Column, Selected as _, StoreError, Tx};
 
 use super::carried::archived_before;
 use super::day::{day_of, open_days};
@@ -20,8 +20,7 @@ use crate::core_fact::{CoreOperation, FactRefusal};
 
 store::queries! {
     /// An account that the core tells of.
-    CORE_ACCOUNT = "select currency, is_open, balance_minor, operations_booked_at_us, first_posted_at_us \
-        from ledger_accounts where ledger_account_id = $1";
+    CORE_ACCOUNT = store::text!("select ", Told::LIST, " from ledger_accounts where ledger_account_id = $1");
     /// The content of the entry that a key belongs to.
     CORE_KEY = "select fingerprint from journal_entries where idempotency_key = $1";
 }
@@ -40,6 +39,13 @@ struct Told {
     balance: i128,
     booked_at: Option<Instant>,
     is_untouched: bool,
+}
+
+store::selected! {
+    Told (balance_minor, first_posted_at_us) {
+        currency, is_open, booked_at: "operations_booked_at_us";
+        balance: i64::into(balance_minor), is_untouched: Option::<i64>::is_none(&first_posted_at_us),
+    }
 }
 
 /// Takes operations in their order and returns the fate of each: `true` when it is new. `is_repeated` tells of each
@@ -118,18 +124,8 @@ fn told(tx: &mut Tx, mut numbers: Vec<&str>) -> Result<BTreeMap<String, Told>, S
     if numbers.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let mut accounts = BTreeMap::new();
-    for (place, row) in tx.query_bulk(&CORE_ACCOUNT, &[Column::Texts(&numbers)])? {
-        let told = Told {
-            currency: row.parse("currency")?,
-            is_open: row.boolean("is_open")?,
-            balance: row.integer("balance_minor")?.into(),
-            booked_at: row.optional_instant("operations_booked_at_us")?,
-            is_untouched: row.optional_instant("first_posted_at_us")?.is_none(),
-        };
-        accounts.insert(numbers[place].to_owned(), told);
-    }
-    Ok(accounts)
+    let told = tx.select_bulk(&CORE_ACCOUNT, &[Column::Texts(&numbers)])?;
+    Ok(told.into_iter().map(|(place, told)| (numbers[place].to_owned(), told)).collect())
 }
 
 /// The contents of the entries that are there already, by their keys.
@@ -140,16 +136,13 @@ impl Keys {
         let keys: Vec<IdempotencyKey> =
             operations.iter().filter_map(|(operation, _)| operation.key().ok()).collect();
         let names: Vec<&str> = keys.iter().map(IdempotencyKey::as_str).collect();
-        let mut known = HashMap::new();
         if names.is_empty() {
-            return Ok(Self(known));
+            return Ok(Self(HashMap::new()));
         }
-        for (place, row) in tx.query_bulk(&CORE_KEY, &[Column::Texts(&names)])? {
-            let fingerprint = row.bytes("fingerprint")?.try_into();
-            let fingerprint = fingerprint.map_err(|error| row.inconsistency("fingerprint", error))?;
-            known.insert(names[place].to_owned(), fingerprint);
-        }
-        Ok(Self(known))
+        let known = tx.select_bulk(&CORE_KEY, &[Column::Texts(&names)])?;
+        Ok(Self(
+            known.into_iter().map(|(place, fingerprint)| (names[place].to_owned(), fingerprint)).collect(),
+        ))
     }
 }
 

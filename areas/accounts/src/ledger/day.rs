@@ -7,18 +7,12 @@
 use jiff::Span;
 use jiff::civil::Date;
 use kernel::{BankZone, Instant};
-use store::{StoreError, Tx, params};
+use store::{Selected as _, StoreError, Tx, params};
 
 store::queries! {
     /// The beginning and the end of the day that a moment belongs to, the end of the last day whose closing has begun,
     /// and the newest posting after $2.
-    DAY_OF_MOMENT = "select (select d.ended_at_us from closing_days d where d.ended_at_us <= $1 \
-        order by d.ended_at_us desc limit 1) as started_at_us, (select e.ended_at_us from closing_days e \
-        where e.ended_at_us > $1 order by e.ended_at_us limit 1) as ends_at_us, \
-        (select f.ended_at_us from closing_days f where f.finished_at_us is not null \
-        or f.through_account is not null order by f.ended_at_us desc limit 1) \
-        as closed_through_us, (select p.posted_at_us from postings p where p.posted_at_us > $2 \
-        order by p.posted_at_us desc limit 1) as newest_at_us";
+    DAY_OF_MOMENT = store::text!("select ", DayOfMoment::LIST);
     /// The ends of days between two moments, the first included.
     DAY_ENDS_SINCE = "select ended_at_us from closing_days where ended_at_us > $1 and ended_at_us <= $2 \
         order by ended_at_us limit $3";
@@ -62,19 +56,40 @@ impl BankDay {
     }
 }
 
+/// The day that a moment belongs to.
+struct DayOfMoment {
+    started_at: Option<Instant>,
+    ends_at: Option<Instant>,
+    closed_through: Option<Instant>,
+    newest_at: Option<Instant>,
+}
+
+store::selected! {
+    BankDay as "d" { date: "closing_date", end: "ended_at_us" }
+    DayOfMoment {
+        started_at: "(select d.ended_at_us from closing_days d where d.ended_at_us <= $1 \
+            order by d.ended_at_us desc limit 1) as started_at_us",
+        ends_at: "(select e.ended_at_us from closing_days e where e.ended_at_us > $1 \
+            order by e.ended_at_us limit 1) as ends_at_us",
+        closed_through: "(select f.ended_at_us from closing_days f where f.finished_at_us is not null \
+            or f.through_account is not null order by f.ended_at_us desc limit 1) as closed_through_us",
+        newest_at: "(select p.posted_at_us from postings p where p.posted_at_us > $2 \
+            order by p.posted_at_us desc limit 1) as newest_at_us",
+    }
+}
+
 /// Tells whether days are written down far enough ahead.
 pub(crate) fn are_planned(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<bool, StoreError> {
-    let Some(row) = tx.query_optional(&DAY_PLANNED_LAST, params![])? else { return Ok(false) };
+    let planned: Option<Instant> = tx.select_optional(&DAY_PLANNED_LAST, params![])?;
     let last = BankDay::new(zone.date_of(now).saturating_add(Span::new().days(AHEAD_DAYS)), zone);
-    Ok(row.instant("ended_at_us")? == last.end)
+    Ok(planned == Some(last.end))
 }
 
 /// Writes down every day since the last one that is written down, today and the days to come.
 pub(crate) fn plan(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<(), StoreError> {
     let today = zone.date_of(now);
     let recent = today.saturating_sub(Span::new().days(BEHIND_DAYS));
-    let planned = tx.query_optional(&DAY_PLANNED_LAST, params![])?;
-    let planned = planned.map(|row| row.instant("ended_at_us")).transpose()?;
+    let planned = tx.select_optional(&DAY_PLANNED_LAST, params![])?;
     let first = planned.map_or(recent, |end| zone.date_of(end).min(recent));
     let last = today.saturating_add(Span::new().days(AHEAD_DAYS));
     let days = first.series(Span::new().days(1)).take_while(|day| *day <= last).take(PLANNED_AT_ONCE_MAX);
@@ -92,17 +107,18 @@ pub(super) fn posting_day(
     posted_at: Instant,
     now: Instant,
 ) -> Result<Option<Instant>, StoreError> {
-    let row = tx.query_one(&DAY_OF_MOMENT, params![posted_at, now.plus_seconds(CLOCK_BEHIND_S_MAX)])?;
-    if row.optional_instant("closed_through_us")?.is_some_and(|end| posted_at < end) {
+    let values = params![posted_at, now.plus_seconds(CLOCK_BEHIND_S_MAX)];
+    let day: DayOfMoment = tx.select_one(&DAY_OF_MOMENT, values)?;
+    if day.closed_through.is_some_and(|end| posted_at < end) {
         let at = posted_at.to_timestamp();
         return Err(StoreError::Clock(format!("nothing is posted at {at}: that day is closed")));
     }
-    if let Some(newest) = row.optional_instant("newest_at_us")? {
+    if let Some(newest) = day.newest_at {
         let (now, newest) = (now.to_timestamp(), newest.to_timestamp());
         let behind = format!("the clock says {now}, and something was posted at {newest}");
         return Err(StoreError::Clock(behind));
     }
-    row.optional_instant("started_at_us")
+    Ok(day.started_at)
 }
 
 /// Returns the beginnings of the days of postings from the first to the last moment, in their order.
@@ -117,9 +133,7 @@ pub(super) fn posting_days(
     let mut started: Vec<Instant> = posting_day(tx, first, now)?.into_iter().collect();
     if first < last {
         let days_max = i64::try_from(PLANNED_AT_ONCE_MAX).unwrap_or(i64::MAX);
-        for row in tx.query(&DAY_ENDS_SINCE, params![first, last, days_max])? {
-            started.push(row.instant("ended_at_us")?);
-        }
+        started.extend(tx.select::<Instant>(&DAY_ENDS_SINCE, params![first, last, days_max])?);
     }
     Ok(started)
 }
@@ -132,22 +146,18 @@ pub(super) fn day_of(days: &[Instant], at: Instant) -> Option<Instant> {
 /// Returns the beginning of the first day that is not closed, where any day is, and the beginnings of the days after it
 /// up to a moment.
 pub(super) fn open_days(tx: &mut Tx, now: Instant) -> Result<(Option<Instant>, Vec<Instant>), StoreError> {
-    let row = tx.query_one(&DAY_OF_MOMENT, params![now, now])?;
-    let since = row.optional_instant("closed_through_us")?;
+    let since = tx.select_one::<DayOfMoment>(&DAY_OF_MOMENT, params![now, now])?.closed_through;
     let days_max = i64::try_from(PLANNED_AT_ONCE_MAX).unwrap_or(i64::MAX);
     let first = since.map_or(i64::MIN, |since| since.microseconds() - 1);
-    let rows = tx.query(&DAY_ENDS_SINCE, params![first, now, days_max])?;
-    let days = rows.iter().map(|row| row.instant("ended_at_us")).collect::<Result<_, _>>()?;
-    Ok((since, days))
+    Ok((since, tx.select(&DAY_ENDS_SINCE, params![first, now, days_max])?))
 }
 
 /// Returns the moment at which something is booked that the bank's core tells of: the one that it tells while that day
 /// is open, and else the present one. Before the first day that has ended, nobody was told of a balance.
 pub(super) fn booking_moment(tx: &mut Tx, told: Instant, now: Instant) -> Result<Instant, StoreError> {
-    let row = tx.query_one(&DAY_OF_MOMENT, params![now, now])?;
-    let is_known = row.optional_instant("ends_at_us")?.is_some();
-    let started = row.optional_instant("started_at_us")?;
-    Ok(if started.is_none_or(|started| is_known && told >= started) { told } else { now })
+    let day: DayOfMoment = tx.select_one(&DAY_OF_MOMENT, params![now, now])?;
+    let is_known = day.ends_at.is_some();
+    Ok(if day.started_at.is_none_or(|started| is_known && told >= started) { told } else { now })
 }
 
 /// Refuses to have an operation on another day than its posting: processes may be apart by a moment around midnight.
@@ -161,6 +171,5 @@ pub(super) fn refuse_two_days(tx: &mut Tx, posted_at: Instant, shown_at: Instant
 
 /// Returns the newest posting of which the clock is too far behind.
 pub(crate) fn posted_ahead(tx: &mut Tx, now: Instant) -> Result<Option<Instant>, StoreError> {
-    let row = tx.query_optional(&POSTED_AFTER, params![now.plus_seconds(CLOCK_BEHIND_S_MAX)])?;
-    row.map(|row| row.instant("posted_at_us")).transpose()
+    tx.select_optional(&POSTED_AFTER, params![now.plus_seconds(CLOCK_BEHIND_S_MAX)])
 }

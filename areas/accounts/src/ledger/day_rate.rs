@@ -34,6 +34,6 @@ pub(crate) fn day_rate_since(
 }
 
 fn rate(row: &Row) -> Result<Rate, StoreError> {
-    let rate = Rate::new(row.integer("units")?, row.integer("rate_micro")?);
-    rate.map_err(|error| row.inconsistency("rate_micro", error))
+    let (units, micro) = row.read()?;
+    Rate::new(units, micro).map_err(|error| row.inconsistency_at(1, error))
 }

@@ -10,17 +10,24 @@ use super::{DocumentNumber, Entry};
 pub(super) struct EntryDigest(Sha256);
 
 /// The row of an entry, as it is stored.
-pub(super) struct EntryRow<'a> {
-    pub(super) id: &'a [u8],
-    pub(super) key: &'a str,
-    pub(super) fingerprint: &'a [u8],
-    pub(super) kind: &'a str,
+pub(super) struct EntryRow<'row> {
+    pub(super) id: &'row [u8],
+    pub(super) key: &'row str,
+    pub(super) fingerprint: &'row [u8],
+    pub(super) kind: &'row str,
     pub(super) posted_at_us: i64,
-    pub(super) value_date: &'a str,
-    pub(super) description: &'a str,
-    pub(super) document: Option<&'a str>,
+    pub(super) value_date: &'row str,
+    pub(super) description: &'row str,
+    pub(super) document: Option<&'row str>,
     pub(super) core_posted_at_us: Option<i64>,
-    pub(super) authors: Option<&'a str>,
+    pub(super) authors: Option<&'row str>,
+}
+
+store::selected! {
+    EntryRow<'row> {
+        id: "entry_id", key: "idempotency_key", fingerprint, kind, posted_at_us, value_date, description,
+        document: "document_number", core_posted_at_us, authors,
+    }
 }
 
 impl EntryDigest {

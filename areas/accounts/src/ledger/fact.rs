@@ -70,5 +70,5 @@ pub(crate) fn opening(
 
 /// Counts the accounts that facts of the core have overdrawn.
 pub(crate) fn overdrawn_accounts(tx: &mut Tx) -> Result<i64, StoreError> {
-    tx.query_one(&OVERDRAWN_COUNT, params![])?.integer("accounts")
+    tx.select_one(&OVERDRAWN_COUNT, params![])
 }

@@ -1,7 +1,7 @@
 //! Money that is there and may not be spent (holds), and money that may be spent and is not there (credit limits).
 
 use kernel::{Instant, Money, text_enum};
-use store::{Query, StoreError, Tx, Value, params};
+use store::{Query, Selected as _, StoreError, Tx, Value, params};
 
 use super::post::overdrawn;
 use super::refusal::refusal;
@@ -26,7 +26,7 @@ macro_rules! exceeding {
 
 store::queries! {
     /// A hold.
-    HOLD_BY_ID = "select ledger_account_id, amount_minor, placed_at_us, description from holds where hold_id = $1";
+    HOLD_BY_ID = store::text!("select ", Hold::LIST, " from holds where hold_id = $1");
     /// Adds a hold that is not released.
     HOLD_INSERT = "insert into holds (hold_id, ledger_account_id, amount_minor, placed_at_us, description, \
         placed_minor) values ($1, $2, $3, $4, $5, $3)";
@@ -55,8 +55,7 @@ store::queries! {
         released_at_us = case when placed_at_us > $4 then placed_at_us else $4 end \
         where hold_id = $1 and ledger_account_id = $2 and released_at_us is null and amount_minor = $3";
     /// A credit limit.
-    CREDIT_LIMIT_BY_ID = "select ledger_account_id, kind, amount_minor, granted_at_us from credit_limits where \
-        limit_id = $1";
+    CREDIT_LIMIT_BY_ID = store::text!("select ", CreditLimit::LIST, " from credit_limits where limit_id = $1");
     /// Adds a credit limit.
     CREDIT_LIMIT_INSERT = "insert into credit_limits (limit_id, ledger_account_id, kind, amount_minor, granted_at_us) \
         values ($1, $2, $3, $4, $5)";
@@ -108,6 +107,19 @@ pub struct Hold {
     pub description: String,
 }
 
+store::selected! {
+    Hold {
+        hold_id, account: "ledger_account_id", amount: "amount_minor",
+        placed_at: "placed_at_us", description,
+    }
+    CreditLimit {
+        limit_id, account: "ledger_account_id", kind, amount: "amount_minor",
+        granted_at: "granted_at_us",
+    }
+}
+
+store::text_columns! { CreditLimitKind }
+
 /// Places a hold; one that is there already, released or not, is left alone.
 ///
 /// # Errors
@@ -122,13 +134,9 @@ pub(crate) fn take_hold(tx: &mut Tx, hold: &Hold) -> Result<Outcome, LedgerError
 }
 
 fn put_hold(tx: &mut Tx, hold: &Hold, change: &'static Query) -> Result<Outcome, LedgerError> {
-    if let Some(row) = tx.query_optional(&HOLD_BY_ID, params![hold.hold_id.as_str()])? {
-        let is_same = row.text("ledger_account_id")? == hold.account.as_str()
-            && row.integer("amount_minor")? == hold.amount.minor()
-            && row.instant("placed_at_us")? == hold.placed_at
-            && row.text("description")? == hold.description;
+    if let Some(placed) = tx.select_optional::<Hold>(&HOLD_BY_ID, params![hold.hold_id.as_str()])? {
         let reused = || LedgerError::KeyReused(format!("hold {}", hold.hold_id));
-        return if is_same { Ok(Outcome::Unchanged) } else { Err(reused()) };
+        return if placed == *hold { Ok(Outcome::Unchanged) } else { Err(reused()) };
     }
     add(tx, change, &hold.account, hold.amount.minor(), hold.placed_at, -1)?;
     let (account, description) = (hold.account.as_str(), hold.description.as_str());
@@ -157,11 +165,11 @@ pub fn release_hold_if_placed(
     hold_id: &str,
     at: Instant,
 ) -> Result<Option<Outcome>, StoreError> {
-    let Some(row) = tx.query_optional(&HOLD_RELEASE, params![hold_id, at])? else {
+    let Some(released) = tx.select_optional(&HOLD_RELEASE, params![hold_id, at])? else {
         let row = tx.query_optional(&HOLD_BY_ID, params![hold_id])?;
         return Ok(row.map(|_| Outcome::Unchanged));
     };
-    let (account, amount_minor) = (row.text("ledger_account_id")?, row.integer("amount_minor")?);
+    let (account, amount_minor): (String, i64) = released;
     tx.execute_one(&HELD_RELEASE, params![account, amount_minor, at])?;
     Ok(Some(Outcome::Changed))
 }
@@ -224,23 +232,19 @@ pub(crate) fn take_credit_limit(tx: &mut Tx, limit: &CreditLimit) -> Result<Outc
 fn put_limit(tx: &mut Tx, limit: &CreditLimit, changed: &'static Query) -> Result<Outcome, LedgerError> {
     let id = limit.limit_id.as_str();
     let (kind, account) = (limit.kind.as_str(), &limit.account);
-    let Some(row) = tx.query_optional(&CREDIT_LIMIT_BY_ID, params![id])? else {
+    let Some(granted) = tx.select_optional::<CreditLimit>(&CREDIT_LIMIT_BY_ID, params![id])? else {
         add(tx, changed, account, limit.amount.minor(), limit.granted_at, 1)?;
         let values: Vec<Value> = params![id, account.as_str(), kind, limit.amount, limit.granted_at];
         tx.execute_one(&CREDIT_LIMIT_INSERT, values)?;
         return Ok(Outcome::Created);
     };
-    if row.text("ledger_account_id")? != account.as_str() {
+    if granted.account != *account {
         return Err(LedgerError::KeyReused(format!("credit limit {id}")));
     }
-    let old_minor = row.integer("amount_minor")?;
-    let is_same = old_minor == limit.amount.minor()
-        && row.text("kind")? == kind
-        && row.instant("granted_at_us")? == limit.granted_at;
-    if is_same {
+    if granted == *limit {
         return Ok(Outcome::Unchanged);
     }
-    let added_minor = limit.amount.minor().saturating_sub(old_minor);
+    let added_minor = limit.amount.minor().saturating_sub(granted.amount.minor());
     add(tx, changed, account, added_minor, limit.granted_at, 1)?;
     tx.execute_one(&CREDIT_LIMIT_UPDATE, params![id, kind, limit.amount, limit.granted_at])?;
     Ok(Outcome::Changed)

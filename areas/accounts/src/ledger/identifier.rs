@@ -1,8 +1,10 @@
 //! The names of accounts and entries in the ledger.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use kernel::{AccountNumber, Currency};
+use store::{ColumnPart, ColumnType, ColumnValue, Row, StoreError};
 use thiserror::Error;
 use uuid::Uuid;
 
@@ -25,6 +27,18 @@ impl LedgerAccountId {
     /// Tells whether it is the number of a customer's account; purposes of the bank's own begin with a letter.
     pub(super) fn is_of_customer(&self) -> bool {
         self.0.starts_with(|first: char| first.is_ascii_digit())
+    }
+}
+
+impl ColumnValue<'_> for LedgerAccountId {
+    const TYPE: ColumnType = ColumnType::Text;
+
+    fn read_optional(row: &Row, place: usize) -> Result<Option<Self>, StoreError> {
+        Ok(row.text_at(place)?.map(Self::of_row))
+    }
+
+    fn part(&self) -> ColumnPart<'_> {
+        ColumnPart::Text(Cow::Borrowed(&self.0))
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use kernel::{BankZone, Currency, Instant, Money, first_of_epoch};
-use store::{Column, Row, StoreError, Tx, params};
+use store::{Column, Row, Selected as _, StoreError, Tx, params};
 use uuid::Uuid;
 
 use super::own_numbers::own_numbers;
@@ -36,15 +36,13 @@ store::queries! {
     JOURNAL_NUMBER = "update journal_numbers set number = $2, day_number = $3 where entry_id = $1 \
         and number is null";
     /// Entries after a number.
-    JOURNAL_AFTER = "select n.number, n.day_number, e.entry_id, e.kind, e.posted_at_us, e.core_posted_at_us, \
-        e.value_date, e.description, e.document_number, e.authors, e.postings_count, case when e.kind = 'CORRECTION' \
+    JOURNAL_AFTER = store::text!("select ", JournalEntry::LIST, ", e.postings_count, case when e.kind = 'CORRECTION' \
         then e.idempotency_key end as correction_key from journal_numbers n \
-        join journal_entries e on e.entry_id = n.entry_id where n.number > $1 order by n.number limit $2";
+        join journal_entries e on e.entry_id = n.entry_id where n.number > $1 order by n.number limit $2");
     /// The number of an entry.
     JOURNAL_NUMBER_OF = "select number from journal_numbers where entry_id = $1";
     /// The postings of an entry.
-    JOURNAL_POSTINGS = "select line, ledger_account_id, currency, amount_minor, national_minor from postings \
-        where entry_id = $1";
+    JOURNAL_POSTINGS = store::text!("select line, ", JournalPosting::LIST, " from postings where entry_id = $1");
 }
 
 /// The most entries of one answer.
@@ -107,6 +105,20 @@ pub struct JournalPosting {
     pub national: Option<Money>,
 }
 
+store::text_columns! { EntryKind }
+
+store::selected! {
+    JournalEntry {
+        number: "n.number", day_number: "n.day_number", entry_id: "e.entry_id" via Uuid::from_slice, kind: "e.kind",
+        posted_at: "e.posted_at_us", core_posted_at: "e.core_posted_at_us", value_date: "e.value_date",
+        description: "e.description", document: "e.document_number", authors: "e.authors" via EntryAuthor::all_of;
+        reverses: None, postings: Vec::new(),
+    }
+    JournalPosting {
+        account: "ledger_account_id", currency, amount: "amount_minor", national: "national_minor"; number: None
+    }
+}
+
 /// Notes entries that were written in this unit of work.
 pub(super) fn note<'a>(tx: &mut Tx, entries: impl Iterator<Item = &'a Entry>) -> Result<(), StoreError> {
     let ids: Vec<&[u8]> = entries.map(|entry| entry.header().entry_id.as_bytes().as_slice()).collect();
@@ -118,9 +130,9 @@ pub(super) fn note<'a>(tx: &mut Tx, entries: impl Iterator<Item = &'a Entry>) ->
 
 /// Gives numbers to entries that have none: one of all, and one of the day of the bank on which it is booked.
 pub(crate) fn number(tx: &mut Tx, zone: &BankZone) -> Result<(), StoreError> {
-    let last = tx.query_one(&JOURNAL_COUNTER_TAKE, params![])?.integer("last_number")?;
+    let last: i64 = tx.select_one(&JOURNAL_COUNTER_TAKE, params![])?;
     let rows = tx.query(&JOURNAL_WAITING, params![NUMBERED_AT_ONCE_MAX])?;
-    let ids = rows.iter().map(|row| row.bytes("entry_id")).collect::<Result<Vec<&[u8]>, _>>()?;
+    let ids = rows.iter().map(Row::read).collect::<Result<Vec<&[u8]>, _>>()?;
     let numbers: Vec<i64> = (last + 1..).take(ids.len()).collect();
     let Some(through) = numbers.last().copied() else { return Ok(()) };
     let of_days = number_in_days(tx, &rows, zone)?;
@@ -137,7 +149,7 @@ pub(crate) fn number(tx: &mut Tx, zone: &BankZone) -> Result<(), StoreError> {
 fn number_in_days(tx: &mut Tx, rows: &[Row], zone: &BankZone) -> Result<Vec<Option<i64>>, StoreError> {
     let (mut last, mut numbers) = (BTreeMap::<Date, i64>::new(), Vec::with_capacity(rows.len()));
     for row in rows {
-        let Some(posted_at) = row.optional_instant("posted_at_us")? else {
+        let (_, Some(posted_at)): (&[u8], Option<Instant>) = row.read()? else {
             numbers.push(None);
             continue;
         };
@@ -145,8 +157,7 @@ fn number_in_days(tx: &mut Tx, rows: &[Row], zone: &BankZone) -> Result<Vec<Opti
         let before = if let Some(before) = last.get(&day) {
             *before
         } else {
-            let known = tx.query_optional(&JOURNAL_DAY, params![day])?;
-            known.map_or(Ok(0), |known| known.integer("last_number"))?
+            tx.select_optional(&JOURNAL_DAY, params![day])?.unwrap_or(0)
         };
         last.insert(day, before + 1);
         numbers.push(Some(before + 1));
@@ -159,7 +170,7 @@ fn number_in_days(tx: &mut Tx, rows: &[Row], zone: &BankZone) -> Result<Vec<Opti
 /// Begins numbers above all that the database has ever given, after it was put back from a copy at the moment `now` of
 /// the machine's clock. Returns the first of them.
 pub fn begin_journal_epoch(tx: &mut Tx, now: Instant) -> Result<i64, StoreError> {
-    let through = tx.query_one(&JOURNAL_COUNTER_TAKE, params![])?.integer("last_number")?;
+    let through = tx.select_one(&JOURNAL_COUNTER_TAKE, params![])?;
     let first = first_of_epoch(through, now);
     tx.execute_one(&JOURNAL_COUNTER_SET, params![first - 1])?;
     Ok(first)
@@ -170,18 +181,22 @@ pub(crate) fn after(tx: &mut Tx, number: i64, limit: i64) -> Result<Vec<JournalE
     let rows = tx.query(&JOURNAL_AFTER, params![number, limit.clamp(1, JOURNAL_ENTRIES_MAX)])?;
     let (mut entries, mut ids, mut postings) = (Vec::new(), Vec::new(), 0_i64);
     for row in &rows {
-        postings = postings.saturating_add(row.integer("postings_count")?);
+        let (entry, count, correction): (JournalEntry, i64, Option<&str>) = row.read()?;
+        postings = postings.saturating_add(count);
         if postings > JOURNAL_POSTINGS_MAX && !ids.is_empty() {
             break;
         }
-        entries.push(JournalEntry { reverses: reverses(tx, row)?, ..entry(row)? });
-        ids.push(row.bytes("entry_id")?);
+        ids.push(entry.entry_id);
+        entries.push(JournalEntry { reverses: reverses(tx, correction)?, ..entry });
     }
+    let ids: Vec<&[u8]> = ids.iter().map(|id| id.as_bytes().as_slice()).collect();
     let mut lines = BTreeMap::<usize, BTreeMap<i64, JournalPosting>>::new();
     if !ids.is_empty() {
         let numbers = own_numbers(tx)?;
-        for (place, row) in tx.query_bulk(&JOURNAL_POSTINGS, &[Column::Bytes(&ids)])? {
-            lines.entry(place).or_default().insert(row.integer("line")?, posting(&row, &numbers)?);
+        for (place, (line, posting)) in tx.select_bulk(&JOURNAL_POSTINGS, &[Column::Bytes(&ids)])? {
+            let posting: JournalPosting = posting;
+            let number = numbers.get(&posting.account).cloned();
+            lines.entry(place).or_default().insert(line, JournalPosting { number, ..posting });
         }
     }
     for (place, entry) in entries.iter_mut().enumerate() {
@@ -190,40 +205,8 @@ pub(crate) fn after(tx: &mut Tx, number: i64, limit: i64) -> Result<Vec<JournalE
     Ok(entries)
 }
 
-fn entry(row: &Row) -> Result<JournalEntry, StoreError> {
-    Ok(JournalEntry {
-        number: row.integer("number")?,
-        day_number: row.integer("day_number")?,
-        entry_id: Uuid::from_slice(row.bytes("entry_id")?)
-            .map_err(|error| row.inconsistency("entry_id", error))?,
-        kind: row.parse("kind")?,
-        posted_at: row.instant("posted_at_us")?,
-        core_posted_at: row.optional_instant("core_posted_at_us")?,
-        value_date: row.parse("value_date")?,
-        description: row.text("description")?.to_owned(),
-        document: row.optional_text("document_number")?.map(str::to_owned),
-        authors: EntryAuthor::all_of(row)?,
-        reverses: None,
-        postings: Vec::new(),
-    })
-}
-
-fn reverses(tx: &mut Tx, row: &Row) -> Result<Option<Reversed>, StoreError> {
-    let Some(entry_id) = row.optional_text("correction_key")?.and_then(IdempotencyKey::reversed) else {
-        return Ok(None);
-    };
-    let number = tx.query_optional(&JOURNAL_NUMBER_OF, params![entry_id.as_bytes()])?;
-    let number = number.map_or(Ok(None), |row| row.optional_integer("number"))?;
-    Ok(Some(Reversed { number, entry_id }))
-}
-
-fn posting(row: &Row, numbers: &BTreeMap<String, String>) -> Result<JournalPosting, StoreError> {
-    let account = row.text("ledger_account_id")?.to_owned();
-    Ok(JournalPosting {
-        number: numbers.get(&account).cloned(),
-        account,
-        currency: row.parse("currency")?,
-        amount: Money::from_minor(row.integer("amount_minor")?),
-        national: row.optional_integer("national_minor")?.map(Money::from_minor),
-    })
+fn reverses(tx: &mut Tx, correction: Option<&str>) -> Result<Option<Reversed>, StoreError> {
+    let Some(entry_id) = correction.and_then(IdempotencyKey::reversed) else { return Ok(None) };
+    let number: Option<Option<i64>> = tx.select_optional(&JOURNAL_NUMBER_OF, params![entry_id.as_bytes()])?;
+    Ok(Some(Reversed { number: number.flatten(), entry_id }))
 }

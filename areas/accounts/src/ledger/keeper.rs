@@ -24,22 +24,26 @@ kernel::text_enum! {
     }
 }
 
+store::text_columns! { Keeper }
+
 /// Settles the keeper, unless there is one; returns the one that counts.
 pub(crate) fn settle(tx: &mut Tx, wanted: Keeper) -> Result<Keeper, StoreError> {
     tx.execute(&KEEPER_SETTLE, params![wanted.as_str()])?;
-    tx.query_one(&KEEPER, params![])?.parse("keeper")
+    Ok(tx.select_one::<(Keeper, Option<Date>)>(&KEEPER, params![])?.0)
 }
 
 /// Returns the keeper. A database that no server has opened yet follows the files of its bank alone.
 pub fn keeper(tx: &mut Tx) -> Result<Keeper, StoreError> {
-    let row = tx.query_optional(&KEEPER, params![])?;
-    row.map_or(Ok(Keeper::Ledger), |row| row.parse("keeper"))
+    Ok(keeper_and_day(tx)?.map_or(Keeper::Ledger, |(keeper, _)| keeper))
 }
 
 /// Returns the last day that the core has closed, where it keeps the accounts and has closed any.
 pub(crate) fn closed_by_core(tx: &mut Tx) -> Result<Option<Date>, StoreError> {
-    let row = tx.query_optional(&KEEPER, params![])?;
-    row.map_or(Ok(None), |row| row.optional_parse("closed_through"))
+    Ok(keeper_and_day(tx)?.and_then(|(_, closed_through)| closed_through))
+}
+
+fn keeper_and_day(tx: &mut Tx) -> Result<Option<(Keeper, Option<Date>)>, StoreError> {
+    tx.select_optional(&KEEPER, params![])
 }
 
 /// Notes that the core books nothing any more on a day and those before it. Returns whether that is new.

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::Instant;
 use retention::{Due, Key};
-use store::{Column, Row, StoreError, Tx, Value, params};
+use store::{Column, Row, Selected as _, StoreError, Tx, Value, params};
 
 use super::carried::{ARCHIVED_MOVE, CARRIED_ADD, carried_operations};
 use super::closing::DAY_FINISHED_LAST;
+use super::day::BankDay;
 
 store::queries! {
     /// The entries of the oldest postings, once for each posting.
@@ -19,8 +20,8 @@ store::queries! {
     KEPT_KEEPS_OPERATIONS = "select ledger_account_id from ledger_accounts \
         where ledger_account_id = $1 and operations_count is not null";
     /// The operations of an account with the numbers from $2 to $3.
-    KEPT_OPERATIONS_NEXT = "select ledger_account_id, number, entry_id, booked_at_us from operations \
-        where ledger_account_id = $1 and number >= $2 and number <= $3";
+    KEPT_OPERATIONS_NEXT = store::text!("select ledger_account_id, ", Numbered::LIST, " from operations \
+        where ledger_account_id = $1 and number >= $2 and number <= $3");
 }
 
 retention::tables! {
@@ -49,7 +50,7 @@ retention::tables! {
 pub(crate) static DUE: Due = Due {
     query: &KEPT_POSTINGS_DUE,
     table: "journal_entries",
-    key: |row: &Row| Ok(Key(params![row.bytes("entry_id")?])),
+    key: |row: &Row| Ok(Key(params![row.read::<&[u8]>()?])),
 };
 
 /// An operation of an account in the order of its numbers.
@@ -62,30 +63,28 @@ pub(crate) struct Numbered {
     pub(crate) booked_at: Instant,
 }
 
+store::selected! {
+    Numbered { number, entry: "entry_id", booked_at: "booked_at_us" }
+}
+
 /// Returns the end of the last closed day.
 pub(crate) fn closed_through(tx: &mut Tx) -> Result<Option<Instant>, StoreError> {
-    let closed = tx.query_optional(&DAY_FINISHED_LAST, params![])?;
-    closed.map(|row| row.instant("ended_at_us")).transpose()
+    Ok(tx.select_optional::<BankDay>(&DAY_FINISHED_LAST, params![])?.map(|day| day.end))
 }
 
 /// Lists the postings of entries on accounts that keep operations: the entry and the account of each.
 pub(crate) fn shown_postings(tx: &mut Tx, entries: &[Vec<u8>]) -> Result<Vec<(Vec<u8>, String)>, StoreError> {
     let names: Vec<&[u8]> = entries.iter().map(Vec::as_slice).collect();
-    let postings = tx.query_bulk(&KEPT_POSTINGS_OF, &[Column::Bytes(&names)])?;
-    let accounts: BTreeSet<&str> =
-        postings.iter().map(|(_, row)| row.text("ledger_account_id")).collect::<Result<_, _>>()?;
+    let postings: Vec<(usize, (Vec<u8>, String))> =
+        tx.select_bulk(&KEPT_POSTINGS_OF, &[Column::Bytes(&names)])?;
+    let accounts: BTreeSet<&str> = postings.iter().map(|(_, (_, account))| account.as_str()).collect();
     let accounts: Vec<&str> = accounts.into_iter().collect();
-    let keeping = tx.query_bulk(&KEPT_KEEPS_OPERATIONS, &[Column::Texts(&accounts)])?;
-    let keeping: BTreeSet<&str> =
-        keeping.iter().map(|(_, row)| row.text("ledger_account_id")).collect::<Result<_, _>>()?;
-    let mut shown = Vec::with_capacity(postings.len());
-    for (_, row) in &postings {
-        let account = row.text("ledger_account_id")?;
-        if keeping.contains(account) {
-            shown.push((row.bytes("entry_id")?.to_vec(), account.to_owned()));
-        }
-    }
-    Ok(shown)
+    let keeping: BTreeSet<String> = tx
+        .select_bulk(&KEPT_KEEPS_OPERATIONS, &[Column::Texts(&accounts)])?
+        .into_iter()
+        .map(|(_, account)| account)
+        .collect();
+    Ok(postings.into_iter().map(|(_, one)| one).filter(|(_, account)| keeping.contains(account)).collect())
 }
 
 /// Lists the first operations of accounts behind the archive, so many of each, in the order of their numbers.
@@ -105,13 +104,8 @@ pub(crate) fn first_operations(
         return Ok(operations);
     }
     let columns = [Column::Texts(&accounts), Column::Integers(&first), Column::Integers(&last)];
-    for (_, row) in tx.query_bulk(&KEPT_OPERATIONS_NEXT, &columns)? {
-        let numbered = Numbered {
-            number: row.integer("number")?,
-            entry: row.bytes("entry_id")?.to_vec(),
-            booked_at: row.instant("booked_at_us")?,
-        };
-        operations.entry(row.text("ledger_account_id")?.to_owned()).or_default().push(numbered);
+    for (_, (account, numbered)) in tx.select_bulk(&KEPT_OPERATIONS_NEXT, &columns)? {
+        operations.entry(account).or_default().push(numbered);
     }
     for of_account in operations.values_mut() {
         of_account.sort_unstable_by_key(|one| one.number);

@@ -32,7 +32,10 @@ retention::tables! {
 pub(crate) static DUE: Due = Due {
     query: &KEPT_CLOSINGS_DUE,
     table: "closing_balances",
-    key: |row: &Row| Ok(Key(params![row.text("ledger_account_id")?, row.text("closing_date")?])),
+    key: |row: &Row| {
+        let (account, day): (&str, &str) = row.read()?;
+        Ok(Key(params![account, day]))
+    },
 };
 
 /// Reads for each closing the moment of the next one of its account.
@@ -41,11 +44,10 @@ pub(crate) fn next_closings(tx: &mut Tx, closings: &[Row]) -> Result<Vec<Option<
         |name: &'static str| closings.iter().map(|row| row.text(name)).collect::<Result<Vec<_>, _>>();
     let (accounts, days) = (column("ledger_account_id")?, column("closing_date")?);
     let mut next = vec![None; closings.len()];
-    for (place, row) in
-        tx.query_bulk(&KEPT_CLOSINGS_NEXT, &[Column::Texts(&accounts), Column::Texts(&days)])?
-    {
+    let columns = [Column::Texts(&accounts), Column::Texts(&days)];
+    for (place, closed_at) in tx.select_bulk(&KEPT_CLOSINGS_NEXT, &columns)? {
         if let Some(next) = next.get_mut(place) {
-            *next = Some(row.instant("closed_at_us")?);
+            *next = Some(closed_at);
         }
     }
     Ok(next)
@@ -58,6 +60,5 @@ pub(crate) fn move_archived(tx: &mut Tx, before: Instant) -> Result<(), StoreErr
 
 /// Returns the moment before which closing balances may have left for the archive.
 pub(crate) fn archived_closings_before(tx: &mut Tx) -> Result<Option<Instant>, StoreError> {
-    let row = tx.query_optional(&ARCHIVED_CLOSINGS_BEFORE, params![])?;
-    row.map(|row| row.instant("before_us")).transpose()
+    tx.select_optional(&ARCHIVED_CLOSINGS_BEFORE, params![])
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kernel::{AccountNumber, Currency, Instant, Money};
-use store::{Column, StoreError, Tx, Value, params};
+use store::{Column, Selected as _, StoreError, Tx, Value, params};
 
 use super::awaited::awaits_returns;
 use super::closing::pin;
@@ -17,8 +17,7 @@ store::queries! {
     LEDGER_ACCOUNT_ADD = "insert into ledger_accounts (ledger_account_id, class, currency, is_open, operations_count, \
         debits_high, debits_low) values ($1, $2, $3, $4, $5, $6, $7)";
     /// An account as it stands.
-    LEDGER_ACCOUNT_STATE = "select currency, is_open, balance_minor, held_minor, limit_minor, changed_at_us \
-        from ledger_accounts where ledger_account_id = $1";
+    LEDGER_ACCOUNT_STATE = store::text!("select ", AccountState::LIST, " from ledger_accounts where ledger_account_id = $1");
     /// Closes an account that is empty, or opens it again.
     LEDGER_ACCOUNT_SET_OPEN = "update ledger_accounts set is_open = $2 where ledger_account_id = $1 \
         and is_open <> $2 and balance_minor = 0 and held_minor = 0 and limit_minor = 0 \
@@ -42,19 +41,16 @@ pub struct AccountState {
     pub changed_at: Option<Instant>,
 }
 
+store::selected! {
+    AccountState {
+        currency, is_open, balance: "balance_minor", held: "held_minor", limit: "limit_minor",
+        changed_at: "changed_at_us",
+    }
+}
+
 /// Reads the account as it stands; `None` when there is none.
 pub fn account_state(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<AccountState>, StoreError> {
-    let Some(row) = tx.query_optional(&LEDGER_ACCOUNT_STATE, params![account.as_str()])? else {
-        return Ok(None);
-    };
-    Ok(Some(AccountState {
-        currency: row.parse("currency")?,
-        is_open: row.boolean("is_open")?,
-        balance: Money::from_minor(row.integer("balance_minor")?),
-        held: Money::from_minor(row.integer("held_minor")?),
-        limit: Money::from_minor(row.integer("limit_minor")?),
-        changed_at: row.optional_instant("changed_at_us")?,
-    }))
+    tx.select_optional(&LEDGER_ACCOUNT_STATE, params![account.as_str()])
 }
 
 /// Adds a customer's account without money. Returns whether it is new.

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use kernel::{AccountNumber, Instant, Money};
-use store::{Column, StoreError, Tx, Value, params};
+use store::{Column, Selected as _, StoreError, Tx, Value, params};
 
 use super::day::refuse_two_days;
 use super::{Counterparty, Entry, LedgerAccountId, LedgerError, Posting, Refusal};
@@ -19,8 +19,8 @@ store::queries! {
     OPERATIONS_KEEP = "update ledger_accounts set operations_count = 0, debits_high = 0, debits_low = 0 \
         where ledger_account_id = $1 and operations_count is null and first_posted_at_us is null";
     /// An account that keeps operations, as the balance of everything that is posted has it.
-    OPERATIONS_STATE = "select operations_count, operations_booked_at_us, balance_minor, debits_high as high, \
-        debits_low as low from ledger_accounts where ledger_account_id = $1 and operations_count is not null";
+    OPERATIONS_STATE = store::text!("select ", Account::LIST, " from ledger_accounts \
+        where ledger_account_id = $1 and operations_count is not null");
     /// Moves an account on to its last operation.
     OPERATIONS_SET = "update ledger_accounts set operations_count = $2, operations_booked_at_us = $3, \
         debits_high = $4, debits_low = $5 where ledger_account_id = $1";
@@ -109,6 +109,13 @@ struct Account {
     debits: i128,
 }
 
+store::selected! {
+    Account (balance_minor) {
+        last: "operations_count", booked_at: "operations_booked_at_us", debits: "debits_high, debits_low": i128;
+        balance: i64::into(balance_minor),
+    }
+}
+
 /// Reads the accounts that keep operations as they were before the sums that are in their balances already.
 fn states_of<'a>(
     tx: &mut Tx,
@@ -120,15 +127,9 @@ fn states_of<'a>(
     }
     let known: Vec<(&&LedgerAccountId, &i128)> = sums.iter().collect();
     let mut accounts = BTreeMap::new();
-    for (place, row) in tx.query_bulk(&OPERATIONS_STATE, &[Column::Texts(&names)])? {
+    for (place, state) in tx.select_bulk::<Account>(&OPERATIONS_STATE, &[Column::Texts(&names)])? {
         let (account, sum) = known[place];
-        let state = Account {
-            last: row.integer("operations_count")?,
-            booked_at: row.optional_instant("operations_booked_at_us")?,
-            balance: i128::from(row.integer("balance_minor")?) - sum,
-            debits: row.wide()?,
-        };
-        accounts.insert(*account, state);
+        accounts.insert(*account, Account { balance: state.balance - sum, ..state });
     }
     Ok(accounts)
 }

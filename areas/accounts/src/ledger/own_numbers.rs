@@ -34,17 +34,12 @@ store::queries! {
 
 /// Returns all numbers by the names of their accounts.
 pub(crate) fn own_numbers(tx: &mut Tx) -> Result<BTreeMap<String, String>, StoreError> {
-    let rows = tx.query(&OWN_NUMBERS, params![])?;
-    let number = |row: &store::Row| {
-        Ok((row.text("ledger_account_id")?.to_owned(), row.text("account_number")?.to_owned()))
-    };
-    rows.iter().map(number).collect()
+    Ok(tx.select(&OWN_NUMBERS, params![])?.into_iter().collect())
 }
 
 /// Returns the name of the account of the bank's own that has a number.
 pub(crate) fn own_by_number(tx: &mut Tx, number: &AccountNumber) -> Result<Option<String>, StoreError> {
-    let row = tx.query_optional(&OWN_BY_NUMBER, params![number])?;
-    row.map(|row| row.text("ledger_account_id").map(str::to_owned)).transpose()
+    tx.select_optional(&OWN_BY_NUMBER, params![number])
 }
 
 /// Gives an account of the bank's own a number that nobody has.
@@ -53,8 +48,8 @@ pub(crate) fn set_own_number(
     account: &str,
     number: &AccountNumber,
 ) -> Result<Outcome, StoreError> {
-    let outcome = match tx.query_optional(&OWN_NUMBER, params![account])? {
-        Some(row) if row.text("account_number")? == number.as_str() => return Ok(Outcome::Unchanged),
+    let outcome = match tx.select_optional::<String>(&OWN_NUMBER, params![account])? {
+        Some(own) if own == number.as_str() => return Ok(Outcome::Unchanged),
         Some(_) => Outcome::Changed,
         None => Outcome::Created,
     };
@@ -71,9 +66,9 @@ pub(crate) fn own_closings(tx: &mut Tx, end: Instant) -> Result<Option<BTreeMap<
     }
     tx.survey()?;
     let closing = |row: &store::Row| {
-        let minor = i64::try_from(row.wide()?);
-        let balance = minor.map_err(|error| row.inconsistency("balance_minor", error))?;
-        Ok((row.text("account_number")?.to_owned(), Money::from_minor(balance)))
+        let (number, minor): (String, i128) = row.read()?;
+        let balance = i64::try_from(minor).map_err(|error| row.inconsistency("balance_minor", error))?;
+        Ok((number, Money::from_minor(balance)))
     };
     tx.query(&OWN_CLOSINGS, params![end])?.iter().map(closing).collect::<Result<_, _>>().map(Some)
 }

@@ -77,11 +77,12 @@ pub fn pay_from_hold<T, E>(
 fn pay_customers(tx: &mut Tx, payout: &Payout) -> Result<(Paid, OwnChanges), LedgerError> {
     let key = payout.header.idempotency_key.as_str();
     let fingerprint = payout.fingerprint();
-    if let Some(row) = tx.query_optional(&ENTRY_BY_KEY, params![key])? {
-        if row.bytes("fingerprint")? != fingerprint {
+    let before: Option<(Vec<u8>, [u8; 32], bool)> = tx.select_optional(&ENTRY_BY_KEY, params![key])?;
+    if let Some((entry_id, of_entry, _)) = before {
+        if of_entry != fingerprint {
             return Err(LedgerError::KeyReused(key.to_owned()));
         }
-        let paid = paid_before(tx, payout, row.bytes("entry_id")?.to_vec())?;
+        let paid = paid_before(tx, payout, entry_id)?;
         return Ok((paid, OwnChanges::default()));
     }
     let posted_at = payout.header.posted_at;
@@ -397,17 +398,13 @@ fn write(tx: &mut Tx, entry: &Entry, fingerprint: [u8; 32]) -> Result<(), Ledger
 
 /// Reads from the postings of an earlier call what it paid.
 fn paid_before(tx: &mut Tx, payout: &Payout, entry_id: Vec<u8>) -> Result<Paid, LedgerError> {
-    let debit =
-        Money::from_minor(tx.query_one(&POSTED_DEBIT, params![entry_id.clone()])?.integer("amount_minor")?);
+    let debit: Money = tx.select_one(&POSTED_DEBIT, params![entry_id.clone()])?;
     let sum = debit.checked_neg().ok_or(EntryError::Amount)?;
-    let rows = tx.query(&POSTED_ACCOUNTS, params![entry_id])?;
-    let moved: BTreeSet<(&str, &str)> = rows
-        .iter()
-        .map(|row| Ok::<_, StoreError>((row.text("ledger_account_id")?, row.text("currency")?)))
-        .collect::<Result<_, _>>()?;
+    let moved: BTreeSet<(String, Currency)> =
+        tx.select(&POSTED_ACCOUNTS, params![entry_id])?.into_iter().collect();
     let mut refusing = Refusing::new();
     for ((account, currency), minor) in sums_of(payout.credits.iter()) {
-        if !moved.contains(&(account.as_str(), currency.as_str())) {
+        if !moved.contains(&(account.as_str().to_owned(), currency)) {
             let reason = refusal(tx, account, Some(currency), minor)?.unwrap_or(Refusal::Closed);
             refusing.insert((account, currency), reason);
         }

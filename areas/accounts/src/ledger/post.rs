@@ -296,12 +296,13 @@ pub(super) fn entry_values(entry: &Entry, fingerprint: [u8; 32]) -> Vec<Value> {
 /// that a row with postings is an earlier one, even when the caller repeats the very same entry.
 fn outcome(tx: &mut Tx, entry: &Entry, seen: &mut BTreeSet<Uuid>) -> Result<Posted, LedgerError> {
     let header = entry.header();
-    let row = tx.query_one(&ENTRY_BY_KEY, params![header.idempotency_key.as_str()])?;
-    if row.bytes("fingerprint")? != entry.fingerprint() {
+    let (entry_id, fingerprint, is_posted): ([u8; 16], [u8; 32], bool) =
+        tx.select_one(&ENTRY_BY_KEY, params![header.idempotency_key.as_str()])?;
+    if fingerprint != entry.fingerprint() {
         return Err(LedgerError::KeyReused(header.idempotency_key.as_str().to_owned()));
     }
-    let is_this = row.bytes("entry_id")? == header.entry_id.as_bytes();
-    let is_new = is_this && !row.boolean("is_posted")? && seen.insert(header.entry_id);
+    let is_this = entry_id == *header.entry_id.as_bytes();
+    let is_new = is_this && !is_posted && seen.insert(header.entry_id);
     Ok(if is_new { Posted::Now } else { Posted::Before })
 }
 

@@ -7,7 +7,7 @@
 use jiff::civil::Date;
 use kernel::{Currency, Instant, Money};
 use sha2::{Digest as _, Sha256};
-use store::{Column, Row, StoreError, Tx, params, wide_sum};
+use store::{Column, Row, Selected as _, StoreError, Tx, params, wide_sum};
 
 use super::day::BankDay;
 use super::post::post_all;
@@ -35,8 +35,8 @@ store::queries! {
     pub(crate) REVALUATION_ADD = "insert into revaluations (currency, revaluation_date, position_minor, \
         national_minor, result_minor, units, rate_micro) values ($1, $2, $3, $4, $5, $6, $7)";
     /// The revaluations of a day.
-    REVALUATIONS = "select currency, position_minor, national_minor, result_minor, units, rate_micro from revaluations \
-        where revaluation_date = $1 order by currency";
+    REVALUATIONS = store::text!("select ", Revaluation::LIST, " from revaluations where revaluation_date = $1 \
+        order by currency");
 }
 
 /// A position at the end of a day, before it is revalued.
@@ -65,6 +65,14 @@ pub struct Revaluation {
     pub rate: Option<Rate>,
 }
 
+store::selected! {
+    Revaluation |row| (units, rate_micro) {
+        currency, position: "position_minor", national: "national_minor", result: "result_minor";
+        rate: Option::zip(units, rate_micro).map(|(units, micro)| Rate::new(units, micro)).transpose()
+            .map_err(|error| row.inconsistency_at(1, error))?,
+    }
+}
+
 /// Lists the positions at the end of a day that have an amount or an equivalent, and were not revalued on it. Read in
 /// one unit with what revalues them.
 pub(crate) fn positions(tx: &mut Tx, day: BankDay) -> Result<Vec<Position>, StoreError> {
@@ -82,25 +90,25 @@ pub(crate) fn positions(tx: &mut Tx, day: BankDay) -> Result<Vec<Position>, Stor
 }
 
 fn position(tx: &mut Tx, day: BankDay, (name, row): (&str, &Row)) -> Result<Option<Position>, StoreError> {
-    let currency: Currency = row.parse("currency")?;
-    let last = tx.query_optional(&REVALUED_LAST, params![currency, day.date])?;
+    let (currency, balance, moved): (Currency, i64, Instant) = row.read()?;
     let (mut carried, mut from) = (0_i128, Instant::from_unix_seconds(0));
+    let last = tx.query_optional(&REVALUED_LAST, params![currency, day.date])?;
     if let Some(last) = last {
-        if last.parse::<Date>("revaluation_date")? == day.date {
+        if last.read::<Date>()? == day.date {
             return Ok(None);
         }
-        carried = last.integer("national_minor")?.into();
-        from = last.instant("ended_at_us")?;
+        let (_, national, ended_at): (Date, i64, Instant) = last.read()?;
+        (carried, from) = (national.into(), ended_at);
     }
-    let (mut amount, moved) = (i128::from(row.integer("balance_minor")?), row.instant("last_posted_at_us")?);
+    let mut amount = i128::from(balance);
     if moved >= day.end {
-        amount -= tx.query_one(&POSITION_SINCE, params![day.end, name])?.wide()?;
+        amount -= tx.select_one::<i128>(&POSITION_SINCE, params![day.end, name])?;
     }
     if moved >= from {
-        carried += tx.query_one(&POSITION_EQUIVALENTS, params![from, day.end, name])?.wide()?;
+        carried += tx.select_one::<i128>(&POSITION_EQUIVALENTS, params![from, day.end, name])?;
     }
     let money = |minor: i128| {
-        let minor = i64::try_from(minor).map_err(|error| row.inconsistency("balance_minor", error))?;
+        let minor = i64::try_from(minor).map_err(|error| row.inconsistency_at(1, error))?;
         Ok::<_, StoreError>(Money::from_minor(minor))
     };
     let found = Position { currency, amount: money(amount)?, carried: money(carried)? };
@@ -177,18 +185,6 @@ impl Revaluation {
         };
         Ok(Some(draft.balanced()?))
     }
-
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        let rate = row.optional_integer("units")?.zip(row.optional_integer("rate_micro")?);
-        let rate = rate.map(|(units, micro)| Rate::new(units, micro)).transpose();
-        Ok(Self {
-            currency: row.parse("currency")?,
-            position: Money::from_minor(row.integer("position_minor")?),
-            national: Money::from_minor(row.integer("national_minor")?),
-            result: Money::from_minor(row.integer("result_minor")?),
-            rate: rate.map_err(|error| row.inconsistency("rate_micro", error))?,
-        })
-    }
 }
 
 /// Writes down what positions are worth at the end of a day, and posts the entries, on that day.
@@ -220,5 +216,5 @@ pub(crate) fn revalue(
 
 /// Lists the revaluations of a day.
 pub(crate) fn of_day(tx: &mut Tx, day: Date) -> Result<Vec<Revaluation>, StoreError> {
-    tx.query(&REVALUATIONS, params![day])?.iter().map(Revaluation::read).collect()
+    tx.select(&REVALUATIONS, params![day])
 }

@@ -5,32 +5,14 @@
 //! less what was posted since, so that a day of last week costs no reading of the years before it.
 
 use kernel::{Currency, Instant};
-use store::{Row, StoreError, Tx, params};
+use store::{Selected as _, StoreError, Tx, params};
 
 use super::own_numbers::own_numbers;
 
-/// The columns `$name` with the sum of an expression of `x`, in two parts because it may leave 64 bits.
-macro_rules! sum {
-    ($expression:literal, $high:literal, $low:literal) => {
-        concat!(
-            "cast(coalesce(sum(",
-            store::wide_high!($expression),
-            "), 0) as bigint) as ",
-            $high,
-            ", cast(coalesce(sum(",
-            store::wide_low!($expression),
-            "), 0) as bigint) as ",
-            $low
-        )
-    };
-}
-
 store::queries! {
     /// The groups at the end $2 of the day that began at $1. One statement, so that all of it is of one moment.
-    TRIAL_BALANCE = concat!(
-        "select x.account, x.currency, ", sum!("x.closing_minor", "closing_high", "closing_low"), ", ",
-        sum!("x.debit_minor", "debit_high", "debit_low"), ", ",
-        sum!("x.credit_minor", "credit_high", "credit_low"), " from (\
+    TRIAL_BALANCE = store::text!(
+        "select ", TrialBalanceLine::LIST, " from (\
         select case when l.class = 'CUSTOMER' then substr(l.ledger_account_id, 1, 5) else l.ledger_account_id end \
         as account, l.currency, l.balance_minor as closing_minor, 0 as debit_minor, 0 as credit_minor \
         from ledger_accounts l union all \
@@ -62,31 +44,24 @@ pub struct TrialBalanceLine {
     pub closing_minor: i128,
 }
 
+store::selected! {
+    TrialBalanceLine {
+        account: "x.account", currency: "x.currency", closing_minor: (store::wide_sum!("x.closing_minor")): i128,
+        debit_minor: (store::wide_sum!("x.debit_minor")): i128, credit_minor: (store::wide_sum!("x.credit_minor")): i128;
+        number: None,
+    }
+}
+
 impl TrialBalanceLine {
     /// The balance at the beginning of the day.
     pub const fn opening_minor(&self) -> i128 {
         self.closing_minor + self.debit_minor - self.credit_minor
     }
-
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        let wide = |high: &str, low: &str| -> Result<i128, StoreError> {
-            Ok(i128::from(row.integer(high)?) * (1 << 32) + i128::from(row.integer(low)?))
-        };
-        Ok(Self {
-            account: row.text("account")?.to_owned(),
-            number: None,
-            currency: row.parse("currency")?,
-            debit_minor: wide("debit_high", "debit_low")?,
-            credit_minor: wide("credit_high", "credit_low")?,
-            closing_minor: wide("closing_high", "closing_low")?,
-        })
-    }
 }
 
 /// Lists the groups that had money or moved some, by currency and name.
 pub(crate) fn lines(tx: &mut Tx, from: Instant, to: Instant) -> Result<Vec<TrialBalanceLine>, StoreError> {
-    let rows = tx.query(&TRIAL_BALANCE, params![from, to])?;
-    let lines = rows.iter().map(TrialBalanceLine::read).collect::<Result<Vec<_>, _>>()?;
+    let lines = tx.select(&TRIAL_BALANCE, params![from, to])?;
     let moved =
         |line: &TrialBalanceLine| line.closing_minor != 0 || line.debit_minor != 0 || line.credit_minor != 0;
     let mut numbers = own_numbers(tx)?;

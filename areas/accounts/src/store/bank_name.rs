@@ -9,6 +9,5 @@ store::queries! {
 
 /// Returns the name of the bank with this BIC; `None` for one that nobody has told.
 pub(crate) fn bank_name(tx: &mut Tx, bic: &str) -> Result<Option<String>, StoreError> {
-    let row = tx.query_optional(&BANK_NAME, params![bic])?;
-    row.map(|row| row.text("name").map(str::to_owned)).transpose()
+    tx.select_optional(&BANK_NAME, params![bic])
 }

@@ -28,11 +28,12 @@ store::queries! {
         on conflict (kind) do update set until_minute = excluded.until_minute";
 }
 
+store::text_columns! { CutOffKind }
+
 /// Reads the calendar with at most `limit` named days from `day` on.
 pub(crate) fn calendar_from(tx: &mut Tx, day: Date, limit: usize) -> Result<Calendar, StoreError> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let named: BTreeMap<_, _> =
-        tx.query(&DAYS_FROM, params![day, limit])?.iter().map(named).collect::<Result<_, _>>()?;
+    let named: BTreeMap<Date, bool> = tx.select(&DAYS_FROM, params![day, limit])?.into_iter().collect();
     let is_kept = !named.is_empty() || tx.query_optional(&DAY_BEFORE, params![day])?.is_some();
     let cut_offs = cut_offs(tx)?.into_iter().filter_map(|(kind, until)| Some((kind, until?))).collect();
     Ok(Calendar { named, is_kept, cut_offs })
@@ -40,17 +41,12 @@ pub(crate) fn calendar_from(tx: &mut Tx, day: Date, limit: usize) -> Result<Cale
 
 /// Returns the last day that is named.
 pub(crate) async fn last_day(store: &Store) -> Result<Option<Date>, StoreError> {
-    let row = store.query_optional(&LAST_DAY, params![]).await?;
-    row.map(|row| row.parse("calendar_date")).transpose()
+    store.select_optional(&LAST_DAY, params![]).await
 }
 
 /// Lists the days that are named from the first to the last of some.
 pub(crate) fn days_between(tx: &mut Tx, first: Date, last: Date) -> Result<BTreeMap<Date, bool>, StoreError> {
-    tx.query(&DAYS_BETWEEN, params![first, last])?.iter().map(named).collect()
-}
-
-fn named(row: &Row) -> Result<(Date, bool), StoreError> {
-    Ok((row.parse("calendar_date")?, row.boolean("is_business_day")?))
+    Ok(tx.select(&DAYS_BETWEEN, params![first, last])?.into_iter().collect())
 }
 
 /// Writes days.
@@ -62,8 +58,9 @@ pub(crate) fn put_days(tx: &mut Tx, days: &[(Date, bool)]) -> Result<(), StoreEr
 /// Lists the kinds that have a cut-off time, or had one.
 pub(crate) fn cut_offs(tx: &mut Tx) -> Result<BTreeMap<CutOffKind, Option<CutOff>>, StoreError> {
     let cut_off = |row: &Row| {
-        let until = row.optional_integer("until_minute")?.map(CutOff::try_from).transpose();
-        Ok((row.parse("kind")?, until.map_err(|error| row.inconsistency("until_minute", error))?))
+        let (kind, minute): (_, Option<i64>) = row.read()?;
+        let until = minute.map(CutOff::try_from).transpose();
+        Ok((kind, until.map_err(|error| row.inconsistency_at(1, error))?))
     };
     tx.query(&CUT_OFFS, params![])?.iter().map(cut_off).collect()
 }

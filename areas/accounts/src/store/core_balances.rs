@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use jiff::civil::Date;
 use kernel::{AccountNumber, Instant, Money};
-use store::{Column, Row, StoreError, Tx, Value, params};
+use store::{Column, Selected as _, StoreError, Tx, Value, params};
 
 store::queries! {
     /// The balance of an account that was told for a day.
@@ -17,10 +17,10 @@ store::queries! {
         values ($1, $2, $3, 'WAITING') on conflict (account, balance_date) do update set \
         balance_minor = excluded.balance_minor, verdict = excluded.verdict, here_minor = null";
     /// The oldest balances of closed days that wait, up to the last of these days.
-    BALANCES_WAITING = "select b.account, b.balance_date, b.balance_minor from core_balances b \
+    BALANCES_WAITING = store::text!("select ", Told::ALIASED, " from core_balances b \
         where b.verdict = 'WAITING' and b.balance_date <= $1 and exists (select 1 from closing_days d \
         where d.closing_date = b.balance_date and d.finished_at_us is not null) \
-        order by b.balance_date, b.account limit $2";
+        order by b.balance_date, b.account limit $2");
     /// The end of a day.
     BALANCE_DAY = "select ended_at_us from closing_days where closing_date = $1";
     /// The balance with which a customer's account ended a day.
@@ -39,14 +39,14 @@ store::queries! {
     /// Forgets a balance that nothing can be compared with.
     BALANCE_FORGET = "delete from core_balances where account = $1 and balance_date = $2 and verdict = 'WAITING'";
     /// The breaks, the oldest first.
-    BREAKS = "select x.account, x.since, b.balance_date, b.balance_minor, b.here_minor from (select account, \
+    BREAKS = store::text!("select ", OpenBreak::LIST, " from (select account, \
         min(balance_date) as since, max(balance_date) as last from core_balances where verdict = 'DIFFERS' \
         group by account) x join core_balances b on b.account = x.account and b.balance_date = x.last \
-        order by x.since, x.account limit $1";
+        order by x.since, x.account limit $1");
     /// The break of an account.
-    BREAK_OF = "select b.account, (select min(o.balance_date) from core_balances o where o.account = $1 \
-        and o.verdict = 'DIFFERS') as since, b.balance_date, b.balance_minor, b.here_minor from core_balances b \
-        where b.account = $1 and b.verdict = 'DIFFERS' order by b.balance_date desc limit 1";
+    BREAK_OF = store::text!("select ", OpenBreak::LIST, " from core_balances b join (select \
+        min(o.balance_date) as since from core_balances o where o.account = $1 and o.verdict = 'DIFFERS') x on true \
+        where b.account = $1 and b.verdict = 'DIFFERS' order by b.balance_date desc limit 1");
     /// Writes the break of an account off.
     BREAK_WRITE_OFF = "update core_balances set verdict = 'WRITTEN_OFF' where account = $1 and verdict = 'DIFFERS'";
     /// The last day of which a balance was compared.
@@ -96,6 +96,13 @@ pub struct OpenBreak {
     pub here: Option<Money>,
 }
 
+store::text_columns! { Verdict }
+
+store::selected! {
+    Told as "b" { account, day: "balance_date", balance: "balance_minor" }
+    OpenBreak { since, account: "b.account", day: "b.balance_date", there: "b.balance_minor", here: "b.here_minor" }
+}
+
 impl OpenBreak {
     /// Days from the first day of the difference until today.
     pub fn age_days(&self, today: Date) -> i32 {
@@ -105,8 +112,7 @@ impl OpenBreak {
 
 /// Returns the balance that was told for the account and the day.
 pub(crate) fn told(tx: &mut Tx, account: &AccountNumber, day: Date) -> Result<Option<Money>, StoreError> {
-    let row = tx.query_optional(&BALANCE_TOLD, params![account, day])?;
-    row.map(|row| row.integer("balance_minor").map(Money::from_minor)).transpose()
+    tx.select_optional(&BALANCE_TOLD, params![account, day])
 }
 
 /// Tells whether a balance of a later day agrees.
@@ -121,16 +127,12 @@ pub(crate) fn put(tx: &mut Tx, account: &AccountNumber, day: Date, balance: Mone
 
 /// Lists balances that wait and whose day is closed and not after `through`, the oldest first.
 pub(crate) fn waiting(tx: &mut Tx, through: Date, limit: i64) -> Result<Vec<Told>, StoreError> {
-    let told = |row: &Row| {
-        let (account, day) = (row.text("account")?.to_owned(), row.parse("balance_date")?);
-        Ok(Told { account, day, balance: Money::from_minor(row.integer("balance_minor")?) })
-    };
-    tx.query(&BALANCES_WAITING, params![through, limit])?.iter().map(told).collect()
+    tx.select(&BALANCES_WAITING, params![through, limit])
 }
 
 /// Returns the end of a day that is closed.
 pub(crate) fn end_of_closed(tx: &mut Tx, day: Date) -> Result<Instant, StoreError> {
-    tx.query_one(&BALANCE_DAY, params![day])?.instant("ended_at_us")
+    tx.select_one(&BALANCE_DAY, params![day])
 }
 
 /// Returns the balances with which customers' accounts ended the day, by the places of their rows.
@@ -139,18 +141,20 @@ pub(crate) fn here(tx: &mut Tx, told: &[Told]) -> Result<Vec<Option<Money>>, Sto
     let days: Vec<String> = told.iter().map(|told| told.day.to_string()).collect();
     let days: Vec<&str> = days.iter().map(String::as_str).collect();
     let accounts: Vec<&str> = told.iter().map(|told| told.account.as_str()).collect();
-    for (place, row) in tx.query_bulk(&BALANCE_HERE, &[Column::Texts(&accounts), Column::Texts(&days)])? {
-        found[place] = Some(Money::from_minor(row.integer("balance_minor")?));
+    for (place, balance) in
+        tx.select_bulk(&BALANCE_HERE, &[Column::Texts(&accounts), Column::Texts(&days)])?
+    {
+        found[place] = Some(balance);
     }
     Ok(found)
 }
 
 /// Returns the difference that is written off before a day; `None` where none is.
 pub(crate) fn written_off_before(tx: &mut Tx, account: &str, day: Date) -> Result<Option<i128>, StoreError> {
-    let Some(row) = tx.query_optional(&BALANCE_BEFORE, params![account, day])? else { return Ok(None) };
-    let is_written_off = row.parse::<Verdict>("verdict")? == Verdict::WrittenOff;
-    let (there, here) = (row.integer("balance_minor")?, row.optional_integer("here_minor")?.unwrap_or(0));
-    Ok(is_written_off.then(|| i128::from(there) - i128::from(here)))
+    let before: Option<(Verdict, i64, Option<i64>)> =
+        tx.select_optional(&BALANCE_BEFORE, params![account, day])?;
+    let written_off = before.filter(|(verdict, ..)| *verdict == Verdict::WrittenOff);
+    Ok(written_off.map(|(_, there, here)| i128::from(there) - i128::from(here.unwrap_or(0))))
 }
 
 /// Writes down how balances that wait compare; one that agrees ends everything before it.
@@ -189,12 +193,12 @@ pub(crate) fn forget(tx: &mut Tx, told: &Told) -> Result<(), StoreError> {
 
 /// Lists the breaks, the oldest first.
 pub(crate) fn breaks(tx: &mut Tx, limit: i64) -> Result<Vec<OpenBreak>, StoreError> {
-    tx.query(&BREAKS, params![limit])?.iter().map(open_break).collect()
+    tx.select(&BREAKS, params![limit])
 }
 
 /// Returns the break of an account.
 pub(crate) fn break_of(tx: &mut Tx, account: &AccountNumber) -> Result<Option<OpenBreak>, StoreError> {
-    tx.query_optional(&BREAK_OF, params![account])?.as_ref().map(open_break).transpose()
+    tx.select_optional(&BREAK_OF, params![account])
 }
 
 /// Writes the break of an account off.
@@ -204,28 +208,17 @@ pub(crate) fn write_off(tx: &mut Tx, account: &AccountNumber) -> Result<(), Stor
 
 /// Returns the number of breaks, and the first day of the oldest.
 pub(crate) fn count(tx: &mut Tx) -> Result<(i64, Option<Date>), StoreError> {
-    let row = tx.query_one(&BREAKS_COUNT, params![])?;
-    Ok((row.integer("breaks")?, row.optional_parse("oldest")?))
+    tx.select_one(&BREAKS_COUNT, params![])
 }
 
 /// Returns the last day of which a balance was compared.
 pub(crate) fn last_compared(tx: &mut Tx) -> Result<Option<Date>, StoreError> {
     tx.survey()?;
-    tx.query_optional(&COMPARED_LAST, params![])?.map(|row| row.parse("balance_date")).transpose()
+    tx.select_optional(&COMPARED_LAST, params![])
 }
 
 /// Returns the places of the accounts of which a balance was told for a day or a later one.
 pub(crate) fn told_since(tx: &mut Tx, accounts: &[&str], day: Date) -> Result<BTreeSet<usize>, StoreError> {
     let columns = [Column::Texts(accounts), Column::Same(Value::from(day.to_string()))];
     Ok(tx.query_bulk(&TOLD_SINCE, &columns)?.into_iter().map(|(place, _)| place).collect())
-}
-
-fn open_break(row: &Row) -> Result<OpenBreak, StoreError> {
-    Ok(OpenBreak {
-        account: row.text("account")?.to_owned(),
-        since: row.parse("since")?,
-        day: row.parse("balance_date")?,
-        there: Money::from_minor(row.integer("balance_minor")?),
-        here: row.optional_integer("here_minor")?.map(Money::from_minor),
-    })
 }

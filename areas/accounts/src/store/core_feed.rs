@@ -1,7 +1,7 @@
 //! The place of each system of the core in its feed, and everything that is different here.
 
 use kernel::{Instant, Money};
-use store::{Row, StoreError, Tx, params};
+use store::{Selected as _, StoreError, Tx, params};
 
 store::queries! {
     /// Begins the feed of a system before its first number.
@@ -30,8 +30,8 @@ store::queries! {
     /// Forgets that the balance of an account was another one.
     BREAK_END = "delete from core_differences where account = $1 and here_minor is not null";
     /// The differences, the oldest first.
-    DIFFERENCES = "select system, number, account, code, message, told_minor, here_minor, told_at_us \
-        from core_differences order by told_at_us, system, number limit $1";
+    DIFFERENCES = store::text!("select ", Difference::LIST, " from core_differences \
+        order by told_at_us, system, number limit $1");
     /// Counts the differences.
     DIFFERENCES_COUNT = "select count(1) as differences, min(told_at_us) as oldest_us from core_differences";
 }
@@ -55,10 +55,16 @@ pub struct Difference {
     pub told_at: Instant,
 }
 
+store::selected! {
+    Difference (told_minor, here_minor) {
+        system, number, account, code, message, told_at: "told_at_us"; balances: Option::zip(told_minor, here_minor),
+    }
+}
+
 /// Takes the place of a feed, which begins before `first` where it is new. Returns the last number that was taken.
 pub(crate) fn take(tx: &mut Tx, system: &str, first: i64, now: Instant) -> Result<i64, StoreError> {
     tx.execute(&FEED_BEGIN, params![system, first - 1, now])?;
-    tx.query_one(&FEED_TAKE, params![system])?.integer("last_number")
+    tx.select_one(&FEED_TAKE, params![system])
 }
 
 /// Moves a feed on to a number.
@@ -68,8 +74,7 @@ pub(crate) fn move_on(tx: &mut Tx, system: &str, last: i64, now: Instant) -> Res
 
 /// Returns the numbers between two of facts that were refused.
 pub(crate) fn refused(tx: &mut Tx, system: &str, (first, last): (i64, i64)) -> Result<Vec<i64>, StoreError> {
-    let rows = tx.query(&REFUSED_NUMBERS, params![system, first, last])?;
-    rows.iter().map(|row| row.integer("number")).collect()
+    tx.select(&REFUSED_NUMBERS, params![system, first, last])
 }
 
 /// Notes a difference, or what it has become.
@@ -100,29 +105,15 @@ pub(crate) fn end_break(tx: &mut Tx, account: &str) -> Result<(), StoreError> {
 
 /// Lists differences, the oldest first.
 pub(crate) fn list(tx: &mut Tx, limit: i64) -> Result<Vec<Difference>, StoreError> {
-    tx.query(&DIFFERENCES, params![limit])?.iter().map(difference).collect()
+    tx.select(&DIFFERENCES, params![limit])
 }
 
 /// Returns the moment of the last bunch of the feed that is silent longest; `None` when there is no feed.
 pub(crate) fn oldest(tx: &mut Tx) -> Result<Option<Instant>, StoreError> {
-    tx.query_one(&FEED_OLDEST, params![])?.optional_instant("taken_at_us")
+    tx.select_one(&FEED_OLDEST, params![])
 }
 
 /// Returns the number of differences, and the moment of the oldest.
 pub(crate) fn count(tx: &mut Tx) -> Result<(i64, Option<Instant>), StoreError> {
-    let row = tx.query_one(&DIFFERENCES_COUNT, params![])?;
-    Ok((row.integer("differences")?, row.optional_instant("oldest_us")?))
-}
-
-fn difference(row: &Row) -> Result<Difference, StoreError> {
-    let minor = |column| Ok::<_, StoreError>(row.optional_integer(column)?.map(Money::from_minor));
-    Ok(Difference {
-        system: row.text("system")?.to_owned(),
-        number: row.integer("number")?,
-        account: row.optional_text("account")?.map(str::to_owned),
-        code: row.text("code")?.to_owned(),
-        message: row.text("message")?.to_owned(),
-        balances: minor("told_minor")?.zip(minor("here_minor")?),
-        told_at: row.instant("told_at_us")?,
-    })
+    tx.select_one(&DIFFERENCES_COUNT, params![])
 }

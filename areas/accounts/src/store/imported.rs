@@ -1,8 +1,23 @@
 //! SQL of the bank's files.
 
+use kernel::{AccountNumber, Cnum};
 use store::TableRow;
 
 use super::AccountRow;
+
+/// Rows of `employees_accounts`.
+#[derive(Debug, PartialEq, Eq, TableRow)]
+#[table(name = "employees_accounts", key(number), alias = "e")]
+pub(crate) struct EmployeeRow<'a> {
+    pub(crate) number: AccountNumber,
+    pub(crate) branch_id: &'a str,
+    pub(crate) last_name: &'a str,
+    pub(crate) first_name: &'a str,
+    /// Empty where there is none.
+    pub(crate) middle_name: &'a str,
+    pub(crate) salary_project_cnum: Option<Cnum>,
+    pub(crate) rouble_account: Option<AccountNumber>,
+}
 
 store::queries! {
     /// Adds a branch.
@@ -31,20 +46,13 @@ store::queries! {
         from ledger_accounts l \
         left join accounts a on a.number = l.ledger_account_id where l.ledger_account_id = $1");
     /// Adds an employee's account that is not there.
-    pub(crate) EMPLOYEE_INSERT = "insert into employees_accounts \
-        (number, branch_id, last_name, first_name, middle_name, salary_project_cnum, rouble_account) \
-        values ($1, $2, $3, $4, $5, $6, $7)";
+    pub(crate) EMPLOYEE_INSERT = EmployeeRow::INSERT;
     /// Changes an employee's account that differs.
-    pub(crate) EMPLOYEE_UPDATE = "update employees_accounts set branch_id = $2, last_name = $3, first_name = $4, \
-        middle_name = $5, salary_project_cnum = $6, rouble_account = $7 where number = $1 and (branch_id <> $2 \
-        or last_name <> $3 or first_name <> $4 or middle_name <> $5 or salary_project_cnum is distinct from $6 \
-        or rouble_account is distinct from $7)";
+    pub(crate) EMPLOYEE_UPDATE = store::text!(EmployeeRow::SET, " and ", EmployeeRow::DIFFERS);
     /// An account as it stands, in the ledger and, where it is an employee's, among the accounts of employees.
-    pub(crate) EMPLOYEE_STANDING = "select l.is_open, l.balance_minor, l.held_minor, l.limit_minor, e.number, \
-        e.branch_id, \
-        e.last_name, \
-        e.first_name, e.middle_name, e.salary_project_cnum, e.rouble_account from ledger_accounts l \
-        left join employees_accounts e on e.number = l.ledger_account_id where l.ledger_account_id = $1";
+    pub(crate) EMPLOYEE_STANDING = store::text!("select ", EmployeeRow::ALIASED, ", l.is_open, l.balance_minor, \
+        l.held_minor, l.limit_minor from ledger_accounts l \
+        left join employees_accounts e on e.number = l.ledger_account_id where l.ledger_account_id = $1");
     /// The currency of an employee's account.
     pub(crate) EMPLOYEE_CURRENCY = "select l.currency from employees_accounts e \
         join ledger_accounts l on l.ledger_account_id = e.number where e.number = $1";

@@ -15,8 +15,8 @@ pub(crate) mod imported;
 pub(crate) mod operation;
 
 use jiff::civil::Date;
-use kernel::{AccountNumber, ClientId, Cnum, Currency, Instant, Money, UserId};
-use store::{Row, Store, StoreError, TableRow, Tx, params};
+use kernel::{AccountNumber, Bic, ClientId, Cnum, Currency, Instant, Money, UserId};
+use store::{Row, Selected as _, Store, StoreError, TableRow, Tx, params};
 
 use crate::account::{
     Account, AccountMode, AccountStatus, AccountType, Branch, Closing, Funds, Trust, shown_currency,
@@ -66,19 +66,37 @@ macro_rules! rate_of_the_day {
 /// Lists the columns that are shown of an account `a` of a company `c`, on the day `$3`.
 macro_rules! account_columns {
     () => {
-        store::text!(
-            AccountRow::ALIASED,
-            ", l.currency, l.is_open, l.balance_minor, l.held_minor, ",
-            "l.limit_minor, l.changed_at_us, c.name_ru as organization_name, ",
-            "b.name as branch_name, b.bic, b.correspondent_account, b.city, ",
-            rate_of_the_day!("units"),
-            ", ",
-            rate_of_the_day!("rate_micro"),
-            ", k.balance_minor as closing_minor, ",
-            closed_at!(),
-            " as closed_at_us"
-        )
+        store::text!(AccountRow::ALIASED, ", ", Beside::LIST)
     };
+}
+
+/// The columns of other tables beside those of an account.
+struct Beside<'row> {
+    currency: Currency,
+    is_open: bool,
+    balance: Money,
+    held: Money,
+    limit: Money,
+    changed_at: Option<Instant>,
+    organization_name: &'row str,
+    branch_name: &'row str,
+    bic: Bic,
+    correspondent_account: AccountNumber,
+    city: &'row str,
+    units: Option<i64>,
+    rate_micro: Option<i64>,
+    closing: Option<Money>,
+    closed_at: Option<Instant>,
+}
+
+store::selected! {
+    Beside<'row> {
+        currency: "l.currency", is_open: "l.is_open", balance: "l.balance_minor", held: "l.held_minor",
+        limit: "l.limit_minor", changed_at: "l.changed_at_us", organization_name: "c.name_ru as organization_name",
+        branch_name: "b.name as branch_name", bic: "b.bic", correspondent_account: "b.correspondent_account",
+        city: "b.city", units: (rate_of_the_day!("units")), rate_micro: (rate_of_the_day!("rate_micro")),
+        closing: "k.balance_minor as closing_minor", closed_at: (concat!(closed_at!(), " as closed_at_us")),
+    }
 }
 
 /// The joins that [`account_columns!`] needs beside `a` and `c`.
@@ -292,9 +310,10 @@ pub(crate) async fn parts(
     part: i32,
 ) -> Result<(Vec<AccountNumber>, i64), StoreError> {
     let Viewer { user, company, client, .. } = viewer;
-    let rows = store.query(&ACCOUNT_PARTS, params![user, company, client, after, i64::from(part)]).await?;
-    let numbers = rows.iter().map(|row| row.parse("number")).collect::<Result<_, _>>()?;
-    Ok((numbers, rows.last().map_or(Ok(0), |row| row.integer("place"))?))
+    let values = params![user, company, client, after, i64::from(part)];
+    let parts: Vec<(AccountNumber, i64)> = store.select(&ACCOUNT_PARTS, values).await?;
+    let count = parts.last().map_or(0, |(_, place)| *place);
+    Ok((parts.into_iter().map(|(number, _)| number).collect(), count))
 }
 
 /// Reads the accounts behind `after` and up to `last` that the caller may see, by number and at most `most`.
@@ -345,29 +364,28 @@ impl StoredAccount {
     pub(crate) fn account(&self) -> Result<Account<'_>, StoreError> {
         let row = &self.0;
         let unknown = |column| move || row.inconsistency(column, "is not a value of the specification");
-        let is_open = row.boolean("is_open")?;
-        let currency = row.parse("currency")?;
-        let own = AccountRow::read(row)?;
+        let (own, beside): (AccountRow<'_>, Beside<'_>) = row.read()?;
+        let funds = beside.funds(row)?;
         Ok(Account {
             document_id: own.document_id,
-            number: row.parse("number")?,
+            number: own.number.parse().map_err(|error| row.inconsistency("number", error))?,
             account_type: AccountType::from_number(own.kind).ok_or_else(unknown("type"))?,
-            status: if is_open { AccountStatus::Open } else { AccountStatus::Closed },
+            status: if beside.is_open { AccountStatus::Open } else { AccountStatus::Closed },
             mode: AccountMode::from_number(own.mode).ok_or_else(unknown("mode"))?,
             name: own.name,
             international_name: own.international_name,
             cnum: own.cnum,
             organization_id: own.organization_id,
-            organization_name: row.text("organization_name")?,
-            currency: shown_currency(currency),
+            organization_name: beside.organization_name,
+            currency: shown_currency(beside.currency),
             operation_currency: shown_currency(own.operation_currency),
-            funds: funds(row, currency)?,
+            funds,
             branch: Branch {
                 branch_id: own.branch_id,
-                name: row.text("branch_name")?,
-                bic: row.parse("bic")?,
-                correspondent_account: row.parse("correspondent_account")?,
-                city: row.text("city")?,
+                name: beside.branch_name,
+                bic: beside.bic,
+                correspondent_account: beside.correspondent_account,
+                city: beside.city,
             },
             trust: Trust {
                 is_managed: own.trust_management,
@@ -378,28 +396,26 @@ impl StoredAccount {
     }
 }
 
-fn funds(row: &Row, currency: Currency) -> Result<Funds, StoreError> {
-    let money = |column| row.integer(column).map(Money::from_minor);
-    let closing = match (row.optional_integer("closing_minor")?, row.optional_instant("closed_at_us")?) {
-        (Some(minor), Some(at)) => Some(Closing { balance: Money::from_minor(minor), at }),
-        _ => None,
-    };
-    Ok(Funds {
-        ledger_balance: money("balance_minor")?,
-        held: money("held_minor")?,
-        limit: money("limit_minor")?,
-        changed_at: row.optional_integer("changed_at_us")?.map(Instant::from_microseconds),
-        closing,
-        rate: rate(row, currency)?,
-    })
-}
-
-/// The rate of the day. The import refuses an account in a currency without one, so that a missing rate means that the
-/// database is not what it should be.
-fn rate(row: &Row, currency: Currency) -> Result<Rate, StoreError> {
-    if currency.is_national() {
-        return Ok(Rate::NATIONAL);
+impl Beside<'_> {
+    fn funds(&self, row: &Row) -> Result<Funds, StoreError> {
+        Ok(Funds {
+            ledger_balance: self.balance,
+            held: self.held,
+            limit: self.limit,
+            changed_at: self.changed_at,
+            closing: self.closing.zip(self.closed_at).map(|(balance, at)| Closing { balance, at }),
+            rate: self.rate(row)?,
+        })
     }
-    let (units, rate_micro) = (row.integer("units")?, row.integer("rate_micro")?);
-    Rate::new(units, rate_micro).map_err(|error| row.inconsistency("rate_micro", error))
+
+    /// The rate of the day. The import refuses an account in a currency without one, so that a missing rate means that
+    /// the database is not what it should be.
+    fn rate(&self, row: &Row) -> Result<Rate, StoreError> {
+        if self.currency.is_national() {
+            return Ok(Rate::NATIONAL);
+        }
+        let rate = self.units.zip(self.rate_micro);
+        let (units, micro) = rate.ok_or_else(|| row.inconsistency("rate_micro", "is NULL"))?;
+        Rate::new(units, micro).map_err(|error| row.inconsistency("rate_micro", error))
+    }
 }

@@ -2,21 +2,36 @@
 //! work: [`super::account_for`].
 
 use kernel::{AccountNumber, Instant, Money};
-use store::{Row, StoreError, Tx, params};
+use store::{Selected as _, StoreError, Tx, params};
 
 use crate::ledger::EntryKind;
 use crate::ledger::carried::carried_operations;
 use crate::operation::{Operation, OtherSide, Standing, Total};
 
+store::selected! {
+    Operation (of_entry: "e.kind", moved: "(select p.amount_minor from postings p where p.entry_id = o.entry_id \
+        and p.line = o.line) as amount_minor") {
+        number: "o.number", booked_at: "o.booked_at_us", value_date: "e.value_date", document: "e.document_number",
+        balance: "o.balance_minor", purpose: "e.description", other: OtherSide;
+        kind: EntryKind::seen_from(of_entry, moved), amount: moved,
+    }
+    OtherSide as "o" {
+        name: "counterparty_name", account: "counterparty_account", inn: "counterparty_inn", kpp: "counterparty_kpp",
+        bic: "counterparty_bic",
+    }
+    Standing as "o" (debits: "debits_high, debits_low": i128) {
+        number, balance: "balance_minor"; debits: Total(debits),
+    }
+}
+
 /// Shows operations `o` of the account `$1` with the numbers from `$2` to `$3`. The posting is looked up by entry and
 /// line, and not joined: PostgreSQL would read all postings of the entry where some entries have very many.
 macro_rules! operations {
     ($order:literal) => {
-        concat!(
-            "select o.number, o.booked_at_us, o.balance_minor, (select p.amount_minor from postings p ",
-            "where p.entry_id = o.entry_id and p.line = o.line) as amount_minor, e.kind, e.value_date, e.description, ",
-            "e.document_number, o.counterparty_name, o.counterparty_account, o.counterparty_inn, o.counterparty_kpp, ",
-            "o.counterparty_bic from operations o join journal_entries e on e.entry_id = o.entry_id ",
+        store::text!(
+            "select ",
+            Operation::LIST,
+            " from operations o join journal_entries e on e.entry_id = o.entry_id ",
             "where o.ledger_account_id = $1 and o.number between $2 and $3 order by o.number ",
             $order
         )
@@ -25,11 +40,11 @@ macro_rules! operations {
 
 store::queries! {
     /// The account after the last operation.
-    STANDING_LAST = "select number, balance_minor, debits_high as high, debits_low as low from operations \
-        where ledger_account_id = $1 order by number desc limit 1";
+    STANDING_LAST = store::text!("select ", Standing::LIST, " from operations where ledger_account_id = $1 \
+        order by number desc limit 1");
     /// The account after the last operation that was booked before a moment.
-    STANDING_BEFORE = "select number, balance_minor, debits_high as high, debits_low as low from operations \
-        where ledger_account_id = $1 and booked_at_us < $2 order by booked_at_us desc, number desc limit 1";
+    STANDING_BEFORE = store::text!("select ", Standing::LIST, " from operations where ledger_account_id = $1 \
+        and booked_at_us < $2 order by booked_at_us desc, number desc limit 1");
     /// Operations, the newest first.
     OPERATIONS_BACK = operations!("desc");
     /// Operations, the oldest first.
@@ -52,16 +67,10 @@ pub(crate) fn standing(
     account: &AccountNumber,
     before: Option<Instant>,
 ) -> Result<Option<Standing>, StoreError> {
-    let row = match before {
-        Some(before) => tx.query_optional(&STANDING_BEFORE, params![account, before])?,
-        None => tx.query_optional(&STANDING_LAST, params![account])?,
-    };
-    let Some(row) = row else { return Ok(None) };
-    Ok(Some(Standing {
-        number: row.integer("number")?,
-        balance: Money::from_minor(row.integer("balance_minor")?),
-        debits: Total(row.wide()?),
-    }))
+    match before {
+        Some(before) => tx.select_optional(&STANDING_BEFORE, params![account, before]),
+        None => tx.select_optional(&STANDING_LAST, params![account]),
+    }
 }
 
 /// Reads the account after its last operation that is in the archive, and when that was booked.
@@ -87,28 +96,5 @@ pub(crate) fn operations(
         Direction::Back => &OPERATIONS_BACK,
         Direction::Forth => &OPERATIONS_FORTH,
     };
-    tx.query(query, params![account, first, last])?.iter().map(operation).collect()
-}
-
-fn operation(row: &Row) -> Result<Operation, StoreError> {
-    let text = |column| Ok::<_, StoreError>(row.optional_text(column)?.map(str::to_owned));
-    let kind: EntryKind = row.parse("kind")?;
-    let amount = Money::from_minor(row.integer("amount_minor")?);
-    Ok(Operation {
-        number: row.integer("number")?,
-        booked_at: row.instant("booked_at_us")?,
-        value_date: row.parse("value_date")?,
-        kind: kind.seen_from(amount),
-        document: text("document_number")?,
-        amount,
-        balance: Money::from_minor(row.integer("balance_minor")?),
-        purpose: row.text("description")?.to_owned(),
-        other: OtherSide {
-            name: text("counterparty_name")?,
-            account: text("counterparty_account")?,
-            inn: text("counterparty_inn")?,
-            kpp: text("counterparty_kpp")?,
-            bic: text("counterparty_bic")?,
-        },
-    })
+    tx.select(query, params![account, first, last])
 }

@@ -131,16 +131,16 @@ pub async fn not_told(store: &Store) -> Result<Option<NotTold>, StoreError> {
     loop {
         let from = after.clone();
         let page = move |tx: &mut Tx| {
-            let rows = tx.query(&CLOSED_ACCOUNTS, params![day, from.as_str(), BALANCES_AT_ONCE])?;
-            let names =
-                rows.iter().map(|row| row.text("ledger_account_id")).collect::<Result<Vec<_>, _>>()?;
+            let rows: Vec<(String, Money)> =
+                tx.select(&CLOSED_ACCOUNTS, params![day, from.as_str(), BALANCES_AT_ONCE])?;
+            let names: Vec<&str> = rows.iter().map(|(account, _)| account.as_str()).collect();
             let told = if names.is_empty() { BTreeSet::new() } else { rows::told_since(tx, &names, day)? };
             Ok::<_, StoreError>((rows, told))
         };
         let (rows, told) = store.read("accounts.not_told", page).await?;
-        for (place, row) in rows.iter().enumerate() {
-            row.text("ledger_account_id")?.clone_into(&mut after);
-            let here = Money::from_minor(row.integer("balance_minor")?);
+        let count = rows.len();
+        for (place, (account, here)) in rows.into_iter().enumerate() {
+            after = account;
             if here == Money::ZERO || told.contains(&place) {
                 continue;
             }
@@ -149,7 +149,7 @@ pub async fn not_told(store: &Store) -> Result<Option<NotTold>, StoreError> {
                 found.accounts.push((after.clone(), here));
             }
         }
-        if i64::try_from(rows.len()) != Ok(BALANCES_AT_ONCE) {
+        if i64::try_from(count) != Ok(BALANCES_AT_ONCE) {
             return Ok(Some(found));
         }
     }

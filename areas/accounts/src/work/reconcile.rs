@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use kernel::{AccountNumber, BankZone, Money};
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Store, StoreError, Tx, params};
 
 use super::TrialBalanceError;
 use crate::ledger::closing::{CLOSED_ACCOUNTS, is_closed};
@@ -64,12 +64,11 @@ pub async fn reconcile(
     loop {
         let from = after.clone();
         let page =
-            move |tx: &mut Tx| tx.query(&CLOSED_ACCOUNTS, params![day, from.as_str(), ACCOUNTS_AT_ONCE]);
-        let rows: Vec<Row> = store.read::<_, StoreError>("accounts.reconcile", page).await?;
-        for row in &rows {
-            let number: AccountNumber = row.parse("ledger_account_id")?;
-            let here = Money::from_minor(row.integer("balance_minor")?);
-            reconciled.note(number.as_str(), told.remove(&number), here);
+            move |tx: &mut Tx| tx.select(&CLOSED_ACCOUNTS, params![day, from.as_str(), ACCOUNTS_AT_ONCE]);
+        let rows: Vec<(AccountNumber, Money)> =
+            store.read::<_, StoreError>("accounts.reconcile", page).await?;
+        for (number, here) in &rows {
+            reconciled.note(number.as_str(), told.remove(number), *here);
             number.as_str().clone_into(&mut after);
         }
         if i64::try_from(rows.len()) != Ok(ACCOUNTS_AT_ONCE) {

@@ -56,8 +56,7 @@ pub(crate) struct TaskForCheck {
 
 /// Reads the task, if there is one with this identifier.
 pub(crate) fn task(tx: &mut Tx, id: Uuid) -> Result<Option<TaskForCheck>, StoreError> {
-    let row = tx.query_optional(&TASK_FOR_CHECK, params![id])?;
-    row.as_ref().map(TaskForCheck::read).transpose()
+    tx.select_optional(&TASK_FOR_CHECK, params![id])
 }
 
 /// Puts the task from one state into the next.
@@ -90,7 +89,7 @@ pub(crate) fn workload(tx: &mut Tx, id: Uuid, registered_at: Instant) -> Result<
 
 /// Lists the certificates of the task, in the order of the document.
 pub(crate) fn certificates(tx: &mut Tx, id: Uuid) -> Result<Vec<CertificateForCheck>, StoreError> {
-    CertificateForCheck::read_all(&tx.query(&CERTIFICATES_FOR_CHECK, params![id])?)
+    tx.select(&CERTIFICATES_FOR_CHECK, params![id])
 }
 
 fn standing(
@@ -99,8 +98,8 @@ fn standing(
     registered_at: Instant,
     id: Uuid,
 ) -> Result<Standing, StoreError> {
-    let row = tx.query_one(&ORIGINAL_STANDING, params![owner, original, registered_at, id])?;
-    Ok(match row.optional_integer("standing")? {
+    let values = params![owner, original, registered_at, id];
+    Ok(match tx.select_one::<Option<i64>>(&ORIGINAL_STANDING, values)? {
         Some(3) => Standing::Accepted,
         Some(2) => Standing::Undecided,
         Some(_) => Standing::Rejected,

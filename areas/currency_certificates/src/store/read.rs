@@ -89,9 +89,8 @@ pub(crate) fn page(
 ) -> Result<TaskPage, StoreError> {
     let state = state.map(TaskState::as_str);
     let (company, user) = (&viewer.company, &viewer.user);
-    let rows = tx.query(&TASKS_PAGE, params![company, user, state, since, limit, offset])?;
-    let count = tx.query_one(&TASKS_COUNT, params![company, user, state, since])?;
-    Ok(TaskPage { tasks: Task::read_all(&rows)?, total_count: count.integer("tasks")? })
+    let tasks = tx.select(&TASKS_PAGE, params![company, user, state, since, limit, offset])?;
+    Ok(TaskPage { tasks, total_count: tx.select_one(&TASKS_COUNT, params![company, user, state, since])? })
 }
 
 /// Counts the tasks in `state` that the viewer may see and that were registered at `since` or later, no further than
@@ -108,27 +107,26 @@ pub(crate) fn count_since(
 
 /// Reads the task, if the viewer may see it.
 pub(crate) fn visible_task(tx: &mut Tx, viewer: &Viewer, id: Uuid) -> Result<Option<Task>, StoreError> {
-    let row = tx.query_optional(&TASK_BY_ID, params![&viewer.company, &viewer.user, id])?;
-    row.as_ref().map(Task::read).transpose()
+    tx.select_optional(&TASK_BY_ID, params![&viewer.company, &viewer.user, id])
 }
 
 /// Reads the bytes of the task's message.
 pub(crate) fn stored_document(tx: &mut Tx, id: Uuid) -> Result<StoredDocument, StoreError> {
-    StoredDocument::read(&tx.query_one(&DOCUMENT_OF_TASK, params![id])?)
+    tx.select_one(&DOCUMENT_OF_TASK, params![id])
 }
 
 /// Reads the bytes of a task's message; none when the task has left for the archive.
 pub(crate) fn document_if_kept(tx: &mut Tx, id: Uuid) -> Result<Option<StoredDocument>, StoreError> {
-    tx.query_optional(&DOCUMENT_OF_TASK, params![id])?.as_ref().map(StoredDocument::read).transpose()
+    tx.select_optional(&DOCUMENT_OF_TASK, params![id])
 }
 
 /// Lists the certificates of the task with their reasons, in the order of the document.
 pub(crate) fn certificates(tx: &mut Tx, id: Uuid) -> Result<Vec<StoredCertificate>, StoreError> {
     let mut reasons: HashMap<i64, Vec<Reason>> = HashMap::new();
-    for row in tx.query(&REASONS_OF_TASK, params![id])? {
-        reasons.entry(row.integer("position")?).or_default().push(Reason::read(&row)?);
+    for (reason, position) in tx.select(&REASONS_OF_TASK, params![id])? {
+        reasons.entry(position).or_default().push(reason);
     }
-    let mut certificates = StoredCertificate::read_all(&tx.query(&CERTIFICATES_OF_TASK, params![id])?)?;
+    let mut certificates: Vec<StoredCertificate> = tx.select(&CERTIFICATES_OF_TASK, params![id])?;
     for certificate in &mut certificates {
         certificate.reasons = reasons.remove(&certificate.position).unwrap_or_default();
     }

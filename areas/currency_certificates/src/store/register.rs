@@ -78,8 +78,7 @@ pub(crate) fn insert_certificates(tx: &mut Tx, registration: &Registration) -> R
 
 /// Lists the transaction ids that were written for the task.
 pub(crate) fn transactions_of(tx: &mut Tx, task: Uuid) -> Result<HashSet<String>, StoreError> {
-    let rows = tx.query(&TRANSACTIONS_OF_TASK, params![task])?;
-    rows.iter().map(|row| row.text("transaction_id").map(str::to_owned)).collect()
+    Ok(tx.select(&TRANSACTIONS_OF_TASK, params![task])?.into_iter().collect())
 }
 
 fn task_values(registration: &Registration) -> Vec<Value> {

@@ -1,10 +1,22 @@
 //! Authorization codes in their table.
 
-use kernel::{ClientId, Instant, SessionId, UserId};
-use store::{Row, StoreError, Tx, params};
+use kernel::{ClientId, Instant, UserId};
+use store::{Selected as _, StoreError, Tx, params};
 
+use crate::person::origin::Origin;
 use crate::sealing::sha256;
 use crate::token::authorization_code::{AuthorizationCode, NewAuthorizationCode};
+
+store::selected! {
+    AuthorizationCode as "a" {
+        grant: NewAuthorizationCode, session: "session_id", expires_at: "expires_at_us", redeemed_at: "redeemed_at_us",
+    }
+    NewAuthorizationCode as "a" (address, browser) {
+        client: "client_id", user: "user_id", company: "cnum", redirect_uri, code_challenge, nonce, scope, max_age_s,
+        authenticated_at: "authenticated_at_us";
+        origin: Origin { address, browser },
+    }
+}
 
 store::queries! {
     /// Writes a new code.
@@ -14,9 +26,8 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
 
     /// Reads a code by the hash of its text.
-    pub AUTHORIZATION_CODE_BY_HASH = "select session_id, client_id, user_id, cnum, redirect_uri, code_challenge, nonce,
-            scope, max_age_s, authenticated_at_us, expires_at_us, redeemed_at_us, address, browser
-        from authorization_codes where code_hash = $1";
+    pub AUTHORIZATION_CODE_BY_HASH = store::text!("select ", AuthorizationCode::LIST, "
+        from authorization_codes where code_hash = $1");
 
     /// Marks a code as exchanged, unless it is.
     pub AUTHORIZATION_CODE_REDEEM = "update authorization_codes set redeemed_at_us = $2
@@ -63,8 +74,7 @@ pub fn insert(
 
 /// Returns the code whose text is `text`.
 pub fn find(tx: &mut Tx, text: &str) -> Result<Option<AuthorizationCode>, StoreError> {
-    let row = tx.query_optional(&AUTHORIZATION_CODE_BY_HASH, params![sha256(text.as_bytes())])?;
-    row.as_ref().map(code).transpose()
+    tx.select_optional(&AUTHORIZATION_CODE_BY_HASH, params![sha256(text.as_bytes())])
 }
 
 /// Marks the code as exchanged. False when somebody else was first.
@@ -82,24 +92,4 @@ pub fn withdraw_of_user(tx: &mut Tx, user: &UserId) -> Result<(), StoreError> {
 pub fn withdraw_of_client(tx: &mut Tx, client: &ClientId) -> Result<(), StoreError> {
     tx.execute(&AUTHORIZATION_CODES_WITHDRAW_OF_CLIENT, params![client])?;
     Ok(())
-}
-
-fn code(row: &Row) -> Result<AuthorizationCode, StoreError> {
-    Ok(AuthorizationCode {
-        grant: NewAuthorizationCode {
-            client: row.parse::<ClientId>("client_id")?,
-            user: row.parse("user_id")?,
-            company: row.parse("cnum")?,
-            redirect_uri: row.text("redirect_uri")?.to_owned(),
-            code_challenge: row.text("code_challenge")?.to_owned(),
-            nonce: row.optional_text("nonce")?.map(str::to_owned),
-            scope: row.text("scope")?.to_owned(),
-            max_age_s: super::seconds(row, "max_age_s")?,
-            authenticated_at: row.instant("authenticated_at_us")?,
-            origin: super::origin(row)?,
-        },
-        session: row.parse::<SessionId>("session_id")?,
-        expires_at: row.instant("expires_at_us")?,
-        redeemed_at: row.optional_instant("redeemed_at_us")?,
-    })
 }

@@ -1,15 +1,17 @@
 //! Password hashes and sealed TOTP secrets in their table.
 
 use kernel::{Instant, UserId};
-use store::{Row, StoreError, Tx, params};
+use store::{Selected as _, StoreError, Tx, params};
 
 use crate::person::credential::StoredCredential;
 
+store::selected! {
+    StoredCredential as "c" { password_hash, totp_secret_sealed, one_time_until: "one_time_until_us" }
+}
+
 store::queries! {
     /// Reads the credential of a user.
-    pub CREDENTIAL = "select user_id, password_hash, totp_secret_sealed, totp_last_step, one_time_until_us \
-        from user_credentials \
-        where user_id = $1";
+    pub CREDENTIAL = store::text!("select ", StoredCredential::LIST, " from user_credentials where user_id = $1");
     /// Writes a first credential.
     pub CREDENTIAL_CREATE = "insert into user_credentials (user_id, password_hash, totp_secret_sealed, \
         totp_last_step, changed_at_us, one_time_until_us) values ($1, $2, $3, 0, $4, $5) \
@@ -34,7 +36,7 @@ store::queries! {
 
 /// Returns the credential of `user`.
 pub fn find(tx: &mut Tx, user: &UserId) -> Result<Option<StoredCredential>, StoreError> {
-    tx.query_optional(&CREDENTIAL, params![user])?.map(|row| credential(&row)).transpose()
+    tx.select_optional(&CREDENTIAL, params![user])
 }
 
 /// Writes a first credential. `false` when the user has one already.
@@ -79,12 +81,4 @@ pub fn set_totp(tx: &mut Tx, user: &UserId, sealed: Option<&[u8]>, now: Instant)
 /// Takes `step` of the second factor. `false` when it, or a later one, was taken before: the code was used.
 pub fn take_totp_step(tx: &mut Tx, user: &UserId, step: i64) -> Result<bool, StoreError> {
     Ok(tx.execute(&CREDENTIAL_TOTP_STEP, params![user, step])? == 1)
-}
-
-fn credential(row: &Row) -> Result<StoredCredential, StoreError> {
-    Ok(StoredCredential {
-        password_hash: row.text("password_hash")?.to_owned(),
-        totp_secret_sealed: row.optional_bytes("totp_secret_sealed")?.map(<[u8]>::to_vec),
-        one_time_until: row.optional_instant("one_time_until_us")?,
-    })
 }

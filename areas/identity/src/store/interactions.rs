@@ -1,12 +1,36 @@
 //! Logins under way in their table.
 
-use kernel::{ClientId, Language, UserId};
-use store::{Row, StoreError, Tx, Value, params};
+use kernel::{ClientId, Instant, Language, UserId};
+use store::{Row, Selected as _, StoreError, Tx, Value, params};
 
 use crate::login::authorize_request::{AuthorizeRequest, ReturnedState};
 use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Stage};
 use crate::login::login_history::LoginWay;
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
+
+store::selected! {
+    Interaction |row| (
+        client: "i.client_id", redirect_uri: "i.redirect_uri", request: AuthorizeRequest, name: "i.stage",
+        proved: Proved, one_time_until: "c.one_time_until_us",
+    ) {
+        hash: "i.interaction_hash", browser_hash: "i.browser_hash", language: "i.language",
+        expires_at: "i.expires_at_us";
+        destination: destination(client, redirect_uri, request).map_err(|error| row.inconsistency("client_id", error))?,
+        stage: stage(row, name, proved, one_time_until)?,
+    }
+    AuthorizeRequest as "i" (returned: "state") {
+        scope, nonce, code_challenge, max_age_s;
+        state: Option::map(returned, ReturnedState::from_stored), silent: false,
+    }
+    Proved as "i" { user: "user_id", authenticated_at: "authenticated_at_us", way: "login_way" }
+}
+
+/// Proofs of a login under way.
+struct Proved {
+    user: Option<UserId>,
+    authenticated_at: Option<Instant>,
+    way: Option<LoginWay>,
+}
 
 store::queries! {
     /// Writes a login whose password was right; changes nothing when another request was quicker.
@@ -15,10 +39,8 @@ store::queries! {
         expires_at_us, login_way) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
         on conflict (interaction_hash) do nothing";
     /// Reads the login that a form names.
-    pub INTERACTION_BY_HASH = "select interaction_hash, browser_hash, client_id, redirect_uri, scope, state, nonce, \
-        code_challenge, max_age_s, language, stage, i.user_id, authenticated_at_us, expires_at_us, login_way, \
-        c.one_time_until_us from login_interactions i left join user_credentials c on c.user_id = i.user_id \
-        where interaction_hash = $1";
+    pub INTERACTION_BY_HASH = store::text!("select ", Interaction::LIST, " from login_interactions i \
+        left join user_credentials c on c.user_id = i.user_id where i.interaction_hash = $1");
     /// Moves a login from one stage to the next; changes nothing when another request was quicker.
     pub INTERACTION_ADVANCE = "update login_interactions set stage = $3, user_id = $4, authenticated_at_us = $5, \
         login_way = $6 \
@@ -36,7 +58,7 @@ store::queries! {
 
 /// Returns the login named by the secret whose hash is `hash`.
 pub fn find(tx: &mut Tx, hash: &str) -> Result<Option<Interaction>, StoreError> {
-    tx.query_optional(&INTERACTION_BY_HASH, params![hash])?.map(|row| interaction(&row)).transpose()
+    tx.select_optional(&INTERACTION_BY_HASH, params![hash])
 }
 
 /// Moves a login to `next`. `false` when it is no longer at `interaction.stage`: another request was quicker. Before
@@ -99,54 +121,31 @@ pub fn set_language(tx: &mut Tx, hash: &str, language: Language) -> Result<(), S
     Ok(())
 }
 
-fn destination(row: &Row) -> Result<Destination, StoreError> {
-    let redirect_uri = row.text("redirect_uri")?.to_owned();
-    if row.text("client_id")? == ONLINE_BANK_CLIENT {
+fn destination(
+    client: &str,
+    redirect_uri: String,
+    request: AuthorizeRequest,
+) -> Result<Destination, <ClientId as std::str::FromStr>::Err> {
+    if client == ONLINE_BANK_CLIENT {
         return Ok(Destination::OnlineBank { next: redirect_uri });
     }
-    let max_age_s = row
-        .optional_integer("max_age_s")?
-        .map(u32::try_from)
-        .transpose()
-        .map_err(|error| row.inconsistency("max_age_s", error))?;
-    let request = AuthorizeRequest {
-        scope: row.text("scope")?.to_owned(),
-        state: row.optional_text("state")?.map(|state| ReturnedState::from_stored(state.to_owned())),
-        nonce: row.optional_text("nonce")?.map(str::to_owned),
-        code_challenge: row.text("code_challenge")?.to_owned(),
-        max_age_s,
-        silent: false,
-    };
-    Ok(Destination::Client { client: row.parse("client_id")?, redirect_uri, request: Box::new(request) })
+    Ok(Destination::Client { client: client.parse()?, redirect_uri, request: Box::new(request) })
 }
 
-fn interaction(row: &Row) -> Result<Interaction, StoreError> {
-    Ok(Interaction {
-        hash: row.text("interaction_hash")?.to_owned(),
-        browser_hash: row.text("browser_hash")?.to_owned(),
-        destination: destination(row)?,
-        language: row.parse("language")?,
-        stage: stage(row)?,
-        expires_at: row.instant("expires_at_us")?,
-    })
-}
-
-fn stage(row: &Row) -> Result<Stage, StoreError> {
-    let user = || {
-        row.optional_parse("user_id")?
-            .ok_or_else(|| row.inconsistency("user_id", "absent after the password"))
-    };
-    let authenticated_at = || {
-        row.optional_instant("authenticated_at_us")?
-            .ok_or_else(|| row.inconsistency("authenticated_at_us", "absent after the last proof"))
-    };
-    match row.text("stage")? {
+fn stage(
+    row: &Row,
+    name: &str,
+    Proved { user, authenticated_at, way }: Proved,
+    one_time_until: Option<Instant>,
+) -> Result<Stage, StoreError> {
+    let user = || user.ok_or_else(|| row.inconsistency("user_id", "absent after the password"));
+    let absent = || row.inconsistency("authenticated_at_us", "absent after the last proof");
+    match name {
         "PASSWORD" => Ok(Stage::Password),
         "SECOND_FACTOR" => Ok(Stage::SecondFactor { user: user()? }),
         "COMPANY" => {
-            let (user, authenticated_at) = (user()?, authenticated_at()?);
-            let way = row.optional_parse("login_way")?;
-            Ok(match row.optional_instant("one_time_until_us")? {
+            let (user, authenticated_at) = (user()?, authenticated_at.ok_or_else(absent)?);
+            Ok(match one_time_until {
                 Some(_) => Stage::NewPassword { user, authenticated_at, way },
                 None => Stage::Company { user, authenticated_at, way },
             })

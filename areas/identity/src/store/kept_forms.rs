@@ -58,8 +58,7 @@ pub fn find(
     company: &Cnum,
     now: Instant,
 ) -> Result<Option<Vec<u8>>, StoreError> {
-    let row = tx.query_optional(&KEPT_FORM, params![key_hash, user, company, now])?;
-    row.map(|row| row.bytes("content_sealed").map(<[u8]>::to_vec)).transpose()
+    tx.select_optional(&KEPT_FORM, params![key_hash, user, company, now])
 }
 
 /// Takes a form. False when it was taken already, or is not kept for this person and this company.

@@ -31,8 +31,7 @@ store::queries! {
 /// nobody's.
 pub fn used_at(tx: &mut Tx, subjects: &LoginSubjects) -> Result<Option<Instant>, StoreError> {
     let Some(together) = &subjects.together else { return Ok(None) };
-    let row = tx.query_optional(&KNOWN_ADDRESS, params![subjects.login.as_str(), together.as_str()])?;
-    row.map(|row| row.instant("used_at_us")).transpose()
+    tx.select_optional(&KNOWN_ADDRESS, params![subjects.login.as_str(), together.as_str()])
 }
 
 /// Remembers that the user has logged in from there, with every factor.

@@ -4,17 +4,21 @@
 //! the commit of this one.
 
 use kernel::{Instant, SessionId};
-use store::{StoreError, Tx, params};
+use store::{Selected as _, StoreError, Tx, params};
 
 use crate::login::lockout::Failures;
 use crate::login::login_attempt::{Counted, CounterKind, HeldCounter};
 
+store::selected! {
+    Failures as "a" { count: "failures", blocked_until: "blocked_until_us", last_at: "last_at_us" }
+}
+
 store::queries! {
     /// Reads the failures of a subject; holds the row, or makes it, until the unit of work ends.
-    pub ATTEMPTS_HOLD = "insert into login_attempts as a (subject_kind, subject, failures, blocked_until_us, \
+    pub ATTEMPTS_HOLD = store::text!("insert into login_attempts as a (subject_kind, subject, failures, blocked_until_us, \
         last_at_us) \
         values ($1, $2, 0, 0, $3) on conflict (subject_kind, subject) do update set failures = a.failures \
-        returning failures, blocked_until_us, last_at_us";
+        returning ", Failures::LIST);
     /// Writes a further failure of a subject whose row is held.
     pub ATTEMPTS_COUNT = "update login_attempts set failures = $3, blocked_until_us = $4, last_at_us = $5 \
         where subject_kind = $1 and subject = $2";
@@ -33,12 +37,7 @@ store::queries! {
 
 /// Holds a counter until the unit of work ends, and returns its failures.
 pub fn hold(tx: &mut Tx, kind: CounterKind, subject: &str, now: Instant) -> Result<Failures, StoreError> {
-    let row = tx.query_one(&ATTEMPTS_HOLD, params![kind.as_str(), subject, now])?;
-    Ok(Failures {
-        count: row.integer("failures")?,
-        blocked_until: row.instant("blocked_until_us")?,
-        last_at: row.instant("last_at_us")?,
-    })
+    tx.select_one(&ATTEMPTS_HOLD, params![kind.as_str(), subject, now])
 }
 
 /// Writes a counter that is held, when the attempt changed it.

@@ -1,10 +1,17 @@
 //! Past logins in their table.
 
 use kernel::Instant;
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Selected as _, Store, StoreError, Tx, params};
 
 use crate::login::login_history::{LOGINS_SHOWN_MAX, LoginOutcome, PastLogin};
 use crate::person::origin::Origin;
+
+store::selected! {
+    PastLogin (address: "h.address", browser: "h.browser") {
+        at: "h.at_us", outcome: "h.outcome", client: "h.client_id", client_name: "c.name";
+        origin: Origin { address, browser },
+    }
+}
 
 store::queries! {
     /// Writes what came of a login.
@@ -12,9 +19,8 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6, $7)";
     /// Reads the logins of one login name, the latest first. Moments are those of a sum, so that nobody walks along the
     /// index of all logins by age.
-    pub LOGINS_OF = "select h.at_us, h.outcome, h.client_id, c.name as client_name, h.address, h.browser \
-        from login_history h left join oauth_clients c on c.client_id = h.client_id \
-        where h.login_sha256 = $1 and h.at_us + 0 >= $2 order by h.at_us + 0 desc, h.entry_id desc limit $3";
+    pub LOGINS_OF = store::text!("select ", PastLogin::LIST, " from login_history h left join oauth_clients c on c.client_id = h.client_id \
+        where h.login_sha256 = $1 and h.at_us + 0 >= $2 order by h.at_us + 0 desc, h.entry_id desc limit $3");
     /// Forgets old logins.
     pub LOGINS_PRUNE = "delete from login_history where at_us < $1 and (login_sha256, at_us, entry_id) in \
         (select login_sha256, at_us, entry_id from login_history where at_us < $1 order by at_us limit $2)";
@@ -51,16 +57,5 @@ pub fn note(tx: &mut Tx, login: Noted<'_>, now: Instant) -> Result<(), StoreErro
 
 /// Returns the logins of one login name since a moment, the latest first, at most [`LOGINS_SHOWN_MAX`].
 pub async fn list(store: &Store, login_sha256: &str, since: Instant) -> Result<Vec<PastLogin>, StoreError> {
-    let rows = store.query(&LOGINS_OF, params![login_sha256, since, LOGINS_SHOWN_MAX]).await?;
-    rows.iter().map(past_login).collect()
-}
-
-fn past_login(row: &Row) -> Result<PastLogin, StoreError> {
-    Ok(PastLogin {
-        at: row.instant("at_us")?,
-        outcome: row.parse("outcome")?,
-        client: row.text("client_id")?.to_owned(),
-        client_name: row.optional_text("client_name")?.map(str::to_owned),
-        origin: super::origin(row)?,
-    })
+    store.select(&LOGINS_OF, params![login_sha256, since, LOGINS_SHOWN_MAX]).await
 }

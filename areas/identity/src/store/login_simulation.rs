@@ -14,6 +14,5 @@ store::queries! {
 
 /// Returns the first client in service that is registered for the company.
 pub fn first_client_of(tx: &mut Tx, company: &Cnum) -> Result<Option<ClientId>, StoreError> {
-    let row = tx.query_optional(&FIRST_CLIENT_OF_COMPANY, params![company])?;
-    row.map(|row| row.parse("client_id")).transpose()
+    tx.select_optional(&FIRST_CLIENT_OF_COMPANY, params![company])
 }

@@ -24,9 +24,15 @@ pub mod user_access;
 pub mod visitors;
 
 use kernel::Instant;
-use store::{Migration, MigrationTree, Query, Row, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Query, StoreError, Tx, params};
 
-use crate::person::origin::Origin;
+use crate::keys::signing_key::KeyState;
+use crate::login::login_history::{LoginOutcome, LoginWay};
+use crate::person::origin::{BrowserFamily, Origin};
+use crate::token::revocation::SubjectKind;
+use crate::token::session::EndReason;
+
+store::text_columns! { BrowserFamily EndReason KeyState LoginOutcome LoginWay SubjectKind }
 
 /// The tables of identity.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
@@ -72,13 +78,6 @@ pub fn prune(tx: &mut Tx, query: &'static Query, before: Instant, rows_max: i64)
     tx.execute(query, params![before, rows_max])
 }
 
-/// Reads a number of seconds.
-fn seconds(row: &Row, column: &str) -> Result<Option<u32>, StoreError> {
-    row.optional_integer(column)?
-        .map(|value| u32::try_from(value).map_err(|error| row.inconsistency(column, error)))
-        .transpose()
-}
-
 /// Writes the address of an origin.
 fn address(origin: Origin) -> Option<String> {
     origin.address.map(|address| address.to_string())
@@ -87,16 +86,4 @@ fn address(origin: Origin) -> Option<String> {
 /// Writes the browser of an origin.
 fn browser(origin: Origin) -> Option<String> {
     origin.browser.map(|browser| browser.to_string())
-}
-
-/// Reads where a login came from.
-fn origin(row: &Row) -> Result<Origin, StoreError> {
-    Ok(Origin { address: row.optional_parse("address")?, browser: row.optional_parse("browser")? })
-}
-
-/// Reads a SHA-256.
-fn hash(row: &Row, column: &str) -> Result<Option<[u8; 32]>, StoreError> {
-    row.optional_bytes(column)?
-        .map(|bytes| <[u8; 32]>::try_from(bytes).map_err(|error| row.inconsistency(column, error)))
-        .transpose()
 }

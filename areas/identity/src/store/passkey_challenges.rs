@@ -46,6 +46,5 @@ pub fn take(tx: &mut Tx, usage: &ChallengeUse, now: Instant) -> Result<Option<Ch
 }
 
 fn challenge(row: &Row) -> Result<Challenge, StoreError> {
-    let bytes = row.bytes("challenge")?;
-    Challenge::from_bytes(bytes).ok_or_else(|| row.inconsistency("challenge", "not 32 bytes"))
+    Challenge::from_bytes(row.read()?).ok_or_else(|| row.inconsistency_at(0, "not 32 bytes"))
 }

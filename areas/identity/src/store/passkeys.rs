@@ -1,31 +1,31 @@
 //! Passkeys in their table.
 
 use kernel::{Instant, UserId};
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Selected as _, Store, StoreError, Tx, params};
 use uuid::Uuid;
 use webauthn::{Asserted, PublicKey};
 
 use crate::person::passkey::{PASSKEYS_MAX, Passkey, PasskeyName};
 
-/// Columns that [`passkey`] reads.
-macro_rules! passkey_columns {
-    () => {
-        "credential_id, passkey_id, user_id, user_handle, name, public_key, sign_count, backup_eligible, backed_up, \
-        created_at_us, used_at_us"
-    };
+store::selected! {
+    Passkey as "p" {
+        credential_id, id: "passkey_id", user: "user_id", user_handle, name, public_key via PublicKey::from_cose,
+        sign_count, is_backup_eligible: "backup_eligible", is_backed_up: "backed_up", created_at: "created_at_us",
+        used_at: "used_at_us",
+    }
 }
 
 store::queries! {
     /// Writes a new passkey; changes nothing when somebody has it already.
-    pub PASSKEY_INSERT = concat!("insert into passkeys (", passkey_columns!(), ") \
+    pub PASSKEY_INSERT = store::text!("insert into passkeys (", Passkey::LIST, ") \
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, null) on conflict (credential_id) do nothing");
     /// Reads the passkeys of a user.
-    pub PASSKEYS_OF_USER = concat!("select ", passkey_columns!(), " from passkeys where user_id = $1 \
+    pub PASSKEYS_OF_USER = store::text!("select ", Passkey::LIST, " from passkeys where user_id = $1 \
         order by passkey_id limit $2");
     /// Counts the passkeys of a user.
     pub PASSKEYS_COUNT = "select count(*) as passkeys from passkeys where user_id = $1";
     /// Reads a passkey by its identifier on the device.
-    pub PASSKEY_BY_CREDENTIAL = concat!("select ", passkey_columns!(), " from passkeys where credential_id = $1");
+    pub PASSKEY_BY_CREDENTIAL = store::text!("select ", Passkey::LIST, " from passkeys where credential_id = $1");
     /// Notes a use, unless another one was noted since the counter was read.
     pub PASSKEY_USE = "update passkeys set sign_count = $3, backed_up = $4, used_at_us = $5 \
         where credential_id = $1 and sign_count = $2";
@@ -56,25 +56,22 @@ pub fn insert(tx: &mut Tx, passkey: &Passkey) -> Result<bool, StoreError> {
 
 /// Returns the passkeys of the user, the oldest first.
 pub async fn list(store: &Store, user: &UserId) -> Result<Vec<Passkey>, StoreError> {
-    store.query(&PASSKEYS_OF_USER, params![user, PASSKEYS_MAX]).await?.iter().map(passkey).collect()
+    store.select(&PASSKEYS_OF_USER, params![user, PASSKEYS_MAX]).await
 }
 
 /// Returns the passkeys of the user, in a unit of work.
 pub fn list_in(tx: &mut Tx, user: &UserId) -> Result<Vec<Passkey>, StoreError> {
-    tx.query(&PASSKEYS_OF_USER, params![user, PASSKEYS_MAX])?.iter().map(passkey).collect()
+    tx.select(&PASSKEYS_OF_USER, params![user, PASSKEYS_MAX])
 }
 
 /// Counts the passkeys of the user.
 pub fn count(tx: &mut Tx, user: &UserId) -> Result<i64, StoreError> {
-    tx.query_one(&PASSKEYS_COUNT, params![user])?.integer("passkeys")
+    tx.select_one(&PASSKEYS_COUNT, params![user])
 }
 
 /// Returns the passkey with this identifier on its device, whosever it is.
 pub fn find(tx: &mut Tx, credential_id: &[u8]) -> Result<Option<Passkey>, StoreError> {
-    tx.query_optional(&PASSKEY_BY_CREDENTIAL, params![credential_id.to_vec()])?
-        .as_ref()
-        .map(passkey)
-        .transpose()
+    tx.select_optional(&PASSKEY_BY_CREDENTIAL, params![credential_id.to_vec()])
 }
 
 /// Notes a use of a passkey whose counter was `before`. False when it was removed, or used meanwhile.
@@ -103,22 +100,4 @@ pub fn remove(tx: &mut Tx, user: &UserId, id: Uuid) -> Result<bool, StoreError> 
 /// Removes all passkeys of the user and tells how many.
 pub fn forget(tx: &mut Tx, user: &UserId) -> Result<u64, StoreError> {
     tx.execute(&PASSKEYS_FORGET, params![user])
-}
-
-fn passkey(row: &Row) -> Result<Passkey, StoreError> {
-    let sign_count = row.integer("sign_count")?;
-    let key = row.bytes("public_key")?;
-    Ok(Passkey {
-        id: row.parse("passkey_id")?,
-        user: row.parse("user_id")?,
-        name: row.text("name")?.to_owned(),
-        credential_id: row.bytes("credential_id")?.to_vec(),
-        user_handle: row.bytes("user_handle")?.to_vec(),
-        public_key: PublicKey::from_cose(key).map_err(|error| row.inconsistency("public_key", error))?,
-        sign_count: u32::try_from(sign_count).map_err(|error| row.inconsistency("sign_count", error))?,
-        is_backup_eligible: row.boolean("backup_eligible")?,
-        is_backed_up: row.boolean("backed_up")?,
-        created_at: row.instant("created_at_us")?,
-        used_at: row.optional_instant("used_at_us")?,
-    })
 }

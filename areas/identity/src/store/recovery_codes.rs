@@ -42,5 +42,5 @@ pub fn take(tx: &mut Tx, user: &UserId, hmac: &[u8], now: Instant) -> Result<boo
 
 /// Counts the codes that the user still has.
 pub fn count_left(tx: &mut Tx, user: &UserId) -> Result<i64, StoreError> {
-    tx.query_one(&RECOVERY_CODES_LEFT, params![user])?.integer("unused")
+    tx.select_one::<i64>(&RECOVERY_CODES_LEFT, params![user])
 }

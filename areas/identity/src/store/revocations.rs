@@ -1,9 +1,16 @@
 //! Revocations in their table, the list from which other processes learn of them.
 
-use kernel::Instant;
-use store::{Row, Store, StoreError, Tx, params};
+use kernel::{IdentifierError, Instant};
+use store::{Selected as _, Store, StoreError, Tx, params};
 
 use crate::token::revocation::{Subject, SubjectKind};
+
+store::selected! {
+    PublishedRevocation as "r" |row| (kind: "subject_kind", id: "subject_id") {
+        sequence, revoked_at: "revoked_at_us";
+        subject: subject(kind, id).map_err(|error| row.inconsistency("subject_id", error))?,
+    }
+}
 
 store::queries! {
     /// Takes the number of the next revocation. The row stays locked until the unit of work is committed, so that
@@ -16,8 +23,8 @@ store::queries! {
         values ($1, $2, $3, $4)";
 
     /// Reads the revocations after a number, in their order.
-    pub REVOCATIONS_AFTER = "select sequence, subject_kind, subject_id, revoked_at_us from revocations
-        where sequence > $1 order by sequence limit $2";
+    pub REVOCATIONS_AFTER = store::text!("select ", PublishedRevocation::LIST, " from revocations
+        where sequence > $1 order by sequence limit $2");
 
     /// Forgets revocations of tokens that have all expired.
     pub REVOCATIONS_PRUNE = "delete from revocations where sequence in (
@@ -26,7 +33,7 @@ store::queries! {
 
 /// Tells every process of a revocation.
 pub fn publish(tx: &mut Tx, subject: &Subject, now: Instant) -> Result<(), StoreError> {
-    let sequence = tx.query_one(&REVOCATION_NUMBER, Vec::new())?.integer("sequence")?;
+    let sequence = tx.select_one::<i64>(&REVOCATION_NUMBER, Vec::new())?;
     tx.execute_one(&REVOCATION_INSERT, params![sequence, subject.kind().as_str(), subject.id(), now])
 }
 
@@ -48,18 +55,13 @@ pub async fn after(
     rows_max: usize,
 ) -> Result<Vec<PublishedRevocation>, StoreError> {
     let limit = i64::try_from(rows_max).unwrap_or(i64::MAX);
-    store.query(&REVOCATIONS_AFTER, params![sequence, limit]).await?.iter().map(revocation).collect()
+    store.select(&REVOCATIONS_AFTER, params![sequence, limit]).await
 }
 
-fn revocation(row: &Row) -> Result<PublishedRevocation, StoreError> {
-    let subject = match row.parse("subject_kind")? {
-        SubjectKind::Session => Subject::Session(row.parse("subject_id")?),
-        SubjectKind::User => Subject::User(row.parse("subject_id")?),
-        SubjectKind::Client => Subject::Client(row.parse("subject_id")?),
-    };
-    Ok(PublishedRevocation {
-        sequence: row.integer("sequence")?,
-        subject,
-        revoked_at: row.instant("revoked_at_us")?,
+fn subject(kind: SubjectKind, id: &str) -> Result<Subject, IdentifierError> {
+    Ok(match kind {
+        SubjectKind::Session => Subject::Session(id.parse()?),
+        SubjectKind::User => Subject::User(id.parse()?),
+        SubjectKind::Client => Subject::Client(id.parse()?),
     })
 }

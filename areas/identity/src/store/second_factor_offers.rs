@@ -39,8 +39,7 @@ pub fn find(
     session: &SessionId,
     now: Instant,
 ) -> Result<Option<Vec<u8>>, StoreError> {
-    let row = tx.query_optional(&OFFER, params![user, session, now])?;
-    row.map(|row| row.bytes("secret_sealed").map(<[u8]>::to_vec)).transpose()
+    tx.select_optional(&OFFER, params![user, session, now])
 }
 
 /// Takes the offer. False when it is over, or another one by now.

@@ -1,21 +1,28 @@
 //! Sessions in their table.
 
 use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Selected as _, Store, StoreError, Tx, params};
 
 use crate::person::origin::Origin;
 use crate::token::refresh::{CountedDay, RefreshState, RefreshToken};
 use crate::token::session::{EndReason, Session};
 
-/// Columns of a session `s` that [`session`] reads.
-macro_rules! session_columns {
-    () => {
-        "s.session_id, s.client_id, s.user_id, s.cnum, s.scope, s.max_age_s, s.authenticated_at_us, s.expires_at_us, \
-        s.refresh_generation, s.refresh_hash, s.previous_refresh_hash, s.ended_at_us, s.end_reason"
-    };
+store::selected! {
+    Session as "s" |row| (ended_at: "ended_at_us", reason: "end_reason") {
+        id: "session_id", client: "client_id", user: "user_id", company: "cnum", scope, max_age_s,
+        authenticated_at: "authenticated_at_us", expires_at: "expires_at_us", refresh: RefreshState;
+        ended: match (ended_at, reason) {
+            (Some(at), Some(reason)) => Some((at, reason)),
+            (None, None) => None,
+            _ => return Err(row.inconsistency("ended_at_us or end_reason", "is null")),
+        },
+    }
+    RefreshState as "s" {
+        hash: "refresh_hash", previous: "previous_refresh_hash", generation: "refresh_generation",
+    }
+    CountedDay as "s" { first: "counted_from_us", last: "refreshed_at_us", refreshes: "counted_refreshes" }
+    CountedSession as "s" { id: "session_id", client: "client_id", company: "cnum", day: CountedDay }
 }
-
-pub(super) use session_columns;
 
 store::queries! {
     /// Writes a new session.
@@ -25,7 +32,7 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
     /// Reads a session.
-    pub SESSION_BY_ID = concat!("select ", session_columns!(), " from sessions s where s.session_id = $1");
+    pub SESSION_BY_ID = store::text!("select ", Session::ALIASED, " from sessions s where s.session_id = $1");
 
     /// Replaces the last refresh token by its successor and counts it, unless it was replaced, the session has ended,
     /// or the trail was told of another day's refreshes meanwhile.
@@ -35,8 +42,8 @@ store::queries! {
           and counted_from_us is not distinct from cast($8 as bigint)";
 
     /// Sessions with refreshes of days before a moment that the trail has not been told of.
-    pub SESSIONS_COUNTED = "select session_id, client_id, cnum, counted_from_us, refreshed_at_us, counted_refreshes
-        from sessions where counted_from_us < $1 order by counted_from_us limit $2";
+    pub SESSIONS_COUNTED = store::text!("select ", CountedSession::LIST, "
+        from sessions where counted_from_us < $1 order by counted_from_us limit $2");
 
     /// Notes that the trail is told of the refreshes of a day, unless it was.
     pub SESSION_TOLD = "update sessions set counted_from_us = null, counted_refreshes = 0
@@ -93,12 +100,12 @@ pub fn insert(tx: &mut Tx, session: &Session, origin: Origin, now: Instant) -> R
 
 /// Returns a session, as of now.
 pub async fn find(store: &Store, id: &SessionId) -> Result<Option<Session>, StoreError> {
-    store.query_optional(&SESSION_BY_ID, params![id]).await?.as_ref().map(session).transpose()
+    store.select_optional(&SESSION_BY_ID, params![id]).await
 }
 
 /// Returns a session, in a unit of work.
 pub fn find_in(tx: &mut Tx, id: &SessionId) -> Result<Option<Session>, StoreError> {
-    tx.query_optional(&SESSION_BY_ID, params![id])?.as_ref().map(session).transpose()
+    tx.select_optional(&SESSION_BY_ID, params![id])
 }
 
 /// Replaces the last refresh token by its successor, and the refreshes counted before by those of the day now. False
@@ -138,23 +145,12 @@ pub struct CountedSession {
 /// Takes sessions whose counted refreshes are of days before `moment`, as told of in this unit.
 pub fn take_counted(tx: &mut Tx, moment: Instant, most: i64) -> Result<Vec<CountedSession>, StoreError> {
     let mut taken = Vec::new();
-    for row in tx.query(&SESSIONS_COUNTED, params![moment, most])? {
-        let (id, day): (SessionId, _) = (row.parse("session_id")?, counted(&row)?);
-        if tx.execute(&SESSION_TOLD, params![&id, day.first])? == 1 {
-            let (client, company) = (row.parse("client_id")?, row.parse("cnum")?);
-            taken.push(CountedSession { id, client, company, day });
+    for session in tx.select::<CountedSession>(&SESSIONS_COUNTED, params![moment, most])? {
+        if tx.execute(&SESSION_TOLD, params![&session.id, session.day.first])? == 1 {
+            taken.push(session);
         }
     }
     Ok(taken)
-}
-
-/// Reads the refreshes that a row counts.
-pub(super) fn counted(row: &Row) -> Result<CountedDay, StoreError> {
-    Ok(CountedDay {
-        first: row.instant("counted_from_us")?,
-        last: row.instant("refreshed_at_us")?,
-        refreshes: row.integer("counted_refreshes")?,
-    })
 }
 
 /// Notes that the last refresh token was sent once more. False when it has been used, or the session has ended.
@@ -186,8 +182,7 @@ pub fn end_others(
     reason: EndReason,
     now: Instant,
 ) -> Result<Vec<SessionId>, StoreError> {
-    let rows = tx.query(&SESSIONS_END_OTHERS, params![user, kept, now, reason.as_str()])?;
-    rows.iter().map(|row| row.parse("session_id")).collect()
+    tx.select(&SESSIONS_END_OTHERS, params![user, kept, now, reason.as_str()])
 }
 
 /// Ends every session of a user and tells how many.
@@ -198,32 +193,4 @@ pub fn end_of_user(tx: &mut Tx, id: &UserId, reason: EndReason, now: Instant) ->
 /// Ends every session of a client and tells how many.
 pub fn end_of_client(tx: &mut Tx, id: &ClientId, reason: EndReason, now: Instant) -> Result<u64, StoreError> {
     tx.execute(&SESSIONS_END_OF_CLIENT, params![id, now, reason.as_str()])
-}
-
-/// Reads a row as a session.
-pub(super) fn session(row: &Row) -> Result<Session, StoreError> {
-    let absent = |column| row.inconsistency(column, "is null");
-    let ended = match (row.optional_instant("ended_at_us")?, row.optional_parse("end_reason")?) {
-        (Some(at), Some(reason)) => Some((at, reason)),
-        (None, None) => None,
-        (Some(_), None) | (None, Some(_)) => return Err(absent("ended_at_us or end_reason")),
-    };
-    let generation = row.integer("refresh_generation")?;
-    Ok(Session {
-        id: row.parse("session_id")?,
-        client: row.parse("client_id")?,
-        user: row.parse("user_id")?,
-        company: row.parse("cnum")?,
-        scope: row.text("scope")?.to_owned(),
-        max_age_s: super::seconds(row, "max_age_s")?,
-        authenticated_at: row.instant("authenticated_at_us")?,
-        expires_at: row.instant("expires_at_us")?,
-        refresh: RefreshState {
-            hash: super::hash(row, "refresh_hash")?.ok_or_else(|| absent("refresh_hash"))?,
-            previous: super::hash(row, "previous_refresh_hash")?,
-            generation: u32::try_from(generation)
-                .map_err(|error| row.inconsistency("refresh_generation", error))?,
-        },
-        ended,
-    })
 }

@@ -1,14 +1,19 @@
 //! Signing keys in their table.
 
 use kernel::Instant;
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Selected as _, Store, StoreError, Tx, params};
 
-use crate::keys::signing_key::{KeyState, PublicKey, SealedKey, SigningAlgorithm};
+use crate::keys::signing_key::{PublicKey, SealedKey, SigningAlgorithm};
+
+store::selected! {
+    SealedKey as "k" {
+        kid, algorithm, state, sealed_private_key, public_key, created_at: "created_at_us", retired_at: "retired_at_us",
+    }
+}
 
 store::queries! {
     /// Reads every key, the oldest first.
-    pub SIGNING_KEYS = "select kid, algorithm, state, sealed_private_key, public_key, created_at_us, retired_at_us
-        from signing_keys order by created_at_us, kid";
+    pub SIGNING_KEYS = store::text!("select ", SealedKey::LIST, " from signing_keys order by created_at_us, kid");
 
     /// When the oldest key that signs was made.
     pub SIGNING_KEY_OLDEST = "select min(created_at_us) as made_us from signing_keys where state = 'ACTIVE'";
@@ -73,36 +78,16 @@ pub fn prune(tx: &mut Tx, retired_until: Instant) -> Result<(), StoreError> {
 
 /// Returns every key, the oldest first.
 pub async fn list(store: &Store) -> Result<Vec<SealedKey>, StoreError> {
-    store.query(&SIGNING_KEYS, Vec::new()).await?.iter().map(sealed_key).collect()
+    store.select(&SIGNING_KEYS, params![]).await
 }
 
 /// Returns when the oldest key that signs was made.
 pub async fn oldest_active(store: &Store) -> Result<Option<Instant>, StoreError> {
-    let row = store.query_optional(&SIGNING_KEY_OLDEST, params![]).await?;
-    row.map_or(Ok(None), |row| row.optional_instant("made_us"))
+    Ok(store.select_optional(&SIGNING_KEY_OLDEST, params![]).await?.flatten())
 }
 
 /// Returns the public half of every key that signs, will sign, or stopped signing after `retired_after`.
 pub async fn list_public(store: &Store, retired_after: Instant) -> Result<Vec<PublicKey>, StoreError> {
-    store.query(&SIGNING_KEYS_PUBLIC, params![retired_after]).await?.iter().map(public_key).collect()
-}
-
-fn sealed_key(row: &Row) -> Result<SealedKey, StoreError> {
-    Ok(SealedKey {
-        kid: row.text("kid")?.to_owned(),
-        algorithm: row.parse("algorithm")?,
-        state: row.parse::<KeyState>("state")?,
-        sealed_private_key: row.bytes("sealed_private_key")?.to_vec(),
-        public_key: row.bytes("public_key")?.to_vec(),
-        created_at: row.instant("created_at_us")?,
-        retired_at: row.optional_instant("retired_at_us")?,
-    })
-}
-
-fn public_key(row: &Row) -> Result<PublicKey, StoreError> {
-    Ok(PublicKey {
-        kid: row.text("kid")?.to_owned(),
-        algorithm: row.parse("algorithm")?,
-        der: row.bytes("public_key")?.to_vec(),
-    })
+    let keys = store.select(&SIGNING_KEYS_PUBLIC, params![retired_after]).await?;
+    Ok(keys.into_iter().map(|(kid, algorithm, der)| PublicKey { kid, algorithm, der }).collect())
 }

@@ -2,9 +2,9 @@
 
 use kernel::{Currency, Money};
 use rust_decimal::Decimal;
-use store::{Row, StoreError};
+use store::{Joined, Row, StoreError};
 
-use crate::catalogue::{Code, Reason};
+use crate::catalogue::{Code, Reason, Severity};
 use crate::statement::ConversionRate;
 use crate::transfer::{Conversion, SentAmount};
 
@@ -16,19 +16,19 @@ pub(crate) fn parameters_text(parameters: &[String]) -> String {
     serde_json::Value::from(parameters).to_string()
 }
 
-/// Reads the parameters of a message out of `column`.
-pub(crate) fn parameters(row: &Row, column: &str) -> Result<Vec<String>, StoreError> {
-    match row.text(column)? {
-        "[]" => Ok(Vec::new()),
-        text => serde_json::from_str(text).map_err(|error| row.inconsistency(column, error)),
-    }
+/// Reads the parameters of a message.
+pub(crate) fn parameters(text: &str) -> serde_json::Result<Vec<String>> {
+    if text == "[]" { Ok(Vec::new()) } else { serde_json::from_str(text) }
 }
 
-/// Reads the reason out of the columns `reason_code` and `reason_parameters`; `None` where there is no code.
-pub(crate) fn optional_reason(row: &Row) -> Result<Option<Reason>, StoreError> {
-    let Some(code) = row.optional_parse::<Code>("reason_code")? else { return Ok(None) };
-    Ok(Some(Reason { code, parameters: parameters(row, "reason_parameters")? }))
+store::text_columns! { Code Severity }
+
+store::selected! {
+    Reason { code: "reason_code", parameters: "reason_parameters" via parameters }
 }
+
+/// A reason, where there is one.
+pub(crate) type JoinedReason = Joined<Reason>;
 
 /// Writes conversions as `[[30,"USD"]]`; `None` when there is none.
 pub(crate) fn conversions_text(conversions: &[Conversion]) -> Option<String> {
@@ -37,11 +37,10 @@ pub(crate) fn conversions_text(conversions: &[Conversion]) -> Option<String> {
     if pairs.is_empty() { None } else { serde_json::to_string(&pairs).ok() }
 }
 
-/// Reads conversions out of `column`.
-pub(crate) fn conversions(row: &Row, column: &str) -> Result<Vec<Conversion>, StoreError> {
-    let Some(text) = row.optional_text(column)? else { return Ok(Vec::new()) };
-    let pairs: Vec<(i64, String)> =
-        serde_json::from_str(text).map_err(|error| row.inconsistency(column, error))?;
+/// Reads conversions.
+pub(crate) fn conversions(text: Option<&str>) -> serde_json::Result<Vec<Conversion>> {
+    let Some(text) = text else { return Ok(Vec::new()) };
+    let pairs: Vec<(i64, String)> = serde_json::from_str(text)?;
     Ok(pairs.into_iter().map(|(percent, currency)| Conversion { percent, currency }).collect())
 }
 
@@ -51,9 +50,9 @@ pub(crate) fn rates_text(rates: &[ConversionRate]) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join(","))
 }
 
-/// Reads rates out of `column`.
-pub(crate) fn rates(row: &Row, column: &str) -> Result<Vec<ConversionRate>, StoreError> {
-    let Some(text) = row.optional_text(column)? else { return Ok(Vec::new()) };
+/// Reads rates.
+pub(crate) fn rates(text: Option<&str>) -> Result<Vec<ConversionRate>, &'static str> {
+    let Some(text) = text else { return Ok(Vec::new()) };
     let rate = |item: &str| {
         let (currency, rate) = item.split_once('=')?;
         Some(ConversionRate {
@@ -62,7 +61,7 @@ pub(crate) fn rates(row: &Row, column: &str) -> Result<Vec<ConversionRate>, Stor
         })
     };
     let rates: Option<Vec<ConversionRate>> = text.split(',').map(rate).collect();
-    rates.ok_or_else(|| row.inconsistency(column, "is no list of rates"))
+    rates.ok_or("is no list of rates")
 }
 
 /// Reads an amount out of its two columns, of which at most one has a value.

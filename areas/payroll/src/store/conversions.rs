@@ -2,14 +2,21 @@
 
 use jiff::civil::Date;
 use kernel::{Currency, Money};
-use store::{Row, StoreError, Tx, params};
+use store::{Selected as _, StoreError, Tx, params};
 
 use crate::conversion_terms::{CurrencyTerms, Tolerance};
 
+store::selected! {
+    CurrencyTerms {
+        tolerance: "tolerance_basis_points" via |points: Option<i64>| points.map(Tolerance::from_basis_points).transpose(),
+        day_limit: "day_limit_minor",
+    }
+}
+
 store::queries! {
     /// The terms of a currency, where they are its own.
-    CONVERSION_TERMS = "select tolerance_basis_points, day_limit_minor from payroll_conversion_terms where currency = \
-        $1";
+    CONVERSION_TERMS = store::text!("select ", CurrencyTerms::LIST, " from payroll_conversion_terms
+        where currency = $1");
 
     /// The sales of a currency on a day. It writes the row without changing it, so that nobody else sells meanwhile.
     DAY_HOLD = "update payroll_conversion_days set sold_minor = sold_minor where currency = $1 and conversion_date \
@@ -26,25 +33,14 @@ store::queries! {
 
 /// Returns the terms that the bank has for a currency of its own.
 pub(crate) fn terms(tx: &mut Tx, currency: Currency) -> Result<CurrencyTerms, StoreError> {
-    let row = tx.query_optional(&CONVERSION_TERMS, params![currency])?;
-    let terms = row.as_ref().map(from_row).transpose()?;
-    Ok(terms.unwrap_or_default())
-}
-
-fn from_row(row: &Row) -> Result<CurrencyTerms, StoreError> {
-    let tolerance = row.optional_integer("tolerance_basis_points")?.map(Tolerance::from_basis_points);
-    let tolerance =
-        tolerance.transpose().map_err(|error| row.inconsistency("tolerance_basis_points", error))?;
-    let day_limit = row.optional_integer("day_limit_minor")?.map(Money::from_minor);
-    Ok(CurrencyTerms { tolerance, day_limit })
+    Ok(tx.select_optional(&CONVERSION_TERMS, params![currency])?.unwrap_or_default())
 }
 
 /// Returns how much was sold of a currency on a day, and the roubles that were paid for it. Whoever else sells the
 /// currency waits until the unit of work ends.
 pub(crate) fn hold_day(tx: &mut Tx, currency: Currency, day: Date) -> Result<(Money, Money), StoreError> {
     tx.execute(&DAY_BEGIN, params![currency, day])?;
-    let row = tx.query_one(&DAY_HOLD, params![currency, day])?;
-    Ok((Money::from_minor(row.integer("sold_minor")?), Money::from_minor(row.integer("price_minor")?)))
+    tx.select_one(&DAY_HOLD, params![currency, day])
 }
 
 /// Adds an amount and its price to the sales of a day that is [held](hold_day); `false` when a sum would be above its

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use clients::Rights;
+use clients::{Right, Rights};
 use kernel::{AccountNumber, Bic, ClientId, Cnum, UserId};
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Selected as _, Store, StoreError, Tx, params};
 
 use crate::checks::EnrollmentKind;
 use crate::identifier::StatementId;
@@ -17,6 +17,8 @@ pub(crate) const DEBIT_ACCOUNTS_MAX: i64 = 200;
 const ENROLLMENT_KINDS_MAX: i64 = 200;
 /// The most accounts of one salary project.
 const PROJECT_ACCOUNTS_MAX: usize = 2_000_000;
+
+store::selected! { EnrollmentKind { name_ru, name_en, income_codes, is_open } }
 
 store::queries! {
     /// The rights of a user at a company through a client that stands for it.
@@ -39,12 +41,12 @@ store::queries! {
         and l.currency in ('RUR', 'RUB') order by a.number limit $2";
 
     /// The kinds that new statements may have.
-    OPEN_ENROLLMENT_KINDS = "select enrollment_code, name_ru, name_en, income_codes, is_open
-        from payroll_enrollment_codes where is_open order by enrollment_code limit $1";
+    OPEN_ENROLLMENT_KINDS = store::text!("select enrollment_code, ", EnrollmentKind::LIST, "
+        from payroll_enrollment_codes where is_open order by enrollment_code limit $1");
 
     /// A kind of the dictionary.
-    ENROLLMENT_KIND = "select name_ru, name_en, income_codes, is_open from payroll_enrollment_codes
-        where enrollment_code = $1";
+    ENROLLMENT_KIND = store::text!("select ", EnrollmentKind::LIST, " from payroll_enrollment_codes
+        where enrollment_code = $1");
 
     /// The banks that the rail reaches.
     OTHER_BANKS = "select bic from payroll_banks order by bic";
@@ -120,8 +122,8 @@ pub(crate) async fn rights(
     cnum: &Cnum,
     client: &ClientId,
 ) -> Result<Rights, StoreError> {
-    let rows = store.query(&RIGHTS_THROUGH_CLIENT, params![user, cnum, client]).await?;
-    rows.iter().map(|row| row.parse("right_code")).collect()
+    let rights: Vec<Right> = store.select(&RIGHTS_THROUGH_CLIENT, params![user, cnum, client]).await?;
+    Ok(rights.into_iter().collect())
 }
 
 /// Returns `true` when roubles can be paid from the company's account.
@@ -140,14 +142,12 @@ pub(crate) fn is_own_account(tx: &mut Tx, cnum: &Cnum, account: &AccountNumber) 
 
 /// Returns accounts of the company from which roubles can be paid, at most [`DEBIT_ACCOUNTS_MAX`].
 pub(crate) fn debit_accounts(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<AccountNumber>, StoreError> {
-    let rows = tx.query(&DEBIT_ACCOUNTS, params![cnum, DEBIT_ACCOUNTS_MAX])?;
-    rows.iter().map(|row| row.parse("number")).collect()
+    tx.select(&DEBIT_ACCOUNTS, params![cnum, DEBIT_ACCOUNTS_MAX])
 }
 
 /// Returns the enrollment kinds that new statements may have, with their codes.
 pub(crate) fn open_enrollment_kinds(tx: &mut Tx) -> Result<Vec<(String, EnrollmentKind)>, StoreError> {
-    let rows = tx.query(&OPEN_ENROLLMENT_KINDS, params![ENROLLMENT_KINDS_MAX])?;
-    rows.iter().map(|row| Ok((row.text("enrollment_code")?.to_owned(), kind_of(row)?))).collect()
+    tx.select(&OPEN_ENROLLMENT_KINDS, params![ENROLLMENT_KINDS_MAX])
 }
 
 /// Returns the enrollment kind with this code.
@@ -156,21 +156,12 @@ pub(crate) fn enrollment_kind(tx: &mut Tx, code: &str) -> Result<Option<Enrollme
     if code.contains('\0') {
         return Ok(None);
     }
-    tx.query_optional(&ENROLLMENT_KIND, params![code])?.as_ref().map(kind_of).transpose()
-}
-
-fn kind_of(row: &Row) -> Result<EnrollmentKind, StoreError> {
-    Ok(EnrollmentKind {
-        name_ru: row.text("name_ru")?.to_owned(),
-        name_en: row.text("name_en")?.to_owned(),
-        income_codes: row.text("income_codes")?.to_owned(),
-        is_open: row.boolean("is_open")?,
-    })
+    tx.select_optional(&ENROLLMENT_KIND, params![code])
 }
 
 /// Returns the banks that the rail reaches.
 pub(crate) fn other_banks(tx: &mut Tx) -> Result<Vec<Bic>, StoreError> {
-    tx.query(&OTHER_BANKS, params![])?.iter().map(|row| row.parse("bic")).collect()
+    tx.select(&OTHER_BANKS, params![])
 }
 
 /// Returns the lines of a stored statement whose account at this bank needs to be looked at.
@@ -180,8 +171,7 @@ pub(crate) fn unattached_lines(
     own_bic: &Bic,
     cnum: &Cnum,
 ) -> Result<HashSet<i64>, StoreError> {
-    let rows = tx.query(&UNATTACHED_LINES, params![id.bytes(), own_bic, cnum])?;
-    rows.iter().map(|row| row.integer("line")).collect()
+    Ok(tx.select(&UNATTACHED_LINES, params![id.bytes(), own_bic, cnum])?.into_iter().collect())
 }
 
 /// Returns the open accounts of the company's salary project.
@@ -190,13 +180,12 @@ pub(crate) fn project_accounts(tx: &mut Tx, cnum: &Cnum) -> Result<HashSet<Strin
     let mut after = String::new();
     while accounts.len() < PROJECT_ACCOUNTS_MAX {
         let limit = i64::try_from(ACCOUNTS_AT_ONCE).unwrap_or(i64::MAX);
-        let rows = tx.query(&PROJECT_ACCOUNTS, params![cnum, after.as_str(), limit])?;
-        let Some(last) = rows.last() else { break };
-        last.text("number")?.clone_into(&mut after);
-        for row in &rows {
-            accounts.insert(row.text("number")?.to_owned());
-        }
-        if rows.len() < ACCOUNTS_AT_ONCE {
+        let numbers: Vec<String> = tx.select(&PROJECT_ACCOUNTS, params![cnum, after.as_str(), limit])?;
+        let Some(last) = numbers.last() else { break };
+        last.clone_into(&mut after);
+        let is_full = numbers.len() == ACCOUNTS_AT_ONCE;
+        accounts.extend(numbers);
+        if !is_full {
             break;
         }
     }

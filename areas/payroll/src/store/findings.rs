@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kernel::AccountNumber;
-use store::{Row, StoreError, Tx, params};
+use store::{StoreError, Tx, params};
 
 use super::codec;
 use crate::catalogue::{Code, Finding, FoundAtTransfers, Reason, Severity};
@@ -22,7 +22,7 @@ store::queries! {
         where f.statement_id = $1 and f.line = $2";
 
     /// A finding of a line by its code.
-    FINDING_OF_CODE = "select code, parameters from payroll_findings
+    FINDING_OF_CODE = "select parameters from payroll_findings
         where statement_id = $1 and line = $2 and code = $3";
 
     /// Puts another one in its place.
@@ -37,9 +37,9 @@ store::queries! {
         where statement_id = $1 and line >= $2 and line <= $3 order by line, position";
 
     /// The findings at the transfers of a statement: per code how often, and where first.
-    FINDINGS_OF_TRANSFERS = "select g.code, g.transfers_count, g.first_line,
-            (select p.parameters from payroll_findings p where p.statement_id = $1 and p.line = g.first_line
-                and p.code = g.code order by p.position limit 1) as parameters
+    FINDINGS_OF_TRANSFERS = "select g.code, (select p.parameters from payroll_findings p
+            where p.statement_id = $1 and p.line = g.first_line and p.code = g.code order by p.position limit 1),
+            g.transfers_count, g.first_line
         from (select f.code, cast(count(*) as bigint) as transfers_count, min(f.line) as first_line
             from payroll_findings f where f.statement_id = $1 and f.line > 0 group by f.code) g
         order by g.code";
@@ -90,7 +90,8 @@ pub(crate) fn tell_claimed(tx: &mut Tx, id: StuckId, to: &AccountNumber) -> Resu
     let Some(row) = tx.query_optional(&FINDING_OF_CODE, params![statement, id.line, kept])? else {
         return Ok(());
     };
-    let mut parameters = codec::parameters(&row, "parameters")?;
+    let mut parameters =
+        codec::parameters(row.read()?).map_err(|error| row.inconsistency("parameters", error))?;
     parameters.pop();
     parameters.push(to.to_string());
     let parameters = codec::parameters_text(&parameters);
@@ -104,28 +105,22 @@ pub(crate) fn between(
     first: i64,
     last: i64,
 ) -> Result<Vec<Finding>, StoreError> {
-    tx.query(&FINDINGS_BETWEEN, params![id.bytes(), first, last])?.iter().map(from_row).collect()
+    let found = tx.select(&FINDINGS_BETWEEN, params![id.bytes(), first, last])?;
+    Ok(found.into_iter().map(|(line, what)| Finding { line, what }).collect())
 }
 
 /// Returns what was found at the transfers of a statement, by code.
 pub(crate) fn at_transfers(tx: &mut Tx, id: StatementId) -> Result<Vec<FoundAtTransfers>, StoreError> {
-    let rows = tx.query(&FINDINGS_OF_TRANSFERS, params![id.bytes()])?;
-    let found = |row: &Row| {
-        let code: Code = row.parse("code")?;
-        Ok(FoundAtTransfers {
-            what: Reason { code, parameters: codec::parameters(row, "parameters")? },
-            transfers_count: row.integer("transfers_count")?,
-            first_line: row.integer("first_line")?,
-        })
-    };
-    rows.iter().map(found).collect()
+    let found = tx.select(&FINDINGS_OF_TRANSFERS, params![id.bytes()])?.into_iter();
+    let of_code =
+        |(what, transfers_count, first_line)| FoundAtTransfers { what, transfers_count, first_line };
+    Ok(found.map(of_code).collect())
 }
 
 /// Counts the transfers with errors and those with warnings.
 pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result<(), StoreError> {
-    for row in tx.query(&LINES_BY_SEVERITY, params![id.bytes()])? {
-        let count = row.integer("transfers_count")?;
-        match row.parse("severity")? {
+    for (severity, count) in tx.select(&LINES_BY_SEVERITY, params![id.bytes()])? {
+        match severity {
             Severity::Error => counts.with_errors = count,
             Severity::Warning | Severity::Refusal => counts.with_warnings = count,
         }
@@ -135,7 +130,7 @@ pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result
 
 /// Returns the lines of transfers with errors, in their order.
 pub(crate) fn error_lines(tx: &mut Tx, id: StatementId) -> Result<Vec<i64>, StoreError> {
-    tx.query(&ERROR_LINES, params![id.bytes()])?.iter().map(|row| row.integer("line")).collect()
+    tx.select(&ERROR_LINES, params![id.bytes()])
 }
 
 /// Returns the lines after `after` that have findings or were declined, at most `limit`.
@@ -145,12 +140,5 @@ pub(crate) fn faulty_lines(
     after: i64,
     limit: i64,
 ) -> Result<BTreeSet<i64>, StoreError> {
-    let rows = tx.query(&FAULTY_LINES, params![id.bytes(), after, limit])?;
-    rows.iter().map(|row| row.integer("line")).collect()
-}
-
-fn from_row(row: &Row) -> Result<Finding, StoreError> {
-    let code: Code = row.parse("code")?;
-    let parameters = codec::parameters(row, "parameters")?;
-    Ok(Finding { line: row.integer("line")?, what: Reason { code, parameters } })
+    Ok(tx.select(&FAULTY_LINES, params![id.bytes(), after, limit])?.into_iter().collect())
 }

@@ -1,13 +1,20 @@
 //! The steps that statements have taken.
 
 use kernel::{Instant, UserId};
-use store::{Row, StoreError, Tx, params};
+use store::{Selected as _, StoreError, Tx, params};
 
-use super::codec;
+use super::codec::{self, JoinedReason};
 use crate::catalogue::Reason;
 use crate::history::HistoryLine;
 use crate::identifier::StatementId;
 use crate::statement::StatementHeader;
+
+store::selected! {
+    HistoryLine (why: JoinedReason) {
+        from: "nullif(h.from_state, '') as from_state", to: "h.to_state", at: "h.at_us", user_name: "u.full_name";
+        reason: why.0,
+    }
+}
 
 store::queries! {
     /// The arrow that was taken; the table of arrows refuses what is none.
@@ -19,9 +26,8 @@ store::queries! {
         where statement_id = $1 and version = $2";
 
     /// The steps of a statement with who took them, and why where that is known.
-    HISTORY = "select h.version, h.from_state, h.to_state, h.at_us, u.full_name, h.reason_code, h.reason_parameters
-        from payroll_history h
-        left join users u on u.user_id = h.user_id where h.statement_id = $1 order by h.version";
+    HISTORY = store::text!("select ", HistoryLine::LIST, " from payroll_history h
+        left join users u on u.user_id = h.user_id where h.statement_id = $1 order by h.version");
 }
 
 /// Writes the arrow by which the statement got the version that it has; `from` is empty at its creation.
@@ -48,18 +54,5 @@ pub(crate) fn explain(tx: &mut Tx, header: &StatementHeader, reason: &Reason) ->
 
 /// Returns the steps of a statement, the oldest first.
 pub(crate) fn list(tx: &mut Tx, id: StatementId) -> Result<Vec<HistoryLine>, StoreError> {
-    tx.query(&HISTORY, params![id.bytes()])?.iter().map(from_row).collect()
-}
-
-fn from_row(row: &Row) -> Result<HistoryLine, StoreError> {
-    Ok(HistoryLine {
-        from: match row.text("from_state")? {
-            "" => None,
-            _ => Some(row.parse("from_state")?),
-        },
-        to: row.parse("to_state")?,
-        at: row.instant("at_us")?,
-        user_name: row.optional_text("full_name")?.map(str::to_owned),
-        reason: codec::optional_reason(row)?,
-    })
+    tx.select(&HISTORY, params![id.bytes()])
 }

@@ -26,7 +26,7 @@ store::queries! {
 pub(crate) static DUE: Due = Due {
     query: &KEPT_STATEMENTS_DUE,
     table: "payroll_statements",
-    key: |row: &Row| Ok(Key(params![row.bytes("statement_id")?])),
+    key: |row: &Row| Ok(Key(params![row.read::<&[u8]>()?])),
 };
 
 retention::tables! {

@@ -38,7 +38,7 @@ pub(crate) fn count(
     among: Option<&[StatementId]>,
 ) -> Result<i64, StoreError> {
     let rows = tx.query_dynamic(&counted(cnum, filter, among))?;
-    rows.first().map_or(Ok(0), |row| row.integer("total_count"))
+    rows.first().map_or(Ok(0), store::Row::read)
 }
 
 /// Returns the statements of the company that fit the filter, the newest first: `offset` are passed over, at most

@@ -36,8 +36,7 @@ store::queries! {
 
 /// Takes the next number and keeps others waiting until this unit ends; `None` when there is none left.
 pub(crate) fn take(tx: &mut Tx, cnum: &Cnum, year: i64) -> Result<Option<i64>, StoreError> {
-    let row = tx.query_optional(&TAKE_NUMBER, params![cnum, year, NUMBER_MAX])?;
-    row.map(|row| row.integer("last_number")).transpose()
+    tx.select_optional(&TAKE_NUMBER, params![cnum, year, NUMBER_MAX])
 }
 
 /// Keeps others who want a number waiting until this unit ends.
@@ -52,7 +51,7 @@ pub(crate) fn behind_those_in_use(
     year: i64,
     number: i64,
 ) -> Result<i64, StoreError> {
-    tx.query_one(&NUMBER_BEHIND_THOSE_IN_USE, params![cnum, year, number])?.integer("number")
+    tx.select_one(&NUMBER_BEHIND_THOSE_IN_USE, params![cnum, year, number])
 }
 
 /// Makes `number` the last one that was taken.

@@ -3,14 +3,22 @@
 use std::collections::BTreeMap;
 
 use kernel::{AccountNumber, Instant};
-use store::{Column, Row, StoreError, Tx, Value, params};
+use store::{Column, Selected as _, StoreError, Tx, Value, params};
 
-use super::codec;
-use crate::catalogue::Code;
+use super::codec::{self, JoinedReason};
+use crate::catalogue::{Code, Reason};
 use crate::execution::Declined;
 use crate::identifier::StatementId;
 use crate::stuck::StuckId;
 use crate::transfer_status::{Counts, Outcome, TransferOutcome};
+
+store::text_columns! { Outcome }
+
+store::selected! {
+    TransferOutcome (why: JoinedReason) {
+        line: "t.line", order_number: "t.order_number", outcome: "o.outcome"; reason: why.0,
+    }
+}
 
 store::queries! {
     /// The outcome of a transfer, where it is not executed by a posting at this bank.
@@ -28,8 +36,8 @@ store::queries! {
         where statement_id = $1 and line = $2 and outcome = 'DECLINED'";
 
     /// The reason of one transfer.
-    OUTCOME_REASON = "select reason_code, reason_parameters from payroll_outcomes
-        where statement_id = $1 and line = $2";
+    OUTCOME_REASON = store::text!("select ", Reason::LIST, " from payroll_outcomes
+        where statement_id = $1 and line = $2");
 
     /// The outcome of every transfer that has one of its own.
     OUTCOMES = "select line, outcome from payroll_outcomes where statement_id = $1 order by line";
@@ -39,10 +47,10 @@ store::queries! {
         where statement_id = $1 and outcome = 'DECLINED' order by reason_code";
 
     /// Order numbers and outcomes of the lines after $2 up to $3.
-    TRANSFERS_SEEN = "select t.line, t.order_number, o.outcome, o.reason_code, o.reason_parameters
+    TRANSFERS_SEEN = store::text!("select ", TransferOutcome::LIST, "
         from payroll_transfers t
         left join payroll_outcomes o on o.statement_id = t.statement_id and o.line = t.line
-        where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line";
+        where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line");
 
     /// The number of transfers with each outcome.
     LINES_BY_OUTCOME = "select o.outcome, cast(count(*) as bigint) as transfers_count
@@ -136,20 +144,18 @@ pub(crate) fn between(
     after: i64,
     through: i64,
 ) -> Result<Vec<TransferOutcome>, StoreError> {
-    tx.query(&TRANSFERS_SEEN, params![id.bytes(), after, through])?.iter().map(from_row).collect()
+    tx.select(&TRANSFERS_SEEN, params![id.bytes(), after, through])
 }
 
 /// Returns the outcome of every transfer that has one of its own, by line.
 pub(crate) fn all(tx: &mut Tx, id: StatementId) -> Result<BTreeMap<i64, Outcome>, StoreError> {
-    let outcome = |row: &Row| Ok((row.integer("line")?, row.parse("outcome")?));
-    tx.query(&OUTCOMES, params![id.bytes()])?.iter().map(outcome).collect()
+    Ok(tx.select(&OUTCOMES, params![id.bytes()])?.into_iter().collect())
 }
 
 /// Counts the transfers of each outcome.
 pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result<(), StoreError> {
-    for row in tx.query(&LINES_BY_OUTCOME, params![id.bytes()])? {
-        let count = row.integer("transfers_count")?;
-        match row.parse("outcome")? {
+    for (outcome, count) in tx.select(&LINES_BY_OUTCOME, params![id.bytes()])? {
+        match outcome {
             Outcome::Pending => counts.pending = count,
             Outcome::Declined => counts.declined = count,
             Outcome::Settled => {}
@@ -160,12 +166,9 @@ pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result
 
 /// Tells of a returned payment that its unclaimed money has come to the account `to`.
 pub(crate) fn tell_claimed(tx: &mut Tx, id: StuckId, to: &AccountNumber) -> Result<(), StoreError> {
-    let row = tx.query_one(&OUTCOME_REASON, params![id.statement.bytes(), id.line])?;
-    if row.optional_text("reason_code")?.is_none() {
-        // It came back after it had settled: that is a warning at the transfer, and its outcome stays.
-        return Ok(());
-    }
-    let mut parameters = codec::parameters(&row, "reason_parameters")?;
+    let reason: JoinedReason = tx.select_one(&OUTCOME_REASON, params![id.statement.bytes(), id.line])?;
+    // One that came back after it had settled has a warning at the transfer, and its outcome stays.
+    let Some(Reason { mut parameters, .. }) = reason.0 else { return Ok(()) };
     parameters.truncate(2);
     parameters.push(to.to_string());
     let parameters = codec::parameters_text(&parameters);
@@ -174,14 +177,5 @@ pub(crate) fn tell_claimed(tx: &mut Tx, id: StuckId, to: &AccountNumber) -> Resu
 
 /// Returns the codes for which transfers of the statement were declined.
 pub(crate) fn declined_codes(tx: &mut Tx, id: StatementId) -> Result<Vec<Code>, StoreError> {
-    tx.query(&DECLINED_CODES, params![id.bytes()])?.iter().map(|row| row.parse("reason_code")).collect()
-}
-
-fn from_row(row: &Row) -> Result<TransferOutcome, StoreError> {
-    Ok(TransferOutcome {
-        line: row.integer("line")?,
-        order_number: row.integer("order_number")?,
-        outcome: row.optional_parse("outcome")?,
-        reason: codec::optional_reason(row)?,
-    })
+    tx.select(&DECLINED_CODES, params![id.bytes()])
 }

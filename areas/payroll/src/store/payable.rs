@@ -1,16 +1,20 @@
 //! Transfers as far as execution needs them.
 
-use kernel::{Bic, Money};
-use store::{Row, StoreError, Tx, params};
+use kernel::Bic;
+use store::{Selected as _, StoreError, Tx, params};
 
 use super::codec;
 use crate::execution::{CurrencyAccounts, PayableLine};
 use crate::identifier::StatementId;
 
+store::selected! {
+    PayableLine { line, amount: "amount_minor", account, bic, conversions: "conversion" via codec::conversions }
+}
+
 store::queries! {
     /// The columns that execution needs of the transfers after line $2 up to $3.
-    PAYABLE_LINES = "select line, amount_minor, account, bic, conversion from payroll_transfers
-        where statement_id = $1 and line > $2 and line <= $3 order by line";
+    PAYABLE_LINES = store::text!("select ", PayableLine::LIST, " from payroll_transfers
+        where statement_id = $1 and line > $2 and line <= $3 order by line");
 
     /// A transfer to another bank than this one.
     LINE_ELSEWHERE = "select line from payroll_transfers where statement_id = $1 and bic is not null and bic <> $2
@@ -37,7 +41,7 @@ pub(crate) fn lines(
     after: i64,
     through: i64,
 ) -> Result<Vec<PayableLine>, StoreError> {
-    tx.query(&PAYABLE_LINES, params![id.bytes(), after, through])?.iter().map(from_row).collect()
+    tx.select(&PAYABLE_LINES, params![id.bytes(), after, through])
 }
 
 /// Returns the accounts in other currencies for the lines after `after` up to `through`.
@@ -48,22 +52,8 @@ pub(crate) fn currency_accounts(
     through: i64,
 ) -> Result<CurrencyAccounts, StoreError> {
     let mut accounts = CurrencyAccounts::default();
-    for row in tx.query(&CURRENCY_ACCOUNTS, params![id.bytes(), after, through])? {
-        accounts.add(line(&row)?, row.parse("currency")?, row.parse("number")?);
+    for (line, currency, number) in tx.select(&CURRENCY_ACCOUNTS, params![id.bytes(), after, through])? {
+        accounts.add(line, currency, number);
     }
     Ok(accounts)
-}
-
-fn from_row(row: &Row) -> Result<PayableLine, StoreError> {
-    Ok(PayableLine {
-        line: line(row)?,
-        amount: Money::from_minor(row.integer("amount_minor")?),
-        account: row.parse("account")?,
-        bic: row.optional_parse("bic")?,
-        conversions: codec::conversions(row, "conversion")?,
-    })
-}
-
-fn line(row: &Row) -> Result<u32, StoreError> {
-    u32::try_from(row.integer("line")?).map_err(|_| row.inconsistency("line", "is out of range"))
 }

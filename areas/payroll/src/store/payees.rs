@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::{AccountNumber, Bic, Money};
-use store::{Row, StoreError, Tx, params};
+use store::{Selected as _, StoreError, Tx, params};
 
 use super::codec;
 use crate::identifier::StatementId;
@@ -11,12 +11,12 @@ use crate::transfer::Conversion;
 
 store::queries! {
     /// The people of transfers to other banks, from line $2 to $3.
-    PAYEES = "select line, last_name, first_name, middle_name, deduction_minor from payroll_transfers
-        where statement_id = $1 and line >= $2 and line <= $3 and bic is not null order by line";
+    PAYEES = store::text!("select line, ", Payee::LIST, " from payroll_transfers
+        where statement_id = $1 and line >= $2 and line <= $3 and bic is not null order by line");
 
     /// Transfers after line $2 as a bank that executes their statement has to know them.
-    PARTS = "select line, last_name, first_name, middle_name, deduction_minor, amount_minor, account, bic, conversion
-        from payroll_transfers where statement_id = $1 and line > $2 order by line limit $3";
+    PARTS = store::text!("select ", Part::LIST, " from payroll_transfers where statement_id = $1 and line > $2
+        order by line limit $3");
 }
 
 /// Whom a payment is for, as the other bank has to know it.
@@ -45,20 +45,18 @@ pub(crate) struct Part {
     pub(crate) conversions: Vec<Conversion>,
 }
 
+store::selected! {
+    Part as "t" {
+        line, payee: Payee, amount: "amount_minor", account, bic, conversions: "conversion" via codec::conversions,
+    }
+    Payee as "t" (last_name, first_name, middle_name) {
+        deduction: "deduction_minor"; name: name([last_name, first_name, Option::unwrap_or_default(middle_name)]),
+    }
+}
+
 /// Returns the transfers after the line `after`, at most `limit`.
 pub(crate) fn parts(tx: &mut Tx, id: StatementId, after: i64, limit: i64) -> Result<Vec<Part>, StoreError> {
-    let part = |row: &Row| {
-        let (line, payee) = payee(row)?;
-        Ok(Part {
-            line,
-            payee,
-            amount: Money::from_minor(row.integer("amount_minor")?),
-            account: row.parse("account")?,
-            bic: row.optional_parse("bic")?,
-            conversions: codec::conversions(row, "conversion")?,
-        })
-    };
-    tx.query(&PARTS, params![id.bytes(), after, limit])?.iter().map(part).collect()
+    tx.select(&PARTS, params![id.bytes(), after, limit])
 }
 
 /// Returns the people of transfers to other banks from one line to another, by line.
@@ -68,17 +66,9 @@ pub(crate) fn of_lines(
     from: i64,
     through: i64,
 ) -> Result<BTreeMap<i64, Payee>, StoreError> {
-    tx.query(&PAYEES, params![id.bytes(), from, through])?.iter().map(payee).collect()
+    Ok(tx.select(&PAYEES, params![id.bytes(), from, through])?.into_iter().collect())
 }
 
-fn payee(row: &Row) -> Result<(i64, Payee), StoreError> {
-    let names = [
-        row.text("last_name")?,
-        row.text("first_name")?,
-        row.optional_text("middle_name")?.unwrap_or_default(),
-    ];
-    let names = names.into_iter().filter(|name| !name.is_empty());
-    let name = names.collect::<Vec<_>>().join(" ");
-    let deduction = row.optional_integer("deduction_minor")?.map(Money::from_minor);
-    Ok((row.integer("line")?, Payee { name, deduction }))
+fn name(names: [&str; 3]) -> String {
+    names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -1,13 +1,26 @@
 //! Payments to other banks.
 
-use kernel::{Instant, Money};
-use store::{Column, Row, StoreError, Tx, Value, params};
+use kernel::{AccountNumber, Bic, Instant, Money};
+use store::{Column, Selected as _, StoreError, Tx, Value, params};
 
 use crate::execution::Outgoing;
 use crate::identifier::StatementId;
 use crate::rail::{PaymentId, RailPayment};
 use crate::statement::StatementHeader;
 use crate::stuck::StuckId;
+
+/// The part of a payment that its row has.
+struct PaymentRow {
+    line: i64,
+    bic: Bic,
+    account: AccountNumber,
+    amount: Money,
+    handed_at: Instant,
+}
+
+store::selected! {
+    PaymentRow { line, bic, account, amount: "amount_minor", handed_at: "handed_at_us" }
+}
 
 store::queries! {
     /// A payment that the rail is to be told of.
@@ -16,8 +29,8 @@ store::queries! {
         values ($1, $2, $3, $4, $5, 'HANDED', $6)";
 
     /// Payments of a statement that have no answer yet, after line $2.
-    OPEN_PAYMENTS = "select line, bic, account, amount_minor, handed_at_us from payroll_rail_payments
-        where statement_id = $1 and line > $2 and state = 'HANDED' order by line limit $3";
+    OPEN_PAYMENTS = store::text!("select ", PaymentRow::LIST, " from payroll_rail_payments
+        where statement_id = $1 and line > $2 and state = 'HANDED' order by line limit $3");
 
     /// The answer to a payment that has none.
     ANSWER_PAYMENT = "update payroll_rail_payments set state = $3, answered_at_us = $4, return_reason = $5
@@ -27,10 +40,10 @@ store::queries! {
     NOTE_DECISION = "update payroll_rail_payments set decided_by = $3 where statement_id = $1 and line = $2";
 
     /// Payments that an operator answered after the moment $3 and the rail did not yet, after line $2.
-    DECIDED_PAYMENTS = "select line, bic, account, amount_minor, handed_at_us, state from payroll_rail_payments
+    DECIDED_PAYMENTS = store::text!("select ", PaymentRow::LIST, ", state = 'SETTLED' from payroll_rail_payments
         where statement_id = $1 and line > $2 and decided_by is not null and rail_answer is null
             and answered_at_us > $3
-        order by line limit $4";
+        order by line limit $4");
 
     /// The answer of the rail to a payment that an operator answered.
     NOTE_RAIL_ANSWER = "update payroll_rail_payments set rail_answer = $3
@@ -73,19 +86,14 @@ pub(crate) fn open(
     limit: usize,
 ) -> Result<Vec<RailPayment>, StoreError> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let rows = tx.query(&OPEN_PAYMENTS, params![statement.id.bytes(), after, limit])?;
-    rows.iter().map(|row| payment(row, statement)).collect()
+    let rows = tx.select(&OPEN_PAYMENTS, params![statement.id.bytes(), after, limit])?;
+    Ok(rows.into_iter().map(|row| payment(row, statement)).collect())
 }
 
-fn payment(row: &Row, statement: &StatementHeader) -> Result<RailPayment, StoreError> {
+fn payment(row: PaymentRow, statement: &StatementHeader) -> RailPayment {
+    let PaymentRow { line, bic, account, amount, handed_at } = row;
     let (company, name) = (statement.cnum.clone(), statement.terms.external_id.clone());
-    Ok(RailPayment {
-        id: PaymentId { company, statement: name, line: row.integer("line")? },
-        bic: row.parse("bic")?,
-        account: row.parse("account")?,
-        amount: Money::from_minor(row.integer("amount_minor")?),
-        handed_at: row.instant("handed_at_us")?,
-    })
+    RailPayment { id: PaymentId { company, statement: name, line }, bic, account, amount, handed_at }
 }
 
 /// Names the operator who gave the answer to a payment.
@@ -103,8 +111,8 @@ pub(crate) fn decided(
     limit: usize,
 ) -> Result<Vec<(RailPayment, bool)>, StoreError> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let rows = tx.query(&DECIDED_PAYMENTS, params![statement.id.bytes(), after, since, limit])?;
-    rows.iter().map(|row| Ok((payment(row, statement)?, row.text("state")? == "SETTLED"))).collect()
+    let rows = tx.select(&DECIDED_PAYMENTS, params![statement.id.bytes(), after, since, limit])?;
+    Ok(rows.into_iter().map(|(row, is_settled)| (payment(row, statement), is_settled)).collect())
 }
 
 /// Returns `true` when an operator answered a payment of the statement after `since` and the rail did not yet.

@@ -15,8 +15,7 @@ store::queries! {
 
 /// Returns the name of a user; the identifier when the directory has no such user any more.
 pub(crate) fn name_of(tx: &mut Tx, user: &UserId) -> Result<String, StoreError> {
-    let row = tx.query_optional(&NAME_OF_USER, params![user])?;
-    row.map_or_else(|| Ok(user.to_string()), |row| row.text("full_name").map(str::to_owned))
+    Ok(tx.select_optional(&NAME_OF_USER, params![user])?.unwrap_or_else(|| user.to_string()))
 }
 
 /// Returns identifiers and names of those who have the right to give a signature of this type for the company, at most
@@ -26,6 +25,5 @@ pub(crate) fn signatories(
     cnum: &Cnum,
     signature_type: SignatureType,
 ) -> Result<Vec<(UserId, String)>, StoreError> {
-    let rows = tx.query(&CANDIDATES, params![cnum, signature_type.right().as_str()])?;
-    rows.iter().map(|row| Ok((row.parse("user_id")?, row.text("full_name")?.to_owned()))).collect()
+    tx.select(&CANDIDATES, params![cnum, signature_type.right().as_str()])
 }

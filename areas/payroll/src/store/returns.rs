@@ -24,16 +24,12 @@ pub(crate) fn known(
     (name, amount): (&str, Money),
     id: StuckId,
 ) -> Result<Option<bool>, StoreError> {
-    let rows = tx.query(&RETURN_KNOWN, params![name, id.statement.bytes(), id.line])?;
-    let mut is_same = (!rows.is_empty()).then_some(true);
-    for row in &rows {
-        let is_this = row.text("return_name")? == name
-            && row.bytes("statement_id")? == id.statement.bytes()
-            && row.integer("line")? == id.line
-            && row.integer("amount_minor")? == amount.minor();
-        is_same = is_same.map(|same| same && is_this);
-    }
-    Ok(is_same)
+    let booked: Vec<(String, (Vec<u8>, i64), Money)> =
+        tx.select(&RETURN_KNOWN, params![name, id.statement.bytes(), id.line])?;
+    let is_this = |(of_name, payment, of_amount): &(String, (Vec<u8>, i64), Money)| {
+        of_name == name && *payment == (id.statement.bytes().to_vec(), id.line) && *of_amount == amount
+    };
+    Ok((!booked.is_empty()).then(|| booked.iter().all(is_this)))
 }
 
 /// Books a return.

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use kernel::{AccountNumber, Cnum, Instant, Money, UserId};
-use store::{Row, StoreError, TableRow, Tx, params};
+use store::{FromRow as _, Row, StoreError, TableRow, Tx, params};
 
 use super::statements::period;
 use crate::roll::{
@@ -113,7 +113,7 @@ pub(crate) fn forget(tx: &mut Tx, id: RollId, now: Instant) -> Result<(), StoreE
 }
 
 fn head(row: &Row) -> Result<RollHead, StoreError> {
-    let read = HeadRow::read(row)?;
+    let read: HeadRow<'_> = row.read()?;
     let id = RollId::from_bytes(&read.roll_id);
     Ok(RollHead {
         id: id.ok_or_else(|| row.inconsistency("roll_id", "is no identifier"))?,
@@ -147,8 +147,8 @@ fn text_of(roll: &Roll) -> String {
 
 fn roll_of(row: &Row) -> Result<Roll, StoreError> {
     let wrong = |why: String| row.inconsistency("roll", why);
-    let (columns, ignored, rows): Parts =
-        serde_json::from_str(row.text("roll")?).map_err(|error| wrong(error.to_string()))?;
+    let (columns, ignored, rows): Parts = serde_json::from_str(<&str>::read_at(row, HeadRow::COLUMNS)?)
+        .map_err(|error| wrong(error.to_string()))?;
     let column = |name: &String| Column::of_wire(name).ok_or_else(|| wrong(format!("{name} is no column")));
     Ok(Roll {
         columns: columns.iter().map(column).collect::<Result<_, _>>()?,

@@ -23,8 +23,7 @@ pub(crate) fn between(
     after: i64,
     through: i64,
 ) -> Result<HashMap<i64, i64>, StoreError> {
-    let rows = tx.query(&ROW_VERSIONS, params![id.bytes(), after, through])?;
-    rows.iter().map(|row| Ok((row.integer("line")?, row.integer("version")?))).collect()
+    Ok(tx.select(&ROW_VERSIONS, params![id.bytes(), after, through])?.into_iter().collect())
 }
 
 /// Gives the transfer its next version; `false` when it has not the version `seen` any more.

@@ -1,10 +1,17 @@
 //! Signatures of statements, as rows.
 
 use kernel::Instant;
-use store::{Row, StoreError, Tx, params};
+use store::{Joined, Row, Selected as _, StoreError, Tx, params};
 
 use crate::identifier::StatementId;
 use crate::signing::{GivenSignature, RecordedSignature, SentSignature, SigningMethod};
+
+store::selected! {
+    GivenSignature { user: "user_id", signature_type, certificate_id, at: "signed_at_us" }
+}
+
+/// A row: the number, whether it came with the request, the CMS, and the signer where that is known.
+type Stored = ((i64, bool, Option<String>), Joined<GivenSignature>);
 
 store::queries! {
     /// A signature as it came with the request, not verified yet.
@@ -24,8 +31,8 @@ store::queries! {
         where statement_id = $1 and position = $2";
 
     /// The signatures of a statement.
-    SIGNATURES = "select position, origin, signature, user_id, signature_type, certificate_id, signed_at_us
-        from payroll_signatures where statement_id = $1 order by position";
+    SIGNATURES = store::text!("select position, origin = 'REQUEST', signature, ", GivenSignature::LIST, "
+        from payroll_signatures where statement_id = $1 order by position");
 }
 
 /// Writes the signatures that came with a request.
@@ -82,52 +89,36 @@ pub(crate) fn name_signer(
 /// are found in the CMS.
 pub(crate) fn recorded(tx: &mut Tx, id: StatementId) -> Result<Vec<RecordedSignature>, StoreError> {
     let one = |row: &Row| {
-        let method = if row.text("origin")? == "REQUEST" {
-            SigningMethod::Sent(row.text("signature")?.to_owned())
-        } else {
-            match row.optional_parse("certificate_id")? {
-                Some(certificate) => SigningMethod::Certificate(certificate),
-                None => SigningMethod::Confirmation(row.parse("user_id")?, row.parse("signature_type")?),
+        let ((position, is_of_request, signature), Joined(given)): Stored = row.read()?;
+        let method = match given {
+            _ if is_of_request => {
+                SigningMethod::Sent(signature.ok_or_else(|| row.inconsistency("signature", "is NULL"))?)
             }
+            Some(GivenSignature { certificate_id: Some(id), .. }) => SigningMethod::Certificate(
+                id.parse().map_err(|error| row.inconsistency("certificate_id", error))?,
+            ),
+            Some(given) => SigningMethod::Confirmation(given.user, given.signature_type),
+            None => return Err(row.inconsistency("user_id", "is NULL")),
         };
-        Ok(RecordedSignature { position: row.integer("position")?, method })
+        Ok(RecordedSignature { position, method })
     };
     tx.query(&SIGNATURES, params![id.bytes()])?.iter().map(one).collect()
 }
 
 /// Returns the signatures of a signed statement, as they were sent.
 pub(crate) fn sent(tx: &mut Tx, id: StatementId) -> Result<Vec<SentSignature>, StoreError> {
-    let sent = |row: &Row| {
-        Ok(SentSignature { position: row.integer("position")?, signature: row.text("signature")?.to_owned() })
-    };
-    tx.query(&SIGNATURES, params![id.bytes()])?.iter().map(sent).collect()
+    let sent = |(position, _, signature)| SentSignature { position, signature };
+    Ok(files(tx, id)?.into_iter().map(sent).collect())
 }
 
 /// Returns each CMS with its number, whether it came with the request, and its Base64.
 pub(crate) fn files(tx: &mut Tx, id: StatementId) -> Result<Vec<(i64, bool, String)>, StoreError> {
-    let mut files = Vec::new();
-    for row in tx.query(&SIGNATURES, params![id.bytes()])? {
-        if let Some(signature) = row.optional_text("signature")? {
-            let is_of_request = row.text("origin")? == "REQUEST";
-            files.push((row.integer("position")?, is_of_request, signature.to_owned()));
-        }
-    }
-    Ok(files)
+    let stored = tx.select::<Stored>(&SIGNATURES, params![id.bytes()])?.into_iter();
+    Ok(stored.filter_map(|((position, is_sent, cms), _)| Some((position, is_sent, cms?))).collect())
 }
 
 /// Returns the signatures whose signers are known.
 pub(crate) fn given(tx: &mut Tx, id: StatementId) -> Result<Vec<GivenSignature>, StoreError> {
-    let rows = tx.query(&SIGNATURES, params![id.bytes()])?;
-    let known = |row: &&Row| !matches!(row.optional_text("user_id"), Ok(None));
-    rows.iter()
-        .filter(known)
-        .map(|row| {
-            Ok(GivenSignature {
-                user: row.parse("user_id")?,
-                signature_type: row.parse("signature_type")?,
-                certificate_id: row.optional_text("certificate_id")?.map(str::to_owned),
-                at: row.instant("signed_at_us")?,
-            })
-        })
-        .collect()
+    let stored = tx.select::<Stored>(&SIGNATURES, params![id.bytes()])?.into_iter();
+    Ok(stored.filter_map(|(_, Joined(given))| given).collect())
 }

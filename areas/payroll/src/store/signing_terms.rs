@@ -26,8 +26,7 @@ pub(crate) fn put(tx: &mut Tx, id: StatementId, days: i64) -> Result<(), StoreEr
 
 /// Returns the days that the signatures of a statement may still take; `None` when it awaits none.
 pub(crate) fn days_left(tx: &mut Tx, id: StatementId) -> Result<Option<i64>, StoreError> {
-    let row = tx.query_optional(&DAYS_LEFT, params![id.bytes()])?;
-    row.map(|row| row.integer("days_left")).transpose()
+    tx.select_optional(&DAYS_LEFT, params![id.bytes()])
 }
 
 /// Counts one day off the days that are left.

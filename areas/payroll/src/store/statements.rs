@@ -2,7 +2,8 @@
 
 use jiff::civil::Date;
 use kernel::{AccountNumber, ClientId, Cnum, Instant, Money, UserId};
-use store::{Row, StoreError, TableRow, Tx, params};
+use store::{Row, Selected as _, StoreError, TableRow, Tx, params};
+use uuid::Uuid;
 
 use super::codec;
 use crate::catalogue::{Code, Reason};
@@ -13,7 +14,7 @@ use crate::likeness::{ALIKE_MAX, Alike};
 use crate::statement::{Digests, ReportingPeriod, ResponsiblePerson, StatementHeader, StatementTerms};
 use crate::submission::ContentDigests;
 
-store::text_columns! { ExternalId StatementKind StatementStatus Code }
+store::text_columns! { ExternalId StatementKind StatementStatus }
 
 /// Rows of `payroll_statements`.
 #[derive(Debug, TableRow)]
@@ -56,6 +57,13 @@ pub(crate) struct StatementRow<'a> {
     rows_digest: Option<[u8; 32]>,
 }
 
+store::selected! {
+    ContentDigests as "s" { signed: "payload_digest", unsigned: "content_digest" }
+    Alike as "s" (year: "period_year", month: "period_month") {
+        number, date: "statement_date", status: "state"; period: period(year, month),
+    }
+}
+
 store::queries! {
     /// A statement by the bank's name of it.
     HEADER_BY_ID = store::text!("select ", StatementRow::ALIASED,
@@ -66,8 +74,8 @@ store::queries! {
         " from payroll_statements s where s.cnum = $1 and s.external_id = $2");
 
     /// The status under a company's name, if there is such a statement, and what its content is compared by.
-    STATE_BY_EXTERNAL_ID = "select state, payload_digest, content_digest from payroll_statements
-        where cnum = $1 and external_id = $2";
+    STATE_BY_EXTERNAL_ID = store::text!("select state, ", ContentDigests::LIST, " from payroll_statements
+        where cnum = $1 and external_id = $2");
 
     /// A new statement, unless the company has one of this name. It begins in the first state of its kind.
     INSERT_STATEMENT = store::text!(StatementRow::INSERT, " on conflict (cnum, external_id) do nothing");
@@ -85,9 +93,9 @@ store::queries! {
     SET_ROWS_DIGEST = "update payroll_statements set rows_digest = $2 where statement_id = $1";
 
     /// The last other statements of a company with these rows, made since a moment.
-    ALIKE = "select number, statement_date, state, period_year, period_month from payroll_statements
+    ALIKE = store::text!("select ", Alike::LIST, " from payroll_statements
         where cnum = $1 and rows_digest = $2 and created_at_us >= $3 and statement_id <> $4
-        order by created_at_us desc limit $5";
+        order by created_at_us desc limit $5");
 
     /// Something about a statement has changed without a step.
     TOUCH = "update payroll_statements set version = version + 1, changed_at_us = $4
@@ -120,15 +128,7 @@ pub(crate) fn existing(
     cnum: &Cnum,
     external_id: &ExternalId,
 ) -> Result<Option<(StatementStatus, ContentDigests)>, StoreError> {
-    let row = tx.query_optional(&STATE_BY_EXTERNAL_ID, params![cnum, external_id.as_str()])?;
-    let existing = |row: Row| {
-        let digests = ContentDigests {
-            signed: digest(&row, "payload_digest")?,
-            unsigned: digest(&row, "content_digest")?,
-        };
-        Ok((row.parse("state")?, digests))
-    };
-    row.map(existing).transpose()
+    tx.select_optional(&STATE_BY_EXTERNAL_ID, params![cnum, external_id.as_str()])
 }
 
 /// Writes a new statement; `false` when the company has one of this name.
@@ -191,15 +191,7 @@ pub(crate) fn alike(
     but: Option<StatementId>,
 ) -> Result<Vec<Alike>, StoreError> {
     let but = but.map_or([0; 16], StatementId::bytes);
-    let alike = |row: &Row| {
-        Ok(Alike {
-            number: row.integer("number")?,
-            date: row.parse("statement_date")?,
-            status: row.parse("state")?,
-            period: period(row.optional_integer("period_year")?, row.optional_integer("period_month")?),
-        })
-    };
-    tx.query(&ALIKE, params![cnum, *rows, since, but, ALIKE_MAX])?.iter().map(alike).collect()
+    tx.select(&ALIKE, params![cnum, *rows, since, but, ALIKE_MAX])
 }
 
 /// Gives the statement a new version in the same state; `false` when it is not as `header` has it any more.
@@ -228,20 +220,14 @@ pub(crate) fn correct_terms(tx: &mut Tx, id: StatementId, terms: &TermsCorrectio
     tx.execute_one(&CORRECT_TERMS, values)
 }
 
-/// Reads the identifier of a statement.
-pub(crate) fn id(row: &Row) -> Result<StatementId, StoreError> {
-    StatementId::from_bytes(row.bytes("statement_id")?)
-        .ok_or_else(|| row.inconsistency("statement_id", "is no identifier"))
-}
-
 /// Reads a header out of the columns of [`StatementRow`], with which the row begins.
 pub(crate) fn from_row(row: &Row) -> Result<StatementHeader, StoreError> {
-    let read = StatementRow::read(row)?;
+    let read: StatementRow<'_> = row.read()?;
     let responsible = read.responsible_name.zip(read.responsible_phone);
     let claimed = read.claimed_digest.map(str::to_owned);
     let digests = read.payload_digest.zip(claimed).map(|(computed, claimed)| Digests { computed, claimed });
     Ok(StatementHeader {
-        id: id(row)?,
+        id: StatementId::new(Uuid::from_bytes(read.statement_id)),
         state: state(row, &read)?,
         cnum: read.cnum,
         terms: StatementTerms {
@@ -249,7 +235,8 @@ pub(crate) fn from_row(row: &Row) -> Result<StatementHeader, StoreError> {
             account: read.account,
             transfers_count: read.transfers_count,
             total: read.total_minor,
-            conversion_rates: codec::rates(row, "conversion_rates")?,
+            conversion_rates: codec::rates(read.conversion_rates.as_deref())
+                .map_err(|error| row.inconsistency("conversion_rates", error))?,
             enrollment_code: read.enrollment_code.to_owned(),
             income_code: read.income_code,
             responsible: responsible.map(|(name, phone)| ResponsiblePerson {
@@ -280,18 +267,15 @@ pub(super) fn period(year: Option<i64>, month: Option<i64>) -> Option<ReportingP
     year.zip(month).map(|(year, month)| ReportingPeriod { year, month })
 }
 
-fn digest(row: &Row, column: &'static str) -> Result<Option<[u8; 32]>, StoreError> {
-    let digest = row.optional_bytes(column)?.map(<[u8; 32]>::try_from).transpose();
-    digest.map_err(|_| row.inconsistency(column, "is not of 32 bytes"))
-}
-
 /// Returns the state with the facts that belong to it.
 fn state(row: &Row, read: &StatementRow<'_>) -> Result<StatementState, StoreError> {
     use StatementStatus as Status;
     let (status, date) = (read.state, read.statement_date);
     let reason = || {
         let code = read.reason_code.ok_or_else(|| row.inconsistency("reason_code", "is NULL"))?;
-        Ok::<_, StoreError>(Reason { code, parameters: codec::parameters(row, "reason_parameters")? })
+        let parameters = codec::parameters(read.reason_parameters.unwrap_or_default())
+            .map_err(|error| row.inconsistency("reason_parameters", error))?;
+        Ok::<_, StoreError>(Reason { code, parameters })
     };
     let foreign = || row.inconsistency("state", "does not belong to the kind of the statement");
     match read.kind {

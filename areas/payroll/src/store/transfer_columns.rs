@@ -194,7 +194,8 @@ pub(super) fn value<'r, T: Text + From<&'r str>>(
         (Columns::Amount { minor, text }, _) => codec::amount(row, minor, text)?.map(FieldValue::Amount),
         (Columns::One(column), Sort::Integer) => row.optional_integer(column)?.map(FieldValue::Integer),
         (Columns::One(column), Sort::Conversions) => {
-            Some(FieldValue::Conversions(codec::conversions(row, column)?))
+            let conversions = codec::conversions(row.optional_text(column)?);
+            Some(FieldValue::Conversions(conversions.map_err(|error| row.inconsistency(column, error))?))
         }
         (Columns::One(column), Sort::Text | Sort::Amount) => {
             row.optional_text(column)?.map(|text| FieldValue::Text(T::from(text)))

@@ -1,7 +1,6 @@
 //! The rows of transfers.
 
-use kernel::Money;
-use store::{Row, StoreError, Tx, Value, params};
+use store::{Row, Selected as _, StoreError, Tx, Value, params};
 
 use super::transfer_columns::{ColumnText, Rows, row_values, value};
 use crate::identifier::StatementId;
@@ -26,6 +25,12 @@ static BETWEEN_TEXT: ColumnText = ColumnText::new("select t.line, ").each("t.@")
     " from payroll_transfers t where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line",
 );
 
+store::selected! {
+    SoughtTransfer as "t" (last_name, first_name, middle_name) {
+        line, account, card: "card_number", amount: "amount_minor"; name: name(last_name, first_name, middle_name),
+    }
+}
+
 store::queries! {
     /// One transfer.
     INSERT_TRANSFER = INSERT_TEXT.as_str();
@@ -34,9 +39,7 @@ store::queries! {
     REPLACE_TRANSFER = REPLACE_TEXT.as_str();
 
     /// The searched columns of the transfers of the lines after $2 up to $3.
-    TRANSFERS_SOUGHT = "select t.line, t.last_name, t.first_name, t.middle_name, t.account, t.card_number, \
-        t.amount_minor
-        from payroll_transfers t where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line";
+    TRANSFERS_SOUGHT = store::text!("select ", SoughtTransfer::ALIASED, " from payroll_transfers t where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line");
 
     /// The transfers of the lines after $2 up to $3.
     TRANSFERS_BETWEEN = BETWEEN_TEXT.as_str();
@@ -101,26 +104,14 @@ pub(crate) fn for_each_sought(
     let mut after = 0;
     while after < lines_count {
         let through = (after + LINES_AT_ONCE).min(lines_count);
-        for row in tx.query(&TRANSFERS_SOUGHT, params![id.bytes(), after, through])? {
-            visit(sought(&row)?);
-        }
+        tx.select(&TRANSFERS_SOUGHT, params![id.bytes(), after, through])?.into_iter().for_each(&mut visit);
         after = through;
     }
     Ok(())
 }
 
-fn sought(row: &Row) -> Result<SoughtTransfer, StoreError> {
-    let mut name = format!("{} {}", row.text("last_name")?, row.text("first_name")?);
-    if let Some(middle) = row.optional_text("middle_name")? {
-        name = format!("{name} {middle}");
-    }
-    Ok(SoughtTransfer {
-        line: row.integer("line")?,
-        name,
-        account: row.text("account")?.to_owned(),
-        card: row.optional_text("card_number")?.map(str::to_owned),
-        amount: row.optional_integer("amount_minor")?.map(Money::from_minor),
-    })
+fn name(last: &str, first: &str, middle: Option<&str>) -> String {
+    middle.map_or_else(|| format!("{last} {first}"), |middle| format!("{last} {first} {middle}"))
 }
 
 /// Reads a transfer whose texts are copied or stay in the row.
@@ -129,6 +120,6 @@ fn from_row<'r, T: Text + From<&'r str>>(row: &'r Row) -> Result<Transfer<T>, St
     for (field, place) in FIELDS.iter().zip(&mut values) {
         *place = value(row, field)?;
     }
-    let transfer = Transfer::from_values(row.integer("line")?, values);
+    let transfer = Transfer::from_values(row.read()?, values);
     transfer.ok_or_else(|| row.inconsistency("line", "is no transfer"))
 }

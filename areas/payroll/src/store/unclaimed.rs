@@ -1,11 +1,18 @@
 //! Returned money that its account did not take.
 
 use kernel::{AccountNumber, Cnum, Instant, Money};
-use store::{Column, Row, StoreError, Tx, Value, params};
+use store::{Column, Query, Selected as _, StoreError, Tx, Value, params};
 
-use crate::identifier::{ExternalId, StatementId};
+use crate::identifier::StatementId;
 use crate::rail::RailPayment;
 use crate::stuck::{StuckId, StuckPayment, StuckSums};
+
+store::selected! {
+    StuckPayment (statement: "u.statement_id" via StatementId::from_bytes, line: "u.line") {
+        cnum: "s.cnum", external_id: "s.external_id", account: "s.account", amount: "u.amount_minor";
+        id: StuckId { statement, line }, since: Instant::from_microseconds(0),
+    }
+}
 
 store::queries! {
     /// Money that nobody takes.
@@ -27,15 +34,14 @@ store::queries! {
     OWN_ACCOUNT = "select number from accounts where number = $1 and cnum = $2";
 
     /// Unclaimed money, the oldest first.
-    UNCLAIMED_OPEN = "select u.statement_id, u.line, u.amount_minor, u.since_us, s.cnum, s.external_id, s.account
+    UNCLAIMED_OPEN = store::text!("select ", StuckPayment::LIST, ", u.since_us
         from payroll_unclaimed u join payroll_statements s on s.statement_id = u.statement_id
-        where u.claimed_at_us is null order by u.since_us, u.statement_id, u.line limit $1";
+        where u.claimed_at_us is null order by u.since_us, u.statement_id, u.line limit $1");
 
     /// Payments without an answer, the oldest first.
-    UNANSWERED = "select p.statement_id, p.line, p.amount_minor, p.handed_at_us as since_us, s.cnum, s.external_id,
-            s.account
-        from payroll_rail_payments p join payroll_statements s on s.statement_id = p.statement_id
-        where p.state = 'HANDED' order by p.handed_at_us, p.statement_id, p.line limit $1";
+    UNANSWERED = store::text!("select ", StuckPayment::LIST, ", u.handed_at_us
+        from payroll_rail_payments u join payroll_statements s on s.statement_id = u.statement_id
+        where u.state = 'HANDED' order by u.handed_at_us, u.statement_id, u.line limit $1");
 
     /// The number of payments without an answer, and the moment of the first.
     UNANSWERED_SUMS = "select count(1) as payments, min(handed_at_us) as oldest_us
@@ -66,8 +72,7 @@ pub(crate) fn insert(
 
 /// Returns the money of a transfer that is still unclaimed.
 pub(crate) fn at(tx: &mut Tx, id: StuckId) -> Result<Option<Money>, StoreError> {
-    let row = tx.query_optional(&UNCLAIMED_AT, params![id.statement.bytes(), id.line])?;
-    row.map(|row| row.integer("amount_minor").map(Money::from_minor)).transpose()
+    tx.select_optional(&UNCLAIMED_AT, params![id.statement.bytes(), id.line])
 }
 
 /// Claims it; `false` when somebody has.
@@ -87,35 +92,22 @@ pub(crate) fn is_own_account(tx: &mut Tx, account: &AccountNumber, cnum: &Cnum) 
 
 /// Returns unclaimed money, the oldest first, at most `limit`.
 pub(crate) fn unclaimed(tx: &mut Tx, limit: i64) -> Result<Vec<StuckPayment>, StoreError> {
-    tx.query(&UNCLAIMED_OPEN, params![limit])?.iter().map(from_row).collect()
+    stuck(tx, &UNCLAIMED_OPEN, limit)
 }
 
 /// Returns payments without an answer, the oldest first, at most `limit`.
 pub(crate) fn unanswered(tx: &mut Tx, limit: i64) -> Result<Vec<StuckPayment>, StoreError> {
-    tx.query(&UNANSWERED, params![limit])?.iter().map(from_row).collect()
+    stuck(tx, &UNANSWERED, limit)
 }
 
 /// Returns the sums of both.
 pub(crate) fn sums(tx: &mut Tx) -> Result<StuckSums, StoreError> {
-    let unanswered = tx.query_one(&UNANSWERED_SUMS, params![])?;
-    let unclaimed = tx.query_one(&UNCLAIMED_SUMS, params![])?;
-    Ok(StuckSums {
-        unanswered: unanswered.integer("payments")?,
-        oldest: unanswered.optional_instant("oldest_us")?,
-        unclaimed: unclaimed.integer("payments")?,
-        unclaimed_roubles: unclaimed.integer("roubles")?,
-    })
+    let (unanswered, oldest) = tx.select_one(&UNANSWERED_SUMS, params![])?;
+    let (unclaimed, unclaimed_roubles) = tx.select_one(&UNCLAIMED_SUMS, params![])?;
+    Ok(StuckSums { unanswered, oldest, unclaimed, unclaimed_roubles })
 }
 
-fn from_row(row: &Row) -> Result<StuckPayment, StoreError> {
-    let statement = StatementId::from_bytes(row.bytes("statement_id")?)
-        .ok_or_else(|| row.inconsistency("statement_id", "is no identifier"))?;
-    Ok(StuckPayment {
-        id: StuckId { statement, line: row.integer("line")? },
-        cnum: row.parse("cnum")?,
-        external_id: row.parse::<ExternalId>("external_id")?,
-        account: row.parse("account")?,
-        amount: Money::from_minor(row.integer("amount_minor")?),
-        since: row.instant("since_us")?,
-    })
+fn stuck(tx: &mut Tx, query: &'static Query, limit: i64) -> Result<Vec<StuckPayment>, StoreError> {
+    let found = tx.select(query, params![limit])?.into_iter();
+    Ok(found.map(|(payment, since)| StuckPayment { since, ..payment }).collect())
 }

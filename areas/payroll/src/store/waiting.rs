@@ -1,10 +1,11 @@
 //! Statements that wait for people, as rows.
 
 use jiff::civil::Date;
-use kernel::{Cnum, Money, UserId};
-use store::{Row, StoreError, TableRow, Tx, params};
+use kernel::{Cnum, UserId};
+use store::{Selected as _, StoreError, TableRow, Tx, params};
 
 use super::statements::{self, StatementRow};
+use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
 use crate::statement::StatementHeader;
 use crate::waiting::{WAITING_STATUSES, WaitingStatement};
@@ -29,25 +30,32 @@ macro_rules! in_state {
         in_state!($state, "cast(0 as bigint)", "cast(0 as bigint)")
     };
     ($state:literal, $first:expr, $second:expr) => {
-        concat!(
-            "select w.statement_id, w.state, w.total_minor, w.is_signed, w.first_count, w.second_count \
-             from (select s.statement_id, s.state, s.total_minor, (select g.position from payroll_signatures g \
+        store::text!(
+            "select ",
+            WaitingStatement::LIST,
+            " from (select s.statement_id, s.state, s.total_minor, (select g.position from payroll_signatures g \
              where g.statement_id = s.statement_id and g.user_id = $1 limit 1) is not null as is_signed, ",
             $first,
             " as first_count, ",
             $second,
             " as second_count from payroll_statements s where s.cnum = $2 and s.kind = 'UNSIGNED' and s.state = ",
             $state,
-            " limit ",
-            store::counted_rows_max!(),
-            ") w"
+            concat!(" limit ", store::counted_rows_max!(), ") w")
         )
     };
 }
 
+store::selected! {
+    WaitingStatement (first: "w.first_count", second: "w.second_count") {
+        id: "w.statement_id" via StatementId::from_bytes, status: "w.state", total: "w.total_minor",
+        is_signed: "w.is_signed";
+        given: [first, second],
+    }
+}
+
 store::queries! {
     /// Lists the waiting statements of a company by state; the third is that of partly signed ones.
-    WAITING = concat!(in_state!("$3"), " union all ", in_state!("$4"), " union all ",
+    WAITING = store::text!(in_state!("$3"), " union all ", in_state!("$4"), " union all ",
         in_state!("$5", given!("FIRST"), given!("SECOND")), " union all ", in_state!("$6"));
 
     /// The next statements that are to be executed on a business day, by date.
@@ -68,15 +76,5 @@ pub(crate) fn scheduled(
 /// Lists the company's statements in each of [`WAITING_STATUSES`]: of each at most one more than is ever counted.
 pub(crate) fn list(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Vec<WaitingStatement>, StoreError> {
     let [first, second, third, fourth] = WAITING_STATUSES.map(StatementStatus::as_str);
-    let rows = tx.query(&WAITING, params![user, cnum, first, second, third, fourth])?;
-    let statement = |row: &Row| -> Result<WaitingStatement, StoreError> {
-        Ok(WaitingStatement {
-            id: statements::id(row)?,
-            status: row.parse("state")?,
-            total: Money::from_minor(row.integer("total_minor")?),
-            is_signed: row.boolean("is_signed")?,
-            given: [row.integer("first_count")?, row.integer("second_count")?],
-        })
-    };
-    rows.iter().map(statement).collect()
+    tx.select(&WAITING, params![user, cnum, first, second, third, fourth])
 }

@@ -53,7 +53,7 @@ pub(crate) fn insert(
 
 /// Lists the files of the letter, message by message.
 pub(crate) async fn of_letter(store: &Store, letter: Uuid) -> Result<Vec<Attachment>, StoreError> {
-    Attachment::read_all(&store.query(&ATTACHMENTS_OF_LETTER, params![letter]).await?)
+    store.select(&ATTACHMENTS_OF_LETTER, params![letter]).await
 }
 
 /// Reads the file `id` in the client's letter.
@@ -63,12 +63,10 @@ pub(crate) async fn find(
     letter: Uuid,
     id: Uuid,
 ) -> Result<Option<Attachment>, StoreError> {
-    let row = store.query_optional(&ATTACHMENT, params![id, letter, cnum]).await?;
-    row.as_ref().map(Attachment::read).transpose()
+    store.select_optional(&ATTACHMENT, params![id, letter, cnum]).await
 }
 
 /// Reads the bytes of a piece, counted from 1; none when the file has fewer.
 pub(crate) async fn piece(store: &Store, id: Uuid, piece: i64) -> Result<Option<Vec<u8>>, StoreError> {
-    let row = store.query_optional(&PIECE, params![id, piece]).await?;
-    row.map(|row| Ok(row.bytes("content")?.to_vec())).transpose()
+    store.select_optional(&PIECE, params![id, piece]).await
 }

@@ -113,7 +113,7 @@ pub(crate) fn insert(
 
 /// Reads the number of the letter's last message; 0 when it has none.
 pub(crate) fn last_number(tx: &mut Tx, letter: Uuid) -> Result<i64, StoreError> {
-    tx.query_one(&LAST_MESSAGE, params![letter])?.integer("last_number")
+    tx.select_one::<i64>(&LAST_MESSAGE, params![letter])
 }
 
 /// Writes a message, and brings its letter to the top of the list.
@@ -162,8 +162,7 @@ pub(crate) fn to_read(tx: &mut Tx, cnum: &Cnum, limit: i64) -> Result<Vec<Letter
 
 /// Finds the letter in which the form of the user was written, with its client.
 pub(crate) fn of_form(tx: &mut Tx, user: &UserId, form: Uuid) -> Result<Option<(Uuid, Cnum)>, StoreError> {
-    let row = tx.query_optional(&MESSAGE_BY_FORM, params![user, form])?;
-    row.map(|row| Ok((row.parse("letter_id")?, row.parse("cnum")?))).transpose()
+    tx.select_optional(&MESSAGE_BY_FORM, params![user, form])
 }
 
 /// Counts what the client's people have sent since this moment.
@@ -190,12 +189,12 @@ pub(crate) fn subject_of(tx: &mut Tx, id: Uuid) -> Result<String, StoreError> {
 
 /// Reads the client of the letter, if there is such a letter.
 pub(crate) fn client_of(tx: &mut Tx, id: Uuid) -> Result<Option<Cnum>, StoreError> {
-    tx.query_optional(&LETTER_CLIENT, params![id])?.map(|row| row.parse("cnum")).transpose()
+    tx.select_optional(&LETTER_CLIENT, params![id])
 }
 
 /// Lists the messages of the letter, oldest first.
 pub(crate) async fn messages(store: &Store, id: Uuid) -> Result<Vec<Message>, StoreError> {
-    Message::read_all(&store.query(&MESSAGES, params![id]).await?)
+    store.select(&MESSAGES, params![id]).await
 }
 
 /// Notes that the client has seen what the bank wrote in the letter, up to the message `last`. Returns the number of

@@ -46,7 +46,7 @@ pub(crate) fn in_the_way(tx: &mut Tx, cnum: &Cnum, wish: &Wish) -> Result<Option
 
 /// Reads the number of the client's last request; 0 when there is none.
 pub(crate) fn last_number(tx: &mut Tx, cnum: &Cnum) -> Result<i64, StoreError> {
-    tx.query_one(&LAST_NUMBER, params![cnum])?.integer("last_number")
+    tx.select_one::<i64>(&LAST_NUMBER, params![cnum])
 }
 
 /// Writes the row of a request and tells whether it did: not when one of its keys is taken.

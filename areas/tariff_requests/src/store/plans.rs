@@ -153,7 +153,7 @@ pub(crate) fn planned_change(tx: &mut Tx, cnum: &Cnum) -> Result<Option<FutureCh
 
 /// Reads the change, if it still lies ahead.
 pub(crate) fn waiting_change(tx: &mut Tx, change: i64) -> Result<Option<WaitingChange>, StoreError> {
-    tx.query_optional(&CHANGE_BY_ID, params![change])?.as_ref().map(WaitingChange::read).transpose()
+    tx.select_optional(&CHANGE_BY_ID, params![change])
 }
 
 /// Plans a change of the client to `plan` from the day `effective_from` on, for the request if there is one.

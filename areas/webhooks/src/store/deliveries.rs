@@ -180,7 +180,7 @@ pub(crate) fn of_period(
     limit: i64,
 ) -> Result<Vec<i64>, StoreError> {
     let values = params![id.to_string(), after, from, to, limit];
-    tx.query(&DELIVERIES_OF_PERIOD, values)?.iter().map(|row| row.integer("seq")).collect()
+    tx.select(&DELIVERIES_OF_PERIOD, values)
 }
 
 /// Has events delivered again.
@@ -223,22 +223,22 @@ pub(crate) async fn event(store: &Store, id: WebhookId, seq: i64) -> Result<Opti
 
 /// Removes up to `limit` of the oldest deliveries of a webhook; the number of the last, if there was one.
 pub(crate) fn remove_oldest(tx: &mut Tx, webhook: &str, limit: i64) -> Result<Option<i64>, StoreError> {
-    let rows = tx.query(&DELIVERIES_OLDEST, params![webhook, limit])?;
-    let Some(last) = rows.last().map(|row| row.integer("seq")).transpose()? else { return Ok(None) };
+    let seqs: Vec<i64> = tx.select(&DELIVERIES_OLDEST, params![webhook, limit])?;
+    let Some(last) = seqs.last().copied() else { return Ok(None) };
     tx.execute(&DELIVERIES_REMOVE, params![webhook, last])?;
     Ok(Some(last))
 }
 
 /// Forgets up to `limit` deliveries of forgotten events, and those of the last one's number; that number.
 pub(crate) fn forget(tx: &mut Tx, limit: i64) -> Result<Option<i64>, StoreError> {
-    let rows = tx.query(&DELIVERIES_FORGOTTEN, params![limit])?;
-    let Some(last) = rows.last().map(|row| row.integer("seq")).transpose()? else { return Ok(None) };
+    let seqs: Vec<i64> = tx.select(&DELIVERIES_FORGOTTEN, params![limit])?;
+    let Some(last) = seqs.last().copied() else { return Ok(None) };
     tx.execute(&DELIVERIES_FORGET, params![last])?;
     Ok(Some(last))
 }
 
 fn logged(row: &Row) -> Result<Logged, StoreError> {
-    let mut logged = Logged::read(row)?;
+    let mut logged: Logged = row.read()?;
     logged.next_at = logged.next_at.filter(|_| logged.state == DeliveryState::Waiting);
     Ok(logged)
 }

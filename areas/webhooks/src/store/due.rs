@@ -31,7 +31,7 @@ pub(crate) fn due(tx: &mut Tx, webhook: &str, now: Instant, limit: i64) -> Resul
 
 /// Tells when the next delivery is due, if one waits.
 pub(crate) fn next(tx: &mut Tx, webhook: &str) -> Result<Option<Instant>, StoreError> {
-    tx.query_optional(&DELIVERY_NEXT, params![webhook])?.map(|row| row.instant("next_at_us")).transpose()
+    tx.select_optional(&DELIVERY_NEXT, params![webhook])
 }
 
 fn from_row(row: &Row) -> Result<Due, StoreError> {

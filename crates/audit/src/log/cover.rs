@@ -1,7 +1,7 @@
 //! Gives entries their places.
 
 use kernel::Instant;
-use store::{Selected as _, Store, StoreError, Tx, params};
+use store::{Store, StoreError, Tx, params};
 use tlog::Growth;
 
 use super::leaf::leaf_of;
@@ -51,7 +51,7 @@ fn uncovered(tx: &mut Tx, size: u64, look_back: i64, limit: i64) -> Result<Vec<S
     };
     let from =
         last.map_or(Ok(0), |row| row.instant("at_us").map(|at| at.plus_seconds(-look_back).microseconds()))?;
-    StoredEntry::read_all(&tx.query(&UNCOVERED, params![from, limit])?)
+    tx.select(&UNCOVERED, params![from, limit])
 }
 
 fn bunch(tx: &mut Tx, look_back: i64) -> Result<Coverage, StoreError> {

@@ -53,7 +53,7 @@ impl TableImporter for CertificateAuthoritiesFile {
             certificate.der(),
         ];
         let outcome = upsert(tx, &AUTHORITY_INSERT, &AUTHORITY_UPDATE, &values)?;
-        let count = tx.query_one(&AUTHORITIES_COUNT, params![])?.integer("authorities")?;
+        let count = tx.select_one::<i64>(&AUTHORITIES_COUNT, params![])?;
         if count > i64::from(AUTHORITIES_MAX) {
             return Err(RowError::new(
                 "certificate",

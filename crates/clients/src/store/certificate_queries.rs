@@ -1,5 +1,20 @@
 //! The SQL texts about certificates.
 
+use cms::Certificate;
+use store::Selected as _;
+
+use crate::signatures::RegisteredCertificate;
+
+store::selected! {
+    RegisteredCertificate {
+        id: "s.certificate_id", cnum: "s.cnum", user_id: "s.user_id", signature_type: "s.signature_type",
+        status: "s.status", certificate: "s.certificate" via Certificate::read, registered_at: "s.registered_at_us",
+        user_status: "u.status as user_status",
+        has_right: "exists (select 1 from user_company_rights r where r.user_id = s.user_id and r.cnum = s.cnum
+            and r.right_code = 'SIGN_' || s.signature_type) as has_right",
+    }
+}
+
 store::queries! {
     /// The certificates of authorities that count; the limit is AUTHORITIES_MAX.
     pub AUTHORITIES_ACTIVE = "select kind, certificate from certificate_authorities
@@ -74,16 +89,8 @@ store::queries! {
 
     /// Selects the certificates of a company with the status and rights of their owners; the limit is
     /// CERTIFICATES_PER_COMPANY_MAX.
-    pub CERTIFICATES_OF_COMPANY = "select s.cnum, s.certificate_id, s.user_id, s.signature_type, s.status, \
-        s.certificate,
-            s.registered_at_us, u.status as user_status,
-            (select cast(count(1) as bigint) from user_company_rights r
-                where r.user_id = s.user_id and r.cnum = s.cnum and r.right_code = 'SIGN_' || s.signature_type) as \
-                rights_count
-        from signing_certificates s join users u on u.user_id = s.user_id
-        where s.cnum = $1
-        order by s.certificate_id
-        limit 1000";
+    pub CERTIFICATES_OF_COMPANY = store::text!("select ", RegisteredCertificate::LIST, " from signing_certificates s
+        join users u on u.user_id = s.user_id where s.cnum = $1 order by s.certificate_id limit 1000");
 
     /// Counts the certificates of a company.
     pub CERTIFICATES_COUNT = "select cast(count(1) as bigint) as certificates from signing_certificates where cnum = \

@@ -2,7 +2,7 @@
 
 use cms::Certificate;
 use kernel::{Cnum, Instant, UserId, hexadecimal};
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Store, StoreError, Tx, params};
 
 use super::certificate_queries::{
     AUTHORITIES_ACTIVE, CERTIFICATES_OF_COMPANY, REVOCATION_LISTS, REVOCATION_LISTS_END, REVOKED_BY_SERIAL,
@@ -34,8 +34,9 @@ pub(crate) struct Authorities {
 pub(crate) fn authorities(tx: &mut Tx) -> Result<Authorities, StoreError> {
     let mut authorities = Authorities { roots: Vec::new(), intermediates: Vec::new() };
     for row in tx.query(&AUTHORITIES_ACTIVE, params![])? {
-        let certificate = certificate(&row)?;
-        match row.parse("kind")? {
+        let (kind, der): (_, &[u8]) = row.read()?;
+        let certificate = Certificate::read(der).map_err(|error| row.inconsistency_at(1, error))?;
+        match kind {
             AuthorityKind::Root => authorities.roots.push(certificate),
             AuthorityKind::Intermediate => authorities.intermediates.push(certificate),
         }
@@ -45,16 +46,15 @@ pub(crate) fn authorities(tx: &mut Tx) -> Result<Authorities, StoreError> {
 
 /// Returns when the first revocation list is out of date; nothing when none says so.
 pub async fn first_end_of_revocation_lists(store: &Store) -> Result<Option<Instant>, StoreError> {
-    let row = store.query_optional(&REVOCATION_LISTS_END, params![]).await?;
-    row.map_or(Ok(None), |row| row.optional_instant("end_us"))
+    Ok(store.select_optional(&REVOCATION_LISTS_END, params![]).await?.flatten())
 }
 
 /// Reads the certificates of the company `cnum` and their authorities as of now.
 pub fn trust(tx: &mut Tx, cnum: &Cnum, missing_list: MissingList) -> Result<Trust, StoreError> {
     let Authorities { roots, intermediates } = authorities(tx)?;
     let registered = certificates_of_company(tx, cnum)?;
-    let lists = tx.query(&REVOCATION_LISTS, params![])?;
-    let revoked = tx.query(&REVOKED_FOR_COMPANY, params![cnum])?;
+    let lists = tx.select(&REVOCATION_LISTS, params![])?;
+    let revoked: Vec<(String, String)> = tx.select(&REVOKED_FOR_COMPANY, params![cnum])?;
     if revoked.len() >= REVOKED_MAX {
         return Err(StoreError::RowsReturned { query: REVOKED_FOR_COMPANY.name(), returned: revoked.len() });
     }
@@ -63,14 +63,8 @@ pub fn trust(tx: &mut Tx, cnum: &Cnum, missing_list: MissingList) -> Result<Trus
         intermediates,
         registered,
         missing_list,
-        lists: lists
-            .iter()
-            .map(|row| Ok((row.text("authority_key")?.to_owned(), row.optional_instant("next_update_us")?)))
-            .collect::<Result<_, StoreError>>()?,
-        revoked: revoked
-            .iter()
-            .map(|row| Ok((row.text("authority_key")?.to_owned(), row.text("serial")?.to_owned())))
-            .collect::<Result<_, StoreError>>()?,
+        lists: lists.into_iter().collect(),
+        revoked: revoked.into_iter().collect(),
     })
 }
 
@@ -83,9 +77,7 @@ pub fn trust_with(
     certificate: &Certificate,
 ) -> Result<Trust, StoreError> {
     let mut trust = trust(tx, cnum, missing_list)?;
-    for row in tx.query(&REVOKED_BY_SERIAL, params![hexadecimal(certificate.serial())])? {
-        trust.revoked.push((row.text("authority_key")?.to_owned(), row.text("serial")?.to_owned()));
-    }
+    trust.revoked.extend(tx.select(&REVOKED_BY_SERIAL, params![hexadecimal(certificate.serial())])?);
     Ok(trust)
 }
 
@@ -105,8 +97,7 @@ pub fn look_again_at_person(
 
 /// The certificates registered for the company `cnum`, withdrawn ones included, by user, type and time of registration.
 pub fn certificates_of_company(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<RegisteredCertificate>, StoreError> {
-    let rows = tx.query(&CERTIFICATES_OF_COMPANY, params![cnum])?;
-    let mut certificates = rows.iter().map(registered).collect::<Result<Vec<_>, _>>()?;
+    let mut certificates: Vec<RegisteredCertificate> = tx.select(&CERTIFICATES_OF_COMPANY, params![cnum])?;
     // Sorted here, because databases differ in how they order texts.
     certificates.sort_by(|one, other| {
         let key = |it: &RegisteredCertificate| {
@@ -115,22 +106,4 @@ pub fn certificates_of_company(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<Registere
         key(one).cmp(&key(other))
     });
     Ok(certificates)
-}
-
-fn registered(row: &Row) -> Result<RegisteredCertificate, StoreError> {
-    Ok(RegisteredCertificate {
-        id: row.parse("certificate_id")?,
-        cnum: row.parse("cnum")?,
-        user_id: row.parse("user_id")?,
-        signature_type: row.parse("signature_type")?,
-        status: row.parse("status")?,
-        certificate: certificate(row)?,
-        registered_at: row.instant("registered_at_us")?,
-        user_status: row.parse("user_status")?,
-        has_right: row.integer("rights_count")? > 0,
-    })
-}
-
-fn certificate(row: &Row) -> Result<Certificate, StoreError> {
-    Certificate::read(row.bytes("certificate")?).map_err(|error| row.inconsistency("certificate", error))
 }

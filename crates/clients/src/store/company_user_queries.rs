@@ -1,11 +1,22 @@
 //! SQL texts about the users of a company as its administrator sees and changes them. A list begins with the
 //! administrator's right.
 
+use store::Selected as _;
+
+use super::CompanyUser;
+use crate::Rights;
+
+store::selected! {
+    CompanyUser {
+        id: "p.user_id", login: "p.login", full_name: "p.full_name", status: "p.status",
+        is_locked: "l.locked_at_us is not null as is_locked"; rights: Rights::default(),
+    }
+}
+
 store::queries! {
     /// A page of the users of a company, with rights or locked, for a user who administers it: a row for each right, or
     /// one without.
-    pub USERS_OF_COMPANY = "select p.user_id, p.login, p.full_name, p.status, l.locked_at_us,
-            coalesce(r.right_code, w.right_code) as right_code
+    pub USERS_OF_COMPANY = store::text!("select ", CompanyUser::LIST, ", coalesce(r.right_code, w.right_code) as right_code
         from (select u.user_id, u.login, u.full_name, u.status from users u
             where u.user_id in (select r.user_id from user_company_rights a
                     join user_company_rights r on r.cnum = a.cnum
@@ -16,7 +27,7 @@ store::queries! {
         left join company_user_locks l on l.user_id = p.user_id and l.cnum = $2
         left join user_company_rights r on r.user_id = p.user_id and r.cnum = $2
         left join company_user_locked_rights w on w.user_id = p.user_id and w.cnum = $2
-        order by p.full_name, p.user_id, right_code";
+        order by p.full_name, p.user_id, right_code");
 
     /// The number of users of a company, with rights or locked.
     pub USERS_OF_COMPANY_COUNT = "select count(*) as users from (

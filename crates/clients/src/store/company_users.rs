@@ -1,14 +1,13 @@
 //! The users of a company as its administrator sees and changes them.
 
 use kernel::{Cnum, Instant, UserId};
-use store::{Row, StoreError, Tx, params};
+use store::{StoreError, Tx, params};
 
 use super::company_user_queries::{
     COMPANY_LOCK, COMPANY_LOCK_DELETE, COMPANY_LOCK_INSERT, COMPANY_SET_SCHEME, LOCKED_RIGHTS,
     LOCKED_RIGHTS_DELETE, LOCKED_RIGHTS_INSERT, PEOPLE_WITH_RIGHT, USERS_OF_COMPANY, USERS_OF_COMPANY_COUNT,
 };
 use super::queries::{RIGHTS_COMPANIES_COUNT, RIGHTS_DELETE, RIGHTS_INSERT};
-use super::rights_of;
 use crate::{COMPANIES_PER_USER_MAX, Right, Rights, SignatureScheme, UserStatus};
 
 /// Users of a company on one page of their list.
@@ -57,37 +56,23 @@ pub fn users_of_company(
     let per_page = i64::from(COMPANY_USERS_PER_PAGE);
     let offset = i64::from(page.saturating_sub(1)) * per_page;
     let mut users: Vec<CompanyUser> = Vec::new();
-    for row in tx.query(&USERS_OF_COMPANY, params![administrator, company, per_page, offset])? {
-        add(&mut users, &row)?;
+    // The rights of one user follow one another.
+    for row in tx.select(&USERS_OF_COMPANY, params![administrator, company, per_page, offset])? {
+        let (mut user, right): (CompanyUser, Option<Right>) = row;
+        if let Some(last) = users.pop_if(|last| last.id == user.id) {
+            user.rights = last.rights;
+        }
+        user.rights = user.rights.iter().chain(right).collect();
+        users.push(user);
     }
-    let count = tx.query_one(&USERS_OF_COMPANY_COUNT, params![company])?.integer("users")?;
+    let count: i64 = tx.select_one(&USERS_OF_COMPANY_COUNT, params![company])?;
     let count = u32::try_from(count).unwrap_or(u32::MAX);
     Ok(CompanyUsers { users, pages: count.div_ceil(COMPANY_USERS_PER_PAGE).max(1) })
 }
 
 /// Lists the people in service who have `right` for the company, at most 50, ordered by identifier.
 pub fn people_with_right(tx: &mut Tx, company: &Cnum, right: Right) -> Result<Vec<UserId>, StoreError> {
-    let rows = tx.query(&PEOPLE_WITH_RIGHT, params![company, right.as_str()])?;
-    rows.iter().map(|row| row.parse("user_id")).collect()
-}
-
-/// Adds a row: the rights of one user follow one another.
-fn add(users: &mut Vec<CompanyUser>, row: &Row) -> Result<(), StoreError> {
-    let id: UserId = row.parse("user_id")?;
-    let right: Option<Right> = row.optional_parse("right_code")?;
-    if let Some(user) = users.last_mut().filter(|user| user.id == id) {
-        user.rights = user.rights.iter().chain(right).collect();
-        return Ok(());
-    }
-    users.push(CompanyUser {
-        id,
-        login: row.text("login")?.to_owned(),
-        full_name: row.text("full_name")?.to_owned(),
-        status: row.parse("status")?,
-        rights: right.into_iter().collect(),
-        is_locked: row.optional_instant("locked_at_us")?.is_some(),
-    });
-    Ok(())
+    tx.select(&PEOPLE_WITH_RIGHT, params![company, right.as_str()])
 }
 
 /// The user `id` of `company`; `None` for somebody without any right for it who is not locked either.
@@ -114,7 +99,7 @@ pub fn find_company_user(
 
 /// The rights that wait for the end of a lock.
 fn locked_rights(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<Rights, StoreError> {
-    rights_of(&tx.query(&LOCKED_RIGHTS, params![user, company])?)
+    Ok(tx.select::<Right>(&LOCKED_RIGHTS, params![user, company])?.into_iter().collect())
 }
 
 /// Returns the rights of the user for the company, those behind a lock too.
@@ -153,12 +138,12 @@ fn put_aside(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Resu
 /// Tells that the user may have rights for another company beside the present ones, of which there may be
 /// [`COMPANIES_PER_USER_MAX`].
 pub fn may_join_another_company(tx: &mut Tx, user: &UserId) -> Result<bool, StoreError> {
-    let companies = tx.query_one(&RIGHTS_COMPANIES_COUNT, params![user])?.integer("companies")?;
+    let companies = tx.select_one::<i64>(&RIGHTS_COMPANIES_COUNT, params![user])?;
     Ok(companies < i64::from(COMPANIES_PER_USER_MAX))
 }
 
 fn within_companies_max(tx: &mut Tx, user: &UserId) -> Result<bool, StoreError> {
-    let companies = tx.query_one(&RIGHTS_COMPANIES_COUNT, params![user])?.integer("companies")?;
+    let companies = tx.select_one::<i64>(&RIGHTS_COMPANIES_COUNT, params![user])?;
     Ok(companies <= i64::from(COMPANIES_PER_USER_MAX))
 }
 

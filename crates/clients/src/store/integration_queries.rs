@@ -1,29 +1,36 @@
 //! SQL texts about clients as their company's administrator sees them. Those that read begin with the administrator's
 //! right.
 
+use store::Selected as _;
+
+use super::Integration;
+
+store::selected! {
+    Integration {
+        id: "c.client_id", name: "c.name", status: "c.status", previous_secret_until: "c.previous_secret_until_us",
+        is_own: "not exists (select 1 from oauth_client_companies o where o.client_id = c.client_id and not exists (
+            select 1 from user_company_rights b
+            where b.user_id = $1 and b.cnum = o.cnum and b.right_code = 'COMPANY_ADMINISTRATOR')) as is_own",
+    }
+}
+
 store::queries! {
-    /// Clients that serve a company, for a user who administers it; `foreign` is true for one that serves another
-    /// company too, which the user does not administer. The limit is INTEGRATIONS_PER_COMPANY_MAX.
-    pub INTEGRATIONS_OF_COMPANY = "select c.client_id, c.name, c.status, c.previous_secret_until_us, exists (
-            select 1 from oauth_client_companies o where o.client_id = c.client_id and not exists (
-                select 1 from user_company_rights b
-                where b.user_id = $1 and b.cnum = o.cnum and b.right_code = 'COMPANY_ADMINISTRATOR')) as is_foreign
+    /// Clients that serve a company, for a user who administers it, with whether each serves no
+    /// other company which the user does not administer. The limit is INTEGRATIONS_PER_COMPANY_MAX.
+    pub INTEGRATIONS_OF_COMPANY = store::text!("select ", Integration::LIST, "
         from user_company_rights a
         join oauth_client_companies k on k.cnum = a.cnum
         join oauth_clients c on c.client_id = k.client_id
         where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR'
         order by c.client_id
-        limit 100";
+        limit 100");
 
     /// One of them.
-    pub INTEGRATION_OF_COMPANY = "select c.client_id, c.name, c.status, c.previous_secret_until_us, exists (
-            select 1 from oauth_client_companies o where o.client_id = c.client_id and not exists (
-                select 1 from user_company_rights b
-                where b.user_id = $1 and b.cnum = o.cnum and b.right_code = 'COMPANY_ADMINISTRATOR')) as is_foreign
+    pub INTEGRATION_OF_COMPANY = store::text!("select ", Integration::LIST, "
         from user_company_rights a
         join oauth_client_companies k on k.cnum = a.cnum and k.client_id = $3
         join oauth_clients c on c.client_id = k.client_id
-        where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR'";
+        where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR'");
 
     /// Counts the clients that serve a company.
     pub INTEGRATIONS_COUNT = "select count(*) as clients from oauth_client_companies where cnum = $1";

@@ -1,7 +1,7 @@
 //! Clients as their company's administrator sees and changes them.
 
 use kernel::{ClientId, Cnum, Instant, UserId};
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Store, StoreError, Tx, params};
 
 use super::integration_queries::{
     CLIENT_CHANGE_SETTINGS, CLIENT_END_PREVIOUS_SECRET, CLIENT_MOVE_STATUS, CLIENT_REPLACE_SECRET,
@@ -35,8 +35,8 @@ pub async fn integrations_of(
     administrator: &UserId,
     company: &Cnum,
 ) -> Result<Vec<Integration>, StoreError> {
-    let rows = store.query(&INTEGRATIONS_OF_COMPANY, params![administrator, company]).await?;
-    let mut found: Vec<Integration> = rows.iter().map(integration).collect::<Result<_, _>>()?;
+    let values = params![administrator, company];
+    let mut found: Vec<Integration> = store.select(&INTEGRATIONS_OF_COMPANY, values).await?;
     // Sorted here, because databases differ in how they order texts.
     found.sort_by(|one, other| (&one.name, &one.id).cmp(&(&other.name, &other.id)));
     Ok(found)
@@ -49,18 +49,7 @@ pub fn find_integration(
     company: &Cnum,
     id: &ClientId,
 ) -> Result<Option<Integration>, StoreError> {
-    let values = params![administrator, company, id];
-    tx.query_optional(&INTEGRATION_OF_COMPANY, values)?.as_ref().map(integration).transpose()
-}
-
-fn integration(row: &Row) -> Result<Integration, StoreError> {
-    Ok(Integration {
-        id: row.parse("client_id")?,
-        name: row.text("name")?.to_owned(),
-        status: row.parse("status")?,
-        previous_secret_until: row.optional_instant("previous_secret_until_us")?,
-        is_own: !row.boolean("is_foreign")?,
-    })
+    tx.select_optional(&INTEGRATION_OF_COMPANY, params![administrator, company, id])
 }
 
 /// Adds a client with its lists. `None` when the company has as many as it may have; `false` when the identifier is
@@ -71,7 +60,7 @@ pub fn register_client(
     client: &OauthClient,
     now: Instant,
 ) -> Result<Option<bool>, StoreError> {
-    let present = tx.query_one(&INTEGRATIONS_COUNT, params![company])?.integer("clients")?;
+    let present = tx.select_one::<i64>(&INTEGRATIONS_COUNT, params![company])?;
     if present >= i64::from(INTEGRATIONS_PER_COMPANY_MAX) {
         return Ok(None);
     }

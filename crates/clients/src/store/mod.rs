@@ -34,8 +34,7 @@ pub use integrations::{
     find_integration, integrations_of, register_client, replace_secret, switch_off, switch_on,
 };
 pub use oauth_clients::{
-    RedirectUse, client_companies, client_secrets, find_client, set_client_secret, set_client_status,
-    set_redirect_uris,
+    RedirectUse, client_companies, find_client, set_client_secret, set_client_status, set_redirect_uris,
 };
 pub use own_certificates::{
     REQUESTS_LISTED_MAX, REQUESTS_SHOWN_MAX, has_another_owner, insert_request, is_key_revoked,
@@ -45,7 +44,6 @@ pub use own_certificates::{
 pub use users::{Stopped, create_user, find_user, find_user_by_login, set_user_status, stopped_since};
 
 pub(crate) use certificates::{Authorities, authorities};
-pub(crate) use companies::{companies_of, company, rights_of};
 pub(crate) use company_users::rights_behind_lock;
 pub(crate) use users::roles;
 

@@ -1,5 +1,41 @@
 //! The SQL texts about what people do with their own certificates.
 
+use cms::CertificateRequest;
+use store::Selected as _;
+
+use crate::signatures::{AskedCertificate, RequestState, WaitingRequest};
+
+store::selected! {
+    AskedCertificate |row| (
+        name: "r.state", ended: "r.ended_at_us", certificate: "r.certificate_id", refusal: "f.reason",
+    ) {
+        id: "r.request_id", cnum: "r.cnum", user_id: "r.user_id", signature_type: "r.signature_type",
+        request: "r.request" via CertificateRequest::read, requested_at: "r.requested_at_us";
+        state: match (name, ended, certificate, refusal) {
+            ("REQUESTED", None, None, None) => RequestState::Requested,
+            ("ISSUED", Some(at), Some(certificate), None) => RequestState::Issued { certificate, at },
+            ("WITHDRAWN", Some(at), None, Some(reason)) => RequestState::Refused { reason, at },
+            ("WITHDRAWN", Some(at), None, None) => RequestState::Withdrawn { at },
+            (state, ..) => return Err(row.inconsistency("state", format!("{state} has not these facts"))),
+        },
+    }
+    WaitingRequest { asked: AskedCertificate, login: "u.login", full_name: "u.full_name" }
+}
+
+/// Requests `r` with their refusals `f`.
+macro_rules! asked {
+    ($columns:expr, $join:literal, $rest:literal) => {
+        store::text!(
+            "select ",
+            $columns,
+            " from certificate_requests r left join certificate_refusals f on f.request_id = r.request_id ",
+            $join,
+            "where ",
+            $rest
+        )
+    };
+}
+
 store::queries! {
     /// Asks for a certificate; nothing happens when the person or the key has an open request.
     pub(crate) REQUEST_INSERT = "insert into certificate_requests
@@ -8,29 +44,22 @@ store::queries! {
         on conflict do nothing";
 
     /// The requests of a person for a company, the latest first; the limit is REQUESTS_SHOWN_MAX.
-    pub(crate) REQUESTS_OF_PERSON = "select r.request_id, r.cnum, r.user_id, r.signature_type, r.key_fingerprint,
-            r.request, r.requested_at_us, r.state, r.certificate_id, r.ended_at_us, f.reason
-        from certificate_requests r left join certificate_refusals f on f.request_id = r.request_id
-        where r.user_id = $1 and r.cnum = $2 order by r.requested_at_us desc, r.request_id desc limit 20";
+    pub(crate) REQUESTS_OF_PERSON = asked!(AskedCertificate::LIST, "",
+        "r.user_id = $1 and r.cnum = $2 order by r.requested_at_us desc, r.request_id desc limit 20");
 
     /// Every open request with its person, the oldest first; the limit is REQUESTS_LISTED_MAX.
-    pub(crate) REQUESTS_WAITING = "select r.request_id, r.cnum, r.user_id, r.signature_type, r.key_fingerprint,
-            r.request, r.requested_at_us, r.state, r.certificate_id, r.ended_at_us, cast(null as text) as reason,
-            u.login, u.full_name
-        from certificate_requests r join users u on u.user_id = r.user_id
-        where r.state = 'REQUESTED' order by r.requested_at_us, r.request_id limit 1000";
+    pub(crate) REQUESTS_WAITING = asked!(WaitingRequest::LIST, "join users u on u.user_id = r.user_id ",
+        "r.state = 'REQUESTED' order by r.requested_at_us, r.request_id limit 1000");
 
     /// An open request.
-    pub(crate) REQUEST_WAITING = "select r.request_id, r.cnum, r.user_id, r.signature_type, r.key_fingerprint,
-            r.request, r.requested_at_us, r.state, r.certificate_id, r.ended_at_us, cast(null as text) as reason
-        from certificate_requests r where r.request_id = $1 and r.state = 'REQUESTED'";
+    pub(crate) REQUEST_WAITING = asked!(AskedCertificate::LIST, "", "r.request_id = $1 and r.state = 'REQUESTED'");
 
     /// Ends the open request of a person for a company.
     pub(crate) REQUEST_WITHDRAW = "update certificate_requests set state = 'WITHDRAWN', ended_at_us = $1
         where user_id = $2 and cnum = $3 and request_id = $4 and state = 'REQUESTED'";
 
     /// Finds a request with its refusal.
-    pub(crate) REQUEST_BY_ID = "select r.cnum, r.state, f.reason from certificate_requests r
+    pub(crate) REQUEST_BY_ID = "select r.cnum, f.reason from certificate_requests r
         left join certificate_refusals f on f.request_id = r.request_id where r.request_id = $1";
 
     /// Ends an open request that the bank refuses.

@@ -1,8 +1,8 @@
 //! Requests of people for certificates, and the keys that they revoke.
 
-use cms::{Certificate, CertificateRequest, Chain};
+use cms::{Certificate, Chain};
 use kernel::{Cnum, Instant, UserId, hexadecimal};
-use store::{Row, StoreError, Tx, params};
+use store::{StoreError, Tx, params};
 
 use super::certificate_queries::{
     CERTIFICATE_INSERT, CERTIFICATE_SET_STATUS, CERTIFICATE_STATUS, CERTIFICATES_COUNT, SIGNING_KEY,
@@ -17,7 +17,7 @@ use super::{Authorities, CERTIFICATES_PER_COMPANY_MAX, authorities};
 use crate::SignatureType;
 use crate::signatures::{
     AskedCertificate, CertificateId, CertificateStatus, NewRegistration, RefusalError, Registered,
-    RegistrationError, RequestState, WaitingRequest,
+    RegistrationError, WaitingRequest,
 };
 
 /// The most requests of a person that are shown.
@@ -66,7 +66,7 @@ pub fn register(
         new.at,
     ];
     tx.execute_one(&CERTIFICATE_INSERT, values)?;
-    let count = tx.query_one(&CERTIFICATES_COUNT, params![&new.cnum])?.integer("certificates")?;
+    let count = tx.select_one::<i64>(&CERTIFICATES_COUNT, params![&new.cnum])?;
     if count > i64::from(CERTIFICATES_PER_COMPANY_MAX) {
         return Err(RegistrationError::TooMany);
     }
@@ -76,14 +76,12 @@ pub fn register(
 /// Tells whether the key is bound to this person and type already. A key bound otherwise is refused: rule 3 of the
 /// specification's section 4.5. The keys of the tables would refuse it as well, but without a message for people.
 fn check_holder(tx: &mut Tx, new: &NewRegistration, key: &str) -> Result<bool, RegistrationError> {
-    let Some(holder) = tx.query_optional(&SIGNING_KEY, params![&new.cnum, key])? else {
-        return Ok(false);
-    };
-    let user: UserId = holder.parse("user_id")?;
+    let holder: Option<(UserId, SignatureType)> =
+        tx.select_optional(&SIGNING_KEY, params![&new.cnum, key])?;
+    let Some((user, registered)) = holder else { return Ok(false) };
     if user != new.user_id {
         return Err(RegistrationError::KeyOfAnother(user));
     }
-    let registered: SignatureType = holder.parse("signature_type")?;
     if registered != new.signature_type {
         return Err(RegistrationError::KeyOfAnotherType(registered));
     }
@@ -109,14 +107,10 @@ fn answer_request(
     key: &str,
     id: &CertificateId,
 ) -> Result<Option<String>, StoreError> {
-    let Some(row) = tx.query_optional(&REQUEST_OF_KEY, params![key])? else { return Ok(None) };
-    let is_own = row.parse::<UserId>("user_id")? == new.user_id
-        && row.parse::<Cnum>("cnum")? == new.cnum
-        && row.parse::<SignatureType>("signature_type")? == new.signature_type;
-    if !is_own {
-        return Ok(None);
-    }
-    let request = row.text("request_id")?.to_owned();
+    let found: Option<(String, (Cnum, UserId, SignatureType))> =
+        tx.select_optional(&REQUEST_OF_KEY, params![key])?;
+    let own = (new.cnum.clone(), new.user_id.clone(), new.signature_type);
+    let Some((request, _)) = found.filter(|(_, holder)| *holder == own) else { return Ok(None) };
     tx.execute_one(&REQUEST_ISSUED, params![id.as_str(), new.at, &request])?;
     Ok(Some(request))
 }
@@ -137,24 +131,17 @@ pub fn insert_request(tx: &mut Tx, asked: &AskedCertificate) -> Result<bool, Sto
 
 /// Lists the requests of a person for a company, the latest first, at most [`REQUESTS_SHOWN_MAX`].
 pub fn requests_of(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Vec<AskedCertificate>, StoreError> {
-    tx.query(&REQUESTS_OF_PERSON, params![user, cnum])?.iter().map(asked).collect()
+    tx.select(&REQUESTS_OF_PERSON, params![user, cnum])
 }
 
 /// Lists the open requests of all companies, the oldest first, at most [`REQUESTS_LISTED_MAX`].
 pub fn waiting_requests(tx: &mut Tx) -> Result<Vec<WaitingRequest>, StoreError> {
-    let waiting = |row: &Row| {
-        Ok(WaitingRequest {
-            asked: asked(row)?,
-            login: row.text("login")?.to_owned(),
-            full_name: row.text("full_name")?.to_owned(),
-        })
-    };
-    tx.query(&REQUESTS_WAITING, params![])?.iter().map(waiting).collect()
+    tx.select(&REQUESTS_WAITING, params![])
 }
 
 /// Returns the open request with this name.
 pub fn waiting_request(tx: &mut Tx, id: &str) -> Result<Option<AskedCertificate>, StoreError> {
-    tx.query_optional(&REQUEST_WAITING, params![id])?.as_ref().map(asked).transpose()
+    tx.select_optional(&REQUEST_WAITING, params![id])
 }
 
 /// Ends the open request with this name; `false` when there is none.
@@ -179,15 +166,16 @@ pub fn refuse_request(
     reason: &str,
     at: Instant,
 ) -> Result<Option<Cnum>, RefusalError> {
-    let row = tx.query_optional(&REQUEST_BY_ID, params![id])?.ok_or(RefusalError::Absent)?;
-    if row.optional_text("reason")? == Some(reason) {
+    let found: Option<(Cnum, Option<String>)> = tx.select_optional(&REQUEST_BY_ID, params![id])?;
+    let (cnum, refused) = found.ok_or(RefusalError::Absent)?;
+    if refused.as_deref() == Some(reason) {
         return Ok(None);
     }
     if tx.execute(&REQUEST_END, params![id, at])? == 0 {
         return Err(RefusalError::NotOpen);
     }
     tx.execute_one(&REFUSAL_INSERT, params![id, reason, at])?;
-    Ok(Some(row.parse("cnum")?))
+    Ok(Some(cnum))
 }
 
 /// Tells whether the bank has refused the latest request of a person for a company since a moment.
@@ -223,8 +211,7 @@ pub fn revoke_key(
         return Ok(None);
     }
     let mut ended = Vec::new();
-    for row in tx.query(&ACTIVE_OF_KEY, params![user, &key])? {
-        let (cnum, id): (Cnum, CertificateId) = (row.parse("cnum")?, row.parse("certificate_id")?);
+    for (cnum, id) in tx.select::<(Cnum, CertificateId)>(&ACTIVE_OF_KEY, params![user, &key])? {
         let status = CertificateStatus::Withdrawn.as_str();
         tx.execute_one(&CERTIFICATE_SET_STATUS, params![&cnum, id.as_str(), status])?;
         ended.push((cnum, id));
@@ -238,31 +225,5 @@ pub fn revoked_keys_of(
     user: &UserId,
     cnum: &Cnum,
 ) -> Result<Vec<(String, Instant)>, StoreError> {
-    let rows = tx.query(&REVOKED_KEYS_OF_PERSON, params![user, cnum])?;
-    rows.iter()
-        .map(|row| Ok((row.text("key_fingerprint")?.to_owned(), row.instant("revoked_at_us")?)))
-        .collect()
-}
-
-fn asked(row: &Row) -> Result<AskedCertificate, StoreError> {
-    let request = CertificateRequest::read(row.bytes("request")?)
-        .map_err(|error| row.inconsistency("request", error))?;
-    let ended = row.optional_instant("ended_at_us")?;
-    let reason = row.optional_text("reason")?.map(str::to_owned);
-    let state = match (row.text("state")?, ended, row.optional_parse("certificate_id")?, reason) {
-        ("REQUESTED", None, None, None) => RequestState::Requested,
-        ("ISSUED", Some(at), Some(certificate), None) => RequestState::Issued { certificate, at },
-        ("WITHDRAWN", Some(at), None, Some(reason)) => RequestState::Refused { reason, at },
-        ("WITHDRAWN", Some(at), None, None) => RequestState::Withdrawn { at },
-        (state, ..) => return Err(row.inconsistency("state", format!("{state} has not these facts"))),
-    };
-    Ok(AskedCertificate {
-        id: row.text("request_id")?.to_owned(),
-        cnum: row.parse("cnum")?,
-        user_id: row.parse("user_id")?,
-        signature_type: row.parse("signature_type")?,
-        request,
-        requested_at: row.instant("requested_at_us")?,
-        state,
-    })
+    tx.select(&REVOKED_KEYS_OF_PERSON, params![user, cnum])
 }

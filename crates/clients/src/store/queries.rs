@@ -1,20 +1,52 @@
 //! Every SQL text of this crate.
 
+use store::Selected as _;
+
+use crate::signatures::{AuthorityKind, CertificateId, CertificateStatus};
+use crate::{
+    ClientSecrets, ClientStatus, Company, CompanyStatus, Email, IdTokenAlgorithm, Login, OauthClient,
+    PhoneNumber, PreviousSecret, Profile, RedirectUri, RedirectUse, Right, Role, SecretHash, SignatureType,
+    User, UserStatus,
+};
+
+store::text_columns! {
+    AuthorityKind CertificateId CertificateStatus ClientStatus CompanyStatus Email IdTokenAlgorithm Login PhoneNumber
+    Profile RedirectUri RedirectUse Right Role SecretHash SignatureType UserStatus
+}
+
+store::selected! {
+    Company as "c" {
+        cnum, name_ru, name_en, inn, kpp, group: "group_id", signature_scheme via str::parse, status,
+    }
+    User as "u" { id: "user_id", login, full_name, email, phone_number, status; roles: Vec::new() }
+    ClientSecrets as "c" |row| (previous_hash: "previous_secret_hash", until: "previous_secret_until_us") {
+        hash: "secret_hash", set_at: "secret_set_at_us";
+        previous: match (previous_hash, until) {
+            (Some(hash), Some(until)) => Some(PreviousSecret { hash, until }),
+            (None, None) => None,
+            _ => return Err(row.inconsistency("previous_secret_until_us", "is null, or the hash is")),
+        },
+    }
+    OauthClient as "c" {
+        id: "client_id", name, secrets: ClientSecrets, profile, id_token_algorithm, status, version;
+        redirect_uris: Vec::new(), post_logout_redirect_uris: Vec::new(), companies: Vec::new(),
+    }
+}
+
 store::queries! {
     /// The company with a client number.
-    pub COMPANY_BY_CNUM = "select cnum, name_ru, name_en, inn, kpp, group_id, signature_scheme, status
-        from companies where cnum = $1";
+    pub COMPANY_BY_CNUM = store::text!("select ", Company::LIST, " from companies where cnum = $1");
 
     /// The open companies that a user may act for; the limit is COMPANIES_PER_USER_MAX.
-    pub COMPANIES_OF_USER = "select c.cnum, c.name_ru, c.name_en, c.inn, c.kpp, c.group_id, c.signature_scheme, c.status
+    pub COMPANIES_OF_USER = store::text!("select ", Company::ALIASED, "
         from user_company_rights r join companies c on c.cnum = r.cnum
         where r.user_id = $1 and r.right_code = 'ACT' and c.status = 'OPEN'
         order by r.cnum
-        limit 1000";
+        limit 1000");
 
     /// The companies whose accounts a user sees while acting for one of them: that one and those of its group.
     /// The limit is COMPANIES_PER_USER_MAX.
-    pub COMPANIES_VISIBLE = "select c.cnum, c.name_ru, c.name_en, c.inn, c.kpp, c.group_id, c.signature_scheme, c.status
+    pub COMPANIES_VISIBLE = store::text!("select ", Company::ALIASED, "
         from companies chosen
         join user_company_rights acting
             on acting.user_id = $1 and acting.cnum = chosen.cnum and acting.right_code = 'ACT'
@@ -22,7 +54,7 @@ store::queries! {
         join companies c on c.cnum = r.cnum and (c.cnum = chosen.cnum or c.group_id = chosen.group_id)
         where chosen.cnum = $2
         order by r.cnum
-        limit 1000";
+        limit 1000");
 
     /// Selects the rights of a user for a company.
     pub RIGHTS = "select right_code from user_company_rights where user_id = $1 and cnum = $2";
@@ -38,10 +70,10 @@ store::queries! {
     pub RIGHTS_INSERT = "insert into user_company_rights (user_id, cnum, right_code) values ($1, $2, $3)";
 
     /// The user with an identifier.
-    pub USER_BY_ID = "select user_id, login, full_name, email, phone_number, status from users where user_id = $1";
+    pub USER_BY_ID = store::text!("select ", User::LIST, " from users where user_id = $1");
 
     /// The user with a login.
-    pub USER_BY_LOGIN = "select user_id, login, full_name, email, phone_number, status from users where login = $1";
+    pub USER_BY_LOGIN = store::text!("select ", User::LIST, " from users where login = $1");
 
     /// Adds a user.
     pub USER_INSERT = "insert into users (user_id, login, full_name, email, phone_number, status, status_changed_at_us)
@@ -99,9 +131,7 @@ store::queries! {
               is distinct from ($2, $3, $4, $5, $6, $7, $8)";
 
     /// The OAuth client with an identifier.
-    pub CLIENT_BY_ID = "select client_id, name, secret_hash, secret_set_at_us, previous_secret_hash,
-            previous_secret_until_us, profile, id_token_algorithm, status, version
-        from oauth_clients where client_id = $1";
+    pub CLIENT_BY_ID = store::text!("select ", OauthClient::LIST, " from oauth_clients where client_id = $1");
 
     /// The redirect URIs of a client.
     pub CLIENT_URIS = "select uri_use, uri from oauth_client_redirect_uris where client_id = $1";

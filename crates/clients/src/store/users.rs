@@ -1,7 +1,7 @@
 //! Users.
 
 use kernel::{ClientId, Instant, UserId};
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Store, StoreError, Tx, params};
 
 use super::STOPPED_MAX;
 use super::queries::{
@@ -11,35 +11,23 @@ use crate::{Login, Role, User, UserStatus};
 
 /// Finds the user with the identifier `id`, in any status.
 pub fn find_user(tx: &mut Tx, id: &UserId) -> Result<Option<User>, StoreError> {
-    let row = tx.query_optional(&USER_BY_ID, params![id])?;
-    row.map(|row| with_roles(tx, &row)).transpose()
+    tx.select_optional(&USER_BY_ID, params![id])?.map(|user| with_roles(tx, user)).transpose()
 }
 
 /// Finds the user with the login `typed`, in any status. A text that cannot be a login belongs to no user.
 pub fn find_user_by_login(tx: &mut Tx, typed: &str) -> Result<Option<User>, StoreError> {
     let Ok(login) = typed.parse::<Login>() else { return Ok(None) };
-    let row = tx.query_optional(&USER_BY_LOGIN, params![login.as_str()])?;
-    row.map(|row| with_roles(tx, &row)).transpose()
+    let user = tx.select_optional(&USER_BY_LOGIN, params![login.as_str()])?;
+    user.map(|user| with_roles(tx, user)).transpose()
 }
 
-fn with_roles(tx: &mut Tx, row: &Row) -> Result<User, StoreError> {
-    let id: UserId = row.parse("user_id")?;
-    let roles = roles(tx, &id)?;
-    Ok(User {
-        id,
-        login: row.parse("login")?,
-        full_name: row.text("full_name")?.to_owned(),
-        email: row.optional_parse("email")?,
-        phone_number: row.optional_parse("phone_number")?,
-        roles,
-        status: row.parse("status")?,
-    })
+fn with_roles(tx: &mut Tx, user: User) -> Result<User, StoreError> {
+    Ok(User { roles: roles(tx, &user.id)?, ..user })
 }
 
 /// The roles of a user, sorted here, because databases differ in how they order texts.
 pub(crate) fn roles(tx: &mut Tx, id: &UserId) -> Result<Vec<Role>, StoreError> {
-    let rows = tx.query(&ROLES, params![id])?;
-    let mut roles: Vec<Role> = rows.iter().map(|row| row.parse("role")).collect::<Result<_, _>>()?;
+    let mut roles: Vec<Role> = tx.select(&ROLES, params![id])?;
     roles.sort();
     Ok(roles)
 }
@@ -84,10 +72,6 @@ pub struct Stopped {
 /// Asked with the moment before which every token has expired anyway, this is all a verifier must know.
 pub async fn stopped_since(store: &Store, since: Instant) -> Result<Stopped, StoreError> {
     // Statements of their own: a unit of work would take four times as long as the way to the database.
-    let users = store.query(&USERS_STOPPED, params![since, STOPPED_MAX]).await?;
-    let clients = store.query(&CLIENTS_STOPPED, params![since, STOPPED_MAX]).await?;
-    Ok(Stopped {
-        users: users.iter().map(|row| row.parse("user_id")).collect::<Result<_, _>>()?,
-        clients: clients.iter().map(|row| row.parse("client_id")).collect::<Result<_, _>>()?,
-    })
+    let users = store.select(&USERS_STOPPED, params![since, STOPPED_MAX]).await?;
+    Ok(Stopped { users, clients: store.select(&CLIENTS_STOPPED, params![since, STOPPED_MAX]).await? })
 }

@@ -1,17 +1,20 @@
 //! Tables that are declared once, as the structs of their rows.
 
 mod rows;
+mod select;
 mod selected;
 
 use std::borrow::Cow;
+use std::net::IpAddr;
 
 use jiff::civil::Date;
 use kernel::{
-    AccountNumber, Bic, ClientId, Cnum, CompanyGroupId, Currency, Inn, Instant, Kpp, Money, SessionId, UserId,
+    AccountNumber, Bic, ClientId, Cnum, CompanyGroupId, Currency, Inn, Instant, Kpp, Language, Money,
+    SessionId, SigningAlgorithm, UserId,
 };
 use uuid::Uuid;
 
-pub use selected::Selected;
+pub use selected::{FromRow, Joined, Selected, read_via};
 
 use crate::{Row, StoreError, Value};
 
@@ -61,7 +64,7 @@ pub struct Table {
 /// assert_eq!(BRANCH_INSERT.sql(), "insert into branches (branch_id, city) values ($1, $2)");
 /// assert_eq!(BRANCHES_OF_CITY.sql(), "select b.branch_id, b.city from branches b where b.city = $1");
 /// ```
-pub trait TableRow<'row>: Sized {
+pub trait TableRow<'row>: FromRow<'row> {
     /// The declaration, which a test compares with what the migrations made.
     const TABLE: Table;
     /// `number, name`.
@@ -74,14 +77,6 @@ pub trait TableRow<'row>: Sized {
     const SET: &'static str;
     /// `(name is distinct from $2)`: the row differs from the values of [`TableRow::SET`].
     const DIFFERS: &'static str;
-
-    /// Reads the columns of [`TableRow::LIST`], the first of which is at the place `first` of the row.
-    fn read_at(row: &'row Row, first: usize) -> Result<Self, StoreError>;
-
-    /// Reads the columns of [`TableRow::LIST`], with which the row begins.
-    fn read(row: &'row Row) -> Result<Self, StoreError> {
-        Self::read_at(row, 0)
-    }
 
     /// The values of the columns, in their order.
     fn parts(&self) -> Vec<ColumnPart<'_>>;
@@ -180,6 +175,8 @@ column_values! {
     Money: Integer => |row, place| Ok(row.integer_at(place)?.map(Self::from_minor)),
         |value| ColumnPart::Integer(value.minor());
     Date: Text => |row, place| row.parse_at(place), |value| ColumnPart::Text(Cow::Owned(value.to_string()));
+    IpAddr: Text => |row, place| row.parse_at(place), |value| ColumnPart::Text(Cow::Owned(value.to_string()));
+    Language: Text => |row, place| row.parse_at(place), |value| ColumnPart::Text(Cow::Borrowed(value.tag()));
     Uuid: Text => |row, place| row.parse_at(place), |value| ColumnPart::Text(Cow::Owned(value.to_string()));
     Vec<u8>: Bytes => |row, place| Ok(row.bytes_at(place)?.map(<[u8]>::to_vec)), |value| ColumnPart::Bytes(value);
     u32: Integer => |row, place| counted(row, place), |value| ColumnPart::Integer((*value).into());
@@ -224,7 +221,7 @@ macro_rules! text_columns {
     )+};
 }
 
-text_columns! { UserId ClientId SessionId CompanyGroupId Cnum AccountNumber Bic Inn Kpp Currency }
+text_columns! { UserId ClientId SessionId CompanyGroupId Cnum AccountNumber Bic Inn Kpp Currency SigningAlgorithm }
 
 /// Puts a text together out of constant parts, while the program is compiled.
 #[macro_export]

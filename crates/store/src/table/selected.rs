@@ -1,32 +1,95 @@
 //! Values that are read out of some columns of a statement.
 
+use std::fmt::Display;
+
+use super::ColumnValue;
+use crate::wide::joined;
 use crate::{Row, StoreError};
 
-/// A value made of columns that stand side by side in a row; [`selected!`](crate::selected) declares it.
-pub trait Selected: Sized {
+/// A value that is read out of columns that stand side by side in a row: of one ([`ColumnValue`]), of up to three in a
+/// tuple, or of those that [`selected!`](crate::selected) or [`TableRow`](crate::TableRow) declare.
+pub trait FromRow<'row>: Sized {
+    /// The number of the columns.
+    const COLUMNS: usize;
+
+    /// Reads the columns, the first of which is at the place `first` of the row.
+    fn read_at(row: &'row Row, first: usize) -> Result<Self, StoreError>;
+}
+
+impl<'row, T: ColumnValue<'row>> FromRow<'row> for T {
+    const COLUMNS: usize = 1;
+
+    fn read_at(row: &'row Row, first: usize) -> Result<Self, StoreError> {
+        T::read(row, first)
+    }
+}
+
+impl<'row, A: FromRow<'row>, B: FromRow<'row>> FromRow<'row> for (A, B) {
+    const COLUMNS: usize = A::COLUMNS + B::COLUMNS;
+
+    fn read_at(row: &'row Row, first: usize) -> Result<Self, StoreError> {
+        Ok((A::read_at(row, first)?, B::read_at(row, first + A::COLUMNS)?))
+    }
+}
+
+impl<'row, A: FromRow<'row>, B: FromRow<'row>, C: FromRow<'row>> FromRow<'row> for (A, B, C) {
+    const COLUMNS: usize = <(A, B)>::COLUMNS + C::COLUMNS;
+
+    fn read_at(row: &'row Row, first: usize) -> Result<Self, StoreError> {
+        let (a, b) = FromRow::read_at(row, first)?;
+        Ok((a, b, C::read_at(row, first + <(A, B)>::COLUMNS)?))
+    }
+}
+
+/// What a left join has found, if anything: nothing where the first of its columns is NULL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Joined<T>(pub Option<T>);
+
+impl<T: Selected> Selected for Joined<T> {
+    const LIST: &'static str = T::LIST;
+    const ALIASED: &'static str = T::ALIASED;
+}
+
+impl<'row, T: FromRow<'row>> FromRow<'row> for Joined<T> {
+    const COLUMNS: usize = T::COLUMNS;
+
+    fn read_at(row: &'row Row, first: usize) -> Result<Self, StoreError> {
+        Ok(Self(if row.is_null_at(first)? { None } else { Some(T::read_at(row, first)?) }))
+    }
+}
+
+/// A sum in two parts, such as [`wide_sum!`](crate::wide_sum) makes.
+impl FromRow<'_> for i128 {
+    const COLUMNS: usize = 2;
+
+    fn read_at(row: &Row, first: usize) -> Result<Self, StoreError> {
+        let (high, low) = FromRow::read_at(row, first)?;
+        Ok(joined(high, low))
+    }
+}
+
+/// The columns of a struct that [`selected!`](crate::selected) declares.
+pub trait Selected {
     /// `task_id, state`.
     const LIST: &'static str;
     /// `t.task_id, t.state`, with the short name of the table.
     const ALIASED: &'static str;
-    /// The number of the columns.
-    const COLUMNS: usize;
-
-    /// Reads the columns of [`Selected::LIST`], the first of which is at the place `first` of the row.
-    fn read_at(row: &Row, first: usize) -> Result<Self, StoreError>;
-
-    /// Reads the columns of [`Selected::LIST`], with which the row begins.
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        Self::read_at(row, 0)
-    }
-
-    /// Reads the rows of a statement, each of which begins with the columns.
-    fn read_all(rows: &[Row]) -> Result<Vec<Self>, StoreError> {
-        rows.iter().map(Self::read).collect()
-    }
 }
 
-/// Says from which columns a struct is read: each field from the column of its name, or from the one that it names.
-/// Fields that no column holds follow after a semicolon, with their values.
+/// Reads a column whose value `parse` turns into another.
+#[doc(hidden)]
+pub fn read_via<'row, C: ColumnValue<'row>, T, E: Display>(
+    row: &'row Row,
+    place: usize,
+    parse: impl FnOnce(C) -> Result<T, E>,
+) -> Result<T, StoreError> {
+    parse(C::read(row, place)?).map_err(|error| row.inconsistency_at(place, error))
+}
+
+/// Says from which columns a struct is read: each field from the column of its name, from the one that it names, from
+/// one that a function turns into it (`via`), or from the columns of another such struct, which it names as its type:
+/// `times: Times`, or with columns of other names `debits: "debits_high, debits_low": i128`.
+/// Columns in parentheses are no fields: fields that are made of them follow after a semicolon, with their values.
 ///
 /// ```
 /// use store::Selected;
@@ -34,46 +97,106 @@ pub trait Selected: Sized {
 /// struct Task {
 ///     id: String,
 ///     certificate_count: i64,
-///     reasons: Vec<String>,
+///     state: Vec<String>,
+///     times: Times,
+///     author: String,
+/// }
+/// struct Times {
+///     begun: i64,
+///     ended: Option<i64>,
+/// }
+/// fn full_name(first: &str, last: &str) -> String {
+///     format!("{first} {last}")
+/// }
+/// fn words(text: &str) -> Result<Vec<String>, std::convert::Infallible> {
+///     Ok(text.split(' ').map(str::to_owned).collect())
 /// }
 /// store::selected! {
-///     Task as "t" { id: "task_id", certificate_count; reasons: Vec::new() }
+///     Times as "t" { begun: "begun_us", ended: "ended_us" }
+///     Task as "t" (first_name, last_name) {
+///         id: "task_id", certificate_count, state via words, times: Times;
+///         author: full_name(first_name, last_name),
+///     }
 /// }
 /// store::queries! {
 ///     /// A task.
 ///     TASK = store::text!("select ", Task::ALIASED, " from certificate_tasks t where t.task_id = $1");
 /// }
-/// assert_eq!(TASK.sql(), "select t.task_id, t.certificate_count from certificate_tasks t where t.task_id = $1");
-/// assert_eq!((Task::LIST, Task::COLUMNS), ("task_id, certificate_count", 2));
+/// assert_eq!(Task::LIST, "first_name, last_name, task_id, certificate_count, state, begun_us, ended_us");
+/// assert!(TASK.sql().starts_with("select t.first_name, t.last_name, t.task_id, t.certificate_count, t.state, "));
 /// ```
+///
+/// A struct that is read out of a join has no short name, and names its columns with theirs: `owner: "c.name"`. SQL that
+/// is a constant and no literal stands in parentheses: `sum: (wide_sum!("amount_minor")): i128`. A struct that borrows of the row has the row's lifetime: `Task<'row> as "t" { … }`. With `|row|` behind the short name the values
+/// may use the row.
 #[macro_export]
 macro_rules! selected {
-    ($($type:ident as $alias:literal {
-        $field:ident $(: $column:literal)? $(, $fields:ident $(: $columns:literal)?)* $(,)?
+    ($($type:ident $(<$life:lifetime>)? $(as $alias:literal)? $(|$row:ident|)? $(($($part:tt)*))? {$($field:tt)*})+) => {$(
+        $crate::selected!(@life [$($life)?] [$type $(<$life>)?] [$($alias)?] [$($row)?] [$($($part)*)?] $($field)*);
+    )+};
+    (@life [] $($rest:tt)*) => { $crate::selected!(@impl ['row] $($rest)*); };
+    (@life [$life:lifetime] $($rest:tt)*) => { $crate::selected!(@impl [$life] $($rest)*); };
+    (@impl [$life:lifetime] [$($type:tt)+] $alias:tt [$($row:ident)?]
+        [$($part:ident $(: $part_column:literal)? $(: ($part_sql:expr))? $(: $part_type:ident)? $(via $part_parse:expr)?),* $(,)?]
+        $($field:ident $(: $column:literal)? $(: ($sql:expr))? $(: $type_of:ident)? $(via $parse:expr)?),* $(,)?
         $(; $($other:ident: $value:expr),+ $(,)?)?
-    })+) => {$(
-        impl $crate::Selected for $type {
-            const LIST: &'static str = concat!(
-                $crate::selected!(@column $field $($column)?)
-                $(, ", ", $crate::selected!(@column $fields $($columns)?))*
+    ) => {
+        impl<$life> $crate::Selected for $($type)+ {
+            const LIST: &'static str = $crate::text_list!(
+                $([LIST $alias $part $($part_column)? $(($part_sql))? $($part_type)?])*
+                $([LIST $alias $field $($column)? $(($sql))? $($type_of)?])*
             );
-            const ALIASED: &'static str = concat!(
-                $alias, ".", $crate::selected!(@column $field $($column)?)
-                $(, ", ", $alias, ".", $crate::selected!(@column $fields $($columns)?))*
+            const ALIASED: &'static str = $crate::text_list!(
+                $([ALIASED $alias $part $($part_column)? $(($part_sql))? $($part_type)?])*
+                $([ALIASED $alias $field $($column)? $(($sql))? $($type_of)?])*
             );
-            const COLUMNS: usize = [stringify!($field) $(, stringify!($fields))*].len();
+        }
 
-            fn read_at(row: &$crate::Row, first: usize) -> ::core::result::Result<Self, $crate::StoreError> {
-                let mut places = first..;
-                let mut next = || places.next().unwrap_or(usize::MAX);
+        impl<$life> $crate::FromRow<$life> for $($type)+ {
+            const COLUMNS: usize = 0 $(+ $crate::selected!(@columns $($part_type)?))*
+                $(+ $crate::selected!(@columns $($type_of)?))*;
+
+            fn read_at(
+                row: &$life $crate::Row,
+                first: usize,
+            ) -> ::core::result::Result<Self, $crate::StoreError> {
+                $(let $row = row;)?
+                let mut at = first;
+                let mut next = |columns: usize| {
+                    let place = at;
+                    at += columns;
+                    place
+                };
+                $(let $part = $crate::selected!(@read row, next, [$($part_type)?] $($part_parse)?);)*
                 ::core::result::Result::Ok(Self {
-                    $field: $crate::ColumnValue::read(row, next())?,
-                    $($fields: $crate::ColumnValue::read(row, next())?,)*
+                    $($field: $crate::selected!(@read row, next, [$($type_of)?] $($parse)?),)*
                     $($($other: $value,)+)?
                 })
             }
         }
-    )+};
-    (@column $field:ident) => { stringify!($field) };
-    (@column $field:ident $column:literal) => { $column };
+    };
+    (@columns) => { 1 };
+    (@columns $type:ident) => { <$type as $crate::FromRow<'_>>::COLUMNS };
+    (@read $row:ident, $next:ident, []) => { $crate::ColumnValue::read($row, $next(1))? };
+    (@read $row:ident, $next:ident, [] $parse:expr) => { $crate::read_via($row, $next(1), $parse)? };
+    (@read $row:ident, $next:ident, [$type:ident]) => {
+        <$type as $crate::FromRow<'_>>::read_at($row, $next($crate::selected!(@columns $type)))?
+    };
+}
+
+/// Joins the lists of columns of [`selected!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! text_list {
+    ([$($first:tt)+] $([$($rest:tt)+])*) => {
+        $crate::text!($crate::text_list!(@one $($first)+) $(, ", ", $crate::text_list!(@one $($rest)+))*)
+    };
+    (@one ALIASED [$alias:literal] $field:ident) => { concat!($alias, ".", stringify!($field)) };
+    (@one ALIASED [$alias:literal] $field:ident $column:literal) => { concat!($alias, ".", $column) };
+    (@one $list:ident $alias:tt $field:ident ($sql:expr) $($type:ident)?) => { $sql };
+    (@one $list:ident $alias:tt $field:ident) => { stringify!($field) };
+    (@one $list:ident $alias:tt $field:ident $column:literal) => { $column };
+    (@one $list:ident $alias:tt $field:ident $column:literal $type:ident) => { $column };
+    (@one $list:ident [] $field:ident $type:ident) => { <$type as $crate::Selected>::ALIASED };
+    (@one $list:ident $alias:tt $field:ident $type:ident) => { <$type as $crate::Selected>::$list };
 }

@@ -5,7 +5,7 @@
 //! written, so a balance that lacks nothing else is right.
 
 use kernel::Instant;
-use store::{Row, StoreError, Tx, params, wide_high, wide_is_not_zero, wide_low, wide_sum};
+use store::{StoreError, Tx, params, wide_high, wide_is_not_zero, wide_low, wide_sum};
 
 use super::told::Told;
 use super::{Findings, minted_from};
@@ -103,8 +103,8 @@ pub(super) fn look(
         return Ok(());
     }
     for row in tx.query(&CHECK_CLOSINGS, params![LOOKED_AT_MAX, since_us])? {
-        let (subject, off) = (row.text("subject")?, row.wide()?);
-        if !is_of_late_entries(tx, &row, subject, off)? {
+        let (subject, ends, off): (&str, (Instant, Instant), i128) = row.read()?;
+        if !is_of_late_entries(tx, subject, ends, off)? {
             findings.add(CLOSING, subject, off);
         }
     }
@@ -113,12 +113,17 @@ pub(super) fn look(
 
 /// Tells whether the balance lacks exactly what was posted into its day and written later: when the closing began, when
 /// it ended, or in a later millisecond, of which alone the names of entries tell.
-fn is_of_late_entries(tx: &mut Tx, row: &Row, account: &str, off: i128) -> Result<bool, StoreError> {
-    let (ended_at, finished_at) = (row.instant("ended_at_us")?, row.instant("finished_at_us")?);
+fn is_of_late_entries(
+    tx: &mut Tx,
+    account: &str,
+    (ended_at, finished_at): (Instant, Instant),
+    off: i128,
+) -> Result<bool, StoreError> {
     let next = Instant::from_microseconds(finished_at.microseconds().saturating_add(1_000));
     for after in [finished_at, next, ended_at] {
-        let late = tx.query_one(&CHECK_LATE, params![minted_from(after).to_vec(), account, ended_at])?;
-        if off == -late.wide()? {
+        let late: i128 =
+            tx.select_one(&CHECK_LATE, params![minted_from(after).to_vec(), account, ended_at])?;
+        if off == -late {
             return Ok(true);
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::{Currency, Instant};
-use store::{Row, StoreError, Tx, params};
+use store::{Row, Selected as _, StoreError, Tx, params};
 
 use super::super::digest::{EntryDigest, EntryRow};
 use super::super::{EntryKind, InternalAccount};
@@ -12,12 +12,11 @@ use super::{Findings, minted_from};
 
 store::queries! {
     /// The next entries.
-    CHECK_ENTRIES = "select entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, description, \
-        document_number, core_posted_at_us, postings_count, digest, authors from journal_entries where entry_id > $1 \
-        order by entry_id limit $2";
+    CHECK_ENTRIES = store::text!("select ", EntryRow::LIST, ", postings_count, digest from journal_entries \
+        where entry_id > $1 order by entry_id limit $2");
     /// The next postings.
-    CHECK_POSTINGS = "select entry_id, line, ledger_account_id, currency, amount_minor, national_minor, posted_at_us \
-        from postings where (entry_id, line) > ($1, $2) order by entry_id, line limit $3";
+    CHECK_POSTINGS = store::text!("select entry_id, line, ", PostingRow::LIST, " from postings where (entry_id, line) > ($1, $2) \
+        order by entry_id, line limit $3");
 }
 
 const CURRENCY: (usize, &str) = (0, "the postings in this currency do not add up to zero");
@@ -51,6 +50,22 @@ pub(super) struct Read {
     is_digested: bool,
 }
 
+/// The row of a posting.
+struct PostingRow<'row> {
+    account: &'row str,
+    currency: &'row str,
+    amount: i64,
+    national: Option<i64>,
+    posted_at_us: i64,
+}
+
+store::selected! {
+    PostingRow<'row> {
+        account: "ledger_account_id", currency, amount: "amount_minor",
+        national: "national_minor", posted_at_us,
+    }
+}
+
 /// Postings, page by page.
 struct Postings {
     page: std::vec::IntoIter<Row>,
@@ -73,7 +88,7 @@ impl Postings {
             let rows = tx.query(&CHECK_POSTINGS, params![entry, line, POSTINGS_AT_ONCE])?;
             self.is_last = i64::try_from(rows.len()).unwrap_or(0) < POSTINGS_AT_ONCE;
             if let Some(last) = rows.last() {
-                self.after = (last.bytes("entry_id")?.to_vec(), last.integer("line")?);
+                self.after = last.read()?;
             }
             self.page = rows.into_iter();
         }
@@ -92,13 +107,14 @@ pub(super) fn look(tx: &mut Tx, since: Option<Instant>, findings: &mut Findings)
             look_at(tx, entry, &mut postings, &mut read, findings)?;
         }
         match entries.last() {
-            Some(last) => after = last.bytes("entry_id")?.to_vec(),
+            Some(last) => after = last.read()?,
             None => break,
         }
     }
     while let Some(orphan) = postings.take(tx)? {
-        read.add(&orphan)?;
-        read.add_orphan(&orphan)?;
+        let (_, _, orphan): (&[u8], i64, _) = orphan.read()?;
+        read.add(&orphan);
+        read.add_orphan(&orphan);
     }
     for (currency, sum) in read.sums.iter().filter(|(_, sum)| **sum != 0) {
         findings.add(CURRENCY, currency.as_str(), *sum);
@@ -107,19 +123,16 @@ pub(super) fn look(tx: &mut Tx, since: Option<Instant>, findings: &mut Findings)
 }
 
 impl Read {
-    fn add(&mut self, posting: &Row) -> Result<(), StoreError> {
-        let minor = posting.integer("amount_minor")?;
+    fn add(&mut self, posting: &PostingRow<'_>) {
         self.postings += 1;
-        add_to(&mut self.sums, posting.text("currency")?, minor);
+        add_to(&mut self.sums, posting.currency, posting.amount);
         if let Some(told) = &mut self.told {
-            told.post(posting.text("ledger_account_id")?, posting.integer("posted_at_us")?, minor);
+            told.post(posting.account, posting.posted_at_us, posting.amount);
         }
-        Ok(())
     }
 
-    fn add_orphan(&mut self, posting: &Row) -> Result<(), StoreError> {
-        *self.orphans.entry(posting.text("ledger_account_id")?.to_owned()).or_default() += 1;
-        Ok(())
+    fn add_orphan(&mut self, posting: &PostingRow<'_>) {
+        *self.orphans.entry(posting.account.to_owned()).or_default() += 1;
     }
 }
 
@@ -149,38 +162,26 @@ fn look_at(
     read: &mut Read,
     findings: &mut Findings,
 ) -> Result<(), StoreError> {
-    let key = entry.text("idempotency_key")?;
-    let (id, posted_at_us) = (entry.bytes("entry_id")?, entry.integer("posted_at_us")?);
-    let mut digest = EntryDigest::begin(&EntryRow {
-        id,
-        key,
-        fingerprint: entry.bytes("fingerprint")?,
-        kind: entry.text("kind")?,
-        posted_at_us,
-        value_date: entry.text("value_date")?,
-        description: entry.text("description")?,
-        document: entry.optional_text("document_number")?,
-        core_posted_at_us: entry.optional_integer("core_posted_at_us")?,
-        authors: entry.optional_text("authors")?,
-    });
+    let (entry, postings_count, told): (EntryRow<'_>, i64, Option<&[u8]>) = entry.read()?;
+    let EntryRow { id, key, posted_at_us, .. } = entry;
+    let mut digest = EntryDigest::begin(&entry);
     let mut sums = Sums::default();
-    while let Some(posting) = postings.take(tx)? {
-        let of = posting.bytes("entry_id")?;
+    while let Some(row) = postings.take(tx)? {
+        let (of, _, posting): (&[u8], i64, PostingRow<'_>) = row.read()?;
         if of > id {
-            postings.next = Some(posting);
+            postings.next = Some(row);
             break;
         }
-        read.add(&posting)?;
+        read.add(&posting);
         if of < id {
-            read.add_orphan(&posting)?;
+            read.add_orphan(&posting);
             continue;
         }
-        sums.add(&posting, posted_at_us, &mut digest)?;
+        sums.add(&posting, posted_at_us, &mut digest);
     }
     read.entries += 1;
-    let is_revaluation = entry.text("kind")? == EntryKind::Revaluation.as_str();
-    sums.tell(key, (entry.integer("postings_count")?, is_revaluation), read, findings);
-    let told = entry.optional_bytes("digest")?;
+    let is_revaluation = entry.kind == EntryKind::Revaluation.as_str();
+    sums.tell(key, (postings_count, is_revaluation), read, findings);
     read.is_digested |= told.is_some();
     if told.map_or(read.is_digested, |told| told != digest.finish()) {
         findings.add(DIGEST, key, 1);
@@ -189,13 +190,11 @@ fn look_at(
 }
 
 impl Sums {
-    fn add(&mut self, posting: &Row, at_us: i64, digest: &mut EntryDigest) -> Result<(), StoreError> {
-        let (account, currency) = (posting.text("ledger_account_id")?, posting.text("currency")?);
-        let (amount, national) =
-            (posting.integer("amount_minor")?, posting.optional_integer("national_minor")?);
+    fn add(&mut self, posting: &PostingRow<'_>, at_us: i64, digest: &mut EntryDigest) {
+        let PostingRow { account, currency, amount, national, .. } = *posting;
         digest.posting(account, currency, (amount, national));
         self.count += 1;
-        self.at_another_moment += i128::from(posting.integer("posted_at_us")? != at_us);
+        self.at_another_moment += i128::from(posting.posted_at_us != at_us);
         add_to(&mut self.by_currency, currency, amount);
         self.national += i128::from(national.unwrap_or(0));
         let is_exact = currency != Currency::RUR.as_str() || national == Some(amount);
@@ -207,7 +206,6 @@ impl Sums {
         } else {
             add_to(&mut self.outside_of_positions, currency, amount);
         }
-        Ok(())
     }
 
     fn tell(

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use kernel::{Instant, text_enum};
-use store::{Query, Row, StoreError, Tx, params};
+use store::{Query, StoreError, Tx, params};
 
 /// The most findings of one kind that are listed.
 pub const FINDINGS_MAX: usize = 100;
@@ -70,8 +70,8 @@ impl Findings {
     ) -> Result<(), StoreError> {
         let limit = i64::try_from(FINDINGS_MAX).unwrap_or(i64::MAX);
         let values = since_us.map_or_else(|| params![limit], |since_us| params![limit, since_us]);
-        for row in tx.query(query, values)? {
-            self.add(rule, row.text("subject")?, row.wide()?);
+        for (subject, off) in tx.select::<(String, i128)>(query, values)? {
+            self.add(rule, subject, off);
         }
         Ok(())
     }
@@ -120,7 +120,7 @@ pub fn check_since(tx: &mut Tx, since: Option<Instant>) -> Result<CheckReport, S
     let since_us = since.map_or(i64::MIN, Instant::microseconds);
     operations::look(tx, since_us, &mut findings)?;
     closings::look(tx, since_us, read.told, &mut findings)?;
-    let accounts = tx.query_one(&CHECK_COUNTS, params![])?.integer("accounts")?;
+    let accounts = tx.select_one(&CHECK_COUNTS, params![])?;
     Ok(CheckReport { accounts, entries, postings, findings: findings.listed() })
 }
 
@@ -134,6 +134,8 @@ text_enum! {
     }
 }
 
+store::text_columns! { ProofScope }
+
 /// Writes down that a proof that began at this moment found nothing.
 pub(crate) fn note_proof(tx: &mut Tx, scope: ProofScope, began: Instant) -> Result<(), StoreError> {
     tx.execute(&PROOF_NOTE, params![scope.as_str(), began]).map(drop)
@@ -141,13 +143,7 @@ pub(crate) fn note_proof(tx: &mut Tx, scope: ProofScope, began: Instant) -> Resu
 
 /// Returns when the last proofs that found nothing began.
 pub(crate) fn proofs(tx: &mut Tx) -> Result<Vec<(ProofScope, Instant)>, StoreError> {
-    let rows = tx.query(&PROOFS, params![])?;
-    rows.iter().map(|row| Ok((row.parse("scope")?, row.instant("green_at_us")?))).collect()
-}
-
-/// Reads a second wide number of a row, out of two columns.
-fn wide_of(row: &Row, high: &str, low: &str) -> Result<i128, StoreError> {
-    Ok((i128::from(row.integer(high)?) << 32) + i128::from(row.integer(low)?))
+    tx.select(&PROOFS, params![])
 }
 
 /// Returns the first identifier that may be minted at a moment: those of entries carry theirs.

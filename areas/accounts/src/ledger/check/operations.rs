@@ -4,7 +4,7 @@
 use store::{StoreError, Tx, params, wide_high, wide_is_not_zero, wide_low};
 
 use super::sums::OPERATIONS;
-use super::{FINDINGS_MAX, Findings, wide_of};
+use super::{FINDINGS_MAX, Findings};
 
 store::queries! {
     /// Accounts with gaps between the numbers of their operations, or with two operations of one posting.
@@ -77,28 +77,27 @@ pub(super) fn look(tx: &mut Tx, since_us: i64, findings: &mut Findings) -> Resul
     }
     let values = || params![i64::try_from(FINDINGS_MAX).unwrap_or(i64::MAX), since_us];
     for row in tx.query(&CHECK_STEPS, values())? {
-        let (subject, off, debits) =
-            (row.text("subject")?, row.wide()?, wide_of(&row, "debits_high", "debits_low")?);
+        let ((subject, off), debits, is_back): ((&str, i128), i128, bool) = row.read()?;
         if off != 0 {
             findings.add(BALANCES, subject, off);
         }
         if debits != 0 {
             findings.add(DEBITS, subject, debits);
         }
-        if row.integer("is_back")? == 1 {
+        if is_back {
             findings.add(BACK, subject, 1);
         }
     }
     for row in tx.query(&CHECK_LAST, values())? {
-        let (subject, off) = (row.text("subject")?, row.wide()?);
+        let ((subject, off), is_gone, is_off): ((&str, i128), bool, bool) = row.read()?;
         // Where every posting is read its sum tells.
         if off != 0 && !is_whole {
             findings.add(LAST_BALANCE, subject, off);
         }
-        if row.integer("is_gone")? == 1 && !is_whole {
+        if is_gone && !is_whole {
             findings.add(OPERATIONS, subject, 1);
         }
-        if row.integer("is_off")? == 1 {
+        if is_off {
             findings.add(LAST, subject, 1);
         }
     }

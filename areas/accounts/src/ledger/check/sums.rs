@@ -1,6 +1,6 @@
 //! Compares every account with the sums of its postings, holds and limits.
 
-use store::{StoreError, Tx, params, wide_high, wide_is_not_zero, wide_low, wide_sum};
+use store::{Selected as _, StoreError, Tx, params, wide_high, wide_is_not_zero, wide_low, wide_sum};
 
 use super::Findings;
 use super::entries::Read;
@@ -27,14 +27,11 @@ macro_rules! accounts_differing {
 store::queries! {
     /// Accounts that differ from their postings: in the balance, in the currency, in the moment of the first, in the
     /// number of their operations. The postings are read once for all of it.
-    CHECK_ACCOUNTS = concat!(
+    CHECK_ACCOUNTS = store::text!(
         "with s as materialized (select ledger_account_id, ", wide_sum!("amount_minor"), ", count(1) as found, \
         min(posted_at_us) as first_us, min(currency) as least, max(currency) as most from postings \
         group by ledger_account_id) \
-        select x.subject, x.high, x.low, x.found, x.counted - x.carried - x.found as operations_off, \
-        case when x.counted is not null and (x.counted <> x.carried + x.found or x.carried <> x.carried_postings) \
-        then 1 else 0 end as is_miscounted, x.is_foreign, x.is_late, x.is_absent from (\
-        select l.ledger_account_id as subject, ",
+        select ", Differing::LIST, " from (select l.ledger_account_id as subject, ",
         wide_high!("l.balance_minor"), " - ", wide_high!("coalesce(c.amount_minor, 0)"),
         " - coalesce(s.high, 0) as high, ",
         wide_low!("l.balance_minor"), " - ", wide_low!("coalesce(c.amount_minor, 0)"),
@@ -134,29 +131,47 @@ const FIRST: (usize, &str) = (20, "the first posting of the account is of anothe
 /// Accounts that are told at once.
 const ACCOUNTS_MAX: i64 = 500;
 
+/// An account that differs from its postings.
+struct Differing {
+    subject: String,
+    off: i128,
+    found: i64,
+    operations_off: Option<i64>,
+    is_miscounted: bool,
+    is_foreign: bool,
+    is_late: bool,
+    is_absent: bool,
+}
+
+store::selected! {
+    Differing {
+        subject: "x.subject", off: "x.high, x.low": i128, found: "x.found",
+        operations_off: "x.counted - x.carried - x.found as operations_off",
+        is_miscounted: "case when x.counted is not null and (x.counted <> x.carried + x.found \
+            or x.carried <> x.carried_postings) then 1 else 0 end as is_miscounted",
+        is_foreign: "x.is_foreign", is_late: "x.is_late", is_absent: "x.is_absent",
+    }
+}
+
 /// Looks at every account, beside what the journal told.
 pub(super) fn look(tx: &mut Tx, read: &mut Read, findings: &mut Findings) -> Result<(), StoreError> {
-    for row in tx.query(&CHECK_ACCOUNTS, params![ACCOUNTS_MAX])? {
-        let (subject, found) = (row.text("subject")?, i128::from(row.integer("found")?));
-        let off = row.wide()?;
-        if row.integer("is_absent")? == 1 {
-            read.orphans.insert(subject.to_owned(), found);
+    for differing in tx.select(&CHECK_ACCOUNTS, params![ACCOUNTS_MAX])? {
+        let Differing { subject, off, found, .. } = differing;
+        let found = i128::from(found);
+        if differing.is_absent {
+            read.orphans.insert(subject, found);
             continue;
         }
         if off != 0 {
-            findings.add(BALANCE, subject, off);
+            findings.add(BALANCE, subject.as_str(), off);
         }
-        if row.integer("is_miscounted")? == 1 {
-            findings.add(
-                OPERATIONS,
-                subject,
-                i128::from(row.optional_integer("operations_off")?.unwrap_or(0)),
-            );
+        if differing.is_miscounted {
+            findings.add(OPERATIONS, subject.as_str(), differing.operations_off.unwrap_or(0).into());
         }
-        if row.integer("is_foreign")? == 1 {
-            findings.add(FOREIGN, subject, found);
+        if differing.is_foreign {
+            findings.add(FOREIGN, subject.as_str(), found);
         }
-        if row.integer("is_late")? == 1 {
+        if differing.is_late {
             findings.add(FIRST, subject, found);
         }
     }
@@ -164,10 +179,10 @@ pub(super) fn look(tx: &mut Tx, read: &mut Read, findings: &mut Findings) -> Res
     findings.add_rows(tx, &CHECK_HOLDS, HELD, None)?;
     findings.add_rows(tx, &CHECK_LIMITS, LIMIT, None)?;
     findings.add_rows(tx, &CHECK_DAYS, DAY, None)?;
-    for row in tx.query(&CHECK_POSITIONS, params![])? {
-        let off = row.wide()? + read.exchanged.get(row.text("currency")?).copied().unwrap_or(0);
+    for (subject, currency, less) in tx.select::<(String, String, i128)>(&CHECK_POSITIONS, params![])? {
+        let off = less + read.exchanged.get(&currency).copied().unwrap_or(0);
         if off != 0 {
-            findings.add(POSITION, row.text("subject")?, off);
+            findings.add(POSITION, subject, off);
         }
     }
     findings.add_rows(tx, &CHECK_REVALUATIONS, REVALUED, None)?;

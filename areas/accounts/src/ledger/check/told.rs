@@ -36,10 +36,7 @@ pub(super) struct Told {
 impl Told {
     /// Reads the days.
     pub(super) fn read(tx: &mut Tx) -> Result<Self, StoreError> {
-        let mut days = Vec::new();
-        for row in tx.query(&CHECK_TOLD_DAYS, params![])? {
-            days.push((row.text("closing_date")?.to_owned(), row.integer("ended_at_us")?));
-        }
+        let days = tx.select(&CHECK_TOLD_DAYS, params![])?;
         Ok(Self { days, weights: RandomState::new(), sum: 0 })
     }
 
@@ -65,13 +62,12 @@ impl Told {
             let (account, date) = after.clone();
             let rows = tx.query(&CHECK_TOLD_BALANCES, params![account, date, ROWS_AT_ONCE])?;
             for row in &rows {
-                let (account, date) = (row.text("ledger_account_id")?, row.text("closing_date")?);
+                let (account, date, balance): (&str, &str, i64) = row.read()?;
                 if account != after.0 {
                     last = 0;
                     account.clone_into(&mut after.0);
                 }
                 date.clone_into(&mut after.1);
-                let balance = row.integer("balance_minor")?;
                 let day = self.days.partition_point(|(ended, _)| ended.as_str() < date);
                 self.add(account, day, i128::from(last) - i128::from(balance));
                 last = balance;
@@ -86,12 +82,13 @@ impl Told {
     fn add_carried(&mut self, tx: &mut Tx) -> Result<(), StoreError> {
         let mut after = String::new();
         loop {
-            let rows = tx.query(&CHECK_TOLD_CARRIED, params![after.as_str(), ROWS_AT_ONCE])?;
-            for row in &rows {
-                self.add(row.text("ledger_account_id")?, 0, i128::from(row.integer("amount_minor")?));
+            let rows: Vec<(String, i64)> =
+                tx.select(&CHECK_TOLD_CARRIED, params![after.as_str(), ROWS_AT_ONCE])?;
+            for (account, minor) in &rows {
+                self.add(account, 0, i128::from(*minor));
             }
             match rows.last() {
-                Some(last) => last.text("ledger_account_id")?.clone_into(&mut after),
+                Some((last, _)) => last.clone_into(&mut after),
                 None => return Ok(()),
             }
         }

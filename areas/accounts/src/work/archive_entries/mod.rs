@@ -60,8 +60,8 @@ fn end(tx: &mut Tx, cut: &Cut) -> Result<Option<Instant>, StoreError> {
 fn candidates(tx: &mut Tx, due: &[Row]) -> Result<Candidates, StoreError> {
     let mut candidates = Candidates::new();
     for row in due {
-        let candidate = Candidate { at: row.instant("at_us")?, postings: BTreeMap::new() };
-        candidates.entry(row.bytes("entry_id")?.to_vec()).or_insert(candidate);
+        let (entry, at) = row.read()?;
+        candidates.entry(entry).or_insert(Candidate { at, postings: BTreeMap::new() });
     }
     let entries: Vec<Vec<u8>> = candidates.keys().cloned().collect();
     for (entry, account) in shown_postings(tx, &entries)? {

@@ -2,7 +2,7 @@
 //! read begin with the administrator's right.
 
 use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Selected as _, Store, StoreError, Tx, params};
 
 use crate::company::grant::{Grant, LastUse};
 
@@ -11,24 +11,34 @@ pub const GRANTS_MAX: usize = 200;
 /// The most sessions that one statement lists.
 const SESSIONS_AT_ONCE_MAX: i64 = 1_000;
 
+store::selected! {
+    LastUse {
+        client: "k.client_id",
+        used_at: "(select max(coalesce(s.refreshed_at_us, s.created_at_us)) from sessions s
+            where s.cnum = k.cnum and s.client_id = k.client_id) as used_at_us",
+    }
+    Grant {
+        user: "s.user_id", full_name: "u.full_name", login: "u.login", scope: "s.scope", logins: "count(*) as logins",
+        granted_at: "min(s.created_at_us) as granted_at_us",
+        used_at: "max(coalesce(s.refreshed_at_us, s.created_at_us)) as used_at_us",
+    }
+}
+
 store::queries! {
     /// Reads when each client of a company was used last for it, as far back as sessions are kept.
-    pub LAST_USES = "select k.client_id, (
-            select max(coalesce(s.refreshed_at_us, s.created_at_us)) from sessions s
-            where s.cnum = k.cnum and s.client_id = k.client_id) as used_at_us
+    pub LAST_USES = store::text!("select ", LastUse::LIST, "
         from user_company_rights a join oauth_client_companies k on k.cnum = a.cnum
         where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR'
-        order by k.client_id limit 100";
+        order by k.client_id limit 100");
 
     /// Reads who has open logins through a client for a company.
-    pub GRANTS = "select s.user_id, u.full_name, u.login, s.scope, count(*) as logins,
-            min(s.created_at_us) as granted_at_us, max(coalesce(s.refreshed_at_us, s.created_at_us)) as used_at_us
+    pub GRANTS = store::text!("select ", Grant::LIST, "
         from user_company_rights a
         join sessions s on s.cnum = a.cnum and s.client_id = $3 and s.ended_at_us is null and s.expires_at_us > $4
         join users u on u.user_id = s.user_id
         where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR'
         group by s.user_id, u.full_name, u.login, s.scope
-        order by s.user_id, s.scope limit 200";
+        order by s.user_id, s.scope limit 200");
 
     /// Lists open sessions of a user through a client for a company.
     pub SESSIONS_OF_GRANT = "select session_id from sessions
@@ -61,11 +71,7 @@ pub async fn last_uses(
     administrator: &UserId,
     company: &Cnum,
 ) -> Result<Vec<LastUse>, StoreError> {
-    let rows = store.query(&LAST_USES, params![administrator, company]).await?;
-    let last_use = |row: &Row| {
-        Ok(LastUse { client: row.parse("client_id")?, used_at: row.optional_instant("used_at_us")? })
-    };
-    rows.iter().map(last_use).collect()
+    store.select(&LAST_USES, params![administrator, company]).await
 }
 
 /// Returns who has open logins through the client for the company.
@@ -76,20 +82,7 @@ pub async fn of_client(
     client: &ClientId,
     now: Instant,
 ) -> Result<Vec<Grant>, StoreError> {
-    let rows = store.query(&GRANTS, params![administrator, company, client, now]).await?;
-    rows.iter().map(grant).collect()
-}
-
-fn grant(row: &Row) -> Result<Grant, StoreError> {
-    Ok(Grant {
-        user: row.parse("user_id")?,
-        full_name: row.text("full_name")?.to_owned(),
-        login: row.text("login")?.to_owned(),
-        scope: row.text("scope")?.to_owned(),
-        logins: row.integer("logins")?,
-        granted_at: row.instant("granted_at_us")?,
-        used_at: row.instant("used_at_us")?,
-    })
+    store.select(&GRANTS, params![administrator, company, client, now]).await
 }
 
 /// Lists open sessions through the client for the company, of one user or of everybody: some of them, so that a
@@ -100,11 +93,10 @@ pub fn some_open_sessions(
     client: &ClientId,
     user: Option<&UserId>,
 ) -> Result<Vec<SessionId>, StoreError> {
-    let rows = match user {
-        Some(user) => tx.query(&SESSIONS_OF_GRANT, params![company, client, user, SESSIONS_AT_ONCE_MAX])?,
-        None => tx.query(&SESSIONS_OF_GRANTS, params![company, client, SESSIONS_AT_ONCE_MAX])?,
-    };
-    rows.iter().map(|row| row.parse("session_id")).collect()
+    match user {
+        Some(user) => tx.select(&SESSIONS_OF_GRANT, params![company, client, user, SESSIONS_AT_ONCE_MAX]),
+        None => tx.select(&SESSIONS_OF_GRANTS, params![company, client, SESSIONS_AT_ONCE_MAX]),
+    }
 }
 
 /// Lists open sessions of the user for the company through any client: some of them.
@@ -113,8 +105,7 @@ pub fn some_open_sessions_of_user(
     company: &Cnum,
     user: &UserId,
 ) -> Result<Vec<SessionId>, StoreError> {
-    let rows = tx.query(&SESSIONS_OF_COMPANY_USER, params![user, company, SESSIONS_AT_ONCE_MAX])?;
-    rows.iter().map(|row| row.parse("session_id")).collect()
+    tx.select(&SESSIONS_OF_COMPANY_USER, params![user, company, SESSIONS_AT_ONCE_MAX])
 }
 
 /// Takes back codes of the user for the company that nobody has exchanged.

@@ -1,18 +1,22 @@
 //! Invitations in their table.
 
 use kernel::{Cnum, Instant, UserId};
-use store::{Row, StoreError, Tx, params};
+use store::{Selected as _, StoreError, Tx, params};
 use uuid::Uuid;
 
 use crate::company::company_user::{read, written};
 use crate::company::invitation::{INVITATIONS_MAX, Invitation, Invitee, Setup};
 
-/// Columns that [`invitation`] reads.
-macro_rules! invitation_columns {
-    () => {
-        "invitation_id, cnum, login, full_name, rights, invited_by, created_at_us, expires_at_us, revoked_at_us, \
-        accepted_at_us"
-    };
+store::selected! {
+    Invitation as "i" (ended_at: "coalesce(revoked_at_us, accepted_at_us) as ended_at_us") {
+        id: "invitation_id", company: "cnum", invitee: Invitee, invited_by, created_at: "created_at_us",
+        expires_at: "expires_at_us";
+        is_ended: Option::<Instant>::is_some(&ended_at),
+    }
+    Invitee as "i" { login, full_name, rights via |text| read(text).map_err(|_| "names no right") }
+    Setup as "i" {
+        key_hash: "setup_key_sha256", password_hash: "setup_password_hash", secret_sealed: "setup_secret_sealed"
+    }
 }
 
 store::queries! {
@@ -20,12 +24,12 @@ store::queries! {
     pub INVITATION_INSERT = "insert into invitations (invitation_id, token_sha256, cnum, login, full_name, rights, \
         invited_by, created_at_us, expires_at_us) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing";
     /// Reads the invitation of a link.
-    pub INVITATION_BY_TOKEN = concat!("select ", invitation_columns!(), " from invitations where token_sha256 = $1");
+    pub INVITATION_BY_TOKEN = store::text!("select ", Invitation::LIST, " from invitations where token_sha256 = $1");
     /// Reads what the person of an invitation has chosen.
-    pub INVITATION_CHOSEN = "select setup_key_sha256, setup_password_hash, setup_secret_sealed from invitations \
-        where invitation_id = $1 and setup_key_sha256 is not null";
+    pub INVITATION_CHOSEN = store::text!("select ", Setup::LIST, " from invitations \
+        where invitation_id = $1 and setup_key_sha256 is not null");
     /// Reads the invitations of a company that nobody has accepted or taken back.
-    pub INVITATIONS_OPEN = concat!("select ", invitation_columns!(), " from invitations \
+    pub INVITATIONS_OPEN = store::text!("select ", Invitation::LIST, " from invitations \
         where cnum = $1 and accepted_at_us is null and revoked_at_us is null and expires_at_us + 0 > $2 \
         order by login limit $3");
     /// Takes an invitation back.
@@ -72,22 +76,17 @@ pub fn insert(tx: &mut Tx, invitation: &Invitation, token_hash: &str) -> Result<
 
 /// Returns the invitation whose link has the token with this hash, whatever became of it.
 pub fn find(tx: &mut Tx, token_hash: &str) -> Result<Option<Invitation>, StoreError> {
-    tx.query_optional(&INVITATION_BY_TOKEN, params![token_hash])?.as_ref().map(invitation).transpose()
+    tx.select_optional(&INVITATION_BY_TOKEN, params![token_hash])
 }
 
 /// Returns what the person of the invitation has chosen.
 pub fn find_setup(tx: &mut Tx, id: Uuid) -> Result<Option<Setup>, StoreError> {
-    let Some(row) = tx.query_optional(&INVITATION_CHOSEN, params![id])? else { return Ok(None) };
-    Ok(Some(Setup {
-        key_hash: row.text("setup_key_sha256")?.to_owned(),
-        password_hash: row.text("setup_password_hash")?.to_owned(),
-        secret_sealed: row.bytes("setup_secret_sealed")?.to_vec(),
-    }))
+    tx.select_optional(&INVITATION_CHOSEN, params![id])
 }
 
 /// Returns the invitations of the company that wait at `now`, ordered by login, at most [`INVITATIONS_MAX`].
 pub fn list_open(tx: &mut Tx, company: &Cnum, now: Instant) -> Result<Vec<Invitation>, StoreError> {
-    tx.query(&INVITATIONS_OPEN, params![company, now, INVITATIONS_MAX])?.iter().map(invitation).collect()
+    tx.select(&INVITATIONS_OPEN, params![company, now, INVITATIONS_MAX])
 }
 
 /// Takes an invitation of the company back. False when there is none that waits.
@@ -124,19 +123,4 @@ pub fn has_let_in(
     user: &UserId,
 ) -> Result<bool, StoreError> {
     Ok(tx.query_optional(&INVITED_USER_FIND, params![company, user, administrator])?.is_some())
-}
-
-fn invitation(row: &Row) -> Result<Invitation, StoreError> {
-    let rights = read(row.text("rights")?).map_err(|_| row.inconsistency("rights", "names no right"))?;
-    let is_ended =
-        row.optional_instant("revoked_at_us")?.is_some() || row.optional_instant("accepted_at_us")?.is_some();
-    Ok(Invitation {
-        id: row.parse("invitation_id")?,
-        company: row.parse("cnum")?,
-        invitee: Invitee { login: row.parse("login")?, full_name: row.text("full_name")?.to_owned(), rights },
-        invited_by: row.parse("invited_by")?,
-        created_at: row.instant("created_at_us")?,
-        expires_at: row.instant("expires_at_us")?,
-        is_ended,
-    })
 }

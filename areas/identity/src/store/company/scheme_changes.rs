@@ -1,15 +1,15 @@
 //! Changes of signature schemes that wait, in their table.
 
 use kernel::{Cnum, Instant, UserId};
-use store::{Row, StoreError, Tx, params};
+use store::{Selected as _, StoreError, Tx, params};
 
 use crate::company::scheme_change::{SCHEME_CHANGES_MAX, SchemeChange};
 
-/// Columns that [`change`] reads.
-macro_rules! scheme_change_columns {
-    () => {
-        "change_id, cnum, before_scheme, after_scheme, asked_by, asked_at_us, expires_at_us"
-    };
+store::selected! {
+    SchemeChange as "s" {
+        id: "change_id", company: "cnum", before: "before_scheme" via str::parse, after: "after_scheme" via str::parse,
+        asked_by, asked_at: "asked_at_us", expires_at: "expires_at_us",
+    }
 }
 
 store::queries! {
@@ -21,10 +21,10 @@ store::queries! {
         expires_at_us = excluded.expires_at_us, ended_at_us = null, confirmed_by = null \
         where scheme_changes.ended_at_us is not null";
     /// Reads the change of a company that has not ended.
-    pub SCHEME_CHANGE_OPEN = concat!("select ", scheme_change_columns!(), " from scheme_changes \
+    pub SCHEME_CHANGE_OPEN = store::text!("select ", SchemeChange::LIST, " from scheme_changes \
         where cnum = $1 and ended_at_us is null");
     /// Reads the changes of all companies that have not ended.
-    pub SCHEME_CHANGES_OPEN = concat!("select ", scheme_change_columns!(), " from scheme_changes \
+    pub SCHEME_CHANGES_OPEN = store::text!("select ", SchemeChange::LIST, " from scheme_changes \
         where ended_at_us is null order by cnum limit $1");
     /// Ends a change, with the person who confirms it.
     pub SCHEME_CHANGE_END = "update scheme_changes set ended_at_us = $1, confirmed_by = $2 \
@@ -47,12 +47,12 @@ pub fn insert(tx: &mut Tx, change: &SchemeChange) -> Result<bool, StoreError> {
 
 /// Returns the change of the company that has not ended; its time may be over.
 pub fn find_open(tx: &mut Tx, company: &Cnum) -> Result<Option<SchemeChange>, StoreError> {
-    tx.query_optional(&SCHEME_CHANGE_OPEN, params![company])?.as_ref().map(change).transpose()
+    tx.select_optional(&SCHEME_CHANGE_OPEN, params![company])
 }
 
 /// Lists the changes of all companies that have not ended, ordered by company, at most [`SCHEME_CHANGES_MAX`].
 pub fn list_open(tx: &mut Tx) -> Result<Vec<SchemeChange>, StoreError> {
-    tx.query(&SCHEME_CHANGES_OPEN, params![SCHEME_CHANGES_MAX])?.iter().map(change).collect()
+    tx.select(&SCHEME_CHANGES_OPEN, params![SCHEME_CHANGES_MAX])
 }
 
 /// Ends a change, confirmed by somebody of the company or not. False when it has ended.
@@ -63,16 +63,4 @@ pub fn end(
     now: Instant,
 ) -> Result<bool, StoreError> {
     Ok(tx.execute(&SCHEME_CHANGE_END, params![now, confirmed_by, &change.company, change.id])? == 1)
-}
-
-fn change(row: &Row) -> Result<SchemeChange, StoreError> {
-    Ok(SchemeChange {
-        id: row.parse("change_id")?,
-        company: row.parse("cnum")?,
-        before: row.parse("before_scheme")?,
-        after: row.parse("after_scheme")?,
-        asked_by: row.parse("asked_by")?,
-        asked_at: row.instant("asked_at_us")?,
-        expires_at: row.instant("expires_at_us")?,
-    })
 }

@@ -9,7 +9,7 @@ pub(crate) mod steps;
 use accounts::ledger::{FINDINGS_MAX, Finding, Keeper, keeper, minted_from};
 use jiff::tz::TimeZone;
 use kernel::{Instant, Money};
-use store::{Query, Row, StoreError, Tx, params};
+use store::{FromRow, Query, Row, StoreError, Tx, params};
 
 use self::money as m;
 use self::steps as s;
@@ -75,7 +75,7 @@ const SALES: &str = "the sales of the day differ from the entries in the journal
 
 /// Counts the statements that have changed since a moment.
 pub(crate) fn statements_count(tx: &mut Tx, since_us: i64) -> Result<i64, StoreError> {
-    tx.query_one(&CHECK_STATEMENTS, params![since_us])?.integer("statements")
+    tx.select_one(&CHECK_STATEMENTS, params![since_us])
 }
 
 /// Returns what is wrong with statements by each of the rules, at most [`FINDINGS_MAX`] of each.
@@ -88,7 +88,7 @@ pub(crate) fn findings(
     let mut findings = executed(tx, limit, since_us)?;
     let mut tell = |rows: Vec<Row>, rule, subject: fn(&Row) -> Result<String, StoreError>| {
         for row in &rows {
-            findings.push(Finding { rule, subject: subject(row)?, found: row.wide()? });
+            findings.push(Finding { rule, subject: subject(row)?, found: FromRow::read_at(row, 1)? });
         }
         Ok::<_, StoreError>(())
     };
@@ -127,13 +127,14 @@ pub(crate) fn findings(
 /// Compares what statements say of their transfers as a whole with the transfers.
 fn executed(tx: &mut Tx, limit: i64, since_us: i64) -> Result<Vec<Finding>, StoreError> {
     let mut findings = Vec::new();
-    for row in tx.query(&m::CHECK_EXECUTED, params![limit, since_us])? {
-        let (off, subject) = (row.wide()?, name(&row)?);
-        let total = (i128::from(row.integer("total_high")?) << 32) + i128::from(row.integer("total_low")?);
+    let found: Vec<((Vec<u8>, i128), i128, bool)> =
+        tx.select(&m::CHECK_EXECUTED, params![limit, since_us])?;
+    for ((subject, off), total, is_off) in found {
+        let subject = name_of(&subject);
         if off != 0 {
             findings.push(Finding { rule: EXECUTED, subject: subject.clone(), found: off });
         }
-        if total != 0 || row.integer("is_off")? == 1 {
+        if total != 0 || is_off {
             findings.push(Finding { rule: TOTAL, subject, found: total });
         }
     }
@@ -141,11 +142,11 @@ fn executed(tx: &mut Tx, limit: i64, since_us: i64) -> Result<Vec<Finding>, Stor
 }
 
 fn name(row: &Row) -> Result<String, StoreError> {
-    Ok(name_of(row.bytes("subject")?))
+    row.read().map(name_of)
 }
 
 fn text(row: &Row) -> Result<String, StoreError> {
-    row.text("subject").map(str::to_owned)
+    row.read()
 }
 
 /// Returns the first bytes of the entries that may be of the statements which have changed since a moment.
@@ -153,7 +154,7 @@ fn first_entry(tx: &mut Tx, since_us: i64) -> Result<Vec<u8>, StoreError> {
     if since_us == i64::MIN {
         return Ok(Vec::new());
     }
-    let began = tx.query_one(&CHECK_BEGAN, params![since_us])?.optional_instant("began_us")?;
+    let began: Option<Instant> = tx.select_one(&CHECK_BEGAN, params![since_us])?;
     let began = began.unwrap_or(Instant::from_microseconds(since_us));
     // Processes have clocks of their own.
     Ok(minted_from(began.plus_seconds(-3_600)).to_vec())
@@ -161,20 +162,16 @@ fn first_entry(tx: &mut Tx, since_us: i64) -> Result<Vec<u8>, StoreError> {
 
 /// Returns the statement's name; what is no identifier is told as it is.
 fn name_of(bytes: &[u8]) -> String {
-    StatementId::from_bytes(bytes).map_or_else(|| format!("statement {bytes:02x?}"), |id| id.to_string())
+    StatementId::from_bytes(bytes).map_or_else(|_| format!("statement {bytes:02x?}"), |id| id.to_string())
 }
 
 /// Returns the names and sums of unreleased holds that may be of statements, by name after `after`, at most `limit`.
 pub(crate) fn held_after(tx: &mut Tx, after: &str, limit: usize) -> Result<Vec<(String, Money)>, StoreError> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let rows = tx.query(&HELD_AFTER, params![after, HOLD_PREFIX, limit])?;
-    let hold =
-        |row: &Row| Ok((row.text("hold_id")?.to_owned(), Money::from_minor(row.integer("amount_minor")?)));
-    rows.iter().map(hold).collect()
+    tx.select(&HELD_AFTER, params![after, HOLD_PREFIX, limit])
 }
 
 /// Returns the text of a statement's state as it stands in the table, whatever it is.
 pub(crate) fn state_of(tx: &mut Tx, id: StatementId) -> Result<Option<String>, StoreError> {
-    let row = tx.query_optional(&STATE_OF, params![id.bytes()])?;
-    row.map(|row| row.text("state").map(str::to_owned)).transpose()
+    tx.select_optional(&STATE_OF, params![id.bytes()])
 }
