@@ -1,7 +1,7 @@
 //! SQL of the agreements area.
 
 use kernel::{ClientId, UserId};
-use store::{Migration, MigrationTree, Query, Row, Store, StoreError, Tx, Value, params};
+use store::{Joined, Migration, MigrationTree, Query, Selected as _, Store, StoreError, Tx, Value, params};
 
 /// The tables of this area.
 pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
@@ -23,9 +23,10 @@ pub(crate) const AGREEMENTS_PER_COMPANY_MAX: i64 = 1_000;
 /// here because one statement is one snapshot and one round trip.
 macro_rules! agreements_of_permitted_company {
     ($served:literal, $cnum:literal, $which:expr) => {
-        concat!(
-            "select agreement.agreement_id, agreement.business_key, agreement.document ",
-            "from user_company_rights acting ",
+        store::text!(
+            "select ",
+            StoredAgreement::ALIASED,
+            " from user_company_rights acting ",
             $served,
             "join companies company on company.cnum = acting.cnum and company.status = 'OPEN' ",
             "left join agreements agreement on agreement.cnum = company.cnum and ",
@@ -45,14 +46,16 @@ macro_rules! latest {
     };
 }
 
+store::selected! { StoredAgreement as "agreement" { id: "agreement_id", business_key, document } }
+
 store::queries! {
     /// The agreements of the company $3 for the software $2, each in its latest version, at most $4.
-    LATEST_OF_COMPANY = concat!(agreements_of_permitted_company!(
+    LATEST_OF_COMPANY = store::text!(agreements_of_permitted_company!(
         "join oauth_client_companies served on served.client_id = $2 and served.cnum = acting.cnum ",
         "$3", latest!()), " limit $4");
 
     /// The same of the company $2 in the online bank, at most $3.
-    LATEST_FOR_PERSON = concat!(agreements_of_permitted_company!("", "$2", latest!()), " limit $3");
+    LATEST_FOR_PERSON = store::text!(agreements_of_permitted_company!("", "$2", latest!()), " limit $3");
 
     /// The version $4 of an agreement of the company $3, for the software $2.
     AGREEMENT_BY_ID = agreements_of_permitted_company!(
@@ -120,7 +123,7 @@ pub(crate) async fn of_company(
     versions: Versions,
 ) -> Result<Option<Vec<StoredAgreement>>, StoreError> {
     let (query, values) = versions.query(reader, cnum);
-    agreements(&store.query(query, values).await?)
+    Ok(agreements(store.select(query, values).await?))
 }
 
 /// Does the same inside a unit of work.
@@ -131,26 +134,10 @@ pub(crate) fn of_company_in(
     versions: Versions,
 ) -> Result<Option<Vec<StoredAgreement>>, StoreError> {
     let (query, values) = versions.query(reader, cnum);
-    agreements(&tx.query(query, values)?)
+    Ok(agreements(tx.select(query, values)?))
 }
 
 /// Takes the rows of one company, of which there is at least one when the user may see it.
-fn agreements(rows: &[Row]) -> Result<Option<Vec<StoredAgreement>>, StoreError> {
-    if rows.is_empty() {
-        return Ok(None);
-    }
-    rows.iter()
-        .filter_map(|row| StoredAgreement::from_row(row).transpose())
-        .collect::<Result<_, _>>()
-        .map(Some)
-}
-
-impl StoredAgreement {
-    /// Reads an agreement; none in the row of a company without agreements.
-    fn from_row(row: &Row) -> Result<Option<Self>, StoreError> {
-        let Some(id) = row.optional_integer("agreement_id")? else { return Ok(None) };
-        let (business_key, document) =
-            (row.text("business_key")?.to_owned(), row.text("document")?.to_owned());
-        Ok(Some(Self { id, business_key, document }))
-    }
+fn agreements(rows: Vec<Joined<StoredAgreement>>) -> Option<Vec<StoredAgreement>> {
+    (!rows.is_empty()).then(|| rows.into_iter().filter_map(|Joined(agreement)| agreement).collect())
 }

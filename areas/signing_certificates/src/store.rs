@@ -3,7 +3,7 @@
 use clients::signatures::CertificateId;
 use cms::Certificate;
 use kernel::{Cnum, Instant, UserId};
-use store::{Migration, MigrationTree, Row, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Selected as _, StoreError, Tx, params};
 
 use crate::challenge::Challenge;
 
@@ -17,6 +17,12 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
     }],
 };
 
+store::selected! {
+    Challenge {
+        user: "user_id", cnum, signature_type, certificate via Certificate::read, document, expires_at: "expires_at_us",
+    }
+}
+
 store::queries! {
     /// Gives a person a challenge in the place of the one before.
     CHALLENGE_SET = "insert into certificate_challenges
@@ -26,8 +32,8 @@ store::queries! {
             certificate = excluded.certificate, document = excluded.document, expires_at_us = excluded.expires_at_us";
 
     /// The challenge of a person.
-    CHALLENGE = "select user_id, cnum, signature_type, certificate, document, expires_at_us from certificate_challenges
-        where user_id = $1 and cnum = $2";
+    CHALLENGE = store::text!("select ", Challenge::LIST, " from certificate_challenges
+        where user_id = $1 and cnum = $2");
 
     /// Takes a challenge away.
     CHALLENGE_DELETE = "delete from certificate_challenges where user_id = $1 and cnum = $2";
@@ -53,7 +59,7 @@ pub(crate) fn set_challenge(tx: &mut Tx, challenge: &Challenge) -> Result<(), St
 
 /// Reads the challenge of a person.
 pub(crate) fn challenge(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Option<Challenge>, StoreError> {
-    tx.query_optional(&CHALLENGE, params![user, cnum])?.as_ref().map(challenge_of).transpose()
+    tx.select_optional(&CHALLENGE, params![user, cnum])
 }
 
 /// Takes the challenge of a person away; `false` when there is none.
@@ -67,23 +73,6 @@ pub(crate) fn last_uses(
     user: &UserId,
     cnum: &Cnum,
 ) -> Result<Vec<(CertificateId, Instant)>, StoreError> {
-    let mut last = Vec::new();
-    for row in tx.query(&LAST_USES, params![user, cnum])? {
-        if let Some(at) = row.optional_instant("used_at_us")? {
-            last.push((row.parse("certificate_id")?, at));
-        }
-    }
-    Ok(last)
-}
-
-fn challenge_of(row: &Row) -> Result<Challenge, StoreError> {
-    let certificate = Certificate::read(row.bytes("certificate")?);
-    Ok(Challenge {
-        user: row.parse("user_id")?,
-        cnum: row.parse("cnum")?,
-        signature_type: row.parse("signature_type")?,
-        certificate: certificate.map_err(|error| row.inconsistency("certificate", error))?,
-        document: row.text("document")?.to_owned(),
-        expires_at: row.instant("expires_at_us")?,
-    })
+    let last = tx.select(&LAST_USES, params![user, cnum])?.into_iter();
+    Ok(last.filter_map(|(certificate, at): (_, Option<_>)| Some((certificate, at?))).collect())
 }

@@ -1,8 +1,7 @@
 //! SQL of the treasury area.
 
-use clients::CompanyStatus;
 use kernel::{ClientId, Cnum, Translated, UserId};
-use store::{Migration, MigrationTree, Row, Store, StoreError, params};
+use store::{Migration, MigrationTree, Selected as _, Store, StoreError, params};
 
 use crate::eligibility::{Candidate, Company, Standing};
 
@@ -22,14 +21,10 @@ pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
 /// `clients::COMPANIES_PER_USER_MAX`.
 macro_rules! companies_with_standing {
     ($granted:literal, $served:literal, $condition:literal) => {
-        concat!(
-            "select company.cnum, company.name_ru, company.name_en, company.inn, company.kpp, company.status, ",
-            "member.treasury_id, ",
-            "exists (select 1 from open_settlement_accounts account where account.cnum = company.cnum) ",
-            "as has_open_settlement_account, ",
-            "exists (select 1 from user_company_rights sign where sign.user_id = $1 and sign.cnum = company.cnum ",
-            "and sign.right_code = 'SIGN_TREASURY') as can_sign ",
-            "from ",
+        store::text!(
+            "select ",
+            Candidate::LIST,
+            " from ",
             $granted,
             " join companies company on company.cnum = granted.cnum ",
             $served,
@@ -53,6 +48,22 @@ macro_rules! granted_from_chosen {
             $condition
         )
     };
+}
+
+store::selected! {
+    Candidate { company: Company, standing: Standing }
+    Company {
+        cnum: "company.cnum", name: "company.name_ru, company.name_en": Translated, inn: "company.inn",
+        kpp: "company.kpp",
+        can_sign: "exists (select 1 from user_company_rights sign where sign.user_id = $1 and sign.cnum = company.cnum \
+            and sign.right_code = 'SIGN_TREASURY') as can_sign",
+    }
+    Standing {
+        is_open: "company.status = 'OPEN' as is_open",
+        is_in_treasury: "member.treasury_id is not null as is_in_treasury",
+        has_open_settlement_account: "exists (select 1 from open_settlement_accounts account \
+            where account.cnum = company.cnum) as has_open_settlement_account",
+    }
 }
 
 store::queries! {
@@ -98,11 +109,10 @@ pub(crate) async fn companies_of_user(
     user: &UserId,
     client: Option<&ClientId>,
 ) -> Result<Vec<Candidate>, StoreError> {
-    let rows = match client {
-        Some(client) => store.query(&COMPANIES_OF_USER, params![user, client]).await?,
-        None => store.query(&COMPANIES_OF_PERSON, params![user]).await?,
-    };
-    rows.iter().map(candidate).collect()
+    match client {
+        Some(client) => store.select(&COMPANIES_OF_USER, params![user, client]).await,
+        None => store.select(&COMPANIES_OF_PERSON, params![user]).await,
+    }
 }
 
 /// Lists the companies that the user may see from the `chosen` company, ordered by cnum: that company and its group, as
@@ -113,26 +123,8 @@ pub(crate) async fn companies_visible(
     client: Option<&ClientId>,
     chosen: &Cnum,
 ) -> Result<Vec<Candidate>, StoreError> {
-    let rows = match client {
-        Some(client) => store.query(&COMPANIES_VISIBLE, params![user, client, chosen]).await?,
-        None => store.query(&COMPANIES_VISIBLE_TO_PERSON, params![user, chosen]).await?,
-    };
-    rows.iter().map(candidate).collect()
-}
-
-fn candidate(row: &Row) -> Result<Candidate, StoreError> {
-    let text = |column| row.text(column).map(str::to_owned);
-    let company = Company {
-        cnum: text("cnum")?,
-        name: Translated { russian: text("name_ru")?, english: text("name_en")? },
-        inn: text("inn")?,
-        kpp: row.optional_text("kpp")?.map(str::to_owned),
-        can_sign: row.boolean("can_sign")?,
-    };
-    let standing = Standing {
-        is_open: row.parse::<CompanyStatus>("status")? == CompanyStatus::Open,
-        is_in_treasury: row.optional_text("treasury_id")?.is_some(),
-        has_open_settlement_account: row.boolean("has_open_settlement_account")?,
-    };
-    Ok(Candidate { company, standing })
+    match client {
+        Some(client) => store.select(&COMPANIES_VISIBLE, params![user, client, chosen]).await,
+        None => store.select(&COMPANIES_VISIBLE_TO_PERSON, params![user, chosen]).await,
+    }
 }

@@ -82,19 +82,15 @@ pub async fn tally(store: &Store, now: Instant) -> Result<(), StoreError> {
 
 /// Counts some entries and returns the moment up to which they are counted now.
 async fn tally_some(store: &Store, end: Instant) -> Result<Option<Instant>, StoreError> {
-    let last = match store.query_optional(&TALLY_LAST, params![]).await? {
-        Some(row) => Some((row.instant("from_us")?, row.instant("before_us")?)),
-        None => None,
-    };
+    let last: Option<(Instant, Instant)> = store.select_optional(&TALLY_LAST, params![]).await?;
     let from = match last {
         Some((_, before)) => Some(before),
         None => store.select_optional(&TALLY_OLDEST, params![0]).await?,
     };
     let Some(from) = from.filter(|from| *from < end) else { return Ok(None) };
-    let more = store.query_optional(&TALLY_END, params![from, end, ENTRIES_AT_ONCE]).await?;
-    let before = more.map_or(Ok(end), |row| row.instant("at_us"))?;
-    let counted = store.query_optional(&TALLY_COUNT, params![from, before]).await?;
-    let entries = counted.map_or(Ok(0), |row| row.integer("entries"))?;
+    let more = store.select_optional(&TALLY_END, params![from, end, ENTRIES_AT_ONCE]).await?;
+    let before = more.unwrap_or(end);
+    let entries: i64 = store.select_optional(&TALLY_COUNT, params![from, before]).await?.unwrap_or(0);
     if entries == 0 {
         return Ok(None);
     }
@@ -116,8 +112,7 @@ async fn tally_some(store: &Store, end: Instant) -> Result<Option<Instant>, Stor
 /// Compares the trail with its tallies and with what left for an archive.
 pub async fn check(store: &Store) -> Result<TrailProof, StoreError> {
     let look = |tx: &mut Tx| -> Result<TrailProof, StoreError> {
-        let trail = tx.query_optional(&CHECK_TRAIL, params![])?;
-        let entries = trail.map_or(Ok(0), |row| row.integer("entries"))?;
+        let entries = tx.select_one(&CHECK_TRAIL, params![])?;
         let Kind { name, .. } = TRAIL;
         let archived = tx.query_optional(&CHECK_TALLIES_ARCHIVED, params![name])?;
         let short = tx.query(&CHECK_TALLIES, params![FINDINGS_MAX])?;
@@ -131,9 +126,9 @@ pub async fn check(store: &Store) -> Result<TrailProof, StoreError> {
 }
 
 fn missing(row: &Row) -> Result<Option<String>, StoreError> {
-    let (tallied, present) = (row.integer("entries")?, row.integer("present")?);
-    let gone = tallied.saturating_sub(present).saturating_sub(row.integer("archived")?);
-    let (from, before) = (row.instant("from_us")?.to_timestamp(), row.instant("before_us")?.to_timestamp());
+    let ((from, before), tallied, (present, archived)): ((Instant, Instant), i64, (i64, i64)) = row.read()?;
+    let gone = tallied.saturating_sub(present).saturating_sub(archived);
+    let (from, before) = (from.to_timestamp(), before.to_timestamp());
     Ok((gone > 0)
         .then(|| format!("the trail: {gone} of {tallied} entries from {from} to {before} are missing")))
 }

@@ -6,9 +6,11 @@
 //! knowledge of the database that was lost, nor of other lives of the same copy.
 
 use kernel::{Instant, first_of_epoch};
-use store::{Store, StoreError, Tx, params};
+use store::{Selected as _, Store, StoreError, Tx, params};
 
 use crate::number::{COUNTER_SET, COUNTER_TAKE};
+
+store::selected! { Epoch { first: "first_seq", through: "through_seq" } }
 
 store::queries! {
     /// Begins an epoch.
@@ -18,7 +20,7 @@ store::queries! {
     COUNTER_READ = "select last_seq from event_counter where counter_id = 1";
 
     /// Reads the newest epochs.
-    EPOCHS = "select first_seq, through_seq from event_epochs order by first_seq desc limit $1";
+    EPOCHS = store::text!("select ", Epoch::LIST, " from event_epochs order by first_seq desc limit $1");
 }
 
 /// The most epochs that are looked at: a database is restored a few times in its life.
@@ -51,23 +53,18 @@ impl Given {
 
 /// Reads which numbers the database has given.
 pub async fn given(store: &Store) -> Result<Given, StoreError> {
-    let epoch = |row: &store::Row| {
-        Ok::<_, StoreError>(Epoch { first: row.integer("first_seq")?, through: row.integer("through_seq")? })
-    };
-    let epochs =
-        store.query(&EPOCHS, params![EPOCHS_MAX]).await?.iter().map(epoch).collect::<Result<_, _>>()?;
+    let epochs = store.select(&EPOCHS, params![EPOCHS_MAX]).await?;
     Ok(Given { last: last_number(store).await?, epochs })
 }
 
 /// Reads the last number that was given: one short read.
 pub async fn last_number(store: &Store) -> Result<i64, StoreError> {
-    let row = store.query_optional(&COUNTER_READ, params![]).await?;
-    row.map_or(Ok(0), |row| row.integer("last_seq"))
+    Ok(store.select_optional(&COUNTER_READ, params![]).await?.unwrap_or(0))
 }
 
 /// Begins an epoch at the moment `now` of the machine's clock.
 pub fn begin_epoch(tx: &mut Tx, now: Instant) -> Result<Epoch, StoreError> {
-    let through = tx.select_one::<i64>(&COUNTER_TAKE, params![])?;
+    let through = tx.select_one(&COUNTER_TAKE, params![])?;
     let epoch = Epoch { first: first_of_epoch(through, now), through };
     tx.execute_one(&EPOCH_INSERT, params![epoch.first, through, now])?;
     tx.execute_one(&COUNTER_SET, params![epoch.first - 1])?;

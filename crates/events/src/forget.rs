@@ -26,11 +26,11 @@ const DAY_S: i64 = 86_400;
 pub fn forget(tx: &mut Tx, now: Instant, kept_days: u32) -> Result<i64, StoreError> {
     let before = now.plus_seconds(-i64::from(kept_days) * DAY_S);
     let mut last = None;
-    for row in tx.query(&EVENTS_OLDEST, params![FORGOTTEN_AT_ONCE_MAX])? {
-        if row.instant("numbered_at_us")? >= before {
+    for (seq, numbered_at) in tx.select::<(i64, Instant)>(&EVENTS_OLDEST, params![FORGOTTEN_AT_ONCE_MAX])? {
+        if numbered_at >= before {
             break;
         }
-        last = Some(row.integer("seq")?);
+        last = Some(seq);
     }
     let Some(last) = last else { return Ok(0) };
     tx.execute_one(&COUNTER_FORGET, params![last])?;

@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use kernel::Instant;
-use store::{Migration, MigrationTree, Row, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Selected as _, StoreError, Tx, params};
 
 use crate::extract::Asked;
 use crate::scope::Scope;
@@ -26,10 +26,21 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
     }],
 };
 
+store::selected! {
+    Known (status via status, sealed) {
+        kept_id, fingerprint, claim, expires_at: "expires_at_us"; answer: Option::zip(status, sealed),
+    }
+}
+
+fn status(number: Option<i64>) -> Result<Option<StatusCode>, &'static str> {
+    let status = |number| u16::try_from(number).ok().and_then(|number| StatusCode::from_u16(number).ok());
+    number.map(|number| status(number).ok_or("it is no status")).transpose()
+}
+
 store::queries! {
     /// A key.
-    KEY_FIND = "select kept_id, fingerprint, claim, status, sealed, expires_at_us from idempotency_keys
-        where client_id = $1 and cnum = $2 and user_id = $3 and operation = $4 and idempotency_key = $5";
+    KEY_FIND = store::text!("select ", Known::LIST, " from idempotency_keys
+        where client_id = $1 and cnum = $2 and user_id = $3 and operation = $4 and idempotency_key = $5");
 
     /// The end of the key that has to go before the caller may have another.
     KEY_IN_THE_WAY = "select expires_at_us from idempotency_keys
@@ -85,23 +96,7 @@ pub(crate) fn find(tx: &mut Tx, scope: &Scope, asked: &Asked) -> Result<Option<K
         asked.operation.as_str(),
         asked.key.as_str()
     ];
-    tx.query_optional(&KEY_FIND, values)?.as_ref().map(known).transpose()
-}
-
-fn known(row: &Row) -> Result<Known, StoreError> {
-    let status = |number: i64| {
-        let status = u16::try_from(number).ok().and_then(|number| StatusCode::from_u16(number).ok());
-        status.ok_or_else(|| row.inconsistency("status", "it is no status"))
-    };
-    let sealed = row.optional_bytes("sealed")?.map(<[u8]>::to_vec);
-    let status = row.optional_integer("status")?.map(status).transpose()?;
-    Ok(Known {
-        kept_id: row.text("kept_id")?.to_owned(),
-        fingerprint: row.bytes("fingerprint")?.to_vec(),
-        claim: row.integer("claim")?,
-        answer: status.zip(sealed),
-        expires_at: row.instant("expires_at_us")?,
-    })
+    tx.select_optional(&KEY_FIND, values)
 }
 
 /// Tells when the caller, who has as many keys as may be, can have another.

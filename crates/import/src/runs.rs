@@ -5,7 +5,7 @@ use std::sync::Arc;
 use audit::{Actor, Entry};
 use kernel::{Instant, Randomness};
 use serde_json::{Value as Json, json};
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Selected as _, Store, StoreError, Tx, params};
 
 use crate::limits::LEASE;
 use crate::{ImportContext, ImportError, REMARKS_MAX, TableReport};
@@ -15,8 +15,7 @@ const RUNS_LISTED: i64 = 50;
 
 store::queries! {
     /// The import that has not ended.
-    RUN_OPEN = "select import_id, state, attempt, leased_until_us, operator, digest, begun_at_us, rows_count, step, \
-        through_key, applied_count from import_runs where open_slot = 1";
+    RUN_OPEN = store::text!("select ", Run::LIST, " from import_runs where open_slot = 1");
     /// The number of the last import.
     RUN_LAST = "select coalesce(max(import_id), 0) as last from import_runs";
     /// Begins an import.
@@ -29,10 +28,9 @@ store::queries! {
     RUN_STOP = "update import_runs set attempt = attempt + 1, leased_until_us = 0, stopped_by = $3 \
         where import_id = $1 and attempt = $2 and open_slot = 1";
     /// The person who stopped an import.
-    RUN_STOPPED = "select state, stopped_by from import_runs where import_id = $1";
+    RUN_STOPPED = "select state = 'APPLYING', stopped_by from import_runs where import_id = $1";
     /// The last imports.
-    RUNS = "select import_id, state, operator, digest, begun_at_us, ended_at_us, leased_until_us, rows_count, \
-        applied_count, stopped_by from import_runs order by import_id desc limit $1";
+    RUNS = store::text!("select ", ListedImport::LIST, " from import_runs order by import_id desc limit $1");
     /// A sign of life.
     RUN_RENEW = "update import_runs set leased_until_us = $3 where import_id = $1 and attempt = $2 and open_slot = 1";
     /// All rows are staged.
@@ -59,9 +57,8 @@ store::queries! {
         unchanged_count = unchanged_count + $5, remarks = case when remarked_count < 100 then remarks || $7 \
         else remarks end, remarked_count = remarked_count + $6 where import_id = $1 and file_number = $2";
     /// The files of an import.
-    FILES = "select file, created_count, changed_count, unchanged_count, remarked_count, remarks \
-        from import_files where import_id = $1 \
-        order by file_number";
+    FILES = store::text!("select ", TableReport::LIST, " from import_files where import_id = $1 \
+        order by file_number");
 }
 
 /// The state of an import that has not ended.
@@ -74,8 +71,8 @@ pub(crate) enum RunState {
 }
 
 impl RunState {
-    fn of(row: &Row) -> Result<Self, StoreError> {
-        Ok(if row.text("state")? == "APPLYING" { Self::Applying } else { Self::Undecided })
+    const fn of(is_decided: bool) -> Self {
+        if is_decided { Self::Applying } else { Self::Undecided }
     }
 }
 
@@ -95,27 +92,26 @@ pub(crate) struct Run {
     pub(crate) applied: u64,
 }
 
-impl Run {
-    fn from_row(row: &Row) -> Result<Self, StoreError> {
-        let count = |column: &str| {
-            let number = row.integer(column)?;
-            u64::try_from(number).map_err(|_| row.inconsistency(column, "is below zero"))
-        };
-        Ok(Self {
-            id: row.integer("import_id")?,
-            state: RunState::of(row)?,
-            attempt: row.integer("attempt")?,
-            leased_until: row.instant("leased_until_us")?,
-            operator: row.text("operator")?.to_owned(),
-            digest: row.bytes("digest")?.to_owned(),
-            begun_at: row.instant("begun_at_us")?,
-            rows: count("rows_count")?,
-            step: usize::try_from(count("step")?).unwrap_or(usize::MAX),
-            through: row.text("through_key")?.to_owned(),
-            applied: count("applied_count")?,
-        })
+store::selected! {
+    Run (is_decided: "state = 'APPLYING' as is_decided") {
+        id: "import_id", attempt, leased_until: "leased_until_us", operator, digest,
+        begun_at: "begun_at_us", rows: "rows_count", step via |step: i64| usize::try_from(step),
+        through: "through_key", applied: "applied_count";
+        state: RunState::of(is_decided),
     }
+    ListedImport as "r" {
+        id: "import_id", state, operator, sha256: "digest", begun_at: "begun_at_us", ended_at: "ended_at_us",
+        leased_until: "leased_until_us", rows: "rows_count", applied: "applied_count", stopped_by;
+        files: Vec::new(),
+    }
+    TableReport as "f" (told: "remarks") {
+        file, created: "created_count", changed: "changed_count", unchanged: "unchanged_count",
+        remarked: "remarked_count";
+        remarks: str::lines(told).take(REMARKS_MAX).map(str::to_owned).collect(),
+    }
+}
 
+impl Run {
     /// The surroundings in which its rows are read, checked or applied at a moment.
     pub(crate) fn context<'a>(
         &'a self,
@@ -144,8 +140,7 @@ pub struct OpenImport {
 
 /// The import in chunks that has not ended, if there is one.
 pub async fn open_import(store: &Store) -> Result<Option<OpenImport>, StoreError> {
-    let row = store.query_optional(&RUN_OPEN, params![]).await?;
-    let run = row.as_ref().map(Run::from_row).transpose()?;
+    let run: Option<Run> = store.select_optional(&RUN_OPEN, params![]).await?;
     Ok(run.as_ref().map(OpenImport::from))
 }
 
@@ -189,27 +184,13 @@ pub struct ListedImport {
 /// The last imports in chunks, the newest first.
 pub async fn list_imports(store: &Store) -> Result<Vec<ListedImport>, StoreError> {
     let read = |tx: &mut Tx| {
-        let rows = tx.query(&RUNS, params![RUNS_LISTED])?;
-        rows.iter().map(|row| listed(tx, row)).collect()
+        let mut listed: Vec<ListedImport> = tx.select(&RUNS, params![RUNS_LISTED])?;
+        for one in &mut listed {
+            one.files = tx.select(&FILES, params![one.id])?;
+        }
+        Ok(listed)
     };
     store.read("import.list", read).await
-}
-
-fn listed(tx: &mut Tx, row: &Row) -> Result<ListedImport, StoreError> {
-    let id = row.integer("import_id")?;
-    Ok(ListedImport {
-        id,
-        state: row.text("state")?.to_owned(),
-        operator: row.text("operator")?.to_owned(),
-        sha256: row.bytes("digest")?.to_owned(),
-        begun_at: row.instant("begun_at_us")?,
-        ended_at: row.optional_instant("ended_at_us")?,
-        leased_until: row.instant("leased_until_us")?,
-        rows: row.integer("rows_count")?,
-        applied: row.integer("applied_count")?,
-        stopped_by: row.optional_text("stopped_by")?.map(str::to_owned),
-        files: tx.query(&FILES, params![id])?.iter().map(report).collect::<Result<_, _>>()?,
-    })
 }
 
 /// Stops the import `import`: its process finds out at its next chunk or sign of life. One that is decided stands where
@@ -239,7 +220,7 @@ pub(crate) fn lease(now: Instant) -> Instant {
 
 /// The import that has not ended.
 pub(crate) fn open(tx: &mut Tx) -> Result<Option<Run>, StoreError> {
-    tx.query_optional(&RUN_OPEN, params![])?.as_ref().map(Run::from_row).transpose()
+    tx.select_optional(&RUN_OPEN, params![])
 }
 
 /// Begins an import in the place of one that has not been decided, if there is one that nobody works at.
@@ -367,8 +348,7 @@ pub(crate) async fn finish(
     let run = run.clone();
     let finish = move |tx: &mut Tx| {
         held(tx.execute(&RUN_END, params![run.id, run.attempt, now])?, tx, run.id)?;
-        let files = tx.query(&FILES, params![run.id])?;
-        let reports = files.iter().map(report).collect::<Result<Vec<_>, StoreError>>()?;
+        let reports: Vec<TableReport> = tx.select(&FILES, params![run.id])?;
         for file in &reports {
             let actor = Actor::Operator(run.operator.clone());
             audit::record(tx, file.entry(now, randomness.as_ref(), actor))?;
@@ -376,18 +356,6 @@ pub(crate) async fn finish(
         Ok(reports)
     };
     store.write("import.finish", finish).await
-}
-
-fn report(row: &Row) -> Result<TableReport, StoreError> {
-    let count = |column: &str| Ok::<_, StoreError>(u64::try_from(row.integer(column)?).unwrap_or(0));
-    Ok(TableReport {
-        file: row.text("file")?.to_owned(),
-        created: count("created_count")?,
-        changed: count("changed_count")?,
-        unchanged: count("unchanged_count")?,
-        remarked: count("remarked_count")?,
-        remarks: row.text("remarks")?.lines().take(REMARKS_MAX).map(str::to_owned).collect(),
-    })
 }
 
 fn record(
@@ -408,9 +376,7 @@ fn held(changed: u64, tx: &mut Tx, import: i64) -> Result<(), ImportError> {
     if changed == 1 {
         return Ok(());
     }
-    let row = tx.query_one(&RUN_STOPPED, params![import])?;
-    let is_decided = RunState::of(&row)? == RunState::Applying;
-    Err(row.optional_text("stopped_by")?.map_or(ImportError::Running { import }, |person| {
-        ImportError::StoppedBy { import, person: person.to_owned(), is_decided }
-    }))
+    let (is_decided, stopped_by) = tx.select_one(&RUN_STOPPED, params![import])?;
+    let stopped = |person| ImportError::StoppedBy { import, person, is_decided };
+    Err(Option::map_or(stopped_by, ImportError::Running { import }, stopped))
 }

@@ -42,7 +42,7 @@ store::queries! {
     STAGED_BY_VALUE = "select file_number, line, row_number, cells from import_rows where import_id = $1 \
         and file_number = $2 and unique_value = $3 order by row_number limit 1";
     /// Values that are kept apart, in their order.
-    STAGED_VALUES = "select unique_value, line, row_number, chunk_key from import_rows where import_id = $1 \
+    STAGED_VALUES = "select unique_value, chunk_key, line, row_number from import_rows where import_id = $1 \
         and file_number = $2 and unique_value is not null and unique_value >= $3 \
         and (unique_value > $3 or row_number > $4) order by unique_value, row_number limit $5";
 }
@@ -200,27 +200,23 @@ impl Staging {
         let values = params![self.import_id, file, after.0, signed(after.1), limit];
         let rows = self.store().query(&STAGED_VALUES, values).await?;
         let read = |row: &Row| {
-            let (value, key) = (row.text("unique_value")?.to_owned(), row.text("chunk_key")?.to_owned());
-            let [line, row_number] = ["line", "row_number"].map(|column| row.integer(column));
-            Ok(Apart { value, line: unsigned(line?), row_number: unsigned(row_number?), key })
+            let (value, key, (line, row_number)) = row.read()?;
+            Ok(Apart { value, line, row_number, key })
         };
         rows.iter().map(read).collect()
     }
 
     /// The steps and keys of the rows of a file that begin at a line, two of them at most.
     pub(crate) async fn at_line(&self, file: i64, line: u64) -> Result<Vec<(usize, String)>, StoreError> {
-        let rows = self.store().query(&STAGED_AT_LINE, params![self.import_id, file, signed(line)]).await?;
-        let of_row = |row: &Row| {
-            let step = usize::try_from(row.integer("group_number")?).unwrap_or(usize::MAX);
-            Ok((step, row.text("chunk_key")?.to_owned()))
-        };
-        rows.iter().map(of_row).collect()
+        let values = params![self.import_id, file, signed(line)];
+        let found: Vec<(u64, String)> = self.store().select(&STAGED_AT_LINE, values).await?;
+        let step = |number| usize::try_from(number).unwrap_or(usize::MAX);
+        Ok(found.into_iter().map(|(number, key)| (step(number), key)).collect())
     }
 
     /// Counts the rows.
     pub(crate) async fn count(&self) -> Result<u64, StoreError> {
-        let row = self.store().query_optional(&STAGED_COUNT, params![self.import_id]).await?;
-        Ok(unsigned(row.map_or(Ok(0), |row| row.integer("staged"))?))
+        Ok(self.store().select_optional(&STAGED_COUNT, params![self.import_id]).await?.unwrap_or(0))
     }
 
     /// Removes the rows.
@@ -317,12 +313,11 @@ fn encoded(row: &ImportRow, columns: &[crate::Column]) -> Vec<u8> {
 }
 
 fn decoded(row: &Row, columns: &ColumnsOf) -> Result<Numbered, StoreError> {
-    let number = row.integer("file_number")?;
-    let [line, row_number] = ["line", "row_number"].map(|column| row.integer(column));
+    let (number, (line, row_number), bytes): (i64, (u64, u64), &[u8]) = row.read()?;
     let columns = columns.get(&number).copied().unwrap_or_default();
-    let cells = cells(row.bytes("cells")?, columns)
-        .ok_or_else(|| row.inconsistency("cells", "are not as they were written"))?;
-    Ok((number, ImportRow::new(unsigned(line?), cells).numbered(unsigned(row_number?))))
+    let cells =
+        cells(bytes, columns).ok_or_else(|| row.inconsistency("cells", "are not as they were written"))?;
+    Ok((number, ImportRow::new(line, cells).numbered(row_number)))
 }
 
 /// The number by which the database has the file or the step at a position of the plan.
@@ -333,10 +328,6 @@ pub(crate) fn number(position: usize) -> i64 {
 /// A line or the number of a row, as the table has it.
 fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-fn unsigned(number: i64) -> u64 {
-    u64::try_from(number).unwrap_or(0)
 }
 
 fn cells(mut bytes: &[u8], columns: &[crate::Column]) -> Option<Vec<(&'static str, String)>> {

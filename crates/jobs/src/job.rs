@@ -1,8 +1,17 @@
 //! Jobs as those who need them see them.
 
 use kernel::Instant;
-use store::{Query, Store, StoreError, Tx, params};
+use store::{Query, Selected as _, Store, StoreError, Tx, params};
 use switches::Switch;
+
+store::selected! {
+    Waiting {
+        kind, jobs: "count(1) as jobs",
+        given_up: "cast(sum(case when is_given_up then 1 else 0 end) as bigint) as given_up",
+        oldest_due: "min(case when not is_given_up then run_at_us end) as oldest_due_us",
+    }
+    GivenUp { kind, key: "job_key", failures, deaths, reason: "coalesce(failure, '') as failure" }
+}
 
 store::queries! {
     /// Adds a job. An existing one is taken from its worker and begins anew.
@@ -23,14 +32,12 @@ store::queries! {
     /// Takes a job away.
     pub(crate) JOB_TAKE_AWAY = "delete from jobs where kind = $1 and job_key = $2";
     /// Counts the jobs of each kind, and those that were given up.
-    pub(crate) JOBS_WAITING = "select kind, count(1) as jobs, \
-        cast(sum(case when is_given_up then 1 else 0 end) as bigint) as given_up, \
-        min(case when not is_given_up then run_at_us end) as oldest_due_us from jobs group by kind order by kind";
+    pub(crate) JOBS_WAITING = store::text!("select ", Waiting::LIST, " from jobs group by kind order by kind");
     /// Counts the jobs of each kind that were given up; by an index that holds them alone.
     pub(crate) JOBS_GIVEN_UP_COUNT = "select kind, count(1) as jobs from jobs where is_given_up group by kind";
     /// Jobs that were given up.
-    pub(crate) JOBS_GIVEN_UP = "select kind, job_key, failures, deaths, failure from jobs where is_given_up \
-        order by kind, job_key limit $1";
+    pub(crate) JOBS_GIVEN_UP = store::text!("select ", GivenUp::LIST, " from jobs where is_given_up \
+        order by kind, job_key limit $1");
     /// Has a job that was given up done again.
     pub(crate) JOB_REVIVE = "update jobs set run_at_us = $3, attempts = 0, failures = 0, deaths = 0, is_given_up = \
         false \
@@ -133,8 +140,7 @@ pub async fn next_due(
 ) -> Result<Option<Instant>, StoreError> {
     let mut next: Option<Instant> = None;
     for kind in kinds {
-        if let Some(row) = store.query_optional(&JOB_NEXT, params![kind.name(), after]).await? {
-            let due = row.instant("run_at_us")?;
+        if let Some(due) = store.select_optional(&JOB_NEXT, params![kind.name(), after]).await? {
             next = Some(next.map_or(due, |next| next.min(due)));
         }
     }
@@ -150,9 +156,8 @@ pub async fn leased_until(
 ) -> Result<Option<Instant>, StoreError> {
     let mut first: Option<Instant> = None;
     for kind in kinds {
-        let row = store.query_optional(&JOB_LEASED, params![kind.name(), now]).await?;
-        let until = row.map(|row| row.optional_instant("until_us")).transpose()?.flatten();
-        first = [first, until].into_iter().flatten().min();
+        let until = store.select_optional(&JOB_LEASED, params![kind.name(), now]).await?;
+        first = [first, until.flatten()].into_iter().flatten().min();
     }
     Ok(first)
 }
@@ -172,16 +177,7 @@ pub struct Waiting {
 
 /// Counts the jobs by kind.
 pub async fn waiting(store: &Store) -> Result<Vec<Waiting>, StoreError> {
-    let rows = store.query(&JOBS_WAITING, params![]).await?;
-    let waiting = |row: &store::Row| {
-        Ok(Waiting {
-            kind: row.text("kind")?.to_owned(),
-            jobs: row.integer("jobs")?,
-            given_up: row.integer("given_up")?,
-            oldest_due: row.optional_instant("oldest_due_us")?,
-        })
-    };
-    rows.iter().map(waiting).collect()
+    store.select(&JOBS_WAITING, params![]).await
 }
 
 /// Counts the jobs that were given up, by the name of their kind.
@@ -209,17 +205,7 @@ pub struct GivenUp {
 
 /// The jobs that were given up, by kind and key, [`GIVEN_UP_MAX`] at most.
 pub async fn given_up(store: &Store) -> Result<Vec<GivenUp>, StoreError> {
-    let rows = store.query(&JOBS_GIVEN_UP, params![GIVEN_UP_MAX]).await?;
-    let given_up = |row: &store::Row| {
-        Ok(GivenUp {
-            kind: row.text("kind")?.to_owned(),
-            key: row.text("job_key")?.to_owned(),
-            failures: row.integer("failures")?,
-            deaths: row.integer("deaths")?,
-            reason: row.optional_text("failure")?.unwrap_or_default().to_owned(),
-        })
-    };
-    rows.iter().map(given_up).collect()
+    store.select(&JOBS_GIVEN_UP, params![GIVEN_UP_MAX]).await
 }
 
 /// Has a job that was given up done again, from `now` on and with every count at zero. Returns whether there was such

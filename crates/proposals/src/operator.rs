@@ -7,7 +7,6 @@ use kernel::Instant;
 use p256::ecdsa::signature::{Signer as _, Verifier as _};
 use p256::ecdsa::{Signature, SigningKey, VerifyingKey};
 use p256::pkcs8::{DecodePrivateKey as _, DecodePublicKey as _};
-use store::Row;
 use thiserror::Error;
 
 /// The most characters of a name.
@@ -146,20 +145,6 @@ impl Operator {
     /// Tells whether they search the trail.
     pub fn reads_trail(&self) -> bool {
         self.has(OperatorRole::Audit) || self.has(OperatorRole::Security)
-    }
-
-    pub(crate) fn read(row: &Row) -> Result<Self, store::StoreError> {
-        let wrong = |column: &'static str| move |reason: String| row.inconsistency(column, reason);
-        let roles = row.text("roles")?.split(',').map(str::parse).collect::<Result<Vec<OperatorRole>, _>>();
-        let key = OperatorKey::from_point(row.bytes("public_key")?);
-        Ok(Self {
-            name: row.parse("operator_name")?,
-            roles: roles.map_err(|error| wrong("roles")(error.to_string()))?,
-            key: key.ok_or_else(|| wrong("public_key")("is no key".to_owned()))?,
-            directory_subject: row.optional_text("directory_subject")?.map(str::to_owned),
-            added_at: row.instant("added_at_us")?,
-            closed_at: row.optional_instant("closed_at_us")?,
-        })
     }
 }
 

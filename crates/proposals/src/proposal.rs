@@ -2,7 +2,6 @@
 
 use kernel::{Instant, hexadecimal};
 use sha2::{Digest as _, Sha256};
-use store::{Row, StoreError};
 
 use crate::operator::OperatorRole;
 
@@ -151,29 +150,5 @@ impl Proposal {
     pub(crate) fn signed_text(number: i64, sha256: &[u8; 32], act: Act, name: &str, at: Instant) -> String {
         let (digest, act) = (hexadecimal(sha256), act.as_str());
         format!("clientbank proposal\n{number}\n{digest}\n{act}\n{name}\n{}\n", at.microseconds())
-    }
-
-    pub(crate) fn read(row: &Row) -> Result<Self, StoreError> {
-        let sha256 = row.bytes("sha256")?.try_into();
-        let decided = match (row.optional_text("decided_by")?, row.optional_instant("decided_at_us")?) {
-            (Some(name), Some(at)) => Some((name.to_owned(), at, row.bytes("decided_signature")?.to_vec())),
-            _ => None,
-        };
-        let carried_out = row.optional_text("carried_out_by")?.map(str::to_owned);
-        Ok(Self {
-            number: row.integer("number")?,
-            role: row.parse("role")?,
-            content: row.text("content")?.to_owned(),
-            sha256: sha256.map_err(|_| row.inconsistency("sha256", "is not 32 bytes"))?,
-            difference: row.text("difference")?.to_owned(),
-            reason: row.text("reason")?.to_owned(),
-            made_by: row.text("made_by")?.to_owned(),
-            made_at: row.instant("made_at_us")?,
-            made_signature: row.bytes("made_signature")?.to_vec(),
-            ends_at: row.instant("ends_at_us")?,
-            state: row.parse("state")?,
-            decided,
-            carried_out: carried_out.zip(row.optional_instant("carried_out_at_us")?),
-        })
     }
 }

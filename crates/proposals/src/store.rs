@@ -1,10 +1,10 @@
 //! The tables of operators and proposals.
 
-use store::{Migration, MigrationTree, Row, Store, StoreError, Tx, params};
+use store::{Joined, Migration, MigrationTree, Selected as _, Store, StoreError, Tx, params};
 
-use crate::operator::{NewOperator, Operator, OperatorName};
+use crate::operator::{NewOperator, Operator, OperatorKey, OperatorName, OperatorRole};
 use crate::proposal::{Draft, LIFETIME_S, Proposal, ProposalState};
-use kernel::{Instant, Money};
+use kernel::{Instant, Money, UnknownText};
 
 /// The tables.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
@@ -19,6 +19,26 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 /// The most operators, and the most proposals of one list.
 pub const LISTED_MAX: i64 = 1_000;
 
+store::text_columns! { OperatorName OperatorRole ProposalState }
+
+/// A person with the moment of a decision, and its signature.
+type Decided = Joined<(String, Instant, Vec<u8>)>;
+
+store::selected! {
+    Operator as "o" {
+        name: "operator_name",
+        roles via |roles: &str| roles.split(',').map(str::parse).collect::<Result<_, UnknownText>>(),
+        key: "public_key" via |point| OperatorKey::from_point(point).ok_or("is no key"), directory_subject,
+        added_at: "added_at_us", closed_at: "closed_at_us",
+    }
+    Proposal as "p" (carried_out_by, carried_out_at: "carried_out_at_us", decided: "decided_by, decided_at_us,
+            decided_signature": Decided) {
+        number, role, content, sha256, difference, reason, made_by, made_at: "made_at_us", made_signature,
+        ends_at: "ends_at_us", state;
+        decided: decided.0, carried_out: Option::zip(carried_out_by, carried_out_at),
+    }
+}
+
 store::queries! {
     /// Adds an operator.
     OPERATOR_INSERT = "insert into operators
@@ -30,8 +50,7 @@ store::queries! {
         where operator_name = $1 and closed_at_us is null";
 
     /// Every operator.
-    OPERATORS = "select operator_name, roles, public_key, directory_subject, added_at_us, closed_at_us from operators
-        order by operator_name limit $1";
+    OPERATORS = store::text!("select ", Operator::LIST, " from operators order by operator_name limit $1");
 
     /// Makes a proposal with the next number.
     PROPOSAL_INSERT = "insert into proposals (number, role, content, sha256, difference, reason, made_by, made_at_us,
@@ -42,14 +61,11 @@ store::queries! {
     PROPOSAL_LAST = "select coalesce(max(number), 0) as last from proposals";
 
     /// A proposal.
-    PROPOSAL = "select number, role, content, sha256, difference, reason, made_by, made_at_us, made_signature,
-            ends_at_us, state, decided_by, decided_at_us, decided_signature, carried_out_by, carried_out_at_us
-        from proposals where number = $1";
+    PROPOSAL = store::text!("select ", Proposal::LIST, " from proposals where number = $1");
 
     /// The newest proposals after which others come, from the last to the first.
-    PROPOSALS_BEFORE = "select number, role, content, sha256, difference, reason, made_by, made_at_us, made_signature,
-            ends_at_us, state, decided_by, decided_at_us, decided_signature, carried_out_by, carried_out_at_us
-        from proposals where number < $1 order by number desc limit $2";
+    PROPOSALS_BEFORE = store::text!("select ", Proposal::LIST, " from proposals
+        where number < $1 order by number desc limit $2");
 
     /// Decides a proposal that is in the state $2.
     PROPOSAL_DECIDE = "update proposals set state = $3, decided_by = $4, decided_at_us = $5, decided_signature = $6
@@ -97,7 +113,7 @@ pub(crate) fn close_operator(
 }
 
 pub(crate) fn operators(tx: &mut Tx) -> Result<Vec<Operator>, StoreError> {
-    tx.query(&OPERATORS, params![LISTED_MAX])?.iter().map(Operator::read).collect()
+    tx.select(&OPERATORS, params![LISTED_MAX])
 }
 
 pub(crate) fn next_number(tx: &mut Tx) -> Result<i64, StoreError> {
@@ -136,11 +152,11 @@ pub(crate) fn insert(
 }
 
 pub(crate) fn find(tx: &mut Tx, number: i64) -> Result<Option<Proposal>, StoreError> {
-    tx.query_optional(&PROPOSAL, params![number])?.as_ref().map(Proposal::read).transpose()
+    tx.select_optional(&PROPOSAL, params![number])
 }
 
 pub(crate) fn before(tx: &mut Tx, number: i64) -> Result<Vec<Proposal>, StoreError> {
-    tx.query(&PROPOSALS_BEFORE, params![number, LISTED_MAX])?.iter().map(Proposal::read).collect()
+    tx.select(&PROPOSALS_BEFORE, params![number, LISTED_MAX])
 }
 
 pub(crate) fn decide(
@@ -167,13 +183,10 @@ pub(crate) fn moved_alone(
 ) -> Result<Money, StoreError> {
     tx.execute(&MOVED_ALONE_BEFORE, params![name, action, since])?;
     tx.execute_one(&MOVED_ALONE, params![name, action, now, amount.minor()])?;
-    let sum = tx.query_one(&MOVED_ALONE_SUM, params![name, action])?;
-    Ok(Money::from_minor(sum.integer("total")?))
+    tx.select_one(&MOVED_ALONE_SUM, params![name, action])
 }
 
 /// Counts what one person alone has done and nobody has looked at, with the moment of the oldest.
 pub async fn unreviewed(store: &Store) -> Result<(i64, Option<Instant>), StoreError> {
-    let rows = store.query(&PROPOSALS_UNREVIEWED, params![]).await?;
-    let told = |row: &Row| Ok((row.integer("proposals")?, row.optional_instant("oldest_us")?));
-    rows.first().map_or(Ok((0, None)), told)
+    Ok(store.select_optional(&PROPOSALS_UNREVIEWED, params![]).await?.unwrap_or((0, None)))
 }

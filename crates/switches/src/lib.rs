@@ -10,18 +10,18 @@
 //! to [`is_on`].
 
 use kernel::Instant;
-use store::{Migration, MigrationTree, Row, Store, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Selected as _, Store, StoreError, Tx, params};
+
+store::selected! { Setting { name, subject, is_on, reason, person, set_at: "set_at_us" } }
 
 store::queries! {
     /// A switch, on or off.
-    SWITCH_FIND = "select name, subject, is_on, reason, person, set_at_us from switches where name = $1 and subject = \
-        $2";
+    SWITCH_FIND = store::text!("select ", Setting::LIST, " from switches where name = $1 and subject = $2");
     /// Every switch that was ever set.
-    SWITCHES_ALL = "select name, subject, is_on, reason, person, set_at_us from switches order by name, subject \
-        limit $1";
+    SWITCHES_ALL = store::text!("select ", Setting::LIST, " from switches order by name, subject limit $1");
     /// Every switch that is on.
-    SWITCHES_ON = "select name, subject, is_on, reason, person, set_at_us from switches where is_on \
-        order by name, subject limit $1";
+    SWITCHES_ON = store::text!("select ", Setting::LIST, " from switches where is_on \
+        order by name, subject limit $1");
     /// Any switch that is on.
     SWITCHES_ANY = "select name from switches where is_on limit 1";
     /// Sets a switch.
@@ -91,7 +91,7 @@ pub fn set(tx: &mut Tx, setting: &Setting) -> Result<(), StoreError> {
 
 /// Returns a switch as it was set last; none that never was.
 pub fn find(tx: &mut Tx, name: &str, subject: &str) -> Result<Option<Setting>, StoreError> {
-    tx.query_optional(&SWITCH_FIND, params![name, subject])?.as_ref().map(setting).transpose()
+    tx.select_optional(&SWITCH_FIND, params![name, subject])
 }
 
 /// Tells whether a switch is on: for one thing, or for the whole bank where `subject` is empty.
@@ -106,21 +106,10 @@ pub fn is_any_on(tx: &mut Tx) -> Result<bool, StoreError> {
 
 /// Lists the switches that are on: one short read.
 pub async fn on(store: &Store) -> Result<Vec<Setting>, StoreError> {
-    store.query(&SWITCHES_ON, params![READ_MAX]).await?.iter().map(setting).collect()
+    store.select(&SWITCHES_ON, params![READ_MAX]).await
 }
 
 /// Lists every switch that was ever set.
 pub async fn all(store: &Store) -> Result<Vec<Setting>, StoreError> {
-    store.query(&SWITCHES_ALL, params![READ_MAX]).await?.iter().map(setting).collect()
-}
-
-fn setting(row: &Row) -> Result<Setting, StoreError> {
-    Ok(Setting {
-        name: row.text("name")?.to_owned(),
-        subject: row.text("subject")?.to_owned(),
-        is_on: row.boolean("is_on")?,
-        reason: row.text("reason")?.to_owned(),
-        person: row.text("person")?.to_owned(),
-        set_at: row.instant("set_at_us")?,
-    })
+    store.select(&SWITCHES_ALL, params![READ_MAX]).await
 }

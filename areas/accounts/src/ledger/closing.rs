@@ -102,7 +102,7 @@ macro_rules! closings {
 
 store::queries! {
     /// The state of a day.
-    DAY_STATE = "select through_account, finished_at_us from closing_days where closing_date = $1";
+    DAY_STATE = "select through_account, finished_at_us is not null from closing_days where closing_date = $1";
     /// The next accounts.
     DAY_CHUNK = "select min(x.ledger_account_id) as first, max(x.ledger_account_id) as last, count(1) as \
         accounts from (\
@@ -252,16 +252,16 @@ pub(crate) fn closed_days(tx: &mut Tx) -> Result<Option<(Date, Date)>, StoreErro
 
 /// Tells whether the closing of a day has come to its end.
 pub(crate) fn is_closed(tx: &mut Tx, date: Date) -> Result<bool, StoreError> {
-    Ok(state(tx, date)?.is_some_and(|(_, finished)| finished.is_some()))
+    Ok(state(tx, date)?.is_some_and(|(_, is_finished)| is_finished))
 }
 
 /// Tells whether the closing of a day has begun.
 pub(crate) fn has_begun(tx: &mut Tx, date: Date) -> Result<bool, StoreError> {
-    Ok(state(tx, date)?.is_some_and(|(through, finished)| through.is_some() || finished.is_some()))
+    Ok(state(tx, date)?.is_some_and(|(through, is_finished)| through.is_some() || is_finished))
 }
 
-/// The last account through which a day is closed, and the end of its closing.
-fn state(tx: &mut Tx, date: Date) -> Result<Option<(Option<String>, Option<i64>)>, StoreError> {
+/// The last account through which a day is closed, and whether that has come to its end.
+fn state(tx: &mut Tx, date: Date) -> Result<Option<(Option<String>, bool)>, StoreError> {
     tx.select_optional(&DAY_STATE, params![date])
 }
 
@@ -273,7 +273,7 @@ pub(crate) fn close_chunk(
     added_up: &AddedUp,
     now: Instant,
 ) -> Result<Closed, StoreError> {
-    let Some((through, None)) = state(tx, day.date)? else { return Ok(Closed::Nothing) };
+    let Some((through, false)) = state(tx, day.date)? else { return Ok(Closed::Nothing) };
     let through = through.unwrap_or_default();
     let chunk = tx.select_one(&DAY_CHUNK, params![through.as_str(), CHUNK_ACCOUNTS])?;
     let (Some(first), Some(last), accounts): (_, _, i64) = chunk else {

@@ -17,7 +17,8 @@ store::queries! {
     LEDGER_ACCOUNT_ADD = "insert into ledger_accounts (ledger_account_id, class, currency, is_open, operations_count, \
         debits_high, debits_low) values ($1, $2, $3, $4, $5, $6, $7)";
     /// An account as it stands.
-    LEDGER_ACCOUNT_STATE = store::text!("select ", AccountState::LIST, " from ledger_accounts where ledger_account_id = $1");
+    LEDGER_ACCOUNT_STATE = store::text!("select ", AccountState::LIST, " from ledger_accounts \
+        where ledger_account_id = $1");
     /// Closes an account that is empty, or opens it again.
     LEDGER_ACCOUNT_SET_OPEN = "update ledger_accounts set is_open = $2 where ledger_account_id = $1 \
         and is_open <> $2 and balance_minor = 0 and held_minor = 0 and limit_minor = 0 \

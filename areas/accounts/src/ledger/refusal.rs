@@ -1,7 +1,7 @@
 //! Refusals of the ledger.
 
 use kernel::{Currency, Money};
-use store::{Selected as _, StoreError, Tx, params};
+use store::{StoreError, Tx, params};
 use thiserror::Error;
 
 use super::{EntryError, LedgerAccountId};
@@ -64,29 +64,8 @@ store::queries! {
         and balance_minor + $3 between -4000000000000000000 and 4000000000000000000 \
         and (class <> 'CUSTOMER' or $3 >= 0 or balance_minor + $3 - held_minor + limit_minor >= 0)";
     /// The facts that decide whether an account takes a movement.
-    REFUSAL_FACTS = store::text!("select ", Facts::LIST, " from ledger_accounts where ledger_account_id = $1");
-}
-
-struct Facts {
-    currency: Currency,
-    class: String,
-    is_open: bool,
-    balance_minor: i64,
-    held_minor: i64,
-    limit_minor: i64,
-}
-
-store::selected! { Facts { currency, class, is_open, balance_minor, held_minor, limit_minor } }
-
-impl Facts {
-    /// Returns own funds less holds plus credit limits where the balance is this.
-    fn available(&self, balance: i128) -> i128 {
-        balance - i128::from(self.held_minor) + i128::from(self.limit_minor)
-    }
-
-    fn is_customer(&self) -> bool {
-        self.class == "CUSTOMER"
-    }
+    REFUSAL_FACTS = "select currency, class, is_open, balance_minor, held_minor, limit_minor from ledger_accounts \
+        where ledger_account_id = $1";
 }
 
 /// The most a balance may be away from zero, as the table's constraint has it. The sum of two of them fits into 64
@@ -100,27 +79,31 @@ pub(super) fn refusal(
     currency: Option<Currency>,
     delta_minor: i128,
 ) -> Result<Option<Refusal>, StoreError> {
-    let Some(facts) = tx.select_optional::<Facts>(&REFUSAL_FACTS, params![account.as_str()])? else {
+    let Some(row) = tx.query_optional(&REFUSAL_FACTS, params![account.as_str()])? else {
         return Ok(Some(Refusal::UnknownAccount));
     };
-    if currency.is_some_and(|wanted| facts.currency != wanted) {
+    if currency.is_some_and(|wanted| row.text("currency") != Ok(wanted.as_str())) {
         return Ok(Some(Refusal::OtherCurrency));
     }
-    if !facts.is_open {
+    if !row.boolean("is_open")? {
         return Ok(Some(Refusal::Closed));
     }
-    let balance = i128::from(facts.balance_minor) + delta_minor;
+    let amount = |column| row.integer(column).map(i128::from);
+    let balance = amount("balance_minor")? + delta_minor;
     if balance.abs() > i128::from(BALANCE_MINOR_MAX) {
         return Ok(Some(Refusal::BalanceRange));
     }
-    let is_short = facts.is_customer() && delta_minor < 0 && facts.available(balance) < 0;
-    Ok(is_short.then_some(Refusal::InsufficientFunds))
+    let available = balance - amount("held_minor")? + amount("limit_minor")?;
+    let is_customer = row.text("class")? == "CUSTOMER";
+    Ok((is_customer && delta_minor < 0 && available < 0).then_some(Refusal::InsufficientFunds))
 }
 
 /// Reads what the customer may spend of the account; `None` for an account of the bank.
 pub(super) fn spendable_minor(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<i128>, StoreError> {
-    let facts: Facts = tx.select_one(&REFUSAL_FACTS, params![account.as_str()])?;
-    Ok(facts.is_customer().then(|| facts.available(facts.balance_minor.into())))
+    let row = tx.query_one(&REFUSAL_FACTS, params![account.as_str()])?;
+    let amount = |column| row.integer(column).map(i128::from);
+    let available = amount("balance_minor")? - amount("held_minor")? + amount("limit_minor")?;
+    Ok((row.text("class")? == "CUSTOMER").then_some(available))
 }
 
 /// Finds what keeps the account from taking a credit of `amount`; `None` when nothing stands against it, and nothing

@@ -47,7 +47,8 @@ pub struct TrialBalanceLine {
 store::selected! {
     TrialBalanceLine {
         account: "x.account", currency: "x.currency", closing_minor: (store::wide_sum!("x.closing_minor")): i128,
-        debit_minor: (store::wide_sum!("x.debit_minor")): i128, credit_minor: (store::wide_sum!("x.credit_minor")): i128;
+        debit_minor: (store::wide_sum!("x.debit_minor")): i128,
+        credit_minor: (store::wide_sum!("x.credit_minor")): i128;
         number: None,
     }
 }

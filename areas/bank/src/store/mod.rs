@@ -4,8 +4,7 @@ pub(crate) mod kept;
 pub(crate) mod pushes;
 
 use kernel::Instant;
-use orders::Role;
-use store::{Migration, MigrationTree, Row, Store, StoreError, Tx, params};
+use store::{Joined, Migration, MigrationTree, Selected as _, Store, StoreError, Tx, params};
 
 use crate::system::{System, SystemKey, SystemName};
 
@@ -18,6 +17,16 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
         sql: include_str!("../../migrations/0001_baseline.sql"),
     }],
 };
+
+store::text_columns! { SystemName }
+
+store::selected! {
+    System as "s" { name: "system_name", role via str::parse }
+    ListedSystem (address: "p.address", failing: "p.failing_since_us") {
+        system: System, added_at: "s.added_at_us", closed_at: "s.closed_at_us";
+        push: Option::map(address, |address| (address, failing)),
+    }
+}
 
 store::queries! {
     /// Adds a system, or gives one another key or role; a closed one is open again.
@@ -34,18 +43,17 @@ store::queries! {
     SYSTEM_TOKENS_END = "delete from bank_tokens where system_name = $1";
 
     /// An open system with its key.
-    SYSTEM_KEY = "select system_name, role, public_key from bank_systems
-        where system_name = $1 and closed_at_us is null";
+    SYSTEM_KEY = store::text!("select ", System::LIST, ", public_key from bank_systems
+        where system_name = $1 and closed_at_us is null");
 
     /// Every system.
-    SYSTEMS = "select s.system_name, s.role, s.added_at_us, s.closed_at_us, p.address, p.failing_since_us
-        from bank_systems s left join bank_pushes p on p.system_name = s.system_name
-        order by s.system_name limit $1";
+    SYSTEMS = store::text!("select ", ListedSystem::LIST, " from bank_systems s
+        left join bank_pushes p on p.system_name = s.system_name order by s.system_name limit $1");
 
     /// The open system, or the person, of a token that has not expired.
-    pub(crate) TOKEN_CALLER = "select s.system_name, s.role, t.operator_name from bank_tokens t
+    pub(crate) TOKEN_CALLER = store::text!("select ", System::ALIASED, ", t.operator_name from bank_tokens t
         left join bank_systems s on s.system_name = t.system_name and s.closed_at_us is null
-        where t.token_hash = $1 and t.expires_at_us > $2";
+        where t.token_hash = $1 and t.expires_at_us > $2");
 
     /// Gives a token.
     TOKEN_INSERT = "insert into bank_tokens (token_hash, system_name, operator_name, expires_at_us)
@@ -108,27 +116,14 @@ pub(crate) async fn with_key(
     name: &SystemName,
 ) -> Result<Option<(System, SystemKey)>, StoreError> {
     let Some(row) = store.query_optional(&SYSTEM_KEY, params![name.as_str()]).await? else { return Ok(None) };
-    let key = SystemKey::from_point(row.bytes("public_key")?).map_err(|error| StoreError::Inconsistency {
-        query: SYSTEM_KEY.name(),
-        column: "public_key".to_owned(),
-        reason: error.to_string(),
-    })?;
-    Ok(Some((system(&row)?, key)))
+    let (system, point): (_, &[u8]) = row.read()?;
+    let key = SystemKey::from_point(point).map_err(|error| row.inconsistency("public_key", error))?;
+    Ok(Some((system, key)))
 }
 
 /// Returns the systems by name.
 pub(crate) async fn list(store: &Store) -> Result<Vec<ListedSystem>, StoreError> {
-    let rows = store.query(&SYSTEMS, params![SYSTEMS_MAX]).await?;
-    let listed = |row: &Row| {
-        let failing = row.optional_instant("failing_since_us")?;
-        Ok(ListedSystem {
-            system: system(row)?,
-            added_at: row.instant("added_at_us")?,
-            closed_at: row.optional_instant("closed_at_us")?,
-            push: row.optional_text("address")?.map(str::to_owned).map(|address| (address, failing)),
-        })
-    };
-    rows.iter().map(listed).collect()
+    store.select(&SYSTEMS, params![SYSTEMS_MAX]).await
 }
 
 /// Holder of a token.
@@ -146,13 +141,11 @@ pub(crate) async fn of_token(
     hash: [u8; 32],
     now: Instant,
 ) -> Result<Option<Holder>, StoreError> {
-    let Some(row) = store.query_optional(&TOKEN_CALLER, params![hash.to_vec(), now]).await? else {
-        return Ok(None);
-    };
-    if let Some(name) = row.optional_text("operator_name")? {
-        return Ok(Some(Holder::Operator(name.to_owned())));
-    }
-    Ok(row.optional_text("system_name")?.map(|_| system(&row)).transpose()?.map(Holder::System))
+    let found: Option<(Joined<System>, Option<String>)> =
+        store.select_optional(&TOKEN_CALLER, params![hash.to_vec(), now]).await?;
+    Ok(found.and_then(|(Joined(system), operator)| {
+        operator.map(Holder::Operator).or_else(|| system.map(Holder::System))
+    }))
 }
 
 /// Notes an assertion; `false` when it was used before.
@@ -181,8 +174,4 @@ pub(crate) fn give_token(
         Holder::Operator(name) => (None, Some(name.as_str())),
     };
     tx.execute_one(&TOKEN_INSERT, params![hash.to_vec(), system, operator, expires_at])
-}
-
-fn system(row: &Row) -> Result<System, StoreError> {
-    Ok(System { name: row.parse("system_name")?, role: row.parse::<Role>("role")? })
 }

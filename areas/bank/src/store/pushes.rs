@@ -3,10 +3,16 @@
 use area::SealedPlace;
 use kernel::Instant;
 use sealing::Purpose;
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Selected as _, Store, StoreError, Tx, params};
 
-use super::system;
 use crate::system::{System, SystemName};
+
+store::selected! {
+    Pushed {
+        system: System, address: "p.address", secret: "p.secret", arrived_through: "p.arrived_through",
+        failures: "p.failures",
+    }
+}
 
 store::queries! {
     /// Has orders sent to a system, from the first open one on.
@@ -18,9 +24,9 @@ store::queries! {
     PUSH_DELETE = "delete from bank_pushes where system_name = $1";
 
     /// An open system to which orders are sent.
-    PUSH = "select s.system_name, s.role, p.address, p.secret, p.arrived_through, p.failures
+    PUSH = store::text!("select ", Pushed::LIST, "
         from bank_pushes p join bank_systems s on s.system_name = p.system_name
-        where p.system_name = $1 and s.closed_at_us is null";
+        where p.system_name = $1 and s.closed_at_us is null");
 
     /// Orders through a number have arrived.
     PUSH_ARRIVED = "update bank_pushes set arrived_through = $2, failures = 0, failing_since_us = null
@@ -32,11 +38,11 @@ store::queries! {
         where system_name = $1 and secret = $3";
 
     /// The open systems that take their orders and for which no job works.
-    PUSHES_AT_REST = "select s.system_name, s.role, p.arrived_through from bank_pushes p
+    PUSHES_AT_REST = store::text!("select ", System::ALIASED, ", p.arrived_through from bank_pushes p
         join bank_systems s on s.system_name = p.system_name
         where s.closed_at_us is null and p.failures = 0
             and not exists (select 1 from jobs j where j.kind = 'bank.push' and j.job_key = p.system_name)
-        order by s.system_name limit $1";
+        order by s.system_name limit $1");
 
     /// Reads secrets after a system.
     SEALED_SECRETS = "select system_name as owner, secret as sealed from bank_pushes
@@ -80,17 +86,7 @@ pub(crate) fn delete(tx: &mut Tx, name: &SystemName) -> Result<bool, StoreError>
 
 /// Returns the system of this name, while it is open and orders are sent to it.
 pub(crate) fn find(tx: &mut Tx, name: &str) -> Result<Option<Pushed>, StoreError> {
-    let row = tx.query_optional(&PUSH, params![name])?;
-    let pushed = |row: &Row| {
-        Ok(Pushed {
-            system: system(row)?,
-            address: row.text("address")?.to_owned(),
-            secret: row.bytes("secret")?.to_vec(),
-            arrived_through: row.integer("arrived_through")?,
-            failures: row.integer("failures")?,
-        })
-    };
-    row.as_ref().map(pushed).transpose()
+    tx.select_optional(&PUSH, params![name])
 }
 
 /// Notes that orders have arrived through a number, or `None` that a try was not taken; nothing when the system has
@@ -112,6 +108,5 @@ pub(crate) fn note(
 /// Returns the open systems for which no job works though they take what is sent, each with the number through which
 /// orders have arrived.
 pub(crate) async fn at_rest(store: &Store) -> Result<Vec<(System, i64)>, StoreError> {
-    let rows = store.query(&PUSHES_AT_REST, params![super::SYSTEMS_MAX]).await?;
-    rows.iter().map(|row| Ok((system(row)?, row.integer("arrived_through")?))).collect()
+    store.select(&PUSHES_AT_REST, params![super::SYSTEMS_MAX]).await
 }

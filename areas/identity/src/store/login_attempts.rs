@@ -15,10 +15,9 @@ store::selected! {
 
 store::queries! {
     /// Reads the failures of a subject; holds the row, or makes it, until the unit of work ends.
-    pub ATTEMPTS_HOLD = store::text!("insert into login_attempts as a (subject_kind, subject, failures, blocked_until_us, \
-        last_at_us) \
-        values ($1, $2, 0, 0, $3) on conflict (subject_kind, subject) do update set failures = a.failures \
-        returning ", Failures::LIST);
+    pub ATTEMPTS_HOLD = store::text!("insert into login_attempts as a \
+        (subject_kind, subject, failures, blocked_until_us, last_at_us) values ($1, $2, 0, 0, $3) \
+        on conflict (subject_kind, subject) do update set failures = a.failures returning ", Failures::LIST);
     /// Writes a further failure of a subject whose row is held.
     pub ATTEMPTS_COUNT = "update login_attempts set failures = $3, blocked_until_us = $4, last_at_us = $5 \
         where subject_kind = $1 and subject = $2";

@@ -19,8 +19,9 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6, $7)";
     /// Reads the logins of one login name, the latest first. Moments are those of a sum, so that nobody walks along the
     /// index of all logins by age.
-    pub LOGINS_OF = store::text!("select ", PastLogin::LIST, " from login_history h left join oauth_clients c on c.client_id = h.client_id \
-        where h.login_sha256 = $1 and h.at_us + 0 >= $2 order by h.at_us + 0 desc, h.entry_id desc limit $3");
+    pub LOGINS_OF = store::text!("select ", PastLogin::LIST, " from login_history h \
+        left join oauth_clients c on c.client_id = h.client_id where h.login_sha256 = $1 and h.at_us + 0 >= $2 \
+        order by h.at_us + 0 desc, h.entry_id desc limit $3");
     /// Forgets old logins.
     pub LOGINS_PRUNE = "delete from login_history where at_us < $1 and (login_sha256, at_us, entry_id) in \
         (select login_sha256, at_us, entry_id from login_history where at_us < $1 order by at_us limit $2)";

@@ -8,7 +8,8 @@ use crate::conversion_terms::{CurrencyTerms, Tolerance};
 
 store::selected! {
     CurrencyTerms {
-        tolerance: "tolerance_basis_points" via |points: Option<i64>| points.map(Tolerance::from_basis_points).transpose(),
+        tolerance: "tolerance_basis_points"
+            via |points: Option<i64>| points.map(Tolerance::from_basis_points).transpose(),
         day_limit: "day_limit_minor",
     }
 }

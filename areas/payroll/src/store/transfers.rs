@@ -39,7 +39,8 @@ store::queries! {
     REPLACE_TRANSFER = REPLACE_TEXT.as_str();
 
     /// The searched columns of the transfers of the lines after $2 up to $3.
-    TRANSFERS_SOUGHT = store::text!("select ", SoughtTransfer::ALIASED, " from payroll_transfers t where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line");
+    TRANSFERS_SOUGHT = store::text!("select ", SoughtTransfer::ALIASED, " from payroll_transfers t
+        where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line");
 
     /// The transfers of the lines after $2 up to $3.
     TRANSFERS_BETWEEN = BETWEEN_TEXT.as_str();

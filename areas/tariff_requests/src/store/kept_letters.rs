@@ -32,7 +32,7 @@ store::queries! {
 pub(crate) static DUE: Due = Due {
     query: &KEPT_LETTERS_DUE,
     table: "letters",
-    key: |row: &Row| Ok(Key(params![row.text("letter_id")?])),
+    key: |row: &Row| Ok(Key(params![row.read::<&str>()?])),
 };
 
 /// Facts of a letter that decide whether it may go.
@@ -50,20 +50,19 @@ pub(crate) struct OldLetter {
 
 /// Reads the facts of letters in the rows of [`DUE`].
 pub(crate) fn facts(tx: &mut Tx, letters: &[Row]) -> Result<Vec<OldLetter>, StoreError> {
-    let ids: Vec<&str> = letters.iter().map(|row| row.text("letter_id")).collect::<Result<_, _>>()?;
+    let ids: Vec<&str> = letters.iter().map(Row::read).collect::<Result<_, _>>()?;
     let mut facts = Vec::with_capacity(letters.len());
     for row in letters {
         facts.push(OldLetter { pieces: row.integer("pieces")?, ..OldLetter::default() });
     }
-    for (place, row) in tx.query_bulk(&KEPT_LETTERS_STANDING, &[Column::Texts(&ids)])? {
+    for (place, standing) in tx.select_bulk(&KEPT_LETTERS_STANDING, &[Column::Texts(&ids)])? {
         if let Some(fact) = facts.get_mut(place) {
-            fact.last_sender = row.optional_parse("last_sender")?;
-            fact.is_unseen = row.boolean("is_unseen")?;
+            (fact.last_sender, fact.is_unseen) = standing;
         }
     }
-    for (place, row) in tx.query_bulk(&KEPT_LETTERS_REQUESTS, &[Column::Texts(&ids)])? {
+    for (place, request) in tx.select_bulk::<i64>(&KEPT_LETTERS_REQUESTS, &[Column::Texts(&ids)])? {
         if let Some(fact) = facts.get_mut(place) {
-            fact.requests.push(Key(params![row.integer("request_id")?]));
+            fact.requests.push(Key(params![request]));
         }
     }
     Ok(facts)
@@ -72,8 +71,8 @@ pub(crate) fn facts(tx: &mut Tx, letters: &[Row]) -> Result<Vec<OldLetter>, Stor
 /// Lists the keys of the files of letters.
 pub(crate) fn files(tx: &mut Tx, letters: &[Key]) -> Result<Vec<Key>, StoreError> {
     let ids: Vec<&str> = letters.iter().filter_map(text_of).collect();
-    let rows = tx.query_bulk(&KEPT_LETTERS_FILES, &[Column::Texts(&ids)])?;
-    rows.iter().map(|(_, row)| Ok(Key(params![row.text("attachment_id")?]))).collect()
+    let files = tx.select_bulk::<String>(&KEPT_LETTERS_FILES, &[Column::Texts(&ids)])?;
+    Ok(files.into_iter().map(|(_, file)| Key(params![file])).collect())
 }
 
 fn text_of(key: &Key) -> Option<&str> {

@@ -1,9 +1,9 @@
 //! Rows of requests that leave for an archive.
 
 use jiff::civil::Date;
-use kernel::Cnum;
+use kernel::Instant;
 use retention::{Due, Key};
-use store::{Column, Row, StoreError, Tx, params};
+use store::{Column, Joined, Row, StoreError, Tx, params};
 
 store::queries! {
     /// Requests that have ended, the first to end before the others.
@@ -16,7 +16,7 @@ store::queries! {
     KEPT_REQUESTS_LAST = "select max(client_document_number) as last_number from tariff_requests where cnum = $1";
 
     /// The change that a request asked for, which has its number, and the plan that the client has.
-    KEPT_REQUESTS_CHANGE = "select f.state, f.effective_from, f.plan_code, p.plan_code as current_code, p.since
+    KEPT_REQUESTS_CHANGE = "select f.state = 'PLANNED', f.plan_code, f.effective_from, p.plan_code, p.since
         from tariff_future_changes f left join tariff_client_plans p on p.cnum = f.cnum
         where f.future_change_id = $1 and f.request_id = $1";
 }
@@ -25,7 +25,7 @@ store::queries! {
 pub(crate) static DUE: Due = Due {
     query: &KEPT_REQUESTS_DUE,
     table: "tariff_requests",
-    key: |row: &Row| Ok(Key(params![row.integer("request_id")?])),
+    key: |row: &Row| Ok(Key(params![row.read::<i64>()?])),
 };
 
 /// The change of plan that a request asked for.
@@ -50,37 +50,24 @@ pub(crate) struct EndedRequest {
 
 /// Reads the facts of requests in the rows of [`DUE`].
 pub(crate) fn facts(tx: &mut Tx, requests: &[Row]) -> Result<Vec<EndedRequest>, StoreError> {
-    let clients: Vec<Cnum> = requests.iter().map(|row| row.parse("cnum")).collect::<Result<_, _>>()?;
-    let clients: Vec<&str> = clients.iter().map(Cnum::as_str).collect();
-    let ids: Vec<i64> = requests.iter().map(|row| row.integer("request_id")).collect::<Result<_, _>>()?;
-    let mut facts = Vec::with_capacity(requests.len());
+    let (mut facts, mut clients, mut ids) = (Vec::with_capacity(requests.len()), Vec::new(), Vec::new());
     for row in requests {
-        let number = row.integer("client_document_number")?;
+        let ((id, _), client, number): ((i64, Instant), &str, i64) = row.read()?;
+        ids.push(id);
+        clients.push(client);
         facts.push(EndedRequest { number, last_number: number, change: None });
     }
-    for (place, row) in tx.query_bulk(&KEPT_REQUESTS_LAST, &[Column::Texts(&clients)])? {
+    for (place, last_number) in tx.select_bulk(&KEPT_REQUESTS_LAST, &[Column::Texts(&clients)])? {
         if let Some(fact) = facts.get_mut(place) {
-            fact.last_number = row.integer("last_number")?;
+            fact.last_number = last_number;
         }
     }
-    for (place, row) in tx.query_bulk(&KEPT_REQUESTS_CHANGE, &[Column::Integers(&ids)])? {
-        if let Some(fact) = facts.get_mut(place) {
-            fact.change = Some(change(&row)?);
+    for (place, change) in tx.select_bulk(&KEPT_REQUESTS_CHANGE, &[Column::Integers(&ids)])? {
+        if let (Some(fact), (is_planned, plan, Joined(current))) = (facts.get_mut(place), change) {
+            fact.change = Some(AskedChange { is_planned, plan, current });
         }
     }
     Ok(facts)
-}
-
-fn change(row: &Row) -> Result<AskedChange, StoreError> {
-    let current = match row.optional_text("current_code")? {
-        Some(code) => Some((code.to_owned(), row.parse("since")?)),
-        None => None,
-    };
-    Ok(AskedChange {
-        is_planned: row.text("state")? == "PLANNED",
-        plan: (row.text("plan_code")?.to_owned(), row.parse("effective_from")?),
-        current,
-    })
 }
 
 retention::tables! {

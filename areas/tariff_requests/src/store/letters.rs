@@ -1,7 +1,7 @@
 //! Letters and their messages.
 
 use kernel::{Cnum, Instant, UserId};
-use store::{Row, Selected, Store, StoreError, Tx, params};
+use store::{Selected, Store, StoreError, Tx, params};
 use uuid::Uuid;
 
 use crate::letter::{Letter, LetterState, Message, Sender, SentToday};
@@ -11,31 +11,30 @@ store::text_columns! { Sender }
 
 store::selected! {
     Message as "m" { number, sender, author_name, body, sent_at: "sent_at_us", seen_at: "seen_at_us" }
+    Letter (last_sender: "(select m.sender from letter_messages m where m.letter_id = l.letter_id
+            order by m.number desc limit 1) as last_sender") {
+        id: "l.letter_id", subject: "l.subject", updated_at: "l.updated_at_us";
+        state: LetterState::after(last_sender), is_unseen: false,
+    }
 }
 
 store::queries! {
     /// A page of a client's letters, newest first. One message is looked for, letter by letter: an `exists` may be
     /// answered by what all clients of the bank have not seen.
-    LETTERS = "select l.letter_id, l.subject, l.updated_at_us,
-            (select m.sender from letter_messages m where m.letter_id = l.letter_id
-                order by m.number desc limit 1) as last_sender,
-            (select m.number from letter_messages m where m.letter_id = l.letter_id and m.sender = 'BANK'
-                and m.seen_at_us is null limit 1) is not null as is_unseen
+    LETTERS = store::text!("select ", Letter::LIST, ", (select m.number from letter_messages m
+            where m.letter_id = l.letter_id and m.sender = 'BANK' and m.seen_at_us is null limit 1) is not null
         from letters l where l.cnum = $1
-        order by l.updated_at_us desc, l.letter_id desc limit $2 offset $3";
+        order by l.updated_at_us desc, l.letter_id desc limit $2 offset $3");
 
     /// The client's letters with an answer that nobody has opened, among the newest.
-    LETTERS_TO_READ = "select n.letter_id, n.subject, n.updated_at_us, true as is_unseen,
-            (select m.sender from letter_messages m where m.letter_id = n.letter_id
-                order by m.number desc limit 1) as last_sender
-        from (
+    LETTERS_TO_READ = store::text!("select ", Letter::LIST, ", true from (
             select l.letter_id, l.subject, l.updated_at_us,
                 (select m.number from letter_messages m where m.letter_id = l.letter_id and m.sender = 'BANK'
                     and m.seen_at_us is null limit 1) as number
             from (select letter_id, subject, updated_at_us from letters where cnum = $1
                 order by updated_at_us desc, letter_id desc limit 200) l
-        ) n where n.number is not null
-        order by n.updated_at_us desc, n.letter_id desc limit $2 offset $3";
+        ) l where l.number is not null
+        order by l.updated_at_us desc, l.letter_id desc limit $2 offset $3");
 
     /// The number of a client's letters with an answer that nobody has opened, among the newest: an answer brings its
     /// letter to the top.
@@ -46,11 +45,7 @@ store::queries! {
         ) n where n.number is not null";
 
     /// One letter of a client.
-    LETTER = "select l.letter_id, l.subject, l.updated_at_us, false as is_unseen,
-            (select m.sender from letter_messages m where m.letter_id = l.letter_id
-                order by m.number desc limit 1) as last_sender
-        from letters l
-        where l.letter_id = $1 and l.cnum = $2";
+    LETTER = store::text!("select ", Letter::LIST, ", false from letters l where l.letter_id = $1 and l.cnum = $2");
 
     /// The messages of a letter, oldest first; the limit is MESSAGES_MAX.
     MESSAGES = store::text!("select ", Message::LIST, " from letter_messages
@@ -94,7 +89,7 @@ store::queries! {
     LETTER_CLIENT = "select cnum from letters where letter_id = $1";
 
     /// The letter of an answer of the bank that was sent already.
-    ANSWER_BY_ID = "select letter_id, number from letter_answers where answer_id = $1";
+    ANSWER_BY_ID = "select letter_id from letter_answers where answer_id = $1";
 
     /// An answer was sent.
     ANSWER_INSERT = "insert into letter_answers (answer_id, letter_id, number) values ($1, $2, $3)";
@@ -113,7 +108,7 @@ pub(crate) fn insert(
 
 /// Reads the number of the letter's last message; 0 when it has none.
 pub(crate) fn last_number(tx: &mut Tx, letter: Uuid) -> Result<i64, StoreError> {
-    tx.select_one::<i64>(&LAST_MESSAGE, params![letter])
+    tx.select_one(&LAST_MESSAGE, params![letter])
 }
 
 /// Writes a message, and brings its letter to the top of the list.
@@ -131,8 +126,7 @@ pub(crate) fn insert_message(
 
 /// Counts the client's letters with an answer of the bank that nobody has opened.
 pub(crate) fn count_unread(tx: &mut Tx, cnum: &Cnum) -> Result<u32, StoreError> {
-    let row = tx.query_one(&LETTERS_UNREAD, params![cnum])?;
-    Ok(u32::try_from(row.integer("letters")?).unwrap_or(u32::MAX))
+    tx.select_one(&LETTERS_UNREAD, params![cnum])
 }
 
 /// Lists the client's letters, newest first: at most `limit` after the first `offset`.
@@ -142,7 +136,7 @@ pub(crate) async fn list(
     offset: i64,
     limit: i64,
 ) -> Result<Vec<Letter>, StoreError> {
-    store.query(&LETTERS, params![cnum, limit, offset]).await?.iter().map(letter).collect()
+    Ok(letters(store.select(&LETTERS, params![cnum, limit, offset]).await?))
 }
 
 /// Lists those of them with a message of the bank that nobody has opened, among the newest 200.
@@ -152,12 +146,12 @@ pub(crate) async fn list_to_read(
     offset: i64,
     limit: i64,
 ) -> Result<Vec<Letter>, StoreError> {
-    store.query(&LETTERS_TO_READ, params![cnum, limit, offset]).await?.iter().map(letter).collect()
+    Ok(letters(store.select(&LETTERS_TO_READ, params![cnum, limit, offset]).await?))
 }
 
 /// Does the same inside a unit of work, from the first one on.
 pub(crate) fn to_read(tx: &mut Tx, cnum: &Cnum, limit: i64) -> Result<Vec<Letter>, StoreError> {
-    tx.query(&LETTERS_TO_READ, params![cnum, limit, 0_i64])?.iter().map(letter).collect()
+    Ok(letters(tx.select(&LETTERS_TO_READ, params![cnum, limit, 0_i64])?))
 }
 
 /// Finds the letter in which the form of the user was written, with its client.
@@ -167,13 +161,13 @@ pub(crate) fn of_form(tx: &mut Tx, user: &UserId, form: Uuid) -> Result<Option<(
 
 /// Counts what the client's people have sent since this moment.
 pub(crate) fn sent_since(tx: &mut Tx, cnum: &Cnum, since: Instant) -> Result<SentToday, StoreError> {
-    let row = tx.query_one(&SENT_SINCE, params![cnum, since])?;
-    Ok(SentToday { messages: row.integer("messages")?, bytes: row.integer("bytes")? })
+    let (messages, bytes) = tx.select_one(&SENT_SINCE, params![cnum, since])?;
+    Ok(SentToday { messages, bytes })
 }
 
 /// Reads a letter of the client.
 pub(crate) async fn find(store: &Store, cnum: &Cnum, id: Uuid) -> Result<Option<Letter>, StoreError> {
-    store.query_optional(&LETTER, params![id, cnum]).await?.as_ref().map(letter).transpose()
+    Ok(store.select_optional(&LETTER, params![id, cnum]).await?.map(letter))
 }
 
 /// Tells whether the letter is one of the client's.
@@ -183,8 +177,7 @@ pub(crate) fn is_of_client(tx: &mut Tx, cnum: &Cnum, id: Uuid) -> Result<bool, S
 
 /// Returns the subject of a letter; empty when there is no such letter.
 pub(crate) fn subject_of(tx: &mut Tx, id: Uuid) -> Result<String, StoreError> {
-    let row = tx.query_optional(&LETTER_SUBJECT, params![id])?;
-    row.map_or(Ok(String::new()), |row| Ok(row.text("subject")?.to_owned()))
+    Ok(tx.select_optional(&LETTER_SUBJECT, params![id])?.unwrap_or_default())
 }
 
 /// Reads the client of the letter, if there is such a letter.
@@ -205,8 +198,7 @@ pub(crate) fn mark_seen(tx: &mut Tx, id: Uuid, last: i64, now: Instant) -> Resul
 
 /// Finds the letter in which the bank's answer of this identifier was sent.
 pub(crate) fn letter_of_answer(tx: &mut Tx, answer_id: &str) -> Result<Option<Uuid>, StoreError> {
-    let row = tx.query_optional(&ANSWER_BY_ID, params![answer_id])?;
-    row.map(|row| row.parse("letter_id")).transpose()
+    tx.select_optional(&ANSWER_BY_ID, params![answer_id])
 }
 
 /// Notes that the bank's answer is this message.
@@ -218,12 +210,11 @@ pub(crate) fn insert_answer(
     tx.execute_one(&ANSWER_INSERT, params![answer_id, letter, number])
 }
 
-fn letter(row: &Row) -> Result<Letter, StoreError> {
-    Ok(Letter {
-        id: row.parse("letter_id")?,
-        subject: row.text("subject")?.to_owned(),
-        updated_at: row.instant("updated_at_us")?,
-        state: LetterState::after(row.parse("last_sender")?),
-        is_unseen: row.boolean("is_unseen")?,
-    })
+/// Adds to a letter whether the client has not opened a message of the bank.
+fn letter((letter, is_unseen): (Letter, bool)) -> Letter {
+    Letter { is_unseen, ..letter }
+}
+
+fn letters(found: Vec<(Letter, bool)>) -> Vec<Letter> {
+    found.into_iter().map(letter).collect()
 }

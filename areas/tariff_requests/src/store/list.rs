@@ -2,9 +2,8 @@
 
 use kernel::Cnum;
 use rsql::Piece;
-use store::{DynamicQuery, Row, StoreError, Tx};
+use store::{DynamicQuery, Row, Selected as _, StoreError, Tx};
 
-use super::requests::{request, request_columns};
 use crate::request::TariffRequest;
 use crate::request_query::{RequestQuery, RequestQueryError};
 
@@ -26,7 +25,7 @@ pub(crate) fn page(tx: &mut Tx, cnum: &Cnum, query: &RequestQuery) -> Result<Req
     let size = usize::try_from(query.size).unwrap_or(0);
     let rows = rows(tx, cnum, query, size)?;
     let has_next = rows.len() > size;
-    let requests = rows.iter().take(size).map(request).collect::<Result<_, _>>()?;
+    let requests = rows.iter().take(size).map(Row::read).collect::<Result<_, _>>()?;
     Ok(RequestPage { requests, has_next })
 }
 
@@ -49,7 +48,7 @@ type Identifiers = fn(&mut DynamicQuery, &Cnum, &RequestQuery);
 /// The inner select walks along an index to the page, the outer one reads the rows of the page alone.
 fn statement(cnum: &Cnum, query: &RequestQuery, identifiers: Identifiers) -> DynamicQuery {
     let mut statement = DynamicQuery::new("TARIFF_REQUEST_PAGE");
-    statement.sql(concat!("select ", request_columns!()));
+    statement.sql(store::text!("select ", TariffRequest::ALIASED));
     statement.sql(" from (");
     identifiers(&mut statement, cnum, query);
     statement.sql(") page join tariff_requests r on r.request_id = page.page_id order by ");

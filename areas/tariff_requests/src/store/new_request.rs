@@ -40,13 +40,12 @@ pub(crate) fn in_the_way(tx: &mut Tx, cnum: &Cnum, wish: &Wish) -> Result<Option
         Wish::Cancel(id) => tx.query_optional(&CANCEL_OPEN, params![*id])?,
     };
     let Some(row) = row else { return Ok(None) };
-    let id = row.integer("request_id")?;
-    id.try_into().map(Some).map_err(|error| row.inconsistency("request_id", error))
+    RequestId::try_from(row.read::<i64>()?).map(Some).map_err(|error| row.inconsistency_at(0, error))
 }
 
 /// Reads the number of the client's last request; 0 when there is none.
 pub(crate) fn last_number(tx: &mut Tx, cnum: &Cnum) -> Result<i64, StoreError> {
-    tx.select_one::<i64>(&LAST_NUMBER, params![cnum])
+    tx.select_one(&LAST_NUMBER, params![cnum])
 }
 
 /// Writes the row of a request and tells whether it did: not when one of its keys is taken.

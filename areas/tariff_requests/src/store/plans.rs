@@ -1,39 +1,48 @@
 //! Plans, the clients' plans and the changes ahead.
 
 use jiff::civil::Date;
-use kernel::{Cnum, Instant, Money, Translated, text_enum};
+use kernel::{Cnum, Instant, Translated, text_enum};
 use serde::{Deserialize, Serialize};
-use store::{Row, Selected, StoreError, Tx, params};
+use store::{Selected, StoreError, Tx, params};
 
-use crate::plan::{CurrentPlan, FEES_MAX, Fee, FeeSection, FutureChange, PlanCode, SECTIONS_MAX, TariffPlan};
+use crate::plan::{
+    CurrentPlan, FEES_MAX, Fee, FeeSection, FutureChange, PlanCode, PlanStatus, SECTIONS_MAX, TariffPlan,
+};
 use crate::request::RequestId;
 
-store::text_columns! { PlanCode }
+store::text_columns! { PlanCode PlanStatus }
 
 store::selected! {
     WaitingChange as "f" { cnum, plan: "plan_code", effective_from }
+    TariffPlan as "p" {
+        code: "plan_code", name, public_name: "public_name_ru, public_name_en": Translated,
+        summary: "summary_ru, summary_en": Translated, monthly_fee: "monthly_fee_minor", status,
+        sections: "fees" via sections,
+    }
+    CurrentPlan {
+        code: "o.plan_code", since: "o.since", public_name: "p.public_name_ru, p.public_name_en": Translated,
+    }
+    FutureChange {
+        id: "f.future_change_id", plan_code: "f.plan_code", effective_from: "f.effective_from", plan_name: "p.name",
+        public_name: "p.public_name_ru, p.public_name_en": Translated,
+    }
 }
 
 store::queries! {
     /// A plan.
-    PLAN_BY_CODE = "select plan_code, name, public_name_ru, public_name_en, summary_ru, summary_en, monthly_fee_minor,
-            status, fees
-        from tariff_plans where plan_code = $1";
+    PLAN_BY_CODE = store::text!("select ", TariffPlan::LIST, " from tariff_plans where plan_code = $1");
 
     /// The plans that any client may ask for, the cheapest first; the limit is PLANS_OFFERED_MAX.
-    PLANS_OFFERED = "select plan_code, name, public_name_ru, public_name_en, summary_ru, summary_en, monthly_fee_minor,
-            status, fees
-        from tariff_plans where status = 'OFFERED' order by monthly_fee_minor, plan_code limit 50";
+    PLANS_OFFERED = store::text!("select ", TariffPlan::LIST, " from tariff_plans
+        where status = 'OFFERED' order by monthly_fee_minor, plan_code limit 50");
 
     /// The plan of a client.
-    CLIENT_PLAN = "select o.plan_code, o.since, p.public_name_ru, p.public_name_en
-        from tariff_client_plans o join tariff_plans p on p.plan_code = o.plan_code where o.cnum = $1";
+    CLIENT_PLAN = store::text!("select ", CurrentPlan::LIST, " from tariff_client_plans o
+        join tariff_plans p on p.plan_code = o.plan_code where o.cnum = $1");
 
     /// The change that lies ahead of a client.
-    CHANGE_PLANNED = "select f.future_change_id, f.plan_code, f.effective_from, p.name, p.public_name_ru,
-        p.public_name_en
-        from tariff_future_changes f join tariff_plans p on p.plan_code = f.plan_code
-        where f.cnum = $1 and f.state = 'PLANNED'";
+    CHANGE_PLANNED = store::text!("select ", FutureChange::LIST, " from tariff_future_changes f
+        join tariff_plans p on p.plan_code = f.plan_code where f.cnum = $1 and f.state = 'PLANNED'");
 
     /// Plans a change.
     CHANGE_INSERT = "insert into tariff_future_changes
@@ -121,34 +130,22 @@ pub(crate) struct WaitingChange {
 
 /// Reads the plan with this code, offered or not.
 pub(crate) fn find_plan(tx: &mut Tx, code: &PlanCode) -> Result<Option<TariffPlan>, StoreError> {
-    tx.query_optional(&PLAN_BY_CODE, params![code.as_str()])?.as_ref().map(plan).transpose()
+    tx.select_optional(&PLAN_BY_CODE, params![code.as_str()])
 }
 
 /// Lists the plans that any client may ask for, the cheapest first: at most 50.
 pub(crate) fn offered_plans(tx: &mut Tx) -> Result<Vec<TariffPlan>, StoreError> {
-    tx.query(&PLANS_OFFERED, params![])?.iter().map(plan).collect()
+    tx.select(&PLANS_OFFERED, params![])
 }
 
 /// Reads the plan that the client has.
 pub(crate) fn current_plan(tx: &mut Tx, cnum: &Cnum) -> Result<Option<CurrentPlan>, StoreError> {
-    let Some(row) = tx.query_optional(&CLIENT_PLAN, params![cnum])? else { return Ok(None) };
-    Ok(Some(CurrentPlan {
-        code: row.parse("plan_code")?,
-        public_name: translated(&row, "public_name_ru", "public_name_en")?,
-        since: row.parse("since")?,
-    }))
+    tx.select_optional(&CLIENT_PLAN, params![cnum])
 }
 
 /// Reads the change that lies ahead of the client.
 pub(crate) fn planned_change(tx: &mut Tx, cnum: &Cnum) -> Result<Option<FutureChange>, StoreError> {
-    let Some(row) = tx.query_optional(&CHANGE_PLANNED, params![cnum])? else { return Ok(None) };
-    Ok(Some(FutureChange {
-        id: row.integer("future_change_id")?,
-        plan_code: row.parse("plan_code")?,
-        plan_name: row.text("name")?.to_owned(),
-        public_name: translated(&row, "public_name_ru", "public_name_en")?,
-        effective_from: row.parse("effective_from")?,
-    }))
+    tx.select_optional(&CHANGE_PLANNED, params![cnum])
 }
 
 /// Reads the change, if it still lies ahead.
@@ -186,22 +183,6 @@ pub(crate) fn set_client_plan(
     since: Date,
 ) -> Result<(), StoreError> {
     tx.execute_one(&CLIENT_PLAN_SET, params![cnum, plan_code.as_str(), since])
-}
-
-fn plan(row: &Row) -> Result<TariffPlan, StoreError> {
-    Ok(TariffPlan {
-        code: row.parse("plan_code")?,
-        name: row.text("name")?.to_owned(),
-        public_name: translated(row, "public_name_ru", "public_name_en")?,
-        summary: translated(row, "summary_ru", "summary_en")?,
-        monthly_fee: Money::from_minor(row.integer("monthly_fee_minor")?),
-        status: row.parse("status")?,
-        sections: sections(row.text("fees")?).map_err(|reason| row.inconsistency("fees", reason))?,
-    })
-}
-
-fn translated(row: &Row, russian: &str, english: &str) -> Result<Translated, StoreError> {
-    Ok(Translated { russian: row.text(russian)?.to_owned(), english: row.text(english)?.to_owned() })
 }
 
 /// A section in the bank's file and in the column `fees`.

@@ -1,7 +1,7 @@
 //! Requests one by one: their rows, documents and histories.
 
-use kernel::{Cnum, Instant, Language, UserId};
-use store::{Query, Row, Store, StoreError, Tx, Value, params};
+use kernel::{Cnum, Instant, UserId};
+use store::{Joined, Query, Selected as _, Store, StoreError, Tx, Value, params};
 use uuid::Uuid;
 
 use super::access::{accessible, parameters};
@@ -10,25 +10,29 @@ use crate::request::{Author, DeclineReason, DocumentType, RequestId, StateChange
 use crate::request_state::RequestState;
 use crate::viewer::Viewer;
 
-/// The columns of a request `r`, so that every reading has the same.
-macro_rules! request_columns {
-    () => {
-        "r.request_id, r.document_uid, r.cnum, r.client_document_number, r.document_type, r.state, r.template_version,
-         r.language, r.target_plan_code, r.target_plan_name, r.target_plan_public_name, r.organization_full_name,
-         r.future_change_id, r.letter_id, r.decline_reason, r.created_at_us, r.updated_at_us"
-    };
-}
+store::text_columns! { DeclineReason DocumentType RequestState }
 
-pub(crate) use request_columns;
+store::selected! {
+    TariffRequest as "r" {
+        id: "request_id" via |id: i64| RequestId::try_from(id), document_uid, cnum, client_document_number,
+        document_type, state, template_version via |version: i64| i32::try_from(version), language,
+        target_plan: "target_plan_code", target_plan_name, target_plan_public_name, organization_full_name,
+        future_change: "future_change_id", decline_reason, created_at: "created_at_us", updated_at: "updated_at_us",
+    }
+    StateChange as "h" (author: "author_user_id", name: "author_name") {
+        state, at: "changed_at_us";
+        author: Option::map_or(author, Author::Bank, |user| Author::Client { user, name }),
+    }
+}
 
 store::queries! {
     /// A request of a client, if the caller may act for the client; a row without a request when there is none.
-    REQUEST_BY_ID = concat!("select c.cnum as client_cnum, ", request_columns!(), " from companies c
+    REQUEST_BY_ID = store::text!("select c.cnum, ", TariffRequest::ALIASED, " from companies c
         left join tariff_requests r on r.cnum = c.cnum and r.request_id = $5 and r.deleted_at_us is null
         where ", accessible!());
 
     /// The same by the name of its document.
-    REQUEST_BY_UID = concat!("select c.cnum as client_cnum, ", request_columns!(), " from companies c
+    REQUEST_BY_UID = store::text!("select c.cnum, ", TariffRequest::ALIASED, " from companies c
         left join tariff_requests r on r.cnum = c.cnum and r.document_uid = $5 and r.deleted_at_us is null
         where ", accessible!());
 
@@ -40,7 +44,7 @@ store::queries! {
         where w.signed_by is null limit ", store::counted_rows_max!());
 
     /// A request that a unit of work is about to change.
-    REQUEST_TO_CHANGE = concat!("select ", request_columns!(), " from tariff_requests r
+    REQUEST_TO_CHANGE = store::text!("select ", TariffRequest::ALIASED, " from tariff_requests r
         where r.request_id = $1 and r.deleted_at_us is null");
 
     /// The HTML of a document.
@@ -53,8 +57,8 @@ store::queries! {
     DOCUMENT_DIGEST = "select digest from tariff_request_documents where request_id = $1";
 
     /// The history of a request, oldest first. The limit is STEPS_MAX.
-    HISTORY = "select state, changed_at_us, author_user_id, author_name from tariff_request_history
-        where request_id = $1 order by step limit 100";
+    HISTORY = store::text!("select ", StateChange::LIST, " from tariff_request_history
+        where request_id = $1 order by step limit 100");
 
     /// Adds the next entry to a history.
     HISTORY_INSERT = "insert into tariff_request_history (request_id, step, state, changed_at_us, author_user_id, \
@@ -118,7 +122,7 @@ pub(crate) async fn find(
     named: Named,
 ) -> Result<Result<TariffRequest, BrokenRule>, StoreError> {
     let (query, values) = named.query(viewer, cnum);
-    found(store.query_optional(query, values).await?)
+    Ok(found(store.select_optional(query, values).await?))
 }
 
 /// Does the same inside a unit of work.
@@ -129,49 +133,41 @@ pub(crate) fn find_in(
     id: RequestId,
 ) -> Result<Result<TariffRequest, BrokenRule>, StoreError> {
     let (query, values) = Named::Id(id).query(viewer, cnum);
-    found(tx.query_optional(query, values)?)
+    Ok(found(tx.select_optional(query, values)?))
 }
 
-fn found(row: Option<Row>) -> Result<Result<TariffRequest, BrokenRule>, StoreError> {
-    let Some(row) = row else { return Ok(Err(BrokenRule::ClientNotFound)) };
-    if row.optional_integer("request_id")?.is_none() {
-        return Ok(Err(BrokenRule::RequestNotFound));
-    }
-    request(&row).map(Ok)
+fn found(client: Option<(Cnum, Joined<TariffRequest>)>) -> Result<TariffRequest, BrokenRule> {
+    let (_, Joined(request)) = client.ok_or(BrokenRule::ClientNotFound)?;
+    request.ok_or(BrokenRule::RequestNotFound)
 }
 
 /// Reads the request without regard to who asks: for the bank's own work.
 pub(crate) fn to_change(tx: &mut Tx, id: RequestId) -> Result<Option<TariffRequest>, StoreError> {
-    tx.query_optional(&REQUEST_TO_CHANGE, params![id.number()])?.as_ref().map(request).transpose()
+    tx.select_optional(&REQUEST_TO_CHANGE, params![id.number()])
 }
 
 /// Reads the HTML of the request's document.
 pub(crate) async fn html(store: &Store, id: RequestId) -> Result<String, StoreError> {
-    let row = store.query_optional(&DOCUMENT_HTML, params![id.number()]).await?;
-    row.ok_or_else(|| lost(&DOCUMENT_HTML))?.text("html").map(str::to_owned)
+    let html = store.select_optional(&DOCUMENT_HTML, params![id.number()]).await?;
+    html.ok_or_else(|| lost(&DOCUMENT_HTML))
 }
 
 /// Reads the PDF of the request's document, and its digest.
 pub(crate) async fn pdf(store: &Store, id: RequestId) -> Result<(Vec<u8>, [u8; 32]), StoreError> {
-    let row = store.query_optional(&DOCUMENT_PDF, params![id.number()]).await?;
-    let row = row.ok_or_else(|| lost(&DOCUMENT_PDF))?;
-    Ok((row.bytes("pdf")?.to_vec(), digest_of(&row)?))
+    let document = store.select_optional(&DOCUMENT_PDF, params![id.number()]).await?;
+    document.ok_or_else(|| lost(&DOCUMENT_PDF))
 }
 
 /// Reads the PDF of the document of a request; none when the request is not there any more.
 pub(crate) fn paper(tx: &mut Tx, id: RequestId) -> Result<Option<Vec<u8>>, StoreError> {
-    let row = tx.query_optional(&DOCUMENT_PDF, params![id.number()])?;
-    row.map(|row| row.bytes("pdf").map(<[u8]>::to_vec)).transpose()
+    let document: Option<(Vec<u8>, [u8; 32])> = tx.select_optional(&DOCUMENT_PDF, params![id.number()])?;
+    Ok(document.map(|(pdf, _)| pdf))
 }
 
 /// Reads the SHA-256 of the PDF of the request's document.
 pub(crate) async fn digest(store: &Store, id: RequestId) -> Result<[u8; 32], StoreError> {
-    let row = store.query_optional(&DOCUMENT_DIGEST, params![id.number()]).await?;
-    digest_of(&row.ok_or_else(|| lost(&DOCUMENT_DIGEST))?)
-}
-
-fn digest_of(row: &Row) -> Result<[u8; 32], StoreError> {
-    row.bytes("digest")?.try_into().map_err(|_| row.inconsistency("digest", "is not 32 bytes"))
+    let digest = store.select_optional(&DOCUMENT_DIGEST, params![id.number()]).await?;
+    digest.ok_or_else(|| lost(&DOCUMENT_DIGEST))
 }
 
 /// Error for a request without its document: the two are written together.
@@ -181,15 +177,7 @@ fn lost(query: &'static Query) -> StoreError {
 
 /// Lists the history of the request, oldest first.
 pub(crate) async fn history(store: &Store, id: RequestId) -> Result<Vec<StateChange>, StoreError> {
-    store.query(&HISTORY, params![id.number()]).await?.iter().map(state_change).collect()
-}
-
-fn state_change(row: &Row) -> Result<StateChange, StoreError> {
-    let author = match row.optional_parse("author_user_id")? {
-        Some(user) => Author::Client { user, name: row.text("author_name")?.to_owned() },
-        None => Author::Bank,
-    };
-    Ok(StateChange { state: row.parse("state")?, at: row.instant("changed_at_us")?, author })
+    store.select(&HISTORY, params![id.number()]).await
 }
 
 /// Adds an entry to the history.
@@ -225,35 +213,10 @@ pub(crate) fn mark_deleted(tx: &mut Tx, id: RequestId, at: Instant) -> Result<()
 
 /// Reads the letter that belongs to the request.
 pub(crate) fn letter_of(tx: &mut Tx, id: RequestId) -> Result<Option<Uuid>, StoreError> {
-    tx.query_one(&REQUEST_LETTER, params![id.number()])?.optional_parse("letter_id")
+    tx.select_one(&REQUEST_LETTER, params![id.number()])
 }
 
 /// Makes the letter the one that belongs to the request.
 pub(crate) fn set_letter(tx: &mut Tx, id: RequestId, letter: Uuid) -> Result<(), StoreError> {
     tx.execute_one(&REQUEST_SET_LETTER, params![id.number(), letter])
-}
-
-/// Reads a row with `request_columns!`.
-pub(crate) fn request(row: &Row) -> Result<TariffRequest, StoreError> {
-    let text = |column| row.text(column).map(str::to_owned);
-    let id = row.integer("request_id")?;
-    let version = row.integer("template_version")?;
-    Ok(TariffRequest {
-        id: id.try_into().map_err(|error| row.inconsistency("request_id", error))?,
-        document_uid: row.parse("document_uid")?,
-        cnum: row.parse("cnum")?,
-        client_document_number: row.integer("client_document_number")?,
-        document_type: row.parse::<DocumentType>("document_type")?,
-        state: row.parse::<RequestState>("state")?,
-        template_version: version.try_into().map_err(|error| row.inconsistency("template_version", error))?,
-        language: row.parse::<Language>("language")?,
-        target_plan: row.parse("target_plan_code")?,
-        target_plan_name: text("target_plan_name")?,
-        target_plan_public_name: text("target_plan_public_name")?,
-        organization_full_name: text("organization_full_name")?,
-        future_change: row.optional_integer("future_change_id")?,
-        decline_reason: row.optional_parse("decline_reason")?,
-        created_at: row.instant("created_at_us")?,
-        updated_at: row.instant("updated_at_us")?,
-    })
 }

@@ -1,16 +1,24 @@
 //! Signatures of requests.
 
-use kernel::{Instant, UserId};
-use store::{Row, StoreError, Tx, params};
+use kernel::Instant;
+use store::{Selected as _, StoreError, Tx, params};
 
 use crate::request::RequestId;
 use crate::signing::{GivenSignature, NewSignature};
 
+store::selected! {
+    GivenSignature {
+        user: "s.user_id", user_name: "coalesce(u.full_name, s.user_id) as full_name",
+        signature_type: "s.signature_type", with_certificate: "s.method = 'CERTIFICATE' as with_certificate",
+        at: "s.signed_at_us",
+    }
+}
+
 store::queries! {
     /// The signatures of a request, oldest first. A scheme asks for 18 at most.
-    SIGNATURES = "select s.user_id, s.signature_type, s.method, s.signed_at_us, u.full_name
+    SIGNATURES = store::text!("select ", GivenSignature::LIST, "
         from tariff_request_signatures s left join users u on u.user_id = s.user_id
-        where s.request_id = $1 order by s.signed_at_us, s.user_id, s.signature_type limit 100";
+        where s.request_id = $1 order by s.signed_at_us, s.user_id, s.signature_type limit 100");
 
     /// A signature; nothing happens when the person has signed already, unless this is said to be a repetition, and
     /// never when the person has given one of this type.
@@ -29,13 +37,13 @@ store::queries! {
 
 /// Lists the signatures of the request, oldest first.
 pub(crate) fn given(tx: &mut Tx, id: RequestId) -> Result<Vec<GivenSignature>, StoreError> {
-    tx.query(&SIGNATURES, params![id.number()])?.iter().map(given_signature).collect()
+    tx.select(&SIGNATURES, params![id.number()])
 }
 
 /// Lists the files of signatures of the request, each once as Base64, oldest first.
 pub(crate) fn files(tx: &mut Tx, id: RequestId) -> Result<Vec<String>, StoreError> {
-    let rows = tx.query(&SIGNATURE_FILES, params![id.number()])?;
-    rows.iter().map(|row| row.text("cms").map(str::to_owned)).collect()
+    let files: Vec<(String, Instant)> = tx.select(&SIGNATURE_FILES, params![id.number()])?;
+    Ok(files.into_iter().map(|(cms, _)| cms).collect())
 }
 
 /// Adds a signature and tells whether it did: not when the person has signed, unless `is_repeat`.
@@ -54,16 +62,5 @@ pub(crate) fn insert(
 
 /// Reads the moment of the request's last signature.
 pub(crate) fn last_at(tx: &mut Tx, id: RequestId) -> Result<Instant, StoreError> {
-    tx.query_one(&LAST_SIGNATURE, params![id.number()])?.instant("signed_at_us")
-}
-
-fn given_signature(row: &Row) -> Result<GivenSignature, StoreError> {
-    let user: UserId = row.parse("user_id")?;
-    Ok(GivenSignature {
-        user_name: row.optional_text("full_name")?.unwrap_or(user.as_str()).to_owned(),
-        user,
-        signature_type: row.parse("signature_type")?,
-        with_certificate: row.text("method")? == "CERTIFICATE",
-        at: row.instant("signed_at_us")?,
-    })
+    tx.select_one(&LAST_SIGNATURE, params![id.number()])
 }

@@ -2,11 +2,18 @@
 
 use std::time::Duration;
 
-use store::{Column, Row, Store, StoreError, Tx, Value, params};
+use store::{Column, Selected as _, Store, StoreError, Tx, Value, params};
 
 use crate::delivery::LoggedAttempt;
 use crate::webhook::WebhookId;
 use outgoing::attempt::Attempt;
+
+store::selected! {
+    LoggedAttempt (
+        at: "at_us", took: "took_ms" via |took: i64| u64::try_from(took).map(Duration::from_millis),
+        outcome via str::parse, status via |status: Option<i64>| status.map(u16::try_from).transpose(), answer,
+    ) { number, address; attempt: Attempt { at, took, outcome, status, answer } }
+}
 
 store::queries! {
     /// An attempt. Two workers cannot have made the same one.
@@ -15,8 +22,8 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 
     /// The attempts of a delivery, newest first.
-    ATTEMPTS = "select number, at_us, took_ms, address, outcome, status, answer from webhook_attempts
-        where seq = $1 and webhook_id = $2 order by number desc limit $3";
+    ATTEMPTS = store::text!("select ", LoggedAttempt::LIST, " from webhook_attempts
+        where seq = $1 and webhook_id = $2 order by number desc limit $3");
 
     /// Forgets attempts of all webhooks through a number.
     ATTEMPTS_FORGET = "delete from webhook_attempts where seq <= $1";
@@ -59,7 +66,7 @@ pub(crate) fn insert(
 /// Lists the attempts of a delivery, newest first.
 pub(crate) async fn list(store: &Store, id: WebhookId, seq: i64) -> Result<Vec<LoggedAttempt>, StoreError> {
     let values = params![seq, id.to_string(), ATTEMPTS_SHOWN_MAX];
-    store.query(&ATTEMPTS, values).await?.iter().map(from_row).collect()
+    store.select(&ATTEMPTS, values).await
 }
 
 /// Forgets attempts of all webhooks through a number.
@@ -70,19 +77,4 @@ pub(crate) fn forget(tx: &mut Tx, through: i64) -> Result<(), StoreError> {
 /// Forgets attempts of one webhook through a number.
 pub(crate) fn remove(tx: &mut Tx, webhook: &str, through: i64) -> Result<(), StoreError> {
     tx.execute(&ATTEMPTS_REMOVE, params![webhook, through]).map(|_| ())
-}
-
-fn from_row(row: &Row) -> Result<LoggedAttempt, StoreError> {
-    let status = row.optional_integer("status")?;
-    Ok(LoggedAttempt {
-        number: row.integer("number")?,
-        address: row.text("address")?.to_owned(),
-        attempt: Attempt {
-            at: row.instant("at_us")?,
-            took: Duration::from_millis(u64::try_from(row.integer("took_ms")?).unwrap_or(0)),
-            outcome: row.parse("outcome")?,
-            status: status.and_then(|status| u16::try_from(status).ok()),
-            answer: row.text("answer")?.to_owned(),
-        },
-    })
 }

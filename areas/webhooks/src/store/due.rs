@@ -2,22 +2,29 @@
 
 use kernel::Instant;
 use spans::TraceContext;
-use store::{Row, StoreError, Tx, params};
+use store::{Row, Selected as _, StoreError, Tx, params};
 
 use crate::delivery::Due;
 
+store::selected! {
+    Due |row| (kept: "e.trace") {
+        attempts: "d.attempts", tries: "d.tries", first_at: "d.first_at_us", next_at: "d.next_at_us",
+        head_seq: "h.seq as head_seq", head_next_at: "h.next_at_us as head_next_at_us";
+        event: events::from_row(row)?, trace: Option::and_then(kept, TraceContext::kept),
+    }
+}
+
 store::queries! {
     /// Reads the deliveries that are due, with the first of their object that has not arrived.
-    DELIVERIES_DUE = "select d.seq, d.event_id, d.attempts, d.tries, d.first_at_us, d.next_at_us,
-            h.seq as head_seq, h.next_at_us as head_next_at_us,
-            e.audience, e.event_type, e.version, e.at_us, e.object_kind, e.object_id, e.data, e.trace
+    DELIVERIES_DUE = store::text!("select ", Due::LIST, ", d.seq, d.event_id, e.audience, e.event_type, e.version,
+            e.at_us, e.object_kind, e.object_id, e.data
         from (select seq, event_id, audience, object_key, attempts, tries, first_at_us, next_at_us
             from webhook_deliveries
             where webhook_id = $1 and state = 'WAITING' and next_at_us <= $2 order by next_at_us, seq limit $3) d
         join events e on e.audience = d.audience and e.seq = d.seq
         join webhook_deliveries h on h.webhook_id = $1 and h.seq = (select min(f.seq) from webhook_deliveries f
             where f.webhook_id = $1 and f.object_key = d.object_key and f.state = 'WAITING')
-        order by d.next_at_us, d.seq";
+        order by d.next_at_us, d.seq");
 
     /// The moment from which the next delivery is due.
     DELIVERY_NEXT = "select next_at_us from webhook_deliveries where webhook_id = $1 and state = 'WAITING'
@@ -26,23 +33,10 @@ store::queries! {
 
 /// Lists what is due at `now`, up to `limit`, the longest due first.
 pub(crate) fn due(tx: &mut Tx, webhook: &str, now: Instant, limit: i64) -> Result<Vec<Due>, StoreError> {
-    tx.query(&DELIVERIES_DUE, params![webhook, now, limit])?.iter().map(from_row).collect()
+    tx.query(&DELIVERIES_DUE, params![webhook, now, limit])?.iter().map(Row::read).collect()
 }
 
 /// Tells when the next delivery is due, if one waits.
 pub(crate) fn next(tx: &mut Tx, webhook: &str) -> Result<Option<Instant>, StoreError> {
     tx.select_optional(&DELIVERY_NEXT, params![webhook])
-}
-
-fn from_row(row: &Row) -> Result<Due, StoreError> {
-    Ok(Due {
-        event: events::from_row(row)?,
-        attempts: row.integer("attempts")?,
-        tries: row.integer("tries")?,
-        first_at: row.optional_instant("first_at_us")?,
-        next_at: row.instant("next_at_us")?,
-        head_seq: row.integer("head_seq")?,
-        head_next_at: row.instant("head_next_at_us")?,
-        trace: row.optional_text("trace")?.and_then(TraceContext::kept),
-    })
 }

@@ -1,33 +1,43 @@
 //! Webhooks and their secrets.
 
+use std::fmt::Display;
+
 use area::SealedPlace;
-use kernel::{ClientId, Cnum, Instant, UserId};
+use kernel::{Cnum, Instant, UserId};
 use sealing::Purpose;
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Selected as _, Store, StoreError, Tx, params};
 
 use crate::webhook::{Wanted, Webhook, WebhookId, WebhookState};
 use outgoing::address::{Address, Reach};
 
-/// The columns of a webhook, without its secrets.
-macro_rules! webhook_columns {
-    () => {
-        "w.webhook_id, w.cnum, w.client_id, w.address, w.types, w.state, w.version, w.previous_until_us, \
-         w.failing_since_us, w.failures, w.retry_at_us, w.created_at_us"
-    };
+store::text_columns! { WebhookState }
+
+store::selected! {
+    Webhook as "w" {
+        id: "webhook_id" via str::parse, company: "cnum", client: "client_id", address via address,
+        wanted: "types" via wanted, state, version, failing_since: "failing_since_us",
+        previous_until: "previous_until_us", created_at: "created_at_us",
+    }
+    Served {
+        webhook: Webhook, failures: "w.failures", retry_at: "w.retry_at_us", secret: "w.secret",
+        previous: "w.previous_secret",
+        // A client that is gone from the registry is not served.
+        has_client: "coalesce(c.status, '') = 'ACTIVE' as is_served",
+    }
+    Subscribed as "w" { id: "webhook_id", wanted: "types" via wanted, retry_at: "retry_at_us" }
 }
 
 store::queries! {
     /// The webhooks of a company.
-    WEBHOOKS_OF_COMPANY = concat!("select ", webhook_columns!(),
+    WEBHOOKS_OF_COMPANY = store::text!("select ", Webhook::ALIASED,
         " from webhooks w where w.cnum = $1 and w.state <> 'DELETED' order by w.webhook_id");
 
     /// A webhook of a company.
-    WEBHOOK_OF_COMPANY = concat!("select ", webhook_columns!(),
+    WEBHOOK_OF_COMPANY = store::text!("select ", Webhook::ALIASED,
         " from webhooks w where w.webhook_id = $1 and w.cnum = $2 and w.state <> 'DELETED'");
 
     /// A webhook with its secrets, and whether its software is in service.
-    WEBHOOK_TO_SERVE = concat!("select ", webhook_columns!(), ", w.secret, w.previous_secret,
-            c.status = 'ACTIVE' as is_served
+    WEBHOOK_TO_SERVE = store::text!("select ", Served::LIST, "
         from webhooks w left join oauth_clients c on c.client_id = w.client_id where w.webhook_id = $1");
 
     /// Reads secrets of webhooks behind one.
@@ -83,14 +93,14 @@ store::queries! {
         where webhook_id = $1";
 
     /// Webhooks that are served for a company, with the types that they want.
-    SUBSCRIBED = "select w.webhook_id, w.types, w.retry_at_us from webhooks w
+    SUBSCRIBED = store::text!("select ", Subscribed::ALIASED, " from webhooks w
         join oauth_clients c on c.client_id = w.client_id
-        where w.cnum = $1 and w.state <> 'DELETED' and w.state = 'ON' and c.status = 'ACTIVE'";
+        where w.cnum = $1 and w.state <> 'DELETED' and w.state = 'ON' and c.status = 'ACTIVE'");
 
     /// The same of all companies, from one identifier on.
-    SUBSCRIBED_ANYWHERE = "select w.webhook_id, w.types, w.retry_at_us from webhooks w
+    SUBSCRIBED_ANYWHERE = store::text!("select ", Subscribed::ALIASED, " from webhooks w
         join oauth_clients c on c.client_id = w.client_id
-        where w.state = 'ON' and w.webhook_id > $1 and c.status = 'ACTIVE' order by w.webhook_id limit $2";
+        where w.state = 'ON' and w.webhook_id > $1 and c.status = 'ACTIVE' order by w.webhook_id limit $2");
 
     /// A deleted webhook whose deliveries are to go too.
     DELETED_FIRST = "select webhook_id from webhooks where state = 'DELETED'
@@ -143,25 +153,22 @@ pub(crate) struct Subscribed {
 
 /// Lists the webhooks of a company.
 pub(crate) fn of_company(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<Webhook>, StoreError> {
-    tx.query(&WEBHOOKS_OF_COMPANY, params![cnum])?.iter().map(webhook).collect()
+    tx.select(&WEBHOOKS_OF_COMPANY, params![cnum])
 }
 
 /// Reads a webhook of a company.
 pub(crate) fn find(tx: &mut Tx, cnum: &Cnum, id: WebhookId) -> Result<Option<Webhook>, StoreError> {
-    let values = params![id.to_string(), cnum];
-    tx.query_optional(&WEBHOOK_OF_COMPANY, values)?.as_ref().map(webhook).transpose()
+    tx.select_optional(&WEBHOOK_OF_COMPANY, params![id.to_string(), cnum])
 }
 
 /// Counts the webhooks of a company that were switched off because nothing arrived.
 pub(crate) async fn count_unreachable(store: &Store, cnum: &Cnum) -> Result<u32, StoreError> {
-    let rows = store.query(&WEBHOOKS_UNREACHABLE, params![cnum]).await?;
-    let count = rows.first().map_or(Ok(0), |row| row.integer("webhooks"))?;
-    Ok(u32::try_from(count).unwrap_or(u32::MAX))
+    Ok(store.select_optional(&WEBHOOKS_UNREACHABLE, params![cnum]).await?.unwrap_or(0))
 }
 
 /// Reads a webhook as deliveries need it, deleted or not.
 pub(crate) fn to_serve(tx: &mut Tx, id: &str) -> Result<Option<Served>, StoreError> {
-    tx.query_optional(&WEBHOOK_TO_SERVE, params![id])?.as_ref().map(served).transpose()
+    tx.select_optional(&WEBHOOK_TO_SERVE, params![id])
 }
 
 /// Writes a new webhook.
@@ -229,7 +236,7 @@ pub(crate) fn is_silent(tx: &mut Tx, id: &str, now: Instant, retry_at: Instant) 
 
 /// Lists the webhooks of a company that are served.
 pub(crate) fn subscribed(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<Subscribed>, StoreError> {
-    tx.query(&SUBSCRIBED, params![cnum])?.iter().map(subscription).collect()
+    tx.select(&SUBSCRIBED, params![cnum])
 }
 
 /// Lists the webhooks of all companies that are served, up to `limit` behind `after`.
@@ -238,14 +245,12 @@ pub(crate) fn subscribed_anywhere(
     after: &str,
     limit: i64,
 ) -> Result<Vec<Subscribed>, StoreError> {
-    tx.query(&SUBSCRIBED_ANYWHERE, params![after, limit])?.iter().map(subscription).collect()
+    tx.select(&SUBSCRIBED_ANYWHERE, params![after, limit])
 }
 
 /// Finds a deleted webhook.
 pub(crate) fn first_deleted(tx: &mut Tx) -> Result<Option<String>, StoreError> {
-    tx.query_optional(&DELETED_FIRST, params![""])?
-        .map(|row| Ok(row.text("webhook_id")?.to_owned()))
-        .transpose()
+    tx.select_optional(&DELETED_FIRST, params![""])
 }
 
 /// Removes a deleted webhook.
@@ -253,45 +258,11 @@ pub(crate) fn remove_deleted(tx: &mut Tx, id: &str) -> Result<(), StoreError> {
     tx.execute_one(&DELETED_REMOVE, params![id])
 }
 
-fn subscription(row: &Row) -> Result<Subscribed, StoreError> {
-    Ok(Subscribed {
-        id: row.text("webhook_id")?.to_owned(),
-        wanted: wanted(row)?,
-        retry_at: row.optional_instant("retry_at_us")?,
-    })
+fn wanted(types: &str) -> Result<Wanted, impl Display + use<>> {
+    Wanted::from_names(types.split(' '))
 }
 
-fn wanted(row: &Row) -> Result<Wanted, StoreError> {
-    Wanted::from_names(row.text("types")?.split(' '))
-        .map_err(|error| row.inconsistency("types", error.to_string()))
-}
-
-fn webhook(row: &Row) -> Result<Webhook, StoreError> {
-    // It was checked when it was written, and is checked again before each connection.
-    let address = Address::parse(row.text("address")?, Reach::Local)
-        .map_err(|error| row.inconsistency("address", error.to_string()))?;
-    Ok(Webhook {
-        id: row.parse("webhook_id")?,
-        company: row.parse::<Cnum>("cnum")?,
-        client: row.parse::<ClientId>("client_id")?,
-        address,
-        wanted: wanted(row)?,
-        state: row.parse("state")?,
-        version: row.integer("version")?,
-        failing_since: row.optional_instant("failing_since_us")?,
-        previous_until: row.optional_instant("previous_until_us")?,
-        created_at: row.instant("created_at_us")?,
-    })
-}
-
-fn served(row: &Row) -> Result<Served, StoreError> {
-    Ok(Served {
-        webhook: webhook(row)?,
-        // A client that is gone from the registry is not served.
-        has_client: row.optional_boolean("is_served")?.unwrap_or(false),
-        failures: row.integer("failures")?,
-        retry_at: row.optional_instant("retry_at_us")?,
-        secret: row.bytes("secret")?.to_vec(),
-        previous: row.optional_bytes("previous_secret")?.map(<[u8]>::to_vec),
-    })
+/// It was checked when it was written, and is checked again before each connection.
+fn address(text: &str) -> Result<Address, impl Display + use<>> {
+    Address::parse(text, Reach::Local)
 }

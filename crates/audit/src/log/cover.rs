@@ -6,7 +6,7 @@ use tlog::Growth;
 
 use super::leaf::leaf_of;
 use super::store::{
-    LEAF_AT, LEAF_INSERT, LOG_GROW, LOG_SIZE, LOG_TURN, StoredTiles, TILE_PUT, UNCOVERED, signed, unsigned,
+    LEAF_AT, LEAF_INSERT, LOG_GROW, LOG_SIZE, LOG_TURN, StoredTiles, TILE_PUT, UNCOVERED, signed,
 };
 use crate::StoredEntry;
 
@@ -35,7 +35,7 @@ pub async fn cover(store: &Store, stragglers: bool) -> Result<Coverage, StoreErr
     let look_back = if stragglers { STRAGGLERS_S } else { OVERLAP_S };
     // A look costs no write while nothing is new.
     let found = store.read("audit.uncovered", move |tx: &mut Tx| {
-        let size = unsigned(&tx.query_one(&LOG_SIZE, params![])?, "size")?;
+        let size = tx.select_one(&LOG_SIZE, params![])?;
         Ok::<_, StoreError>((size, uncovered(tx, size, look_back, 1)?.is_empty()))
     });
     if let (size, true) = found.await? {
@@ -45,18 +45,17 @@ pub async fn cover(store: &Store, stragglers: bool) -> Result<Coverage, StoreErr
 }
 
 fn uncovered(tx: &mut Tx, size: u64, look_back: i64, limit: i64) -> Result<Vec<StoredEntry>, StoreError> {
-    let last = match size.checked_sub(1) {
-        Some(last) => tx.query_optional(&LEAF_AT, params![signed(last)])?,
+    let last: Option<Instant> = match size.checked_sub(1) {
+        Some(last) => tx.select_optional(&LEAF_AT, params![signed(last)])?,
         None => None,
     };
-    let from =
-        last.map_or(Ok(0), |row| row.instant("at_us").map(|at| at.plus_seconds(-look_back).microseconds()))?;
+    let from = last.map_or(0, |at| at.plus_seconds(-look_back).microseconds());
     tx.select(&UNCOVERED, params![from, limit])
 }
 
 fn bunch(tx: &mut Tx, look_back: i64) -> Result<Coverage, StoreError> {
     tx.execute_one(&LOG_TURN, params![])?;
-    let size = unsigned(&tx.query_one(&LOG_SIZE, params![])?, "size")?;
+    let size = tx.select_one(&LOG_SIZE, params![])?;
     let entries = uncovered(tx, size, look_back, BUNCH_MAX)?;
     let mut growth = Growth::from(size);
     let mut leaves = Vec::with_capacity(entries.len());

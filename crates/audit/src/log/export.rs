@@ -8,7 +8,7 @@ use tlog::folder::{CHECKPOINT, Folder};
 use tlog::{Checkpoint, NoteError, SigningKey, TILE_WIDTH, Tiles as _, path, root};
 
 use super::leaf::leaf_of;
-use super::store::{LOG_SIZE, StoredTiles, placed, unsigned};
+use super::store::{LOG_SIZE, StoredTiles, placed};
 
 /// The most bundles of 256 entries that one step writes.
 const BUNDLES_AT_ONCE: u64 = 40;
@@ -62,7 +62,7 @@ pub async fn export(store: &Store, folder: &Path, key: &SigningKey) -> Result<Ex
         None => Checkpoint { size: 0, root: [0; 32] },
     };
     let step = move |tx: &mut Tx| -> Result<Step, ExportError> {
-        let size = unsigned(&tx.query_one(&LOG_SIZE, params![])?, "size")?;
+        let size: u64 = tx.select_one(&LOG_SIZE, params![])?;
         if before.size > size
             || (before.size > 0 && root(&mut StoredTiles(tx), before.size)? != Some(before.root))
         {

@@ -1,7 +1,7 @@
 //! The tables of the log.
 
 use kernel::Instant;
-use store::{Row, Selected, Store, StoreError, Tx, params};
+use store::{Joined, Selected, Store, StoreError, Tx, params};
 use tlog::Tiles;
 
 use crate::StoredEntry;
@@ -33,11 +33,7 @@ store::queries! {
 
     /// Places in their order, with their entries as far as they are there.
     pub(crate) PLACED = store::text!(
-        "select l.leaf_index, l.entry_id, l.at_us as leaf_at_us, e.id is not null as is_present,
-            coalesce(e.id, l.entry_id) as id, coalesce(e.at_us, l.at_us) as at_us,
-            coalesce(e.actor_kind, '') as actor_kind, e.actor_id, coalesce(e.action, '') as action,
-            coalesce(e.object_kind, '') as object_kind, coalesce(e.object_id, '') as object_id, e.cnum, e.address,
-            e.trace_id, coalesce(e.detail, '') as detail
+        "select ", LoggedEntry::LIST, "
         from audit_leaves l left join audit_entries e on e.at_us = l.at_us and e.id = l.entry_id
         where l.leaf_index >= $1 and l.leaf_index < $2 order by l.leaf_index");
 
@@ -65,6 +61,15 @@ pub struct LoggedEntry {
     pub entry: Option<StoredEntry>,
 }
 
+/// An entry, if it is there.
+type JoinedEntry = Joined<StoredEntry>;
+
+store::selected! {
+    LoggedEntry (present: JoinedEntry) {
+        index: "l.leaf_index", id: "l.entry_id", at: "l.at_us as leaf_at_us"; entry: present.0,
+    }
+}
+
 /// The tiles in the database.
 pub(crate) struct StoredTiles<'tx>(pub(crate) &'tx mut Tx);
 
@@ -78,8 +83,7 @@ impl Tiles for StoredTiles<'_> {
     type Error = StoreError;
 
     fn tile(&mut self, level: u8, index: u64) -> Result<Vec<u8>, StoreError> {
-        let row = self.0.query_optional(&TILE, params![i64::from(level), signed(index)])?;
-        row.map_or_else(|| Ok(Vec::new()), |row| row.bytes("hashes").map(<[u8]>::to_vec))
+        Ok(self.0.select_optional(&TILE, params![i64::from(level), signed(index)])?.unwrap_or_default())
     }
 }
 
@@ -88,51 +92,17 @@ pub(crate) fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-pub(crate) fn unsigned(row: &Row, column: &str) -> Result<u64, StoreError> {
-    u64::try_from(row.integer(column)?).map_err(|_| row.inconsistency(column, "is below zero"))
-}
-
 /// The number of entries that have a place.
 pub async fn size(store: &Store) -> Result<u64, StoreError> {
-    let row = store.query_optional(&LOG_SIZE, params![]).await?;
-    row.map_or(Ok(0), |row| unsigned(&row, "size"))
+    Ok(store.select_optional(&LOG_SIZE, params![]).await?.unwrap_or(0))
 }
 
 /// The place of an entry; nothing while it has none.
 pub async fn place_of(store: &Store, entry: &str) -> Result<Option<u64>, StoreError> {
-    let row = store.query_optional(&LEAF_OF_ENTRY, params![entry.to_owned()]).await?;
-    row.map(|row| unsigned(&row, "leaf_index")).transpose()
+    store.select_optional(&LEAF_OF_ENTRY, params![entry.to_owned()]).await
 }
 
 /// The places from `first` to before `end`.
 pub(crate) fn placed(tx: &mut Tx, first: u64, end: u64) -> Result<Vec<LoggedEntry>, StoreError> {
-    let rows = tx.query(&PLACED, params![signed(first), signed(end)])?;
-    let one = |row: &Row| {
-        let is_present = row.boolean("is_present")?;
-        let entry = is_present.then(|| entry(row)).transpose()?;
-        Ok(LoggedEntry {
-            index: unsigned(row, "leaf_index")?,
-            id: row.text("entry_id")?.to_owned(),
-            at: row.instant("leaf_at_us")?,
-            entry,
-        })
-    };
-    rows.iter().map(one).collect()
-}
-
-fn entry(row: &Row) -> Result<StoredEntry, StoreError> {
-    let owned = |column: &str| Ok::<_, StoreError>(row.optional_text(column)?.map(str::to_owned));
-    Ok(StoredEntry {
-        id: row.parse("id")?,
-        at: row.instant("at_us")?,
-        actor_kind: row.text("actor_kind")?.to_owned(),
-        actor_id: owned("actor_id")?,
-        action: row.text("action")?.to_owned(),
-        object_kind: row.text("object_kind")?.to_owned(),
-        object_id: row.text("object_id")?.to_owned(),
-        company: row.optional_parse("cnum")?,
-        address: owned("address")?,
-        trace_id: owned("trace_id")?,
-        detail: row.text("detail")?.to_owned(),
-    })
+    tx.select(&PLACED, params![signed(first), signed(end)])
 }

@@ -4,7 +4,7 @@ use store::{Store, StoreError, Tx, params};
 use tlog::{Checkpoint, HASH_BYTES, Proof, SigningKey, TILE_WIDTH, Tiles as _, inclusion, root};
 
 use super::leaf::leaf_of;
-use super::store::{LEAF_OF_ENTRY, LOG_ARCHIVED, LOG_SIZE, StoredTiles, UNCOVERED, placed, unsigned};
+use super::store::{LEAF_OF_ENTRY, LOG_ARCHIVED, LOG_SIZE, StoredTiles, UNCOVERED, placed};
 
 /// Tiles of 256 entries that one unit of work compares.
 const TILES_AT_ONCE: u64 = 20;
@@ -30,7 +30,7 @@ pub struct LogProof {
 pub async fn verify(store: &Store) -> Result<LogProof, StoreError> {
     let mut proof = store
         .read("audit.log", |tx: &mut Tx| {
-            let size = unsigned(&tx.query_one(&LOG_SIZE, params![])?, "size")?;
+            let size = tx.select_one(&LOG_SIZE, params![])?;
             let root = root(&mut StoredTiles(tx), size)?;
             let uncovered = tx.query(&UNCOVERED, params![0, i64::from(u16::MAX)])?.len();
             Ok::<_, StoreError>(LogProof {
@@ -58,7 +58,7 @@ pub async fn verify(store: &Store) -> Result<LogProof, StoreError> {
 
 /// Compares the entries from `first` to before `end`; how many of them are archived, and what is wrong.
 fn compare(tx: &mut Tx, first: u64, end: u64) -> Result<(u64, Vec<String>), StoreError> {
-    let archived_before = tx.query_one(&LOG_ARCHIVED, params![])?.instant("before_us")?;
+    let archived_before = tx.select_one(&LOG_ARCHIVED, params![])?;
     let (mut archived, mut findings, mut expected) = (0, Vec::new(), first);
     let mut tile = (None, Vec::new());
     for place in placed(tx, first, end)? {
@@ -100,9 +100,9 @@ pub async fn prove(store: &Store, id: &str, key: &SigningKey) -> Result<Option<P
     let id = id.to_owned();
     let found = store
         .read("audit.prove", move |tx: &mut Tx| {
-            let Some(row) = tx.query_optional(&LEAF_OF_ENTRY, params![id.as_str()])? else { return Ok(None) };
-            let index = unsigned(&row, "leaf_index")?;
-            let size = unsigned(&tx.query_one(&LOG_SIZE, params![])?, "size")?;
+            let index: Option<u64> = tx.select_optional(&LEAF_OF_ENTRY, params![id.as_str()])?;
+            let Some(index) = index else { return Ok(None) };
+            let size = tx.select_one(&LOG_SIZE, params![])?;
             let place = placed(tx, index, index.saturating_add(1))?.pop();
             let path = inclusion(&mut StoredTiles(tx), index, size)?;
             let root = root(&mut StoredTiles(tx), size)?;

@@ -16,7 +16,8 @@ store::selected! {
 store::queries! {
     /// A page of the users of a company, with rights or locked, for a user who administers it: a row for each right, or
     /// one without.
-    pub USERS_OF_COMPANY = store::text!("select ", CompanyUser::LIST, ", coalesce(r.right_code, w.right_code) as right_code
+    pub USERS_OF_COMPANY = store::text!("select ", CompanyUser::LIST, ",
+            coalesce(r.right_code, w.right_code) as right_code
         from (select u.user_id, u.login, u.full_name, u.status from users u
             where u.user_id in (select r.user_id from user_company_rights a
                     join user_company_rights r on r.cnum = a.cnum

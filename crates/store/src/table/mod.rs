@@ -5,6 +5,7 @@ mod select;
 mod selected;
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::net::IpAddr;
 
 use jiff::civil::Date;
@@ -180,10 +181,12 @@ column_values! {
     Uuid: Text => |row, place| row.parse_at(place), |value| ColumnPart::Text(Cow::Owned(value.to_string()));
     Vec<u8>: Bytes => |row, place| Ok(row.bytes_at(place)?.map(<[u8]>::to_vec)), |value| ColumnPart::Bytes(value);
     u32: Integer => |row, place| counted(row, place), |value| ColumnPart::Integer((*value).into());
+    u64: Integer => |row, place| counted(row, place),
+        |value| ColumnPart::Integer(i64::try_from(*value).unwrap_or(i64::MAX));
 }
 
-fn counted(row: &Row, place: usize) -> Result<Option<u32>, StoreError> {
-    let count = row.integer_at(place)?.map(u32::try_from).transpose();
+fn counted<T: TryFrom<i64, Error: Display>>(row: &Row, place: usize) -> Result<Option<T>, StoreError> {
+    let count = row.integer_at(place)?.map(T::try_from).transpose();
     count.map_err(|error| row.inconsistency_at(place, error))
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use kernel::Translated;
+
 use super::ColumnValue;
 use crate::wide::joined;
 use crate::{Row, StoreError};
@@ -41,7 +43,7 @@ impl<'row, A: FromRow<'row>, B: FromRow<'row>, C: FromRow<'row>> FromRow<'row> f
     }
 }
 
-/// What a left join has found, if anything: nothing where the first of its columns is NULL.
+/// A value that a left join may have found: nothing where the first of its columns is NULL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Joined<T>(pub Option<T>);
 
@@ -55,6 +57,16 @@ impl<'row, T: FromRow<'row>> FromRow<'row> for Joined<T> {
 
     fn read_at(row: &'row Row, first: usize) -> Result<Self, StoreError> {
         Ok(Self(if row.is_null_at(first)? { None } else { Some(T::read_at(row, first)?) }))
+    }
+}
+
+/// A text in Russian, and the same in English.
+impl FromRow<'_> for Translated {
+    const COLUMNS: usize = 2;
+
+    fn read_at(row: &Row, first: usize) -> Result<Self, StoreError> {
+        let (russian, english) = FromRow::read_at(row, first)?;
+        Ok(Self { russian, english })
     }
 }
 
@@ -88,8 +100,8 @@ pub fn read_via<'row, C: ColumnValue<'row>, T, E: Display>(
 
 /// Says from which columns a struct is read: each field from the column of its name, from the one that it names, from
 /// one that a function turns into it (`via`), or from the columns of another such struct, which it names as its type:
-/// `times: Times`, or with columns of other names `debits: "debits_high, debits_low": i128`.
-/// Columns in parentheses are no fields: fields that are made of them follow after a semicolon, with their values.
+/// `times: Times`, or with columns of other names `debits: "debits_high, debits_low": i128`. Columns in parentheses are
+/// no fields: fields that are made of them follow after a semicolon, with their values.
 ///
 /// ```
 /// use store::Selected;
@@ -126,18 +138,24 @@ pub fn read_via<'row, C: ColumnValue<'row>, T, E: Display>(
 /// assert!(TASK.sql().starts_with("select t.first_name, t.last_name, t.task_id, t.certificate_count, t.state, "));
 /// ```
 ///
-/// A struct that is read out of a join has no short name, and names its columns with theirs: `owner: "c.name"`. SQL that
-/// is a constant and no literal stands in parentheses: `sum: (wide_sum!("amount_minor")): i128`. A struct that borrows of the row has the row's lifetime: `Task<'row> as "t" { … }`. With `|row|` behind the short name the values
+/// A struct that is read out of a join has no short name, and names its columns with theirs: `owner: "c.name"`. SQL
+/// that is a constant and no literal stands in parentheses: `sum: (wide_sum!("amount_minor")): i128`. A struct that
+/// borrows of the row has the row's lifetime: `Task<'row> as "t" { … }`. With `|row|` behind the short name the values
 /// may use the row.
 #[macro_export]
 macro_rules! selected {
-    ($($type:ident $(<$life:lifetime>)? $(as $alias:literal)? $(|$row:ident|)? $(($($part:tt)*))? {$($field:tt)*})+) => {$(
+    ($(
+        $type:ident $(<$life:lifetime>)? $(as $alias:literal)? $(|$row:ident|)? $(($($part:tt)*))? {$($field:tt)*}
+    )+) => {$(
         $crate::selected!(@life [$($life)?] [$type $(<$life>)?] [$($alias)?] [$($row)?] [$($($part)*)?] $($field)*);
     )+};
     (@life [] $($rest:tt)*) => { $crate::selected!(@impl ['row] $($rest)*); };
     (@life [$life:lifetime] $($rest:tt)*) => { $crate::selected!(@impl [$life] $($rest)*); };
     (@impl [$life:lifetime] [$($type:tt)+] $alias:tt [$($row:ident)?]
-        [$($part:ident $(: $part_column:literal)? $(: ($part_sql:expr))? $(: $part_type:ident)? $(via $part_parse:expr)?),* $(,)?]
+        [$(
+            $part:ident $(: $part_column:literal)? $(: ($part_sql:expr))? $(: $part_type:ident)?
+            $(via $part_parse:expr)?
+        ),* $(,)?]
         $($field:ident $(: $column:literal)? $(: ($sql:expr))? $(: $type_of:ident)? $(via $parse:expr)?),* $(,)?
         $(; $($other:ident: $value:expr),+ $(,)?)?
     ) => {
