@@ -85,3 +85,6 @@ impl Store {
         self.query_optional(query, parameters).await?.as_ref().map(Row::whole).transpose()
     }
 }
+
+#[cfg(test)]
+mod tests;
