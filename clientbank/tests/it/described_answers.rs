@@ -271,8 +271,8 @@ fn of_bodies(
     ]
 }
 
-/// The path with each of its parameters wrong, and the query with each of its own left out, doubled or wrong; for the
-/// pages of a login also a query that is right.
+/// The path with each of its parameters wrong, and the query with each of its own left out, doubled, wrong or at the
+/// edges of its range; for the pages of a login also a query that is right.
 fn paths(row: &Row, operation: &Operation) -> Vec<(String, String)> {
     let (_, pattern) = row.operation.split_once(' ').expect("METHOD /path");
     let (path, query) = row.path.split_once('?').unwrap_or((row.path, ""));
@@ -301,8 +301,9 @@ fn paths(row: &Row, operation: &Operation) -> Vec<(String, String)> {
             || all.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, text)| text.clone());
         let mut variants = vec![("left out".to_owned(), others().collect::<Vec<_>>())];
         variants.push(("twice".to_owned(), all.iter().cloned().chain([all[index].clone()]).collect()));
-        for value in WRONG_VALUES {
-            variants.push((value.to_owned(), others().chain([format!("{name}={value}")]).collect()));
+        let edges = ["minimum", "maximum"].into_iter().filter_map(|edge| parameter["schema"][edge].as_i64());
+        for value in WRONG_VALUES.into_iter().map(str::to_owned).chain(edges.map(|edge| edge.to_string())) {
+            variants.push((value.clone(), others().chain([format!("{name}={value}")]).collect()));
         }
         for (what, query) in variants {
             paths.push((format!("{name} {what}"), format!("{path}?{}", query.join("&"))));

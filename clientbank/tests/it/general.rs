@@ -108,6 +108,8 @@ testkit::on_both_engines! {
         let api = bench.client(application.api.clone());
         for (path, remedy) in [
             ("/token", "at the address of the identity provider"),
+            ("/logout", "at the address of the identity provider"),
+            ("/.well-known/oauth-authorization-server", "at the address of the identity provider"),
             ("/api/v1/accounts", "not with `/api`"),
             ("/v1/accounts/", "without the slash at its end"),
             ("/v1/statements%3Avalidate", "write the colon"),

@@ -6,14 +6,16 @@ use crate::error::EdgeError;
 const IDENTITY: &str = "identity";
 
 /// Paths of the identity provider, which software often calls at the API's address.
-const OF_IDENTITY: [&str; 7] = [
+const OF_IDENTITY: [&str; 9] = [
     "/token",
     "/authorize",
     "/revoke",
     "/introspect",
     "/userinfo",
     "/jwks",
+    "/logout",
     "/.well-known/openid-configuration",
+    "/.well-known/oauth-authorization-server",
 ];
 
 /// Says that no operation is at `path` of this area, and what is most often wrong with such a path.

@@ -195,7 +195,7 @@ pub(super) struct Page {
     /// The requests.
     pub(super) content: Vec<ListItem>,
     /// The most requests of a page, as asked.
-    #[schema(minimum = 1, maximum = 100)]
+    #[schema(minimum = 1, maximum = 10_000)]
     pub(super) size: i32,
     /// The number of the page, from 0, as asked.
     #[schema(minimum = 0)]
