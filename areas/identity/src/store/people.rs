@@ -53,12 +53,16 @@ pub async fn person(store: &Store, id: &UserId) -> Result<Option<Person>, StoreE
     person_in(&store.query(&TOKEN_USER, params![id]).await?, 0)
 }
 
-/// Returns the user in rows that have the columns of a [`Person`] from a place on, and a role behind them.
+/// Returns the user in rows that have the columns of a [`Person`] from a place on, and after them a role.
 pub(super) fn person_in(rows: &[Row], first: usize) -> Result<Option<Person>, StoreError> {
     let Some(row) = rows.first() else { return Ok(None) };
-    let role = |row| Option::read_at(row, first + Person::COLUMNS).transpose();
-    let roles = rows.iter().filter_map(role).collect::<Result<_, _>>()?;
+    let roles = roles_in(rows, first + Person::COLUMNS)?;
     Ok(Some(Person { roles, ..Person::read_at(row, first)? }))
+}
+
+/// Returns the roles at a place of the rows of one user, of which one without a role has one row.
+pub(super) fn roles_in(rows: &[Row], place: usize) -> Result<Vec<String>, StoreError> {
+    rows.iter().filter_map(|row| Option::read_at(row, place).transpose()).collect()
 }
 
 /// Tells that tokens may still be issued for the company, which can be taken away after the login.

@@ -3,6 +3,7 @@
 use kernel::{Cnum, SessionId, UserId};
 use store::{FromRow as _, Selected as _, Store, StoreError, params};
 
+use super::people::roles_in;
 use crate::token::online_bank::{SessionUse, VisitorNames};
 
 store::selected! {
@@ -36,7 +37,5 @@ pub async fn find(
 ) -> Result<Option<VisitorNames>, StoreError> {
     let rows = store.query(&VISITOR, params![user, company, session]).await?;
     let Some(row) = rows.first() else { return Ok(None) };
-    let role = |row| Option::read_at(row, VisitorNames::COLUMNS).transpose();
-    let roles = rows.iter().filter_map(role).collect::<Result<_, _>>()?;
-    Ok(Some(VisitorNames { roles, ..row.read()? }))
+    Ok(Some(VisitorNames { roles: roles_in(&rows, VisitorNames::COLUMNS)?, ..row.read()? }))
 }

@@ -57,13 +57,14 @@ pub fn users_of_company(
     let offset = i64::from(page.saturating_sub(1)) * per_page;
     let mut users: Vec<CompanyUser> = Vec::new();
     // The rights of one user follow one another.
-    for row in tx.select(&USERS_OF_COMPANY, params![administrator, company, per_page, offset])? {
-        let (mut user, right): (CompanyUser, Option<Right>) = row;
-        if let Some(last) = users.pop_if(|last| last.id == user.id) {
-            user.rights = last.rights;
+    let values = params![administrator, company, per_page, offset];
+    for (user, right) in tx.select::<(CompanyUser, Option<Right>)>(&USERS_OF_COMPANY, values)? {
+        if users.last().is_none_or(|last| last.id != user.id) {
+            users.push(user);
         }
-        user.rights = user.rights.iter().chain(right).collect();
-        users.push(user);
+        if let Some(user) = users.last_mut() {
+            user.rights = user.rights.iter().chain(right).collect();
+        }
     }
     let count: i64 = tx.select_one(&USERS_OF_COMPANY_COUNT, params![company])?;
     let count = u32::try_from(count).unwrap_or(u32::MAX);

@@ -8,7 +8,7 @@ use super::ColumnValue;
 use crate::wide::joined;
 use crate::{Row, StoreError};
 
-/// A value that is read out of columns that stand side by side in a row: of one ([`ColumnValue`]), of up to three in a
+/// A value that is read out of columns that are side by side in a row: of one ([`ColumnValue`]), of up to three in a
 /// tuple, or of those that [`selected!`](crate::selected) or [`TableRow`](crate::TableRow) declare.
 pub trait FromRow<'row>: Sized {
     /// The number of the columns.
@@ -139,8 +139,8 @@ pub fn read_via<'row, C: ColumnValue<'row>, T, E: Display>(
 /// ```
 ///
 /// A struct that is read out of a join has no short name, and names its columns with theirs: `owner: "c.name"`. SQL
-/// that is a constant and no literal stands in parentheses: `sum: (wide_sum!("amount_minor")): i128`. A struct that
-/// borrows of the row has the row's lifetime: `Task<'row> as "t" { … }`. With `|row|` behind the short name the values
+/// that is a constant and no literal is in parentheses: `sum: (wide_sum!("amount_minor")): i128`. A struct that
+/// borrows of the row has the row's lifetime: `Task<'row> as "t" { … }`. With `|row|` after the short name the values
 /// may use the row.
 #[macro_export]
 macro_rules! selected {

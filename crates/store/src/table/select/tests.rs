@@ -27,7 +27,7 @@ fn a_value_has_as_many_columns_as_its_statement() {
 fn a_join_that_found_nothing_is_nothing_and_no_fault() {
     let absent = row(&["a", "b", "c"], &[Some(1), None, None]);
     assert_eq!(absent.whole(), Ok((1_i64, Joined::<(i64, i64)>(None))));
-    // A column behind the first may not be NULL where the join has found a row.
+    // A column after the first may not be NULL where the join has found a row.
     let torn = row(&["a", "b", "c"], &[Some(1), Some(2), None]);
     assert!(matches!(torn.whole::<(i64, Joined<(i64, i64)>)>(), Err(StoreError::Inconsistency { .. })));
 }
