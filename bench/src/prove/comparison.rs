@@ -173,7 +173,7 @@ pub(super) fn compare(
     differs("payer".to_owned(), &(before.payer.0 - executed, before.payer.1), &after.payer);
     let mut employees = before.employees.clone();
     for (account, minor) in journal.iter().flat_map(Sent::paid) {
-        *employees.entry(account.to_owned()).or_default() += minor;
+        *employees.entry(account).or_default() += minor;
     }
     for (account, expected) in &employees {
         differs(account.clone(), &Some(expected), &after.employees.get(account));

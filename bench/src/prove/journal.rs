@@ -27,6 +27,8 @@ const TOO_MUCH_MINOR: i64 = 9_000_000_000_000;
 /// A rate within the bank's tolerance, and rates that would give away dollars, leave the range of an amount, or buy
 /// nothing.
 const FAIR_RATE: &str = "80.85";
+/// The fair rate in roubles for 10,000 dollars.
+const FAIR_RATE_PER_10000: i64 = 808_500;
 const HOSTILE_RATES: [&str; 5] = ["0.0001", "0.000000001", "0.0000000001", "83.2756", "999999999.99"];
 
 /// One transfer and its expected end.
@@ -133,10 +135,26 @@ fn own(dice: &Dice) -> Line {
 
 /// The number of an employee's account.
 pub(super) fn account(serial: u64, bic: &str) -> String {
-    let number = format!("40817810000000{:06}", serial % 1_000_000);
+    account_in("810", serial, bic)
+}
+
+/// The number of an employee's account in the currency with these three digits.
+fn account_in(currency: &str, serial: u64, bic: &str) -> String {
+    let number = format!("40817{currency}000000{:06}", serial % 1_000_000);
     let number: Option<AccountNumber> = number.parse().ok();
     let bic: Option<Bic> = bic.parse().ok();
     number.zip(bic).map(|(number, bic)| number.with_control_key(&bic).to_string()).unwrap_or_default()
+}
+
+/// The rows of `employees_accounts.csv` that give each employee with an open account one in dollars.
+pub(super) fn dollar_accounts() -> String {
+    let serials = (SERIAL_FIRST..SERIAL_FIRST + SERIALS).filter(|serial| *serial != SERIAL_CLOSED);
+    let row = |serial| {
+        let (dollars, roubles) = (account_in("840", serial, OWN_BIC), account(serial, OWN_BIC));
+        format!("{dollars},1,001,Иванов,Иван,{roubles}\n")
+    };
+    let header = "number,status,branch_id,last_name,first_name,rouble_account\n";
+    serials.fold(header.to_owned(), |rows, serial| rows + &row(serial))
 }
 
 /// The payload of a statement with these transfers. Amounts are written as the exact decimals they are.
@@ -189,12 +207,28 @@ impl Sent {
         End { state, executed }
     }
 
+    /// Has a transfer be paid that is converted at a fair rate, because employees have [`dollar_accounts`].
+    pub(super) fn with_dollars(mut self) -> Self {
+        let is_refused = self.is_hostile || self.lines.iter().any(|line| line.minor == TOO_MUCH_MINOR);
+        let closed = account(SERIAL_CLOSED, OWN_BIC);
+        let fair = |line: &&mut Line| line.percent.is_some() && line.account != closed;
+        for line in self.lines.iter_mut().filter(fair).filter(|_| !is_refused) {
+            line.fate = Fate::Paid;
+        }
+        self
+    }
+
     /// Accounts at this bank and their expected sums.
-    pub(super) fn paid(&self) -> impl Iterator<Item = (&str, i64)> {
-        self.lines
-            .iter()
-            .filter(|line| line.fate == Fate::Paid)
-            .map(|line| (line.account.as_str(), line.minor))
+    pub(super) fn paid(&self) -> impl Iterator<Item = (String, i64)> {
+        let paid = self.lines.iter().filter(|line| line.fate == Fate::Paid).flat_map(|line| {
+            // The most that the part buys, and what that costs, are whole hundredths.
+            let part = line.minor * i64::try_from(line.percent.unwrap_or(0)).unwrap_or(0) / 100;
+            let cents = part * 10_000 / FAIR_RATE_PER_10000;
+            let cost = (cents * FAIR_RATE_PER_10000 + 9_999) / 10_000;
+            let serial = line.account.get(14..).and_then(|serial| serial.parse().ok()).unwrap_or(0);
+            [(line.account.clone(), line.minor - cost), (account_in("840", serial, OWN_BIC), cents)]
+        });
+        paid.filter(|(_, minor)| *minor != 0)
     }
 
     /// Numbers and sums of the transfers that leave for other banks, whatever becomes of them.

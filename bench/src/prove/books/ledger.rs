@@ -1,5 +1,6 @@
-//! The channel keeps the accounts: processes that pay wages and take files die, and a second program that reads the
-//! journal meanwhile has the balances that the trial balance, the customers and `clientbank reconcile` have.
+//! The channel keeps the accounts: processes that pay wages, sell dollars, take files and reverse them die. A second
+//! program that reads the journal meanwhile has the balances that the trial balance, the customers and `clientbank
+//! reconcile` have, and the worth of the dollars sold at the rate of each day.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -18,7 +19,7 @@ use super::super::client::Signers;
 use super::super::comparison::{self, Ledger};
 use super::super::fault::Fault;
 use super::super::fleet::Fleet;
-use super::super::journal::{OWN_BIC, PAYER, Sent, account, statement};
+use super::super::journal::{OWN_BIC, PAYER, Sent, account, dollar_accounts, statement};
 use super::super::senders::{Senders, repeat_what_is_unknown};
 use super::BooksArguments;
 use super::second::Second;
@@ -29,8 +30,13 @@ const STATEMENTS_OF_ROUND: u64 = 4;
 const SENDERS: usize = 2;
 /// The latest moment of a fault, in microseconds after the first statement is sent.
 const FAULT_AFTER_US_MAX: u64 = 150_000;
-/// One in so many rounds has a file of payments.
+/// One in so many rounds has a file of payments, and one in so many of them is reversed.
 const FILES_ONE_OF: u64 = 4;
+const REVERSED_ONE_OF: u64 = 3;
+/// The rate of a day in roubles for 10,000 dollars, at least, and the numbers of rates: the fair rate of statements is
+/// within the bank's tolerance of each, and a hostile one of none.
+const RATE_PER_10000_MIN: u64 = 795_000;
+const RATES: u64 = 13_500;
 /// Entries that the second program reads at once while processes die, at most.
 const PAGE_MAX: u64 = 20;
 /// The pause of the second program at the end of the journal, and when nobody answers.
@@ -43,6 +49,9 @@ const VASILEK: &str = "40702810700000000011";
 const READ: [&str; 2] = [PAYER, "42102810400000000003"];
 /// Differences that are planted into the last day.
 const PLANTED: usize = 20;
+/// The bank's positions in dollars and in roubles.
+const DOLLARS: &str = "POSITION.USD";
+const ROUBLES: &str = "POSITION.RUR";
 /// Serial numbers of accounts that nobody has.
 const NOBODY_FIRST: u64 = 900_000;
 
@@ -55,25 +64,34 @@ pub(super) fn prove(
 ) -> Result<(), Box<dyn Error>> {
     let (since, dice, signers) = (Instant::now(), Dice::new(arguments.seed), Signers::read(fleet.data())?);
     let (location, zone) = (fleet.location()?, "Europe/Moscow".parse()?);
-    let (mut before, mut sent) = (Ledger::read(&location)?, Vec::<Sent>::new());
     let key = add_system(program, fleet, "core", "core")?;
-    let mut books = Books { program, key, zone, second: Second::default(), days: 0 };
+    let mut books = Books { program, key, zone, second: Second::default(), days: 0, rate_per_10000: 0 };
+    books.import(fleet, "employees_accounts", &dollar_accounts())?;
+    books.begin_day(fleet, &dice)?;
+    let (mut before, mut sent) = (Ledger::read(&location)?, Vec::<Sent>::new());
     for round in 1..=arguments.rounds {
         let first = sent.len();
         for _ in 0..=dice.below(STATEMENTS_OF_ROUND) {
             let (payload, mut one) = statement(&dice, sent.len());
             one.body = signers.body(&payload)?;
-            sent.push(one);
+            sent.push(one.with_dollars());
         }
         let file = if dice.below(FILES_ONE_OF) == 0 { Some(books.file(fleet, round, &dice)?) } else { None };
         books.one_round(fleet, &dice, &mut sent[first..])?;
         repeat_what_is_unknown(fleet, &mut sent[first..])?;
         if let Some(file) = file {
-            before.correspondent -= books.finish(fleet, file, dice.below(2) == 0)?;
+            let minor = books.finish(fleet, file, dice.below(2) == 0)?;
+            let is_reversed = dice.below(REVERSED_ONE_OF) == 0;
+            if is_reversed {
+                books.reverse(fleet, minor, dice.below(2) == 0)?;
+            } else {
+                before.correspondent -= minor;
+            }
         }
         if round % arguments.rounds_of_day == 0 || round == arguments.rounds {
             comparison::wait_for_ends(&location, &sent)?;
             books.end_day(fleet, round == arguments.rounds)?;
+            books.begin_day(fleet, &dice)?;
         }
     }
     for member in 0..fleet.len() {
@@ -81,11 +99,13 @@ pub(super) fn prove(
     }
     comparison::compare(&location, &sent, &before, &Ledger::read(&location)?)?;
     println!(
-        "  {} statements, {} entries read without a gap, twice the same; {} days: trial balance, customers and \
-         reconcile agree with a program that knows the journal alone; {PLANTED} planted breaks named ({} silences, \
-         {} s)",
+        "  {} statements, {} entries read without a gap, twice the same, {} of them reversals, dollars for {} \
+         hundredths sold and revalued; {} days: trial balance, customers and reconcile agree with a program that \
+         knows the journal alone; {PLANTED} planted breaks named ({} silences, {} s)",
         sent.len(),
         books.second.len(),
+        books.second.reversed.len(),
+        -books.second.position(DOLLARS),
         books.days,
         books.second.silences,
         since.elapsed().as_secs()
@@ -107,6 +127,8 @@ struct Books<'p> {
     zone: BankZone,
     second: Second,
     days: usize,
+    /// Roubles for 10,000 dollars today.
+    rate_per_10000: i64,
 }
 
 impl Books<'_> {
@@ -119,6 +141,46 @@ impl Books<'_> {
 
     fn caller(&self, fleet: &Fleet, member: usize) -> BankCaller {
         BankCaller::new(&fleet.bank_address(member), &fleet.bank_address(0), "core", &self.key)
+    }
+
+    /// Imports one file.
+    fn import(&self, fleet: &Fleet, name: &str, rows: &str) -> Result<(), Box<dyn Error>> {
+        let folder = fleet.data().join(name);
+        std::fs::create_dir_all(&folder)?;
+        std::fs::write(folder.join(format!("{name}.csv")), rows)?;
+        let done = self.command(fleet).arg("import").arg(&folder).output()?;
+        if done.status.success() { Ok(()) } else { Err(format!("{name}: {}", said(&done)).into()) }
+    }
+
+    /// Brings the rate of the day.
+    fn begin_day(&mut self, fleet: &Fleet, dice: &Dice) -> Result<(), Box<dyn Error>> {
+        self.rate_per_10000 = i64::try_from(RATE_PER_10000_MIN + dice.below(RATES))?;
+        let day = self.zone.date_of(fleet.now());
+        let (whole, rest) = (self.rate_per_10000 / 10_000, self.rate_per_10000 % 10_000);
+        let row = format!("USD,{day},1,{whole}.{rest:04}");
+        self.import(fleet, "day_rates", &format!("currency,rate_date,units,rate\n{row}\n"))
+    }
+
+    /// Reverses the payment that a file has brought; the command may die first.
+    fn reverse(&mut self, fleet: &Fleet, minor: i64, dies: bool) -> Result<(), Box<dyn Error>> {
+        self.second.read_to_the_end(&mut self.caller(fleet, 0))?;
+        let number = self.second.last_payment(VASILEK, minor).ok_or("a payment is not in the journal")?;
+        let command = || {
+            let mut command = self.command(fleet);
+            command.args(["journal", "reverse", &number.to_string(), "--reason", "Зачислено по ошибке"]);
+            command
+        };
+        if dies {
+            let mut first = command().stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+            first.kill()?;
+            first.wait()?;
+        }
+        let done = command().output()?;
+        if done.status.success() || said(&done).contains("is reversed already") {
+            Ok(())
+        } else {
+            Err(format!("entry {number} is not reversed: {}", said(&done)).into())
+        }
     }
 
     /// Begins to import a payment.
@@ -182,6 +244,7 @@ impl Books<'_> {
         let told =
             caller.call(&format!("/bank/v1/trial-balance?date={day}"), None)?.ok_or("no trial balance")?;
         self.second.compare(&day, &told)?;
+        self.second.compare_position(DOLLARS, ROUBLES, self.rate_per_10000, &told)?;
         let balances = self.second.balances(&day);
         for account in READ {
             let (own, read) =

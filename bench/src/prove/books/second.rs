@@ -1,7 +1,7 @@
 //! A second program, which keeps books of its own by the channel's journal and by nothing else. It shares no code with
 //! the ledger: sums are made here, of texts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 
 use aws_lc_rs::digest::{SHA256, digest};
@@ -29,6 +29,8 @@ pub(super) struct Second {
     days: BTreeMap<String, Moved>,
     /// Entries of each day.
     counts: BTreeMap<String, u64>,
+    /// Numbers of entries that were reversed.
+    pub(super) reversed: BTreeSet<u64>,
     /// Answers that did not come.
     pub(super) silences: u64,
 }
@@ -104,8 +106,63 @@ impl Second {
         if zero.is_empty() || zero.values().any(|sum| *sum != 0) {
             return Err("does not add up".into());
         }
+        if let Some(number) = entry["reverses"]["number"].as_u64() {
+            self.reverse(number, entry)?;
+        }
         self.entries.push(entry.to_string());
         Ok(())
+    }
+
+    /// Notes a reversal, which takes back a whole entry, and once.
+    fn reverse(&mut self, number: u64, entry: &Value) -> Result<(), Box<dyn Error>> {
+        let first = usize::try_from(number)?.checked_sub(1).and_then(|place| self.entries.get(place));
+        let first: Value = serde_json::from_str(first.ok_or("reverses an entry that was not told")?)?;
+        let mut taken_back = lines(&first, 1)?;
+        taken_back.retain(|line| !lines(entry, -1).is_ok_and(|lines| lines.contains(line)));
+        if !taken_back.is_empty() || !self.reversed.insert(number) {
+            return Err(format!("does not reverse {number}, or was not the first to do so").into());
+        }
+        Ok(())
+    }
+
+    /// The number of the last payment of this sum to an account.
+    pub(super) fn last_payment(&self, account: &str, minor: i64) -> Option<u64> {
+        let is_it = |text: &String| {
+            let entry: Value = serde_json::from_str(text).unwrap_or_default();
+            let line = (account.to_owned(), minor);
+            entry["kind"] == "TRANSFER" && lines(&entry, 1).is_ok_and(|lines| lines.contains(&line))
+        };
+        let place = self.entries.iter().rposition(is_it)?;
+        u64::try_from(place + 1).ok()
+    }
+
+    /// The balance of one of the bank's own accounts after all entries.
+    pub(super) fn position(&self, account: &str) -> i128 {
+        let of_account = self.days.values().flatten().filter(|((name, _), _)| name == account);
+        of_account.map(|(_, [debit, credit])| credit - debit).sum()
+    }
+
+    /// Compares what a position in a foreign currency is worth at the rate of the day that has just ended: in the
+    /// books here, and as it is told. A half of a hundredth is rounded away from zero.
+    pub(super) fn compare_position(
+        &self,
+        foreign: &str,
+        national: &str,
+        rate_per_10000: i64,
+        told: &Value,
+    ) -> Result<(), Box<dyn Error>> {
+        let (sold, carried) = (-self.position(foreign), self.position(national));
+        let worth = (sold * i128::from(rate_per_10000) + 5_000) / 10_000;
+        let told = &told["revaluations"];
+        let is_told = match told[0]["national"].as_str() {
+            Some(text) => i128::from(minor(text)?) == -worth,
+            None => sold == 0,
+        };
+        if carried == worth && is_told {
+            Ok(())
+        } else {
+            Err(format!("{sold} sold are worth {worth}, and carried with {carried}: {told}").into())
+        }
     }
 
     /// The balances of accounts at the end of a day.
@@ -162,4 +219,13 @@ impl Second {
         }
         if own == theirs { Ok(()) } else { Err(format!("{day}: {own:?} here, {theirs:?} told").into()) }
     }
+}
+
+/// Accounts and amounts of an entry, times `sign`.
+fn lines(entry: &Value, sign: i64) -> Result<Vec<(String, i64)>, Box<dyn Error>> {
+    let line = |posting: &Value| {
+        let account = posting["account"].as_str().ok_or("no account")?;
+        Ok((account.to_owned(), sign * minor(posting["amount"].as_str().ok_or("no amount")?)?))
+    };
+    entry["postings"].as_array().ok_or("no postings")?.iter().map(line).collect()
 }
