@@ -408,19 +408,20 @@ create trigger journal_entries_refuse_delete before delete on journal_entries
     for each row execute function ledger_refuse_delete();
 create trigger journal_entries_refuse_truncate before truncate on journal_entries
     for each statement execute function ledger_refuse_change();
+-- What looks at new rows looks at all of a statement at once: bunches have thousands.
 create function journal_entries_refuse_closed() returns trigger language plpgsql as $$
 begin
-    if new.posted_at_us < (select d.ended_at_us from closing_days d
+    if exists (select 1 from added where added.posted_at_us < (select d.ended_at_us from closing_days d
             where d.finished_at_us is not null or d.through_account is not null
-            order by d.ended_at_us desc limit 1) then
+            order by d.ended_at_us desc limit 1)) then
         raise exception 'the day of the entry is closed' using errcode = 'integrity_constraint_violation';
     end if;
-    return new;
+    return null;
 end;
 $$;
 
-create trigger journal_entries_refuse_closed before insert on journal_entries
-    for each row execute function journal_entries_refuse_closed();
+create trigger journal_entries_refuse_closed after insert on journal_entries
+    referencing new table as added for each statement execute function journal_entries_refuse_closed();
 create trigger postings_refuse_update before update on postings for each row execute function ledger_refuse_change();
 create trigger postings_refuse_delete before delete on postings for each row execute function ledger_refuse_delete();
 create trigger postings_refuse_truncate before truncate on postings
@@ -429,9 +430,9 @@ create trigger postings_refuse_truncate before truncate on postings
 -- At the end of the unit an entry has its postings, which add up to zero in every currency.
 create function journal_entries_refuse_unbalanced() returns trigger language plpgsql as $body$
 begin
-    if (select count(1) from postings p where p.entry_id = new.entry_id) <> new.postings_count
-        or exists (select 1 from postings p where p.entry_id = new.entry_id group by p.currency
-            having sum(p.amount_minor) <> 0) then
+    if (select sum(c.lines) is distinct from new.postings_count or bool_or(c.sum <> 0)
+            from (select count(1) as lines, sum(p.amount_minor) as sum from postings p
+                where p.entry_id = new.entry_id group by p.currency) c) then
         raise exception 'the entry % does not add up', new.idempotency_key
             using errcode = 'integrity_constraint_violation';
     end if;
@@ -441,15 +442,19 @@ $body$;
 create constraint trigger journal_entries_refuse_unbalanced after insert on journal_entries
     deferrable initially deferred for each row execute function journal_entries_refuse_unbalanced();
 
-create function operations_refuse_change() returns trigger language plpgsql as $body$
+create function operations_refuse_strange() returns trigger language plpgsql as $body$
 begin
-    if tg_op = 'INSERT' then
-        if exists (select 1 from postings p where p.entry_id = new.entry_id and p.line = new.line
-            and p.ledger_account_id = new.ledger_account_id) then
-            return new;
-        end if;
+    if exists (select 1 from added where not exists (select 1 from postings p where p.entry_id = added.entry_id
+            and p.line = added.line and p.ledger_account_id = added.ledger_account_id)) then
         raise exception 'operations are of postings of their account' using errcode = 'integrity_constraint_violation';
     end if;
+    return null;
+end;
+$body$;
+create trigger operations_refuse_strange after insert on operations
+    referencing new table as added for each statement execute function operations_refuse_strange();
+create function operations_refuse_change() returns trigger language plpgsql as $body$
+begin
     if tg_op = 'DELETE' and exists (select 1 from carried_forward c
         where c.ledger_account_id = old.ledger_account_id and c.operations_number >= old.number) then
         return old;
@@ -457,7 +462,7 @@ begin
     raise exception 'operations only grows' using errcode = 'integrity_constraint_violation';
 end;
 $body$;
-create trigger operations_refuse_change before insert or update or delete on operations
+create trigger operations_refuse_change before update or delete on operations
     for each row execute function operations_refuse_change();
 create trigger operations_refuse_truncate before truncate on operations
     for each statement execute function ledger_refuse_change();
