@@ -21,6 +21,34 @@ pub enum OrderError {
     Failed(String),
 }
 
+/// An area does not do what an answer says.
+#[derive(Debug)]
+pub enum NotTaken {
+    /// It cannot be, for a reason that the bank's engineer reads; nothing was changed.
+    Impossible(String),
+    /// The unit of work ends with the error.
+    Failed(OrderError),
+}
+
+impl From<OrderError> for NotTaken {
+    fn from(error: OrderError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl From<StoreError> for NotTaken {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl NotTaken {
+    /// It cannot be, for this reason.
+    pub fn impossible(reason: impl Into<String>) -> Self {
+        Self::Impossible(reason.into())
+    }
+}
+
 impl From<CanonicalError> for OrderError {
     fn from(error: CanonicalError) -> Self {
         Self::Form(error.to_string())

@@ -26,7 +26,7 @@ mod take;
 pub use answer::{ANSWER_BYTES_MAX, Answer, By, Outcome, Refusal, Verdict};
 pub use desk::{ANSWERS_AT_ONCE_MAX, AnswerTaker, Answered, Desk};
 pub use documents::{OrderDocument, OrderDocuments};
-pub use error::OrderError;
+pub use error::{NotTaken, OrderError};
 pub use hand_out::{HANDED_OUT_AT_ONCE_MAX, Wanted};
 pub use kind::{OrderKind, Role};
 pub use order::{OpenSums, Order, OrderId, OrderIdError, OrderState};

@@ -49,10 +49,11 @@ impl fmt::Display for AnswerFault {
     }
 }
 
-/// Looks at the answer that confirms a form. It comes last, because a one-time code works once.
-pub async fn confirm(bank: &OnlineBank, answer: &str) -> Result<Result<(), Unconfirmed>, PageError> {
+/// Looks at the answer that confirms a form, and returns its problem, if it has one. It comes last, because a one-time
+/// code works once.
+pub async fn confirm(bank: &OnlineBank, answer: &str) -> Result<Option<Unconfirmed>, PageError> {
     let (status, kind) = match bank.confirm(answer).await? {
-        Confirmation::Confirmed => return Ok(Ok(())),
+        Confirmation::Confirmed => return Ok(None),
         Confirmation::Refused => {
             let is_password = bank.confirmation_kind().await? == ConfirmationKind::Password;
             (StatusCode::UNPROCESSABLE_ENTITY, FaultKind::Wrong { is_password })
@@ -64,7 +65,7 @@ pub async fn confirm(bank: &OnlineBank, answer: &str) -> Result<Result<(), Uncon
             (StatusCode::TOO_MANY_REQUESTS, FaultKind::Wait { retry_after_s })
         }
     };
-    Ok(Err(Unconfirmed { status, text: AnswerFault { language: bank.language, kind } }))
+    Ok(Some(Unconfirmed { status, text: AnswerFault { language: bank.language, kind } }))
 }
 
 /// Field in which a form is confirmed; [`AnswerField::shown`] puts it into the form.

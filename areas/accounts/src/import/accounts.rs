@@ -329,28 +329,24 @@ fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outco
     tx.update_rows(&ACCOUNT_UPDATE, &of_step(RowStep::Change))?;
     let mut outcomes = Outcomes::with_capacity(judged.len());
     for one in judged {
-        outcomes.push(match one {
-            Ok(one) => finish(tx, &one)?,
-            Err(error) => Err(error),
-        });
+        match one.and_then(|one| finish(tx, &one)) {
+            Err(RowError::Store(error)) => return Err(error),
+            outcome => outcomes.push(outcome),
+        }
     }
     Ok(outcomes)
 }
 
 /// Does what is seldom needed, account by account.
-fn finish(tx: &mut Tx, one: &Judged<'_>) -> Result<Result<RowOutcome, RowError>, StoreError> {
+fn finish(tx: &mut Tx, one: &Judged<'_>) -> Result<RowOutcome, RowError> {
     if one.ledger != LedgerStep::Open && one.row == RowStep::Add {
         keep_operations(tx, &one.account.number)?;
     }
     if one.ledger == LedgerStep::Set {
         let set = set_open(tx, &LedgerAccountId::from(&one.account.number), one.account.is_open);
-        match set.map_err(refused("status")) {
-            Ok(_) => {}
-            Err(RowError::Store(error)) => return Err(error),
-            Err(error) => return Ok(Err(error)),
-        }
+        set.map_err(refused("status"))?;
     }
-    Ok(Ok(one.outcome()))
+    Ok(one.outcome())
 }
 
 /// The value of the specification with the number in the cell.

@@ -7,7 +7,7 @@ use store::Tx;
 
 use super::{Day, GROUP, day_in_greenwich, past};
 use crate::ledger::kept_closings::archived_closings_before;
-use crate::ledger::{LedgerAccountId, account_state, import_closing};
+use crate::ledger::{ClosingError, LedgerAccountId, account_state, import_closing};
 
 /// Takes `closing_balances`.
 pub(super) struct ClosingBalancesFile;
@@ -58,10 +58,14 @@ impl TableImporter for ClosingBalancesFile {
             return Err(RowError::new("closing_date", "must not be after the day of closed_at"));
         }
         refuse_archived_day(tx, "closing_date", date)?;
-        let taken = import_closing(tx, &account, date, row.money("balance")?, closed_at)?;
-        taken.map(Into::into).map_err(|own| {
-            let own = own.to_json_number();
-            RowError::new("balance", format!("must be {own}: this day is closed with it and does not change"))
+        let taken = import_closing(tx, &account, date, row.money("balance")?, closed_at);
+        taken.map(Into::into).map_err(|error| match error {
+            ClosingError::Store(error) => error.into(),
+            ClosingError::Told(own) => {
+                let own = own.to_json_number();
+                let text = format!("must be {own}: this day is closed with it and does not change");
+                RowError::new("balance", text)
+            }
         })
     }
 }

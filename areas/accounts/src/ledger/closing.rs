@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 use kernel::{Instant, Money};
 use store::{Selected as _, StoreError, Tx, params, wide_high, wide_low, wide_sum};
+use thiserror::Error;
 
 use super::day::BankDay;
 use super::post::last_posted;
@@ -386,27 +387,38 @@ pub(crate) fn pin(tx: &mut Tx, account: &LedgerAccountId) -> Result<(), StoreErr
     tx.execute(&CLOSING_PIN, params![account.as_str()]).map(drop)
 }
 
+/// A closing balance from a file was not taken.
+#[derive(Debug, Error)]
+pub enum ClosingError {
+    /// This program has told that the account ended the day with this balance.
+    #[error("the day is closed with {}", .0.to_json_number())]
+    Told(Money),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
 /// Takes over a closing balance from the bank's files, of a day that this program did not close. What it has told of
 /// its own days stays, and so do those that follow the day.
 ///
 /// # Errors
-/// The balance with which the account ended a day that this program has closed, when it is another; or the database's.
+/// This program has closed the day with another balance, or the database failed.
 pub fn import_closing(
     tx: &mut Tx,
     account: &LedgerAccountId,
     date: Date,
     balance: Money,
     closed_at: Instant,
-) -> Result<Result<Outcome, Money>, StoreError> {
+) -> Result<Outcome, ClosingError> {
     if let Some(own) = tx.select_optional(&CLOSING_OWN, params![account.as_str(), date])? {
-        return Ok(if own == balance { Ok(Outcome::Unchanged) } else { Err(own) });
+        return if own == balance { Ok(Outcome::Unchanged) } else { Err(ClosingError::Told(own)) };
     }
     tx.execute(&CLOSING_PIN_FIRST, params![account.as_str(), date])?;
     tx.execute(&CLOSING_MISSING_CLOSED, params![account.as_str()])?;
     let values = || params![account.as_str(), date, balance, closed_at];
     if tx.execute(&CLOSING_INSERT, values())? == 1 {
-        return Ok(Ok(Outcome::Created));
+        return Ok(Outcome::Created);
     }
     let changed = tx.execute(&CLOSING_UPDATE, values())? == 1;
-    Ok(Ok(if changed { Outcome::Changed } else { Outcome::Unchanged }))
+    Ok(if changed { Outcome::Changed } else { Outcome::Unchanged })
 }

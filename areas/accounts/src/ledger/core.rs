@@ -25,6 +25,33 @@ store::queries! {
     CORE_KEY = "select fingerprint from journal_entries where idempotency_key = $1";
 }
 
+/// A fact was not taken.
+#[derive(Debug)]
+pub(crate) enum FactError {
+    /// The fact cannot be taken, and nothing has changed.
+    Refused(FactRefusal),
+    /// The ledger failed: the unit of work ends.
+    Failed(LedgerError),
+}
+
+impl From<FactRefusal> for FactError {
+    fn from(refusal: FactRefusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<LedgerError> for FactError {
+    fn from(error: LedgerError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl From<StoreError> for FactError {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
 /// Seconds by which the core's clock may be ahead. What it tells of a moment to come is booked at the present one.
 const AHEAD_S_MAX: i64 = 60;
 /// Days that a booking lies back at most: twice the five years for which the law keeps books.
@@ -191,28 +218,23 @@ impl Times {
 /// opening balance. Returns the balance here when it is another.
 ///
 /// # Errors
-/// A refusal, or the database failed; the unit of work ends with the second.
+/// A refusal, or the ledger failed.
 pub(crate) fn compare_balance(
     tx: &mut Tx,
     account: &LedgerAccountId,
     balance: Money,
     teller: Authors,
     (now, value_date, randomness): (Instant, jiff::civil::Date, &dyn Randomness),
-) -> Result<Result<Option<Money>, FactRefusal>, LedgerError> {
-    let Some(told) = told(tx, vec![account.as_str()])?.remove(account.as_str()) else {
-        return Ok(Err(FactRefusal::UnknownAccount(account.to_string())));
-    };
+) -> Result<Option<Money>, FactError> {
+    let told = told(tx, vec![account.as_str()])?.remove(account.as_str());
+    let told = told.ok_or_else(|| FactRefusal::UnknownAccount(account.to_string()))?;
     if told.balance == i128::from(balance.minor()) {
-        return Ok(Ok(None));
+        return Ok(None);
     }
-    let wrong = |message: String| Ok(Err(FactRefusal::Wrong(message)));
-    let key = match opening_key(account) {
-        Ok(key) => key,
-        Err(error) => return wrong(error.to_string()),
-    };
+    let key = opening_key(account).map_err(|error| FactRefusal::Wrong(error.to_string()))?;
     if !told.is_untouched || !told.is_open || is_posted(tx, &key)? {
         let here = i64::try_from(told.balance).map_or(Money::ZERO, Money::from_minor);
-        return Ok(Ok(Some(here)));
+        return Ok(Some(here));
     }
     let header = EntryHeader {
         entry_id: randomness.uuid(now),
@@ -224,13 +246,10 @@ pub(crate) fn compare_balance(
         document: None,
         authors: teller,
     };
-    match super::opening(header, account, balance, told.currency) {
-        Ok(entry) => {
-            post_all(tx, &[entry], &Telling { now, funds: Funds::Taken })?;
-            Ok(Ok(None))
-        }
-        Err(error) => wrong(error.to_string()),
-    }
+    let entry = super::opening(header, account, balance, told.currency);
+    let entry = entry.map_err(|error| FactRefusal::Wrong(error.to_string()))?;
+    post_all(tx, &[entry], &Telling { now, funds: Funds::Taken })?;
+    Ok(None)
 }
 
 /// Returns the key of the entry that opens an account.

@@ -45,7 +45,7 @@ pub use author::{Authors, EntryAuthor};
 pub use awaited::{await_returns, end_awaiting};
 pub use carried::{archived_before, has_archived_postings};
 pub use check::{CheckReport, FINDINGS_MAX, Finding, ProofScope, check, check_since, minted_from};
-pub use closing::import_closing;
+pub use closing::{ClosingError, import_closing};
 pub use counterparty::{
     COUNTERPARTY_NAME_CHARACTERS_MAX, Counterparty, DOCUMENT_NUMBER_CHARACTERS_MAX, DocumentNumber,
 };

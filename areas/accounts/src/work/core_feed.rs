@@ -11,7 +11,7 @@ use store::{Store, StoreError, Tx, params};
 use thiserror::Error;
 
 use crate::core_fact::{CoreFact, CoreOperation, FactRefusal};
-use crate::ledger::core::{compare_balance, post_operations};
+use crate::ledger::core::{FactError, compare_balance, post_operations};
 use crate::ledger::keeper::{self, Keeper, note_closed};
 use crate::ledger::{
     Authors, LedgerAccountId, LedgerError, ORDER_HOLD_PREFIX, Refusal, release_hold_if_placed,
@@ -233,10 +233,11 @@ impl Taking<'_> {
             return Ok(());
         }
         let account = account_of(&fact);
-        match self.apply(tx, number, fact)? {
+        match self.apply(tx, number, fact) {
             Ok(()) if is_repeated => self.taken.repeated += 1,
             Ok(()) => self.taken.taken += 1,
-            Err(refusal) => self.refuse(number, account, &refusal),
+            Err(FactError::Refused(refusal)) => self.refuse(number, account, &refusal),
+            Err(FactError::Failed(error)) => return Err(error.into()),
         }
         Ok(())
     }
@@ -271,52 +272,42 @@ impl Taking<'_> {
         Ok(())
     }
 
-    fn apply(
-        &mut self,
-        tx: &mut Tx,
-        number: i64,
-        fact: CoreFact,
-    ) -> Result<Result<(), FactRefusal>, FeedError> {
+    fn apply(&mut self, tx: &mut Tx, number: i64, fact: CoreFact) -> Result<(), FactError> {
         match fact {
-            CoreFact::Operation(_) => Ok(Ok(())),
+            CoreFact::Operation(_) => {}
             CoreFact::Hold(hold) if hold.hold_id.starts_with(ORDER_HOLD_PREFIX) => {
-                Ok(Err(FactRefusal::Wrong(format!(
-                    "`id` must not begin with {ORDER_HOLD_PREFIX}: orders keep money so"
-                ))))
+                let why = format!("`id` must not begin with {ORDER_HOLD_PREFIX}: orders keep money so");
+                return Err(FactRefusal::Wrong(why).into());
             }
-            CoreFact::Hold(hold) => told(take_hold(tx, &hold).map(drop)),
+            CoreFact::Hold(hold) => drop(take_hold(tx, &hold).map_err(told)?),
             CoreFact::Release { hold_id, at } => {
                 let released = release_hold_if_placed(tx, &hold_id, at.min(self.desk.now))?;
-                Ok(released.map(drop).ok_or(FactRefusal::UnknownHold(hold_id)))
+                released.ok_or(FactRefusal::UnknownHold(hold_id))?;
             }
-            CoreFact::Limit(limit) => told(take_credit_limit(tx, &limit).map(drop)),
+            CoreFact::Limit(limit) => drop(take_credit_limit(tx, &limit).map_err(told)?),
             CoreFact::ClosedDay(day) => {
                 if day >= self.desk.zone.date_of(self.desk.now) {
-                    return Ok(Err(FactRefusal::Wrong(format!("the day {day} has not ended"))));
+                    return Err(FactRefusal::Wrong(format!("the day {day} has not ended")).into());
                 }
                 note_closed(tx, day)?;
-                Ok(Ok(()))
             }
             CoreFact::Balance { account, balance } => {
                 let Desk { now, zone, randomness } = self.desk;
                 let id = LedgerAccountId::from(&account);
-                match compare_balance(tx, &id, balance, self.teller(), (now, zone.date_of(now), randomness))?
-                {
-                    Err(refusal) => return Ok(Err(refusal)),
-                    Ok(None) => feed::end_break(tx, account.as_str())?,
-                    Ok(Some(here)) => {
-                        feed::end_break(tx, account.as_str())?;
-                        let (told, own) = (balance.to_json_number(), here.to_json_number());
-                        let message = format!("account {account} has {told} in the core and {own} here");
-                        self.differ(number, Some(account.as_str().to_owned()), OTHER_BALANCE, message);
-                        if let Some(difference) = self.taken.differences.last_mut() {
-                            difference.balances = Some((balance, here));
-                        }
+                let desk = (now, zone.date_of(now), randomness);
+                let other = compare_balance(tx, &id, balance, self.teller(), desk)?;
+                feed::end_break(tx, account.as_str())?;
+                if let Some(here) = other {
+                    let (told, own) = (balance.to_json_number(), here.to_json_number());
+                    let message = format!("account {account} has {told} in the core and {own} here");
+                    self.differ(number, Some(account.as_str().to_owned()), OTHER_BALANCE, message);
+                    if let Some(difference) = self.taken.differences.last_mut() {
+                        difference.balances = Some((balance, here));
                     }
                 }
-                Ok(Ok(()))
             }
         }
+        Ok(())
     }
 
     fn refuse(&mut self, number: i64, account: Option<String>, refusal: &FactRefusal) {
@@ -347,19 +338,18 @@ fn account_of(fact: &CoreFact) -> Option<String> {
 }
 
 /// Tells a refusal of the ledger, which has changed nothing then.
-fn told(done: Result<(), LedgerError>) -> Result<Result<(), FactRefusal>, FeedError> {
-    Ok(match done {
-        Ok(()) => Ok(()),
-        Err(LedgerError::Store(error)) => return Err(error.into()),
-        Err(LedgerError::KeyReused(name)) => Err(FactRefusal::Contradicts(name)),
-        Err(LedgerError::Refused { account, refusal: Refusal::UnknownAccount }) => {
-            Err(FactRefusal::UnknownAccount(account.to_string()))
+fn told(error: LedgerError) -> FactError {
+    FactError::Refused(match error {
+        LedgerError::Store(error) => return error.into(),
+        LedgerError::KeyReused(name) => FactRefusal::Contradicts(name),
+        LedgerError::Refused { account, refusal: Refusal::UnknownAccount } => {
+            FactRefusal::UnknownAccount(account.to_string())
         }
-        Err(LedgerError::Refused { account, refusal: Refusal::Closed }) => {
-            Err(FactRefusal::ClosedAccount(account.to_string()))
+        LedgerError::Refused { account, refusal: Refusal::Closed } => {
+            FactRefusal::ClosedAccount(account.to_string())
         }
-        Err(error @ (LedgerError::Refused { .. } | LedgerError::Absent(_) | LedgerError::Entry(_))) => {
-            Err(FactRefusal::Wrong(error.to_string()))
+        error @ (LedgerError::Refused { .. } | LedgerError::Absent(_) | LedgerError::Entry(_)) => {
+            FactRefusal::Wrong(error.to_string())
         }
     })
 }

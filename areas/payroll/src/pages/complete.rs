@@ -70,7 +70,7 @@ pub(super) async fn post(
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
     let (id, version) = (identifier(&id)?, version(&form)?);
-    if let Err(unconfirmed) = confirm(&form.bank, form.field("answer")).await? {
+    if let Some(unconfirmed) = confirm(&form.bank, form.field("answer")).await? {
         return show(&pages, &form.bank, id, unconfirmed.status, Some(unconfirmed.text)).await;
     }
     let company = &form.bank.company;

@@ -6,7 +6,8 @@ use axum::response::Response;
 use http::StatusCode;
 use pages::{OnlineBank, PageError, Section, see_done, see_other};
 
-use super::rolls::{cell_fault, file};
+use super::rolls::cell_fault;
+use super::rolls::file::{self, NoFile};
 use super::words::Words;
 use super::words_correcting::Words as OwnWords;
 use super::{PayrollPages, identifier, origin_of, page_error};
@@ -83,24 +84,15 @@ pub(super) async fn post(
     if !detail.may_edit() {
         return Err(PageError::Forbidden);
     }
-    let refused =
-        |refused: file::Refused| Problem { status: refused.status, text: refused.text, faults: Vec::new() };
-    let received = match file::receive(payroll, &bank, request).await? {
-        Ok(received) => received,
-        Err(why) => return show(&bank, &detail, Some(refused(why))),
-    };
-    let file = match file::chosen(&received, bank.language) {
+    let file = match file::read(payroll, &bank, request, CorrectionFile::read).await {
         Ok(file) => file,
-        Err(why) => return show(&bank, &detail, Some(refused(why))),
-    };
-    let read =
-        file::take_apart(payroll, &bank.company, bank.language, file.bytes, CorrectionFile::read).await?;
-    let file = match read {
-        Ok(file) => file,
-        Err(why) => return show(&bank, &detail, Some(refused(why))),
+        Err(NoFile::Refused(file::Refused { status, text })) => {
+            return show(&bank, &detail, Some(Problem { status, text, faults: Vec::new() }));
+        }
+        Err(NoFile::Failed(error)) => return Err(error),
     };
     let own = OwnWords::of(bank.language);
-    match work::correct_by_file(payroll, &origin_of(&bank), &bank.company, id, file).await {
+    match work::correct_by_file(payroll, &origin_of(&bank), &bank.company, id, file.content).await {
         Ok(0) => {
             let status = StatusCode::UNPROCESSABLE_ENTITY;
             let problem = Problem { status, text: own.nothing_corrected.to_owned(), faults: Vec::new() };

@@ -67,7 +67,7 @@ pub(super) async fn post(
 ) -> Result<Response, PageError> {
     let (bank, typed) = (&form.bank, form.field("cms"));
     let words = Words::of(bank.language);
-    if let Err(fault) = confirm(bank, form.field("answer")).await? {
+    if let Some(fault) = confirm(bank, form.field("answer")).await? {
         return show(&pages, bank, Faults::answer(fault, typed)).await;
     }
     // PEM and line breaks come along when a signature is pasted.

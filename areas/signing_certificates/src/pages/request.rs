@@ -60,7 +60,7 @@ pub(super) async fn post(
         Ok(read) => read,
         Err(fault) => return again(fault).await,
     };
-    if let Err(fault) = confirm(bank, form.field("answer")).await? {
+    if let Some(fault) = confirm(bank, form.field("answer")).await? {
         return show(&pages, bank, Faults::answer(fault, typed)).await;
     }
     match ask(&pages.area, &signer(bank), kind, request).await {

@@ -53,7 +53,7 @@ pub(super) async fn post(
     Path(id): Path<String>,
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
-    if let Err(fault) = confirm(&form.bank, form.field("answer")).await? {
+    if let Some(fault) = confirm(&form.bank, form.field("answer")).await? {
         return show(&pages, &form.bank, &id, Faults::answer(fault, "")).await;
     }
     match revoke(&pages.area, &signer(&form.bank), certificate_id(&id)?).await {

@@ -11,8 +11,8 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use kernel::{Instant, Language, hexadecimal};
 use orders::{
-    AnswerTaker, Answered, Begun, NewOrder, OrderError, OrderId, OrderIdError, OrderKind, Outcome, Refusal,
-    Role, Verdict,
+    AnswerTaker, Answered, Begun, NewOrder, NotTaken, OrderError, OrderId, OrderIdError, OrderKind, Outcome,
+    Refusal, Role, Verdict,
 };
 use serde_json::json;
 use store::{StoreError, Tx};
@@ -115,9 +115,12 @@ fn take(tx: &mut Tx, area: &CertificatesState, answered: &Answered) -> Result<Ve
         orders::withdraw(tx, &order.id, "clientbank", "the request is not open any more", now)?;
         return orders::refuse(tx, answered, Refusal::Withdrawn, now, randomness);
     };
-    let action = match decide(tx, &asked, answered, now)? {
+    let action = match decide(tx, &asked, answered, now) {
         Ok(action) => action,
-        Err(reason) => return orders::refuse(tx, answered, Refusal::Impossible(reason), now, randomness),
+        Err(NotTaken::Failed(error)) => return Err(error),
+        Err(NotTaken::Impossible(reason)) => {
+            return orders::refuse(tx, answered, Refusal::Impossible(reason), now, randomness);
+        }
     };
     let object = ("certificate_request", asked.id);
     let entry = Entry::new(now, randomness, answered.by.actor.clone(), action, object);
@@ -125,33 +128,30 @@ fn take(tx: &mut Tx, area: &CertificatesState, answered: &Answered) -> Result<Ve
     orders::end(tx, answered, now)
 }
 
-/// Does what the answer says, and returns the action for the trail; the inner error says to the bank's engineer why
-/// that cannot be.
+/// Does what the answer says, and returns the action for the trail.
 fn decide(
     tx: &mut Tx,
     asked: &AskedCertificate,
     answered: &Answered,
     now: Instant,
-) -> Result<Result<&'static str, String>, OrderError> {
+) -> Result<&'static str, NotTaken> {
     let answer = &answered.answer;
     if answer.outcome == Outcome::Refused {
-        let Some(reason) = &answer.reason else {
-            return Ok(Err("`reason` is required, because the person reads it".to_owned()));
-        };
+        let required = || NotTaken::impossible("`reason` is required, because the person reads it");
+        let reason = answer.reason.as_ref().ok_or_else(required)?;
         return match refuse_request(tx, &asked.id, &reason.russian, now) {
-            Ok(_) => Ok(Ok("certificate_request.refused")),
+            Ok(_) => Ok("certificate_request.refused"),
             Err(RefusalError::Store(error)) => Err(error.into()),
-            Err(error) => Ok(Err(error.to_string())),
+            Err(error) => Err(NotTaken::impossible(error.to_string())),
         };
     }
-    let Some(text) = answer.detail("certificate") else {
-        return Ok(Err("`details.certificate` is required".to_owned()));
-    };
-    let certificate = match Certificate::from_pem(text) {
-        Ok(certificate) if certificate.key_fingerprint() == asked.request.key_fingerprint() => certificate,
-        Ok(_) => return Ok(Err("`details.certificate` is for another key".to_owned())),
-        Err(error) => return Ok(Err(error.message(Language::English))),
-    };
+    let text = answer.detail("certificate");
+    let text = text.ok_or_else(|| NotTaken::impossible("`details.certificate` is required"))?;
+    let certificate = Certificate::from_pem(text)
+        .map_err(|error| NotTaken::impossible(error.message(Language::English)))?;
+    if certificate.key_fingerprint() != asked.request.key_fingerprint() {
+        return Err(NotTaken::impossible("`details.certificate` is for another key"));
+    }
     let new = NewRegistration {
         cnum: asked.cnum.clone(),
         user_id: asked.user_id.clone(),
@@ -162,10 +162,12 @@ fn decide(
     };
     // What is refused here may have changed something already, so it undoes the unit.
     match register(tx, &new) {
-        Ok((_, Some(_))) => Ok(Ok("certificate_request.issued")),
-        Ok((_, None)) => Err(OrderError::Form("the certificate is registered already".to_owned())),
+        Ok((_, Some(_))) => Ok("certificate_request.issued"),
+        Ok((_, None)) => Err(OrderError::Form("the certificate is registered already".to_owned()).into()),
         Err(RegistrationError::Store(error)) => Err(error.into()),
-        Err(RegistrationError::Certificate(error)) => Ok(Err(error.message(Language::English))),
-        Err(error) => Err(OrderError::Form(error.to_string())),
+        Err(RegistrationError::Certificate(error)) => {
+            Err(NotTaken::impossible(error.message(Language::English)))
+        }
+        Err(error) => Err(OrderError::Form(error.to_string()).into()),
     }
 }

@@ -28,7 +28,7 @@ pub(super) async fn confirm(
             Some(kind.parse().map_err(|_| EdgeError::malformed("The field `type` is no type of signature"))?)
         }
     };
-    if let Err(unconfirmed) = pages::confirm(bank, form.field("answer")).await? {
+    if let Some(unconfirmed) = pages::confirm(bank, form.field("answer")).await? {
         let faults = FormErrors { answer: Some(unconfirmed.text), ..FormErrors::default() };
         return show(&state, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }

@@ -6,8 +6,8 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use jiff::civil::Date;
 use orders::{
-    AnswerTaker, Answered, Begun, NewOrder, OrderDocuments, OrderError, OrderId, OrderKind, Outcome, Player,
-    Refusal, Role, Verdict,
+    AnswerTaker, Answered, Begun, NewOrder, NotTaken, OrderDocuments, OrderError, OrderId, OrderKind,
+    Outcome, Player, Refusal, Role, Verdict,
 };
 use serde_json::json;
 use store::{StoreError, Tx};
@@ -110,34 +110,32 @@ fn take(tx: &mut Tx, area: &TariffRequestsState, answered: &Answered) -> Result<
         .parse()
         .map_err(|_| OrderError::Failed(format!("{} is no request", order.object_id)))?;
     let request = requests::to_change(tx, id)?.filter(|request| request.state == RequestState::Processing);
-    let decision = match &request {
-        Some(request) => decision(tx, area, request, answered)?,
-        None => Err("the request does not wait for a decision".to_owned()),
-    };
-    match (request, decision) {
-        (Some(request), Ok(decision)) => {
+    let waiting = request.ok_or_else(|| NotTaken::impossible("the request does not wait for a decision"));
+    let decided = waiting.and_then(|request| Ok((decision(tx, area, &request, answered)?, request)));
+    match decided {
+        Ok((decision, request)) => {
             let reason = answered.answer.reason.as_ref();
             conclude(tx, &Run::new(area, id, Player::Bank), &request, (decision, reason))
                 .map_err(of_failure)?;
             orders::end(tx, answered, now)
         }
-        (_, decision) => {
-            let reason = decision.err().unwrap_or_default();
+        Err(NotTaken::Failed(error)) => Err(error),
+        Err(NotTaken::Impossible(reason)) => {
             orders::refuse(tx, answered, Refusal::Impossible(reason), now, &*randomness)
         }
     }
 }
 
-/// Reads the decision out of the answer; the error says to the bank's engineer why it is none.
+/// Reads the decision out of the answer.
 fn decision(
     tx: &mut Tx,
     area: &TariffRequestsState,
     request: &TariffRequest,
     answered: &Answered,
-) -> Result<Result<Decision, String>, StoreError> {
-    Ok(match (answered.answer.outcome, request.document_type) {
+) -> Result<Decision, NotTaken> {
+    match (answered.answer.outcome, request.document_type) {
         (Outcome::Refused, _) if answered.answer.reason.is_none() => {
-            Err("`reason` is required, because the company reads it".to_owned())
+            Err(NotTaken::impossible("`reason` is required, because the company reads it"))
         }
         (Outcome::Refused, _) => Ok(Decision::Decline(DeclineReason::BankDecision)),
         (Outcome::Done, DocumentType::Change) => {
@@ -145,9 +143,11 @@ fn decision(
             let day = answered.answer.detail("effectiveFrom").map(str::parse::<Date>);
             match day {
                 Some(Ok(effective_from)) if effective_from >= today => Ok(Decision::Plan { effective_from }),
-                Some(Ok(_)) => Err(format!("`details.effectiveFrom` is before {today}")),
+                Some(Ok(_)) => {
+                    Err(NotTaken::Impossible(format!("`details.effectiveFrom` is before {today}")))
+                }
                 Some(Err(_)) | None => {
-                    Err("`details.effectiveFrom` must be a day, such as 2026-12-01".to_owned())
+                    Err(NotTaken::impossible("`details.effectiveFrom` must be a day, such as 2026-12-01"))
                 }
             }
         }
@@ -156,10 +156,10 @@ fn decision(
             if planned.is_some_and(|change| Some(change.id) == request.future_change) {
                 Ok(Decision::CancelPlanned)
             } else {
-                Err("the change that was to be cancelled is not planned any more".to_owned())
+                Err(NotTaken::impossible("the change that was to be cancelled is not planned any more"))
             }
         }
-    })
+    }
 }
 
 fn of_failure(failure: Failure) -> OrderError {

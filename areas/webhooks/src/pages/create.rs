@@ -31,7 +31,7 @@ pub(super) async fn post(
         Err(faults) => return show(&pages, bank, None, refused(unprocessable, faults, None, None)).await,
     };
     let client = form.field("client").parse().map_err(|_| PageError::NotFound)?;
-    if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
+    if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let refused = refused(unconfirmed.status, Faults::default(), Some(unconfirmed.text), None);
         return show(&pages, bank, None, refused).await;
     }

@@ -30,7 +30,7 @@ pub(super) async fn post(
             return show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await;
         }
     };
-    if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
+    if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let terms = Some((typed, Faults::default(), Some(unconfirmed.text)));
         let faults = FormFaults { terms, ..FormFaults::default() };
         return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;

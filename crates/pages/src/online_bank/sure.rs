@@ -51,13 +51,15 @@ impl OnlineBankForm {
     /// Does the same, and takes the answer only with the proof that a signature needs.
     pub async fn confirm_first(&self, question: Question<'_>) -> Result<Option<Response>, PageError> {
         self.bank.require_factor().await?;
-        let mut refused = None;
-        if self.field(FIELD) == "yes" {
-            match confirm(&self.bank, self.field("answer")).await? {
-                Ok(()) => return Ok(None),
-                Err(unconfirmed) => refused = Some(unconfirmed),
+        let refused = if self.field(FIELD) == "yes" {
+            let refused = confirm(&self.bank, self.field("answer")).await?;
+            if refused.is_none() {
+                return Ok(None);
             }
-        }
+            refused
+        } else {
+            None
+        };
         let status = refused.map_or(StatusCode::OK, |refused| refused.status);
         let answer = (AnswerField::load(&self.bank).await?, refused.map(|refused| refused.text));
         self.question(question, status, Some(answer)).map(Some)

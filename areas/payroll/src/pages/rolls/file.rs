@@ -5,7 +5,7 @@ use bytes::Bytes;
 use edge::EdgeError;
 use http::{StatusCode, header};
 use kernel::{Cnum, Language};
-use pages::{FILE_BYTES_MAX, OnlineBank, PageError, UPLOAD_BYTES_MAX, Upload, UploadedFile};
+use pages::{FILE_BYTES_MAX, OnlineBank, PageError, UPLOAD_BYTES_MAX, Upload};
 use sheets::Unreadable;
 
 use super::words::Words;
@@ -14,10 +14,11 @@ use crate::roll::{Column, FileError};
 use crate::room::Share;
 use crate::state::PayrollState;
 
-/// A form with a file, and the room that it takes in memory.
-pub(in crate::pages) struct Received {
-    pub(in crate::pages) upload: Upload,
-    pub(in crate::pages) _places: [Share; 2],
+/// A file that was read, and the room that its form takes in memory.
+pub(in crate::pages) struct ReadFile<T> {
+    pub(in crate::pages) name: String,
+    pub(in crate::pages) content: T,
+    _places: [Share; 2],
 }
 
 /// Reason to show the form again.
@@ -26,45 +27,71 @@ pub(in crate::pages) struct Refused {
     pub(in crate::pages) text: String,
 }
 
-/// Receives a form with a file when there is room for it.
-pub(in crate::pages) async fn receive(
+/// No file was read.
+pub(in crate::pages) enum NoFile {
+    /// The form is shown again.
+    Refused(Refused),
+    /// There is no form to show.
+    Failed(PageError),
+}
+
+impl From<Refused> for NoFile {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
+    }
+}
+
+impl From<PageError> for NoFile {
+    fn from(error: PageError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// Receives a form with a file when there is room for it, and reads the file when it is the turn of the company.
+pub(in crate::pages) async fn read<T: Send + 'static>(
     state: &PayrollState,
     bank: &OnlineBank,
     request: Request,
-) -> Result<Result<Received, Refused>, PageError> {
+    reader: fn(&[u8]) -> Result<T, FileError>,
+) -> Result<ReadFile<T>, NoFile> {
+    let (upload, places) = receive(state, bank, request).await?;
+    let file = upload.file().filter(|file| !file.bytes.is_empty());
+    let file = file.ok_or_else(|| unprocessable(Words::of(bank.language).no_file.to_owned()))?;
+    let content = take_apart(state, &bank.company, bank.language, file.bytes.clone(), reader).await?;
+    Ok(ReadFile { name: file.name.clone(), content, _places: places })
+}
+
+async fn receive(
+    state: &PayrollState,
+    bank: &OnlineBank,
+    request: Request,
+) -> Result<(Upload, [Share; 2]), NoFile> {
     let words = Words::of(bank.language);
     let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     let announced = announced.and_then(|text| text.parse().ok()).unwrap_or(UPLOAD_BYTES_MAX);
     let place = state.bodies().take(&bank.company, announced.min(UPLOAD_BYTES_MAX)).await;
-    let Some(places) = place else { return Ok(Err(crowded(words))) };
+    let places = place.ok_or_else(|| crowded(words))?;
     match bank.upload(request).await {
-        Ok(upload) => Ok(Ok(Received { upload, _places: places })),
+        Ok(upload) => Ok((upload, places)),
         Err(PageError::Edge(EdgeError::PayloadTooLarge { .. })) => {
-            Ok(Err(Refused { status: StatusCode::PAYLOAD_TOO_LARGE, text: words.too_large.to_owned() }))
+            Err(Refused { status: StatusCode::PAYLOAD_TOO_LARGE, text: words.too_large.to_owned() }.into())
         }
-        Err(error) => Err(error),
+        Err(error) => Err(error.into()),
     }
 }
 
-/// Returns the file of a form, when one was chosen.
-pub(in crate::pages) fn chosen(received: &Received, language: Language) -> Result<UploadedFile, Refused> {
-    let file = received.upload.file().cloned().filter(|file| !file.bytes.is_empty());
-    file.ok_or_else(|| unprocessable(Words::of(language).no_file.to_owned()))
-}
-
 /// Reads a file on the threads for it, when it is the turn of the company.
-pub(in crate::pages) async fn take_apart<T: Send + 'static>(
+async fn take_apart<T: Send + 'static>(
     state: &PayrollState,
     company: &Cnum,
     language: Language,
     bytes: Bytes,
     read: fn(&[u8]) -> Result<T, FileError>,
-) -> Result<Result<T, Refused>, PageError> {
+) -> Result<T, NoFile> {
     match state.file_readers().run(company, move || read(&bytes)).await {
-        Ok(Ok(read)) => Ok(Ok(read)),
-        Ok(Err(error)) => Ok(Err(unprocessable(told(&error, language)))),
-        Err(NotRead::TooMany) => Ok(Err(crowded(Words::of(language)))),
-        Err(NotRead::Failed) => Err(EdgeError::internal("reading a file failed").into()),
+        Ok(read) => read.map_err(|error| unprocessable(told(&error, language)).into()),
+        Err(NotRead::TooMany) => Err(crowded(Words::of(language)).into()),
+        Err(NotRead::Failed) => Err(PageError::from(EdgeError::internal("reading a file failed")).into()),
     }
 }
 

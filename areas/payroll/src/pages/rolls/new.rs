@@ -7,7 +7,7 @@ use edge::QueryList;
 use http::StatusCode;
 use pages::{OnlineBank, PageError, Section, moment, money, see_other};
 
-use super::file::{self, Refused};
+use super::file::{self, NoFile, Refused};
 use super::words::Words;
 use crate::pages::{PayrollPages, origin_of, page_error};
 use crate::roll::{Column, ROLL_NAME_CHARACTERS_MAX, Roll, RollHead};
@@ -89,20 +89,13 @@ pub(super) async fn post(
     let payroll = &pages.payroll;
     // Nothing is read for those who have not the right.
     let known = rolls(payroll, &bank.user, &bank.company).await.map_err(page_error)?;
-    let received = match file::receive(payroll, &bank, request).await? {
-        Ok(received) => received,
-        Err(refused) => return show(&bank, &known, None, Some(refused)),
-    };
-    let file = match file::chosen(&received, bank.language) {
+    let file = match file::read(payroll, &bank, request, Roll::read).await {
         Ok(file) => file,
-        Err(refused) => return show(&bank, &known, None, Some(refused)),
+        Err(NoFile::Refused(refused)) => return show(&bank, &known, None, Some(refused)),
+        Err(NoFile::Failed(error)) => return Err(error),
     };
-    let read = file::take_apart(payroll, &bank.company, bank.language, file.bytes, Roll::read).await?;
-    let (roll, terms) = match read {
-        Ok(read) => read,
-        Err(refused) => return show(&bank, &known, None, Some(refused)),
-    };
-    let source = Source::File { name: name_of(&file.name), roll, terms };
+    let (name, (roll, terms)) = (name_of(&file.name), file.content);
+    let source = Source::File { name, roll, terms };
     match prepare(payroll, &origin_of(&bank), &bank.company, source).await {
         Ok(id) => Ok(see_other(&format!("/bank/payroll/rolls/{id}"))),
         Err(StatementError::TooManyRolls) => {

@@ -43,7 +43,7 @@ pub(super) async fn post(
             return show(&pages, bank, Some(refused)).await;
         }
     };
-    if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
+    if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let errors = SettingsErrors::default();
         let refused = refused(unconfirmed.status, errors, Some(unconfirmed.text), None);
         return show(&pages, bank, Some(refused)).await;

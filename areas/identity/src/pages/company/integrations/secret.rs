@@ -62,7 +62,7 @@ pub(super) async fn replace(
     if presented.client.version != version {
         return Err(PageError::Conflict);
     }
-    if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
+    if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = FormFaults { secret: Some((overlap, unconfirmed.text)), ..FormFaults::default() };
         return show(&pages, bank, &id, FormPage::again(unconfirmed.status, faults)).await;
     }

@@ -46,7 +46,7 @@ pub(super) async fn post(
             return show(&pages, bank, &id, FormPage::again(status, refused(errors, None))).await;
         }
     };
-    if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
+    if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = refused(SettingsErrors::default(), Some(unconfirmed.text));
         return show(&pages, bank, &id, FormPage::again(unconfirmed.status, faults)).await;
     }

@@ -40,7 +40,7 @@ pub(super) async fn on(
 ) -> Result<Response, PageError> {
     let (bank, id) = (&form.bank, client_id(&id)?);
     let administrator = administrator(bank)?;
-    if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
+    if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = FormFaults { switch: Some(unconfirmed.text), ..FormFaults::default() };
         return show(&pages, bank, &id, FormPage::again(unconfirmed.status, faults)).await;
     }

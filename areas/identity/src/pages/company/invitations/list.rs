@@ -142,7 +142,7 @@ pub(super) async fn invite(
             return again(StatusCode::UNPROCESSABLE_ENTITY, faults).await;
         }
     };
-    if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
+    if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = Faults { answer: Some(unconfirmed.text), ..Faults::default() };
         return again(unconfirmed.status, faults).await;
     }

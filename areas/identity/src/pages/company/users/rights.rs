@@ -42,7 +42,7 @@ pub(super) async fn post(
         let faults = FormFaults { ticked: Some(rights), rights: fault, ..FormFaults::default() };
         return show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await;
     }
-    if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
+    if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = FormFaults {
             ticked: Some(rights),
             rights_answer: Some(unconfirmed.text),

@@ -36,7 +36,7 @@ pub(super) async fn post(
         let refused = refused(StatusCode::UNPROCESSABLE_ENTITY, Some(words.scheme_fault), None);
         return show(&pages, bank, ListPage::FIRST, Some(refused)).await;
     };
-    if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
+    if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let refused = refused(unconfirmed.status, None, Some(unconfirmed.text));
         return show(&pages, bank, ListPage::FIRST, Some(refused)).await;
     }

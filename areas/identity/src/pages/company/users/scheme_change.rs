@@ -115,7 +115,7 @@ pub(super) async fn confirm(
     if waiting.asked_by == bank.user {
         return Err(PageError::Forbidden);
     }
-    if let Err(unconfirmed) = confirm_answer(bank, form.field("answer")).await? {
+    if let Some(unconfirmed) = confirm_answer(bank, form.field("answer")).await? {
         return show(&pages, bank, unconfirmed.status, None, Some(unconfirmed.text)).await;
     }
     confirm_scheme(&pages.identity, &person, id).await?;
