@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use audit::log::{root_at, size};
+use http::HeaderValue;
 use outgoing::address::{Address, Reach};
 use outgoing::transport::Transport;
 use outgoing::trust_of_the_system;
@@ -11,6 +12,7 @@ use tlog::{Checkpoint, SigningKey};
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::BuildError;
+use crate::configuration::Configuration;
 
 /// Time between two looks for a new checkpoint.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -20,14 +22,18 @@ const THERE: [u16; 2] = [409, 412];
 /// Sends checkpoints to one address.
 pub(super) struct Checkpoints {
     address: Address,
+    credentials: Option<HeaderValue>,
     transport: Transport,
     key: SigningKey,
 }
 
 impl Checkpoints {
-    pub(super) fn new(address: Address, key: SigningKey, own_ports: Vec<u16>) -> Result<Self, BuildError> {
+    pub(super) fn new(configuration: &Configuration, key: SigningKey) -> Result<Option<Self>, BuildError> {
+        let Some(address) = configuration.trail_checkpoints.clone() else { return Ok(None) };
         let tls = trust_of_the_system().map_err(|error| BuildError::Trust(error.to_string()))?;
-        Ok(Self { address, transport: Transport::new(tls, Reach::BankNetwork).but_to(own_ports), key })
+        let transport = Transport::new(tls, Reach::BankNetwork).but_to(configuration.own_ports.clone());
+        let credentials = configuration.trail_checkpoints_credentials.clone();
+        Ok(Some(Self { address, credentials, transport, key }))
     }
 
     /// Sends the newest checkpoint each second, as long as there is a new one. One that did not arrive is followed by
@@ -70,7 +76,7 @@ impl Checkpoints {
         let address = format!("{}/{size}", self.address.as_str().trim_end_matches('/'));
         let address =
             Address::parse(&address, Reach::BankNetwork).map_err(|error| (size, error.to_string()))?;
-        match self.transport.put_new(&address, &note).await {
+        match self.transport.put_new(&address, &note, self.credentials.as_ref()).await {
             Ok(status) if (200..300).contains(&status) || THERE.contains(&status) => Ok(size),
             Ok(status) => Err((size, format!("it answers {status}"))),
             Err(outcome) => Err((size, outcome.to_string())),

@@ -45,13 +45,12 @@ impl TrailWorker {
         store: &Store,
         clock: &Arc<dyn Clock>,
     ) -> Result<Self, BuildError> {
-        let Configuration { trail_log, trail_checkpoints, bank, master_key, own_ports, .. } = configuration;
+        let Configuration { trail_log, bank, master_key, .. } = configuration;
         let (mut folder, mut checkpoints) = (None, None);
         if let Some(master_key) = master_key {
             let key = || log_key(&bank.bic, master_key).map_err(BuildError::TrailLog);
             folder = trail_log.clone().map(|folder| Ok::<_, BuildError>((folder, key()?))).transpose()?;
-            let to = |address| Checkpoints::new(address, key()?, own_ports.clone());
-            checkpoints = trail_checkpoints.clone().map(to).transpose()?;
+            checkpoints = Checkpoints::new(configuration, key()?)?;
         }
         Ok(Self { store: store.clone(), clock: Arc::clone(clock), folder, checkpoints })
     }

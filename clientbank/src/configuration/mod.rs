@@ -7,13 +7,14 @@
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use accounts::ledger::Keeper;
 use bank::work::directory::Directory;
 use clients::signatures::MissingList;
 use edge::{RateLimit, ServeLimits, TrustedProxies};
+use http::HeaderValue;
 use identity::person::credential::PasswordSettings;
 use identity::sealing::MasterKey;
 use identity::token::online_bank::SessionLimits;
@@ -24,7 +25,7 @@ use pages::{ContactError, Contacts};
 use payroll::conversion_terms::{ConversionSettings, RateBand};
 use retention::Period;
 use sandbox::DatabaseKind;
-use store::{StoreLimits, StoreLocation, read_private};
+use store::{StoreLimits, StoreLocation};
 use thiserror::Error;
 use webinars::media::MediaHost;
 
@@ -33,10 +34,12 @@ use crate::telemetry::Endpoint;
 mod directory;
 mod limits;
 mod read;
+mod secrets;
 mod setting;
 mod shared;
 
 pub use read::{InForce, Sources, in_force, read};
+pub use secrets::SANDBOX_KEY_MARK;
 pub use setting::{SETTINGS, Setting};
 
 /// Error of settings with which the program cannot run. Every message names the setting.
@@ -158,6 +161,8 @@ pub struct Configuration {
     pub trail_log: Option<PathBuf>,
     /// The address below which checkpoints of that log are put, if they are.
     pub trail_checkpoints: Option<Address>,
+    /// The `Authorization` with which they are put there, if the receiver asks for one.
+    pub trail_checkpoints_credentials: Option<HeaderValue>,
     /// The treatment of a signature when an authority above it has no revocation list here.
     pub missing_list: MissingList,
     /// The reach of webhooks.
@@ -228,7 +233,7 @@ impl Configuration {
         if let Some((name, least, most)) = given.out_of_range() {
             return Err(ConfigurationError::Range { name, least, most });
         }
-        let (master_key, master_key_kind) = master_keys(given)?;
+        let (master_key, master_key_kind) = secrets::master_keys(given)?;
         let shared = shared::shared(given.values());
         Ok(Self {
             shared_digest: shared::digest(&shared),
@@ -256,6 +261,7 @@ impl Configuration {
             service_role: Some(given.database_service_role.clone()).filter(|role| !role.is_empty()),
             trail_log: folder(&given.trail_log),
             trail_checkpoints: checkpoints(&given.trail_checkpoints)?,
+            trail_checkpoints_credentials: secrets::credentials_of_checkpoints(given)?,
             missing_list: choice("missing_revocation_list", &given.missing_revocation_list, MISSING_LISTS)?,
             webhook_reach: parsed("webhook_reach", &given.webhook_reach)?,
             own_ports: Vec::new(),
@@ -388,48 +394,6 @@ fn address(name: &'static str, text: &str) -> Result<Option<String>, Configurati
         let reason = "must be a web address without a slash at the end".to_owned();
         Err(ConfigurationError::Value { name, reason })
     }
-}
-
-/// The beginning of a sandbox's master key, in front of its Base64: a live program refuses it.
-pub const SANDBOX_KEY_MARK: &str = "sandbox:";
-
-fn master_keys(given: &setting::Given) -> Result<(Option<MasterKey>, DatabaseKind), ConfigurationError> {
-    let names = ["master_key", "master_key_file"];
-    let present = master_key(names, &given.master_key, &given.master_key_file)?;
-    let names = ["master_key_other", "master_key_other_file"];
-    let other = master_key(names, &given.master_key_other, &given.master_key_other_file)?;
-    let Some((key, kind)) = present else { return Ok((None, DatabaseKind::Live)) };
-    if other.as_ref().is_some_and(|(_, other)| *other != kind) {
-        let reason = "belongs to a sandbox, or the present one does".to_owned();
-        return Err(ConfigurationError::Value { name: "master_key_other", reason });
-    }
-    Ok((Some(key.reading(other.map(|(other, _)| other))), kind))
-}
-
-/// A master key that stands in a setting, or in the file that another one names, and its kind.
-fn master_key(
-    [value, in_file]: [&'static str; 2],
-    text: &str,
-    file: &str,
-) -> Result<Option<(MasterKey, DatabaseKind)>, ConfigurationError> {
-    let wrong = |name, reason: String| ConfigurationError::Value { name, reason };
-    let (name, text) = match (text.is_empty(), file.is_empty()) {
-        (true, true) => return Ok(None),
-        (false, true) => (value, text.to_owned()),
-        (true, false) => {
-            let text = read_private(Path::new(file)).map_err(|reason| wrong(in_file, reason))?;
-            (in_file, text)
-        }
-        (false, false) => {
-            return Err(wrong(value, "is set twice: as a value and as a file".to_owned()));
-        }
-    };
-    let (text, kind) = match text.trim().strip_prefix(SANDBOX_KEY_MARK) {
-        Some(text) => (text, DatabaseKind::Sandbox),
-        None => (text.as_str(), DatabaseKind::Live),
-    };
-    let key = MasterKey::from_base64(text).map_err(|error| wrong(name, error.to_string()))?;
-    Ok(Some((key, kind)))
 }
 
 const PLAIN: [(&str, bool); 2] = [("refuse", false), ("allow", true)];

@@ -59,7 +59,7 @@ pub fn in_force(
 }
 
 /// The settings whose values are secrets.
-const SECRETS: [&str; 2] = ["master_key", "master_key_other"];
+const SECRETS: [&str; 3] = ["master_key", "master_key_other", "trail_checkpoints_credentials"];
 
 /// Returns a value as it may be shown.
 fn shown(name: &str, value: String) -> String {

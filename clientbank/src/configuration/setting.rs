@@ -139,6 +139,9 @@ settings! {
         trail_checkpoints = "", "The address below which each new checkpoint of the trail's log is put by its number \
             of entries (`PUT …/1024` with `If-None-Match: *`): https, in the bank's networks too, or http on this \
             machine; best where nothing can be overwritten. Empty: none leaves by this way";
+        trail_checkpoints_credentials = "", "The credentials that its receiver asks for: `Bearer TOKEN`, or \
+            `USER:PASSWORD` for Basic. Empty: none";
+        trail_checkpoints_credentials_file = "", "A file that holds them instead, with the rule of `master_key_file`";
         missing_revocation_list = "accept", "What becomes of a signature when an authority above it has no imported \
             revocation list: `accept`, or `refuse` with `REVOCATION_LIST_MISSING`";
         webhook_reach = "public", "Where webhooks may lead: `public`, https to addresses of the internet alone; or \

@@ -23,6 +23,8 @@ const OWN: &[&str] = &[
     "tariff_templates",
     "trail_log",
     "trail_checkpoints",
+    "trail_checkpoints_credentials",
+    "trail_checkpoints_credentials_file",
     "request_log",
     "otlp_endpoint",
     "otlp_traces_per_10000",

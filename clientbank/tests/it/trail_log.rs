@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::commands::Installation;
@@ -18,7 +18,13 @@ pub(crate) struct Serving {
 
 impl Serving {
     pub(crate) fn start(installation: &Installation) -> Self {
+        Self::telling(installation, Stdio::inherit())
+    }
+
+    /// Starts it with a place for its log.
+    pub(crate) fn telling(installation: &Installation, log: Stdio) -> Self {
         let mut command = clientbank();
+        command.stderr(log);
         command.args(["serve", "--set", ORDERS, "--set", "farewell_s=1"]);
         for setting in &installation.settings {
             command.args(["--set", setting]);

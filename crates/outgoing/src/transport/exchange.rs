@@ -24,13 +24,19 @@ pub(super) fn request(address: &Address, message: &Message) -> http::Result<Requ
         .body(Full::new(message.body.clone()))
 }
 
-/// The request that puts a text where nothing is.
-pub(super) fn put_new(address: &Address, text: &Bytes) -> http::Result<Request<Full<Bytes>>> {
-    begun(address, Method::PUT)
+/// The request that puts a text where nothing is, with credentials where there are some.
+pub(super) fn put_new(
+    address: &Address,
+    text: &Bytes,
+    credentials: Option<&HeaderValue>,
+) -> http::Result<Request<Full<Bytes>>> {
+    let mut request = begun(address, Method::PUT)
         .header(header::USER_AGENT, "clientbank")
         .header(header::CONTENT_TYPE, "text/plain; charset=utf-8")
         .header(header::IF_NONE_MATCH, "*")
-        .body(Full::new(text.clone()))
+        .body(Full::new(text.clone()))?;
+    request.headers_mut().extend(credentials.map(|value| (header::AUTHORIZATION, value.clone())));
+    Ok(request)
 }
 
 fn begun(address: &Address, method: Method) -> Builder {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::Request;
+use http::{HeaderValue, Request};
 use http_body_util::Full;
 use kernel::{Clock, Instant};
 use rustls::ClientConfig;
@@ -126,10 +126,15 @@ impl Transport {
         Attempt { at, took: began.elapsed(), outcome, status, answer }
     }
 
-    /// Puts a text where nothing is, and waits for the answer as long as [`Transport::send`]: its status. What is there
-    /// already stays, where the receiver knows `If-None-Match`.
-    pub async fn put_new(&self, address: &Address, text: &Bytes) -> Result<u16, Outcome> {
-        let attempt = self.attempt(address, || put_new(address, text));
+    /// Puts a text where nothing is, with credentials (`Authorization`) if there are some, and waits for the answer as
+    /// long as [`Transport::send`]: its status. What is there already stays, where `If-None-Match` is known.
+    pub async fn put_new(
+        &self,
+        address: &Address,
+        text: &Bytes,
+        credentials: Option<&HeaderValue>,
+    ) -> Result<u16, Outcome> {
+        let attempt = self.attempt(address, || put_new(address, text, credentials));
         let answered = timeout(self.time_max, attempt).await.map_err(|_| Outcome::TimedOut)??;
         answered.status.ok_or(answered.outcome)
     }
