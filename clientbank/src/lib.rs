@@ -11,6 +11,7 @@ pub mod configuration;
 #[cfg(feature = "demo")]
 pub mod demo;
 pub mod descriptors;
+mod imports;
 #[cfg(feature = "demo")]
 pub mod sandboxes;
 pub mod server;

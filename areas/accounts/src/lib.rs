@@ -45,10 +45,9 @@ pub use work::{
     BREAKS_LISTED_MAX, Break, Bunch, BunchTaken, CLOSING_GRACE_S, CalendarError, FACTS_AT_ONCE_MAX,
     FeedError, FeedSums, NotTold, Reconciled, TrialBalanceError, Unclosed, break_sums, breaks, calendar_from,
     check_ledger, check_ledger_since, clock_fault, close_due_day, compare_balances, core_differences,
-    feed_sums, forget_difference, is_fed, is_fed_in, journal_after, keeper, last_named_day, name_days,
-    next_fact, not_told, note_proof, overdrawn_accounts, positions_without_rate, proofs, reconcile,
-    set_cut_offs, settle_keeper, settle_zone, take_facts, trial_balance, unclosed, whole_calendar_from,
-    write_off_break,
+    feed_sums, forget_difference, is_fed_in, journal_after, keeper, last_named_day, name_days, next_fact,
+    not_told, note_proof, overdrawn_accounts, positions_without_rate, proofs, reconcile, set_cut_offs,
+    settle_keeper, settle_zone, take_facts, trial_balance, unclosed, whole_calendar_from, write_off_break,
 };
 
 use ::area::{Area, Given, Opened};

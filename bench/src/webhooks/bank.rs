@@ -109,7 +109,7 @@ async fn import(state: &WebhooksState) -> Result<(), Box<dyn Error>> {
     for file in FILES {
         std::fs::copy(data.join(file), folder.path().join(file))?;
     }
-    let options = ImportOptions { dry_run: false, operator: "bench".to_owned() };
+    let options = ImportOptions { dry_run: false, operator: "bench".to_owned(), approved: None };
     let (store, clock, randomness) = (&state.store, &*state.clock, Arc::clone(&state.randomness));
     import::run(store, folder.path(), clients::importers(), options, clock, randomness).await?;
     Ok(())

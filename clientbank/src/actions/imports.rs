@@ -1,25 +1,85 @@
-//! Imports in chunks that are at work.
+//! Imports of folders: they are started, and stopped while they are at work.
 
 use std::sync::Arc;
 
+use ::import::{Approved, ImportContext};
 use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, value};
-use proposals::OperatorRole;
+use proposals::{OperatorRole, shortened};
 use serde_json::json;
 
+use super::registry::refused;
 use super::{Maker, Means};
+use crate::imports::{RUN, Started, find, refuse_fed, told};
 
-pub(super) static ACTIONS: [(Declared, Maker); 1] = [(
-    Declared {
-        name: "imports.stop",
-        about: "Stops an import that is at work: a decided one goes on when it is run again with the same files, of \
-            another one nothing is applied",
-        role: OperatorRole::Registry,
-        needs_two: false,
-        tells_amount: false,
-        arguments: &[Argument::required("import", "The number, as the list `imports` has it")],
-    },
-    stop,
-)];
+/// The most bytes of the files of one folder: they are read before the call is answered.
+const BYTES_MAX: u64 = 4 * 1024 * 1024 * 1024;
+/// The most bytes of files that the call itself imports, and of those with passwords, each of which is hashed.
+const BYTES_AT_ONCE_MAX: u64 = 1024 * 1024;
+const PASSWORD_BYTES_AT_ONCE_MAX: u64 = 10 * 1024;
+
+pub(super) static ACTIONS: [(Declared, Maker); 2] = [
+    (
+        Declared {
+            name: "imports.start",
+            about: "Imports the files of a folder that has come to the bank's machine, all of them or none",
+            role: OperatorRole::Registry,
+            needs_two: true,
+            tells_amount: false,
+            arguments: &[Argument::required("folder", "Its name below `import_folder`")],
+        },
+        start,
+    ),
+    (
+        Declared {
+            name: "imports.stop",
+            about: "Stops an import that is at work: a decided one goes on when it is run again with the same files, \
+                of another one nothing is applied",
+            role: OperatorRole::Registry,
+            needs_two: false,
+            tells_amount: false,
+            arguments: &[Argument::required("import", "The number, as the list `imports` has it")],
+        },
+        stop,
+    ),
+];
+
+fn start(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
+    let name: String = value(arguments, "folder")?;
+    let folder = find(means.import_folder.as_deref(), &name).map_err(refused)?;
+    let seen = ::import::look(&folder, &means.importers, BYTES_MAX).map_err(refused)?;
+    let has_passwords = seen.files.keys().any(|file| file.starts_with("credentials."));
+    let at_once = if has_passwords { PASSWORD_BYTES_AT_ONCE_MAX } else { BYTES_AT_ONCE_MAX };
+    let batch = if seen.bytes <= at_once {
+        let now = means.clock.now();
+        let context = ImportContext { now, applied_at: now, randomness: &*means.randomness, operator: "" };
+        Some(::import::read(&folder, &means.importers, Some(&seen.files), &context).map_err(refused)?)
+    } else {
+        None
+    };
+    Ok(Arc::new(move |tx, doer| {
+        refuse_fed(tx, seen.files.keys().map(String::as_str)).map_err(refused)?;
+        let (now, randomness, operator) = (doer.now, doer.randomness, doer.name);
+        let approved = Approved { files: seen.files.clone(), facts: doer.facts.clone() };
+        let started = Started::add(tx, &name, &approved, doer).map_err(refused)?;
+        let mut lines = seen.told.clone();
+        let number = started.number.to_string();
+        let entry = doer.author.entry(now, randomness, "import.started", ("started_import", number.as_str()));
+        audit::record(tx, entry.detail(json!({ "folder": name, "files": seen.files })))?;
+        if let Some(batch) = &batch {
+            let context = ImportContext { now, applied_at: now, randomness, operator };
+            let report = ::import::apply_rows(tx, batch, &context).map_err(refused)?;
+            lines.extend(told(&report, true));
+            started.ends(tx, Ok(&report), now, randomness)?;
+        } else {
+            ::jobs::enqueue(tx, RUN, &number, now)?;
+            lines.push(
+                "a job imports them; `clientbank import --dry-run` tells what they would change".to_owned(),
+            );
+        }
+        let told = shortened(lines.join("\n")).lines().map(str::to_owned).collect();
+        Ok(Done { told, ..Done::default() }.with(json!({ "started": number })))
+    }))
+}
 
 fn stop(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     let import: i64 = value(arguments, "import")?;

@@ -5,15 +5,16 @@ use std::sync::Arc;
 use bank::work::actions::action::{List, RegistryTable, Source};
 use identity::company::scheme_change::SchemeChange;
 use identity::store::company::scheme_changes;
-use import::TableImporter;
+use import::{Approved, TableImporter};
 use kernel::{Instant, hexadecimal};
 use serde_json::{Value, json};
-use store::{Store, StoreError};
+use store::{Store, StoreError, params};
 
 use super::books::break_line;
 use super::switches::shown;
 use crate::application::areas;
 use crate::configuration::Configuration;
+use crate::imports::{NEWEST, Started, counts};
 
 /// Every table: those of files that are listed row by row, and the program's own.
 pub(super) fn tables(
@@ -44,6 +45,7 @@ pub(super) fn tables(
             own("payments_stuck", &["payment"], Arc::new(|store| Box::pin(payments(store)))),
             own("breaks", &["account"], Arc::new(|store| Box::pin(breaks(store)))),
             own("imports", &["import"], Arc::new(|store| Box::pin(imports(store)))),
+            own("imports_started", &["started"], Arc::new(|store| Box::pin(imports_started(store)))),
             own("settings", &["name"], settings),
         ])
         .collect()
@@ -124,22 +126,31 @@ pub(crate) async fn jobs(store: &Store) -> Result<Vec<Value>, StoreError> {
 }
 
 async fn imports(store: &Store) -> Result<Vec<Value>, StoreError> {
-    let file = |file: &import::TableReport| {
-        json!({
-            "file": file.file, "created": file.created, "changed": file.changed, "unchanged": file.unchanged,
-            "remarked": file.remarked,
-        })
-    };
     let row = |one: import::ListedImport| {
         json!({
             "import": one.id.to_string(), "state": one.state, "operator": one.operator,
             "sha256": hexadecimal(&one.sha256), "rows": one.rows, "applied": one.applied,
             "begun": one.begun_at.to_string(), "ended": one.ended_at.map(|at| at.to_string()),
             "leasedUntil": one.leased_until.to_string(), "stoppedBy": one.stopped_by,
-            "files": one.files.iter().map(file).collect::<Vec<_>>(),
+            "files": counts(&one.files),
         })
     };
     Ok(import::list_imports(store).await?.into_iter().map(row).collect())
+}
+
+async fn imports_started(store: &Store) -> Result<Vec<Value>, StoreError> {
+    let row = |one: Started| {
+        let Approved { files, facts } = one.approved;
+        let report: Value = serde_json::from_str(&one.told).unwrap_or_default();
+        let is_done = one.state == "DONE";
+        json!({
+            "started": one.number.to_string(), "folder": one.folder, "sha256": files, "operator": one.operator,
+            "approval": facts, "begun": one.begun_at.to_string(), "state": one.state,
+            "ended": one.ended_at.map(|at| at.to_string()),
+            "files": if is_done { report } else { Value::Null }, "told": if is_done { "" } else { &one.told },
+        })
+    };
+    Ok(store.select(&NEWEST, params![]).await?.into_iter().map(row).collect())
 }
 
 async fn signature_schemes(store: &Store) -> Result<Vec<Value>, StoreError> {

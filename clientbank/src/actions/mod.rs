@@ -17,6 +17,7 @@ mod switches;
 mod systems;
 mod users;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bank::work::actions::action::{Action, ActionError, Administration, Argument, Arguments, Declared, Deed};
@@ -44,6 +45,8 @@ pub(crate) struct Means {
     desk: Result<Desk, String>,
     /// None without a master key.
     importers: Vec<Arc<dyn TableImporter>>,
+    /// The folder below which files come that people import.
+    import_folder: Option<PathBuf>,
 }
 
 impl Means {
@@ -53,13 +56,15 @@ impl Means {
         clock: &Arc<dyn Clock>,
         randomness: &Arc<dyn Randomness>,
         desk: Result<Desk, String>,
+        is_live: bool,
     ) -> Self {
         let passwords = configuration.passwords;
         let master_key = configuration.needed_master_key().map_err(|error| error.to_string());
-        let importers = master_key.iter().flat_map(|key| areas::importers(passwords, key.clone())).collect();
+        let importers = areas::live_importers(configuration, is_live).unwrap_or_default();
+        let import_folder = configuration.import_folder.clone();
         let (bank_name, zone) = (configuration.bank.name_en.clone(), configuration.bank.zone.clone());
         let (clock, randomness) = (Arc::clone(clock), Arc::clone(randomness));
-        Self { passwords, master_key, bank_name, clock, randomness, zone, desk, importers }
+        Self { passwords, master_key, bank_name, clock, randomness, zone, desk, importers, import_folder }
     }
 }
 

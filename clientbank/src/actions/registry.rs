@@ -10,6 +10,7 @@ use proposals::OperatorRole;
 use serde_json::{Value, json};
 
 use super::{Maker, Means};
+use crate::imports::refuse_fed;
 
 /// The table of passwords, which no proposal may hold: `users.password` gives one-time ones.
 const CREDENTIALS: &str = "credentials";
@@ -67,11 +68,7 @@ fn change(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     }
     Ok(Arc::new(move |tx, doer| {
         let (now, randomness, operator) = (doer.now, doer.randomness, doer.name);
-        if let Some(table) = texts.keys().find(|table| accounts::FED_FILES.contains(&table.as_str()))
-            && accounts::is_fed_in(tx)?
-        {
-            return Err(ActionError::Refused(format!("{table}: the core tells this by its feed")));
-        }
+        refuse_fed(tx, texts.keys().map(String::as_str)).map_err(refused)?;
         let context = ImportContext { now, applied_at: now, randomness, operator };
         let report = import::apply_rows(tx, &batch, &context).map_err(refused)?;
         // The sums speak for the changes that are too many to be listed.
@@ -88,7 +85,7 @@ fn change(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     }))
 }
 
-fn refused(error: ImportError) -> ActionError {
+pub(super) fn refused(error: ImportError) -> ActionError {
     match error {
         ImportError::Store(error) => error.into(),
         error => ActionError::Refused(error.to_string()),

@@ -26,7 +26,8 @@ use super::trail_worker::log_key;
 use super::{BuildError, authorities, settings};
 use crate::actions;
 use crate::backups;
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, ConfigurationError};
+use crate::imports;
 use crate::shared_settings;
 
 /// Every area, each behind those that its tables refer to, with what opens it.
@@ -54,8 +55,9 @@ pub static AREAS: &[Wired] = &[
     wired(&bank::AREA, |start| {
         let messages = Reader::of_payments(Limits::default())?;
         let zone = start.configuration.bank.zone.clone();
-        let Given { clock, randomness, desk, .. } = start.given;
-        let means = actions::Means::of(start.configuration, clock, randomness, Ok(desk.clone()));
+        let Given { clock, randomness, desk, sandbox, .. } = start.given;
+        let (desk, is_live) = (Ok(desk.clone()), sandbox.is_none());
+        let means = actions::Means::of(start.configuration, clock, randomness, desk, is_live);
         let administration = actions::served(means, start.configuration);
         let (sender, directory) = (settings::sender(&start.webhooks), start.configuration.directory.clone());
         let Configuration { bank, master_key, .. } = start.configuration;
@@ -166,6 +168,7 @@ pub fn queries() -> Vec<&'static Query> {
         switches::QUERIES,
         shared_settings::QUERIES,
         backups::QUERIES,
+        imports::QUERIES,
         retention::QUERIES,
         &audit::queries(),
         &import::queries(),
@@ -202,6 +205,15 @@ pub fn importers(passwords: PasswordSettings, master_key: MasterKey) -> Vec<Arc<
     let people =
         clients::importers_ending(&endings).into_iter().chain(identity::importers(passwords, master_key));
     authorities::guarded(people.chain(areas().flat_map(|area| (area.importers)())).collect())
+}
+
+/// Those of them that a database takes, which is a bank's own or a sandbox.
+pub(crate) fn live_importers(
+    configuration: &Configuration,
+    is_live: bool,
+) -> Result<Vec<Arc<dyn TableImporter>>, ConfigurationError> {
+    let importers = importers(configuration.passwords, configuration.needed_master_key()?);
+    Ok(imports::without_demo_passwords(importers, is_live))
 }
 
 /// The kinds of things that are kept for a time, in the order in which they are archived: statements before the
@@ -273,9 +285,9 @@ pub fn switches() -> impl Iterator<Item = &'static Switch> {
     [&READ_ONLY, &COMPANY].into_iter().chain(areas().flat_map(|area| area.switches).copied())
 }
 
-/// The kinds of jobs, area by area.
+/// The kinds of jobs, area by area, and that of no area.
 pub fn job_kinds() -> impl Iterator<Item = JobKind> {
-    areas().flat_map(|area| area.job_kinds).copied()
+    areas().flat_map(|area| area.job_kinds).copied().chain([imports::RUN])
 }
 
 /// The entries of the online bank's menu that lead to pages, in its order.

@@ -22,6 +22,7 @@ use webhooks::{Dispatcher, WebhooksState};
 
 use self::areas::{AREAS, Start, Wired};
 use crate::configuration::{Configuration, TokenClock};
+use crate::imports::{self, Importing};
 
 pub mod areas;
 mod authorities;
@@ -325,6 +326,9 @@ fn page_of(clockwork: Clockwork, randomness: &Arc<dyn Randomness>) -> Pages {
 /// Opens every area.
 fn open(start: &Start<'_>, mut runner: Runner) -> Result<(Parts, Runner), BuildError> {
     let mut parts = Parts::default();
+    let (root, given) = (start.configuration.import_folder.clone(), start.given.clone());
+    let importers = areas::live_importers(start.configuration, given.sandbox.is_none())?;
+    runner = runner.with(imports::RUN, 1, Importing { root, given, importers });
     for Wired { area, open } in AREAS {
         let opened = open(start)?;
         runner = runner.with_workers(opened.workers);

@@ -47,7 +47,8 @@ pub(super) fn compare(file: &Path, asked: Option<&str>) -> Result<(), Failure> {
     Err(format!("{file} is not the backup that was made: its SHA-256 is {found} and not {expected}").into())
 }
 
-fn digest_of(file: &Path) -> Result<String, Failure> {
+/// Computes the SHA-256 of a file, in hexadecimal digits.
+pub(super) fn digest_of(file: &Path) -> Result<String, Failure> {
     let failed = |error| format!("{}: {error}", file.display());
     let mut read = File::open(file).map_err(failed)?;
     let (mut digest, mut block) = (Sha256::new(), vec![0; BLOCK_BYTES]);

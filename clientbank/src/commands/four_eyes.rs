@@ -6,20 +6,16 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::Read as _;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args};
-use kernel::hexadecimal;
-use proposals::{
-    DIFFERENCE_BYTES_MAX, Draft, OperatorRole, Proposal, ProposalError, ProposalState, Proved, Said,
-};
+use proposals::{Draft, OperatorRole, Proposal, ProposalError, ProposalState, Proved, Said, shortened};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 use store::{StoreError, StoreLocation, Tx};
 
 use super::database::{open_current, open_or_make};
+use super::digest::digest_of;
 use super::operator::{self, operator};
 use super::{Command, Failure, SET, configured, import, on_runtime};
 use crate::actions::second_person::{self, GuardedCommand};
@@ -116,28 +112,17 @@ fn digests(words: &[String]) -> Result<BTreeMap<String, String>, Failure> {
             for entry in fs::read_dir(path)? {
                 let path = entry?.path();
                 if path.is_file() {
-                    files.insert(path.display().to_string(), digest(&path)?);
+                    files.insert(path.display().to_string(), digest_of(&path)?);
                 }
             }
         } else if path.is_file() {
-            files.insert(path.display().to_string(), digest(path)?);
+            files.insert(path.display().to_string(), digest_of(path)?);
         }
         if files.len() > FILES_MAX {
             return Err(format!("a proposal has at most {FILES_MAX} files").into());
         }
     }
     Ok(files)
-}
-
-fn digest(path: &Path) -> Result<String, Failure> {
-    let (mut file, mut digest, mut piece) = (File::open(path)?, Sha256::new(), vec![0; 64 * 1024]);
-    loop {
-        let read = file.read(&mut piece).map_err(|error| format!("{}: {error}", path.display()))?;
-        let Some(some) = piece.get(..read).filter(|some| !some.is_empty()) else {
-            return Ok(hexadecimal(&digest.finalize()));
-        };
-        digest.update(some);
-    }
 }
 
 /// Returns what is known of a command that may need a second person and is no action.
@@ -244,19 +229,6 @@ fn difference(command: &Command, settings: &Sources) -> Result<String, Failure> 
         Command::Settings(_) => shortened(super::settings::difference(settings)?),
         _ => String::new(),
     })
-}
-
-/// Cuts what a proposal cannot hold; the digest speaks for the rest.
-pub(super) fn shortened(whole: String) -> String {
-    if whole.len() <= DIFFERENCE_BYTES_MAX {
-        return whole;
-    }
-    let end = format!("\n… SHA-256 of all: {}", hexadecimal(&Sha256::digest(&whole)));
-    let mut cut = DIFFERENCE_BYTES_MAX - end.len();
-    while !whole.is_char_boundary(cut) {
-        cut -= 1;
-    }
-    whole[..cut].to_owned() + &end
 }
 
 /// Proposes something, and prints the number.

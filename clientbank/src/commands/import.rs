@@ -5,17 +5,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use import::{CHANGES_MAX, ImportError, ImportOptions, Pace, Report, RowPlace, TableImporter, Without};
-use store::Store;
+use import::{ImportError, ImportOptions, Pace, Report, RowPlace, TableImporter, Without};
+use store::{Store, Tx};
 use tokio::time::sleep;
 
-use super::database::{open_or_make, told as told_error};
-use super::import_live::without_demo_passwords;
+use super::database::open_or_make;
 use super::import_progress::Reporter;
 use super::keys::refuse_foreign;
 use super::{Failure, configured, on_runtime, operator};
 use crate::application::{Surroundings, areas};
 use crate::configuration::Sources;
+use crate::imports::{self, refuse_fed};
 use crate::terminal::{remark, say};
 
 /// Times that an import waits for another one.
@@ -71,9 +71,7 @@ fn imported(arguments: &ImportArguments, settings: &Sources) -> Result<Report, F
         let surroundings = open_or_make(&configuration).await?;
         refuse_foreign(&master_key, &surroundings).await?;
         refuse_told(&arguments.directory, &surroundings.store).await?;
-        let importers = areas::importers(configuration.passwords, master_key);
-        let is_live = surroundings.sandbox.is_none();
-        let importers = if is_live { without_demo_passwords(importers) } else { importers };
+        let importers = areas::live_importers(&configuration, surroundings.sandbox.is_none())?;
         let pace = Pace { listener: Reporter::listener(), ..Pace::default() };
         let (mut waits, mut outages) = (0, 0);
         let report = loop {
@@ -100,16 +98,12 @@ fn imported(arguments: &ImportArguments, settings: &Sources) -> Result<Report, F
     })
 }
 
-/// Refuses files of what the core tells by its feed, once it has begun: both would book it.
+/// Refuses files of what the core tells by its feed.
 async fn refuse_told(directory: &Path, store: &Store) -> Result<(), Failure> {
-    if !accounts::is_fed(store).await.map_err(|error| told_error(&error))? {
-        return Ok(());
-    }
     let files = accounts::FED_FILES.iter().flat_map(|stem| [format!("{stem}.csv"), format!("{stem}.json")]);
-    match files.into_iter().find(|file| directory.join(file).exists()) {
-        Some(file) => Err(format!("{file}: the core tells this by its feed: leave the file out").into()),
-        None => Ok(()),
-    }
+    let files: Vec<String> = files.filter(|file| directory.join(file).exists()).collect();
+    let check = move |tx: &mut Tx| refuse_fed(tx, files.iter().map(String::as_str));
+    Ok(store.read("import.fed", check).await?)
 }
 
 /// Imports, or finishes an import without the rows that are named.
@@ -122,7 +116,7 @@ async fn once(
     let Surroundings { store, clock, randomness, .. } = surroundings;
     let (folder, clock, randomness) = (&arguments.directory, clock.as_ref(), Arc::clone(randomness));
     if arguments.leave_out.is_empty() {
-        let options = ImportOptions { dry_run: arguments.dry_run, operator: operator() };
+        let options = ImportOptions { dry_run: arguments.dry_run, operator: operator(), approved: None };
         return import::run_at(pace, store, folder, importers, options, clock, randomness).await;
     }
     let without = Without { rows: arguments.leave_out.iter().cloned().collect(), operator: operator() };
@@ -130,27 +124,7 @@ async fn once(
 }
 
 fn told(report: &Report) -> String {
-    let mut lines: Vec<String> = report
-        .tables
-        .iter()
-        .map(|table| {
-            let (created, changed, unchanged) = (table.created, table.changed, table.unchanged);
-            format!("{:<28} {created:>8} new {changed:>8} changed {unchanged:>8} unchanged", table.file)
-        })
-        .collect();
-    for table in &report.tables {
-        lines.extend(table.remarks.iter().cloned());
-        let listed = u64::try_from(table.remarks.len()).unwrap_or(u64::MAX);
-        if table.remarked > listed {
-            lines.push(format!("{}: {} more like these", table.file, table.remarked - listed));
-        }
-    }
-    if report.dry_run {
-        lines.extend(report.changes.iter().cloned());
-        if report.changes.len() == CHANGES_MAX {
-            lines.push(format!("there may be more changes than these {CHANGES_MAX}"));
-        }
-    }
+    let mut lines = imports::told(report, report.dry_run);
     lines.push(if report.dry_run {
         "dry run: nothing was changed".to_owned()
     } else {

@@ -28,7 +28,6 @@ mod digest;
 mod feed;
 mod four_eyes;
 mod import;
-mod import_live;
 mod import_progress;
 mod jobs;
 mod journal;

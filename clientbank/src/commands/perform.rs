@@ -11,7 +11,7 @@ use bank::work::actions::action::{
 };
 use kernel::{Instant, Randomness};
 use orders::Desk;
-use proposals::{Draft, Proposal, ProposalError, Said, is_enforced};
+use proposals::{Draft, Proposal, ProposalError, Said, is_enforced, shortened};
 use serde_json::Value;
 use store::{StoreError, Tx};
 
@@ -74,7 +74,7 @@ impl Begun {
 
     fn doer(&self) -> Doer<'_> {
         let Self { author, name, reason, now, randomness, .. } = self;
-        Doer { author, name, reason, now: *now, randomness: &**randomness }
+        Doer { author, name, reason, now: *now, randomness: &**randomness, facts: &Value::Null }
     }
 
     fn said(&self) -> Said<'_> {
@@ -83,7 +83,7 @@ impl Begun {
 
     fn draft(&self, words: &[OsString], difference: &[String], reason: &str) -> Result<Draft, Failure> {
         let content = serde_json::to_string(&Content::of(words)?)?;
-        let difference = four_eyes::shortened(difference.join("\n"));
+        let difference = shortened(difference.join("\n"));
         Ok(Draft { role: self.action.declared.role, content, difference, reason: reason.to_owned() })
     }
 }
@@ -140,7 +140,7 @@ pub(super) fn carry_out(
         let unit = move |tx: &mut Tx| {
             proposals::carry_out(tx, by.operator(), proposal.number, begun.said())?;
             let done = (begun.deed)(tx, &begun.doer())?;
-            let is = four_eyes::shortened(done.told.join("\n"));
+            let is = shortened(done.told.join("\n"));
             proposal.other_line(&is).map_or(Ok(done), |line| Err(ActionError::LookAgain(line.to_owned())))
         };
         let done = opened.store.write("commands.carry_out", unit).await.map_err(in_words)?;
@@ -223,8 +223,9 @@ pub(super) fn list(settings: &Sources, table: &str) -> Result<(), Failure> {
 }
 
 fn means(configuration: &Configuration, opened: &Surroundings) -> Means {
-    let Surroundings { store, clock, randomness, .. } = opened;
+    let Surroundings { store, clock, randomness, sandbox, .. } = opened;
     let desk =
         players(configuration, false).map(|players| Desk::new(store.clone(), Arc::clone(clock), players));
-    Means::of(configuration, clock, randomness, desk.map_err(|error| error.to_string()))
+    let desk = desk.map_err(|error| error.to_string());
+    Means::of(configuration, clock, randomness, desk, sandbox.is_none())
 }

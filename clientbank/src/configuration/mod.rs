@@ -155,6 +155,8 @@ pub struct Configuration {
     pub iso20022_profiles: Option<PathBuf>,
     /// The folder of the bank's own templates of tariff documents, if it has one.
     pub tariff_templates: Option<PathBuf>,
+    /// The folder below which files come that people import over the bank API, if they do.
+    pub import_folder: Option<PathBuf>,
     /// The role that serves, if `clientbank migrate` gives one its rights.
     pub service_role: Option<String>,
     /// The folder to which the log of the trail is written, if it is.
@@ -230,9 +232,8 @@ pub struct Configuration {
 impl Configuration {
     /// Gives every setting its type.
     fn from_given(given: &setting::Given) -> Result<Self, ConfigurationError> {
-        if let Some((name, least, most)) = given.out_of_range() {
-            return Err(ConfigurationError::Range { name, least, most });
-        }
+        let refused = |(name, least, most)| Err(ConfigurationError::Range { name, least, most });
+        given.out_of_range().map_or(Ok(()), refused)?;
         let (master_key, master_key_kind) = secrets::master_keys(given)?;
         let shared = shared::shared(given.values());
         Ok(Self {
@@ -258,6 +259,7 @@ impl Configuration {
             bank: bank(given)?,
             iso20022_profiles: folder(&given.iso20022_profiles),
             tariff_templates: folder(&given.tariff_templates),
+            import_folder: folder(&given.import_folder),
             service_role: Some(given.database_service_role.clone()).filter(|role| !role.is_empty()),
             trail_log: folder(&given.trail_log),
             trail_checkpoints: checkpoints(&given.trail_checkpoints)?,

@@ -134,6 +134,8 @@ settings! {
             built-in one takes its place. Empty: the built-in ones";
         tariff_templates = "", "A folder of the bank's own templates of tariff documents, `v1000` and so on; new \
             requests are made with the last version. Empty: the built-in ones";
+        import_folder = "", "A folder below which files come in folders of their own, for people who import them over \
+            the bank API; all processes have the same. Empty: files are imported by command alone";
         trail_log = "", "A folder outside of the database to which the trail is written as a log that proves itself, \
             each second: `clientbank trail`. Each process has one of its own. Empty: it stays in the database alone";
         trail_checkpoints = "", "The address below which each new checkpoint of the trail's log is put by its number \

@@ -21,6 +21,7 @@ const OWN: &[&str] = &[
     "master_key_other_file",
     "iso20022_profiles",
     "tariff_templates",
+    "import_folder",
     "trail_log",
     "trail_checkpoints",
     "trail_checkpoints_credentials",

@@ -58,7 +58,7 @@ impl DemoAuthority {
         // A folder of its own: two people may ask at the same moment.
         let folder = self.folder.join(&asked.id);
         write(&folder, &row.to_string()).map_err(|error| error.to_string())?;
-        let options = ImportOptions { dry_run: false, operator: OPERATOR.to_owned() };
+        let options = ImportOptions { dry_run: false, operator: OPERATOR.to_owned(), approved: None };
         let randomness = Arc::clone(&self.randomness);
         let importers = clients::importers();
         let imported =

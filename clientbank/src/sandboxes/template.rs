@@ -113,7 +113,7 @@ pub(crate) async fn seed(
         .map_err(|error| failed(&error))?;
     let master_key = configuration.needed_master_key().map_err(BuildError::from)?;
     let importers = areas::importers(configuration.passwords, master_key.clone());
-    let options = ImportOptions { dry_run: false, operator: OPERATOR.to_owned() };
+    let options = ImportOptions { dry_run: false, operator: OPERATOR.to_owned(), approved: None };
     import::run(store, &folder.import(), importers, options, clock.as_ref(), Arc::clone(randomness))
         .await
         .map_err(|error| failed(&error))?;

@@ -10,12 +10,12 @@ use crate::commands::Installation;
 use crate::program::clientbank;
 
 /// Rows of the file: enough for the staging table, because names are as long as they may be, and for many chunks.
-const ROWS: u32 = 15_000;
+pub(crate) const ROWS: u32 = 15_000;
 /// The most characters of a surname, given name and patronymic.
 const NAME_CHARACTERS: usize = 50;
 
 /// The accounts of employees in a file of its own.
-fn employees() -> String {
+pub(crate) fn employees() -> String {
     let bic = "044525999".parse().expect("a BIC");
     let name = "Щ".repeat(NAME_CHARACTERS);
     let mut text =

@@ -23,7 +23,7 @@ const ROWS: u64 = 15;
 /// Those of one chunk.
 const CHUNK_ROWS: u32 = 2;
 
-fn employees() -> String {
+pub(crate) fn employees() -> String {
     let bic = "044525999".parse().expect("a BIC");
     let mut text = "number,status,branch_id,last_name,first_name,salary_project_cnum\n".to_owned();
     for person in 0..ROWS {
@@ -34,7 +34,7 @@ fn employees() -> String {
 }
 
 /// Imports in chunks; others come to their turn in between. `heard` hears of each step.
-async fn imported(
+pub(crate) async fn imported(
     bench: &Bench,
     folder: &Path,
     heard: impl Fn(Stage) + Send + Sync + 'static,
@@ -53,12 +53,12 @@ async fn imported(
     let configuration = configuration();
     let master_key = configuration.needed_master_key().expect("a master key");
     let importers = areas::importers(configuration.passwords, master_key);
-    let options = ImportOptions { dry_run: false, operator: "sidorov".to_owned() };
+    let options = ImportOptions { dry_run: false, operator: "sidorov".to_owned(), approved: None };
     let randomness = Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
     import::run_at(&pace, &bench.store, folder, importers, options, &*bench.clock, randomness).await
 }
 
-async fn newest(bank: &Bank<'_>, petrova: &Person) -> Value {
+pub(crate) async fn newest(bank: &Bank<'_>, petrova: &Person) -> Value {
     bank.get(petrova, "registry/imports").await["rows"][0].clone()
 }
 

@@ -48,6 +48,8 @@ mod idempotency;
 mod import_killed;
 mod import_stopped;
 mod imported_trail;
+mod imports_refused;
+mod imports_started;
 mod job_kinds;
 mod journal;
 mod languages;

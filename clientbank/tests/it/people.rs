@@ -68,14 +68,14 @@ impl<'b> Bank<'b> {
         Self { bench, client }
     }
 
-    async fn token(&self, system: &BankSystem) -> String {
+    pub(crate) async fn token(&self, system: &BankSystem) -> String {
         let assertion = system.assertion(&*self.bench.clock, &*self.bench.randomness, &json!({}));
         let answer = system.token_for(&self.client, &assertion).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         answer.json()["access_token"].as_str().expect("a token").to_owned()
     }
 
-    async fn post(&self, person: &Person, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn post(&self, person: &Person, path: &str, body: &Value) -> Answer {
         let token = self.token(&person.system).await;
         self.client.post(&format!("/bank/v1/{path}")).bearer(&token).json(body).send().await
     }

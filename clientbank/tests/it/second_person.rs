@@ -105,7 +105,8 @@ on_both_engines! {
             let (author, now, randomness) =
                 (Author::outside_of_requests(Actor::System), bench.clock.now(), bench.randomness.clone());
             let unit = move |tx: &mut store::Tx| {
-                let doer = Doer { author: &author, name: "petrova", reason: "x", now, randomness: &*randomness };
+                let (name, reason, randomness, facts) = ("petrova", "x", &*randomness, &Value::Null);
+                let doer = Doer { author: &author, name, reason, now, randomness, facts };
                 let deed: Deed = Arc::new(move |_, _| Ok(Done::told("moved").moving(Some(amount))));
                 moving(least).alone(tx, &deed, &doer)
             };

@@ -178,7 +178,7 @@ async fn import_demo(bench: &Bench, configuration: &Configuration, employees: us
     keys.write(secret, folder.path()).expect("the signing keys are written");
     let master_key = configuration.needed_master_key().expect("a master key");
     let importers = areas::importers(configuration.passwords, master_key);
-    let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
+    let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
     let randomness = Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
     let report =
         import::run(&bench.store, folder.path(), importers, options, bench.clock.as_ref(), randomness).await;

@@ -27,7 +27,7 @@ thread_local! {
 }
 
 /// Has the details of each entry by an operator that `work` writes name these facts (`system`), in the place of the
-/// user of the system: for one process in which many people work.
+/// user of the system: for one process in which many people work. Null is no facts.
 pub fn operating_as<T>(facts: &Value, work: impl FnOnce() -> T) -> T {
     struct Ends(Option<Value>);
     impl Drop for Ends {
@@ -35,7 +35,7 @@ pub fn operating_as<T>(facts: &Value, work: impl FnOnce() -> T) -> T {
             DEED.set(self.0.take());
         }
     }
-    let _ends = Ends(DEED.replace(Some(facts.clone())));
+    let _ends = Ends(DEED.replace((!facts.is_null()).then(|| facts.clone())));
     work()
 }
 

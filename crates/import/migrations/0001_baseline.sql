@@ -37,6 +37,26 @@ create table import_files (
     primary key (import_id, file_number)
 );
 
+-- Imports that people have started over the bank API, from their approval to their end. They stay.
+create table imports_started (
+    number bigint not null primary key check (number >= 1),
+    -- The name of the folder below the one where files come.
+    folder text not null,
+    -- JSON: SHA-256 of each approved file by its name.
+    files text not null,
+    operator text not null,
+    -- JSON: the reason, the proposal, and who made and approved it, as entries of the trail have them.
+    facts text not null,
+    started_at_us bigint not null,
+    state text not null check (state = 'WAITING' or state = 'RUNNING' or state = 'DONE' or state = 'REFUSED'),
+    -- What it waits for, the report of its end as JSON, or why it ended.
+    told text not null,
+    ended_at_us bigint,
+    check ((ended_at_us is null) = (state = 'WAITING' or state = 'RUNNING'))
+);
+-- A folder is imported once at a time.
+create unique index imports_started_open on imports_started (folder) where ended_at_us is null;
+
 -- Rows on their way. SQLite has them in a file of their own, where the indexes are built behind the rows.
 create table import_rows (
     import_id bigint not null,

@@ -20,7 +20,7 @@ use crate::rows::settle;
 use crate::runs::{self, RunState};
 use crate::traced::{Origin, apply_traced};
 use crate::{
-    Batch, ImportContext, ImportError, ImportOptions, Pace, Report, Table, TableImporter, TableReport,
+    Batch, Files, ImportContext, ImportError, ImportOptions, Pace, Report, Table, TableImporter, TableReport,
     Without,
 };
 
@@ -55,7 +55,8 @@ pub async fn run_at(
     clock: &dyn Clock,
     randomness: Arc<dyn Randomness>,
 ) -> Result<Report, ImportError> {
-    let (plan, errors) = plan(directory, importers).await?;
+    let approved = options.approved.as_ref().map(|approved| approved.files.clone());
+    let (plan, errors) = plan(directory, importers, approved).await?;
     let open = store.read("import.open", runs::open).await?;
     let is_large = plan.staged_bytes() >= pace.chunked_from_bytes && !plan.staged.is_empty();
     if is_large || open.as_ref().is_some_and(|run| run.state == RunState::Applying) {
@@ -84,8 +85,8 @@ pub async fn finish_without(
     if open.as_ref().is_none_or(|run| run.state != RunState::Applying) {
         return Err(ImportError::NothingDecided);
     }
-    let (plan, errors) = plan(directory, importers).await?;
-    let options = ImportOptions { dry_run: false, operator: without.operator.clone() };
+    let (plan, errors) = plan(directory, importers, None).await?;
+    let options = ImportOptions { dry_run: false, operator: without.operator.clone(), approved: None };
     let is_ending = AtomicBool::new(false);
     let job = Job { store, plan, options, clock, randomness, pace, without, is_ending };
     Box::pin(job.run(open, errors)).await
@@ -95,11 +96,12 @@ pub async fn finish_without(
 async fn plan(
     directory: &Path,
     importers: Vec<Arc<dyn TableImporter>>,
+    approved: Option<Files>,
 ) -> Result<(Plan, FileErrors), ImportError> {
     let directory = directory.to_owned();
     let looking = spawn_blocking(move || {
         let mut errors = FileErrors::default();
-        (sources(&directory, &importers, &mut errors), errors)
+        (sources(&directory, &importers, approved.as_ref(), &mut errors), errors)
     });
     let (sources, errors) = looking.await.map_err(|_| ImportError::Interrupted)?;
     Ok((Plan::new(sources), errors))
@@ -124,7 +126,7 @@ async fn at_once(
     });
     let batch = reading.await.map_err(|_| ImportError::Interrupted)??;
     let batch = Arc::new(batch);
-    let dry_run = options.dry_run;
+    let (dry_run, facts) = (options.dry_run, options.approved.clone().unwrap_or_default().facts);
     // Passwords were hashed since the beginning, and others may come first: what ends ends with this unit.
     let moment = Moment::began(clock);
     let told = moment.clone();
@@ -139,6 +141,7 @@ async fn at_once(
         let report = apply(tx, &batch, &context, dry_run)?;
         if dry_run { Err(Ending::DryRun(report)) } else { Ok(report) }
     };
+    let unit = move |tx: &mut Tx| audit::operating_as(&facts, || unit(tx));
     patiently(|| {
         let unit = unit.clone();
         moment.during(clock, async move {

@@ -65,6 +65,9 @@ pub enum ImportError {
     /// The import was broken off. Nothing of it is applied, or it is decided and the next run goes on.
     #[error("the import was interrupted; run it again with the same files")]
     Interrupted,
+    /// Nothing is imported so; why.
+    #[error("{0}")]
+    Refused(String),
     /// Another process is at work at an import, or was a moment ago.
     #[error(
         "import {import} is at work in another process, or was until a moment ago; try again in ten seconds"

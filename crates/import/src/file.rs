@@ -1,7 +1,7 @@
 //! Files of the folder as bytes.
 
 use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
@@ -35,11 +35,26 @@ pub(crate) fn open_plain(path: &Path) -> Result<File, String> {
     Ok(opened)
 }
 
-/// SHA-256 of a file, in hexadecimal digits. Blocks.
-pub(crate) fn sha256(path: &Path) -> io::Result<String> {
-    let mut hash = Sha256::new();
-    read_pieces(path, |piece| hash.update(piece))?;
-    Ok(hexadecimal(&hash.finalize()))
+/// A file that is read, with the SHA-256 of what was read: somebody may change it between two readings.
+pub(crate) struct Hashed {
+    pub(crate) file: File,
+    pub(crate) hash: Sha256,
+}
+
+impl Hashed {
+    /// Reads what is left, and returns the SHA-256 of all of it in hexadecimal digits.
+    pub(crate) fn sha256(mut self) -> io::Result<String> {
+        io::copy(&mut self, &mut io::sink())?;
+        Ok(hexadecimal(&self.hash.finalize()))
+    }
+}
+
+impl Read for Hashed {
+    fn read(&mut self, piece: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(piece)?;
+        self.hash.update(piece.get(..read).unwrap_or_default());
+        Ok(read)
+    }
 }
 
 /// Reads a file piece by piece. Blocks.

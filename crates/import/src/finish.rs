@@ -67,7 +67,8 @@ impl Finishing<'_> {
         }
         self.job.is_ending.store(true, Ordering::SeqCst);
         let (now, randomness) = (self.job.clock.now(), Arc::clone(&self.job.randomness));
-        let tables = runs::finish(self.job.store, run, now, randomness).await?;
+        let facts = self.job.options.approved.clone().unwrap_or_default().facts;
+        let tables = runs::finish(self.job.store, run, facts, (now, randomness)).await?;
         Ok(Report { dry_run: false, tables, changes: Vec::new() })
     }
 
@@ -133,6 +134,8 @@ impl Finishing<'_> {
             }
             errors.or(begun, &[]).map_err(|error| error.stopped(run.id))
         };
+        let facts = job.options.approved.clone().unwrap_or_default().facts;
+        let unit = move |tx: &mut Tx| audit::operating_as(&facts, || unit(tx));
         // A decided import can only be finished, so somebody in the way for a moment must not end it.
         let begun = patiently(|| {
             let unit = unit.clone();

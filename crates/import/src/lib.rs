@@ -53,9 +53,9 @@ pub use limits::{
     KEY_CHARACTERS_MAX, KEY_ROWS_MAX, REMARKS_MAX, ROWS_MAX,
 };
 pub use progress::{Listener, Pace, Progress, Stage, Stopwatch};
-pub use read::{Batch, Table, read, read_rows};
+pub use read::{Batch, Files, Seen, Table, look, read, read_rows};
 pub use registry::{SEARCHED_ROWS_MAX, StoredRow, row_of, rows_after, rows_where};
-pub use report::{ImportOptions, Report, TableReport};
+pub use report::{Approved, ImportOptions, Report, TableReport};
 pub use row::{ImportRow, RowError};
 pub use runs::{ListedImport, OpenImport, list_imports, open_import, stop};
 pub use staging::{MIGRATIONS, TABLES as STAGING_TABLES};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,12 +10,15 @@ use kernel::hexadecimal;
 use sha2::{Digest as _, Sha256};
 
 use crate::error::{FileError, FileErrors};
-use crate::file::{open_plain, sha256};
+use crate::file::{Hashed, open_plain, read_pieces};
 use crate::reading::{Rows, read_csv, read_json_array};
 use crate::{
     CHUNKED_ROWS_MAX, FILE_BYTES_MAX, FILES_MAX, ImportContext, ImportError, ImportRow, ROWS_MAX, RowError,
     TableImporter,
 };
+
+/// SHA-256 of files by their names, in hexadecimal digits.
+pub type Files = BTreeMap<String, String>;
 
 /// The rows of one file with the importer that takes them.
 pub struct Table {
@@ -53,7 +56,8 @@ impl Batch {
 }
 
 /// Reads the files of `directory` that belong to `importers` and checks all that can be checked without a database:
-/// names of files and columns, formats, required cells, repeated keys. Long work on rows is done here too. Blocks.
+/// names of files and columns, formats, required cells, repeated keys, and the SHA-256 where `approved` has them. Long
+/// work on rows is done here too. Blocks.
 ///
 /// Errors are kept in the batch, so that [`crate::run`] can list them together with what the tables say.
 ///
@@ -62,11 +66,54 @@ impl Batch {
 pub fn read(
     directory: &Path,
     importers: &[Arc<dyn TableImporter>],
+    approved: Option<&Files>,
     context: &ImportContext<'_>,
 ) -> Result<Batch, ImportError> {
     let mut errors = FileErrors::default();
-    let sources = sources(directory, importers, &mut errors);
+    let sources = sources(directory, importers, approved, &mut errors);
     read_whole(&sources, context, errors)
+}
+
+/// The files of a folder.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    /// Their SHA-256.
+    pub files: Files,
+    /// The bytes of all of them.
+    pub bytes: u64,
+    /// A sentence about each in the order in which they would be applied, with its size, line breaks and SHA-256.
+    pub told: Vec<String>,
+}
+
+/// Looks at the files of `directory`. Blocks.
+///
+/// # Errors
+/// A file belongs to none of `importers` or cannot be read, or together they have more than `bytes_max`.
+#[expect(clippy::naive_bytecount, reason = "the digest of the same bytes takes longer")]
+pub fn look(
+    directory: &Path,
+    importers: &[Arc<dyn TableImporter>],
+    bytes_max: u64,
+) -> Result<Seen, ImportError> {
+    let (mut errors, mut seen) = (FileErrors::default(), Seen::default());
+    for Source { file, path, bytes, .. } in sources(directory, importers, None, &mut errors) {
+        seen.bytes += bytes;
+        if seen.bytes > bytes_max {
+            return Err(ImportError::Refused(format!("the files have more than {bytes_max} bytes together")));
+        }
+        let (mut hash, mut lines) = (Sha256::new(), 0);
+        let read = read_pieces(&path, |piece| {
+            hash.update(piece);
+            lines += piece.iter().filter(|byte| **byte == b'\n').count();
+        });
+        if let Err(error) = read {
+            errors.push(FileError::file(&file, error.to_string()));
+        }
+        let sha256 = hexadecimal(&hash.finalize());
+        seen.told.push(format!("{file}: {bytes} bytes, {lines} lines, SHA-256 {sha256}"));
+        seen.files.insert(file, sha256);
+    }
+    errors.or(seen, &[])
 }
 
 /// Reads files into memory.
@@ -82,11 +129,11 @@ pub(crate) fn read_whole(
             break;
         }
         let importer = &source.importer;
-        let Some(input) = open(source, Some(FILE_BYTES_MAX), errors) else { continue };
+        let Some(mut input) = open(source, Some(FILE_BYTES_MAX), errors) else { continue };
         let mut rows = Rows::new(&source.file, importer.as_ref(), ROWS_MAX);
-        read_format(source, input, &mut rows, errors, |_, _| true);
+        read_format(source, &mut input, &mut rows, errors, |_, _| true);
         let rows = prepared(rows, &source.file, importer.as_ref(), context, errors)?;
-        let sha256 = sha256(&source.path).map_err(|_| ImportError::Interrupted)?;
+        let sha256 = source.ended(input, errors)?;
         batch.tables.push(Table { file: source.file.clone(), importer: Arc::clone(importer), rows, sha256 });
     }
     Ok(batch)
@@ -146,10 +193,10 @@ pub(crate) fn read_parts(
     mut take: impl FnMut(Vec<ImportRow>) -> bool,
 ) -> Result<(), ImportError> {
     let importer = &source.importer;
-    let Some(input) = open(source, None, errors) else { return Ok(()) };
+    let Some(mut input) = open(source, None, errors) else { return Ok(()) };
     let mut rows = Rows::new(&source.file, importer.as_ref(), CHUNKED_ROWS_MAX);
     let mut failed = None;
-    read_format(source, input, &mut rows, errors, |rows, errors| {
+    read_format(source, &mut input, &mut rows, errors, |rows, errors| {
         let mut part = rows.take();
         part.retain_mut(|row| match importer.prepare(row, context) {
             Ok(()) => true,
@@ -160,12 +207,13 @@ pub(crate) fn read_parts(
         });
         failed.is_none() && take(part) && !errors.is_full()
     });
+    source.ended(input, errors)?;
     failed.map_or(Ok(()), Err)
 }
 
 fn read_format(
     source: &Source,
-    input: File,
+    input: &mut Hashed,
     rows: &mut Rows<'_>,
     errors: &mut FileErrors,
     taken: impl FnMut(&mut Rows<'_>, &mut FileErrors) -> bool,
@@ -187,12 +235,31 @@ pub(crate) struct Source {
     pub(crate) is_json: bool,
     /// Its size when it was looked at.
     pub(crate) bytes: u64,
+    /// The SHA-256 that it has to have, if people have approved one.
+    approved: Option<String>,
 }
 
-/// The files of the folder in the order in which they are applied.
+impl Source {
+    /// Lists the file when these are not the bytes that were approved.
+    pub(crate) fn check(&self, sha256: &str, errors: &mut FileErrors) {
+        if self.approved.as_ref().is_some_and(|approved| approved != sha256) {
+            errors.push(FileError::file(&self.file, "is not the file that was approved"));
+        }
+    }
+
+    /// Ends the reading: returns the SHA-256 of what was read.
+    fn ended(&self, input: Hashed, errors: &mut FileErrors) -> Result<String, ImportError> {
+        let sha256 = input.sha256().map_err(|_| ImportError::Interrupted)?;
+        self.check(&sha256, errors);
+        Ok(sha256)
+    }
+}
+
+/// The files of the folder in the order in which they are applied, and faults where they are not those of `approved`.
 pub(crate) fn sources(
     directory: &Path,
     importers: &[Arc<dyn TableImporter>],
+    approved: Option<&Files>,
     errors: &mut FileErrors,
 ) -> Vec<Source> {
     let mut files = files(directory, importers, errors);
@@ -201,9 +268,17 @@ pub(crate) fn sources(
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let is_json = path.extension().is_some_and(|ending| ending == "json");
         let bytes = fs::symlink_metadata(&path).map_or(0, |found| found.len());
-        Some(Source { file, path, importer: Arc::clone(importer), is_json, bytes })
+        // No bytes have the digest of a file that nobody has approved.
+        let approved = approved.map(|files| files.get(&file).cloned().unwrap_or_default());
+        Some(Source { file, path, importer: Arc::clone(importer), is_json, bytes, approved })
     };
-    importers.iter().filter_map(of_importer).collect()
+    let sources: Vec<Source> = importers.iter().filter_map(of_importer).collect();
+    for file in approved.into_iter().flat_map(Files::keys) {
+        if !sources.iter().any(|source| source.file == *file) {
+            errors.push(FileError::file(file, "was approved, and is not there any more"));
+        }
+    }
+    sources
 }
 
 /// Adds a row's fault to the others; a failure of the database ends the import instead.
@@ -229,10 +304,12 @@ fn files(
     errors: &mut FileErrors,
 ) -> BTreeMap<String, PathBuf> {
     let mut found: BTreeMap<String, PathBuf> = BTreeMap::new();
+    // Who starts an import over the network learns no place of the machine.
+    let own_name = directory.file_name().unwrap_or(directory.as_os_str()).to_string_lossy();
     let paths = match paths(directory) {
         Ok(paths) => paths,
         Err(message) => {
-            errors.push(FileError::file(&directory.display().to_string(), message));
+            errors.push(FileError::file(&own_name, message));
             return found;
         }
     };
@@ -253,7 +330,7 @@ fn files(
         }
     }
     if found.is_empty() {
-        errors.push(FileError::file(&directory.display().to_string(), "has no file to import"));
+        errors.push(FileError::file(&own_name, "has no file to import"));
     }
     found
 }
@@ -283,14 +360,14 @@ fn known(importers: &[Arc<dyn TableImporter>]) -> String {
 }
 
 /// Opens a file, which has at most `bytes_max` bytes.
-fn open(source: &Source, bytes_max: Option<u64>, errors: &mut FileErrors) -> Option<File> {
+fn open(source: &Source, bytes_max: Option<u64>, errors: &mut FileErrors) -> Option<Hashed> {
     let file = &source.file;
     if let Some(bytes_max) = bytes_max.filter(|bytes_max| source.bytes > *bytes_max) {
         errors.push(FileError::file(file, format!("must have at most {bytes_max} bytes")));
         return None;
     }
     match open_plain(&source.path) {
-        Ok(opened) => Some(opened),
+        Ok(file) => Some(Hashed { file, hash: Sha256::new() }),
         Err(message) => {
             errors.push(FileError::file(file, message));
             None

@@ -2,9 +2,9 @@
 
 use audit::{Actor, Entry};
 use kernel::{Instant, Randomness};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::{REMARKS_MAX, Remark, RowOutcome};
+use crate::{Files, REMARKS_MAX, Remark, RowOutcome};
 
 /// The options of an import.
 #[derive(Clone, Debug)]
@@ -13,6 +13,17 @@ pub struct ImportOptions {
     pub dry_run: bool,
     /// The name of the operator in the audit trail; not empty.
     pub operator: String,
+    /// The approval without which nothing is applied, where people have given one beforehand.
+    pub approved: Option<Approved>,
+}
+
+/// The approval of an import.
+#[derive(Clone, Debug, Default)]
+pub struct Approved {
+    /// The files: where others are read, nothing is applied.
+    pub files: Files,
+    /// The facts that each entry of the trail has of it (`system`).
+    pub facts: Value,
 }
 
 /// The effects of an import, or those that a dry run would have had.

@@ -277,11 +277,11 @@ pub(crate) async fn decide(
     store: &Store,
     run: &Run,
     files: Vec<String>,
-    now: Instant,
-    randomness: Arc<dyn Randomness>,
+    facts: Json,
+    (now, randomness): (Instant, Arc<dyn Randomness>),
 ) -> Result<(), ImportError> {
     let run = run.clone();
-    let decide = move |tx: &mut Tx| {
+    let unit = move |tx: &mut Tx| {
         held(tx.execute(&RUN_DECIDE, params![run.id, run.attempt])?, tx, run.id)?;
         for (number, file) in (0_i64..).zip(&files) {
             tx.execute(&FILE_INSERT, params![run.id, number, file.as_str()])?;
@@ -290,6 +290,7 @@ pub(crate) async fn decide(
         record(tx, &run, randomness.as_ref(), now, "import.decided", detail)?;
         Ok(())
     };
+    let decide = move |tx: &mut Tx| audit::operating_as(&facts, || unit(tx));
     store.write("import.decide", decide).await
 }
 
@@ -342,11 +343,11 @@ pub(crate) async fn give_up(store: &Store, run: &Run, now: Instant) -> Result<()
 pub(crate) async fn finish(
     store: &Store,
     run: &Run,
-    now: Instant,
-    randomness: Arc<dyn Randomness>,
+    facts: Json,
+    (now, randomness): (Instant, Arc<dyn Randomness>),
 ) -> Result<Vec<TableReport>, ImportError> {
     let run = run.clone();
-    let finish = move |tx: &mut Tx| {
+    let unit = move |tx: &mut Tx| {
         held(tx.execute(&RUN_END, params![run.id, run.attempt, now])?, tx, run.id)?;
         let reports: Vec<TableReport> = tx.select(&FILES, params![run.id])?;
         for file in &reports {
@@ -355,6 +356,7 @@ pub(crate) async fn finish(
         }
         Ok(reports)
     };
+    let finish = move |tx: &mut Tx| audit::operating_as(&facts, || unit(tx));
     store.write("import.finish", finish).await
 }
 

@@ -79,7 +79,10 @@ impl Job<'_> {
     async fn digests(&self) -> Result<Digests, ImportError> {
         let (sources, steps) = (self.plan.sources.clone(), self.plan.steps.clone());
         let digests = spawn_blocking(move || Digests::read(&sources, &steps));
-        digests.await.ok().and_then(Result::ok).ok_or(ImportError::Interrupted)
+        let digests = digests.await.ok().and_then(Result::ok).ok_or(ImportError::Interrupted)?;
+        let (files, mut errors) = (self.plan.sources.iter().zip(&digests.files), FileErrors::default());
+        files.for_each(|(source, sha256)| source.check(sha256, &mut errors));
+        errors.or(digests, &[])
     }
 
     async fn work(
@@ -143,7 +146,9 @@ impl Job<'_> {
             return Err(ImportError::RowsAstray { import: run.id, expected: rows, found });
         }
         self.tell(Stage::Applying, 0, rows)?;
-        runs::decide(self.store, &run, files, self.clock.now(), Arc::clone(&self.randomness)).await?;
+        let (now, randomness) = (self.clock.now(), Arc::clone(&self.randomness));
+        let facts = self.options.approved.clone().unwrap_or_default().facts;
+        runs::decide(self.store, &run, files, facts, (now, randomness)).await?;
         Ok(Checked::Decided(run, units))
     }
 

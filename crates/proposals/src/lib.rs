@@ -20,7 +20,7 @@ pub use operator::{
 };
 pub use proposal::{
     CONTENT_BYTES_MAX, DIFFERENCE_BYTES_MAX, Draft, LIFETIME_S, Proposal, ProposalState,
-    REASON_CHARACTERS_MAX,
+    REASON_CHARACTERS_MAX, shortened,
 };
 pub use store::{LISTED_MAX, MIGRATIONS, QUERIES, unreviewed};
 pub use work::{

@@ -45,6 +45,19 @@ pub struct Draft {
     pub reason: String,
 }
 
+/// Cuts changes in words that are more than a proposal holds; the digest speaks for the rest.
+pub fn shortened(whole: String) -> String {
+    if whole.len() <= DIFFERENCE_BYTES_MAX {
+        return whole;
+    }
+    let end = format!("\n… SHA-256 of all: {}", hexadecimal(&Sha256::digest(&whole)));
+    let mut cut = DIFFERENCE_BYTES_MAX - end.len();
+    while !whole.is_char_boundary(cut) {
+        cut -= 1;
+    }
+    whole[..cut].to_owned() + &end
+}
+
 /// Something that a person signs about a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Act {

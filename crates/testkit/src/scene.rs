@@ -54,7 +54,7 @@ pub fn demo_files(files: &[&str]) -> TempDir {
 macro_rules! import {
     ($bench:expr, $folder:expr, $importers:expr) => {{
         let bench: &$crate::Bench = &$bench;
-        let options = ::import::ImportOptions { dry_run: false, operator: "test".to_owned() };
+        let options = ::import::ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
         let (clock, randomness) = (&*bench.clock, ::std::sync::Arc::clone(&bench.randomness));
         ::import::run(&bench.store, $folder, $importers, options, clock, randomness).await
     }};

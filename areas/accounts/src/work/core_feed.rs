@@ -125,11 +125,6 @@ pub async fn next_fact(store: &Store, system: &str) -> Result<Option<i64>, FeedE
 }
 
 /// Tells whether any system of a core that keeps the accounts has begun its feed.
-pub async fn is_fed(store: &Store) -> Result<bool, StoreError> {
-    Ok(store.query_optional(&FEED_ANY, params![]).await?.is_some())
-}
-
-/// Like [`is_fed`], in a unit of work.
 pub fn is_fed_in(tx: &mut Tx) -> Result<bool, StoreError> {
     Ok(tx.query_optional(&FEED_ANY, params![])?.is_some())
 }

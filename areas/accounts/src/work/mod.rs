@@ -29,7 +29,7 @@ pub use core_balances::{
 };
 pub use core_feed::{
     Bunch, BunchTaken, FACTS_AT_ONCE_MAX, FeedError, FeedSums, core_differences, feed_sums,
-    forget_difference, is_fed, is_fed_in, next_fact, take_facts,
+    forget_difference, is_fed_in, next_fact, take_facts,
 };
 pub(crate) use export_operations::{Exported, PART, begin_export, export_part};
 pub use journal::{TrialBalanceError, journal_after, trial_balance};

@@ -113,7 +113,7 @@ impl Bank {
 
     pub(crate) async fn import(&self, folder: &Path) -> Result<Report, ImportError> {
         let importers = clients::importers().into_iter().chain(accounts::importers()).collect();
-        let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
+        let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
         let randomness = Arc::clone(&self.bench.randomness) as Arc<dyn Randomness>;
         import::run(&self.bench.store, folder, importers, options, &*self.bench.clock, randomness).await
     }
@@ -165,7 +165,7 @@ pub(crate) async fn import_at(
     dry_run: bool,
 ) -> Result<Report, ImportError> {
     let importers = clients::importers().into_iter().chain(accounts::importers()).collect();
-    let options = ImportOptions { dry_run, operator: "test".to_owned() };
+    let options = ImportOptions { dry_run, operator: "test".to_owned(), approved: None };
     import::run_at(pace, store, folder, importers, options, clock, randomness).await
 }
 

@@ -195,7 +195,7 @@ impl Town {
         let endings: Arc<dyn clients::AccessEndings> = Arc::new(identity::Endings);
         importers.extend(clients::importers_ending(&endings));
         importers.extend(identity::importers(self.settings.passwords, self.settings.master_key.clone()));
-        let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
+        let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
         let (clock, randomness) = (self.clock.as_ref(), Arc::new(SystemRandomness));
         import::run_at(pace, &self.store, folder, importers, options, clock, randomness).await
     }

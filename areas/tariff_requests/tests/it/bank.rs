@@ -130,7 +130,7 @@ impl Bank {
 
     pub(crate) async fn import(&self, folder: &Path) -> Result<Report, ImportError> {
         let importers = clients::importers().into_iter().chain(tariff_requests::importers()).collect();
-        let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
+        let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
         let randomness = Arc::clone(&self.bench.randomness) as Arc<dyn Randomness>;
         import::run(&self.bench.store, folder, importers, options, &*self.bench.clock, randomness).await
     }

@@ -16,7 +16,7 @@ pub(super) async fn import_file(scene: &Scene<'_>, name: &str, text: &str) -> Re
     fs::create_dir_all(&folder).map_err(LifeError::new)?;
     fs::write(folder.join(format!("{name}.csv")), text).map_err(LifeError::new)?;
     let importers = accounts::importers().into_iter().chain(tariff_requests::importers()).collect();
-    let options = ImportOptions { dry_run: false, operator: OPERATOR.to_owned() };
+    let options = ImportOptions { dry_run: false, operator: OPERATOR.to_owned(), approved: None };
     let surroundings = scene.surroundings;
     let randomness = Arc::clone(&surroundings.randomness);
     let clock = surroundings.clock.as_ref();

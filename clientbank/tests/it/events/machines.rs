@@ -107,6 +107,7 @@ const WRITERS: &[(&str, &str)] = &[
     ("RUN_DECIDE", "a large import, whose operator waits for it"),
     ("RUN_END", "a large import, whose operator waits for it"),
     ("RUN_GIVE_UP", "a large import, whose operator waits for it"),
+    ("STARTED_MOVE", "an import that people have started: its list tells"),
     ("REQUEST_ISSUED", "requests for certificates of people, which no operation shows"),
     ("SIGNING_KEY_RETIRE", "keys of the bank, in the key set"),
     ("SIGNING_KEY_ACTIVATE", "keys of the bank, in the key set"),

@@ -138,7 +138,7 @@ async fn import_webinar(stage: &Stage<'_>, id: &str) {
     webinars[0]["webinar_id"] = json!(id);
     let folder = TempDir::new().expect("a folder");
     std::fs::write(folder.path().join("webinars.json"), json!(webinars).to_string()).expect("a file");
-    let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
+    let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
     let (store, clock, randomness) =
         (&stage.bench.store, stage.bench.clock.as_ref(), std::sync::Arc::clone(&stage.bench.randomness));
     let importers = (webinars::AREA.importers)();

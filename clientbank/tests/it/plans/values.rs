@@ -36,6 +36,7 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
     ("backups", "holds two rows"),
     ("import_runs", "a row for each large import"),
     ("import_files", "a few rows for each of them"),
+    ("imports_started", "a row for each import that people start"),
     ("payroll_arrows", "the arrows of the state machine"),
     ("payroll_banks", "the banks of the country, which the checks of a statement read together"),
     ("payroll_conversion_terms", "a row for each currency"),
@@ -112,6 +113,9 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("import_runs.state", "'DONE'"),
     ("import_runs.open_slot", "null"),
     ("import_runs.attempt", "1"),
+    ("imports_started.number", "1 + i"),
+    ("imports_started.state", "'DONE'"),
+    ("imports_started.ended_at_us", "1000000 + i"),
     // The mark of a sandbox, and its clock.
     ("database_kind.kind", "'SANDBOX'"),
     ("database_kind.alone", "1"),

@@ -53,7 +53,7 @@ impl ImportFiles {
     }
 
     pub(crate) async fn import(&self, bench: &Bench) -> Result<Report, ImportError> {
-        let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
+        let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
         let randomness = Arc::clone(&bench.randomness);
         import::run(
             &bench.store,

@@ -16,7 +16,7 @@ fn folder(bench: &Bench, name: &str) -> Folder {
 }
 
 async fn import(bench: &Bench, folder: &Folder, dry_run: bool) -> Result<Report, ImportError> {
-    let options = ImportOptions { dry_run, operator: "operator-7".to_owned() };
+    let options = ImportOptions { dry_run, operator: "operator-7".to_owned(), approved: None };
     let randomness =
         Arc::new(SeededRandomness::new(u64::try_from(bench.clock.now().microseconds()).unwrap()));
     bench.clock.advance_seconds(1);
@@ -73,7 +73,7 @@ async fn waits_for_a_lock(bench: Bench) {
     let limits = StoreLimits { lock_max: Duration::from_millis(100), ..Bench::limits() };
     let store = bench.open_again(limits).await;
     let files = folder(&bench, "locked").with("things.csv", "code,inn\na,7707123458\n");
-    let options = ImportOptions { dry_run: false, operator: "operator-7".to_owned() };
+    let options = ImportOptions { dry_run: false, operator: "operator-7".to_owned(), approved: None };
     let randomness = Arc::new(SeededRandomness::new(1));
     let clock = bench.clock.as_ref();
     let report = import::run(&store, files.path(), importers(), options, clock, randomness).await.unwrap();

@@ -100,7 +100,7 @@ async fn migrate(bench: &Bench) {
 }
 
 async fn import(bench: &Bench, clock: &dyn Clock, files: &Files, pace: &Pace) -> Result<Report, ImportError> {
-    let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
+    let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
     let randomness =
         Arc::new(SeededRandomness::new(u64::try_from(bench.clock.now().microseconds()).unwrap()));
     let importers = files.importers.clone();

@@ -143,5 +143,5 @@ pub(crate) fn read(folder: &Folder) -> import::Batch {
     let randomness = SeededRandomness::new(1);
     let now = Instant::from_unix_seconds(0);
     let context = ImportContext { now, applied_at: now, randomness: &randomness, operator: "test" };
-    import::read(folder.path(), &importers(), &context).unwrap()
+    import::read(folder.path(), &importers(), None, &context).unwrap()
 }

@@ -18,7 +18,7 @@ async fn import(bench: &Bench, name: &str, file: &str, dry_run: bool) -> Report 
     let folder = Folder::new(&name).with("things.csv", file);
     let seed = u64::try_from(bench.clock.now().microseconds()).unwrap();
     bench.clock.advance_seconds(1);
-    let options = ImportOptions { dry_run, operator: "operator-7".to_owned() };
+    let options = ImportOptions { dry_run, operator: "operator-7".to_owned(), approved: None };
     let randomness = Arc::new(SeededRandomness::new(seed));
     let (store, clock) = (&bench.store, bench.clock.as_ref());
     import::run(store, folder.path(), importers(), options, clock, randomness).await.unwrap()

@@ -99,6 +99,8 @@ pub struct Doer<'a> {
     pub now: Instant,
     /// The source of identifiers.
     pub randomness: &'a dyn Randomness,
+    /// The facts that entries of the trail have of it; null by command, where they are those of the process.
+    pub facts: &'a Value,
 }
 
 /// The effects of a deed.

@@ -202,9 +202,9 @@ impl Hand {
     fn holds<T>(&self, operator: &Operator, reason: &str, work: impl FnOnce(&Doer<'_>) -> T) -> T {
         let Self { author, now, randomness, facts } = self;
         let name = operator.name.as_str();
-        let doer = Doer { author, name, reason, now: *now, randomness: &**randomness };
         let mut facts = facts.clone();
         facts["reason"] = reason.into();
+        let doer = Doer { author, name, reason, now: *now, randomness: &**randomness, facts: &facts };
         audit::operating_as(&facts, || work(&doer))
     }
 }

@@ -218,7 +218,7 @@ impl House {
         }
         std::fs::write(folder.path().join("employees_accounts.csv"), csv).unwrap();
         let importers = clients::importers().into_iter().chain(accounts::importers()).collect();
-        let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
+        let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
         let randomness: Arc<dyn Randomness> = self.bench.randomness.clone();
         import::run(&self.bench.store, folder.path(), importers, options, &*self.bench.clock, randomness)
             .await
@@ -348,7 +348,7 @@ impl House {
         let folder = tempfile::TempDir::new().unwrap();
         std::fs::write(folder.path().join(name), text).unwrap();
         let importers = accounts::importers().into_iter().chain(payroll::importers()).collect();
-        let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
+        let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
         let randomness: Arc<dyn Randomness> = self.bench.randomness.clone();
         import::run(&self.bench.store, folder.path(), importers, options, &*self.bench.clock, randomness)
             .await

@@ -207,7 +207,7 @@ impl House {
             .chain(accounts::importers())
             .chain(payroll::importers())
             .collect();
-        let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
+        let options = ImportOptions { dry_run: false, operator: "test".to_owned(), approved: None };
         let randomness: Arc<dyn Randomness> = self.bench.randomness.clone();
         import::run(&self.bench.store, folder, importers, options, &*self.bench.clock, randomness).await
     }

@@ -1,0 +1,97 @@
+//! Imports that people have started, from their approval to their end.
+
+use audit::{Actor, Entry};
+use bank::work::actions::action::Doer;
+use import::{Approved, ImportError, Report};
+use kernel::{Instant, Randomness};
+use serde_json::json;
+use store::{Selected as _, StoreError, Tx, params};
+
+use super::counts;
+
+/// An import that people have started.
+pub(crate) struct Started {
+    pub(crate) number: i64,
+    pub(crate) folder: String,
+    pub(crate) approved: Approved,
+    pub(crate) operator: String,
+    pub(crate) begun_at: Instant,
+    /// `WAITING`, `RUNNING`, or, at its end, `DONE` or `REFUSED`.
+    pub(crate) state: String,
+    /// The thing that it waits for, the report of its end as JSON, or the reason for which it ended; else empty.
+    pub(crate) told: String,
+    pub(crate) ended_at: Option<Instant>,
+}
+
+store::selected! {
+    Started (files via |json: &str| serde_json::from_str(json), facts via |json: &str| serde_json::from_str(json)) {
+        number, folder, operator, begun_at: "started_at_us", state, told, ended_at: "ended_at_us";
+        approved: Approved { files, facts },
+    }
+}
+
+store::queries! {
+    /// The number of the last one.
+    STARTED_LAST = "select coalesce(max(number), 0) as last from imports_started";
+    /// Adds one, unless one of its folder has not ended.
+    STARTED_INSERT = "insert into imports_started (number, folder, files, facts, operator, started_at_us, state, \
+        told) values ($1, $2, $3, $4, $5, $6, 'WAITING', '') on conflict do nothing";
+    /// Brings one to a state, unless it has ended.
+    STARTED_MOVE = "update imports_started set state = $2, told = $3, ended_at_us = $4 where number = $1 \
+        and ended_at_us is null";
+    /// One that has not ended.
+    STARTED_OPEN = store::text!("select ", Started::LIST, " from imports_started where number = $1 \
+        and ended_at_us is null");
+    /// The last ones.
+    pub(crate) NEWEST = store::text!("select ", Started::LIST, " from imports_started order by number desc limit 50");
+}
+
+impl Started {
+    /// Adds one, which waits; an error while another one of its folder has not ended.
+    pub(crate) fn add(
+        tx: &mut Tx,
+        folder: &str,
+        approved: &Approved,
+        doer: &Doer<'_>,
+    ) -> Result<Self, ImportError> {
+        let number = tx.select_one::<i64>(&STARTED_LAST, params![])? + 1;
+        let (files, facts) = (json!(approved.files).to_string(), approved.facts.to_string());
+        let values = params![number, folder, files, facts, doer.name, doer.now];
+        tx.execute(&STARTED_INSERT, values)?;
+        let refused =
+            || ImportError::Refused(format!("{folder}: an import of this folder is at work, or waits"));
+        Self::open(tx, &number.to_string())?.ok_or_else(refused)
+    }
+
+    /// Finds one that has not ended by its number, which is the key of its job.
+    pub(crate) fn open(tx: &mut Tx, number: &str) -> Result<Option<Self>, StoreError> {
+        number.parse::<i64>().map_or(Ok(None), |number| tx.select_optional(&STARTED_OPEN, params![number]))
+    }
+
+    /// Notes that it runs, or waits for something.
+    pub(crate) fn goes_on(&self, tx: &mut Tx, waits_for: Option<&str>) -> Result<(), StoreError> {
+        let state = if waits_for.is_some() { "WAITING" } else { "RUNNING" };
+        let told = waits_for.unwrap_or_default();
+        tx.execute_one(&STARTED_MOVE, params![self.number, state, told, None::<Instant>])
+    }
+
+    /// Ends it with its report, or the reason, and an entry of the trail.
+    pub(crate) fn ends(
+        &self,
+        tx: &mut Tx,
+        outcome: Result<&Report, &String>,
+        now: Instant,
+        randomness: &dyn Randomness,
+    ) -> Result<(), StoreError> {
+        let counts = outcome.map(|report| counts(&report.tables));
+        let (state, told) = match &counts {
+            Ok(counts) => ("DONE", counts.to_string()),
+            Err(reason) => ("REFUSED", (*reason).clone()),
+        };
+        tx.execute_one(&STARTED_MOVE, params![self.number, state, told, now])?;
+        // Reasons may name rows: they are for those who read the list.
+        let detail = json!({ "folder": self.folder, "state": state, "files": counts.ok() });
+        let object = ("started_import", self.number.to_string());
+        audit::record(tx, Entry::new(now, randomness, Actor::System, "import.ended", object).detail(detail))
+    }
+}
