@@ -412,36 +412,31 @@ create trigger journal_entries_refuse_truncate before truncate on journal_entrie
 create function journal_entries_refuse_closed() returns trigger language plpgsql as $$
 begin
     if exists (select 1 from added where added.posted_at_us < (select d.ended_at_us from closing_days d
-            where d.finished_at_us is not null or d.through_account is not null
-            order by d.ended_at_us desc limit 1)) then
+            where d.finished_at_us is not null or d.through_account is not null order by d.ended_at_us desc limit 1)) then
         raise exception 'the day of the entry is closed' using errcode = 'integrity_constraint_violation';
     end if;
     return null;
 end;
 $$;
-
 create trigger journal_entries_refuse_closed after insert on journal_entries
     referencing new table as added for each statement execute function journal_entries_refuse_closed();
 create trigger postings_refuse_update before update on postings for each row execute function ledger_refuse_change();
 create trigger postings_refuse_delete before delete on postings for each row execute function ledger_refuse_delete();
 create trigger postings_refuse_truncate before truncate on postings
     for each statement execute function ledger_refuse_change();
-
 -- At the end of the unit an entry has its postings, which add up to zero in every currency.
 create function journal_entries_refuse_unbalanced() returns trigger language plpgsql as $body$
 begin
     if (select sum(c.lines) is distinct from new.postings_count or bool_or(c.sum <> 0)
             from (select count(1) as lines, sum(p.amount_minor) as sum from postings p
                 where p.entry_id = new.entry_id group by p.currency) c) then
-        raise exception 'the entry % does not add up', new.idempotency_key
-            using errcode = 'integrity_constraint_violation';
+        raise exception 'the entry % does not add up', new.idempotency_key using errcode = 'integrity_constraint_violation';
     end if;
     return null;
 end;
 $body$;
 create constraint trigger journal_entries_refuse_unbalanced after insert on journal_entries
     deferrable initially deferred for each row execute function journal_entries_refuse_unbalanced();
-
 create function operations_refuse_strange() returns trigger language plpgsql as $body$
 begin
     if exists (select 1 from added where not exists (select 1 from postings p where p.entry_id = added.entry_id

@@ -6,7 +6,7 @@ use kernel::{Clock, Currency, Instant, Money};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
-use store::Tx;
+use store::{Tx, params};
 use testkit::{Bench, on_both_engines};
 
 use super::reference::{self, REFERENCE_LAST};
