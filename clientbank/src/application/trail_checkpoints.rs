@@ -28,12 +28,15 @@ pub(super) struct Checkpoints {
 }
 
 impl Checkpoints {
-    pub(super) fn new(configuration: &Configuration, key: SigningKey) -> Result<Option<Self>, BuildError> {
-        let Some(address) = configuration.trail_checkpoints.clone() else { return Ok(None) };
+    pub(super) fn new(
+        address: Address,
+        configuration: &Configuration,
+        key: SigningKey,
+    ) -> Result<Self, BuildError> {
         let tls = trust_of_the_system().map_err(|error| BuildError::Trust(error.to_string()))?;
         let transport = Transport::new(tls, Reach::BankNetwork).but_to(configuration.own_ports.clone());
         let credentials = configuration.trail_checkpoints_credentials.clone();
-        Ok(Some(Self { address, credentials, transport, key }))
+        Ok(Self { address, credentials, transport, key })
     }
 
     /// Sends the newest checkpoint each second, as long as there is a new one. One that did not arrive is followed by

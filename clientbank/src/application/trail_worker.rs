@@ -45,12 +45,13 @@ impl TrailWorker {
         store: &Store,
         clock: &Arc<dyn Clock>,
     ) -> Result<Self, BuildError> {
-        let Configuration { trail_log, bank, master_key, .. } = configuration;
+        let Configuration { trail_log, trail_checkpoints, bank, master_key, .. } = configuration;
         let (mut folder, mut checkpoints) = (None, None);
         if let Some(master_key) = master_key {
             let key = || log_key(&bank.bic, master_key).map_err(BuildError::TrailLog);
             folder = trail_log.clone().map(|folder| Ok::<_, BuildError>((folder, key()?))).transpose()?;
-            checkpoints = Checkpoints::new(configuration, key()?)?;
+            let to = |address| Checkpoints::new(address, configuration, key()?);
+            checkpoints = trail_checkpoints.clone().map(to).transpose()?;
         }
         Ok(Self { store: store.clone(), clock: Arc::clone(clock), folder, checkpoints })
     }

@@ -31,7 +31,7 @@ pub(super) fn master_keys(given: &Given) -> Result<(Option<MasterKey>, DatabaseK
     Ok((Some(key.reading(other.map(|(other, _)| other))), kind))
 }
 
-/// A master key that stands in a setting, or in the file that another one names, and its kind.
+/// Reads a master key from a setting, or from the file that another one names, and its kind.
 fn master_key(names: [&'static str; 2], text: &str, file: &str) -> Secret<(MasterKey, DatabaseKind)> {
     let Some((name, text)) = secret(names, text, file)? else { return Ok(None) };
     let (text, kind) = match text.trim().strip_prefix(SANDBOX_KEY_MARK) {

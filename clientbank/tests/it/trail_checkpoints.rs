@@ -70,8 +70,8 @@ impl Asked {
     }
 }
 
-/// Entries that no checkpoint at the address covers; nothing before the server has looked.
-fn behind(serving: &Serving) -> Option<f64> {
+/// Counts the entries that no checkpoint at the address covers; nothing before the server has looked.
+fn uncovered(serving: &Serving) -> Option<f64> {
     let text = serving.metrics();
     let line = text.lines().find(|line| line.starts_with("clientbank_trail_log_behind{place=\"address\"}"));
     line.and_then(|line| line.rsplit_once(' ')).map(|(_, number)| number.parse().expect("a number"))
@@ -79,18 +79,18 @@ fn behind(serving: &Serving) -> Option<f64> {
 
 fn wait_until(serving: &Serving, is_it: impl Fn(f64) -> bool) {
     let start = Instant::now();
-    while !behind(serving).is_some_and(&is_it) {
-        assert!(start.elapsed() < PATIENCE, "{:?} entries behind", behind(serving));
+    while !uncovered(serving).is_some_and(&is_it) {
+        assert!(start.elapsed() < PATIENCE, "{:?} entries are not covered", uncovered(serving));
         std::thread::yield_now();
     }
 }
 
-/// Takes whatever comes until nothing is behind.
+/// Takes whatever comes until every entry is covered.
 fn answer_until_all_is_there(listener: &TcpListener, serving: &Serving) {
     let start = Instant::now();
     listener.set_nonblocking(true).expect("a listener that does not wait");
-    while behind(serving) != Some(0.0) {
-        assert!(start.elapsed() < PATIENCE, "{:?} entries behind", behind(serving));
+    while uncovered(serving) != Some(0.0) {
+        assert!(start.elapsed() < PATIENCE, "{:?} entries are not covered", uncovered(serving));
         if let Ok((connection, _)) = listener.accept() {
             connection.set_nonblocking(false).expect("a connection that waits");
             Asked { connection, size: 0, credentials: None }.answer("201 Created");
@@ -98,21 +98,26 @@ fn answer_until_all_is_there(listener: &TcpListener, serving: &Serving) {
     }
 }
 
-fn checkpoints_leave(mut installation: Installation) {
+/// Imports the data, and returns the port that checkpoints go to and the key that signs them.
+fn imported(installation: &mut Installation) -> (u16, VerifyingKey) {
     let files = installation.files.to_str().expect("UTF-8").to_owned();
     installation.says(&["import", &files]);
-    let folder = installation.files.with_file_name("log");
     let port = free_ports()[0];
-    installation.settings.push(format!("trail_log={}", folder.display()));
     installation.settings.push(format!("trail_checkpoints=http://127.0.0.1:{port}/log"));
-    let key: VerifyingKey = installation.says(&["trail", "key"]).trim().parse().expect("a key");
+    (port, installation.says(&["trail", "key"]).trim().parse().expect("a key"))
+}
+
+fn checkpoints_leave(mut installation: Installation) {
+    let (port, key) = imported(&mut installation);
+    let folder = installation.files.with_file_name("log");
+    installation.settings.push(format!("trail_log={}", folder.display()));
     let entries =
         |installation: &Installation| installation.says(&["audit", "--limit", "1000"]).lines().count();
 
     // Nobody is there: the folder is written all the same, and the metric tells it.
     let serving = Serving::start(&installation);
     wait_for(&folder, entries(&installation));
-    wait_until(&serving, |behind| behind >= 1.0);
+    wait_until(&serving, |uncovered| uncovered >= 1.0);
     // A receiver that is silent holds nothing up.
     let listener = TcpListener::bind(("127.0.0.1", port)).expect("the port");
     let silent = Asked::next(&listener, &key);
@@ -146,13 +151,9 @@ fn lif_08_checkpoints_leave_by_http_and_nothing_waits_for_their_receiver_on_post
 }
 
 fn credentials_are_shown(mut installation: Installation) {
-    let files = installation.files.to_str().expect("UTF-8").to_owned();
-    installation.says(&["import", &files]);
-    let port = free_ports()[0];
-    installation.settings.push(format!("trail_checkpoints=http://127.0.0.1:{port}/log"));
+    let (port, key) = imported(&mut installation);
     // The last one wins.
     installation.settings.push("log_filter=debug".to_owned());
-    let key: VerifyingKey = installation.says(&["trail", "key"]).trim().parse().expect("a key");
     let secret = installation.files.with_file_name("credentials");
     fs::write(&secret, "Bearer t0ken-of-the-log\n").expect("a file");
     fs::set_permissions(&secret, PermissionsExt::from_mode(0o600)).expect("permissions");
@@ -177,7 +178,7 @@ fn credentials_are_shown(mut installation: Installation) {
             answer_until_all_is_there(&listener, &serving);
         } else {
             asked.answer("401 Unauthorized");
-            wait_until(&serving, |behind| behind >= 1.0);
+            wait_until(&serving, |uncovered| uncovered >= 1.0);
         }
         drop(serving);
         let (said, shown) = (fs::read_to_string(&log).expect("a log"), installation.says(&["settings"]));
@@ -190,17 +191,13 @@ fn credentials_are_shown(mut installation: Installation) {
 }
 
 fn checkpoints_wait(mut installation: Installation) {
-    let files = installation.files.to_str().expect("UTF-8").to_owned();
-    installation.says(&["import", &files]);
+    let (port, key) = imported(&mut installation);
     let folder = installation.files.with_file_name("log");
-    let port = free_ports()[0];
     installation.settings.push(format!("trail_log={}", folder.display()));
-    installation.settings.push(format!("trail_checkpoints=http://127.0.0.1:{port}/log"));
-    let key: VerifyingKey = installation.says(&["trail", "key"]).trim().parse().expect("a key");
     let size = |folder: &std::path::Path| u64::try_from(logged(folder)).expect("a number");
     let entries = || installation.says(&["audit", "--limit", "1000"]).lines().count();
     let serving = Serving::start(&installation);
-    wait_until(&serving, |behind| behind >= 1.0);
+    wait_until(&serving, |uncovered| uncovered >= 1.0);
     // Several checkpoints are made while nobody is there to take them.
     let mut before = 0;
     for (act, login) in [("lock", "ivanova"), ("unlock", "ivanova"), ("lock", "petrov")] {
@@ -208,20 +205,20 @@ fn checkpoints_wait(mut installation: Installation) {
         wait_for(&folder, entries());
         assert!(size(&folder) > before, "the log has grown");
         before = size(&folder);
-        wait_until(&serving, |behind| behind >= 1.0);
+        wait_until(&serving, |uncovered| uncovered >= 1.0);
     }
     // The receiver is back, and nothing new happens: what waited comes by itself, the newest for all of them.
     let listener = TcpListener::bind(("127.0.0.1", port)).expect("the port");
     let refused = Asked::next(&listener, &key).answer("503 Service Unavailable");
     assert!(refused >= before, "{refused} covers what {before} did");
     let mut sizes = vec![refused, Asked::next(&listener, &key).answer("201 Created")];
-    // What comes later is larger: none comes out of its order, and none a second time.
+    // Each checkpoint covers more than the one before it, so none comes late or twice.
     installation.says(&["users", "unlock", "petrov"]);
     while sizes.last().is_none_or(|last| *last < u64::try_from(entries()).expect("a number")) {
         sizes.push(Asked::next(&listener, &key).answer("201 Created"));
     }
     assert!(sizes[0] <= sizes[1] && sizes[1..].is_sorted_by(|one, next| one < next), "{sizes:?}");
-    wait_until(&serving, |behind| behind == 0.0);
+    wait_until(&serving, |uncovered| uncovered == 0.0);
 }
 
 #[test]

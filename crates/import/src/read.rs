@@ -304,7 +304,7 @@ fn files(
     errors: &mut FileErrors,
 ) -> BTreeMap<String, PathBuf> {
     let mut found: BTreeMap<String, PathBuf> = BTreeMap::new();
-    // Who starts an import over the network learns no place of the machine.
+    // People start imports over the network: no message shows them a path of the machine.
     let own_name = directory.file_name().unwrap_or(directory.as_os_str()).to_string_lossy();
     let paths = match paths(directory) {
         Ok(paths) => paths,

@@ -22,18 +22,14 @@ pub enum OrderError {
 }
 
 /// An area does not do what an answer says.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum NotTaken {
     /// It cannot be, for a reason that the bank's engineer reads; nothing was changed.
+    #[error("{0}")]
     Impossible(String),
     /// The unit of work ends with the error.
-    Failed(OrderError),
-}
-
-impl From<OrderError> for NotTaken {
-    fn from(error: OrderError) -> Self {
-        Self::Failed(error)
-    }
+    #[error(transparent)]
+    Failed(#[from] OrderError),
 }
 
 impl From<StoreError> for NotTaken {

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use kernel::{Currency, Instant, Money, Randomness};
 use store::{Column, Selected as _, StoreError, Tx};
+use thiserror::Error;
 
 use super::carried::archived_before;
 use super::day::{day_of, open_days};
@@ -26,24 +27,14 @@ store::queries! {
 }
 
 /// A fact was not taken.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub(crate) enum FactError {
     /// The fact cannot be taken, and nothing has changed.
-    Refused(FactRefusal),
+    #[error(transparent)]
+    Refused(#[from] FactRefusal),
     /// The ledger failed: the unit of work ends.
-    Failed(LedgerError),
-}
-
-impl From<FactRefusal> for FactError {
-    fn from(refusal: FactRefusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
-impl From<LedgerError> for FactError {
-    fn from(error: LedgerError) -> Self {
-        Self::Failed(error)
-    }
+    #[error(transparent)]
+    Failed(#[from] LedgerError),
 }
 
 impl From<StoreError> for FactError {
