@@ -125,19 +125,15 @@ on_both_engines! {
                     where entry_id = {opening}"),
             ]),
             Engine::Postgres => {
-                tried.extend(wrong_entries(&opening, now.microseconds()));
                 tried.push(entry("TRANSFER", "2026-11-20"));
+                tried.extend(wrong_entries(&opening, now.microseconds()));
                 let tables = ["journal_entries", "postings", "operations", "closing_balances", "closing_days"];
                 tried.extend(tables.map(|table| format!("truncate {table}")));
             }
         }
-        let mut taken = Vec::new();
         for text in tried {
-            if refused(&bank, &text).await.is_ok() {
-                taken.push(text);
-            }
+            assert!(refused(&bank, &text).await.is_err(), "it is taken: {text}");
         }
-        assert!(taken.is_empty(), "{}", taken.join("\n"));
         if engine == Engine::Sqlite {
             leaves_out_replacements(&bank, &opening).await;
         }
