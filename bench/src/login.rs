@@ -6,9 +6,7 @@ use sdk::{Settings, Tokens};
 
 use crate::server::Demo;
 
-/// The demo's client.
 pub(crate) const CLIENT_ID: &str = "demo-erp";
-/// Its secret.
 pub(crate) const CLIENT_SECRET: &str = "demo-erp-secret";
 
 /// One login of ivanova for C00001.

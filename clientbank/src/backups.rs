@@ -24,7 +24,6 @@ pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
 /// A step of a backup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// It was begun.
     Begun,
     /// It had ended and was proved.
     Done,

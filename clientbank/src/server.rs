@@ -119,7 +119,6 @@ pub struct Behind {
 }
 
 impl Behind {
-    /// Starts the workers.
     pub fn start(workers: Workers, readiness: Readiness) -> Self {
         let (stop, stopping) = watch::channel(false);
         Self { readiness, stop, workers: workers.start(&stopping) }

@@ -36,7 +36,6 @@ pub(crate) const TWO_PEOPLE: &str = "two_people";
 /// A setting of which the database has another value than this process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
-    /// The name.
     pub(crate) name: &'static str,
     /// The value of this process.
     pub(crate) here: String,

@@ -55,6 +55,8 @@
 //! new ones are in [`Bank::tokens`] afterwards, and belong into the place where the old ones were kept: a refresh
 //! token is good for one use.
 
+#![warn(missing_docs)]
+
 mod account;
 mod accounts;
 mod administration;

@@ -35,13 +35,10 @@ macro_rules! numbered {
 numbered! {
     /// Purpose of an account (`type`, spec section 2.2).
     AccountType {
-        /// A settlement account.
         Settlement = 1,
         /// A transit account, on which foreign currency arrives.
         Transit = 2,
-        /// A deposit.
         Deposit = 4,
-        /// An overdraft account.
         Overdraft = 5,
     }
 }
@@ -51,7 +48,6 @@ numbered! {
     AccountStatus {
         /// Closed: no money, and none can come.
         Closed = 0,
-        /// Open.
         Open = 1,
     }
 }
@@ -59,9 +55,7 @@ numbered! {
 numbered! {
     /// Mode in which the bank treats the account at the moment (`mode`, spec section 2.2).
     AccountMode {
-        /// Blocked.
         Blocked = 0,
-        /// Interim statements.
         InterimStatements = 1,
         /// Statements are being prepared.
         StatementsPrepared = 2,
@@ -75,7 +69,6 @@ numbered! {
 pub struct Branch<'text> {
     /// Given by the bank.
     pub branch_id: &'text str,
-    /// Its name.
     pub name: &'text str,
     /// Its bank identification code.
     pub bic: Bic,
@@ -147,7 +140,6 @@ impl Funds {
 pub struct Account<'text> {
     /// The deprecated `id`.
     pub document_id: &'text str,
-    /// Its number.
     pub number: AccountNumber,
     /// Its purpose.
     pub account_type: AccountType,
@@ -155,7 +147,6 @@ pub struct Account<'text> {
     pub status: AccountStatus,
     /// The bank's treatment of it at the moment.
     pub mode: AccountMode,
-    /// Its name.
     pub name: &'text str,
     /// Its name in Latin letters.
     pub international_name: &'text str,

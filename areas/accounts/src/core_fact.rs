@@ -10,7 +10,6 @@ use crate::ledger::{
     IdempotencyKey, InternalAccount, LedgerAccountId,
 };
 
-/// One fact.
 #[derive(Clone, Debug)]
 pub enum CoreFact {
     /// A booking on an account.
@@ -19,7 +18,6 @@ pub enum CoreFact {
     Hold(Hold),
     /// The end of a hold.
     Release {
-        /// The hold.
         hold_id: String,
         /// The moment of its end.
         at: Instant,
@@ -28,7 +26,6 @@ pub enum CoreFact {
     Limit(CreditLimit),
     /// The balance of an account after all facts before this one.
     Balance {
-        /// The account.
         account: AccountNumber,
         /// Its balance in the core.
         balance: Money,
@@ -42,7 +39,6 @@ pub enum CoreFact {
 pub struct CoreOperation {
     /// The core's name of it, for ever.
     pub id: String,
-    /// The account.
     pub account: AccountNumber,
     /// Positive for money that came, negative for money that left.
     pub amount: Money,

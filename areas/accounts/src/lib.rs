@@ -68,7 +68,6 @@ pub static AREA: Area = Area {
     ..Area::new("accounts", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
-/// Opens the area.
 pub fn open(given: &Given) -> Opened {
     let Given { store, edge, clock, zone, .. } = given.clone();
     let whole_list_max = UNLIMITED_ROWS_MAX;

@@ -54,7 +54,6 @@ pub(crate) struct Operation {
     pub(crate) balance: Money,
     /// The purpose in words.
     pub(crate) purpose: String,
-    /// The other side.
     pub(crate) other: OtherSide,
 }
 
@@ -133,7 +132,6 @@ impl Turnover {
         self.end.number
     }
 
-    /// The number of operations.
     pub(crate) const fn count(&self) -> i64 {
         self.end.number - self.before.number
     }

@@ -29,7 +29,6 @@ pub static AREA: Area = Area {
     ..Area::new("agreements", &store::MIGRATIONS, api::openapi)
 };
 
-/// Opens the area.
 pub fn open(given: &Given) -> Opened {
     let store = given.store.clone();
     Opened::of(api::OPERATIONS.routes(given.into()))

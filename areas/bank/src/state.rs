@@ -15,7 +15,6 @@ use crate::work::directory::Directory;
 /// Everything that its operations share.
 #[derive(Clone, Debug)]
 pub struct BankState {
-    /// The database.
     pub store: Store,
     /// The clock of the bank.
     pub clock: Arc<dyn Clock>,

@@ -102,7 +102,6 @@ impl fmt::Debug for SystemKey {
 /// A system that may call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct System {
-    /// Its name.
     pub name: SystemName,
     /// Its kind, which decides which orders it is handed.
     pub role: Role,

@@ -46,7 +46,6 @@ pub struct StoredDocument {
 /// Task with everything that the bank has found out about it.
 #[derive(Clone, Debug)]
 pub struct WholeTask {
-    /// The task.
     pub task: Task,
     /// Its certificates, in the order of the document.
     pub certificates: Vec<StoredCertificate>,
@@ -54,7 +53,6 @@ pub struct WholeTask {
     pub company: Company,
 }
 
-/// A stored certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredCertificate {
     /// The place in the message, from 1.

@@ -22,7 +22,6 @@ use crate::task::{CertificateStatus, Outcome, TaskState};
 pub struct Sides<'a> {
     /// The company that sent the message and gets the report.
     pub company: &'a Company,
-    /// This bank.
     pub bank: &'a Bic,
     /// The zone whose offset the times carry.
     pub zone: &'a BankZone,

@@ -33,7 +33,6 @@ impl Default for LargeDocuments {
 /// Everything that the API, the pages and the worker share.
 #[derive(Clone)]
 pub struct CertificatesState {
-    /// The database.
     pub store: Store,
     /// Verification of tokens and the clock.
     pub edge: Edge,
@@ -41,7 +40,6 @@ pub struct CertificatesState {
     pub randomness: Arc<dyn Randomness>,
     /// The reader of documents with the schemas it knows.
     pub reader: Arc<Reader>,
-    /// This bank.
     pub bank: Bic,
     /// The bank's calendar.
     pub zone: BankZone,

@@ -41,11 +41,9 @@ pub enum TaskEvent {
 /// Outcome of the checks of a message's certificates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// All accepted.
     AllAccepted,
     /// Some accepted, some rejected.
     Mixed,
-    /// All rejected.
     AllRejected,
 }
 

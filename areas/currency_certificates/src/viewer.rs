@@ -7,6 +7,5 @@ use kernel::{Cnum, UserId};
 pub struct Viewer {
     /// The company of the login.
     pub company: Cnum,
-    /// The user.
     pub user: UserId,
 }

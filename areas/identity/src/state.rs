@@ -16,9 +16,7 @@ use crate::work::settings::IdentitySettings;
 /// State of identity; made by `IdentityState::open`. Cheap to clone.
 #[derive(Clone)]
 pub struct IdentityState {
-    /// The database.
     pub store: Store,
-    /// The time.
     pub clock: Arc<dyn Clock>,
     /// Unpredictable bytes.
     pub randomness: Arc<dyn Randomness>,

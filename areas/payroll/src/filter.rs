@@ -19,7 +19,6 @@ pub enum Search {
     Account(AccountNumber),
     /// The total, or the number of the statement.
     Number {
-        /// The total.
         total: Money,
         /// The number, when it is a whole one.
         number: Option<i64>,

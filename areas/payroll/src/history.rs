@@ -12,7 +12,6 @@ pub struct HistoryLine {
     pub from: Option<StatementStatus>,
     /// The status after.
     pub to: StatementStatus,
-    /// The moment.
     pub at: Instant,
     /// The user who took it; none for the program itself.
     pub user_name: Option<String>,

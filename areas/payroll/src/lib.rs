@@ -93,7 +93,6 @@ pub fn take_answers(state: &PayrollState) {
     state.desk.register(work::unclaimed_orders::UnclaimedAnswers(state.clone()));
 }
 
-/// Opens the area.
 pub fn open(given: &Given, settings: PayrollSettings) -> Opened {
     let Given { store, edge, clock, randomness, wake, sandbox, idempotency, desk, .. } = given.clone();
     let payroll = PayrollState::new(store, edge, clock, randomness, settings, wake, idempotency)

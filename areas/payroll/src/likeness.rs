@@ -15,11 +15,8 @@ pub(crate) const ALIKE_MAX: i64 = 50;
 /// A statement of the company with the same rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alike {
-    /// Its number.
     pub number: i64,
-    /// Its date.
     pub date: Date,
-    /// Its status.
     pub status: StatementStatus,
     /// The month that its money is for, where its sender said so.
     pub period: Option<ReportingPeriod>,

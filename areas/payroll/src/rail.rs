@@ -25,7 +25,6 @@ pub const RETURN_REASON_CHARACTERS_MAX: usize = 250;
 /// the statement with its database, and the company sends it again.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PaymentId {
-    /// The company.
     pub company: Cnum,
     /// The company's name of the statement.
     pub statement: ExternalId,

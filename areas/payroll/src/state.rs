@@ -91,11 +91,9 @@ const MONEY_TURNS: usize = 2;
 /// The state of the area. Cheap to clone; all clones of one process share limits and wake-ups.
 #[derive(Clone)]
 pub struct PayrollState {
-    /// The database.
     pub store: Store,
     /// Verification of tokens.
     pub edge: Edge,
-    /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The source of identifiers.
     pub randomness: Arc<dyn Randomness>,

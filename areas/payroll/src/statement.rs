@@ -109,7 +109,6 @@ pub struct StatementHeader {
     pub cnum: Cnum,
     /// The sender's terms.
     pub terms: StatementTerms,
-    /// Its state.
     pub state: StatementState,
     /// The number of changes of state it has gone through.
     pub version: i64,

@@ -15,7 +15,6 @@ pub(crate) const DECISION_CHARACTERS_MAX: usize = crate::rail::RETURN_REASON_CHA
 /// A payment as operators name it: by the statement and the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StuckId {
-    /// The statement.
     pub statement: StatementId,
     /// The transfer's line, from 1.
     pub line: i64,

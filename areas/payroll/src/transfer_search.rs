@@ -15,11 +15,9 @@ const ACCOUNT_DIGITS_MIN: usize = 4;
 /// Fields of a transfer that a search sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SoughtTransfer {
-    /// Its line.
     pub(crate) line: i64,
     /// Last, first and middle name.
     pub(crate) name: String,
-    /// The account.
     pub(crate) account: String,
     /// The card, when there is one.
     pub(crate) card: Option<String>,

@@ -138,11 +138,9 @@ pub struct SeenTransfer {
     pub line: i64,
     /// Its `orderNumber`.
     pub order_number: i64,
-    /// Its status.
     pub status: TransferStatus,
     /// The reason why it was declined.
     pub reason: Option<Reason>,
-    /// The findings at it.
     pub findings: Vec<Reason>,
 }
 

@@ -10,7 +10,6 @@ use kernel::Cnum;
 /// The most that may wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TurnLimits {
-    /// Of one company.
     pub(crate) company_max: usize,
     /// Of all companies together.
     pub(crate) all_max: usize,

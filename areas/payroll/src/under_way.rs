@@ -18,9 +18,7 @@ pub const UNDER_WAY_STATES: [&str; 8] = [
 /// The statements of one state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnderWay {
-    /// The state.
     pub state: String,
-    /// The number of statements.
     pub statements: i64,
     /// The moment since when the oldest has been in it.
     pub since: Instant,

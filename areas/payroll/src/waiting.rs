@@ -12,7 +12,6 @@ use crate::rights::{may_edit, may_sign};
 pub(crate) struct WaitingStatement {
     /// Its name in addresses.
     pub(crate) id: StatementId,
-    /// Its status.
     pub(crate) status: StatementStatus,
     /// Its sum.
     pub(crate) total: Money,
@@ -25,7 +24,6 @@ pub(crate) struct WaitingStatement {
 /// Statements of one status that wait for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tally {
-    /// Their status.
     pub(crate) status: StatementStatus,
     /// Their number, from 1.
     pub(crate) count: u32,

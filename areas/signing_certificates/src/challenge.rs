@@ -16,10 +16,8 @@ const PURPOSE: &str = "registration of a signing certificate";
 /// Random octets of a challenge.
 pub const CHALLENGE_OCTETS: usize = 32;
 
-/// A challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Challenge {
-    /// The person.
     pub user: UserId,
     /// The company.
     pub cnum: Cnum,

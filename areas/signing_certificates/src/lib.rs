@@ -42,7 +42,6 @@ pub fn take_answers(state: &CertificatesState) {
     state.desk.register(work::take_decision::Decisions(state.clone()));
 }
 
-/// Opens the area.
 pub fn open(given: &Given, missing_list: MissingList, issuer: Option<Arc<dyn Issuer>>) -> Opened {
     let state = CertificatesState {
         store: given.store.clone(),

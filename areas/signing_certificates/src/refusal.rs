@@ -19,7 +19,6 @@ pub enum Refusal {
     KeyRevoked,
     /// The person has an open request for the company, or there is one for the key.
     RequestOpen,
-    /// The certificate is registered.
     Registered,
     /// The certificate does not count: chain, dates, revocation.
     Certificate(SignatureError),

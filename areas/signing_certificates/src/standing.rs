@@ -10,7 +10,6 @@ pub const EXPIRES_SOON_S: i64 = 30 * 86_400;
 /// The standing of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// It signs.
     Valid,
     /// It signs for less than 30 days more.
     ExpiresSoon,
@@ -18,9 +17,7 @@ pub enum Standing {
     NotYetValid,
     /// It signs no more.
     Expired,
-    /// Its owner revoked it.
     RevokedByOwner {
-        /// The moment.
         at: Instant,
     },
     /// The bank or its authority revoked it.

@@ -12,9 +12,7 @@ use crate::issuer::Issuer;
 /// Everything that the use cases need.
 #[derive(Clone, Debug)]
 pub struct CertificatesState {
-    /// The database.
     pub store: Store,
-    /// The time.
     pub clock: Arc<dyn Clock>,
     /// The source of identifiers and challenges.
     pub randomness: Arc<dyn Randomness>,

@@ -7,7 +7,6 @@ use crate::plan::{FeeSection, TariffPlan};
 /// Prices of one service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparedFee {
-    /// The service.
     pub service: String,
     /// Its price today; none when the present plan does not name it, or there is no plan.
     pub today: Option<String>,

@@ -8,7 +8,6 @@ use crate::request::{DeclineReason, DocumentType};
 /// Facts that are known when a signed request is carried out.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a> {
-    /// The kind of request.
     pub document_type: DocumentType,
     /// The plan that is asked for, or that was to come.
     pub target: &'a PlanCode,

@@ -75,7 +75,6 @@ impl LetterState {
 pub struct Letter {
     /// `mailId` of the correspond operation.
     pub id: Uuid,
-    /// Its subject.
     pub subject: String,
     /// The moment of the last message.
     pub updated_at: Instant,
@@ -162,7 +161,6 @@ pub struct Typed {
 /// A letter that the program writes: subject and first message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LetterText {
-    /// Its subject.
     pub subject: String,
     /// The message.
     pub body: String,

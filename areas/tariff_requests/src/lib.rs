@@ -69,7 +69,6 @@ pub static AREA: Area = Area {
     ..Area::new("tariff-requests", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
-/// Settings of the area.
 #[derive(Clone, Debug)]
 pub struct TariffSettings {
     /// The bank's name as documents show it.
@@ -86,7 +85,6 @@ pub fn take_answers(state: &TariffRequestsState) {
     state.desk.register(work::letter_orders::LetterAnswers(state.clone()));
 }
 
-/// Opens the area.
 pub fn open(given: &Given, settings: TariffSettings) -> Opened {
     let Given { store, edge, clock, randomness, zone, wake, sandbox, idempotency, desk } = given.clone();
     let TariffSettings { bank_name, templates, missing_list } = settings;

@@ -51,9 +51,7 @@ impl fmt::Display for PlanCode {
 /// Price of a service, in the bank's own words: "1 % of the sum, at least 100 roubles" is no number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fee {
-    /// The service.
     pub service: Translated,
-    /// The price.
     pub price: Translated,
 }
 
@@ -76,7 +74,6 @@ text_enum! {
     }
 }
 
-/// A tariff plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TariffPlan {
     /// The code that requests name.
@@ -89,7 +86,6 @@ pub struct TariffPlan {
     pub summary: Translated,
     /// The price of each month.
     pub monthly_fee: Money,
-    /// The status.
     pub status: PlanStatus,
     /// The prices of its services.
     pub sections: Vec<FeeSection>,
@@ -98,7 +94,6 @@ pub struct TariffPlan {
 /// The plan that a client has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CurrentPlan {
-    /// The plan.
     pub code: PlanCode,
     /// Its name for clients.
     pub public_name: Translated,

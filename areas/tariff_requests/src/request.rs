@@ -43,7 +43,6 @@ impl RequestId {
         Self(milliseconds.saturating_mul(IDS_PER_MILLISECOND).saturating_add(drawn))
     }
 
-    /// The number.
     pub const fn number(self) -> i64 {
         self.0
     }
@@ -158,7 +157,6 @@ impl DeclineReason {
 /// A request as the list shows it, and what else is known without its document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TariffRequest {
-    /// The identifier.
     pub id: RequestId,
     /// `documentUID`: names the document in the store of documents to sign.
     pub document_uid: Uuid,
@@ -166,9 +164,7 @@ pub struct TariffRequest {
     pub cnum: Cnum,
     /// `clientDocumentNumber`: counted per client from 1.
     pub client_document_number: i64,
-    /// The kind of document.
     pub document_type: DocumentType,
-    /// The state.
     pub state: RequestState,
     /// The version of the template, frozen when the request was made.
     pub template_version: i32,
@@ -197,7 +193,6 @@ pub struct TariffRequest {
 pub struct StateChange {
     /// The state that the request came into.
     pub state: RequestState,
-    /// Time of the change.
     pub at: Instant,
     /// The one who brought it there.
     pub author: Author,
@@ -208,12 +203,10 @@ pub struct StateChange {
 pub enum Author {
     /// A user of the client.
     Client {
-        /// The user.
         user: UserId,
         /// The user's name at that time.
         name: String,
     },
-    /// The bank.
     Bank,
 }
 

@@ -62,8 +62,6 @@ impl RequestQuery {
 /// A filter or a sort that cannot be understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequestQueryError {
-    /// The filter.
     Filter(rsql::RsqlError),
-    /// The sort.
     Sort(rsql::RsqlError),
 }

@@ -25,7 +25,6 @@ text_enum! {
 /// Something that happens to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestEvent {
-    /// A signature was given.
     SignatureGiven {
         /// True when the scheme asks for no other.
         is_last: bool,
@@ -46,7 +45,6 @@ pub enum RequestEvent {
 pub struct IllegalTransition {
     /// The state of the request.
     pub state: RequestState,
-    /// The event.
     pub event: RequestEvent,
 }
 

@@ -10,9 +10,7 @@ use crate::request_state::RequestState;
 /// Signature as the online bank shows it.
 #[derive(Clone, Debug)]
 pub struct GivenSignature {
-    /// The signer.
     pub user: UserId,
-    /// The signer's name.
     pub user_name: String,
     /// The type that it counts as.
     pub signature_type: SignatureType,
@@ -25,7 +23,6 @@ pub struct GivenSignature {
 /// Signature on its way into the table.
 #[derive(Clone, Debug)]
 pub struct NewSignature {
-    /// The signer.
     pub user: UserId,
     /// The type that it counts as.
     pub signature_type: SignatureType,

@@ -17,11 +17,9 @@ use crate::document::Templates;
 /// Everything that the API, the online bank and the workers share.
 #[derive(Clone, Debug)]
 pub struct TariffRequestsState {
-    /// The database.
     pub store: Store,
     /// Verification of tokens.
     pub edge: Edge,
-    /// The time.
     pub clock: Arc<dyn Clock>,
     /// The source of identifiers.
     pub randomness: Arc<dyn Randomness>,

@@ -5,7 +5,6 @@ use kernel::{ClientId, Cnum, UserId};
 /// Person who asks, with the company and the software that the person came with.
 #[derive(Clone, Debug)]
 pub struct Viewer {
-    /// The user.
     pub user: UserId,
     /// The company chosen at login.
     pub company: Cnum,

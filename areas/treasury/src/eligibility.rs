@@ -31,9 +31,7 @@ pub const fn is_eligible(standing: Standing) -> bool {
 /// Company with what the user may do with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Company {
-    /// Its number.
     pub cnum: String,
-    /// Its name.
     pub name: Translated,
     /// Its tax number.
     pub inn: String,
@@ -46,9 +44,7 @@ pub struct Company {
 /// Company with what decides about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The company.
     pub company: Company,
-    /// Its standing.
     pub standing: Standing,
 }
 

@@ -32,7 +32,6 @@ pub static AREA: Area = Area {
     ..Area::new("treasury", &store::MIGRATIONS, || api::OPERATIONS.openapi())
 };
 
-/// Opens the area.
 pub fn open(given: &Given) -> Opened {
     let store = given.store.clone();
     Opened::of(api::OPERATIONS.routes(given.into()))

@@ -20,7 +20,6 @@ text_enum! {
 /// A delivery that is due, with what is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Due {
-    /// The event.
     pub event: Event,
     /// The attempts so far.
     pub attempts: i64,
@@ -69,9 +68,7 @@ pub struct Logged {
     pub event_id: String,
     /// The type of the event.
     pub event_type: String,
-    /// Its state.
     pub state: DeliveryState,
-    /// All attempts.
     pub attempts: i64,
     /// Time of the next attempt; only while it waits.
     pub next_at: Option<Instant>,

@@ -41,7 +41,6 @@ pub static AREA: Area = Area {
     ..Area::new("webhooks", &MIGRATIONS, api::openapi)
 };
 
-/// Opens the area.
 pub fn open(given: &Given, settings: WebhookSettings) -> Opened {
     let state = WebhooksState::new(given, settings);
     Opened::of(OPERATIONS.routes(state.clone()))

@@ -25,7 +25,6 @@ pub const SINGLES_PER_HOUR_MAX: NonZeroU32 = NonZeroU32::new(100).unwrap();
 /// Batches of a thousand events or fewer that it may have delivered again in an hour.
 pub const BATCHES_PER_HOUR_MAX: NonZeroU32 = NonZeroU32::new(20).unwrap();
 
-/// Settings of the area.
 #[derive(Clone, Debug)]
 pub struct WebhookSettings {
     /// Seals the secrets of webhooks.
@@ -40,14 +39,11 @@ pub struct WebhookSettings {
     pub own_ports: Vec<u16>,
 }
 
-/// State of the area.
 #[derive(Clone, Debug)]
 pub struct WebhooksState {
-    /// The database.
     pub store: Store,
     /// Verification of tokens.
     pub edge: Edge,
-    /// The time.
     pub clock: Arc<dyn Clock>,
     /// The source of identifiers, secrets and pauses.
     pub randomness: Arc<dyn Randomness>,

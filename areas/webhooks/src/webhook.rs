@@ -15,7 +15,6 @@ pub const OVERLAP_S: i64 = 86_400;
 /// The text that stands for all types.
 const ALL_TYPES: &str = "*";
 
-/// Identifier of a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WebhookId(Uuid);
 
@@ -121,17 +120,13 @@ impl Wanted {
 /// A webhook as its company sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Webhook {
-    /// Its identifier.
     pub id: WebhookId,
-    /// The company.
     pub company: Cnum,
     /// The software that it belongs to.
     pub client: ClientId,
-    /// The address.
     pub address: Address,
     /// The types of events.
     pub wanted: Wanted,
-    /// Its state.
     pub state: WebhookState,
     /// Grows with each change.
     pub version: i64,

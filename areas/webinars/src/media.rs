@@ -59,7 +59,6 @@ text_enum! {
 }
 
 impl MediaPath {
-    /// The path as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -75,7 +75,6 @@ store::queries! {
     /// The publish date of a webinar that is there.
     PUBLISH_DATE = "select publish_at_us from webinars where webinar_id = $1";
 
-    /// The number of webinars.
     pub(crate) WEBINARS_COUNT = "select count(*) as webinars from webinars";
 
     /// One webinar, if it is published at $2, with whether the user $1 has read it.
@@ -87,7 +86,6 @@ store::queries! {
     INSERT_READ = "insert into webinar_reads (user_id, webinar_id, read_at_us) values ($1, $2, $3)
         on conflict (user_id, webinar_id) do nothing";
 
-    /// A new webinar.
     pub(crate) INSERT_WEBINAR = store::text!(WebinarRow::INSERT, " on conflict (webinar_id) do nothing");
 
     /// A webinar that is there, unless it is right already.

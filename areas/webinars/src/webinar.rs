@@ -50,7 +50,6 @@ impl EventStatus {
 /// A link that stands under the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Button {
-    /// The text on it.
     pub label: Translated,
     /// The address it leads to: an absolute https URL.
     pub url: String,

@@ -17,7 +17,6 @@ store::queries! {
     /// Counts the statements in a last state.
     ENDED = "select count(1) as ended from payroll_statements where state in ('EXECUTED', 'PARTLY_EXECUTED', \
         'DECLINED', 'ERROR', 'ERROR_SIGN')";
-    /// Counts the executed statements.
     EXECUTED = "select count(1) as executed from payroll_statements where state = 'EXECUTED'";
     /// Reads when the first execution began and the last one ended, of the statements that were created since.
     EXECUTION = "select min(case when h.to_state = 'PROCESSING' then h.at_us end) as began_at_us, \

@@ -53,7 +53,6 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    /// Reads it.
     pub(super) fn read(location: &StoreLocation) -> Result<Self, Box<dyn Error>> {
         Runtime::new()?.block_on(async {
             let store = Store::open(location, StoreLimits::default()).await?;

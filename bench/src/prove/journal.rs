@@ -8,7 +8,6 @@ use super::Dice;
 
 /// The company's debit account in the demo's data.
 pub(super) const PAYER: &str = "40702810600000000001";
-/// The company.
 pub(super) const COMPANY: &str = "C00001";
 /// The bank's own BIC in the demo's data, and that of the bank which the embedded rail reaches.
 pub(super) const OWN_BIC: &str = "044525999";
@@ -55,7 +54,6 @@ enum Fate {
 /// A statement as the harness knows it.
 #[derive(Clone, Debug)]
 pub(super) struct Sent {
-    /// Its name.
     pub(super) external_id: String,
     lines: Vec<Line>,
     /// Its rate is found in CHECKING.

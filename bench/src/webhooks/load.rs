@@ -12,7 +12,6 @@ use tokio::time::{Instant, sleep_until};
 use super::figures::Figures;
 use super::{STEPS, THINGS_AT_ONCE, webhook_of};
 
-/// The company.
 const COMPANY: &str = "C00001";
 
 /// The type of events that the webhook of this number wants.

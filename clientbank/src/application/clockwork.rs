@@ -37,7 +37,6 @@ pub enum ClockworkError {
     /// The workers cannot follow.
     #[error(transparent)]
     Workers(#[from] BuildError),
-    /// The database failed.
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),
 }
@@ -45,7 +44,6 @@ pub enum ClockworkError {
 /// The goal of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// This moment.
     At(Instant),
     /// So many seconds later.
     After {

@@ -43,7 +43,6 @@ fn moment(text: &str) -> Result<Instant, String> {
     text.parse::<jiff::Timestamp>().map(Instant::from).map_err(|error| error.to_string())
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &AuditArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     let filter = Filter {

@@ -74,7 +74,6 @@ struct Person {
     api: BankApi,
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &BankArguments, asked: &FourEyes) -> Result<(), Failure> {
     let (name, key) = (operator(), asked.private_key()?);
     let assertion = assertion(&name, &key, &arguments.address)?;

@@ -43,7 +43,6 @@ pub(super) struct Proof {
     pub(super) findings: Vec<String>,
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &CheckArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     let since = arguments.since(&configuration.bank.zone)?;

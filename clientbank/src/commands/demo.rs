@@ -36,7 +36,6 @@ enum Action {
     Token(super::rehearse::TokenArguments),
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &DemoArguments, settings: Sources) -> Result<(), Failure> {
     #[cfg(feature = "client")]
     if let Some(Action::Token(asked)) = &arguments.action {

@@ -88,7 +88,6 @@ impl Content {
         Ok(Self { command, files, ..Self::default() })
     }
 
-    /// Reads what was proposed.
     pub(super) fn read(proposal: &Proposal) -> Result<Self, Failure> {
         Ok(serde_json::from_str(&proposal.content)?)
     }

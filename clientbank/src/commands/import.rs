@@ -47,7 +47,6 @@ impl ImportArguments {
     }
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &ImportArguments, settings: &Sources) -> Result<(), Failure> {
     say(&told(&imported(arguments, settings)?));
     Ok(())

@@ -39,7 +39,6 @@ enum Action {
     },
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &KeysArguments, settings: &Sources) -> Result<(), Failure> {
     let rotation = match arguments.action {
         Action::MasterKey => {

@@ -29,7 +29,6 @@ pub(super) struct LogsArguments {
     port: Port,
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &LogsArguments) -> Result<(), Failure> {
     let caller = arguments.port.caller();
     let client = arguments.client.as_ref().map(|client| format!("&client={client}")).unwrap_or_default();

@@ -21,7 +21,6 @@ pub(super) struct MigrateArguments {
     plan: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &MigrateArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     if arguments.plan {

@@ -36,7 +36,6 @@ pub(super) struct OpenapiArguments {
     identity: String,
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &OpenapiArguments) -> Result<(), Failure> {
     let addresses =
         Addresses { api: arguments.api.clone(), identity: arguments.identity.clone(), bank: String::new() };

@@ -83,7 +83,6 @@ enum Action {
 /// The most characters of a reason.
 const REASON_CHARACTERS_MAX: usize = 250;
 
-/// Runs the command.
 pub(super) fn run(arguments: OrdersArguments, settings: &Sources) -> Result<(), Failure> {
     match arguments.action {
         Action::Kinds => {

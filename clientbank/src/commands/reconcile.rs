@@ -33,7 +33,6 @@ pub(super) struct ReconcileArguments {
     day: Date,
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &ReconcileArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     let (balances, twice) = read(&arguments.file)?;

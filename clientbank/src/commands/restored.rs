@@ -35,7 +35,6 @@ pub(super) struct RestoredArguments {
     reason: Option<String>,
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: RestoredArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     on_runtime(async move {

@@ -99,7 +99,6 @@ pub(super) fn refuse_short_periods(configuration: &Configuration) -> Result<(), 
     too_short(&areas::kept(), &configuration.retention).map_or(Ok(()), |reason| Err(reason.into()))
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &RetentionArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     match &arguments.verb {

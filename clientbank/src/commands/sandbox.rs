@@ -41,7 +41,6 @@ enum Action {
     Rehearsal(super::rehearse::Rehearsal),
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &SandboxArguments, settings: Sources) -> Result<(), Failure> {
     #[cfg(feature = "client")]
     match &arguments.action {

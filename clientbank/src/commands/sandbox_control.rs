@@ -74,7 +74,6 @@ pub(super) enum ClockWish {
 /// Seconds of a day.
 const DAY_S: i64 = 86_400;
 
-/// Runs the control.
 pub(super) fn run(control: &Control) -> Result<(), Failure> {
     let ControlArguments { administration, key } = control.at();
     if key.is_none() && matches!(control, Control::Add { .. } | Control::Remove(_)) {

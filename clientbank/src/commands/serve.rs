@@ -17,7 +17,6 @@ use crate::server::{Behind, Listeners, Services, asked_to_end, run as serve_unti
 use crate::shared_settings::settle;
 use crate::{descriptors, telemetry};
 
-/// Runs the command.
 pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     on_runtime(async move {

@@ -52,7 +52,6 @@ enum Action {
     },
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &TrailArguments, settings: &Sources) -> Result<(), Failure> {
     match &arguments.action {
         Action::Key => {

@@ -82,7 +82,6 @@ pub enum LogFormat {
 pub enum TokenClock {
     /// The one that is moved.
     Sandbox,
-    /// The machine's.
     Machine,
 }
 
@@ -95,7 +94,6 @@ pub struct Bank {
     pub name_en: String,
     /// The ways in which people reach it.
     pub contacts: Contacts,
-    /// Its BIC.
     pub bic: Bic,
     /// The time zone in which its days begin and end.
     pub zone: BankZone,
@@ -149,7 +147,6 @@ pub struct Configuration {
     pub master_key: Option<MasterKey>,
     /// The kind of databases that the key is for.
     pub master_key_kind: DatabaseKind,
-    /// The bank.
     pub bank: Bank,
     /// The folder of the bank's own message definitions, if it has one.
     pub iso20022_profiles: Option<PathBuf>,
@@ -167,7 +164,6 @@ pub struct Configuration {
     pub trail_checkpoints_credentials: Option<HeaderValue>,
     /// The treatment of a signature when an authority above it has no revocation list here.
     pub missing_list: MissingList,
-    /// The reach of webhooks.
     pub webhook_reach: Reach,
     /// The ports on which the process listens, once it does.
     pub own_ports: Vec<u16>,

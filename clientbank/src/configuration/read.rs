@@ -21,7 +21,6 @@ pub struct Sources {
 /// A setting as it is in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InForce {
-    /// Its name.
     pub name: &'static str,
     /// Its value, without secrets.
     pub value: String,

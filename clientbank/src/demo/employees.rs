@@ -127,7 +127,6 @@ const FEMALE_PATRONYMICS: [&str; 10] = [
 pub struct Holder {
     /// The surname.
     pub last_name: &'static str,
-    /// The given name.
     pub first_name: &'static str,
     /// The patronymic.
     pub middle_name: &'static str,

@@ -62,7 +62,6 @@ pub enum FolderError {
     /// The file system refuses.
     #[error("{path}: {error}")]
     FileSystem {
-        /// The path.
         path: PathBuf,
         /// The error of the operating system.
         error: io::Error,

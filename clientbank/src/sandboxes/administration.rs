@@ -23,7 +23,6 @@ use super::{Sandboxes, SandboxesError};
 use crate::application::{Shown, Target};
 use crate::configuration::Configuration;
 
-/// The administration of sandboxes.
 const ADMINISTRATION: AreaLimits = AreaLimits {
     name: "sandboxes",
     body_bytes_max: 1024,

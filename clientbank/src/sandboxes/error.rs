@@ -62,7 +62,6 @@ pub enum SandboxesError {
     /// The state of a sandbox cannot be used.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
-    /// The database failed.
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),
     /// The seed data cannot be loaded.
@@ -71,7 +70,6 @@ pub enum SandboxesError {
     /// The file system refuses.
     #[error("{path}: {error}")]
     FileSystem {
-        /// The path.
         path: PathBuf,
         /// The error of the operating system.
         error: io::Error,

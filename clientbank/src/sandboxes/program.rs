@@ -15,7 +15,6 @@ use crate::server::Behind;
 /// A migrated database of a sandbox with seed data, and the randomness of its program.
 #[derive(Clone, Debug)]
 pub struct Seeded {
-    /// The database.
     pub store: Store,
     /// The source of unpredictable bytes, or of those that follow from a seed.
     pub randomness: Arc<dyn Randomness>,

@@ -129,7 +129,6 @@ impl Sandboxes {
         Ok(response)
     }
 
-    /// Makes a sandbox.
     pub(super) async fn make(&self, key: SandboxKey, seed: u64) -> Result<Listed, SandboxesError> {
         let _turn = self.making.lock().await;
         if key.as_str() == MAIN || self.room(&key).is_ok() {
@@ -285,7 +284,6 @@ impl Sandboxes {
         Ok(resets)
     }
 
-    /// Ends every sandbox.
     async fn end_all(&self) {
         self.is_ending.store(true, Ordering::SeqCst);
         let rooms: Vec<_> = std::mem::take(&mut *self.rooms()).into_values().collect();

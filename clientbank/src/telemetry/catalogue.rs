@@ -8,7 +8,6 @@ pub struct Metric {
     pub name: &'static str,
     /// The kind of the metric.
     pub kind: MetricKind,
-    /// The help text.
     pub help: &'static str,
 }
 

@@ -15,11 +15,9 @@ use store::Store;
 /// Everything that the program gives to each area.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// The database.
     pub store: Store,
     /// Verification of tokens.
     pub edge: Edge,
-    /// The time.
     pub clock: Arc<dyn Clock>,
     /// The source of identifiers.
     pub randomness: Arc<dyn Randomness>,
@@ -38,7 +36,6 @@ pub struct Given {
 /// State of an area that needs no other.
 #[derive(Clone)]
 pub struct Basics {
-    /// The database.
     pub store: Store,
     /// Verification of tokens.
     pub edge: Edge,

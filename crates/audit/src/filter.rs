@@ -14,12 +14,10 @@ pub struct Filter {
     pub until: Option<Instant>,
     /// The identifier of the actor, of any kind.
     pub actor_id: Option<String>,
-    /// The action.
     pub action: Option<String>,
     /// The kind of the object.
     pub object_kind: Option<String>,
     /// The identifier of the object.
     pub object_id: Option<String>,
-    /// The company.
     pub company: Option<Cnum>,
 }

@@ -56,14 +56,12 @@ store::queries! {
                 and r.through_us >= (select min(from_us) from audit_tallies)) as archived
         from audit_tallies t, audit_archived a where t.from_us < a.before_us";
 
-    /// Counts the trail.
     CHECK_TRAIL = "select count(1) as entries from audit_entries";
 }
 
 /// Outcome of a look at the trail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrailProof {
-    /// Entries in the trail.
     pub entries: i64,
     /// Times of which entries are missing, in words.
     pub findings: Vec<String>,

@@ -70,7 +70,6 @@ impl Bunch {
         Self { object, source: source.clone(), rows: Vec::new(), lines: None, bytes: 0 }
     }
 
-    /// Adds a thing.
     pub fn add(&mut self, told: &Told) {
         let row = Value::Object(told.row());
         self.bytes += row.to_string().len();

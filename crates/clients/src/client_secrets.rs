@@ -7,7 +7,6 @@ use crate::SecretHash;
 /// A secret that was replaced and works until a moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PreviousSecret {
-    /// Its hash.
     pub hash: SecretHash,
     /// The first moment at which it does not work any more.
     pub until: Instant,

@@ -14,10 +14,8 @@ text_enum! {
     }
 }
 
-/// A company.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Company {
-    /// The client number.
     pub cnum: Cnum,
     /// The name in Russian.
     pub name_ru: String,

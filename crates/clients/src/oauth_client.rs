@@ -37,14 +37,12 @@ text_enum! {
     }
 }
 
-/// An OAuth client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OauthClient {
     /// The identifier that the bank issued.
     pub id: ClientId,
     /// The name that users are shown.
     pub name: String,
-    /// Its secrets.
     pub secrets: ClientSecrets,
     /// The strictness with which its authorization requests are read.
     pub profile: Profile,

@@ -34,7 +34,6 @@ pub struct RedirectUri(String);
 const CHARACTERS_MAX: usize = 2000;
 
 impl RedirectUri {
-    /// The URI as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -88,7 +88,6 @@ macro_rules! name {
 name!(Login, LoginError, is_login);
 name!(Role, RoleError, is_role);
 
-/// A user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct User {
     /// The identifier, the `sub` of tokens.

@@ -29,7 +29,6 @@ const CONNECTIONS_MAX: u32 = 300;
 /// A certificate with its key, both files in PEM.
 #[derive(Clone, Debug)]
 pub struct Issued {
-    /// The certificate.
     pub certificate: PathBuf,
     /// Its key, which nobody else can read.
     pub key: PathBuf,

@@ -55,7 +55,6 @@ struct Extensions {
 }
 
 impl Certificate {
-    /// Reads DER.
     pub fn read(der: &[u8]) -> Result<Self, CmsError> {
         if der.len() > CERTIFICATE_BYTES_MAX {
             return Err(CmsError::TooLarge);
@@ -89,12 +88,10 @@ impl Certificate {
         Self::read(&pem::decode(text, &["CERTIFICATE"])?)
     }
 
-    /// The certificate as PEM.
     pub fn to_pem(&self) -> String {
         pem::encode("CERTIFICATE", &self.der)
     }
 
-    /// The certificate as DER.
     pub fn der(&self) -> &[u8] {
         &self.der
     }

@@ -20,7 +20,6 @@ const BMP_STRING: u8 = 0x1e;
 pub struct PersonName {
     /// `commonName`: of a person the whole name, of a company's certificate the name of the company.
     pub common_name: Option<String>,
-    /// `surname`.
     pub surname: Option<String>,
     /// `givenName`: in Russia with the patronymic behind it.
     pub given_name: Option<String>,

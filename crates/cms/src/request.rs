@@ -53,12 +53,10 @@ impl CertificateRequest {
         Self::read(&pem::decode(text, &LABELS)?)
     }
 
-    /// The request as PEM.
     pub fn to_pem(&self) -> String {
         pem::encode("CERTIFICATE REQUEST", &self.der)
     }
 
-    /// The request as DER.
     pub fn der(&self) -> &[u8] {
         &self.der
     }

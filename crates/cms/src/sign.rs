@@ -61,7 +61,6 @@ impl Signer {
         Ok(signer)
     }
 
-    /// The certificate.
     pub const fn certificate(&self) -> &Certificate {
         &self.certificate
     }

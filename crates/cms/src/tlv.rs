@@ -1,14 +1,9 @@
 //! DER elements (X.690), one after the other, without copies.
 
-/// `BOOLEAN`.
 pub(crate) const BOOLEAN: u8 = 0x01;
-/// `INTEGER`.
 pub(crate) const INTEGER: u8 = 0x02;
-/// `BIT STRING`.
 pub(crate) const BIT_STRING: u8 = 0x03;
-/// `OCTET STRING`.
 pub(crate) const OCTET_STRING: u8 = 0x04;
-/// `NULL`.
 pub(crate) const NULL: u8 = 0x05;
 /// `OBJECT IDENTIFIER`.
 pub(crate) const OID: u8 = 0x06;
@@ -33,7 +28,6 @@ pub(crate) const fn context_primitive(number: u8) -> u8 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unexpected;
 
-/// One element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Element<'a> {
     /// The identifier octet; tag numbers above 30 are not read.
@@ -45,7 +39,6 @@ pub(crate) struct Element<'a> {
 }
 
 impl<'a> Element<'a> {
-    /// The elements inside.
     pub(crate) const fn inside(self) -> Reader<'a> {
         Reader { rest: self.content }
     }

@@ -154,7 +154,6 @@ impl RequestContext {
         &self.request_id
     }
 
-    /// The trace.
     pub const fn trace(&self) -> &TraceContext {
         &self.trace
     }

@@ -72,7 +72,6 @@ impl Edge {
         &self.0.verifier
     }
 
-    /// The clock.
     pub fn clock(&self) -> &dyn Clock {
         &*self.0.clock
     }

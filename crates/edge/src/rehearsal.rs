@@ -39,7 +39,6 @@ pub enum Fault {
 /// A trigger of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoundTrigger {
-    /// Its name.
     pub name: &'static str,
     /// The failure that the frame plays; none for a trigger that an area understands.
     pub fault: Option<Fault>,

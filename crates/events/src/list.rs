@@ -33,7 +33,6 @@ pub const LIST_MAX: u16 = 1_000;
 /// A question for events.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// The company.
     pub company: Cnum,
     /// Behind this number; 0 for the beginning.
     pub after: i64,

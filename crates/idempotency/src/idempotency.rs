@@ -42,7 +42,6 @@ enum Found {
     TooMany(i64),
 }
 
-/// Error of a claim.
 #[derive(Debug)]
 struct ClaimFailed(StoreError);
 

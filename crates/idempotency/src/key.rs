@@ -3,7 +3,6 @@
 use edge::EdgeError;
 use http::{HeaderMap, HeaderName};
 
-/// The header.
 pub(crate) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 /// The most characters of a key.
 pub const KEY_CHARACTERS_MAX: usize = 255;

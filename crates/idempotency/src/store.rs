@@ -38,7 +38,6 @@ fn status(number: Option<i64>) -> Result<Option<StatusCode>, &'static str> {
 }
 
 store::queries! {
-    /// A key.
     KEY_FIND = store::text!("select ", Known::LIST, " from idempotency_keys
         where client_id = $1 and cnum = $2 and user_id = $3 and operation = $4 and idempotency_key = $5");
 

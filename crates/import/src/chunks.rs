@@ -44,7 +44,6 @@ impl Chunks {
 /// A column that names rows of a file, its own included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// The column.
     pub column: &'static str,
     /// The name without ending of the file whose rows it names, by the first column of their key.
     pub file: &'static str,

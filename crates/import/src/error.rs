@@ -72,10 +72,7 @@ pub enum ImportError {
     #[error(
         "import {import} is at work in another process, or was until a moment ago; try again in ten seconds"
     )]
-    Running {
-        /// Its number.
-        import: i64,
-    },
+    Running { import: i64 },
     /// Somebody has stopped it.
     #[error(
         "import {import} was stopped by {person}: {}",
@@ -83,9 +80,7 @@ pub enum ImportError {
         else { "nothing of it is applied" }
     )]
     StoppedBy {
-        /// Its number.
         import: i64,
-        /// The person.
         person: String,
         /// It can only be finished.
         is_decided: bool,
@@ -94,17 +89,13 @@ pub enum ImportError {
     #[error(
         "import {import} is decided and not finished: run it again with the files it had, and without a dry run"
     )]
-    Unfinished {
-        /// Its number.
-        import: i64,
-    },
+    Unfinished { import: i64 },
     /// Rows are on their way that were not read, or fewer: another process was at their table. Nothing is decided.
     #[error(
         "import {import} has {found} rows on their way where {expected} were read, so nothing of it is applied; run \
          it again"
     )]
     RowsAstray {
-        /// Its number.
         import: i64,
         /// Rows that were read.
         expected: u64,
@@ -117,7 +108,6 @@ pub enum ImportError {
          files: it goes through all of them once more, and what is there already stays as it is"
     )]
     RowsMissed {
-        /// Its number.
         import: i64,
         /// Rows that were decided.
         expected: u64,
@@ -130,7 +120,6 @@ pub enum ImportError {
     /// The import is decided, and these rows are none that it can leave out. Nothing was applied by this attempt.
     #[error("import {import} is decided, and cannot leave these rows out:\n{}", listed(errors, false))]
     NotLeftOut {
-        /// Its number.
         import: i64,
         /// The errors with their positions.
         errors: Vec<FileError>,
@@ -142,7 +131,6 @@ pub enum ImportError {
         listed(errors, *more)
     )]
     Stopped {
-        /// Its number.
         import: i64,
         /// The errors with their positions.
         errors: Vec<FileError>,

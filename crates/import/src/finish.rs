@@ -35,7 +35,6 @@ pub(crate) struct Finishing<'a> {
 struct Walk<'a> {
     step: usize,
     pacing: Pacing<'a>,
-    /// Rows that are applied.
     applied: u64,
 }
 

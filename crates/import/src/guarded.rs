@@ -9,7 +9,6 @@ use crate::{BulkImporter, Chunks, Column, ImportContext, ImportRow, RowError, Ro
 
 /// An importer that refuses rows which another one would take. Everything else is as the other one has it.
 pub struct Guarded {
-    /// The importer.
     pub importer: Arc<dyn TableImporter>,
     /// Looks at a row as the file has it.
     pub checks: fn(&ImportRow) -> Result<(), RowError>,

@@ -40,7 +40,6 @@ impl Column {
 pub struct Remark {
     /// The remark, in words that an amount follows.
     pub text: &'static str,
-    /// The amount.
     pub amount: Money,
 }
 

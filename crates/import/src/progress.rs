@@ -8,14 +8,12 @@ use std::time::{Duration, Instant};
 use crate::limits::SIGN_OF_LIFE;
 use crate::{ChunkSizes, KEY_ROWS_MAX};
 
-/// Stage of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// The files are read into the staging table.
     Reading,
     /// Staged rows are compared with each other and with the database.
     Checking,
-    /// Rows are applied.
     Applying,
 }
 

@@ -228,7 +228,6 @@ fn read_format(
 /// A file of the folder with the importer that takes its rows.
 #[derive(Clone)]
 pub(crate) struct Source {
-    /// Its name.
     pub(crate) file: String,
     pub(crate) path: PathBuf,
     pub(crate) importer: Arc<dyn TableImporter>,

@@ -42,7 +42,6 @@ pub fn rows_after(
 
 /// The most rows that a search looks through where no index finds them.
 pub const SEARCHED_ROWS_MAX: usize = 2_000;
-/// Rows of one look.
 const LOOKED_AT_ONCE: usize = 500;
 
 /// Like [`rows_after`], of rows that have a value in a column; `None` where no index finds them and there are more than

@@ -23,7 +23,6 @@ const ROUNDS_MAX: usize = 8;
 /// A row by the position of its file and its number.
 pub(crate) type RowName = (usize, u64);
 
-/// Rehearsals of one import.
 pub(crate) struct Rehearsing<'a> {
     pub(crate) job: &'a Job<'a>,
     pub(crate) run: &'a Run,

@@ -12,7 +12,6 @@ use store::StoreError;
 pub enum RowError {
     /// A value is wrong.
     Cell {
-        /// The column's name.
         column: &'static str,
         /// The message for the person who wrote the file.
         message: String,
@@ -22,7 +21,6 @@ pub enum RowError {
         /// The message for the person who wrote the file.
         message: String,
     },
-    /// The database failed.
     Store(StoreError),
 }
 

@@ -157,7 +157,6 @@ impl From<&Run> for OpenImport {
 /// An import in chunks as operators look back at it.
 #[derive(Clone, Debug)]
 pub struct ListedImport {
-    /// Its number.
     pub id: i64,
     /// `STAGING`, `STAGED`, `APPLYING`, `DONE` or `GIVEN_UP`.
     pub state: String,

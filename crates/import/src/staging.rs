@@ -19,7 +19,6 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 };
 
 store::queries! {
-    /// Stages a row.
     STAGED_INSERT = "insert into import_rows (import_id, group_number, chunk_key, file_number, line, unique_value, \
         cells, row_number) \
         values ($1, $2, $3, $4, $5, $6, $7, $8)";
@@ -214,7 +213,6 @@ impl Staging {
         Ok(found.into_iter().map(|(number, key)| (step(number), key)).collect())
     }
 
-    /// Counts the rows.
     pub(crate) async fn count(&self) -> Result<u64, StoreError> {
         Ok(self.store().select_optional(&STAGED_COUNT, params![self.import_id]).await?.unwrap_or(0))
     }

@@ -48,7 +48,6 @@ impl FromStr for RowPlace {
 /// The rows that an import leaves out, and who says so.
 #[derive(Clone, Debug, Default)]
 pub struct Without {
-    /// The rows.
     pub rows: BTreeSet<RowPlace>,
     /// The name of the operator in the audit trail; not empty.
     pub operator: String,

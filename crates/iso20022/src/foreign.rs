@@ -14,7 +14,6 @@ use crate::xml::{Event, Parser, XmlError, declaration};
 pub struct NotXml {
     /// The position, in bytes.
     pub offset: usize,
-    /// The reason.
     pub reason: String,
 }
 

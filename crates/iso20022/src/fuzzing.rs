@@ -13,7 +13,6 @@ pub fn admitted(bytes: &[u8], charset: Option<&str>, limits: &Limits) -> Option<
 /// The size of a parsed text.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Parsed {
-    /// The number of elements.
     pub elements: usize,
     /// The number of attributes, without namespace declarations.
     pub attributes: usize,

@@ -29,7 +29,6 @@ pub struct Notification<'d> {
 /// The certificates of one account owner: `TxNtfctn`.
 #[derive(Debug, Clone)]
 pub struct Item<'d> {
-    /// The whole of it.
     pub element: Element<'d>,
     /// `TxNtfctnId`.
     pub id: Element<'d>,
@@ -44,7 +43,6 @@ pub struct Item<'d> {
 /// A company or person.
 #[derive(Debug, Clone)]
 pub struct Party<'d> {
-    /// The whole of it.
     pub element: Element<'d>,
     /// `Nm`.
     pub name: Option<Element<'d>>,
@@ -70,7 +68,6 @@ pub struct Agent<'d> {
 /// A certificate: `TxCert`.
 #[derive(Debug, Clone)]
 pub struct Certificate<'d> {
-    /// The whole of it.
     pub element: Element<'d>,
     /// `TxId`.
     pub transaction_id: Element<'d>,
@@ -89,18 +86,14 @@ pub struct Certificate<'d> {
 /// A document by number and date.
 #[derive(Debug, Clone)]
 pub struct DocumentReference<'d> {
-    /// The whole of it.
     pub element: Element<'d>,
-    /// `Id`.
     pub id: Option<Element<'d>>,
     /// `DtOfIsse`.
     pub date: Option<Element<'d>>,
 }
 
-/// An account.
 #[derive(Debug, Clone)]
 pub struct Account<'d> {
-    /// The whole of it.
     pub element: Element<'d>,
     /// `Id/Othr/Id`: the number of 20 digits.
     pub number: Option<Element<'d>>,
@@ -113,7 +106,6 @@ pub struct Account<'d> {
 /// A correction: `Amdmnt`.
 #[derive(Debug, Clone)]
 pub struct Amendment<'d> {
-    /// The whole of it.
     pub element: Element<'d>,
     /// `CrrctnId`: the number of the correction.
     pub correction: Element<'d>,
@@ -124,7 +116,6 @@ pub struct Amendment<'d> {
 /// One line of a certificate: `CertRcrd`.
 #[derive(Debug, Clone)]
 pub struct Record<'d> {
-    /// The whole of it.
     pub element: Element<'d>,
     /// `CertRcrdId`.
     pub id: Element<'d>,
@@ -151,7 +142,6 @@ pub struct Record<'d> {
 /// An amount of money; [`Element::value`] is the decimal number, not negative, at most 18 digits, 5 behind the point.
 #[derive(Debug, Clone)]
 pub struct Amount<'d> {
-    /// The whole of it.
     pub element: Element<'d>,
     /// `@Ccy`, three capital letters.
     pub currency: &'d str,
@@ -160,7 +150,6 @@ pub struct Amount<'d> {
 /// The purpose of a payment: `Ctrct`.
 #[derive(Debug, Clone)]
 pub struct Contract<'d> {
-    /// The whole of it.
     pub element: Element<'d>,
     /// `CtrctRef/RegdCtrctId`: its number in the bank's register.
     pub registered: Option<Element<'d>>,

@@ -16,7 +16,6 @@ store::queries! {
     /// Reads since when it lasts.
     STANDSTILL_SINCE = "select since_us from standstill where alone = 1";
 
-    /// Ends it.
     STANDSTILL_END = "delete from standstill where alone = 1";
 }
 

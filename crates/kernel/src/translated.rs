@@ -5,9 +5,7 @@ use crate::Language;
 /// A text in both languages of the bank; neither is ever missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Translated {
-    /// In Russian.
     pub russian: String,
-    /// In English.
     pub english: String,
 }
 

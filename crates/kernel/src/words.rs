@@ -29,7 +29,6 @@ macro_rules! words {
     ) => {
         $(#[$about])*
         #[derive(Debug)]
-        #[allow(missing_docs, reason = "a sentence tells what it is for")]
         $visibility struct $words {
             $($(#[$comment])* $visibility $name: $crate::words!(@kind $($kind)?),)+
         }

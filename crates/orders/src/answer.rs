@@ -25,7 +25,6 @@ kernel::text_enum! {
 pub struct By {
     /// As the trail names it.
     pub actor: Actor,
-    /// As orders name it.
     pub name: String,
 }
 
@@ -85,7 +84,6 @@ pub enum Refusal {
     Unknown,
     /// The order has another answer.
     Contradicts,
-    /// The order was withdrawn.
     Withdrawn,
     /// The order cannot end so; the reason, for the bank's engineer.
     Impossible(String),

@@ -33,7 +33,6 @@ const LOOK_PAUSE: Duration = Duration::from_millis(20);
 pub struct Answered {
     /// The name of the order.
     pub id: OrderId,
-    /// The answer.
     pub answer: Answer,
     /// Whoever answers.
     pub by: By,
@@ -41,7 +40,6 @@ pub struct Answered {
 
 /// An area's way to take answers to the orders of one kind.
 pub trait AnswerTaker: Send + Sync {
-    /// The kind.
     fn kind(&self) -> &'static OrderKind;
 
     /// Does what the answers ask for and ends their orders, in the units of work of the area; each answer gets its

@@ -16,7 +16,6 @@ const DETACHED_SIGNATURE: &str = "application/pkcs7-signature";
 pub struct OrderDocument {
     /// The name of the file, which nobody has made safe for a disk.
     pub name: String,
-    /// The media type.
     pub media_type: String,
     /// The bytes, of the document that is wanted at least.
     pub content: Option<Bytes>,

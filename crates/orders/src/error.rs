@@ -7,7 +7,6 @@ use thiserror::Error;
 /// Error of the machinery; refusals of an answer are [`Refusal`](crate::Refusal)s.
 #[derive(Debug, Error)]
 pub enum OrderError {
-    /// The database failed.
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),
     /// An answer has no canonical form, or is too long.

@@ -22,7 +22,6 @@ const NUMBERED_AT_ONCE_MAX: i64 = 10_000;
 /// The orders that a system asks for.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// Its role.
     pub role: Role,
     /// After this number; 0 for the beginning.
     pub after: i64,

@@ -65,10 +65,8 @@ kernel::text_enum! {
     }
 }
 
-/// An order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// Its name.
     pub id: OrderId,
     /// Its place in the order of all; none before it is handed out for the first time.
     pub seq: Option<i64>,
@@ -80,7 +78,6 @@ pub struct Order {
     pub object_id: String,
     /// JSON text of what the bank has to know.
     pub payload: String,
-    /// Its state.
     pub state: OrderState,
     /// The moment of the change that needs the bank.
     pub opened_at: Instant,
@@ -95,7 +92,6 @@ pub struct Order {
 /// The orders of one kind that have not ended, counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenSums {
-    /// The kind.
     pub kind: String,
     /// All of them.
     pub open: i64,

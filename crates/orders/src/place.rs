@@ -7,7 +7,6 @@ use crate::kind::OrderKind;
 use crate::order::{OrderId, OrderState};
 use crate::store::{COUNTER_SET, COUNTER_TAKE, ORDER_END, ORDER_INSERT, ORDERS_REOPEN};
 
-/// An order to place.
 #[derive(Clone, Debug)]
 pub struct NewOrder {
     /// Its name, which no other order has.

@@ -13,7 +13,6 @@ pub const RETURN_NAME_CHARACTERS_MAX: usize = 35;
 /// A return: a thing of its own that names the order which has ended.
 #[derive(Clone, Debug)]
 pub struct Return {
-    /// The order.
     pub id: OrderId,
     /// The part of the order, where it has parts.
     pub part: Option<i64>,

@@ -36,7 +36,6 @@ impl std::str::FromStr for Reach {
     }
 }
 
-/// Error of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum AddressError {
     /// It is no web address.

@@ -12,11 +12,9 @@ const FILE_NAME: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(
 /// A page to send.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// The status.
     pub status: StatusCode,
     /// The whole document.
     pub html: String,
-    /// Its language.
     pub language: Language,
     /// The target of the page's forms besides this server: a source of `form-action`.
     pub form_action: Option<String>,
@@ -55,7 +53,6 @@ impl Page {
         )
     }
 
-    /// The response.
     pub fn into_response(self) -> Response {
         let policy = self.policy();
         let mut response = Response::new(Body::from(self.html));

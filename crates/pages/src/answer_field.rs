@@ -71,7 +71,6 @@ pub async fn confirm(bank: &OnlineBank, answer: &str) -> Result<Option<Unconfirm
 /// Field in which a form is confirmed; [`AnswerField::shown`] puts it into the form.
 #[derive(Clone, Debug)]
 pub struct AnswerField {
-    /// Its label.
     pub label: &'static str,
     /// True when it takes the password, because the person has no second factor.
     pub is_password: bool,

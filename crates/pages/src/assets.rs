@@ -18,7 +18,6 @@ pub struct Asset {
     path: String,
     /// Its `Content-Type`.
     pub content_type: &'static str,
-    /// Its contents.
     pub content: String,
 }
 

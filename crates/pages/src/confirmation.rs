@@ -39,11 +39,8 @@ pub enum Confirmation {
 /// An answer of somebody who signs.
 #[derive(Clone, Copy, Debug)]
 pub struct Proof<'a> {
-    /// The user.
     pub user: &'a UserId,
-    /// For which company.
     pub company: &'a Cnum,
-    /// In which session.
     pub session: &'a SessionId,
     /// The answer that was typed, or that a passkey gave.
     pub answer: &'a str,

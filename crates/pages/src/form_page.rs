@@ -8,7 +8,6 @@ use crate::error::PageError;
 /// The way in which a page with forms is shown; `F` has the mistakes in its forms.
 #[derive(Clone, Debug)]
 pub struct FormPage<F> {
-    /// The status.
     pub status: StatusCode,
     /// The sentence about the form that was carried out.
     pub notice: Option<&'static str>,

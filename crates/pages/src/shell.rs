@@ -31,7 +31,6 @@ pub struct Menu<'a> {
     pub current: Option<Section>,
     /// The name of the person.
     pub user_name: &'a str,
-    /// For which company.
     pub company_name: &'a str,
     /// The token of every form.
     pub csrf: &'a str,

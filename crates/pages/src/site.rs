@@ -42,11 +42,9 @@ impl fmt::Debug for Visitor {
 /// A look at a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Visit<'a> {
-    /// The person.
     pub user: &'a UserId,
     /// The company that the session is for.
     pub company: &'a Cnum,
-    /// The session.
     pub session: &'a SessionId,
     /// True when the page looks by itself whether something has changed ([`WATCHING_HEADER`]): nobody uses the session.
     pub is_watching: bool,

@@ -15,7 +15,6 @@ pub const WAITING_COUNT_MAX: u32 = store::counted_rows_max!() - 1;
 /// The person for whom a section is looked at.
 #[derive(Clone, Copy, Debug)]
 pub struct Person<'a> {
-    /// The user.
     pub user: &'a UserId,
     /// The company that the user chose.
     pub company: &'a Cnum,
@@ -49,7 +48,6 @@ impl Waiting {
 
 /// Looks into one section on behalf of a person. Asked on every page, so each answer is one short read.
 pub trait SectionGuide: Send + Sync + fmt::Debug {
-    /// The section.
     fn section(&self) -> Section;
 
     /// Lists what waits for the person there; `None` when the person may not open the section.

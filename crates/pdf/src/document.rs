@@ -40,11 +40,9 @@ pub struct Banner {
 pub enum Block {
     /// A heading; stays on the page of the next block.
     Heading(Level, String),
-    /// A paragraph.
     Paragraph(Paragraph),
     /// Items, each behind a dash.
     List(Vec<String>),
-    /// A table.
     Table(Table),
     /// Begins a new page; nothing when one begins anyway.
     PageBreak,
@@ -53,7 +51,6 @@ pub enum Block {
 /// The rank of a heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// Of the document.
     One,
     /// Of a part.
     Two,
@@ -64,7 +61,6 @@ pub enum Level {
 /// A paragraph. A line feed in its text begins a new line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paragraph {
-    /// The text.
     pub text: String,
     /// The weight of the letters.
     pub weight: Weight,
@@ -75,7 +71,6 @@ pub struct Paragraph {
 /// The weight of a paragraph's letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// As text is.
     Normal,
     /// In bold.
     Strong,
@@ -118,7 +113,6 @@ pub struct Column {
 }
 
 impl Block {
-    /// A heading.
     pub fn heading(level: Level, text: impl Into<String>) -> Self {
         Self::Heading(level, text.into())
     }

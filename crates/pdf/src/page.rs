@@ -33,7 +33,6 @@ pub(crate) struct Style {
 /// The colours; each has a contrast of more than 4.5 to 1 on white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ink {
-    /// Text.
     Black,
     /// Header, footer, notes.
     Grey,

@@ -9,7 +9,6 @@ use crate::proposal::ProposalState;
 /// Reason for which nothing is proposed, approved or carried out.
 #[derive(Debug, Error)]
 pub enum ProposalError {
-    /// The database failed.
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),
     /// The name or the key is that of an operator, open or closed.

@@ -99,11 +99,9 @@ pub const DIRECTORY_SUBJECT_CHARACTERS_MAX: usize = 255;
 /// A person of the bank as somebody adds them.
 #[derive(Clone, Copy, Debug)]
 pub struct NewOperator<'a> {
-    /// The name.
     pub name: &'a OperatorName,
     /// The roles, in the order of their names.
     pub roles: &'a [OperatorRole],
-    /// The key.
     pub key: &'a OperatorKey,
     /// The subject by which the bank's directory knows them: 1 to [`DIRECTORY_SUBJECT_CHARACTERS_MAX`] characters.
     pub directory_subject: Option<&'a str>,
@@ -112,11 +110,9 @@ pub struct NewOperator<'a> {
 /// A person of the bank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operator {
-    /// The name.
     pub name: OperatorName,
     /// The roles, in the order of their names.
     pub roles: Vec<OperatorRole>,
-    /// The key.
     pub key: OperatorKey,
     /// The subject by which the bank's directory knows them.
     pub directory_subject: Option<String>,
@@ -189,7 +185,6 @@ pub struct Proved {
 
 #[derive(Clone)]
 enum Pen {
-    /// The private key.
     Key(PrivateKey),
     /// A signature in DER that was made elsewhere, at this moment, which fits one text or none.
     Made(Vec<u8>, Instant),

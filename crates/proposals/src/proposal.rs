@@ -41,7 +41,6 @@ pub struct Draft {
     pub content: String,
     /// Its changes, in words: at most [`DIFFERENCE_BYTES_MAX`].
     pub difference: String,
-    /// The reason.
     pub reason: String,
 }
 
@@ -80,7 +79,6 @@ impl Act {
     }
 }
 
-/// A proposal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
     /// Its number, from 1.
@@ -93,7 +91,6 @@ pub struct Proposal {
     pub sha256: [u8; 32],
     /// Its changes, in words.
     pub difference: String,
-    /// The reason.
     pub reason: String,
     /// The name of the person who made it.
     pub made_by: String,
@@ -103,7 +100,6 @@ pub struct Proposal {
     pub made_signature: Vec<u8>,
     /// The moment from which nobody decides or carries it out any more.
     pub ends_at: Instant,
-    /// Its state.
     pub state: ProposalState,
     /// The other person, with moment and signature.
     pub decided: Option<(String, Instant, Vec<u8>)>,

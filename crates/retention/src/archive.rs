@@ -21,9 +21,7 @@ const CHANGED_MAX: u32 = 10;
 /// The work on an archive.
 #[derive(Clone)]
 pub struct Archiving {
-    /// The database.
     pub store: Store,
-    /// The time.
     pub clock: Arc<dyn Clock>,
     /// The kinds, each with the first moment that is kept.
     pub kinds: Vec<(&'static Kind, Instant)>,

@@ -12,7 +12,6 @@ pub enum RetentionError {
     /// The database's.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The disk's.
     #[error("{path}: {reason}")]
     Disk {
         /// The file or folder.

@@ -70,7 +70,6 @@ pub type Prove = fn(&[ArchivedRow]) -> Vec<String>;
 /// A table of a kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
-    /// Its name.
     pub name: &'static str,
     /// Its columns with their types, every one: what is not named here would be lost.
     pub columns: &'static [Column],

@@ -16,7 +16,6 @@ pub const PLANNED_ROWS_MAX: i64 = 100_000;
 /// A kind in a plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Planned {
-    /// The kind.
     pub kind: &'static str,
     /// Rows by table, in the order of the kind's tables.
     pub rows: Vec<(&'static str, i64)>,

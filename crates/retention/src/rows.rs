@@ -13,7 +13,6 @@ pub type Column = (&'static str, ColumnType);
 /// The rows of one table as they go into a file.
 #[derive(Clone, Debug)]
 pub struct RenderedTable {
-    /// The table.
     pub table: &'static Table,
     /// The rows as they are in the database.
     pub rows: Vec<Row>,

@@ -31,7 +31,6 @@ pub type Watch = Arc<dyn Fn(Step) -> Result<(), String> + Send + Sync>;
 /// Moment in the work on a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The rows are read.
     Read,
     /// The file is on the disk and was read back; the manifest does not have it.
     FileWritten,

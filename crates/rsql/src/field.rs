@@ -12,7 +12,6 @@ pub struct Field {
 /// The type of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// `TEXT`.
     Text,
     /// `BIGINT`.
     Integer,

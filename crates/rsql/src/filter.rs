@@ -38,13 +38,11 @@ pub struct Filter(pub(crate) Condition);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Condition {
-    /// Every row.
     True,
     /// One of these at least.
     Or(Vec<Condition>),
     /// All of these.
     And(Vec<Condition>),
-    /// This one.
     Comparison(Comparison),
 }
 

@@ -24,7 +24,6 @@ pub(crate) struct Written {
 /// One character of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Symbol {
-    /// This character.
     Character(char),
     /// `*` that was not escaped.
     Star,

@@ -28,7 +28,6 @@ pub enum SandboxError {
     /// A sandbox has no state.
     #[error("the database is a sandbox without a clock")]
     NoState,
-    /// The database failed.
     #[error("the database failed: {0:?}")]
     Store(#[from] StoreError),
 }

@@ -16,7 +16,6 @@ pub const ORGANISATION: &str = "Clientbank sandbox";
 pub enum DatabaseKind {
     /// The bank's own.
     Live,
-    /// A sandbox's.
     Sandbox,
 }
 

@@ -33,7 +33,6 @@ pub struct Seen {
     pub pace: Pace,
     /// The number of changes: none in data that was just loaded.
     pub moves: i64,
-    /// The number of resets.
     pub resets: i64,
 }
 

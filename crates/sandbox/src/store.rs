@@ -12,7 +12,6 @@ store::queries! {
     pub(crate) KIND_MARK = "insert into database_kind (kind, alone) values ($1, 1)";
     /// The state of the sandbox.
     pub(crate) STATE = "select pace, moment_us, moves, resets, seeded_at_us from sandbox_state where kind = 'SANDBOX'";
-    /// Makes the state.
     pub(crate) STATE_MAKE = "insert into sandbox_state (kind, pace, moment_us, moves, resets) \
         values ('SANDBOX', $1, $2, 0, 0) on conflict (kind) do nothing";
     /// Moves the clock, unless somebody was faster.

@@ -21,7 +21,6 @@ const EPOCH: i64 = 25_569;
 /// The most characters of a cell.
 const CELL_CHARACTERS_MAX: usize = 32_767;
 
-/// A cell.
 #[derive(Clone, Copy, Debug)]
 pub enum Cell<'a> {
     /// Nothing.
@@ -30,7 +29,6 @@ pub enum Cell<'a> {
     Text(&'a str),
     /// A text in bold letters.
     Heading(&'a str),
-    /// A whole number.
     Whole(i64),
     /// An amount in hundredths.
     Amount(i128),

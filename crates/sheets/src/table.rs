@@ -19,9 +19,7 @@ pub struct Row {
 pub struct Limits {
     /// Rows with text, the head included.
     pub rows_max: usize,
-    /// Columns.
     pub columns_max: usize,
-    /// Characters of a cell.
     pub cell_characters_max: usize,
 }
 

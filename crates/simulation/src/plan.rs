@@ -5,7 +5,6 @@ use std::fmt;
 /// The plan of a run: what a seed says, less the steps that are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The seed.
     pub seed: u64,
     /// The companies of the world.
     pub companies: usize,

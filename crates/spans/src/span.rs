@@ -24,9 +24,7 @@ pub enum Kind {
 /// The value of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// A text.
     Text(Cow<'static, str>),
-    /// A whole number.
     Number(i64),
 }
 
@@ -63,13 +61,11 @@ pub struct Span {
     pub took: Duration,
     /// It did not come to the end that it is there for.
     pub is_failed: bool,
-    /// Attributes by name.
     pub attributes: Vec<(&'static str, Value)>,
 }
 
 /// Takes spans that have ended, from any thread and at once: what it has no room for it drops.
 pub trait Sink: Send + Sync {
-    /// Takes one.
     fn take(&self, span: Span);
 }
 

@@ -111,7 +111,6 @@ impl TraceContext {
         Some(Self { trace_id, span_id, parent: None, sampled })
     }
 
-    /// The trace.
     pub const fn trace_id(&self) -> TraceId {
         self.trace_id
     }

@@ -31,7 +31,6 @@ static TREE: MigrationTree = MigrationTree {
 };
 
 store::queries! {
-    /// One wide row.
     WIDE = "select key, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y
         from wide where key = $1";
     /// Fills the wide table.
@@ -41,7 +40,6 @@ store::queries! {
         $1, $1, $1, $1, $1, $1, $1, $1, $1, $1, $1, $1) on conflict (key) do nothing";
     /// One narrow row more.
     INSERT_NARROW = "insert into narrow (key, amount) values ($1, $2)";
-    /// The highest key.
     HIGHEST = "select coalesce(max(key), 0) as highest from narrow";
 }
 

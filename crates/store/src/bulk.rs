@@ -19,7 +19,6 @@ pub enum Column<'a> {
     Integers(&'a [i64]),
     /// `BIGINT` or nothing.
     OptionalIntegers(&'a [Option<i64>]),
-    /// `BOOLEAN`.
     Booleans(&'a [bool]),
     /// `TEXT`; one with U+0000 is refused.
     Texts(&'a [&'a str]),

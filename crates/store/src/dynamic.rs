@@ -220,7 +220,6 @@ const REPLICATION: &str = "select count(1) as standbys, count(s.state) as readab
 /// The servers of a database that follow the leading one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replication {
-    /// Their number.
     pub standbys: i64,
     /// The microseconds and the bytes of the log by which the last of them is behind; nothing where this account may
     /// not know.

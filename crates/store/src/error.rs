@@ -9,7 +9,6 @@ pub enum StoreError {
     /// A key that must be unique exists already.
     #[error("query {query}: unique constraint {constraint} is violated")]
     Unique {
-        /// The query that failed.
         query: &'static str,
         /// The constraint as the engine names it; the names differ between engines.
         constraint: String,
@@ -17,7 +16,6 @@ pub enum StoreError {
     /// A check, a foreign key, a NOT NULL or a trigger refused the change.
     #[error("query {query}: constraint {constraint} is violated")]
     Constraint {
-        /// The query that failed.
         query: &'static str,
         /// The constraint as the engine names it; the names differ between engines.
         constraint: String,
@@ -45,7 +43,6 @@ pub enum StoreError {
         query: &'static str,
         /// The column that makes no sense.
         column: String,
-        /// The inconsistency.
         reason: String,
     },
     /// A parameter cannot be sent: NUL in a text, a type that does not fit, a wrong number of them.
@@ -100,7 +97,6 @@ pub enum StoreError {
     Migration {
         /// The area whose tree it is.
         area: String,
-        /// The migration.
         version: u32,
         /// The mistake.
         reason: String,
@@ -111,7 +107,6 @@ pub enum StoreError {
     /// Everything else: a mistake in a text, a type the portable subset does not have.
     #[error("{reason} (query {query})")]
     Other {
-        /// The query that failed.
         query: &'static str,
         /// The message of the engine.
         reason: String,

@@ -32,7 +32,6 @@ pub struct Migration {
 pub struct MigrationTree {
     /// The area, as its crate is called.
     pub area: &'static str,
-    /// Its migrations.
     pub migrations: &'static [Migration],
 }
 

@@ -80,7 +80,6 @@ impl RowBuilder {
         Ok(())
     }
 
-    /// The row.
     pub(crate) fn build(self) -> Row {
         let Self { query, columns, values, texts } = self;
         Row { query, columns, values, texts }

@@ -49,7 +49,6 @@ pub type Named = fn(&mut Tx, &str) -> Result<Option<String>, StoreError>;
 /// A switch, declared by whoever it stops.
 #[derive(Debug)]
 pub struct Switch {
-    /// The name.
     pub name: &'static str,
     /// The kind of the one thing for which it is set, such as `company`, and how that is found; none when it is set for
     /// the whole bank.
@@ -68,21 +67,17 @@ pub static READ_ONLY: Switch = Switch {
 /// A switch as it was set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// Its name.
     pub name: String,
     /// The one thing for which it is set; empty for the whole bank.
     pub subject: String,
     /// True while it stops.
     pub is_on: bool,
-    /// The reason.
     pub reason: String,
     /// The person who has set it.
     pub person: String,
-    /// The moment.
     pub set_at: Instant,
 }
 
-/// Sets a switch.
 pub fn set(tx: &mut Tx, setting: &Setting) -> Result<(), StoreError> {
     let Setting { name, subject, is_on, reason, person, set_at } = setting;
     let (name, subject) = (name.as_str(), subject.as_str());

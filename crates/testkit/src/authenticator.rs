@@ -70,9 +70,7 @@ pub struct Authenticator {
 /// The answer to a registration.
 #[derive(Clone, Debug)]
 pub struct Created {
-    /// The client data.
     pub client_data: Vec<u8>,
-    /// The attestation object.
     pub attestation_object: Vec<u8>,
 }
 
@@ -81,11 +79,8 @@ pub struct Created {
 pub struct Signed {
     /// The identifier of the passkey.
     pub id: Vec<u8>,
-    /// The client data.
     pub client_data: Vec<u8>,
-    /// The authenticator data.
     pub authenticator_data: Vec<u8>,
-    /// The signature.
     pub signature: Vec<u8>,
     /// The handle of the user.
     pub user_handle: Vec<u8>,

@@ -152,11 +152,8 @@ impl OpenAnswer {
 /// The answer of a router.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The status.
     pub status: StatusCode,
-    /// The headers.
     pub headers: HeaderMap,
-    /// The whole body.
     pub body: Vec<u8>,
 }
 

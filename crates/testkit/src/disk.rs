@@ -13,7 +13,6 @@ store::queries! {
     SET_DISK = "update test_disk set is_full = $1, is_late = $2";
     /// Lets the file of SQLite grow no more.
     NO_MORE_PAGES = "pragma max_page_count = 1";
-    /// As it was.
     MANY_PAGES = "pragma max_page_count = 1000000";
     /// Pages of the file in which nothing is.
     FREE_PAGES = "select freelist_count as pages from pragma_freelist_count";
@@ -33,7 +32,6 @@ const PAGES_MAX: usize = 100_000;
 pub enum FoundBy {
     /// The statement that needs room.
     Statement,
-    /// Its commit.
     Commit,
 }
 

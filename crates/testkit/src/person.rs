@@ -21,7 +21,6 @@ const ANSWER_MAX: Duration = Duration::from_mins(1);
 pub struct Person {
     /// The login.
     pub username: &'static str,
-    /// The password.
     pub password: &'static str,
     /// The company to choose when there are several.
     pub cnum: &'static str,

@@ -43,9 +43,7 @@ pub struct TokenPair {
 /// The token of a pair that is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenSide {
-    /// The access token.
     Access,
-    /// The identity token.
     Identity,
 }
 
@@ -93,7 +91,6 @@ pub enum BrokenToken {
 }
 
 impl BrokenToken {
-    /// All kinds.
     pub const ALL: [Self; 19] = [
         Self::Expired,
         Self::NotYetValid,

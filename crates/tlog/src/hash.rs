@@ -8,7 +8,6 @@ pub const HASH_BYTES: usize = 32;
 /// SHA-256 of a leaf or node.
 pub type Hash = [u8; HASH_BYTES];
 
-/// Hashes an entry.
 pub fn leaf(entry: &[u8]) -> Hash {
     Sha256::new_with_prefix([0]).chain_update(entry).finalize().into()
 }

@@ -18,9 +18,7 @@ pub struct Assertion<'a> {
     pub id: &'a [u8],
     /// The client data, as the browser wrote it.
     pub client_data: &'a [u8],
-    /// The authenticator data.
     pub authenticator_data: &'a [u8],
-    /// The signature.
     pub signature: &'a [u8],
     /// The handle of the user, when the authenticator told it.
     pub user_handle: Option<&'a [u8]>,
@@ -29,11 +27,9 @@ pub struct Assertion<'a> {
 /// A passkey as it was kept.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownCredential<'a> {
-    /// Its identifier.
     pub id: &'a [u8],
     /// The handle of its user.
     pub user_handle: &'a [u8],
-    /// Its key.
     pub public_key: &'a PublicKey,
     /// The last counter of signatures.
     pub sign_count: u32,
@@ -44,7 +40,6 @@ pub struct KnownCredential<'a> {
 /// A proof that was right, to be kept with the passkey.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asserted {
-    /// The counter of signatures.
     pub sign_count: u32,
     /// True when copies of the passkey exist.
     pub is_backed_up: bool,

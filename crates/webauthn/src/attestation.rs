@@ -9,7 +9,6 @@ use crate::public_key::PublicKey;
 
 /// The attestation object of a registration.
 pub(crate) struct AttestationObject {
-    /// The authenticator data.
     pub(crate) authenticator_data: Vec<u8>,
     format: String,
     statement: Map,

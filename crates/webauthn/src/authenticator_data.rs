@@ -17,7 +17,6 @@ const BACKED_UP: u8 = 1 << 4;
 const HAS_CREDENTIAL: u8 = 1 << 6;
 const HAS_EXTENSIONS: u8 = 1 << 7;
 
-/// Authenticator data.
 #[derive(Clone, Debug)]
 pub(crate) struct AuthenticatorData<'a> {
     id_hash: &'a [u8; ID_HASH_BYTES],
@@ -28,12 +27,9 @@ pub(crate) struct AuthenticatorData<'a> {
     pub(crate) credential: Option<AttestedCredential<'a>>,
 }
 
-/// A new credential.
 #[derive(Clone, Debug)]
 pub(crate) struct AttestedCredential<'a> {
-    /// Its identifier.
     pub(crate) id: &'a [u8],
-    /// Its key.
     pub(crate) public_key: PublicKey,
 }
 

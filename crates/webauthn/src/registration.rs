@@ -16,7 +16,6 @@ use crate::relying_party::RelyingParty;
 pub struct Registration<'a> {
     /// The client data, as the browser wrote it.
     pub client_data: &'a [u8],
-    /// The attestation object.
     pub attestation_object: &'a [u8],
 }
 
@@ -26,7 +25,6 @@ pub struct Registered {
     /// The identifier, of 1 to [`CREDENTIAL_ID_BYTES_MAX`](crate::CREDENTIAL_ID_BYTES_MAX) bytes. The caller sees to it
     /// that no user has it already (step 26).
     pub id: Vec<u8>,
-    /// The key.
     pub public_key: PublicKey,
     /// The counter of signatures; zero of an authenticator that has none.
     pub sign_count: u32,

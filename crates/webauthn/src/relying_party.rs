@@ -6,7 +6,6 @@ use url::{Host, Url};
 /// The host that browsers trust without https (section 5.1.2, "secure contexts").
 const LOCALHOST: &str = "localhost";
 
-/// A relying party.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelyingParty {
     id: String,

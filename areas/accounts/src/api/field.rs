@@ -199,7 +199,6 @@ pub enum FieldsError {
     /// The parameter is not there.
     #[error("fields is missing; allowed values: {}", allowed())]
     Missing,
-    /// A name is empty.
     #[error("fields holds an empty value ''; allowed values: {}", allowed())]
     Empty,
     /// A name is not that of a field.
@@ -219,7 +218,6 @@ fn allowed() -> String {
 pub struct Fields(u32);
 
 impl Fields {
-    /// Every field.
     pub const ALL: Self = Self((1 << Field::ALL.len()) - 1);
 
     /// The fields with these names. A name that comes twice counts once.

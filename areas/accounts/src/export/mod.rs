@@ -17,13 +17,11 @@ pub(crate) const EXPORTED_MAX: i64 = 100_000;
 /// One side of a payment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Side {
-    /// The name.
     pub(crate) name: Option<String>,
     /// The taxpayer number.
     pub(crate) inn: Option<String>,
     /// The reason code of the tax registration.
     pub(crate) kpp: Option<String>,
-    /// The account.
     pub(crate) account: Option<String>,
     /// The bank's identification code.
     pub(crate) bic: Option<String>,
@@ -40,7 +38,6 @@ pub(crate) struct Head {
     pub(crate) currency: &'static str,
     /// Its amounts have hundredths; those of a currency without a minor unit are whole.
     pub(crate) has_hundredths: bool,
-    /// The bank's name.
     pub(crate) bank: String,
     /// The first day of the period.
     pub(crate) first_day: Date,

@@ -250,7 +250,6 @@ impl Facts {
 /// Change that a row needs in the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LedgerStep {
-    /// A new account.
     Open,
     /// To be closed, or opened again.
     Set,

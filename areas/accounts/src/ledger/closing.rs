@@ -393,7 +393,6 @@ pub enum ClosingError {
     /// This program has told that the account ended the day with this balance.
     #[error("the day is closed with {}", .0.to_json_number())]
     Told(Money),
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -43,7 +43,6 @@ const BEHIND_DAYS: i64 = 2;
 /// A day of the bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BankDay {
-    /// Its date.
     pub(crate) date: Date,
     /// The first moment after it.
     pub(crate) end: Instant,

@@ -63,7 +63,6 @@ pub struct EntryHeader {
     pub idempotency_key: IdempotencyKey,
     /// The kind of event.
     pub kind: EntryKind,
-    /// Time of the posting.
     pub posted_at: Instant,
     /// The bank's day from which the money counts.
     pub value_date: Date,
@@ -107,7 +106,6 @@ pub enum EntryError {
     /// The sum of a currency is not zero.
     #[error("the postings in {currency} add up to {difference_minor} hundredths instead of zero")]
     Unbalanced {
-        /// The currency.
         currency: Currency,
         /// The sum in hundredths.
         difference_minor: i128,

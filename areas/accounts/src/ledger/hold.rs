@@ -84,7 +84,6 @@ const PROMISED_MINOR_MAX: i64 = 9_000_000_000_000_000;
 /// Outcome of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The thing is new.
     Created,
     /// The thing was there and is different now.
     Changed,

@@ -14,7 +14,6 @@ use uuid::Uuid;
 pub struct LedgerAccountId(String);
 
 impl LedgerAccountId {
-    /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -141,7 +140,6 @@ const REVERSAL: &str = "reversal:";
 pub struct IdempotencyKey(String);
 
 impl IdempotencyKey {
-    /// The key as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

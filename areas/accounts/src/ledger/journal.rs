@@ -86,7 +86,6 @@ pub struct JournalEntry {
 pub struct Reversed {
     /// Its place in the journal; `None` when it has left for the archive.
     pub number: Option<i64>,
-    /// Its identifier.
     pub entry_id: Uuid,
 }
 
@@ -97,7 +96,6 @@ pub struct JournalPosting {
     pub account: String,
     /// The number that such an account has in the bank's other books.
     pub number: Option<String>,
-    /// The currency.
     pub currency: Currency,
     /// Positive for a credit, negative for a debit.
     pub amount: Money,

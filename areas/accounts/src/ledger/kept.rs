@@ -55,11 +55,8 @@ pub(crate) static DUE: Due = Due {
 
 /// An operation of an account in the order of its numbers.
 pub(crate) struct Numbered {
-    /// Its number.
     pub(crate) number: i64,
-    /// Its entry.
     pub(crate) entry: Vec<u8>,
-    /// The moment of booking.
     pub(crate) booked_at: Instant,
 }
 
@@ -118,7 +115,6 @@ pub(crate) fn first_operations(
 pub(crate) struct Part {
     /// The sum of its postings.
     pub(crate) minor: i64,
-    /// Their number.
     pub(crate) postings: i64,
     /// The number of the last operation; 0 without any.
     pub(crate) number: i64,

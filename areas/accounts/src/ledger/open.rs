@@ -28,7 +28,6 @@ store::queries! {
 /// An account of the ledger as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AccountState {
-    /// Its currency.
     pub currency: Currency,
     /// True while it takes postings.
     pub is_open: bool,

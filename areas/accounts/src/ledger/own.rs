@@ -27,7 +27,6 @@ impl OwnChanges {
         Self { day, by_account: BTreeMap::new() }
     }
 
-    /// Adds a change.
     pub(super) fn add(&mut self, account: LedgerAccountId, currency: Currency, minor: i64) {
         *self.by_account.entry((account, currency)).or_default() += i128::from(minor);
     }

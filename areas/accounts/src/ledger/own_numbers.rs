@@ -11,7 +11,6 @@ use store::{StoreError, Tx, params, wide_high, wide_low, wide_sum};
 use super::{Outcome, archived_before};
 
 store::queries! {
-    /// All numbers.
     OWN_NUMBERS = "select ledger_account_id, account_number from internal_accounts";
     /// The account that has a number.
     OWN_BY_NUMBER = "select ledger_account_id from internal_accounts where account_number = $1";

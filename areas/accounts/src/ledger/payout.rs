@@ -18,7 +18,6 @@ pub struct Credit {
     pub payee: u32,
     /// The account that is credited.
     pub account: LedgerAccountId,
-    /// The account's currency.
     pub currency: Currency,
     /// The amount in that currency, above zero.
     pub amount: Money,

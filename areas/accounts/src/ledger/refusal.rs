@@ -38,7 +38,6 @@ pub enum LedgerError {
     /// An account refuses the movement.
     #[error("account {account}: {refusal}")]
     Refused {
-        /// The account.
         account: LedgerAccountId,
         /// The reason.
         refusal: Refusal,
@@ -52,7 +51,6 @@ pub enum LedgerError {
     /// The amounts make no entry: a fault of the caller's.
     #[error(transparent)]
     Entry(#[from] EntryError),
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -42,7 +42,6 @@ store::queries! {
 /// A position at the end of a day, before it is revalued.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Position {
-    /// Its currency.
     pub(crate) currency: Currency,
     /// Its amount; a credit is positive.
     amount: Money,
@@ -53,7 +52,6 @@ pub(crate) struct Position {
 /// A position as it was revalued at the end of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Revaluation {
-    /// Its currency.
     pub currency: Currency,
     /// Its amount; a credit is positive.
     pub position: Money,

@@ -34,7 +34,6 @@ pub struct TrialBalanceLine {
     pub account: String,
     /// The number that such an account has in the bank's other books.
     pub number: Option<String>,
-    /// The currency.
     pub currency: Currency,
     /// The sum of the debits of the day.
     pub debit_minor: i128,

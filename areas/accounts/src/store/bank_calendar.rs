@@ -5,7 +5,6 @@ use store::{StoreError, Tx, params};
 store::queries! {
     /// Settles the zone of a database that has none.
     ZONE_SETTLE = "insert into bank_calendar (alone, time_zone) values (1, $1) on conflict (alone) do nothing";
-    /// The zone.
     ZONE = "select time_zone from bank_calendar where alone = 1";
 }
 

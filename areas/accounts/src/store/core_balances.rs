@@ -54,7 +54,6 @@ store::queries! {
         order by b.balance_date desc limit 1";
     /// Any balance of an account for a day or a later one.
     TOLD_SINCE = "select account from core_balances where account = $1 and balance_date >= $2 limit 1";
-    /// Counts the breaks.
     BREAKS_COUNT = "select count(distinct account) as breaks, min(balance_date) as oldest from core_balances \
         where verdict = 'DIFFERS'";
 }

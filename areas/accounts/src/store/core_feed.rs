@@ -32,7 +32,6 @@ store::queries! {
     /// The differences, the oldest first.
     DIFFERENCES = store::text!("select ", Difference::LIST, " from core_differences \
         order by told_at_us, system, number limit $1");
-    /// Counts the differences.
     DIFFERENCES_COUNT = "select count(1) as differences, min(told_at_us) as oldest_us from core_differences";
 }
 

@@ -12,7 +12,6 @@ store::queries! {
 /// The account of a natural person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmployeeAccount {
-    /// Its number.
     pub number: AccountNumber,
     /// The holder's surname.
     pub last_name: String,

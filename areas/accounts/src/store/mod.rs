@@ -242,7 +242,6 @@ pub(crate) struct Viewer<'a> {
 /// Caller of a unit of work that begins with the caller's rights.
 #[derive(Clone, Debug)]
 pub(crate) struct Reader {
-    /// The user.
     pub(crate) user: UserId,
     /// The company chosen at login.
     pub(crate) company: Cnum,

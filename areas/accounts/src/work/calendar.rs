@@ -23,7 +23,6 @@ pub enum CalendarError {
     /// Nobody knows so early.
     #[error("{0} is more than {YEARS_AHEAD_MAX} years ahead")]
     TooFarAhead(Date),
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -118,7 +118,6 @@ pub struct NotTold {
     pub day: Date,
     /// The accounts with their balances here at its end, at most [`BREAKS_LISTED_MAX`].
     pub accounts: Vec<(String, Money)>,
-    /// The number of all.
     pub count: usize,
 }
 

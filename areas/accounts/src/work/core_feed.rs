@@ -31,7 +31,6 @@ const DIFFERENCES_MAX: i64 = 1_000;
 /// Facts of one system in their order, the first of which has a number; one that cannot be read has the reason instead.
 #[derive(Debug)]
 pub struct Bunch {
-    /// The system.
     pub system: String,
     /// The number of the first, from 1.
     pub first: i64,
@@ -64,7 +63,6 @@ pub enum FeedError {
         /// The number of the next fact.
         next: i64,
     },
-    /// The database failed.
     #[error("{0}")]
     Store(#[from] StoreError),
     /// The ledger failed.

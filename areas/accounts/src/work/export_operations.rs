@@ -14,13 +14,11 @@ use crate::period::Period;
 use crate::store::operation::{Direction, operations};
 use crate::store::{Reader, StoredAccount, account_for};
 
-/// Operations of one part.
 pub(crate) const PART: i64 = 500;
 
 /// A period that is going to be written into a file.
 #[derive(Debug)]
 pub(crate) struct Exported {
-    /// The account.
     pub(crate) account: StoredAccount,
     /// Its holder.
     pub(crate) company: Company,

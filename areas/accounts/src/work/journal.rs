@@ -20,7 +20,6 @@ pub enum TrialBalanceError {
     /// Its postings have left for the archive.
     #[error("the day is in the archive")]
     Archived,
-    /// The database failed.
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),
 }

@@ -31,10 +31,8 @@ pub(crate) struct Asked {
     pub(crate) limit: u16,
 }
 
-/// A page of operations.
 #[derive(Debug)]
 pub(crate) struct Listed {
-    /// The account.
     pub(crate) account: StoredAccount,
     /// The balances and sums of the whole period, searched or not.
     pub(crate) turnover: Turnover,

@@ -14,7 +14,6 @@ use crate::store::bank_calendar;
 /// Days that have ended and are not closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unclosed {
-    /// Their number.
     pub days: usize,
     /// The end of the oldest.
     pub since: Instant,

@@ -13,7 +13,6 @@ use super::words::Words;
 /// The form of a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
-    /// A text.
     Text,
     /// A code of the bank.
     Code,
@@ -25,9 +24,7 @@ pub(super) enum Kind {
     Rate,
     /// A day.
     Day,
-    /// A whole number.
     Whole,
-    /// A number of percent.
     Percent,
     /// An amount in the currency of this field of the same object.
     Amount(&'static str),

@@ -18,7 +18,6 @@ use super::{AgreementsPages, badge};
 use crate::store::StoredAgreement;
 use crate::work::read_agreements::{Asked, list};
 
-/// Agreements on one page.
 const PER_PAGE: u32 = 20;
 /// The last page that is offered: a company has `AGREEMENTS_PER_COMPANY_MAX` agreements at most.
 const PAGES_MAX: i32 = 50;

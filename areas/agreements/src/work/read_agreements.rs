@@ -12,7 +12,6 @@ use crate::store::{StoredAgreement, Versions, of_company, of_company_in};
 pub(crate) enum Failure {
     /// The user may not see one of the companies, or there is no such agreement: told alike.
     NotPermitted,
-    /// The database failed.
     Store(StoreError),
 }
 
@@ -25,7 +24,6 @@ impl From<StoreError> for Failure {
 /// Request for agreements of companies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asked<'a> {
-    /// The user.
     pub(crate) user: &'a UserId,
     /// The software, which sees the companies it is registered for; none in the online bank.
     pub(crate) client: Option<&'a ClientId>,

@@ -46,7 +46,6 @@ store::queries! {
     SYSTEM_KEY = store::text!("select ", System::LIST, ", public_key from bank_systems
         where system_name = $1 and closed_at_us is null");
 
-    /// Every system.
     SYSTEMS = store::text!("select ", ListedSystem::LIST, " from bank_systems s
         left join bank_pushes p on p.system_name = s.system_name order by s.system_name limit $1");
 
@@ -76,7 +75,6 @@ const SYSTEMS_MAX: i64 = 1_000;
 /// A system as a list shows it.
 #[derive(Clone, Debug)]
 pub struct ListedSystem {
-    /// The system.
     pub system: System,
     /// The moment at which it was added.
     pub added_at: Instant,
@@ -160,7 +158,6 @@ pub(crate) fn use_assertion(
     Ok(tx.execute(&ASSERTION_INSERT, params![issuer, id, expires_at])? == 1)
 }
 
-/// Gives a token.
 pub(crate) fn give_token(
     tx: &mut Tx,
     holder: &Holder,

@@ -35,7 +35,6 @@ pub struct Directory {
 /// A person as the directory has proved them.
 #[derive(Debug)]
 pub(crate) struct Proof {
-    /// The subject.
     pub(crate) subject: String,
     /// Names the token, so that it works once.
     pub(crate) token_id: String,

@@ -19,7 +19,6 @@ pub enum HandOutError {
     /// The database was restored, and does not go on yet.
     #[error("the database was restored and stands still")]
     StandsStill,
-    /// The database failed.
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),
 }

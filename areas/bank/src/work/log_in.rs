@@ -43,7 +43,6 @@ pub enum LogInError {
     /// The assertion proves nothing; why, for the log.
     #[error("the assertion is refused: {0}")]
     Refused(&'static str),
-    /// The database failed.
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),
 }

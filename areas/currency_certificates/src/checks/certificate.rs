@@ -16,7 +16,6 @@ pub const REASONS_MAX: usize = 8;
 /// Facts that certificates are compared with.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
-    /// This bank.
     pub bank: &'a Bic,
     /// The day on which the message was registered: a task that is worked off again comes to the same.
     pub registered_on: Date,

@@ -11,7 +11,6 @@ use super::value::moment_lies_ahead;
 /// Facts that a message is compared with.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
-    /// This bank.
     pub bank: &'a Bic,
     /// The bank's calendar.
     pub zone: &'a BankZone,

@@ -23,7 +23,6 @@ impl Complaint {
         Self { message: reason.message(language), line: reason.line, steps: steps(path) }
     }
 
-    /// A violation.
     pub(super) fn of_violation(violation: &Violation) -> Self {
         let message = violation.reason.clone();
         Self { message, line: violation.line, steps: steps(violation.path.trim_start_matches('/')) }

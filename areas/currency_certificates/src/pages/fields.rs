@@ -11,12 +11,10 @@ const FIELDS_MAX: usize = 300;
 /// The most characters of a value.
 const VALUE_CHARACTERS_MAX: usize = 2_100;
 
-/// A field.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     /// The names of the elements around it and its own.
     pub(super) name: String,
-    /// The value.
     pub(super) value: String,
 }
 

@@ -26,7 +26,6 @@ use crate::task::TaskState;
 use crate::viewer::Viewer;
 use crate::work::intake_error::IntakeError;
 
-/// State of the pages.
 pub type CertificatesPages = AreaPages<CertificatesState>;
 
 /// Routes the pages, for the site.

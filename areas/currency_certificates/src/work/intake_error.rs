@@ -17,16 +17,13 @@ pub enum IntakeError {
     NotActing,
     /// The company has used the message id, for this task.
     MessageUsed {
-        /// The message id.
         message_id: String,
-        /// The task.
         task: String,
     },
     /// The company has used these transaction ids, or the message has them more than once.
     TransactionsUsed(Vec<String>),
     /// The reading of the document broke off.
     BrokenOff(String),
-    /// The database failed.
     Store(StoreError),
 }
 

@@ -62,7 +62,6 @@ pub(crate) enum DecisionError {
     NotFound,
     /// The task does not wait for a decision.
     NotWaiting,
-    /// The database failed.
     Store(StoreError),
 }
 

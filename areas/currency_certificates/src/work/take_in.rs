@@ -27,7 +27,6 @@ use crate::task::TaskState;
 /// Person on whose behalf a message is sent.
 #[derive(Clone, Debug)]
 pub struct Sender {
-    /// The user.
     pub user: UserId,
     /// The company that the user chose.
     pub company: Cnum,

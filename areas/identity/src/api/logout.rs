@@ -121,7 +121,6 @@ const REFUSED: &str =
 const REMEDY: &str = "Send post_logout_redirect_uri byte for byte as it is registered for logouts of the client, \
                       with id_token_hint or client_id, and the whole identity token as id_token_hint.";
 
-/// Wish of a request.
 struct Wish {
     /// The session to end, and its user.
     session: Option<(SessionId, UserId)>,

@@ -5,7 +5,6 @@ use kernel::{ClientId, Instant, UserId};
 /// Open logins of one user through one client for one company, with the same scopes. Its `Debug` shows no names.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Grant {
-    /// The user.
     pub user: UserId,
     /// The person's name.
     pub full_name: String,
@@ -30,7 +29,6 @@ impl std::fmt::Debug for Grant {
 /// The last time that a client got tokens for a company.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastUse {
-    /// The client.
     pub client: ClientId,
     /// The moment; none when that was before the oldest session that is kept.
     pub used_at: Option<Instant>,

@@ -56,7 +56,6 @@ pub struct IntegrationSettings {
 /// A form about an integration, as it was sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SettingsForm {
-    /// The name.
     pub name: String,
     /// The text of a [`Profile`].
     pub profile: String,
@@ -69,9 +68,7 @@ pub struct SettingsForm {
 /// Mistakes in a form, each beside its field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SettingsErrors {
-    /// With the name.
     pub name: Option<NameError>,
-    /// With the profile.
     pub profile: bool,
     /// With the addresses for logins.
     pub redirect_uris: Option<AddressesError>,

@@ -72,12 +72,9 @@ impl Invitee {
     }
 }
 
-/// An invitation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invitation {
-    /// Its identifier.
     pub id: Uuid,
-    /// The company that invites.
     pub company: Cnum,
     /// The person.
     pub invitee: Invitee,

@@ -30,9 +30,7 @@ pub fn may_confirm(rights: Rights) -> bool {
 /// A change that waits for its confirmation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemeChange {
-    /// Its identifier.
     pub id: Uuid,
-    /// The company.
     pub company: Cnum,
     /// The scheme that the company had when somebody asked.
     pub before: SignatureScheme,

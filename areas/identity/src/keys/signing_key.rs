@@ -51,17 +51,13 @@ pub enum SigningKeyError {
     /// The sealed private key does not open.
     #[error("signing key {kid}: {error}")]
     Sealed {
-        /// The key.
         kid: String,
         /// The reason.
         error: SealingError,
     },
     /// The public key has not the form that its algorithm has.
     #[error("signing key {kid}: the public key has a wrong form")]
-    PublicForm {
-        /// The key.
-        kid: String,
-    },
+    PublicForm { kid: String },
 }
 
 kernel::text_enum! {
@@ -83,7 +79,6 @@ pub struct SealedKey {
     pub kid: String,
     /// The algorithm that it signs with.
     pub algorithm: SigningAlgorithm,
-    /// Its state.
     pub state: KeyState,
     /// The private key in PKCS #8, sealed for this `kid`.
     pub sealed_private_key: Vec<u8>,
@@ -274,7 +269,6 @@ pub enum JwkMaterial {
         /// The second coordinate.
         y: String,
     },
-    /// An RSA key.
     #[serde(rename = "RSA")]
     Rsa {
         /// The modulus.

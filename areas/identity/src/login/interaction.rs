@@ -36,7 +36,6 @@ impl std::fmt::Debug for Secret {
 }
 
 impl Secret {
-    /// Mints a new secret.
     pub fn mint(randomness: &dyn Randomness) -> Self {
         let mut bytes = [0_u8; SECRET_BYTES];
         randomness.fill(&mut bytes);
@@ -97,7 +96,6 @@ pub enum Stage {
     },
     /// The person is known; the company is asked for.
     Company {
-        /// The user.
         user: UserId,
         /// The moment of the last proof: the `auth_time` of the identity token.
         authenticated_at: Instant,
@@ -107,7 +105,6 @@ pub enum Stage {
     /// The person is known, and has to replace a one-time password before anything else. The table has it as
     /// `COMPANY`: the credential says that its password is a one-time one.
     NewPassword {
-        /// The user.
         user: UserId,
         /// The moment of the last proof.
         authenticated_at: Instant,
@@ -140,7 +137,6 @@ impl Stage {
     }
 }
 
-/// Destination of a login.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
     /// Back to a client's software, with an authorization code.
@@ -149,7 +145,6 @@ pub enum Destination {
         client: ClientId,
         /// The URI that the answer goes to; registered for the client when the login began.
         redirect_uri: String,
-        /// The authorization request.
         request: Box<AuthorizeRequest>,
     },
     /// To a page of the online bank, with a session of its own.
@@ -181,11 +176,9 @@ pub struct Interaction {
     pub hash: String,
     /// The hash of the secret of its browser.
     pub browser_hash: String,
-    /// Its destination.
     pub destination: Destination,
     /// The language of the pages.
     pub language: Language,
-    /// Its stage.
     pub stage: Stage,
     /// After this moment no page of it works.
     pub expires_at: Instant,

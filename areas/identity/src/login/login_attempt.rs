@@ -89,7 +89,6 @@ pub enum Subjects {
     Login(LoginSubjects),
     /// Somebody confirms in a session that is open.
     Session {
-        /// The session.
         id: SessionId,
         /// The hash of its user's login name.
         login: String,

@@ -47,7 +47,6 @@ pub enum LoginOutcome {
     PasskeyCounter,
     /// A passkey was registered.
     PasskeyAdded,
-    /// A passkey was removed.
     PasskeyRemoved,
     /// The bank has given a password.
     PasswordByBank,
@@ -61,7 +60,6 @@ pub enum LoginOutcome {
     Locked,
 }
 
-/// Every outcome.
 const OUTCOMES: [LoginOutcome; 18] = [
     LoginOutcome::Succeeded(None),
     LoginOutcome::Succeeded(Some(LoginWay::Password)),
@@ -146,9 +144,7 @@ impl From<Failure> for LoginOutcome {
 /// A login as its person sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastLogin {
-    /// The moment.
     pub at: Instant,
-    /// The outcome.
     pub outcome: LoginOutcome,
     /// The client that asked for it.
     pub client: String,

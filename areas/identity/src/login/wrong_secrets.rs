@@ -44,7 +44,6 @@ impl WrongSecrets {
         }
     }
 
-    /// Counts a wrong secret.
     pub fn count(&self, subject: SecretSubject, now: Instant) {
         let mut failures = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let before = failures.get(&subject).copied().unwrap_or(Failures::none(now));

@@ -9,7 +9,6 @@ use crate::state::IdentityState;
 /// State that these pages share.
 #[derive(Clone)]
 pub struct OnlineBankPages {
-    /// Identity.
     pub identity: IdentityState,
     /// The frame of the online bank.
     pub site: Site,

@@ -38,15 +38,12 @@ impl PasskeyName {
 pub struct Passkey {
     /// Its identifier in forms and in the trail.
     pub id: Uuid,
-    /// Its user.
     pub user: UserId,
-    /// Its name.
     pub name: String,
     /// Its identifier on the device.
     pub credential_id: Vec<u8>,
     /// The handle of its user, as the device keeps it.
     pub user_handle: Vec<u8>,
-    /// Its key.
     pub public_key: PublicKey,
     /// The last counter of signatures.
     pub sign_count: u32,

@@ -29,7 +29,6 @@ impl std::fmt::Debug for RecoveryCode {
 }
 
 impl RecoveryCode {
-    /// Mints a new set.
     pub fn mint_set(randomness: &dyn Randomness) -> Vec<Self> {
         let mint = |_| {
             let mut bytes = [0_u8; CODE_BYTES];

@@ -47,7 +47,6 @@ pub fn next_code_in_s(step: i64, now: Instant) -> i64 {
 }
 
 impl TotpSecret {
-    /// Mints a new secret.
     pub fn mint(randomness: &dyn Randomness) -> Self {
         let mut bytes = vec![0_u8; SECRET_BYTES];
         randomness.fill(&mut bytes);

@@ -4,7 +4,6 @@ use kernel::{Cnum, Instant, UserId};
 use store::{StoreError, Tx, params};
 
 store::queries! {
-    /// Keeps a form.
     pub KEPT_FORM_KEEP = "insert into kept_forms (key_sha256, user_id, cnum, content_sealed, created_at_us, \
         expires_at_us) values ($1, $2, $3, $4, $5, $6)";
     /// Forgets the forms of a user but for the latest.
@@ -31,7 +30,6 @@ pub struct NewKeptForm {
     pub key_hash: String,
     /// The person who typed it.
     pub user: UserId,
-    /// For which company.
     pub company: Cnum,
     /// Its sealed content.
     pub sealed: Vec<u8>,

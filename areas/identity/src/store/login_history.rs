@@ -34,7 +34,6 @@ pub struct Noted<'a> {
     pub login_sha256: &'a str,
     /// The identifier of the row.
     pub id: uuid::Uuid,
-    /// The outcome.
     pub outcome: LoginOutcome,
     /// The client that asked for it.
     pub client: &'a str,

@@ -40,7 +40,6 @@ pub fn publish(tx: &mut Tx, subject: &Subject, now: Instant) -> Result<(), Store
 /// A revocation as it was published.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublishedRevocation {
-    /// Its number.
     pub sequence: i64,
     /// The session, user or client whose tokens are refused.
     pub subject: Subject,

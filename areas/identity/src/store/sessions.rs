@@ -132,7 +132,6 @@ pub fn rotate(
 /// A session whose refreshes of a day are counted.
 #[derive(Clone, Debug)]
 pub struct CountedSession {
-    /// Its identifier.
     pub id: SessionId,
     /// The client that it goes through.
     pub client: ClientId,

@@ -53,7 +53,6 @@ pub struct NewAuthorizationCode {
 /// A code as it was stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuthorizationCode {
-    /// The grant.
     pub grant: NewAuthorizationCode,
     /// The session that its exchange begins.
     pub session: SessionId,

@@ -28,7 +28,6 @@ pub struct NotBasic;
 pub struct Credentials {
     /// The identifier; none when the text cannot be one, so that no such client exists.
     pub client: Option<ClientId>,
-    /// The secret.
     pub secret: String,
 }
 

@@ -73,7 +73,6 @@ impl<'a> OnlineBankClaims<'a> {
     }
 }
 
-/// Limits of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SessionLimits {
     /// Seconds that it lives at most.

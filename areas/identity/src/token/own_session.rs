@@ -13,7 +13,6 @@ pub const ENDED_ONE_BY_ONE_MAX: usize = 1_000;
 /// A session of the user who looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnSession {
-    /// Its identifier.
     pub id: SessionId,
     /// The client that it goes through.
     pub client: ClientId,

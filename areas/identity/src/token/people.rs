@@ -9,9 +9,7 @@ use crate::token::session::Session;
 /// A client that wants to authenticate.
 #[derive(Clone, Debug)]
 pub struct TokenClient {
-    /// Its identifier.
     pub id: ClientId,
-    /// Its secrets.
     pub secrets: ClientSecrets,
     /// The algorithm that signs its identity tokens.
     pub id_token_algorithm: IdTokenAlgorithm,
@@ -55,7 +53,6 @@ impl From<User> for Person {
 /// A session that somebody wants to refresh.
 #[derive(Clone, Debug)]
 pub struct Refreshing {
-    /// The session.
     pub session: Session,
     /// Its refreshes of a day that the trail has not been told of.
     pub counted: Option<CountedDay>,

@@ -165,7 +165,6 @@ pub struct CountedDay {
     pub first: Instant,
     /// The last, one that was repeated included.
     pub last: Instant,
-    /// Their number.
     pub refreshes: i64,
 }
 

@@ -2,7 +2,6 @@
 
 use kernel::{ClientId, SessionId, UserId};
 
-/// Subject of a revocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// Every token of a session.

@@ -29,14 +29,11 @@ kernel::text_enum! {
     }
 }
 
-/// A session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// Its identifier.
     pub id: SessionId,
     /// The client that it goes through.
     pub client: ClientId,
-    /// Its user.
     pub user: UserId,
     /// The company that the user acts for.
     pub company: Cnum,

@@ -21,7 +21,6 @@ pub struct AccessClaims<'a> {
     pub sub: &'a str,
     /// The API.
     pub aud: &'a str,
-    /// The client.
     pub client_id: &'a str,
     /// The moment of its issue, in seconds since 1970.
     pub iat: i64,

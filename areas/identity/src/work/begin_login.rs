@@ -12,7 +12,6 @@ use crate::state::IdentityState;
 /// A login that has begun, with the secrets that its first page carries. Nothing of it is stored.
 #[derive(Debug)]
 pub struct BegunLogin {
-    /// The login.
     pub interaction: Interaction,
     /// The secret that names it.
     pub secret: Secret,

@@ -33,7 +33,6 @@ pub enum PasswordChecked {
     },
     /// Login or password is wrong.
     Wrong,
-    /// The password is right.
     Right(Arrival),
 }
 

@@ -127,7 +127,6 @@ pub(super) async fn fail(
     state.store.write_guarded("login.failed", record).await
 }
 
-/// An attempt that failed.
 #[derive(Clone, Debug)]
 pub(super) struct FailedAttempt {
     /// The user whose attempt it was, if anybody's.

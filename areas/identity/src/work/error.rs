@@ -10,7 +10,6 @@ use crate::sealing::SealingError;
 /// Error for work that could not be done, for no fault of the person or the client.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkError {
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// Too many passwords wait to be looked at.

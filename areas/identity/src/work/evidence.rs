@@ -21,7 +21,6 @@ use webauthn::Asserted;
 /// Evidence that was right when it was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Evidence {
-    /// The password.
     Password,
     /// A one-time code.
     Code {

@@ -12,7 +12,6 @@ use crate::token::session::Session;
 /// A session whose tokens work, and its user.
 #[derive(Debug)]
 pub struct LiveSession {
-    /// The session.
     pub session: Session,
     /// Its user.
     pub person: Person,

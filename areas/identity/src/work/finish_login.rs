@@ -41,7 +41,6 @@ pub enum Arrival {
 /// A person who is known.
 #[derive(Clone, Debug)]
 pub struct Known {
-    /// The person.
     pub user: UserId,
     /// The moment of the last proof.
     pub authenticated_at: Instant,

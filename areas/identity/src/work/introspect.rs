@@ -12,12 +12,10 @@ use crate::token::people::TokenClient;
 use crate::token::refresh::{RefreshToken, Verdict};
 use crate::token::session::Session;
 
-/// A token that works.
 #[derive(Debug)]
 pub enum WorkingToken {
     /// A refresh token of this session.
     Refresh(Box<Session>),
-    /// An access token.
     Access(Arc<AccessToken>),
 }
 

@@ -22,10 +22,7 @@ pub enum KeysError {
     #[error(
         "the next {algorithm} key must be published for {PUBLISHED_S_MIN} seconds before it signs; try again later"
     )]
-    TooEarly {
-        /// Its algorithm.
-        algorithm: SigningAlgorithm,
-    },
+    TooEarly { algorithm: SigningAlgorithm },
     /// So many keys are published that verifiers would refuse the set.
     #[error("{KEYS_MAX} keys are published; wait until the oldest retired ones are deleted")]
     TooMany,
@@ -52,7 +49,6 @@ pub enum KeysError {
     /// The keys in the database cannot be used.
     #[error(transparent)]
     Ring(#[from] KeyRingError),
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The thread that minted a key did not finish.
@@ -78,7 +74,6 @@ pub struct Mint {
     pub master_key: MasterKey,
     /// For the seals and the entries of the trail.
     pub randomness: Arc<dyn Randomness>,
-    /// The time.
     pub clock: Arc<dyn Clock>,
 }
 

@@ -34,7 +34,6 @@ pub async fn offer_second_factor(state: &IdentityState, proof: Proof<'_>) -> Res
 
 /// A second factor that waits for its first code.
 pub struct OfferedFactor {
-    /// The secret.
     pub secret: TotpSecret,
     /// The login name of its user.
     pub login: String,

@@ -36,7 +36,6 @@ pub enum OperationError {
     /// The secret cannot be sealed.
     #[error(transparent)]
     Sealing(#[from] SealingError),
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -44,9 +43,7 @@ pub enum OperationError {
 /// Operator at work on a database.
 #[derive(Clone, Debug)]
 pub struct Operator {
-    /// The database.
     pub store: Store,
-    /// The time.
     pub clock: Arc<dyn Clock>,
     /// The source of salts and secrets.
     pub randomness: Arc<dyn Randomness>,

@@ -19,7 +19,6 @@ pub enum Presented {
     Company(Vec<Company>),
     /// A one-time password is to be replaced.
     NewPassword,
-    /// The login is finished.
     Finished,
 }
 

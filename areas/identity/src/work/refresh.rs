@@ -28,7 +28,6 @@ const LOOKS_MAX: usize = 8;
 /// Outcome of an attempt to refresh.
 #[derive(Debug)]
 pub enum Refreshed {
-    /// The new tokens.
     Tokens(Tokens),
     /// The refresh token does not work. The answer is the same for all reasons.
     Unknown,

@@ -45,11 +45,9 @@ pub struct AskedLogin {
 /// The tokens of a simulated login.
 #[derive(Debug)]
 pub struct SimulatedLogin {
-    /// The tokens.
     pub tokens: Tokens,
     /// The software.
     pub client: ClientId,
-    /// The company.
     pub company: Cnum,
 }
 
@@ -68,7 +66,6 @@ pub enum SimulationError {
     /// The login was refused or overtaken, by a lock for example.
     #[error("the login was refused")]
     Refused,
-    /// As with every login.
     #[error(transparent)]
     Work(#[from] WorkError),
 }

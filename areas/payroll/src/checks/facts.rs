@@ -62,13 +62,10 @@ pub struct Facts {
 /// The part of a statement itself that is checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Checked<'s> {
-    /// The statement's kind.
     pub kind: StatementKind,
     /// The terms that its sender gave.
     pub terms: &'s StatementTerms,
-    /// Its date.
     pub date: Date,
-    /// Its number.
     pub number: i64,
 }
 

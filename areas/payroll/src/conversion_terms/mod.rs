@@ -33,7 +33,6 @@ pub struct ConversionSettings {
 /// The bank's terms for a currency on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quote {
-    /// The currency.
     pub currency: Currency,
     /// The bank's rate; none when it has never said one.
     pub day_rate: Option<Rate>,

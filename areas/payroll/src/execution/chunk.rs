@@ -55,9 +55,7 @@ pub struct Outgoing {
 /// A transfer that is not paid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declined {
-    /// Its line.
     pub line: i64,
-    /// The reason.
     pub reason: Reason,
 }
 

@@ -40,7 +40,6 @@ pub enum ConversionError {
 /// Currency that is bought for an employee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bought {
-    /// The currency.
     pub currency: Currency,
     /// The amount of it, above zero.
     pub amount: Money,

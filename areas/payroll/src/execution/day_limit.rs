@@ -16,7 +16,6 @@ pub type Purchases = BTreeMap<Currency, (Money, Money)>;
 /// A payout without those whose currency is more than the bank sells on its day.
 #[derive(Debug)]
 pub struct Admitted<'p> {
-    /// The payout.
     pub payout: Cow<'p, Payout>,
     /// Those who were left out.
     pub declined: Vec<Declined>,

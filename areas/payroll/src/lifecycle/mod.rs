@@ -33,9 +33,7 @@ text_enum! {
 /// The state of a statement of either kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StatementState {
-    /// Of a signed one.
     Signed(SignedState),
-    /// Of an unsigned one.
     Unsigned(UnsignedState),
 }
 

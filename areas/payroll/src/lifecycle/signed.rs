@@ -26,10 +26,7 @@ pub enum SignedState {
     /// Money is being moved.
     Processing,
     /// Nothing was paid; final.
-    Declined {
-        /// The reason.
-        reason: Reason,
-    },
+    Declined { reason: Reason },
     /// Everything was paid; final.
     Executed,
     /// Some transfers were paid; final.

@@ -42,7 +42,6 @@ use crate::work::{Origin, StatementError};
 pub struct PayrollPages {
     /// The frame of the online bank.
     pub site: Site,
-    /// The area.
     pub payroll: PayrollState,
 }
 

@@ -13,7 +13,6 @@ use crate::transfer::SentAmount;
 use crate::transfer_search::{TransferOrder, TransferSearch};
 use crate::work::{self, Detail, FoundTransfers, SentAndSeen, Sought, Transfers};
 
-/// Transfers on one page.
 const PER_PAGE: usize = 50;
 /// The last page: a statement has 10,000 transfers at most.
 const PAGES_MAX: u32 = 200;
@@ -90,7 +89,6 @@ pub(super) struct OrderChoice {
     pub(super) is_chosen: bool,
 }
 
-/// One transfer.
 pub(super) struct Line {
     pub(super) place: i64,
     pub(super) order_number: i64,

@@ -101,7 +101,6 @@ pub struct RollHead {
     pub name: String,
     /// The user who brought it.
     pub created_by: UserId,
-    /// The moment.
     pub created_at: Instant,
     /// The number of its rows.
     pub rows_count: i64,

@@ -31,7 +31,6 @@ pub const TEMPLATES_MAX: i64 = 50;
 /// The most characters of the name of a roll or template.
 pub const ROLL_NAME_CHARACTERS_MAX: usize = 100;
 
-/// A row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RollRow {
     /// Its number in the file, from 1; that of the transfer where there was no file.
@@ -56,7 +55,6 @@ pub struct Roll {
 pub struct FaultyCell {
     /// The line of the transfer, from 1.
     pub line: i64,
-    /// The column.
     pub column: Column,
     /// The reason.
     pub fault: CellError,

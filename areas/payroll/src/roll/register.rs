@@ -75,7 +75,6 @@ struct Register {
     total: Option<String>,
 }
 
-/// Reads a register.
 pub(super) fn read(text: &str) -> Result<(Roll, RollTerms), FileError> {
     let mut reader = XmlReader::new(text, &LIMITS)?;
     let mut register = Register::default();

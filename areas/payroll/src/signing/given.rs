@@ -7,13 +7,11 @@ use kernel::{Instant, UserId};
 /// A signature whose signer is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenSignature {
-    /// The signer.
     pub user: UserId,
     /// The type of the signature in the scheme.
     pub signature_type: SignatureType,
     /// With which certificate; none when the user confirmed with a second factor.
     pub certificate_id: Option<String>,
-    /// The moment.
     pub at: Instant,
 }
 

@@ -28,7 +28,6 @@ pub struct Verification {
     pub trust: Trust,
     /// The signatures that the company asks for.
     pub scheme: SignatureScheme,
-    /// The signatures.
     pub sent: Vec<SentSignature>,
 }
 

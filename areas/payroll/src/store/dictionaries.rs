@@ -64,7 +64,6 @@ store::queries! {
         join ledger_accounts l on l.ledger_account_id = e.number
         where e.salary_project_cnum = $1 and e.number > $2 and l.is_open order by e.number limit $3";
 
-    /// A new kind.
     pub(crate) INSERT_ENROLLMENT_CODE = "insert into payroll_enrollment_codes (enrollment_code, name_ru, name_en,
         income_codes, is_open)
         values ($1, $2, $3, $4, $5) on conflict (enrollment_code) do nothing";

@@ -12,7 +12,6 @@ store::queries! {
         union all select return_name, statement_id, line, amount_minor from payroll_returns
         where statement_id = $2 and line = $3";
 
-    /// Books a return.
     RETURN_INSERT = "insert into payroll_returns (return_name, statement_id, line, amount_minor, reason, booked_at_us)
         values ($1, $2, $3, $4, $5, $6)";
 }

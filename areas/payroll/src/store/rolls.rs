@@ -32,7 +32,6 @@ pub(crate) struct HeadRow<'a> {
 }
 
 store::queries! {
-    /// A new roll.
     INSERT_ROLL = store::text!("insert into payroll_rolls (", HeadRow::LIST, ", roll)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)");
 

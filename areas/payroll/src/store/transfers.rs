@@ -32,7 +32,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// One transfer.
     INSERT_TRANSFER = INSERT_TEXT.as_str();
 
     /// A corrected transfer in the place of the one that was there.

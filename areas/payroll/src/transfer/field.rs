@@ -59,7 +59,6 @@ pub enum Kind {
     PastDay,
     /// The only currency of transfers, RUR.
     Currency,
-    /// A whole number.
     Integer {
         /// The least number.
         min: i64,
@@ -77,7 +76,6 @@ pub enum Sort {
     Text,
     /// An integer of 64 bits.
     Integer,
-    /// A number.
     Amount,
     /// An array of conversions.
     Conversions,

@@ -7,11 +7,8 @@ use super::{Conversion, SentAmount};
 pub enum FieldValue<T, C> {
     /// The transfer does not have the field.
     Absent,
-    /// A text.
     Text(T),
-    /// A whole number.
     Integer(i64),
-    /// An amount.
     Amount(SentAmount<T>),
     /// Conversions; an empty list counts as none.
     Conversions(C),

@@ -13,7 +13,6 @@ const SILENT: i64 = 99;
 /// A trigger that a transfer asks for.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
-    /// Its row.
     pub trigger: &'static Trigger,
     /// The port that acts, as the value says.
     act: Act,

@@ -14,7 +14,6 @@ use crate::store::{people, signatures};
 pub struct Candidate {
     /// The type of the signature.
     pub signature_type: SignatureType,
-    /// The user.
     pub user: UserId,
     /// The user's name.
     pub full_name: String,

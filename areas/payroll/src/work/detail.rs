@@ -32,16 +32,13 @@ pub const TRANSFERS_LIMIT_MAX: i64 = 1_000;
 /// A signature with the name of its signer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signer {
-    /// The signature.
     pub given: GivenSignature,
-    /// The signer's name.
     pub full_name: String,
 }
 
 /// A statement with everything that belongs to it.
 #[derive(Clone, Debug)]
 pub struct Detail {
-    /// The statement.
     pub header: StatementHeader,
     /// The name of its creator.
     pub created_by_name: String,
@@ -115,7 +112,6 @@ impl Detail {
 /// The choice of transfers of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transfers {
-    /// All.
     All,
     /// The transfers with findings, and those declined.
     Faulty,

@@ -49,7 +49,6 @@ pub enum StatementError {
     /// Something inside failed, and not the user.
     #[error("{0}")]
     Failed(String),
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -16,7 +16,6 @@ use crate::work::waiting;
 /// A page of statements, the newest first.
 #[derive(Clone, Debug)]
 pub struct StatementPage {
-    /// The statements.
     pub statements: Vec<StatementHeader>,
     /// The number of all that fit the filter.
     pub total_count: i64,

@@ -16,7 +16,6 @@ use crate::store::findings;
 /// A transfer with what its correction needs.
 #[derive(Clone, Debug)]
 pub struct TransferRow {
-    /// The statement.
     pub header: StatementHeader,
     /// As it was sent or corrected, with what was found.
     pub row: SentAndSeen,

@@ -23,7 +23,6 @@ const GAP_MAX: i64 = 32;
 pub(crate) struct Sought {
     /// The words; all transfers are found without.
     pub(crate) search: Option<TransferSearch>,
-    /// The order.
     pub(crate) order: TransferOrder,
     /// Only transfers with findings and those declined.
     pub(crate) only_faulty: bool,

@@ -19,7 +19,6 @@ pub const SIGNED_AT_ONCE_MAX: usize = 50;
 /// Outcome for one statement.
 #[derive(Debug)]
 pub struct SignedOne {
-    /// The statement.
     pub id: StatementId,
     /// Its status then, or why it was not signed.
     pub outcome: Result<StatementStatus, StatementError>,
@@ -28,7 +27,6 @@ pub struct SignedOne {
 /// A statement that is to be signed.
 #[derive(Clone, Debug)]
 pub struct ChosenStatement {
-    /// The statement.
     pub id: StatementId,
     /// Its version, as the user saw it.
     pub version: i64,

@@ -83,7 +83,6 @@ pub(crate) enum TakeInError {
     Exists(StatementStatus, Likeness),
     /// All numbers of the year are given.
     NumbersExhausted,
-    /// The database failed.
     Store(StoreError),
 }
 

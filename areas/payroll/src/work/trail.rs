@@ -15,7 +15,6 @@ use crate::store::signatures;
 /// The user on whose behalf something is done, as the author of what the trail tells of it.
 #[derive(Clone, Debug)]
 pub struct Origin {
-    /// The user.
     pub user: UserId,
     author: Author,
 }

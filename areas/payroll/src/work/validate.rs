@@ -29,7 +29,6 @@ use crate::submission::SignedPart;
 /// Error for a statement that could not be checked.
 #[derive(Debug, Error)]
 pub(crate) enum ValidateError {
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The signatures cannot be verified, because the sender's company is gone.

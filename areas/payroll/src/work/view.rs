@@ -14,7 +14,6 @@ use crate::transfer_status::SeenTransfer;
 /// A statement with everything that was found.
 #[derive(Clone, Debug)]
 pub(crate) struct SeenStatement {
-    /// The statement.
     pub(crate) header: StatementHeader,
     /// The findings at the statement itself.
     pub(crate) own: Vec<Finding>,

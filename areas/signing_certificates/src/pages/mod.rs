@@ -31,7 +31,6 @@ use crate::work::present::{Own, present};
 /// The first page of the room.
 const OVERVIEW: &str = "/bank/signature";
 
-/// State of the pages.
 pub type CertificatesPages = AreaPages<CertificatesState>;
 
 /// Routes the pages, for the site.

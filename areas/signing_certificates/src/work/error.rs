@@ -18,7 +18,6 @@ pub(crate) enum CertificateError {
     /// The certificate or the request is refused.
     #[error("refused: {0:?}")]
     Refused(Refusal),
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -17,7 +17,6 @@ use crate::store::{self as rows, last_uses};
 pub(crate) struct OwnCertificate {
     /// The certificate as the bank keeps it.
     pub(crate) registered: RegisteredCertificate,
-    /// Its standing.
     pub(crate) standing: Standing,
     /// The last signature with it.
     pub(crate) used_at: Option<Instant>,

@@ -9,7 +9,6 @@ use crate::state::CertificatesState;
 /// The person whose certificates they are, in the session of a company.
 #[derive(Clone, Debug)]
 pub(crate) struct Signer {
-    /// The person.
     pub(crate) user: UserId,
     /// The company.
     pub(crate) cnum: Cnum,

@@ -93,7 +93,6 @@ impl TariffError {
         });
 }
 
-/// An identifier for examples.
 fn example_id() -> RequestId {
     RequestId::mint(Instant::from_unix_seconds(1_795_165_200), &SeededRandomness::new(1))
 }

@@ -134,7 +134,6 @@ pub enum AttachmentFault {
 /// A file that may go with a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewAttachment {
-    /// Its name.
     pub name: String,
     /// Its kind, by name and bytes.
     pub kind: FileKind,
@@ -191,13 +190,10 @@ pub fn bytes_of(files: &[NewAttachment]) -> usize {
 /// A file that went with a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attachment {
-    /// Its identifier.
     pub id: Uuid,
     /// The number of its message.
     pub message: i64,
-    /// Its name.
     pub name: String,
-    /// Its kind.
     pub kind: FileKind,
     /// Its bytes.
     pub size_bytes: i64,

@@ -11,13 +11,11 @@ const NODES_MAX: u32 = 50_000;
 pub enum Block {
     /// A heading of the second (2) or third (3) level.
     Heading(u8, String),
-    /// A paragraph.
     Paragraph(String),
     /// Names with their values.
     Facts(Vec<(String, String)>),
     /// A list of sentences.
     List(Vec<String>),
-    /// A table.
     Table {
         /// The text above it.
         caption: Option<String>,

@@ -33,7 +33,6 @@ const TEMPLATE_BYTES_MAX: u64 = 256 * 1024;
 pub struct FolderError {
     /// The file, or the folder.
     pub file: String,
-    /// The reason.
     pub reason: String,
 }
 

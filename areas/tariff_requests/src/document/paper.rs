@@ -21,7 +21,6 @@ pub struct Paper {
     pub created_at: Instant,
     /// The version of the template it was made with.
     pub version: i32,
-    /// The HTML.
     pub html: String,
     /// The PDF.
     pub printed: Printed,

@@ -60,7 +60,6 @@ impl Templates {
         Ok(templates)
     }
 
-    /// Adds a template.
     pub(super) fn add(
         &mut self,
         version: i32,

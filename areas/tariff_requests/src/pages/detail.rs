@@ -91,7 +91,6 @@ pub(super) struct FormErrors {
     pub(super) answer: Option<AnswerFault>,
     /// With the signature that was handed in, and that signature.
     pub(super) cms: Option<(String, String)>,
-    /// With the withdrawal.
     pub(super) withdraw: Option<&'static str>,
 }
 

@@ -12,7 +12,6 @@ use crate::request_query::RequestQuery;
 use crate::request_state::RequestState;
 use crate::work::list;
 
-/// Requests on one page.
 const PER_PAGE: i32 = 20;
 /// The last page that is offered.
 const PAGES_MAX: i32 = 10_000;

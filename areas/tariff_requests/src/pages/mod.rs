@@ -36,7 +36,6 @@ use crate::work::failure::Failure;
 pub struct TariffPages {
     /// The frame of the online bank.
     pub site: Site,
-    /// The area.
     pub tariffs: TariffRequestsState,
     /// Bounds the forms with files that are read at once.
     places: Places,

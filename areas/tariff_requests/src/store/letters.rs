@@ -54,14 +54,12 @@ store::queries! {
     /// The subject of a letter.
     LETTER_SUBJECT = "select subject from letters where letter_id = $1";
 
-    /// A new letter.
     LETTER_INSERT = "insert into letters (letter_id, cnum, subject, created_at_us, updated_at_us)
         values ($1, $2, $3, $4, $4)";
 
     /// The number of the last message.
     LAST_MESSAGE = "select coalesce(max(number), 0) as last_number from letter_messages where letter_id = $1";
 
-    /// A message.
     MESSAGE_INSERT = "insert into letter_messages
             (letter_id, number, sender, author_user_id, author_name, body, sent_at_us, form_key)
         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing";

@@ -7,7 +7,6 @@ use store::{DynamicQuery, Row, Selected as _, StoreError, Tx};
 use crate::request::TariffRequest;
 use crate::request_query::{RequestQuery, RequestQueryError};
 
-/// A page of requests.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestPage {
     pub(crate) requests: Vec<TariffRequest>,

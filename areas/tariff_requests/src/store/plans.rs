@@ -44,7 +44,6 @@ store::queries! {
     CHANGE_PLANNED = store::text!("select ", FutureChange::LIST, " from tariff_future_changes f
         join tariff_plans p on p.plan_code = f.plan_code where f.cnum = $1 and f.state = 'PLANNED'");
 
-    /// Plans a change.
     CHANGE_INSERT = "insert into tariff_future_changes
             (future_change_id, cnum, plan_code, effective_from, state, request_id, changed_at_us)
         values ($1, $2, $3, $4, 'PLANNED', $5, $6)
@@ -62,7 +61,6 @@ store::queries! {
     CLIENT_PLAN_SET = "insert into tariff_client_plans (cnum, plan_code, since) values ($1, $2, $3)
         on conflict (cnum) do update set plan_code = excluded.plan_code, since = excluded.since";
 
-    /// A new plan.
     pub(crate) PLAN_INSERT = "insert into tariff_plans (plan_code, name, public_name_ru, public_name_en, summary_ru, \
         summary_en,
             monthly_fee_minor, status, fees)

@@ -96,7 +96,6 @@ pub(crate) fn count_to_sign(
 /// Name of a request in a path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Named {
-    /// By its id.
     Id(RequestId),
     /// By the UID of its document.
     Uid(Uuid),

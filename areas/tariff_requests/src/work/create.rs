@@ -38,7 +38,6 @@ const ATTEMPTS_MAX: u32 = 8;
 /// New request, with what belongs to it.
 #[derive(Clone, Debug)]
 pub struct Created {
-    /// The request.
     pub request: TariffRequest,
     /// Its document.
     pub html: String,

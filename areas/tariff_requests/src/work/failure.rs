@@ -12,7 +12,6 @@ use crate::document::{PaperError, TemplateError};
 pub enum Failure {
     /// The caller asked for something that is not to be had.
     Rule(BrokenRule),
-    /// The database failed.
     Store(StoreError),
     /// A signature that was handed in is not one.
     Signature(SignatureError),

@@ -22,7 +22,6 @@ use crate::triggers::TRIGGERS;
 /// A signature that is asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct AskedSignature {
-    /// The type.
     pub(crate) signature_type: SignatureType,
     /// The login of the person; the first who may give it when absent.
     pub(crate) login: Option<String>,

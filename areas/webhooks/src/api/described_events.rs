@@ -27,7 +27,6 @@ const HEADERS: [(&str, &str); 3] = [
     ),
 ];
 
-/// Describes every type.
 pub(super) fn webhooks() -> utoipa::openapi::Paths {
     EventType::ALL
         .into_iter()

@@ -3,7 +3,6 @@
 use events::{EventType, example};
 use serde_json::{Value, json};
 
-/// A page of events.
 pub(super) fn events() -> Value {
     let types = [EventType::StatementPartlySigned, EventType::SignatureMissing];
     let events: Vec<Value> =
@@ -11,7 +10,6 @@ pub(super) fn events() -> Value {
     json!({"events": events, "nextCursor": "000000000000002a", "hasMore": false})
 }
 
-/// A webhook.
 pub(super) fn webhook() -> Value {
     json!({
         "id": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f",

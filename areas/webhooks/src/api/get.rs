@@ -12,7 +12,6 @@ use super::{examples, json};
 use crate::state::WebhooksState;
 use crate::work::log;
 
-/// One webhook
 #[utoipa::path(
     get,
     path = "/v1/webhooks/{id}",

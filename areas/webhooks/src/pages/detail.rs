@@ -60,7 +60,6 @@ pub(super) struct FormFaults {
     pub(super) secret: Option<AnswerFault>,
     /// With the answer that confirms the switch.
     pub(super) switch: Option<AnswerFault>,
-    /// With the period.
     pub(super) period: Option<&'static str>,
     /// With the terms, as they were typed, and the answer that confirms them.
     pub(super) terms: Option<(Typed, Faults, Option<AnswerFault>)>,

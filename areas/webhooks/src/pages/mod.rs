@@ -35,7 +35,6 @@ const PATH: &str = "/bank/webhooks";
 pub struct WebhooksPages {
     /// The frame of the online bank.
     pub site: Site,
-    /// The area.
     pub state: WebhooksState,
 }
 

@@ -146,7 +146,6 @@ kernel::words! {
 }
 
 impl Words {
-    /// Words a state.
     pub(super) const fn state(&self, state: WebhookState) -> &'static str {
         match state {
             WebhookState::On => self.on,

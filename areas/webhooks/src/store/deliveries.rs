@@ -33,7 +33,6 @@ store::queries! {
             first_at_us = coalesce(first_at_us, $3), settled_at_us = $4
         where webhook_id = $1 and seq = $2 and state = 'WAITING'";
 
-    /// It is tried again.
     DELIVERY_AGAIN = "update webhook_deliveries set attempts = attempts + 1, tries = tries + 1,
             first_at_us = coalesce(first_at_us, $3), next_at_us = $4
         where webhook_id = $1 and seq = $2 and state = 'WAITING'";

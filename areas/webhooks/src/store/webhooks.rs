@@ -59,7 +59,6 @@ store::queries! {
     WEBHOOKS_UNREACHABLE = "select count(1) as webhooks from webhooks
         where cnum = $1 and state <> 'DELETED' and state = 'UNREACHABLE'";
 
-    /// A new webhook.
     WEBHOOK_INSERT = "insert into webhooks (webhook_id, cnum, client_id, address, types, state, version, secret,
             created_at_us, created_by)
         values ($1, $2, $3, $4, $5, 'ON', 1, $6, $7, $8)";
@@ -253,7 +252,6 @@ pub(crate) fn first_deleted(tx: &mut Tx) -> Result<Option<String>, StoreError> {
     tx.select_optional(&DELETED_FIRST, params![""])
 }
 
-/// Removes a deleted webhook.
 pub(crate) fn remove_deleted(tx: &mut Tx, id: &str) -> Result<(), StoreError> {
     tx.execute_one(&DELETED_REMOVE, params![id])
 }

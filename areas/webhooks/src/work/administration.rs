@@ -21,9 +21,7 @@ use outgoing::secret::{Secret, SecretDamaged};
 /// The person who administers, and the software through which.
 #[derive(Clone, Debug)]
 pub(crate) struct Administrator {
-    /// The user.
     pub(crate) user: UserId,
-    /// The company.
     pub(crate) company: Cnum,
     /// The calling software, whose webhooks alone it sees; none in the online bank.
     pub(crate) client: Option<ClientId>,
@@ -53,7 +51,6 @@ pub(crate) enum WebhookError {
     /// It has changed meanwhile.
     #[error("the webhook has changed meanwhile")]
     Changed,
-    /// It is switched off.
     #[error("the webhook is switched off")]
     SwitchedOff,
     /// The period has too many events, or ends before it begins.
@@ -71,10 +68,8 @@ pub(crate) enum WebhookError {
     /// A secret cannot be sealed or opened.
     #[error(transparent)]
     Sealing(#[from] SealingError),
-    /// A secret is damaged.
     #[error(transparent)]
     Secret(#[from] SecretDamaged),
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

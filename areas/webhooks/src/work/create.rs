@@ -16,7 +16,6 @@ use outgoing::address::Address;
 pub(crate) struct Terms {
     /// The software that it belongs to.
     pub(crate) client: ClientId,
-    /// The address.
     pub(crate) address: Address,
     /// The types of events.
     pub(crate) wanted: Wanted,

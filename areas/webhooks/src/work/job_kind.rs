@@ -15,5 +15,4 @@ pub(crate) static WEBHOOKS: Switch = Switch {
     stops: "Every delivery of an event; events are kept, and delivered when it is off",
 };
 
-/// Every kind.
 pub(crate) const ALL: &[JobKind] = &[DELIVER];

@@ -11,7 +11,6 @@ use crate::state::WebhooksState;
 /// The most pages that are looked through for events of the types asked for.
 const LOOKS_MAX: usize = 10;
 
-/// A page of events.
 #[derive(Debug)]
 pub(crate) struct Page {
     /// The events, in their order.

@@ -10,7 +10,6 @@ use super::words::Words;
 use super::{WebinarsPages, badge, when};
 use crate::store;
 
-/// Webinars on one page.
 const PER_PAGE: i32 = 12;
 /// The last page that is offered.
 const PAGES_MAX: i32 = 1_000;

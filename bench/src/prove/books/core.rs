@@ -248,7 +248,6 @@ impl Core {
         self.facts.push(fact);
     }
 
-    /// Tells all balances.
     fn tell_balances(&mut self) {
         self.facts.extend(self.accounts.iter().map(|(name, account)| balance(name, account)));
     }

@@ -42,7 +42,6 @@ enum Action {
     },
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &AccountsArguments) -> Result<(), Failure> {
     let accounts = arguments.file.with_bank(|bank| match &arguments.action {
         Action::List { limit, offset } => {

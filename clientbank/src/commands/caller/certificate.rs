@@ -62,7 +62,6 @@ enum Action {
     },
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &CertificateArguments) -> Result<(), Failure> {
     match &arguments.action {
         Action::Send { document, wait } => {

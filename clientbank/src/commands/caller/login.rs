@@ -49,7 +49,6 @@ pub(in crate::commands) struct LoginArguments {
     file: TokenFile,
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &LoginArguments) -> Result<(), Failure> {
     let settings = Settings {
         identity: arguments.identity.clone(),

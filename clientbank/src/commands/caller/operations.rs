@@ -36,7 +36,6 @@ pub(in crate::commands) struct OperationsArguments {
     file: TokenFile,
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &OperationsArguments) -> Result<(), Failure> {
     arguments.file.with_bank(|bank| Ok(read(bank, arguments)?))
 }

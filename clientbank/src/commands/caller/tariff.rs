@@ -56,7 +56,6 @@ enum Action {
     },
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &TariffArguments) -> Result<(), Failure> {
     for line in arguments.file.with_bank(|bank| lines(bank, arguments))? {
         say(&line);

@@ -18,7 +18,6 @@ pub(in crate::commands) struct AnswerArguments {
     port: Port,
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &AnswerArguments) -> Result<(), Failure> {
     let path = format!("/sandbox/v1/letters/{}/answer", arguments.letter);
     let answer = arguments.port.caller().post(&path, &json!({ "text": arguments.text }));

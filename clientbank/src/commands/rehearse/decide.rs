@@ -44,7 +44,6 @@ struct Decision {
     port: Port,
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &DecideArguments) -> Result<(), Failure> {
     let (path, decision) = match &arguments.what {
         What::Tariff { id, decision } => (format!("/sandbox/v1/tariff-requests/{id}/decision"), decision),

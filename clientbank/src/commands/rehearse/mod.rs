@@ -56,7 +56,6 @@ pub(super) enum Rehearsal {
     Triggers(triggers::TriggersArguments),
 }
 
-/// Runs the command.
 pub(super) fn run(rehearsal: &Rehearsal) -> Result<(), Failure> {
     match rehearsal {
         Rehearsal::Token(arguments) => token::run(arguments),

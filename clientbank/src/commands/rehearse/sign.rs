@@ -63,7 +63,6 @@ enum Kind {
     Second,
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &SignArguments) -> Result<(), Failure> {
     let answer = match &arguments.what {
         What::Statement { external_id, company, sign, signature } => {

@@ -30,7 +30,6 @@ pub(in crate::commands) struct TokenArguments {
     port: Port,
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &TokenArguments) -> Result<(), Failure> {
     let mut body = json!({ "login": arguments.user });
     let asked = [("company", &arguments.company), ("client", &arguments.client), ("scope", &arguments.scope)];

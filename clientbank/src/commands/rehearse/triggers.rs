@@ -13,7 +13,6 @@ pub(in crate::commands) struct TriggersArguments {
     markdown: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &TriggersArguments) {
     if arguments.markdown {
         say(sandbox::triggers::document(areas::triggers()).trim_end());

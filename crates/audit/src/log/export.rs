@@ -22,10 +22,8 @@ pub struct Export {
     pub behind: u64,
 }
 
-/// Error of an export.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The folder cannot be written or read.

@@ -17,7 +17,6 @@ pub struct CertificateIdError;
 pub struct CertificateId(String);
 
 impl CertificateId {
-    /// The identifier as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

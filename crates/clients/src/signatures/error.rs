@@ -15,7 +15,6 @@ pub enum Reason {
     TooLong,
     /// The digest of the request is not that of the document.
     DigestDiffers,
-    /// The certificate is revoked.
     CertificateRevoked,
     /// The certificate of an authority above it is revoked.
     AuthorityRevoked,
@@ -59,7 +58,6 @@ impl SignatureError {
         Self::new(Reason::DigestDiffers)
     }
 
-    /// The reason.
     pub const fn reason(&self) -> &Reason {
         &self.reason
     }

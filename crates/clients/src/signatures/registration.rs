@@ -19,9 +19,7 @@ pub struct NewRegistration {
     pub signature_type: SignatureType,
     /// Its standing.
     pub status: CertificateStatus,
-    /// The certificate.
     pub certificate: Certificate,
-    /// The moment of registration.
     pub at: Instant,
 }
 
@@ -54,17 +52,14 @@ pub enum RegistrationError {
     /// The person may not sign so for the company.
     #[error("{user} has no right {} for {cnum}", signature_type.right())]
     RightAbsent {
-        /// The person.
         user: UserId,
         /// The company.
         cnum: Cnum,
-        /// The type of signatures.
         signature_type: SignatureType,
     },
     /// The company has as many certificates as it may have.
     #[error("a company has at most {} certificates", super::CERTIFICATES_PER_COMPANY_MAX)]
     TooMany,
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

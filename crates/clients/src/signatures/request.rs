@@ -16,7 +16,6 @@ pub enum RequestState {
     Requested,
     /// The certificate is there.
     Issued {
-        /// The certificate.
         certificate: CertificateId,
         /// Time of the registration.
         at: Instant,
@@ -25,14 +24,10 @@ pub enum RequestState {
     Refused {
         /// The reason, in the bank's words.
         reason: String,
-        /// The moment.
         at: Instant,
     },
     /// The person asks for it no more.
-    Withdrawn {
-        /// The moment.
-        at: Instant,
-    },
+    Withdrawn { at: Instant },
 }
 
 /// A request cannot be refused.
@@ -44,7 +39,6 @@ pub enum RefusalError {
     /// It was answered with a certificate, withdrawn by the person, or refused for another reason.
     #[error("the request is not open any more")]
     NotOpen,
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] store::StoreError),
 }
@@ -56,13 +50,10 @@ pub struct AskedCertificate {
     pub id: String,
     /// The company for which the person signs.
     pub cnum: Cnum,
-    /// The person.
     pub user_id: UserId,
-    /// The type of signatures.
     pub signature_type: SignatureType,
     /// The request as the person's key signed it.
     pub request: CertificateRequest,
-    /// Time of the request.
     pub requested_at: Instant,
     /// Its standing.
     pub state: RequestState,
@@ -71,7 +62,6 @@ pub struct AskedCertificate {
 /// An open request with the person, for the bank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitingRequest {
-    /// The request.
     pub asked: AskedCertificate,
     /// The login of the person.
     pub login: String,

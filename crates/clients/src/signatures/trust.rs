@@ -21,7 +21,6 @@ pub struct VerifiedSignature {
     pub user_id: UserId,
     /// The type of the signature.
     pub signature_type: SignatureType,
-    /// By which certificate.
     pub certificate_id: CertificateId,
 }
 

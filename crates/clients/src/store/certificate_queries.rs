@@ -20,11 +20,9 @@ store::queries! {
     pub AUTHORITIES_ACTIVE = "select kind, certificate from certificate_authorities
         where status = 'ACTIVE' order by authority_id limit 100";
 
-    /// One authority.
     pub AUTHORITY_BY_ID = "select kind, key_fingerprint, certificate from certificate_authorities where authority_id \
         = $1";
 
-    /// Counts the authorities.
     pub AUTHORITIES_COUNT = "select cast(count(1) as bigint) as authorities from certificate_authorities";
 
     /// Adds an authority.

@@ -16,7 +16,6 @@ pub const COMPANY_USERS_PER_PAGE: u32 = 50;
 /// A user of a company.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CompanyUser {
-    /// The user.
     pub id: UserId,
     /// The name to log in with.
     pub login: String,

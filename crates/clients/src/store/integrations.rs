@@ -16,7 +16,6 @@ pub const INTEGRATIONS_PER_COMPANY_MAX: u32 = 100;
 /// A client that serves a company, in the list of its administrator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Integration {
-    /// The client.
     pub id: ClientId,
     /// The name that users are shown.
     pub name: String,

@@ -9,7 +9,6 @@ pub(super) type Residue<const LIMBS: usize> = FixedMontyForm<LIMBS>;
 /// A modulus with the constants that make computing with it fast.
 pub(super) type Modulus<const LIMBS: usize> = FixedMontyParams<LIMBS>;
 
-/// Octets of a number.
 pub(super) const fn octets_of(limbs: usize) -> usize {
     limbs * Limb::BYTES
 }

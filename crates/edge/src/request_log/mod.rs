@@ -36,7 +36,6 @@ pub struct Call {
     pub client: Option<ClientId>,
     /// The company of the login; none without an access token.
     pub company: Option<Cnum>,
-    /// The method.
     pub method: String,
     /// The path with the names of its parameters in place of their values.
     pub path: String,

@@ -17,7 +17,6 @@ pub struct AccessToken {
     pub user: UserId,
     /// `company`: the company chosen at login.
     pub company: Cnum,
-    /// `client_id`.
     pub client: ClientId,
     /// `sid`.
     pub session: SessionId,

@@ -63,7 +63,6 @@ impl Builder {
         }
     }
 
-    /// The document.
     pub(crate) fn finish(self, text: String, schema: &Schema) -> Document {
         let Self { beside, nodes, attributes, .. } = self;
         let (namespace, message) = (schema.namespace.clone(), schema.message().to_owned());

@@ -18,7 +18,6 @@ pub struct Initiation {
     pub date: String,
     /// The sum in roubles, with the point.
     pub amount: String,
-    /// The debtor's name.
     pub debtor: String,
     /// The debtor's taxpayer number (INN).
     pub inn: String,
@@ -47,7 +46,6 @@ pub struct Transfer {
     pub end_to_end: String,
     /// The amount in roubles, with the point.
     pub amount: String,
-    /// The creditor's name.
     pub creditor: String,
     /// The creditor's account, 20 digits.
     pub account: String,

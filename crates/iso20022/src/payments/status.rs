@@ -22,7 +22,6 @@ pub struct PaymentStatus {
     pub number: Option<i64>,
     /// The payment's name from end to end; none for all payments of the message that are not named otherwise.
     pub end_to_end: Option<String>,
-    /// The status.
     pub status: Status,
     /// The code and the words of the reason; empty without one.
     pub reason: String,

@@ -39,9 +39,14 @@ pub(crate) struct Element {
 #[derive(Debug)]
 pub(crate) enum Type {
     /// Elements, and white space between them.
-    Elements { group: Group, attributes: Vec<AttributeUse> },
-    /// Text.
-    Text { text: SimpleType, attributes: Vec<AttributeUse> },
+    Elements {
+        group: Group,
+        attributes: Vec<AttributeUse>,
+    },
+    Text {
+        text: SimpleType,
+        attributes: Vec<AttributeUse>,
+    },
 }
 
 /// An attribute that an element may or must have.

@@ -30,7 +30,6 @@ pub(crate) enum WhiteSpace {
     Collapse,
 }
 
-/// A simple type.
 #[derive(Debug, Clone)]
 pub(crate) struct SimpleType {
     pub(crate) primitive: Primitive,

@@ -43,7 +43,6 @@ impl Version {
 pub enum Code {
     /// ACPT
     Accepted,
-    /// PART
     PartlyAccepted,
     /// RJCT
     Rejected,
@@ -66,10 +65,8 @@ impl Code {
     }
 }
 
-/// The report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// The version.
     pub version: Version,
     /// `GrpHdr/MsgId`, 1 to 35 characters, unique for the sender.
     pub message_id: String,
@@ -125,7 +122,6 @@ pub struct Original {
 pub struct Package {
     /// `TxNtfctnId`.
     pub id: String,
-    /// The status.
     pub status: Code,
     /// The reasons of the status.
     pub reasons: Vec<Reason>,
@@ -138,7 +134,6 @@ pub struct Package {
 pub struct Record {
     /// `TxId`.
     pub id: String,
-    /// The status.
     pub status: Code,
     /// The reasons of the status.
     pub reasons: Vec<Reason>,

@@ -27,7 +27,6 @@ pub(crate) struct Frame<'s, 't> {
 pub(super) enum Content<'s> {
     /// The elements of a type.
     Elements(Cursor<'s>),
-    /// Text.
     Text(&'s SimpleType),
     /// A business envelope: a header and the document.
     Envelope(Envelope),
@@ -110,7 +109,6 @@ impl<'t> Text<'t> {
         }
     }
 
-    /// The whole text.
     pub(super) fn get(&self) -> &str {
         self.first.as_deref().unwrap_or(&self.joined)
     }

@@ -51,7 +51,6 @@ struct Open<'t> {
     namespaces: usize,
 }
 
-/// The parser.
 #[derive(Debug)]
 pub(crate) struct Parser<'t> {
     cursor: Cursor<'t>,

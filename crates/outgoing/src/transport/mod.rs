@@ -54,7 +54,6 @@ pub struct Message {
     pub id: String,
     /// The moment of the attempt, in seconds since 1970.
     pub unix_s: i64,
-    /// The signatures.
     pub signature: String,
     /// The event.
     pub body: Bytes,

@@ -10,7 +10,6 @@ use tokio::net::lookup_host;
 
 /// The source of the network addresses of a name, which others may change at any moment.
 pub trait Names: Debug + Send + Sync {
-    /// Looks a name up.
     fn look_up<'a>(&'a self, name: &'a str, port: u16) -> BoxFuture<'a, io::Result<Vec<SocketAddr>>>;
 }
 

@@ -12,7 +12,6 @@ pub const KEPT_S: u32 = 15 * 60;
 /// Somebody who typed something.
 #[derive(Clone, Copy, Debug)]
 pub struct FormOwner<'a> {
-    /// The person.
     pub user: &'a UserId,
     /// The company of the session.
     pub company: &'a Cnum,

@@ -34,11 +34,8 @@ use crate::{Page, PageError, Section, Site, csrf, moment};
 /// session is sent to the login and comes back to the page.
 #[derive(Clone, Debug)]
 pub struct OnlineBank {
-    /// The user.
     pub user: UserId,
-    /// For which company.
     pub company: Cnum,
-    /// In which session.
     pub session: SessionId,
     /// The user's roles as of now, for example `ONLINE-USER`.
     pub roles: Vec<String>,

@@ -18,7 +18,6 @@ const FIELD: &str = "sure";
 pub struct Question<'a> {
     /// The part of the online bank.
     pub section: Section,
-    /// The question.
     pub title: &'a str,
     /// The consequence.
     pub text: &'a str,

@@ -52,7 +52,6 @@ text_enum! {
 /// An end state of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
-    /// The machine.
     pub machine: Machine,
     /// The state as callers see it.
     pub state: &'static str,

@@ -25,7 +25,6 @@ pub struct PlannedMigration {
 /// A table as it is today, and what a migration does to those who use it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedTable {
-    /// Its name.
     pub name: String,
     /// The strongest lock that PostgreSQL takes on it. SQLite has one for the whole file.
     pub lock: TableLock,
@@ -38,15 +37,10 @@ pub struct PlannedTable {
 /// The lock that PostgreSQL takes on a table, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TableLock {
-    /// `ROW EXCLUSIVE`.
     RowExclusive,
-    /// `SHARE UPDATE EXCLUSIVE`.
     ShareUpdateExclusive,
-    /// `SHARE`.
     Share,
-    /// `SHARE ROW EXCLUSIVE`.
     ShareRowExclusive,
-    /// `ACCESS EXCLUSIVE`.
     AccessExclusive,
 }
 

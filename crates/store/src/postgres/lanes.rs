@@ -29,7 +29,6 @@ pub(super) fn lanes_of(connections_max: usize, route: Route) -> usize {
     }
 }
 
-/// The lanes.
 pub(super) struct Lanes(Box<[Lane]>);
 
 #[derive(Default)]

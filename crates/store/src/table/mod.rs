@@ -19,23 +19,19 @@ pub use selected::{FromRow, Joined, Selected, read_via};
 
 use crate::{Row, StoreError, Value};
 
-/// Type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnType {
     /// `BIGINT`.
     Integer,
-    /// `TEXT`.
     Text,
     /// `BYTEA`.
     Bytes,
-    /// `BOOLEAN`.
     Boolean,
 }
 
 /// A table, or a part of its columns, as a struct declares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// Its name.
     pub name: &'static str,
     /// The columns of its primary key.
     pub key: &'static [&'static str],
@@ -95,11 +91,9 @@ pub enum ColumnPart<'a> {
     Null,
     /// `BIGINT`.
     Integer(i64),
-    /// `TEXT`.
     Text(Cow<'a, str>),
     /// `BYTEA`.
     Bytes(&'a [u8]),
-    /// `BOOLEAN`.
     Boolean(bool),
 }
 

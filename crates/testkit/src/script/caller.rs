@@ -13,11 +13,9 @@ const ANSWER_MAX: Duration = Duration::from_mins(1);
 /// An answer as it was sent, without the moment at which it was sent.
 #[derive(Clone, Debug)]
 pub struct Raw {
-    /// The status.
     pub status: u16,
     /// The status line and the headers.
     pub head: String,
-    /// The body.
     pub body: String,
 }
 

@@ -46,7 +46,6 @@ pub(super) fn tokens(identity: &HostCaller, hear: &mut impl FnMut(Raw) -> Raw) -
     tokens
 }
 
-/// Renews tokens.
 pub(super) fn renewed(identity: &HostCaller, tokens: &Raw, hear: &mut impl FnMut(Raw) -> Raw) -> Raw {
     let tokens = tokens.json();
     let refresh = tokens["refresh_token"].as_str().expect("a refresh token");
@@ -84,7 +83,6 @@ impl<'a> Browser<'a> {
         }
     }
 
-    /// Opens a page.
     pub(super) fn open(&mut self, path: &str, hear: &mut impl FnMut(Raw) -> Raw) -> Raw {
         let page = self.ask("GET", path, (None, ""), hear);
         assert_eq!(page.status, 200, "{path}: {}{}", page.head, page.body);

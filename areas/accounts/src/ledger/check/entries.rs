@@ -66,7 +66,6 @@ store::selected! {
     }
 }
 
-/// Postings, page by page.
 struct Postings {
     page: std::vec::IntoIter<Row>,
     next: Option<Row>,

@@ -21,7 +21,6 @@ use store::{Query, StoreError, Tx, params};
 pub const FINDINGS_MAX: usize = 100;
 
 store::queries! {
-    /// The number of accounts.
     CHECK_COUNTS = "select count(1) as accounts from ledger_accounts";
     /// Writes down when nothing was found; it never goes back.
     PROOF_NOTE = "insert into ledger_proofs (scope, green_at_us) values ($1, $2) on conflict (scope) do update set \
@@ -89,7 +88,6 @@ impl Findings {
 /// Report of a check: what was read and found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckReport {
-    /// Accounts in the ledger.
     pub accounts: i64,
     /// Entries that were read.
     pub entries: i64,

@@ -31,7 +31,6 @@ use crate::operation::{Operation, Turnover};
 use crate::store::{self, Reader};
 use crate::work::{self, Asked, Listed};
 
-/// Operations on one page.
 const PER_PAGE: u16 = 50;
 
 #[derive(Template)]

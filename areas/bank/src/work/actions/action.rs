@@ -18,7 +18,6 @@ pub type Arguments = Map<String, Value>;
 /// An argument as it is declared.
 #[derive(Clone, Copy, Debug)]
 pub struct Argument {
-    /// The name.
     pub name: &'static str,
     /// A sentence about its meaning.
     pub about: &'static str,
@@ -51,7 +50,6 @@ pub struct Declared {
     pub needs_two: bool,
     /// Its deed tells the amount that it moves, so that the bank may set one from which on it needs a second person.
     pub tells_amount: bool,
-    /// The arguments.
     pub arguments: &'static [Argument],
 }
 
@@ -60,7 +58,6 @@ pub struct Declared {
 pub enum SecondPerson {
     /// One person is enough.
     Never,
-    /// Always.
     Always,
     /// When what one person has moved by it within 24 hours reaches this amount in roubles, or is not known.
     From(Money),
@@ -170,7 +167,6 @@ pub enum ActionError {
     /// By now it would change other things than those that were approved.
     #[error("look again, and propose it again: by now it would do another thing: {0}")]
     LookAgain(String),
-    /// The database failed.
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),
 }
@@ -286,7 +282,6 @@ where
 /// A table of the registry, which people of the bank read.
 #[derive(Clone)]
 pub struct RegistryTable {
-    /// The name.
     pub name: &'static str,
     /// The columns by which a row is found.
     pub key: &'static [&'static str],
@@ -322,8 +317,6 @@ impl fmt::Debug for RegistryTable {
 /// Everything that the bank's people do and read, as the program puts it together.
 #[derive(Clone, Debug, Default)]
 pub struct Administration {
-    /// The actions.
     pub actions: Vec<Action>,
-    /// The tables.
     pub tables: Vec<RegistryTable>,
 }

@@ -48,7 +48,6 @@ pub(crate) struct Rehearsed {
 /// The outcome of a call.
 #[derive(Debug)]
 pub(crate) enum Performed {
-    /// It is done.
     Done(Done),
     /// It waits for a second person, under this number.
     Proposed(i64),

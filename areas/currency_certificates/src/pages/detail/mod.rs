@@ -20,7 +20,6 @@ use crate::work::open_document::open_document;
 use crate::work::read_task::{document, whole_task};
 use view::Shown;
 
-/// Certificates on one page.
 const PER_PAGE: usize = 10;
 /// The last page that is offered.
 const PAGES_MAX: i32 = 10_000;

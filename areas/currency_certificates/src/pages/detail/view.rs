@@ -13,7 +13,6 @@ use crate::task::CertificateStatus;
 /// Records of a certificate that are shown as a table.
 const RECORDS_MAX: usize = 50;
 
-/// A certificate.
 #[derive(Default)]
 pub(super) struct Shown {
     pub(super) position: i64,

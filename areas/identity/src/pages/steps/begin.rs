@@ -14,7 +14,6 @@ use crate::work::begin_login::{BegunLogin, begin_login};
 /// A login to begin.
 #[derive(Debug)]
 pub(crate) struct Beginning<'a> {
-    /// Its destination.
     pub(crate) destination: Destination,
     /// The name of the software that will get access; none for the online bank.
     pub(crate) client_name: Option<&'a str>,

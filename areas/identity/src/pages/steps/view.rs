@@ -15,7 +15,6 @@ use crate::pages::{FormKeys, Language, Shell, Unwritable};
 use crate::state::IdentityState;
 use crate::work::begin_login::find_client;
 
-/// Path of the challenge.
 pub(super) const PASSKEY_CHALLENGE_PATH: &str = "/login/passkey/challenge";
 
 /// Parts that every page of one login is made with.

@@ -19,9 +19,7 @@ const LISTS_MAX: usize = 100;
 /// User who wants to administer a company.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Administrator {
-    /// The user.
     pub user: UserId,
-    /// The company.
     pub company: Cnum,
 }
 
@@ -49,7 +47,6 @@ pub enum AdministrationError {
     /// The company has as many as it may have.
     #[error("the company has as many as it may have")]
     TooMany,
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -14,7 +14,6 @@ use crate::work::WorkError;
 /// A request for a proof, as the browser gets it.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The challenge.
     pub challenge: Challenge,
     /// The bank as passkeys know it.
     pub relying_party: String,

@@ -33,7 +33,6 @@ pub enum PasskeyChecked {
     },
     /// The passkey belongs to nobody who may log in. The answer is the same for all reasons.
     Wrong,
-    /// The passkey is right.
     Right(Arrival),
 }
 

@@ -55,7 +55,6 @@ pub async fn offer_passkey(state: &IdentityState, proof: Proof<'_>) -> Result<()
 /// A registration that waits for the device.
 #[derive(Clone, Debug)]
 pub struct OfferedPasskey {
-    /// The challenge.
     pub challenge: Challenge,
     /// The bank as passkeys know it.
     pub relying_party: String,

@@ -20,7 +20,6 @@ use crate::statement::{INCOME_CODES, TRANSFERS_MAX};
 use crate::transfer::SentAmount;
 use crate::work::rolls::{Preview, Rolls, preview, rolls};
 
-/// Rows on one page.
 const PER_PAGE: usize = 50;
 /// The last page of the longest roll.
 #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "200")]

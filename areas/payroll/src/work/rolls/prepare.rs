@@ -25,9 +25,7 @@ const DAY_S: i64 = 86_400;
 pub enum Source {
     /// A file that somebody sent.
     File {
-        /// Its name.
         name: String,
-        /// Its rows.
         roll: Roll,
         /// Everything that it says of the statement.
         terms: RollTerms,

@@ -15,7 +15,6 @@ use crate::work::validate::{Candidate, validate};
 /// A roll that is looked at.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    /// The roll.
     pub kept: KeptRoll,
     /// The warning that a statement pays the same, and everything that the checks find at its transfers, by line.
     pub findings: Vec<Finding>,

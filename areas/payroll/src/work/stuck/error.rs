@@ -37,7 +37,6 @@ pub enum StuckError {
     /// A fault of the program or of the data.
     #[error("{0}")]
     Failed(String),
-    /// The database failed.
     #[error("{0:?}")]
     Store(#[from] StoreError),
 }

@@ -26,7 +26,6 @@ use crate::work::unclaimed_orders::SETTLE_UNCLAIMED;
 /// Everything that a decision of an operator needs.
 #[derive(Clone, Debug)]
 pub struct Operating {
-    /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The source of identifiers.
     pub randomness: Arc<dyn Randomness>,

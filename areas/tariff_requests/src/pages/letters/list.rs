@@ -14,7 +14,6 @@ use crate::pages::{TariffPages, viewer};
 use crate::store::letters;
 use crate::work::read_letters::read_letters;
 
-/// Letters on one page.
 const PER_PAGE: i32 = 20;
 /// The last page that is offered.
 const PAGES_MAX: i32 = 10_000;

@@ -95,7 +95,6 @@ kernel::words! {
 }
 
 impl Words {
-    /// Words a state.
     pub(super) const fn state_of(&self, state: LetterState) -> &'static str {
         match state {
             LetterState::Sent => self.sent,

@@ -53,7 +53,6 @@ enum Action {
     Sample(sample::SampleArguments),
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &PayrollArguments) -> Result<(), Failure> {
     match &arguments.action {
         Action::Submit(action) => submit::run(action, &arguments.file),

@@ -74,7 +74,6 @@ struct Transfer {
     bic: Option<&'static str>,
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &SampleArguments) -> Result<(), Failure> {
     let payload = statement(arguments, &SystemClock, &SystemRandomness)?;
     say(&if arguments.payload {

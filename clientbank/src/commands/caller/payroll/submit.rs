@@ -70,7 +70,6 @@ impl KeyFiles {
     }
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &SubmitArguments, file: &TokenFile) -> Result<(), Failure> {
     let request = request(arguments)?;
     if arguments.dry_run {

@@ -7,7 +7,6 @@ pub(super) struct Tag<'h> {
     pub(super) start: usize,
     /// The position behind its `>`.
     pub(super) end: usize,
-    /// The whole tag.
     pub(super) text: &'h str,
     /// Its name, with a slash in front when it ends an element.
     pub(super) name: &'h str,

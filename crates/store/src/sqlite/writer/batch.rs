@@ -124,7 +124,6 @@ impl Work {
         Ok(())
     }
 
-    /// Runs one unit.
     fn run(&mut self, unit: &mut Unit) -> Result<Ran, StoreError> {
         let before = self.changes()?;
         drop(self.tx.take_last_failure());

@@ -72,7 +72,6 @@ struct GrantLine {
 pub(super) struct FormFaults {
     /// With the answer that confirms another secret, and the time that was chosen.
     pub(super) secret: Option<(Overlap, AnswerFault)>,
-    /// With the settings.
     pub(super) settings: Option<SettingsRefused>,
     /// With the answer that confirms the switch.
     pub(super) switch: Option<AnswerFault>,

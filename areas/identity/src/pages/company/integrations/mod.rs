@@ -22,7 +22,6 @@ use kernel::ClientId;
 
 use crate::pages::online_bank_state::OnlineBankPages;
 
-/// Routes the pages.
 pub(super) fn routes() -> Router<OnlineBankPages> {
     Router::new()
         .route("/bank/integrations", get(list::get).post(register::post))

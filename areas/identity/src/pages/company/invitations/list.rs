@@ -17,7 +17,6 @@ use crate::work::company::administration::AdministrationError;
 use crate::work::company::invitations::invite::{Invited, invite as invite_person, waiting_invitations};
 use crate::work::company::invitations::revoke::revoke_invitation;
 
-/// The page.
 pub(super) const PATH: &str = "/bank/invitations";
 
 #[derive(Template)]

@@ -22,7 +22,6 @@ use crate::pages::online_bank_state::OnlineBankPages;
 pub(in crate::pages) use self::scheme_change::PATH as SCHEME_PATH;
 pub(in crate::pages) use self::words_scheme::SchemeWords;
 
-/// Routes the pages.
 pub(super) fn routes() -> Router<OnlineBankPages> {
     Router::new()
         .route("/bank/users", get(list::get))

@@ -20,7 +20,6 @@ pub struct OfferedSetup {
     pub key: Secret,
     /// The secret of the second factor.
     pub secret: TotpSecret,
-    /// The login name.
     pub login: String,
 }
 

@@ -29,7 +29,6 @@ pub enum FactorConfirmed {
     WrongCode {
         /// The same secret, to be shown again.
         secret: TotpSecret,
-        /// The login name.
         login: Login,
     },
     /// The invitation cannot be accepted any more, or another browser has gone on with it.

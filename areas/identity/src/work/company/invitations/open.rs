@@ -12,9 +12,7 @@ use crate::store::company::invitations;
 /// An invitation that can be accepted.
 #[derive(Clone, Debug)]
 pub struct OpenInvitation {
-    /// The invitation.
     pub invitation: Invitation,
-    /// The company that invites.
     pub company: Company,
 }
 

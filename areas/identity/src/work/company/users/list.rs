@@ -16,7 +16,6 @@ pub const USER_PAGES_MAX: u32 = 1_000;
 pub struct UserList {
     /// The users of one page.
     pub listed: CompanyUsers,
-    /// The signature scheme.
     pub scheme: SignatureScheme,
     /// True when the company's people can give every signature of the scheme.
     pub is_met: bool,
