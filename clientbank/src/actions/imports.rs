@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use ::import::{Approved, ImportContext};
-use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, value};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Doer, Done, value};
 use proposals::{OperatorRole, shortened};
-use serde_json::json;
+use serde_json::{Value, json};
+use store::{StoreError, Tx};
 
 use super::registry::refused;
 use super::{Maker, Means};
@@ -32,12 +33,18 @@ pub(super) static ACTIONS: [(Declared, Maker); 2] = [
     (
         Declared {
             name: "imports.stop",
-            about: "Stops an import that is at work: a decided one goes on when it is run again with the same files, \
-                of another one nothing is applied",
+            about: "Stops an import that waits or is at work: a decided one goes on when it is run again with the same \
+                files, of another one nothing is applied",
             role: OperatorRole::Registry,
             needs_two: false,
             tells_amount: false,
-            arguments: &[Argument::required("import", "The number, as the list `imports` has it")],
+            arguments: &[
+                Argument::optional("import", "The number of one at work, as the list `imports` has it"),
+                Argument::optional(
+                    "started",
+                    "The number of one that waits, as the list `imports_started` has it",
+                ),
+            ],
         },
         stop,
     ),
@@ -82,22 +89,45 @@ fn start(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
 }
 
 fn stop(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
-    let import: i64 = value(arguments, "import")?;
+    match (arguments.contains_key("import"), arguments.contains_key("started")) {
+        (true, false) => stop_at_work(value(arguments, "import")?),
+        (false, true) => stop_waiting(value(arguments, "started")?),
+        _ => Err(ActionError::Arguments("name `import` or `started`, not both".to_owned())),
+    }
+}
+
+fn stop_at_work(import: i64) -> Result<Deed, ActionError> {
     Ok(Arc::new(move |tx, doer| {
         let stopped = ::import::stop(tx, import, doer.name, doer.now)?;
         let stopped =
             stopped.ok_or_else(|| ActionError::Refused(format!("import {import} is not at work")))?;
-        let object = ("import", import.to_string());
-        let entry = doer.author.entry(doer.now, doer.randomness, "import.stopped", object);
         let (is_decided, left) = (stopped.is_decided, stopped.rows_left);
-        audit::record(
-            tx,
-            entry.detail(json!({ "reason": doer.reason, "decided": is_decided, "rows_left": left })),
-        )?;
+        let detail = json!({ "reason": doer.reason, "decided": is_decided, "rows_left": left });
+        note_stop(tx, doer, ("import", import), detail)?;
         Ok(Done::told(if is_decided {
             format!("import {import}: stops, and goes on when it is run again with the same files")
         } else {
             format!("import {import}: ends, and nothing of it is applied")
         }))
     }))
+}
+
+fn stop_waiting(number: i64) -> Result<Deed, ActionError> {
+    Ok(Arc::new(move |tx, doer| {
+        Started::stop(tx, number, doer)?;
+        note_stop(tx, doer, ("started_import", number), json!({ "reason": doer.reason }))?;
+        Ok(Done::told(format!("started import {number}: ends, and no longer waits")))
+    }))
+}
+
+/// Adds the entry of the trail that tells who stopped it, and why.
+fn note_stop(
+    tx: &mut Tx,
+    doer: &Doer<'_>,
+    (kind, number): (&'static str, i64),
+    detail: Value,
+) -> Result<(), StoreError> {
+    let object = (kind, number.to_string());
+    let entry = doer.author.entry(doer.now, doer.randomness, "import.stopped", object);
+    audit::record(tx, entry.detail(detail))
 }

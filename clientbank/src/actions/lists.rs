@@ -14,7 +14,7 @@ use super::books::break_line;
 use super::switches::shown;
 use crate::application::areas;
 use crate::configuration::Configuration;
-use crate::imports::{NEWEST, Started, counts};
+use crate::imports::{NEWEST, Started, StartedState, counts};
 
 /// Every table: those of files that are listed row by row, and the program's own.
 pub(super) fn tables(
@@ -142,10 +142,10 @@ async fn imports_started(store: &Store) -> Result<Vec<Value>, StoreError> {
     let row = |one: Started| {
         let Approved { files, facts } = one.approved;
         let report: Value = serde_json::from_str(&one.told).unwrap_or_default();
-        let is_done = one.state == "DONE";
+        let is_done = one.state == StartedState::Done;
         json!({
             "started": one.number.to_string(), "folder": one.folder, "sha256": files, "operator": one.operator,
-            "approval": facts, "begun": one.begun_at.to_string(), "state": one.state,
+            "approval": facts, "begun": one.begun_at.to_string(), "state": one.state.as_str(),
             "ended": one.ended_at.map(|at| at.to_string()),
             "files": if is_done { report } else { Value::Null }, "told": if is_done { "" } else { &one.told },
         })

@@ -7,5 +7,5 @@ mod worker;
 
 pub(crate) use demo_passwords::without_demo_passwords;
 pub(crate) use files::{counts, find, refuse_fed, told};
-pub(crate) use started::{NEWEST, QUERIES, Started};
+pub(crate) use started::{NEWEST, QUERIES, Started, StartedState};
 pub(crate) use worker::{Importing, RUN};

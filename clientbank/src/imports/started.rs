@@ -1,13 +1,24 @@
 //! Imports that people have started, from their approval to their end.
 
 use audit::{Actor, Entry};
-use bank::work::actions::action::Doer;
+use bank::work::actions::action::{ActionError, Doer};
 use import::{Approved, ImportError, Report};
 use kernel::{Instant, Randomness};
 use serde_json::json;
 use store::{Selected as _, StoreError, Tx, params};
 
 use super::counts;
+
+kernel::text_enum! {
+    /// State of an import that people have started.
+    pub(crate) enum StartedState {
+        /// Its job has not begun it, or another import is at work.
+        Waiting = "WAITING",
+        Running = "RUNNING",
+        Done = "DONE",
+        Refused = "REFUSED",
+    }
+}
 
 /// An import that people have started.
 pub(crate) struct Started {
@@ -16,8 +27,7 @@ pub(crate) struct Started {
     pub(crate) approved: Approved,
     pub(crate) operator: String,
     pub(crate) begun_at: Instant,
-    /// `WAITING`, `RUNNING`, or, at its end, `DONE` or `REFUSED`.
-    pub(crate) state: String,
+    pub(crate) state: StartedState,
     /// The thing that it waits for, the report of its end as JSON, or the reason for which it ended; else empty.
     pub(crate) told: String,
     pub(crate) ended_at: Option<Instant>,
@@ -25,7 +35,7 @@ pub(crate) struct Started {
 
 store::selected! {
     Started (files via |json: &str| serde_json::from_str(json), facts via |json: &str| serde_json::from_str(json)) {
-        number, folder, operator, begun_at: "started_at_us", state, told, ended_at: "ended_at_us";
+        number, folder, operator, begun_at: "started_at_us", state via str::parse, told, ended_at: "ended_at_us";
         approved: Approved { files, facts },
     }
 }
@@ -70,9 +80,18 @@ impl Started {
 
     /// Notes that it runs, or waits for something.
     pub(crate) fn goes_on(&self, tx: &mut Tx, waits_for: Option<&str>) -> Result<(), StoreError> {
-        let state = if waits_for.is_some() { "WAITING" } else { "RUNNING" };
+        let state = if waits_for.is_some() { StartedState::Waiting } else { StartedState::Running };
         let told = waits_for.unwrap_or_default();
-        tx.execute_one(&STARTED_MOVE, params![self.number, state, told, None::<Instant>])
+        tx.execute_one(&STARTED_MOVE, params![self.number, state.as_str(), told, None::<Instant>])
+    }
+
+    /// Ends one that waits, as a person wants; an error when it does not wait.
+    pub(crate) fn stop(tx: &mut Tx, number: i64, doer: &Doer<'_>) -> Result<(), ActionError> {
+        let waiting = Self::open(tx, &number.to_string())?.filter(|one| one.state == StartedState::Waiting);
+        let refused = || ActionError::Refused(format!("started import {number} does not wait"));
+        let reason = format!("it was stopped by {} while it waited", doer.name);
+        waiting.ok_or_else(refused)?.ends(tx, Err(&reason), doer.now, doer.randomness)?;
+        Ok(())
     }
 
     /// Ends it with its report, or the reason, and an entry of the trail.
@@ -85,12 +104,12 @@ impl Started {
     ) -> Result<(), StoreError> {
         let counts = outcome.map(|report| counts(&report.tables));
         let (state, told) = match &counts {
-            Ok(counts) => ("DONE", counts.to_string()),
-            Err(reason) => ("REFUSED", (*reason).clone()),
+            Ok(counts) => (StartedState::Done, counts.to_string()),
+            Err(reason) => (StartedState::Refused, (*reason).clone()),
         };
-        tx.execute_one(&STARTED_MOVE, params![self.number, state, told, now])?;
+        tx.execute_one(&STARTED_MOVE, params![self.number, state.as_str(), told, now])?;
         // Reasons may name rows: they are for those who read the list.
-        let detail = json!({ "folder": self.folder, "state": state, "files": counts.ok() });
+        let detail = json!({ "folder": self.folder, "state": state.as_str(), "files": counts.ok() });
         let object = ("started_import", self.number.to_string());
         audit::record(tx, Entry::new(now, randomness, Actor::System, "import.ended", object).detail(detail))
     }

@@ -229,6 +229,8 @@ on_both_engines! {
         let half = ground.until(Box::pin(ground.work()), half).await;
         drop(half);
         assert_eq!(ground.last().await["state"], "RUNNING");
+        let stop = json!({ "started": "1" });
+        is(&ground.bank.does(&ground.petrova, "imports.stop", stop).await, 422, "REFUSED");
         // While the leases of the dead process last, nobody touches its import.
         other.workers.work_off_jobs().await.expect("the jobs are done");
         assert_eq!(ground.last().await["state"], "RUNNING");
@@ -300,6 +302,32 @@ on_both_engines! {
         ground.work().await;
         assert_eq!(ground.last().await["state"], "WAITING", "it looks again in five seconds");
         bench.clock.advance_seconds(5);
+        ground.work().await;
+        assert_eq!(ground.last().await["state"], "DONE");
+    }
+
+    async fn lif_06_an_import_that_waits_is_stopped_and_never_begins(bench: Bench) {
+        let ground = Ground::of(&bench).await;
+        ground.come("groups", &[("company_groups.csv", &groups())]);
+        ground.start("groups").await;
+        let stop = async |arguments| ground.bank.does(&ground.petrova, "imports.stop", arguments).await;
+        for arguments in [json!({}), json!({ "import": "1", "started": "1" })] {
+            is(&stop(arguments).await, 400, "MALFORMED");
+        }
+        is(&stop(json!({ "import": "1" })).await, 422, "REFUSED");
+        let stopped = stop(json!({ "started": "1" })).await;
+        assert_eq!(stopped.status, 200, "{}", stopped.text());
+        is(&stop(json!({ "started": "1" })).await, 422, "REFUSED");
+        ground.work().await;
+        let row = ground.last().await;
+        assert!(row["state"] == "REFUSED" && row["ended"].is_string(), "{row}");
+        assert!(row["told"].as_str().is_some_and(|told| told.contains("stopped by petrova")), "{row}");
+        assert!(!ground.has_group("GROUP-000000").await && ground.rows("registry/imports").await.is_empty());
+        assert!(ground.rows("registry/jobs").await.iter().all(|row| row["kind"] != "import.run"));
+        let entries = ground.entries("action=import.stopped&object=1").await;
+        assert_eq!((entries.len(), &entries[0]["detail"]["reason"]), (1, &json!("it is needed")), "{entries:?}");
+        // The folder is free for another start.
+        ground.start("groups").await;
         ground.work().await;
         assert_eq!(ground.last().await["state"], "DONE");
     }
