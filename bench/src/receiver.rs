@@ -86,7 +86,7 @@ async fn serve(mut stream: TcpStream, answer: &(dyn Fn(Delivery) -> Answer + Sen
     }
 }
 
-/// Reads a request; what comes behind it stays in `bytes`.
+/// Reads a request; what comes after it stays in `bytes`.
 async fn read(stream: &mut TcpStream, bytes: &mut Vec<u8>) -> Option<Delivery> {
     loop {
         if let Some((delivery, length)) = parse(bytes) {

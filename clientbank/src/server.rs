@@ -103,7 +103,7 @@ pub struct Services<P, B, A> {
     pub administration: A,
 }
 
-/// Everything behind the services, to be ended in order.
+/// Everything after the services, to be ended in order.
 pub trait Ending {
     /// Says that new requests should go elsewhere.
     fn announce(&self) -> impl Future<Output = ()> + Send;

@@ -13,7 +13,7 @@ use crate::settings::{Settings, below};
 
 /// The four scopes that the specification fixes (section 4.1).
 const SCOPE: &str = "openid profile email phone";
-/// Random bytes behind each secret: 256 bits, 43 characters of base64url.
+/// Random bytes in each secret: 256 bits, 43 characters of base64url.
 const SECRET_BYTES: usize = 32;
 
 /// A login that was begun: the address to open and the secrets that prove that the answer belongs to it.

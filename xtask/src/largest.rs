@@ -15,7 +15,7 @@ use crate::shell::{self, Outcome};
 const TOLD: usize = 10;
 /// The name under which functions without the name of a crate are told: SQLite, aws-lc, the C library.
 const NO_CRATE: &str = "(C and assembler)";
-/// The standard library, and crates that are as general: a crate that is named behind them has the function.
+/// The standard library, and crates that are as general: a crate that is named after them has the function.
 const STANDARD: [&str; 5] = ["core", "alloc", "std", "hashbrown", "tokio"];
 
 /// Prints the ten crates with the most code, and how many bytes all have.

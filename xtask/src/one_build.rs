@@ -15,7 +15,7 @@ const SHARING: [&[&str]; 5] = [
     &["--edges", "normal,build,dev", "--package", "webinars"],
     &["--edges", "normal,build,dev", "--package", "cms"],
 ];
-/// Prints a package a line, with its features behind it.
+/// Prints a package a line, with its features after it.
 const FORMAT: [&str; 4] = ["--prefix", "none", "--format", "{p}\t{f}"];
 /// The packages that cannot be alike, because their features are what such a build is about.
 const APART: [&str; 1] = ["one_build"];

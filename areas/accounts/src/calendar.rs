@@ -11,7 +11,7 @@ use thiserror::Error;
 
 /// Years ahead for which days are taken.
 pub(crate) const YEARS_AHEAD_MAX: i64 = 5;
-/// The most days behind another one that are looked at for a business day. A longer pause goes on at its end: whoever
+/// The most days after another one that are looked at for a business day. A longer pause goes on at its end: whoever
 /// waits looks again on each day.
 pub(crate) const DAYS_LOOKED_AT_MAX: usize = 62;
 

@@ -117,7 +117,7 @@ pub(crate) struct Turnover {
 }
 
 impl Turnover {
-    /// The operations behind `before` up to `end`.
+    /// The operations after `before` up to `end`.
     pub(crate) const fn between(before: Standing, end: Standing) -> Self {
         Self { before, end }
     }

@@ -47,9 +47,9 @@ impl Period {
         self.from.map(|from| zone.start_of_day(from))
     }
 
-    /// The first moment behind it; `None` when that end is open.
+    /// The first moment after it; `None` when that end is open.
     pub(crate) fn end(&self, zone: &BankZone) -> Option<Instant> {
-        // The last day of the calendar has none behind it.
+        // The last day of the calendar has none after it.
         let next = self.to?.checked_add(Span::new().days(1)).ok()?;
         Some(zone.start_of_day(next))
     }

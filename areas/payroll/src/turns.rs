@@ -1,6 +1,6 @@
 //! A queue in which companies take turns.
 //!
-//! Whoever sends a hundred bodies at once waits behind their own: between two of them every other company that waits
+//! Whoever sends a hundred bodies at once waits after their own: between two of them every other company that waits
 //! has one.
 
 use std::collections::{HashMap, VecDeque};
@@ -34,7 +34,7 @@ impl<T> Turns<T> {
         Self { queues: HashMap::new(), order: VecDeque::new(), last: None, length: 0, limits }
     }
 
-    /// Waits behind what the company has waiting already. False when too much waits.
+    /// Waits after what the company has waiting already. False when too much waits.
     pub(crate) fn push(&mut self, company: &Cnum, item: T) -> bool {
         let own = self.queues.get(company).map_or(0, VecDeque::len);
         if own >= self.limits.company_max || self.length >= self.limits.all_max {

@@ -4,12 +4,12 @@ use jiff::civil::Date;
 
 use crate::transfer::SentAmount;
 
-/// Error for a number with one mark and three digits behind it: `50,000` is fifty thousand where one lives and fifty
+/// Error for a number with one mark and three digits after it: `50,000` is fifty thousand where one lives and fifty
 /// where another does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UnclearMark;
 
-/// Returns an amount as people type it. One or two digits stand behind a comma or point of kopecks; thousands may be
+/// Returns an amount as people type it. One or two digits stand after a comma or point of kopecks; thousands may be
 /// marked by spaces or apostrophes, and by commas or points that cannot be taken for that of kopecks: more than one of
 /// them, or both kinds. Anything else stays the text that it is, which the checks refuse: an exponent is how a table
 /// calculation shortens numbers, and what it left out nobody knows.

@@ -164,7 +164,7 @@ fn pause(dice: &Dice) {
     let _ = over.recv_timeout(Duration::from_micros(dice.below(AFTER_US_MAX)));
 }
 
-/// Reads the newest events as the company does, behind a cursor or from the beginning: status and last page.
+/// Reads the newest events as the company does, after a cursor or from the beginning: status and last page.
 fn events(bank: &Bank<'_>, after: Option<&str>) -> Result<(u16, Value), Box<dyn Error>> {
     let (agent, tokens): (Agent, _) =
         (Agent::config_builder().http_status_as_error(false).build().into(), &bank.fleet.tokens);

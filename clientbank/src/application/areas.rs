@@ -30,7 +30,7 @@ use crate::configuration::{Configuration, ConfigurationError};
 use crate::imports;
 use crate::shared_settings;
 
-/// Every area, each behind those that its tables refer to, with what opens it.
+/// Every area, each after those that its tables refer to, with what opens it.
 pub static AREAS: &[Wired] = &[
     wired(&identity::AREA, |start| {
         Ok(identity::open(start.identity.clone(), start.given.sandbox.clone(), start.log.cloned()))
@@ -103,7 +103,7 @@ pub(super) struct Start<'a> {
     pub(super) webhooks: WebhookSettings,
 }
 
-/// The views through which one area asks another (docs/adr/0007); they stand behind the tables that they read.
+/// The views through which one area asks another (docs/adr/0007); they stand after the tables that they read.
 static PORTS: MigrationTree = MigrationTree {
     area: "ports",
     migrations: &[Migration {
@@ -127,7 +127,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     described().map(|area| area.name)
 }
 
-/// The tables of the whole program, each tree behind those that it refers to.
+/// The tables of the whole program, each tree after those that it refers to.
 pub fn migrations() -> Vec<&'static MigrationTree> {
     let below = [
         &sandbox::MIGRATIONS,

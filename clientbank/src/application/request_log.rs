@@ -24,7 +24,7 @@ pub(super) fn routes(log: RequestLog) -> Router {
     area_router::<RootError>(LIMITS, Router::new().route("/request-log", get(list)).with_state(log))
 }
 
-/// Lists the calls behind a number, oldest first.
+/// Lists the calls after a number, oldest first.
 async fn list(State(log): State<RequestLog>, query: QueryList<RootError>) -> Result<Json<Value>, RootError> {
     let wrong = |name: &str| EdgeError::malformed(format!("{name} is not valid"));
     let client: Option<ClientId> =

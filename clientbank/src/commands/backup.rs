@@ -85,7 +85,7 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
                 tell(&proved_copy(&to, limits.clone()).await?);
                 mark(&to, limits).await.inspect_err(|_| remove(&to))?;
             }
-            // As behind the installation of a newer version, whose proofs do not know these tables.
+            // As after the installation of a newer version, whose proofs do not know these tables.
             count => {
                 refuse_damaged_copy(&to).await?;
                 let which = pending_in_words(count);

@@ -128,7 +128,7 @@ fn lines_of(log: &Path) -> Result<BufReader<File>, Failure> {
     Ok(BufReader::new(file))
 }
 
-/// Reads a line, or as much of it as a line of an event may have; `None` behind the last.
+/// Reads a line, or as much of it as a line of an event may have; `None` after the last.
 fn next_line(lines: &mut BufReader<File>) -> std::io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     let read = lines.by_ref().take(LINE_BYTES_MAX).read_until(b'\n', &mut line)?;

@@ -4,7 +4,7 @@
 /// A setting as a person looks it up.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// The name in the file. In the environment it is written in capitals behind `CLIENTBANK_`.
+    /// The name in the file. In the environment it is written in capitals after `CLIENTBANK_`.
     pub name: &'static str,
     /// The meaning, with its unit.
     pub meaning: &'static str,

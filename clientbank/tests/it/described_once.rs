@@ -86,7 +86,7 @@ fn lost(area: &Value, merged: &Value) -> Vec<String> {
     lost
 }
 
-/// Tells whether an operationId is a verb in small letters with a noun behind it.
+/// Tells whether an operationId is a verb in small letters with a noun after it.
 fn is_verb_with_noun(id: &str) -> bool {
     const VERBS: &[&str] = &[
         "correspond",

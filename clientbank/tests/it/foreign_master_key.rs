@@ -66,7 +66,7 @@ fn knows_the_old_key(mut installation: Installation) {
     // The settings of the second step: every process opens with the new key, and none seals with it.
     installation.settings.push(as_other(&new));
     refused(&installation);
-    // The third, and what comes behind a theft.
+    // The third, and what comes after a theft.
     installation.settings[1].clone_from(&new);
     *installation.settings.last_mut().expect("a setting") = as_other(&old);
     installation.says(&["keys", "rotate", "--compromised"]);

@@ -22,7 +22,7 @@ pub(crate) fn pages() -> Vec<(String, String)> {
 
 /// A block between fences.
 pub(crate) struct Block<'p> {
-    /// The language behind the opening fence: `sh`, or nothing.
+    /// The language after the opening fence: `sh`, or nothing.
     pub(crate) language: &'p str,
     /// Its lines.
     pub(crate) text: String,

@@ -10,7 +10,7 @@ pub struct SealedPlace {
     pub name: &'static str,
     /// The purpose that its secrets are sealed for. The key of the row is their owner.
     pub purpose: Purpose,
-    /// Reads `owner` and `sealed` of rows behind an owner, $1, in the order of owners, at most $2.
+    /// Reads `owner` and `sealed` of rows after an owner, $1, in the order of owners, at most $2.
     pub behind: &'static Query,
     /// Puts $3 in the place of the secret $2 of an owner, $1; no row when it is another one by now.
     pub replace: &'static Query,

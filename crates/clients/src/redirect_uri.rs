@@ -18,7 +18,7 @@ pub enum RedirectUriError {
     /// Credentials in a URI reach logs and browser histories.
     #[error("must not have a user name or password")]
     Credentials,
-    /// A host behind escapes or a backslash is read differently by browsers and by people.
+    /// A host after escapes or a backslash is read differently by browsers and by people.
     #[error("must name its host in Latin letters, digits, '.' and '-', without escapes or backslashes")]
     Host,
     /// Only these schemes keep the answer from strangers (RFC 9700, section 2.1; RFC 8252, section 7).

@@ -39,7 +39,7 @@ pub struct SignatureSchemeError;
 /// The numbers of signatures of each type that a document of the company needs before it is executed (spec section
 /// 3.1, rule 2): at least one in all, at most nine of a type. As text `FIRST=1` or `FIRST=1,SECOND=1`.
 ///
-/// One person signs a document once (PAY-12). The company may decide otherwise: behind `,SAME_PERSON=YES` one person
+/// One person signs a document once (PAY-12). The company may decide otherwise: after `,SAME_PERSON=YES` one person
 /// may give a signature of each type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SignatureScheme {

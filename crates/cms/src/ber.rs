@@ -53,7 +53,7 @@ impl<'a> Input<'a> {
             return Ok(None);
         }
         let octets = self.take(usize::from(first & 0x7f))?;
-        // Leading zeros are allowed in BER; the length behind them is bounded by the bytes at hand.
+        // Leading zeros are allowed in BER; the length after them is bounded by the bytes at hand.
         let octets = octets.get(octets.iter().take_while(|octet| **octet == 0).count()..).unwrap_or_default();
         if octets.len() > size_of::<u32>() {
             return Err(CmsError::NotBer);

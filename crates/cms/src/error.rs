@@ -42,7 +42,7 @@ pub enum Attribute {
 pub enum CmsError {
     /// There are more bytes than [`crate::BYTES_MAX`] (or the limit of the thing that is read).
     TooLarge,
-    /// The bytes are not BER (X.690): broken off, a wrong length, something behind the end.
+    /// The bytes are not BER (X.690): broken off, a wrong length, something after the end.
     NotBer,
     /// Elements are nested deeper than [`crate::DEPTH_MAX`].
     TooDeep,

@@ -85,7 +85,7 @@ impl CmsError {
         }
     }
 
-    /// The reason in words, without a period at the end, to stand behind a colon.
+    /// The reason in words, without a period at the end, to stand after a colon.
     pub fn message(&self, language: Language) -> String {
         let text = match language {
             Language::Russian => self.russian(),

@@ -21,7 +21,7 @@ pub struct PersonName {
     /// `commonName`: of a person the whole name, of a company's certificate the name of the company.
     pub common_name: Option<String>,
     pub surname: Option<String>,
-    /// `givenName`: in Russia with the patronymic behind it.
+    /// `givenName`: in Russia with the patronymic after it.
     pub given_name: Option<String>,
 }
 

@@ -44,7 +44,7 @@ impl<'a> Element<'a> {
     }
 }
 
-/// Elements that stand one behind the other.
+/// Elements that stand one after the other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader<'a> {
     rest: &'a [u8],

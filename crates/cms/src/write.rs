@@ -17,7 +17,7 @@ pub(crate) fn length(length: usize, der: &mut Vec<u8>) {
     der.extend_from_slice(significant);
 }
 
-/// An element with `parts` inside, one behind the other.
+/// An element with `parts` inside, one after the other.
 pub(crate) fn element(tag: u8, parts: &[&[u8]]) -> Vec<u8> {
     let content: usize = parts.iter().map(|part| part.len()).sum();
     let mut der = Vec::with_capacity(content + 6);

@@ -3,7 +3,7 @@
 //! An event is written with [`record`] in the unit of work of its change, so that there is never one without the
 //! other. Writing it adds one row and touches none that others write. Afterwards [`number`] gives the events that were
 //! committed their places in one order for the whole database: a unit that commits late gets a later number, so that a
-//! reader who goes on behind the last number it has seen ([`list`]) misses none. Events of one thing keep the order in
+//! reader who goes on after the last number it has seen ([`list`]) misses none. Events of one thing keep the order in
 //! which they happened.
 //!
 //! To add a type, add it to [`EventType`] with what it carries ([`Data`]) and call [`record`] where the change is made.

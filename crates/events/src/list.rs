@@ -8,7 +8,7 @@ use crate::outbox::EVERYBODY;
 use crate::row::from_row;
 
 store::queries! {
-    /// Reads the events of a company and of everybody behind a number, and with each the number through which all are
+    /// Reads the events of a company and of everybody after a number, and with each the number through which all are
     /// forgotten, the last number and the end of the epoch before the next: a row each, or one without. Both parts are
     /// bounded, so that the order costs no more than they.
     EVENTS_AFTER = "select c.forgotten_seq, c.last_seq, p.through_seq,

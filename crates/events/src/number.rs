@@ -1,7 +1,7 @@
 //! The numbers of events.
 //!
 //! A number that were handed out inside of the unit of a change could become visible after a greater one, and whoever
-//! had read on behind the greater one would never see it. So numbers are given afterwards, to committed events alone,
+//! had read on after the greater one would never see it. So numbers are given afterwards, to committed events alone,
 //! by one unit at a time: it holds the row of the counter from its first statement to its commit. Units that number at
 //! once take turns there, in whatever processes they are.
 

@@ -67,7 +67,7 @@ store::queries! {
     KEYS_FORGET = "delete from idempotency_keys where kept_id in (select kept_id from idempotency_keys
             where expires_at_us <= $1 order by expires_at_us limit $2)";
 
-    /// Reads answers behind one, for the replacement of the master key.
+    /// Reads answers after one, for the replacement of the master key.
     pub SEALED_BEHIND = "select kept_id as owner, sealed from idempotency_keys
         where kept_id > $1 and sealed is not null order by kept_id limit $2";
 

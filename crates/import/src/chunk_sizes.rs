@@ -36,7 +36,7 @@ impl ChunkSizes {
         aim_beside: Duration::from_millis(100),
     };
 
-    /// The size of the unit behind one of `size` rows, of which `rows` were there, that `took` so long and should have
+    /// The size of the unit after one of `size` rows, of which `rows` were there, that `took` so long and should have
     /// taken `aim`.
     pub fn next(&self, size: u32, rows: u64, took: Duration, aim: Duration) -> u32 {
         let most = self.most.max(1);

@@ -18,7 +18,7 @@ pub struct Chunks {
     pub group: &'static str,
     /// The required column whose values order the rows.
     pub by: &'static str,
-    /// Rows with a value in this column come behind all others of the group: they refer to rows of their own file.
+    /// Rows with a value in this column come after all others of the group: they refer to rows of their own file.
     pub last: Option<&'static str>,
     /// A column whose values differ from row to row of the file although `by` does not say so.
     pub unique: Option<&'static str>,
@@ -35,7 +35,7 @@ impl Chunks {
         row.optional(self.by).unwrap_or_default()
     }
 
-    /// Tells whether a row comes behind all others of the group.
+    /// Tells whether a row comes after all others of the group.
     pub(crate) fn comes_last(&self, row: &ImportRow) -> bool {
         self.last.is_some_and(|column| row.optional(column).is_some())
     }
@@ -106,7 +106,7 @@ impl fmt::Debug for Ahead {
 /// Task that an importer is given with rows.
 #[derive(Clone, Copy, Debug)]
 pub enum Taking<'a> {
-    /// Look whether they can be applied behind the rows that are ahead of them, and change nothing.
+    /// Look whether they can be applied after the rows that are ahead of them, and change nothing.
     Check(&'a Ahead),
     /// Apply those that can be, in a unit of work that is rolled back: not all that is ahead of them is in it.
     Rehearse(&'a Ahead),

@@ -71,7 +71,7 @@ impl Finishing<'_> {
         Ok(Report { dry_run: false, tables, changes: Vec::new() })
     }
 
-    /// Applies the chunks of a step behind `through`; how many rows are applied then.
+    /// Applies the chunks of a step after `through`; how many rows are applied then.
     async fn chunks(&self, step: usize, through: String, applied: u64) -> Result<u64, ImportError> {
         let pace = self.job.pace;
         let mut walk = Walk { step, pacing: Pacing::first(pace, self.job.store.writes_at_once()), applied };

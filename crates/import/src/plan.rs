@@ -77,7 +77,7 @@ impl Plan {
         staged.map(|staged| staged.chunks.key(row)).unwrap_or_default()
     }
 
-    /// Counts the rows of the next unit: `size` of them, and those behind that have the key of the last one.
+    /// Counts the rows of the next unit: `size` of them, and those after that have the key of the last one.
     pub(crate) fn cut(&self, rows: &VecDeque<Numbered>, size: usize) -> usize {
         let size = size.max(1);
         let Some(last) = rows.get(size - 1) else { return rows.len() };

@@ -62,7 +62,7 @@ impl Job<'_> {
     async fn give_signs(&self, run: &Run) -> ImportError {
         loop {
             sleep(self.pace.sign_of_life).await;
-            // The end proves the lease by itself, and behind it there is none.
+            // The end proves the lease by itself, and after it there is none.
             if self.is_ending.load(Ordering::SeqCst) {
                 return pending().await;
             }

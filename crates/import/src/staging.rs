@@ -189,7 +189,7 @@ impl Staging {
         found.iter().map(of_name).collect()
     }
 
-    /// The values of a file that are kept apart, behind one and the number of its row.
+    /// The values of a file that are kept apart, after one and the number of its row.
     pub(crate) async fn values(
         &self,
         file: i64,
@@ -229,8 +229,8 @@ impl Staging {
 }
 
 impl StepRows<'_> {
-    /// Reads the next rows behind the key `through`: `rows` of them, and those behind that have the key of the last
-    /// one, as long as they are not more than one key may have. `None` behind the last row.
+    /// Reads the next rows after the key `through`: `rows` of them, and those after that have the key of the last
+    /// one, as long as they are not more than one key may have. `None` after the last row.
     pub(crate) async fn behind(&self, through: String, rows: usize) -> Result<Option<Block>, ImportError> {
         let (import_id, group, columns) = (self.staging.import_id, self.group, Arc::clone(&self.columns));
         let rows = i64::try_from(rows.min(BLOCK_ROWS_MAX)).unwrap_or(i64::MAX);

@@ -16,7 +16,7 @@ pub struct Parsed {
     pub elements: usize,
     /// The number of attributes, without namespace declarations.
     pub attributes: usize,
-    /// All texts of elements, one behind the other, and all values of attributes.
+    /// All texts of elements, one after the other, and all values of attributes.
     pub text: String,
 }
 

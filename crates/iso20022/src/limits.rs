@@ -1,7 +1,7 @@
 //! The limits of a document.
 
 /// Limits of one document. Each is counted while reading, so a document that exceeds one is refused at that position
-/// and nothing behind it is looked at. The defaults are the bank's limits for messages of its clients (CTC-06).
+/// and nothing after it is looked at. The defaults are the bank's limits for messages of its clients (CTC-06).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// The longest document as received, in bytes.

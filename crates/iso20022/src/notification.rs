@@ -139,7 +139,7 @@ pub struct Record<'d> {
     pub attachments: Vec<Element<'d>>,
 }
 
-/// An amount of money; [`Element::value`] is the decimal number, not negative, at most 18 digits, 5 behind the point.
+/// An amount of money; [`Element::value`] is the decimal number, not negative, at most 18 digits, 5 after the point.
 #[derive(Debug, Clone)]
 pub struct Amount<'d> {
     pub element: Element<'d>,

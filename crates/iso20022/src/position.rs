@@ -14,7 +14,7 @@ impl<'t> Ruler<'t> {
         Self { text, at: 0, line: 1, characters: 0 }
     }
 
-    /// Line and column of the byte offset, both from 1. An offset behind the end is the end; one before the last
+    /// Line and column of the byte offset, both from 1. An offset after the end is the end; one before the last
     /// position asked for is that position.
     pub(crate) fn position(&mut self, offset: usize) -> (u32, u32) {
         let bytes = self.text.as_bytes();

@@ -32,7 +32,7 @@ pub(crate) struct Turn {
 }
 
 impl Turns {
-    /// Begins a turn, behind whoever is alone.
+    /// Begins a turn, after whoever is alone.
     pub(crate) async fn one(&self) -> Turn {
         Turn { _guard: Arc::new(Arc::clone(&self.0).read_owned().await) }
     }

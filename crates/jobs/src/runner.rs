@@ -76,7 +76,7 @@ struct Shared {
 struct Held {
     lease: Lease,
     at_work: Arc<Mutex<BTreeMap<i64, Lease>>>,
-    /// Given back behind the lease.
+    /// Given back after the lease.
     _turn: Option<Turn>,
 }
 
@@ -189,7 +189,7 @@ impl Shared {
                 };
                 match self.take(&worker, free).await {
                     Ok(Taken { leases, put_off, missed }) => {
-                        // As many as were asked for: there may be more behind them, and behind those that other
+                        // As many as were asked for: there may be more after them, and after those that other
                         // processes were faster at.
                         let wanted = free.min(LEASED_AT_ONCE_MAX);
                         let is_again = leases.len() + put_off + missed == wanted && leases.len() < free;

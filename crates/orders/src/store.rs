@@ -53,7 +53,7 @@ store::queries! {
     pub UNNUMBERED = text!("select order_id from bank_orders o where seq is null and ended_at_us is null
         and not ", STOPPED, " order by opened_at_us, order_id limit $2");
 
-    /// Takes the numbers of orders behind `$3` that a switch stops, as if nobody had seen them.
+    /// Takes the numbers of orders after `$3` that a switch stops, as if nobody had seen them.
     pub ORDERS_HOLD_BACK = text!("update bank_orders as o set seq = null, state = 'OPEN', taken_at_us = null,
         taken_by = null where o.role = $2 and o.seq > $3 and o.ended_at_us is null and ", STOPPED);
 

@@ -12,7 +12,7 @@ use kernel::Randomness;
 /// The beginning of a masked token. A token itself is base64url and has no stop.
 const MASKED: &str = "m.";
 
-/// Writes the token under a fresh mask: the mask, and behind it the token combined with it.
+/// Writes the token under a fresh mask: the mask, and after it the token combined with it.
 pub(crate) fn mask(token: &str, randomness: &dyn Randomness) -> String {
     let mut bytes = vec![0_u8; token.len()];
     randomness.fill_name(&mut bytes);

@@ -3,7 +3,7 @@
 //! [`Shell`] is the frame around any page, [`assets`] the style sheet and its companions, [`Page`] the answer with the
 //! headers that keep it safe. The login pages of identity need no more than these.
 //!
-//! A page of the online bank takes the extractor [`OnlineBank`] (or [`OnlineBankForm`] behind a form) and answers with
+//! A page of the online bank takes the extractor [`OnlineBank`] (or [`OnlineBankForm`] for a form) and answers with
 //! [`OnlineBank::page`]; its own templates use the classes of `assets/shell.css`. An area joins its pages into a router
 //! with full paths below `/bank`, and [`Site::routes`] wraps all of them once: unknown paths, wrong methods, slowness
 //! and panics are answered with a page in the bank's frame. Nothing on a page needs JavaScript.

@@ -41,7 +41,7 @@ pub enum Block {
     /// A heading; stays on the page of the next block.
     Heading(Level, String),
     Paragraph(Paragraph),
-    /// Items, each behind a dash.
+    /// Items, each after a dash.
     List(Vec<String>),
     Table(Table),
     /// Begins a new page; nothing when one begins anyway.

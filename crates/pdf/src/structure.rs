@@ -30,7 +30,7 @@ pub(crate) enum Role {
     Cell,
 }
 
-/// The elements, each behind its parent.
+/// The elements, each after its parent.
 #[derive(Default)]
 pub(crate) struct Structure {
     elements: Vec<Element>,

@@ -9,7 +9,7 @@ use crate::{Key, Table};
 
 /// The most rows of a window, unless a unit is larger.
 const WINDOW_ROWS_MAX: i64 = 50_000;
-/// The factor by which a window grows behind one in which everything has to stay.
+/// The factor by which a window grows after one in which everything has to stay.
 const WIDENED_BY: i64 = 4;
 /// The most rows that a store returns for one statement.
 const QUERY_ROWS_MAX: i64 = 200_000;
@@ -34,12 +34,12 @@ impl Cut {
         Self { before, from: Instant::from_microseconds(i64::MIN), unit_rows, window_rows: unit_rows }
     }
 
-    /// Goes on behind a unit.
+    /// Goes on after a unit.
     pub(crate) fn go_on(&mut self, through: Instant) {
         (self.from, self.window_rows) = (through, self.unit_rows);
     }
 
-    /// Goes on behind a window in which everything stays. It grows first where it ends with the moment at which it
+    /// Goes on after a window in which everything stays. It grows first where it ends with the moment at which it
     /// began; things of one moment that fill the largest window are passed by.
     pub(crate) fn pass_by(&mut self, through: Instant) {
         let widest = WINDOW_ROWS_MAX.max(self.unit_rows);

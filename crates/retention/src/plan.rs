@@ -21,7 +21,7 @@ pub struct Planned {
     pub rows: Vec<(&'static str, i64)>,
     /// Bytes of text; files take a part of that.
     pub bytes: u64,
-    /// The plan ended at [`PLANNED_ROWS_MAX`]: there may be more, of this kind and of those behind it that wait for it.
+    /// The plan ended at [`PLANNED_ROWS_MAX`]: there may be more, of this kind and of those after it that wait for it.
     pub is_cut: bool,
 }
 

@@ -91,7 +91,7 @@ pub enum RsqlErrorKind {
     /// A parenthesis does not end; the position is where its end was due.
     #[error("a closing parenthesis is missing")]
     UnclosedParenthesis,
-    /// Something other than `;`, `,`, `and`, `or` behind a comparison.
+    /// Something other than `;`, `,`, `and`, `or` after a comparison.
     #[error("the filter must end here or go on with ';', ',', 'and' or 'or'")]
     ExpectedConjunction,
     /// The value is no integer of 64 bits.

@@ -13,7 +13,7 @@ pub(crate) struct Pattern {
     pub(crate) prefix: String,
     /// The texts between two wildcards; none is empty.
     pub(crate) middle: Vec<String>,
-    /// The text behind the last wildcard; may be empty.
+    /// The text after the last wildcard; may be empty.
     pub(crate) suffix: String,
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn text_of(symbols: &[Symbol]) -> String {
     symbols.iter().filter_map(character).collect()
 }
 
-/// Returns the first text behind all that begin with `prefix`, by code point; nothing when there is none.
+/// Returns the first text after all that begin with `prefix`, by code point; nothing when there is none.
 pub(crate) fn end_of_prefix(prefix: &str) -> Option<String> {
     let mut characters: Vec<char> = prefix.chars().collect();
     while let Some(last) = characters.pop() {

@@ -51,14 +51,14 @@ impl Scanner {
         self.peek().is_none()
     }
 
-    /// Takes `expected` if it comes next, behind blanks.
+    /// Takes `expected` if it comes next, after blanks.
     pub(crate) fn takes(&mut self, expected: char) -> bool {
         let takes = !self.is_at_end() && self.peek() == Some(expected);
         self.next += usize::from(takes);
         takes
     }
 
-    /// Takes `word` if it comes next as a whole word, behind blanks and in any case.
+    /// Takes `word` if it comes next as a whole word, after blanks and in any case.
     pub(crate) fn takes_word(&mut self, word: &str) -> bool {
         let start = if self.is_at_end() { return false } else { self.next };
         let is_it = self.unreserved().iter().collect::<String>().eq_ignore_ascii_case(word);
@@ -103,7 +103,7 @@ impl Scanner {
         Some(self.characters[start..self.next].iter().collect())
     }
 
-    /// The value that comes next, behind blanks.
+    /// The value that comes next, after blanks.
     pub(crate) fn value(&mut self) -> Result<Written, RsqlError> {
         if self.is_at_end() {
             return Err(self.error(RsqlErrorKind::ExpectedValue));

@@ -208,7 +208,7 @@ fn inner_parts(field: &Field, pattern: &Pattern, sink: &mut Sink<'_>) {
     }
 }
 
-/// Writes the rest of the column behind the first `count` parts, without its beginning and its end.
+/// Writes the rest of the column after the first `count` parts, without its beginning and its end.
 fn rest_behind(field: &Field, pattern: &Pattern, count: usize, sink: &mut Sink<'_>) {
     let Some(last) = count.checked_sub(1) else {
         let (prefix, suffix) = (pattern.prefix.chars().count(), pattern.suffix.chars().count());

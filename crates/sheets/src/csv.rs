@@ -36,7 +36,7 @@ pub(crate) fn read(text: &str, limits: Limits) -> Result<Vec<Row>, Unreadable> {
     gathered.rows()
 }
 
-/// Returns the line of a record, from 1. The reader passes over empty lines behind the position that it tells.
+/// Returns the line of a record, from 1. The reader passes over empty lines after the position that it tells.
 fn line_of(text: &str, begin: &Position) -> u32 {
     let begin_at = usize::try_from(begin.byte()).unwrap_or(usize::MAX);
     let rest = text.as_bytes().get(begin_at..).unwrap_or_default();

@@ -6,12 +6,12 @@
 
 /// Digits that a table calculation keeps.
 const DIGITS: usize = 15;
-/// The most places behind the decimal point of a text without an exponent.
+/// The most places after the decimal point of a text without an exponent.
 const PLACES_MAX: usize = 20;
 
 /// Returns the text of a number.
 pub(crate) fn text_of(number: f64) -> String {
-    // One digit before the point and 14 behind it.
+    // One digit before the point and 14 after it.
     let exact = format!("{number:.14e}");
     let Some((mantissa, exponent)) = exact.split_once('e') else { return exact };
     let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
@@ -22,7 +22,7 @@ pub(crate) fn text_of(number: f64) -> String {
         return "0".to_owned();
     }
     let Ok(whole) = usize::try_from(exponent + 1) else {
-        // Zeros behind the point before the first digit.
+        // Zeros after the point before the first digit.
         let zeros = usize::try_from(-exponent - 1).unwrap_or(usize::MAX);
         return if zeros + digits.len() <= PLACES_MAX {
             format!("{sign}0.{}{digits}", "0".repeat(zeros))

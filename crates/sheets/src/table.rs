@@ -10,7 +10,7 @@ const CHARACTER_BYTES_MAX: usize = 4;
 pub struct Row {
     /// Its number in the file, from 1, as a table calculation shows it.
     pub number: u32,
-    /// Its cells without white space around them. Cells behind the last one with text may be missing.
+    /// Its cells without white space around them. Cells after the last one with text may be missing.
     pub cells: Vec<String>,
 }
 

@@ -102,7 +102,7 @@ impl DynamicQuery {
         &self.parameters
     }
 
-    /// The same query behind a word that has the engine tell its plan instead of running it.
+    /// The same query after a word that has the engine tell its plan instead of running it.
     fn explained(&self, explain: &'static str) -> Self {
         let mut explained = self.clone();
         explained.sql.insert_str(0, explain);

@@ -128,7 +128,7 @@ pub(crate) fn index_beside(statement: &str) -> Option<&str> {
     (!name.is_empty() && name.chars().all(is_name)).then_some(name)
 }
 
-/// Tells whether a version that does not know of the statement can go on reading and writing behind it.
+/// Tells whether a version that does not know of the statement can go on reading and writing after it.
 fn only_adds(statement: &str) -> bool {
     let plain = statement.split_whitespace().collect::<Vec<_>>().join(" ").to_ascii_lowercase();
     if plain.starts_with("create table ") || plain.starts_with("create index ") {

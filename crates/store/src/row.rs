@@ -15,7 +15,7 @@ pub struct Row {
     query: &'static str,
     columns: Columns,
     values: Vec<Stored>,
-    /// The texts of all columns, one behind the other: a row has many, and an allocation for each would cost more than
+    /// The texts of all columns, one after the other: a row has many, and an allocation for each would cost more than
     /// reading it.
     texts: String,
 }

@@ -45,7 +45,7 @@ impl Side {
         self.file.is_some()
     }
 
-    /// Runs statements that change the tables of a file of its own, such as building an index behind the rows. Does
+    /// Runs statements that change the tables of a file of its own, such as building an index after the rows. Does
     /// nothing on PostgreSQL, where the tables are as the migrations left them.
     pub async fn shape(&self, sql: &'static str) -> Result<(), StoreError> {
         if self.has_file() { self.script(sql.to_owned()).await } else { Ok(()) }

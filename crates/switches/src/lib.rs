@@ -1,7 +1,7 @@
 //! Switches by which an operator stops something at once, in every process of a bank, until it is let go on (BNK-09).
 //!
 //! A switch that is on is a row. Whoever is to be stopped reads it in the unit of work that decides, so that no step
-//! that begins behind the switch is taken by a process that has not heard of it: `jobs` compares the row whenever a
+//! that begins after the switch is taken by a process that has not heard of it: `jobs` compares the row whenever a
 //! worker proves its lease, `orders` whenever it hands out. What waits stays where it waits, and goes on when the
 //! switch is off. What is no unit of work, such as the gate for requests, asks [`on`] again and again.
 //!

@@ -35,7 +35,7 @@ pub fn unwatched() -> Watch {
     Arc::new(|_| Ok(()))
 }
 
-/// Ends the work at the step with this number, from 0, and at whatever would come behind it.
+/// Ends the work at the step with this number, from 0, and at whatever would come after it.
 ///
 /// # Panics
 /// When another step has panicked.

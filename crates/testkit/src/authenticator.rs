@@ -26,7 +26,7 @@ pub const BACKED_UP: u8 = 1 << 4;
 const HAS_CREDENTIAL: u8 = 1 << 6;
 /// Bytes of the identifier of a passkey.
 const ID_BYTES: usize = 32;
-/// The place of the modulus in the DER of a public key of 2,048 bits (RFC 8017, A.1.1): behind a head of nine bytes.
+/// The place of the modulus in the DER of a public key of 2,048 bits (RFC 8017, A.1.1): after a head of nine bytes.
 const MODULUS: std::ops::Range<usize> = 9..265;
 
 /// Algorithm of a passkey.

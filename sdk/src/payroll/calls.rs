@@ -38,7 +38,7 @@ impl Bank {
         self.get(&["v1", "statements", external_id], &[])
     }
 
-    /// A part of the statement's transfers: up to `limit`, 1 to 100, from the one behind the first `offset`.
+    /// A part of the statement's transfers: up to `limit`, 1 to 100, from the one after the first `offset`.
     pub fn statement_transfers(
         &mut self,
         external_id: &str,

@@ -102,7 +102,7 @@ pub(super) fn paths(text: &str) -> Vec<Vec<String>> {
     paths
 }
 
-/// Reads one path and returns the text behind it.
+/// Reads one path and returns the text after it.
 fn read<'a>(mut text: &'a str, before: &mut Vec<String>, paths: &mut Vec<Vec<String>>) -> &'a str {
     let known = before.len();
     loop {

@@ -76,7 +76,7 @@ fn misnamed(source: &Source, naming: &Naming) -> Vec<Finding> {
     findings
 }
 
-/// Splits the path of a source file of an area behind `src/`.
+/// Splits the path of a source file of an area after `src/`.
 fn inside_area(path: &str) -> Option<&str> {
     path.strip_prefix("areas/").and_then(|rest| rest.split_once("/src/")).map(|(_, inside)| inside)
 }
@@ -125,7 +125,7 @@ fn unit_lines(text: &str) -> Vec<usize> {
     lines
 }
 
-/// Returns the text behind the opening parenthesis of a call, generic arguments or none before it.
+/// Returns the text after the opening parenthesis of a call, generic arguments or none before it.
 fn arguments(call: &str) -> Option<&str> {
     let plain = match call.strip_prefix("::<") {
         Some(generic) => generic.split_once(">(").map(|(_, rest)| rest),

@@ -19,7 +19,7 @@ use crate::store::{self, StoredAccount};
 /// The most accounts of one part: those that were there when the list was cut, and as many new ones.
 const PART_ROWS_MAX: i32 = 2 * PART_ROWS;
 
-/// The accounts behind the first part.
+/// The accounts after the first part.
 pub(super) struct Rest {
     pub(super) state: AccountsState,
     pub(super) caller: Arc<Caller>,
@@ -62,7 +62,7 @@ impl Rest {
     }
 }
 
-/// Writes accounts with a comma before each that is not the first behind the bracket.
+/// Writes accounts with a comma before each that is not the first after the bracket.
 pub(super) fn write_accounts(
     out: &mut Vec<u8>,
     accounts: &[StoredAccount],

@@ -257,7 +257,7 @@ fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outco
         })
         .collect();
     open_customer_accounts(tx, &new, false)?;
-    // A row that refers to another one of these comes behind it.
+    // A row that refers to another one of these comes after it.
     for has_rouble_account in [false, true] {
         let of_step = |step: RowStep| {
             let of_step = right.iter().filter(|one| one.row == step).map(|one| &one.employee.row);

@@ -1,6 +1,6 @@
 //! Closing balances: the balance with which an account ends a day of the bank, which the API shows as `rest`.
 //!
-//! A day is closed in chunks of accounts, in the order of their names; a day that was interrupted goes on behind the
+//! A day is closed in chunks of accounts, in the order of their names; a day that was interrupted goes on after the
 //! last chunk. An account gets a row only where its balance differs from that of its last row: whoever reads one takes
 //! the last row of the account, and the end of the last day that is closed ([`closing_joins!`], [`closed_at!`]).
 //!

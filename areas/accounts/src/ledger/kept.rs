@@ -84,7 +84,7 @@ pub(crate) fn shown_postings(tx: &mut Tx, entries: &[Vec<u8>]) -> Result<Vec<(Ve
     Ok(postings.into_iter().map(|(_, one)| one).filter(|(_, account)| keeping.contains(account)).collect())
 }
 
-/// Lists the first operations of accounts behind the archive, so many of each, in the order of their numbers.
+/// Lists the first operations of accounts after the archive, so many of each, in the order of their numbers.
 pub(crate) fn first_operations(
     tx: &mut Tx,
     counts: &BTreeMap<&str, i64>,

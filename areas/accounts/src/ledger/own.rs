@@ -3,7 +3,7 @@
 //! Every statement that pays other banks or converts changes the same few rows, and a row that one unit of work has
 //! changed is waited for by all others until that one ends. So these rows are changed by the last statement of a unit:
 //! others wait for one round trip and the commit, and not for everything that the unit writes. They are changed in the
-//! order of their names, behind the rows of customers, so that no two units wait for each other.
+//! order of their names, after the rows of customers, so that no two units wait for each other.
 
 use std::collections::BTreeMap;
 

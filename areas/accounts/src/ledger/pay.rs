@@ -55,7 +55,7 @@ type Sums<'a> = BTreeMap<CreditTarget<'a>, i128>;
 
 /// Posts a payout: each payee gets everything or nothing, the payer and its hold go down by what was paid. When nobody
 /// takes anything, there is no entry. What else belongs into the unit of work is written by `beside`, because the
-/// bank's own accounts come last of all: nothing may be written behind this call.
+/// bank's own accounts come last of all: nothing may be written after this call.
 ///
 /// # Errors
 /// The payer's account or its hold does not cover it, an account of the bank has come to the end of its range

@@ -155,7 +155,7 @@ pub fn is_posted(tx: &mut Tx, key: &IdempotencyKey) -> Result<bool, StoreError> 
 /// Posts entries: all that are new, in one step. An entry whose key was posted before is left out; an account's
 /// balance is changed once by the sum of all that is posted to it, so that a debit may be covered by a credit of the
 /// same call. Accounts are changed in the order of their names, which keeps two calls from waiting for each other, and
-/// the bank's own, which everybody posts to, behind all others and after everything else: whoever calls this within a
+/// the bank's own, which everybody posts to, after all others and after everything else: whoever calls this within a
 /// longer unit of work calls it last.
 ///
 /// # Errors

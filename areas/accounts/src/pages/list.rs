@@ -57,7 +57,7 @@ pub(super) async fn get(State(pages): State<AccountsPages>, bank: OnlineBank) ->
     )
 }
 
-/// Puts closed accounts behind the others of their company, and leaves the order otherwise.
+/// Puts closed accounts after the others of their company, and leaves the order otherwise.
 fn close_last(accounts: &mut [Account<'_>]) {
     for of_company in accounts.chunk_by_mut(|one, next| one.cnum == next.cnum) {
         of_company.sort_by_key(|account| account.status == AccountStatus::Closed);

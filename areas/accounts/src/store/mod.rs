@@ -202,13 +202,13 @@ store::queries! {
     ACCOUNT_BY_NUMBER = visible_account!(concat!(through_client!(), " and a.number = $5"));
     /// The accounts the caller may see through the client `$4`, by number.
     ACCOUNTS_VISIBLE = visible_accounts!(through_client!(), by_number, " limit $5 offset $6");
-    /// Accounts by number behind `$5` and up to `$6`, as [`ACCOUNTS_VISIBLE`] shows them.
+    /// Accounts by number after `$5` and up to `$6`, as [`ACCOUNTS_VISIBLE`] shows them.
     ACCOUNTS_BETWEEN = visible_accounts!(
         concat!(through_client!(), " and a.number > $5 and a.number <= $6"),
         by_number,
         " limit $7"
     );
-    /// Every `$5`th number of the accounts behind `$4` that the caller may see through the client `$3`, and the last
+    /// Every `$5`th number of the accounts after `$4` that the caller may see through the client `$3`, and the last
     /// one, with its place among them.
     ACCOUNT_PARTS = concat!(
         "with visible as materialized (select a.number from ",
@@ -300,7 +300,7 @@ pub(crate) async fn accounts(
     Ok(stored(store.query(&ACCOUNTS_VISIBLE, parameters).await?))
 }
 
-/// Reads where the list behind the account `after` is cut into parts of `part` accounts: the last number of each part,
+/// Reads where the list after the account `after` is cut into parts of `part` accounts: the last number of each part,
 /// and how many accounts they hold together.
 pub(crate) async fn parts(
     store: &Store,
@@ -315,7 +315,7 @@ pub(crate) async fn parts(
     Ok((parts.into_iter().map(|(number, _)| number).collect(), count))
 }
 
-/// Reads the accounts behind `after` and up to `last` that the caller may see, by number and at most `most`.
+/// Reads the accounts after `after` and up to `last` that the caller may see, by number and at most `most`.
 pub(crate) async fn accounts_between(
     store: &Store,
     viewer: Viewer<'_>,

@@ -75,7 +75,7 @@ pub(super) struct Read {
     pub(super) archived: Option<Instant>,
 }
 
-/// Reads the balances and sums of a period. One whose beginning is open begins behind the archive.
+/// Reads the balances and sums of a period. One whose beginning is open begins after the archive.
 pub(super) fn turnover(
     tx: &mut Tx,
     number: &AccountNumber,

@@ -61,7 +61,7 @@ on_both_engines! {
         let work = import_at(&store, &*bank.bench.clock, randomness, &pace, folder.path(), false);
         let go_away = async {
             in_the_way.await.unwrap();
-            // Whoever comes with the next chunk, and once more behind it, waits longer than they may.
+            // Whoever comes with the next chunk, and once more after it, waits longer than they may.
             for _ in 0..2 {
                 assert!(matches!(take(&store).await, Err(StoreError::Busy(_))));
             }

@@ -226,7 +226,7 @@ on_both_engines! {
         ));
         let none = finish_without(&bank, folder.path(), &[]).await;
         assert!(matches!(none, Err(ImportError::NothingDecided)), "{none:?}");
-        // The account of the second row is emptied behind the switch.
+        // The account of the second row is emptied after the switch.
         let spoil = |progress: Progress| progress.stage == Stage::Applying && progress.done == 1;
         let (store, clock) = (bank.bench.store.clone(), bank.bench.clock.now());
         let all = Hold {

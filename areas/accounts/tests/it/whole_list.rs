@@ -58,7 +58,7 @@ on_both_engines! {
         while let Some(part) = text(&mut answer).await {
             sizes.push(part.unwrap().len());
         }
-        // Three parts, and the bracket behind the last.
+        // Three parts, and the bracket after the last.
         assert_eq!(sizes.len(), 4, "{sizes:?}");
         assert!(sizes.iter().all(|size| *size < PART_BYTES_MAX), "{sizes:?}");
     }

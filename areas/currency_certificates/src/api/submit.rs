@@ -14,7 +14,7 @@ use crate::work::take_in::{Sender, take_in};
 /// Take a message with currency transaction certificates.
 ///
 /// The document is ISO 20022 auth.024 `PaymentRegulatoryInformationNotification`, versions 001.01 to 001.04, told
-/// apart by their namespaces: `Document`, alone or behind an `AppHdr` in an envelope, in UTF-8, UTF-16 or
+/// apart by their namespaces: `Document`, alone or after an `AppHdr` in an envelope, in UTF-8, UTF-16 or
 /// windows-1251, without DOCTYPE. A message that is taken is stored before the answer; its certificates are checked
 /// in the background.
 #[utoipa::path(

@@ -1,4 +1,4 @@
-//! The business checks behind the schema (requirement CTC-03).
+//! The business checks after the schema (requirement CTC-03).
 //!
 //! A message as a whole is checked while it is taken, and one mistake refuses it ([`message`]). Each certificate is
 //! checked by the worker, so that a wrong one does not hold back the right ones beside it ([`certificate`]);

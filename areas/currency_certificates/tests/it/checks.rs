@@ -1,4 +1,4 @@
-//! The business checks behind the schema (CTC-03).
+//! The business checks after the schema (CTC-03).
 
 use serde_json::{Value, json};
 use testkit::{Bench, TestCaller, on_both_engines};

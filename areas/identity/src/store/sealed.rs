@@ -6,25 +6,25 @@ use store::{StoreError, Tx, params};
 use crate::sealing::Purpose;
 
 store::queries! {
-    /// Reads sealed signing keys behind one.
+    /// Reads sealed signing keys after one.
     pub SEALED_SIGNING_KEYS = "select kid as owner, sealed_private_key as sealed from signing_keys \
         where kid > $1 order by kid limit $2";
     /// Seals a signing key anew, unless somebody did.
     pub SEALED_SIGNING_KEY_REPLACE = "update signing_keys set sealed_private_key = $3 \
         where kid = $1 and sealed_private_key = $2";
-    /// Reads sealed second factors behind one.
+    /// Reads sealed second factors after one.
     pub SEALED_SECOND_FACTORS = "select user_id as owner, totp_secret_sealed as sealed from user_credentials \
         where user_id > $1 and totp_secret_sealed is not null order by user_id limit $2";
     /// Seals a second factor anew, unless somebody did or it is another one.
     pub SEALED_SECOND_FACTOR_REPLACE = "update user_credentials set totp_secret_sealed = $3 \
         where user_id = $1 and totp_secret_sealed = $2";
-    /// Reads sealed second factors that wait for their first code, behind one.
+    /// Reads sealed second factors that wait for their first code, after one.
     pub SEALED_OFFERS = "select user_id as owner, secret_sealed as sealed from second_factor_offers \
         where user_id > $1 order by user_id limit $2";
     /// Seals an offered second factor anew, unless somebody did or it is another one.
     pub SEALED_OFFER_REPLACE = "update second_factor_offers set secret_sealed = $3 \
         where user_id = $1 and secret_sealed = $2";
-    /// Reads sealed second factors of people who are invited, behind one.
+    /// Reads sealed second factors of people who are invited, after one.
     pub SEALED_INVITATIONS = "select invitation_id as owner, setup_secret_sealed as sealed from invitations \
         where invitation_id > $1 and setup_secret_sealed is not null order by invitation_id limit $2";
     /// Seals the second factor of an invited person anew, unless somebody did or it is another one.
@@ -69,7 +69,7 @@ pub struct Sealed {
     pub bytes: Vec<u8>,
 }
 
-/// Reads `count` secrets behind an owner, in the order of owners.
+/// Reads `count` secrets after an owner, in the order of owners.
 pub fn behind(tx: &mut Tx, place: &SealedPlace, owner: &str, count: i64) -> Result<Vec<Sealed>, StoreError> {
     let found = tx.select(place.behind, params![owner, count])?;
     Ok(found.into_iter().map(|(owner, bytes)| Sealed { owner, bytes }).collect())

@@ -30,7 +30,7 @@ const NAME_BYTES: usize = 8;
 pub struct Resealed {
     /// Secrets that this run sealed anew.
     pub sealed: usize,
-    /// Secrets that the present key opens, those of this run included: counted behind everything else.
+    /// Secrets that the present key opens, those of this run included: counted after everything else.
     pub present: usize,
     /// Secrets that another readable key opens: somebody sealed them meanwhile, and the next run takes them.
     pub left: usize,
@@ -137,7 +137,7 @@ struct Unit {
     sealed: usize,
 }
 
-/// Seals the secrets behind an owner anew; `None` when there are no more.
+/// Seals the secrets after an owner anew; `None` when there are no more.
 fn unit(
     tx: &mut Tx,
     place: &SealedPlace,

@@ -68,7 +68,7 @@ on_both_engines! {
                 assert!(!contains(&dump, &bytes), "the bytes of {text}");
             }
         }
-        // The secret part of the refresh tokens, behind session and generation.
+        // The secret part of the refresh tokens, after session and generation.
         for token in [&first.refresh, &second.refresh] {
             let bytes = URL_SAFE_NO_PAD.decode(token).unwrap();
             assert!(!contains(&dump, &bytes[20..52]));

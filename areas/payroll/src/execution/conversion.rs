@@ -17,7 +17,7 @@ use thiserror::Error;
 use crate::statement::ConversionRate;
 use crate::transfer::Conversion;
 
-/// The most digits behind the point of a rate; more would not change a cent of any salary, and are cut off.
+/// The most digits after the point of a rate; more would not change a cent of any salary, and are cut off.
 const RATE_FRACTION_DIGITS: u32 = 9;
 
 /// Error for a transfer that cannot be converted. The checks find each before a statement is executed.

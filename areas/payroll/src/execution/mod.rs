@@ -20,7 +20,7 @@
 //!
 //! **Who runs it** is a job with a lease. Each unit proves the lease before it writes, so that a worker that slept too
 //! long changes nothing; `done_through_line`, the key of the entry and the states of rows are a second and a third line
-//! behind it. **After a crash** the next worker reads `done_through_line` and the rows of the rail and goes on with the
+//! after it. **After a crash** the next worker reads `done_through_line` and the rows of the rail and goes on with the
 //! unit that is missing. **What undoes it**: nothing needs to. Before the first chunk there is only the hold, and after
 //! it every transfer goes its own way to executed or declined. A job that is given up declines the transfers that are
 //! left, those of a statement that has not begun included, and leaves the rest to the job of the rail while payments

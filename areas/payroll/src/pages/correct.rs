@@ -234,7 +234,7 @@ pub(super) async fn post(
     }
 }
 
-/// Returns the page behind a correction: the next transfer with errors when that is wanted and there is one, else the
+/// Returns the page after a correction: the next transfer with errors when that is wanted and there is one, else the
 /// statement.
 fn next_page(id: StatementId, corrected: &TransferRow, wants_next: bool) -> String {
     match corrected.next_fault().filter(|_| wants_next) {

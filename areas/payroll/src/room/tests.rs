@@ -71,7 +71,7 @@ async fn pay_01_a_hundred_waiting_bodies_of_one_company_let_the_one_of_another_p
     let mut others = room.ask(&other(), 2 * MEBIBYTE).unwrap();
     drop(held);
     let share = others.try_recv().unwrap();
-    // The rest is taken by the hundred, one behind the other.
+    // The rest is taken by the hundred, one after the other.
     let places: Vec<Share> = ones.iter_mut().map_while(|waiting| waiting.try_recv().ok()).collect();
     assert_eq!((places.len(), room.0.held().free), (5, 0));
     drop((share, places));

@@ -55,7 +55,7 @@ proptest! {
     }
 }
 
-/// A value that does not fit its field is refused, and those before and behind it stay as they are.
+/// A value that does not fit its field is refused, and those before and after it stay as they are.
 #[test]
 fn pay_01_a_list_takes_what_fits_the_fields_and_nothing_else() {
     let right: [Value; FIELDS_COUNT] = FIELDS.each_ref().map(|field| match field.kind.sort() {

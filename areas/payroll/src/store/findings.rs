@@ -16,7 +16,7 @@ store::queries! {
     INSERT_FINDING = "insert into payroll_findings (statement_id, line, position, code, severity, parameters)
         values ($1, $2, $3, $4, $5, $6)";
 
-    /// Something that came about behind what was found at a line.
+    /// Something that came about after what was found at a line.
     ADD_FINDING = "insert into payroll_findings (statement_id, line, position, code, severity, parameters)
         select $1, $2, coalesce(max(f.position), 0) + 1, $3, $4, $5 from payroll_findings f
         where f.statement_id = $1 and f.line = $2";

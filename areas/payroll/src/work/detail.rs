@@ -223,7 +223,7 @@ pub(crate) async fn enrollment_kind(
     state.store.read("payroll.enrollment_kind", work).await
 }
 
-/// Returns transfers of the company's statement behind the line `after` (0 for the first), at most `limit` and never
+/// Returns transfers of the company's statement after the line `after` (0 for the first), at most `limit` and never
 /// more than [`TRANSFERS_LIMIT_MAX`].
 pub async fn transfers(
     state: &PayrollState,

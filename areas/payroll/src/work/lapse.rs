@@ -46,7 +46,7 @@ pub(crate) async fn look(state: &PayrollState, id: StatementId, lease: Lease) ->
     state.store.write("payroll.lapse", work).await
 }
 
-/// Enqueues the next look in the unit that counts, so that a worker which dies behind it counts no day twice.
+/// Enqueues the next look in the unit that counts, so that a worker which dies after it counts no day twice.
 fn count_or_end(tx: &mut Tx, state: &PayrollState, lease: &Lease, id: StatementId) -> Result<(), JobError> {
     let now = state.clock.now();
     lease.check(tx, now)?;

@@ -32,7 +32,7 @@ impl TransferRow {
         Some((place + 1, self.faulty_lines.len()))
     }
 
-    /// Returns the line of the next transfer with errors, behind this one.
+    /// Returns the line of the next transfer with errors, after this one.
     pub fn next_fault(&self) -> Option<i64> {
         let behind = self.faulty_lines.partition_point(|line| *line <= self.row.transfer.line);
         self.faulty_lines.get(behind).copied()

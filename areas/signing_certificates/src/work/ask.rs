@@ -1,4 +1,4 @@
-//! Takes a request for a certificate. The unit of work stores it; an issuer, where there is one, answers it behind the
+//! Takes a request for a certificate. The unit of work stores it; an issuer, where there is one, answers it after the
 //! commit. When that fails, the request stays open, as it does at a bank whose authority takes its time.
 
 use clients::SignatureType;

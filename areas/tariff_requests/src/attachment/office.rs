@@ -92,7 +92,7 @@ fn tells_of_active_parts(entry: ZipFile<'_, Cursor<&[u8]>>, left: &mut u64) -> O
 const END: &[u8] = b"PK\x05\x06";
 const END_BYTES: usize = 22;
 
-/// Reads how many entries the record at the end tells of. Documents have no comment behind it.
+/// Reads how many entries the record at the end tells of. Documents have no comment after it.
 fn entries_told(bytes: &[u8]) -> Option<usize> {
     let end = bytes.get(bytes.len().checked_sub(END_BYTES)?..)?;
     let told = end.strip_prefix(END)?.get(6..8)?;

@@ -86,7 +86,7 @@ pub fn plan_of_page(explain: &'static str, cnum: &Cnum, query: &RequestQuery) ->
     statement
 }
 
-/// The identifiers of the requests of a page and of the one behind it, in their order.
+/// The identifiers of the requests of a page and of the one after it, in their order.
 fn identifiers(statement: &mut DynamicQuery, cnum: &Cnum, query: &RequestQuery) {
     statement.sql("select r.request_id as page_id from tariff_requests r where r.cnum = ");
     statement.bind(cnum);

@@ -2,7 +2,7 @@
 //!
 //! A request leaves with its document, history and signatures. The change of plan that it made stays, one small row. A
 //! request waits while that change lies ahead or is the plan that the client has; and the last request of a client
-//! stays, because the next one is numbered behind it.
+//! stays, because the next one is numbered after it.
 
 use std::collections::BTreeMap;
 

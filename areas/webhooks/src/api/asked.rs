@@ -24,7 +24,7 @@ pub(super) struct EventsAsked {
 #[derive(IntoParams)]
 #[expect(dead_code, reason = "a description; the values are read by `from_query`")]
 struct EventsParameters {
-    /// The place behind which the page begins: `nextCursor` of the page before. The oldest event comes first without
+    /// The place after which the page begins: `nextCursor` of the page before. The oldest event comes first without
     /// it.
     #[param(pattern = "^[0-9a-f]{16}$", min_length = 16, max_length = 16, example = "000000000000002a")]
     after: Option<String>,

@@ -32,7 +32,7 @@ pub(crate) enum ApiError {
     Changed,
     /// 409: it is switched off.
     SwitchedOff,
-    /// 410: the events behind the cursor are forgotten.
+    /// 410: the events after the cursor are forgotten.
     Forgotten,
     /// 410: the cursor is of a database that was lost; this one has the events through this number.
     Restored(i64),
@@ -71,7 +71,7 @@ impl ApiError {
         ErrorExample::new("switchedOff", "The webhook is switched off.", || Self::SwitchedOff);
     pub(super) const FORGOTTEN: ErrorExample<Self> = ErrorExample::new(
         "forgotten",
-        "Events behind `after` are older than the bank keeps them: read the state of things anew, and events without \
+        "Events after `after` are older than the bank keeps them: read the state of things anew, and events without \
          `after`.",
         || Self::Forgotten,
     );
@@ -172,7 +172,7 @@ impl IntoResponse for ApiError {
             Self::Forgotten => (
                 StatusCode::GONE,
                 "FORGOTTEN",
-                "The events behind `after` are older than the bank keeps them".to_owned(),
+                "The events after `after` are older than the bank keeps them".to_owned(),
             ),
             Self::Restored(_) => (
                 StatusCode::GONE,

@@ -14,7 +14,7 @@ use super::{examples, json};
 use crate::state::WebhooksState;
 use crate::work;
 
-/// Events behind a place
+/// Events after a place
 ///
 /// The events of the company and those of every company, the oldest first, as far as the user may see what they tell
 /// of. Hand back `nextCursor` as `after`: no event is left out, and none comes twice. Events are kept for the days

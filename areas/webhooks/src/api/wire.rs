@@ -24,7 +24,7 @@ pub(super) struct EventsPage<'a> {
     /// The `after` of the next page; it is there on every page, so that a program can keep it and go on from it.
     #[schema(pattern = "^[0-9a-f]{16}$", examples("000000000000002a"))]
     pub(super) next_cursor: String,
-    /// True when there is more already. A page may have fewer events than asked for, or none, and more behind it.
+    /// True when there is more already. A page may have fewer events than asked for, or none, and more after it.
     pub(super) has_more: bool,
 }
 

@@ -170,7 +170,7 @@ pub(crate) fn repeat(tx: &mut Tx, id: WebhookId, event_id: &str, now: Instant) -
     Ok(tx.execute(&DELIVERY_REPEAT, params![id.to_string(), event_id, now])? == 1)
 }
 
-/// Lists the events of a period behind a number.
+/// Lists the events of a period after a number.
 pub(crate) fn of_period(
     tx: &mut Tx,
     id: WebhookId,

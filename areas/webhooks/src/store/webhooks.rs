@@ -40,14 +40,14 @@ store::queries! {
     WEBHOOK_TO_SERVE = store::text!("select ", Served::LIST, "
         from webhooks w left join oauth_clients c on c.client_id = w.client_id where w.webhook_id = $1");
 
-    /// Reads secrets of webhooks behind one.
+    /// Reads secrets of webhooks after one.
     SEALED_SECRETS = "select webhook_id as owner, secret as sealed from webhooks
         where webhook_id > $1 order by webhook_id limit $2";
 
     /// Seals a secret anew, unless somebody did or it is another one.
     SEALED_SECRET_REPLACE = "update webhooks set secret = $3 where webhook_id = $1 and secret = $2";
 
-    /// Reads secrets that were replaced and still sign, behind one.
+    /// Reads secrets that were replaced and still sign, after one.
     SEALED_PREVIOUS_SECRETS = "select webhook_id as owner, previous_secret as sealed from webhooks
         where webhook_id > $1 and previous_secret is not null order by webhook_id limit $2";
 
@@ -238,7 +238,7 @@ pub(crate) fn subscribed(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<Subscribed>, St
     tx.select(&SUBSCRIBED, params![cnum])
 }
 
-/// Lists the webhooks of all companies that are served, up to `limit` behind `after`.
+/// Lists the webhooks of all companies that are served, up to `limit` after `after`.
 pub(crate) fn subscribed_anywhere(
     tx: &mut Tx,
     after: &str,

@@ -60,7 +60,7 @@ pub(crate) enum WebhookError {
     #[error("as many deliveries were asked for as may be in an hour")]
     TooOften(EdgeError),
     /// The cursor leads to events that are forgotten.
-    #[error("the events behind the cursor are forgotten")]
+    #[error("the events after the cursor are forgotten")]
     Forgotten,
     /// The cursor is of a database that was lost; this one has the events through this number.
     #[error("the cursor is from before a restore")]

@@ -29,7 +29,7 @@ impl Dispatcher {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             match self.dispatch().await {
-                // There may be more behind a full batch.
+                // There may be more after a full batch.
                 Ok(NUMBERED_AT_ONCE_MAX..) => {}
                 Ok(_) => {
                     ticks.tick().await;

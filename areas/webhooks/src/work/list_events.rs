@@ -15,13 +15,13 @@ const LOOKS_MAX: usize = 10;
 pub(crate) struct Page {
     /// The events, in their order.
     pub(crate) events: Vec<Event>,
-    /// The number behind which the next page begins.
+    /// The number after which the next page begins.
     pub(crate) next: i64,
     /// True when there is more already.
     pub(crate) has_more: bool,
 }
 
-/// Lists the events of the caller's company behind a number, as far as the user may read them.
+/// Lists the events of the caller's company after a number, as far as the user may read them.
 pub(crate) async fn list_events(
     state: &WebhooksState,
     caller: &Caller,

@@ -19,7 +19,7 @@ use super::view::View;
 use crate::store::{CatalogueWebinars, Reads, catalogue};
 use crate::webinar::{PublicationStatus, Webinar};
 
-/// The first field of a webinar that is the same for everybody at every time; all behind it are so too.
+/// The first field of a webinar that is the same for everybody at every time; all after it are so too.
 const CONTENT_BEGINS: &str = ",\"title\":";
 /// Bytes of a webinar in front of its content. A guess that spares most pages a second allocation.
 const HEAD_BYTES_GUESSED: usize = 256;

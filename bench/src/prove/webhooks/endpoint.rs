@@ -146,7 +146,7 @@ impl Record {
             came.faults.push(format!("{id} came with another body"));
         }
         let answer = self.mood();
-        // It is taken before the sender can know it, so that nothing behind it is an overtaking.
+        // It is taken before the sender can know it, so that nothing after it is an overtaking.
         came.arrivals.push((id, answer == Answer::Take));
         answer
     }

@@ -1,4 +1,4 @@
-//! A program that reads the list of events, always behind what it has seen, while processes die.
+//! A program that reads the list of events, always after what it has seen, while processes die.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use ureq::Agent;
 
 /// The longest wait for an answer: a stopped process gives none.
 const ANSWER_MAX: Duration = Duration::from_secs(5);
-/// The pause after a page behind which there is nothing yet.
+/// The pause after a page after which there is nothing yet.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// The part of the list that was read.
@@ -20,7 +20,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 pub(super) struct Read {
     /// Identifiers in the order of the list.
     pub(super) seen: Vec<String>,
-    /// The place behind the last of them.
+    /// The place after the last of them.
     cursor: Option<String>,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Goes on behind what was read, at each process in turn.
+    /// Goes on after what was read, at each process in turn.
     pub(super) fn start(addresses: Vec<String>, tokens: Tokens, behind: Read) -> Self {
         let is_over = Arc::new(AtomicBool::new(false));
         let told = Arc::clone(&is_over);

@@ -64,7 +64,7 @@ struct Proof<'a> {
     before: i64,
 }
 
-/// Runs the rounds; behind each wave of them lets everything come to its end, and compares.
+/// Runs the rounds; after each wave of them lets everything come to its end, and compares.
 #[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 pub(super) fn run(fleet: &mut Fleet, arguments: &WebhooksArguments) -> Result<(), Box<dyn Error>> {
     let (since, signers) = (Instant::now(), Signers::read(fleet.data())?);

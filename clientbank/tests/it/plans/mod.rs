@@ -119,7 +119,7 @@ fn accounts_of_c5(explain: &'static str) -> DynamicQuery {
     with_values("ACCOUNTS_VISIBLE", explain, &values)
 }
 
-/// The statement of this name with its values in the order of their numbers, behind `explain`.
+/// The statement of this name with its values in the order of their numbers, after `explain`.
 fn with_values(name: &str, explain: &'static str, values: &[Value]) -> DynamicQuery {
     let written = queries().into_iter().find(|query| query.name() == name).unwrap();
     let mut query = DynamicQuery::new(written.name());

@@ -98,7 +98,7 @@ fn of_postgres(plan: &[String]) -> Vec<Step> {
                 heap = target;
                 continue;
             }
-            // The name behind it is that of the index.
+            // The name after it is that of the index.
             _ if kind.starts_with("Bitmap Index Scan") => heap.clone(),
             _ if kind.contains("Index") || kind.contains("Seq Scan") => target,
             _ => continue,

@@ -52,7 +52,7 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
     ("webinars", "the import takes a bounded number, which every process keeps in memory"),
 ];
 
-/// Tables that others refer to, each behind those that it refers to.
+/// Tables that others refer to, each after those that it refers to.
 pub(crate) const PARENTS: &[&str] = &[
     "database_kind",
     "sandbox_state",

@@ -134,7 +134,7 @@ impl<E: AreaError> QueryList<E> {
     }
 }
 
-/// The text before the ASCII character at `at`, and the text behind it.
+/// The text before the ASCII character at `at`, and the text after it.
 fn cut(text: &str, at: usize) -> Option<(&str, &str)> {
     Some((text.get(..at)?, text.get(at + 1..)?))
 }

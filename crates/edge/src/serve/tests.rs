@@ -55,7 +55,7 @@ proptest! {
         }
     }
 
-    /// A chunked body ends at the same byte in pieces of any size, and the bytes behind it are not touched.
+    /// A chunked body ends at the same byte in pieces of any size, and the bytes after it are not touched.
     #[test]
     fn ops_03_chunks_end_at_the_same_byte_in_any_pieces(
         chunks in prop::collection::vec(prop::collection::vec(any::<u8>(), 1..40), 0..5),

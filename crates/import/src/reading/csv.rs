@@ -115,13 +115,13 @@ fn header(
     fits.then(|| names.iter().map(|name| rows.name(name)).collect())
 }
 
-/// A cell whose closing quotation mark is missing swallows the rows behind it, and the reader says nothing.
+/// A cell whose closing quotation mark is missing swallows the rows after it, and the reader says nothing.
 fn has_odd_quotes(row: &[u8]) -> bool {
     row.split(|byte| *byte == b'"').count().is_multiple_of(2)
 }
 
 /// Tells whether two such cells follow each other. They swallow the rows between them and leave an even number of
-/// marks; the text behind the mark that ends the cell gives them away.
+/// marks; the text after the mark that ends the cell gives them away.
 fn has_text_behind_quotes(row: &[u8], delimiter: u8) -> bool {
     enum State {
         Begin,

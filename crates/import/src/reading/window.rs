@@ -47,7 +47,7 @@ impl<R: Read, C: Cut> Windows<R, C> {
         Self { input, cut, held: Vec::new(), looked_at: 0, line: 1, is_first: true, is_over: false }
     }
 
-    /// Returns the next part; `None` behind the last one.
+    /// Returns the next part; `None` after the last one.
     pub(crate) fn next(&mut self) -> Result<Option<Window>, WindowError> {
         if self.is_over {
             return Ok(None);
@@ -101,7 +101,7 @@ impl<R: Read, C: Cut> Windows<R, C> {
     }
 }
 
-/// Cuts CSV behind a line break that stands in no cell.
+/// Cuts CSV after a line break that stands in no cell.
 #[derive(Debug, Default)]
 pub(crate) struct CsvCut {
     state: CsvState,
@@ -161,7 +161,7 @@ impl CsvCut {
     }
 }
 
-/// Cuts JSON behind a comma between two items of the outermost array.
+/// Cuts JSON after a comma between two items of the outermost array.
 #[derive(Debug, Default)]
 pub(crate) struct JsonCut {
     depth: usize,

@@ -15,7 +15,7 @@ pub use element::{Children, Element};
 #[derive(Debug)]
 pub struct Document {
     text: String,
-    /// Texts that do not stand in `text` as they are, one behind the other, and values of attributes.
+    /// Texts that do not stand in `text` as they are, one after the other, and values of attributes.
     beside: String,
     /// In the order of their start tags; never empty.
     nodes: Vec<Node>,

@@ -60,7 +60,7 @@ pub(super) fn named(name: &str) -> Result<Encoding, String> {
     })
 }
 
-/// Reads the byte order mark; returns its encoding and the bytes behind it.
+/// Reads the byte order mark; returns its encoding and the bytes after it.
 pub(super) fn byte_order_mark(bytes: &[u8]) -> (Option<Encoding>, &[u8]) {
     match bytes {
         [0xEF, 0xBB, 0xBF, rest @ ..] => (Some(Encoding::Utf8), rest),

@@ -51,7 +51,7 @@ fn from_windows_1251(bytes: &[u8]) -> Result<Cow<'_, str>, Violation> {
     if end.is_some() { Err(ill_formed(&text, Encoding::Windows1251)) } else { Ok(text) }
 }
 
-/// The error behind the text that could be decoded.
+/// The error after the text that could be decoded.
 fn ill_formed(good: &str, encoding: Encoding) -> Violation {
     let (line, column) = position(good, good.len());
     let reason = format!("the bytes here are not {}", encoding.name());

@@ -24,7 +24,7 @@ use crate::xml::declaration::{self, Declaration};
 pub(crate) struct Admitted<'b> {
     /// The whole text without a byte order mark, characters of XML only.
     pub(crate) text: Cow<'b, str>,
-    /// The position of the text behind the XML declaration.
+    /// The position of the text after the XML declaration.
     pub(crate) body: usize,
 }
 

@@ -42,13 +42,13 @@ impl Decimal {
         Some(Self { negative, whole: whole.to_owned(), fraction: fraction.to_owned() })
     }
 
-    /// Counts the digits of the value; at least one. Zeros right behind the point count, because the value needs
+    /// Counts the digits of the value; at least one. Zeros right after the point count, because the value needs
     /// them.
     pub(crate) fn digits(&self) -> usize {
         (self.whole.len() + self.fraction.len()).max(1)
     }
 
-    /// Counts the digits behind the point.
+    /// Counts the digits after the point.
     pub(crate) fn fraction_digits(&self) -> usize {
         self.fraction.len()
     }

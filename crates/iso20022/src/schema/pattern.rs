@@ -71,7 +71,7 @@ fn translate(source: &str) -> Result<String, String> {
     Ok(target)
 }
 
-/// A quantifier as it is; a second one behind it would mean something else in the other dialect.
+/// A quantifier as it is; a second one after it would mean something else in the other dialect.
 fn quantifier(first: char, letters: &mut Peekable<Chars<'_>>, target: &mut String) -> Result<(), String> {
     target.push(first);
     if first == '{' {
@@ -145,7 +145,7 @@ fn category(mark: char, letters: &mut Peekable<Chars<'_>>, target: &mut String) 
     Ok(())
 }
 
-/// `[…]` behind its opening bracket.
+/// `[…]` after its opening bracket.
 fn class(letters: &mut Peekable<Chars<'_>>, target: &mut String) -> Result<(), String> {
     target.push('[');
     if letters.next_if_eq(&'^').is_some() {

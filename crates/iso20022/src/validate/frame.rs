@@ -32,7 +32,7 @@ pub(super) enum Content<'s> {
     Envelope(Envelope),
     /// Anything; elements that the schema declares are checked.
     Lax,
-    /// Anything: the header of an envelope, or elements behind an error.
+    /// Anything: the header of an envelope, or elements after an error.
     Unchecked,
 }
 

@@ -35,7 +35,7 @@ impl<'t> Namespaces<'t> {
         self.bindings.len()
     }
 
-    /// Ends the declarations behind the mark.
+    /// Ends the declarations after the mark.
     pub(super) fn close(&mut self, mark: usize) {
         self.bindings.truncate(mark);
     }

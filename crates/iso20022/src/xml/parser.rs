@@ -96,7 +96,7 @@ impl<'t> Parser<'t> {
     /// The next event.
     ///
     /// # Errors
-    /// The text is not XML that is accepted, or exceeds a limit. Nothing may be read behind an error.
+    /// The text is not XML that is accepted, or exceeds a limit. Nothing may be read after an error.
     pub(crate) fn next(&mut self) -> Result<Event<'t>, XmlError> {
         if self.ends_itself {
             self.ends_itself = false;

@@ -58,7 +58,7 @@ pub(super) fn resolved(raw: &str, offset: usize, position: Context) -> Result<Co
     Ok(Cow::Owned(text))
 }
 
-/// The character behind `&`, and how many bytes its name and the semicolon take.
+/// The character after `&`, and how many bytes its name and the semicolon take.
 fn reference(behind: &str, offset: usize) -> Result<(char, usize), XmlError> {
     if let Some(number) = behind.strip_prefix('#') {
         return numbered(number)

@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 use super::{Event, Parser};
 use crate::limits::Limits;
 
-/// Lists the events of a text; at an error its offset and reason, behind the events before.
+/// Lists the events of a text; at an error its offset and reason, after the events before.
 fn events(text: &str) -> String {
     let mut parser = Parser::new(text, 0, &Limits::default());
     let mut seen = String::new();

@@ -30,7 +30,7 @@ use crate::attempt::{Attempt, Outcome};
 
 /// The longest attempt, from the look-up of the name to the end of the answer.
 pub const ATTEMPT_TIME_MAX: Duration = Duration::from_secs(10);
-/// The most bytes of an answer that are read. What comes behind them is not waited for.
+/// The most bytes of an answer that are read. What comes after them is not waited for.
 pub const ANSWER_BYTES_MAX: usize = 16 * 1024;
 /// The most characters of an answer that are kept in the log.
 pub const ANSWER_KEPT_MAX: usize = 500;

@@ -18,7 +18,7 @@ pub const FILE_BYTES_MAX: usize = 8 * 1024 * 1024;
 pub const UPLOAD_BYTES_MAX: usize = FILE_BYTES_MAX + 256 * 1024;
 /// The most bytes of any form of the online bank; one with several files may have more than one with a single file.
 pub const ANY_FORM_BYTES_MAX: usize = 16 * 1024 * 1024;
-/// The most parts of a form with files. Those behind the last file that is taken are passed over.
+/// The most parts of a form with files. Those after the last file that is taken are passed over.
 const PARTS_MAX: usize = 256;
 /// The most fields of a form with files that are no files.
 const FIELDS_MAX: usize = 32;

@@ -12,7 +12,7 @@ const DOCUMENTS: u32 = 24;
 /// Header rows may stand there several times; their words begin with this.
 const HEADER: &str = "§";
 
-/// Words with at most one mark, behind them: a line may end behind a mark, and marks beside each other look like one
+/// Words with at most one mark, after them: a line may end after a mark, and marks beside each other look like one
 /// word.
 fn text(words_max: usize) -> impl Strategy<Value = String> {
     prop::collection::vec("[A-Za-zА-Яа-яЁё0-9]{1,8}[,.;!?%»]?", 0..words_max)

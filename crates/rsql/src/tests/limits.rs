@@ -65,7 +65,7 @@ fn wildcards() {
     let of = |number: usize| format!("name==*{}", "a*".repeat(number - 1));
     assert_eq!(excess(&of(WILDCARDS_MAX)), None);
     assert_eq!(excess(&of(WILDCARDS_MAX + 1)), Some(("wildcards in a value", WILDCARDS_MAX, 7)));
-    // Neighbours count as one, stars in quotes behind a backslash not at all.
+    // Neighbours count as one, stars in quotes after a backslash not at all.
     assert_eq!(excess(&format!("name==a{}b", "*".repeat(100))), None);
     assert_eq!(excess(&format!("name=='{}'", "\\*".repeat(100))), None);
 }

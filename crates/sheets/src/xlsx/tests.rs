@@ -329,7 +329,7 @@ fn with_packed(name: &str, packed: &[u8]) -> Vec<u8> {
     };
     let [local, central] = places(&file)[..] else { panic!("the name stands elsewhere too") };
     for head in [local - 30 + 8, central - 46 + 10] {
-        // The method, then behind the moment the checksum, the packed size, which is right, and the size.
+        // The method, then after the moment the checksum, the packed size, which is right, and the size.
         file[head..head + 2].copy_from_slice(&8_u16.to_le_bytes());
         file[head + 6..head + 10].fill(0);
         file[head + 14..head + 18].fill(0);

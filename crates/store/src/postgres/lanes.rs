@@ -1,7 +1,7 @@
 //! Connections that short reads share.
 //!
 //! A connection to itself costs each read a system call and a change of processes on both sides. Reads that are on
-//! their way at the same time go out one behind the other on the same connection instead, and the server answers them
+//! their way at the same time go out one after the other on the same connection instead, and the server answers them
 //! in that order; one that fails concerns nobody else, because each is a transaction of its own. Units of work and
 //! long reads keep to connections of their own: whoever is behind them would wait (docs/adr/0015).
 

@@ -14,7 +14,7 @@ use tokio_postgres::error::{DbError, Severity};
 pub(super) struct Warnings(Arc<AtomicU64>);
 
 impl Warnings {
-    /// Notes what the server sent: before the answer behind it is handed to whoever waits for that.
+    /// Notes what the server sent: before the answer after it is handed to whoever waits for that.
     pub(super) fn note(&self, notice: &DbError) {
         if notice.parsed_severity() == Some(Severity::Warning) {
             tracing::warn!("PostgreSQL warns: {}", notice.message());

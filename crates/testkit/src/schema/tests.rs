@@ -55,7 +55,7 @@ async fn add(bench: &Bench, label: &'static str) -> i64 {
     bench.store.write("test.add", add).await.unwrap()
 }
 
-/// The table of a test that does `change` behind the migrations, and that of the next test.
+/// The table of a test that does `change` after the migrations, and that of the next test.
 fn tables_around(tree: MigrationTree, change: &'static str) -> (i64, i64) {
     let first = outcome(move |bench| async move {
         bench.migrate(&[&tree]).await;

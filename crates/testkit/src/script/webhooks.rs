@@ -12,7 +12,7 @@ pub(super) struct Webhooks {
     refuses: String,
 }
 
-/// Makes both, so that they are told of what comes behind.
+/// Makes both, so that they are told of what comes after.
 pub(super) fn subscribe(
     person: &Person<'_>,
     receiver: &Receiver,

@@ -22,7 +22,7 @@ enum Pieces {
     Apart,
     /// In one piece.
     Together,
-    /// In one piece with the next request behind.
+    /// In one piece with the next request after.
     Pipelined,
 }
 

@@ -1,4 +1,4 @@
-//! Operations as a table: cells behind semicolons, decimal commas, UTF-8 with a mark of byte order, which is how table
+//! Operations as a table: cells after semicolons, decimal commas, UTF-8 with a mark of byte order, which is how table
 //! calculations in Russian open a file without questions.
 
 use sheets::{BYTE_ORDER_MARK, csv_cell};

@@ -2,7 +2,7 @@
 //!
 //! An entry leaves whole: with all postings, and with the operations that holders are shown of them. What its postings
 //! came to stays in `carried_forward`. The operations of an account leave from the first number on without a gap, so an
-//! entry waits for those that were booked before it, and for those behind the end.
+//! entry waits for those that were booked before it, and for those after the end.
 
 mod proof;
 
@@ -52,7 +52,7 @@ fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered, StoreError>
     Ok(gathered(&candidates, &operations).map_or(waiting, Gathered::Unit))
 }
 
-/// The end of what may go: never behind the last closed day, whose closing may read postings since.
+/// The end of what may go: never after the last closed day, whose closing may read postings since.
 fn end(tx: &mut Tx, cut: &Cut) -> Result<Option<Instant>, StoreError> {
     Ok(closed_through(tx)?.map(|closed| closed.min(cut.before)))
 }
@@ -96,7 +96,7 @@ fn operation_key(account: &str, operation: &Numbered) -> Key {
     Key(params![account, operation.number])
 }
 
-/// Drops candidates with an operation that another one which stays is in front of, or that was booked behind the end.
+/// Drops candidates with an operation that another one which stays is in front of, or that was booked after the end.
 /// Returns whether there was one: others may have to stay because of it.
 fn drop_those_that_wait(candidates: &mut Candidates, operations: &Operations, before: Instant) -> bool {
     let mut free = BTreeMap::<(&str, &[u8]), i64>::new();

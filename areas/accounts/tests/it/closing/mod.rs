@@ -28,7 +28,7 @@ pub(crate) const MANY: MigrationTree = MigrationTree {
     }],
 };
 
-/// Has the database refuse the step behind the first chunk, as a process that is killed there would leave it.
+/// Has the database refuse the step after the first chunk, as a process that is killed there would leave it.
 pub(crate) const BROKEN: MigrationTree = MigrationTree {
     area: "test_broken",
     migrations: &[Migration {
@@ -89,7 +89,7 @@ store::queries! {
         where closing_date = $1";
     /// Counts the accounts of the ledger.
     ACCOUNTS_COUNT = "select count(1) as accounts from ledger_accounts";
-    /// Adds accounts behind all others.
+    /// Adds accounts after all others.
     FILL_CHUNK = "insert into ledger_accounts (ledger_account_id, class, currency, is_open, balance_minor, \
         changed_at_us, first_posted_at_us) with recursive n (i) as (select cast(1 as bigint) union all \
         select i + 1 from n where i < $1) select 'z' || i, 'CUSTOMER', 'RUR', true, 0, 1700000000000000, \

@@ -81,7 +81,7 @@ pub(crate) async fn page(bank: &Bank, caller: &TestCaller, number: &str, query: 
     serde_json::from_str(&text(bank, caller, number, query).await).unwrap()
 }
 
-/// The hundredths of a member, as they are written in `text` behind the `nth` `"name":`.
+/// The hundredths of a member, as they are written in `text` after the `nth` `"name":`.
 pub(crate) fn amounts(text: &str, name: &str) -> Vec<i128> {
     let member = format!("\"{name}\":");
     let pieces = text.split(&member).skip(1);

@@ -206,7 +206,7 @@ on_both_engines! {
             let refused = keeper.bank.add("ledger_openings", &opening(number, amount)).await.unwrap_err().to_string();
             assert!(refused.starts_with("ledger_openings.csv:2:account: has postings in the archive"), "{refused}");
         }
-        // An account that came behind the archive gets its opening, once.
+        // An account that came after the archive gets its opening, once.
         let new = format!(
             "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n\
             {ABSENT},D-23,1,1,3,N,N,C00001,001\n"

@@ -126,7 +126,7 @@ impl Admin {
         Self { browser, csrf, answer }
     }
 
-    /// Sends a form with the token of the session and, behind the fields, the confirmation.
+    /// Sends a form with the token of the session and, after the fields, the confirmation.
     pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Page {
         let own = [("csrf", self.csrf.as_str()), ("answer", self.answer), ("sure", "yes")];
         let kept = own.into_iter().filter(|(name, _)| fields.iter().all(|(sent, _)| sent != name));

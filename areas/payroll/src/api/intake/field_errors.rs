@@ -63,7 +63,7 @@ impl FieldErrors {
         }
     }
 
-    /// Adds what was found elsewhere, behind what is there.
+    /// Adds what was found elsewhere, after what is there.
     pub(super) fn append(&mut self, others: Self) {
         let room = ERRORS_MAX - self.found.len();
         self.more += others.more + others.found.len().saturating_sub(room);

@@ -42,7 +42,7 @@ static WITHOUT_GUARDS: MigrationTree = MigrationTree {
     }],
 };
 
-/// Stops a statement behind its hold: a worker that dies there leaves it so.
+/// Stops a statement after its hold: a worker that dies there leaves it so.
 async fn stopped_behind_its_hold(house: &House) -> StatementId {
     let id = house.put(&Draft::kolos(vec![to(1, KOLOS_MINOR)])).await;
     let lose = move |tx: &mut Tx| tx.execute_one(&LOSE_LINE, params![id.bytes(), 1]);

@@ -149,7 +149,7 @@ on_both_engines! {
     async fn pay_09_an_account_with_held_money_cannot_be_closed_meanwhile(bench: Bench) {
         let house = House::new(bench).await;
         let id = house.put(&Draft::kolos(vec![to(1, KOLOS_MINOR)])).await;
-        // The lines are lost, so that execution stops behind the hold.
+        // The lines are lost, so that execution stops after the hold.
         let lose = move |tx: &mut Tx| tx.execute_one(&LOSE_LINE, params![id.bytes(), 1]);
         house.bench.store.write("test.lose", lose).await.unwrap();
         house.work().await;

@@ -155,7 +155,7 @@ on_both_engines! {
         let chunk = u32::try_from(CHUNK_LINES).unwrap();
         lines.extend((0..chunk).map(|index| to(1 + index % 6, 1)));
         let id = house.put(&Draft::of(lines)).await;
-        // A line of the second chunk is lost, so that execution cannot go on behind the first.
+        // A line of the second chunk is lost, so that execution cannot go on after the first.
         let lost = CHUNK_LINES + 1;
         let lose = move |tx: &mut Tx| tx.execute_one(&LOSE_LINE, params![id.bytes(), lost]);
         house.bench.store.write("test.lose", lose).await.unwrap();

@@ -41,7 +41,7 @@ async fn sign(house: &House, caller: &testkit::TestCaller, name: &str, kind: cli
     work::sign(&house.state, &origin, &caller.company, id, seen.header.version, how).await.unwrap();
 }
 
-/// The steps of a statement behind its first ones, with what the last one says.
+/// The steps of a statement after its first ones, with what the last one says.
 async fn way(house: &House, name: &str) -> (Vec<String>, Option<String>) {
     let (caller, id) = (ivanova(), house.id("C00001", name).await);
     let seen = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();

@@ -73,7 +73,7 @@ impl Group {
 }
 
 /// Tells whether form and signature are right. What the tokens of the vectors say are no claims, which is noticed
-/// behind the signature.
+/// after the signature.
 fn accepts(jws: &str, keys: &[PublicKey]) -> bool {
     match open_identity::<BTreeMap<String, Value>>(jws, keys.to_vec()) {
         Ok(_) | Err(TokenError::BadClaim(_)) => true,

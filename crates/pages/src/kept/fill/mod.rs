@@ -101,7 +101,7 @@ impl<'k> Filling<'k> {
                     let end = inside.get(from..).and_then(|rest| rest.find("</textarea>"));
                     let typed = tag.value("name").and_then(|name| self.next(&name));
                     if let (Some(end), Some(typed)) = (end, typed) {
-                        // The first line break behind the tag is none of the text.
+                        // The first line break after the tag is none of the text.
                         out.push('\n');
                         out.push_str(&escaped(typed));
                         from += end;

@@ -5,7 +5,7 @@
 pub(super) struct Tag<'h> {
     /// The position of its `<`.
     pub(super) start: usize,
-    /// The position behind its `>`.
+    /// The position after its `>`.
     pub(super) end: usize,
     pub(super) text: &'h str,
     /// Its name, with a slash in front when it ends an element.
@@ -47,7 +47,7 @@ impl<'h> Tag<'h> {
     }
 }
 
-/// Returns the first tag at or behind `from`.
+/// Returns the first tag at or after `from`.
 pub(super) fn next_tag(html: &str, from: usize) -> Option<Tag<'_>> {
     let start = from + html.get(from..)?.find('<')?;
     let rest = html.get(start + 1..)?;

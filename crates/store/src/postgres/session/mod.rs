@@ -27,7 +27,7 @@ const ANSWER_GRACE: Duration = Duration::from_secs(5);
 const BEGIN_MAX: Duration = Duration::from_secs(5);
 /// The longest that a statement of a migration runs.
 pub(super) const MIGRATION_STATEMENT_MAX: Duration = Duration::from_hours(1);
-/// The longest that a statement of a migration waits for a lock: whoever comes behind it waits as long.
+/// The longest that a statement of a migration waits for a lock: whoever comes after it waits as long.
 const MIGRATION_LOCK_MAX: Duration = Duration::from_secs(1);
 /// The longest that a statement of a proof runs: some read all postings of a bank.
 const PROOF_STATEMENT_MAX: Duration = Duration::from_hours(1);

@@ -3,7 +3,7 @@ use rusqlite::Connection;
 use super::query;
 use crate::{Query, StoreError};
 
-/// A column whose text is not UTF-8, behind one that is.
+/// A column whose text is not UTF-8, after one that is.
 static BROKEN_TEXT: Query = Query::new("BROKEN_TEXT", "select 'ключ' as name, cast(x'61ff' as text) as city");
 /// Half a character.
 static HALF_A_CHARACTER: Query =
