@@ -12,6 +12,7 @@ use super::{examples, json};
 use crate::state::WebhooksState;
 use crate::work::log;
 
+/// One webhook
 #[utoipa::path(
     get,
     path = "/v1/webhooks/{id}",
