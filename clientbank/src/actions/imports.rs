@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ::import::{Approved, ImportContext};
+use ::import::{Approved, ImportContext, Started};
 use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Doer, Done, value};
 use proposals::{OperatorRole, shortened};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use store::{StoreError, Tx};
 
 use super::registry::refused;
 use super::{Maker, Means};
-use crate::imports::{RUN, Started, find, refuse_fed, told};
+use crate::imports::{RUN, find, refuse_fed, told};
 
 /// The most bytes of the files of one folder: they are read before the call is answered.
 const BYTES_MAX: u64 = 4 * 1024 * 1024 * 1024;
@@ -67,7 +67,7 @@ fn start(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
         refuse_fed(tx, seen.files.keys().map(String::as_str)).map_err(refused)?;
         let (now, randomness, operator) = (doer.now, doer.randomness, doer.name);
         let approved = Approved { files: seen.files.clone(), facts: doer.facts.clone() };
-        let started = Started::add(tx, &name, &approved, doer).map_err(refused)?;
+        let started = Started::add(tx, &name, &approved, operator, now).map_err(refused)?;
         let mut lines = seen.told.clone();
         let number = started.number.to_string();
         let entry = doer.author.entry(now, randomness, "import.started", ("started_import", number.as_str()));
@@ -114,7 +114,9 @@ fn stop_at_work(import: i64) -> Result<Deed, ActionError> {
 
 fn stop_waiting(number: i64) -> Result<Deed, ActionError> {
     Ok(Arc::new(move |tx, doer| {
-        Started::stop(tx, number, doer)?;
+        if !Started::stop(tx, number, doer.name, doer.now, doer.randomness)? {
+            return Err(ActionError::Refused(format!("started import {number} does not wait")));
+        }
         note_stop(tx, doer, ("started_import", number), json!({ "reason": doer.reason }))?;
         Ok(Done::told(format!("started import {number}: ends, and no longer waits")))
     }))

@@ -5,16 +5,15 @@ use std::sync::Arc;
 use bank::work::actions::action::{List, RegistryTable, Source};
 use identity::company::scheme_change::SchemeChange;
 use identity::store::company::scheme_changes;
-use import::{Approved, TableImporter};
+use import::{Approved, Started, StartedState, TableImporter, counts};
 use kernel::{Instant, hexadecimal};
 use serde_json::{Value, json};
-use store::{Store, StoreError, params};
+use store::{Store, StoreError};
 
 use super::books::break_line;
 use super::switches::shown;
 use crate::application::areas;
 use crate::configuration::Configuration;
-use crate::imports::{NEWEST, Started, StartedState, counts};
 
 /// Every table: those of files that are listed row by row, and the program's own.
 pub(super) fn tables(
@@ -150,7 +149,7 @@ async fn imports_started(store: &Store) -> Result<Vec<Value>, StoreError> {
             "files": if is_done { report } else { Value::Null }, "told": if is_done { "" } else { &one.told },
         })
     };
-    Ok(store.select(&NEWEST, params![]).await?.into_iter().map(row).collect())
+    Ok(import::list_started(store).await?.into_iter().map(row).collect())
 }
 
 async fn signature_schemes(store: &Store) -> Result<Vec<Value>, StoreError> {

@@ -168,7 +168,6 @@ pub fn queries() -> Vec<&'static Query> {
         switches::QUERIES,
         shared_settings::QUERIES,
         backups::QUERIES,
-        imports::QUERIES,
         retention::QUERIES,
         &audit::queries(),
         &import::queries(),

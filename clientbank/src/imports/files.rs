@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use import::{CHANGES_MAX, ImportError, Report, TableReport};
-use serde_json::{Value, json};
+use import::{CHANGES_MAX, ImportError, Report};
 use store::Tx;
 
 /// The most bytes of a folder's name.
@@ -65,15 +64,4 @@ pub(crate) fn told(report: &Report, has_changes: bool) -> Vec<String> {
         }
     }
     lines
-}
-
-/// Counts what became of the rows of files, as lists show it.
-pub(crate) fn counts(tables: &[TableReport]) -> Value {
-    let of_file = |file: &TableReport| {
-        json!({
-            "file": file.file, "created": file.created, "changed": file.changed, "unchanged": file.unchanged,
-            "remarked": file.remarked,
-        })
-    };
-    tables.iter().map(of_file).collect()
 }

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use area::Given;
-use import::{ImportError, ImportOptions, Report, TableImporter};
+use import::{ImportError, ImportOptions, Report, Started, TableImporter};
 use jobs::{Handler, JobError, JobKind, Lease, Next};
 use kernel::Instant;
 use store::{StoreError, Tx};
 
-use super::{Started, find, refuse_fed};
+use super::{find, refuse_fed};
 
 /// Imports a folder that people have started.
 pub(crate) const RUN: JobKind = JobKind::new(

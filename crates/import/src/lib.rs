@@ -36,6 +36,7 @@ mod rows;
 mod runs;
 mod staged;
 mod staging;
+mod started;
 mod traced;
 mod upsert;
 mod without;
@@ -55,14 +56,15 @@ pub use limits::{
 pub use progress::{Listener, Pace, Progress, Stage, Stopwatch};
 pub use read::{Batch, Files, Seen, Table, look, read, read_rows};
 pub use registry::{SEARCHED_ROWS_MAX, StoredRow, row_of, rows_after, rows_where};
-pub use report::{Approved, ImportOptions, Report, TableReport};
+pub use report::{Approved, ImportOptions, Report, TableReport, counts};
 pub use row::{ImportRow, RowError};
 pub use runs::{ListedImport, OpenImport, list_imports, open_import, stop};
 pub use staging::{MIGRATIONS, TABLES as STAGING_TABLES};
+pub use started::{Started, StartedState, list_started};
 pub use upsert::{upsert, upsert_row};
 pub use without::{RowPlace, Without};
 
 /// The texts of this crate.
 pub fn queries() -> Vec<&'static Query> {
-    [runs::QUERIES, staging::QUERIES].concat()
+    [runs::QUERIES, staging::QUERIES, started::QUERIES].concat()
 }

@@ -91,3 +91,14 @@ impl TableReport {
         Entry::new(now, randomness, actor, "import.applied", object).detail(detail)
     }
 }
+
+/// Counts what became of the rows of files, as lists show it.
+pub fn counts(tables: &[TableReport]) -> Value {
+    let of_file = |file: &TableReport| {
+        json!({
+            "file": file.file, "created": file.created, "changed": file.changed, "unchanged": file.unchanged,
+            "remarked": file.remarked,
+        })
+    };
+    tables.iter().map(of_file).collect()
+}

@@ -1,17 +1,15 @@
 //! Imports that people have started, from their approval to their end.
 
 use audit::{Actor, Entry};
-use bank::work::actions::action::{ActionError, Doer};
-use import::{Approved, ImportError, Report};
 use kernel::{Instant, Randomness};
 use serde_json::json;
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Selected as _, Store, StoreError, Tx, params};
 
-use super::counts;
+use crate::{Approved, ImportError, Report, counts};
 
 kernel::text_enum! {
     /// State of an import that people have started.
-    pub(crate) enum StartedState {
+    pub enum StartedState {
         /// Its job has not begun it, or another import is at work.
         Waiting = "WAITING",
         Running = "RUNNING",
@@ -21,16 +19,16 @@ kernel::text_enum! {
 }
 
 /// An import that people have started.
-pub(crate) struct Started {
-    pub(crate) number: i64,
-    pub(crate) folder: String,
-    pub(crate) approved: Approved,
-    pub(crate) operator: String,
-    pub(crate) begun_at: Instant,
-    pub(crate) state: StartedState,
+pub struct Started {
+    pub number: i64,
+    pub folder: String,
+    pub approved: Approved,
+    pub operator: String,
+    pub begun_at: Instant,
+    pub state: StartedState,
     /// The thing that it waits for, the report of its end as JSON, or the reason for which it ended; else empty.
-    pub(crate) told: String,
-    pub(crate) ended_at: Option<Instant>,
+    pub told: String,
+    pub ended_at: Option<Instant>,
 }
 
 store::selected! {
@@ -53,20 +51,21 @@ store::queries! {
     STARTED_OPEN = store::text!("select ", Started::LIST, " from imports_started where number = $1 \
         and ended_at_us is null");
     /// The last ones.
-    pub(crate) NEWEST = store::text!("select ", Started::LIST, " from imports_started order by number desc limit 50");
+    NEWEST = store::text!("select ", Started::LIST, " from imports_started order by number desc limit 50");
 }
 
 impl Started {
     /// Adds one, which waits; an error while another one of its folder has not ended.
-    pub(crate) fn add(
+    pub fn add(
         tx: &mut Tx,
         folder: &str,
         approved: &Approved,
-        doer: &Doer<'_>,
+        operator: &str,
+        now: Instant,
     ) -> Result<Self, ImportError> {
         let number = tx.select_one::<i64>(&STARTED_LAST, params![])? + 1;
         let (files, facts) = (json!(approved.files).to_string(), approved.facts.to_string());
-        let values = params![number, folder, files, facts, doer.name, doer.now];
+        let values = params![number, folder, files, facts, operator, now];
         tx.execute(&STARTED_INSERT, values)?;
         let refused =
             || ImportError::Refused(format!("{folder}: an import of this folder is at work, or waits"));
@@ -74,28 +73,36 @@ impl Started {
     }
 
     /// Finds one that has not ended by its number, which is the key of its job.
-    pub(crate) fn open(tx: &mut Tx, number: &str) -> Result<Option<Self>, StoreError> {
+    pub fn open(tx: &mut Tx, number: &str) -> Result<Option<Self>, StoreError> {
         number.parse::<i64>().map_or(Ok(None), |number| tx.select_optional(&STARTED_OPEN, params![number]))
     }
 
     /// Notes that it runs, or waits for something.
-    pub(crate) fn goes_on(&self, tx: &mut Tx, waits_for: Option<&str>) -> Result<(), StoreError> {
+    pub fn goes_on(&self, tx: &mut Tx, waits_for: Option<&str>) -> Result<(), StoreError> {
         let state = if waits_for.is_some() { StartedState::Waiting } else { StartedState::Running };
         let told = waits_for.unwrap_or_default();
         tx.execute_one(&STARTED_MOVE, params![self.number, state.as_str(), told, None::<Instant>])
     }
 
-    /// Ends one that waits, as a person wants; an error when it does not wait.
-    pub(crate) fn stop(tx: &mut Tx, number: i64, doer: &Doer<'_>) -> Result<(), ActionError> {
+    /// Ends one that waits, as a person wants; false when it does not wait.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub fn stop(
+        tx: &mut Tx,
+        number: i64,
+        person: &str,
+        now: Instant,
+        randomness: &dyn Randomness,
+    ) -> Result<bool, StoreError> {
         let waiting = Self::open(tx, &number.to_string())?.filter(|one| one.state == StartedState::Waiting);
-        let refused = || ActionError::Refused(format!("started import {number} does not wait"));
-        let reason = format!("it was stopped by {} while it waited", doer.name);
-        waiting.ok_or_else(refused)?.ends(tx, Err(&reason), doer.now, doer.randomness)?;
-        Ok(())
+        let Some(started) = waiting else { return Ok(false) };
+        started.ends(tx, Err(&format!("it was stopped by {person} while it waited")), now, randomness)?;
+        Ok(true)
     }
 
     /// Ends it with its report, or the reason, and an entry of the trail.
-    pub(crate) fn ends(
+    pub fn ends(
         &self,
         tx: &mut Tx,
         outcome: Result<&Report, &String>,
@@ -113,4 +120,12 @@ impl Started {
         let object = ("started_import", self.number.to_string());
         audit::record(tx, Entry::new(now, randomness, Actor::System, "import.ended", object).detail(detail))
     }
+}
+
+/// Lists the last 50, the newest first.
+///
+/// # Errors
+/// The database failed.
+pub async fn list_started(store: &Store) -> Result<Vec<Started>, StoreError> {
+    store.select(&NEWEST, params![]).await
 }
