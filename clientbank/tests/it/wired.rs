@@ -1,13 +1,15 @@
 //! The program wired over a test's own database, with the demo data, accepting the test kit's tokens.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use clientbank::application::{Addresses, Application, CommonClock, Surroundings, areas, build};
 use clientbank::configuration::{Configuration, Sources, read};
 use clientbank::demo::{DemoKeys, demo_files, demo_keys};
+use identity::keys::signing_key::{KeyState, SealedKey, SigningAlgorithm};
 use identity::keys_command::{Mint, mint_first};
 use identity::sealing::MasterKey;
+use identity::store::signing_keys;
 use import::ImportOptions;
 use kernel::{Clock, Instant, Randomness, SystemClock};
 use sandbox::{Pace, Sandbox};
@@ -40,9 +42,9 @@ const SESSION_S: i64 = 8 * 60 * 60;
 
 /// The settings of every wired test.
 pub(crate) fn configuration() -> Configuration {
-    let master_key = MasterKey::mint_base64(&kernel::SystemRandomness);
+    static MASTER_KEY: LazyLock<String> = LazyLock::new(|| MasterKey::mint_base64(&kernel::SystemRandomness));
     let overrides = vec![
-        format!("master_key={master_key}"),
+        format!("master_key={}", *MASTER_KEY),
         "password_memory_kib=8192".to_owned(),
         "password_passes=1".to_owned(),
         ORDERS.to_owned(),
@@ -157,9 +159,37 @@ async fn begin(bench: &Bench, configuration: &Configuration, surroundings: &Surr
         randomness: Arc::clone(&surroundings.randomness),
         clock: Arc::clone(&surroundings.clock),
     };
+    insert_ready_keys(bench, &mint).await;
     mint_first(&bench.store, &mint).await.expect("the program's own keys");
     publish_test_keys(bench).await;
     begin_test_sessions(bench).await;
+}
+
+/// Gives the database ready-made keys, when its master key is the one that has sealed them: RSA keys take longer than
+/// most tests, so that all tests of a process have the same.
+async fn insert_ready_keys(bench: &Bench, mint: &Mint) {
+    static KEYS: OnceLock<Vec<SealedKey>> = OnceLock::new();
+    let keys = KEYS.get_or_init(|| {
+        let states = [KeyState::Active, KeyState::Next];
+        let wanted =
+            SigningAlgorithm::ALL.into_iter().flat_map(|algorithm| states.map(|state| (algorithm, state)));
+        let now = bench.clock.now();
+        let key = |(algorithm, state)| {
+            SealedKey::mint(algorithm, state, &mint.master_key, &kernel::SystemRandomness, now)
+                .expect("a key")
+        };
+        wanted.map(key).collect()
+    });
+    if keys.iter().any(|key| key.open(&mint.master_key).is_err()) {
+        return;
+    }
+    let insert = |tx: &mut Tx| -> Result<(), StoreError> {
+        for key in keys {
+            signing_keys::insert(tx, key)?;
+        }
+        Ok(())
+    };
+    bench.store.write("insert ready keys", insert).await.expect("the keys are there");
 }
 
 async fn import_demo(bench: &Bench, configuration: &Configuration, employees: usize) -> DemoKeys {

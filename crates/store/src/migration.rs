@@ -84,11 +84,16 @@ impl Migration {
             let begin: String = statement.chars().take(60).collect();
             Some(format!("says {mark}, but has: {begin}"))
         };
+        let (is_concurrent, is_expanding) = (self.is_concurrent(), self.is_expanding());
+        // Every start asks: a migration without a mark is not cut into statements.
+        if !is_concurrent && !is_expanding {
+            return None;
+        }
         for statement in self.statements() {
-            if self.is_concurrent() && index_beside(&statement).is_none() {
+            if is_concurrent && index_beside(&statement).is_none() {
                 return refused(BESIDE, &statement);
             }
-            if self.is_expanding() && !only_adds(&statement) {
+            if is_expanding && !only_adds(&statement) {
                 return refused(EXPANDS, &statement);
             }
         }
