@@ -30,8 +30,8 @@ const LETTERS_MAX: usize = 3;
 pub(crate) struct Deed {
     /// Its name in the trace.
     pub(crate) name: String,
-    /// The person on whose behalf it is done; none of those inside of the bank.
-    pub(crate) person: Option<&'static str>,
+    /// The person on whose behalf it is done, with the company; nobody inside of the bank.
+    pub(crate) behalf: Vec<&'static str>,
     /// It is a request that changes something, of whomever.
     pub(crate) is_change: bool,
     pub(crate) moves_money: bool,
@@ -46,16 +46,16 @@ where
     W: Future<Output = String> + 'static,
 {
     let work = Box::new(|scene| Box::pin(work(scene)) as Work);
-    Deed { name: name.into(), person: None, is_change: false, moves_money: false, work }
+    Deed { name: name.into(), behalf: Vec::new(), is_change: false, moves_money: false, work }
 }
 
 impl Deed {
-    fn by(self, person: &'static str) -> Self {
-        Self { person: Some(person), ..self }
+    fn by(self, company: usize, person: &'static str) -> Self {
+        Self { behalf: vec![person, COMPANIES[company].cnum], ..self }
     }
 
     fn of_sender(self) -> Self {
-        self.by(COMPANIES[SENDER].user)
+        self.by(SENDER, COMPANIES[SENDER].user)
     }
 
     fn changing(self) -> Self {
@@ -69,21 +69,24 @@ impl Deed {
 
 /// A company sends a statement, or sends it again.
 fn send(model: &Model, place: usize) -> Deed {
-    let person = COMPANIES[model.sent[place].company].user;
-    deed(format!("send {place}"), move |scene| people::send(scene, place)).by(person).changing()
+    let company = model.sent[place].company;
+    let deed = deed(format!("send {place}"), move |scene| people::send(scene, place));
+    deed.by(company, COMPANIES[company].user).changing()
 }
 
 /// A company asks for the status of a statement.
 fn look(model: &Model, place: usize) -> Deed {
-    let person = COMPANIES[model.sent[place].company].user;
-    deed(format!("look {place}"), move |scene| people::look(scene, place)).by(person)
+    let company = model.sent[place].company;
+    let deed = deed(format!("look {place}"), move |scene| people::look(scene, place));
+    deed.by(company, COMPANIES[company].user)
 }
 
 /// A person signs a statement in the online bank, or nobody and it is deleted.
 fn at_page(model: &Model, place: usize, signer: Option<usize>) -> Deed {
-    let (person, _) = COMPANIES[model.sent[place].company].signer(signer.unwrap_or_default());
+    let company = model.sent[place].company;
+    let (person, _) = COMPANIES[company].signer(signer.unwrap_or_default());
     let name = signer.map_or(format!("delete {place}"), |signer| format!("sign {place} by {signer}"));
-    deed(name, move |scene| pages::act(scene, place, signer)).by(person).changing()
+    deed(name, move |scene| pages::act(scene, place, signer)).by(company, person).changing()
 }
 
 /// Workers do the jobs that are due.
@@ -158,7 +161,7 @@ fn look_at_request(place: usize) -> Deed {
 fn act_on_request(signer: Option<usize>) -> Deed {
     let (person, _) = COMPANIES[SENDER].signer(signer.unwrap_or_default());
     let name = signer.map_or("withdraw a request".to_owned(), |signer| format!("sign a request by {signer}"));
-    deed(name, move |scene| tariffs::act(scene, signer)).by(person).changing()
+    deed(name, move |scene| tariffs::act(scene, signer)).by(SENDER, person).changing()
 }
 
 /// An operator locks somebody, or lets somebody in again.

@@ -67,11 +67,6 @@ impl Model {
     pub(crate) fn looked(&mut self) {
         self.locked.values_mut().chain(self.on.values_mut()).for_each(|is_known| *is_known = true);
     }
-
-    /// Tells whether a request that this person begins now has to be refused.
-    pub(crate) fn is_refused(&self, person: &str) -> bool {
-        self.locked.get(person) == Some(&true)
-    }
 }
 
 /// Tells whether a request of somebody who is locked ends as it has to.

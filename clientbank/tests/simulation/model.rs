@@ -151,9 +151,9 @@ impl Model {
     }
 
     /// Tells whether a company's request may be turned away with this status: its token has ended, it asks too often,
-    /// nothing works, or one of its people is locked.
+    /// nothing works, a switch stops it, or one of its people is locked.
     pub(crate) fn turns_away(&self, status: u16) -> bool {
-        matches!(status, 401 | 429 | 503) || (status == 403 && !self.locked.is_empty())
+        matches!(status, 401 | 423 | 429 | 503) || (status == 403 && !self.locked.is_empty())
     }
 
     /// Returns the money that left the bank's customers for good by orders.

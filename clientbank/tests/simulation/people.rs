@@ -12,7 +12,7 @@ use crate::scene::Scene;
 
 /// A company with its paying account, the caller of its software, and the keys of those who sign.
 pub(crate) struct Company {
-    cnum: &'static str,
+    pub(crate) cnum: &'static str,
     account: &'static str,
     pub(crate) user: &'static str,
     client: &'static str,

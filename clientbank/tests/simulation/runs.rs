@@ -1,6 +1,7 @@
 //! Runs of seeds.
 
 use std::hash::{DefaultHasher, Hasher as _};
+use std::ops::Range;
 use std::panic::AssertUnwindSafe;
 use std::process::Command;
 use std::rc::Rc;
@@ -70,43 +71,30 @@ fn plan(seed: u64) -> Plan {
     Plan::new(seed, companies.min(COMPANIES.len()), STEPS)
 }
 
-/// A seed that fails.
-struct Failing {
-    plan: Plan,
-    played: Played,
-    /// Seeds that were played before.
-    seeds: u64,
-}
-
-/// What was played, with a digest of all traces.
+/// What was played, with a digest of all traces, and the seed that failed in the end.
 struct Hunted {
     seeds: u64,
     steps: usize,
     traces: DefaultHasher,
+    failing: Option<(Plan, Played)>,
 }
 
 /// Plays seeds until one fails, the number is reached or the time is over.
-async fn hunt(
-    ground: &Rc<Ground>,
-    seeds: std::ops::Range<u64>,
-    time: Duration,
-) -> Result<Hunted, Box<Failing>> {
+async fn hunt(ground: &Rc<Ground>, seeds: Range<u64>, time: Duration) -> Hunted {
     let start = Instant::now();
-    let mut hunted = Hunted { seeds: 0, steps: 0, traces: DefaultHasher::new() };
-    for seed in seeds {
-        if start.elapsed() > time {
-            break;
-        }
+    let mut hunted = Hunted { seeds: 0, steps: 0, traces: DefaultHasher::new(), failing: None };
+    for seed in seeds.take_while(|_| start.elapsed() < time) {
         let plan = plan(seed);
         let played = play(ground, &plan).await;
         if played.broken.is_some() {
-            return Err(Box::new(Failing { plan, played, seeds: hunted.seeds }));
+            hunted.failing = Some((plan, played));
+            break;
         }
         hunted.seeds += 1;
         hunted.steps += played.steps;
         hunted.traces.write(played.trace.as_bytes());
     }
-    Ok(hunted)
+    hunted
 }
 
 fn variable(name: &str) -> Option<u64> {
@@ -125,24 +113,20 @@ fn simulate(seeds_default: u64) -> Result<String, String> {
         return played.broken.map_or_else(|| Ok(told.clone()), |words| Err(format!("{told}broken: {words}")));
     }
     let start = Instant::now();
-    match on_one_thread(hunt(&ground, first..first + seeds, time)) {
-        Ok(Hunted { seeds, steps, traces }) => {
-            let (seconds, digest) = (start.elapsed().as_secs_f64(), traces.finish());
-            Ok(format!("{seeds} seeds, {steps} steps in {seconds:.1} s, traces {digest:016x}"))
-        }
-        Err(failing) => {
-            let Failing { plan, played, seeds } = *failing;
-            let words = played.broken.clone().unwrap_or_default();
-            let found = format!("seed {} breaks a rule, after {seeds} that break none: {words}", plan.seed);
-            if std::env::var_os(FAULT).is_some() {
-                return Err(found);
-            }
-            let again = async |plan: &Plan| play(&ground, plan).await;
-            let (short, played) = on_one_thread(shrink((plan, played), SHRINKING_MAX, again));
-            let words = played.broken.unwrap_or_default();
-            Err(format!("{found}\n\nshort: {short}\n{}\nbroken: {words}", played.trace))
-        }
+    let Hunted { seeds, steps, traces, failing } = on_one_thread(hunt(&ground, first..first + seeds, time));
+    let Some((plan, played)) = failing else {
+        let (seconds, digest) = (start.elapsed().as_secs_f64(), traces.finish());
+        return Ok(format!("{seeds} seeds, {steps} steps in {seconds:.1} s, traces {digest:016x}"));
+    };
+    let words = played.broken.clone().unwrap_or_default();
+    let found = format!("seed {} breaks a rule, after {seeds} that break none: {words}", plan.seed);
+    if std::env::var_os(FAULT).is_some() {
+        return Err(found);
     }
+    let again = async |plan: &Plan| play(&ground, plan).await;
+    let (short, played) = on_one_thread(shrink((plan, played), SHRINKING_MAX, again));
+    let words = played.broken.unwrap_or_default();
+    Err(format!("{found}\n\nshort: {short}\n{}\nbroken: {words}", played.trace))
 }
 
 #[test]

@@ -15,9 +15,15 @@ store::queries! {
     NUMBERED = "select order_id, kind, seq from bank_orders where seq is not null order by seq";
 }
 
-/// Those that are set, each with the kind of order that it holds back.
-pub(crate) const SWITCHES: [(&str, &str); 3] =
-    [("payroll", "payroll.execute"), ("rail", "payment.send"), ("read_only", "")];
+/// Those that are set, each with the kind of order that it holds back, and the companies of those of one company.
+pub(crate) const SWITCHES: [(&str, &str); 5] = [
+    ("payroll", "payroll.execute"),
+    ("rail", "payment.send"),
+    ("read_only", ""),
+    ("C00001", NO_KIND),
+    ("C00003", NO_KIND),
+];
+const NO_KIND: &str = "none";
 /// Units by which statements are executed.
 const EXECUTION: [&str; 2] = ["payroll.reserve", "payroll.chunk"];
 
@@ -25,7 +31,8 @@ const EXECUTION: [&str; 2] = ["payroll.reserve", "payroll.chunk"];
 pub(crate) async fn set(scene: Scene, switch: &'static str, is_on: bool) -> String {
     let Surroundings { store, clock, .. } = scene.process.surroundings.clone();
     let set_at = clock.now();
-    let [name, subject, reason, person] = [switch, "", "a night", "operator"].map(str::to_owned);
+    let (name, subject) = if switch.starts_with('C') { ("company", switch) } else { (switch, "") };
+    let [name, subject, reason, person] = [name, subject, "a night", "operator"].map(str::to_owned);
     let setting = Setting { name, subject, is_on, reason, person, set_at };
     let unit = move |tx: &mut Tx| switches::set(tx, &setting);
     if let Err(error) = store.write::<_, StoreError>("switch", unit).await {

@@ -67,9 +67,9 @@ pub(crate) struct World {
 /// A deed that was begun and has not ended.
 struct UnderWay {
     actor: Actor,
-    /// It was done for somebody who was locked when it began.
+    /// Somebody was locked for whom it is done, and every process knew it when it began.
     is_refused: bool,
-    /// It changes something, and began while nothing was to be changed.
+    /// It changes something that a switch stops, and every process knew it when it began.
     is_stopped: bool,
     moves_money: bool,
 }
@@ -200,7 +200,6 @@ impl World {
         let UnderWay { actor, is_refused, is_stopped, .. } = &mut self.under_way[place];
         let (id, process, now) = (actor.id, self.processes[actor.process].clone(), self.ground.clock.now());
         let (waits, is_refused) = (actor.waits, *is_refused);
-        // A change that begins when every process knows that there are none.
         let is_stopped = waits.is_some_and(|unit| {
             (*is_stopped && !WHILE_READING.contains(&unit))
                 || switches::stops(&self.model.borrow(), &actor.name, unit)
@@ -238,10 +237,11 @@ impl World {
 
     fn start(&mut self, deed: Deed, process: usize) {
         self.begun += 1;
-        let Deed { name, person, is_change, moves_money, work } = deed;
+        let Deed { name, behalf, is_change, moves_money, work } = deed;
         let model = self.model.borrow();
-        let is_refused = person.is_some_and(|person| model.is_refused(person));
-        let is_stopped = is_change && model.on.get("read_only") == Some(&true);
+        let is_refused = behalf.iter().any(|one| model.locked.get(one) == Some(&true));
+        let is_stopped = is_change
+            && [&["read_only"], &*behalf].concat().iter().any(|one| model.on.get(one) == Some(&true));
         let scene = Scene {
             process: Rc::clone(&self.processes[process]),
             ground: Rc::clone(&self.ground),
