@@ -67,6 +67,8 @@ a-job-does-not-ask-for-switches
   JOB_PROGRESS: where is_on and -> where is_on and not is_on and
 a-stopped-order-is-handed-out
   UNNUMBERED: s where s.is_on and -> s where s.is_on and not s.is_on and
+processes-do-not-hear-that-a-company-is-stopped
+  SWITCHES_ON: where is_on -> where is_on and name <> 'company'
 a-change-of-tariff-stays-ahead
   CHANGE_END: set state = $2 -> set state = case when $2 = 'EFFECTIVE' then state else $2 end
 ";

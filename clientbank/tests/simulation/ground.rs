@@ -19,7 +19,7 @@ use kernel::{BankZone, Clock, Instant, MovableClock, Randomness, SeededRandomnes
 use outgoing::address::Reach;
 use simulation::Baton;
 use store::{FileOwner, Store, StoreError, StoreLimits, StoreLocation, Tx, params};
-use tempfile::TempDir;
+use tempfile::{NamedTempFile, TempDir, TempPath};
 use testkit::{Bench, Engine, TestCaller, TestClient, TestTokens};
 use webhooks::Dispatcher;
 
@@ -83,8 +83,7 @@ pub(crate) struct Ground {
     pub(crate) system_keys: Keys,
     /// Takes webhooks.
     pub(crate) receiver: Receiver,
-    /// Machines that have been made, and those on which nobody plays.
-    made: Cell<u64>,
+    /// Machines on which nobody plays.
     idle: Cell<Option<Machines>>,
 }
 
@@ -139,20 +138,8 @@ impl Ground {
         store::copy_sqlite(path, &template, &Bench::limits(), FileOwner::OfFolder).expect("a copy");
         let names = COMPANIES.iter().flat_map(|company| company.signers).map(|(_, key)| *key);
         let signers = names.map(|name| (name, signer(&keys, name))).collect();
-        let (tokens, clock, made, idle) = (bench.tokens, bench.clock, Cell::default(), Cell::default());
-        Self {
-            folder,
-            template,
-            start,
-            tokens,
-            clock,
-            signers,
-            configuration,
-            system_keys,
-            receiver,
-            made,
-            idle,
-        }
+        let (tokens, clock, idle) = (bench.tokens, bench.clock, Cell::default());
+        Self { folder, template, start, tokens, clock, signers, configuration, system_keys, receiver, idle }
     }
 
     /// The key of this name.
@@ -177,8 +164,7 @@ impl Ground {
             machines.begin_anew(&self.template).await;
             return machines;
         }
-        let number = self.made.replace(self.made.get() + 1);
-        let path = self.folder.path().join(format!("{number}.db"));
+        let path = NamedTempFile::new_in(&self.folder).expect("a file").into_temp_path();
         fs::copy(&self.template, &path).expect("a copy of the database");
         Machines::open(path).await
     }
@@ -193,7 +179,7 @@ impl Ground {
 /// open connections and to prepare every statement anew takes longer than to play. They know nothing that the program
 /// decides by.
 pub(crate) struct Machines {
-    pub(crate) path: PathBuf,
+    pub(crate) path: TempPath,
     pub(crate) baton: Baton,
     /// The connections of each process.
     stores: Vec<Store>,
@@ -202,8 +188,8 @@ pub(crate) struct Machines {
 }
 
 impl Machines {
-    async fn open(path: PathBuf) -> Self {
-        let location = StoreLocation::Sqlite { path: path.clone() };
+    async fn open(path: TempPath) -> Self {
+        let location = StoreLocation::Sqlite { path: path.to_path_buf() };
         let limits = StoreLimits { sqlite_readers_max: 8, ..Bench::limits() };
         let (baton, mut stores) = (Baton::but_for(&FREE), Vec::new());
         for _ in 0..PROCESSES {

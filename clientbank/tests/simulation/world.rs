@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -137,10 +136,8 @@ impl World {
     /// Ends the world and returns its trace.
     pub(crate) fn end(self, is_broken: bool) -> String {
         drop((self.under_way, self.processes));
-        if is_broken {
-            // Something may be at work there yet.
-            remove(&self.machines.path);
-        } else {
+        // After a failure something may be at work there yet.
+        if !is_broken {
             self.ground.keep(self.machines);
         }
         self.trace
@@ -334,12 +331,5 @@ impl World {
             self.let_go(u32::MAX, 0, None).await?;
         }
         Ok(())
-    }
-}
-
-/// Removes a database; what is left is removed with its folder.
-fn remove(path: &PathBuf) {
-    for ending in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(format!("{}{ending}", path.display()));
     }
 }
