@@ -2,17 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clientbank::application::areas;
-use kernel::BankZone;
+use clientbank::application::{Surroundings, areas};
 use retention::{ArchiveFolder, Archiving, Kind, Period, RetentionError, Sought, archive, find, inspect};
 use testkit::archivist::{DAY_S, KEPT_DAYS, killed_at};
 
-use crate::ground::Process;
-use crate::looks::FINAL;
+use crate::looks::{Broken, ENDS, Kept, rule};
+use crate::scene::Scene;
 
 /// The kinds that leave.
 const KINDS: [&str; 3] = ["statements", "postings", "closings"];
@@ -28,15 +26,15 @@ fn kinds() -> Vec<&'static Kind> {
 }
 
 /// Archives what is over its time, until the step at which it is killed.
-pub(crate) async fn run(process: Rc<Process>, (path, zone): (PathBuf, BankZone), kill: usize) -> String {
-    let Some(before) =
-        (Period { setting: "", days: KEPT_DAYS }).kept_from(process.surroundings.clock.now(), &zone)
-    else {
+pub(crate) async fn run(scene: Scene, kill: usize) -> String {
+    let Surroundings { store, clock, .. } = scene.process.surroundings.clone();
+    let period = Period { setting: "", days: KEPT_DAYS };
+    let Some(before) = period.kept_from(clock.now(), scene.ground.zone()) else {
         return "nothing is old".to_owned();
     };
     let work = Archiving {
-        store: process.surroundings.store.clone(),
-        clock: process.surroundings.clock.clone(),
+        store,
+        clock,
         kinds: kinds().into_iter().map(|kind| (kind, before)).collect(),
         unit_rows: UNIT_ROWS,
         pause: Duration::ZERO,
@@ -44,7 +42,7 @@ pub(crate) async fn run(process: Rc<Process>, (path, zone): (PathBuf, BankZone),
         watch: killed_at(kill),
     };
     let mut units = 0;
-    let done = match ArchiveFolder::open(&path, "the-archive") {
+    let done = match ArchiveFolder::open(&scene.archive, "the-archive") {
         Ok(mut folder) => archive(&work, &mut folder, |_| units += 1).await,
         Err(error) => Err(error),
     };
@@ -77,7 +75,7 @@ impl SeenArchive {
     }
 
     /// Looks for statements that are gone: each is there in the archive once, as it ended.
-    pub(crate) fn look<'a>(&mut self, gone: impl Iterator<Item = (&'a String, &'a str)>) -> Option<String> {
+    pub(crate) fn look<'a>(&mut self, gone: impl Iterator<Item = (&'a String, &'a str)>) -> Kept {
         for (statement, state) in gone {
             if !self.gone.insert(statement.clone()) {
                 continue;
@@ -86,25 +84,22 @@ impl SeenArchive {
             let sought = Sought { names: vec![statement.clone()], day: None };
             let found = find(&self.path, &kinds(), &sought, |row| rows.push(row.to_owned()));
             let is_it = |row: &&String| row.contains("\"payroll_statements\"") && row.contains(state);
-            let is_over = FINAL.contains(&state);
-            if !is_over || found.is_err() || rows.iter().filter(is_it).count() != 1 {
-                return Some(format!(
+            let is_there = found.is_ok() && rows.iter().filter(is_it).count() == 1;
+            rule(is_there && ENDS.contains(&state), || {
+                format!(
                     "gone and not in the archive once, as it ended: statement {statement}, {state}, {rows:?}"
-                ));
-            }
+                )
+            })?;
         }
-        None
+        Ok(())
     }
 
     /// Proves the archive from its files.
-    pub(crate) fn prove(&self) -> Option<String> {
+    pub(crate) fn prove(&self) -> Kept {
         if !self.path.exists() {
-            return None;
+            return Ok(());
         }
-        let findings = inspect(&self.path, &kinds()).map(|seen| seen.findings);
-        match findings {
-            Ok(findings) => findings.first().map(|finding| format!("archive: {finding}")),
-            Err(error) => Some(format!("archive: {error}")),
-        }
+        let seen = inspect(&self.path, &kinds()).map_err(|error| Broken(format!("archive: {error}")))?;
+        rule(seen.findings.is_empty(), || format!("archive: {}", seen.findings[0]))
     }
 }

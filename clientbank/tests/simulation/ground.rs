@@ -1,13 +1,17 @@
-//! The ground of all worlds: one database as every run begins with it, and a process of the bank over a copy.
+//! The ground of all worlds: one database as every run begins with it, and processes of the bank over copies.
 
-use std::cell::RefCell;
-use std::path::PathBuf;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use clientbank::application::{Application, Surroundings, Workers, build};
 use clientbank::configuration::Configuration;
 use clientbank::demo::DemoKeys;
+use cms::Signer;
 use edge::RateLimit;
 use identity::token::online_bank::SessionLimits;
 use jobs::Runner;
@@ -15,14 +19,18 @@ use kernel::{BankZone, Clock, Instant, MovableClock, Randomness, SeededRandomnes
 use outgoing::address::Reach;
 use simulation::Baton;
 use store::{FileOwner, Store, StoreError, StoreLimits, StoreLocation, Tx, params};
-use tempfile::TempDir;
+use tempfile::{NamedTempFile, TempDir, TempPath};
 use testkit::{Bench, Engine, TestCaller, TestClient, TestTokens};
 use webhooks::Dispatcher;
 
 use crate::bank_system::BankSystem;
+use crate::people::COMPANIES;
 use crate::receiver::Receiver;
 use crate::systems::Keys;
 use crate::wired::{self, addresses};
+
+/// Processes over one database.
+pub(crate) const PROCESSES: usize = 2;
 
 /// The employees of the ground, whose accounts are at the bank itself.
 const EMPLOYEES: usize = 10;
@@ -31,6 +39,22 @@ const MEMORY: &str = "/dev/shm";
 /// Nobody waits for a rate: the time of a world stands most of the time.
 const NO_LIMIT: RateLimit = RateLimit { per_second: MILLION, burst: MILLION };
 const MILLION: std::num::NonZeroU32 = std::num::NonZeroU32::new(1_000_000).unwrap();
+
+/// Units of reading that wait for nobody, so that more steps go to those that decide: what they find is looked at again
+/// by the unit of work after them, or never changes in these worlds.
+const FREE: [&str; 9] = [
+    "ANY_AFTER",
+    "ANY_UNNUMBERED",
+    "JOBS_DUE",
+    "ORDER_KIND",
+    "OUTBOX_FIRST",
+    "OVERDUE",
+    "STANDSTILL_SINCE",
+    "SYSTEM_KEY",
+    "TOKEN_CALLER",
+];
+/// Bytes of the two heads of SQLite's index of its log.
+const INDEX_HEADS: [u8; 96] = [0; 96];
 
 /// Seconds for which people stay logged in.
 const SESSION_S: u32 = 1_000_000_000;
@@ -54,11 +78,13 @@ pub(crate) struct Ground {
     start: Instant,
     pub(crate) tokens: TestTokens,
     pub(crate) clock: Arc<MovableClock>,
-    pub(crate) keys: DemoKeys,
+    signers: BTreeMap<&'static str, Signer>,
     pub(crate) configuration: Configuration,
-    pub(crate) system_keys: Rc<Keys>,
+    pub(crate) system_keys: Keys,
     /// Takes webhooks.
     pub(crate) receiver: Receiver,
+    /// Machines on which nobody plays.
+    idle: Cell<Option<Machines>>,
 }
 
 impl Ground {
@@ -100,7 +126,7 @@ impl Ground {
             BankSystem::added(&bench, "tariffs", orders::Role::Tariffs).await,
         ];
         let randomness = SeededRandomness::new(2);
-        let system_keys = Rc::new(Keys { systems, clock: bench.clock.clone(), randomness });
+        let system_keys = Keys { systems, clock: bench.clock.clone(), randomness };
         let receiver = Receiver::start();
         subscribe(&bench, &configuration, &receiver.address).await;
         let folder = match TempDir::with_prefix_in("clientbank-simulation-", MEMORY) {
@@ -110,18 +136,95 @@ impl Ground {
         let template = folder.path().join("template.db");
         let StoreLocation::Sqlite { path } = &bench.location else { panic!("SQLite was asked for") };
         store::copy_sqlite(path, &template, &Bench::limits(), FileOwner::OfFolder).expect("a copy");
-        let (tokens, clock) = (bench.tokens, bench.clock);
-        Self { folder, template, start, tokens, clock, keys, configuration, system_keys, receiver }
+        let names = COMPANIES.iter().flat_map(|company| company.signers).map(|(_, key)| *key);
+        let signers = names.map(|name| (name, signer(&keys, name))).collect();
+        let (tokens, clock, idle) = (bench.tokens, bench.clock, Cell::default());
+        Self { folder, template, start, tokens, clock, signers, configuration, system_keys, receiver, idle }
     }
 
-    /// A database of its own for a run, with the clock at its start.
-    pub(crate) fn database(&self, run: u64) -> PathBuf {
+    /// The key of this name.
+    pub(crate) fn signer(&self, name: &str) -> &Signer {
+        &self.signers[name]
+    }
+
+    pub(crate) const fn zone(&self) -> &BankZone {
+        &self.configuration.bank.zone
+    }
+
+    /// Returns the day of the bank, or one so many days after it.
+    pub(crate) fn day(&self, after: i64) -> String {
+        self.zone().date_of(self.clock.now().plus_seconds(86_400 * after)).to_string()
+    }
+
+    /// Machines for a run, with the first database and the clock at its start.
+    pub(crate) async fn machines(&self) -> Machines {
         self.clock.set(self.start);
         drop(self.receiver.arrived());
-        let path = self.folder.path().join(format!("{run}.db"));
-        std::fs::copy(&self.template, &path).expect("a copy of the database");
-        path
+        if let Some(machines) = self.idle.take() {
+            machines.begin_anew(&self.template).await;
+            return machines;
+        }
+        let path = NamedTempFile::new_in(&self.folder).expect("a file").into_temp_path();
+        fs::copy(&self.template, &path).expect("a copy of the database");
+        Machines::open(path).await
     }
+
+    /// Takes machines back after a run that has ended well: nobody is at work there.
+    pub(crate) fn keep(&self, machines: Machines) {
+        self.idle.set(Some(machines));
+    }
+}
+
+/// The machines of a run: a database, and the connections of those who work with it. They outlive the run, because to
+/// open connections and to prepare every statement anew takes longer than to play. They know nothing that the program
+/// decides by.
+pub(crate) struct Machines {
+    pub(crate) path: TempPath,
+    pub(crate) baton: Baton,
+    /// The connections of each process.
+    stores: Vec<Store>,
+    /// Reads the database past the gate.
+    pub(crate) watcher: Store,
+}
+
+impl Machines {
+    async fn open(path: TempPath) -> Self {
+        let location = StoreLocation::Sqlite { path: path.to_path_buf() };
+        let limits = StoreLimits { sqlite_readers_max: 8, ..Bench::limits() };
+        let (baton, mut stores) = (Baton::but_for(&FREE), Vec::new());
+        for _ in 0..PROCESSES {
+            let store = Store::open_behind(Arc::new(baton.clone()), &location, limits.clone()).await;
+            stores.push(store.expect("a store"));
+        }
+        let watcher = Store::open(&location, limits).await.expect("a store");
+        Self { path, baton, stores, watcher }
+    }
+
+    /// Puts the first database back. SQLite finds its log empty and the index of it without a head, as after a crash,
+    /// and reads pages anew. Its locks on these files are those of one process, so nothing else looks at them.
+    async fn begin_anew(&self, template: &Path) {
+        for store in self.stores.iter().chain([&self.watcher]) {
+            // Ends the snapshots that its readers have kept.
+            store.write::<_, StoreError>("world.end", |_| Ok(())).await.expect("the database answers");
+        }
+        let beside = |ending: &str| format!("{}{ending}", self.path.display());
+        let put_back = || {
+            fs::copy(template, &self.path)?;
+            File::create(beside("-wal"))?;
+            File::options().write(true).open(beside("-shm"))?.write_all(&INDEX_HEADS)
+        };
+        put_back().expect("the database is put back");
+    }
+}
+
+/// The key of the demo of this name.
+fn signer(keys: &DemoKeys, name: &str) -> Signer {
+    let text = |ending: &str| {
+        let file = format!("{name}.{ending}");
+        let found = keys.files.iter().find(|(known, _)| *known == file);
+        found.map(|(_, text)| text.clone()).expect("a key of the demo")
+    };
+    Signer::from_pem(&text("key"), &text("crt")).expect("a signer")
 }
 
 /// The bank decides about certificates and tariffs, and answers letters.
@@ -171,15 +274,14 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts one, behind the gate of the world.
+    /// Starts the process at this place.
     pub(crate) async fn start(
-        (location, configuration): (&StoreLocation, &Configuration),
+        (machines, place): (&Machines, usize),
+        configuration: &Configuration,
         clock: Arc<dyn Clock>,
         randomness: Arc<dyn Randomness>,
-        baton: &Baton,
     ) -> Rc<Self> {
-        let limits = StoreLimits { sqlite_readers_max: 8, ..Bench::limits() };
-        let store = Store::open_behind(Arc::new(baton.clone()), location, limits).await.expect("a store");
+        let store = machines.stores[place].clone();
         let surroundings = Surroundings { store, clock, common_clock: None, randomness, sandbox: None };
         let built = build(configuration, &surroundings, &addresses()).await;
         let Application { api, bank, identity, workers, .. } = built.expect("a process starts");

@@ -7,6 +7,8 @@ use kernel::Instant;
 use simulation::Actor;
 use store::{Store, StoreError, params};
 
+use crate::looks::{Kept, rule};
+
 store::queries! {
     /// The leases that somebody has, and those that have not ended at a moment.
     LEASED = "select kind, job_key, fencing_token, case when leased_until_us > $1 then 1 else 0 end as lives
@@ -68,11 +70,10 @@ impl Leases {
         store: &Store,
         (actor, now): (u64, Instant),
         (before, was_kept): (Before, bool),
-    ) -> Result<Option<String>, StoreError> {
+    ) -> Kept {
         let Before { unit, lost, of_others } = before;
         if !unit.starts_with("jobs.") {
-            let wrote = lost.filter(|_| was_kept);
-            return Ok(wrote.map(|(kind, _)| format!("a lost lease writes: {kind} in {unit}")));
+            return rule(lost.is_none() || !was_kept, || format!("a lost lease writes: {lost:?} in {unit}"));
         }
         let leased = leased(store, now).await?;
         if unit == "jobs.lease" {
@@ -85,7 +86,7 @@ impl Leases {
         }
         let taken =
             of_others.iter().find(|(job, token)| leased.get(job).is_none_or(|(held, _)| held != *token));
-        Ok(taken.map(|((kind, _), _)| format!("a job is taken from its holder: {kind} by {unit}")))
+        rule(taken.is_none(), || format!("a job is taken from its holder: {taken:?} by {unit}"))
     }
 }
 

@@ -1,22 +1,20 @@
 //! Letters: a person writes one, perhaps again, and the bank answers each once.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
-use serde_json::{Value, json};
-use store::{Store, StoreError, params};
+use store::{Store, params};
 use testkit::TEST_CSRF;
 use uuid::Uuid;
 
-use crate::ground::Process;
+use crate::looks::{Kept, grouped, rule};
 use crate::model::Model;
-use crate::systems::{System, verdict};
+use crate::people::SENDER;
+use crate::scene::Scene;
 
 store::queries! {
     /// Messages of letters that the forms of this world have written, and those of the bank.
-    MESSAGES = "select letter_id, number, sender, body, form_key from letter_messages
-        where sender = 'BANK' or form_key is not null order by letter_id, number";
+    FORMS = "select form_key, body from letter_messages where form_key is not null";
+    ANSWERS = "select letter_id, body from letter_messages where sender = 'BANK' order by letter_id, number";
 }
 
 /// The place of the system that answers letters.
@@ -29,15 +27,7 @@ pub(crate) struct Written {
     /// The key of the form.
     form: String,
     /// The bank has said that it has the letter.
-    is_acknowledged: bool,
-}
-
-/// A letter as the system remembers it that answers it.
-#[derive(Clone, Debug)]
-pub(crate) struct Posted {
-    order: String,
-    letter: String,
-    is_told: bool,
+    pub(crate) is_acknowledged: bool,
 }
 
 impl Written {
@@ -48,104 +38,49 @@ impl Written {
     }
 }
 
-impl Posted {
-    /// Reads an order about a letter; `None` when it is another one.
-    pub(crate) fn read(order: &Value) -> Option<Self> {
-        let letter = order["payload"]["letter"].as_str()?.to_owned();
-        Some(Self { order: order["id"].as_str()?.to_owned(), letter, is_told: false })
-    }
-
-    pub(crate) fn is(&self, other: &Self) -> bool {
-        self.order == other.order
-    }
-
-    fn text(&self) -> String {
-        format!("The answer to {}", self.order)
-    }
-}
-
 /// Sends the form of the letter at this place.
-pub(crate) async fn write(
-    process: Rc<Process>,
-    model: Rc<RefCell<Model>>,
-    (place, cookie): (usize, String),
-) -> String {
-    let form = model.borrow().written[place].form.clone();
+pub(crate) async fn write(scene: Scene, place: usize) -> String {
+    let form = scene.model.borrow().written[place].form.clone();
     let fields = [("csrf", TEST_CSRF), ("form", &form), ("subject", "Справка"), ("body", "Пришлите справку")];
     let part = |(name, value): (&str, &str)| {
         format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
     };
     let body: String = fields.into_iter().map(part).collect();
     let content_type = format!("multipart/form-data; boundary={BOUNDARY}");
-    let request = process.pages.post("/bank/letters/new").session_cookie(&cookie);
+    let request = scene.process.pages.post("/bank/letters/new").session_cookie(&scene.cookie(SENDER, 0));
     let request = request.header("content-type", &content_type).body(format!("{body}--{BOUNDARY}--\r\n"));
     let answer = request.send().await;
-    let mut model = model.borrow_mut();
-    match answer.status.as_u16() {
-        303 if answer.location().is_some_and(|place| place.ends_with("?done=sent")) => {
-            model.written[place].is_acknowledged = true;
-        }
-        // Whoever is locked is sent to the login.
-        303 | 503 => {}
-        status => model.broken.push(format!("a letter is answered {status}: {}", answer.text())),
-    }
-    answer.status.as_u16().to_string()
-}
-
-impl System {
-    /// Answers the letter at this place. A system that lies tells another text than before, and is not believed.
-    pub(crate) async fn reply(self, place: usize, lies: bool) -> String {
-        let posted = self.model.borrow().posted[place].clone();
-        let is_lie = lies && posted.is_told;
-        let text = if is_lie { "Another answer".to_owned() } else { posted.text() };
-        let path = format!("/bank/v1/orders/{}/answer", posted.order);
-        let body = json!({ "outcome": "DONE", "details": { "text": text } });
-        let answer = self.send(|bank| bank.post(&path).json(&body)).await;
-        let verdict = verdict(&answer);
-        let expected: &[&str] = match (is_lie, posted.is_told) {
-            (false, true) => &["SAME"],
-            (false, false) => &["TAKEN", "SAME"],
-            (true, _) => &["CONTRADICTS"],
-        };
-        if expected.contains(&verdict.as_str()) {
-            self.model.borrow_mut().posted[place].is_told = true;
-            return verdict;
-        }
-        self.unusual(&format!("answer to {}", posted.order), &answer, &[401, 503])
-    }
+    let is_sent = answer.location().is_some_and(|place| place.ends_with("?done=sent"));
+    scene.model.borrow_mut().written[place].is_acknowledged |= is_sent;
+    // Whoever is locked is sent to the login.
+    scene.judge(&answer, answer.status == 303, ("a letter", &form))
 }
 
 /// Compares the letters with what people have written and what was answered. In the end each has its answer.
-pub(crate) async fn look(store: &Store, model: &Model, is_last: bool) -> Result<Option<String>, StoreError> {
-    let (mut forms, mut answers) = (BTreeMap::new(), BTreeMap::<String, Vec<String>>::new());
-    for row in store.query(&MESSAGES, params![]).await? {
-        let letter = row.text("letter_id")?.to_owned();
-        match row.optional_text("form_key")? {
-            Some(form) => *forms.entry(form.to_owned()).or_insert(0) += 1,
-            None => answers.entry(letter).or_default().push(row.text("body")?.to_owned()),
-        }
+pub(crate) async fn look(store: &Store, model: &Model, is_last: bool) -> Kept {
+    let forms = grouped(&store.query(&FORMS, params![]).await?, "form_key", "body")?;
+    for Written { form, is_acknowledged } in &model.written {
+        let count = forms.get(form).map_or(0, Vec::len);
+        let is_there = count == 1 || (count == 0 && !is_acknowledged && !is_last);
+        rule(is_there, || format!("a letter that is there {count} times: form {form}"))?;
     }
-    for one in &model.written {
-        match forms.get(&one.form) {
-            Some(1) => {}
-            None if !one.is_acknowledged && !is_last => {}
-            count => return Ok(Some(format!("a letter that is there {count:?} times: form {}", one.form))),
-        }
-    }
-    for one in &model.posted {
-        let found = answers.get(&one.letter).map(Vec::as_slice).unwrap_or_default();
+    let answers = grouped(&store.query(&ANSWERS, params![]).await?, "letter_id", "body")?;
+    let posted: BTreeMap<&str, _> = model
+        .orders
+        .iter()
+        .filter(|one| one.system == LETTERS)
+        .map(|one| (one.about.as_str(), one))
+        .collect();
+    for (letter, order) in &posted {
+        let found = answers.get(*letter).map(Vec::as_slice).unwrap_or_default();
+        let text = order.answer.as_ref().and_then(|answer| answer["details"]["text"].as_str());
         let is_right = match found {
-            [] => !one.is_told && !is_last,
-            [only] => *only == one.text(),
+            [] => !order.is_told && !is_last,
+            [only] => text == Some(only.as_str()),
             _ => false,
         };
-        if !is_right {
-            return Ok(Some(format!(
-                "letter {} was answered as {} and has {found:?}",
-                one.letter, one.order
-            )));
-        }
+        rule(is_right, || format!("a letter with another answer: {letter}, {text:?} and here {found:?}"))?;
     }
-    let is_unknown = is_last && model.posted.len() != model.written.len();
-    Ok(is_unknown.then(|| format!("{} letters, {} orders", model.written.len(), model.posted.len())))
+    let (written, posted) = (model.written.len(), posted.len());
+    rule(!is_last || posted == written, || format!("letters without an order: {written} and {posted}"))
 }

@@ -1,16 +1,14 @@
 //! Locks: operators stop people at any moment, and let them in again.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use area::Author;
 use audit::Actor;
+use clientbank::application::Surroundings;
 use identity::work::suspend;
 use kernel::UserId;
 use store::{StoreError, Tx, params};
 
-use crate::ground::Process;
 use crate::model::Model;
+use crate::scene::Scene;
 
 store::queries! {
     /// The next session of a person, as a login makes it.
@@ -26,13 +24,10 @@ pub(crate) const PEOPLE: [&str; 3] = ["U00001", "U00002", "U00003"];
 const REFUSED: [&str; 5] = ["401", "403", "303", "429", "503"];
 
 /// Stops the person, or lets the person in again, who then logs in anew.
-pub(crate) async fn lock(
-    process: Rc<Process>,
-    model: Rc<RefCell<Model>>,
-    (person, is_locked): (&'static str, bool),
-) -> String {
-    let (now, randomness) = (process.surroundings.clock.now(), process.surroundings.randomness.clone());
-    let session = format!("session-{person}-{}", model.borrow().logins.len());
+pub(crate) async fn lock(scene: Scene, person: &'static str, is_locked: bool) -> String {
+    let Surroundings { store, clock, randomness, .. } = scene.process.surroundings.clone();
+    let now = clock.now();
+    let session = format!("session-{person}-{}", scene.model.borrow().logins.len());
     let next = session.clone();
     let unit = move |tx: &mut Tx| {
         let author = Author::outside_of_requests(Actor::Operator("support".to_owned()));
@@ -46,9 +41,9 @@ pub(crate) async fn lock(
         }
         Ok::<_, StoreError>(is_changed)
     };
-    match process.surroundings.store.write("users.lock", unit).await {
+    match store.write("users.lock", unit).await {
         Ok(is_changed) => {
-            let mut model = model.borrow_mut();
+            let mut model = scene.model.borrow_mut();
             if is_changed && is_locked {
                 model.locked.insert(person, false);
             } else if is_changed {
@@ -71,11 +66,6 @@ impl Model {
     /// Takes down that every process has looked at revocations and switches.
     pub(crate) fn looked(&mut self) {
         self.locked.values_mut().chain(self.on.values_mut()).for_each(|is_known| *is_known = true);
-    }
-
-    /// Tells whether a request that this person begins now has to be refused.
-    pub(crate) fn is_refused(&self, person: &str) -> bool {
-        self.locked.get(person) == Some(&true)
     }
 }
 

@@ -21,6 +21,7 @@ mod pages;
 mod people;
 mod receiver;
 mod runs;
+mod scene;
 mod switches;
 mod systems;
 mod tariffs;

@@ -1,27 +1,23 @@
 //! Companies: what they send and how they look.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
-use clientbank::demo::DemoKeys;
 use clientbank::demo::employees::account_number;
-use cms::Signer;
-use kernel::Money;
+use kernel::{Clock as _, Money};
 use sdk::StatementRequest;
 use simulation::Chance;
 use testkit::{TestCaller, TokenPair};
 
-use crate::ground::{Ground, Process};
+use crate::ground::Ground;
 use crate::model::{Model, Sent};
+use crate::scene::Scene;
 
 /// A company with its paying account, the caller of its software, and the keys of those who sign.
 pub(crate) struct Company {
-    cnum: &'static str,
+    pub(crate) cnum: &'static str,
     account: &'static str,
     pub(crate) user: &'static str,
     client: &'static str,
     /// Those who sign, with the names of their keys.
-    signers: &'static [(&'static str, &'static str)],
+    pub(crate) signers: &'static [(&'static str, &'static str)],
 }
 
 /// The shape of a statement.
@@ -59,21 +55,11 @@ pub(crate) const COMPANIES: [Company; 3] = [
     },
 ];
 
+/// The company that sends messages with certificates, writes letters and asks for tariffs.
+pub(crate) const SENDER: usize = 1;
+
 /// Amounts of transfers: the smallest, odd ones, one that three statements cannot all pay, one that none can.
-const AMOUNTS: [&str; 12] = [
-    "0.01",
-    "0.99",
-    "1.00",
-    "2.50",
-    "10.10",
-    "19.99",
-    "333.33",
-    "1000.00",
-    "7777.77",
-    "65536.00",
-    "400000.00",
-    "9999999.99",
-];
+const AMOUNTS: &str = "0.01 0.99 1.00 2.50 10.10 19.99 333.33 1000.00 7777.77 65536.00 400000.00 9999999.99";
 const OWN_BIC: &str = "044525999";
 /// A bank that the rail reaches, and one that nobody knows.
 const BICS: [&str; 2] = ["044525998", "044525997"];
@@ -82,29 +68,33 @@ const SERIAL_FIRST: usize = 101;
 const LINES_MAX: usize = 4;
 
 impl Company {
-    /// The tokens of its software at this moment. Whoever is locked gets no new ones.
+    /// The tokens of its software at this moment, which are made once. Whoever is locked gets no new ones.
     pub(crate) fn tokens(&self, ground: &Ground, model: &mut Model) -> TokenPair {
-        if model.locked.contains_key(self.user) {
-            let nothing = || TokenPair { access: String::new(), identity: String::new() };
-            return model.given.get(self.cnum).cloned().unwrap_or_else(nothing);
+        let (now, session) = (ground.clock.now(), model.session(self.user));
+        let is_locked = model.locked.contains_key(self.user);
+        match model.given.get(self.cnum) {
+            Some((at, of, given)) if is_locked || (*at == now && *of == session) => given.clone(),
+            None if is_locked => TokenPair { access: String::new(), identity: String::new() },
+            _ => {
+                let caller = TestCaller::new(self.user, self.cnum).with_client(self.client);
+                let given = ground.tokens.pair(&caller.with_session(&session));
+                model.given.insert(self.cnum, (now, session, given.clone()));
+                given
+            }
         }
-        let caller = TestCaller::new(self.user, self.cnum).with_client(self.client);
-        let given = ground.tokens.pair(&caller.with_session(&model.session(self.user)));
-        model.given.insert(self.cnum, given.clone());
-        given
     }
 
     /// A statement of this shape.
-    pub(crate) fn statement(&self, keys: &DemoKeys, shape: &Shape<'_>, chance: &mut Chance) -> String {
-        let mut lines = Vec::new();
+    pub(crate) fn statement(&self, ground: &Ground, shape: &Shape<'_>, chance: &mut Chance) -> String {
+        let (mut lines, amounts) = (Vec::new(), AMOUNTS.split(' ').collect::<Vec<_>>());
         for _ in 0..=chance.below(LINES_MAX) {
-            let amount = chance.one_of(&AMOUNTS).copied().unwrap_or("1.00");
+            let amount = chance.one_of(&amounts).copied().unwrap_or("1.00");
             let serial = u32::try_from(SERIAL_FIRST + chance.below(9)).expect("a small number");
             lines.push((amount, serial, chance.once_in(2).then(|| BICS[usize::from(chance.once_in(8))])));
         }
         let mut request = StatementRequest::new(&payload(self.account, shape, &lines)).expect("a payload");
         for (_, key) in self.signers.iter().filter(|_| shape.is_signed) {
-            request.sign(&signer(keys, key)).expect("a signature");
+            request.sign(ground.signer(key)).expect("a signature");
         }
         request.body()
     }
@@ -119,16 +109,6 @@ impl Company {
         let (user, _) = self.signer(place);
         ground.tokens.online_bank(&TestCaller::new(user, self.cnum).with_session(&model.session(user)))
     }
-}
-
-/// The key of this name.
-pub(crate) fn signer(keys: &DemoKeys, name: &str) -> Signer {
-    let text = |ending: &str| {
-        let file = format!("{name}.{ending}");
-        let found = keys.files.iter().find(|(known, _)| *known == file);
-        found.map(|(_, text)| text.clone()).expect("a key of the demo")
-    };
-    Signer::from_pem(&text("key"), &text("crt")).expect("a signer")
 }
 
 fn payload(account: &str, shape: &Shape<'_>, lines: &[(&str, u32, Option<&str>)]) -> String {
@@ -154,53 +134,23 @@ fn payload(account: &str, shape: &Shape<'_>, lines: &[(&str, u32, Option<&str>)]
 }
 
 /// Sends the statement at this place.
-pub(crate) async fn send(
-    process: Rc<Process>,
-    model: Rc<RefCell<Model>>,
-    (place, tokens): (usize, TokenPair),
-) -> String {
-    let Sent { body, name, .. } = model.borrow().sent[place].clone();
-    let request = process.api.post("/v1/statements").tokens(&tokens);
+pub(crate) async fn send(scene: Scene, place: usize) -> String {
+    let Sent { company, body, name, .. } = scene.model.borrow().sent[place].clone();
+    let request = scene.process.api.post("/v1/statements").tokens(&scene.tokens(company));
     let answer = request.header("content-type", "application/json").body(body).send().await;
-    let status = answer.status.as_u16();
-    let mut model = model.borrow_mut();
-    match status {
-        202 => model.sent[place].is_acknowledged = true,
-        // The name was used: by this statement, whose first answer may have been lost.
-        400 if answer.text().contains("already exists with the same content") => {
-            model.sent[place].is_acknowledged = true;
-        }
-        _ if model.turns_away(status) => {}
-        _ => model.broken.push(format!("a statement is answered {status}: {name} {}", answer.text())),
-    }
-    status.to_string()
+    // The name was used: by this statement, whose first answer may have been lost.
+    let is_known = answer.status == 400 && answer.text().contains("already exists with the same content");
+    let is_there = answer.status == 202 || is_known;
+    scene.model.borrow_mut().sent[place].is_acknowledged |= is_there;
+    scene.judge(&answer, is_there, ("a statement", &name))
 }
 
 /// Asks for the status of the statement at this place.
-pub(crate) async fn look(
-    process: Rc<Process>,
-    model: Rc<RefCell<Model>>,
-    (place, tokens): (usize, TokenPair),
-) -> String {
-    let (name, was_acknowledged) = {
-        let model = model.borrow();
-        (model.sent[place].name.clone(), model.sent[place].is_acknowledged)
-    };
-    let answer = process.api.get(&format!("/v1/statements/{name}")).tokens(&tokens).send().await;
-    let status = answer.status.as_u16();
-    let mut model = model.borrow_mut();
-    match status {
-        200 => {
-            let seen = answer.json()["status"].as_str().unwrap_or_default().to_owned();
-            model.sent[place].status = Some(seen.clone());
-            seen
-        }
-        401 | 503 => status.to_string(),
-        403 if !model.locked.is_empty() => status.to_string(),
-        404 if !was_acknowledged || model.is_late => "404".to_owned(),
-        _ => {
-            model.broken.push(format!("a status is answered {status}: {name} {}", answer.text()));
-            status.to_string()
-        }
-    }
+pub(crate) async fn look(scene: Scene, place: usize) -> String {
+    let Sent { company, name, is_acknowledged, .. } = scene.model.borrow().sent[place].clone();
+    let path = format!("/v1/statements/{name}");
+    let may_lack = |model: &Model| !is_acknowledged || model.is_late;
+    let seen = scene.ask(&path, (company, "status"), may_lack).await;
+    let reads = |seen: &String| scene.model.borrow_mut().reads(format!("statement {name}"), seen);
+    seen.inspect(reads).unwrap_or_else(|status| status)
 }

@@ -1,10 +1,11 @@
 //! The software of companies that takes webhooks, and refuses some events when they come for the first time.
 
-use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+
+use crate::looks::{Broken, Grouped, Kept, rule};
 
 /// The longest wait for one request.
 const REQUEST_MAX: Duration = Duration::from_secs(20);
@@ -79,23 +80,19 @@ fn answer(stream: TcpStream, arrived: &Mutex<Vec<Arrived>>) -> std::io::Result<(
 
 /// Looks whether the events of each object, in their order and by object, arrived: each was taken, and none was sent
 /// before the one before it was taken.
-pub(crate) fn out_of_order(
-    arrived: &[Arrived],
-    of_objects: &BTreeMap<String, Vec<String>>,
-) -> Option<String> {
+pub(crate) fn in_order(arrived: &[Arrived], of_objects: &Grouped) -> Kept {
     for (object, events) in of_objects {
         let mut taken_before = 0;
         for event in events {
             let sent = arrived.iter().position(|one| one.event == *event);
             let taken = arrived.iter().position(|one| one.event == *event && one.is_taken);
-            match (sent, taken) {
-                (Some(sent), Some(_)) if sent < taken_before => {
-                    return Some(format!("sent before the one before: event {event} of {object}"));
-                }
-                (_, Some(taken)) => taken_before = taken,
-                (_, None) => return Some(format!("never taken: event {event} of {object}")),
-            }
+            let (Some(sent), Some(taken)) = (sent, taken) else {
+                return Err(Broken(format!("never taken: event {event} of {object}")));
+            };
+            let is_next = sent >= taken_before;
+            rule(is_next, || format!("sent before the one before: event {event} of {object}"))?;
+            taken_before = taken;
         }
     }
-    None
+    Ok(())
 }

@@ -1,14 +1,18 @@
 //! Runs of seeds.
 
+use std::hash::{DefaultHasher, Hasher as _};
+use std::ops::Range;
 use std::panic::AssertUnwindSafe;
 use std::process::Command;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
 use simulation::{Plan, Played, shrink};
 
-use crate::faults::FAULTS;
+use crate::faults;
 use crate::ground::Ground;
+use crate::looks::Broken;
 use crate::people::COMPANIES;
 use crate::world::World;
 
@@ -33,31 +37,26 @@ const END: &str = "--- end of the trace\n";
 const FAULT: &str = "CLIENTBANK_SIMULATED_FAULT";
 
 /// Plays a plan.
-async fn play(ground: &Ground, plan: &Plan) -> Played {
-    let path = ground.database(plan.seed);
-    let mut world = World::of(ground, plan, path.clone()).await;
+async fn play(ground: &Rc<Ground>, plan: &Plan) -> Played {
+    let mut world = World::of(ground, plan).await;
     let mut steps = 0;
     let mut run = async || {
         for step in &plan.steps {
             steps += 1;
-            if let Some(broken) = world.step(*step).await {
-                return Some(broken);
-            }
+            world.step(*step).await?;
         }
         world.finish().await
     };
     let ended = AssertUnwindSafe(run()).catch_unwind().await;
-    let broken = ended.unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().cloned();
-        let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-        Some(format!("a panic: {}", text.unwrap_or_default()))
-    });
-    let trace = world.end();
-    for ending in ["", "-wal", "-shm"] {
-        // What is left is removed with its folder.
-        let _ = std::fs::remove_file(format!("{}{ending}", path.display()));
-    }
-    Played { trace, steps, broken }
+    let broken = match ended {
+        Ok(kept) => kept.err().map(|Broken(words)| words),
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+            Some(format!("a panic: {}", text.unwrap_or_default()))
+        }
+    };
+    Played { trace: world.end(broken.is_some()), steps, broken }
 }
 
 /// Runs on one thread, with nothing beside it but the writers of SQLite.
@@ -72,29 +71,30 @@ fn plan(seed: u64) -> Plan {
     Plan::new(seed, companies.min(COMPANIES.len()), STEPS)
 }
 
-/// A seed that fails.
-struct Failing {
-    plan: Plan,
-    played: Played,
-    /// Seeds that were played before.
+/// What was played, with a digest of all traces, and the seed that failed in the end.
+struct Hunted {
     seeds: u64,
+    steps: usize,
+    traces: DefaultHasher,
+    failing: Option<(Plan, Played)>,
 }
 
-/// Plays seeds until one fails, the number is reached or the time is over; how many were played, and their steps.
-async fn hunt(ground: &Ground, seeds: std::ops::Range<u64>, time: Duration) -> Result<(u64, usize), Failing> {
-    let (start, first, mut steps) = (Instant::now(), seeds.start, 0);
-    for seed in seeds.clone() {
-        if start.elapsed() > time {
-            return Ok((seed - first, steps));
-        }
+/// Plays seeds until one fails, the number is reached or the time is over.
+async fn hunt(ground: &Rc<Ground>, seeds: Range<u64>, time: Duration) -> Hunted {
+    let start = Instant::now();
+    let mut hunted = Hunted { seeds: 0, steps: 0, traces: DefaultHasher::new(), failing: None };
+    for seed in seeds.take_while(|_| start.elapsed() < time) {
         let plan = plan(seed);
         let played = play(ground, &plan).await;
-        steps += played.steps;
         if played.broken.is_some() {
-            return Err(Failing { plan, played, seeds: seed - first });
+            hunted.failing = Some((plan, played));
+            break;
         }
+        hunted.seeds += 1;
+        hunted.steps += played.steps;
+        hunted.traces.write(played.trace.as_bytes());
     }
-    Ok((seeds.end - first, steps))
+    hunted
 }
 
 fn variable(name: &str) -> Option<u64> {
@@ -106,33 +106,33 @@ fn simulate(seeds_default: u64) -> Result<String, String> {
     let seeds = variable(SEEDS).unwrap_or(seeds_default);
     let first = variable(SEED_FIRST).unwrap_or(1);
     let time = Duration::from_mins(variable(MINUTES).unwrap_or(MINUTES_MAX));
-    let ground = Ground::make();
+    let ground = Rc::new(Ground::make());
     if seeds == 1 {
         let played = on_one_thread(play(&ground, &plan(first)));
         let told = format!("{BEGIN}{}{END}", played.trace);
         return played.broken.map_or_else(|| Ok(told.clone()), |words| Err(format!("{told}broken: {words}")));
     }
     let start = Instant::now();
-    match on_one_thread(hunt(&ground, first..first + seeds, time)) {
-        Ok((seeds, steps)) => Ok(format!("{seeds} seeds, {steps} steps in {} s", start.elapsed().as_secs())),
-        Err(Failing { plan, played, seeds }) => {
-            let words = played.broken.clone().unwrap_or_default();
-            let found = format!("seed {} breaks a rule, after {seeds} that break none: {words}", plan.seed);
-            if std::env::var_os(FAULT).is_some() {
-                return Err(found);
-            }
-            let again = async |plan: &Plan| play(&ground, plan).await;
-            let (short, played) = on_one_thread(shrink((plan, played), SHRINKING_MAX, again));
-            let words = played.broken.unwrap_or_default();
-            Err(format!("{found}\n\nshort: {short}\n{}\nbroken: {words}", played.trace))
-        }
+    let Hunted { seeds, steps, traces, failing } = on_one_thread(hunt(&ground, first..first + seeds, time));
+    let Some((plan, played)) = failing else {
+        let (seconds, digest) = (start.elapsed().as_secs_f64(), traces.finish());
+        return Ok(format!("{seeds} seeds, {steps} steps in {seconds:.1} s, traces {digest:016x}"));
+    };
+    let words = played.broken.clone().unwrap_or_default();
+    let found = format!("seed {} breaks a rule, after {seeds} that break none: {words}", plan.seed);
+    if std::env::var_os(FAULT).is_some() {
+        return Err(found);
     }
+    let again = async |plan: &Plan| play(&ground, plan).await;
+    let (short, played) = on_one_thread(shrink((plan, played), SHRINKING_MAX, again));
+    let words = played.broken.unwrap_or_default();
+    Err(format!("{found}\n\nshort: {short}\n{}\nbroken: {words}", played.trace))
 }
 
 #[test]
 fn sim_01_no_order_of_units_breaks_a_rule() {
     if let Ok(name) = std::env::var(FAULT) {
-        FAULTS.iter().find(|fault| fault.name == name).expect("a fault of this name").plant();
+        faults::plant(&name);
     }
     match simulate(SEEDS_OF_TESTS) {
         Ok(told) => eprintln!("{told}"),
@@ -177,11 +177,11 @@ fn sim_03_planted_faults_are_found() {
 fn sim_03_every_planted_fault_is_found() {
     let seeds = variable(SEEDS).unwrap_or(SEEDS_OF_FAULTS);
     let mut missed = Vec::new();
-    for fault in FAULTS {
-        let found = found(fault.name, seeds);
-        eprintln!("{}: {}", fault.name, found.as_deref().unwrap_or("not found"));
+    for fault in faults::names() {
+        let found = found(fault, seeds);
+        eprintln!("{fault}: {}", found.as_deref().unwrap_or("not found"));
         if found.is_none() {
-            missed.push(fault.name);
+            missed.push(fault);
         }
     }
     assert!(missed.is_empty(), "{missed:?}");

@@ -1,40 +1,44 @@
 //! Switches: operators stop something at any moment, and let it go on.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use ::switches::Setting;
+use clientbank::application::Surroundings;
 use store::{Store, StoreError, Tx, params};
 
-use crate::ground::Process;
+use crate::looks::{Broken, Kept};
 use crate::model::Model;
+use crate::scene::Scene;
 
 store::queries! {
     /// Orders that have a number.
     NUMBERED = "select order_id, kind, seq from bank_orders where seq is not null order by seq";
 }
 
-/// Those that are set, each with the kind of order that it holds back.
-pub(crate) const SWITCHES: [(&str, &str); 3] =
-    [("payroll", "payroll.execute"), ("rail", "payment.send"), ("read_only", "")];
+/// Those that are set, each with the kind of order that it holds back, and the companies of those of one company.
+pub(crate) const SWITCHES: [(&str, &str); 5] = [
+    ("payroll", "payroll.execute"),
+    ("rail", "payment.send"),
+    ("read_only", ""),
+    ("C00001", NO_KIND),
+    ("C00003", NO_KIND),
+];
+const NO_KIND: &str = "none";
 /// Units by which statements are executed.
 const EXECUTION: [&str; 2] = ["payroll.reserve", "payroll.chunk"];
 
 /// Sets the switch.
-pub(crate) async fn set(
-    process: Rc<Process>,
-    model: Rc<RefCell<Model>>,
-    (switch, is_on): (&'static str, bool),
-) -> String {
-    let set_at = process.surroundings.clock.now();
-    let [name, subject, reason, person] = [switch, "", "a night", "operator"].map(str::to_owned);
+pub(crate) async fn set(scene: Scene, switch: &'static str, is_on: bool) -> String {
+    let Surroundings { store, clock, .. } = scene.process.surroundings.clone();
+    let set_at = clock.now();
+    let (name, subject) = if switch.starts_with('C') { ("company", switch) } else { (switch, "") };
+    let [name, subject, reason, person] = [name, subject, "a night", "operator"].map(str::to_owned);
     let setting = Setting { name, subject, is_on, reason, person, set_at };
     let unit = move |tx: &mut Tx| switches::set(tx, &setting);
-    if let Err(error) = process.surroundings.store.write::<_, StoreError>("switch", unit).await {
+    if let Err(error) = store.write::<_, StoreError>("switch", unit).await {
         return format!("failed: {error}");
     }
-    let on = &mut model.borrow_mut().on;
+    let on = &mut scene.model.borrow_mut().on;
     if is_on {
         on.entry(switch).or_insert(false);
     } else {
@@ -59,8 +63,8 @@ pub(crate) struct SeenNumbers {
 
 impl SeenNumbers {
     /// Tells of an order that got a number although a switch stops it.
-    pub(crate) async fn look(&mut self, store: &Store, model: &Model) -> Result<Option<String>, StoreError> {
-        let mut broken = None;
+    pub(crate) async fn look(&mut self, store: &Store, model: &Model) -> Kept {
+        let mut broken = Ok(());
         self.on.retain(|name| model.on.contains_key(name));
         for row in store.query(&NUMBERED, params![]).await? {
             let (order, kind, seq) = (row.text("order_id")?, row.text("kind")?, row.integer("seq")?);
@@ -68,12 +72,12 @@ impl SeenNumbers {
                 |(name, held): &&(&str, &str)| self.on.contains(name) && (held.is_empty() || *held == kind);
             let is_new = self.orders.insert(order.to_owned(), seq) != Some(seq);
             if let Some((name, _)) = SWITCHES.iter().find(holds).filter(|_| is_new) {
-                broken = Some(format!(
-                    "a switch that does not hold: order {order} gets a number while {name} is on"
-                ));
+                let words =
+                    format!("a switch that does not hold: order {order} gets a number while {name} is on");
+                broken = Err(Broken(words));
             }
         }
         self.on = model.on.keys().copied().collect();
-        Ok(broken)
+        broken
     }
 }

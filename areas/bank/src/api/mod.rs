@@ -25,6 +25,8 @@ mod take_feed;
 mod token;
 mod wire;
 
+use std::sync::{Arc, OnceLock};
+
 use axum::Router;
 use axum::routing::get;
 use edge::{About, AreaLimits, OperationList, Operations, operation};
@@ -79,11 +81,11 @@ pub fn description(address: &str) -> OpenApi {
     description
 }
 
-/// Routes them, with their description beside them.
+/// Routes them, with their description beside them, which is made when somebody asks for it.
 pub(crate) fn routes(state: BankState) -> Router {
-    let described = description(&state.address);
-    let description = || async move { axum::Json(described.clone()) };
-    OPERATIONS.routes(state).route(DESCRIPTION_PATH, get(description))
+    let (address, made) = (state.address.clone(), Arc::<OnceLock<OpenApi>>::default());
+    let described = move || async move { axum::Json(made.get_or_init(|| description(&address)).clone()) };
+    OPERATIONS.routes(state).route(DESCRIPTION_PATH, get(described))
 }
 
 fn operations() -> OperationList<BankState> {

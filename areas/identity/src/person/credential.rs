@@ -122,7 +122,7 @@ struct Costs {
 #[derive(Debug)]
 pub struct Passwords {
     costs: Costs,
-    /// A real hash of no password, verified when there is no such user, so that the answer takes as long.
+    /// A hash that no password is known to have, verified when there is no such user, so that the answer takes as long.
     nobody: String,
     queue: Arc<Semaphore>,
     workers: Arc<Semaphore>,
@@ -130,12 +130,12 @@ pub struct Passwords {
 }
 
 impl Passwords {
-    /// Makes the queue and computes one hash, that of nobody.
+    /// Makes the queue, and the hash of nobody out of random bytes: to compute it would hold up every start.
     pub fn new(settings: PasswordSettings, randomness: &dyn Randomness) -> Result<Self, PasswordError> {
         let costs = costs(settings)?;
-        let mut nobody = [0_u8; 32];
-        randomness.fill(&mut nobody);
-        let nobody = hash_with(&costs, &nobody, randomness)?;
+        let mut output = [0_u8; Params::DEFAULT_OUTPUT_LEN];
+        randomness.fill(&mut output);
+        let nobody = hash_of(&costs, randomness, |_| Output::new(&output).map_err(Into::into))?;
         Ok(Self {
             costs,
             nobody,
@@ -243,18 +243,28 @@ fn within_bounds(params: &Params) -> bool {
 }
 
 fn hash_with(costs: &Costs, password: &[u8], randomness: &dyn Randomness) -> Result<String, PasswordError> {
+    hash_of(costs, randomness, |salt| {
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, costs.params.clone());
+        compute(&argon2, password, salt, costs.hashes_at_once_max)
+    })
+}
+
+/// Writes a hash with a new salt, for which `output` is asked.
+fn hash_of(
+    costs: &Costs,
+    randomness: &dyn Randomness,
+    output: impl FnOnce(&Salt) -> argon2::password_hash::Result<Output>,
+) -> Result<String, PasswordError> {
     let mut salt = [0_u8; SALT_BYTES];
     randomness.fill(&mut salt);
     let made = || {
         let salt = Salt::new(&salt)?;
-        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, costs.params.clone());
-        let output = compute(&argon2, password, &salt, costs.hashes_at_once_max)?;
         Ok::<_, argon2::password_hash::Error>(PasswordHash {
             algorithm: Algorithm::Argon2id.ident(),
             version: Some(Version::V0x13.into()),
             params: ParamsString::try_from(&costs.params)?,
+            hash: Some(output(&salt)?),
             salt: Some(salt),
-            hash: Some(output),
         })
     };
     made().map(|hash| hash.to_string()).map_err(|_| PasswordError::Settings)

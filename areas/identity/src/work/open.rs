@@ -101,7 +101,6 @@ impl IdentityState {
     }
 }
 
-/// Computes one password hash, that of nobody.
 fn guards(
     settings: &IdentitySettings,
     clock: Arc<dyn Clock>,

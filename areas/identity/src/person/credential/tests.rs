@@ -49,6 +49,16 @@ async fn security_03_hashes_in_lent_memory_are_those_of_the_library() {
 }
 
 #[test]
+fn security_03_the_hash_of_nobody_costs_what_any_other_does() {
+    let passwords = Passwords::new(CHEAP, &SeededRandomness::new(1)).unwrap();
+    let real = hash(CHEAP, "secret", &SeededRandomness::new(2)).unwrap();
+    let before_salt = |text: &str| text.rsplitn(3, '$').last().unwrap().to_owned();
+    assert_eq!(before_salt(&passwords.nobody), before_salt(&real));
+    assert_eq!(checked_hash(&passwords.nobody), Ok(passwords.nobody.as_str()));
+    assert_eq!(passwords.nobody.len(), real.len());
+}
+
+#[test]
 fn the_queue_has_an_end() {
     let passwords = Passwords::new(CHEAP, &SeededRandomness::new(1)).unwrap();
     let first = passwords.queue().unwrap();
