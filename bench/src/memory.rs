@@ -9,9 +9,6 @@ pub(crate) const RESIDENT: &str = "VmRSS:";
 pub(crate) const RESIDENT_PEAK: &str = "VmHWM:";
 
 /// The line `name` of the status of `process`, a number or `self`, in KiB.
-///
-/// # Errors
-/// There is no such process or line.
 pub(crate) fn kib(process: &str, name: &str) -> Result<u64, Box<dyn Error>> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix(name)).ok_or("no such line of the status")?;
@@ -22,9 +19,6 @@ pub(crate) fn kib(process: &str, name: &str) -> Result<u64, Box<dyn Error>> {
 const TICK_MS: u64 = 10;
 
 /// Processor time that `process` has used so far, the kernel's for it included.
-///
-/// # Errors
-/// There is no such process.
 pub(crate) fn processor_time(process: &str) -> Result<Duration, Box<dyn Error>> {
     let state = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
     // Behind the name, which may have any letter: the state is the first of its fields, the times the 12th and 13th.

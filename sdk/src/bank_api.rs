@@ -37,9 +37,6 @@ impl BankApi {
     }
 
     /// Reads what is below `/bank/v1/`, with its query.
-    ///
-    /// # Errors
-    /// Those of [`BankApi::log_in`].
     pub fn get(&self, path: &str) -> Result<Value, SdkError> {
         let address = at(&self.address, &format!("bank/v1/{path}"))?;
         read(&transport::body(
@@ -48,9 +45,6 @@ impl BankApi {
     }
 
     /// Sends `body` to what is below `/bank/v1/`; an empty answer is `null`.
-    ///
-    /// # Errors
-    /// Those of [`BankApi::log_in`].
     pub fn post(&self, path: &str, body: &Value) -> Result<Value, SdkError> {
         let address = at(&self.address, &format!("bank/v1/{path}"))?;
         let request = self.agent.post(address.as_str()).header("authorization", self.bearer());

@@ -79,9 +79,6 @@ impl SystemKey {
     }
 
     /// Takes an uncompressed point.
-    ///
-    /// # Errors
-    /// It has another form.
     pub fn from_point(point: &[u8]) -> Result<Self, SystemKeyError> {
         let point = <[u8; POINT_BYTES]>::try_from(point).map_err(|_| SystemKeyError)?;
         if point[0] == 0x04 { Ok(Self(point)) } else { Err(SystemKeyError) }

@@ -65,9 +65,6 @@ impl StatementId {
     }
 
     /// Returns the identifier with these bytes.
-    ///
-    /// # Errors
-    /// They are not 16.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StatementIdError> {
         Uuid::from_slice(bytes).map(Self).map_err(|_| StatementIdError)
     }

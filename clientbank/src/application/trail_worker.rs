@@ -21,9 +21,6 @@ const PAUSE: Duration = Duration::from_secs(1);
 const STRAGGLERS_EVERY: u64 = 60;
 
 /// The key of a bank's log, which follows from its master key: the log is named by the bank's BIC.
-///
-/// # Errors
-/// The library refuses the key.
 pub fn log_key(bic: &Bic, master_key: &MasterKey) -> Result<SigningKey, String> {
     let seed = master_key.seed(Purpose::TrailCheckpoints).map_err(|error| error.to_string())?;
     SigningKey::of_seed(&format!("bank-{bic}/trail"), &seed).map_err(|error| error.to_string())

@@ -29,9 +29,6 @@ pub struct InForce {
 }
 
 /// Returns every setting with its value and its source, before anything is checked.
-///
-/// # Errors
-/// A source cannot be read.
 pub fn in_force(
     sources: &Sources,
     variable: impl Fn(&str) -> Option<String>,

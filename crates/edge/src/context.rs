@@ -228,9 +228,6 @@ impl RequestContext {
     }
 
     /// Refuses a change of a company that an operator has stopped: for requests that name one beside their tokens.
-    ///
-    /// # Errors
-    /// [`EdgeError::CompanyStopped`].
     pub fn check_company(company: &Cnum) -> Result<(), EdgeError> {
         let is_stopped = CURRENT.try_with(|context| {
             let gate = context.gate.as_ref().filter(|_| context.asks_for_change.get().is_some());

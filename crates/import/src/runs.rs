@@ -195,9 +195,6 @@ pub async fn list_imports(store: &Store) -> Result<Vec<ListedImport>, StoreError
 /// Stops the import `import`: its process finds out at its next chunk or sign of life. One that is decided stands where
 /// it is until the next run goes on; of another one nothing is applied, and it ends here. Returns how it stood; `None`
 /// when there is none to stop.
-///
-/// # Errors
-/// The database failed.
 pub fn stop(tx: &mut Tx, import: i64, person: &str, now: Instant) -> Result<Option<OpenImport>, StoreError> {
     let Some(run) = open(tx)?.filter(|run| run.id == import) else { return Ok(None) };
     let found = OpenImport::from(&run);

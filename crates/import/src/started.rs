@@ -85,9 +85,6 @@ impl Started {
     }
 
     /// Ends one that waits, as a person wants; false when it does not wait.
-    ///
-    /// # Errors
-    /// The database failed.
     pub fn stop(
         tx: &mut Tx,
         number: i64,
@@ -123,9 +120,6 @@ impl Started {
 }
 
 /// Lists the last 50, the newest first.
-///
-/// # Errors
-/// The database failed.
 pub async fn list_started(store: &Store) -> Result<Vec<Started>, StoreError> {
     store.select(&NEWEST, params![]).await
 }

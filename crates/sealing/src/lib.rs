@@ -211,9 +211,6 @@ impl MasterKey {
     }
 
     /// Bytes for a key that follows from the master key alone, and changes with it.
-    ///
-    /// # Errors
-    /// Those of the library.
     pub fn seed(&self, purpose: Purpose) -> Result<[u8; KEY_BYTES], SealingError> {
         let tag = hmac::sign(&self.authentication_key(purpose)?, b"seed");
         tag.as_ref().try_into().map_err(|_| SealingError::Sealed)

@@ -62,9 +62,6 @@ pub async fn execute(url: &str, sql: &str) {
 
 /// Tries statements on a connection of their own.
 ///
-/// # Errors
-/// The code of the server's refusal.
-///
 /// # Panics
 /// When the server does not answer.
 pub async fn attempt(url: &str, sql: &str) -> Result<(), String> {

@@ -41,9 +41,6 @@ impl Folder {
     }
 
     /// The text of the checkpoint; nothing in a folder without one.
-    ///
-    /// # Errors
-    /// The file cannot be read.
     pub fn checkpoint(&self) -> io::Result<Option<String>> {
         let Some(bytes) = self.read(CHECKPOINT)? else { return Ok(None) };
         let is_short = bytes.len() <= CHECKPOINT_BYTES_MAX;
@@ -52,9 +49,6 @@ impl Folder {
     }
 
     /// Writes a file whole or not at all, and has it on the disk before it returns.
-    ///
-    /// # Errors
-    /// The folder takes no files.
     pub fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let target = self.root.join(name);
         let folder = target.parent().unwrap_or(&self.root);
@@ -92,9 +86,6 @@ impl Folder {
 
     /// Verifies the whole log: every entry against its leaf, every tile against the one above, the root against the
     /// checkpoint, the signature against `key`, and that the log has only grown since `before`, an earlier checkpoint.
-    ///
-    /// # Errors
-    /// The folder cannot be read.
     pub fn verify(root_folder: &Path, key: &VerifyingKey, before: Option<&str>) -> io::Result<Verified> {
         let mut findings = Vec::new();
         let note = Self::new(root_folder, 0).checkpoint()?;

@@ -42,9 +42,6 @@ pub struct Proof {
 
 impl Proof {
     /// Reads a proof.
-    ///
-    /// # Errors
-    /// The text is none.
     pub fn parse(text: &str) -> Result<Self, ProofError> {
         if text.len() > PROOF_BYTES_MAX {
             return Err(ProofError::Form);

@@ -38,9 +38,6 @@ impl Growth {
     }
 
     /// Adds a leaf. The partial tile at its end is read from `tiles` the first time.
-    ///
-    /// # Errors
-    /// Those of the reading.
     pub fn push<T: Tiles>(&mut self, tiles: &mut T, leaf: &Hash) -> Result<(), T::Error> {
         let (mut hash, mut position) = (*leaf, self.size);
         for level in 0..LEVELS_MAX {

@@ -7,17 +7,11 @@ use crate::tile::{TILE_WIDTH, Tiles};
 const TILE_HEIGHT: u32 = 8;
 
 /// The root of the first `size` leaves; nothing when a tile is too narrow, or there are none.
-///
-/// # Errors
-/// Those of the reading.
 pub fn root<T: Tiles>(tiles: &mut T, size: u64) -> Result<Option<Hash>, T::Error> {
     if size == 0 { Ok(None) } else { range(tiles, 0, size) }
 }
 
 /// The hashes beside the way from a leaf to the root of the first `size` leaves, from below.
-///
-/// # Errors
-/// Those of the reading.
 pub fn inclusion<T: Tiles>(tiles: &mut T, leaf: u64, size: u64) -> Result<Option<Vec<Hash>>, T::Error> {
     if leaf >= size {
         return Ok(None);

@@ -207,9 +207,6 @@ impl Times {
 
 /// Compares the core's balance of an account with the one here. An account to which nothing was posted takes it as its
 /// opening balance. Returns the balance here when it is another.
-///
-/// # Errors
-/// A refusal, or the ledger failed.
 pub(crate) fn compare_balance(
     tx: &mut Tx,
     account: &LedgerAccountId,

@@ -121,9 +121,6 @@ pub(super) fn posting_day(
 }
 
 /// Returns the beginnings of the days of postings from the first to the last moment, in their order.
-///
-/// # Errors
-/// Those of [`posting_day`].
 pub(super) fn posting_days(
     tx: &mut Tx,
     (first, last): (Instant, Instant),

@@ -50,9 +50,6 @@ pub fn post_fact(tx: &mut Tx, entry: Entry, now: Instant, funds: Funds) -> Resul
 }
 
 /// Makes the entry that opens an account with a balance that is not zero, against the equity.
-///
-/// # Errors
-/// The amount is none that an entry takes.
 pub(crate) fn opening(
     header: EntryHeader,
     account: &LedgerAccountId,

@@ -61,9 +61,6 @@ pub struct Reversal {
 
 impl Reversal {
     /// Makes the reversal of the entry with a number of the journal, with the value date of that.
-    ///
-    /// # Errors
-    /// It is not reversed, or the database failed.
     pub fn of(
         tx: &mut Tx,
         number: i64,

@@ -65,9 +65,6 @@ enum Audiences {
 
 impl Directory {
     /// Finds out whom an identity token proves (OpenID Connect Core section 3.1.3.7). Reads a file.
-    ///
-    /// # Errors
-    /// It proves nobody; why, for the log.
     pub(crate) fn prove(&self, token: &str, now: Instant) -> Result<Proof, &'static str> {
         if token.len() > TOKEN_BYTES_MAX {
             return Err("it is too long");

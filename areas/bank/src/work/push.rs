@@ -89,9 +89,6 @@ impl NewPush {
     }
 
     /// The shared secret and the public key, as libraries of Standard Webhooks take them.
-    ///
-    /// # Errors
-    /// The secrets are damaged.
     pub fn shared(&self) -> Result<[String; 2], String> {
         let public = self.secret.public_text().map_err(|error| error.to_string())?;
         Ok([self.secret.shared_text(), public])

@@ -42,9 +42,6 @@ impl Second {
     }
 
     /// Reads on where it has stopped; `true` when nothing came: at the end, and when nobody answers.
-    ///
-    /// # Errors
-    /// An entry is missing or wrong.
     pub(super) fn read_on(&mut self, caller: &mut BankCaller, limit: u64) -> Result<bool, Box<dyn Error>> {
         let path = format!("/bank/v1/journal?after={}&limit={limit}", self.after);
         let Some(page) = caller.call(&path, None)? else {

@@ -98,9 +98,6 @@ struct Hub {
 }
 
 /// Plays the hub until it is killed.
-///
-/// # Errors
-/// The channel answered what it may not.
 pub(crate) fn run(arguments: &HubArguments) -> Result<(), Box<dyn Error>> {
     let HubArguments { address, audience, name, key, .. } = arguments;
     let mut hub = Hub {

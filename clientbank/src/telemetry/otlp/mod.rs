@@ -58,9 +58,6 @@ impl Sink for Queue {
 
 /// Tells the spans of so many of 10,000 traces to the collector from now on. A second call in the same process changes
 /// nothing.
-///
-/// # Errors
-/// The machine gives no thread.
 pub fn start_spans(endpoint: Endpoint, of_traces: u16) -> std::io::Result<()> {
     if spans::is_on() {
         return Ok(());

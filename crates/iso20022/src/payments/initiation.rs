@@ -57,9 +57,6 @@ pub struct Transfer {
 
 impl Initiation {
     /// Writes the message and checks it against its definition.
-    ///
-    /// # Errors
-    /// A value does not fit its position.
     pub fn write(&self, reader: &Reader) -> Result<String, Violations> {
         let mut xml = Writer::document("pain.001.001.09");
         let count = self.transfers.len().to_string();

@@ -135,9 +135,6 @@ pub struct Rehearsal(Result<(Vec<String>, bool), ActionError>);
 
 impl Rehearsal {
     /// Returns what would be other than before, and whether a second person is needed.
-    ///
-    /// # Errors
-    /// It cannot be done.
     pub fn told(self) -> Result<(Vec<String>, bool), ActionError> {
         self.0
     }
@@ -173,9 +170,6 @@ pub enum ActionError {
 
 impl Action {
     /// Reads the arguments of a call and begins it. Blocks.
-    ///
-    /// # Errors
-    /// An argument is missing, unknown or wrong.
     pub fn begun(&self, arguments: &Arguments) -> Result<Deed, ActionError> {
         let declared = self.declared.arguments;
         let is_known = |name: &&String| declared.iter().any(|argument| argument.name == name.as_str());
@@ -220,9 +214,6 @@ impl Action {
 
     /// Tells when it needs a second person: never before the bank has named two. A deed may change that, so that it is
     /// asked for before.
-    ///
-    /// # Errors
-    /// The database failed.
     pub fn in_force(&self, tx: &mut Tx) -> Result<SecondPerson, StoreError> {
         if is_enforced(tx)? { (self.rule)(tx) } else { Ok(SecondPerson::Never) }
     }
