@@ -6,12 +6,15 @@ use crate::shell::{self, Outcome};
 const SEEDS_TEST: &str = "runs::sim_01_no_order_of_units_breaks_a_rule";
 const FAULTS_TEST: &str = "runs::sim_03_every_planted_fault_is_found";
 
+/// Seeds that are played unless told otherwise.
+const SEEDS: u64 = 100;
+
 /// The seeds to play.
 #[derive(clap::Args)]
 pub(crate) struct SimulateArguments {
-    /// Seeds that are played; those in which a fault has to be found.
-    #[arg(long, default_value_t = 100)]
-    seeds: u64,
+    /// Seeds that are played, 100 unless told; those in which a fault has to be found.
+    #[arg(long)]
+    seeds: Option<u64>,
     /// The first seed: with `--seeds 1` it is played again.
     #[arg(long, default_value_t = 1)]
     from: u64,
@@ -39,7 +42,10 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Outcome<()> {
     command.arg("--");
     command.args(["--nocapture", "--include-ignored", "--exact"]);
     command.arg(if arguments.faults { FAULTS_TEST } else { SEEDS_TEST });
-    command.env("CLIENTBANK_SIMULATED_SEEDS", arguments.seeds.to_string());
+    // For faults the tests have a number of their own.
+    if let Some(seeds) = arguments.seeds.or((!arguments.faults).then_some(SEEDS)) {
+        command.env("CLIENTBANK_SIMULATED_SEEDS", seeds.to_string());
+    }
     command.env("CLIENTBANK_SIMULATED_FROM", arguments.from.to_string());
     if let Some(minutes) = arguments.minutes {
         command.env("CLIENTBANK_SIMULATED_MINUTES", minutes.to_string());
