@@ -183,7 +183,7 @@ async fn insert_ready_keys(bench: &Bench, mint: &Mint) {
     if keys.iter().any(|key| key.open(&mint.master_key).is_err()) {
         return;
     }
-    let insert = |tx: &mut Tx| -> Result<(), StoreError> {
+    let insert = move |tx: &mut Tx| -> Result<(), StoreError> {
         for key in keys {
             signing_keys::insert(tx, key)?;
         }
