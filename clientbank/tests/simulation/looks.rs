@@ -17,7 +17,7 @@ store::queries! {
     STATEMENTS = "select s.external_id, n.name, s.state, s.version
         from payroll_statements s join payroll_statement_names n on n.statement_id = s.statement_id
         order by n.name";
-    /// Outcomes of transfers. Like all that stays they are one text with a line for each thing: its name, a tab, and it.
+    /// Outcomes of transfers. Like all that stays, they are one text with a line for each: its name, a tab, itself.
     OUTCOMES = "select group_concat(n.name || ' line ' || o.line || char(9) || o.outcome || char(10), ''
             order by n.name, o.line) as lines
         from payroll_outcomes o join payroll_statement_names n on n.statement_id = o.statement_id
