@@ -84,7 +84,7 @@ pub(crate) fn decision(is_accepted: [bool; 2]) -> Value {
         json!({ "position": position, "status": "REJECTED", "text": "Нет договора" })
     };
     let certificates: Vec<_> = (1..).zip(is_accepted).map(of_certificate).collect();
-    done(json!({ "certificates": certificates }))
+    done(&json!({ "certificates": certificates }))
 }
 
 /// Tells of each certificate whether the answer accepts it.

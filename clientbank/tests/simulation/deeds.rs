@@ -309,7 +309,7 @@ pub(crate) fn left(world: &World, once_more: bool) -> Vec<Deed> {
     all.extend(places(&model.written, |one| once_more || !one.is_acknowledged).into_iter().map(write));
     for place in places(&model.orders, |order| once_more || !order.is_told) {
         // All parts, and an outcome that differs from order to order.
-        all.push(answer(&model, place, u64::MAX << 3 | place as u64 % 8, false));
+        all.push(answer(&model, place, (u64::MAX << 3) | (place as u64 % 8), false));
     }
     let returned = places(&model.orders, |order| order.is_returned && !model.is_late);
     all.extend(returned.into_iter().map(give_back));

@@ -21,7 +21,7 @@ store::queries! {
 /// The people who are stopped.
 pub(crate) const PEOPLE: [&str; 3] = ["U00001", "U00002", "U00003"];
 /// The ends of requests that were refused, or had nothing to ask for.
-const REFUSED: [&str; 5] = ["401", "403", "303", "429", "503"];
+const REFUSED: [&str; 6] = ["401", "403", "303", "423", "429", "503"];
 
 /// Stops the person, or lets the person in again, who then logs in anew.
 pub(crate) async fn lock(scene: Scene, person: &'static str, is_locked: bool) -> String {

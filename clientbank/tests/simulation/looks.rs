@@ -17,7 +17,7 @@ store::queries! {
     STATEMENTS = "select s.external_id, n.name, s.state, s.version
         from payroll_statements s join payroll_statement_names n on n.statement_id = s.statement_id
         order by n.name";
-    /// What stays, in one text with a line for each thing: its name, a tab, and the thing. Outcomes of transfers.
+    /// Outcomes of transfers. Like all that stays, they are one text with a line for each: its name, a tab, itself.
     OUTCOMES = "select group_concat(n.name || ' line ' || o.line || char(9) || o.outcome || char(10), ''
             order by n.name, o.line) as lines
         from payroll_outcomes o join payroll_statement_names n on n.statement_id = o.statement_id
@@ -51,7 +51,7 @@ store::queries! {
     BALANCE = "select balance_minor from ledger_accounts where ledger_account_id = $1";
 }
 
-/// What stays, with its kind.
+/// Everything that stays, with its kind.
 static STAYING: [(&str, &Query); 4] =
     [("outcome", &OUTCOMES), ("order", &ORDERS), ("balance", &CLOSINGS), (EVENT, &EVENTS)];
 const EVENT: &str = "event";
@@ -111,7 +111,7 @@ pub(crate) fn grouped(rows: &[Row], name: &str, column: &str) -> Result<Grouped,
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
     statements: BTreeMap<String, (String, i64)>,
-    /// What stays, by kind and name, and the texts in which it was read last.
+    /// Everything that stays, by kind and name, and the texts in which it was read last.
     staying: BTreeMap<String, String>,
     texts: BTreeMap<&'static str, String>,
     /// The number of the last event.
@@ -167,8 +167,8 @@ impl Seen {
         rule(twice.is_none(), || format!("more than once: {twice:?}"))
     }
 
-    /// What was there stays as it is, and events have numbers without gaps. A text that only grows says so by its
-    /// beginning.
+    /// Looks whether things stay as they were, and events have numbers without gaps. A text that only grows says so by
+    /// its beginning.
     fn stays(&mut self, kind: &'static str, text: &str) -> Kept {
         let known = self.texts.entry(kind).or_default();
         for line in text.strip_prefix(known.as_str()).unwrap_or(text).lines() {

@@ -71,7 +71,7 @@ fn plan(seed: u64) -> Plan {
     Plan::new(seed, companies.min(COMPANIES.len()), STEPS)
 }
 
-/// What was played, with a digest of all traces, and the seed that failed in the end.
+/// Seeds that were played, with a digest of all traces, and the one that failed in the end.
 struct Hunted {
     seeds: u64,
     steps: usize,

@@ -175,8 +175,8 @@ pub(crate) fn verdict(answer: &Answer) -> String {
 fn decided(system: usize, id: &str, drawn: u64, tomorrow: &str) -> Value {
     match system {
         CONTROL => decision([drawn & 1 == 0, drawn & 2 == 0]),
-        LETTERS => done(json!({ "text": format!("The answer to {id}") })),
-        TARIFFS if !drawn.is_multiple_of(3) => done(json!({ "effectiveFrom": tomorrow })),
+        LETTERS => done(&json!({ "text": format!("The answer to {id}") })),
+        TARIFFS if !drawn.is_multiple_of(3) => done(&json!({ "effectiveFrom": tomorrow })),
         _ => outcome(system != TARIFFS && !drawn.is_multiple_of(3)),
     }
 }
@@ -185,14 +185,14 @@ fn decided(system: usize, id: &str, drawn: u64, tomorrow: &str) -> Value {
 fn contrary(system: usize, decided: &Value, tomorrow: &str) -> Value {
     match system {
         CONTROL => decision(accepted(decided).map(|is_accepted| !is_accepted)),
-        LETTERS => done(json!({ "text": "Another answer" })),
-        TARIFFS if decided["outcome"] != "DONE" => done(json!({ "effectiveFrom": tomorrow })),
+        LETTERS => done(&json!({ "text": "Another answer" })),
+        TARIFFS if decided["outcome"] != "DONE" => done(&json!({ "effectiveFrom": tomorrow })),
         _ => outcome(decided["outcome"] != "DONE"),
     }
 }
 
 /// An order that is done, with what its system tells of it.
-pub(crate) fn done(details: Value) -> Value {
+pub(crate) fn done(details: &Value) -> Value {
     json!({ "outcome": "DONE", "details": details })
 }
 

@@ -184,7 +184,7 @@ impl SeenRequests {
         })
     }
 
-    /// Looks for what has not ended although everything was asked and decided: requests, and changes whose day has come.
+    /// Looks for what has not ended although all was asked and decided: requests, and changes whose day has come.
     pub(crate) async fn finished(&self, (store, model): (&Store, &Model), today: &str) -> Kept {
         let unread = model.asked.iter().find(|asked| !model.ends.contains_key(&asked.name()));
         rule(unread.is_none(), || format!("its company never read the end: {unread:?}"))?;

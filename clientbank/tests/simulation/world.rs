@@ -207,9 +207,9 @@ impl World {
         let name = format!("{step} {}#{id}@{}{fails}", actor.name, actor.process);
         let reached = gone.unwrap_or_else(|_| panic!("{name} hangs"));
         let was_kept = process.kept() > kept;
-        rule(!is_stopped || !was_kept, || format!("a switch that does not hold: {name}"))?;
-        // To look whether the session may keep a form, and find that it may not, changes nothing.
+        // What was typed is kept for the next login, unless somebody has ended the session: that changes nothing else.
         let changes = was_kept && waits != Some("online_bank.keep_form");
+        rule(!is_stopped || !changes, || format!("a switch that does not hold: {name}"))?;
         let is_refusal = !matches!(&reached, Reached::End(words) if !locks::is_refusal(words));
         rule(!is_refused || (!changes && is_refusal), || format!("a lock that does not hold: {name}"))?;
         if let Some(before) = before {
