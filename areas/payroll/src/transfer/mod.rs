@@ -34,6 +34,7 @@ const PERSONNEL_NUMBER_CHARACTERS_MAX: usize = 60;
 transfer_fields! {
     /// Surname.
     last_name: T = "lastName", Kind::Text { min: 1, max: NAME_CHARACTERS_MAX }, Some(Code::T01);
+    /// Given name.
     first_name: T = "firstName", Kind::Text { min: 1, max: NAME_CHARACTERS_MAX }, Some(Code::T02);
     /// Patronymic.
     middle_name: Option<T> = "middleName", Kind::Text { min: 0, max: NAME_CHARACTERS_MAX }, Some(Code::T03);
@@ -43,12 +44,16 @@ transfer_fields! {
     amount: SentAmount<T> = "amount", Kind::Amount, Some(Code::T08);
     /// The employee's account.
     account: T = "account", Kind::Account, None;
+    /// The currency.
     currency: T = "currency", Kind::Currency, Some(Code::T09);
+    /// Personnel number.
     personnel_number: Option<T> = "personnelNumber", Kind::Text { min: 0, max: PERSONNEL_NUMBER_CHARACTERS_MAX },
         Some(Code::T10);
+    /// Date of birth.
     birth_date: Option<T> = "birthDate", Kind::PastDay, Some(Code::T11);
     /// The BIC of the employee's bank; required for transfers to another bank.
     bic: Option<T> = "bic", Kind::Digits { min: 9, max: 9 }, None;
+    /// Card number.
     card_number: Option<T> = "cardNumber", Kind::Digits { min: 14, max: 20 }, Some(Code::T12);
     /// Parts that are paid in other currencies, together at most 100 percent.
     conversion: C = "conversion", Kind::Conversions, None;
