@@ -7,7 +7,8 @@ use kernel::{Bic, Currency, Money};
 use store::{Tx, params};
 
 use crate::conversion_terms::Tolerance;
-use crate::statement::{CONVERSION_CURRENCIES, INCOME_CODES, income_code_range};
+use crate::income::{INCOME_CODES, code_range};
+use crate::statement::CONVERSION_CURRENCIES;
 use crate::store::dictionaries::{
     BANK_STORED, BANKS_LISTED, CODE_STORED, CODES_LISTED, INSERT_BANK, INSERT_CONVERSION_TERMS,
     INSERT_ENROLLMENT_CODE, TERMS_LISTED, TERMS_STORED, UPDATE_BANK, UPDATE_CONVERSION_TERMS,
@@ -42,7 +43,7 @@ impl TableImporter for EnrollmentCodes {
         let mut codes = row.list("income_codes")?;
         let is_code = |code: &&str| INCOME_CODES.map(|known| known.to_string()).any(|known| known == **code);
         if !codes.iter().all(is_code) {
-            let rule = format!("must be codes {} with a space between them", income_code_range());
+            let rule = format!("must be codes {} with a space between them", code_range());
             return Err(RowError::new("income_codes", rule));
         }
         codes.sort_unstable();
