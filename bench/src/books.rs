@@ -174,10 +174,9 @@ fn fed(
 fn accounts(fleet: &Fleet) -> Result<Vec<String>, Box<dyn Error>> {
     Runtime::new()?.block_on(async {
         let store = Store::open(&fleet.location()?, StoreLimits::default()).await?;
-        let rows = store.query(&ACCOUNTS, params![]).await?;
+        let names = store.select(&ACCOUNTS, params![]).await?;
         store.close().await;
-        let name = |row: &store::Row| row.text("ledger_account_id").map(str::to_owned);
-        Ok(rows.iter().map(name).collect::<Result<_, _>>()?)
+        Ok(names)
     })
 }
 

@@ -140,8 +140,9 @@ fn seen_after_ms(
             let runtime = Runtime::new().map_err(|error| error.to_string())?;
             let store = runtime.block_on(Store::open(&location, StoreLimits::default())).map_err(told)?;
             while !ends.load(Ordering::SeqCst) {
-                for row in runtime.block_on(store.query(&PLACED, params![])).map_err(told)? {
-                    note(&committed, row.text("order_id").map_err(told)?);
+                let placed = store.select::<String>(&PLACED, params![]);
+                for order in runtime.block_on(placed).map_err(told)? {
+                    note(&committed, &order);
                 }
             }
             runtime.block_on(store.close());
@@ -182,9 +183,8 @@ fn state(fleet: &Fleet, name: &str) -> Result<String, Box<dyn Error>> {
     let name = name.to_owned();
     Runtime::new()?.block_on(async {
         let store = Store::open(&fleet.location()?, StoreLimits::default()).await?;
-        let row = store.query_optional(&STATE, params![name.as_str()]).await?.ok_or("no statement")?;
-        let state = row.text("state")?.to_owned();
+        let state = store.select_optional(&STATE, params![name.as_str()]).await?;
         store.close().await;
-        Ok(state)
+        Ok(state.ok_or("no statement")?)
     })
 }

@@ -49,14 +49,7 @@ pub(crate) fn note(tx: &mut Tx, step: Step, at: Instant) -> Result<(), StoreErro
 
 /// Returns the moment of each step of the last backups; none of one that never was.
 pub(crate) async fn last(store: &Store) -> Result<[(Step, Option<Instant>); 2], StoreError> {
-    let rows = store.query(&BACKUPS, params![]).await?;
-    let mut last = Step::ALL.map(|step| (step, None));
-    for (step, at) in &mut last {
-        for row in &rows {
-            if row.text("step")? == step.name() {
-                *at = Some(row.instant("at_us")?);
-            }
-        }
-    }
-    Ok(last)
+    let noted: Vec<(String, Instant)> = store.select(&BACKUPS, params![]).await?;
+    let at = |step: Step| noted.iter().find(|(name, _)| name == step.name()).map(|(_, at)| *at);
+    Ok(Step::ALL.map(|step| (step, at(step))))
 }

@@ -79,8 +79,7 @@ pub(crate) fn adopt(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Ve
 
 /// Returns a setting as the database has it.
 pub(crate) fn find(tx: &mut Tx, name: &str) -> Result<Option<String>, StoreError> {
-    let row = tx.query_optional(&SHARED_FIND, params![name])?;
-    row.map(|row| row.text("value").map(str::to_owned)).transpose()
+    tx.select_optional(&SHARED_FIND, params![name])
 }
 
 fn compared<'s>(

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use import::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns, upsert};
 use kernel::Cnum;
-use store::{Query, Tx, params};
+use store::{Tx, params};
 
 use crate::api::Agreement;
 use crate::store::{
@@ -14,15 +14,6 @@ use crate::store::{
 /// The most characters of a business key.
 const BUSINESS_KEY_CHARACTERS_MAX: usize = 100;
 
-/// The columns of the file.
-const COLUMNS: &[Column] = &[
-    Column::required("agreement_id"),
-    Column::required("cnum"),
-    Column::required("business_key"),
-    // The object of spec section 2.8 without the two fields that have columns of their own.
-    Column::document("agreement"),
-];
-
 /// The importers of this area.
 pub(crate) fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![Arc::new(Agreements)]
@@ -31,24 +22,13 @@ pub(crate) fn importers() -> Vec<Arc<dyn TableImporter>> {
 struct Agreements;
 
 impl TableImporter for Agreements {
-    fn file_stem(&self) -> &'static str {
-        "agreements"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        COLUMNS
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["agreement_id"]
-    }
-
-    fn object(&self) -> &'static str {
-        "agreement"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&AGREEMENT_STORED)
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&AGREEMENT_STORED),
+            // The last is the object of spec section 2.8 without the two fields that have columns of their own.
+            columns: columns! { agreement_id, cnum, business_key, agreement = document },
+            ..ImportFile::new("agreements", "agreement", &["agreement_id"])
+        }
     }
 
     fn prepare(&self, row: &mut ImportRow, _: &ImportContext<'_>) -> Result<(), RowError> {
@@ -56,7 +36,7 @@ impl TableImporter for Agreements {
         row.parse::<i64>("agreement_id").map(drop)
     }
 
-    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> RowResult {
         let id: i64 = row.parse("agreement_id")?;
         let cnum: Cnum = row.parse("cnum")?;
         if clients::find_company(tx, &cnum)?.is_none() {

@@ -13,9 +13,9 @@
 
 use audit::Actor;
 use clients::Login;
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use import::{ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns};
 use kernel::UserId;
-use store::{Query, Tx};
+use store::Tx;
 
 use crate::person::credential::{
     PasswordSettings, StoredCredential, Verification, checked_hash, hash, verify_here,
@@ -29,13 +29,6 @@ use crate::work::trail::Author;
 
 /// Column into which [`TableImporter::prepare`] puts the hash that it made.
 const PREPARED_HASH: &str = "password_hash";
-
-const COLUMNS: &[Column] = &[
-    Column::required("login"),
-    Column::optional("password"),
-    Column::optional("password_hash"),
-    Column::optional("totp_secret"),
-];
 
 /// Takes `credentials.csv` or `credentials.json`.
 #[derive(Debug)]
@@ -93,28 +86,15 @@ fn secret(row: &ImportRow) -> Result<Option<TotpSecret>, RowError> {
 }
 
 impl TableImporter for CredentialImporter {
-    fn file_stem(&self) -> &'static str {
-        "credentials"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        COLUMNS
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["login"]
-    }
-
-    fn object(&self) -> &'static str {
-        "user"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&credentials::CREDENTIALS_STORED)
-    }
-
-    fn hidden(&self) -> &'static [&'static str] {
-        &["password", "password_hash", "totp_secret", "totp_secret_sealed"]
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&credentials::CREDENTIALS_STORED),
+            hidden: &["password", "password_hash", "totp_secret", "totp_secret_sealed"],
+            columns: columns! {
+                login, password = optional, password_hash = optional, totp_secret = optional,
+            },
+            ..ImportFile::new("credentials", "user", &["login"])
+        }
     }
 
     fn prepare(&self, row: &mut ImportRow, context: &ImportContext<'_>) -> Result<(), RowError> {
@@ -142,12 +122,7 @@ impl TableImporter for CredentialImporter {
         Ok(())
     }
 
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         let login: Login = row.parse("login")?;
         let user = clients::find_user_by_login(tx, login.as_str())?
             .ok_or_else(|| RowError::new("login", format!("there is no user with the login {login}")))?

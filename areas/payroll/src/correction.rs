@@ -3,10 +3,8 @@
 use jiff::civil::Date;
 use kernel::Money;
 
-use crate::checks::EnrollmentKind;
-use crate::statement::{
-    ConversionRate, INCOME_CODES, PURPOSE_CHARACTERS_MAX, StatementHeader, income_code_range,
-};
+use crate::income::{CODE_FIELD, EnrollmentKind, Income, code_range};
+use crate::statement::{ConversionRate, PURPOSE_CHARACTERS_MAX, StatementHeader};
 use crate::submission::FieldError;
 use crate::transfer::Transfer;
 
@@ -23,10 +21,7 @@ pub struct TermsCorrection {
     pub total: Money,
     /// The day from which it may be executed.
     pub date: Date,
-    /// A code of the dictionary.
-    pub enrollment_code: String,
-    /// One of [`INCOME_CODES`], or none.
-    pub income_code: Option<i64>,
+    pub income: Income,
     /// 1 to [`PURPOSE_CHARACTERS_MAX`] characters.
     pub purpose: String,
     /// By currency.
@@ -40,8 +35,7 @@ impl TermsCorrection {
             transfers_count: header.terms.transfers_count,
             total: header.terms.total,
             date: header.date,
-            enrollment_code: header.terms.enrollment_code.clone(),
-            income_code: header.terms.income_code,
+            income: header.terms.income.clone(),
             purpose: header.purpose.clone(),
             conversion_rates: header.terms.conversion_rates.clone(),
         }
@@ -56,8 +50,7 @@ impl TermsCorrection {
         };
         rule(self.transfers_count >= 1, "transfersCount", "must be at least 1");
         rule(self.total.is_positive(), "totalAmount", "must be greater than 0");
-        let income_fits = self.income_code.is_none_or(|code| INCOME_CODES.contains(&code));
-        rule(income_fits, "incomeCode", &format!("must be {}", income_code_range()));
+        rule(self.income.is_in_range(), CODE_FIELD, &format!("must be {}", code_range()));
         let purpose_fits = kernel::checked_text(&self.purpose, PURPOSE_CHARACTERS_MAX).is_ok();
         rule(purpose_fits, "purpose", &format!("must have 1 to {PURPOSE_CHARACTERS_MAX} characters"));
         rule(

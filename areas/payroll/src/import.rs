@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use import::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns, upsert};
 use kernel::{Bic, Currency, Money};
-use store::{Query, Tx, params};
+use store::{Tx, params};
 
 use crate::conversion_terms::Tolerance;
-use crate::statement::{CONVERSION_CURRENCIES, INCOME_CODES, income_code_range};
+use crate::income::{INCOME_CODES, code_range};
+use crate::statement::CONVERSION_CURRENCIES;
 use crate::store::dictionaries::{
     BANK_STORED, BANKS_LISTED, CODE_STORED, CODES_LISTED, INSERT_BANK, INSERT_CONVERSION_TERMS,
     INSERT_ENROLLMENT_CODE, TERMS_LISTED, TERMS_STORED, UPDATE_BANK, UPDATE_CONVERSION_TERMS,
@@ -27,42 +28,22 @@ pub fn importers() -> Vec<Arc<dyn TableImporter>> {
 struct EnrollmentCodes;
 
 impl TableImporter for EnrollmentCodes {
-    fn file_stem(&self) -> &'static str {
-        "enrollment_codes"
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&CODE_STORED),
+            listed: Some(&CODES_LISTED),
+            columns: columns! {
+                enrollment_code, name_ru, name_en, income_codes = optional, is_open = optional,
+            },
+            ..ImportFile::new("enrollment_codes", "enrollment_code", &["enrollment_code"])
+        }
     }
 
-    fn columns(&self) -> &'static [Column] {
-        const COLUMNS: &[Column] = &[
-            Column::required("enrollment_code"),
-            Column::required("name_ru"),
-            Column::required("name_en"),
-            Column::optional("income_codes"),
-            Column::optional("is_open"),
-        ];
-        COLUMNS
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["enrollment_code"]
-    }
-
-    fn object(&self) -> &'static str {
-        "enrollment_code"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&CODE_STORED)
-    }
-
-    fn listed(&self) -> Option<&'static Query> {
-        Some(&CODES_LISTED)
-    }
-
-    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> RowResult {
         let mut codes = row.list("income_codes")?;
         let is_code = |code: &&str| INCOME_CODES.map(|known| known.to_string()).any(|known| known == **code);
         if !codes.iter().all(is_code) {
-            let rule = format!("must be codes {} with a space between them", income_code_range());
+            let rule = format!("must be codes {} with a space between them", code_range());
             return Err(RowError::new("income_codes", rule));
         }
         codes.sort_unstable();
@@ -80,32 +61,16 @@ impl TableImporter for EnrollmentCodes {
 struct Banks;
 
 impl TableImporter for Banks {
-    fn file_stem(&self) -> &'static str {
-        "payroll_banks"
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&BANK_STORED),
+            listed: Some(&BANKS_LISTED),
+            columns: columns! { bic, name },
+            ..ImportFile::new("payroll_banks", "payroll_bank", &["bic"])
+        }
     }
 
-    fn columns(&self) -> &'static [Column] {
-        const COLUMNS: &[Column] = &[Column::required("bic"), Column::required("name")];
-        COLUMNS
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["bic"]
-    }
-
-    fn object(&self) -> &'static str {
-        "payroll_bank"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&BANK_STORED)
-    }
-
-    fn listed(&self) -> Option<&'static Query> {
-        Some(&BANKS_LISTED)
-    }
-
-    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> RowResult {
         let bic: Bic = row.parse("bic")?;
         let values = params![&bic, row.checked_text("name", NAME_CHARACTERS_MAX)?];
         Ok(upsert(tx, &INSERT_BANK, &UPDATE_BANK, &values)?)
@@ -115,36 +80,16 @@ impl TableImporter for Banks {
 struct ConversionTerms;
 
 impl TableImporter for ConversionTerms {
-    fn file_stem(&self) -> &'static str {
-        "conversion_terms"
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&TERMS_STORED),
+            listed: Some(&TERMS_LISTED),
+            columns: columns! { currency, tolerance_percent = optional, day_limit = optional },
+            ..ImportFile::new("conversion_terms", "conversion_terms", &["currency"])
+        }
     }
 
-    fn columns(&self) -> &'static [Column] {
-        const COLUMNS: &[Column] = &[
-            Column::required("currency"),
-            Column::optional("tolerance_percent"),
-            Column::optional("day_limit"),
-        ];
-        COLUMNS
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["currency"]
-    }
-
-    fn object(&self) -> &'static str {
-        "conversion_terms"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&TERMS_STORED)
-    }
-
-    fn listed(&self) -> Option<&'static Query> {
-        Some(&TERMS_LISTED)
-    }
-
-    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> RowResult {
         let currency: Currency = row.parse("currency")?;
         if !CONVERSION_CURRENCIES.contains(&currency.as_str()) {
             return Err(RowError::new("currency", "must be USD, EUR or CNY"));

@@ -8,7 +8,8 @@
 //!
 //! To add a check, add its code to the [`catalogue`], its rule to `checks` and its line to docs/ERRORS.md. To add a
 //! field of a transfer, add it to the table in [`transfer`], which says what else there is to do. To add a field of a
-//! statement as a whole, add it to [`statement`], a migration, `store` and `api::intake`.
+//! statement as a whole, add it to [`statement`], a migration, `store` and `api::intake`; the codes of its money are in
+//! [`income`].
 
 mod api;
 pub mod catalogue;
@@ -20,6 +21,7 @@ pub mod filter;
 pub mod history;
 mod identifier;
 mod import;
+pub mod income;
 pub mod lifecycle;
 pub mod likeness;
 mod pages;

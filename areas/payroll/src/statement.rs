@@ -1,18 +1,15 @@
 //! The header of a statement: everything but its transfers (spec section 2.5).
 
-use std::ops::RangeInclusive;
-
 use jiff::civil::Date;
 use kernel::{AccountNumber, Cnum, Currency, Instant, Money, UserId};
 use rust_decimal::Decimal;
 
 use crate::identifier::{ExternalId, StatementId};
+use crate::income::Income;
 use crate::lifecycle::StatementState;
 
 /// The most transfers of one statement (spec section 8).
 pub const TRANSFERS_MAX: usize = 10_000;
-/// The income codes of a statement (spec section 2.5).
-pub const INCOME_CODES: RangeInclusive<i64> = 1..=5;
 /// The most characters of a purpose (spec section 8).
 pub const PURPOSE_CHARACTERS_MAX: usize = 118;
 /// The greatest number of a statement (spec section 8).
@@ -27,12 +24,6 @@ pub const CONVERSION_CURRENCIES: [&str; 3] = ["USD", "EUR", "CNY"];
 pub const RATE_BOUND: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 0);
 /// The most characters of a rate's number.
 const RATE_CHARACTERS_MAX: usize = 30;
-
-/// Returns the first and the last income code, as messages name them: `from 1 to 5`.
-pub fn income_code_range() -> String {
-    let (first, last) = INCOME_CODES.into_inner();
-    format!("from {first} to {last}")
-}
 
 /// Roubles for one unit of a currency, as the sender fixed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,10 +81,7 @@ pub struct StatementTerms {
     pub total: Money,
     /// Conversion rates by currency, at most [`CONVERSION_CURRENCIES_MAX`].
     pub conversion_rates: Vec<ConversionRate>,
-    /// A code of the dictionary of enrollment kinds.
-    pub enrollment_code: String,
-    /// One of [`INCOME_CODES`] (PAY-06).
-    pub income_code: Option<i64>,
+    pub income: Income,
     /// The person whom the bank may ask.
     pub responsible: Option<ResponsiblePerson>,
     /// The month for which the money is paid.

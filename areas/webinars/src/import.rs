@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use events::{Data, EventType, NewEvent, WebinarData};
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert_row};
+use import::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns, upsert_row};
 use kernel::Instant;
-use store::{Query, StoreError, Tx, params};
+use store::{StoreError, Tx, params};
 
 use crate::media::MediaPath;
 use crate::store::{
@@ -23,26 +23,6 @@ const URL_CHARACTERS_MAX: usize = 1_000;
 /// The most attachments of one webinar.
 const ATTACHMENTS_MAX: usize = 50;
 
-/// The columns of the file.
-const COLUMNS: &[Column] = &[
-    Column::required("webinar_id"),
-    Column::required("publish_at"),
-    Column::required("start_at"),
-    Column::required("finish_at"),
-    Column::required("title_ru"),
-    Column::required("title_en"),
-    Column::required("body_ru"),
-    Column::required("body_en"),
-    Column::required("image_path"),
-    Column::optional("button_label_ru"),
-    Column::optional("button_label_en"),
-    Column::optional("button_url"),
-    Column::required("accent_color"),
-    Column::required("background_color"),
-    Column::required("content_background_color"),
-    Column::document("attachments"),
-];
-
 /// The importers of this area.
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![Arc::new(Webinars)]
@@ -51,36 +31,20 @@ pub fn importers() -> Vec<Arc<dyn TableImporter>> {
 struct Webinars;
 
 impl TableImporter for Webinars {
-    fn file_stem(&self) -> &'static str {
-        "webinars"
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&WEBINAR_STORED),
+            listed: Some(&WEBINARS_LISTED),
+            columns: columns! {
+                webinar_id, publish_at, start_at, finish_at, title_ru, title_en, body_ru, body_en,
+                image_path, button_label_ru = optional, button_label_en = optional, button_url = optional,
+                accent_color, background_color, content_background_color, attachments = document,
+            },
+            ..ImportFile::new("webinars", "webinar", &["webinar_id"])
+        }
     }
 
-    fn columns(&self) -> &'static [Column] {
-        COLUMNS
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["webinar_id"]
-    }
-
-    fn object(&self) -> &'static str {
-        "webinar"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&WEBINAR_STORED)
-    }
-
-    fn listed(&self) -> Option<&'static Query> {
-        Some(&WEBINARS_LISTED)
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         let (start, finish) = (moment(row, "start_at")?, moment(row, "finish_at")?);
         if finish <= start {
             return Err(RowError::new("finish_at", "must be later than start_at"));

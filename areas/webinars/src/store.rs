@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kernel::{Instant, Translated, UserId};
 use serde::{Deserialize, Serialize};
-use store::{Migration, MigrationTree, Row, Store, StoreError, TableRow, Tx, params};
+use store::{Joined, Migration, MigrationTree, Row, Store, StoreError, TableRow, Tx, params};
 
 use crate::media::MediaKind;
 use crate::webinar::{Attachment, Button, Style, Webinar};
@@ -50,7 +50,7 @@ pub(crate) struct WebinarRow<'a> {
 store::queries! {
     /// A page of what is published at $2, newest start first, with what the user $1 has read. One row more than the
     /// page has carries the number of all, so that page and number come from one snapshot, even of an empty page.
-    PUBLISHED_PAGE = store::text!("select ", WebinarRow::ALIASED, ", total.total_count, read_flag.read_at_us
+    PUBLISHED_PAGE = store::text!("select ", WebinarRow::ALIASED, ", read_flag.read_at_us, total.total_count
         from (select count(*) as total_count from webinars where publish_at_us <= $2) total
         left join (
             select ", WebinarRow::ALIASED, " from webinars webinar where webinar.publish_at_us <= $2
@@ -118,6 +118,9 @@ pub(crate) struct SeenPage {
     pub(crate) total_count: i64,
 }
 
+/// A webinar, the moment at which the user has read it, and the number of all.
+type PageColumns<'row> = (Joined<WebinarRow<'row>>, Option<Instant>, i64);
+
 /// Reads the webinars published at `now` from the `offset`-th on, at most `limit` of them.
 pub(crate) async fn page(
     store: &Store,
@@ -127,10 +130,16 @@ pub(crate) async fn page(
     limit: i32,
 ) -> Result<SeenPage, StoreError> {
     let rows = store.query(&PUBLISHED_PAGE, params![user, now, limit, offset]).await?;
-    let total_count = rows.first().map_or(Ok(0), |row| row.integer("total_count"))?;
+    let total_count =
+        rows.first().map_or(Ok(0), |row| Ok::<_, StoreError>(row.read::<PageColumns<'_>>()?.2))?;
     // The row of an empty page has the number of all and nothing else.
-    let webinars = rows.iter().filter(|row| !matches!(row.optional_text("webinar_id"), Ok(None)));
+    let webinars = rows.iter().filter(|row| has_webinar(row));
     Ok(SeenPage { total_count, webinars: webinars.map(SeenWebinar::try_from).collect::<Result<_, _>>()? })
+}
+
+/// Returns `true` when the row has a webinar, and not only what is beside it.
+fn has_webinar(row: &Row) -> bool {
+    !matches!(row.read::<Option<&str>>(), Ok(None))
 }
 
 /// Webinars that a user has read, and the state of all at that moment.
@@ -143,12 +152,10 @@ pub(crate) struct Reads {
 
 /// Reads the webinars that the user has read.
 pub(crate) async fn reads(store: &Store, user: &UserId) -> Result<Reads, StoreError> {
-    let rows = store.query(&CHANGES_AND_READS, params![user]).await?;
-    let mut webinars = BTreeSet::new();
-    for row in &rows {
-        webinars.extend(row.optional_text("webinar_id")?.map(str::to_owned));
-    }
-    Ok(Reads { version: version(&rows)?, webinars })
+    let rows: Vec<(i64, Option<String>)> = store.select(&CHANGES_AND_READS, params![user]).await?;
+    let version = rows.first().map(|(version, _)| *version);
+    let version = version.ok_or(StoreError::RowsReturned { query: CHANGES_AND_READS.name(), returned: 0 })?;
+    Ok(Reads { version, webinars: rows.into_iter().filter_map(|(_, webinar)| webinar).collect() })
 }
 
 /// All webinars in the order of every list, published or not.
@@ -162,17 +169,12 @@ pub(crate) struct CatalogueWebinars {
 /// Reads all webinars.
 pub(crate) async fn catalogue(store: &Store) -> Result<CatalogueWebinars, StoreError> {
     let rows = store.query(&CATALOGUE, params![]).await?;
-    let webinars = rows.iter().filter(|row| !matches!(row.optional_text("webinar_id"), Ok(None)));
-    Ok(CatalogueWebinars {
-        version: version(&rows)?,
-        webinars: webinars.map(Webinar::try_from).collect::<Result<_, _>>()?,
-    })
-}
-
-/// Takes the number of changes from the one row that the migration made.
-fn version(rows: &[Row]) -> Result<i64, StoreError> {
-    let row = rows.first().ok_or(StoreError::RowsReturned { query: CATALOGUE.name(), returned: 0 })?;
-    row.integer("version")
+    // The migration made one row, and there is never another.
+    let first = rows.first().ok_or(StoreError::RowsReturned { query: CATALOGUE.name(), returned: 0 })?;
+    let (_, version) = first.read::<(Joined<WebinarRow<'_>>, i64)>()?;
+    let webinars =
+        rows.iter().filter(|row| has_webinar(row)).map(Webinar::try_from).collect::<Result<_, _>>()?;
+    Ok(CatalogueWebinars { version, webinars })
 }
 
 /// Reads the webinar `id`, if it is published at `now`.
@@ -195,7 +197,8 @@ impl TryFrom<&Row> for SeenWebinar {
     type Error = StoreError;
 
     fn try_from(row: &Row) -> Result<Self, StoreError> {
-        Ok(Self { webinar: row.try_into()?, is_new: row.optional_instant("read_at_us")?.is_none() })
+        let (_, read_at) = row.read::<(WebinarRow<'_>, Option<Instant>)>()?;
+        Ok(Self { webinar: row.try_into()?, is_new: read_at.is_none() })
     }
 }
 

@@ -173,9 +173,8 @@ impl Caller {
 fn stored(location: &StoreLocation) -> Result<[i64; 3], Box<dyn Error>> {
     Runtime::new()?.block_on(async {
         let store = Store::open(location, StoreLimits::default()).await?;
-        let row = store.query_optional(&STORED, params![]).await?.ok_or("no count")?;
-        let counts = [row.integer("tasks")?, row.integer("certificates")?, row.integer("documents")?];
+        let counts: Option<(i64, i64, i64)> = store.select_optional(&STORED, params![]).await?;
         store.close().await;
-        Ok(counts)
+        Ok(counts.ok_or("no count")?.into())
     })
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use accounts::check_ledger;
 use kernel::{Clock, SystemClock};
-use store::{Row, Store, StoreError, StoreLimits, StoreLocation, params};
+use store::{Store, StoreError, StoreLimits, StoreLocation, params};
 use tokio::runtime::Runtime;
 
 use super::journal::{COMPANY, PAYER, Sent};
@@ -56,13 +56,10 @@ impl Ledger {
     pub(super) fn read(location: &StoreLocation) -> Result<Self, Box<dyn Error>> {
         Runtime::new()?.block_on(async {
             let store = Store::open(location, StoreLimits::default()).await?;
-            let mut employees = BTreeMap::new();
-            for row in store.query(&EMPLOYEES, params![]).await? {
-                employees.insert(row.text("number")?.to_owned(), row.integer("balance_minor")?);
-            }
+            let employees: Vec<(String, i64)> = store.select(&EMPLOYEES, params![]).await?;
             let ledger = Self {
                 payer: money(&store, PAYER).await?,
-                employees,
+                employees: employees.into_iter().collect(),
                 correspondent: money(&store, "CORRESPONDENT.RUR").await?.0,
                 outgoing: money(&store, "OUTGOING-PAYMENTS.RUR").await?.0,
                 findings: findings(&store).await?,
@@ -81,10 +78,7 @@ async fn findings(store: &Store) -> Result<Vec<String>, StoreError> {
 }
 
 async fn money(store: &Store, account: &str) -> Result<(i64, i64), StoreError> {
-    match store.query_optional(&MONEY, params![account]).await? {
-        Some(row) => Ok((row.integer("balance_minor")?, row.integer("held_minor")?)),
-        None => Ok((0, 0)),
-    }
+    Ok(store.select_optional(&MONEY, params![account]).await?.unwrap_or((0, 0)))
 }
 
 /// Waits until no statement is under way, for as long as one after the other comes to its end within [`ENDS_MAX`].
@@ -96,8 +90,8 @@ pub(super) fn wait_for_ends(location: &StoreLocation, journal: &[Sent]) -> Resul
         let store = Store::open(location, StoreLimits::default()).await?;
         let (mut since, mut least, (_never, pause)) = (Instant::now(), i64::MAX, channel::<()>());
         loop {
-            let row = store.query_optional(&UNFINISHED, params![COMPANY]).await?.ok_or("no count")?;
-            let unfinished = row.integer("statements")?;
+            let count: Option<i64> = store.select_optional(&UNFINISHED, params![COMPANY]).await?;
+            let unfinished = count.ok_or("no count")?;
             if unfinished == 0 {
                 store.close().await;
                 return Ok(());
@@ -117,30 +111,25 @@ pub(super) fn wait_for_ends(location: &StoreLocation, journal: &[Sent]) -> Resul
     })
 }
 
+/// A job: kind, key and due time, end of the lease, attempts and failures, deaths, whether it is given up and why.
+type JobColumns = ((String, String, i64), (i64, i64, i64), (i64, bool, Option<String>));
+
 /// Tells of statements under way how far they are, and of jobs that are left what they wait for.
 async fn under_way(store: &Store) -> Result<Vec<String>, StoreError> {
     let now_us = SystemClock.now().microseconds();
-    let in_ms =
-        |row: &Row, column| Ok::<_, StoreError>((row.instant(column)?.microseconds() - now_us) / 1_000);
-    let mut told = Vec::new();
-    for row in store.query(&UNDER_WAY, params![COMPANY, TOLD_MAX]).await? {
-        told.push(format!("{} is {}", row.text("external_id")?, row.text("state")?));
-    }
-    for row in store.query(&JOBS_UNDER_WAY, params![TOLD_MAX]).await? {
-        told.push(format!(
-            "{} {} is due in {} ms, leased for {} ms, {} attempts, {} failures, {} deaths, given up: {}, {}",
-            row.text("kind")?,
-            row.text("job_key")?,
-            in_ms(&row, "run_at_us")?,
-            in_ms(&row, "leased_until_us")?,
-            row.integer("attempts")?,
-            row.integer("failures")?,
-            row.integer("deaths")?,
-            row.boolean("is_given_up")?,
-            row.optional_text("failure")?.unwrap_or("no failure"),
-        ));
-    }
-    Ok(told)
+    let in_ms = |at_us: i64| (at_us - now_us) / 1_000;
+    let statements: Vec<(String, String)> = store.select(&UNDER_WAY, params![COMPANY, TOLD_MAX]).await?;
+    let jobs: Vec<JobColumns> = store.select(&JOBS_UNDER_WAY, params![TOLD_MAX]).await?;
+    let statements = statements.into_iter().map(|(name, state)| format!("{name} is {state}"));
+    let jobs = jobs.into_iter().map(|((kind, key, due), (until, attempts, failures), (deaths, is_given_up, failure))| {
+        let (due, until) = (in_ms(due), in_ms(until));
+        let failure = failure.unwrap_or_else(|| "no failure".to_owned());
+        format!(
+            "{kind} {key} is due in {due} ms, leased for {until} ms, {attempts} attempts, {failures} failures, \
+             {deaths} deaths, given up: {is_given_up}, {failure}"
+        )
+    });
+    Ok(statements.chain(jobs).collect())
 }
 
 /// Finds every difference between the journal and the bank.
@@ -193,13 +182,9 @@ type Statements = BTreeMap<String, (String, i64)>;
 fn statements(location: &StoreLocation) -> Result<(Statements, i64), Box<dyn Error>> {
     Runtime::new()?.block_on(async {
         let store = Store::open(location, StoreLimits::default()).await?;
-        let mut statements = BTreeMap::new();
-        for row in store.query(&STATEMENTS, params![COMPANY]).await? {
-            let facts = (row.text("state")?.to_owned(), row.integer("executed_minor")?);
-            statements.insert(row.text("external_id")?.to_owned(), facts);
-        }
-        let jobs = store.query_optional(&JOBS, params![]).await?.ok_or("no count")?.integer("jobs")?;
+        let statements: Vec<(String, (String, i64))> = store.select(&STATEMENTS, params![COMPANY]).await?;
+        let jobs: Option<i64> = store.select_optional(&JOBS, params![]).await?;
         store.close().await;
-        Ok((statements, jobs))
+        Ok((statements.into_iter().collect(), jobs.ok_or("no count")?))
     })
 }

@@ -6,13 +6,13 @@ use askama::Template;
 use audit::Actor;
 use axum::Router;
 use axum::extract::{FromRef, State};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Redirect};
 use axum::routing::get;
 use edge::EdgeError;
 use http::StatusCode;
 use jiff::civil::DateTime;
 use kernel::{Instant, Randomness};
-use pages::{OnlineBank, OnlineBankForm, PageError, Site, moment};
+use pages::{OnlineBank, OnlineBankForm, PageError, PageResult, Site, moment};
 use sandbox::{Mover, Pace, SandboxError};
 
 use super::clock_words::Words;
@@ -54,11 +54,11 @@ pub(super) fn routes(site: Site, clockwork: Clockwork, randomness: Arc<dyn Rando
     Router::new().route(PATH, get(show).post(go)).with_state(ClockPage { site, clockwork, randomness })
 }
 
-async fn show(State(page): State<ClockPage>, bank: OnlineBank) -> Result<Response, PageError> {
+async fn show(State(page): State<ClockPage>, bank: OnlineBank) -> PageResult {
     written(&page, &bank, None).await
 }
 
-async fn go(State(page): State<ClockPage>, form: OnlineBankForm) -> Result<Response, PageError> {
+async fn go(State(page): State<ClockPage>, form: OnlineBankForm) -> PageResult {
     let words = Words::of(form.bank.language);
     let Some(target) = target(&form) else { return written(&page, &form.bank, Some(words.not_there)).await };
     let actor = Actor::User(form.bank.user.clone());
@@ -89,11 +89,7 @@ fn target(form: &OnlineBankForm) -> Option<Target> {
     }
 }
 
-async fn written(
-    page: &ClockPage,
-    bank: &OnlineBank,
-    fault: Option<&'static str>,
-) -> Result<Response, PageError> {
+async fn written(page: &ClockPage, bank: &OnlineBank, fault: Option<&'static str>) -> PageResult {
     let Shown { now, pace, next } = page.clockwork.shown().await.map_err(|error| failed(&error))?;
     let words = Words::of(bank.language);
     let told = |at: Instant| moment(at, bank.zone(), bank.language);

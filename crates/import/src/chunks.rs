@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use store::{StoreError, Tx};
 
-use crate::{ImportContext, ImportRow, RowError, RowOutcome};
+use crate::{ImportContext, ImportRow, RowError, RowResult};
 
 /// The way in which a large file is cut into chunks, each a unit of work of its own.
 ///
@@ -133,7 +133,7 @@ impl Taking<'_> {
 }
 
 /// Outcome of each row, in their order.
-pub type Outcomes = Vec<Result<RowOutcome, RowError>>;
+pub type Outcomes = Vec<RowResult>;
 
 /// Takes many rows of one file with a few statements.
 ///

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use store::{Query, Tx};
+use store::Tx;
 
-use crate::{BulkImporter, Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use crate::{BulkImporter, ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter};
 
 /// An importer that refuses rows which another one would take. Everything else is as the other one has it.
 pub struct Guarded {
@@ -26,40 +26,8 @@ impl fmt::Debug for Guarded {
 }
 
 impl TableImporter for Guarded {
-    fn file_stem(&self) -> &'static str {
-        self.importer.file_stem()
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        self.importer.columns()
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        self.importer.key()
-    }
-
-    fn object(&self) -> &'static str {
-        self.importer.object()
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        self.importer.stored()
-    }
-
-    fn listed(&self) -> Option<&'static Query> {
-        self.importer.listed()
-    }
-
-    fn found_by(&self) -> &'static [(&'static str, &'static Query)] {
-        self.importer.found_by()
-    }
-
-    fn secrets(&self) -> &'static [&'static str] {
-        self.importer.secrets()
-    }
-
-    fn hidden(&self) -> &'static [&'static str] {
-        self.importer.hidden()
+    fn file(&self) -> ImportFile {
+        self.importer.file()
     }
 
     fn prepare(&self, row: &mut ImportRow, context: &ImportContext<'_>) -> Result<(), RowError> {
@@ -67,20 +35,11 @@ impl TableImporter for Guarded {
         self.importer.prepare(row, context)
     }
 
-    fn chunks(&self) -> Option<Chunks> {
-        self.importer.chunks()
-    }
-
     fn bulk(&self) -> Option<&dyn BulkImporter> {
         self.importer.bulk()
     }
 
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         (self.checks_applied)(tx, row)?;
         self.importer.apply(tx, row, context)
     }

@@ -56,6 +56,9 @@ pub enum RowOutcome {
     Remarked(Remark),
 }
 
+/// The effect of a row, or why it has none.
+pub type RowResult = Result<RowOutcome, RowError>;
+
 impl RowOutcome {
     /// The outcome of a row that touched several tables: every other outcome comes before [`Self::Unchanged`].
     pub const fn and(self, other: Self) -> Self {
@@ -89,50 +92,97 @@ impl fmt::Debug for ImportContext<'_> {
     }
 }
 
+/// A file, and what people and the trail read of the things that its rows are about.
+#[derive(Clone, Copy, Debug)]
+pub struct ImportFile {
+    /// The name of the file without its ending: `companies` for `companies.csv` or `companies.json`.
+    pub file_stem: &'static str,
+    /// The kind of thing that a row is about, as the trail names it: `user`.
+    pub object: &'static str,
+    /// The columns that tell rows apart; two rows of one file with the same values there are an error.
+    pub key: &'static [&'static str],
+    /// Every column the file may have.
+    pub columns: &'static [Column],
+    /// Reads a thing as it is stored, by the cells of the key as texts, for what the trail tells of a change: each
+    /// column under its name, a list as several rows, `cnum` as the company whose data it is, and `object_id` as the
+    /// thing's own identifier where the key is another. Without it the trail tells the file's cells.
+    pub stored: Option<&'static Query>,
+    /// Lists the keys after one: its parameters are the cells of the key and the most rows, its columns have the names
+    /// of the key. People of the bank read such a table row by row.
+    pub listed: Option<&'static Query>,
+    /// Columns by whose value people find rows through an index, each with the keys that have the value: its parameters
+    /// are the value and those of `listed`, its columns too.
+    pub found_by: &'static [(&'static str, &'static Query)],
+    /// The columns of `stored` that nobody reads.
+    pub secrets: &'static [&'static str],
+    /// The columns of the file, and of `stored`, with secrets and personal data: the trail says of them that they are
+    /// set or have changed.
+    pub hidden: &'static [&'static str],
+    /// The way in which a large file is cut into chunks; `None` when it is applied in one unit of work however large.
+    pub chunks: Option<Chunks>,
+}
+
+impl ImportFile {
+    /// Returns a file of no columns, of which nothing else is told.
+    pub const fn new(file_stem: &'static str, object: &'static str, key: &'static [&'static str]) -> Self {
+        Self {
+            file_stem,
+            object,
+            key,
+            columns: &[],
+            stored: None,
+            listed: None,
+            found_by: &[],
+            secrets: &[],
+            hidden: &[],
+            chunks: None,
+        }
+    }
+}
+
+/// Declares the columns of a file: `name` has a value in each row, `name = optional` may be empty or missing, and `name
+/// = document` holds a JSON array or object.
+#[macro_export]
+macro_rules! columns {
+    ($($name:ident $(= $kind:ident)?),* $(,)?) => {
+        const { &[$($crate::columns!(@ $name $($kind)?)),*] }
+    };
+    (@ $name:ident) => {
+        $crate::Column::required(stringify!($name))
+    };
+    (@ $name:ident $kind:ident) => {
+        $crate::Column::$kind(stringify!($name))
+    };
+}
+
+/// Gives out the fields of [`ImportFile`] one by one.
+macro_rules! of_file {
+    ($($field:ident: $kind:ty,)*) => {
+        $(
+            #[doc = concat!("Returns [`ImportFile::", stringify!($field), "`].")]
+            fn $field(&self) -> $kind {
+                self.file().$field
+            }
+        )*
+    };
+}
+
 /// Takes the rows of one file into the tables of its area.
 pub trait TableImporter: Send + Sync {
-    /// The name of the file without its ending: `companies` for `companies.csv` or `companies.json`.
-    fn file_stem(&self) -> &'static str;
+    /// The file that it takes.
+    fn file(&self) -> ImportFile;
 
-    /// Every column the file may have.
-    fn columns(&self) -> &'static [Column];
-
-    /// The columns that tell rows apart; two rows of one file with the same values there are an error.
-    fn key(&self) -> &'static [&'static str];
-
-    /// The kind of thing that a row is about, as the trail names it: `user`.
-    fn object(&self) -> &'static str {
-        self.file_stem()
-    }
-
-    /// Reads a thing as it is stored, by the cells of [`TableImporter::key`] as texts, for what the trail tells of a
-    /// change: each column under its name, a list as several rows, `cnum` as the company whose data it is, and
-    /// `object_id` as the thing's own identifier where the key is another. Without it the trail tells the file's cells.
-    fn stored(&self) -> Option<&'static Query> {
-        None
-    }
-
-    /// Lists the keys after one: its parameters are the cells of [`TableImporter::key`] and the most rows, its columns
-    /// have the names of the key. People of the bank read such a table row by row.
-    fn listed(&self) -> Option<&'static Query> {
-        None
-    }
-
-    /// Columns by whose value people find rows through an index, each with the keys that have the value: its parameters
-    /// are the value and those of [`TableImporter::listed`], its columns too.
-    fn found_by(&self) -> &'static [(&'static str, &'static Query)] {
-        &[]
-    }
-
-    /// The columns of [`TableImporter::stored`] that nobody reads.
-    fn secrets(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// The columns of the file, and of [`TableImporter::stored`], with secrets and personal data: the trail says of
-    /// them that they are set or have changed.
-    fn hidden(&self) -> &'static [&'static str] {
-        &[]
+    of_file! {
+        file_stem: &'static str,
+        object: &'static str,
+        key: &'static [&'static str],
+        columns: &'static [Column],
+        stored: Option<&'static Query>,
+        listed: Option<&'static Query>,
+        found_by: &'static [(&'static str, &'static Query)],
+        secrets: &'static [&'static str],
+        hidden: &'static [&'static str],
+        chunks: Option<Chunks>,
     }
 
     /// Prepares a row with long work that needs no database, such as hashing a password. It runs once per row, before
@@ -140,11 +190,6 @@ pub trait TableImporter: Send + Sync {
     fn prepare(&self, row: &mut ImportRow, context: &ImportContext<'_>) -> Result<(), RowError> {
         let _ = (row, context);
         Ok(())
-    }
-
-    /// The way in which a large file is cut into chunks; `None` when it is applied in one unit of work however large.
-    fn chunks(&self) -> Option<Chunks> {
-        None
     }
 
     /// The importer of many rows at once, in the place of [`TableImporter::apply`].
@@ -160,12 +205,7 @@ pub trait TableImporter: Send + Sync {
     ///
     /// # Errors
     /// What is wrong with the row, or the database's failure.
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         let _ = (tx, row, context);
         Err(RowError::Row { message: "is a row that nothing takes".to_owned() })
     }

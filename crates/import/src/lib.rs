@@ -8,7 +8,7 @@
 //! twice changes nothing the second time.
 //!
 //! To import another table, implement [`TableImporter`] in the area's `import.rs` and add it to the area's
-//! `importers()`. One that grows with the bank says how it is cut ([`TableImporter::chunks`]) and takes many rows at
+//! `importers()`. One that grows with the bank says how it is cut ([`ImportFile::chunks`]) and takes many rows at
 //! once ([`BulkImporter`]). The formats are documented for banks in `docs/IMPORT.md`.
 
 mod apply;
@@ -48,7 +48,7 @@ pub use chunk_sizes::ChunkSizes;
 pub use chunks::{Ahead, BulkImporter, Chunks, Outcomes, Reference, Taking};
 pub use error::{FileError, ImportError};
 pub use guarded::Guarded;
-pub use importer::{Column, ImportContext, Remark, RowOutcome, TableImporter};
+pub use importer::{Column, ImportContext, ImportFile, Remark, RowOutcome, RowResult, TableImporter};
 pub use limits::{
     CELL_CHARACTERS_MAX, CELLS_MAX, CHANGES_MAX, CHUNKED_ROWS_MAX, ERRORS_MAX, FILE_BYTES_MAX, FILES_MAX,
     KEY_CHARACTERS_MAX, KEY_ROWS_MAX, REMARKS_MAX, ROWS_MAX,

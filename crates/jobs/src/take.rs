@@ -119,15 +119,15 @@ impl Taking<'_> {
 
     /// Decides about a row; nothing when this process is still at it.
     fn due(&self, row: &Row) -> Result<Option<Due>, StoreError> {
-        let token = row.integer("fencing_token")?;
+        type Columns<'row> = (&'row str, i64, (i64, Instant, Option<&'row str>));
+        let (key, token, (before, due_at, trace)): Columns<'_> = row.read()?;
         if self.at_work.contains_key(&token) {
             return Ok(None);
         }
         let has_died = token != 0;
-        let before = u32::try_from(row.integer("deaths")?).unwrap_or(u32::MAX);
+        let before = u32::try_from(before).unwrap_or(u32::MAX);
         let deaths = before.saturating_add(u32::from(has_died));
-        let (key, due_at) = (row.text("job_key")?.to_owned(), row.instant("run_at_us")?);
-        let trace = row.optional_text("trace")?.and_then(TraceContext::kept);
+        let (key, trace) = (key.to_owned(), trace.and_then(TraceContext::kept));
         let lease = |purpose| {
             let (kind, duration, token) = (self.kind, self.duration, fencing_token(self.randomness));
             Fate::Leased(Lease { kind, key: key.as_str().into(), token, duration, due_at, purpose, trace })

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
-use edge::EdgeError;
+use edge::{AreaPath, EdgeError};
 use http::StatusCode;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use store::StoreError;
@@ -59,6 +59,12 @@ pub(crate) struct Unwritten(pub(crate) fn(&'static Words) -> Notice);
 /// Marks the way to the login: the form of such a request is kept.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LoggedOut;
+
+/// A page, or the error page in its place.
+pub type PageResult = Result<Response, PageError>;
+
+/// A part of the path; what is none is answered with the error page.
+pub type PagePath = AreaPath<PageError, String>;
 
 impl PageError {
     fn notice(&self) -> (StatusCode, fn(&'static Words) -> Notice) {

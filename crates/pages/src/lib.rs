@@ -51,7 +51,7 @@ pub use confirmation::{
 pub use contacts::{CONTACT_CHARACTERS_MAX, ContactError, Contacts};
 pub use cookies::Cookies;
 pub use done::see_done;
-pub use error::{PageError, Unwritable};
+pub use error::{PageError, PagePath, PageResult, Unwritable};
 pub use figures::{counted, date, decimal, moment, money, plain_date, short_date, signed};
 pub use form_page::FormPage;
 pub use kept::{FormOwner, KEPT_BYTES_MAX, KEPT_S, KeptForm, KeptForms, SECRET_FIELDS};

@@ -30,9 +30,6 @@ pub fn find(
     triggers: &'static [Trigger],
     (kind, id): Object<'_>,
 ) -> Result<Option<&'static Trigger>, StoreError> {
-    let row = tx.query_optional(&ORDER_FIND, params![kind, id])?;
-    Ok(row
-        .map(|row| Ok::<_, StoreError>(by_name(triggers, row.text("trigger_name")?)))
-        .transpose()?
-        .flatten())
+    let name: Option<String> = tx.select_optional(&ORDER_FIND, params![kind, id])?;
+    Ok(name.and_then(|name| by_name(triggers, &name)))
 }

@@ -37,7 +37,7 @@ pub(crate) struct State {
 
 pub(crate) fn kind(tx: &mut Tx) -> Result<Option<DatabaseKind>, SandboxError> {
     let Some(row) = tx.query_optional(&KIND, params![])? else { return Ok(None) };
-    match row.text("kind")? {
+    match row.read()? {
         "LIVE" => Ok(Some(DatabaseKind::Live)),
         "SANDBOX" => Ok(Some(DatabaseKind::Sandbox)),
         other => Err(row.inconsistency("kind", format!("{other} is no kind")).into()),
@@ -54,14 +54,14 @@ pub(crate) fn make_state(tx: &mut Tx, pace: Pace) -> Result<(), SandboxError> {
 }
 
 pub(crate) fn state_of(row: &store::Row) -> Result<State, SandboxError> {
-    let moment_us = row.integer("moment_us")?;
-    let pace = match row.text("pace")? {
+    let (pace, moment_us, (moves, resets, seeded_at)): (&str, i64, (i64, i64, Option<Instant>)) =
+        row.read()?;
+    let pace = match pace {
         "RUNNING" => Pace::Running { ahead_us: moment_us },
         "STANDING" => Pace::Standing { at: Instant::from_microseconds(moment_us) },
         other => return Err(row.inconsistency("pace", format!("{other} is no pace")).into()),
     };
-    let seeded_at = row.optional_integer("seeded_at_us")?.map(Instant::from_microseconds);
-    Ok(State { pace, moves: row.integer("moves")?, resets: row.integer("resets")?, seeded_at })
+    Ok(State { pace, moves, resets, seeded_at })
 }
 
 /// Moves the clock from the state that counted `moves`; false when somebody was faster.

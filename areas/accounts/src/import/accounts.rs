@@ -3,11 +3,11 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use import::{
-    BulkImporter, Chunks, Column, ImportContext, ImportRow, Outcomes, Reference, RowError, RowOutcome,
-    TableImporter, Taking,
+    BulkImporter, Chunks, ImportContext, ImportFile, ImportRow, Outcomes, Reference, RowError, RowOutcome,
+    RowResult, TableImporter, Taking, columns,
 };
 use kernel::{AccountNumber, Bic, Cnum, Currency};
-use store::{Query, Row, StoreError, Tx};
+use store::{Row, StoreError, Tx};
 
 use super::lookup::{
     branch_bic, branch_bics, checked_currency, companies, files_of, found, only_in, with_rates,
@@ -23,58 +23,23 @@ use crate::store::imported::{
     ACCOUNTS_BY_COMPANY, ACCOUNTS_LISTED,
 };
 
-/// Takes `accounts`.
 pub(super) struct AccountsFile;
 
 impl TableImporter for AccountsFile {
-    fn file_stem(&self) -> &'static str {
-        "accounts"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const {
-            &[
-                Column::required("number"),
-                Column::required("document_id"),
-                Column::required("type"),
-                Column::required("status"),
-                Column::required("mode"),
-                Column::required("name"),
-                Column::required("international_name"),
-                Column::required("cnum"),
-                Column::optional("organization_id"),
-                Column::optional("operation_currency"),
-                Column::required("branch_id"),
-                Column::optional("trust_management"),
-                Column::optional("trust_management_name"),
-                Column::optional("trust_management_international_name"),
-            ]
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&ACCOUNT_STORED),
+            listed: Some(&ACCOUNTS_LISTED),
+            found_by: const { &[("cnum", &ACCOUNTS_BY_COMPANY)] },
+            chunks: Some(Chunks { unique: Some("document_id"), ..Chunks::new(GROUP, "number") }),
+            columns: columns! {
+                number, document_id, type, status, mode, name, international_name, cnum,
+                organization_id = optional, operation_currency = optional, branch_id,
+                trust_management = optional, trust_management_name = optional,
+                trust_management_international_name = optional,
+            },
+            ..ImportFile::new("accounts", "account", &["number"])
         }
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["number"]
-    }
-
-    fn object(&self) -> &'static str {
-        "account"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&ACCOUNT_STORED)
-    }
-
-    fn listed(&self) -> Option<&'static Query> {
-        Some(&ACCOUNTS_LISTED)
-    }
-
-    fn found_by(&self) -> &'static [(&'static str, &'static Query)] {
-        static FOUND_BY: [(&str, &Query); 1] = [("cnum", &ACCOUNTS_BY_COMPANY)];
-        &FOUND_BY
-    }
-
-    fn chunks(&self) -> Option<Chunks> {
-        Some(Chunks { unique: Some("document_id"), ..Chunks::new(GROUP, "number") })
     }
 
     fn bulk(&self) -> Option<&dyn BulkImporter> {
@@ -337,7 +302,7 @@ fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outco
 }
 
 /// Does what is seldom needed, account by account.
-fn finish(tx: &mut Tx, one: &Judged<'_>) -> Result<RowOutcome, RowError> {
+fn finish(tx: &mut Tx, one: &Judged<'_>) -> RowResult {
     if one.ledger != LedgerStep::Open && one.row == RowStep::Add {
         keep_operations(tx, &one.account.number)?;
     }

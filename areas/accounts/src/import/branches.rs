@@ -1,49 +1,25 @@
 //! `branches`: the branches that keep accounts.
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use import::{ImportContext, ImportFile, ImportRow, RowResult, TableImporter, columns, upsert};
 use kernel::{AccountNumber, Bic};
-use store::{Query, Tx, params};
+use store::{Tx, params};
 
 use super::{CITY_CHARACTERS_MAX, ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX};
 use crate::store::imported::{BRANCH_INSERT, BRANCH_STORED, BRANCH_UPDATE, BRANCHES_LISTED};
 
-/// Takes `branches`.
 pub(super) struct BranchesFile;
 
 impl TableImporter for BranchesFile {
-    fn file_stem(&self) -> &'static str {
-        "branches"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const {
-            &[
-                Column::required("branch_id"),
-                Column::required("name"),
-                Column::required("bic"),
-                Column::required("correspondent_account"),
-                Column::required("city"),
-            ]
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&BRANCH_STORED),
+            listed: Some(&BRANCHES_LISTED),
+            columns: columns! { branch_id, name, bic, correspondent_account, city },
+            ..ImportFile::new("branches", "branch", &["branch_id"])
         }
     }
 
-    fn key(&self) -> &'static [&'static str] {
-        &["branch_id"]
-    }
-
-    fn object(&self) -> &'static str {
-        "branch"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&BRANCH_STORED)
-    }
-
-    fn listed(&self) -> Option<&'static Query> {
-        Some(&BRANCHES_LISTED)
-    }
-
-    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> RowResult {
         let values = params![
             row.checked_text("branch_id", ID_CHARACTERS_MAX)?,
             row.checked_text("name", NAME_CHARACTERS_MAX)?,

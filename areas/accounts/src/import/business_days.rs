@@ -2,47 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
-use store::{Query, Tx};
+use import::{ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns};
+use store::Tx;
 
 use super::{Day, day_in_greenwich};
 use crate::store::imported::{BUSINESS_DAY_STORED, BUSINESS_DAYS_LISTED};
 use crate::work::{CalendarError, name_days};
 
-/// Takes `business_days`.
 pub(super) struct BusinessDaysFile;
 
 impl TableImporter for BusinessDaysFile {
-    fn file_stem(&self) -> &'static str {
-        "business_days"
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&BUSINESS_DAY_STORED),
+            listed: Some(&BUSINESS_DAYS_LISTED),
+            columns: columns! { date, is_business_day },
+            ..ImportFile::new("business_days", "business_day", &["date"])
+        }
     }
 
-    fn columns(&self) -> &'static [Column] {
-        const { &[Column::required("date"), Column::required("is_business_day")] }
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["date"]
-    }
-
-    fn object(&self) -> &'static str {
-        "business_day"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&BUSINESS_DAY_STORED)
-    }
-
-    fn listed(&self) -> Option<&'static Query> {
-        Some(&BUSINESS_DAYS_LISTED)
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         let Day(day) = row.parse("date")?;
         let is_business_day = row.optional_boolean("is_business_day")?.unwrap_or_default();
         let named = BTreeMap::from([(day, is_business_day)]);

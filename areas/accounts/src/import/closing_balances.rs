@@ -1,6 +1,6 @@
 //! `closing_balances`: the balances with which accounts ended days that this program did not close itself.
 
-use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use import::{Chunks, ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns};
 use jiff::civil::Date;
 use kernel::{AccountNumber, Instant};
 use store::Tx;
@@ -9,43 +9,18 @@ use super::{Day, GROUP, day_in_greenwich, past};
 use crate::ledger::kept_closings::archived_closings_before;
 use crate::ledger::{ClosingError, LedgerAccountId, account_state, import_closing};
 
-/// Takes `closing_balances`.
 pub(super) struct ClosingBalancesFile;
 
 impl TableImporter for ClosingBalancesFile {
-    fn file_stem(&self) -> &'static str {
-        "closing_balances"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const {
-            &[
-                Column::required("account"),
-                Column::required("closing_date"),
-                Column::required("balance"),
-                Column::required("closed_at"),
-            ]
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            chunks: Some(Chunks::new(GROUP, "account")),
+            columns: columns! { account, closing_date, balance, closed_at },
+            ..ImportFile::new("closing_balances", "closing_balance", &["account", "closing_date"])
         }
     }
 
-    fn key(&self) -> &'static [&'static str] {
-        &["account", "closing_date"]
-    }
-
-    fn object(&self) -> &'static str {
-        "closing_balance"
-    }
-
-    fn chunks(&self) -> Option<Chunks> {
-        Some(Chunks::new(GROUP, "account"))
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         let number: AccountNumber = row.parse("account")?;
         let account = LedgerAccountId::from(&number);
         if account_state(tx, &account)?.is_none() {

@@ -1,9 +1,9 @@
 //! `core_balances`: the balances that accounts had in the core at the end of days, to be compared with those here.
 
-use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use import::{Chunks, ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns};
 use jiff::Span;
 use kernel::AccountNumber;
-use store::{Query, Tx};
+use store::Tx;
 
 use super::closing_balances::refuse_archived_day;
 use super::{Day, GROUP, day_in_greenwich};
@@ -12,40 +12,19 @@ use crate::ledger::keeper::{Keeper, keeper};
 use crate::store::core_balances::BALANCE_TOLD;
 use crate::work::take_balance;
 
-/// Takes `core_balances`.
 pub(super) struct CoreBalancesFile;
 
 impl TableImporter for CoreBalancesFile {
-    fn file_stem(&self) -> &'static str {
-        "core_balances"
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&BALANCE_TOLD),
+            chunks: Some(Chunks::new(GROUP, "account")),
+            columns: columns! { account, day, balance },
+            ..ImportFile::new("core_balances", "core_balance", &["account", "day"])
+        }
     }
 
-    fn columns(&self) -> &'static [Column] {
-        const { &[Column::required("account"), Column::required("day"), Column::required("balance")] }
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["account", "day"]
-    }
-
-    fn object(&self) -> &'static str {
-        "core_balance"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&BALANCE_TOLD)
-    }
-
-    fn chunks(&self) -> Option<Chunks> {
-        Some(Chunks::new(GROUP, "account"))
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         if keeper(tx)? == Keeper::Core {
             let message = "the core keeps the accounts and tells its balances by its feed";
             return Err(RowError::new("account", message));

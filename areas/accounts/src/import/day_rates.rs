@@ -1,45 +1,25 @@
 //! `day_rates`: what currencies cost in roubles, day by day.
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use import::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns, upsert};
 use kernel::Currency;
-use store::{Query, Tx, params};
+use store::{Tx, params};
 
 use super::Day;
 use crate::ledger::{Rate, RateMicro};
 use crate::store::imported::{RATE_INSERT, RATE_STORED, RATE_UPDATE};
 
-/// Takes `day_rates`.
 pub(super) struct DayRatesFile;
 
 impl TableImporter for DayRatesFile {
-    fn file_stem(&self) -> &'static str {
-        "day_rates"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const {
-            &[
-                Column::required("currency"),
-                Column::required("rate_date"),
-                Column::required("units"),
-                Column::required("rate"),
-            ]
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&RATE_STORED),
+            columns: columns! { currency, rate_date, units, rate },
+            ..ImportFile::new("day_rates", "day_rate", &["currency", "rate_date"])
         }
     }
 
-    fn key(&self) -> &'static [&'static str] {
-        &["currency", "rate_date"]
-    }
-
-    fn object(&self) -> &'static str {
-        "day_rate"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&RATE_STORED)
-    }
-
-    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> RowResult {
         let currency: Currency = row.parse("currency")?;
         if currency.is_national() {
             return Err(RowError::new("currency", "the national currency has no rate"));

@@ -3,11 +3,11 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use import::{
-    BulkImporter, Chunks, Column, ImportContext, ImportRow, Outcomes, Reference, RowError, RowOutcome,
-    TableImporter, Taking,
+    BulkImporter, Chunks, ImportContext, ImportFile, ImportRow, Outcomes, Reference, RowError, RowOutcome,
+    TableImporter, Taking, columns,
 };
 use kernel::{AccountNumber, Bic, Cnum, Currency};
-use store::{Query, Row, StoreError, Tx};
+use store::{Row, StoreError, Tx};
 
 use super::accounts::{LedgerStep, RowStep, numbered, outcome};
 use super::lookup::{branch_bic, branch_bics, checked_currency, companies, files_of, found, only_in};
@@ -22,58 +22,26 @@ use crate::store::imported::{
 /// The name of the file without its ending.
 const FILE: &str = "employees_accounts";
 
-/// Takes `employees_accounts`.
 pub(super) struct EmployeesAccountsFile;
 
 impl TableImporter for EmployeesAccountsFile {
-    fn file_stem(&self) -> &'static str {
-        FILE
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const {
-            &[
-                Column::required("number"),
-                Column::required("status"),
-                Column::required("branch_id"),
-                Column::required("last_name"),
-                Column::required("first_name"),
-                Column::optional("middle_name"),
-                Column::optional("salary_project_cnum"),
-                Column::optional("rouble_account"),
-            ]
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&EMPLOYEE_STORED),
+            listed: Some(&EMPLOYEES_LISTED),
+            found_by: const { &[("salary_project_cnum", &EMPLOYEES_BY_PROJECT)] },
+            hidden: &["last_name", "first_name", "middle_name"],
+            chunks: {
+                // A rouble account is a row above, and comes in a chunk before.
+                let by_number = Chunks::new("employees_accounts", "number");
+                Some(Chunks { last: Some("rouble_account"), unique: Some("number"), ..by_number })
+            },
+            columns: columns! {
+                number, status, branch_id, last_name, first_name, middle_name = optional,
+                salary_project_cnum = optional, rouble_account = optional,
+            },
+            ..ImportFile::new(FILE, "account", &["number"])
         }
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["number"]
-    }
-
-    fn object(&self) -> &'static str {
-        "account"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&EMPLOYEE_STORED)
-    }
-
-    fn listed(&self) -> Option<&'static Query> {
-        Some(&EMPLOYEES_LISTED)
-    }
-
-    fn found_by(&self) -> &'static [(&'static str, &'static Query)] {
-        static FOUND_BY: [(&str, &Query); 1] = [("salary_project_cnum", &EMPLOYEES_BY_PROJECT)];
-        &FOUND_BY
-    }
-
-    fn hidden(&self) -> &'static [&'static str] {
-        &["last_name", "first_name", "middle_name"]
-    }
-
-    fn chunks(&self) -> Option<Chunks> {
-        // A rouble account is a row above, and comes in a chunk before.
-        let by_number = Chunks::new("employees_accounts", "number");
-        Some(Chunks { last: Some("rouble_account"), unique: Some("number"), ..by_number })
     }
 
     fn bulk(&self) -> Option<&dyn BulkImporter> {

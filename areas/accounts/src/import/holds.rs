@@ -1,60 +1,29 @@
 //! `holds`: money that card payments have promised and that is not posted yet.
 
-use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use import::{
+    Chunks, ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns,
+};
 use kernel::AccountNumber;
-use store::{Query, Tx};
+use store::Tx;
 
 use super::{GROUP, ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX, past, refused};
 use crate::ledger::{Hold, LedgerAccountId, ORDER_HOLD_PREFIX, place_hold, release_hold};
 use crate::store::imported::HOLD_STORED;
 
-/// Takes `holds`.
 pub(super) struct HoldsFile;
 
 impl TableImporter for HoldsFile {
-    fn file_stem(&self) -> &'static str {
-        "holds"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const {
-            &[
-                Column::required("hold_id"),
-                Column::required("account"),
-                Column::required("amount"),
-                Column::required("placed_at"),
-                Column::optional("released_at"),
-                Column::required("description"),
-            ]
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&HOLD_STORED),
+            hidden: &["description"],
+            chunks: Some(Chunks { unique: Some("hold_id"), ..Chunks::new(GROUP, "account") }),
+            columns: columns! { hold_id, account, amount, placed_at, released_at = optional, description },
+            ..ImportFile::new("holds", "hold", &["hold_id"])
         }
     }
 
-    fn key(&self) -> &'static [&'static str] {
-        &["hold_id"]
-    }
-
-    fn object(&self) -> &'static str {
-        "hold"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&HOLD_STORED)
-    }
-
-    fn hidden(&self) -> &'static [&'static str] {
-        &["description"]
-    }
-
-    fn chunks(&self) -> Option<Chunks> {
-        Some(Chunks { unique: Some("hold_id"), ..Chunks::new(GROUP, "account") })
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         let placed_at = past(row, "placed_at", context)?;
         let released_at =
             row.optional("released_at").map(|_| past(row, "released_at", context)).transpose()?;

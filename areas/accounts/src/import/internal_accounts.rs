@@ -1,44 +1,26 @@
 //! `internal_accounts`: the numbers of 20 digits that accounts of the bank's own have in its other books.
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use import::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns};
 use kernel::AccountNumber;
-use store::{Query, Tx};
+use store::Tx;
 
 use crate::ledger::own_numbers::{own_by_number, set_own_number};
 use crate::ledger::{InternalAccount, LedgerAccountId, account_state};
 use crate::shown_currency;
 use crate::store::imported::INTERNAL_ACCOUNT_STORED;
 
-/// Takes `internal_accounts`.
 pub(super) struct InternalAccountsFile;
 
 impl TableImporter for InternalAccountsFile {
-    fn file_stem(&self) -> &'static str {
-        "internal_accounts"
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&INTERNAL_ACCOUNT_STORED),
+            columns: columns! { account, number },
+            ..ImportFile::new("internal_accounts", "internal_account", &["account"])
+        }
     }
 
-    fn columns(&self) -> &'static [Column] {
-        const { &[Column::required("account"), Column::required("number")] }
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["account"]
-    }
-
-    fn object(&self) -> &'static str {
-        "internal_account"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&INTERNAL_ACCOUNT_STORED)
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        _context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _context: &ImportContext<'_>) -> RowResult {
         let name = row.text("account")?;
         let named =
             InternalAccount::named(name).filter(|(_, currency)| shown_currency(*currency) == *currency);

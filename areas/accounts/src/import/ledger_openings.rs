@@ -2,7 +2,9 @@
 //! that the ledger adds up to zero from its first day.
 
 use audit::Actor;
-use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use import::{
+    Chunks, ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns,
+};
 use kernel::{AccountNumber, Money};
 use store::Tx;
 
@@ -14,43 +16,18 @@ use crate::ledger::{
     has_archived_postings, is_posted, opening, post_fact,
 };
 
-/// Takes `ledger_openings`.
 pub(super) struct LedgerOpeningsFile;
 
 impl TableImporter for LedgerOpeningsFile {
-    fn file_stem(&self) -> &'static str {
-        "ledger_openings"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const {
-            &[
-                Column::required("account"),
-                Column::required("amount"),
-                Column::required("posted_at"),
-                Column::required("value_date"),
-            ]
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            chunks: Some(Chunks::new(GROUP, "account")),
+            columns: columns! { account, amount, posted_at, value_date },
+            ..ImportFile::new("ledger_openings", "account", &["account"])
         }
     }
 
-    fn key(&self) -> &'static [&'static str] {
-        &["account"]
-    }
-
-    fn object(&self) -> &'static str {
-        "account"
-    }
-
-    fn chunks(&self) -> Option<Chunks> {
-        Some(Chunks::new(GROUP, "account"))
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         let number: AccountNumber = row.parse("account")?;
         let amount = row.money("amount")?;
         let account = LedgerAccountId::from(&number);

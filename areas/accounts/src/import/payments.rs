@@ -2,7 +2,10 @@
 //! document. Each is an entry against the correspondent account.
 
 use audit::Actor;
-use import::{Chunks, Column, ImportContext, ImportRow, Remark, RowError, RowOutcome, TableImporter};
+use import::{
+    Chunks, ImportContext, ImportFile, ImportRow, Remark, RowError, RowOutcome, RowResult, TableImporter,
+    columns,
+};
 use jiff::civil::Date;
 use kernel::{AccountNumber, Instant, Money};
 use store::Tx;
@@ -15,55 +18,23 @@ use crate::ledger::{
     DOCUMENT_NUMBER_CHARACTERS_MAX, DocumentNumber, Funds, LedgerAccountId, Posted, account_state, post_fact,
 };
 
-/// Takes `payments`.
 pub(super) struct PaymentsFile;
 
 impl TableImporter for PaymentsFile {
-    fn file_stem(&self) -> &'static str {
-        "payments"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const {
-            &[
-                Column::required("payment_id"),
-                Column::required("account"),
-                Column::required("amount"),
-                Column::required("posted_at"),
-                Column::required("value_date"),
-                Column::required("purpose"),
-                Column::optional("document_number"),
-                Column::optional("counterparty_name"),
-                Column::optional("counterparty_account"),
-                Column::optional("counterparty_inn"),
-                Column::optional("counterparty_kpp"),
-                Column::optional("counterparty_bic"),
-            ]
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            hidden: &["purpose", "counterparty_name"],
+            chunks: Some(Chunks { unique: Some("payment_id"), ..Chunks::new(GROUP, "account") }),
+            columns: columns! {
+                payment_id, account, amount, posted_at, value_date, purpose, document_number = optional,
+                counterparty_name = optional, counterparty_account = optional, counterparty_inn = optional,
+                counterparty_kpp = optional, counterparty_bic = optional,
+            },
+            ..ImportFile::new("payments", "payment", &["payment_id"])
         }
     }
 
-    fn key(&self) -> &'static [&'static str] {
-        &["payment_id"]
-    }
-
-    fn object(&self) -> &'static str {
-        "payment"
-    }
-
-    fn hidden(&self) -> &'static [&'static str] {
-        &["purpose", "counterparty_name"]
-    }
-
-    fn chunks(&self) -> Option<Chunks> {
-        Some(Chunks { unique: Some("payment_id"), ..Chunks::new(GROUP, "account") })
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         let number: AccountNumber = row.parse("account")?;
         let amount = row.money("amount")?;
         if amount == Money::ZERO {

@@ -70,6 +70,9 @@ store::queries! {
 /// bits, so that no statement overflows before the constraint speaks.
 pub(super) const BALANCE_MINOR_MAX: i64 = 4_000_000_000_000_000_000;
 
+/// Currency, class and whether it is open; balance, held money and limit.
+type RefusalFacts<'row> = ((&'row str, &'row str, bool), (i64, i64, i64));
+
 /// Finds what keeps the account from taking `delta_minor`; `None` when nothing stands against it.
 pub(super) fn refusal(
     tx: &mut Tx,
@@ -80,28 +83,28 @@ pub(super) fn refusal(
     let Some(row) = tx.query_optional(&REFUSAL_FACTS, params![account.as_str()])? else {
         return Ok(Some(Refusal::UnknownAccount));
     };
-    if currency.is_some_and(|wanted| row.text("currency") != Ok(wanted.as_str())) {
+    let ((own, class, is_open), (balance, held, limit)): RefusalFacts<'_> = row.read()?;
+    if currency.is_some_and(|wanted| own != wanted.as_str()) {
         return Ok(Some(Refusal::OtherCurrency));
     }
-    if !row.boolean("is_open")? {
+    if !is_open {
         return Ok(Some(Refusal::Closed));
     }
-    let amount = |column| row.integer(column).map(i128::from);
-    let balance = amount("balance_minor")? + delta_minor;
+    let balance = i128::from(balance) + delta_minor;
     if balance.abs() > i128::from(BALANCE_MINOR_MAX) {
         return Ok(Some(Refusal::BalanceRange));
     }
-    let available = balance - amount("held_minor")? + amount("limit_minor")?;
-    let is_customer = row.text("class")? == "CUSTOMER";
+    let available = balance - i128::from(held) + i128::from(limit);
+    let is_customer = class == "CUSTOMER";
     Ok((is_customer && delta_minor < 0 && available < 0).then_some(Refusal::InsufficientFunds))
 }
 
 /// Reads what the customer may spend of the account; `None` for an account of the bank.
 pub(super) fn spendable_minor(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<i128>, StoreError> {
     let row = tx.query_one(&REFUSAL_FACTS, params![account.as_str()])?;
-    let amount = |column| row.integer(column).map(i128::from);
-    let available = amount("balance_minor")? - amount("held_minor")? + amount("limit_minor")?;
-    Ok((row.text("class")? == "CUSTOMER").then_some(available))
+    let ((_, class, _), (balance, held, limit)): RefusalFacts<'_> = row.read()?;
+    let available = i128::from(balance) - i128::from(held) + i128::from(limit);
+    Ok((class == "CUSTOMER").then_some(available))
 }
 
 /// Finds what keeps the account from taking a credit of `amount`; `None` when nothing stands against it, and nothing

@@ -2,9 +2,8 @@
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::response::Response;
 use kernel::AccountNumber;
-use pages::{OnlineBank, PageError, Section, moment, money};
+use pages::{OnlineBank, PageError, PageResult, Section, moment, money};
 
 use super::words::Words;
 use super::{AccountsPages, Shown};
@@ -26,7 +25,7 @@ pub(super) async fn get(
     State(pages): State<AccountsPages>,
     Path(number): Path<String>,
     bank: OnlineBank,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let number: AccountNumber = number.parse().map_err(|_| PageError::NotFound)?;
     let today = bank.zone().date_of(bank.now());
     let account = store::account_of_page(&pages.store, &bank.user, &bank.company, today, &number).await?;

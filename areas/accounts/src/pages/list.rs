@@ -2,9 +2,8 @@
 
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use kernel::{Cnum, Money};
-use pages::{OnlineBank, PageError, Section, money};
+use pages::{OnlineBank, PageResult, Section, money};
 
 use super::words::Words;
 use super::{AccountsPages, Shown};
@@ -30,7 +29,7 @@ struct CompanyAccounts {
     accounts: Vec<Shown>,
 }
 
-pub(super) async fn get(State(pages): State<AccountsPages>, bank: OnlineBank) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): State<AccountsPages>, bank: OnlineBank) -> PageResult {
     let today = bank.zone().date_of(bank.now());
     let stored =
         store::accounts_of_page(&pages.store, &bank.user, &bank.company, today, ACCOUNTS_MAX).await?;

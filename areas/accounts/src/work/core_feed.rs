@@ -116,8 +116,8 @@ pub async fn next_fact(store: &Store, system: &str) -> Result<Option<i64>, FeedE
         if keeper::keeper(tx)? == Keeper::Ledger {
             return Err(FeedError::KeptHere);
         }
-        let row = tx.query_optional(&FEED_LAST, params![system.as_str()])?;
-        Ok(row.map(|row| row.integer("last_number")).transpose()?.map(|last| last + 1))
+        let last: Option<i64> = tx.select_optional(&FEED_LAST, params![system.as_str()])?;
+        Ok(last.map(|last| last + 1))
     };
     store.read("accounts.core_feed", unit).await
 }

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::{AreaPath, QueryList};
 use kernel::Language;
-use pages::{OnlineBank, PageError, Section};
+use pages::{OnlineBank, PageError, PageResult, Section};
 
 use super::document::{Object, objects};
 use super::fields::{PARTS, Part};
@@ -41,7 +40,7 @@ pub(super) async fn get(
     bank: OnlineBank,
     query: QueryList<PageError>,
     AreaPath(id, _): AreaPath<PageError, String>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let id: i64 = id.parse().map_err(|_| PageError::NotFound)?;
     let company = query.single("company")?.filter(|text| !text.is_empty()).unwrap_or(bank.company.as_str());
     let asked = BTreeSet::from([company.to_owned()]);

@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use clients::{Company, Directory};
 use edge::QueryList;
 use kernel::Language;
-use pages::{OnlineBank, PageError, Section, not_past_end, page_asked, pagination};
+use pages::{OnlineBank, PageError, PageResult, Section, not_past_end, page_asked, pagination};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::document::{Kind, Object};
@@ -59,7 +58,7 @@ pub(super) async fn get(
     State(pages): State<AgreementsPages>,
     bank: OnlineBank,
     query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let number = page_asked(&query, PAGES_MAX)?.unsigned_abs();
     let company = query.single("company")?.filter(|text| !text.is_empty()).unwrap_or(bank.company.as_str());
     let status = query.single("status")?.unwrap_or_default();

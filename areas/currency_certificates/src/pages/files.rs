@@ -1,9 +1,8 @@
 //! The document of a message and its status report as files.
 
 use axum::extract::{Path, State};
-use axum::response::Response;
 use edge::EdgeError;
-use pages::{OnlineBank, PageError, download};
+use pages::{OnlineBank, PageError, PageResult, download};
 
 use super::{CertificatesPages, task_id, viewer};
 use crate::report::report_text;
@@ -17,7 +16,7 @@ pub(super) async fn document(
     State(pages): State<CertificatesPages>,
     Path(id): Path<String>,
     bank: OnlineBank,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let (viewer, id) = (viewer(&bank)?, task_id(&id)?);
     let found = stored_document(&pages.area, viewer, id).await?;
     let (task, stored) = found.ok_or(PageError::NotFound)?;
@@ -29,7 +28,7 @@ pub(super) async fn status_report(
     State(pages): State<CertificatesPages>,
     Path(id): Path<String>,
     bank: OnlineBank,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let (viewer, id) = (viewer(&bank)?, task_id(&id)?);
     let area = &pages.area;
     let whole = whole_task(area, viewer, id).await?.ok_or(PageError::NotFound)?;

@@ -2,9 +2,8 @@
 
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::QueryList;
-use pages::{OnlineBank, PageError, Section, moment, not_past_end, page_asked, pagination};
+use pages::{OnlineBank, PageError, PageResult, Section, moment, not_past_end, page_asked, pagination};
 
 use super::words::Words;
 use super::{CertificatesPages, badge, viewer};
@@ -45,7 +44,7 @@ pub(super) async fn get(
     State(pages): State<CertificatesPages>,
     bank: OnlineBank,
     query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let viewer = viewer(&bank)?;
     let number = page_asked(&query, PAGES_MAX)?.unsigned_abs();
     // A state that does not exist filters nothing: the address may be of another version of the page.

@@ -2,12 +2,11 @@
 
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use http::StatusCode;
-use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_done};
+use pages::{OnlineBank, OnlineBankForm, PageResult, Section, see_done};
 
 use super::complaint::Complaint;
 use super::words::Words;
@@ -25,15 +24,12 @@ struct Content<'c> {
     violations: Vec<Complaint>,
 }
 
-pub(super) async fn get(State(_): State<CertificatesPages>, bank: OnlineBank) -> Result<Response, PageError> {
+pub(super) async fn get(State(_): State<CertificatesPages>, bank: OnlineBank) -> PageResult {
     viewer(&bank)?;
     form(&bank, StatusCode::OK, "", None, Vec::new())
 }
 
-pub(super) async fn post(
-    State(pages): State<CertificatesPages>,
-    sent: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): State<CertificatesPages>, sent: OnlineBankForm) -> PageResult {
     let bank = &sent.bank;
     viewer(bank)?;
     let (words, document) = (Words::of(bank.language), sent.field("document"));
@@ -69,7 +65,7 @@ fn form(
     document: &str,
     problem: Option<String>,
     violations: Vec<Complaint>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let words = Words::of(bank.language);
     let content = Content { words, csrf: &bank.csrf, document, problem, violations };
     bank.page_with(status, Section::Certificates, words.send, &content)

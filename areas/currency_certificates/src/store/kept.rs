@@ -25,16 +25,16 @@ store::queries! {
 pub(crate) static DUE: Due = Due {
     query: &KEPT_TASKS_DUE,
     table: "certificate_tasks",
-    key: |row: &Row| Ok(Key(params![row.text("task_id")?])),
+    key: |row: &Row| Ok(Key(params![row.read::<&str>()?])),
 };
 
 /// Lists for each of the messages the keys of those that correct it.
 pub(crate) fn corrected_by(tx: &mut Tx, messages: &[Row]) -> Result<Vec<Vec<Key>>, StoreError> {
-    let ids: Vec<&str> = messages.iter().map(|row| row.text("task_id")).collect::<Result<_, _>>()?;
+    let ids: Vec<&str> = messages.iter().map(Row::read).collect::<Result<_, _>>()?;
     let mut corrected = vec![Vec::new(); ids.len()];
     for (place, row) in tx.query_bulk(&KEPT_TASKS_CORRECTED, &[Column::Texts(&ids)])? {
         if let Some(corrected) = corrected.get_mut(place) {
-            corrected.push(Key(params![row.text("task_id")?]));
+            corrected.push(Key(params![row.read::<&str>()?]));
         }
     }
     Ok(corrected)

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use import::{
-    ChunkSizes, Chunks, Column, ImportContext, ImportError, ImportRow, Pace, Progress, RowError, RowOutcome,
-    Stage, TableImporter,
+    ChunkSizes, Chunks, ImportContext, ImportError, ImportFile, ImportRow, Pace, Progress, RowError,
+    RowOutcome, RowResult, Stage, TableImporter, columns,
 };
 use kernel::{Clock, Instant, MovableClock};
 use store::Tx;
@@ -42,20 +42,12 @@ struct Slow {
 }
 
 impl TableImporter for Slow {
-    fn file_stem(&self) -> &'static str {
-        "slow"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const { &[Column::required("code")] }
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["code"]
-    }
-
-    fn chunks(&self) -> Option<Chunks> {
-        Some(Chunks::new("slow", "code"))
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            columns: columns! { code },
+            chunks: Some(Chunks::new("slow", "code")),
+            ..ImportFile::new("slow", "slow", &["code"])
+        }
     }
 
     fn prepare(&self, _: &mut ImportRow, _: &ImportContext<'_>) -> Result<(), RowError> {
@@ -63,7 +55,7 @@ impl TableImporter for Slow {
         Ok(())
     }
 
-    fn apply(&self, _: &mut Tx, _: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+    fn apply(&self, _: &mut Tx, _: &ImportRow, _: &ImportContext<'_>) -> RowResult {
         Ok(RowOutcome::Unchanged)
     }
 }

@@ -8,7 +8,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 
 use super::transfer_schema::{ConversionCurrency, TransferSchema};
-use crate::statement::INCOME_CODES;
+use crate::income::INCOME_CODES;
 
 /// A statement to create.
 #[derive(ToSchema)]
@@ -55,7 +55,7 @@ struct PayloadSchema {
     #[schema(min_length = 1, max_length = 10)]
     enrollment_code: String,
     /// Income code.
-    #[schema(schema_with = income_codes, nullable = false)]
+    #[schema(schema_with = codes, nullable = false)]
     income_code: Option<i32>,
     /// The purpose of the payment; made from the name of the enrollment kind when absent.
     #[schema(nullable = false, max_length = 118)]
@@ -71,7 +71,7 @@ struct PayloadSchema {
     transfers: Vec<TransferSchema>,
 }
 
-fn income_codes() -> RefOr<Schema> {
+fn codes() -> RefOr<Schema> {
     let codes: Vec<i32> = INCOME_CODES.filter_map(|code| i32::try_from(code).ok()).collect();
     integer_enum(
         "Income code: 1 limited deductions (229-FZ article 99), 2 periodic income not to be levied, 3 periodic income \

@@ -7,21 +7,9 @@ use kernel::Bic;
 
 use crate::conversion_terms::Quote;
 use crate::execution::Timing;
+use crate::income::EnrollmentKind;
 use crate::lifecycle::StatementKind;
 use crate::statement::{StatementHeader, StatementTerms};
-
-/// A kind of the dictionary of enrollment kinds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EnrollmentKind {
-    /// Its name in Russian, from which purposes are made.
-    pub name_ru: String,
-    /// Its name in English.
-    pub name_en: String,
-    /// The income codes that go with it, as digits; empty when all do.
-    pub income_codes: String,
-    /// New statements may use it.
-    pub is_open: bool,
-}
 
 /// The banks at which employees are paid, as far as somebody answers orders to pay them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,12 +60,5 @@ pub struct Checked<'s> {
 impl<'s> From<&'s StatementHeader> for Checked<'s> {
     fn from(header: &'s StatementHeader) -> Self {
         Self { kind: header.state.kind(), terms: &header.terms, date: header.date, number: header.number }
-    }
-}
-
-impl EnrollmentKind {
-    /// Stands for a code that the dictionary does not have, where that is told as an error of its field.
-    pub const fn unknown() -> Self {
-        Self { name_ru: String::new(), name_en: String::new(), income_codes: String::new(), is_open: true }
     }
 }

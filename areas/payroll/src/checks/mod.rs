@@ -16,7 +16,7 @@ use crate::catalogue::{Code, Finding, Reason};
 use crate::likeness::rows_digest;
 use crate::transfer::{Conversion, FieldType, Text, Transfer};
 
-pub use facts::{Checked, EnrollmentKind, Facts, Reach};
+pub use facts::{Checked, Facts, Reach};
 pub use statement::DAYS_AHEAD_MAX;
 pub use verdict::Verdict;
 

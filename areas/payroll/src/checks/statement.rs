@@ -57,18 +57,16 @@ pub(super) fn check(
 fn income(statement: Checked<'_>, facts: &Facts, found: &mut Vec<Reason>) {
     let terms = statement.terms;
     let Some(enrollment) = facts.enrollment.as_ref().filter(|kind| kind.is_open) else {
-        found.push(Reason::with(Code::P05, [terms.enrollment_code.as_str()]));
+        found.push(Reason::with(Code::P05, [terms.income.enrollment_code.as_str()]));
         return;
     };
-    match terms.income_code {
+    match terms.income.code {
         // A signed statement cannot be completed any more, so there is nobody to warn (spec section 2.5).
         None if statement.kind == StatementKind::Unsigned => found.push(Reason::new(Code::P11)),
         None => {}
+        Some(code) if enrollment.allows(code) => {}
         Some(code) => {
-            let digit = code.to_string();
-            if !enrollment.income_codes.is_empty() && !enrollment.income_codes.contains(&digit) {
-                found.push(Reason::with(Code::P12, [digit, terms.enrollment_code.clone()]));
-            }
+            found.push(Reason::with(Code::P12, [code.to_string(), terms.income.enrollment_code.clone()]));
         }
     }
 }

@@ -5,10 +5,11 @@ use jiff::civil::date;
 use kernel::{Bic, Currency, Money};
 use proptest::prelude::*;
 
-use super::{Checked, Checker, EnrollmentKind, Facts, Reach};
+use super::{Checked, Checker, Facts, Reach};
 use crate::catalogue::{Code, Finding};
 use crate::conversion_terms::{Quote, RateBand};
 use crate::execution::Timing;
+use crate::income::{EnrollmentKind, Income};
 use crate::lifecycle::StatementKind;
 use crate::statement::{ConversionRate, StatementTerms};
 use crate::transfer::example::transfer;
@@ -67,8 +68,7 @@ fn terms(count: i64, total: i64) -> StatementTerms {
         transfers_count: count,
         total: Money::from_minor(total),
         conversion_rates: Vec::new(),
-        enrollment_code: "01".to_owned(),
-        income_code: Some(1),
+        income: Income { enrollment_code: "01".to_owned(), code: Some(1) },
         responsible: None,
         period: None,
     }
@@ -203,8 +203,8 @@ fn pay_03_each_rule_of_a_statement_has_its_code() {
     assert_eq!(found(&|_, facts| facts.today = date(2025, 11, 18)), [Code::P07]);
     assert_eq!(found(&|terms, _| terms.conversion_rates = vec![usd()]), [Code::P09]);
     assert_eq!(found(&|_, facts| facts.number_is_taken = true), [Code::P10]);
-    assert_eq!(found(&|terms, _| terms.income_code = None), [Code::P11]);
-    assert_eq!(found(&|terms, _| terms.income_code = Some(5)), [Code::P12]);
+    assert_eq!(found(&|terms, _| terms.income.code = None), [Code::P11]);
+    assert_eq!(found(&|terms, _| terms.income.code = Some(5)), [Code::P12]);
     let mut converting = transfer(1);
     converting.conversion = vec![Conversion { percent: 10, currency: "USD".to_owned() }];
     let codes: Vec<(i64, Code)> = findings(&terms(1, 10_000), &[converting], &facts())
@@ -277,7 +277,7 @@ fn to(percent: i64, currency: &str) -> Conversion {
 #[test]
 fn pay_03_a_signed_statement_is_not_warned_of_a_missing_income_code() {
     let (facts, mut terms) = (facts(), terms(1, 10_000));
-    terms.income_code = None;
+    terms.income.code = None;
     let statement =
         Checked { kind: StatementKind::Signed, terms: &terms, date: date(2026, 11, 20), number: 1 };
     let mut checker = Checker::new(statement, &facts);

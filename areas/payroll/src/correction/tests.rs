@@ -18,8 +18,7 @@ fn header() -> StatementHeader {
             transfers_count: 2,
             total: Money::from_minor(20_100),
             conversion_rates: Vec::new(),
-            enrollment_code: "01".to_owned(),
-            income_code: Some(1),
+            income: Income { enrollment_code: "01".to_owned(), code: Some(1) },
             responsible: None,
             period: None,
         },
@@ -73,7 +72,7 @@ fn pay_15_corrected_terms_keep_to_the_rules_of_new_ones() {
     let wrong = TermsCorrection {
         transfers_count: 0,
         total: Money::ZERO,
-        income_code: Some(6),
+        income: Income { code: Some(6), ..as_it_is.income.clone() },
         purpose: "x".repeat(PURPOSE_CHARACTERS_MAX + 1),
         ..as_it_is
     };

@@ -2,16 +2,15 @@
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::response::Response;
 use http::StatusCode;
 use pages::{
-    AnswerFault, AnswerField, OnlineBank, OnlineBankForm, PageError, Section, confirm, money, see_done,
-    see_other,
+    AnswerFault, AnswerField, OnlineBank, OnlineBankForm, PageError, PageResult, Section, confirm, money,
+    see_done, see_other,
 };
 
 use super::words::Words;
 use super::words_standing::StandingWords;
-use super::{PayrollPages, identifier, origin, page_error, version};
+use super::{Pages, PayrollPages, identifier, origin, page_error, version};
 use crate::identifier::StatementId;
 use crate::work;
 
@@ -29,11 +28,7 @@ struct Content<'a> {
     answer_fault: Option<AnswerFault>,
 }
 
-pub(super) async fn get(
-    State(pages): State<PayrollPages>,
-    Path(id): Path<String>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {
     show(&pages, &bank, identifier(&id)?, StatusCode::OK, None).await
 }
 
@@ -43,7 +38,7 @@ async fn show(
     id: StatementId,
     status: StatusCode,
     answer_fault: Option<AnswerFault>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let detail = work::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
     let detail = detail.ok_or(PageError::NotFound)?;
     if !detail.may_complete() {
@@ -64,11 +59,7 @@ async fn show(
     bank.page_with(status, Section::Payroll, standing.complete_title, &content)
 }
 
-pub(super) async fn post(
-    State(pages): State<PayrollPages>,
-    Path(id): Path<String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     let (id, version) = (identifier(&id)?, version(&form)?);
     if let Some(unconfirmed) = confirm(&form.bank, form.field("answer")).await? {
         return show(&pages, &form.bank, id, unconfirmed.status, Some(unconfirmed.text)).await;

@@ -2,15 +2,14 @@
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::response::Response;
 use edge::QueryList;
 use http::StatusCode;
 use kernel::Language;
-use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_done, see_other};
+use pages::{OnlineBank, OnlineBankForm, PageError, PageResult, Section, see_done, see_other};
 
 use super::words::Words;
 use super::words_correcting::Words as OwnWords;
-use super::{PayrollPages, identifier, origin, page_error, version};
+use super::{Pages, PayrollPages, identifier, origin, page_error, version};
 use crate::catalogue::Reason;
 use crate::identifier::StatementId;
 use crate::roll::Column;
@@ -67,11 +66,11 @@ struct Again<'f> {
 }
 
 pub(super) async fn get(
-    State(pages): State<PayrollPages>,
+    State(pages): Pages,
     Path((id, line)): Path<(String, String)>,
     bank: OnlineBank,
     query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let (id, line) = (identifier(&id)?, line_of(&line)?);
     let row = row(&pages, &bank, id, line).await?;
     let done = query.single("done")?.and_then(|done| Words::of(bank.language).done(done));
@@ -97,7 +96,7 @@ fn show(
     row: &TransferRow,
     done: Option<&'static str>,
     again: Option<Again<'_>>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let id = row.header.id;
     if !row.may_correct {
         // Corrected meanwhile, or not this person's to correct: the statement's page tells.
@@ -199,10 +198,10 @@ const fn input(kind: Kind) -> &'static str {
 }
 
 pub(super) async fn post(
-    State(pages): State<PayrollPages>,
+    State(pages): Pages,
     Path((id, line)): Path<(String, String)>,
     form: OnlineBankForm,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let (id, line) = (identifier(&id)?, line_of(&line)?);
     let bank = &form.bank;
     let words = Words::of(bank.language);

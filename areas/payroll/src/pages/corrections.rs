@@ -2,15 +2,14 @@
 
 use askama::Template;
 use axum::extract::{Path, Request, State};
-use axum::response::Response;
 use http::StatusCode;
-use pages::{OnlineBank, PageError, Section, see_done, see_other};
+use pages::{OnlineBank, PageError, PageResult, Section, see_done, see_other};
 
 use super::rolls::cell_fault;
 use super::rolls::file::{self, NoFile};
 use super::words::Words;
 use super::words_correcting::Words as OwnWords;
-use super::{PayrollPages, identifier, origin_of, page_error};
+use super::{Pages, PayrollPages, identifier, origin_of, page_error};
 use crate::identifier::StatementId;
 use crate::roll::CorrectionFile;
 use crate::work::{self, Detail, StatementError};
@@ -38,11 +37,7 @@ struct Problem {
     faults: Vec<String>,
 }
 
-pub(super) async fn get(
-    State(pages): State<PayrollPages>,
-    Path(id): Path<String>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {
     let detail = detail(&pages, &bank, identifier(&id)?).await?;
     show(&bank, &detail, None)
 }
@@ -52,7 +47,7 @@ async fn detail(pages: &PayrollPages, bank: &OnlineBank, id: StatementId) -> Res
     detail.ok_or(PageError::NotFound)
 }
 
-fn show(bank: &OnlineBank, detail: &Detail, problem: Option<Problem>) -> Result<Response, PageError> {
+fn show(bank: &OnlineBank, detail: &Detail, problem: Option<Problem>) -> PageResult {
     let id = detail.header.id;
     if !detail.may_correct() && problem.is_none() {
         return Ok(see_other(&format!("/bank/payroll/{id}")));
@@ -74,11 +69,11 @@ fn show(bank: &OnlineBank, detail: &Detail, problem: Option<Problem>) -> Result<
 }
 
 pub(super) async fn post(
-    State(pages): State<PayrollPages>,
+    State(pages): Pages,
     Path(id): Path<String>,
     bank: OnlineBank,
     request: Request,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let (id, payroll) = (identifier(&id)?, &pages.payroll);
     let detail = detail(&pages, &bank, id).await?;
     if !detail.may_edit() {

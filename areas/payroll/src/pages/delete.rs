@@ -3,18 +3,14 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use pages::{OnlineBankForm, PageError, Question, Section, money, see_done};
+use pages::{OnlineBankForm, PageError, PageResult, Question, Section, money, see_done};
 
 use super::figures::{short_name, transfers};
 use super::words::Words;
-use super::{PayrollPages, identifier, origin, page_error, version};
+use super::{Pages, identifier, origin, page_error, version};
 use crate::work::{self, Detail};
 
-pub(super) async fn post(
-    State(pages): State<PayrollPages>,
-    Path(id): Path<String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     let (id, version) = (identifier(&id)?, version(&form)?);
     let company = &form.bank.company;
     let detail = work::detail(&pages.payroll, &form.bank.user, company, id).await.map_err(page_error)?;

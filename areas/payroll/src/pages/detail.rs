@@ -2,17 +2,16 @@
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::response::Response;
 use clients::SignatureType;
 use edge::QueryList;
 use kernel::Language;
-use pages::{OnlineBank, PageError, Section, counted, date, moment, money};
+use pages::{OnlineBank, PageError, PageResult, Section, counted, date, moment, money};
 
 use super::figures::{Badge, badge, is_moving, signature_type, told, transfers as transfers_in_words};
 use super::transfers::{self, Asked, TransferList};
 use super::words::Words;
 use super::words_standing::StandingWords;
-use super::{PayrollPages, identifier, page_error, paper};
+use super::{Pages, identifier, page_error, paper};
 use crate::catalogue::{Finding, Reason, Severity};
 use crate::history::HistoryLine;
 use crate::lifecycle::StatementStatus;
@@ -93,11 +92,11 @@ struct Step {
 }
 
 pub(super) async fn get(
-    State(pages): State<PayrollPages>,
+    State(pages): Pages,
     Path(id): Path<String>,
     bank: OnlineBank,
     query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let id = identifier(&id)?;
     let (payroll, user, company) = (&pages.payroll, &bank.user, &bank.company);
     let detail = work::detail(payroll, user, company, id).await.map_err(page_error)?;
@@ -123,13 +122,9 @@ async fn enrollment(
     detail: &Detail,
     language: Language,
 ) -> Result<String, PageError> {
-    let code = detail.header.terms.enrollment_code.clone();
+    let code = detail.header.terms.income.enrollment_code.clone();
     let kind = work::enrollment_kind(payroll, code.clone()).await?;
-    let name = kind.map(|kind| match language {
-        Language::Russian => kind.name_ru,
-        Language::English => kind.name_en,
-    });
-    Ok(name.map_or_else(|| code.clone(), |name| format!("{code}, {name}")))
+    Ok(kind.map_or_else(|| code.clone(), |kind| format!("{code}, {}", kind.name(language))))
 }
 
 fn content<'a>(
@@ -220,9 +215,7 @@ fn facts(
         (words.purpose, header.purpose.clone()),
         (words.enrollment, enrollment),
     ];
-    if let Some(code) = terms.income_code {
-        facts.push((words.income_code, code.to_string()));
-    }
+    facts.extend(terms.income.code.map(|code| (words.income_code, code.to_string())));
     if let Some(period) = terms.period {
         facts.push((words.period, format!("{:02}.{:04}", period.month, period.year)));
     }

@@ -2,34 +2,25 @@
 //! come from, or in this file, which is then sent back. A table calculation keeps long numbers of XLSX.
 
 use axum::extract::{Path, State};
-use axum::response::Response;
 use edge::EdgeError;
 use kernel::Language;
-use pages::{OnlineBank, PageError, download};
+use pages::{OnlineBank, PageError, PageResult, download};
 use sheets::{CSV, XLSX, csv_text, xlsx_bytes};
 use tokio::task::spawn_blocking;
 
 use super::words::Words;
-use super::{PayrollPages, identifier, page_error};
+use super::{Pages, PayrollPages, identifier, page_error};
 use crate::identifier::StatementId;
 use crate::roll::{Column, LINE_NAMES, VERSION_NAMES};
 use crate::statement::TRANSFERS_MAX;
 use crate::work::{self, SentAndSeen, TRANSFERS_LIMIT_MAX, Transfers};
 
-pub(super) async fn csv(
-    State(pages): State<PayrollPages>,
-    Path(id): Path<String>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn csv(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {
     let (name, rows) = rows(&pages, &bank, identifier(&id)?).await?;
     Ok(download(&format!("{name}.csv"), CSV, csv_text(rows).into_bytes()))
 }
 
-pub(super) async fn xlsx(
-    State(pages): State<PayrollPages>,
-    Path(id): Path<String>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn xlsx(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {
     let (name, rows) = rows(&pages, &bank, identifier(&id)?).await?;
     let failed = |reason: String| PageError::from(EdgeError::internal(reason));
     // Ten thousand rows take a while.

@@ -2,15 +2,14 @@
 
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::{EdgeError, QueryList};
 use jiff::civil::Date;
-use pages::{OnlineBank, PageError, Section, date, money, not_past_end, page_asked, pagination};
+use pages::{OnlineBank, PageError, PageResult, Section, date, money, not_past_end, page_asked, pagination};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::figures::{Badge, awaited_names, badge, short_name};
 use super::words::Words;
-use super::{PayrollPages, page_error};
+use super::{Pages, page_error};
 use crate::filter::{Filter, Order, Search};
 use crate::lifecycle::StatementStatus;
 use crate::rights::may_edit;
@@ -61,11 +60,7 @@ struct Line {
     badge: Badge,
 }
 
-pub(super) async fn get(
-    State(pages): State<PayrollPages>,
-    bank: OnlineBank,
-    query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let filter = Filter {
         status: chosen(&query, "status")?,
         from: chosen(&query, "from")?,

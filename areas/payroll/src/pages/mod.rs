@@ -12,6 +12,7 @@ mod delete;
 mod detail;
 mod faulty;
 mod figures;
+mod inputs;
 mod list;
 mod paper;
 mod rolls;
@@ -28,7 +29,7 @@ mod words_standing;
 pub use waiting::PayrollGuide;
 
 use axum::Router;
-use axum::extract::FromRef;
+use axum::extract::{FromRef, State};
 use axum::routing::{get, post};
 use edge::EdgeError;
 use pages::{OnlineBank, OnlineBankForm, PageError, Site};
@@ -44,6 +45,9 @@ pub struct PayrollPages {
     pub site: Site,
     pub payroll: PayrollState,
 }
+
+/// The state as handlers take it.
+pub(crate) type Pages = State<PayrollPages>;
 
 impl FromRef<PayrollPages> for Site {
     fn from_ref(pages: &PayrollPages) -> Self {

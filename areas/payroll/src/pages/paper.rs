@@ -3,15 +3,14 @@
 //! A part is what one entry of the ledger paid, so that each part names its entry.
 
 use axum::extract::{Path, State};
-use axum::response::Response;
 use edge::{EdgeError, QueryList};
-use pages::{OnlineBank, PageError, date, download, moment, money};
+use pages::{OnlineBank, PageError, PageResult, date, download, moment, money};
 use pdf::{Alignment, Banner, Block, Column, Document, Level, Table, plain};
 use tokio::task::spawn_blocking;
 
 use super::figures::{badge, signature_type, transfer_badge};
 use super::words::Words;
-use super::{PayrollPages, identifier, page_error};
+use super::{Pages, identifier, page_error};
 use crate::execution::{CHUNK_LINES, parts};
 use crate::lifecycle::StatementStatus;
 use crate::transfer::SentAmount;
@@ -33,11 +32,11 @@ pub(super) fn addresses(detail: &Detail) -> Vec<String> {
 }
 
 pub(super) async fn get(
-    State(pages): State<PayrollPages>,
+    State(pages): Pages,
     Path(id): Path<String>,
     bank: OnlineBank,
     query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let id = identifier(&id)?;
     let part = i64::from(query.int32("part", 1..=PARTS_MAX)?.unwrap_or(1));
     let (payroll, user, company) = (&pages.payroll, &bank.user, &bank.company);

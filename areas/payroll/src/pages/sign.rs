@@ -3,18 +3,17 @@
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::response::Response;
 use clients::SignatureType;
 use http::StatusCode;
 use pages::{
-    Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, Section,
-    SigningDocument, date, download, money, see_done, see_other, signing_tool, too_many_attempts, used_code,
-    wrong_answer,
+    Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, PageResult,
+    Section, SigningDocument, date, download, money, see_done, see_other, signing_tool, too_many_attempts,
+    used_code, wrong_answer,
 };
 
 use super::figures::{awaited_besides, awaited_names, signature_type};
 use super::words::Words;
-use super::{PayrollPages, identifier, origin, page_error, version};
+use super::{Pages, PayrollPages, identifier, origin, page_error, version};
 use crate::identifier::StatementId;
 use crate::work::{self, Detail, HowSigned, Payer, StatementError};
 
@@ -63,20 +62,11 @@ struct Problem {
     cms: Option<(String, String)>,
 }
 
-pub(super) async fn get(
-    State(pages): State<PayrollPages>,
-    Path(id): Path<String>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {
     show(&pages, &bank, identifier(&id)?, Problem::default()).await
 }
 
-async fn show(
-    pages: &PayrollPages,
-    bank: &OnlineBank,
-    id: StatementId,
-    problem: Problem,
-) -> Result<Response, PageError> {
+async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, problem: Problem) -> PageResult {
     let detail = work::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
     let detail = detail.ok_or(PageError::NotFound)?;
     if detail.may_sign.is_empty() {
@@ -144,11 +134,7 @@ fn facts(
     facts
 }
 
-pub(super) async fn post(
-    State(pages): State<PayrollPages>,
-    Path(id): Path<String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     let (id, version) = (identifier(&id)?, version(&form)?);
     form.bank.require_factor().await?;
     let words = Words::of(form.bank.language);
@@ -210,22 +196,14 @@ fn bare_base64(text: &str) -> String {
     lines.flat_map(|line| line.chars().filter(|letter| !letter.is_whitespace())).collect()
 }
 
-pub(super) async fn document(
-    State(pages): State<PayrollPages>,
-    Path(id): Path<String>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn document(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {
     let id = identifier(&id)?;
     let document = work::signing_document(&pages.payroll, &bank.user, &bank.company, id).await;
     let document = document.map_err(page_error)?;
     Ok(download(&format!("{id}.json"), "application/json", document.text.into_bytes()))
 }
 
-pub(super) async fn digest(
-    State(pages): State<PayrollPages>,
-    Path(id): Path<String>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn digest(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {
     let id = identifier(&id)?;
     let document = work::signing_document(&pages.payroll, &bank.user, &bank.company, id).await;
     let document = document.map_err(page_error)?;

@@ -4,20 +4,20 @@ use std::collections::BTreeMap;
 
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use clients::SignatureType;
 use edge::QueryList;
 use http::StatusCode;
 use kernel::{Language, Money};
 use pages::{
-    Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, Section,
-    SigningDocument, date, money, see_other, signing_tool, too_many_attempts, used_code, wrong_answer,
+    Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, PageResult,
+    Section, SigningDocument, date, money, see_other, signing_tool, too_many_attempts, used_code,
+    wrong_answer,
 };
 
 use super::figures::{badge, signature_type};
 use super::words::Words;
 use super::words_many::Words as ManyWords;
-use super::{PayrollPages, origin, page_error};
+use super::{Pages, PayrollPages, origin, page_error};
 use crate::identifier::StatementId;
 use crate::roll::chosen_name;
 use crate::work::{
@@ -83,11 +83,7 @@ struct Outcome {
     text: String,
 }
 
-pub(super) async fn get(
-    State(pages): State<PayrollPages>,
-    bank: OnlineBank,
-    query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let chosen: Vec<StatementId> = query.repeated("id").iter().filter_map(|id| id.parse().ok()).collect();
     show(&pages, &bank, &chosen, StatusCode::OK, None).await
 }
@@ -98,7 +94,7 @@ async fn show(
     chosen: &[StatementId],
     status: StatusCode,
     problem: Option<String>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let found = work::chosen_statements(&pages.payroll, &bank.user, &bank.company, chosen).await;
     let found = found.map_err(page_error)?;
     let ready: Vec<&Detail> = found.iter().filter(|detail| !detail.may_sign.is_empty()).collect();
@@ -193,10 +189,7 @@ fn total(amounts: impl Iterator<Item = Money>, language: Language) -> String {
     Money::checked_sum(amounts).map(|sum| money(sum, "RUR", language)).unwrap_or_default()
 }
 
-pub(super) async fn post(
-    State(pages): State<PayrollPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let (bank, words) = (&form.bank, Words::of(form.bank.language));
     bank.require_factor().await?;
     let sent = form.all("statement").into_iter().filter_map(seen).take(SIGNED_AT_ONCE_MAX);
@@ -246,7 +239,7 @@ fn seen(value: &str) -> Option<(StatementId, i64, &str)> {
     Some((id.parse().ok()?, version.parse().ok()?, cms))
 }
 
-fn tell(bank: &OnlineBank, before: &[Detail], outcomes: &[SignedOne]) -> Result<Response, PageError> {
+fn tell(bank: &OnlineBank, before: &[Detail], outcomes: &[SignedOne]) -> PageResult {
     let (words, many) = (Words::of(bank.language), ManyWords::of(bank.language));
     let header =
         |id: StatementId| before.iter().find(|detail| detail.header.id == id).map(|detail| &detail.header);

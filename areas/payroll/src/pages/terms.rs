@@ -4,29 +4,32 @@ use std::collections::BTreeMap;
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::response::Response;
 use http::StatusCode;
 use jiff::civil::Date;
 use kernel::{Currency, Language};
-use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_done, see_other};
+use pages::{OnlineBank, OnlineBankForm, PageError, PageResult, Section, see_done, see_other};
 
+use super::inputs::{CODE, ENROLLMENT, Typed, codes};
 use super::words::Words;
 use super::words_correcting::Words as OwnWords;
-use super::{PayrollPages, identifier, origin, page_error, version};
+use super::{Pages, PayrollPages, identifier, origin, page_error, version};
 use crate::correction::{Correction, TermsCorrection};
 use crate::identifier::StatementId;
-use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate, INCOME_CODES};
+use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate};
 use crate::typed;
 use crate::work::{self, StatementError};
 
-/// The inputs beside those of rates, each with the field of the interface that it is.
-const INPUTS: [(&str, &str); 6] = [
-    ("total", "totalAmount"),
-    ("transfers_count", "transfersCount"),
-    ("date", "date"),
-    ("enrollment_code", "enrollmentCode"),
-    ("income_code", "incomeCode"),
-    ("purpose", "purpose"),
+/// An input with the field of the interface that it is, and what it should have.
+type Input = ((&'static str, &'static str), fn(&OwnWords) -> &'static str);
+
+/// The inputs beside those of rates.
+const INPUTS: [Input; 6] = [
+    (("total", "totalAmount"), |words| words.total_fault),
+    (("transfers_count", "transfersCount"), |words| words.count_fault),
+    (("date", "date"), |words| words.date_fault),
+    (ENROLLMENT, |words| words.enrollment_fault),
+    (CODE, |words| words.income_fault),
+    (("purpose", "purpose"), |words| words.purpose_fault),
 ];
 
 /// The names of the inputs of a currency and of its rate.
@@ -46,7 +49,7 @@ struct Content<'a> {
     /// Sentences beside inputs: faults, or the value that somebody else has saved meanwhile.
     faults: BTreeMap<String, String>,
     typed: Typed,
-    income_codes: Vec<String>,
+    codes: Vec<String>,
     /// The names of the inputs of currencies and of their rates.
     rates: Vec<[String; 2]>,
 }
@@ -58,45 +61,45 @@ impl Content<'_> {
     }
 }
 
-/// The texts of the form by the names of their inputs: those of the statement, or as they were typed.
-struct Typed(BTreeMap<String, String>);
+/// Returns the texts of terms as they are.
+fn saved(terms: &TermsCorrection, language: Language) -> Typed {
+    let number = |number: String| match language {
+        Language::Russian => number.replace('.', ","),
+        Language::English => number,
+    };
+    let others = [
+        ("total", number(terms.total.to_string())),
+        ("transfers_count", terms.transfers_count.to_string()),
+        ("date", terms.date.to_string()),
+        ("purpose", terms.purpose.clone()),
+    ];
+    let mut typed = Typed::saved(&terms.income, others);
+    let rates = &terms.conversion_rates;
+    for index in 0..CONVERSION_CURRENCIES_MAX.max(rates.len()) {
+        let [currency, rate] = rates
+            .get(index)
+            .map_or_else(Default::default, |rate| [rate.currency.to_string(), number(rate.rate.to_string())]);
+        typed.0.extend(rate_inputs(index).into_iter().zip([currency, rate]));
+    }
+    typed
+}
+
+/// Returns the names of the inputs that are sent.
+fn names() -> impl Iterator<Item = String> {
+    let rates = (0..CONVERSION_CURRENCIES_MAX).flat_map(rate_inputs);
+    INPUTS.iter().map(|((name, _), _)| (*name).to_owned()).chain(rates)
+}
+
+/// Tells what an input should have.
+fn fault_of(words: &OwnWords, input: &str) -> &'static str {
+    match INPUTS.iter().find(|((name, _), _)| *name == input) {
+        Some((_, fault)) => fault(words),
+        None if input.starts_with("rate_currency") => words.currency_fault,
+        None => words.rate_fault,
+    }
+}
 
 impl Typed {
-    fn saved(terms: &TermsCorrection, language: Language) -> Self {
-        let number = |number: String| match language {
-            Language::Russian => number.replace('.', ","),
-            Language::English => number,
-        };
-        let texts: [String; INPUTS.len()] = [
-            number(terms.total.to_string()),
-            terms.transfers_count.to_string(),
-            terms.date.to_string(),
-            terms.enrollment_code.clone(),
-            terms.income_code.map(|code| code.to_string()).unwrap_or_default(),
-            terms.purpose.clone(),
-        ];
-        let mut texts: BTreeMap<_, _> =
-            INPUTS.iter().zip(texts).map(|((name, _), text)| ((*name).to_owned(), text)).collect();
-        let rates = &terms.conversion_rates;
-        for index in 0..CONVERSION_CURRENCIES_MAX.max(rates.len()) {
-            let [currency, rate] = rates.get(index).map_or_else(Default::default, |rate| {
-                [rate.currency.to_string(), number(rate.rate.to_string())]
-            });
-            texts.extend(rate_inputs(index).into_iter().zip([currency, rate]));
-        }
-        Self(texts)
-    }
-
-    fn sent(form: &OnlineBankForm) -> Self {
-        let rates = (0..CONVERSION_CURRENCIES_MAX).flat_map(rate_inputs);
-        let names = INPUTS.iter().map(|(name, _)| (*name).to_owned()).chain(rates);
-        Self(names.map(|name| (name.clone(), form.field(&name).to_owned())).collect())
-    }
-
-    fn text(&self, input: &str) -> &str {
-        self.0.get(input).map_or("", String::as_str)
-    }
-
     /// Names those inputs that others have filled in another way, with what they say there.
     fn differing(&self, saved: Self) -> impl Iterator<Item = (String, String)> {
         saved.0.into_iter().filter(|(name, saved)| self.0.get(name).is_some_and(|own| own != saved))
@@ -137,22 +140,18 @@ impl Typed {
         let transfers_count = self.text("transfers_count").parse().ok();
         let total = typed::amount(self.text("total")).ok().and_then(|total| total.positive());
         let date = typed::day(self.text("date")).parse().ok();
-        let income_code = match self.text("income_code") {
-            "" => Some(None),
-            code => code.parse().ok().map(Some),
-        };
+        let income = self.income();
         known("transfers_count", transfers_count.is_some());
         known("total", total.is_some());
         known("date", date.is_some());
-        known("income_code", income_code.is_some());
-        match (transfers_count, total, date, income_code) {
-            (Some(transfers_count), Some(total), Some(date), Some(income_code)) if wrong.is_empty() => {
+        known(CODE.0, income.is_some());
+        match (transfers_count, total, date, income) {
+            (Some(transfers_count), Some(total), Some(date), Some(income)) if wrong.is_empty() => {
                 Ok(TermsCorrection {
                     transfers_count,
                     total,
                     date,
-                    enrollment_code: self.text("enrollment_code").to_owned(),
-                    income_code,
+                    income,
                     purpose: self.text("purpose").to_owned(),
                     conversion_rates,
                 })
@@ -171,20 +170,11 @@ struct Again {
     wrong: Vec<String>,
 }
 
-pub(super) async fn get(
-    State(pages): State<PayrollPages>,
-    Path(id): Path<String>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, Path(id): Path<String>, bank: OnlineBank) -> PageResult {
     show(&pages, &bank, identifier(&id)?, None).await
 }
 
-async fn show(
-    pages: &PayrollPages,
-    bank: &OnlineBank,
-    id: StatementId,
-    again: Option<Again>,
-) -> Result<Response, PageError> {
+async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, again: Option<Again>) -> PageResult {
     let detail = work::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
     let detail = detail.ok_or(PageError::NotFound)?;
     if !detail.may_correct() {
@@ -193,7 +183,7 @@ async fn show(
     let (words, own) = (Words::of(bank.language), OwnWords::of(bank.language));
     let status = again.as_ref().map_or(StatusCode::OK, |again| again.status);
     let problem = again.as_ref().map(|again| again.problem);
-    let saved = Typed::saved(&TermsCorrection::of(&detail.header), bank.language);
+    let saved = saved(&TermsCorrection::of(&detail.header), bank.language);
     let mut faults = BTreeMap::new();
     let typed = match again {
         Some(again) if status == StatusCode::CONFLICT => {
@@ -208,7 +198,7 @@ async fn show(
         Some(again) => {
             let wrong = again.wrong.into_iter();
             faults.extend(wrong.map(|name| {
-                let text = own.fault_of_terms(&name).to_owned();
+                let text = fault_of(own, &name).to_owned();
                 (name, text)
             }));
             again.typed
@@ -225,19 +215,15 @@ async fn show(
         problem,
         faults,
         typed,
-        income_codes: INCOME_CODES.map(|code| code.to_string()).collect(),
+        codes: codes(),
     };
     bank.page_with(status, Section::Payroll, words.terms_title, &content)
 }
 
-pub(super) async fn post(
-    State(pages): State<PayrollPages>,
-    Path(id): Path<String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     let (id, version) = (identifier(&id)?, version(&form)?);
     let (words, own) = (Words::of(form.bank.language), OwnWords::of(form.bank.language));
-    let typed = Typed::sent(&form);
+    let typed = Typed::sent(&form, names());
     let status = StatusCode::UNPROCESSABLE_ENTITY;
     let terms = match typed.read() {
         Ok(terms) => terms,
@@ -265,5 +251,5 @@ pub(super) async fn post(
 
 /// Returns the input of a field of the interface.
 fn input(field: &str) -> &str {
-    INPUTS.iter().find(|(_, known)| *known == field).map_or(field, |(name, _)| name)
+    INPUTS.iter().find(|((_, known), _)| *known == field).map_or(field, |((name, _), _)| name)
 }

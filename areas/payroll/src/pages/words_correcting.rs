@@ -51,19 +51,3 @@ kernel::words! {
             "The statement has no such lines. Nothing was changed:";
     }
 }
-
-impl Words {
-    /// Tells what an input of the statement as a whole should have.
-    pub(super) fn fault_of_terms(&self, input: &str) -> &'static str {
-        match input {
-            "total" => self.total_fault,
-            "transfers_count" => self.count_fault,
-            "date" => self.date_fault,
-            "enrollment_code" => self.enrollment_fault,
-            "income_code" => self.income_fault,
-            "purpose" => self.purpose_fault,
-            name if name.starts_with("rate_currency") => self.currency_fault,
-            _ => self.rate_fault,
-        }
-    }
-}

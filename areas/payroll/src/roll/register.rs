@@ -11,7 +11,8 @@ use iso20022::{Limits, NotXml, XmlPiece, XmlReader};
 use kernel::Money;
 
 use super::{Column, FileError, ROLL_LIMITS, Roll, RollRow, RollTerms};
-use crate::statement::{INCOME_CODES, TRANSFERS_MAX};
+use crate::income::{INCOME_CODES, Income};
+use crate::statement::TRANSFERS_MAX;
 use crate::transfer::SentAmount;
 use crate::typed;
 
@@ -69,8 +70,8 @@ struct Register {
     number: String,
     texts: [Option<String>; ELEMENTS.len()],
     account: Option<String>,
-    enrollment_code: Option<String>,
-    income_code: Option<String>,
+    enrollment: Option<String>,
+    income: Option<String>,
     count: Option<String>,
     total: Option<String>,
 }
@@ -138,8 +139,8 @@ impl Register {
                 let at = ELEMENTS.iter().position(|(_, element)| element == name);
                 at.and_then(|at| self.texts.get_mut(at))
             }
-            [_, "ВидЗачисления"] => Some(&mut self.enrollment_code),
-            [_, "КодВидаДохода"] => Some(&mut self.income_code),
+            [_, "ВидЗачисления"] => Some(&mut self.enrollment),
+            [_, "КодВидаДохода"] => Some(&mut self.income),
             [_, SUMS, "КоличествоЗаписей"] => Some(&mut self.count),
             [_, SUMS, "СуммаИтого"] => Some(&mut self.total),
             _ => None,
@@ -183,13 +184,10 @@ impl Register {
         let columns = [Column::OrderNumber].into_iter().chain(ELEMENTS.map(|(column, _)| column)).collect();
         let roll = Roll { columns, rows: self.rows, ignored: Vec::new() };
         check_sums(&roll, self.count, self.total)?;
-        let income_code = self.income_code.and_then(|text| text.parse().ok());
-        let terms = RollTerms {
-            account: self.account.and_then(|text| text.parse().ok()),
-            enrollment_code: self.enrollment_code.filter(|text| !text.is_empty()),
-            income_code: income_code.filter(|code| INCOME_CODES.contains(code)),
-            ..RollTerms::default()
-        };
+        let code = self.income.and_then(|text| text.parse().ok()).filter(|code| INCOME_CODES.contains(code));
+        let income = Income { enrollment_code: self.enrollment.unwrap_or_default(), code };
+        let account = self.account.and_then(|text| text.parse().ok());
+        let terms = RollTerms { account, income, ..RollTerms::default() };
         Ok((roll, terms))
     }
 }

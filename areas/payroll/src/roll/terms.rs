@@ -4,6 +4,7 @@ use jiff::civil::Date;
 use kernel::{AccountNumber, Money};
 
 use super::Roll;
+use crate::income::Income;
 use crate::statement::ReportingPeriod;
 
 /// Terms of the statement that a roll becomes, as far as they are known.
@@ -11,10 +12,7 @@ use crate::statement::ReportingPeriod;
 pub struct RollTerms {
     /// The account of the company that is debited.
     pub account: Option<AccountNumber>,
-    /// The code of the enrollment kind.
-    pub enrollment_code: Option<String>,
-    /// One of [`INCOME_CODES`](crate::statement::INCOME_CODES).
-    pub income_code: Option<i64>,
+    pub income: Income,
     /// The purpose of the money.
     pub purpose: Option<String>,
     /// The day from which it may be executed.

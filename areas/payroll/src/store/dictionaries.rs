@@ -6,8 +6,8 @@ use clients::{Right, Rights};
 use kernel::{AccountNumber, Bic, ClientId, Cnum, UserId};
 use store::{Selected as _, Store, StoreError, Tx, params};
 
-use crate::checks::EnrollmentKind;
 use crate::identifier::StatementId;
+use crate::income::EnrollmentKind;
 
 /// Numbers of a salary project's accounts that are read at once.
 const ACCOUNTS_AT_ONCE: usize = 20_000;

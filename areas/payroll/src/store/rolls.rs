@@ -5,6 +5,7 @@ use kernel::{AccountNumber, Cnum, Instant, Money, UserId};
 use store::{FromRow as _, Row, StoreError, TableRow, Tx, params};
 
 use super::statements::period;
+use crate::income::Income;
 use crate::roll::{
     Column, Keeping, KeptRoll, ROLLS_MAX, Roll, RollHead, RollId, RollRow, RollTerms, TEMPLATES_MAX,
 };
@@ -66,8 +67,8 @@ pub(crate) fn insert(tx: &mut Tx, kept: &KeptRoll) -> Result<(), StoreError> {
         rows_count: head.rows_count,
         total_minor: head.total,
         account: terms.account.clone(),
-        enrollment_code: terms.enrollment_code.as_deref(),
-        income_code: terms.income_code,
+        enrollment_code: Some(terms.income.enrollment_code.as_str()).filter(|code| !code.is_empty()),
+        income_code: terms.income.code,
         purpose: terms.purpose.as_deref(),
         statement_date: terms.date,
         period_year: terms.period.map(|period| period.year),
@@ -125,8 +126,10 @@ fn head(row: &Row) -> Result<RollHead, StoreError> {
         total: read.total_minor,
         terms: RollTerms {
             account: read.account,
-            enrollment_code: read.enrollment_code.map(str::to_owned),
-            income_code: read.income_code,
+            income: Income {
+                enrollment_code: read.enrollment_code.unwrap_or_default().to_owned(),
+                code: read.income_code,
+            },
             purpose: read.purpose.map(str::to_owned),
             date: read.statement_date,
             period: period(read.period_year, read.period_month),

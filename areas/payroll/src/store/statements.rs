@@ -9,6 +9,7 @@ use super::codec;
 use crate::catalogue::{Code, Reason};
 use crate::correction::TermsCorrection;
 use crate::identifier::{ExternalId, StatementId};
+use crate::income::Income;
 use crate::lifecycle::{Change, SignedState, StatementKind, StatementState, StatementStatus, UnsignedState};
 use crate::likeness::{ALIKE_MAX, Alike};
 use crate::statement::{Digests, ReportingPeriod, ResponsiblePerson, StatementHeader, StatementTerms};
@@ -212,8 +213,8 @@ pub(crate) fn correct_terms(tx: &mut Tx, id: StatementId, terms: &TermsCorrectio
         terms.transfers_count,
         terms.total,
         terms.date,
-        terms.enrollment_code.as_str(),
-        terms.income_code,
+        terms.income.enrollment_code.as_str(),
+        terms.income.code,
         terms.purpose.as_str(),
         codec::rates_text(&terms.conversion_rates),
     ];
@@ -237,8 +238,7 @@ pub(crate) fn from_row(row: &Row) -> Result<StatementHeader, StoreError> {
             total: read.total_minor,
             conversion_rates: codec::rates(read.conversion_rates.as_deref())
                 .map_err(|error| row.inconsistency("conversion_rates", error))?,
-            enrollment_code: read.enrollment_code.to_owned(),
-            income_code: read.income_code,
+            income: Income { enrollment_code: read.enrollment_code.to_owned(), code: read.income_code },
             responsible: responsible.map(|(name, phone)| ResponsiblePerson {
                 full_name: name.to_owned(),
                 phone: phone.to_owned(),
@@ -341,8 +341,8 @@ fn new_row<'a>(header: &'a StatementHeader, client: &ClientId, content: ContentD
         transfers_count: terms.transfers_count,
         total_minor: terms.total,
         lines_count: header.lines_count,
-        enrollment_code: &terms.enrollment_code,
-        income_code: terms.income_code,
+        enrollment_code: &terms.income.enrollment_code,
+        income_code: terms.income.code,
         purpose: &header.purpose,
         responsible_name: responsible.map(|person| person.full_name.as_str()),
         responsible_phone: responsible.map(|person| person.phone.as_str()),

@@ -131,7 +131,7 @@ fn facts(tx: &mut Tx, state: &PayrollState, header: &StatementHeader) -> Result<
         other_banks: dictionaries::other_banks(tx)?,
         reach: reach(&state.desk),
         debit_account_is_open: dictionaries::debit_account_is_open(tx, &header.cnum, &header.terms.account)?,
-        enrollment: dictionaries::enrollment_kind(tx, &header.terms.enrollment_code)?,
+        enrollment: dictionaries::enrollment_kind(tx, &header.terms.income.enrollment_code)?,
         number_is_taken: numbers::is_of_another(tx, header)?,
         quotes: conversions::quotes(tx, &state.settings.conversion, rates, today)?,
         unattached_lines: dictionaries::unattached_lines(tx, header.id, bic, &header.cnum)?,

@@ -29,7 +29,7 @@ pub async fn correct(
 ) -> Result<(), StatementError> {
     let change = move |tx: &mut Tx, header: &StatementHeader, now| {
         let change = header.state.unsigned(UnsignedEvent::Corrected)?;
-        let code = correction.terms.as_ref().map(|terms| &terms.enrollment_code);
+        let code = correction.terms.as_ref().map(|terms| &terms.income.enrollment_code);
         let enrollment = code.map(|code| dictionaries::enrollment_kind(tx, code)).transpose()?.flatten();
         let wrong = correction.check(header, enrollment.as_ref());
         if !wrong.is_empty() {

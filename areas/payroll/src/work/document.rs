@@ -14,6 +14,7 @@ use store::{StoreError, Tx};
 use super::access::{own_header, rights_to_see};
 use super::error::StatementError;
 use crate::identifier::{ExternalId, StatementId};
+use crate::income::Income;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{statements, transfers};
@@ -99,8 +100,7 @@ pub(super) fn load(tx: &mut Tx, header: &StatementHeader) -> Result<SigningDocum
             .iter()
             .map(|rate| Rate { rate: ExactDecimal(rate.rate), currency: rate.currency.as_str() })
             .collect(),
-        enrollment_code: &terms.enrollment_code,
-        income_code: terms.income_code,
+        income: &terms.income,
         purpose: &header.purpose,
         responsible_person: terms
             .responsible
@@ -128,9 +128,8 @@ struct Document<'a> {
     number: i64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     conversion_rates: Vec<Rate>,
-    enrollment_code: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    income_code: Option<i64>,
+    #[serde(flatten)]
+    income: &'a Income,
     purpose: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     responsible_person: Option<Responsible<'a>>,

@@ -84,7 +84,7 @@ pub(super) fn orders_for(
             "amount": payment.amount.to_string(), "currency": "RUB", "payer": debtor,
             "payee": { "name": payee.name, "account": payment.account.as_str(), "bic": payment.bic.as_str() },
             "purpose": description(statement), "purposeCode": PURPOSE_CODE, "priority": PRIORITY,
-            "incomeCode": statement.terms.income_code,
+            "incomeCode": statement.terms.income.code,
             "deduction": payee.deduction.map(|deduction| deduction.to_string()),
         });
         Ok((

@@ -90,7 +90,7 @@ pub(super) fn place(
         "number": statement.number, "date": statement.date.to_string(), "amount": terms.total.to_string(),
         "currency": "RUB", "partsCount": statement.lines_count, "payer": payer(tx, state, statement)?,
         "purpose": description(statement), "purposeCode": PURPOSE_CODE, "priority": PRIORITY,
-        "incomeCode": terms.income_code, "conversionRates": rates,
+        "incomeCode": terms.income.code, "conversionRates": rates,
     });
     let order = NewOrder {
         id: OrderId::new(&EXECUTE_STATEMENT, &name).map_err(|error| JobError::Failed(error.to_string()))?,

@@ -1,8 +1,7 @@
 //! Certificates of the person as files.
 
-use ::pages::{OnlineBank, PageError, download};
+use ::pages::{OnlineBank, PageError, PageResult, download};
 use axum::extract::{Path, State};
-use axum::response::Response;
 
 use super::{CertificatesPages, certificate_id};
 use crate::work::present;
@@ -11,10 +10,7 @@ use crate::work::present;
 pub(super) const PEM: &str = "application/pem-certificate-chain";
 
 /// Writes the certificates that sign now: the script that signs finds its own among them.
-pub(super) async fn own(
-    State(pages): State<CertificatesPages>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn own(State(pages): State<CertificatesPages>, bank: OnlineBank) -> PageResult {
     let own = present::present(&pages.area, &bank.user, &bank.company).await?;
     let signing = own.certificates.iter().filter(|one| one.standing.signs());
     let text: String = signing.map(|one| one.registered.certificate.to_pem()).collect();
@@ -25,7 +21,7 @@ pub(super) async fn one(
     State(pages): State<CertificatesPages>,
     Path(id): Path<String>,
     bank: OnlineBank,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let id = certificate_id(&id)?;
     let own = present::present(&pages.area, &bank.user, &bank.company).await?;
     let found = present::certificate(&own, &id).ok_or(PageError::NotFound)?;

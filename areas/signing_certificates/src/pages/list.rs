@@ -1,9 +1,8 @@
 //! `GET /bank/signature`: the own certificates and requests.
 
-use ::pages::{OnlineBank, PageError, Section, moment};
+use ::pages::{OnlineBank, PageError, PageResult, Section, moment};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use clients::signatures::{AskedCertificate, RequestState};
 use edge::QueryList;
 use kernel::hexadecimal;
@@ -57,7 +56,7 @@ pub(super) async fn get(
     State(pages): State<CertificatesPages>,
     bank: OnlineBank,
     query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let words = Words::of(bank.language);
     let own = present(&pages.area, &bank.user, &bank.company).await?;
     let open = own.requests.iter().find(|asked| asked.state == RequestState::Requested);

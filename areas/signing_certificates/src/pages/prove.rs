@@ -1,12 +1,11 @@
 //! `/bank/signature/register/proof`: the person signs a challenge with the key of the certificate.
 
 use ::pages::{
-    AnswerField, OnlineBank, OnlineBankForm, PageError, Section, SigningDocument, confirm, download, moment,
-    see_done, signing_tool,
+    AnswerField, OnlineBank, OnlineBankForm, PageError, PageResult, Section, SigningDocument, confirm,
+    download, moment, see_done, signing_tool,
 };
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 
 use super::words::Words;
 use super::{CertificatesPages, Faults, OVERVIEW, signer};
@@ -29,14 +28,11 @@ struct Content<'a> {
     faults: Faults,
 }
 
-pub(super) async fn get(
-    State(pages): State<CertificatesPages>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): State<CertificatesPages>, bank: OnlineBank) -> PageResult {
     show(&pages, &bank, Faults::default()).await
 }
 
-async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> Result<Response, PageError> {
+async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> PageResult {
     let words = Words::of(bank.language);
     let Some(challenge) = challenge(&pages.area, &bank.user, &bank.company).await? else {
         return Ok(see_done(&format!("{OVERVIEW}?done=late")));
@@ -61,10 +57,7 @@ async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> R
     bank.page_with(status, Section::Signature, words.prove_title, &content)
 }
 
-pub(super) async fn post(
-    State(pages): State<CertificatesPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): State<CertificatesPages>, form: OnlineBankForm) -> PageResult {
     let (bank, typed) = (&form.bank, form.field("cms"));
     let words = Words::of(bank.language);
     if let Some(fault) = confirm(bank, form.field("answer")).await? {
@@ -85,26 +78,17 @@ pub(super) async fn post(
     }
 }
 
-pub(super) async fn document(
-    State(pages): State<CertificatesPages>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn document(State(pages): State<CertificatesPages>, bank: OnlineBank) -> PageResult {
     let challenge = open(&pages, &bank).await?;
     Ok(download("registration.json", "application/json", challenge.document.into_bytes()))
 }
 
-pub(super) async fn digest(
-    State(pages): State<CertificatesPages>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn digest(State(pages): State<CertificatesPages>, bank: OnlineBank) -> PageResult {
     let challenge = open(&pages, &bank).await?;
     Ok(download("registration.digest.bin", "application/octet-stream", challenge.digest().to_vec()))
 }
 
-pub(super) async fn certificate(
-    State(pages): State<CertificatesPages>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn certificate(State(pages): State<CertificatesPages>, bank: OnlineBank) -> PageResult {
     let challenge = open(&pages, &bank).await?;
     Ok(download("certificate.pem", super::files::PEM, challenge.certificate.to_pem()))
 }

@@ -1,9 +1,8 @@
 //! `/bank/signature/register`: a certificate that an authority has issued.
 
-use ::pages::{OnlineBank, OnlineBankForm, PageError, Section, see_other};
+use ::pages::{OnlineBank, OnlineBankForm, PageResult, Section, see_other};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use cms::Certificate;
 
 use super::words::Words;
@@ -23,14 +22,11 @@ struct Content<'a> {
     faults: Faults,
 }
 
-pub(super) async fn get(
-    State(pages): State<CertificatesPages>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): State<CertificatesPages>, bank: OnlineBank) -> PageResult {
     show(&pages, &bank, Faults::default()).await
 }
 
-async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> Result<Response, PageError> {
+async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> PageResult {
     let words = Words::of(bank.language);
     let own = own(pages, bank).await?;
     let status = faults.status;
@@ -38,10 +34,7 @@ async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> R
     bank.page_with(status, Section::Signature, words.register_title, &content)
 }
 
-pub(super) async fn post(
-    State(pages): State<CertificatesPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): State<CertificatesPages>, form: OnlineBankForm) -> PageResult {
     let (bank, typed) = (&form.bank, form.field("certificate"));
     let words = Words::of(bank.language);
     let again = |fault: String| show(&pages, bank, Faults::text(fault, typed));

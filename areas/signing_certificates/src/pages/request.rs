@@ -1,9 +1,10 @@
 //! `/bank/signature/request`: a request for a certificate, made in the browser or elsewhere.
 
-use ::pages::{AnswerField, NewKey, OnlineBank, OnlineBankForm, PageError, Section, confirm, see_done};
+use ::pages::{
+    AnswerField, NewKey, OnlineBank, OnlineBankForm, PageError, PageResult, Section, confirm, see_done,
+};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use cms::CertificateRequest;
 
 use super::words::Words;
@@ -25,14 +26,11 @@ struct Content<'a> {
     faults: Faults,
 }
 
-pub(super) async fn get(
-    State(pages): State<CertificatesPages>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): State<CertificatesPages>, bank: OnlineBank) -> PageResult {
     show(&pages, &bank, Faults::default()).await
 }
 
-async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> Result<Response, PageError> {
+async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> PageResult {
     let words = Words::of(bank.language);
     let own = own(pages, bank).await?;
     let status = faults.status;
@@ -49,10 +47,7 @@ async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> R
     bank.page_with(status, Section::Signature, words.request_title, &content)
 }
 
-pub(super) async fn post(
-    State(pages): State<CertificatesPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): State<CertificatesPages>, form: OnlineBankForm) -> PageResult {
     let (bank, typed) = (&form.bank, form.field("request"));
     let words = Words::of(bank.language);
     let again = |fault: String| show(&pages, bank, Faults::text(fault, typed));
@@ -71,10 +66,7 @@ pub(super) async fn post(
     }
 }
 
-pub(super) async fn withdraw(
-    State(pages): State<CertificatesPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn withdraw(State(pages): State<CertificatesPages>, form: OnlineBankForm) -> PageResult {
     let id = form.field("request").to_owned();
     match withdraw_request(&pages.area, &signer(&form.bank), id).await {
         Ok(()) => Ok(see_done(&format!("{OVERVIEW}?done=withdrawn"))),

@@ -1,9 +1,10 @@
 //! `/bank/signature/{id}/revoke`: ends the key of a certificate for good.
 
-use ::pages::{AnswerField, OnlineBank, OnlineBankForm, PageError, Section, confirm, see_done, see_other};
+use ::pages::{
+    AnswerField, OnlineBank, OnlineBankForm, PageError, PageResult, Section, confirm, see_done, see_other,
+};
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::response::Response;
 
 use super::list::{Line, line};
 use super::words::Words;
@@ -26,16 +27,11 @@ pub(super) async fn get(
     State(pages): State<CertificatesPages>,
     Path(id): Path<String>,
     bank: OnlineBank,
-) -> Result<Response, PageError> {
+) -> PageResult {
     show(&pages, &bank, &id, Faults::default()).await
 }
 
-async fn show(
-    pages: &CertificatesPages,
-    bank: &OnlineBank,
-    id: &str,
-    faults: Faults,
-) -> Result<Response, PageError> {
+async fn show(pages: &CertificatesPages, bank: &OnlineBank, id: &str, faults: Faults) -> PageResult {
     let (id, words) = (certificate_id(id)?, Words::of(bank.language));
     let own = present(&pages.area, &bank.user, &bank.company).await?;
     let found = certificate(&own, &id).ok_or(PageError::NotFound)?;
@@ -52,7 +48,7 @@ pub(super) async fn post(
     State(pages): State<CertificatesPages>,
     Path(id): Path<String>,
     form: OnlineBankForm,
-) -> Result<Response, PageError> {
+) -> PageResult {
     if let Some(fault) = confirm(&form.bank, form.field("answer")).await? {
         return show(&pages, &form.bank, &id, Faults::answer(fault, "")).await;
     }

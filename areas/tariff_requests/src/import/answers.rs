@@ -1,6 +1,6 @@
 //! The file `letter_answers`: the bank's answers in the clients' letters.
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use import::{ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns};
 use store::Tx;
 use uuid::Uuid;
 
@@ -14,38 +14,18 @@ use crate::work::write_letter::add;
 /// The most characters of an answer's identifier.
 const ID_CHARACTERS_MAX: usize = 64;
 
-const COLUMNS: &[Column] =
-    &[Column::required("answer_id"), Column::required("letter_id"), Column::required("body")];
-
 pub(super) struct LetterAnswers;
 
 impl TableImporter for LetterAnswers {
-    fn file_stem(&self) -> &'static str {
-        "letter_answers"
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            hidden: &["text", "body"],
+            columns: columns! { answer_id, letter_id, body },
+            ..ImportFile::new("letter_answers", "letter_answer", &["answer_id"])
+        }
     }
 
-    fn columns(&self) -> &'static [Column] {
-        COLUMNS
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["answer_id"]
-    }
-
-    fn object(&self) -> &'static str {
-        "letter_answer"
-    }
-
-    fn hidden(&self) -> &'static [&'static str] {
-        &["text", "body"]
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         let answer_id = row.checked_text("answer_id", ID_CHARACTERS_MAX)?;
         let letter: Uuid = row.parse("letter_id")?;
         let body = row.checked_text("body", MESSAGE_CHARACTERS_MAX)?;

@@ -1,40 +1,21 @@
 //! The file `future_tariff_changes`.
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
-use store::{Query, Tx, params};
+use import::{ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns};
+use store::{Tx, params};
 
 use super::{client, day, plan};
 use crate::store::plans::{CHANGE_STORED, CHANGE_TOLD, CHANGE_UPDATE, insert_change, planned_change};
 use crate::work::job_kind::TAKE_EFFECT;
 
-const COLUMNS: &[Column] = &[
-    Column::required("future_change_id"),
-    Column::required("cnum"),
-    Column::required("plan_code"),
-    Column::required("effective_from"),
-];
-
 pub(super) struct FutureTariffChanges;
 
 impl TableImporter for FutureTariffChanges {
-    fn file_stem(&self) -> &'static str {
-        "future_tariff_changes"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        COLUMNS
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["future_change_id"]
-    }
-
-    fn object(&self) -> &'static str {
-        "tariff_change"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&CHANGE_TOLD)
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&CHANGE_TOLD),
+            columns: columns! { future_change_id, cnum, plan_code, effective_from },
+            ..ImportFile::new("future_tariff_changes", "tariff_change", &["future_change_id"])
+        }
     }
 
     fn prepare(&self, row: &mut ImportRow, _: &ImportContext<'_>) -> Result<(), RowError> {
@@ -42,12 +23,7 @@ impl TableImporter for FutureTariffChanges {
         row.parse::<i64>("future_change_id").map(drop)
     }
 
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         let id = row.parse::<i64>("future_change_id")?;
         if id < 1 {
             return Err(RowError::new("future_change_id", "must be above zero"));

@@ -1,7 +1,7 @@
 //! The file `tariff_plans`.
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
-use store::{Query, Tx, params};
+use import::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns, upsert};
+use store::{Tx, params};
 
 use crate::plan::{PlanCode, PlanStatus};
 use crate::store::plans::{PLAN_INSERT, PLAN_STORED, PLAN_UPDATE, PLANS_LISTED, StoredSection, sections};
@@ -11,46 +11,22 @@ const NAME_CHARACTERS_MAX: usize = 100;
 /// The most characters of the sentence about a plan.
 const SUMMARY_CHARACTERS_MAX: usize = 1_000;
 
-const COLUMNS: &[Column] = &[
-    Column::required("plan_code"),
-    Column::required("name"),
-    Column::required("public_name_ru"),
-    Column::required("public_name_en"),
-    Column::required("summary_ru"),
-    Column::required("summary_en"),
-    Column::required("monthly_fee"),
-    Column::required("status"),
-    Column::document("fees"),
-];
-
 pub(super) struct TariffPlans;
 
 impl TableImporter for TariffPlans {
-    fn file_stem(&self) -> &'static str {
-        "tariff_plans"
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&PLAN_STORED),
+            listed: Some(&PLANS_LISTED),
+            columns: columns! {
+                plan_code, name, public_name_ru, public_name_en, summary_ru, summary_en, monthly_fee,
+                status, fees = document,
+            },
+            ..ImportFile::new("tariff_plans", "tariff_plan", &["plan_code"])
+        }
     }
 
-    fn columns(&self) -> &'static [Column] {
-        COLUMNS
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["plan_code"]
-    }
-
-    fn object(&self) -> &'static str {
-        "tariff_plan"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&PLAN_STORED)
-    }
-
-    fn listed(&self) -> Option<&'static Query> {
-        Some(&PLANS_LISTED)
-    }
-
-    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> RowResult {
         let fee = row.money("monthly_fee")?;
         if fee.is_negative() {
             return Err(RowError::new("monthly_fee", "must not be below zero"));

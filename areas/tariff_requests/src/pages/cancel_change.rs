@@ -1,19 +1,15 @@
 //! `POST /bank/tariffs/cancel`: asks that the change that lies ahead be cancelled, by a letter and a request to sign.
 
 use axum::extract::State;
-use axum::response::Response;
-use pages::{OnlineBankForm, PageError, see_done, see_other};
+use pages::{OnlineBankForm, PageError, PageResult, see_done, see_other};
 
-use super::{TariffPages, viewer};
+use super::{Pages, viewer};
 use crate::broken_rule::BrokenRule;
 use crate::wish::Wish;
 use crate::work::create::create;
 use crate::work::failure::Failure;
 
-pub(super) async fn post(
-    State(pages): State<TariffPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let change: i64 = form.field("change").parse().map_err(|_| PageError::NotFound)?;
     let wish = Wish::Cancel(change);

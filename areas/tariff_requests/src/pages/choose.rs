@@ -3,13 +3,12 @@
 
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::{EdgeError, QueryList};
 use http::StatusCode;
-use pages::{OnlineBank, OnlineBankForm, PageError, Section, date, money, see_done, see_other};
+use pages::{OnlineBank, OnlineBankForm, PageError, PageResult, Section, date, money, see_done, see_other};
 
 use super::words_choosing::Words;
-use super::{TariffPages, viewer};
+use super::{Pages, TariffPages, viewer};
 use crate::broken_rule::BrokenRule;
 use crate::comparison::{ComparedSection, compare};
 use crate::document::{self, Block};
@@ -57,20 +56,13 @@ struct Comparing {
     in_the_way: Option<String>,
 }
 
-pub(super) async fn get(
-    State(pages): State<TariffPages>,
-    bank: OnlineBank,
-    query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let asked = query.single("plan")?.unwrap_or_default();
     let offer = offer(&pages.tariffs, &viewer(&bank)?, &bank.company).await?;
     show(&pages, &bank, StatusCode::OK, offer, asked).await
 }
 
-pub(super) async fn post(
-    State(pages): State<TariffPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let (bank, asked) = (&form.bank, form.field("plan"));
     let (viewer, plan) = (viewer(bank)?, asked.parse::<PlanCode>().ok());
     let wish = Wish::Change(plan.clone());
@@ -100,7 +92,7 @@ async fn show(
     status: StatusCode,
     offer: Offer,
     asked: &str,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let words = Words::of(bank.language);
     let in_the_way = offer.in_the_way.map(|id| id.to_string());
     if let Some(plan) = offer.plans.iter().find(|plan| plan.code.as_str() == asked) {

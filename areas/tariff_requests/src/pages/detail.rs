@@ -2,19 +2,18 @@
 
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use clients::{SignatureScheme, SignatureType};
 use edge::{AreaPath, EdgeError, QueryList};
 use kernel::Language;
 use pages::{
-    AnswerFault, AnswerField, FormPage, OWN_CERTIFICATES_PATH, OnlineBank, PageError, Section,
-    SigningDocument, moment, signing_tool,
+    AnswerFault, AnswerField, FormPage, OWN_CERTIFICATES_PATH, OnlineBank, PageError, PagePath, PageResult,
+    Section, SigningDocument, moment, signing_tool,
 };
 
 use super::words::{Words, document_type, signature_type, state, why_not};
-use super::{TariffPages, badge, request_id, viewer};
+use super::{Pages, TariffPages, badge, request_id, viewer};
 use crate::broken_rule::BrokenRule;
 use crate::document::{self, Block};
 use crate::request::{Author, RequestId, TariffRequest};
@@ -95,11 +94,11 @@ pub(super) struct FormErrors {
 }
 
 pub(super) async fn get(
-    State(pages): State<TariffPages>,
+    State(pages): Pages,
     bank: OnlineBank,
     query: QueryList<PageError>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-) -> Result<Response, PageError> {
+    AreaPath(id, _): PagePath,
+) -> PageResult {
     let words = Words::of(bank.language);
     let notices =
         [("signed", words.done_signed), ("withdrawn", words.done_withdrawn), ("created", words.done_created)];
@@ -112,7 +111,7 @@ pub(super) async fn show(
     bank: &OnlineBank,
     id: RequestId,
     shown: FormPage<FormErrors>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let FormPage { status, notice, faults } = shown;
     let viewer = viewer(bank)?;
     let (store, language) = (&pages.tariffs.store, bank.language);

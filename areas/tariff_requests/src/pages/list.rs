@@ -2,12 +2,11 @@
 
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::QueryList;
-use pages::{OnlineBank, PageError, Section, date, moment, not_past_end, page_asked, pagination};
+use pages::{OnlineBank, PageError, PageResult, Section, date, moment, not_past_end, page_asked, pagination};
 
 use super::words::{Words, document_type, state};
-use super::{TariffPages, badge, viewer};
+use super::{Pages, badge, viewer};
 use crate::request_query::RequestQuery;
 use crate::request_state::RequestState;
 use crate::work::list;
@@ -40,11 +39,7 @@ struct Line {
     created: String,
 }
 
-pub(super) async fn get(
-    State(pages): State<TariffPages>,
-    bank: OnlineBank,
-    query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let number = page_asked(&query, PAGES_MAX)?;
     let viewer = viewer(&bank)?;
     let to_sign: Option<RequestState> = query.single("to_sign")?.and_then(|state| state.parse().ok());

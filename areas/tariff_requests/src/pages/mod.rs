@@ -17,7 +17,7 @@ mod words_choosing;
 pub use waiting::{LettersGuide, TariffsGuide};
 
 use axum::Router;
-use axum::extract::FromRef;
+use axum::extract::{FromRef, State};
 use axum::routing::{get, post};
 use clients::Role;
 use edge::EdgeError;
@@ -47,6 +47,9 @@ impl TariffPages {
         Self { site, tariffs, places: Places::default() }
     }
 }
+
+/// The state as handlers take it.
+pub(crate) type Pages = State<TariffPages>;
 
 impl FromRef<TariffPages> for Site {
     fn from_ref(pages: &TariffPages) -> Self {

@@ -2,13 +2,12 @@
 //! `POST /bank/tariffs/{id}/signature` with a signature that was made elsewhere.
 
 use axum::extract::State;
-use axum::response::Response;
 use edge::{AreaPath, EdgeError};
 use http::StatusCode;
-use pages::{FormPage, OnlineBankForm, PageError, see_done};
+use pages::{FormPage, OnlineBankForm, PagePath, PageResult, see_done};
 
 use super::detail::{FormErrors, show};
-use super::{TariffPages, request_id, viewer};
+use super::{Pages, request_id, viewer};
 use crate::work::failure::Failure;
 use crate::work::sign::{sign_by_certificate, sign_by_confirmation};
 
@@ -16,10 +15,10 @@ use crate::work::sign::{sign_by_certificate, sign_by_confirmation};
 const ONLY: usize = 1;
 
 pub(super) async fn confirm(
-    State(state): State<TariffPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
+    State(state): Pages,
+    AreaPath(id, _): PagePath,
     form: OnlineBankForm,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let (bank, id) = (&form.bank, request_id(&id)?);
     let viewer = viewer(bank)?;
     let wanted = match form.field("type") {
@@ -37,10 +36,10 @@ pub(super) async fn confirm(
 }
 
 pub(super) async fn hand_in(
-    State(pages): State<TariffPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
+    State(pages): Pages,
+    AreaPath(id, _): PagePath,
     form: OnlineBankForm,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let (bank, id) = (&form.bank, request_id(&id)?);
     let viewer = viewer(bank)?;
     bank.require_factor().await?;

@@ -1,21 +1,16 @@
 //! `POST /bank/tariffs/{id}/withdraw`: the person says that it is meant, and the request is withdrawn.
 
 use axum::extract::State;
-use axum::response::Response;
 use edge::AreaPath;
 use http::StatusCode;
-use pages::{FormPage, OnlineBankForm, PageError, see_done};
+use pages::{FormPage, OnlineBankForm, PagePath, PageResult, see_done};
 
 use super::detail::{FormErrors, show};
 use super::words::Words;
-use super::{TariffPages, request_id, viewer};
+use super::{Pages, request_id, viewer};
 use crate::work::withdraw::withdraw;
 
-pub(super) async fn post(
-    State(pages): State<TariffPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, request_id(&id)?);
     let viewer = viewer(bank)?;
     if form.field("sure") != "yes" {

@@ -3,10 +3,9 @@
 
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::QueryList;
 use http::StatusCode;
-use pages::{OnlineBank, PageError, Section, not_past_end, page_asked, pagination};
+use pages::{OnlineBank, PageError, PageResult, Section, not_past_end, page_asked, pagination};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::TreasuryPages;
@@ -44,7 +43,7 @@ pub(super) async fn get(
     State(pages): State<TreasuryPages>,
     bank: OnlineBank,
     query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let number = page_asked(&query, PAGES_MAX)?.unsigned_abs();
     let inn = query.single("inn")?.unwrap_or_default().trim();
     let words = Words::of(bank.language);

@@ -1,8 +1,7 @@
 //! `POST /bank/webhooks`: makes a webhook, and shows its secret once.
 
-use ::pages::{OnlineBankForm, PageError, confirm};
+use ::pages::{OnlineBankForm, PageError, PageResult, confirm};
 use axum::extract::State;
-use axum::response::Response;
 use http::StatusCode;
 use idempotency::Keep;
 
@@ -10,14 +9,11 @@ use super::fields::{Faults, Typed};
 use super::list::{Refused, show};
 use super::secret::show_secret;
 use super::words::Words;
-use super::{WebhooksPages, administrator};
+use super::{Pages, administrator};
 use crate::work::administration::WebhookError;
 use crate::work::create::{Terms, create};
 
-pub(super) async fn post(
-    State(pages): State<WebhooksPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let (administrator, words) = (administrator(bank)?, Words::of(bank.language));
     let typed = Typed::sent(&form);

@@ -1,19 +1,14 @@
 //! `POST /bank/webhooks/{id}/delete`.
 
-use ::pages::{OnlineBankForm, PageError, Question, Section, see_done};
+use ::pages::{OnlineBankForm, PagePath, PageResult, Question, Section, see_done};
 use axum::extract::State;
-use axum::response::Response;
 use edge::AreaPath;
 
 use super::words::Words;
-use super::{PATH, WebhooksPages, administrator, webhook_id};
+use super::{PATH, Pages, administrator, webhook_id};
 use crate::work::switch::delete;
 
-pub(super) async fn post(
-    State(pages): State<WebhooksPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (id, administrator) = (webhook_id(&id)?, administrator(&form.bank)?);
     let words = Words::of(form.bank.language);
     let question = Question {

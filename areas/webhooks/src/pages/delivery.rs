@@ -1,13 +1,12 @@
 //! `GET /bank/webhooks/{id}/deliveries/{event_id}`: what was sent, and what came back.
 
-use ::pages::{OnlineBank, PageError, Section, moment};
+use ::pages::{OnlineBank, PageError, PageResult, Section, moment};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::AreaPath;
 
 use super::words::Words;
-use super::{WebhooksPages, administrator, webhook_id};
+use super::{Pages, administrator, webhook_id};
 use crate::delivery::LoggedAttempt;
 use crate::work::log;
 
@@ -35,10 +34,10 @@ struct Line {
 }
 
 pub(super) async fn get(
-    State(pages): State<WebhooksPages>,
+    State(pages): Pages,
     bank: OnlineBank,
     AreaPath((id, event_id), _): AreaPath<PageError, (String, String)>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let (administrator, words) = (administrator(&bank)?, Words::of(bank.language));
     let told = log::delivery(&pages.state, &administrator, webhook_id(&id)?, &event_id).await?;
     let line = |LoggedAttempt { number, address, attempt }: LoggedAttempt| Line {

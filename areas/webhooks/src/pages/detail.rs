@@ -1,15 +1,16 @@
 //! `GET /bank/webhooks/{id}`: a webhook, what can be done with it, and its log.
 
-use ::pages::{AnswerFault, AnswerField, FormPage, OnlineBank, PageError, Section, moment};
+use ::pages::{
+    AnswerFault, AnswerField, FormPage, OnlineBank, PageError, PagePath, PageResult, Section, moment,
+};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::{AreaPath, QueryList};
 use http::StatusCode;
 
 use super::fields::{Faults, Fields, Typed, beside_saved};
 use super::words::Words;
-use super::{WebhooksPages, administrator, badge, webhook_id};
+use super::{Pages, WebhooksPages, administrator, badge, webhook_id};
 use crate::delivery::Logged;
 use crate::webhook::{WebhookId, WebhookState};
 use crate::work::log;
@@ -66,11 +67,11 @@ pub(super) struct FormFaults {
 }
 
 pub(super) async fn get(
-    State(pages): State<WebhooksPages>,
+    State(pages): Pages,
     bank: OnlineBank,
     query: QueryList<PageError>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-) -> Result<Response, PageError> {
+    AreaPath(id, _): PagePath,
+) -> PageResult {
     let words = Words::of(bank.language);
     let notices = [
         ("saved", words.done_saved),
@@ -88,7 +89,7 @@ pub(super) async fn show(
     bank: &OnlineBank,
     id: WebhookId,
     shown: FormPage<FormFaults>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let FormPage { status, notice, faults } = shown;
     let (administrator, words) = (administrator(bank)?, Words::of(bank.language));
     let webhook = log::get(&pages.state, &administrator, id).await?;

@@ -1,15 +1,14 @@
 //! `GET /bank/webhooks`: the webhooks of the company, and the form that makes one.
 
-use ::pages::{AnswerFault, AnswerField, OnlineBank, PageError, Section};
+use ::pages::{AnswerFault, AnswerField, OnlineBank, PageError, PageResult, Section};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::QueryList;
 use http::StatusCode;
 
 use super::fields::{Faults, Fields, Typed};
 use super::words::Words;
-use super::{WebhooksPages, administrator, badge};
+use super::{Pages, WebhooksPages, administrator, badge};
 use crate::work::log;
 
 #[derive(Template)]
@@ -51,11 +50,7 @@ pub(super) struct Refused {
     pub(super) problem: Option<&'static str>,
 }
 
-pub(super) async fn get(
-    State(pages): State<WebhooksPages>,
-    bank: OnlineBank,
-    query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let words = Words::of(bank.language);
     let notice = (query.single("done")? == Some("deleted")).then_some(words.done_deleted);
     show(&pages, &bank, notice, None).await
@@ -67,7 +62,7 @@ pub(super) async fn show(
     bank: &OnlineBank,
     notice: Option<&'static str>,
     refused: Option<Refused>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let (administrator, words) = (administrator(bank)?, Words::of(bank.language));
     let found = log::list(&pages.state, &administrator).await?;
     let clients = clients::integrations_of(&pages.state.store, &bank.user, &bank.company).await?;

@@ -18,7 +18,7 @@ pub use guide::WebhooksGuide;
 
 use ::pages::{OnlineBank, PageError, Site, see_done};
 use axum::Router;
-use axum::extract::FromRef;
+use axum::extract::{FromRef, State};
 use axum::response::Response;
 use axum::routing::{get, post};
 use edge::EdgeError;
@@ -37,6 +37,9 @@ pub struct WebhooksPages {
     pub site: Site,
     pub state: WebhooksState,
 }
+
+/// The state as handlers take it.
+pub(crate) type Pages = State<WebhooksPages>;
 
 impl FromRef<WebhooksPages> for Site {
     fn from_ref(pages: &WebhooksPages) -> Self {

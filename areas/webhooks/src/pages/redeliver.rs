@@ -1,8 +1,7 @@
 //! `POST /bank/webhooks/{id}/redeliver`: one event again, or those of some days.
 
-use ::pages::{FormPage, OnlineBank, OnlineBankForm, PageError};
+use ::pages::{FormPage, OnlineBank, OnlineBankForm, PagePath, PageResult};
 use axum::extract::State;
-use axum::response::Response;
 use edge::AreaPath;
 use http::StatusCode;
 use jiff::civil::Date;
@@ -10,15 +9,11 @@ use kernel::Instant;
 
 use super::detail::{FormFaults, show};
 use super::words::Words;
-use super::{WebhooksPages, administrator, done, webhook_id};
+use super::{Pages, administrator, done, webhook_id};
 use crate::work::administration::WebhookError;
 use crate::work::redeliver::{redeliver_event, redeliver_period};
 
-pub(super) async fn post(
-    State(pages): State<WebhooksPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, webhook_id(&id)?);
     let administrator = administrator(bank)?;
     let event = form.field("event");

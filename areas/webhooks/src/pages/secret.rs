@@ -1,15 +1,14 @@
 //! `POST /bank/webhooks/{id}/secret`: other secrets, shown once.
 
-use ::pages::{FormPage, OnlineBank, OnlineBankForm, PageError, Section, confirm, moment};
+use ::pages::{FormPage, OnlineBank, OnlineBankForm, PagePath, PageResult, Section, confirm, moment};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::AreaPath;
 use idempotency::Keep;
 
 use super::detail::{FormFaults, show};
 use super::words::Words;
-use super::{WebhooksPages, administrator, webhook_id};
+use super::{Pages, administrator, webhook_id};
 use crate::work::administration::Shown;
 use crate::work::rotate::rotate;
 
@@ -26,7 +25,7 @@ struct Content<'a> {
 }
 
 /// Shows a secret that was minted a moment ago.
-pub(super) fn show_secret(bank: &OnlineBank, shown: &Shown) -> Result<Response, PageError> {
+pub(super) fn show_secret(bank: &OnlineBank, shown: &Shown) -> PageResult {
     let words = Words::of(bank.language);
     let previous_until = shown.webhook.previous_until.map(|until| moment(until, bank.zone(), bank.language));
     let content = Content {
@@ -40,11 +39,7 @@ pub(super) fn show_secret(bank: &OnlineBank, shown: &Shown) -> Result<Response, 
     bank.page(Section::Integrations, words.secret_title, &content)
 }
 
-pub(super) async fn post(
-    State(pages): State<WebhooksPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, webhook_id(&id)?);
     let administrator = administrator(bank)?;
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {

@@ -1,20 +1,15 @@
 //! `POST /bank/webhooks/{id}/off` and `…/on`. Off needs no confirmation: it may be urgent.
 
-use ::pages::{FormPage, OnlineBankForm, PageError, Question, Section, confirm};
+use ::pages::{FormPage, OnlineBankForm, PagePath, PageResult, Question, Section, confirm};
 use axum::extract::State;
-use axum::response::Response;
 use edge::AreaPath;
 
 use super::detail::{FormFaults, show};
 use super::words::Words;
-use super::{WebhooksPages, administrator, done, webhook_id};
+use super::{Pages, administrator, done, webhook_id};
 use crate::work::switch::{switch_off, switch_on};
 
-pub(super) async fn off(
-    State(pages): State<WebhooksPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn off(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let id = webhook_id(&id)?;
     let administrator = administrator(&form.bank)?;
     let words = Words::of(form.bank.language);
@@ -31,11 +26,7 @@ pub(super) async fn off(
     Ok(done(id, "off"))
 }
 
-pub(super) async fn on(
-    State(pages): State<WebhooksPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn on(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, webhook_id(&id)?);
     let administrator = administrator(bank)?;
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {

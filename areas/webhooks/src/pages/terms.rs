@@ -1,23 +1,18 @@
 //! `POST /bank/webhooks/{id}/terms`: another address, other types.
 
-use ::pages::{FormPage, OnlineBankForm, PageError, confirm};
+use ::pages::{FormPage, OnlineBankForm, PagePath, PageResult, confirm};
 use axum::extract::State;
-use axum::response::Response;
 use edge::{AreaPath, EdgeError};
 use http::StatusCode;
 
 use super::detail::{FormFaults, show};
 use super::fields::{Faults, Typed};
 use super::words::Words;
-use super::{WebhooksPages, administrator, done, webhook_id};
+use super::{Pages, administrator, done, webhook_id};
 use crate::work::administration::WebhookError;
 use crate::work::change::change;
 
-pub(super) async fn post(
-    State(pages): State<WebhooksPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, webhook_id(&id)?);
     let (administrator, words) = (administrator(bank)?, Words::of(bank.language));
     let seen = form.field("version").parse();

@@ -2,9 +2,8 @@
 
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::QueryList;
-use pages::{OnlineBank, PageError, Section, not_past_end, page_asked, pagination};
+use pages::{OnlineBank, PageError, PageResult, Section, not_past_end, page_asked, pagination};
 
 use super::words::Words;
 use super::{WebinarsPages, badge, when};
@@ -36,7 +35,7 @@ pub(super) async fn get(
     State(pages): State<WebinarsPages>,
     bank: OnlineBank,
     query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let number = page_asked(&query, PAGES_MAX)?;
     let now = bank.now();
     let offset = (number - 1) * PER_PAGE;

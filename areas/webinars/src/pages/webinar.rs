@@ -2,8 +2,7 @@
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::response::Response;
-use pages::{OnlineBank, PageError, Section};
+use pages::{OnlineBank, PageError, PageResult, Section};
 
 use super::words::Words;
 use super::{WebinarsPages, badge, when};
@@ -35,7 +34,7 @@ pub(super) async fn get(
     State(pages): State<WebinarsPages>,
     Path(id): Path<String>,
     bank: OnlineBank,
-) -> Result<Response, PageError> {
+) -> PageResult {
     if id.chars().count() > ID_CHARACTERS_MAX || id.contains('\0') {
         return Err(PageError::NotFound);
     }

@@ -30,7 +30,7 @@ store::queries! {
     LAST_CLOSED = "select closing_date from closing_days where finished_at_us is not null
         order by closing_date desc limit 1";
     /// The last operations of an account.
-    LAST_OPERATIONS = "select o.number, e.description, p.amount_minor from operations o
+    LAST_OPERATIONS = "select e.description, p.amount_minor from operations o
         join journal_entries e on e.entry_id = o.entry_id
         join postings p on p.entry_id = o.entry_id and p.line = o.line
         where o.ledger_account_id = $1 order by o.number desc limit $2";
@@ -200,7 +200,7 @@ struct Core {
 impl Core {
     /// Takes the accounts as they are at the beginning.
     fn of(fleet: &Fleet) -> Result<Self, Box<dyn Error>> {
-        let account = |(number, [balance_minor, held_minor, counted, _]): Seen| {
+        let account = |(number, (balance_minor, held_minor), (counted, _)): Seen| {
             let held = BTreeMap::from([(OLD_HOLDS.to_owned(), held_minor)]);
             let day = Day { opening: balance_minor, operations: Vec::new() };
             (number, Account { balance_minor, held, operations: Vec::new(), day, counted })
@@ -271,14 +271,11 @@ impl Core {
                 format!("{day} is not closed, {closed:?} is the last, of {} accounts", seen.len()).into()
             );
         }
-        for (name, here) in seen {
+        for (name, money, counts) in seen {
             let own = self.accounts.get(&name).ok_or_else(|| format!("{name} is new"))?;
-            let expected = [
-                own.balance_minor,
-                own.held.values().sum(),
-                own.counted + i64::try_from(own.operations.len())?,
-                own.day.opening,
-            ];
+            let counted = own.counted + i64::try_from(own.operations.len())?;
+            let expected = ((own.balance_minor, own.held.values().sum()), (counted, own.day.opening));
+            let here = (money, counts);
             if here != expected {
                 return Err(format!("{name}: {expected:?} in the core, {here:?} here").into());
             }
@@ -342,25 +339,15 @@ fn amount(minor: i64) -> String {
     kernel::Money::from_minor(minor).to_string()
 }
 
-/// An account as the channel has it: its number, and balance, held money, operations and last closing balance.
-type Seen = (String, [i64; 4]);
+/// An account as the channel has it: its number, balance and held money, number of operations and last closing balance.
+type Seen = (String, (i64, i64), (i64, i64));
 
 /// Reads the accounts, and the last day that is closed.
 fn read(location: &StoreLocation) -> Result<(Vec<Seen>, Option<String>), Box<dyn Error>> {
     Runtime::new()?.block_on(async {
         let store = Store::open(location, StoreLimits::default()).await?;
-        let rows = store.query(&ACCOUNTS, params![]).await?;
-        let account = |row: &store::Row| {
-            let mut numbers = [0; 4];
-            let columns = ["balance_minor", "held_minor", "operations_count", "closing_minor"];
-            for (number, column) in numbers.iter_mut().zip(columns) {
-                *number = row.integer(column)?;
-            }
-            Ok((row.text("ledger_account_id")?.to_owned(), numbers))
-        };
-        let accounts = rows.iter().map(account).collect::<Result<_, store::StoreError>>()?;
-        let closed = store.query_optional(&LAST_CLOSED, params![]).await?;
-        let closed = closed.map(|row| row.text("closing_date").map(str::to_owned)).transpose()?;
+        let accounts = store.select(&ACCOUNTS, params![]).await?;
+        let closed = store.select_optional(&LAST_CLOSED, params![]).await?;
         store.close().await;
         Ok((accounts, closed))
     })
@@ -376,10 +363,8 @@ fn last_operations(
     Runtime::new()?.block_on(async {
         let limits = StoreLimits { rows_max: usize::MAX, ..StoreLimits::default() };
         let store = Store::open(location, limits).await?;
-        let rows = store.query(&LAST_OPERATIONS, params![account, limit]).await?;
-        let operation =
-            |row: &store::Row| Ok((row.text("description")?.to_owned(), row.integer("amount_minor")?));
-        let mut operations = rows.iter().map(operation).collect::<Result<Vec<_>, store::StoreError>>()?;
+        let mut operations: Vec<(String, i64)> =
+            store.select(&LAST_OPERATIONS, params![account, limit]).await?;
         operations.reverse();
         store.close().await;
         Ok(operations)

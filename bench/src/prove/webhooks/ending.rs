@@ -79,9 +79,9 @@ fn move_clock(fleet: &Fleet, move_s: i64) -> Result<(), Box<dyn Error>> {
 pub(super) fn last_number(location: &StoreLocation) -> Result<i64, Box<dyn Error>> {
     let (since, (_never, pause)) = (Instant::now(), channel::<()>());
     loop {
-        let row = row(location, &LAST)?;
-        if row.integer("unnumbered")? == 0 {
-            return Ok(row.integer("last_seq")?);
+        let (last, unnumbered): (i64, i64) = row(location, &LAST)?.read()?;
+        if unnumbered == 0 {
+            return Ok(last);
         }
         if since.elapsed() > ENDING_MAX {
             return Err("an event gets no number".into());
@@ -92,8 +92,8 @@ pub(super) fn last_number(location: &StoreLocation) -> Result<i64, Box<dyn Error
 
 /// Counts the events that were committed so far, with a number or still without one.
 pub(super) fn committed(location: &StoreLocation) -> Result<i64, Box<dyn Error>> {
-    let row = row(location, &LAST)?;
-    Ok(row.integer("last_seq")? + row.integer("unnumbered")?)
+    let (last, unnumbered): (i64, i64) = row(location, &LAST)?.read()?;
+    Ok(last + unnumbered)
 }
 
 fn row(location: &StoreLocation, query: &'static store::Query) -> Result<Row, Box<dyn Error>> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use store::{Row, Store, StoreError, params};
+use store::{Store, StoreError, params};
 
 use super::super::journal::COMPANY;
 
@@ -28,26 +28,19 @@ pub(super) type Histories = BTreeMap<(&'static str, String), Vec<String>>;
 pub(super) async fn read(store: &Store) -> Result<Histories, StoreError> {
     let mut histories = Histories::new();
     let mut add = |kind, id: String, state: String| histories.entry((kind, id)).or_default().push(state);
-    for row in store.query(&STATEMENTS, params![COMPANY]).await? {
-        add("payroll_statement", uuid(&row, "statement_id")?, row.text("state")?.to_owned());
+    for (id, state) in store.select::<([u8; 16], String)>(&STATEMENTS, params![COMPANY]).await? {
+        add("payroll_statement", ::uuid::Uuid::from_bytes(id).to_string(), state);
     }
-    for row in store.query(&REQUESTS, params![COMPANY]).await? {
-        add("tariff_request", row.integer("request_id")?.to_string(), row.text("state")?.to_owned());
+    for (id, state) in store.select::<(i64, String)>(&REQUESTS, params![COMPANY]).await? {
+        add("tariff_request", id.to_string(), state);
     }
-    for row in store.query(&LETTERS, params![COMPANY]).await? {
-        add("letter", row.text("letter_id")?.to_owned(), row.integer("number")?.to_string());
+    for (id, number) in store.select::<(String, i64)>(&LETTERS, params![COMPANY]).await? {
+        add("letter", id, number.to_string());
     }
-    for row in store.query(&TASKS, params![COMPANY]).await? {
-        let end = row.text("state")?.to_owned();
+    for (id, end) in store.select::<(String, String)>(&TASKS, params![COMPANY]).await? {
         for state in ["REGISTERED".to_owned(), "CHECKING".to_owned(), end] {
-            add("certificate_task", row.text("task_id")?.to_owned(), state);
+            add("certificate_task", id.clone(), state);
         }
     }
     Ok(histories)
-}
-
-/// An identifier as events write it.
-fn uuid(row: &Row, column: &str) -> Result<String, StoreError> {
-    let id = ::uuid::Uuid::from_slice(row.bytes(column)?);
-    Ok(id.map(|id| id.to_string()).unwrap_or_default())
 }

@@ -5,6 +5,7 @@ use jiff::ToSpan as _;
 use jiff::civil::Date;
 use kernel::{AccountNumber, Bic, Money};
 use payroll::StatementId;
+use payroll::income::Income;
 use payroll::roll::{Roll, RollTerms};
 use payroll::statement::StatementHeader;
 use payroll::work::rolls::{Source, make, prepare};
@@ -126,8 +127,7 @@ async fn roll(
     let account: AccountNumber = account.parse().map_err(LifeError::new)?;
     let terms = RollTerms {
         account: Some(account),
-        enrollment_code: Some("01".to_owned()),
-        income_code: Some(1),
+        income: Income { enrollment_code: "01".to_owned(), code: Some(1) },
         purpose: Some(of.name.to_owned()),
         date,
         period: None,

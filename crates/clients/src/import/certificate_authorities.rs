@@ -1,7 +1,7 @@
 //! `certificate_authorities`.
 
 use cms::{Certificate, Chain};
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use import::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns, upsert};
 use kernel::hexadecimal;
 use store::{Tx, params};
 
@@ -10,36 +10,18 @@ use crate::signatures::{AUTHORITIES_MAX, AuthorityKind, CertificateId, Certifica
 use crate::store::certificate_queries::{AUTHORITIES_COUNT, AUTHORITY_INSERT, AUTHORITY_UPDATE};
 use crate::store::{Authorities, authorities};
 
-/// Takes `certificate_authorities`.
 pub(crate) struct CertificateAuthoritiesFile;
 
 impl TableImporter for CertificateAuthoritiesFile {
-    fn file_stem(&self) -> &'static str {
-        "certificate_authorities"
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            hidden: &["certificate"],
+            columns: columns! { certificate, kind, status = optional },
+            ..ImportFile::new("certificate_authorities", "certificate_authority", &["certificate"])
+        }
     }
 
-    fn columns(&self) -> &'static [Column] {
-        const { &[Column::required("certificate"), Column::required("kind"), Column::optional("status")] }
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["certificate"]
-    }
-
-    fn object(&self) -> &'static str {
-        "certificate_authority"
-    }
-
-    fn hidden(&self) -> &'static [&'static str] {
-        &["certificate"]
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        _context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _context: &ImportContext<'_>) -> RowResult {
         let certificate = certificate(row)?;
         let kind: AuthorityKind = row.parse("kind")?;
         let status = row.optional_parse("status")?.unwrap_or(CertificateStatus::Active);

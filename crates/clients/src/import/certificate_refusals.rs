@@ -1,7 +1,7 @@
 //! `certificate_refusals`.
 
 use audit::{Actor, Entry};
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use import::{ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns};
 use store::Tx;
 
 use crate::signatures::{RefusalError, refuse_request};
@@ -14,28 +14,14 @@ const REASON_CHARACTERS_MAX: usize = 500;
 pub(crate) struct CertificateRefusalsFile;
 
 impl TableImporter for CertificateRefusalsFile {
-    fn file_stem(&self) -> &'static str {
-        "certificate_refusals"
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            columns: columns! { request_id, reason },
+            ..ImportFile::new("certificate_refusals", "certificate_request", &["request_id"])
+        }
     }
 
-    fn columns(&self) -> &'static [Column] {
-        const { &[Column::required("request_id"), Column::required("reason")] }
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["request_id"]
-    }
-
-    fn object(&self) -> &'static str {
-        "certificate_request"
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         let id = row.text("request_id")?;
         let reason = row.checked_text("reason", REASON_CHARACTERS_MAX)?;
         let cnum = match refuse_request(tx, id, reason, context.applied_at) {

@@ -1,8 +1,8 @@
 //! `company_groups` and `companies`.
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use import::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns, upsert};
 use kernel::{Cnum, CompanyGroupId, Inn, Kpp};
-use store::{Query, Tx, params};
+use store::{Tx, params};
 
 use super::NAME_CHARACTERS_MAX;
 use crate::store::queries::{
@@ -11,97 +11,42 @@ use crate::store::queries::{
 };
 use crate::{CompanyStatus, SignatureScheme};
 
-/// Takes `company_groups`.
 pub(crate) struct CompanyGroupsFile;
 
 impl TableImporter for CompanyGroupsFile {
-    fn file_stem(&self) -> &'static str {
-        "company_groups"
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&GROUP_STORED),
+            listed: Some(&GROUPS_LISTED),
+            columns: columns! { group_id, name },
+            ..ImportFile::new("company_groups", "company_group", &["group_id"])
+        }
     }
 
-    fn columns(&self) -> &'static [Column] {
-        const { &[Column::required("group_id"), Column::required("name")] }
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["group_id"]
-    }
-
-    fn object(&self) -> &'static str {
-        "company_group"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&GROUP_STORED)
-    }
-
-    fn listed(&self) -> Option<&'static Query> {
-        Some(&GROUPS_LISTED)
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        _context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _context: &ImportContext<'_>) -> RowResult {
         let group: CompanyGroupId = row.parse("group_id")?;
         let name = row.checked_text("name", NAME_CHARACTERS_MAX)?;
         Ok(upsert(tx, &GROUP_INSERT, &GROUP_UPDATE, &params![group, name])?)
     }
 }
 
-/// Takes `companies`.
 pub(crate) struct CompaniesFile;
 
 impl TableImporter for CompaniesFile {
-    fn file_stem(&self) -> &'static str {
-        "companies"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const {
-            &[
-                Column::required("cnum"),
-                Column::required("name_ru"),
-                Column::required("name_en"),
-                Column::required("inn"),
-                Column::optional("kpp"),
-                Column::optional("group_id"),
-                Column::required("signature_scheme"),
-                Column::optional("status"),
-            ]
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&COMPANY_STORED),
+            listed: Some(&COMPANIES_LISTED),
+            found_by: const { &[("inn", &COMPANIES_BY_INN), ("group_id", &COMPANIES_BY_GROUP)] },
+            columns: columns! {
+                cnum, name_ru, name_en, inn, kpp = optional, group_id = optional, signature_scheme,
+                status = optional,
+            },
+            ..ImportFile::new("companies", "company", &["cnum"])
         }
     }
 
-    fn key(&self) -> &'static [&'static str] {
-        &["cnum"]
-    }
-
-    fn object(&self) -> &'static str {
-        "company"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&COMPANY_STORED)
-    }
-
-    fn listed(&self) -> Option<&'static Query> {
-        Some(&COMPANIES_LISTED)
-    }
-
-    fn found_by(&self) -> &'static [(&'static str, &'static Query)] {
-        static FOUND_BY: [(&str, &Query); 2] =
-            [("inn", &COMPANIES_BY_INN), ("group_id", &COMPANIES_BY_GROUP)];
-        &FOUND_BY
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        _context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _context: &ImportContext<'_>) -> RowResult {
         let group: Option<CompanyGroupId> = row.optional_parse("group_id")?;
         let values = params![
             row.parse::<Cnum>("cnum")?,

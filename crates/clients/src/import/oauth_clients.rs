@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use import::{
+    ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns, upsert,
+};
 use kernel::{ClientId, Cnum};
-use store::{Query, StoreError, Tx, params};
+use store::{StoreError, Tx, params};
 
 use super::NAME_CHARACTERS_MAX;
 use crate::store::queries::{
@@ -25,64 +27,28 @@ const SECRET_CHARACTERS_MAX: usize = 200;
 /// The name under which the bank's own pages stand in the table of sessions.
 const ONLINE_BANK: &str = "online-bank";
 
-/// Takes `oauth_clients`.
 pub(crate) struct OauthClientsFile {
     /// The port for ending sessions when a row changes a status.
     pub(crate) endings: Arc<dyn AccessEndings>,
 }
 
 impl TableImporter for OauthClientsFile {
-    fn file_stem(&self) -> &'static str {
-        "oauth_clients"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const {
-            &[
-                Column::required("client_id"),
-                Column::required("name"),
-                Column::optional("secret"),
-                Column::optional("secret_sha256"),
-                Column::optional("profile"),
-                Column::optional("id_token_algorithm"),
-                Column::required("redirect_uris"),
-                Column::optional("post_logout_redirect_uris"),
-                Column::optional("cnums"),
-                Column::optional("status"),
-            ]
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&CLIENT_STORED),
+            listed: Some(&CLIENTS_LISTED),
+            secrets: &["secret_hash"],
+            hidden: &["secret", "secret_sha256", "secret_hash"],
+            columns: columns! {
+                client_id, name, secret = optional, secret_sha256 = optional, profile = optional,
+                id_token_algorithm = optional, redirect_uris, post_logout_redirect_uris = optional,
+                cnums = optional, status = optional,
+            },
+            ..ImportFile::new("oauth_clients", "oauth_client", &["client_id"])
         }
     }
 
-    fn key(&self) -> &'static [&'static str] {
-        &["client_id"]
-    }
-
-    fn object(&self) -> &'static str {
-        "oauth_client"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&CLIENT_STORED)
-    }
-
-    fn listed(&self) -> Option<&'static Query> {
-        Some(&CLIENTS_LISTED)
-    }
-
-    fn secrets(&self) -> &'static [&'static str] {
-        &["secret_hash"]
-    }
-
-    fn hidden(&self) -> &'static [&'static str] {
-        &["secret", "secret_sha256", "secret_hash"]
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         let id: ClientId = row.parse("client_id")?;
         if id.as_str() == ONLINE_BANK {
             return Err(RowError::new("client_id", "is the name of the online bank's own sessions"));

@@ -1,7 +1,9 @@
 //! `revocation_lists` and `revoked_certificates`.
 
 use cms::{Certificate, RevocationList};
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use import::{
+    ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns, upsert,
+};
 use kernel::{Instant, hexadecimal};
 use store::{Tx, params};
 
@@ -16,36 +18,18 @@ use crate::store::{Authorities, authorities};
 /// The most hexadecimal digits of a serial number (RFC 5280, section 4.1.2.2).
 const SERIAL_DIGITS_MAX: usize = 40;
 
-/// Takes `revocation_lists`.
 pub(crate) struct RevocationListsFile;
 
 impl TableImporter for RevocationListsFile {
-    fn file_stem(&self) -> &'static str {
-        "revocation_lists"
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            hidden: &["list"],
+            columns: columns! { list },
+            ..ImportFile::new("revocation_lists", "revocation_list", &["list"])
+        }
     }
 
-    fn columns(&self) -> &'static [Column] {
-        const { &[Column::required("list")] }
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["list"]
-    }
-
-    fn object(&self) -> &'static str {
-        "revocation_list"
-    }
-
-    fn hidden(&self) -> &'static [&'static str] {
-        &["list"]
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        _context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _context: &ImportContext<'_>) -> RowResult {
         let list = RevocationList::from_pem(row.text("list")?).map_err(|error| refused_in("list", &error))?;
         let authority = hexadecimal(&signer(tx, &list)?.key_fingerprint());
         if let Some(present) = tx.query_optional(&REVOCATION_LIST, params![&authority])? {
@@ -88,32 +72,17 @@ fn signer(tx: &mut Tx, list: &RevocationList) -> Result<Certificate, RowError> {
     ))
 }
 
-/// Takes `revoked_certificates`.
 pub(crate) struct RevokedCertificatesFile;
 
 impl TableImporter for RevokedCertificatesFile {
-    fn file_stem(&self) -> &'static str {
-        "revoked_certificates"
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            columns: columns! { authority_id, serial, revoked_at },
+            ..ImportFile::new("revoked_certificates", "revoked_certificate", &["authority_id", "serial"])
+        }
     }
 
-    fn columns(&self) -> &'static [Column] {
-        const { &[Column::required("authority_id"), Column::required("serial"), Column::required("revoked_at")] }
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["authority_id", "serial"]
-    }
-
-    fn object(&self) -> &'static str {
-        "revoked_certificate"
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         let authority: CertificateId = row.parse("authority_id")?;
         let serial = serial(row.text("serial")?).ok_or_else(|| {
             RowError::new("serial", format!("must be 1 to {SERIAL_DIGITS_MAX} hexadecimal digits"))

@@ -1,7 +1,7 @@
 //! `signing_certificates`.
 
 use audit::{Actor, Entry};
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use import::{ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns};
 use kernel::Cnum;
 use store::{Tx, params};
 
@@ -10,44 +10,22 @@ use crate::Login;
 use crate::signatures::{CertificateStatus, NewRegistration, Registered, RegistrationError, register};
 use crate::store::queries::{COMPANY_BY_CNUM, USER_BY_LOGIN};
 
-/// Takes `signing_certificates`.
 pub(crate) struct SigningCertificatesFile;
 
 impl TableImporter for SigningCertificatesFile {
-    fn file_stem(&self) -> &'static str {
-        "signing_certificates"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const {
-            &[
-                Column::required("login"),
-                Column::required("cnum"),
-                Column::required("signature_type"),
-                Column::required("certificate"),
-                Column::optional("status"),
-            ]
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            hidden: &["certificate"],
+            columns: columns! { login, cnum, signature_type, certificate, status = optional },
+            ..ImportFile::new(
+                "signing_certificates",
+                "signing_certificate",
+                &["login", "cnum", "signature_type", "certificate"],
+            )
         }
     }
 
-    fn key(&self) -> &'static [&'static str] {
-        &["login", "cnum", "signature_type", "certificate"]
-    }
-
-    fn object(&self) -> &'static str {
-        "signing_certificate"
-    }
-
-    fn hidden(&self) -> &'static [&'static str] {
-        &["certificate"]
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         let (login, new) = read(tx, row, context)?;
         let (registered, request) = register(tx, &new).map_err(|error| refusal(error, &login))?;
         if let Some(request) = request {

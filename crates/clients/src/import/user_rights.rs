@@ -1,8 +1,8 @@
 //! `user_rights`.
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use import::{ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns};
 use kernel::{Cnum, UserId};
-use store::{Query, Tx, params};
+use store::{Tx, params};
 
 use crate::store::queries::{
     COMPANY_BY_CNUM, RIGHTS_BY_COMPANY, RIGHTS_BY_LOGIN, RIGHTS_LISTED, RIGHTS_STORED, USER_BY_LOGIN,
@@ -14,41 +14,17 @@ use crate::{COMPANIES_PER_USER_MAX, Login, Right, Rights};
 pub(crate) struct UserRightsFile;
 
 impl TableImporter for UserRightsFile {
-    fn file_stem(&self) -> &'static str {
-        "user_rights"
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&RIGHTS_STORED),
+            listed: Some(&RIGHTS_LISTED),
+            found_by: const { &[("cnum", &RIGHTS_BY_COMPANY), ("login", &RIGHTS_BY_LOGIN)] },
+            columns: columns! { login, cnum, rights = optional },
+            ..ImportFile::new("user_rights", "user", &["login", "cnum"])
+        }
     }
 
-    fn columns(&self) -> &'static [Column] {
-        const { &[Column::required("login"), Column::required("cnum"), Column::optional("rights")] }
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["login", "cnum"]
-    }
-
-    fn object(&self) -> &'static str {
-        "user"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&RIGHTS_STORED)
-    }
-
-    fn listed(&self) -> Option<&'static Query> {
-        Some(&RIGHTS_LISTED)
-    }
-
-    fn found_by(&self) -> &'static [(&'static str, &'static Query)] {
-        static FOUND_BY: [(&str, &Query); 2] = [("cnum", &RIGHTS_BY_COMPANY), ("login", &RIGHTS_BY_LOGIN)];
-        &FOUND_BY
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        _context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _context: &ImportContext<'_>) -> RowResult {
         let login: Login = row.parse("login")?;
         let cnum: Cnum = row.parse("cnum")?;
         let wanted: Rights = row.parse_list::<Right>("rights")?.into_iter().collect();

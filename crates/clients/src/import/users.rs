@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use import::{
+    ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns, upsert,
+};
 use kernel::UserId;
-use store::{Query, StoreError, Tx, params};
+use store::{StoreError, Tx, params};
 
 use super::NAME_CHARACTERS_MAX;
 use crate::store::queries::{
@@ -13,62 +15,27 @@ use crate::store::queries::{
 };
 use crate::{AccessEndings, Email, Login, PhoneNumber, Role, UserStatus};
 
-/// Takes `users`.
 pub(crate) struct UsersFile {
     /// The port for ending sessions when a row changes a status.
     pub(crate) endings: Arc<dyn AccessEndings>,
 }
 
 impl TableImporter for UsersFile {
-    fn file_stem(&self) -> &'static str {
-        "users"
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const {
-            &[
-                Column::required("user_id"),
-                Column::required("login"),
-                Column::required("full_name"),
-                Column::optional("email"),
-                Column::optional("phone_number"),
-                Column::optional("roles"),
-                Column::optional("status"),
-            ]
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            stored: Some(&USER_STORED),
+            listed: Some(&USERS_LISTED),
+            found_by: const { &[("login", &USERS_BY_LOGIN)] },
+            hidden: &["full_name", "email", "phone_number"],
+            columns: columns! {
+                user_id, login, full_name, email = optional, phone_number = optional, roles = optional,
+                status = optional,
+            },
+            ..ImportFile::new("users", "user", &["user_id"])
         }
     }
 
-    fn key(&self) -> &'static [&'static str] {
-        &["user_id"]
-    }
-
-    fn object(&self) -> &'static str {
-        "user"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&USER_STORED)
-    }
-
-    fn listed(&self) -> Option<&'static Query> {
-        Some(&USERS_LISTED)
-    }
-
-    fn found_by(&self) -> &'static [(&'static str, &'static Query)] {
-        static FOUND_BY: [(&str, &Query); 1] = [("login", &USERS_BY_LOGIN)];
-        &FOUND_BY
-    }
-
-    fn hidden(&self) -> &'static [&'static str] {
-        &["full_name", "email", "phone_number"]
-    }
-
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         let user: UserId = row.parse("user_id")?;
         let login: Login = row.parse("login")?;
         let mut roles: Vec<Role> = row.parse_list("roles")?;

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use import::{
-    ChunkSizes, Chunks, Column, ImportContext, ImportError, ImportOptions, ImportRow, Pace, Progress, Report,
-    RowError, RowOutcome, Stage, TableImporter,
+    ChunkSizes, Chunks, ImportContext, ImportError, ImportFile, ImportOptions, ImportRow, Pace, Progress,
+    Report, RowError, RowOutcome, RowResult, Stage, TableImporter, columns,
 };
 use kernel::{Clock, Instant, MovableClock, SeededRandomness};
 use store::{Migration, MigrationTree, Store, StoreError, Tx, params};
@@ -47,20 +47,12 @@ struct Recorded {
 }
 
 impl TableImporter for Recorded {
-    fn file_stem(&self) -> &'static str {
-        self.stem
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const { &[Column::required("code")] }
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["code"]
-    }
-
-    fn chunks(&self) -> Option<Chunks> {
-        self.is_chunked.then(|| Chunks::new("recorded", "code"))
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            columns: columns! { code },
+            chunks: self.is_chunked.then(|| Chunks::new("recorded", "code")),
+            ..ImportFile::new(self.stem, self.stem, &["code"])
+        }
     }
 
     fn prepare(&self, _: &mut ImportRow, _: &ImportContext<'_>) -> Result<(), RowError> {
@@ -68,12 +60,7 @@ impl TableImporter for Recorded {
         Ok(())
     }
 
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         tx.execute_one(&RECORD, params![row.text("code")?, context.now, context.applied_at])?;
         Ok(RowOutcome::Created)
     }

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use import::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns, upsert};
 use kernel::{Inn, Instant, SeededRandomness};
-use store::{Migration, MigrationTree, Query, Tx, params};
+use store::{Migration, MigrationTree, Tx, params};
 
 pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     area: "things",
@@ -41,36 +41,13 @@ store::queries! {
 pub(crate) struct ThingsFile(pub(crate) &'static str);
 
 impl TableImporter for ThingsFile {
-    fn file_stem(&self) -> &'static str {
-        self.0
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        const {
-            &[
-                Column::required("code"),
-                Column::required("inn"),
-                Column::optional("amount"),
-                Column::optional("parent"),
-                Column::document("parts"),
-            ]
+    fn file(&self) -> ImportFile {
+        ImportFile {
+            columns: columns! { code, inn, amount = optional, parent = optional, parts = document },
+            stored: Some(&THING_STORED),
+            hidden: &["inn"],
+            ..ImportFile::new(self.0, "thing", &["code"])
         }
-    }
-
-    fn key(&self) -> &'static [&'static str] {
-        &["code"]
-    }
-
-    fn object(&self) -> &'static str {
-        "thing"
-    }
-
-    fn stored(&self) -> Option<&'static Query> {
-        Some(&THING_STORED)
-    }
-
-    fn hidden(&self) -> &'static [&'static str] {
-        &["inn"]
     }
 
     fn prepare(&self, row: &mut ImportRow, _context: &ImportContext<'_>) -> Result<(), RowError> {
@@ -85,12 +62,7 @@ impl TableImporter for ThingsFile {
         }
     }
 
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        row: &ImportRow,
-        _context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _context: &ImportContext<'_>) -> RowResult {
         let parent = row.optional("parent");
         if let Some(parent) = parent
             && tx.query_optional(&THING, params![parent])?.is_none()

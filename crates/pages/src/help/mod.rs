@@ -6,14 +6,13 @@ mod words;
 use askama::Template;
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::response::Response;
 use axum::routing::get;
 use http::StatusCode;
 
 use self::words::Words;
 use crate::paths::HELP_PATH;
 use crate::shell::{Shell, Switch};
-use crate::{OnlineBank, Page, PageError, Site};
+use crate::{OnlineBank, Page, PageResult, Site};
 
 #[derive(Template)]
 #[template(path = "help.html")]
@@ -30,7 +29,7 @@ pub(crate) fn routes(site: &Site) -> Router {
     Router::new().route(HELP_PATH, get(show)).with_state(site.clone())
 }
 
-async fn show(State(site): State<Site>, request: Request) -> Result<Response, PageError> {
+async fn show(State(site): State<Site>, request: Request) -> PageResult {
     let (head, _) = request.into_parts();
     let language = site.language(&head.headers);
     let words = Words::of(language);

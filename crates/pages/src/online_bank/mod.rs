@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{FromRef, FromRequestParts};
-use axum::response::Response;
 use edge::{EdgeError, OnlineBankToken};
 use http::request::Parts;
 use http::{Method, StatusCode};
@@ -28,7 +27,7 @@ use crate::shell::{Menu, SessionEnd, Shell, Switch};
 use crate::site::{Visit, WATCHING_HEADER};
 use crate::waiting::{OpenSection, Person, WaitingList, open_sections};
 use crate::words::Words;
-use crate::{Page, PageError, Section, Site, csrf, moment};
+use crate::{Page, PageError, PageResult, Section, Site, csrf, moment};
 
 /// The person in front of a page: logged in, in service, and still allowed to act for the company. Somebody without a
 /// session is sent to the login and comes back to the page.
@@ -129,12 +128,7 @@ fn path_to_come_back_to(parts: &Parts) -> String {
 
 impl OnlineBank {
     /// A page in the frame of the online bank.
-    pub fn page(
-        &self,
-        section: Section,
-        title: &str,
-        content: &impl Template,
-    ) -> Result<Response, PageError> {
+    pub fn page(&self, section: Section, title: &str, content: &impl Template) -> PageResult {
         self.page_with(StatusCode::OK, section, title, content)
     }
 
@@ -145,17 +139,12 @@ impl OnlineBank {
         section: Section,
         title: &str,
         content: &impl Template,
-    ) -> Result<Response, PageError> {
+    ) -> PageResult {
         self.write(status, Some(section), title, content)
     }
 
     /// A page that belongs to no section.
-    pub fn page_beside(
-        &self,
-        status: StatusCode,
-        title: &str,
-        content: &impl Template,
-    ) -> Result<Response, PageError> {
+    pub fn page_beside(&self, status: StatusCode, title: &str, content: &impl Template) -> PageResult {
         self.write(status, None, title, content)
     }
 
@@ -165,7 +154,7 @@ impl OnlineBank {
         current: Option<Section>,
         title: &str,
         content: &impl Template,
-    ) -> Result<Response, PageError> {
+    ) -> PageResult {
         let site = self.site.parts();
         let hidden = [("csrf", self.csrf.as_str()), ("next", self.path.as_str())];
         let ends = moment(self.session_ends_at, &site.zone, self.language);

@@ -8,7 +8,7 @@ use http::StatusCode;
 use super::OnlineBankForm;
 use crate::answer_field::{AnswerFault, AnswerField, confirm};
 use crate::words::Words;
-use crate::{PageError, Section};
+use crate::{PageError, PageResult, Section};
 
 /// The field that says so.
 const FIELD: &str = "sure";
@@ -69,7 +69,7 @@ impl OnlineBankForm {
         question: Question<'_>,
         status: StatusCode,
         answer: Option<(AnswerField, Option<AnswerFault>)>,
-    ) -> Result<Response, PageError> {
+    ) -> PageResult {
         let mut fields = QueryList::<PageError>::parse(&self.text)?.into_pairs();
         fields.retain(|(name, _)| name != FIELD && name != "csrf" && (answer.is_none() || name != "answer"));
         let bank = &self.bank;

@@ -5,11 +5,10 @@ use std::io;
 use axum::BoxError;
 use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::response::Response;
 use edge::{EdgeError, QueryList};
 use futures_util::stream;
 use kernel::{AccountNumber, Language};
-use pages::{Brand, OnlineBank, PageError, download};
+use pages::{Brand, OnlineBank, PageError, PageResult, download};
 use sheets::SheetWriter;
 use store::{Store, StoreError};
 
@@ -29,7 +28,7 @@ pub(in crate::pages) async fn get(
     Path(number): Path<String>,
     bank: OnlineBank,
     query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let number: AccountNumber = number.parse().map_err(|_| PageError::NotFound)?;
     let format = query.required("format")?;
     let format = Format::ALL.into_iter().find(|known| known.as_str() == format);

@@ -12,11 +12,10 @@ mod xlsx;
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::response::Response;
 use edge::{EdgeError, QueryList};
 use http::StatusCode;
 use kernel::{AccountNumber, BankZone, Language};
-use pages::{OnlineBank, PageError, Section, decimal, money, short_date, signed};
+use pages::{OnlineBank, PageError, PageResult, Section, decimal, money, short_date, signed};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 pub(super) use self::export::get as export;
@@ -74,7 +73,7 @@ pub(super) async fn get(
     Path(number): Path<String>,
     bank: OnlineBank,
     query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let number: AccountNumber = number.parse().map_err(|_| PageError::NotFound)?;
     let words = AccountWords::of(bank.language).operations;
     let today = bank.zone().date_of(bank.now());
@@ -123,7 +122,7 @@ async fn refused(
     number: &AccountNumber,
     question: &Question,
     wrong: &'static str,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let today = bank.zone().date_of(bank.now());
     let account = store::account_of_page(&pages.store, &bank.user, &bank.company, today, number).await?;
     let account = account.ok_or(PageError::NotFound)?;

@@ -2,9 +2,8 @@
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::response::Response;
 use kernel::AccountNumber;
-use pages::{OnlineBank, PageError, Section, date, moment, money, signed};
+use pages::{OnlineBank, PageError, PageResult, Section, date, moment, money, signed};
 
 use super::words::Words;
 use super::{AccountWords, AccountsPages, reader};
@@ -27,7 +26,7 @@ pub(in crate::pages) async fn get(
     State(pages): State<AccountsPages>,
     Path((number, operation)): Path<(String, String)>,
     bank: OnlineBank,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let account: AccountNumber = number.parse().map_err(|_| PageError::NotFound)?;
     let operation: i64 = operation.parse().map_err(|_| PageError::NotFound)?;
     let found = work::operation_detail(&pages.store, reader(&bank), &account, operation).await?;

@@ -3,11 +3,10 @@
 //! forms are Russian, whatever the language of the page.
 
 use axum::extract::{Path, State};
-use axum::response::Response;
 use edge::EdgeError;
 use jiff::civil::Date;
 use kernel::{AccountNumber, BankZone, Instant};
-use pages::{OnlineBank, PageError, download};
+use pages::{OnlineBank, PageError, PageResult, download};
 use pdf::{Banner, Block, Document, Language, Level, Table, plain};
 use tokio::task::spawn_blocking;
 
@@ -22,7 +21,7 @@ pub(in crate::pages) async fn get(
     State(pages): State<AccountsPages>,
     Path((number, operation)): Path<(String, String)>,
     bank: OnlineBank,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let number: AccountNumber = number.parse().map_err(|_| PageError::NotFound)?;
     let operation: i64 = operation.parse().map_err(|_| PageError::NotFound)?;
     let found = work::operation_detail(&pages.store, reader(&bank), &number, operation).await?;

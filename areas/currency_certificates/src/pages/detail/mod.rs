@@ -5,11 +5,10 @@ mod view;
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::response::Response;
 use edge::QueryList;
 use iso20022::{Document, Notification};
 use kernel::hexadecimal;
-use pages::{OnlineBank, PageError, Section, moment, page_asked, pagination};
+use pages::{OnlineBank, PageError, PageResult, Section, moment, page_asked, pagination};
 
 use super::fields::{Field, Fields, Manner};
 use super::words::Words;
@@ -46,7 +45,7 @@ pub(super) async fn get(
     Path(id): Path<String>,
     bank: OnlineBank,
     query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let (viewer, id) = (viewer(&bank)?, task_id(&id)?);
     let number = page_asked(&query, PAGES_MAX)?.unsigned_abs();
     let was_sent = query.single("done")? == Some("sent");

@@ -1,13 +1,12 @@
 //! `/bank/company`: another company without another login.
 
-use ::pages::{Language, ONLINE_BANK_PATH, OnlineBank, OnlineBankForm, PageError};
+use ::pages::{Language, ONLINE_BANK_PATH, OnlineBank, OnlineBankForm, PageResult};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use http::{HeaderMap, StatusCode};
 use kernel::Cnum;
 
-use super::{OnlineBankPages, failed};
+use super::{OnlineBankPages, Pages, failed};
 use crate::pages::company_choice::CompanyChoice;
 use crate::pages::steps::session_cookie::open_online_bank;
 use crate::pages::words::Words;
@@ -23,10 +22,7 @@ struct Content<'a> {
     problem: Option<&'static str>,
 }
 
-pub(super) async fn get(
-    State(pages): State<OnlineBankPages>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank) -> PageResult {
     show(&pages, &bank, StatusCode::OK, None).await
 }
 
@@ -35,7 +31,7 @@ async fn show(
     bank: &OnlineBank,
     status: StatusCode,
     problem: Option<&'static str>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let directory = clients::Directory::new(pages.identity.store.clone());
     let companies = directory.companies_user_may_act_for(&bank.user).await?;
     let choice = |company: clients::Company| CompanyChoice {
@@ -57,11 +53,7 @@ async fn show(
     bank.page_beside(status, words.company_title, &content)
 }
 
-pub(super) async fn post(
-    State(pages): State<OnlineBankPages>,
-    headers: HeaderMap,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, headers: HeaderMap, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let problem = Words::of(bank.language).no_company_chosen;
     let Ok(company) = form.field("cnum").parse::<Cnum>() else {

@@ -5,9 +5,9 @@ use axum::extract::State;
 use axum::response::Response;
 use http::{HeaderValue, header};
 
-use super::OnlineBankPages;
+use super::Pages;
 
-pub(super) async fn post(State(pages): State<OnlineBankPages>, form: OnlineBankForm) -> Response {
+pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> Response {
     let mut response = see_other(local_path(form.field("next")).unwrap_or(ONLINE_BANK_PATH));
     let language: Option<Language> = form.field("language").parse().ok();
     let cookie = language.map(|language| pages.site.cookies().set_language(language));

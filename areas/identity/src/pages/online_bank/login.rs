@@ -5,17 +5,13 @@ use axum::extract::{FromRequestParts, Request, State};
 use axum::response::Response;
 use edge::QueryList;
 
-use super::{OnlineBankPages, failed};
+use super::{Pages, failed};
 use crate::login::interaction::Destination;
 use crate::pages::steps::begin::{Beginning, begin};
 use crate::pages::steps::view::Told;
 use crate::pages::words::Words;
 
-pub(super) async fn get(
-    State(pages): State<OnlineBankPages>,
-    query: QueryList<PageError>,
-    request: Request,
-) -> Response {
+pub(super) async fn get(State(pages): Pages, query: QueryList<PageError>, request: Request) -> Response {
     let (mut parts, _) = request.into_parts();
     let next = query.single("next").ok().flatten().and_then(local_path).unwrap_or(ONLINE_BANK_PATH);
     // A person who is logged in is not asked again: reloading the login begins nothing.

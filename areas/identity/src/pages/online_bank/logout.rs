@@ -1,17 +1,13 @@
 //! `POST /bank/logout`: the session ends, here and in every process.
 
-use ::pages::{LOGIN_PATH, OnlineBankForm, PageError, see_done};
+use ::pages::{LOGIN_PATH, OnlineBankForm, PageResult, see_done};
 use axum::extract::State;
-use axum::response::Response;
 use http::{HeaderValue, header};
 
-use super::OnlineBankPages;
+use super::Pages;
 use crate::work::log_out::log_out;
 
-pub(super) async fn post(
-    State(pages): State<OnlineBankPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let (user, session) = (form.bank.user.clone(), form.bank.session.clone());
     log_out(&pages.identity, user, session).await?;
     let mut response = see_done(&format!("{LOGIN_PATH}?done=logged-out"));

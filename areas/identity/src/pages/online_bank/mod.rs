@@ -17,7 +17,7 @@ use axum::routing::{get, post};
 pub use confirmation::ByCredentials;
 pub use people::InService;
 
-use super::online_bank_state::OnlineBankPages;
+use super::online_bank_state::{OnlineBankPages, Pages};
 use super::steps::error::LoginPageError;
 
 /// Returns the pages, for [`Site::routes`](::pages::Site::routes).

@@ -1,14 +1,13 @@
 //! `GET /bank/security/logins`: the own logins of the last 90 days, the attempts of others among them.
 
-use ::pages::{OnlineBank, PageError, Section, moment};
+use ::pages::{OnlineBank, PageError, PageResult, Section, moment};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 
 use super::words::Words;
 use crate::login::login_attempt::LoginSubjects;
 use crate::login::login_history::{LOGINS_KEPT_S, LOGINS_SHOWN_MAX, LoginOutcome};
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::Pages;
 use crate::store::login_history;
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
 
@@ -31,10 +30,7 @@ struct LoginLine {
     place: String,
 }
 
-pub(super) async fn get(
-    State(pages): State<OnlineBankPages>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank) -> PageResult {
     let (words, identity) = (Words::of(bank.language), &pages.identity);
     let directory = clients::Directory::new(identity.store.clone());
     let user = directory.find_user(&bank.user).await?.ok_or(PageError::NotFound)?;

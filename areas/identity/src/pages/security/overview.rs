@@ -1,14 +1,13 @@
 //! `GET /bank/security`: what there is to see and to change.
 
-use ::pages::{OnlineBank, PageError, Section};
+use ::pages::{OnlineBank, PageError, PageResult, Section};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::QueryList;
 
 use super::note;
 use super::words::Words;
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::Pages;
 use crate::store::{own_sessions, passkeys};
 use crate::work::renew_recovery_codes::{FactorState, factor_state};
 
@@ -22,11 +21,7 @@ struct Content {
     sessions: usize,
 }
 
-pub(super) async fn get(
-    State(pages): State<OnlineBankPages>,
-    bank: OnlineBank,
-    query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let words = Words::of(bank.language);
     let identity = &pages.identity;
     let now = bank.now();

@@ -1,12 +1,11 @@
 //! `/bank/security/passkeys`: the own passkeys, another one, and the end of one.
 
 use ::pages::{
-    AnswerField, OnlineBank, OnlineBankForm, PageError, PasskeyUse, Proof, Section, address_with_passkeys,
-    moment, passkey_button, see_other,
+    AnswerField, OnlineBank, OnlineBankForm, PageError, PageResult, PasskeyUse, Proof, Section,
+    address_with_passkeys, moment, passkey_button, see_other,
 };
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use edge::QueryList;
@@ -16,7 +15,7 @@ use uuid::Uuid;
 
 use super::words::Words;
 use super::{done, note, refusal};
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::{OnlineBankPages, Pages};
 use crate::person::passkey::{CHALLENGE_S, NAME_CHARACTERS_MAX, PASSKEYS_MAX, Passkey, PasskeyName};
 use crate::store::passkeys as table;
 use crate::work::passkeys::offer::{NotOffered, OfferedPasskey, find_offered_passkey, offer_passkey};
@@ -86,22 +85,17 @@ struct Told {
 }
 
 pub(super) async fn get(
-    State(pages): State<OnlineBankPages>,
+    State(pages): Pages,
     bank: OnlineBank,
     headers: HeaderMap,
     query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let note = note(&query, Words::of(bank.language));
     let elsewhere = address_with_passkeys(&headers, &pages.identity.settings.issuer);
     show(&pages, &bank, StatusCode::OK, Told { note, elsewhere, ..Told::default() }).await
 }
 
-async fn show(
-    pages: &OnlineBankPages,
-    bank: &OnlineBank,
-    status: StatusCode,
-    told: Told,
-) -> Result<Response, PageError> {
+async fn show(pages: &OnlineBankPages, bank: &OnlineBank, status: StatusCode, told: Told) -> PageResult {
     let words = Words::of(bank.language);
     let listed = table::list(&pages.identity.store, &bank.user).await?;
     let is_full = i64::try_from(listed.len()).is_ok_and(|listed| listed >= PASSKEYS_MAX);
@@ -137,10 +131,7 @@ fn passkey_line(passkey: Passkey, told: &Told, bank: &OnlineBank, words: &'stati
 }
 
 /// Takes the proof, and goes on to the new passkey.
-pub(super) async fn offer(
-    State(pages): State<OnlineBankPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn offer(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let words = Words::of(bank.language);
     let answer = super::exact(&form, "answer");
@@ -158,10 +149,7 @@ pub(super) async fn offer(
 }
 
 /// Shows the button that makes the passkey.
-pub(super) async fn show_new(
-    State(pages): State<OnlineBankPages>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn show_new(State(pages): Pages, bank: OnlineBank) -> PageResult {
     show_offer(&pages, &bank, "", None).await
 }
 
@@ -170,7 +158,7 @@ async fn show_offer(
     bank: &OnlineBank,
     name: &str,
     fault: Option<&'static str>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let offered = find_offered_passkey(&pages.identity, &bank.user, &bank.session).await?;
     let Some(offered) = offered else { return Ok(see_other(PATH)) };
     let words = Words::of(bank.language);
@@ -211,10 +199,7 @@ fn options(offered: &OfferedPasskey, bank: &str) -> Value {
 }
 
 /// Takes the passkey that the device has made.
-pub(super) async fn register(
-    State(pages): State<OnlineBankPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn register(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let words = Words::of(bank.language);
     // Before the challenge is spent.
@@ -239,10 +224,7 @@ pub(super) async fn register(
     show(&pages, bank, StatusCode::UNPROCESSABLE_ENTITY, Told { problem, ..Told::default() }).await
 }
 
-pub(super) async fn rename(
-    State(pages): State<OnlineBankPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn rename(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let id: Uuid = form.field("passkey").parse().map_err(|_| PageError::NotFound)?;
     let typed = form.field("name");
@@ -256,10 +238,7 @@ pub(super) async fn rename(
     Ok(done(PATH, "passkey-renamed"))
 }
 
-pub(super) async fn remove(
-    State(pages): State<OnlineBankPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn remove(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let id: Uuid = form.field("passkey").parse().map_err(|_| PageError::NotFound)?;
     let answer = super::exact(&form, "answer");

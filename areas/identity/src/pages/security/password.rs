@@ -1,14 +1,13 @@
 //! `/bank/security/password`: another password.
 
-use ::pages::{OnlineBank, OnlineBankForm, PageError, Proof, Section};
+use ::pages::{OnlineBank, OnlineBankForm, PageResult, Proof, Section};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use http::StatusCode;
 
 use super::words::Words;
 use super::{OVERVIEW, done, exact, refusal};
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::Pages;
 use crate::person::password_rule::PASSWORD_CHARACTERS;
 use crate::work::change_password::{PasswordKept, change_password};
 
@@ -29,21 +28,18 @@ struct Content<'a> {
     faults: Faults,
 }
 
-pub(super) async fn get(bank: OnlineBank) -> Result<Response, PageError> {
+pub(super) async fn get(bank: OnlineBank) -> PageResult {
     show(&bank, StatusCode::OK, Faults::default())
 }
 
-fn show(bank: &OnlineBank, status: StatusCode, faults: Faults) -> Result<Response, PageError> {
+fn show(bank: &OnlineBank, status: StatusCode, faults: Faults) -> PageResult {
     let words = Words::of(bank.language);
     let characters_max = *PASSWORD_CHARACTERS.end();
     let content = Content { words, csrf: &bank.csrf, characters_max, faults };
     bank.page_with(status, Section::Security, words.password_title, &content)
 }
 
-pub(super) async fn post(
-    State(pages): State<OnlineBankPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let words = Words::of(bank.language);
     let (present, new) = (exact(&form, "present"), exact(&form, "new"));

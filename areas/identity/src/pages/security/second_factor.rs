@@ -1,15 +1,14 @@
 //! `/bank/security/second-factor`: a second factor by QR code, another one, and recovery codes.
 
-use ::pages::{OnlineBank, OnlineBankForm, PageError, Proof, Section, see_other};
+use ::pages::{OnlineBank, OnlineBankForm, PageResult, Proof, Section, see_other};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use http::StatusCode;
 
 use super::qr_code::QrPicture;
 use super::refusal;
 use super::words::Words;
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::{OnlineBankPages, Pages};
 use crate::person::recovery_code::RecoveryCode;
 use crate::work::WorkError;
 use crate::work::offer_second_factor::{find_offer, offer_second_factor};
@@ -56,19 +55,11 @@ struct CodesContent {
     codes: Vec<String>,
 }
 
-pub(super) async fn get(
-    State(pages): State<OnlineBankPages>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank) -> PageResult {
     show(&pages, &bank, StatusCode::OK, Faults::default()).await
 }
 
-async fn show(
-    pages: &OnlineBankPages,
-    bank: &OnlineBank,
-    status: StatusCode,
-    faults: Faults,
-) -> Result<Response, PageError> {
+async fn show(pages: &OnlineBankPages, bank: &OnlineBank, status: StatusCode, faults: Faults) -> PageResult {
     let words = Words::of(bank.language);
     let state = factor_state(&pages.identity, &bank.user).await?;
     let content = Content { words, csrf: &bank.csrf, state, faults };
@@ -87,17 +78,14 @@ async fn refuse(
     bank: &OnlineBank,
     unproven: Unproven,
     place: impl FnOnce(String) -> Faults,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let wrong = Words::of(bank.language).factor_wrong_answer;
     let (status, fault) = refusal(unproven, bank.language, wrong)?;
     show(pages, bank, status, place(fault)).await
 }
 
 /// Takes the proof, and goes on to the new second factor.
-pub(super) async fn offer(
-    State(pages): State<OnlineBankPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn offer(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     match offer_second_factor(&pages.identity, proof(&form)).await {
         Ok(()) => Ok(see_other(NEW)),
         Err(unproven) => {
@@ -108,10 +96,7 @@ pub(super) async fn offer(
 }
 
 /// Shows the secret until a code of it was typed.
-pub(super) async fn show_new(
-    State(pages): State<OnlineBankPages>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn show_new(State(pages): Pages, bank: OnlineBank) -> PageResult {
     show_offer(&pages, &bank, StatusCode::OK, None).await
 }
 
@@ -120,7 +105,7 @@ async fn show_offer(
     bank: &OnlineBank,
     status: StatusCode,
     fault: Option<&'static str>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let Some(offer) = find_offer(&pages.identity, &bank.user, &bank.session).await? else {
         return Ok(see_other(PATH));
     };
@@ -135,10 +120,7 @@ async fn show_offer(
 }
 
 /// Takes the first code of a new second factor.
-pub(super) async fn set(
-    State(pages): State<OnlineBankPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn set(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let (user, session) = (bank.user.clone(), bank.session.clone());
     let words = Words::of(bank.language);
@@ -153,17 +135,14 @@ pub(super) async fn set(
 }
 
 /// Shows a set of recovery codes, once: they are an answer and no page that can be opened again.
-fn show_codes(bank: &OnlineBank, note: &'static str, codes: &[RecoveryCode]) -> Result<Response, PageError> {
+fn show_codes(bank: &OnlineBank, note: &'static str, codes: &[RecoveryCode]) -> PageResult {
     let words = Words::of(bank.language);
     let codes = codes.iter().map(RecoveryCode::text).collect();
     bank.page(Section::Security, words.codes_title, &CodesContent { words, note, codes })
 }
 
 /// Makes a new set of recovery codes.
-pub(super) async fn renew_codes(
-    State(pages): State<OnlineBankPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn renew_codes(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     match renew_recovery_codes(&pages.identity, proof(&form)).await {
         Ok(codes) => show_codes(bank, Words::of(bank.language).codes_renewed, &codes),

@@ -1,6 +1,6 @@
 //! `/bank/security/sessions`: the own sessions, of the online bank and of software, and their end.
 
-use ::pages::{Language, OnlineBank, OnlineBankForm, PageError, Question, Section, moment};
+use ::pages::{Language, OnlineBank, OnlineBankForm, PageError, PageResult, Question, Section, moment};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
@@ -9,7 +9,7 @@ use kernel::SessionId;
 
 use super::words::Words;
 use super::{done, note};
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::Pages;
 use crate::store::own_sessions;
 use crate::token::own_session::{OWN_SESSIONS_MAX, OwnSession};
 use crate::work::end_own_sessions::{end_other_sessions, end_own_session};
@@ -38,11 +38,7 @@ struct SessionLine {
     is_this: bool,
 }
 
-pub(super) async fn get(
-    State(pages): State<OnlineBankPages>,
-    bank: OnlineBank,
-    query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let words = Words::of(bank.language);
     let (identity, now) = (&pages.identity, bank.now());
     let listed = own_sessions::list(&identity.store, &bank.user, now).await?;
@@ -78,10 +74,7 @@ fn session_line(session: OwnSession, bank: &OnlineBank, words: &'static Words) -
     }
 }
 
-pub(super) async fn end(
-    State(pages): State<OnlineBankPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn end(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let id: SessionId = form.field("session").parse().map_err(|_| PageError::NotFound)?;
     if let Some(page) = ask_first(&form, |words| (words.session_end_question, words.session_end))? {
@@ -94,10 +87,7 @@ pub(super) async fn end(
     Ok(done(PATH, "session"))
 }
 
-pub(super) async fn end_others(
-    State(pages): State<OnlineBankPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn end_others(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     if let Some(page) = ask_first(&form, |words| (words.sessions_end_question, words.sessions_end_others))? {
         return Ok(page);
     }

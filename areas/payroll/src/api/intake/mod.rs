@@ -132,8 +132,7 @@ fn statement(payload: &PayloadMembers<'_>, mut errors: FieldErrors) -> ReadReque
     let date = payload::date(optional(payload.date), &mut errors);
     let number = payload::number(optional(payload.number), &mut errors);
     let conversion_rates = payload::conversion_rates(optional(payload.conversion_rates), &mut errors);
-    let enrollment_code = payload::enrollment_code(payload.enrollment_code, &mut errors);
-    let income_code = payload::income_code(optional(payload.income_code), &mut errors);
+    let income = payload::income(payload, &mut errors);
     let purpose = payload::purpose(optional(payload.purpose), &mut errors);
     let responsible = payload::responsible_person(optional(payload.responsible_person), &mut errors);
     let period = payload::reporting_period(optional(payload.reporting_period), &mut errors);
@@ -145,8 +144,7 @@ fn statement(payload: &PayloadMembers<'_>, mut errors: FieldErrors) -> ReadReque
             transfers_count: transfers_count?,
             total: total?,
             conversion_rates,
-            enrollment_code: enrollment_code.clone()?,
-            income_code,
+            income: income.clone()?,
             responsible,
             period,
         })
@@ -157,7 +155,7 @@ fn statement(payload: &PayloadMembers<'_>, mut errors: FieldErrors) -> ReadReque
         errors,
         external_id,
         account,
-        enrollment_code,
+        enrollment_code: income.map(|income| income.enrollment_code),
         terms,
         date,
         number,

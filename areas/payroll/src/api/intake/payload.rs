@@ -6,11 +6,12 @@ use jiff::civil::Date;
 use kernel::{AccountNumber, Currency, Money};
 
 use super::field_errors::{At, FieldErrors, Path};
-use super::members::{self, Slot, members};
+use super::members::{self, Slot, members, optional};
 use crate::identifier::ExternalId;
+use crate::income::{CODE_FIELD, INCOME_CODES, Income};
 use crate::statement::{
-    CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate, INCOME_CODES, NUMBER_MAX,
-    PURPOSE_CHARACTERS_MAX, RATE_BOUND, ReportingPeriod, ResponsiblePerson,
+    CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate, NUMBER_MAX, PURPOSE_CHARACTERS_MAX,
+    RATE_BOUND, ReportingPeriod, ResponsiblePerson,
 };
 
 /// The most characters of the responsible person's name (spec section 8).
@@ -131,11 +132,14 @@ pub(super) fn number(slot: Slot<'_>, errors: &mut FieldErrors) -> Option<i64> {
     errors.ranged(slot, at("number"), 1, NUMBER_MAX)
 }
 
-pub(super) fn income_code(slot: Slot<'_>, errors: &mut FieldErrors) -> Option<i64> {
-    errors.ranged(slot, at("incomeCode"), *INCOME_CODES.start(), *INCOME_CODES.end())
+pub(super) fn income(payload: &PayloadMembers<'_>, errors: &mut FieldErrors) -> Option<Income> {
+    let enrollment_code = enrollment_code(payload.enrollment_code, errors);
+    let (first, last) = INCOME_CODES.into_inner();
+    let code = errors.ranged(optional(payload.income_code), at(CODE_FIELD), first, last);
+    Some(Income { enrollment_code: enrollment_code?, code })
 }
 
-pub(super) fn enrollment_code(slot: Slot<'_>, errors: &mut FieldErrors) -> Option<String> {
+fn enrollment_code(slot: Slot<'_>, errors: &mut FieldErrors) -> Option<String> {
     let at = at("enrollmentCode");
     let slot = errors.required(slot, at);
     let text = errors.text(slot, at)?;

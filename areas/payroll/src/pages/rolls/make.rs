@@ -1,15 +1,15 @@
 //! `POST /bank/payroll/rolls/{id}`: the roll becomes a statement.
 
 use axum::extract::{Path, State};
-use axum::response::Response;
 use http::StatusCode;
 use kernel::Money;
-use pages::{OnlineBankForm, PageError, see_done};
+use pages::{OnlineBankForm, PageResult, see_done};
 
-use super::show::{self, Typed};
+use super::show;
 use super::words::Words;
 use super::{WrongField, identifier};
-use crate::pages::{PayrollPages, origin, page_error};
+use crate::pages::inputs::{CODE, ENROLLMENT, Typed};
+use crate::pages::{Pages, origin, page_error};
 use crate::roll::RollTerms;
 use crate::statement::ReportingPeriod;
 use crate::submission::FieldError;
@@ -17,14 +17,13 @@ use crate::typed;
 use crate::work::StatementError;
 use crate::work::rolls::make;
 
-pub(super) async fn post(
-    State(pages): State<PayrollPages>,
-    Path(id): Path<String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+/// The inputs of the form.
+const INPUTS: [&str; 7] = ["account", ENROLLMENT.0, CODE.0, "date", "period", "purpose", "control_total"];
+
+pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     let id = identifier(&id)?;
     let (bank, words) = (&form.bank, Words::of(form.bank.language));
-    let typed = typed(&form);
+    let typed = Typed::sent(&form, INPUTS.map(str::to_owned));
     let (terms, control_total, mut faults) = read(&typed, words);
     if faults.is_empty() {
         match make(&pages.payroll, &origin(&form), &bank.company, id, terms, control_total).await {
@@ -43,50 +42,31 @@ pub(super) async fn post(
     show::again(&pages, bank, id, status, faults, Some(typed)).await
 }
 
-fn typed(form: &OnlineBankForm) -> Typed {
-    let field = |name: &str| form.field(name).to_owned();
-    Typed {
-        account: field("account"),
-        enrollment_code: field("enrollment_code"),
-        income_code: field("income_code"),
-        date: field("date"),
-        period: field("period"),
-        purpose: field("purpose"),
-        control_total: field("control_total"),
-    }
-}
-
 /// Reads the form; what is no value at all is a fault.
 fn read(typed: &Typed, words: &Words) -> (RollTerms, Option<Money>, Vec<WrongField>) {
     let mut faults = Vec::new();
     let mut fault = |element: &'static str, text: &str| {
         faults.push(WrongField { element, text: text.to_owned() });
     };
-    let date = typed.date.parse().ok();
-    if date.is_none() && !typed.date.is_empty() {
+    let date = typed.text("date").parse().ok();
+    if date.is_none() && !typed.text("date").is_empty() {
         fault("date", words.wrong_date);
     }
-    let income_code = typed.income_code.parse().ok();
-    if income_code.is_none() && !typed.income_code.is_empty() {
-        fault("income_code", words.wrong_income);
+    let income = typed.income();
+    if income.is_none() {
+        fault(CODE.0, words.wrong_income);
     }
-    let period = period(&typed.period);
-    if period.is_none() && !typed.period.is_empty() {
+    let period = period(typed.text("period"));
+    if period.is_none() && !typed.text("period").is_empty() {
         fault("period", words.wrong_period);
     }
-    let control_total = typed::amount(&typed.control_total).ok().and_then(|amount| amount.positive());
-    if control_total.is_none() && !typed.control_total.is_empty() {
+    let control_total = typed::amount(typed.text("control_total")).ok().and_then(|amount| amount.positive());
+    if control_total.is_none() && !typed.text("control_total").is_empty() {
         fault("control_total", words.wrong_control_total);
     }
-    let optional = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
-    let terms = RollTerms {
-        account: typed.account.parse().ok(),
-        enrollment_code: optional(&typed.enrollment_code),
-        income_code,
-        purpose: optional(&typed.purpose),
-        date,
-        period,
-    };
+    let purpose = Some(typed.text("purpose").to_owned()).filter(|text| !text.is_empty());
+    let account = typed.text("account").parse().ok();
+    let terms = RollTerms { account, income: income.unwrap_or_default(), purpose, date, period };
     (terms, control_total, faults)
 }
 
@@ -102,8 +82,8 @@ fn period(text: &str) -> Option<ReportingPeriod> {
 fn fault_of(error: &FieldError, words: &Words) -> WrongField {
     let (element, text) = match error.field {
         "account" => ("account", words.wrong_account),
-        "enrollmentCode" => ("enrollment_code", words.wrong_enrollment),
-        "incomeCode" => ("income_code", words.wrong_income),
+        field if field == ENROLLMENT.1 => (ENROLLMENT.0, words.wrong_enrollment),
+        field if field == CODE.1 => (CODE.0, words.wrong_income),
         "purpose" => ("purpose", words.wrong_purpose),
         "controlTotal" => ("control_total", words.wrong_control_total),
         "number" => ("rows", words.wrong_number),

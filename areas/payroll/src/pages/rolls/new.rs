@@ -2,14 +2,13 @@
 
 use askama::Template;
 use axum::extract::{Request, State};
-use axum::response::Response;
 use edge::QueryList;
 use http::StatusCode;
-use pages::{OnlineBank, PageError, Section, moment, money, see_other};
+use pages::{OnlineBank, PageError, PageResult, Section, moment, money, see_other};
 
 use super::file::{self, NoFile, Refused};
 use super::words::Words;
-use crate::pages::{PayrollPages, origin_of, page_error};
+use crate::pages::{Pages, origin_of, page_error};
 use crate::roll::{Column, ROLL_NAME_CHARACTERS_MAX, Roll, RollHead};
 use crate::work::StatementError;
 use crate::work::rolls::{Rolls, Source, prepare, rolls};
@@ -35,11 +34,7 @@ struct Line {
     when: String,
 }
 
-pub(super) async fn get(
-    State(pages): State<PayrollPages>,
-    bank: OnlineBank,
-    query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let known = rolls(&pages.payroll, &bank.user, &bank.company).await.map_err(page_error)?;
     let done = query.single("done")?.and_then(|done| Words::of(bank.language).done(done));
     show(&bank, &known, done, None)
@@ -50,7 +45,7 @@ fn show(
     known: &Rolls,
     done: Option<&'static str>,
     refused: Option<Refused>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let words = Words::of(bank.language);
     let columns = |is_required: bool| -> String {
         let some = Column::ALL.into_iter().filter(|column| Column::REQUIRED.contains(column) == is_required);
@@ -81,11 +76,7 @@ fn line(head: &RollHead, bank: &OnlineBank) -> Line {
     }
 }
 
-pub(super) async fn post(
-    State(pages): State<PayrollPages>,
-    bank: OnlineBank,
-    request: Request,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, bank: OnlineBank, request: Request) -> PageResult {
     let payroll = &pages.payroll;
     // Nothing is read for those who have not the right.
     let known = rolls(payroll, &bank.user, &bank.company).await.map_err(page_error)?;

@@ -2,22 +2,21 @@
 //! in.
 
 use axum::extract::State;
-use axum::response::Response;
 use edge::EdgeError;
 use kernel::Language;
-use pages::{OnlineBank, PageError, download};
+use pages::{OnlineBank, PageResult, download};
 use sheets::{CSV, XLSX, csv_text, xlsx_bytes};
 
 use super::words::Words;
-use crate::pages::PayrollPages;
+use crate::pages::Pages;
 use crate::roll::Column;
 
-pub(super) async fn csv(State(_): State<PayrollPages>, bank: OnlineBank) -> Result<Response, PageError> {
+pub(super) async fn csv(State(_): Pages, bank: OnlineBank) -> PageResult {
     let text = csv_text(rows(bank.language));
     Ok(download(&format!("{}.csv", Words::of(bank.language).sample_name), CSV, text.into_bytes()))
 }
 
-pub(super) async fn xlsx(State(_): State<PayrollPages>, bank: OnlineBank) -> Result<Response, PageError> {
+pub(super) async fn xlsx(State(_): Pages, bank: OnlineBank) -> PageResult {
     let bytes = xlsx_bytes(rows(bank.language)).map_err(|error| EdgeError::internal(error.to_string()))?;
     Ok(download(&format!("{}.xlsx", Words::of(bank.language).sample_name), XLSX, bytes))
 }

@@ -5,18 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::response::Response;
 use edge::QueryList;
 use http::StatusCode;
 use kernel::Language;
-use pages::{OnlineBank, PageError, Section, money, page_asked, pagination, plain_date};
+use pages::{OnlineBank, PageError, PageResult, Section, money, page_asked, pagination, plain_date};
 
 use super::words::Words;
 use super::{WrongField, identifier};
 use crate::catalogue::{Reason, Severity};
-use crate::pages::{PayrollPages, page_error, words};
+use crate::pages::inputs::{CODE, ENROLLMENT, Typed, codes};
+use crate::pages::{Pages, PayrollPages, page_error, words};
 use crate::roll::{CellError, Column, FaultyCell, Keeping, KeptRoll, RollId, RollRow, RollTerms};
-use crate::statement::{INCOME_CODES, TRANSFERS_MAX};
+use crate::statement::TRANSFERS_MAX;
 use crate::transfer::SentAmount;
 use crate::work::rolls::{Preview, Rolls, preview, rolls};
 
@@ -48,7 +48,10 @@ struct Content<'a> {
     only_faulty: bool,
     rows: Vec<Line>,
     pagination: String,
-    form: Form,
+    typed: Typed,
+    accounts: Vec<Choice>,
+    kinds: Vec<Choice>,
+    codes: Vec<Choice>,
 }
 
 impl Content<'_> {
@@ -69,18 +72,6 @@ struct Line {
     warnings: Vec<String>,
 }
 
-/// The form as it was typed, or as it is offered first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Form {
-    accounts: Vec<Choice>,
-    kinds: Vec<Choice>,
-    income_codes: Vec<Choice>,
-    pub(super) date: String,
-    pub(super) period: String,
-    pub(super) purpose: String,
-    pub(super) control_total: String,
-}
-
 /// A choice of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Choice {
@@ -89,42 +80,30 @@ struct Choice {
     is_chosen: bool,
 }
 
-/// Values of the form as somebody typed them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Typed {
-    pub(super) account: String,
-    pub(super) enrollment_code: String,
-    pub(super) income_code: String,
-    pub(super) date: String,
-    pub(super) period: String,
-    pub(super) purpose: String,
-    pub(super) control_total: String,
-}
-
-impl Typed {
-    /// Returns what a roll itself says.
-    fn saved(terms: &RollTerms) -> Self {
-        Self {
-            account: terms.account.as_ref().map(ToString::to_string).unwrap_or_default(),
-            enrollment_code: terms.enrollment_code.clone().unwrap_or_default(),
-            income_code: terms.income_code.map(|code| code.to_string()).unwrap_or_default(),
-            date: terms.date.map(plain_date).unwrap_or_default(),
-            period: terms
-                .period
-                .map(|period| format!("{:02}.{:04}", period.month, period.year))
-                .unwrap_or_default(),
-            purpose: terms.purpose.clone().unwrap_or_default(),
-            control_total: String::new(),
-        }
+impl Choice {
+    fn of(value: &str, name: String, chosen: &str) -> Self {
+        Self { value: value.to_owned(), name, is_chosen: value == chosen }
     }
 }
 
+/// Returns what a roll itself says.
+fn saved(terms: &RollTerms) -> Typed {
+    let period = terms.period.map(|period| format!("{:02}.{:04}", period.month, period.year));
+    let others = [
+        ("account", terms.account.as_ref().map(ToString::to_string)),
+        ("date", terms.date.map(plain_date)),
+        ("period", period),
+        ("purpose", terms.purpose.clone()),
+    ];
+    Typed::saved(&terms.income, others.map(|(name, text)| (name, text.unwrap_or_default())))
+}
+
 pub(super) async fn get(
-    State(pages): State<PayrollPages>,
+    State(pages): Pages,
     Path(id): Path<String>,
     bank: OnlineBank,
     query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let id = identifier(&id)?;
     let view = View {
         status: StatusCode::OK,
@@ -155,17 +134,12 @@ pub(super) async fn again(
     status: StatusCode,
     faults: Vec<WrongField>,
     typed: Option<Typed>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let view = View { status, done: None, only_faulty: false, page: 1, faults, typed };
     show(pages, bank, id, view).await
 }
 
-async fn show(
-    pages: &PayrollPages,
-    bank: &OnlineBank,
-    id: RollId,
-    view: View,
-) -> Result<Response, PageError> {
+async fn show(pages: &PayrollPages, bank: &OnlineBank, id: RollId, view: View) -> PageResult {
     let (payroll, words, language) = (&pages.payroll, Words::of(bank.language), bank.language);
     let Preview { kept, findings, faulty_cells } =
         preview(payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
@@ -190,7 +164,7 @@ async fn show(
         let own = found.get(&line).map(Vec::as_slice).unwrap_or_default();
         row_line(&kept, (line, row), own, &faulty_cells, language)
     });
-    let typed = view.typed.unwrap_or_else(|| Typed::saved(&kept.head.terms));
+    let typed = view.typed.unwrap_or_else(|| saved(&kept.head.terms));
     let content = Content {
         words,
         labels: words::Words::of(language),
@@ -212,7 +186,10 @@ async fn show(
         pagination: pagination(language, view.page, pages_count, |page| {
             format!("/bank/payroll/rolls/{id}?{rows_filter}page={page}")
         }),
-        form: form(&known, typed, language),
+        accounts: accounts(&known, &typed),
+        kinds: kinds(&known, &typed, language),
+        codes: codes().into_iter().map(|code| Choice::of(&code, code.clone(), typed.text(CODE.0))).collect(),
+        typed,
     };
     bank.page_with(view.status, Section::Payroll, words.preview_title, &content)
 }
@@ -262,35 +239,16 @@ pub(in crate::pages) fn cell_fault(column: Column, fault: CellError, language: L
     format!("{}: {why}", column.name(language))
 }
 
-fn form(known: &Rolls, typed: Typed, language: Language) -> Form {
-    let account = |number: &kernel::AccountNumber| Choice {
-        value: number.to_string(),
-        name: number.to_string(),
-        is_chosen: number.as_str() == typed.account,
-    };
-    let kind = |(code, kind): &(String, crate::checks::EnrollmentKind)| {
-        let name = match language {
-            Language::Russian => &kind.name_ru,
-            Language::English => &kind.name_en,
-        };
-        Choice {
-            value: code.clone(),
-            name: format!("{code}, {name}"),
-            is_chosen: *code == typed.enrollment_code,
-        }
-    };
-    let income_code = |code: i64| Choice {
-        value: code.to_string(),
-        name: code.to_string(),
-        is_chosen: code.to_string() == typed.income_code,
-    };
-    Form {
-        accounts: known.accounts.iter().map(account).collect(),
-        kinds: known.enrollment_kinds.iter().map(kind).collect(),
-        income_codes: INCOME_CODES.map(income_code).collect(),
-        date: typed.date,
-        period: typed.period,
-        purpose: typed.purpose,
-        control_total: typed.control_total,
-    }
+fn accounts(known: &Rolls, typed: &Typed) -> Vec<Choice> {
+    let chosen = typed.text("account");
+    known.accounts.iter().map(|number| Choice::of(number.as_str(), number.to_string(), chosen)).collect()
+}
+
+fn kinds(known: &Rolls, typed: &Typed, language: Language) -> Vec<Choice> {
+    let kinds = known.enrollment_kinds.iter();
+    kinds
+        .map(|(code, kind)| {
+            Choice::of(code, format!("{code}, {}", kind.name(language)), typed.text(ENROLLMENT.0))
+        })
+        .collect()
 }

@@ -2,22 +2,17 @@
 //! /bank/payroll/{id}/copy`, which copies an earlier statement.
 
 use axum::extract::{Path, State};
-use axum::response::Response;
 use http::StatusCode;
-use pages::{OnlineBankForm, PageError, see_done, see_other};
+use pages::{OnlineBankForm, PageResult, see_done, see_other};
 
 use super::words::Words;
 use super::{WrongField, identifier, show};
-use crate::pages::{PayrollPages, identifier as statement_identifier, origin, page_error};
+use crate::pages::{Pages, PayrollPages, identifier as statement_identifier, origin, page_error};
 use crate::work::StatementError;
 use crate::work::rolls::{Source, keep_template, prepare};
 
 /// Keeps a roll as a template.
-pub(super) async fn keep(
-    State(pages): State<PayrollPages>,
-    Path(id): Path<String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn keep(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     let id = identifier(&id)?;
     let (bank, words) = (&form.bank, Words::of(form.bank.language));
     let name = form.field("name");
@@ -32,28 +27,16 @@ pub(super) async fn keep(
 }
 
 /// Prepares a roll from a template.
-pub(super) async fn take(
-    State(pages): State<PayrollPages>,
-    Path(id): Path<String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn take(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     prepared(&pages, &form, Source::Template(identifier(&id)?)).await
 }
 
 /// Prepares a roll from an earlier statement.
-pub(super) async fn copy(
-    State(pages): State<PayrollPages>,
-    Path(id): Path<String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn copy(State(pages): Pages, Path(id): Path<String>, form: OnlineBankForm) -> PageResult {
     prepared(&pages, &form, Source::Statement(statement_identifier(&id)?)).await
 }
 
-async fn prepared(
-    pages: &PayrollPages,
-    form: &OnlineBankForm,
-    source: Source,
-) -> Result<Response, PageError> {
+async fn prepared(pages: &PayrollPages, form: &OnlineBankForm, source: Source) -> PageResult {
     let made = prepare(&pages.payroll, &origin(form), &form.bank.company, source).await;
     let id = made.map_err(page_error)?;
     Ok(see_other(&format!("/bank/payroll/rolls/{id}")))

@@ -34,7 +34,7 @@ fn a_register_becomes_a_roll_with_terms() {
     ] {
         let (roll, terms) = read(&text).unwrap();
         assert_eq!(terms.account.unwrap().as_str(), "40702810600000000001");
-        assert_eq!((terms.enrollment_code.as_deref(), terms.income_code), (Some("02"), Some(1)));
+        assert_eq!((terms.income.enrollment_code.as_str(), terms.income.code), ("02", Some(1)));
         assert_eq!(roll.total(), Some(Money::from_minor(30_050)));
         let (first, faulty) = roll.transfer(1, &roll.rows[0]);
         assert!(faulty.is_empty());

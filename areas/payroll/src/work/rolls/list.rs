@@ -3,7 +3,7 @@
 use kernel::{AccountNumber, Cnum, UserId};
 use store::Tx;
 
-use crate::checks::EnrollmentKind;
+use crate::income::EnrollmentKind;
 use crate::roll::RollHead;
 use crate::state::PayrollState;
 use crate::store::{dictionaries, rolls as rows};

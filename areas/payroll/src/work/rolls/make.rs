@@ -6,11 +6,11 @@ use idempotency::Keep;
 use kernel::{ClientId, Cnum, Money};
 use store::Tx;
 
-use crate::checks::EnrollmentKind;
 use crate::identifier::{ExternalId, StatementId};
+use crate::income::{CODE_FIELD, EnrollmentKind, code_range};
 use crate::roll::{Keeping, KeptRoll, RollId, RollTerms};
 use crate::state::PayrollState;
-use crate::statement::{INCOME_CODES, PURPOSE_CHARACTERS_MAX, StatementTerms, income_code_range};
+use crate::statement::{PURPOSE_CHARACTERS_MAX, StatementTerms};
 use crate::store::{rolls, statements};
 use crate::submission::{FieldError, Submission};
 use crate::transfer::Transfer;
@@ -49,7 +49,7 @@ pub async fn make(
     let named = Named {
         external_id: None,
         account: terms.account.clone(),
-        enrollment_code: terms.enrollment_code.clone(),
+        enrollment_code: Some(terms.income.enrollment_code.clone()).filter(|code| !code.is_empty()),
     };
     let known = look_up(state, cnum, named).await?;
     let (submission, enrollment) = submission(&kept, name.clone(), terms, control_total, known)?;
@@ -109,7 +109,7 @@ fn submission(
     if !faulty.is_empty() {
         return Err(StatementError::FaultyCells(faulty));
     }
-    let RollTerms { account, enrollment_code, income_code, purpose, date, period } = terms;
+    let RollTerms { account, income, purpose, date, period } = terms;
     let mut errors = Vec::new();
     let mut rule = |holds: bool, field: &'static str, message: String| {
         if !holds {
@@ -118,8 +118,7 @@ fn submission(
     };
     rule(account.is_some() && known.account_is_open, "account", "is not found".to_owned());
     rule(known.enrollment.is_some(), "enrollmentCode", "is not a code of the dictionary".to_owned());
-    let income_fits = income_code.is_none_or(|code| INCOME_CODES.contains(&code));
-    rule(income_fits, "incomeCode", format!("must be {}", income_code_range()));
+    rule(income.is_in_range(), CODE_FIELD, format!("must be {}", code_range()));
     let purpose_fits =
         purpose.as_deref().is_none_or(|text| kernel::checked_text(text, PURPOSE_CHARACTERS_MAX).is_ok());
     rule(purpose_fits, "purpose", format!("must have at most {PURPOSE_CHARACTERS_MAX} characters"));
@@ -127,8 +126,8 @@ fn submission(
     rule(total.is_some(), "totalAmount", "must be greater than 0 and in range".to_owned());
     let agrees = control_total.is_none_or(|expected| total == Some(expected));
     rule(agrees, "controlTotal", "is not what the amounts add up to".to_owned());
-    match (account, enrollment_code, known.enrollment, total) {
-        (Some(account), Some(enrollment_code), Some(enrollment), Some(total)) if errors.is_empty() => {
+    match (account, known.enrollment, total) {
+        (Some(account), Some(enrollment), Some(total)) if errors.is_empty() => {
             let transfers_count = kept.head.rows_count;
             let terms = StatementTerms {
                 external_id,
@@ -136,8 +135,7 @@ fn submission(
                 transfers_count,
                 total,
                 conversion_rates: Vec::new(),
-                enrollment_code,
-                income_code,
+                income,
                 responsible: None,
                 period,
             };

@@ -106,8 +106,7 @@ fn rows(
             }
             let terms = RollTerms {
                 account: Some(header.terms.account),
-                enrollment_code: Some(header.terms.enrollment_code),
-                income_code: header.terms.income_code,
+                income: header.terms.income,
                 // A purpose that may name the month is made anew.
                 purpose: header.terms.period.is_none().then_some(header.purpose),
                 date: None,

@@ -68,8 +68,7 @@ fn terms(kept: &KeptRoll, account: AccountNumber) -> Option<StatementTerms> {
         transfers_count: *rows_count,
         total: (*total)?,
         conversion_rates: Vec::new(),
-        enrollment_code: terms.enrollment_code.clone().unwrap_or_default(),
-        income_code: terms.income_code,
+        income: terms.income.clone(),
         responsible: None,
         period: None,
     })

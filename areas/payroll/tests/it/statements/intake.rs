@@ -1,5 +1,6 @@
 //! PAY-01: what is sent is stored, with every field.
 
+use payroll::income::Income;
 use payroll::work::{self, Transfers};
 use serde_json::json;
 use store::StoreLimits;
@@ -45,7 +46,7 @@ testkit::on_both_engines! {
         assert_eq!((header.date.to_string(), header.lines_count), ("2026-12-01".to_owned(), 2));
         assert_eq!(header.purpose, "Премия «за квартал»\u{a0}\\ 3/4");
         assert_eq!((header.terms.total.minor(), header.terms.transfers_count), (110_000_003, 2));
-        assert_eq!((header.terms.enrollment_code.as_str(), header.terms.income_code), ("04", Some(1)));
+        assert_eq!(header.terms.income, Income { enrollment_code: "04".to_owned(), code: Some(1) });
         let rates: Vec<String> = header
             .terms
             .conversion_rates

@@ -189,7 +189,8 @@ testkit::on_both_engines! {
         "a\0b".clone_into(&mut nul.last_name);
         let mut long = line;
         long.last_name = "я".repeat(1_001);
-        let terms = TermsCorrection { enrollment_code: "77".to_owned(), ..TermsCorrection::of(&header) };
+        let mut terms = TermsCorrection::of(&header);
+        "77".clone_into(&mut terms.income.enrollment_code);
         for correction in [
             Correction { terms: None, transfers: vec![far] },
             Correction { terms: None, transfers: vec![nul] },

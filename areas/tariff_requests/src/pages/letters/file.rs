@@ -2,22 +2,21 @@
 
 use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::response::Response;
 use http::{HeaderValue, header};
-use pages::{OnlineBank, PageError, download};
+use pages::{OnlineBank, PageResult, download};
 
 use super::identifier;
-use crate::pages::{TariffPages, viewer};
+use crate::pages::{Pages, viewer};
 use crate::work::read_attachment::{find, pieces};
 
 /// Whatever the file says, it runs nothing and shows nothing.
 const POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 
 pub(super) async fn get(
-    State(pages): State<TariffPages>,
+    State(pages): Pages,
     bank: OnlineBank,
     Path((letter, file)): Path<(String, String)>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     viewer(&bank)?;
     let (letter, id) = (identifier(&letter)?, identifier(&file)?);
     let file = find(&pages.tariffs, &bank.company, letter, id).await?;

@@ -2,11 +2,10 @@
 
 use askama::Template;
 use axum::extract::{Request, State};
-use axum::response::Response;
 use edge::{AreaPath, QueryList};
 use http::StatusCode;
 use kernel::Language;
-use pages::{OnlineBank, PageError, Section, moment, see_done};
+use pages::{OnlineBank, PageError, PagePath, PageResult, Section, moment, see_done};
 use uuid::Uuid;
 
 use super::form::{Sent, Shown, receive};
@@ -14,7 +13,7 @@ use super::{Words, identifier};
 use crate::attachment::Attachment;
 use crate::broken_rule::BrokenRule;
 use crate::letter::{MESSAGES_MAX, Message, Sender};
-use crate::pages::{TariffPages, viewer};
+use crate::pages::{Pages, TariffPages, viewer};
 use crate::work::answer_letter::answer_letter;
 use crate::work::failure::Failure;
 use crate::work::open_letter::open_letter;
@@ -52,11 +51,11 @@ struct File {
 }
 
 pub(super) async fn get(
-    State(pages): State<TariffPages>,
+    State(pages): Pages,
     bank: OnlineBank,
     query: QueryList<PageError>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-) -> Result<Response, PageError> {
+    AreaPath(id, _): PagePath,
+) -> PageResult {
     viewer(&bank)?;
     let is_sent = query.single("done")? == Some("sent");
     show(&pages, &bank, identifier(&id)?, StatusCode::OK, is_sent, Shown::new(&pages)).await
@@ -69,7 +68,7 @@ async fn show(
     status: StatusCode,
     is_sent: bool,
     form: Shown,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let opened = open_letter(&pages.tariffs, &bank.company, id).await?;
     let words = Words::of(bank.language);
     let last = opened.messages.last().map_or(0, |message| message.number);
@@ -117,11 +116,11 @@ fn size(bytes: i64, language: Language) -> String {
 }
 
 pub(super) async fn answer(
-    State(pages): State<TariffPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
+    State(pages): Pages,
+    AreaPath(id, _): PagePath,
     bank: OnlineBank,
     request: Request,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let (viewer, id) = (viewer(&bank)?, identifier(&id)?);
     let typed = match receive(&pages, &bank, request, false).await? {
         Sent::Right(_, typed) => *typed,

@@ -3,14 +3,14 @@
 
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::QueryList;
 use pages::{
-    OnlineBank, OnlineBankForm, PageError, Section, moment, not_past_end, page_asked, pagination, see_other,
+    OnlineBank, OnlineBankForm, PageError, PageResult, Section, moment, not_past_end, page_asked, pagination,
+    see_other,
 };
 
 use super::Words;
-use crate::pages::{TariffPages, viewer};
+use crate::pages::{Pages, viewer};
 use crate::store::letters;
 use crate::work::read_letters::read_letters;
 
@@ -37,11 +37,7 @@ struct Line {
     is_unseen: bool,
 }
 
-pub(super) async fn get(
-    State(pages): State<TariffPages>,
-    bank: OnlineBank,
-    query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let number = page_asked(&query, PAGES_MAX)?;
     let only_unread = query.single("show")? == Some("unread");
     viewer(&bank)?;
@@ -81,10 +77,7 @@ pub(super) async fn get(
     bank.page(Section::Letters, words.letters, &content)
 }
 
-pub(super) async fn read(
-    State(pages): State<TariffPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn read(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     read_letters(&pages.tariffs, &viewer(bank)?, &bank.company).await?;
     Ok(see_other("/bank/letters"))

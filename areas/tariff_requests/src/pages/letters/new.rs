@@ -2,16 +2,15 @@
 
 use askama::Template;
 use axum::extract::{Request, State};
-use axum::response::Response;
 use edge::QueryList;
 use http::StatusCode;
-use pages::{OnlineBank, PageError, Section, see_done};
+use pages::{OnlineBank, PageError, PageResult, Section, see_done};
 
 use super::Words;
 use super::form::{Sent, Shown, receive};
 use crate::broken_rule::BrokenRule;
 use crate::letter::{SUBJECT_CHARACTERS_MAX, checked_subject};
-use crate::pages::{TariffPages, viewer};
+use crate::pages::{Pages, viewer};
 use crate::work::begin_letter::begin_letter;
 use crate::work::failure::Failure;
 
@@ -23,11 +22,7 @@ struct Content {
     form: Shown,
 }
 
-pub(super) async fn get(
-    State(pages): State<TariffPages>,
-    bank: OnlineBank,
-    query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     viewer(&bank)?;
     // Other pages lead here with a subject; one that no letter could have is left out.
     let subject = query.single("subject")?.unwrap_or_default().trim();
@@ -36,17 +31,13 @@ pub(super) async fn get(
     show(&bank, StatusCode::OK, Shown { subject, ..Shown::new(&pages) })
 }
 
-fn show(bank: &OnlineBank, status: StatusCode, form: Shown) -> Result<Response, PageError> {
+fn show(bank: &OnlineBank, status: StatusCode, form: Shown) -> PageResult {
     let words = Words::of(bank.language);
     let content = Content { words, csrf: bank.csrf.clone(), form };
     bank.page_with(status, Section::Letters, words.write, &content)
 }
 
-pub(super) async fn post(
-    State(pages): State<TariffPages>,
-    bank: OnlineBank,
-    request: Request,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, bank: OnlineBank, request: Request) -> PageResult {
     let viewer = viewer(&bank)?;
     let (subject, typed) = match receive(&pages, &bank, request, true).await? {
         Sent::Right(subject, typed) => (subject, *typed),

@@ -1,16 +1,15 @@
 //! `GET /bank/integrations/{id}/calls`: the last calls of an integration for the company (SBX-05).
 
-use ::pages::{Language, OnlineBank, PageError, Section, moment};
+use ::pages::{Language, OnlineBank, PagePath, PageResult, Section, moment};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::{AreaPath, Call};
 use kernel::ClientId;
 
 use super::client_id;
 use super::words_calls::Words;
 use crate::pages::company::administration::administrator;
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::Pages;
 use crate::work::company::integrations::present::present;
 
 /// The most calls that the page shows: as many as are kept of a client.
@@ -39,11 +38,7 @@ struct Line {
     request_id: String,
 }
 
-pub(super) async fn get(
-    State(pages): State<OnlineBankPages>,
-    bank: OnlineBank,
-    AreaPath(id, _): AreaPath<PageError, String>,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank, AreaPath(id, _): PagePath) -> PageResult {
     let administrator = administrator(&bank)?;
     let words = Words::of(bank.language);
     let id = client_id(&id)?;

@@ -1,9 +1,8 @@
 //! `GET /bank/integrations/{id}`: how to use an integration, who gave it access, and what can be done with it.
 
-use ::pages::{FormPage, OnlineBank, PageError, Section, moment};
+use ::pages::{FormPage, OnlineBank, PageError, PagePath, PageResult, Section, moment};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use clients::ClientStatus;
 use edge::{AreaPath, QueryList};
 use http::StatusCode;
@@ -17,7 +16,7 @@ use crate::company::grant::Grant;
 use crate::company::integration::{Overlap, SettingsErrors, SettingsForm};
 use crate::login::authorize_request::SCOPES;
 use crate::pages::company::administration::{AnswerFault, AnswerField, administrator};
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::{OnlineBankPages, Pages};
 use crate::work::company::integrations::present::{Presented, present};
 use crate::work::settings::IdentitySettings;
 
@@ -85,11 +84,11 @@ pub(super) struct SettingsRefused {
 }
 
 pub(super) async fn get(
-    State(pages): State<OnlineBankPages>,
+    State(pages): Pages,
     bank: OnlineBank,
     query: QueryList<PageError>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-) -> Result<Response, PageError> {
+    AreaPath(id, _): PagePath,
+) -> PageResult {
     let words = Words::of(bank.language);
     let notices = [
         ("registered", words.done_registered),
@@ -108,7 +107,7 @@ pub(super) async fn show(
     bank: &OnlineBank,
     id: &ClientId,
     shown: FormPage<FormFaults>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let FormPage { status, notice, faults } = shown;
     let administrator = administrator(bank)?;
     let words = Words::of(bank.language);

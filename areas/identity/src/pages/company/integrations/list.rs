@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use ::pages::{OnlineBank, PageError, Section, moment};
+use ::pages::{OnlineBank, PageResult, Section, moment};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use clients::integrations_of;
 use http::StatusCode;
 use kernel::{ClientId, Instant};
@@ -15,7 +14,7 @@ use super::fields::{Fields, empty};
 use super::words::Words;
 use crate::company::integration::{SettingsErrors, SettingsForm};
 use crate::pages::company::administration::{AnswerFault, AnswerField, administrator};
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::{OnlineBankPages, Pages};
 use crate::store::company::grants;
 
 #[derive(Template)]
@@ -51,19 +50,12 @@ pub(super) struct Refused {
     pub(super) problem: Option<&'static str>,
 }
 
-pub(super) async fn get(
-    State(pages): State<OnlineBankPages>,
-    bank: OnlineBank,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank) -> PageResult {
     show(&pages, &bank, None).await
 }
 
 /// Shows the page, with a registration that was refused.
-pub(super) async fn show(
-    pages: &OnlineBankPages,
-    bank: &OnlineBank,
-    refused: Option<Refused>,
-) -> Result<Response, PageError> {
+pub(super) async fn show(pages: &OnlineBankPages, bank: &OnlineBank, refused: Option<Refused>) -> PageResult {
     let administrator = administrator(bank)?;
     let (store, words) = (&pages.identity.store, Words::of(bank.language));
     let found = integrations_of(store, &administrator.user, &administrator.company).await?;

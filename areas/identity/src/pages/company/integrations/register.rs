@@ -1,8 +1,7 @@
 //! `POST /bank/integrations`: registers an integration, and shows its secret once.
 
-use ::pages::{OnlineBankForm, PageError};
+use ::pages::{OnlineBankForm, PageResult};
 use axum::extract::State;
-use axum::response::Response;
 use edge::EdgeError;
 use http::StatusCode;
 use uuid::Uuid;
@@ -14,14 +13,11 @@ use super::secret::show_secret;
 use super::words::Words;
 use crate::company::integration::{SettingsErrors, client_id};
 use crate::pages::company::administration::{administrator, confirm};
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::Pages;
 use crate::work::company::administration::AdministrationError;
 use crate::work::company::integrations::register::{Registered, register};
 
-pub(super) async fn post(
-    State(pages): State<OnlineBankPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let administrator = administrator(bank)?;
     let words = Words::of(bank.language);

@@ -1,21 +1,16 @@
 //! `POST /bank/integrations/{id}/revoke`: ends what one person, or everybody, granted.
 
-use ::pages::{OnlineBankForm, PageError, Question, Section};
+use ::pages::{OnlineBankForm, PagePath, PageResult, Question, Section};
 use axum::extract::State;
-use axum::response::Response;
 use edge::{AreaPath, EdgeError};
 
 use super::words::Words;
 use super::{client_id, done};
 use crate::pages::company::administration::administrator;
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::Pages;
 use crate::work::company::integrations::revoke_grants::revoke_grants;
 
-pub(super) async fn post(
-    State(pages): State<OnlineBankPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let id = client_id(&id)?;
     let administrator = administrator(&form.bank)?;
     let user = match (form.field("user"), form.field("everybody")) {

@@ -1,9 +1,10 @@
 //! `POST /bank/integrations/{id}/secret`: another secret, shown once; and `…/secret/end`, the end of the one before.
 
-use ::pages::{FormPage, OnlineBank, OnlineBankForm, PageError, Question, Section, moment};
+use ::pages::{
+    FormPage, OnlineBank, OnlineBankForm, PageError, PagePath, PageResult, Question, Section, moment,
+};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::{AreaPath, EdgeError};
 use kernel::{ClientId, Instant};
 
@@ -12,7 +13,7 @@ use super::words::Words;
 use super::{client_id, done, version};
 use crate::company::integration::Overlap;
 use crate::pages::company::administration::{administrator, confirm};
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::Pages;
 use crate::work::company::integrations::end_previous_secret::end_previous_secret;
 use crate::work::company::integrations::present::present;
 use crate::work::company::integrations::replace_secret::replace_secret;
@@ -35,7 +36,7 @@ pub(super) fn show_secret(
     name: &str,
     secret: &str,
     previous_until: Option<Instant>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let words = Words::of(bank.language);
     let previous_until = previous_until.map(|until| moment(until, bank.zone(), bank.language));
     let content = Content { words, id, name, secret, previous_until };
@@ -43,10 +44,10 @@ pub(super) fn show_secret(
 }
 
 pub(super) async fn replace(
-    State(pages): State<OnlineBankPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
+    State(pages): Pages,
+    AreaPath(id, _): PagePath,
     form: OnlineBankForm,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let (bank, id) = (&form.bank, client_id(&id)?);
     let administrator = administrator(bank)?;
     let version = version(&form)?;
@@ -70,11 +71,7 @@ pub(super) async fn replace(
     show_secret(bank, &id, &presented.client.name, &secret, overlap.until(bank.now()))
 }
 
-pub(super) async fn end(
-    State(pages): State<OnlineBankPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn end(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let id = client_id(&id)?;
     let administrator = administrator(&form.bank)?;
     let words = Words::of(form.bank.language);

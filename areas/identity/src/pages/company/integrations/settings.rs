@@ -1,9 +1,8 @@
 //! `POST /bank/integrations/{id}/settings`: name, addresses and profile. Confirmed, because logins return to the
 //! addresses.
 
-use ::pages::{FormPage, OnlineBankForm, PageError};
+use ::pages::{FormPage, OnlineBankForm, PageError, PagePath, PageResult};
 use axum::extract::State;
-use axum::response::Response;
 use edge::AreaPath;
 use http::StatusCode;
 
@@ -12,16 +11,12 @@ use super::fields::sent;
 use super::{client_id, done, version};
 use crate::company::integration::SettingsErrors;
 use crate::pages::company::administration::{administrator, confirm};
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::Pages;
 use crate::work::company::administration::AdministrationError;
 use crate::work::company::integrations::change_settings::change_settings;
 use crate::work::company::integrations::present::present;
 
-pub(super) async fn post(
-    State(pages): State<OnlineBankPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, client_id(&id)?);
     let administrator = administrator(bank)?;
     let version = version(&form)?;

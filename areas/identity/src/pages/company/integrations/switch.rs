@@ -1,22 +1,17 @@
 //! `POST /bank/integrations/{id}/off` and `…/on`. Off needs no confirmation: it may be urgent.
 
-use ::pages::{FormPage, OnlineBankForm, PageError, Question, Section};
+use ::pages::{FormPage, OnlineBankForm, PagePath, PageResult, Question, Section};
 use axum::extract::State;
-use axum::response::Response;
 use edge::AreaPath;
 
 use super::detail::{FormFaults, show};
 use super::words::Words;
 use super::{client_id, done};
 use crate::pages::company::administration::{administrator, confirm};
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::Pages;
 use crate::work::company::integrations::switch::{switch_off, switch_on};
 
-pub(super) async fn off(
-    State(pages): State<OnlineBankPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn off(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let id = client_id(&id)?;
     let administrator = administrator(&form.bank)?;
     let words = Words::of(form.bank.language);
@@ -33,11 +28,7 @@ pub(super) async fn off(
     Ok(done(&id, "off"))
 }
 
-pub(super) async fn on(
-    State(pages): State<OnlineBankPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn on(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, client_id(&id)?);
     let administrator = administrator(bank)?;
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {

@@ -1,14 +1,13 @@
 //! `/bank/invitation/{token}`: the consent of a person who has a login already.
 
-use ::pages::{Language, ONLINE_BANK_PATH, OnlineBank, OnlineBankForm, PageError, see_other};
+use ::pages::{Language, ONLINE_BANK_PATH, OnlineBank, OnlineBankForm, PageError, PageResult, see_other};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::AreaPath;
 use http::StatusCode;
 
 use super::words::Words;
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::{OnlineBankPages, Pages};
 use crate::work::company::invitations::accept::{Accepted, accept_invitation, open_own_invitation};
 
 #[derive(Template)]
@@ -24,10 +23,10 @@ struct Content<'a> {
 }
 
 pub(super) async fn get(
-    State(pages): State<OnlineBankPages>,
+    State(pages): Pages,
     bank: OnlineBank,
     AreaPath(token, _): AreaPath<PageError, String>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     show(&pages, &bank, &token, None).await
 }
 
@@ -36,7 +35,7 @@ async fn show(
     bank: &OnlineBank,
     token: &str,
     problem: Option<&'static str>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let open = open_own_invitation(&pages.identity, &bank.user, token).await?;
     let open = open.ok_or(PageError::NotFound)?;
     let words = Words::of(bank.language);
@@ -57,10 +56,10 @@ async fn show(
 }
 
 pub(super) async fn post(
-    State(pages): State<OnlineBankPages>,
+    State(pages): Pages,
     AreaPath(token, _): AreaPath<PageError, String>,
     form: OnlineBankForm,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let bank = &form.bank;
     match accept_invitation(&pages.identity, bank.user.clone(), &token).await? {
         Accepted::Joined => Ok(see_other(ONLINE_BANK_PATH)),

@@ -1,9 +1,8 @@
 //! `/bank/invitations`: the invitations that wait, another one, and the end of one.
 
-use ::pages::{OnlineBank, OnlineBankForm, PageError, Section, moment, see_done};
+use ::pages::{OnlineBank, OnlineBankForm, PageError, PageResult, Section, moment, see_done};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::QueryList;
 use http::StatusCode;
 use uuid::Uuid;
@@ -12,7 +11,7 @@ use super::words::Words;
 use crate::company::invitation::{INVITABLE, Invitation, Invitee, InviteeError};
 use crate::login::interaction::Secret;
 use crate::pages::company::administration::{AnswerFault, AnswerField, administrator, confirm};
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::{OnlineBankPages, Pages};
 use crate::work::company::administration::AdministrationError;
 use crate::work::company::invitations::invite::{Invited, invite as invite_person, waiting_invitations};
 use crate::work::company::invitations::revoke::revoke_invitation;
@@ -73,11 +72,7 @@ struct Typed<'a> {
     rights: Vec<&'a str>,
 }
 
-pub(super) async fn get(
-    State(pages): State<OnlineBankPages>,
-    bank: OnlineBank,
-    query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let words = Words::of(bank.language);
     let notice = (query.single("done")? == Some("revoked")).then_some(words.done_revoked);
     show(&pages, &bank, StatusCode::OK, notice, Typed::default(), Faults::default()).await
@@ -90,7 +85,7 @@ async fn show(
     notice: Option<&'static str>,
     typed: Typed<'_>,
     faults: Faults,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let words = Words::of(bank.language);
     let waiting = waiting_invitations(&pages.identity, &administrator(bank)?).await?;
     let line = |invitation: Invitation| Line {
@@ -120,10 +115,7 @@ async fn show(
     bank.page_with(status, Section::Users, words.title, &content)
 }
 
-pub(super) async fn invite(
-    State(pages): State<OnlineBankPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn invite(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let administrator = administrator(bank)?;
     let words = Words::of(bank.language);
@@ -156,21 +148,13 @@ pub(super) async fn invite(
 }
 
 /// Shows the link, once: it is an answer and no page that can be opened again.
-fn show_link(
-    pages: &OnlineBankPages,
-    bank: &OnlineBank,
-    name: &str,
-    token: &Secret,
-) -> Result<Response, PageError> {
+fn show_link(pages: &OnlineBankPages, bank: &OnlineBank, name: &str, token: &Secret) -> PageResult {
     let words = Words::of(bank.language);
     let link = format!("{}/invitation/{}", pages.identity.settings.issuer, token.as_str());
     bank.page(Section::Users, words.link_title, &LinkContent { words, name, link })
 }
 
-pub(super) async fn revoke(
-    State(pages): State<OnlineBankPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn revoke(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let administrator = administrator(&form.bank)?;
     let id: Uuid = form.field("invitation").parse().map_err(|_| PageError::NotFound)?;
     revoke_invitation(&pages.identity, &administrator, id).await?;

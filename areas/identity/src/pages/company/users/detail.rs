@@ -1,9 +1,8 @@
 //! `GET /bank/users/{id}`: one user of the company, the rights, and the lock.
 
-use ::pages::{FormPage, OnlineBank, PageError, Section};
+use ::pages::{FormPage, OnlineBank, PageError, PagePath, PageResult, Section};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use clients::{Right, Rights, Role};
 use edge::{AreaPath, QueryList};
 use kernel::UserId;
@@ -12,7 +11,7 @@ use super::words::Words;
 use super::{rights_text, status as status_of, user_id};
 use crate::company::company_user::written;
 use crate::pages::company::administration::{AnswerFault, AnswerField, administrator};
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::{OnlineBankPages, Pages};
 use crate::work::company::users::present::present;
 
 #[derive(Template)]
@@ -67,11 +66,11 @@ pub(super) struct FormFaults {
 }
 
 pub(super) async fn get(
-    State(pages): State<OnlineBankPages>,
+    State(pages): Pages,
     bank: OnlineBank,
     query: QueryList<PageError>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-) -> Result<Response, PageError> {
+    AreaPath(id, _): PagePath,
+) -> PageResult {
     let words = Words::of(bank.language);
     let notices =
         [("rights", words.done_rights), ("locked", words.done_locked), ("unlocked", words.done_unlocked)];
@@ -84,7 +83,7 @@ pub(super) async fn show(
     bank: &OnlineBank,
     id: UserId,
     shown: FormPage<FormFaults>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let FormPage { status, notice, faults } = shown;
     let administrator = administrator(bank)?;
     let words = Words::of(bank.language);

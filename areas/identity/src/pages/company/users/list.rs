@@ -1,9 +1,8 @@
 //! `GET /bank/users`: the users of the company, and its signature scheme.
 
-use ::pages::{OnlineBank, PageError, Section, pagination};
+use ::pages::{OnlineBank, PageError, PageResult, Section, pagination};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use clients::{CompanyUser, SignatureType};
 use edge::QueryList;
 use http::StatusCode;
@@ -13,7 +12,7 @@ use super::words::Words;
 use super::words_scheme::SchemeWords;
 use super::{rights_text, status};
 use crate::pages::company::administration::{AnswerFault, AnswerField, administrator};
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::{OnlineBankPages, Pages};
 use crate::work::company::users::list::{USER_PAGES_MAX, UserList, list};
 
 #[derive(Template)]
@@ -71,11 +70,7 @@ pub(super) struct Refused {
     pub(super) answer_fault: Option<AnswerFault>,
 }
 
-pub(super) async fn get(
-    State(pages): State<OnlineBankPages>,
-    bank: OnlineBank,
-    query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let words = Words::of(bank.language);
     let notice = match query.single("done")? {
         Some("scheme") => Some(words.done_scheme),
@@ -92,7 +87,7 @@ pub(super) async fn show(
     bank: &OnlineBank,
     part: ListPage,
     refused: Option<Refused>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let administrator = administrator(bank)?;
     let words = Words::of(bank.language);
     let UserList { listed, scheme, is_met, change_waits } =

@@ -1,22 +1,17 @@
 //! `POST /bank/users/{id}/lock` and `…/unlock`. The lock needs no confirmation: it may be urgent.
 
-use ::pages::{FormPage, OnlineBankForm, PageError, Question, Section, see_done};
+use ::pages::{FormPage, OnlineBankForm, PagePath, PageResult, Question, Section, see_done};
 use axum::extract::State;
-use axum::response::Response;
 use edge::AreaPath;
 
 use super::detail::{FormFaults, show};
 use super::user_id;
 use super::words::Words;
 use crate::pages::company::administration::{administrator, confirm};
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::Pages;
 use crate::work::company::users::lock::{lock as lock_user, unlock as unlock_user};
 
-pub(super) async fn lock(
-    State(pages): State<OnlineBankPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn lock(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let id = user_id(&id)?;
     let administrator = administrator(&form.bank)?;
     let words = Words::of(form.bank.language);
@@ -34,10 +29,10 @@ pub(super) async fn lock(
 }
 
 pub(super) async fn unlock(
-    State(pages): State<OnlineBankPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
+    State(pages): Pages,
+    AreaPath(id, _): PagePath,
     form: OnlineBankForm,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let (bank, id) = (&form.bank, user_id(&id)?);
     let administrator = administrator(bank)?;
     if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {

@@ -1,8 +1,7 @@
 //! `POST /bank/users/{id}/rights`: what a user may do for the company. The form names the rights that its page showed.
 
-use ::pages::{FormPage, OnlineBankForm, PageError, see_done};
+use ::pages::{FormPage, OnlineBankForm, PageError, PagePath, PageResult, see_done};
 use axum::extract::State;
-use axum::response::Response;
 use edge::{AreaPath, EdgeError};
 use http::StatusCode;
 
@@ -10,14 +9,10 @@ use super::detail::{FormFaults, RightsFault, show};
 use super::user_id;
 use crate::company::company_user::{RightsError, read, ticked};
 use crate::pages::company::administration::{administrator, confirm};
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::Pages;
 use crate::work::company::users::change_rights::{change_rights, needs_another_administrator};
 
-pub(super) async fn post(
-    State(pages): State<OnlineBankPages>,
-    AreaPath(id, _): AreaPath<PageError, String>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, AreaPath(id, _): PagePath, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, user_id(&id)?);
     let administrator = administrator(bank)?;
     // Before the one-time code is spent, as below.

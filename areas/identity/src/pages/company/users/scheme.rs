@@ -1,8 +1,7 @@
 //! `POST /bank/signature-scheme`: another signature scheme for the company, at once or once it is confirmed.
 
-use ::pages::{OnlineBankForm, PageError, see_done};
+use ::pages::{OnlineBankForm, PageResult, see_done};
 use axum::extract::State;
-use axum::response::Response;
 use clients::SignatureScheme;
 use edge::EdgeError;
 use http::StatusCode;
@@ -10,14 +9,11 @@ use http::StatusCode;
 use super::list::{ListPage, Refused, show};
 use super::words::Words;
 use crate::pages::company::administration::{administrator, confirm};
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::Pages;
 use crate::work::company::administration::AdministrationError;
 use crate::work::company::users::change_scheme::{SchemeChanged, change_scheme};
 
-pub(super) async fn post(
-    State(pages): State<OnlineBankPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
     let administrator = administrator(bank)?;
     let before: SignatureScheme =

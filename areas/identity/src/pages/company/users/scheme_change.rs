@@ -1,9 +1,8 @@
 //! `/bank/signature-scheme`: the change of the signature scheme that waits for a second person.
 
-use ::pages::{OnlineBank, OnlineBankForm, PageError, Section, moment, see_done};
+use ::pages::{OnlineBank, OnlineBankForm, PageError, PageResult, Section, moment, see_done};
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 use edge::QueryList;
 use http::StatusCode;
 use uuid::Uuid;
@@ -11,7 +10,7 @@ use uuid::Uuid;
 use super::words::Words;
 use super::words_scheme::SchemeWords;
 use crate::pages::company::administration::{AnswerFault, AnswerField, confirm as confirm_answer};
-use crate::pages::online_bank_state::OnlineBankPages;
+use crate::pages::online_bank_state::{OnlineBankPages, Pages};
 use crate::work::company::administration::Administrator;
 use crate::work::company::users::confirm_scheme::confirm_scheme;
 use crate::work::company::users::find_scheme_change::find_scheme_change;
@@ -49,11 +48,7 @@ fn person(bank: &OnlineBank) -> Administrator {
     Administrator { user: bank.user.clone(), company: bank.company.clone() }
 }
 
-pub(super) async fn get(
-    State(pages): State<OnlineBankPages>,
-    bank: OnlineBank,
-    query: QueryList<PageError>,
-) -> Result<Response, PageError> {
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let words = SchemeWords::of(bank.language);
     let notice = match query.single("done")? {
         Some("asked") => Some(words.done_asked),
@@ -70,7 +65,7 @@ async fn show(
     status: StatusCode,
     notice: Option<&'static str>,
     answer_fault: Option<AnswerFault>,
-) -> Result<Response, PageError> {
+) -> PageResult {
     let (words, names) = (SchemeWords::of(bank.language), Words::of(bank.language));
     let standing = find_scheme_change(&pages.identity, &person(bank)).await?;
     let at = |instant| moment(instant, bank.zone(), bank.language);
@@ -103,10 +98,7 @@ fn change(form: &OnlineBankForm) -> Result<Uuid, PageError> {
     form.field("change").parse().map_err(|_| PageError::NotFound)
 }
 
-pub(super) async fn confirm(
-    State(pages): State<OnlineBankPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn confirm(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let (bank, id) = (&form.bank, change(&form)?);
     let person = person(bank);
     // Before the one-time code is spent, as the unit of work asks again.
@@ -123,10 +115,7 @@ pub(super) async fn confirm(
 }
 
 /// Needs no confirmation: it may be urgent, and the scheme stays as it is.
-pub(super) async fn refuse(
-    State(pages): State<OnlineBankPages>,
-    form: OnlineBankForm,
-) -> Result<Response, PageError> {
+pub(super) async fn refuse(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     refuse_scheme(&pages.identity, &person(&form.bank), change(&form)?).await?;
     Ok(see_done(&format!("{PATH}?done=refused")))
 }

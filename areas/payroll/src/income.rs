@@ -1,0 +1,69 @@
+//! The kind of money that a statement pays: two codes of dictionaries (spec section 2.5).
+
+use std::ops::RangeInclusive;
+
+use kernel::Language;
+use serde::Serialize;
+
+/// The income codes of a statement.
+pub const INCOME_CODES: RangeInclusive<i64> = 1..=5;
+
+/// The name that requests give to the income code.
+pub const CODE_FIELD: &str = "incomeCode";
+
+/// Returns the first and the last income code, as messages name them: `from 1 to 5`.
+pub fn code_range() -> String {
+    let (first, last) = INCOME_CODES.into_inner();
+    format!("from {first} to {last}")
+}
+
+/// The codes of one statement.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Income {
+    /// A code of the dictionary of enrollment kinds; empty while nobody has chosen one.
+    pub enrollment_code: String,
+    /// One of [`INCOME_CODES`] (PAY-06).
+    #[serde(rename = "incomeCode", skip_serializing_if = "Option::is_none")]
+    pub code: Option<i64>,
+}
+
+impl Income {
+    /// Returns `true` when the income code is one that there is, or absent.
+    pub fn is_in_range(&self) -> bool {
+        self.code.is_none_or(|code| INCOME_CODES.contains(&code))
+    }
+}
+
+/// A kind of the dictionary of enrollment kinds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EnrollmentKind {
+    /// Its name in Russian, from which purposes are made.
+    pub name_ru: String,
+    /// Its name in English.
+    pub name_en: String,
+    /// The income codes that go with it, as digits; empty when all do.
+    pub income_codes: String,
+    /// New statements may use it.
+    pub is_open: bool,
+}
+
+impl EnrollmentKind {
+    /// Stands for a code that the dictionary does not have, where that is told as an error of its field.
+    pub fn unknown() -> Self {
+        Self { is_open: true, ..Self::default() }
+    }
+
+    /// Returns `true` when the income code goes with the kind.
+    pub fn allows(&self, code: i64) -> bool {
+        self.income_codes.is_empty() || self.income_codes.contains(&code.to_string())
+    }
+
+    /// Returns its name in the language.
+    pub fn name(&self, language: Language) -> &str {
+        match language {
+            Language::Russian => &self.name_ru,
+            Language::English => &self.name_en,
+        }
+    }
+}
