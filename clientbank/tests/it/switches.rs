@@ -142,7 +142,7 @@ on_both_engines! {
         assert_eq!(sent("C00002", "/v1/ctcm/request/create", wish).await.status, 423);
         let pair = bench.tokens.pair(&TestCaller::new("U00001", "C00001"));
         assert_eq!(api.get("/v1/accounts?fields=Number").tokens(&pair).send().await.status, 200);
-        // The gauges are those of all programs that other tests have in this process: one of them may have looked since.
+        // The gauges are those of all programs in this process: that of another test may have looked since.
         let administration = TestClient::new(application.administration.clone());
         let lines = ["clientbank_switch_on{name=\"company\"} 1", "clientbank_switch_on{name=\"payroll\"} 0"];
         let mut metrics = String::new();
