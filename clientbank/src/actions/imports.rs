@@ -90,14 +90,14 @@ fn start(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
 
 fn stop(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     match (arguments.contains_key("import"), arguments.contains_key("started")) {
-        (true, false) => stop_at_work(value(arguments, "import")?),
-        (false, true) => stop_waiting(value(arguments, "started")?),
+        (true, false) => Ok(stop_at_work(value(arguments, "import")?)),
+        (false, true) => Ok(stop_waiting(value(arguments, "started")?)),
         _ => Err(ActionError::Arguments("name `import` or `started`, not both".to_owned())),
     }
 }
 
-fn stop_at_work(import: i64) -> Result<Deed, ActionError> {
-    Ok(Arc::new(move |tx, doer| {
+fn stop_at_work(import: i64) -> Deed {
+    Arc::new(move |tx, doer| {
         let stopped = ::import::stop(tx, import, doer.name, doer.now)?;
         let stopped =
             stopped.ok_or_else(|| ActionError::Refused(format!("import {import} is not at work")))?;
@@ -109,17 +109,17 @@ fn stop_at_work(import: i64) -> Result<Deed, ActionError> {
         } else {
             format!("import {import}: ends, and nothing of it is applied")
         }))
-    }))
+    })
 }
 
-fn stop_waiting(number: i64) -> Result<Deed, ActionError> {
-    Ok(Arc::new(move |tx, doer| {
+fn stop_waiting(number: i64) -> Deed {
+    Arc::new(move |tx, doer| {
         if !Started::stop(tx, number, doer.name, doer.now, doer.randomness)? {
             return Err(ActionError::Refused(format!("started import {number} does not wait")));
         }
         note_stop(tx, doer, ("started_import", number), json!({ "reason": doer.reason }))?;
         Ok(Done::told(format!("started import {number}: ends, and no longer waits")))
-    }))
+    })
 }
 
 /// Adds the entry of the trail that tells who stopped it, and why.

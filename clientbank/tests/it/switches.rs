@@ -148,7 +148,7 @@ on_both_engines! {
         let mut metrics = String::new();
         for _ in 0..LOOKS_MAX {
             look(&mut application).await;
-            metrics = administration.get("/metrics").send().await.text().to_owned();
+            administration.get("/metrics").send().await.text().clone_into(&mut metrics);
             if lines.iter().all(|line| metrics.contains(line)) {
                 return;
             }
