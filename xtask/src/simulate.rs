@@ -12,7 +12,7 @@ const SEEDS: u64 = 100;
 /// The seeds to play.
 #[derive(clap::Args)]
 pub(crate) struct SimulateArguments {
-    /// Seeds that are played, 100 unless told; those in which a fault has to be found.
+    /// Seeds that are played, 100 unless told; those in which a fault has to be found, 300 unless told.
     #[arg(long)]
     seeds: Option<u64>,
     /// The first seed: with `--seeds 1` it is played again.

@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 
 use kernel::Language;
-use serde::Serialize;
 
 /// The income codes of a statement.
 pub const INCOME_CODES: RangeInclusive<i64> = 1..=5;
@@ -18,13 +17,11 @@ pub fn code_range() -> String {
 }
 
 /// The codes of one statement.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Income {
     /// A code of the dictionary of enrollment kinds; empty while nobody has chosen one.
     pub enrollment_code: String,
     /// One of [`INCOME_CODES`] (PAY-06).
-    #[serde(rename = "incomeCode", skip_serializing_if = "Option::is_none")]
     pub code: Option<i64>,
 }
 

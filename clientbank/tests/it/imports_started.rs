@@ -316,6 +316,12 @@ on_both_engines! {
         for arguments in [json!({}), json!({ "import": "1", "started": "1" })] {
             is(&stop(arguments).await, 400, "MALFORMED");
         }
+        for number in ["", "1.5", "one", "9223372036854775808"] {
+            is(&stop(json!({ "started": number })).await, 400, "MALFORMED");
+        }
+        for number in ["2", "0", "-1", "9223372036854775807", "-9223372036854775808"] {
+            is(&stop(json!({ "started": number })).await, 422, "REFUSED");
+        }
         is(&stop(json!({ "import": "1" })).await, 422, "REFUSED");
         let stopped = stop(json!({ "started": "1" })).await;
         assert_eq!(stopped.status, 200, "{}", stopped.text());

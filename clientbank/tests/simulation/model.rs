@@ -93,6 +93,8 @@ pub(crate) struct Model {
     pub(crate) is_late: bool,
     /// Switches that are on: true once every process has looked since.
     pub(crate) on: BTreeMap<&'static str, bool>,
+    /// A company was stopped: a process may not have heard yet that it is no more.
+    pub(crate) has_stopped_company: bool,
     /// The last tokens of each company, with their moment and session.
     pub(crate) given: BTreeMap<&'static str, (Instant, String, TokenPair)>,
     /// Sessions that people have begun since, the last one last.
@@ -153,7 +155,12 @@ impl Model {
     /// Tells whether a company's request may be turned away with this status: its token has ended, it asks too often,
     /// nothing works, a switch stops it, or one of its people is locked.
     pub(crate) fn turns_away(&self, status: u16) -> bool {
-        matches!(status, 401 | 423 | 429 | 503) || (status == 403 && !self.locked.is_empty())
+        match status {
+            401 | 429 | 503 => true,
+            403 => !self.locked.is_empty(),
+            423 => self.has_stopped_company,
+            _ => false,
+        }
     }
 
     /// Returns the money that left the bank's customers for good by orders.

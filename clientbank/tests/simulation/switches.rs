@@ -38,11 +38,12 @@ pub(crate) async fn set(scene: Scene, switch: &'static str, is_on: bool) -> Stri
     if let Err(error) = store.write::<_, StoreError>("switch", unit).await {
         return format!("failed: {error}");
     }
-    let on = &mut scene.model.borrow_mut().on;
+    let mut model = scene.model.borrow_mut();
     if is_on {
-        on.entry(switch).or_insert(false);
+        model.on.entry(switch).or_insert(false);
+        model.has_stopped_company |= switch.starts_with('C');
     } else {
-        on.remove(switch);
+        model.on.remove(switch);
     }
     "set".to_owned()
 }

@@ -207,7 +207,7 @@ impl World {
         let name = format!("{step} {}#{id}@{}{fails}", actor.name, actor.process);
         let reached = gone.unwrap_or_else(|_| panic!("{name} hangs"));
         let was_kept = process.kept() > kept;
-        // What was typed is kept for the next login, unless somebody has ended the session: that changes nothing else.
+        // A session that has ended leaves what was typed for the next login, which changes nothing else.
         let changes = was_kept && waits != Some("online_bank.keep_form");
         rule(!is_stopped || !changes, || format!("a switch that does not hold: {name}"))?;
         let is_refusal = !matches!(&reached, Reached::End(words) if !locks::is_refusal(words));

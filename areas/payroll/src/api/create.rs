@@ -46,7 +46,7 @@ pub(super) async fn create_statement(
         let body = CreatedBody { external_id: header.terms.external_id.to_string() };
         Answered::json(StatusCode::ACCEPTED, &body)
     };
-    // What is wrong with a request is told after its key: a repeat gets the answer that is kept.
+    // The key comes before everything that is wrong with a request: a repeat gets the answer that is kept.
     let work = async |keep| store_received(&state, &caller, received, keep).await;
     state.idempotency.answer(keyed, &**caller, render, work).await
 }

@@ -14,7 +14,6 @@ use store::{StoreError, Tx};
 use super::access::{own_header, rights_to_see};
 use super::error::StatementError;
 use crate::identifier::{ExternalId, StatementId};
-use crate::income::Income;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{statements, transfers};
@@ -100,7 +99,8 @@ pub(super) fn load(tx: &mut Tx, header: &StatementHeader) -> Result<SigningDocum
             .iter()
             .map(|rate| Rate { rate: ExactDecimal(rate.rate), currency: rate.currency.as_str() })
             .collect(),
-        income: &terms.income,
+        enrollment_code: &terms.income.enrollment_code,
+        income_code: terms.income.code,
         purpose: &header.purpose,
         responsible_person: terms
             .responsible
@@ -128,8 +128,9 @@ struct Document<'a> {
     number: i64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     conversion_rates: Vec<Rate>,
-    #[serde(flatten)]
-    income: &'a Income,
+    enrollment_code: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    income_code: Option<i64>,
     purpose: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     responsible_person: Option<Responsible<'a>>,
