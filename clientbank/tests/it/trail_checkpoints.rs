@@ -102,9 +102,15 @@ fn answer_until_all_is_there(listener: &TcpListener, serving: &Serving) {
 fn imported(installation: &mut Installation) -> (u16, VerifyingKey) {
     let files = installation.files.to_str().expect("UTF-8").to_owned();
     installation.says(&["import", &files]);
+    let port = receiver(installation);
+    (port, installation.says(&["trail", "key"]).trim().parse().expect("a key"))
+}
+
+/// Lets checkpoints go to a port where nobody listens yet, and returns it. Of two settings of one name the last counts.
+fn receiver(installation: &mut Installation) -> u16 {
     let port = free_ports()[0];
     installation.settings.push(format!("trail_checkpoints=http://127.0.0.1:{port}/log"));
-    (port, installation.says(&["trail", "key"]).trim().parse().expect("a key"))
+    port
 }
 
 fn checkpoints_leave(mut installation: Installation) {
@@ -151,8 +157,7 @@ fn lif_08_checkpoints_leave_by_http_and_nothing_waits_for_their_receiver_on_post
 }
 
 fn credentials_are_shown(mut installation: Installation) {
-    let (port, key) = imported(&mut installation);
-    // The last one wins.
+    let (_, key) = imported(&mut installation);
     installation.settings.push("log_filter=debug".to_owned());
     let secret = installation.files.with_file_name("credentials");
     fs::write(&secret, "Bearer t0ken-of-the-log\n").expect("a file");
@@ -166,6 +171,8 @@ fn credentials_are_shown(mut installation: Installation) {
     {
         let given = installation.settings.len();
         installation.settings.extend(setting);
+        // A port for each: a child that another test is starting may hold the last listener for a moment.
+        let port = receiver(&mut installation);
         let log = installation.files.with_file_name("log");
         let told = fs::File::create(&log).expect("a file");
         let listener = TcpListener::bind(("127.0.0.1", port)).expect("the port");

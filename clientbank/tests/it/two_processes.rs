@@ -145,7 +145,9 @@ pub(crate) fn free_ports() -> [u16; 3] {
         let ports = std::iter::repeat_with(|| {
             PORTS_FIRST + run * PORTS + GIVEN.fetch_add(1, Ordering::Relaxed) % PORTS
         });
-        let is_free = |port: &u16| std::net::TcpListener::bind(("127.0.0.1", *port)).is_ok();
+        // Asked by a connection: a listener that is opened to ask may live on for a moment in the child that another
+        // test is starting.
+        let is_free = |port: &u16| std::net::TcpStream::connect(("127.0.0.1", *port)).is_err();
         ports.take(usize::from(PORTS)).find(is_free).expect("a free port")
     })
 }
