@@ -6,9 +6,11 @@ export const WIDTHS = [320, 768, 1024, 1280, 1440];
 const TOLD_MAX = 5;
 /** Letters of the longest thing that a line holds: a fingerprint is longer, and nobody reads it as a word. */
 const LONGEST = 30;
+/** Empty pixels between the menu and the content below it. */
+const GAP_MAX = 32;
 
 /** Runs in the page; everything that it needs is inside. */
-const look = ({ toldMax, longest }) => {
+const look = ({ toldMax, longest, gapMax }) => {
   const found = [];
   const tell = (kind, texts) => {
     if (texts.length > 0) found.push(`${texts.length} ${kind}: ${texts.slice(0, toldMax).join(" | ")}`);
@@ -42,6 +44,10 @@ const look = ({ toldMax, longest }) => {
     .filter((element) => ["auto", "scroll"].includes(getComputedStyle(element).overflowX) && !element.closest("nav")
       && element.scrollWidth > element.clientWidth + 1 && isShown(element))
     .map((element) => `${element.className} by ${element.scrollWidth - element.clientWidth}`));
+  // A menu above the content is followed by it at once, however short the page and tall the window.
+  const [menu, content] = [".menu", ".frame > .content"].map((part) => document.querySelector(part)?.getBoundingClientRect());
+  const gap = menu && content && content.left < menu.right ? content.top - menu.bottom : 0;
+  if (gap > gapMax) found.push(`${Math.round(gap)} empty pixels after the menu`);
   return found;
 };
 
@@ -50,7 +56,7 @@ export async function eyesores(page, widths = WIDTHS) {
   const found = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    found.push(...(await page.evaluate(look, { toldMax: TOLD_MAX, longest: LONGEST })).map((fault) => `${width}: ${fault}`));
+    found.push(...(await page.evaluate(look, { toldMax: TOLD_MAX, longest: LONGEST, gapMax: GAP_MAX })).map((fault) => `${width}: ${fault}`));
   }
   return found;
 }
