@@ -17,7 +17,7 @@ use super::message::outcome_of;
 use crate::state::BankState;
 use crate::system::System;
 
-/// The most orders of one comparison.
+/// The most orders of one comparison, and the most payments that they may have together.
 const ORDERS_MAX: usize = 100_000;
 
 /// Reason for which nothing is compared.
@@ -27,7 +27,7 @@ pub(crate) enum CompareError {
     #[error("`Stmt/FrToDt` has to have the first and the last moment with their offsets")]
     Period,
     /// There are too many payments in its time.
-    #[error("the time has more than {ORDERS_MAX} orders: send a statement of a shorter one")]
+    #[error("the time has more than {ORDERS_MAX} payments: send a statement of a shorter one")]
     TooMany,
     /// The orders cannot be read now.
     #[error(transparent)]
@@ -104,6 +104,9 @@ pub(crate) async fn compare(
     let mut here = BTreeMap::new();
     for order in &orders {
         here.extend(made(state, system, order).await?);
+        if here.len() > ORDERS_MAX {
+            return Err(CompareError::TooMany);
+        }
     }
     let mut there = BTreeMap::<String, Vec<String>>::new();
     for booking in bookings(document).into_iter().filter(|booking| !booking.is_credit) {
