@@ -105,7 +105,7 @@ on_both_engines! {
             let request = pages.request(Method::POST, path).online_bank(&bench.tokens, &caller);
             request.header("accept-language", language).form(&[("csrf", "x")]).send().await
         };
-        for (language, words) in [("ru", "Пока только просмотр"), ("en", "Reading only at this moment")] {
+        for (language, words) in [("ru", "Пока только просмотр"), ("en", "Read-only at the moment")] {
             let answer = send("/bank/letters/new", language).await;
             assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, Some("30")));
             assert!(answer.text().contains(words), "{}", answer.text());

@@ -86,7 +86,7 @@ kernel::words! {
         /// The browser has given no passkey.
         passkey_failed =
             "Ключ доступа не использован. Попробуйте ещё раз или другим способом.",
-            "No passkey was used. Try again, or take another way.";
+            "No passkey was used. Try again, or choose another way.";
         /// In the place of the button without JavaScript.
         passkey_script =
             "Ключи доступа работают, когда в браузере включён JavaScript. Остальные способы доступны.",
@@ -96,7 +96,7 @@ kernel::words! {
             ("Нет права", "Для этого действия у вас нет права. Права настраивает администратор компании."),
             (
                 "No permission",
-                "You have no right to do this. Rights are given by your company’s administrator.",
+                "You do not have the right to do this. Your company’s administrator gives rights.",
             );
         factor_needed: Notice =
             (
@@ -106,8 +106,8 @@ kernel::words! {
             ),
             (
                 "Second factor required",
-                "In this bank, signing documents and managing access take a second factor. Set one up under Security, \
-                 one-time codes or a passkey, and try again.",
+                "In this bank, signing documents and managing access require a second factor. Set one up under \
+                 Security, one-time codes or a passkey, and try again.",
             );
         /// Something changed in the meantime.
         conflict: Notice =
@@ -135,7 +135,7 @@ kernel::words! {
         /// The same of an address, which no form was sent to.
         odd_address: Notice =
             ("Такой страницы нет", "В адресе указано то, чего на этой странице не бывает."),
-            ("There is no such page", "The address asks for something that this page does not have.");
+            ("There is no such page", "The address asks for something that does not exist.");
         /// A page after the last of a list.
         past_end: Notice =
             ("На этой странице ничего нет", "Список закончился раньше."),
@@ -160,9 +160,9 @@ kernel::words! {
                  Повторите позже.",
             ),
             (
-                "Reading only at this moment",
-                "The bank changes nothing for a while. What you sent was not taken. All that was taken before is \
-                 kept. Try again later.",
+                "Read-only at the moment",
+                "The bank accepts no changes for a while. What you sent was not accepted. Everything accepted \
+                 earlier is kept. Try again later.",
             );
         /// The bank takes no changes of this company.
         company_stopped: Notice =
@@ -173,8 +173,8 @@ kernel::words! {
             ),
             (
                 "Changes are stopped",
-                "The bank has stopped changes of this company. What you sent was not taken, and everything can be \
-                 read. Please contact the bank.",
+                "The bank has stopped changes for this company. What you sent was not accepted; everything can \
+                 still be read. Please contact the bank.",
             );
         /// The server failed, or cannot answer at this moment.
         failed: Notice =
@@ -184,7 +184,7 @@ kernel::words! {
             ),
             (
                 "That did not work",
-                "Something failed at the bank. Try again in a minute; if it goes on, contact the bank.",
+                "Something failed at the bank. Try again in a minute; if it happens again, contact the bank.",
             );
         sections: [&'static str; Section::ALL.len()] =
             [

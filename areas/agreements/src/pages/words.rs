@@ -6,7 +6,7 @@ kernel::words! {
         title = "Договоры о гарантиях", "Guarantee agreements";
         lead =
             "Договоры торгового финансирования с банком, каждый в последней редакции",
-            "Agreements of trade finance with the bank, each in its latest version";
+            "Trade finance agreements with the bank, each in its latest version";
         company = "Компания", "Company";
         status = "Статус", "Status";
         any_status = "Любой", "Any";

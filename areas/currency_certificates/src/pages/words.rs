@@ -46,7 +46,7 @@ kernel::words! {
         document = "Документ", "Document";
         sent =
             "Сообщение принято. Справки проверяются, страница обновится сама.",
-            "The message was accepted. Its certificates are being checked; this page follows.";
+            "The message was accepted. Its certificates are being checked; this page updates itself.";
         send_lead =
             "Документ ISO 20022 auth.024, версии 001.01–001.04",
             "An ISO 20022 document auth.024, versions 001.01–001.04";

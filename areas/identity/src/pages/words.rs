@@ -46,13 +46,13 @@ kernel::words! {
         new_password_lead =
             "Вы вошли по одноразовому паролю, который выдал банк. Задайте пароль, который будете знать только вы. Если \
                 вы не обращались в банк за паролем, сообщите об этом в поддержку.",
-            "You have logged in with a one-time password issued by the bank. Choose a password that only you know. If \
-                you did not ask the bank for a password, tell the support.";
+            "You have logged in with a one-time password issued by the bank. Choose a password that only you \
+             know. If you did not ask the bank for a password, tell support.";
         /// Label of the new password.
         new_password = "Новый пароль", "New password";
         new_password_hint =
             "От 8 до 256\u{a0}символов. Не подойдут логин и пароли, которые подбирают первыми.",
-            "8 to 256 characters. Not your login, and none of the passwords that everybody tries first.";
+            "8 to 256 characters. Not your login, and not a common password.";
         /// Label of the new password typed again.
         new_password_repeated = "Новый пароль ещё раз", "New password again";
         new_password_differs =
@@ -85,7 +85,7 @@ kernel::words! {
         /// In the online bank, where there is no such software.
         safety_online_bank =
             "Закончив работу, выйдите из интернет-банка, особенно на чужом компьютере.",
-            "Log out when you have finished, above all on somebody else’s computer.";
+            "Log out when you have finished, especially on somebody else’s computer.";
         safety_client =
             "Входите, только если сами начали вход в этой программе.",
             "Continue only if you started this login in that application yourself.";

@@ -22,7 +22,7 @@ kernel::words! {
         by_date = "По дате", "By date";
         by_total = "По сумме", "By total";
         by_number = "По номеру", "By number";
-        sign_chosen = "Подписать отмеченные", "Sign those marked";
+        sign_chosen = "Подписать отмеченные", "Sign the selected ones";
         signed_by = "Подписали", "Signed by";
         awaited = "Ждём подпись", "Waiting for the signature of";
         balance = "Доступно на счёте", "Available on the account";
@@ -141,7 +141,7 @@ kernel::words! {
         save = "Сохранить и проверить", "Save and check";
         not_numbers =
             "Порядковый номер и проценты конверсии должны быть целыми числами.",
-            "The order number and the percents of a conversion must be whole numbers.";
+            "The order number and the percentages of a conversion must be whole numbers.";
         too_long = "Одно из полей слишком длинное.", "One of the fields is too long.";
         fields: EachField<&'static str> =
             EachField {
@@ -178,7 +178,8 @@ kernel::words! {
         terms_title = "Исправление ведомости", "Correct the statement";
         terms_not_read =
             "Проверьте сумму, число переводов, дату и курсы: что-то из этого не число или не дата.",
-            "Check the total, the number of transfers, the date and the rates: one of them is no number or no date.";
+            "Check the total, the number of transfers, the date and the rates: one of them is not a valid number \
+             or date.";
         terms_refused =
             "Так ведомость сохранить нельзя: проверьте вид зачисления, код дохода и назначение (до 118 символов).",
             "The statement cannot be saved like this: check the enrollment kind, the income code and the purpose (118 \

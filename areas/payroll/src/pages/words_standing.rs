@@ -17,17 +17,17 @@ kernel::words! {
             "Подписей достаточно: компания теперь требует меньше подписей.",
             "There are enough signatures: the company now asks for fewer.";
         /// Link to the form that sends the statement on.
-        complete_link = "Отправить на исполнение", "Send it to execution";
+        complete_link = "Отправить на исполнение", "Send it for execution";
         /// For a person who may not.
         complete_by_signer =
             "Отправить ведомость на исполнение может тот, у кого есть право подписи.",
-            "Somebody with the right to sign can send it to execution.";
-        complete_title = "Отправка на исполнение", "Send to execution";
+            "Somebody with the right to sign can send it for execution.";
+        complete_title = "Отправка на исполнение", "Send for execution";
         /// The effect of the button.
         complete_hint =
             "Новой подписи не нужно. Подтвердите, что ведомость можно исполнить с теми подписями, которые есть.",
             "No further signature is needed. Confirm that the statement may be executed with the signatures it has.";
-        complete = "Отправить на исполнение", "Send to execution";
-        done_completed = "Ведомость отправлена на исполнение.", "The statement was sent to execution.";
+        complete = "Отправить на исполнение", "Send for execution";
+        done_completed = "Ведомость отправлена на исполнение.", "The statement was sent for execution.";
     }
 }

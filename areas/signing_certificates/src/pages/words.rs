@@ -35,14 +35,14 @@ kernel::words! {
         revoke = "Отозвать", "Revoke";
         requests = "Мои запросы", "My requests";
         asked = "Отправлен", "Sent";
-        requested = "Рассматривается", "Being looked at";
+        requested = "Рассматривается", "Under review";
         issued = "Сертификат выпущен", "Issued";
         withdrawn = "Отозван вами", "Withdrawn";
         refused = "Банк отказал", "Refused by the bank";
         refused_waiting = "Банк отказал в сертификате", "The bank refused a certificate";
         open_hint =
             "Новый запрос можно отправить, когда банк ответит на этот или вы его отзовёте.",
-            "Another one can be sent when the bank has answered this one or you withdraw it.";
+            "You can send another one when the bank has answered this one or you withdraw it.";
         withdraw = "Отозвать запрос", "Withdraw the request";
         request_title = "Запросить сертификат", "Request a certificate";
         request_lead =
@@ -53,7 +53,7 @@ kernel::words! {
         request_file = "Файл с запросом", "File with the request";
         request_hint =
             "Ключ ECDSA P-256, P-384 или RSA от 2048\u{a0}бит; имя (CN) в запросе",
-            "A key ECDSA P-256, P-384 or RSA of 2048 bits or more; the name (CN) in the request";
+            "An ECDSA key on P-256 or P-384, or an RSA key of 2048 bits or more; the name (CN) in the request";
         send = "Отправить", "Send";
         cancel = "Отмена", "Cancel";
         for_type = "Для подписи", "For the signature";
@@ -68,7 +68,7 @@ kernel::words! {
         prove_title = "Подтвердите, что ключ у вас", "Show that you have the key";
         prove_lead =
             "Подпишите ключом этого сертификата короткий документ. Он годится только для этой регистрации.",
-            "Sign a short document with the key of this certificate. It serves this registration only.";
+            "Sign a short document with the key of this certificate. It is used for this registration only.";
         by_command = "Командой OpenSSL", "With an OpenSSL command";
         until = "Подписать до", "To be signed by";
         download_digest = "Скачать дайджест (32\u{a0}байта)", "Download the digest (32 bytes)";
@@ -80,8 +80,8 @@ kernel::words! {
         revoke_lead =
             "Отзывается ключ: все его сертификаты, во всех ваших компаниях, сразу и навсегда. Уже исполненные подписи \
                 остаются; документы на будущую дату банк проверит заново и отклонит.",
-            "The key is revoked: all its certificates, for all your companies, at once and for good. What was signed \
-                and carried out stays; documents of a later day are looked at again and declined.";
+            "The key is revoked: all its certificates, for all your companies, at once and for good. What was \
+             signed and carried out stays; documents with a later date are checked again and declined.";
         revoke_button = "Отозвать навсегда", "Revoke for good";
         first = "Первая подпись", "First signature";
         second = "Вторая подпись", "Second signature";
@@ -108,8 +108,8 @@ kernel::words! {
                 ),
                 ("withdrawn", "The request is withdrawn."),
                 ("registered", "The certificate is registered. You can sign with it now."),
-                ("revoked", "The key is revoked: signatures with it are not taken any more."),
-                ("late", "The time to show the key is over, or it was shown already. Begin again where needed."),
+                ("revoked", "The key is revoked: signatures made with it are no longer accepted."),
+                ("late", "The time to show the key has run out, or it was shown already. Start again if needed."),
             ];
         standings: [&'static str; 6] =
             ["Действует", "Скоро истекает", "Ещё не действует", "Истёк", "Отозван", "Не действует"],
@@ -133,7 +133,7 @@ kernel::words! {
                 "The owner revoked this key: make another one",
                 "There is an open request already: yours for this company, or one for the same key",
                 "This certificate is registered already",
-                "The time to show the key is over",
+                "The time to show the key has run out",
                 "The signature does not show that you have the key",
                 "The company has too many certificates: ask the bank",
             ];

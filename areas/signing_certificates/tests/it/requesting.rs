@@ -34,7 +34,7 @@ on_both_engines! {
         let sent = bank.ask(&ivanova(), "FIRST", &pem).await;
         assert_eq!(sent.location(), Some("/bank/signature?done=requested"), "{}", sent.text());
         let room = bank.room(&ivanova()).await;
-        assert!(room.contains("Being looked at") && !room.contains("href=\"/bank/signature/request\""), "{room}");
+        assert!(room.contains("Under review") && !room.contains("href=\"/bank/signature/request\""), "{room}");
         // One at a time, for each company.
         let other = request_of(&bank.person(IVANOVA).key, IVANOVA);
         let second = bank.ask(&ivanova(), "FIRST", &other).await;
@@ -53,7 +53,7 @@ on_both_engines! {
         let room = bank.room(&ivanova()).await;
         assert!(room.contains(">Issued</span>") && room.contains(&person.id()) && room.contains(">Valid</span>"),
             "{room}");
-        assert!(bank.room(&ivanova_of_vasilek()).await.contains("Being looked at"));
+        assert!(bank.room(&ivanova_of_vasilek()).await.contains("Under review"));
         assert_eq!(bank.counts_signature("C00001", &person).await, Ok(()));
         assert_eq!(bank.trail().await,
             ["certificate_request.issued", "certificate_request.made", "certificate_request.made"]);

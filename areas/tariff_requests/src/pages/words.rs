@@ -37,8 +37,8 @@ kernel::words! {
         hand_in = "Подписать сертификатом", "Sign with a certificate";
         hand_in_lead =
             "Подпишите дайджест документа своим сертификатом и вставьте подпись сюда: отсоединённая CMS в Base64.",
-            "Sign the digest of the document with your certificate and paste the signature here: a detached CMS in \
-                Base64.";
+            "Sign the digest of the document with your certificate and paste the signature here, as a detached \
+             CMS in Base64.";
         digest = "Дайджест документа (SHA-256, Base64)", "Digest of the document (SHA-256, Base64)";
         cms = "Подпись", "Signature";
         hand_in_button = "Отправить подпись", "Send the signature";
@@ -53,8 +53,8 @@ kernel::words! {
         withdraw_lead =
             "Пока банк не начал исполнять заявление, его можно отозвать. Отозванное заявление остаётся в списке, после \
                 него можно подать новое.",
-            "It can be withdrawn until the bank begins to carry it out. It stays in the list, and a new one can be \
-                made.";
+            "It can be withdrawn until the bank starts to carry it out. It stays in the list, and a new one can \
+             be made.";
         withdraw_sure =
             "Отозвать вместе с уже поставленными подписями",
             "Withdraw it with the signatures that are there";

@@ -7,7 +7,7 @@ kernel::words! {
         title = "Смена тарифного плана", "Change of the tariff plan";
         lead =
             "Выберите план. Сравним его цены с вашими; тариф действует для всех счетов компании.",
-            "Choose a plan. Its prices are shown beside yours; a plan counts for all accounts of the company.";
+            "Choose a plan. Its prices are shown beside yours; a plan applies to all accounts of the company.";
         no_plans =
             "Сейчас банк не предлагает тарифных планов. Чтобы узнать об условиях,",
             "The bank offers no tariff plans at present. To learn about the terms,";
@@ -23,21 +23,21 @@ kernel::words! {
         a_month = "в месяц", "a month";
         compare = "Сравнить", "Compare";
         comparison_lead = "Цены сейчас и после перехода", "Prices today and after the change";
-        from = "Новый план вступит в силу", "The new plan becomes effective on";
+        from = "Новый план вступит в силу", "The new plan takes effect on";
         from_hint =
             "если все подписи будут поставлены сегодня: план меняется с первого числа следующего месяца",
             "if all signatures are given today: a plan changes on the first day of the next month";
-        supersedes = "Уже назначенный переход будет заменён:", "It takes the place of the change that is planned:";
+        supersedes = "Уже назначенный переход будет заменён:", "It replaces the planned change:";
         already_yours =
             "Это ваш нынешний план: просить о нём незачем, если вы не отменяете будущий переход.",
-            "This is your plan already: ask for it only to give up a change that lies ahead.";
+            "This is your plan already: ask for it only to give up a planned change.";
         prices = "Сравнение цен", "Comparison of prices";
         service = "Услуга", "Service";
         today = "Сейчас", "Today";
         no_plan = "план не установлен", "no plan";
         not_named = "нет в плане", "not in the plan";
         differs = "изменится", "changes";
-        monthly_fee = "Обслуживание в месяц", "Service fee a month";
+        monthly_fee = "Обслуживание в месяц", "Monthly service fee";
         document = "Заявление", "Request";
         document_lead =
             "Так будет выглядеть документ. Номер и дату он получит, когда вы его создадите.",
@@ -45,7 +45,7 @@ kernel::words! {
         make = "Создать заявление", "Make the request";
         make_lead =
             "Тариф изменится только после подписей: вы поставите свою на следующей странице.",
-            "The plan changes after the signatures alone: you give yours on the next page.";
+            "The plan changes only after it is signed: you sign on the next page.";
         other_plan = "Другой план", "Another plan";
     }
 }

@@ -10,7 +10,8 @@ kernel::words! {
         webhooks = "Уведомления о событиях", "Webhooks";
         webhooks_lead =
             "Банк сам сообщает программе об изменениях: подписанный запрос на её адрес при каждом событии.",
-            "The bank tells your software of changes by itself: a signed request to its address for each event.";
+            "The bank tells your software about changes by itself: it sends a signed request to its address for \
+             each event.";
         webhook = "Уведомление о событиях", "Webhook";
         /// Link back to the section.
         integrations = "Интеграции", "Integrations";
@@ -91,7 +92,7 @@ kernel::words! {
         delivery = "Доставка события", "Delivery of an event";
         request = "Запрос", "Request";
         /// The event is too old.
-        forgotten = "Срок хранения события истёк.", "The event is over its time and not kept.";
+        forgotten = "Срок хранения события истёк.", "The event is past its retention time and no longer kept.";
         at = "Время", "Time";
         took = "Время ответа, мс", "Took, ms";
         outcome = "Результат", "Result";
@@ -102,17 +103,17 @@ kernel::words! {
         name_unknown = "Имя не найдено", "Name not found";
         forbidden = "Адрес закрытой сети", "Address of a private network";
         not_connected = "Нет соединения", "No connection";
-        tls_failed = "Ошибка TLS или сертификата", "Error of TLS or of its certificate";
+        tls_failed = "Ошибка TLS или сертификата", "TLS or certificate error";
         broken = "Соединение прервано", "Connection broken";
         unsent = "Не отправлено банком", "Not sent by the bank";
-        rehearsed = "Песочница сделала вид, что событие не дошло", "The sandbox did as if it had not arrived";
+        rehearsed = "Песочница сделала вид, что событие не дошло", "The sandbox acted as if it had not arrived";
         /// The company has as many as it may have.
         too_many = "У компании уже 10\u{a0}адресов, больше нельзя.", "The company has 10 addresses, which is the most.";
         types_fault = "Выберите хотя бы одно событие.", "Choose at least one event.";
         /// Somebody asks for events that they may not read.
         types_not_readable =
             "Типы о зарплате выбирает тот, кто вправе видеть зарплатные ведомости.",
-            "Types about payroll are chosen by somebody who may see payroll statements.";
+            "Payroll events can be chosen only by somebody who may see payroll statements.";
         /// Somebody else was faster; the saved values stand beside the fields.
         terms_changed =
             "Адрес или события только что изменил кто-то другой. Ниже ваши значения, рядом — сохранённые. Сохраните \

@@ -17,14 +17,16 @@ kernel::words! {
         letter = "Написать письмо", "Write a letter";
         letter_lead =
             "В письме можно рассказать о чём угодно и приложить файлы. Ответ придёт в раздел «Письма».",
-            "A letter may be about anything and carry files. The answer comes to the section \u{201c}Letters\u{201d}.";
+            "A letter can be about anything and carry files. The answer appears in the section \
+             \u{201c}Letters\u{201d}.";
         log_in =
             "Войдите, чтобы написать письмо: по нему банк узнает вашу компанию.",
             "Log in to write a letter: the bank then knows your company.";
         never_ask =
             "Сотрудник банка никогда не спрашивает пароль и одноразовый код. Если спрашивают, это мошенники: не \
                 отвечайте.",
-            "The bank’s staff never ask for a password or a one-time code. Whoever does is a fraud: do not answer.";
+            "The bank’s staff never ask for a password or a one-time code. Whoever does is a fraudster: do not \
+             answer.";
         answers_title = "Короткие ответы", "Short answers";
         answers: &'static [Answer] =
             &[
@@ -64,9 +66,9 @@ kernel::words! {
             &[
                 (
             "How is a payroll statement signed?",
-            "Open it in the section \u{201c}Payroll\u{201d} and confirm the signature with a code or the password. \
-             Several statements can be ticked in the list and signed together. Where two signatures are needed, \
-             somebody else gives the second.",
+            "Open it in the section \u{201c}Payroll\u{201d} and confirm the signature with a code or the \
+             password. Several statements can be selected in the list and signed together. Where two signatures \
+             are needed, somebody else gives the second.",
                 ),
                 (
             "What about errors in a statement?",
@@ -80,18 +82,19 @@ kernel::words! {
                 ),
                 (
             "I forgot my password, or lost the phone with the codes",
-            "A recovery code that you have kept works in the place of a code. Without one, or when the password is \
+            "A recovery code that you have saved works instead of a code. Without one, or when the password is \
              forgotten, contact the bank.",
                 ),
                 (
             "Why did the session end?",
-            "It ends by itself after some minutes in which nothing is done. What was typed on an open page stays: \
-             log in on a new tab and come back.",
+            "It ends by itself after some minutes of inactivity. What was typed on an open page stays: log in on \
+             a new tab and come back.",
                 ),
-                ("An error has a reference. What is it for?", "Tell it to the bank: it finds what has happened."),
+                ("An error has a reference. What is it for?", "Tell it to the bank: it can find out what happened."),
                 (
             "How is accounting software connected?",
-            "The company’s administrator registers it in \u{201c}Integrations\u{201d} and gets what its settings need.",
+            "The company’s administrator registers it in \u{201c}Integrations\u{201d} and gets what the \
+             software’s settings need.",
                 ),
             ];
         keyboard_title = "Работа с клавиатуры", "Use by keyboard";
@@ -122,12 +125,13 @@ kernel::words! {
                  Банк предложит другой способ и исправит страницу.",
             ],
             &[
-                "The pages are made to WCAG 2.2, level AA: they work by keyboard, with a screen reader, enlarged to \
+                "The pages follow WCAG 2.2, level AA: they work by keyboard, with a screen reader, enlarged to \
                  400\u{a0}% and on a phone, light and dark.",
-                "Everything works without JavaScript. Colour is never the only sign: a word stands beside it.",
+                "Everything works without JavaScript. Colour is never the only sign: there is always a word \
+                 beside it.",
                 "Documents are PDF/A-2a with the structure that screen readers need. Files that people have sent may \
                  lack it.",
-                "If something cannot be used by you, tell the bank which page it is and which software you use. The \
+                "If you cannot use something, tell the bank which page it is and which software you use. The \
                  bank offers another way and corrects the page.",
             ];
     }

@@ -22,8 +22,8 @@ kernel::words! {
         new_lead =
             "Браузер создаст ключ, сохранит его в зашифрованный файл и заполнит запрос. Банк получает только запрос. \
                 Файл и пароль не восстановить: храните их отдельно друг от друга.",
-            "The browser makes a key, saves it as an encrypted file and fills in the request. The bank gets nothing \
-                but the request. Neither file nor password can be restored: keep them apart from each other.";
+            "The browser makes a key, saves it as an encrypted file and fills in the request. The bank gets only \
+             the request. Neither the file nor the password can be restored: keep them apart from each other.";
         new_password = "Пароль для файла с ключом", "Password of the file with the key";
         new_again = "Повторите пароль для файла с ключом", "Repeat the password of the file with the key";
         make = "Создать ключ", "Make the key";
@@ -57,25 +57,26 @@ kernel::words! {
                 ("signed", "The signature is ready. Send it with the button below."),
                 (
             "made",
-            "The key is made and the request filled in. See that the file with the key is saved, and send the request.",
+            "The key is made and the request filled in. Make sure that the file with the key is saved, then send \
+             the request.",
                 ),
                 ("failed", "That did not work. Try another file or another browser."),
                 ("network", "The bank does not answer. Try again."),
                 ("unreadable", "The file cannot be read: it is neither a key nor a certificate."),
                 (
             "encryption",
-            "The key is encrypted in a way that the browser does not read. It takes PBES2 with PBKDF2 and AES.",
+            "The key is encrypted in a way that the browser cannot read. It accepts PBES2 with PBKDF2 and AES.",
                 ),
                 ("password_needed", "The key is encrypted: type its password."),
-                ("password_wrong", "The password is not that of this key."),
+                ("password_wrong", "This is not the password of this key."),
                 (
             "key_kind",
-            "The browser does not sign with a key of this kind. It takes ECDSA P-256, P-384 or RSA.",
+            "The browser cannot sign with a key of this kind. It accepts ECDSA P-256, P-384 and RSA.",
                 ),
                 ("key_file", "The file has no key as PKCS#8 in PEM."),
                 ("key_missing", "Choose the file with the key."),
                 ("certificate_file", "The file has no certificate in PEM."),
-                ("no_certificate", "There is no certificate of this key. Choose the file with its certificate."),
+                ("no_certificate", "There is no certificate for this key. Choose the file with its certificate."),
                 ("file_large", "The file is too large."),
                 ("document_changed", "The document has changed since the page was opened. Open it again."),
                 ("password_short", "The password is shorter than 8 characters."),

@@ -19,7 +19,7 @@ kernel::words! {
             "The period ends before it begins. Correct the dates.";
         archived =
             "Начало периода — в архиве банка. Выберите более поздние дни; за прежними обратитесь в банк.",
-            "The period begins in the archive of the bank. Choose later days; the bank has the earlier ones.";
+            "The period begins in the bank’s archive. Choose later days, or ask the bank for the earlier ones.";
         not_a_day = "Такой даты нет. Исправьте даты.", "There is no such date. Correct the dates.";
         too_long =
             "Слишком длинный поиск: не больше 100\u{a0}символов.",
@@ -33,10 +33,10 @@ kernel::words! {
         nothing = "За этот период операций нет.", "There are no operations in this period.";
         nothing_found =
             "Среди просмотренных операций ничего не найдено.",
-            "Nothing was found among the operations that were looked through.";
+            "Nothing was found in the operations searched so far.";
         searched_part =
             "Просмотрена часть периода. Поиск можно продолжить.",
-            "A part of the period was looked through. The search can go on.";
+            "Only part of the period was searched. You can continue the search.";
         when = "Дата", "Date";
         document = "Документ", "Document";
         number = "№", "No.";
@@ -59,8 +59,8 @@ kernel::words! {
         files = "Скачать выписку за период", "Download the statement of the period";
         files_hint =
             "В файле все операции периода, поиск на него не влияет.",
-            "A file has all operations of the period, whatever is searched for.";
-        files_max = "в файле не больше операций, чем", "a file has at most this many operations:";
+            "The file contains all operations of the period, regardless of the search.";
+        files_max = "в файле не больше операций, чем", "the most operations in a file:";
         order = "Документ, PDF", "Document, PDF";
         statement = "Выписка по счёту", "Statement of account";
         owner = "Владелец", "Owner";

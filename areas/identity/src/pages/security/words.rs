@@ -22,7 +22,7 @@ kernel::words! {
         password_new = "Новый пароль", "New password";
         password_hint =
             "От 8 до 256\u{a0}символов. Не подойдут логин и пароли, которые подбирают первыми.",
-            "8 to 256 characters. Not your login, and none of the passwords that everybody tries first.";
+            "8 to 256 characters. Not your login, and not a common password.";
         password_repeated = "Новый пароль ещё раз", "New password again";
         password_change = "Сменить пароль", "Change the password";
         password_changed =
@@ -43,7 +43,7 @@ kernel::words! {
             "The password has a character that cannot be typed.";
         rule_common =
             "Этот пароль подбирают одним из первых. Придумайте другой.",
-            "This is one of the passwords that everybody tries first. Choose another.";
+            "This password is too common. Choose another.";
         rule_login = "Пароль не должен совпадать с логином.", "The password must not be the login.";
         show = "Показать", "Show";
         hide = "Скрыть", "Hide";
@@ -69,8 +69,8 @@ kernel::words! {
         factor_scan =
             "Откройте приложение для одноразовых паролей, добавьте учётную запись и наведите камеру на этот код. \
                 Страница действует 10\u{a0}минут.",
-            "Open your authenticator application, add an account and point the camera at this code. The page is good \
-                for 10 minutes.";
+            "Open your authenticator application, add an account and point the camera at this code. This page is \
+             valid for 10 minutes.";
         factor_qr =
             "QR-код для приложения одноразовых паролей; тот же секрет приведён ниже текстом",
             "QR code for the authenticator application; the same secret is below as text";
@@ -93,8 +93,8 @@ kernel::words! {
         codes_hint =
             "Если телефона нет под рукой, при входе вместо кода подтверждения введите один из этих кодов. Каждый \
                 действует один раз.",
-            "Without your phone, enter one of these codes at the login in the place of the confirmation code. Each \
-                works once.";
+            "Without your phone, enter one of these codes at the login instead of the confirmation code. Each \
+             works once.";
         codes_once =
             "Сохраните коды сейчас: больше банк их не покажет",
             "Save these codes now: the bank will not show them again";
@@ -132,7 +132,7 @@ kernel::words! {
         passkey_add_hint = "Сначала подтвердите, что это вы.", "First confirm that it is you.";
         passkeys_full =
             "У вас уже столько ключей, сколько можно. Удалите один, чтобы добавить другой. Наибольшее число:",
-            "You have as many passkeys as are allowed. Remove one to add another. The most:";
+            "You have reached the limit of passkeys. Remove one to add another. The limit:";
         passkeys_absent =
             "Для адреса этого банка браузеры не создают ключей доступа: нужны имя и https.",
             "Browsers do not make passkeys for the address of this bank: it needs a host name and https.";
@@ -143,20 +143,20 @@ kernel::words! {
         passkey_new_lead =
             "Дайте ему название, по которому узнаете его, и следуйте указаниям браузера. Страница действует \
                 5\u{a0}минут.",
-            "Give it a name by which you will know it, and follow your browser. The page is good for 5 minutes.";
+            "Give it a name that you will recognise, then follow your browser. This page is valid for 5 minutes.";
         passkey_name_hint =
             "Например: рабочий ноутбук, телефон, токен. Не больше 60\u{a0}символов.",
             "For example: work laptop, telephone, security key. At most 60 characters.";
         passkey_name_fault = "Введите название от 1 до 60\u{a0}символов.", "Enter a name of 1 to 60 characters.";
         passkey_expired =
             "Время для нового ключа вышло, или он уже использован. Начните заново.",
-            "The time for the new passkey is over, or it was used. Begin again.";
+            "The time for the new passkey has run out, or it was used already. Start again.";
         passkey_refused =
             "Ответ устройства не принят. Начните заново.",
-            "The device’s answer could not be taken. Begin again.";
+            "The device’s answer could not be accepted. Start again.";
         passkey_known =
             "Этот ключ доступа уже зарегистрирован. Начните заново с другим устройством.",
-            "This passkey is registered already. Begin again with another device.";
+            "This passkey is registered already. Start again with another device.";
         sessions_title = "Сеансы и устройства", "Sessions and devices";
         sessions_note = "Где сейчас открыт доступ от вашего имени:", "Open on your behalf now:";
         sessions_lead =

@@ -14,8 +14,8 @@ kernel::words! {
         file_hint =
             "Excel (XLSX), CSV (UTF-8 или Windows-1251) или реестр зарплаты из 1С (XML), до 10\u{a0}000\u{a0}строк и \
                 8\u{a0}МБ. В таблице первая строка — названия столбцов.",
-            "Excel (XLSX), CSV (UTF-8 or Windows-1251) or a salary register of 1C (XML), up to 10,000 rows and 8 MB. \
-                In a table the first row names the columns.";
+            "Excel (XLSX), CSV (UTF-8 or Windows-1251) or a 1C salary register (XML), up to 10,000 rows and 8 \
+             MB. In a table the first row names the columns.";
         upload = "Загрузить и проверить", "Upload and check";
         sample_csv = "Образец файла (CSV)", "Sample file (CSV)";
         sample_xlsx = "Образец файла (Excel)", "Sample file (Excel)";
@@ -26,9 +26,9 @@ kernel::words! {
             "Порядок столбцов не важен, лишние пропускаются. Сумма: 1\u{a0}234,56, 1234.56 или 1,234.56; запись 50,000 \
                 не принимается. Конверсия: 30\u{a0}USD, 20\u{a0}EUR. Номера счетов и карт храните в Excel как текст, \
                 иначе он теряет последние цифры.",
-            "The order of the columns does not matter, others are passed over. Amounts: 1 234,56, 1234.56 or 1,234.56; \
-                50,000 is not taken. Conversion: 30 USD, 20 EUR. Keep numbers of accounts and cards as text in Excel, \
-                or it loses their last digits.";
+            "The order of the columns does not matter, other columns are ignored. Amounts: 1 234,56, 1234.56 or \
+             1,234.56; 50,000 is not accepted. Conversion: 30 USD, 20 EUR. Keep numbers of accounts and cards as \
+             text in Excel, or it loses their last digits.";
         waiting_title = "Подготовлены, но не созданы", "Prepared, but not made";
         waiting_hint =
             "Список хранится семь дней. Его видят только сотрудники вашей компании.",
@@ -36,7 +36,7 @@ kernel::words! {
         templates_title = "Шаблоны", "Templates";
         templates_none =
             "Шаблонов пока нет. Сохранить шаблон можно на странице проверки списка.",
-            "There are no templates yet. A template can be kept on the page that checks a list.";
+            "There are no templates yet. A list can be kept as a template on the page that checks it.";
         use_template = "Создать по шаблону", "Use the template";
         delete = "Удалить", "Delete";
         rows = "Сотрудников", "Employees";
@@ -73,7 +73,7 @@ kernel::words! {
                 root “СчетаПК”.";
         control_sums =
             "Контрольные суммы реестра не совпадают с его строками. Выгрузите реестр из 1С заново.",
-            "The control sums of the register are not those of its rows. Export the register from 1C again.";
+            "The control totals of the register do not match its rows. Export the register from 1C again.";
         no_line_column =
             "В файле исправлений нужен столбец «Строка»: скачайте ошибочные строки и исправьте этот файл.",
             "A file of corrections needs the column “Line”: download the faulty rows and correct that file.";
@@ -86,7 +86,7 @@ kernel::words! {
             "There are 20 prepared lists or 50 templates already. Delete those that are not needed.";
         crowded =
             "Сейчас обрабатывается слишком много файлов. Повторите через минуту.",
-            "Too many files are being read at this moment. Try again in a minute.";
+            "Too many files are being read right now. Try again in a minute.";
         preview_title = "Проверка списка", "Check of the list";
         all_good = "Ошибок нет.", "There are no errors.";
         with_errors = "Строк с ошибками", "Rows with errors";
@@ -148,8 +148,8 @@ kernel::words! {
         wrong_account =
             "Счёт списания: выберите открытый счёт компании",
             "Debit account: choose an open account of the company";
-        wrong_date = "Дата исполнения: нужна дата", "Date of execution: it must be a date";
-        wrong_enrollment = "Вид зачисления: выберите из списка", "Enrollment kind: choose one of the list";
+        wrong_date = "Дата исполнения: нужна дата", "Date of execution: this must be a date";
+        wrong_enrollment = "Вид зачисления: выберите из списка", "Enrollment kind: choose one from the list";
         wrong_income = "Код вида дохода: от 1 до 5", "Income code: from 1 to 5";
         wrong_period =
             "За месяц: нужны месяц и год, например 11.2026",
@@ -162,7 +162,7 @@ kernel::words! {
         wrong_number = "Все номера ведомостей этого года заняты", "All numbers of statements of this year are taken";
         wrong_name = "Название шаблона: от 1 до 100\u{a0}символов", "Name of the template: 1 to 100 characters";
         not_whole = "нужно целое число", "it must be a whole number";
-        not_conversion = "нужно «30\u{a0}USD, 20\u{a0}EUR»", "it must be like “30 USD, 20 EUR”";
+        not_conversion = "нужно «30\u{a0}USD, 20\u{a0}EUR»", "it must look like “30 USD, 20 EUR”";
         unclear_mark =
             "после запятой или точки три цифры: непонятно, это тысячи или копейки. Напишите 50\u{a0}000 или 50,00",
             "three digits follow the comma or point, which may stand between thousands or before kopecks. Write 50 000 \
@@ -170,8 +170,8 @@ kernel::words! {
         shortened =
             "программа для таблиц сократила номер, и последние цифры потеряны. Задайте столбцу формат «Текстовый» и \
                 введите номер заново или скачайте строки в XLSX",
-            "a table calculation has shortened the number, and its last digits are lost. Format the column as text and \
-                enter the number again, or download the rows as XLSX";
+            "a spreadsheet program has shortened the number, and its last digits are lost. Format the column as \
+             text and enter the number again, or download the rows as XLSX";
         characters = "есть невидимые или управляющие символы", "it has invisible or control characters";
         done_kept = "Шаблон сохранён.", "The template is kept.";
         done_deleted = "Удалено.", "It was deleted.";

@@ -21,7 +21,7 @@ kernel::words! {
         write = "Написать в банк", "Write to the bank";
         write_lead =
             "Ответ придёт сюда же; о нём напомнит число рядом с разделом «Письма».",
-            "The answer will appear here, and a number beside \u{201c}Letters\u{201d} will tell you.";
+            "The answer will appear here, and a number next to \u{201c}Letters\u{201d} will tell you.";
         all = "Все письма", "All letters";
         only_unread = "Непрочитанные", "Unread";
         mark_read = "Отметить всё прочитанным", "Mark all as read";
@@ -51,8 +51,8 @@ kernel::words! {
         files_hint =
             "До 5\u{a0}файлов: PDF, PNG, JPEG, DOCX, XLSX, TXT, CSV, XML; каждый не больше 5\u{a0}МБ, вместе не больше \
                 10\u{a0}МБ. Интернет-банк не проверяет файлы на вирусы.",
-            "Up to 5 files: PDF, PNG, JPEG, DOCX, XLSX, TXT, CSV, XML; each of 5\u{a0}MB at most, together 10\u{a0}MB \
-                at most. The online bank does not look for viruses in files.";
+            "Up to 5 files: PDF, PNG, JPEG, DOCX, XLSX, TXT, CSV, XML; each of 5\u{a0}MB at most, together \
+             10\u{a0}MB at most. The online bank does not scan files for viruses.";
         files_again =
             "Выберите файлы заново: браузер их не запоминает.",
             "Choose the files again: the browser does not keep them.";
@@ -75,22 +75,22 @@ kernel::words! {
             "files of this kind are not accepted. Send PDF, PNG, JPEG, DOCX or XLSX without macros, TXT, CSV or XML.";
         file_content =
             "содержание не соответствует расширению имени. Сохраните файл заново.",
-            "the content is not what the ending of the name says. Save the file again.";
+            "the content does not match the extension of the name. Save the file again.";
         file_active =
             "в документе есть макросы, элементы управления или встроенные объекты. Уберите их или сохраните документ в \
                 PDF.",
             "the document has macros, controls or embedded objects. Remove them, or save the document as PDF.";
         crowded =
             "Сейчас отправляется слишком много файлов. Подождите минуту и повторите.",
-            "Too many files are being sent at this moment. Wait a minute and send it again.";
+            "Too many files are being sent right now. Wait a minute and send it again.";
         too_many_letters =
             "За сутки компания отправила 100\u{a0}сообщений или 100\u{a0}МБ файлов. Продолжите завтра или обратитесь в \
                 банк.",
-            "The company has sent 100 messages or 100\u{a0}MB of files within a day. Go on tomorrow, or contact the \
-                bank.";
+            "The company has sent 100 messages or 100\u{a0}MB of files within a day. Continue tomorrow, or \
+             contact the bank.";
         full =
             "В этом письме уже 200\u{a0}сообщений. Чтобы продолжить, начните новое.",
-            "This letter has 200 messages already. Begin a new one to go on.";
+            "This letter has 200 messages already. Start a new one to continue.";
     }
 }
 

@@ -42,8 +42,8 @@ kernel::words! {
         redirect_uris_hint =
             "По одному в строке: https или http на самом компьютере (127.0.0.1, [::1], localhost). Сравниваются \
                 побайтно, поэтому важны и порт, и косая черта в конце. Домены не латиницей — в виде xn--…",
-            "One a line: https, or http on the machine itself (127.0.0.1, [::1], localhost). They are compared byte \
-                for byte, so the port and a slash at the end matter. Domains not in Latin letters as xn--…";
+            "One per line: https, or http on the machine itself (127.0.0.1, [::1], localhost). They are compared \
+             byte for byte, so the port and a slash at the end matter. Domains not in Latin letters as xn--…";
         /// Label of the addresses for logouts.
         logout_uris = "Адреса возврата после выхода (необязательно)", "Return addresses after logout (optional)";
         profile = "Как программа входит", "How the software logs in";
@@ -55,7 +55,7 @@ kernel::words! {
         profile_standard = "Как обычная библиотека OpenID Connect", "As OpenID Connect libraries do";
         profile_standard_detail =
             "Можно запросить часть областей доступа; prompt=none и max_age понимаются как в стандарте.",
-            "A part of the scopes may be asked for; prompt=none and max_age mean what the standard says.";
+            "Some of the scopes may be requested; prompt=none and max_age mean what the standard says.";
         save = "Сохранить", "Save";
         settings = "Название, адреса и способ входа", "Name, addresses and the way to log in";
         /// Somebody else has saved meanwhile.
@@ -83,8 +83,8 @@ kernel::words! {
         replace_secret = "Заменить секрет", "Replace the secret";
         replace_secret_lead =
             "Появится новый секрет. Прежний может работать ещё некоторое время, чтобы программу успели перенастроить.",
-            "There will be a new secret. The previous one may go on for a while, so that there is time to set up the \
-                software.";
+            "There will be a new secret. The previous one can keep working for a while, so that there is time to \
+             set up the software.";
         overlap = "Прежний секрет", "The previous secret";
         overlap_none = "перестаёт работать сразу", "stops working at once";
         overlap_hour = "работает ещё час", "works for another hour";
@@ -132,7 +132,7 @@ kernel::words! {
         /// Button that ends one grant.
         revoke = "Отозвать", "Revoke";
         /// Button that ends all grants.
-        revoke_all = "Отозвать доступ у всех", "Revoke the access of everybody";
+        revoke_all = "Отозвать доступ у всех", "Revoke everybody’s access";
         revoke_question = "Отозвать доступ?", "Revoke the access?";
         revoke_text =
             "Программа сразу потеряет доступ. Чтобы вернуть его, сотрудник должен войти через неё заново.",
@@ -151,7 +151,7 @@ kernel::words! {
         switch_on = "Включить", "Switch on";
         switch_on_lead =
             "После включения сотрудники войдут в программе заново.",
-            "After that people log in to the software anew.";
+            "People then log in to the software again.";
         /// Only the bank lets it in again.
         stopped_by_bank =
             "Программу остановил банк, и включить её может только он.",

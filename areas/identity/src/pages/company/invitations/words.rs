@@ -38,13 +38,13 @@ kernel::words! {
             "A person with this login works for the company already.";
         too_many =
             "У компании уже столько приглашений, сколько можно. Отзовите лишние.",
-            "The company has as many invitations as it may have. Withdraw what is not needed.";
+            "The company has reached its limit of invitations. Withdraw those that are not needed.";
         link_title = "Приглашение готово", "The invitation is ready";
         link_lead =
             "Передайте эту ссылку человеку сейчас: банк её больше не покажет. Она действует семь дней и один раз. Кто \
                 откроет её первым, тот и войдёт, поэтому передавайте её лично или по защищённому каналу.",
-            "Pass this link on now: the bank will not show it again. It works for seven days, and once. Whoever opens \
-                it first is let in, so hand it over in person or by a safe channel.";
+            "Pass this link on now: the bank will not show it again. It works once, within seven days. Whoever \
+             opens it first is let in, so hand it over in person or through a secure channel.";
         link = "Ссылка", "Link";
         copy = "Скопировать", "Copy";
         copied = "Скопировано", "Copied";
@@ -59,7 +59,7 @@ kernel::words! {
         password = "Пароль", "Password";
         password_hint =
             "От 8 до 256\u{a0}символов. Не подойдут логин и пароли, которые подбирают первыми.",
-            "8 to 256 characters. Not your login, and none of the passwords that everybody tries first.";
+            "8 to 256 characters. Not your login, and not a common password.";
         repeated = "Пароль ещё раз", "Password again";
         repeated_wrong =
             "Пароли не совпадают. Введите пароль дважды одинаково.",
@@ -76,8 +76,8 @@ kernel::words! {
         factor_lead =
             "Откройте приложение для одноразовых паролей, добавьте учётную запись и наведите камеру на этот код. Код \
                 из приложения спрашивают после пароля и перед важными действиями.",
-            "Open your authenticator application, add an account and point the camera at this code. A code of the \
-                application is asked for after the password and before what matters.";
+            "Open your authenticator application, add an account and point the camera at this code. You will be \
+             asked for a code from it after the password and before important actions.";
         factor_qr =
             "QR-код для приложения одноразовых паролей; тот же секрет ниже текстом",
             "QR code for the authenticator application; the same secret is below as text";
@@ -90,10 +90,10 @@ kernel::words! {
         codes_lead =
             "Готово. Сохраните эти коды сейчас: банк их больше не покажет. Без телефона введите один из них при входе \
                 вместо кода подтверждения, каждый работает один раз.",
-            "Done. Save these codes now: the bank will not show them again. Without your phone, enter one of them at \
-                the login in the place of the confirmation code; each works once.";
+            "Done. Save these codes now: the bank will not show them again. Without your phone, enter one of \
+             them at the login instead of the confirmation code; each works once.";
         codes_kept = "Коды сохранены, войти", "The codes are saved, log in";
-        consent_title = "Приглашение компании", "Invitation of a company";
+        consent_title = "Приглашение компании", "Invitation from a company";
         consent_lead =
             "Компания приглашает вас работать с ней под вашим логином.",
             "The company invites you to work for it under your login.";
@@ -102,7 +102,7 @@ kernel::words! {
         decline = "Не сейчас", "Not now";
         not_possible =
             "Вы уже работаете с этой компанией, или у вас столько компаний, сколько можно.",
-            "You work for this company already, or have as many companies as one may have.";
+            "You work for this company already, or have reached the limit of companies.";
     }
 }
 

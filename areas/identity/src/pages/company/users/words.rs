@@ -41,10 +41,10 @@ kernel::words! {
                 документе уже достаточно, сам он не отправится: ведомость отправит на исполнение со своей страницы \
                 тот, у кого есть право подписи. Если подписей станет нужно меньше, изменение подтверждает ещё один \
                 администратор или сотрудник с правом подписи.",
-            "Documents that wait for signatures follow the new scheme from their next signature on. A document that \
-                has enough signatures by the new scheme already is not sent by itself: somebody with the right to sign \
-                sends a statement to execution from its page. A scheme that asks for fewer signatures is confirmed by \
-                another administrator or a person with the right to sign.";
+            "Documents that wait for signatures follow the new scheme from their next signature on. A document \
+             that has enough signatures by the new scheme already is not sent by itself: somebody with the right \
+             to sign sends a statement for execution from its page. A scheme that asks for fewer signatures is \
+             confirmed by another administrator or a person with the right to sign.";
         first = "Первых подписей", "First signatures";
         second = "Вторых подписей", "Second signatures";
         same_person =
@@ -91,7 +91,7 @@ kernel::words! {
         unlock = "Разблокировать", "Unlock";
         unlock_lead =
             "Сотрудник снова получит перечисленные права и войдёт заново.",
-            "The person gets these rights again and logs in anew.";
+            "The person gets these rights back and has to log in again.";
         done_rights = "Права изменены.", "The rights are changed.";
         done_locked = "Сотрудник заблокирован для вашей компании.", "The person is locked for your company.";
         /// After the end of the lock.
