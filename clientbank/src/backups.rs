@@ -1,7 +1,7 @@
 //! The last backup, as metrics show it: when one was begun, and when one that is good had ended.
 
 use kernel::Instant;
-use store::{Migration, MigrationTree, Store, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Result, Store, Tx, params};
 
 store::queries! {
     /// Notes a step of a backup.
@@ -43,12 +43,12 @@ impl Step {
 }
 
 /// Notes that a backup has come this far.
-pub(crate) fn note(tx: &mut Tx, step: Step, at: Instant) -> Result<(), StoreError> {
+pub(crate) fn note(tx: &mut Tx, step: Step, at: Instant) -> Result<()> {
     tx.execute_one(&BACKUP_NOTE, params![step.name(), at])
 }
 
 /// Returns the moment of each step of the last backups; none of one that never was.
-pub(crate) async fn last(store: &Store) -> Result<[(Step, Option<Instant>); 2], StoreError> {
+pub(crate) async fn last(store: &Store) -> Result<[(Step, Option<Instant>); 2]> {
     let noted: Vec<(String, Instant)> = store.select(&BACKUPS, params![]).await?;
     let at = |step: Step| noted.iter().find(|(name, _)| name == step.name()).map(|(_, at)| *at);
     Ok(Step::ALL.map(|step| (step, at(step))))

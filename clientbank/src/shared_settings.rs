@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use store::{Migration, MigrationTree, Store, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Result, Store, Tx, params};
 
 store::queries! {
     /// Writes a setting that the database does not have.
@@ -51,10 +51,7 @@ impl fmt::Display for Difference {
 }
 
 /// Writes what the database does not have, and finds what it has otherwise.
-pub(crate) async fn settle(
-    store: &Store,
-    shared: &[(&'static str, String)],
-) -> Result<Vec<Difference>, StoreError> {
+pub(crate) async fn settle(store: &Store, shared: &[(&'static str, String)]) -> Result<Vec<Difference>> {
     let shared = shared.to_vec();
     let work = move |tx: &mut Tx| {
         let is_enforced = proposals::is_enforced(tx)?;
@@ -69,7 +66,7 @@ pub(crate) async fn settle(
 }
 
 /// Makes these settings those of the bank; returns what was otherwise.
-pub(crate) fn adopt(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Vec<Difference>, StoreError> {
+pub(crate) fn adopt(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Vec<Difference>> {
     let changed = differences(tx, shared)?;
     for Difference { name, here, .. } in &changed {
         tx.execute_one(&SHARED_SET, params![*name, here.as_str()])?;
@@ -78,7 +75,7 @@ pub(crate) fn adopt(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Ve
 }
 
 /// Returns a setting as the database has it.
-pub(crate) fn find(tx: &mut Tx, name: &str) -> Result<Option<String>, StoreError> {
+pub(crate) fn find(tx: &mut Tx, name: &str) -> Result<Option<String>> {
     tx.select_optional(&SHARED_FIND, params![name])
 }
 
@@ -89,10 +86,7 @@ fn compared<'s>(
 }
 
 /// Finds the settings of which the database has another value than this process.
-pub(crate) fn differences(
-    tx: &mut Tx,
-    shared: &[(&'static str, String)],
-) -> Result<Vec<Difference>, StoreError> {
+pub(crate) fn differences(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Vec<Difference>> {
     let mut found = Vec::new();
     for (name, here) in compared(shared) {
         let there = find(tx, name)?;

@@ -1,7 +1,7 @@
 //! SQL of the agreements area.
 
 use kernel::{ClientId, UserId};
-use store::{Joined, Migration, MigrationTree, Query, Selected as _, Store, StoreError, Tx, Value, params};
+use store::{Joined, Migration, MigrationTree, Query, Result, Selected as _, Store, Tx, Value, params};
 
 /// The tables of this area.
 pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
@@ -121,7 +121,7 @@ pub(crate) async fn of_company(
     reader: Reader<'_>,
     cnum: &str,
     versions: Versions,
-) -> Result<Option<Vec<StoredAgreement>>, StoreError> {
+) -> Result<Option<Vec<StoredAgreement>>> {
     let (query, values) = versions.query(reader, cnum);
     Ok(agreements(store.select(query, values).await?))
 }
@@ -132,7 +132,7 @@ pub(crate) fn of_company_in(
     reader: Reader<'_>,
     cnum: &str,
     versions: Versions,
-) -> Result<Option<Vec<StoredAgreement>>, StoreError> {
+) -> Result<Option<Vec<StoredAgreement>>> {
     let (query, values) = versions.query(reader, cnum);
     Ok(agreements(tx.select(query, values)?))
 }

@@ -2,7 +2,7 @@
 
 use jobs::{Handler, JobError, Lease, Next, Worker};
 use kernel::Instant;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::state::CertificatesState;
 use crate::work::check::{check, give_up};
@@ -28,7 +28,7 @@ impl Handler for Checker {
         check(&self.state, lease, id).await
     }
 
-    fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<(), StoreError> {
+    fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<()> {
         let Ok(id) = key.parse() else { return Ok(()) };
         give_up(tx, &self.state, id, reason, now)
     }

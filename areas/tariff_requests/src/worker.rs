@@ -2,7 +2,7 @@
 
 use jobs::{Handler, JobError, Lease, Next, Worker};
 use kernel::Instant;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use crate::request::RequestId;
 use crate::state::TariffRequestsState;
@@ -51,7 +51,7 @@ impl Handler for CarryOut {
         Ok(Next::Completed)
     }
 
-    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, _: Instant) -> Result<(), StoreError> {
+    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, _: Instant) -> Result<()> {
         let Ok(id) = key.parse() else { return Ok(()) };
         carry_out::give_up(tx, &self.0, id).map_err(unended)
     }
@@ -64,7 +64,7 @@ impl Handler for TakeEffect {
         Ok(day_begins.map_or(Next::Completed, Next::Again))
     }
 
-    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<(), StoreError> {
+    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<()> {
         let Ok(change) = key.parse() else { return Ok(()) };
         take_effect::give_up(tx, &self.0, change, now).map_err(unended)
     }
@@ -77,7 +77,7 @@ impl Handler for Expire {
         Ok(Next::Completed)
     }
 
-    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<(), StoreError> {
+    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<()> {
         let Ok(id) = key.parse() else { return Ok(()) };
         expire::give_up(tx, &self.0, id, now)
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use accounts::check_ledger;
 use kernel::{Clock, SystemClock};
-use store::{Store, StoreError, StoreLimits, StoreLocation, params};
+use store::{Result, Store, StoreLimits, StoreLocation, params};
 use tokio::runtime::Runtime;
 
 use super::journal::{COMPANY, PAYER, Sent};
@@ -71,13 +71,13 @@ impl Ledger {
 }
 
 /// Runs the checks of `clientbank check`.
-async fn findings(store: &Store) -> Result<Vec<String>, StoreError> {
+async fn findings(store: &Store) -> Result<Vec<String>> {
     let of_ledger = check_ledger(store).await?.findings.into_iter().map(|finding| format!("{finding:?}"));
     let of_payroll = payroll::check(store).await?.findings.into_iter().map(|finding| format!("{finding:?}"));
     Ok(of_ledger.chain(of_payroll).collect())
 }
 
-async fn money(store: &Store, account: &str) -> Result<(i64, i64), StoreError> {
+async fn money(store: &Store, account: &str) -> Result<(i64, i64)> {
     Ok(store.select_optional(&MONEY, params![account]).await?.unwrap_or((0, 0)))
 }
 
@@ -115,7 +115,7 @@ pub(super) fn wait_for_ends(location: &StoreLocation, journal: &[Sent]) -> Resul
 type JobColumns = ((String, String, i64), (i64, i64, i64), (i64, bool, Option<String>));
 
 /// Tells of statements under way how far they are, and of jobs that are left what they wait for.
-async fn under_way(store: &Store) -> Result<Vec<String>, StoreError> {
+async fn under_way(store: &Store) -> Result<Vec<String>> {
     let now_us = SystemClock.now().microseconds();
     let in_ms = |at_us: i64| (at_us - now_us) / 1_000;
     let statements: Vec<(String, String)> = store.select(&UNDER_WAY, params![COMPANY, TOLD_MAX]).await?;

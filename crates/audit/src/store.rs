@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use store::{Migration, MigrationTree, Selected, Store, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Result, Selected, Store, Tx, params};
 
 use crate::entry::{Entry, StoredEntry};
 use crate::filter::{ENTRIES_MAX, Filter};
@@ -76,7 +76,7 @@ store::queries! {
 }
 
 /// Writes `entry` in the unit of work `tx`, so that entry and change are kept together or not at all.
-pub fn record(tx: &mut Tx, entry: Entry) -> Result<(), StoreError> {
+pub fn record(tx: &mut Tx, entry: Entry) -> Result<()> {
     let detail = entry.detail_text();
     let values = params![
         entry.id.to_string(),
@@ -99,7 +99,7 @@ pub fn record(tx: &mut Tx, entry: Entry) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// The database's, or an inconsistency when a row makes no sense.
-pub async fn list(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<StoredEntry>, StoreError> {
+pub async fn list(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<StoredEntry>> {
     let values = params![
         filter.since,
         filter.until,
@@ -119,7 +119,7 @@ pub async fn list(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<Stor
 }
 
 /// The entries about many things that name what the filter asks for, with no other things.
-async fn bunches(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<StoredEntry>, StoreError> {
+async fn bunches(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<StoredEntry>> {
     let Filter { object_kind, object_id, company, action, .. } = filter;
     let named = [
         object_kind.as_deref().map(|kind| fragment("object", kind)),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::{ImportContext, ImportRow, RowError, RowResult};
 
@@ -162,5 +162,5 @@ pub trait BulkImporter: Send + Sync {
         rows: &[ImportRow],
         taking: Taking<'_>,
         context: &ImportContext<'_>,
-    ) -> Result<Outcomes, StoreError>;
+    ) -> Result<Outcomes>;
 }

@@ -4,13 +4,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use store::StoreError;
+use store::Result;
 
 use crate::handler::AnyHandler;
 use crate::{Handler, JobKind};
 
 /// Looks for things that need a job of the kind and have none, and enqueues it.
-pub type Look = Arc<dyn Fn() -> BoxFuture<'static, Result<(), StoreError>> + Send + Sync>;
+pub type Look = Arc<dyn Fn() -> BoxFuture<'static, Result<()>> + Send + Sync>;
 
 /// Does the jobs of one kind in one process.
 #[derive(Clone)]

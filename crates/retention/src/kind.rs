@@ -1,6 +1,6 @@
 //! Kinds of things that are kept for a time.
 
-use store::{Query, StoreError, Tx};
+use store::{Query, Result, Tx};
 
 use crate::RetentionError;
 use crate::gathering::{Cut, Gathered, Taken};
@@ -59,7 +59,7 @@ impl Kind {
 }
 
 /// Finds the things of the next unit. What is [`Taken`] counts as gone.
-pub type Gather = fn(&mut Tx, &Cut, &Taken) -> Result<Gathered, StoreError>;
+pub type Gather = fn(&mut Tx, &Cut, &Taken) -> Result<Gathered>;
 
 /// Carries something forward before the rows go.
 pub type Carry = fn(&mut Tx, &Cut, &[RenderedTable]) -> Result<(), RetentionError>;

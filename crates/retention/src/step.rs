@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::Instant;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 /// A unit that left the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Archived {
 }
 
 /// Leaves an entry about a unit in the trail, in the unit of work that deletes it.
-pub type Note = Arc<dyn Fn(&mut Tx, &Archived) -> Result<(), StoreError> + Send + Sync>;
+pub type Note = Arc<dyn Fn(&mut Tx, &Archived) -> Result<()> + Send + Sync>;
 
 /// Looks on at each step; an error ends the work there as a kill would. For tests.
 pub type Watch = Arc<dyn Fn(Step) -> Result<(), String> + Send + Sync>;

@@ -1,7 +1,7 @@
 //! The table of archived units.
 
 use kernel::Instant;
-use store::{Migration, MigrationTree, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Result, Tx, params};
 
 /// The table of archived units.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
@@ -43,7 +43,7 @@ pub(crate) struct NotedUnit {
 }
 
 /// Notes a unit whose rows go.
-pub(crate) fn note(tx: &mut Tx, unit: &NotedUnit, now: Instant) -> Result<(), StoreError> {
+pub(crate) fn note(tx: &mut Tx, unit: &NotedUnit, now: Instant) -> Result<()> {
     let values = params![
         unit.archive.as_str(),
         unit.number,
@@ -58,16 +58,16 @@ pub(crate) fn note(tx: &mut Tx, unit: &NotedUnit, now: Instant) -> Result<(), St
 }
 
 /// Returns the number of the last unit of an archive and the digest of its line, if the database knows one.
-pub(crate) fn last(tx: &mut Tx, archive: &str) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
+pub(crate) fn last(tx: &mut Tx, archive: &str) -> Result<Option<(i64, Vec<u8>)>> {
     tx.select_optional(&RETENTION_UNIT_LAST, params![archive])
 }
 
 /// Notes an archive, if it is new.
-pub(crate) fn begin(tx: &mut Tx, archive: &str, now: Instant) -> Result<(), StoreError> {
+pub(crate) fn begin(tx: &mut Tx, archive: &str, now: Instant) -> Result<()> {
     tx.execute(&RETENTION_ARCHIVE_INSERT, params![archive, now]).map(drop)
 }
 
 /// Tells whether an archive is one of this database.
-pub(crate) fn is_known(tx: &mut Tx, archive: &str) -> Result<bool, StoreError> {
+pub(crate) fn is_known(tx: &mut Tx, archive: &str) -> Result<bool> {
     Ok(tx.query_optional(&RETENTION_ARCHIVE_KNOWN, params![archive])?.is_some())
 }

@@ -2,6 +2,9 @@
 
 use thiserror::Error;
 
+/// The outcome of whatever may fail in the database alone.
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
+
 /// A fault of the store. Its text names queries, constraints and columns, never values: it is for logs
 /// and operators, and is not shown to callers of the API.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -1,7 +1,7 @@
 //! Money that is there and may not be spent (holds), and money that may be spent and is not there (credit limits).
 
 use kernel::{Instant, Money, text_enum};
-use store::{Query, Selected as _, StoreError, Tx, Value, params};
+use store::{Query, Result, Selected as _, Tx, Value, params};
 
 use super::post::overdrawn;
 use super::refusal::refusal;
@@ -159,11 +159,7 @@ pub fn release_hold(tx: &mut Tx, hold_id: &str, at: Instant) -> Result<Outcome, 
 ///
 /// # Errors
 /// The database's, or less is held on the account than the hold says.
-pub fn release_hold_if_placed(
-    tx: &mut Tx,
-    hold_id: &str,
-    at: Instant,
-) -> Result<Option<Outcome>, StoreError> {
+pub fn release_hold_if_placed(tx: &mut Tx, hold_id: &str, at: Instant) -> Result<Option<Outcome>> {
     let Some(released) = tx.select_optional(&HOLD_RELEASE, params![hold_id, at])? else {
         let row = tx.query_optional(&HOLD_BY_ID, params![hold_id])?;
         return Ok(row.map(|_| Outcome::Unchanged));
@@ -180,7 +176,7 @@ pub fn release_part(
     account: &LedgerAccountId,
     amount: Money,
     at: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let reduced = tx.execute(&HOLD_REDUCE, params![hold_id, account.as_str(), amount])? == 1
         || tx.execute(&HOLD_SPEND, params![hold_id, account.as_str(), amount, at])? == 1;
     if reduced {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use kernel::{AccountNumber, Currency};
-use store::{ColumnPart, ColumnType, ColumnValue, Row, StoreError};
+use store::{ColumnPart, ColumnType, ColumnValue, Result, Row};
 use thiserror::Error;
 use uuid::Uuid;
 
@@ -32,7 +32,7 @@ impl LedgerAccountId {
 impl ColumnValue<'_> for LedgerAccountId {
     const TYPE: ColumnType = ColumnType::Text;
 
-    fn read_optional(row: &Row, place: usize) -> Result<Option<Self>, StoreError> {
+    fn read_optional(row: &Row, place: usize) -> Result<Option<Self>> {
         Ok(row.text_at(place)?.map(Self::of_row))
     }
 

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use kernel::{AccountNumber, Instant, Money};
-use store::{Column, Selected as _, StoreError, Tx, Value, params};
+use store::{Column, Result, Selected as _, Tx, Value, params};
 
 use super::day::refuse_two_days;
 use super::{Counterparty, Entry, LedgerAccountId, LedgerError, Posting, Refusal};
@@ -34,7 +34,7 @@ store::queries! {
 const HIGH: i128 = 1 << 32;
 
 /// Has an account without postings keep operations. Returns whether it did not before.
-pub fn keep_operations(tx: &mut Tx, number: &AccountNumber) -> Result<bool, StoreError> {
+pub fn keep_operations(tx: &mut Tx, number: &AccountNumber) -> Result<bool> {
     Ok(tx.execute(&OPERATIONS_KEEP, params![number])? == 1)
 }
 
@@ -120,7 +120,7 @@ store::selected! {
 fn states_of<'a>(
     tx: &mut Tx,
     sums: &BTreeMap<&'a LedgerAccountId, i128>,
-) -> Result<BTreeMap<&'a LedgerAccountId, Account>, StoreError> {
+) -> Result<BTreeMap<&'a LedgerAccountId, Account>> {
     let names: Vec<&str> = sums.keys().map(|account| account.as_str()).collect();
     if names.is_empty() {
         return Ok(BTreeMap::new());

@@ -2,7 +2,7 @@
 
 use clients::{Company, find_company};
 use kernel::AccountNumber;
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, Tx};
 
 use crate::operation::Operation;
 use crate::store::bank_name::bank_name;
@@ -25,7 +25,7 @@ pub(crate) async fn operation_detail(
     reader: Reader,
     number: &AccountNumber,
     operation: i64,
-) -> Result<Option<OperationDetail>, StoreError> {
+) -> Result<Option<OperationDetail>> {
     let number = number.clone();
     let read = move |tx: &mut Tx| {
         let Some(stored) = account_for(tx, &reader, &number)? else { return Ok(None) };

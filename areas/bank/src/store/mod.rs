@@ -4,7 +4,7 @@ pub(crate) mod kept;
 pub(crate) mod pushes;
 
 use kernel::Instant;
-use store::{Joined, Migration, MigrationTree, Selected as _, Store, StoreError, Tx, params};
+use store::{Joined, Migration, MigrationTree, Result, Selected as _, Store, Tx, params};
 
 use crate::system::{System, SystemKey, SystemName};
 
@@ -85,34 +85,20 @@ pub struct ListedSystem {
 }
 
 /// Adds a system, or gives one another key or role.
-pub(crate) fn put(
-    tx: &mut Tx,
-    system: &System,
-    key: &SystemKey,
-    operator: &str,
-    now: Instant,
-) -> Result<(), StoreError> {
+pub(crate) fn put(tx: &mut Tx, system: &System, key: &SystemKey, operator: &str, now: Instant) -> Result<()> {
     let (name, role) = (system.name.as_str(), system.role.as_str());
     tx.execute(&SYSTEM_TOKENS_END, params![name])?;
     tx.execute_one(&SYSTEM_PUT, params![name, role, key.point().to_vec(), now, operator])
 }
 
 /// Closes a system and ends its tokens; `false` when there is no open one of this name.
-pub(crate) fn close(
-    tx: &mut Tx,
-    name: &SystemName,
-    operator: &str,
-    now: Instant,
-) -> Result<bool, StoreError> {
+pub(crate) fn close(tx: &mut Tx, name: &SystemName, operator: &str, now: Instant) -> Result<bool> {
     tx.execute(&SYSTEM_TOKENS_END, params![name.as_str()])?;
     Ok(tx.execute(&SYSTEM_CLOSE, params![name.as_str(), now, operator])? == 1)
 }
 
 /// Returns an open system with its key.
-pub(crate) async fn with_key(
-    store: &Store,
-    name: &SystemName,
-) -> Result<Option<(System, SystemKey)>, StoreError> {
+pub(crate) async fn with_key(store: &Store, name: &SystemName) -> Result<Option<(System, SystemKey)>> {
     let Some(row) = store.query_optional(&SYSTEM_KEY, params![name.as_str()]).await? else { return Ok(None) };
     let (system, point): (_, &[u8]) = row.read()?;
     let key = SystemKey::from_point(point).map_err(|error| row.inconsistency("public_key", error))?;
@@ -120,7 +106,7 @@ pub(crate) async fn with_key(
 }
 
 /// Returns the systems by name.
-pub(crate) async fn list(store: &Store) -> Result<Vec<ListedSystem>, StoreError> {
+pub(crate) async fn list(store: &Store) -> Result<Vec<ListedSystem>> {
     store.select(&SYSTEMS, params![SYSTEMS_MAX]).await
 }
 
@@ -134,11 +120,7 @@ pub(crate) enum Holder {
 }
 
 /// Returns who has a token.
-pub(crate) async fn of_token(
-    store: &Store,
-    hash: [u8; 32],
-    now: Instant,
-) -> Result<Option<Holder>, StoreError> {
+pub(crate) async fn of_token(store: &Store, hash: [u8; 32], now: Instant) -> Result<Option<Holder>> {
     let found: Option<(Joined<System>, Option<String>)> =
         store.select_optional(&TOKEN_CALLER, params![hash.to_vec(), now]).await?;
     Ok(found.and_then(|(Joined(system), operator)| {
@@ -153,7 +135,7 @@ pub(crate) fn use_assertion(
     id: &str,
     expires_at: Instant,
     now: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     tx.execute(&ASSERTIONS_FORGET, params![now])?;
     Ok(tx.execute(&ASSERTION_INSERT, params![issuer, id, expires_at])? == 1)
 }
@@ -164,7 +146,7 @@ pub(crate) fn give_token(
     hash: [u8; 32],
     expires_at: Instant,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     tx.execute(&TOKENS_FORGET, params![now])?;
     let (system, operator) = match holder {
         Holder::System(system) => (Some(system.name.as_str()), None),

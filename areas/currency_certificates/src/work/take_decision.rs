@@ -8,7 +8,7 @@ use orders::{
     OrderKind, Outcome, Refusal, Role, Verdict,
 };
 use serde_json::{Value, json};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 use uuid::Uuid;
 
 use super::conclude::conclude;
@@ -55,7 +55,7 @@ pub(super) fn ask(
     task: Uuid,
     decisions: &[Decision],
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let certificates = check::certificates(tx, task)?;
     let of_certificate = |certificate: &CertificateForCheck| {
         let decision = decisions.iter().find(|decision| decision.position == certificate.position);

@@ -24,7 +24,7 @@ pub mod user_access;
 pub mod visitors;
 
 use kernel::Instant;
-use store::{Migration, MigrationTree, Query, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Query, Result, Tx, params};
 
 use crate::keys::signing_key::KeyState;
 use crate::login::login_history::{LoginOutcome, LoginWay};
@@ -74,7 +74,7 @@ pub static QUERIES: &[&[&Query]] = &[
 
 /// Runs one of the statements `…_PRUNE`: deletes at most `rows_max` rows that were over before `before`, and returns
 /// how many.
-pub fn prune(tx: &mut Tx, query: &'static Query, before: Instant, rows_max: i64) -> Result<u64, StoreError> {
+pub fn prune(tx: &mut Tx, query: &'static Query, before: Instant, rows_max: i64) -> Result<u64> {
     tx.execute(query, params![before, rows_max])
 }
 

@@ -2,7 +2,7 @@
 //! passwords, before they are looked at; a one-time code that was used before is no wrong one.
 
 use kernel::UserId;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::WorkError;
 use super::count_attempt::{self, Attempt, count_early, fail};
@@ -73,11 +73,7 @@ pub async fn check_code(
 }
 
 /// Counts the attempt. `None` when the user was locked since the password was right.
-async fn admit(
-    state: &IdentityState,
-    interaction: &Interaction,
-    user: &UserId,
-) -> Result<Option<Attempt>, StoreError> {
+async fn admit(state: &IdentityState, interaction: &Interaction, user: &UserId) -> Result<Option<Attempt>> {
     let step = Step::of_request(state);
     let (told, id) = (step.clone(), user.clone());
     let asked_by = interaction.destination.client_name().to_owned();
@@ -134,12 +130,7 @@ struct RightCode {
 }
 
 impl RightCode {
-    fn accept(
-        &self,
-        tx: &mut Tx,
-        interaction: &Interaction,
-        attempt: &Attempt,
-    ) -> Result<Proved<Arrival>, StoreError> {
+    fn accept(&self, tx: &mut Tx, interaction: &Interaction, attempt: &Attempt) -> Result<Proved<Arrival>> {
         let Attempt { subjects, admission, step } = attempt;
         if !still_holds(tx, &self.user, &self.credential)? {
             return Ok(Proved::Overtaken);

@@ -11,7 +11,7 @@ use clients::{OauthClient, Profile};
 use kernel::{ClientId, Cnum, Language, SessionId};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use sandbox::Sandbox;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::WorkError;
 use super::choose_company::choose_company;
@@ -179,7 +179,7 @@ fn begin(
 }
 
 /// Ends a session because a trigger asks for it: its tokens are revoked, as by an operator.
-pub async fn revoke_on_demand(state: &IdentityState, session: SessionId) -> Result<bool, StoreError> {
+pub async fn revoke_on_demand(state: &IdentityState, session: SessionId) -> Result<bool> {
     let step = Step::of_request(state);
     let end = move |tx: &mut Tx| {
         let author = step.author.acting(Actor::System);

@@ -2,7 +2,7 @@
 
 use kernel::{Currency, Money};
 use rust_decimal::Decimal;
-use store::{Joined, Row, StoreError};
+use store::{Joined, Result, Row};
 
 use crate::catalogue::{Code, Reason, Severity};
 use crate::statement::ConversionRate;
@@ -69,7 +69,7 @@ pub(crate) fn amount<'r, T: From<&'r str>>(
     row: &'r Row,
     minor: &str,
     text: &str,
-) -> Result<Option<SentAmount<T>>, StoreError> {
+) -> Result<Option<SentAmount<T>>> {
     if let Some(minor) = row.optional_integer(minor)? {
         return Ok(Some(SentAmount::Exact(Money::from_minor(minor))));
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::{AccountNumber, Bic, Money};
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 use super::codec;
 use crate::identifier::StatementId;
@@ -55,7 +55,7 @@ store::selected! {
 }
 
 /// Returns the transfers after the line `after`, at most `limit`.
-pub(crate) fn parts(tx: &mut Tx, id: StatementId, after: i64, limit: i64) -> Result<Vec<Part>, StoreError> {
+pub(crate) fn parts(tx: &mut Tx, id: StatementId, after: i64, limit: i64) -> Result<Vec<Part>> {
     tx.select(&PARTS, params![id.bytes(), after, limit])
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn of_lines(
     id: StatementId,
     from: i64,
     through: i64,
-) -> Result<BTreeMap<i64, Payee>, StoreError> {
+) -> Result<BTreeMap<i64, Payee>> {
     Ok(tx.select(&PAYEES, params![id.bytes(), from, through])?.into_iter().collect())
 }
 

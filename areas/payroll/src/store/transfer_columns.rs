@@ -1,6 +1,6 @@
 //! The columns of the fields of transfers: named in SQL texts, filled, and read.
 
-use store::{Column, Row, StoreError, Tx, Value};
+use store::{Column, Result, Row, Tx, Value};
 
 use super::codec;
 use crate::identifier::StatementId;
@@ -167,12 +167,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Writes the rows of a statement by a text that has a parameter for each column.
-    pub(super) fn insert(
-        &self,
-        tx: &mut Tx,
-        query: &'static store::Query,
-        id: StatementId,
-    ) -> Result<(), StoreError> {
+    pub(super) fn insert(&self, tx: &mut Tx, query: &'static store::Query, id: StatementId) -> Result<()> {
         let conversions: Vec<Vec<Option<&str>>> =
             self.columns.iter().map(|(_, cells)| cells.conversions()).collect();
         let mut columns = vec![Column::Same(Value::from(id.bytes())), Column::Integers(&self.lines)];
@@ -189,7 +184,7 @@ impl<'a> Rows<'a> {
 pub(super) fn value<'r, T: Text + From<&'r str>>(
     row: &'r Row,
     field: &'static Field,
-) -> Result<FieldValue<T, Vec<Conversion>>, StoreError> {
+) -> Result<FieldValue<T, Vec<Conversion>>> {
     let value = match (field.columns, field.kind.sort()) {
         (Columns::Amount { minor, text }, _) => codec::amount(row, minor, text)?.map(FieldValue::Amount),
         (Columns::One(column), Sort::Integer) => row.optional_integer(column)?.map(FieldValue::Integer),

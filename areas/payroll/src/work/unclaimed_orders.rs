@@ -7,7 +7,7 @@ use orders::{
     AnswerTaker, Answered, Begun, NewOrder, OrderError, OrderId, OrderKind, Outcome, Refusal, Role, Verdict,
 };
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::execute::Desk;
 use super::stuck::{StuckError, pay_out};
@@ -44,7 +44,7 @@ pub(super) fn place(
     statement: &StatementHeader,
     payments: &[&RailPayment],
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let order = |payment: &&RailPayment| {
         let line = payment.id.line;
         let payload = json!({
@@ -73,7 +73,7 @@ pub(super) fn withdraw(
     line: i64,
     (operator, reason): (&str, &str),
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let Some(id) = order_id(statement, line) else { return Ok(()) };
     orders::withdraw(tx, &id, operator, reason, now).map(drop)
 }

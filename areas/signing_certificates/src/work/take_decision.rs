@@ -15,7 +15,7 @@ use orders::{
     Refusal, Role, Verdict,
 };
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use crate::state::CertificatesState;
 
@@ -52,7 +52,7 @@ pub(super) fn place(
     asked: &AskedCertificate,
     (login, full_name): (&str, &str),
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let payload = json!({
         "requestId": asked.id, "login": login, "fullName": full_name,
         "signatureType": asked.signature_type.as_str(),
@@ -68,11 +68,11 @@ pub(super) fn place(
 }
 
 /// Withdraws the order for a request that its person does not make any more.
-pub(super) fn withdraw(tx: &mut Tx, request: &str, by: &str, now: Instant) -> Result<(), StoreError> {
+pub(super) fn withdraw(tx: &mut Tx, request: &str, by: &str, now: Instant) -> Result<()> {
     orders::withdraw(tx, &order_id(request)?, by, "withdrawn by the person", now).map(drop)
 }
 
-fn order_id(request: &str) -> Result<OrderId, StoreError> {
+fn order_id(request: &str) -> Result<OrderId> {
     let inconsistent = |error: OrderIdError| StoreError::Inconsistency {
         query: "signing_certificates.order",
         column: "request_id".to_owned(),

@@ -8,7 +8,7 @@ use orders::{
     Player, Refusal, Role, Verdict,
 };
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 use uuid::Uuid;
 
 use super::failure::Failure;
@@ -46,7 +46,7 @@ pub(super) fn ask(
     (cnum, letter, number): (&Cnum, Uuid, i64),
     (subject, author, typed): (&str, &Author, &Typed),
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     if desk.player(&ANSWER) != Player::Bank {
         return Ok(());
     }
@@ -72,12 +72,7 @@ fn name(letter: Uuid, number: i64) -> Option<OrderId> {
 }
 
 /// Withdraws the orders about messages of a letter before the message that the bank has written in another way.
-pub(crate) fn withdraw_before(
-    tx: &mut Tx,
-    letter: Uuid,
-    number: i64,
-    now: Instant,
-) -> Result<(), StoreError> {
+pub(crate) fn withdraw_before(tx: &mut Tx, letter: Uuid, number: i64, now: Instant) -> Result<()> {
     for earlier in 1..number {
         if let Some(id) = name(letter, earlier) {
             orders::withdraw(tx, &id, "import", "the bank has answered by a file", now)?;

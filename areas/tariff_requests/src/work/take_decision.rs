@@ -10,7 +10,7 @@ use orders::{
     Outcome, Player, Refusal, Role, Verdict,
 };
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::conclude::{Run, conclude};
 use super::failure::Failure;
@@ -43,7 +43,7 @@ pub(crate) static DECIDE: OrderKind = OrderKind {
 };
 
 /// Places the order in the unit of work in which the bank begins to carry out the request.
-pub(super) fn ask(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<(), StoreError> {
+pub(super) fn ask(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<()> {
     let current = plans::current_plan(tx, &request.cnum)?;
     let planned = plans::planned_change(tx, &request.cnum)?;
     let company = clients::find_company(tx, &request.cnum)?;

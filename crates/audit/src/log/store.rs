@@ -1,7 +1,7 @@
 //! The tables of the log.
 
 use kernel::Instant;
-use store::{Joined, Selected, Store, StoreError, Tx, params};
+use store::{Joined, Result, Selected, Store, StoreError, Tx, params};
 use tlog::Tiles;
 
 use crate::StoredEntry;
@@ -82,7 +82,7 @@ impl std::fmt::Debug for StoredTiles<'_> {
 impl Tiles for StoredTiles<'_> {
     type Error = StoreError;
 
-    fn tile(&mut self, level: u8, index: u64) -> Result<Vec<u8>, StoreError> {
+    fn tile(&mut self, level: u8, index: u64) -> Result<Vec<u8>> {
         Ok(self.0.select_optional(&TILE, params![i64::from(level), signed(index)])?.unwrap_or_default())
     }
 }
@@ -93,16 +93,16 @@ pub(crate) fn signed(number: u64) -> i64 {
 }
 
 /// The number of entries that have a place.
-pub async fn size(store: &Store) -> Result<u64, StoreError> {
+pub async fn size(store: &Store) -> Result<u64> {
     Ok(store.select_optional(&LOG_SIZE, params![]).await?.unwrap_or(0))
 }
 
 /// The place of an entry; nothing while it has none.
-pub async fn place_of(store: &Store, entry: &str) -> Result<Option<u64>, StoreError> {
+pub async fn place_of(store: &Store, entry: &str) -> Result<Option<u64>> {
     store.select_optional(&LEAF_OF_ENTRY, params![entry.to_owned()]).await
 }
 
 /// The places from `first` to before `end`.
-pub(crate) fn placed(tx: &mut Tx, first: u64, end: u64) -> Result<Vec<LoggedEntry>, StoreError> {
+pub(crate) fn placed(tx: &mut Tx, first: u64, end: u64) -> Result<Vec<LoggedEntry>> {
     tx.select(&PLACED, params![signed(first), signed(end)])
 }

@@ -6,7 +6,7 @@
 
 use std::hash::{BuildHasher as _, RandomState};
 
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 store::queries! {
     /// The closed days of which everything is there still: neither postings nor balances of them may have left.
@@ -35,7 +35,7 @@ pub(super) struct Told {
 
 impl Told {
     /// Reads the days.
-    pub(super) fn read(tx: &mut Tx) -> Result<Self, StoreError> {
+    pub(super) fn read(tx: &mut Tx) -> Result<Self> {
         let days = tx.select(&CHECK_TOLD_DAYS, params![])?;
         Ok(Self { days, weights: RandomState::new(), sum: 0 })
     }
@@ -55,7 +55,7 @@ impl Told {
     }
 
     /// Takes the closing balances away, and tells whether they agree with the postings.
-    pub(super) fn agrees(mut self, tx: &mut Tx) -> Result<bool, StoreError> {
+    pub(super) fn agrees(mut self, tx: &mut Tx) -> Result<bool> {
         self.add_carried(tx)?;
         let (mut after, mut last) = ((String::new(), String::new()), 0);
         loop {
@@ -79,7 +79,7 @@ impl Told {
     }
 
     /// Adds what was posted before and has left.
-    fn add_carried(&mut self, tx: &mut Tx) -> Result<(), StoreError> {
+    fn add_carried(&mut self, tx: &mut Tx) -> Result<()> {
         let mut after = String::new();
         loop {
             let rows: Vec<(String, i64)> =

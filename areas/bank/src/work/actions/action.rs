@@ -7,7 +7,7 @@ use area::Author;
 use kernel::{Instant, Money, Randomness};
 use proposals::{OperatorRole, ProposalError, is_enforced, move_alone};
 use serde_json::{Map, Value};
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, StoreError, Tx};
 use thiserror::Error;
 
 use import::TableImporter;
@@ -64,7 +64,7 @@ pub enum SecondPerson {
 }
 
 /// Reads in a unit of work what the bank has set.
-pub type Rule = Arc<dyn Fn(&mut Tx) -> Result<SecondPerson, StoreError> + Send + Sync>;
+pub type Rule = Arc<dyn Fn(&mut Tx) -> Result<SecondPerson> + Send + Sync>;
 
 /// An action with what it does.
 #[derive(Clone)]
@@ -214,18 +214,12 @@ impl Action {
 
     /// Tells when it needs a second person: never before the bank has named two. A deed may change that, so that it is
     /// asked for before.
-    pub fn in_force(&self, tx: &mut Tx) -> Result<SecondPerson, StoreError> {
+    pub fn in_force(&self, tx: &mut Tx) -> Result<SecondPerson> {
         if is_enforced(tx)? { (self.rule)(tx) } else { Ok(SecondPerson::Never) }
     }
 
     /// Tells of what was just done in this unit of work whether it needs a second person, and counts its amount.
-    fn needs_two(
-        &self,
-        tx: &mut Tx,
-        rule: SecondPerson,
-        done: &Done,
-        doer: &Doer<'_>,
-    ) -> Result<bool, StoreError> {
+    fn needs_two(&self, tx: &mut Tx, rule: SecondPerson, done: &Done, doer: &Doer<'_>) -> Result<bool> {
         match (rule, done.amount) {
             (SecondPerson::Never, _) => Ok(false),
             (SecondPerson::Always, _) | (SecondPerson::From(_), None) => Ok(true),
@@ -291,10 +285,7 @@ pub enum Source {
 
 /// Reads a short list, row by row as an object.
 pub type List = Arc<
-    dyn for<'a> Fn(
-            &'a Store,
-        )
-            -> std::pin::Pin<Box<dyn Future<Output = Result<Vec<Value>, StoreError>> + Send + 'a>>
+    dyn for<'a> Fn(&'a Store) -> std::pin::Pin<Box<dyn Future<Output = Result<Vec<Value>>> + Send + 'a>>
         + Send
         + Sync,
 >;

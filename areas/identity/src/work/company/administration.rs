@@ -6,7 +6,7 @@ use std::sync::Arc;
 use audit::{Actor, Entry};
 use clients::Right;
 use kernel::{Cnum, Instant, Randomness, SessionId, UserId};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use crate::state::IdentityState;
 use crate::token::session::EndReason;
@@ -87,7 +87,7 @@ impl Decision {
     pub(super) fn end_sessions(
         &self,
         tx: &mut Tx,
-        list: impl Fn(&mut Tx) -> Result<Vec<SessionId>, StoreError>,
+        list: impl Fn(&mut Tx) -> Result<Vec<SessionId>>,
     ) -> Result<u64, AdministrationError> {
         let mut ended = 0;
         for _ in 0..LISTS_MAX {

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use jobs::JobError;
 use kernel::{BankZone, Clock, Instant, Randomness};
 use orders::Player;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use crate::execution::description;
 use crate::identifier::StatementId;
@@ -75,7 +75,7 @@ pub(in crate::work) fn entry(
 
 /// Returns those of the company who caused what the statement pays: its signers, or the sender of one without
 /// signatures.
-pub(super) fn signers(tx: &mut Tx, statement: &StatementHeader) -> Result<Authors, StoreError> {
+pub(super) fn signers(tx: &mut Tx, statement: &StatementHeader) -> Result<Authors> {
     let given = signatures::given(tx, statement.id)?;
     if given.is_empty() {
         return Ok(Actor::User(statement.created_by.clone()).into());
