@@ -4,10 +4,8 @@ use kernel::Instant;
 use store::{Migration, MigrationTree, Result, Store, Tx, params};
 
 store::queries! {
-    /// Notes a step of a backup.
     BACKUP_NOTE = "insert into backups (step, at_us) values ($1, $2) on conflict (step) do update set at_us = \
         excluded.at_us";
-    /// Reads both steps.
     BACKUPS = "select step, at_us from backups";
 }
 
@@ -21,7 +19,6 @@ pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     }],
 };
 
-/// A step of a backup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Begun,

@@ -12,12 +12,10 @@ store::queries! {
     SHARED_SETTLE = "insert into shared_settings (name, value) values ($1, $2) on conflict (name) do nothing";
     /// A setting as the database has it.
     SHARED_FIND = "select value from shared_settings where name = $1";
-    /// Gives a setting its value.
     SHARED_SET = "insert into shared_settings (name, value) values ($1, $2) on conflict (name) do update set value = \
         excluded.value";
 }
 
-/// The table of shared settings.
 pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     area: "settings",
     migrations: &[Migration {

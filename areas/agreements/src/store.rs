@@ -3,7 +3,6 @@
 use kernel::{ClientId, UserId};
 use store::{Joined, Migration, MigrationTree, Query, Result, Selected as _, Store, Tx, Value, params};
 
-/// The tables of this area.
 pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     area: "agreements",
     migrations: &[Migration {
@@ -76,7 +75,6 @@ store::queries! {
     pub(crate) UPDATE_AGREEMENT = "update agreements set cnum = $2, business_key = $3, document = $4
         where agreement_id = $1 and (cnum, business_key, document) is distinct from ($2, $3, $4)";
 
-    /// An agreement for the trail.
     pub(crate) AGREEMENT_STORED = "select cnum, business_key, document as agreement from agreements
         where agreement_id = cast(cast($1 as text) as bigint)";
 }

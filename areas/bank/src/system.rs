@@ -30,7 +30,6 @@ pub struct SystemName(String);
 pub struct SystemNameError;
 
 impl SystemName {
-    /// Returns the name.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -84,17 +83,12 @@ impl SystemKey {
         if point[0] == 0x04 { Ok(Self(point)) } else { Err(SystemKeyError) }
     }
 
-    /// Returns the point.
     pub const fn point(&self) -> &[u8] {
         &self.0
     }
 }
 
-impl fmt::Debug for SystemKey {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("SystemKey(..)")
-    }
-}
+kernel::debug_shows!(SystemKey(..));
 
 /// A system that may call.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,7 +11,6 @@ use crate::work::job_kind::CHECK;
 /// Tasks that one process checks at once.
 const WORKERS: usize = 2;
 
-/// Makes the worker of this area.
 pub fn workers(state: &CertificatesState) -> Vec<Worker> {
     vec![Worker::new(CHECK, WORKERS, Checker { state: state.clone() })]
 }

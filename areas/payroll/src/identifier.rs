@@ -20,7 +20,6 @@ impl ExternalId {
     /// The most characters of an external identifier.
     pub const CHARACTERS_MAX: usize = 40;
 
-    /// Returns the identifier as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -54,7 +53,6 @@ pub struct StatementIdError;
 pub struct StatementId(Uuid);
 
 impl StatementId {
-    /// Returns the identifier with this UUID.
     pub const fn new(uuid: Uuid) -> Self {
         Self(uuid)
     }

@@ -7,7 +7,6 @@ use store::{Migration, MigrationTree, Result, Selected as _, Tx, params};
 
 use crate::challenge::Challenge;
 
-/// The tables of this area.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "signing_certificates",
     migrations: &[Migration {
@@ -57,7 +56,6 @@ pub(crate) fn set_challenge(tx: &mut Tx, challenge: &Challenge) -> Result<()> {
     tx.execute_one(&CHALLENGE_SET, values)
 }
 
-/// Reads the challenge of a person.
 pub(crate) fn challenge(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Option<Challenge>> {
     tx.select_optional(&CHALLENGE, params![user, cnum])
 }

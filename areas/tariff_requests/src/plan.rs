@@ -24,7 +24,6 @@ pub struct PlanCodeError;
 pub struct PlanCode(String);
 
 impl PlanCode {
-    /// The code as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -58,7 +57,6 @@ pub struct Fee {
 /// Fees that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeeSection {
-    /// The heading.
     pub title: Translated,
     /// The fees in the order they are shown, at least one.
     pub fees: Vec<Fee>,
@@ -95,7 +93,6 @@ pub struct TariffPlan {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CurrentPlan {
     pub code: PlanCode,
-    /// Its name for clients.
     pub public_name: Translated,
     /// Since which day.
     pub since: Date,

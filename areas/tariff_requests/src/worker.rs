@@ -13,7 +13,6 @@ use crate::work::{carry_out, expire, people_act, take_effect};
 /// Workers of one process for each kind: the jobs are short, and their number is small.
 const WORKERS: usize = 1;
 
-/// Makes the workers of this area.
 pub fn workers(state: &TariffRequestsState) -> Vec<Worker> {
     vec![
         Worker::new(CARRY_OUT, WORKERS, CarryOut(state.clone())),

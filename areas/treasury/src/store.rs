@@ -5,7 +5,6 @@ use store::{Migration, MigrationTree, Result, Selected as _, Store, params};
 
 use crate::eligibility::{Candidate, Company, Standing};
 
-/// The tables of this area.
 pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     area: "treasury",
     migrations: &[Migration::new(

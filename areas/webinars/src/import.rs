@@ -23,7 +23,6 @@ const URL_CHARACTERS_MAX: usize = 1_000;
 /// The most attachments of one webinar.
 const ATTACHMENTS_MAX: usize = 50;
 
-/// The importers of this area.
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![Arc::new(Webinars)]
 }

@@ -9,7 +9,6 @@ use store::{Joined, Migration, MigrationTree, Result, Row, Store, StoreError, Ta
 use crate::media::MediaKind;
 use crate::webinar::{Attachment, Button, Style, Webinar};
 
-/// The tables of this area.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "webinars",
     migrations: &[Migration {
@@ -94,7 +93,6 @@ store::queries! {
     /// Keys of webinars after one.
     pub(crate) WEBINARS_LISTED = "select webinar_id from webinars where webinar_id > $1 order by webinar_id limit $2";
 
-    /// A webinar for the trail.
     pub(crate) WEBINAR_STORED = store::text!("select ", WebinarRow::LIST, " from webinars where webinar_id = $1");
 }
 
@@ -166,7 +164,6 @@ pub(crate) struct CatalogueWebinars {
     pub(crate) webinars: Vec<Webinar>,
 }
 
-/// Reads all webinars.
 pub(crate) async fn catalogue(store: &Store) -> Result<CatalogueWebinars> {
     let rows = store.query(&CATALOGUE, params![]).await?;
     // The migration made one row, and there is never another.

@@ -16,7 +16,6 @@ store::queries! {
     /// Counts the statements of the company that are not in a last state.
     UNFINISHED = "select count(1) as statements from payroll_statements where cnum = $1 \
         and state not in ('EXECUTED', 'PARTLY_EXECUTED', 'DECLINED', 'ERROR')";
-    /// Lists some of them.
     UNDER_WAY = "select external_id, state from payroll_statements where cnum = $1 \
         and state not in ('EXECUTED', 'PARTLY_EXECUTED', 'DECLINED', 'ERROR') order by external_id limit $2";
     /// Lists some jobs of payroll.

@@ -71,7 +71,6 @@ pub enum SandboxesError {
     #[error("{path}: {error}")]
     FileSystem {
         path: PathBuf,
-        /// The error of the operating system.
         error: io::Error,
     },
     /// The request has not the right form.

@@ -37,7 +37,6 @@ impl FromStr for SandboxKey {
 }
 
 impl SandboxKey {
-    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -54,7 +53,6 @@ impl SandboxKey {
         }
     }
 
-    /// Returns the name of the Host.
     pub fn host(&self) -> String {
         format!("{}{DOMAIN}", self.0)
     }

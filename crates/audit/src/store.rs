@@ -8,7 +8,6 @@ use crate::entry::{Entry, StoredEntry};
 use crate::filter::{ENTRIES_MAX, Filter};
 use crate::told::narrowed;
 
-/// The tables of the trail.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "audit",
     migrations: &[
@@ -48,7 +47,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// Writes one entry.
     pub AUDIT_INSERT = "insert into audit_entries (id, at_us, actor_kind, actor_id, action, object_kind, object_id,
             cnum, address, trace_id, detail)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";

@@ -20,7 +20,6 @@ const ENTRIES_AT_ONCE: i64 = 10_000;
 const FINDINGS_MAX: i64 = 100;
 
 store::queries! {
-    /// The youngest tally.
     TALLY_LAST = "select from_us, before_us from audit_tallies order by from_us desc limit 1";
 
     /// The oldest entry.

@@ -38,7 +38,6 @@ pub struct Epoch {
 /// The numbers that the database has given.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// The last one.
     pub last: i64,
     /// The newest first.
     epochs: Vec<Epoch>,

@@ -30,7 +30,6 @@ store::queries! {
 /// The most events of one page.
 pub const LIST_MAX: u16 = 1_000;
 
-/// A question for events.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub company: Cnum,

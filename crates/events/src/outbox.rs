@@ -23,7 +23,6 @@ store::queries! {
             and due_at_us > 0 and due_at_us > $3";
 }
 
-/// An event to write.
 #[derive(Clone, Debug)]
 pub struct NewEvent {
     at: Instant,

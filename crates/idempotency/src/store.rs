@@ -16,7 +16,6 @@ pub const KEYS_PER_CALLER_MAX: i64 = 1_000;
 /// The most keys that one unit of work forgets.
 pub(crate) const FORGOTTEN_AT_ONCE_MAX: u64 = 1_000;
 
-/// The table of keys.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "idempotency",
     migrations: &[Migration {

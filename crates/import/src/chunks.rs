@@ -30,7 +30,6 @@ impl Chunks {
         Self { group, by, last: None, unique: None }
     }
 
-    /// The key of a row.
     pub(crate) fn key<'a>(&self, row: &'a ImportRow) -> &'a str {
         row.optional(self.by).unwrap_or_default()
     }

@@ -89,7 +89,6 @@ fn keyed(
     read(tx, importer, keys?)
 }
 
-/// Reads the row of a key.
 pub fn row_of(tx: &mut Tx, importer: &dyn TableImporter, key: &str) -> Result<Option<StoredRow>> {
     let cells: Vec<String> = key.splitn(importer.key().len(), KEY_SEPARATOR).map(str::to_owned).collect();
     if cells.len() != importer.key().len() {

@@ -33,7 +33,6 @@ store::queries! {
     RUNS = store::text!("select ", ListedImport::LIST, " from import_runs order by import_id desc limit $1");
     /// A sign of life.
     RUN_RENEW = "update import_runs set leased_until_us = $3 where import_id = $1 and attempt = $2 and open_slot = 1";
-    /// All rows are staged.
     RUN_STAGED = "update import_runs set state = 'STAGED', rows_count = $3 where import_id = $1 and attempt = $2 \
         and state = 'STAGING'";
     /// The switch: from here on the import can only be finished.
@@ -50,13 +49,11 @@ store::queries! {
     /// Ends an import of which nothing is applied.
     RUN_GIVE_UP = "update import_runs set state = 'GIVEN_UP', open_slot = null, ended_at_us = $3 \
         where import_id = $1 and attempt = $2 and (state = 'STAGING' or state = 'STAGED')";
-    /// Adds a file.
     FILE_INSERT = "insert into import_files (import_id, file_number, file) values ($1, $2, $3)";
     /// Counts rows of a file.
     FILE_COUNT = "update import_files set created_count = created_count + $3, changed_count = changed_count + $4, \
         unchanged_count = unchanged_count + $5, remarks = case when remarked_count < 100 then remarks || $7 \
         else remarks end, remarked_count = remarked_count + $6 where import_id = $1 and file_number = $2";
-    /// The files of an import.
     FILES = store::text!("select ", TableReport::LIST, " from import_files where import_id = $1 \
         order by file_number");
 }
@@ -164,9 +161,7 @@ pub struct ListedImport {
     pub operator: String,
     /// SHA-256 of the names and contents of its files.
     pub sha256: Vec<u8>,
-    /// The moment of its beginning.
     pub begun_at: Instant,
-    /// The moment of its end.
     pub ended_at: Option<Instant>,
     /// Until when a process is known to be at work at it.
     pub leased_until: Instant,

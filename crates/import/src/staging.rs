@@ -10,7 +10,6 @@ use store::{
 use crate::limits::{BLOCK_ROWS_MAX, STAGED_AT_ONCE};
 use crate::{Chunks, ImportError, ImportRow, TableImporter};
 
-/// The tables of imports.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "import",
     migrations: &[Migration {
@@ -34,9 +33,7 @@ store::queries! {
     /// The rows of a file that begin at a line: whether there is one, or more than one.
     STAGED_AT_LINE = "select group_number, chunk_key from import_rows where import_id = $1 and file_number = $2 \
         and line = $3 limit 2";
-    /// Counts the rows.
     STAGED_COUNT = "select count(1) as staged from import_rows where import_id = $1";
-    /// The row with a key.
     STAGED_BY_KEY = "select file_number, line, row_number, cells from import_rows where import_id = $1 \
         and group_number = $2 and chunk_key = $3 and file_number = $4 order by row_number limit 1";
     /// The row with a value that is kept apart.
@@ -106,11 +103,8 @@ pub(crate) struct StepRows<'a> {
 /// A value that no other row of its file may have.
 pub(crate) struct Apart {
     pub(crate) value: String,
-    /// The line of its row.
     pub(crate) line: u64,
-    /// The number of its row.
     pub(crate) row_number: u64,
-    /// The key of its row.
     pub(crate) key: String,
 }
 

@@ -21,7 +21,6 @@ use crate::{ImportError, ImportRow};
 /// A row as faults name it: `payments.csv:17`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RowPlace {
-    /// The file's name.
     pub file: String,
     /// The line where the row begins, counted from 1.
     pub line: u64,

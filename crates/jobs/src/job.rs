@@ -29,7 +29,6 @@ store::queries! {
     pub(crate) JOB_CALL = "insert into jobs (kind, job_key, run_at_us, trace) values ($1, $2, $3, $4) \
         on conflict (kind, job_key) do update set run_at_us = \
         case when excluded.run_at_us < jobs.run_at_us then excluded.run_at_us else jobs.run_at_us end";
-    /// Takes a job away.
     pub(crate) JOB_TAKE_AWAY = "delete from jobs where kind = $1 and job_key = $2";
     /// Counts the jobs of each kind, and those that were given up.
     pub(crate) JOBS_WAITING = store::text!("select ", Waiting::LIST, " from jobs group by kind order by kind");
@@ -165,7 +164,6 @@ pub async fn leased_until(
 /// The jobs of one kind that the table holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
-    /// The name of the kind.
     pub kind: String,
     /// All jobs: waiting for their moment, at work, given up.
     pub jobs: i64,
@@ -191,7 +189,6 @@ pub const GIVEN_UP_MAX: i64 = 1_000;
 /// A job without a worker until an operator revives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenUp {
-    /// The name of its kind.
     pub kind: String,
     /// The key of the job: the thing it works at.
     pub key: String,

@@ -7,7 +7,6 @@ use kernel::Instant;
 use store::{Result, Store, Tx, params};
 
 store::queries! {
-    /// Begins the standstill.
     STANDSTILL_BEGIN = "insert into standstill (alone, since_us) values (1, $1) on conflict (alone) do nothing";
 
     /// Takes every job from its worker.

@@ -56,7 +56,6 @@ pub const ENDINGS_MAX: u32 = 3;
 pub(crate) struct Taking<'a> {
     pub(crate) kind: JobKind,
     pub(crate) now: Instant,
-    /// The duration of the leases.
     pub(crate) duration: Duration,
     /// The most leases.
     pub(crate) count: usize,

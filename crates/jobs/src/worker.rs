@@ -1,6 +1,5 @@
 //! A worker: what does the jobs of one kind in one process.
 
-use std::fmt;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
@@ -33,14 +32,9 @@ impl Worker {
         Self { look: Some(look), ..self }
     }
 
-    /// Names the kind of its jobs.
     pub const fn kind(&self) -> JobKind {
         self.kind
     }
 }
 
-impl fmt::Debug for Worker {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Worker").field("kind", &self.kind).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Worker { kind, .. });

@@ -1,7 +1,6 @@
 //! The desk: where orders are handed out, and the one door by which answers come in.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::str::FromStr as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -31,10 +30,8 @@ const LOOK_PAUSE: Duration = Duration::from_millis(20);
 /// An answer to an order.
 #[derive(Clone, Debug)]
 pub struct Answered {
-    /// The name of the order.
     pub id: OrderId,
     pub answer: Answer,
-    /// Whoever answers.
     pub by: By,
 }
 
@@ -263,8 +260,4 @@ impl Desk {
     }
 }
 
-impl fmt::Debug for Desk {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Desk").field("players", &self.players).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Desk { players, .. });

@@ -22,7 +22,6 @@ pub struct OperatorName(String);
 pub struct OperatorNameError;
 
 impl OperatorName {
-    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -87,11 +86,7 @@ impl OperatorKey {
     }
 }
 
-impl fmt::Debug for OperatorKey {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("OperatorKey(..)")
-    }
-}
+kernel::debug_shows!(OperatorKey(..));
 
 /// The most characters of a subject of the bank's directory (OpenID Connect Core section 2).
 pub const DIRECTORY_SUBJECT_CHARACTERS_MAX: usize = 255;
@@ -170,11 +165,7 @@ impl PrivateKey {
     }
 }
 
-impl fmt::Debug for PrivateKey {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("PrivateKey(..)")
-    }
-}
+kernel::debug_shows!(PrivateKey(..));
 
 /// An operator with what makes or brings the signature under a deed.
 #[derive(Clone)]
@@ -210,7 +201,6 @@ impl Proved {
         }
     }
 
-    /// Returns the operator.
     pub const fn operator(&self) -> &Operator {
         &self.operator
     }
@@ -224,8 +214,4 @@ impl Proved {
     }
 }
 
-impl fmt::Debug for Proved {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Proved").field("operator", &self.operator).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Proved { operator, .. });

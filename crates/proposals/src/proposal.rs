@@ -15,7 +15,6 @@ pub const DIFFERENCE_BYTES_MAX: usize = 256 * 1024;
 pub const REASON_CHARACTERS_MAX: usize = 250;
 
 kernel::text_enum! {
-    /// State of a proposal.
     pub enum ProposalState {
         /// Nobody has decided.
         Open = "OPEN",
@@ -94,7 +93,6 @@ pub struct Proposal {
     pub reason: String,
     /// The name of the person who made it.
     pub made_by: String,
-    /// The moment of its making.
     pub made_at: Instant,
     /// The signature of that person.
     pub made_signature: Vec<u8>,

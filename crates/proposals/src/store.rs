@@ -6,7 +6,6 @@ use crate::operator::{NewOperator, Operator, OperatorKey, OperatorName, Operator
 use crate::proposal::{Draft, LIFETIME_S, Proposal, ProposalState};
 use kernel::{Instant, Money, UnknownText};
 
-/// The tables.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "proposals",
     migrations: &[Migration {
@@ -40,16 +39,13 @@ store::selected! {
 }
 
 store::queries! {
-    /// Adds an operator.
     OPERATOR_INSERT = "insert into operators
             (operator_name, roles, public_key, directory_subject, added_at_us, added_by)
         values ($1, $2, $3, $4, $5, $6) on conflict do nothing";
 
-    /// Closes an operator.
     OPERATOR_CLOSE = "update operators set closed_at_us = $2, closed_by = $3
         where operator_name = $1 and closed_at_us is null";
 
-    /// Every operator.
     OPERATORS = store::text!("select ", Operator::LIST, " from operators order by operator_name limit $1");
 
     /// Makes a proposal with the next number.
@@ -57,10 +53,8 @@ store::queries! {
             made_signature, ends_at_us, state, carried_out_by, carried_out_at_us)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
-    /// The last number.
     PROPOSAL_LAST = "select coalesce(max(number), 0) as last from proposals";
 
-    /// A proposal.
     PROPOSAL = store::text!("select ", Proposal::LIST, " from proposals where number = $1");
 
     /// The newest proposals after which others come, from the last to the first.

@@ -21,9 +21,7 @@ const ALONE_S: i64 = 24 * 60 * 60;
 /// The moment and the source of identifiers of an act.
 #[derive(Clone, Copy, Debug)]
 pub struct Said<'a> {
-    /// The moment.
     pub now: Instant,
-    /// The source of identifiers.
     pub randomness: &'a dyn Randomness,
 }
 
@@ -284,7 +282,6 @@ pub fn carry_out(tx: &mut Tx, by: &Operator, number: i64, said: Said<'_>) -> Res
     Ok(proposal)
 }
 
-/// Returns a proposal.
 pub async fn find(store: &Store, number: i64) -> Result<Option<Proposal>> {
     store.read("proposals.find", move |tx| rows::find(tx, number)).await
 }

@@ -116,9 +116,7 @@ pub struct Due {
     /// Finds them in an index: the parameters are the end, the beginning and the number of rows, the columns `at_us`
     /// and those of the key.
     pub query: &'static Query,
-    /// The table of the things.
     pub table: &'static str,
-    /// Makes the key of a row.
     pub key: fn(&Row) -> Result<Key>,
 }
 

@@ -52,7 +52,6 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// The SQL of its tables.
     pub fn queries(&self) -> impl Iterator<Item = &'static Query> + use<> {
         self.tables.iter().flat_map(|table| [table.rows, table.delete])
     }
@@ -67,7 +66,6 @@ pub type Carry = fn(&mut Tx, &Cut, &[RenderedTable]) -> Result<(), RetentionErro
 /// Finds what is wrong with the rows of a unit.
 pub type Prove = fn(&[ArchivedRow]) -> Vec<String>;
 
-/// A table of a kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     pub name: &'static str,

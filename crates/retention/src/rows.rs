@@ -7,7 +7,6 @@ use store::{ColumnType, Result, Row, StoreError, Tx};
 use crate::key::columns;
 use crate::{Key, Table};
 
-/// A column with its type.
 pub type Column = (&'static str, ColumnType);
 
 /// The rows of one table as they go into a file.
@@ -22,9 +21,7 @@ pub struct RenderedTable {
 /// A row out of a file.
 #[derive(Clone, Debug)]
 pub struct ArchivedRow {
-    /// The name of its table.
     pub table: String,
-    /// Its values by column.
     pub values: serde_json::Map<String, Json>,
 }
 

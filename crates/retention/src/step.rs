@@ -8,13 +8,10 @@ use store::{Result, Tx};
 /// A unit that left the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Archived {
-    /// The name of its kind.
     pub kind: &'static str,
-    /// Its number in the archive.
     pub number: i64,
     /// Rows of all tables.
     pub rows: i64,
-    /// Bytes of its file.
     pub file_bytes: u64,
     /// The identifier of the archive.
     pub archive: String,

@@ -3,7 +3,6 @@
 use kernel::Instant;
 use store::{Migration, MigrationTree, Result, Tx, params};
 
-/// The table of archived units.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "retention",
     migrations: &[Migration {
@@ -14,19 +13,16 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 };
 
 store::queries! {
-    /// Notes a unit.
     RETENTION_UNIT_INSERT = "insert into retention_units (archive_id, number, kind, rows_count, file_sha256,
             line_sha256, through_us, archived_at_us)
         values ($1, $2, $3, $4, $5, $6, $7, $8)";
 
-    /// Notes an archive.
     RETENTION_ARCHIVE_INSERT = "insert into retention_archives (archive_id, begun_at_us) values ($1, $2)
         on conflict (archive_id) do nothing";
 
     /// An archive, if it is one of this database.
     RETENTION_ARCHIVE_KNOWN = "select begun_at_us from retention_archives where archive_id = $1";
 
-    /// The last unit of an archive.
     RETENTION_UNIT_LAST = "select number, line_sha256 from retention_units where archive_id = $1
         order by number desc limit 1";
 }

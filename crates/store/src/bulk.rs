@@ -84,7 +84,6 @@ impl<'a> TurnedRows<'a> {
         Ok(Self(turned.collect::<Result<_, _>>()?))
     }
 
-    /// Returns the columns.
     pub(crate) fn columns(&self) -> Vec<Column<'_>> {
         self.0.iter().map(Turned::column).collect()
     }

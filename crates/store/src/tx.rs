@@ -1,7 +1,5 @@
 //! The database as a unit of work sees it.
 
-use std::fmt;
-
 use spans::TraceContext;
 
 use crate::bulk::{Column, TurnedRows, check_columns};
@@ -32,11 +30,7 @@ pub(crate) enum Connection {
     Postgres(Session),
 }
 
-impl fmt::Debug for Tx {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Tx").field("failure", &self.failure).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Tx { failure, .. });
 
 impl Tx {
     pub(crate) const fn new(connection: Connection, rows_max: usize) -> Self {

@@ -9,7 +9,6 @@ use crate::{Result, StoreError};
 /// One value on its way into the database or out of it: the types both engines have.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// No value.
     Null,
     /// `BIGINT`.
     Integer(i64),

@@ -19,18 +19,14 @@ store::queries! {
     SWITCH_FIND = store::text!("select ", Setting::LIST, " from switches where name = $1 and subject = $2");
     /// Every switch that was ever set.
     SWITCHES_ALL = store::text!("select ", Setting::LIST, " from switches order by name, subject limit $1");
-    /// Every switch that is on.
     SWITCHES_ON = store::text!("select ", Setting::LIST, " from switches where is_on \
         order by name, subject limit $1");
-    /// Any switch that is on.
     SWITCHES_ANY = "select name from switches where is_on limit 1";
-    /// Sets a switch.
     SWITCH_SET = "insert into switches (name, subject, is_on, reason, person, set_at_us) values ($1, $2, $3, $4, $5, \
         $6) on conflict (name, subject) do update set is_on = excluded.is_on, reason = excluded.reason, \
         person = excluded.person, set_at_us = excluded.set_at_us";
 }
 
-/// The table of switches.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "switches",
     migrations: &[Migration {

@@ -218,7 +218,6 @@ pub(super) enum LedgerStep {
     Open,
     /// To be closed, or opened again.
     Set,
-    /// Nothing.
     Leave,
 }
 
@@ -251,7 +250,6 @@ pub(super) enum RowStep {
     Leave,
 }
 
-/// The outcome of both.
 pub(super) const fn outcome(ledger: LedgerStep, row: RowStep) -> RowOutcome {
     match (ledger, row) {
         (LedgerStep::Open, _) | (_, RowStep::Add) => RowOutcome::Created,

@@ -173,7 +173,6 @@ store::queries! {
     /// Accounts that lack their closing balance of that day.
     CLOSINGS_MISSING = "select ledger_account_id from closings_missing where ledger_account_id > $1 \
         order by ledger_account_id limit $2";
-    /// Forgets one of them.
     CLOSING_MISSING_DONE = "delete from closings_missing where ledger_account_id = $1";
     /// Writes down the closing balance that an account has without a row, before what it is taken from changes.
     CLOSING_PIN = concat!(
@@ -205,7 +204,6 @@ store::queries! {
         where k.ledger_account_id = l.ledger_account_id and k.closing_date <= $1 \
         order by k.closing_date desc limit 1), 0) as balance_minor from ledger_accounts l \
         where l.ledger_account_id > $2 and l.class = 'CUSTOMER' order by l.ledger_account_id limit $3";
-    /// Adds a closing balance.
     CLOSING_INSERT = "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
         values ($1, $2, $3, $4) on conflict (ledger_account_id, closing_date) do nothing";
     /// Corrects a closing balance.

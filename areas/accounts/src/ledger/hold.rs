@@ -25,7 +25,6 @@ macro_rules! exceeding {
 }
 
 store::queries! {
-    /// A hold.
     HOLD_BY_ID = store::text!("select ", Hold::LIST, " from holds where hold_id = $1");
     /// Adds a hold that is not released.
     HOLD_INSERT = "insert into holds (hold_id, ledger_account_id, amount_minor, placed_at_us, description, \
@@ -54,9 +53,7 @@ store::queries! {
     pub(super) HOLD_SPEND = "update holds set \
         released_at_us = case when placed_at_us > $4 then placed_at_us else $4 end \
         where hold_id = $1 and ledger_account_id = $2 and released_at_us is null and amount_minor = $3";
-    /// A credit limit.
     CREDIT_LIMIT_BY_ID = store::text!("select ", CreditLimit::LIST, " from credit_limits where limit_id = $1");
-    /// Adds a credit limit.
     CREDIT_LIMIT_INSERT = "insert into credit_limits (limit_id, ledger_account_id, kind, amount_minor, granted_at_us) \
         values ($1, $2, $3, $4, $5)";
     /// Changes a credit limit.
@@ -100,7 +97,6 @@ pub struct Hold {
     pub account: LedgerAccountId,
     /// The amount, above zero.
     pub amount: Money,
-    /// The moment of placing it.
     pub placed_at: Instant,
     /// The purpose, for people.
     pub description: String,
@@ -186,7 +182,6 @@ pub fn release_part(
 }
 
 text_enum! {
-    /// Kind of loan.
     pub enum CreditLimitKind {
         /// A line agreed for a term.
         CreditLine = "CREDIT_LINE",
@@ -202,7 +197,6 @@ pub struct CreditLimit {
     pub limit_id: String,
     /// The account that may use it.
     pub account: LedgerAccountId,
-    /// The kind of loan.
     pub kind: CreditLimitKind,
     /// The amount, zero or above; zero ends it.
     pub amount: Money,

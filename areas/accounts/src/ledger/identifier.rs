@@ -78,7 +78,6 @@ impl InternalAccount {
     /// The purpose of positions, as names begin with it.
     pub(super) const POSITION: &str = "POSITION";
 
-    /// Every purpose.
     pub const ALL: [Self; 8] = [
         Self::Cash,
         Self::Correspondent,

@@ -32,16 +32,13 @@ store::queries! {
         returning last_number";
     /// Gives the counter back with the last number.
     JOURNAL_COUNTER_SET = "update journal_counter set last_number = $1 where alone = 1";
-    /// Numbers an entry.
     JOURNAL_NUMBER = "update journal_numbers set number = $2, day_number = $3 where entry_id = $1 \
         and number is null";
     /// Entries after a number.
     JOURNAL_AFTER = store::text!("select ", JournalEntry::LIST, ", e.postings_count, case when e.kind = 'CORRECTION' \
         then e.idempotency_key end as correction_key from journal_numbers n \
         join journal_entries e on e.entry_id = n.entry_id where n.number > $1 order by n.number limit $2");
-    /// The number of an entry.
     JOURNAL_NUMBER_OF = "select number from journal_numbers where entry_id = $1";
-    /// The postings of an entry.
     JOURNAL_POSTINGS = store::text!("select line, ", JournalPosting::LIST, " from postings where entry_id = $1");
 }
 
@@ -61,9 +58,7 @@ pub struct JournalEntry {
     pub day_number: i64,
     /// Its identifier, the same after a restore.
     pub entry_id: Uuid,
-    /// The kind of event.
     pub kind: EntryKind,
-    /// The moment of the posting.
     pub posted_at: Instant,
     /// The moment that the bank's core told, where it lies on a day that was closed.
     pub core_posted_at: Option<Instant>,

@@ -15,7 +15,6 @@ store::queries! {
 }
 
 kernel::text_enum! {
-    /// Keeper of the accounts.
     pub enum Keeper {
         /// This program's ledger; the bank's other books follow its journal.
         Ledger = "LEDGER",

@@ -14,7 +14,6 @@ store::queries! {
     /// The entries of the oldest postings, once for each posting.
     KEPT_POSTINGS_DUE = "select entry_id, posted_at_us as at_us from postings \
         where posted_at_us < $1 and posted_at_us >= $2 order by posted_at_us limit $3";
-    /// The accounts of an entry's postings.
     KEPT_POSTINGS_OF = "select entry_id, ledger_account_id from postings where entry_id = $1";
     /// The account, if it keeps operations.
     KEPT_KEEPS_OPERATIONS = "select ledger_account_id from ledger_accounts \

@@ -24,7 +24,6 @@ store::queries! {
     /// Moves an account on to its last operation.
     OPERATIONS_SET = "update ledger_accounts set operations_count = $2, operations_booked_at_us = $3, \
         debits_high = $4, debits_low = $5 where ledger_account_id = $1";
-    /// Adds an operation.
     OPERATION_INSERT = "insert into operations (ledger_account_id, number, entry_id, line, booked_at_us, \
         balance_minor, debits_high, debits_low, counterparty_name, counterparty_account, counterparty_inn, \
         counterparty_kpp, counterparty_bic) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";

@@ -12,11 +12,8 @@ use super::{Outcome, archived_before};
 
 store::queries! {
     OWN_NUMBERS = "select ledger_account_id, account_number from internal_accounts";
-    /// The account that has a number.
     OWN_BY_NUMBER = "select ledger_account_id from internal_accounts where account_number = $1";
-    /// The number of an account.
     OWN_NUMBER = "select account_number from internal_accounts where ledger_account_id = $1";
-    /// Gives an account its number.
     OWN_NUMBER_SET = "insert into internal_accounts (ledger_account_id, account_number) values ($1, $2) \
         on conflict (ledger_account_id) do update set account_number = excluded.account_number";
     /// The balances of accounts with numbers at the end $1 of a day: each is what it is less what was posted since.

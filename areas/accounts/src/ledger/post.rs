@@ -113,7 +113,6 @@ store::queries! {
     pub(super) ENTRY_BY_KEY = "select e.entry_id, e.fingerprint, \
         exists (select 1 from postings p where p.entry_id = e.entry_id) as is_posted \
         from journal_entries e where e.idempotency_key = $1";
-    /// Adds one posting.
     pub(super) POSTING_INSERT = "insert into postings \
         (entry_id, line, ledger_account_id, currency, amount_minor, national_minor, posted_at_us) \
         values ($1, $2, $3, $4, $5, $6, $7)";

@@ -37,11 +37,7 @@ pub enum Refusal {
 pub enum LedgerError {
     /// An account refuses the movement.
     #[error("account {account}: {refusal}")]
-    Refused {
-        account: LedgerAccountId,
-        /// The reason.
-        refusal: Refusal,
-    },
+    Refused { account: LedgerAccountId, refusal: Refusal },
     /// The key was used for something else before.
     #[error("{0} was used before with another content")]
     KeyReused(String),

@@ -21,7 +21,6 @@ store::queries! {
     /// Names a day, or names it otherwise.
     DAY_PUT = "insert into business_days (calendar_date, is_business_day) values ($1, $2) \
         on conflict (calendar_date) do update set is_business_day = excluded.is_business_day";
-    /// The cut-off times.
     CUT_OFFS = "select kind, until_minute from cut_offs order by kind";
     /// Sets a cut-off time, or takes it away.
     CUT_OFF_PUT = "insert into cut_offs (kind, until_minute) values ($1, $2) \
@@ -65,7 +64,6 @@ pub(crate) fn cut_offs(tx: &mut Tx) -> Result<BTreeMap<CutOffKind, Option<CutOff
     tx.query(&CUT_OFFS, params![])?.iter().map(cut_off).collect()
 }
 
-/// Writes cut-off times.
 pub(crate) fn put_cut_offs(tx: &mut Tx, cut_offs: &[(CutOffKind, Option<CutOff>)]) -> Result<()> {
     let row = |(kind, until): &(CutOffKind, Option<CutOff>)| -> Vec<Value> {
         params![kind.as_str(), until.map(CutOff::minute)]

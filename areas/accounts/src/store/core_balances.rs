@@ -195,7 +195,6 @@ pub(crate) fn breaks(tx: &mut Tx, limit: i64) -> Result<Vec<OpenBreak>> {
     tx.select(&BREAKS, params![limit])
 }
 
-/// Returns the break of an account.
 pub(crate) fn break_of(tx: &mut Tx, account: &AccountNumber) -> Result<Option<OpenBreak>> {
     tx.select_optional(&BREAK_OF, params![account])
 }

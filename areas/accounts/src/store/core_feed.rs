@@ -20,12 +20,10 @@ store::queries! {
     /// The numbers of facts that were refused.
     REFUSED_NUMBERS = "select number from core_differences where system = $1 and number >= $2 and number <= $3 \
         and here_minor is null";
-    /// Notes a difference.
     DIFFERENCE_PUT = "insert into core_differences (system, number, account, code, message, told_minor, here_minor, \
         told_at_us) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (system, number) do update set \
         code = excluded.code, message = excluded.message, told_minor = excluded.told_minor, \
         here_minor = excluded.here_minor, told_at_us = excluded.told_at_us";
-    /// Forgets a difference.
     DIFFERENCE_END = "delete from core_differences where system = $1 and number = $2";
     /// Forgets that the balance of an account was another one.
     BREAK_END = "delete from core_differences where account = $1 and here_minor is not null";
@@ -46,7 +44,6 @@ pub struct Difference {
     pub account: Option<String>,
     /// The kind: `OTHER_BALANCE`, or the code of a refusal.
     pub code: String,
-    /// The reason in words.
     pub message: String,
     /// The balance in the core, and the one here.
     pub balances: Option<(Money, Money)>,

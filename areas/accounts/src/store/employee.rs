@@ -13,9 +13,7 @@ store::queries! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmployeeAccount {
     pub number: AccountNumber,
-    /// The holder's surname.
     pub last_name: String,
-    /// The holder's given name.
     pub first_name: String,
     /// The holder's patronymic; empty when there is none.
     pub middle_name: String,

@@ -140,7 +140,6 @@ macro_rules! through_client {
     };
 }
 
-/// One account.
 macro_rules! visible_account {
     ($rest:expr) => {
         store::text!(
@@ -229,7 +228,6 @@ store::queries! {
 /// Caller, and the day of the bank on which the caller asks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Viewer<'a> {
-    /// The user of the tokens.
     pub(crate) user: &'a UserId,
     /// The company chosen at login.
     pub(crate) company: &'a Cnum,
@@ -355,7 +353,7 @@ impl StoredAccount {
     /// The account.
     ///
     /// # Errors
-    /// [`StoreError::Inconsistency`] for a value that is none of the specification.
+    /// [`store::StoreError::Inconsistency`] for a value that is none of the specification.
     pub(crate) fn account(&self) -> Result<Account<'_>> {
         let row = &self.0;
         let unknown = |column| move || row.inconsistency(column, "is not a value of the specification");

@@ -51,7 +51,6 @@ store::queries! {
     OPERATIONS_FORTH = operations!("asc");
 }
 
-/// Direction in which operations are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
     /// The newest first.

@@ -20,7 +20,6 @@ pub(crate) const PART: i64 = 500;
 #[derive(Debug)]
 pub(crate) struct Exported {
     pub(crate) account: StoredAccount,
-    /// Its holder.
     pub(crate) company: Company,
     /// The balances and sums of the period.
     pub(crate) turnover: Turnover,

@@ -23,7 +23,6 @@ const SEARCHED_AT_ONCE: i64 = 1_000;
 pub(crate) struct Asked {
     /// The days.
     pub(crate) period: Period,
-    /// The search among them.
     pub(crate) search: Option<Search>,
     /// Operations with this number and higher ones were shown before.
     pub(crate) before: Option<i64>,

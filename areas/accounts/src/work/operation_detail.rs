@@ -12,7 +12,6 @@ use crate::store::{Reader, StoredAccount, account_for};
 /// An operation with what its page and its paper tell besides.
 pub(crate) struct OperationDetail {
     pub(crate) stored: StoredAccount,
-    /// Its holder.
     pub(crate) company: Company,
     pub(crate) operation: Operation,
     /// The name of the other side's bank, when it is another bank and its name is known.

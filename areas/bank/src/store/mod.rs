@@ -8,7 +8,6 @@ use store::{Joined, Migration, MigrationTree, Result, Selected as _, Store, Tx, 
 
 use crate::system::{System, SystemKey, SystemName};
 
-/// The tables of the area.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "bank",
     migrations: &[Migration {
@@ -35,11 +34,9 @@ store::queries! {
         on conflict (system_name) do update set role = excluded.role, public_key = excluded.public_key,
             closed_at_us = null, closed_by = null";
 
-    /// Closes a system.
     SYSTEM_CLOSE = "update bank_systems set closed_at_us = $2, closed_by = $3
         where system_name = $1 and closed_at_us is null";
 
-    /// Ends the tokens of a system.
     SYSTEM_TOKENS_END = "delete from bank_tokens where system_name = $1";
 
     /// An open system with its key.
@@ -54,18 +51,15 @@ store::queries! {
         left join bank_systems s on s.system_name = t.system_name and s.closed_at_us is null
         where t.token_hash = $1 and t.expires_at_us > $2");
 
-    /// Gives a token.
     TOKEN_INSERT = "insert into bank_tokens (token_hash, system_name, operator_name, expires_at_us)
         values ($1, $2, $3, $4)";
 
-    /// Forgets tokens that have expired.
     TOKENS_FORGET = "delete from bank_tokens where expires_at_us <= $1";
 
     /// Notes that an assertion was used; no row when it was used before.
     ASSERTION_INSERT = "insert into bank_assertions (issuer, assertion_id, expires_at_us) values ($1, $2, $3)
         on conflict (issuer, assertion_id) do nothing";
 
-    /// Forgets assertions that have expired.
     ASSERTIONS_FORGET = "delete from bank_assertions where expires_at_us <= $1";
 }
 
@@ -119,7 +113,6 @@ pub(crate) enum Holder {
     Operator(String),
 }
 
-/// Returns who has a token.
 pub(crate) async fn of_token(store: &Store, hash: [u8; 32], now: Instant) -> Result<Option<Holder>> {
     let found: Option<(Joined<System>, Option<String>)> =
         store.select_optional(&TOKEN_CALLER, params![hash.to_vec(), now]).await?;

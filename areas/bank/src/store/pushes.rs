@@ -66,7 +66,6 @@ pub(crate) struct Pushed {
     pub(crate) system: System,
     /// The address, as an operator gave it.
     pub(crate) address: String,
-    /// The sealed secret.
     pub(crate) secret: Vec<u8>,
     /// The number through which orders have arrived.
     pub(crate) arrived_through: i64,

@@ -48,7 +48,6 @@ pub(crate) enum Difference {
 }
 
 impl Difference {
-    /// Returns its name.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::MissingThere => "MISSING_THERE",

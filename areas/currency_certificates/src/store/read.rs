@@ -44,7 +44,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// One task.
     TASK_BY_ID = visible_tasks!(Task::ALIASED, "and t.task_id = $3");
 
     /// A page of tasks since a moment, the newest first, all or those in one state.
@@ -63,11 +62,9 @@ store::queries! {
     CERTIFICATES_OF_TASK = store::text!("select ", StoredCertificate::LIST,
         " from certificates where task_id = $1 order by position");
 
-    /// The reasons of a task's certificates.
     REASONS_OF_TASK = store::text!("select ", Reason::LIST, ", position from certificate_reasons
         where task_id = $1 order by position, ordinal");
 
-    /// The document of a task.
     DOCUMENT_OF_TASK = store::text!("select ", StoredDocument::LIST, " from certificate_documents where task_id = $1");
 }
 

@@ -19,7 +19,6 @@ store::queries! {
     /// The task whose message has this id.
     TASK_BY_MESSAGE = "select task_id from certificate_tasks where cnum = $1 and message_id = $2";
 
-    /// The evidence.
     DOCUMENT_INSERT = "insert into certificate_documents (task_id, body, charset, sha256) values ($1, $2, $3, $4)";
 
     /// A company whose certificates the message has.

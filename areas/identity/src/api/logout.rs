@@ -129,7 +129,6 @@ struct Wish {
     state: Option<Vec<u8>>,
 }
 
-/// Outcome of a wish.
 enum Done {
     Page(Notice),
     Back(String),

@@ -10,7 +10,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// Reads the credential of a user.
     pub CREDENTIAL = store::text!("select ", StoredCredential::LIST, " from user_credentials where user_id = $1");
     /// Writes a first credential.
     pub CREDENTIAL_CREATE = "insert into user_credentials (user_id, password_hash, totp_secret_sealed, \
@@ -19,7 +18,6 @@ store::queries! {
     /// Replaces a password hash.
     pub CREDENTIAL_PASSWORD = "update user_credentials set password_hash = $2, changed_at_us = $3, \
         one_time_until_us = $4 where user_id = $1";
-    /// Ends a one-time password.
     pub CREDENTIAL_ONE_TIME_END = "update user_credentials set one_time_until_us = $2 where user_id = $1";
     /// Replaces the hash of an unchanged password; changes nothing when the password was changed in between.
     pub CREDENTIAL_REHASH = "update user_credentials set password_hash = $3 where user_id = $1 and password_hash = $2";

@@ -23,15 +23,12 @@ store::queries! {
 /// The most forms of one user; the oldest give way.
 const OF_USER_MAX: i64 = 5;
 
-/// A form to keep.
 #[derive(Clone)]
 pub struct NewKeptForm {
-    /// The hash of its key.
     pub key_hash: String,
     /// The person who typed it.
     pub user: UserId,
     pub company: Cnum,
-    /// Its sealed content.
     pub sealed: Vec<u8>,
     /// The moment at which it is kept.
     pub created_at: Instant,

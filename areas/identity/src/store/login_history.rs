@@ -27,12 +27,9 @@ store::queries! {
         (select login_sha256, at_us, entry_id from login_history where at_us < $1 order by at_us limit $2)";
 }
 
-/// A login to write.
 #[derive(Clone, Copy, Debug)]
 pub struct Noted<'a> {
-    /// The hash of the login name.
     pub login_sha256: &'a str,
-    /// The identifier of the row.
     pub id: uuid::Uuid,
     pub outcome: LoginOutcome,
     /// The client that asked for it.

@@ -34,7 +34,6 @@ use crate::token::session::EndReason;
 
 store::text_columns! { BrowserFamily EndReason KeyState LoginOutcome LoginWay SubjectKind }
 
-/// The tables of identity.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "identity",
     migrations: &[Migration {
@@ -78,12 +77,10 @@ pub fn prune(tx: &mut Tx, query: &'static Query, before: Instant, rows_max: i64)
     tx.execute(query, params![before, rows_max])
 }
 
-/// Writes the address of an origin.
 fn address(origin: Origin) -> Option<String> {
     origin.address.map(|address| address.to_string())
 }
 
-/// Writes the browser of an origin.
 fn browser(origin: Origin) -> Option<String> {
     origin.browser.map(|browser| browser.to_string())
 }

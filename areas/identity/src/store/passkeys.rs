@@ -19,10 +19,8 @@ store::queries! {
     /// Writes a new passkey; changes nothing when somebody has it already.
     pub PASSKEY_INSERT = store::text!("insert into passkeys (", Passkey::LIST, ") \
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, null) on conflict (credential_id) do nothing");
-    /// Reads the passkeys of a user.
     pub PASSKEYS_OF_USER = store::text!("select ", Passkey::LIST, " from passkeys where user_id = $1 \
         order by passkey_id limit $2");
-    /// Counts the passkeys of a user.
     pub PASSKEYS_COUNT = "select count(*) as passkeys from passkeys where user_id = $1";
     /// Reads a passkey by its identifier on the device.
     pub PASSKEY_BY_CREDENTIAL = store::text!("select ", Passkey::LIST, " from passkeys where credential_id = $1");
@@ -31,7 +29,6 @@ store::queries! {
         where credential_id = $1 and sign_count = $2";
     /// Gives a passkey of a user another name.
     pub PASSKEY_RENAME = "update passkeys set name = $3 where user_id = $1 and passkey_id = $2";
-    /// Removes a passkey of a user.
     pub PASSKEY_REMOVE = "delete from passkeys where user_id = $1 and passkey_id = $2";
     /// Removes all passkeys of a user.
     pub PASSKEYS_FORGET = "delete from passkeys where user_id = $1";
@@ -64,7 +61,6 @@ pub fn list_in(tx: &mut Tx, user: &UserId) -> Result<Vec<Passkey>> {
     tx.select(&PASSKEYS_OF_USER, params![user, PASSKEYS_MAX])
 }
 
-/// Counts the passkeys of the user.
 pub fn count(tx: &mut Tx, user: &UserId) -> Result<i64> {
     tx.select_one(&PASSKEYS_COUNT, params![user])
 }

@@ -18,7 +18,6 @@ store::queries! {
     pub REVOCATION_NUMBER = "update revocation_counter set sequence = sequence + 1 where singleton
         returning sequence";
 
-    /// Writes a revocation.
     pub REVOCATION_INSERT = "insert into revocations (sequence, subject_kind, subject_id, revoked_at_us)
         values ($1, $2, $3, $4)";
 

@@ -60,7 +60,6 @@ pub const PLACES: &[SealedPlace] = &[
     },
 ];
 
-/// A sealed secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sealed {
     /// The key of its row, for which it is sealed.

@@ -31,7 +31,6 @@ store::queries! {
             browser)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
-    /// Reads a session.
     pub SESSION_BY_ID = store::text!("select ", Session::ALIASED, " from sessions s where s.session_id = $1");
 
     /// Replaces the last refresh token by its successor and counts it, unless it was replaced, the session has ended,
@@ -65,11 +64,9 @@ store::queries! {
     pub SESSIONS_END_OTHERS = "update sessions set ended_at_us = $3, end_reason = $4
         where user_id = $1 and session_id <> $2 and ended_at_us is null returning session_id";
 
-    /// Ends every session of a user.
     pub SESSIONS_END_OF_USER = "update sessions set ended_at_us = $2, end_reason = $3
         where user_id = $1 and ended_at_us is null";
 
-    /// Ends every session of a client.
     pub SESSIONS_END_OF_CLIENT = "update sessions set ended_at_us = $2, end_reason = $3
         where client_id = $1 and ended_at_us is null";
 
@@ -137,7 +134,6 @@ pub struct CountedSession {
     pub client: ClientId,
     /// The company that its user acts for.
     pub company: Cnum,
-    /// Its refreshes.
     pub day: CountedDay,
 }
 

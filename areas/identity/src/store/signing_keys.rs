@@ -34,7 +34,6 @@ store::queries! {
     pub SIGNING_KEY_ACTIVATE = "update signing_keys set state = 'ACTIVE'
         where algorithm = $1 and state = 'NEXT' and created_at_us <= $2";
 
-    /// Forgets every key of an algorithm.
     pub SIGNING_KEYS_FORGET = "delete from signing_keys where algorithm = $1";
 
     /// Forgets retired keys whose tokens have all expired.
@@ -66,7 +65,6 @@ pub fn rotate(
     Ok(tx.execute(&SIGNING_KEY_ACTIVATE, params![algorithm.as_str(), published_before])? == 1)
 }
 
-/// Forgets every key of the algorithm.
 pub fn forget(tx: &mut Tx, algorithm: SigningAlgorithm) -> Result<()> {
     tx.execute(&SIGNING_KEYS_FORGET, params![algorithm.as_str()]).map(|_| ())
 }

@@ -13,9 +13,7 @@ use crate::state::IdentityState;
 #[derive(Debug)]
 pub struct BegunLogin {
     pub interaction: Interaction,
-    /// The secret that names it.
     pub secret: Secret,
-    /// The secret of its browser.
     pub browser: Secret,
 }
 

@@ -27,24 +27,23 @@ pub enum CodeChecked {
         /// Seconds until the next attempt is looked at.
         retry_after_s: i64,
     },
-    /// The code is wrong.
     Wrong,
     /// The code was used before.
     Used {
         /// Seconds until the device shows another one.
         next_in_s: i64,
     },
-    /// The code is right.
     Right(Arrival),
 }
 
 /// Outcome of a right proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Proved<T> {
-    /// It counts.
     Taken(T),
     /// The one-time code, or a later one, was taken before. It is no wrong one: the attempt does not count.
-    CodeUsed { next_in_s: i64 },
+    CodeUsed {
+        next_in_s: i64,
+    },
     /// The user was locked or the credential changed in the meantime.
     Overtaken,
 }

@@ -121,7 +121,6 @@ pub(super) async fn fail(
 pub(super) struct FailedAttempt {
     /// The user whose attempt it was, if anybody's.
     pub(super) user: Option<UserId>,
-    /// The reason.
     pub(super) failure: Failure,
     /// The subjects that it was counted for.
     pub(super) subjects: Subjects,

@@ -15,7 +15,6 @@ use crate::token::session::EndReason;
 /// Holder of access: a user through any client, or a client for any user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holder<'a> {
-    /// All access of this user.
     User(&'a UserId),
     /// All access through this client.
     Client(&'a ClientId),

@@ -27,7 +27,6 @@ pub(super) enum Evidence {
         /// The step that it is the code of.
         totp_step: i64,
     },
-    /// A recovery code.
     RecoveryCode {
         /// The HMAC that the table holds.
         hmac: Vec<u8>,

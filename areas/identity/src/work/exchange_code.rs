@@ -16,10 +16,8 @@ use crate::token::people::{Person, TokenClient};
 use crate::token::refresh::RefreshToken;
 use crate::token::session::{EndReason, Session};
 
-/// A request to exchange a code.
 #[derive(Debug)]
 pub struct CodeRequest {
-    /// The code.
     pub code: String,
     /// The `redirect_uri` of the request.
     pub redirect_uri: String,
@@ -36,7 +34,6 @@ struct Attempt {
     now: Instant,
 }
 
-/// Outcome of an exchange.
 #[derive(Debug)]
 pub enum Exchanged<T> {
     /// The code was right.

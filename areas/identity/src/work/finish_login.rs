@@ -44,7 +44,6 @@ pub struct Known {
     pub user: UserId,
     /// The moment of the last proof.
     pub authenticated_at: Instant,
-    /// The proofs.
     pub way: Option<LoginWay>,
 }
 

@@ -14,7 +14,6 @@ use crate::token::session::Session;
 
 #[derive(Debug)]
 pub enum WorkingToken {
-    /// A refresh token of this session.
     Refresh(Box<Session>),
     Access(Arc<AccessToken>),
 }

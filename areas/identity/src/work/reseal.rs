@@ -25,7 +25,6 @@ const NAMED: &[u8] = b"the master key";
 /// Bytes of a name: enough to tell a bank's keys apart.
 const NAME_BYTES: usize = 8;
 
-/// Outcome of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resealed {
     /// Secrets that this run sealed anew.

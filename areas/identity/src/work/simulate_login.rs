@@ -29,7 +29,6 @@ use crate::store::{interactions, login_simulation};
 use crate::token::people::TokenClient;
 use crate::token::session::EndReason;
 
-/// A login that is asked for.
 #[derive(Clone, Debug)]
 pub struct AskedLogin {
     /// The name to log in with.
@@ -46,7 +45,6 @@ pub struct AskedLogin {
 #[derive(Debug)]
 pub struct SimulatedLogin {
     pub tokens: Tokens,
-    /// The software.
     pub client: ClientId,
     pub company: Cnum,
 }

@@ -16,7 +16,6 @@ pub(crate) fn parameters_text(parameters: &[String]) -> String {
     serde_json::Value::from(parameters).to_string()
 }
 
-/// Reads the parameters of a message.
 pub(crate) fn parameters(text: &str) -> serde_json::Result<Vec<String>> {
     if text == "[]" { Ok(Vec::new()) } else { serde_json::from_str(text) }
 }
@@ -37,7 +36,6 @@ pub(crate) fn conversions_text(conversions: &[Conversion]) -> Option<String> {
     if pairs.is_empty() { None } else { serde_json::to_string(&pairs).ok() }
 }
 
-/// Reads conversions.
 pub(crate) fn conversions(text: Option<&str>) -> serde_json::Result<Vec<Conversion>> {
     let Some(text) = text else { return Ok(Vec::new()) };
     let pairs: Vec<(i64, String)> = serde_json::from_str(text)?;
@@ -50,7 +48,6 @@ pub(crate) fn rates_text(rates: &[ConversionRate]) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join(","))
 }
 
-/// Reads rates.
 pub(crate) fn rates(text: Option<&str>) -> Result<Vec<ConversionRate>, &'static str> {
     let Some(text) = text else { return Ok(Vec::new()) };
     let rate = |item: &str| {

@@ -44,7 +44,6 @@ store::queries! {
     OPEN_ENROLLMENT_KINDS = store::text!("select enrollment_code, ", EnrollmentKind::LIST, "
         from payroll_enrollment_codes where is_open order by enrollment_code limit $1");
 
-    /// A kind of the dictionary.
     ENROLLMENT_KIND = store::text!("select ", EnrollmentKind::LIST, " from payroll_enrollment_codes
         where enrollment_code = $1");
 
@@ -94,7 +93,6 @@ store::queries! {
     pub(crate) CODES_LISTED = "select enrollment_code from payroll_enrollment_codes where enrollment_code > $1
         order by enrollment_code limit $2";
 
-    /// An enrollment kind for the trail.
     pub(crate) CODE_STORED = "select name_ru, name_en, income_codes,
             case when is_open then 'true' else 'false' end as is_open
         from payroll_enrollment_codes where enrollment_code = $1";
@@ -102,14 +100,12 @@ store::queries! {
     /// Keys of banks after one.
     pub(crate) BANKS_LISTED = "select bic from payroll_banks where bic > $1 order by bic limit $2";
 
-    /// A bank for the trail.
     pub(crate) BANK_STORED = "select name from payroll_banks where bic = $1";
 
     /// Keys of terms of conversions after one.
     pub(crate) TERMS_LISTED = "select currency from payroll_conversion_terms where currency > $1
         order by currency limit $2";
 
-    /// Terms of conversions for the trail.
     pub(crate) TERMS_STORED = "select tolerance_basis_points, day_limit_minor from payroll_conversion_terms
         where currency = $1";
 }

@@ -37,7 +37,6 @@ pub(crate) struct Part {
     pub(crate) payee: Payee,
     /// The amount, in roubles.
     pub(crate) amount: Money,
-    /// The employee's rouble account.
     pub(crate) account: AccountNumber,
     /// The bank that keeps it; this one when absent.
     pub(crate) bic: Option<Bic>,

@@ -5,7 +5,6 @@ use kernel::{Cnum, UserId};
 use store::{Result, Tx, params};
 
 store::queries! {
-    /// The name of a user.
     NAME_OF_USER = "select full_name from users where user_id = $1";
 
     /// The people who may give a signature for a company.

@@ -79,7 +79,6 @@ pub(crate) fn insert(tx: &mut Tx, kept: &KeptRoll) -> Result<()> {
     tx.execute_one(&INSERT_ROLL, values)
 }
 
-/// Returns the company's roll.
 pub(crate) fn roll(tx: &mut Tx, cnum: &Cnum, id: RollId, now: Instant) -> Result<Option<KeptRoll>> {
     let row = tx.query_optional(&ROLL, params![id.bytes(), cnum, now])?;
     row.map(|row| Ok(KeptRoll { head: head(&row)?, roll: roll_of(&row)? })).transpose()

@@ -102,7 +102,6 @@ store::queries! {
     TOUCH = "update payroll_statements set version = version + 1, changed_at_us = $4
         where statement_id = $1 and state = $2 and version = $3";
 
-    /// The correction of the statement itself.
     CORRECT_TERMS = "update payroll_statements set transfers_count = $2, total_minor = $3, statement_date = $4,
             enrollment_code = $5, income_code = $6, purpose = $7, conversion_rates = $8
         where statement_id = $1 and state = 'ERROR'";

@@ -78,7 +78,6 @@ impl ColumnText {
         self
     }
 
-    /// Returns the text.
     pub(super) const fn as_str(&self) -> &str {
         let (text, _) = self.bytes.split_at(self.length);
         match std::str::from_utf8(text) {
@@ -106,7 +105,6 @@ const fn parts(field: &Field) -> &'static [Part] {
     }
 }
 
-/// Returns the values of one row.
 pub(super) fn row_values(values: &[BorrowedValue<'_>; FIELDS_COUNT]) -> impl Iterator<Item = Value> {
     FIELDS.iter().zip(values).flat_map(|(field, value)| {
         parts(field).iter().map(move |part| match part {
@@ -153,7 +151,6 @@ impl<'a> Rows<'a> {
         Self { lines: Vec::with_capacity(rows), columns }
     }
 
-    /// Adds a row.
     pub(super) fn push(&mut self, line: i64, values: &[BorrowedValue<'a>; FIELDS_COUNT]) {
         self.lines.push(line);
         for (index, cells) in &mut self.columns {

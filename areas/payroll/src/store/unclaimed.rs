@@ -95,7 +95,6 @@ pub(crate) fn unanswered(tx: &mut Tx, limit: i64) -> Result<Vec<StuckPayment>> {
     stuck(tx, &UNANSWERED, limit)
 }
 
-/// Returns the sums of both.
 pub(crate) fn sums(tx: &mut Tx) -> Result<StuckSums> {
     let (unanswered, oldest) = tx.select_one(&UNANSWERED_SUMS, params![])?;
     let (unclaimed, unclaimed_roubles) = tx.select_one(&UNCLAIMED_SUMS, params![])?;

@@ -18,7 +18,6 @@ store::queries! {
         group by state");
 }
 
-/// Counts them.
 pub(crate) fn under_way(tx: &mut Tx) -> Result<Vec<UnderWay>> {
     tx.select(&STATEMENTS_UNDER_WAY, params![])
 }

@@ -10,7 +10,6 @@ use crate::rights;
 use crate::statement::StatementHeader;
 use crate::store::statements;
 
-/// Returns the company's statement.
 pub(super) fn own_header(
     tx: &mut Tx,
     cnum: &Cnum,

@@ -12,10 +12,8 @@ use crate::store::{people, signatures};
 /// Somebody who could give a signature that is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The type of the signature.
     pub signature_type: SignatureType,
     pub user: UserId,
-    /// The user's name.
     pub full_name: String,
     /// The number of signatures of the type that are missing.
     pub missing: u8,

@@ -40,7 +40,6 @@ pub struct Signer {
 #[derive(Clone, Debug)]
 pub struct Detail {
     pub header: StatementHeader,
-    /// The name of its creator.
     pub created_by_name: String,
     /// The findings at the statement itself.
     pub own: Vec<Finding>,
@@ -122,7 +121,6 @@ pub enum Transfers {
 pub struct SentAndSeen {
     /// As it was sent or corrected.
     pub transfer: Transfer,
-    /// Its status and findings.
     pub seen: SeenTransfer,
     /// The number of its corrections and one; a correction names it.
     pub version: i64,

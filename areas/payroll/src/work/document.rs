@@ -73,7 +73,6 @@ pub(crate) async fn document_for(
     state.store.read("payroll.document_for", work).await
 }
 
-/// Returns the document of a statement.
 pub(super) fn load(tx: &mut Tx, header: &StatementHeader) -> Result<SigningDocument> {
     let inconsistency = |reason: String| StoreError::Inconsistency {
         query: "TRANSFERS_BETWEEN",

@@ -10,7 +10,6 @@ use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
 use crate::store::proofs;
 
-/// Holds that are read at once.
 const HOLDS_AT_ONCE: usize = 1_000;
 
 /// The rule that a hold outside of execution breaks.

@@ -13,7 +13,6 @@ use crate::lifecycle::StatementStatus;
 use crate::state::PayrollState;
 use crate::store::statements;
 
-/// A signature that is asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct AskedSignature {
     pub(crate) signature_type: SignatureType,

@@ -38,11 +38,8 @@ pub(crate) struct Known {
 /// The names in a request, as far as they are right.
 #[derive(Clone, Debug)]
 pub(crate) struct Named {
-    /// The statement's name.
     pub(crate) external_id: Option<ExternalId>,
-    /// The debit account.
     pub(crate) account: Option<AccountNumber>,
-    /// The code of the enrollment kind.
     pub(crate) enrollment_code: Option<String>,
 }
 

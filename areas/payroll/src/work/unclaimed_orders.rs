@@ -87,16 +87,7 @@ impl AnswerTaker for UnclaimedAnswers {
     }
 
     fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
-        async move {
-            let mut verdicts = Vec::with_capacity(answers.len());
-            for answered in answers {
-                let state = self.0.clone();
-                let unit = move |tx: &mut Tx| take(tx, &state, &answered);
-                verdicts.push(self.0.store.write("payroll.unclaimed_answer", unit).await?);
-            }
-            Ok(verdicts)
-        }
-        .boxed()
+        orders::take_each((&self.0.store, "payroll.unclaimed_answer"), &self.0, answers, take).boxed()
     }
 }
 

@@ -31,7 +31,6 @@ pub(crate) struct Own {
     pub(crate) requests: Vec<AskedCertificate>,
     /// The types of signatures that the person may give.
     pub(crate) types: Vec<SignatureType>,
-    /// The person's full name.
     pub(crate) full_name: String,
 }
 

@@ -13,7 +13,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// A file.
     ATTACHMENT_INSERT = "insert into letter_attachments
             (attachment_id, letter_id, number, position, file_name, kind, size_bytes, pieces)
         values ($1, $2, $3, $4, $5, $6, $7, $8)";

@@ -24,7 +24,6 @@ store::queries! {
     /// The requests to which a letter belongs.
     KEPT_LETTERS_REQUESTS = "select request_id from tariff_requests where letter_id = $1";
 
-    /// The files of a letter.
     KEPT_LETTERS_FILES = "select attachment_id from letter_attachments where letter_id = $1";
 }
 

@@ -51,7 +51,6 @@ store::queries! {
     MESSAGES = store::text!("select ", Message::LIST, " from letter_messages
         where letter_id = $1 order by number limit 200");
 
-    /// The subject of a letter.
     LETTER_SUBJECT = "select subject from letters where letter_id = $1";
 
     LETTER_INSERT = "insert into letters (letter_id, cnum, subject, created_at_us, updated_at_us)

@@ -29,14 +29,12 @@ store::selected! {
 }
 
 store::queries! {
-    /// A plan.
     PLAN_BY_CODE = store::text!("select ", TariffPlan::LIST, " from tariff_plans where plan_code = $1");
 
     /// The plans that any client may ask for, the cheapest first; the limit is PLANS_OFFERED_MAX.
     PLANS_OFFERED = store::text!("select ", TariffPlan::LIST, " from tariff_plans
         where status = 'OFFERED' order by monthly_fee_minor, plan_code limit 50");
 
-    /// The plan of a client.
     CLIENT_PLAN = store::text!("select ", CurrentPlan::LIST, " from tariff_client_plans o
         join tariff_plans p on p.plan_code = o.plan_code where o.cnum = $1");
 
@@ -94,14 +92,12 @@ store::queries! {
     /// Keys of plans after one.
     pub(crate) PLANS_LISTED = "select plan_code from tariff_plans where plan_code > $1 order by plan_code limit $2";
 
-    /// A plan for the trail.
     pub(crate) PLAN_STORED = "select name, public_name_ru, public_name_en, summary_ru, summary_en, monthly_fee_minor,
             status, fees from tariff_plans where plan_code = $1";
 
     /// Keys of clients' plans after one.
     pub(crate) CLIENT_PLANS_LISTED = "select cnum from tariff_client_plans where cnum > $1 order by cnum limit $2";
 
-    /// A client's plan for the trail.
     pub(crate) CLIENT_PLAN_STORED = "select cnum, plan_code, since from tariff_client_plans where cnum = $1";
 
     /// A change that lies ahead for the trail.

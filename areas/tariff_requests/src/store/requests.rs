@@ -47,13 +47,11 @@ store::queries! {
     REQUEST_TO_CHANGE = store::text!("select ", TariffRequest::ALIASED, " from tariff_requests r
         where r.request_id = $1 and r.deleted_at_us is null");
 
-    /// The HTML of a document.
     DOCUMENT_HTML = "select html from tariff_request_documents where request_id = $1";
 
     /// The PDF of a document with its digest.
     DOCUMENT_PDF = "select pdf, digest from tariff_request_documents where request_id = $1";
 
-    /// The digest of a document.
     DOCUMENT_DIGEST = "select digest from tariff_request_documents where request_id = $1";
 
     /// The history of a request, oldest first. The limit is STEPS_MAX.
@@ -140,7 +138,6 @@ pub(crate) fn to_change(tx: &mut Tx, id: RequestId) -> Result<Option<TariffReque
     tx.select_optional(&REQUEST_TO_CHANGE, params![id.number()])
 }
 
-/// Reads the HTML of the request's document.
 pub(crate) async fn html(store: &Store, id: RequestId) -> Result<String> {
     let html = store.select_optional(&DOCUMENT_HTML, params![id.number()]).await?;
     html.ok_or_else(|| lost(&DOCUMENT_HTML))

@@ -17,7 +17,6 @@ pub(super) struct Change<'a> {
     pub(super) request: TariffRequest,
     /// The person who changes it.
     pub(super) viewer: &'a Viewer,
-    /// The moment of the change.
     pub(super) now: Instant,
     trail: &'a Trail,
 }

@@ -5,7 +5,7 @@ use futures_util::future::BoxFuture;
 use kernel::{Cnum, Instant};
 use orders::{
     AnswerTaker, Answered, Begun, Desk, NewOrder, OrderDocuments, OrderError, OrderId, OrderKind, Outcome,
-    Player, Refusal, Role, Verdict,
+    Player, Refusal, Role, Verdict, take_each,
 };
 use serde_json::json;
 use store::{Result, Tx};
@@ -95,16 +95,7 @@ impl AnswerTaker for LetterAnswers {
 
     fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
         let area = &self.0;
-        async move {
-            let mut verdicts = Vec::with_capacity(answers.len());
-            for answered in answers {
-                let of_unit = area.clone();
-                let unit = move |tx: &mut Tx| take(tx, &of_unit, &answered);
-                verdicts.push(area.store.write("letter, answered by the bank", unit).await?);
-            }
-            Ok(verdicts)
-        }
-        .boxed()
+        take_each((&area.store, "letter, answered by the bank"), area, answers, take).boxed()
     }
 }
 

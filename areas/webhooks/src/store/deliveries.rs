@@ -69,7 +69,6 @@ store::queries! {
     DELIVERY_LOG = store::text!("select ", Logged::LIST, " from webhook_deliveries
         where webhook_id = $1 and event_id = $2");
 
-    /// The event of a delivery.
     DELIVERY_EVENT = "select e.seq, e.event_id, e.audience, e.event_type, e.version, e.at_us, e.object_kind,
         e.object_id,
             e.data

@@ -28,11 +28,9 @@ store::selected! {
 }
 
 store::queries! {
-    /// The webhooks of a company.
     WEBHOOKS_OF_COMPANY = store::text!("select ", Webhook::ALIASED,
         " from webhooks w where w.cnum = $1 and w.state <> 'DELETED' order by w.webhook_id");
 
-    /// A webhook of a company.
     WEBHOOK_OF_COMPANY = store::text!("select ", Webhook::ALIASED,
         " from webhooks w where w.webhook_id = $1 and w.cnum = $2 and w.state <> 'DELETED'");
 
@@ -135,7 +133,6 @@ pub(crate) struct Served {
     pub(crate) failures: i64,
     /// The moment of the next.
     pub(crate) retry_at: Option<Instant>,
-    /// The sealed secret.
     pub(crate) secret: Vec<u8>,
     /// The sealed secret before it.
     pub(crate) previous: Option<Vec<u8>>,
@@ -238,7 +235,6 @@ pub(crate) fn subscribed_anywhere(tx: &mut Tx, after: &str, limit: i64) -> Resul
     tx.select(&SUBSCRIBED_ANYWHERE, params![after, limit])
 }
 
-/// Finds a deleted webhook.
 pub(crate) fn first_deleted(tx: &mut Tx) -> Result<Option<String>> {
     tx.select_optional(&DELETED_FIRST, params![""])
 }

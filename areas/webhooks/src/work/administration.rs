@@ -170,7 +170,6 @@ pub(super) fn mint(
     Ok(Minted { secret, sealed })
 }
 
-/// Opens secrets of a webhook.
 pub(super) fn open(key: &MasterKey, id: WebhookId, sealed: &[u8]) -> Result<Secret, WebhookError> {
     Ok(Secret::from_bytes(&key.open(Purpose::Webhooks, &id.to_string(), sealed)?)?)
 }

@@ -18,7 +18,6 @@ const PAUSE_AFTER_FAILURE: Duration = Duration::from_secs(1);
 pub struct Dispatcher(WebhooksState);
 
 impl Dispatcher {
-    /// Makes a dispatcher.
     pub const fn new(state: WebhooksState) -> Self {
         Self(state)
     }

@@ -37,7 +37,6 @@ store::queries! {
         from audit_leaves l left join audit_entries e on e.at_us = l.at_us and e.id = l.entry_id
         where l.leaf_index >= $1 and l.leaf_index < $2 order by l.leaf_index");
 
-    /// One tile.
     pub(crate) TILE = "select hashes from audit_tiles where level = $1 and tile_index = $2";
 
     /// Writes a tile, or makes it wider.
@@ -53,9 +52,7 @@ store::queries! {
 pub struct LoggedEntry {
     /// The place, from 0.
     pub index: u64,
-    /// The identifier of its entry.
     pub id: String,
-    /// The moment of its entry.
     pub at: Instant,
     /// The entry, if it is there.
     pub entry: Option<StoredEntry>,

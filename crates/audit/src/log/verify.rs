@@ -18,7 +18,6 @@ pub struct LogProof {
     pub size: u64,
     /// Those that are in an archive.
     pub archived: u64,
-    /// The root of the tree.
     pub root: Option<tlog::Hash>,
     /// Entries that have no place yet.
     pub uncovered: u64,

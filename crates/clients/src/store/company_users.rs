@@ -13,13 +13,11 @@ use crate::{COMPANIES_PER_USER_MAX, Right, Rights, SignatureScheme, UserStatus};
 /// Users of a company on one page of their list.
 pub const COMPANY_USERS_PER_PAGE: u32 = 50;
 
-/// A user of a company.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CompanyUser {
     pub id: UserId,
     /// The name to log in with.
     pub login: String,
-    /// The person's name.
     pub full_name: String,
     /// The service of the whole user, which the bank decides about.
     pub status: UserStatus,

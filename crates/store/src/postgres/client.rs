@@ -16,7 +16,6 @@ use super::statement;
 use super::warnings::Warnings;
 use crate::{Query, Result};
 
-/// A connection.
 pub(super) struct Client {
     wrapper: ClientWrapper,
     warnings: Warnings,

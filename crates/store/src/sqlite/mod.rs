@@ -42,7 +42,6 @@ impl Sqlite {
         Ok(Self { readers, commits, read_units, writer, limits })
     }
 
-    /// The file.
     pub(crate) fn path(&self) -> &Path {
         self.readers.path()
     }

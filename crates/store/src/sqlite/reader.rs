@@ -53,7 +53,6 @@ impl Reader {
         Ok(&self.connection)
     }
 
-    /// Ends the snapshot.
     pub(super) fn forget(&mut self) -> Result<()> {
         // An error of the engine may have ended it already.
         if self.snapshot.take().is_some() && !self.connection.is_autocommit() {

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 pub use selected::{FromRow, Joined, Selected, read_via};
 
-use crate::{Result, Row, StoreError, Value};
+use crate::{Result, Row, Value};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnType {
@@ -87,7 +87,6 @@ pub trait TableRow<'row>: FromRow<'row> {
 /// The value of a column, borrowed where it can be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ColumnPart<'a> {
-    /// No value.
     Null,
     /// `BIGINT`.
     Integer(i64),
@@ -111,7 +110,6 @@ impl From<ColumnPart<'_>> for Value {
 
 /// A type that one column holds.
 pub trait ColumnValue<'row>: Sized {
-    /// The type of the column.
     const TYPE: ColumnType;
     /// The column may be NULL.
     const IS_OPTIONAL: bool = false;

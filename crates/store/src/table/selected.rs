@@ -6,7 +6,7 @@ use kernel::Translated;
 
 use super::ColumnValue;
 use crate::wide::joined;
-use crate::{Result, Row, StoreError};
+use crate::{Result, Row};
 
 /// A value that is read out of columns that are side by side in a row: of one ([`ColumnValue`]), of up to three in a
 /// tuple, or of those that [`selected!`](crate::selected) or [`TableRow`](crate::TableRow) declare.

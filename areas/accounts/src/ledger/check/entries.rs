@@ -50,7 +50,6 @@ pub(super) struct Read {
     is_digested: bool,
 }
 
-/// The row of a posting.
 struct PostingRow<'row> {
     account: &'row str,
     currency: &'row str,

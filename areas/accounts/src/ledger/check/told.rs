@@ -22,7 +22,6 @@ store::queries! {
         order by ledger_account_id limit $2";
 }
 
-/// Rows that are read at once.
 const ROWS_AT_ONCE: i64 = 10_000;
 
 /// The days, and the weighted sum.
@@ -40,7 +39,6 @@ impl Told {
         Ok(Self { days, weights: RandomState::new(), sum: 0 })
     }
 
-    /// Adds a posting.
     pub(super) fn post(&mut self, account: &str, at_us: i64, minor: i64) {
         let day = self.days.partition_point(|(_, ended_at_us)| *ended_at_us <= at_us);
         self.add(account, day, i128::from(minor));

@@ -69,7 +69,6 @@ pub type Rule = Arc<dyn Fn(&mut Tx) -> Result<SecondPerson> + Send + Sync>;
 /// An action with what it does.
 #[derive(Clone)]
 pub struct Action {
-    /// The facts.
     pub declared: Declared,
     /// When it needs a second person.
     pub rule: Rule,
@@ -86,15 +85,11 @@ pub type Deed = Arc<dyn Fn(&mut Tx, &Doer<'_>) -> Result<Done, ActionError> + Se
 /// The person who does something, with the moment.
 #[derive(Clone, Copy)]
 pub struct Doer<'a> {
-    /// The author of the trail's entries.
     pub author: &'a Author,
-    /// The name of the person.
     pub name: &'a str,
     /// The reason; not empty.
     pub reason: &'a str,
-    /// The moment.
     pub now: Instant,
-    /// The source of identifiers.
     pub randomness: &'a dyn Randomness,
     /// The facts that entries of the trail have of it; null by command, where they are those of the process.
     pub facts: &'a Value,
@@ -123,7 +118,6 @@ impl Done {
         Self { amount, ..self }
     }
 
-    /// Adds an answer.
     pub fn with(self, result: Value) -> Self {
         Self { result, ..self }
     }
@@ -233,11 +227,7 @@ impl Action {
     }
 }
 
-impl fmt::Debug for Action {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Action").field("declared", &self.declared).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Action { declared, .. });
 
 /// Reads a text among the arguments; `None` when it is left out.
 ///
@@ -290,11 +280,7 @@ pub type List = Arc<
         + Sync,
 >;
 
-impl fmt::Debug for RegistryTable {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("RegistryTable").field("name", &self.name).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(RegistryTable { name, .. });
 
 /// Everything that the bank's people do and read, as the program puts it together.
 #[derive(Clone, Debug, Default)]

@@ -11,13 +11,11 @@ use crate::pages::FormKeys;
 use crate::state::IdentityState;
 use crate::work::begin_login::{BegunLogin, begin_login};
 
-/// A login to begin.
 #[derive(Debug)]
 pub(crate) struct Beginning<'a> {
     pub(crate) destination: Destination,
     /// The name of the software that will get access; none for the online bank.
     pub(crate) client_name: Option<&'a str>,
-    /// The language of its pages.
     pub(crate) language: Language,
     /// The content of the field for the login.
     pub(crate) username: &'a str,

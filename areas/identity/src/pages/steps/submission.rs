@@ -107,7 +107,6 @@ impl Submission {
     }
 }
 
-/// Reads the parameters of a form.
 pub(crate) async fn form(request: Request<Body>) -> Result<Parameters, LoginPageError> {
     let is_form =
         request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(

@@ -58,9 +58,7 @@ pub(super) struct Decision {
     pub(super) administrator: Administrator,
     /// The request, on behalf of that user.
     pub(super) author: Author,
-    /// The moment of the request.
     pub(super) now: Instant,
-    /// The source of identifiers.
     pub(super) randomness: Arc<dyn Randomness>,
 }
 

@@ -29,7 +29,6 @@ store::queries! {
     HELD_AFTER = "select hold_id, amount_minor from holds
         where released_at_us is null and hold_id > $1 and substr(hold_id, 1, 8) = $2 order by hold_id limit $3";
 
-    /// The state of a statement.
     STATE_OF = "select state from payroll_statements where statement_id = $1";
 }
 

@@ -17,7 +17,6 @@ use crate::store::{signatures, statements};
 use crate::work::step::{advance, advance_to};
 use crate::work::unclaimed_orders::SETTLE_UNCLAIMED;
 
-/// The program itself.
 static PROGRAM: Actor = Actor::System;
 
 /// Everything that an entry takes from its surroundings.
@@ -28,7 +27,6 @@ pub(in crate::work) struct Desk<'d> {
     pub(in crate::work) zone: &'d BankZone,
     /// Whoever says where money goes that no account takes.
     pub(in crate::work) settles_unclaimed: Player,
-    /// Whoever causes the entries.
     pub(in crate::work) author: &'d Actor,
 }
 

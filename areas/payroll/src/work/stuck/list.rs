@@ -21,7 +21,6 @@ pub async fn under_way(store: &Store) -> Result<Vec<UnderWay>> {
     store.read("payroll.under_way", crate::store::under_way::under_way).await
 }
 
-/// Counts both.
 pub async fn stuck_sums(store: &Store) -> Result<StuckSums> {
     store.read("payroll.stuck_sums", rows::sums).await
 }

@@ -15,7 +15,6 @@ use crate::work::company::administration::{AdministrationError, Administrator, D
 pub struct Presented {
     /// The client as the administrator's list has it.
     pub integration: Integration,
-    /// The client itself.
     pub client: OauthClient,
     /// The people who let it act for them now.
     pub grants: Vec<Grant>,

@@ -9,7 +9,6 @@ use crate::company::integration::IntegrationSettings;
 use crate::state::IdentityState;
 use crate::work::company::administration::{AdministrationError, Administrator, Decision};
 
-/// Outcome of a registration.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Registered {
     /// The client is there now; this is its secret, which nobody can read again.

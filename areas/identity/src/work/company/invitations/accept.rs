@@ -13,7 +13,6 @@ use crate::store::company::invitations;
 use crate::work::finish_login::hold_active_user;
 use crate::work::step::Step;
 
-/// Outcome of a consent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Accepted {
     /// The user may act for the company.

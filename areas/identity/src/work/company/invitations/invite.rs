@@ -10,7 +10,6 @@ use crate::state::IdentityState;
 use crate::store::company::invitations;
 use crate::work::company::administration::{AdministrationError, Administrator, Decision};
 
-/// Outcome of an invitation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invited {
     /// The person is invited. The token of the link is shown once.

@@ -9,7 +9,6 @@ use crate::state::IdentityState;
 use crate::store::company::scheme_changes;
 use crate::work::company::administration::{AdministrationError, Administrator, Decision};
 
-/// Outcome of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemeChanged {
     /// The company has the scheme.

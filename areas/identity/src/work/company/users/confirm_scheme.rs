@@ -44,9 +44,7 @@ pub async fn confirm_scheme(
 pub struct BankDecision {
     /// The employee.
     pub author: Author,
-    /// The source of identifiers.
     pub randomness: Arc<dyn Randomness>,
-    /// The moment.
     pub now: Instant,
 }
 
