@@ -68,7 +68,8 @@ fn measure_under_way(found: &[UnderWay], now: Instant) {
 fn measure_backups(last: &[(Step, Option<Instant>)]) {
     for (step, at) in last {
         let seconds = at.map_or(0, |at| u32::try_from(at.unix_seconds()).unwrap_or(u32::MAX));
-        metrics::gauge!("clientbank_backup_timestamp_seconds", "step" => step.name()).set(f64::from(seconds));
+        metrics::gauge!("clientbank_backup_timestamp_seconds", "step" => step.as_str())
+            .set(f64::from(seconds));
     }
 }
 

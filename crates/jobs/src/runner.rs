@@ -277,7 +277,7 @@ impl Shared {
         }
         let (kind, took) = (lease.kind().name(), began.elapsed());
         let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-        let outcome = settled.as_ref().map_or("unsettled", |outcome| outcome.name());
+        let outcome = settled.as_ref().map_or("unsettled", |outcome| outcome.as_str());
         tracing::info!(
             job.kind = kind,
             job.key = lease.key(),

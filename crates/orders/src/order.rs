@@ -1,6 +1,5 @@
 //! An order as it is kept and handed out.
 
-use std::fmt;
 use std::str::FromStr;
 
 use kernel::{Cnum, Instant};
@@ -35,10 +34,6 @@ impl OrderId {
     pub fn new(kind: &OrderKind, thing: &str) -> Result<Self, OrderIdError> {
         format!("{}{thing}", kind.prefix).parse()
     }
-
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
 }
 
 impl FromStr for OrderId {
@@ -51,11 +46,7 @@ impl FromStr for OrderId {
     }
 }
 
-impl fmt::Display for OrderId {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
+kernel::text_newtype!(OrderId);
 
 kernel::text_enum! {
     pub enum OrderState {

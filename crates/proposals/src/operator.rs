@@ -1,6 +1,5 @@
 //! People of the bank who change things.
 
-use std::fmt;
 use std::str::FromStr;
 
 use kernel::Instant;
@@ -21,12 +20,6 @@ pub struct OperatorName(String);
 #[error("a name has 1 to {NAME_CHARACTERS_MAX} letters, digits, `.`, `_`, `@` and `-`")]
 pub struct OperatorNameError;
 
-impl OperatorName {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
 impl FromStr for OperatorName {
     type Err = OperatorNameError;
 
@@ -37,11 +30,7 @@ impl FromStr for OperatorName {
     }
 }
 
-impl fmt::Display for OperatorName {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
+kernel::text_newtype!(OperatorName);
 
 kernel::text_enum! {
     /// Kind of changes that an operator proposes and approves, or of things that one only reads.

@@ -56,25 +56,14 @@ pub fn shortened(whole: String) -> String {
     whole[..cut].to_owned() + &end
 }
 
-/// Something that a person signs about a proposal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Act {
-    Propose,
-    Approve,
-    Refuse,
-    BreakGlass,
-    Review,
-}
-
-impl Act {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Propose => "PROPOSE",
-            Self::Approve => "APPROVE",
-            Self::Refuse => "REFUSE",
-            Self::BreakGlass => "BREAK_GLASS",
-            Self::Review => "REVIEW",
-        }
+kernel::text_enum! {
+    /// Something that a person signs about a proposal.
+    pub(crate) enum Act {
+        Propose = "PROPOSE",
+        Approve = "APPROVE",
+        Refuse = "REFUSE",
+        BreakGlass = "BREAK_GLASS",
+        Review = "REVIEW",
     }
 }
 

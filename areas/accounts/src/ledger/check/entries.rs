@@ -198,7 +198,7 @@ impl Sums {
         let is_exact = currency != Currency::RUR.as_str() || national == Some(amount);
         self.without_equivalent += i128::from(national.is_none() || !is_exact);
         let position =
-            account.strip_prefix(InternalAccount::POSITION).and_then(|rest| rest.strip_prefix('.'));
+            account.strip_prefix(InternalAccount::Position.as_str()).and_then(|rest| rest.strip_prefix('.'));
         if position == Some(currency) {
             self.of_positions += i128::from(national.unwrap_or(0));
         } else {

@@ -3,7 +3,7 @@
 use ::pages::{Cookies, Language, Page};
 use http::HeaderMap;
 
-use super::error::LoginPageError;
+use super::error::Result;
 use super::sealed;
 use super::view::{Told, View, login_page};
 use crate::login::interaction::{Destination, Secret, csrf_token};
@@ -24,11 +24,7 @@ pub(crate) struct Beginning<'a> {
 }
 
 /// Begins a login, unless too many were begun from the address.
-pub(crate) fn begin(
-    state: &IdentityState,
-    headers: &HeaderMap,
-    beginning: Beginning<'_>,
-) -> Result<Page, LoginPageError> {
+pub(crate) fn begin(state: &IdentityState, headers: &HeaderMap, beginning: Beginning<'_>) -> Result<Page> {
     let Beginning { destination, client_name, language, username, told } = beginning;
     let cookies = Cookies::at(&state.settings.issuer);
     let known = cookies.browser(headers).and_then(Secret::read);

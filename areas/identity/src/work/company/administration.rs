@@ -23,6 +23,8 @@ pub struct Administrator {
     pub company: Cnum,
 }
 
+pub type Result<T, E = AdministrationError> = std::result::Result<T, E>;
+
 /// Error for a decision of an administrator that was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub enum AdministrationError {
