@@ -17,10 +17,7 @@ pub enum CoreFact {
     /// Money that is promised and not booked yet.
     Hold(Hold),
     /// The end of a hold.
-    Release {
-        hold_id: String,
-        at: Instant,
-    },
+    Release { hold_id: String, at: Instant },
     /// A credit limit as it is from now on.
     Limit(CreditLimit),
     /// The balance of an account after all facts before this one.

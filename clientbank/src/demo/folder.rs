@@ -60,10 +60,7 @@ pub enum FolderError {
     InUse(PathBuf),
     /// The file system refuses.
     #[error("{path}: {error}")]
-    FileSystem {
-        path: PathBuf,
-        error: io::Error,
-    },
+    FileSystem { path: PathBuf, error: io::Error },
 }
 
 fn at(path: &Path) -> impl Fn(io::Error) -> FolderError {

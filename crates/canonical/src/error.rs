@@ -25,7 +25,5 @@ pub enum CanonicalError {
     },
     /// A string has half of a surrogate pair, for which there is no UTF-8.
     #[error("half of a surrogate pair at byte {position}")]
-    Surrogate {
-        position: usize,
-    },
+    Surrogate { position: usize },
 }

@@ -78,10 +78,7 @@ pub enum StoreError {
     },
     /// The closure of the unit panicked; the unit was rolled back.
     #[error("unit of work {unit} panicked: {message}")]
-    Panicked {
-        unit: &'static str,
-        message: String,
-    },
+    Panicked { unit: &'static str, message: String },
     /// A statement failed and the closure went on as if nothing had happened; the unit was rolled back.
     #[error("unit of work {unit} went on after a failed statement: {reason}")]
     FailureIgnored { unit: &'static str, reason: String },

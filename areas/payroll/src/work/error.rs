@@ -10,7 +10,7 @@ use crate::roll::FaultyCell;
 use crate::sent_transfers::NotAdded;
 use crate::submission::FieldError;
 
-pub type Result<T, E = StatementError> = std::result::Result<T, E>;
+pub(crate) type Result<T, E = StatementError> = std::result::Result<T, E>;
 
 /// Error for a statement that is not shown, or with which something is not done.
 #[derive(Debug, Error)]

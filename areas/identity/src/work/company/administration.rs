@@ -6,7 +6,7 @@ use std::sync::Arc;
 use audit::{Actor, Entry};
 use clients::Right;
 use kernel::{Cnum, Instant, Randomness, SessionId, UserId};
-use store::{Result, StoreError, Tx};
+use store::{StoreError, Tx};
 
 use crate::state::IdentityState;
 use crate::token::session::EndReason;
@@ -76,7 +76,7 @@ impl Decision {
     }
 
     /// Checks that the user administers the company, as of this unit of work.
-    pub(super) fn check(&self, tx: &mut Tx) -> Result<(), AdministrationError> {
+    pub(super) fn check(&self, tx: &mut Tx) -> Result<()> {
         let Administrator { user, company } = &self.administrator;
         let rights = clients::rights(tx, user, company)?;
         let may = rights.contains(Right::Act) && rights.contains(Right::CompanyAdministrator);
@@ -87,8 +87,8 @@ impl Decision {
     pub(super) fn end_sessions(
         &self,
         tx: &mut Tx,
-        list: impl Fn(&mut Tx) -> Result<Vec<SessionId>>,
-    ) -> Result<u64, AdministrationError> {
+        list: impl Fn(&mut Tx) -> Result<Vec<SessionId>, StoreError>,
+    ) -> Result<u64> {
         let mut ended = 0;
         for _ in 0..LISTS_MAX {
             let open = list(tx)?;
