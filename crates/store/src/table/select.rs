@@ -23,7 +23,8 @@ impl Tx {
     /// Returns the rows of `query`, as values of all their columns.
     ///
     /// # Errors
-    /// As [`Tx::query`], and [`crate::StoreError::Inconsistency`] when a value has not as many columns as the statement.
+    /// As [`Tx::query`], and [`crate::StoreError::Inconsistency`] when a value has not as many columns as the
+    /// statement.
     pub fn select<T>(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<Vec<T>>
     where
         T: for<'row> FromRow<'row>,
