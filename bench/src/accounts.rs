@@ -11,7 +11,6 @@ use crate::requests;
 use crate::server::Demo;
 use crate::statistics::ratio_line;
 
-/// The account that is read.
 const ACCOUNT: &str = "40702810600000000001";
 /// Every field of spec section 4.2.
 const FIELDS: &str = "Number,Type,Status,Mode,Name,InternationalName,Cnum,OrganizationId,OrganizationName,Currency,\

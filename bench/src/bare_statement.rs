@@ -14,7 +14,6 @@ const DURATION: Duration = Duration::from_millis(1_500);
 /// Callers at once, as many as the requests have connections.
 const CALLERS: usize = 32;
 
-/// The parameters of a statement.
 pub(crate) type Parameters = &'static [&'static (dyn ToSql + Sync)];
 
 /// Executions per second of the statement called `name` out of `queries`.

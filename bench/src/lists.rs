@@ -21,7 +21,6 @@ struct List {
     parameters: Parameters,
 }
 
-/// The four lists.
 fn lists() -> [List; 4] {
     [
         List {

@@ -22,7 +22,6 @@ use crate::prove::fleet::{Fleet, FleetPlan};
 store::queries! {
     /// Orders that are there.
     PLACED = "select order_id from bank_orders";
-    /// The state of a statement.
     STATE = "select state from payroll_statements where external_id = $1";
 }
 
@@ -109,7 +108,6 @@ fn send(caller: &Caller, body: &str) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// The name of the next order.
 fn next(core: &mut BankCaller, after: &mut i64) -> Result<String, Box<dyn Error>> {
     let since = Instant::now();
     while since.elapsed() < WAIT_MAX {

@@ -12,7 +12,6 @@ use crate::server::LOAD_CORE;
 
 /// A load of refreshes by one client.
 pub(crate) struct RefreshLoad {
-    /// The identity listener.
     pub(crate) address: SocketAddr,
     /// The value of the Authorization header.
     pub(crate) authorization: String,

@@ -74,7 +74,6 @@ pub(crate) struct Demo {
     data: PathBuf,
     /// The API's address, such as `http://127.0.0.1:8080`.
     pub(crate) api: String,
-    /// The identity provider's address.
     pub(crate) identity: String,
     administration: String,
     /// The database, for who measures a query alone or fills a table.
@@ -131,7 +130,6 @@ impl Demo {
         Ok(Self { api, identity, administration: address("administration")?, location, server, data })
     }
 
-    /// The folder of the demo.
     pub(crate) fn folder(&self) -> &Path {
         &self.data
     }

@@ -1,13 +1,11 @@
 //! The last backup, as metrics show it: when one was begun, and when one that is good had ended.
 
 use kernel::Instant;
-use store::{Migration, MigrationTree, Store, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Result, Store, Tx, params};
 
 store::queries! {
-    /// Notes a step of a backup.
     BACKUP_NOTE = "insert into backups (step, at_us) values ($1, $2) on conflict (step) do update set at_us = \
         excluded.at_us";
-    /// Reads both steps.
     BACKUPS = "select step, at_us from backups";
 }
 
@@ -21,35 +19,22 @@ pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     }],
 };
 
-/// A step of a backup.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
-    Begun,
-    /// It had ended and was proved.
-    Done,
-}
-
-impl Step {
-    /// Both, in their order.
-    pub(crate) const ALL: [Self; 2] = [Self::Begun, Self::Done];
-
-    /// As the table and the metric have it.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Begun => "BEGUN",
-            Self::Done => "DONE",
-        }
+kernel::text_enum! {
+    pub(crate) enum Step {
+        Begun = "BEGUN",
+        /// It had ended and was proved.
+        Done = "DONE",
     }
 }
 
 /// Notes that a backup has come this far.
-pub(crate) fn note(tx: &mut Tx, step: Step, at: Instant) -> Result<(), StoreError> {
-    tx.execute_one(&BACKUP_NOTE, params![step.name(), at])
+pub(crate) fn note(tx: &mut Tx, step: Step, at: Instant) -> Result<()> {
+    tx.execute_one(&BACKUP_NOTE, params![step.as_str(), at])
 }
 
 /// Returns the moment of each step of the last backups; none of one that never was.
-pub(crate) async fn last(store: &Store) -> Result<[(Step, Option<Instant>); 2], StoreError> {
+pub(crate) async fn last(store: &Store) -> Result<[(Step, Option<Instant>); 2]> {
     let noted: Vec<(String, Instant)> = store.select(&BACKUPS, params![]).await?;
-    let at = |step: Step| noted.iter().find(|(name, _)| name == step.name()).map(|(_, at)| *at);
+    let at = |step: Step| noted.iter().find(|(name, _)| name == step.as_str()).map(|(_, at)| *at);
     Ok(Step::ALL.map(|step| (step, at(step))))
 }

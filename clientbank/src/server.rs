@@ -60,7 +60,6 @@ impl Listeners {
         }
     }
 
-    /// Returns the ports.
     pub fn ports(&self) -> Vec<u16> {
         let listeners = [&self.api, &self.identity, &self.administration];
         listeners

@@ -5,19 +5,17 @@
 
 use std::fmt;
 
-use store::{Migration, MigrationTree, Store, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Result, Store, Tx, params};
 
 store::queries! {
     /// Writes a setting that the database does not have.
     SHARED_SETTLE = "insert into shared_settings (name, value) values ($1, $2) on conflict (name) do nothing";
     /// A setting as the database has it.
     SHARED_FIND = "select value from shared_settings where name = $1";
-    /// Gives a setting its value.
     SHARED_SET = "insert into shared_settings (name, value) values ($1, $2) on conflict (name) do update set value = \
         excluded.value";
 }
 
-/// The table of shared settings.
 pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     area: "settings",
     migrations: &[Migration {
@@ -51,10 +49,7 @@ impl fmt::Display for Difference {
 }
 
 /// Writes what the database does not have, and finds what it has otherwise.
-pub(crate) async fn settle(
-    store: &Store,
-    shared: &[(&'static str, String)],
-) -> Result<Vec<Difference>, StoreError> {
+pub(crate) async fn settle(store: &Store, shared: &[(&'static str, String)]) -> Result<Vec<Difference>> {
     let shared = shared.to_vec();
     let work = move |tx: &mut Tx| {
         let is_enforced = proposals::is_enforced(tx)?;
@@ -69,7 +64,7 @@ pub(crate) async fn settle(
 }
 
 /// Makes these settings those of the bank; returns what was otherwise.
-pub(crate) fn adopt(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Vec<Difference>, StoreError> {
+pub(crate) fn adopt(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Vec<Difference>> {
     let changed = differences(tx, shared)?;
     for Difference { name, here, .. } in &changed {
         tx.execute_one(&SHARED_SET, params![*name, here.as_str()])?;
@@ -78,7 +73,7 @@ pub(crate) fn adopt(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Ve
 }
 
 /// Returns a setting as the database has it.
-pub(crate) fn find(tx: &mut Tx, name: &str) -> Result<Option<String>, StoreError> {
+pub(crate) fn find(tx: &mut Tx, name: &str) -> Result<Option<String>> {
     tx.select_optional(&SHARED_FIND, params![name])
 }
 
@@ -89,10 +84,7 @@ fn compared<'s>(
 }
 
 /// Finds the settings of which the database has another value than this process.
-pub(crate) fn differences(
-    tx: &mut Tx,
-    shared: &[(&'static str, String)],
-) -> Result<Vec<Difference>, StoreError> {
+pub(crate) fn differences(tx: &mut Tx, shared: &[(&'static str, String)]) -> Result<Vec<Difference>> {
     let mut found = Vec::new();
     for (name, here) in compared(shared) {
         let there = find(tx, name)?;

@@ -54,7 +54,6 @@ impl Paint {
         Self { coloured: false }
     }
 
-    /// A heading.
     pub fn strong(self, text: &str) -> String {
         self.wrapped("\u{1b}[1m", text)
     }

@@ -23,7 +23,6 @@ pub(crate) const MONO: Package =
     Package { program: "mcs", name: "mono-mcs", beside: &["libmono-system-net-http4.0-cil"] };
 /// The judge of Debian packages.
 pub(crate) const LINTIAN: Package = Package { program: "lintian", name: "lintian", beside: &[] };
-/// A reader of images.
 pub(crate) const SKOPEO: Package = Package { program: "skopeo", name: "skopeo", beside: &[] };
 /// The maker of a new Debian in a folder.
 pub(crate) const DEBOOTSTRAP: Package = Package { program: "debootstrap", name: "debootstrap", beside: &[] };

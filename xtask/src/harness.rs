@@ -23,7 +23,6 @@ impl Build {
         }
     }
 
-    /// The folder of the programs.
     pub(crate) fn folder(self) -> Outcome<PathBuf> {
         let metadata = shell::output(shell::cargo().args([
             "metadata",

@@ -14,7 +14,6 @@ macro_rules! numbered {
         }
 
         impl $name {
-            /// Every value.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
             /// The number of the specification.
@@ -24,7 +23,6 @@ macro_rules! numbered {
                 }
             }
 
-            /// The value with this number.
             pub fn from_number(number: i64) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| i64::from(value.number()) == number)
             }
@@ -57,7 +55,6 @@ numbered! {
     AccountMode {
         Blocked = 0,
         InterimStatements = 1,
-        /// Statements are being prepared.
         StatementsPrepared = 2,
         /// Documents are taken in.
         DocumentIntake = 3,
@@ -70,7 +67,6 @@ pub struct Branch<'text> {
     /// Given by the bank.
     pub branch_id: &'text str,
     pub name: &'text str,
-    /// Its bank identification code.
     pub bic: Bic,
     /// Its account at the Bank of Russia.
     pub correspondent_account: AccountNumber,
@@ -154,7 +150,6 @@ pub struct Account<'text> {
     pub cnum: Cnum,
     /// The company's id at the bank.
     pub organization_id: &'text str,
-    /// The company's name.
     pub organization_name: &'text str,
     /// The currency it is kept in; RUR for roubles.
     pub currency: Currency,

@@ -80,7 +80,6 @@ pub struct Calendar {
     pub(crate) named: BTreeMap<Date, bool>,
     /// True when any day is named: without one every day is a business day.
     pub(crate) is_kept: bool,
-    /// The cut-off times.
     pub(crate) cut_offs: BTreeMap<CutOffKind, CutOff>,
 }
 

@@ -17,19 +17,11 @@ pub enum CoreFact {
     /// Money that is promised and not booked yet.
     Hold(Hold),
     /// The end of a hold.
-    Release {
-        hold_id: String,
-        /// The moment of its end.
-        at: Instant,
-    },
+    Release { hold_id: String, at: Instant },
     /// A credit limit as it is from now on.
     Limit(CreditLimit),
     /// The balance of an account after all facts before this one.
-    Balance {
-        account: AccountNumber,
-        /// Its balance in the core.
-        balance: Money,
-    },
+    Balance { account: AccountNumber, balance: Money },
     /// A day on which, and before which, nothing is booked any more.
     ClosedDay(Date),
 }
@@ -46,9 +38,7 @@ pub struct CoreOperation {
     pub posted_at: Instant,
     /// The day from which the money counts.
     pub value_date: Date,
-    /// The purpose of the payment.
     pub purpose: String,
-    /// The number of the document.
     pub document: Option<DocumentNumber>,
     /// The other side.
     pub counterparty: Option<Counterparty>,

@@ -15,11 +15,9 @@ pub(crate) struct OtherSide {
     pub(crate) name: Option<String>,
     /// The account at its bank.
     pub(crate) account: Option<String>,
-    /// The taxpayer number.
     pub(crate) inn: Option<String>,
     /// The reason code of the tax registration.
     pub(crate) kpp: Option<String>,
-    /// Its bank.
     pub(crate) bic: Option<String>,
 }
 
@@ -44,7 +42,6 @@ pub(crate) struct Operation {
     pub(crate) booked_at: Instant,
     /// The bank's day from which the money counts.
     pub(crate) value_date: Date,
-    /// The event behind it.
     pub(crate) kind: EntryKind,
     /// The number of the document behind it; `None` where there is none or nobody told.
     pub(crate) document: Option<String>,
@@ -101,7 +98,6 @@ impl fmt::Display for Total {
 /// The account after some operation; all zero before the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Standing {
-    /// The number of the operation.
     pub(crate) number: i64,
     /// The balance after it.
     pub(crate) balance: Money,

@@ -14,7 +14,6 @@ use crate::store::{
 /// The most characters of a business key.
 const BUSINESS_KEY_CHARACTERS_MAX: usize = 100;
 
-/// The importers of this area.
 pub(crate) fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![Arc::new(Agreements)]
 }

@@ -1,9 +1,8 @@
 //! SQL of the agreements area.
 
 use kernel::{ClientId, UserId};
-use store::{Joined, Migration, MigrationTree, Query, Selected as _, Store, StoreError, Tx, Value, params};
+use store::{Joined, Migration, MigrationTree, Query, Result, Selected as _, Store, Tx, Value, params};
 
-/// The tables of this area.
 pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     area: "agreements",
     migrations: &[Migration {
@@ -76,7 +75,6 @@ store::queries! {
     pub(crate) UPDATE_AGREEMENT = "update agreements set cnum = $2, business_key = $3, document = $4
         where agreement_id = $1 and (cnum, business_key, document) is distinct from ($2, $3, $4)";
 
-    /// An agreement for the trail.
     pub(crate) AGREEMENT_STORED = "select cnum, business_key, document as agreement from agreements
         where agreement_id = cast(cast($1 as text) as bigint)";
 }
@@ -121,7 +119,7 @@ pub(crate) async fn of_company(
     reader: Reader<'_>,
     cnum: &str,
     versions: Versions,
-) -> Result<Option<Vec<StoredAgreement>>, StoreError> {
+) -> Result<Option<Vec<StoredAgreement>>> {
     let (query, values) = versions.query(reader, cnum);
     Ok(agreements(store.select(query, values).await?))
 }
@@ -132,7 +130,7 @@ pub(crate) fn of_company_in(
     reader: Reader<'_>,
     cnum: &str,
     versions: Versions,
-) -> Result<Option<Vec<StoredAgreement>>, StoreError> {
+) -> Result<Option<Vec<StoredAgreement>>> {
     let (query, values) = versions.query(reader, cnum);
     Ok(agreements(tx.select(query, values)?))
 }

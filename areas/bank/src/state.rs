@@ -16,11 +16,9 @@ use crate::work::directory::Directory;
 #[derive(Clone, Debug)]
 pub struct BankState {
     pub store: Store,
-    /// The clock of the bank.
     pub clock: Arc<dyn Clock>,
     /// The clock of the machine, by which systems prove who they are: a sandbox moves the other one.
     pub machine: Arc<dyn Clock>,
-    /// The source of tokens and identifiers.
     pub randomness: Arc<dyn Randomness>,
     /// Hands orders out and takes answers.
     pub desk: Desk,

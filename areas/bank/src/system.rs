@@ -1,6 +1,5 @@
 //! A system of the bank, and the key by which it is known.
 
-use std::fmt;
 use std::str::FromStr;
 
 use base64::Engine as _;
@@ -29,13 +28,6 @@ pub struct SystemName(String);
 #[error("must have 1 to {NAME_CHARACTERS_MAX} letters, digits, dots, hyphens and underscores")]
 pub struct SystemNameError;
 
-impl SystemName {
-    /// Returns the name.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
 impl FromStr for SystemName {
     type Err = SystemNameError;
 
@@ -46,11 +38,7 @@ impl FromStr for SystemName {
     }
 }
 
-impl fmt::Display for SystemName {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
+kernel::text_newtype!(SystemName);
 
 /// A public key on P-256, for signatures of ES256.
 #[derive(Clone, PartialEq, Eq)]
@@ -84,17 +72,12 @@ impl SystemKey {
         if point[0] == 0x04 { Ok(Self(point)) } else { Err(SystemKeyError) }
     }
 
-    /// Returns the point.
     pub const fn point(&self) -> &[u8] {
         &self.0
     }
 }
 
-impl fmt::Debug for SystemKey {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("SystemKey(..)")
-    }
-}
+kernel::debug_shows!(SystemKey(..));
 
 /// A system that may call.
 #[derive(Clone, Debug, PartialEq, Eq)]

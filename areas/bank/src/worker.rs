@@ -11,7 +11,6 @@ use crate::work::push::{PUSH, Pusher, Sender, look, push};
 /// Systems that one process sends orders to at once. Each waits for orders, or for its receiver, most of the time.
 const SYSTEMS_AT_ONCE: usize = 64;
 
-/// Makes the workers of this area.
 pub(crate) fn workers(state: BankState, sender: Sender) -> Vec<Worker> {
     let looking = state.clone();
     let pusher = Pusher { state, sender, body: orders_text };

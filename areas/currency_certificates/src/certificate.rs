@@ -24,7 +24,6 @@ pub struct Task {
     pub message_created_at: String,
     /// The number of certificates in the message.
     pub certificate_count: i64,
-    /// The state of the work.
     pub state: TaskState,
     /// The moment of storing the message.
     pub registered_at: Instant,

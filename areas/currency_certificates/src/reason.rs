@@ -102,9 +102,7 @@ impl ReasonCode {
 /// Something wrong in a document that is still at hand.
 #[derive(Clone, Copy, Debug)]
 pub struct Finding<'d> {
-    /// The mistake.
     pub code: ReasonCode,
-    /// The element that has it.
     pub element: Element<'d>,
     /// The wrong value; empty where something is missing.
     pub found: &'d str,
@@ -130,7 +128,6 @@ const ROOT_PATH: &str = "/Document";
 /// One reason for which a certificate was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// The mistake.
     pub code: ReasonCode,
     /// The wrong value, at most [`FOUND_CHARACTERS_MAX`] characters of it; empty where something is missing.
     pub found: String,

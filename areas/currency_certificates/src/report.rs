@@ -25,7 +25,6 @@ pub struct Sides<'a> {
     pub bank: &'a Bic,
     /// The zone whose offset the times carry.
     pub zone: &'a BankZone,
-    /// The language of the reasons.
     pub language: Language,
 }
 

@@ -1,6 +1,5 @@
 //! The state that every part of the area works with.
 
-use std::fmt;
 use std::sync::Arc;
 
 use edge::Edge;
@@ -36,12 +35,10 @@ pub struct CertificatesState {
     pub store: Store,
     /// Verification of tokens and the clock.
     pub edge: Edge,
-    /// The source of identifiers.
     pub randomness: Arc<dyn Randomness>,
     /// The reader of documents with the schemas it knows.
     pub reader: Arc<Reader>,
     pub bank: Bic,
-    /// The bank's calendar.
     pub zone: BankZone,
     /// Tells the worker that there is work.
     pub wake: jobs::Wake,
@@ -53,8 +50,4 @@ pub struct CertificatesState {
     pub desk: Desk,
 }
 
-impl fmt::Debug for CertificatesState {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("CertificatesState").field("bank", &self.bank).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(CertificatesState { bank, .. });

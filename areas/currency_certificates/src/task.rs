@@ -51,7 +51,6 @@ pub enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{event:?} does not happen to a task in {state}")]
 pub struct IllegalTransition {
-    /// The state the task is in.
     pub state: TaskState,
     /// The event that was to happen to it.
     pub event: TaskEvent,

@@ -5,7 +5,6 @@ use kernel::{Cnum, UserId};
 /// Person who reads, with the company that the person chose.
 #[derive(Clone, Debug)]
 pub struct Viewer {
-    /// The company of the login.
     pub company: Cnum,
     pub user: UserId,
 }

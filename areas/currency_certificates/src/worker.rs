@@ -2,7 +2,7 @@
 
 use jobs::{Handler, JobError, Lease, Next, Worker};
 use kernel::Instant;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::state::CertificatesState;
 use crate::work::check::{check, give_up};
@@ -11,7 +11,6 @@ use crate::work::job_kind::CHECK;
 /// Tasks that one process checks at once.
 const WORKERS: usize = 2;
 
-/// Makes the worker of this area.
 pub fn workers(state: &CertificatesState) -> Vec<Worker> {
     vec![Worker::new(CHECK, WORKERS, Checker { state: state.clone() })]
 }
@@ -28,7 +27,7 @@ impl Handler for Checker {
         check(&self.state, lease, id).await
     }
 
-    fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<(), StoreError> {
+    fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<()> {
         let Ok(id) = key.parse() else { return Ok(()) };
         give_up(tx, &self.state, id, reason, now)
     }

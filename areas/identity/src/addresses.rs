@@ -17,7 +17,6 @@ pub struct Addresses {
     pub revocation: String,
     /// The state of a token.
     pub introspection: String,
-    /// The logout of a browser.
     pub logout: String,
 }
 

@@ -20,7 +20,6 @@ pub struct IdentityState {
     pub clock: Arc<dyn Clock>,
     /// Unpredictable bytes.
     pub randomness: Arc<dyn Randomness>,
-    /// The operator's decisions.
     pub settings: Arc<IdentitySettings>,
     /// The keys that sign tokens.
     pub keys: KeyRing,

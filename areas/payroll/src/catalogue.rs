@@ -26,7 +26,6 @@ pub struct UnknownCode;
 
 macro_rules! codes {
     ($($code:ident $severity:ident $russian:literal / $english:literal;)+) => {
-        /// A code of the catalogue.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code {
             $(#[doc = $english] $code,)+
@@ -245,7 +244,6 @@ impl Code {
 /// The reason why something was declined, or a signature refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// The code.
     pub code: Code,
     /// The texts that its message names.
     pub parameters: Vec<String>,
@@ -262,7 +260,6 @@ impl Reason {
         Self { code, parameters: parameters.into_iter().map(Into::into).collect() }
     }
 
-    /// Returns the message.
     pub fn message(&self, language: Language) -> String {
         self.code.message(language, &self.parameters)
     }

@@ -19,11 +19,6 @@ pub struct ExternalId(String);
 impl ExternalId {
     /// The most characters of an external identifier.
     pub const CHARACTERS_MAX: usize = 40;
-
-    /// Returns the identifier as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
 }
 
 impl FromStr for ExternalId {
@@ -38,11 +33,7 @@ impl FromStr for ExternalId {
     }
 }
 
-impl fmt::Display for ExternalId {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
+kernel::text_newtype!(ExternalId);
 
 /// The text is not the bank's name of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -54,7 +45,6 @@ pub struct StatementIdError;
 pub struct StatementId(Uuid);
 
 impl StatementId {
-    /// Returns the identifier with this UUID.
     pub const fn new(uuid: Uuid) -> Self {
         Self(uuid)
     }

@@ -20,7 +20,6 @@ const CODE_CHARACTERS_MAX: usize = 10;
 /// The most characters of a name.
 const NAME_CHARACTERS_MAX: usize = 250;
 
-/// Returns the importers of this area.
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![Arc::new(EnrollmentCodes), Arc::new(Banks), Arc::new(ConversionTerms)]
 }

@@ -37,7 +37,6 @@ impl Income {
 pub struct EnrollmentKind {
     /// Its name in Russian, from which purposes are made.
     pub name_ru: String,
-    /// Its name in English.
     pub name_en: String,
     /// The income codes that go with it, as digits; empty when all do.
     pub income_codes: String,
@@ -56,7 +55,6 @@ impl EnrollmentKind {
         self.income_codes.is_empty() || self.income_codes.contains(&code.to_string())
     }
 
-    /// Returns its name in the language.
     pub fn name(&self, language: Language) -> &str {
         match language {
             Language::Russian => &self.name_ru,

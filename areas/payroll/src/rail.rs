@@ -70,9 +70,7 @@ pub struct RailPayment {
     /// Its name: one that was told before is not paid again, by whichever life of the bank's database. One that comes
     /// again for another account or amount is another payment under a name that is taken, and is returned.
     pub id: PaymentId,
-    /// The bank.
     pub bic: Bic,
-    /// The employee's account there.
     pub account: AccountNumber,
     /// The amount, above zero.
     pub amount: Money,

@@ -63,7 +63,6 @@ struct Caller<T> {
     answer: oneshot::Receiver<T>,
 }
 
-/// One thread for two cores.
 pub(crate) fn threads_of_cores() -> usize {
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     (cores / 2).clamp(1, THREADS_MAX)
@@ -169,11 +168,7 @@ impl Queue {
     }
 }
 
-impl std::fmt::Debug for Queue {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Queue").finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Queue { .. });
 
 #[cfg(test)]
 mod tests;

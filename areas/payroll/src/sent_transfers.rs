@@ -44,7 +44,6 @@ struct Kept {
     lengths: [u32; FIELDS_COUNT],
 }
 
-/// The place of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Nowhere,

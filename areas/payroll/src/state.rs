@@ -1,6 +1,5 @@
 //! The state of the area: what its operations, pages and workers share.
 
-use std::fmt;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
@@ -65,7 +64,6 @@ impl Default for IntakeLimits {
 /// The bank's settings of this area.
 #[derive(Clone, Debug)]
 pub struct PayrollSettings {
-    /// The bank's own BIC.
     pub bic: Bic,
     /// The zone in which the bank counts its days.
     pub zone: BankZone,
@@ -95,9 +93,7 @@ pub struct PayrollState {
     /// Verification of tokens.
     pub edge: Edge,
     pub clock: Arc<dyn Clock>,
-    /// The source of identifiers.
     pub randomness: Arc<dyn Randomness>,
-    /// The bank's settings.
     pub settings: PayrollSettings,
     /// Wakes the workers of this process.
     pub wake: Wake,
@@ -155,7 +151,6 @@ impl PayrollState {
         Self { desk, ..self }
     }
 
-    /// Counts the polling of statements.
     pub(crate) fn polling(&self) -> &RateLimiter<(Cnum, ExternalId)> {
         &self.shared.polling
     }
@@ -188,11 +183,7 @@ impl PayrollState {
     }
 }
 
-impl fmt::Debug for PayrollState {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("PayrollState").field("settings", &self.settings).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(PayrollState { settings, .. });
 
 impl FromRef<PayrollState> for Edge {
     fn from_ref(state: &PayrollState) -> Self {

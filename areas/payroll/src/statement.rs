@@ -91,20 +91,15 @@ pub struct StatementTerms {
 /// A statement as the bank keeps it, without its transfers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatementHeader {
-    /// The bank's name of it.
     pub id: StatementId,
-    /// The company.
     pub cnum: Cnum,
-    /// The sender's terms.
     pub terms: StatementTerms,
     pub state: StatementState,
     /// The number of changes of state it has gone through.
     pub version: i64,
-    /// The moment of its creation.
     pub created_at: Instant,
     /// The moment of the last change of its state.
     pub changed_at: Instant,
-    /// The user who created it.
     pub created_by: UserId,
     /// The year of its creation in the bank's zone, within which numbers are counted.
     pub year: i64,
@@ -118,7 +113,6 @@ pub struct StatementHeader {
     pub purpose: String,
     /// Its transfers have the lines 1 to this.
     pub lines_count: i64,
-    /// The digests of a signed statement.
     pub digests: Option<Digests>,
     /// Execution is through with the lines 1 to this.
     pub done_through_line: i64,

@@ -46,13 +46,10 @@ impl FromStr for StuckId {
 pub struct StuckPayment {
     /// Statement and line.
     pub id: StuckId,
-    /// The company.
     pub cnum: Cnum,
     /// The company's name of the statement.
     pub external_id: ExternalId,
-    /// The debit account.
     pub account: AccountNumber,
-    /// The amount, in roubles.
     pub amount: Money,
     /// The moment at which it was handed to the rail, or came back.
     pub since: Instant,

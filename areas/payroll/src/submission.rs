@@ -26,7 +26,6 @@ pub struct SignedPart {
 /// A statement that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
-    /// Its terms as a whole.
     pub terms: StatementTerms,
     /// Its date; today when absent.
     pub date: Option<Date>,

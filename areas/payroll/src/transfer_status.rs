@@ -18,7 +18,6 @@ text_enum! {
         Draft = "DRAFT",
         /// Without faults.
         Created = "CREATED",
-        /// With warnings.
         CreatedWithWarnings = "CREATED_WITH_WARNINGS",
         /// Money is being moved.
         Processing = "PROCESSING",
@@ -118,7 +117,6 @@ pub struct Counts {
     pub declined: i64,
 }
 
-/// The outcome of one transfer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransferOutcome {
     /// Its place in the request, from 1.

@@ -13,7 +13,6 @@ pub(crate) struct WaitingStatement {
     /// Its name in addresses.
     pub(crate) id: StatementId,
     pub(crate) status: StatementStatus,
-    /// Its sum.
     pub(crate) total: Money,
     /// Tells that the person has signed it.
     pub(crate) is_signed: bool,

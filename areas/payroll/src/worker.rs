@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jobs::{Handler, JobError, Lease, Next, Worker};
 use kernel::Instant;
 use orders::Player;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::identifier::StatementId;
 use crate::rail::OutgoingRail;
@@ -67,7 +67,7 @@ impl Handler for CheckHandler {
         check::check(&self.0, statement_of(&lease)?, lease).await
     }
 
-    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<(), StoreError> {
+    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<()> {
         key.parse().map_or(Ok(()), |id| check::give_up(tx, &self.0, id, now))
     }
 }
@@ -120,7 +120,7 @@ impl Handler for Execution {
         execute::run(&self.0, statement_of(&lease)?, &lease).await
     }
 
-    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<(), StoreError> {
+    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<()> {
         key.parse().map_or(Ok(()), |id| execute::give_up(tx, id, now))
     }
 }
@@ -144,7 +144,7 @@ impl Handler for RailAnswers {
         execute::run_rail(&self.state, &*self.rail, statement_of(&lease)?, &lease).await
     }
 
-    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<(), StoreError> {
+    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<()> {
         key.parse().map_or(Ok(()), |id| execute::give_up_rail(tx, id, now))
     }
 }

@@ -11,7 +11,6 @@ use sha2::{Digest as _, Sha256};
 
 /// Seconds in which a challenge can be signed.
 pub const CHALLENGE_S: i64 = 600;
-/// Names what is signed.
 const PURPOSE: &str = "registration of a signing certificate";
 /// Random octets of a challenge.
 pub const CHALLENGE_OCTETS: usize = 32;
@@ -19,7 +18,6 @@ pub const CHALLENGE_OCTETS: usize = 32;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Challenge {
     pub user: UserId,
-    /// The company.
     pub cnum: Cnum,
     /// The type of signatures that the certificate is for.
     pub signature_type: SignatureType,

@@ -14,7 +14,6 @@ use crate::issuer::Issuer;
 pub struct CertificatesState {
     pub store: Store,
     pub clock: Arc<dyn Clock>,
-    /// The source of identifiers and challenges.
     pub randomness: Arc<dyn Randomness>,
     /// The treatment of a certificate when an authority above it has no revocation list here.
     pub missing_list: MissingList,

@@ -3,11 +3,10 @@
 use clients::signatures::CertificateId;
 use cms::Certificate;
 use kernel::{Cnum, Instant, UserId};
-use store::{Migration, MigrationTree, Selected as _, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Result, Selected as _, Tx, params};
 
 use crate::challenge::Challenge;
 
-/// The tables of this area.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "signing_certificates",
     migrations: &[Migration {
@@ -45,7 +44,7 @@ store::queries! {
 }
 
 /// Gives the person the challenge.
-pub(crate) fn set_challenge(tx: &mut Tx, challenge: &Challenge) -> Result<(), StoreError> {
+pub(crate) fn set_challenge(tx: &mut Tx, challenge: &Challenge) -> Result<()> {
     let values = params![
         &challenge.user,
         &challenge.cnum,
@@ -57,22 +56,17 @@ pub(crate) fn set_challenge(tx: &mut Tx, challenge: &Challenge) -> Result<(), St
     tx.execute_one(&CHALLENGE_SET, values)
 }
 
-/// Reads the challenge of a person.
-pub(crate) fn challenge(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Option<Challenge>, StoreError> {
+pub(crate) fn challenge(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Option<Challenge>> {
     tx.select_optional(&CHALLENGE, params![user, cnum])
 }
 
 /// Takes the challenge of a person away; `false` when there is none.
-pub(crate) fn delete_challenge(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<bool, StoreError> {
+pub(crate) fn delete_challenge(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<bool> {
     Ok(tx.execute(&CHALLENGE_DELETE, params![user, cnum])? == 1)
 }
 
 /// Lists the certificates of a person that were used, each with the moment of the last use.
-pub(crate) fn last_uses(
-    tx: &mut Tx,
-    user: &UserId,
-    cnum: &Cnum,
-) -> Result<Vec<(CertificateId, Instant)>, StoreError> {
+pub(crate) fn last_uses(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Vec<(CertificateId, Instant)>> {
     let last = tx.select(&LAST_USES, params![user, cnum])?.into_iter();
     Ok(last.filter_map(|(certificate, at): (_, Option<_>)| Some((certificate, at?))).collect())
 }

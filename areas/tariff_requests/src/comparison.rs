@@ -24,7 +24,6 @@ impl ComparedFee {
 /// Prices that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparedSection {
-    /// The heading.
     pub title: String,
     /// The services, at least one.
     pub fees: Vec<ComparedFee>,

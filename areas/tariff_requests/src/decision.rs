@@ -25,7 +25,6 @@ pub struct Situation<'a> {
     pub planned: Option<&'a FutureChange>,
 }
 
-/// The bank's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The client gets the plan from this day on; a change that was planned gives way.

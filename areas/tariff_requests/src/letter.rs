@@ -26,9 +26,7 @@ pub const DAY_S: i64 = 24 * 60 * 60;
 text_enum! {
     /// Side that wrote a message.
     pub enum Sender {
-        /// The client.
         Client = "CLIENT",
-        /// The bank.
         Bank = "BANK",
     }
 }
@@ -84,7 +82,6 @@ pub struct Letter {
     pub is_unseen: bool,
 }
 
-/// One message of a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// Counted from 1.
@@ -95,7 +92,6 @@ pub struct Message {
     pub author_name: String,
     /// Its text; line breaks divide paragraphs.
     pub body: String,
-    /// The moment of sending.
     pub sent_at: Instant,
     /// The moment when the other side first opened it.
     pub seen_at: Option<Instant>,
@@ -152,7 +148,6 @@ impl SentToday {
 pub struct Typed {
     /// The key of the form, which its page made up: the same form is sent once.
     pub form: Uuid,
-    /// The message.
     pub body: String,
     /// The files that go with it.
     pub files: Vec<NewAttachment>,
@@ -162,7 +157,6 @@ pub struct Typed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LetterText {
     pub subject: String,
-    /// The message.
     pub body: String,
 }
 

@@ -73,7 +73,6 @@ pub static AREA: Area = Area {
 pub struct TariffSettings {
     /// The bank's name as documents show it.
     pub bank_name: Translated,
-    /// The templates of documents.
     pub templates: Templates,
     /// The treatment of a signature when an authority above it has no revocation list here.
     pub missing_list: MissingList,

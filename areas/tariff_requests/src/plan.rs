@@ -1,6 +1,5 @@
 //! Tariff plans: what the bank offers, what a client has, and what a client will have.
 
-use std::fmt;
 use std::str::FromStr;
 
 use jiff::civil::Date;
@@ -23,13 +22,6 @@ pub struct PlanCodeError;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlanCode(String);
 
-impl PlanCode {
-    /// The code as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
 impl FromStr for PlanCode {
     type Err = PlanCodeError;
     fn from_str(text: &str) -> Result<Self, PlanCodeError> {
@@ -42,11 +34,7 @@ impl FromStr for PlanCode {
     }
 }
 
-impl fmt::Display for PlanCode {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
+kernel::text_newtype!(PlanCode);
 
 /// Price of a service, in the bank's own words: "1 % of the sum, at least 100 roubles" is no number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +46,6 @@ pub struct Fee {
 /// Fees that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeeSection {
-    /// The heading.
     pub title: Translated,
     /// The fees in the order they are shown, at least one.
     pub fees: Vec<Fee>,
@@ -95,7 +82,6 @@ pub struct TariffPlan {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CurrentPlan {
     pub code: PlanCode,
-    /// Its name for clients.
     pub public_name: Translated,
     /// Since which day.
     pub since: Date,

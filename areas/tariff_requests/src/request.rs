@@ -101,7 +101,6 @@ text_enum! {
     pub enum BankDocumentType {
         /// A request for another plan.
         Change = "CHANGE_TARIFF_REQUEST",
-        /// A request to cancel a change.
         CancelChange = "CANCEL_CHANGE_TARIFF_REQUEST",
     }
 }
@@ -160,7 +159,6 @@ pub struct TariffRequest {
     pub id: RequestId,
     /// `documentUID`: names the document in the store of documents to sign.
     pub document_uid: Uuid,
-    /// The client.
     pub cnum: Cnum,
     /// `clientDocumentNumber`: counted per client from 1.
     pub client_document_number: i64,
@@ -168,7 +166,6 @@ pub struct TariffRequest {
     pub state: RequestState,
     /// The version of the template, frozen when the request was made.
     pub template_version: i32,
-    /// The language of the document.
     pub language: Language,
     /// The plan that is asked for, or that was to come.
     pub target_plan: PlanCode,

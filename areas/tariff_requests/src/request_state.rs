@@ -3,7 +3,6 @@
 use kernel::text_enum;
 
 text_enum! {
-    /// The state of a request.
     pub enum RequestState {
         /// Nobody has signed.
         Unsigned = "UNSIGNED",
@@ -43,7 +42,6 @@ pub enum RequestEvent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{event:?} does not happen to a request in {state}")]
 pub struct IllegalTransition {
-    /// The state of the request.
     pub state: RequestState,
     pub event: RequestEvent,
 }
@@ -123,7 +121,6 @@ text_enum! {
         Accepted = "ACCEPTED",
         /// The bank is acting.
         InWork = "IN_WORK",
-        /// The bank refused.
         Refused = "REFUSED",
         /// The bank did what was asked.
         Executed = "EXECUTED",

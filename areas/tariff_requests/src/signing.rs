@@ -12,7 +12,6 @@ use crate::request_state::RequestState;
 pub struct GivenSignature {
     pub user: UserId,
     pub user_name: String,
-    /// The type that it counts as.
     pub signature_type: SignatureType,
     /// Made with a certificate and not by a confirmation.
     pub with_certificate: bool,
@@ -24,7 +23,6 @@ pub struct GivenSignature {
 #[derive(Clone, Debug)]
 pub struct NewSignature {
     pub user: UserId,
-    /// The type that it counts as.
     pub signature_type: SignatureType,
     /// The certificate and the signature itself; none of a confirmation.
     pub certificate: Option<(String, String)>,

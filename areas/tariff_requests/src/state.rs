@@ -21,13 +21,11 @@ pub struct TariffRequestsState {
     /// Verification of tokens.
     pub edge: Edge,
     pub clock: Arc<dyn Clock>,
-    /// The source of identifiers.
     pub randomness: Arc<dyn Randomness>,
     /// The zone in which the bank counts its days and shows its moments.
     pub zone: BankZone,
     /// The bank's name as documents show it.
     pub bank_name: Translated,
-    /// The templates of documents.
     pub templates: Arc<Templates>,
     /// The treatment of a signature when an authority above it has no revocation list here.
     pub missing_list: MissingList,

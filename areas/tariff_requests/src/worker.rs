@@ -2,7 +2,7 @@
 
 use jobs::{Handler, JobError, Lease, Next, Worker};
 use kernel::Instant;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use crate::request::RequestId;
 use crate::state::TariffRequestsState;
@@ -13,7 +13,6 @@ use crate::work::{carry_out, expire, people_act, take_effect};
 /// Workers of one process for each kind: the jobs are short, and their number is small.
 const WORKERS: usize = 1;
 
-/// Makes the workers of this area.
 pub fn workers(state: &TariffRequestsState) -> Vec<Worker> {
     vec![
         Worker::new(CARRY_OUT, WORKERS, CarryOut(state.clone())),
@@ -51,7 +50,7 @@ impl Handler for CarryOut {
         Ok(Next::Completed)
     }
 
-    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, _: Instant) -> Result<(), StoreError> {
+    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, _: Instant) -> Result<()> {
         let Ok(id) = key.parse() else { return Ok(()) };
         carry_out::give_up(tx, &self.0, id).map_err(unended)
     }
@@ -64,7 +63,7 @@ impl Handler for TakeEffect {
         Ok(day_begins.map_or(Next::Completed, Next::Again))
     }
 
-    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<(), StoreError> {
+    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<()> {
         let Ok(change) = key.parse() else { return Ok(()) };
         take_effect::give_up(tx, &self.0, change, now).map_err(unended)
     }
@@ -77,7 +76,7 @@ impl Handler for Expire {
         Ok(Next::Completed)
     }
 
-    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<(), StoreError> {
+    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<()> {
         let Ok(id) = key.parse() else { return Ok(()) };
         expire::give_up(tx, &self.0, id, now)
     }

@@ -33,7 +33,6 @@ pub const fn is_eligible(standing: Standing) -> bool {
 pub struct Company {
     pub cnum: String,
     pub name: Translated,
-    /// Its tax number.
     pub inn: String,
     /// Its code of registration, if it has one.
     pub kpp: Option<String>,

@@ -11,7 +11,6 @@ use crate::store::{INSERT_MEMBER, MEMBER_STORED, MEMBERS_LISTED, UPDATE_MEMBER};
 /// The most characters of a treasury's identifier.
 const TREASURY_ID_CHARACTERS_MAX: usize = 64;
 
-/// The importers of this area.
 pub(crate) fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![Arc::new(TreasuryMembers)]
 }

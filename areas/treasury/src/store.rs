@@ -1,11 +1,10 @@
 //! SQL of the treasury area.
 
 use kernel::{ClientId, Cnum, Translated, UserId};
-use store::{Migration, MigrationTree, Selected as _, Store, StoreError, params};
+use store::{Migration, MigrationTree, Result, Selected as _, Store, params};
 
 use crate::eligibility::{Candidate, Company, Standing};
 
-/// The tables of this area.
 pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     area: "treasury",
     migrations: &[Migration::new(
@@ -108,7 +107,7 @@ pub(crate) async fn companies_of_user(
     store: &Store,
     user: &UserId,
     client: Option<&ClientId>,
-) -> Result<Vec<Candidate>, StoreError> {
+) -> Result<Vec<Candidate>> {
     match client {
         Some(client) => store.select(&COMPANIES_OF_USER, params![user, client]).await,
         None => store.select(&COMPANIES_OF_PERSON, params![user]).await,
@@ -122,7 +121,7 @@ pub(crate) async fn companies_visible(
     user: &UserId,
     client: Option<&ClientId>,
     chosen: &Cnum,
-) -> Result<Vec<Candidate>, StoreError> {
+) -> Result<Vec<Candidate>> {
     match client {
         Some(client) => store.select(&COMPANIES_VISIBLE, params![user, client, chosen]).await,
         None => store.select(&COMPANIES_VISIBLE_TO_PERSON, params![user, chosen]).await,

@@ -6,7 +6,6 @@ use outgoing::attempt::Attempt;
 use spans::TraceContext;
 
 text_enum! {
-    /// State of a delivery.
     pub enum DeliveryState {
         /// Waits to be sent, for the first time or again.
         Waiting = "WAITING",
@@ -21,7 +20,6 @@ text_enum! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Due {
     pub event: Event,
-    /// The attempts so far.
     pub attempts: i64,
     /// The attempts since it was last asked for.
     pub tries: i64,
@@ -64,9 +62,7 @@ pub struct PutOff {
 pub struct Logged {
     /// The number of the event.
     pub seq: i64,
-    /// The identifier of the event.
     pub event_id: String,
-    /// The type of the event.
     pub event_type: String,
     pub state: DeliveryState,
     pub attempts: i64,

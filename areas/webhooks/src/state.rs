@@ -29,7 +29,6 @@ pub const BATCHES_PER_HOUR_MAX: NonZeroU32 = NonZeroU32::new(20).unwrap();
 pub struct WebhookSettings {
     /// Seals the secrets of webhooks.
     pub master_key: MasterKey,
-    /// The reach of deliveries.
     pub reach: Reach,
     /// Decides which certificates of receivers are trusted.
     pub tls: Arc<ClientConfig>,
@@ -77,13 +76,11 @@ pub struct Asked {
 pub(crate) type Asking = (Cnum, Option<ClientId>);
 
 impl Asked {
-    /// Counts by this clock.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         let singles = RateLimiter::hourly(SINGLES_PER_HOUR_MAX, Arc::clone(&clock));
         Self { singles, batches: RateLimiter::hourly(BATCHES_PER_HOUR_MAX, clock) }
     }
 
-    /// Counts one event.
     pub(crate) fn single(&self, asking: &Asking) -> Result<(), EdgeError> {
         self.singles.check(asking).map(drop)
     }

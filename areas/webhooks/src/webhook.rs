@@ -125,7 +125,6 @@ pub struct Webhook {
     /// The software that it belongs to.
     pub client: ClientId,
     pub address: Address,
-    /// The types of events.
     pub wanted: Wanted,
     pub state: WebhookState,
     /// Grows with each change.

@@ -10,7 +10,6 @@ use crate::work::job_kind::DELIVER;
 /// answer is tried rarely, so that such receivers hold few of these.
 const WEBHOOKS_AT_ONCE: usize = 64;
 
-/// Makes the workers of this area.
 pub fn workers(state: &WebhooksState) -> Vec<Worker> {
     vec![Worker::new(DELIVER, WEBHOOKS_AT_ONCE, DeliverHandler(state.clone()))]
 }

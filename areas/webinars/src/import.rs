@@ -5,7 +5,7 @@ use std::sync::Arc;
 use events::{Data, EventType, NewEvent, WebinarData};
 use import::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns, upsert_row};
 use kernel::Instant;
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use crate::media::MediaPath;
 use crate::store::{
@@ -23,7 +23,6 @@ const URL_CHARACTERS_MAX: usize = 1_000;
 /// The most attachments of one webinar.
 const ATTACHMENTS_MAX: usize = 50;
 
-/// The importers of this area.
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![Arc::new(Webinars)]
 }
@@ -88,7 +87,7 @@ fn announce(
     id: &str,
     (before, publish_at): (Option<Instant>, Instant),
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let was_published = before.is_some_and(|before| before <= now);
     if before == Some(publish_at) || (was_published && publish_at <= now) {
         return Ok(());

@@ -59,10 +59,6 @@ text_enum! {
 }
 
 impl MediaPath {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// The address of the file on the server `host`.
     pub fn at(&self, host: &MediaHost) -> String {
         format!("{host}{}", self.0)
@@ -109,8 +105,4 @@ impl fmt::Display for MediaHost {
     }
 }
 
-impl fmt::Display for MediaPath {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
+kernel::text_newtype!(MediaPath);

@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 
 use kernel::{Instant, Translated, UserId};
 use serde::{Deserialize, Serialize};
-use store::{Joined, Migration, MigrationTree, Row, Store, StoreError, TableRow, Tx, params};
+use store::{Joined, Migration, MigrationTree, Result, Row, Store, StoreError, TableRow, Tx, params};
 
 use crate::media::MediaKind;
 use crate::webinar::{Attachment, Button, Style, Webinar};
 
-/// The tables of this area.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "webinars",
     migrations: &[Migration {
@@ -94,12 +93,11 @@ store::queries! {
     /// Keys of webinars after one.
     pub(crate) WEBINARS_LISTED = "select webinar_id from webinars where webinar_id > $1 order by webinar_id limit $2";
 
-    /// A webinar for the trail.
     pub(crate) WEBINAR_STORED = store::text!("select ", WebinarRow::LIST, " from webinars where webinar_id = $1");
 }
 
 /// Reads the publish date of a webinar, if it is there.
-pub(crate) fn publish_date(tx: &mut Tx, id: &str) -> Result<Option<Instant>, StoreError> {
+pub(crate) fn publish_date(tx: &mut Tx, id: &str) -> Result<Option<Instant>> {
     tx.select_optional(&PUBLISH_DATE, params![id])
 }
 
@@ -128,7 +126,7 @@ pub(crate) async fn page(
     now: Instant,
     offset: i32,
     limit: i32,
-) -> Result<SeenPage, StoreError> {
+) -> Result<SeenPage> {
     let rows = store.query(&PUBLISHED_PAGE, params![user, now, limit, offset]).await?;
     let total_count =
         rows.first().map_or(Ok(0), |row| Ok::<_, StoreError>(row.read::<PageColumns<'_>>()?.2))?;
@@ -151,7 +149,7 @@ pub(crate) struct Reads {
 }
 
 /// Reads the webinars that the user has read.
-pub(crate) async fn reads(store: &Store, user: &UserId) -> Result<Reads, StoreError> {
+pub(crate) async fn reads(store: &Store, user: &UserId) -> Result<Reads> {
     let rows: Vec<(i64, Option<String>)> = store.select(&CHANGES_AND_READS, params![user]).await?;
     let version = rows.first().map(|(version, _)| *version);
     let version = version.ok_or(StoreError::RowsReturned { query: CHANGES_AND_READS.name(), returned: 0 })?;
@@ -166,8 +164,7 @@ pub(crate) struct CatalogueWebinars {
     pub(crate) webinars: Vec<Webinar>,
 }
 
-/// Reads all webinars.
-pub(crate) async fn catalogue(store: &Store) -> Result<CatalogueWebinars, StoreError> {
+pub(crate) async fn catalogue(store: &Store) -> Result<CatalogueWebinars> {
     let rows = store.query(&CATALOGUE, params![]).await?;
     // The migration made one row, and there is never another.
     let first = rows.first().ok_or(StoreError::RowsReturned { query: CATALOGUE.name(), returned: 0 })?;
@@ -183,20 +180,20 @@ pub(crate) async fn published(
     user: &UserId,
     now: Instant,
     id: &str,
-) -> Result<Option<SeenWebinar>, StoreError> {
+) -> Result<Option<SeenWebinar>> {
     let row = store.query_optional(&PUBLISHED_BY_ID, params![user, now, id]).await?;
     row.as_ref().map(SeenWebinar::try_from).transpose()
 }
 
 /// Notes that the user has read the webinar; the first time counts.
-pub(crate) fn note_read(tx: &mut Tx, user: &UserId, id: &str, now: Instant) -> Result<u64, StoreError> {
+pub(crate) fn note_read(tx: &mut Tx, user: &UserId, id: &str, now: Instant) -> Result<u64> {
     tx.execute(&INSERT_READ, params![user, id, now])
 }
 
 impl TryFrom<&Row> for SeenWebinar {
     type Error = StoreError;
 
-    fn try_from(row: &Row) -> Result<Self, StoreError> {
+    fn try_from(row: &Row) -> Result<Self> {
         let (_, read_at) = row.read::<(WebinarRow<'_>, Option<Instant>)>()?;
         Ok(Self { webinar: row.try_into()?, is_new: read_at.is_none() })
     }
@@ -205,7 +202,7 @@ impl TryFrom<&Row> for SeenWebinar {
 impl TryFrom<&Row> for Webinar {
     type Error = StoreError;
 
-    fn try_from(row: &Row) -> Result<Self, StoreError> {
+    fn try_from(row: &Row) -> Result<Self> {
         let read: WebinarRow<'_> = row.read()?;
         let translated = |russian: &str, english: &str| Translated {
             russian: russian.to_owned(),

@@ -90,9 +90,7 @@ pub struct Webinar {
     pub start_at: Instant,
     /// End of the event, later than its start.
     pub finish_at: Instant,
-    /// The heading.
     pub title: Translated,
-    /// The description.
     pub body: Translated,
     /// The picture on the card.
     pub image: MediaPath,

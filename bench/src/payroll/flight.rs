@@ -24,7 +24,6 @@ store::queries! {
         join payroll_statements s on s.statement_id = h.statement_id where s.created_at_us >= $1";
     /// Reads when the last statement was created.
     NEWEST = "select coalesce(max(created_at_us), 0) as created_at_us from payroll_statements";
-    /// The size of the whole database.
     SIZE = "select cast(pg_database_size(current_database()) as bigint) as size";
 }
 

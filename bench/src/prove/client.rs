@@ -29,7 +29,6 @@ pub(crate) enum Answer {
 pub(crate) struct Signers([Signer; 2]);
 
 impl Signers {
-    /// Reads the demo's keys.
     pub(crate) fn read(data: &Path) -> Result<Self, Box<dyn Error>> {
         let signer = |name: &str| -> Result<Signer, Box<dyn Error>> {
             let read =
@@ -39,12 +38,10 @@ impl Signers {
         Ok(Self([signer("ivanova-C00001-FIRST")?, signer("petrov-C00001-SECOND")?]))
     }
 
-    /// Both.
     pub(crate) fn all(&self) -> &[Signer] {
         &self.0
     }
 
-    /// The body of a signed request.
     pub(crate) fn body(&self, payload: &str) -> Result<String, Box<dyn Error>> {
         let mut request = StatementRequest::new(payload)?;
         for signer in &self.0 {

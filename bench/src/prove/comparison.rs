@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use accounts::check_ledger;
 use kernel::{Clock, SystemClock};
-use store::{Store, StoreError, StoreLimits, StoreLocation, params};
+use store::{Result, Store, StoreLimits, StoreLocation, params};
 use tokio::runtime::Runtime;
 
 use super::journal::{COMPANY, PAYER, Sent};
@@ -16,7 +16,6 @@ store::queries! {
     /// Counts the statements of the company that are not in a last state.
     UNFINISHED = "select count(1) as statements from payroll_statements where cnum = $1 \
         and state not in ('EXECUTED', 'PARTLY_EXECUTED', 'DECLINED', 'ERROR')";
-    /// Lists some of them.
     UNDER_WAY = "select external_id, state from payroll_statements where cnum = $1 \
         and state not in ('EXECUTED', 'PARTLY_EXECUTED', 'DECLINED', 'ERROR') order by external_id limit $2";
     /// Lists some jobs of payroll.
@@ -71,13 +70,13 @@ impl Ledger {
 }
 
 /// Runs the checks of `clientbank check`.
-async fn findings(store: &Store) -> Result<Vec<String>, StoreError> {
+async fn findings(store: &Store) -> Result<Vec<String>> {
     let of_ledger = check_ledger(store).await?.findings.into_iter().map(|finding| format!("{finding:?}"));
     let of_payroll = payroll::check(store).await?.findings.into_iter().map(|finding| format!("{finding:?}"));
     Ok(of_ledger.chain(of_payroll).collect())
 }
 
-async fn money(store: &Store, account: &str) -> Result<(i64, i64), StoreError> {
+async fn money(store: &Store, account: &str) -> Result<(i64, i64)> {
     Ok(store.select_optional(&MONEY, params![account]).await?.unwrap_or((0, 0)))
 }
 
@@ -115,7 +114,7 @@ pub(super) fn wait_for_ends(location: &StoreLocation, journal: &[Sent]) -> Resul
 type JobColumns = ((String, String, i64), (i64, i64, i64), (i64, bool, Option<String>));
 
 /// Tells of statements under way how far they are, and of jobs that are left what they wait for.
-async fn under_way(store: &Store) -> Result<Vec<String>, StoreError> {
+async fn under_way(store: &Store) -> Result<Vec<String>> {
     let now_us = SystemClock.now().microseconds();
     let in_ms = |at_us: i64| (at_us - now_us) / 1_000;
     let statements: Vec<(String, String)> = store.select(&UNDER_WAY, params![COMPANY, TOLD_MAX]).await?;

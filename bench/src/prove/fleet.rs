@@ -34,7 +34,6 @@ pub(crate) struct FleetPlan {
     pub(crate) log_filter: &'static str,
     /// Whoever answers which orders to the bank.
     pub(crate) orders: &'static str,
-    /// Whoever keeps the accounts.
     pub(crate) accounts: &'static str,
 }
 
@@ -160,12 +159,10 @@ impl Fleet {
         Ok(self.members[member].child.as_ref().ok_or("the process is not running")?.id())
     }
 
-    /// Counts the processes.
     pub(crate) fn len(&self) -> usize {
         self.members.len()
     }
 
-    /// The address of a process's API.
     pub(crate) fn address(&self, member: usize) -> String {
         format!("http://{}", self.members[member].api)
     }

@@ -58,7 +58,6 @@ pub(super) struct Sent {
     lines: Vec<Line>,
     /// Its rate is found in CHECKING.
     is_hostile: bool,
-    /// The request's body.
     pub(super) body: String,
     /// The bank answered 202, or that it has the statement.
     pub(super) is_acknowledged: bool,

@@ -74,7 +74,6 @@ impl Bank {
         &self.store
     }
 
-    /// Ends the workers.
     pub(super) async fn close(mut self) {
         let _ = self.stop.send(true);
         self.workers.shutdown().await;

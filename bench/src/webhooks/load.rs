@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use events::{Data, EventType, NewEvent, StatementData};
 use kernel::{Clock as _, SystemClock};
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, StoreError, Tx};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
@@ -44,7 +44,7 @@ pub(super) async fn run(store: &Store, rate: u32, figures: &Figures) -> Result<(
     Ok(())
 }
 
-fn event(number: usize) -> Result<NewEvent, StoreError> {
+fn event(number: usize) -> Result<NewEvent> {
     let block = number / (THINGS_AT_ONCE * STEPS);
     let thing = block * THINGS_AT_ONCE + number % THINGS_AT_ONCE;
     let data = Data::Statement(StatementData {

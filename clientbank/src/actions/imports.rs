@@ -6,7 +6,7 @@ use ::import::{Approved, ImportContext, Started};
 use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Doer, Done, value};
 use proposals::{OperatorRole, shortened};
 use serde_json::{Value, json};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::registry::refused;
 use super::{Maker, Means};
@@ -123,12 +123,7 @@ fn stop_waiting(number: i64) -> Deed {
 }
 
 /// Adds the entry of the trail that tells who stopped it, and why.
-fn note_stop(
-    tx: &mut Tx,
-    doer: &Doer<'_>,
-    (kind, number): (&'static str, i64),
-    detail: Value,
-) -> Result<(), StoreError> {
+fn note_stop(tx: &mut Tx, doer: &Doer<'_>, (kind, number): (&'static str, i64), detail: Value) -> Result<()> {
     let object = (kind, number.to_string());
     let entry = doer.author.entry(doer.now, doer.randomness, "import.stopped", object);
     audit::record(tx, entry.detail(detail))

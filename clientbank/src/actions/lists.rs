@@ -8,7 +8,7 @@ use identity::store::company::scheme_changes;
 use import::{Approved, Started, StartedState, TableImporter, counts};
 use kernel::{Instant, hexadecimal};
 use serde_json::{Value, json};
-use store::{Store, StoreError};
+use store::{Result, Store};
 
 use super::books::break_line;
 use super::switches::shown;
@@ -50,7 +50,7 @@ pub(super) fn tables(
         .collect()
 }
 
-async fn switches(store: &Store) -> Result<Vec<Value>, StoreError> {
+async fn switches(store: &Store) -> Result<Vec<Value>> {
     let set = ::switches::all(store).await?;
     let rows = areas::switches().flat_map(|switch| {
         let of_switch: Vec<_> = set.iter().filter(|setting| setting.name == switch.name).collect();
@@ -72,7 +72,7 @@ async fn switches(store: &Store) -> Result<Vec<Value>, StoreError> {
     Ok(rows.collect())
 }
 
-async fn systems(store: &Store) -> Result<Vec<Value>, StoreError> {
+async fn systems(store: &Store) -> Result<Vec<Value>> {
     let row = |one: bank::ListedSystem| {
         json!({
             "name": one.system.name.as_str(), "role": one.system.role.as_str(),
@@ -84,7 +84,7 @@ async fn systems(store: &Store) -> Result<Vec<Value>, StoreError> {
     Ok(bank::work::systems::list(store).await?.into_iter().map(row).collect())
 }
 
-async fn operators(store: &Store) -> Result<Vec<Value>, StoreError> {
+async fn operators(store: &Store) -> Result<Vec<Value>> {
     let row = |one: proposals::Operator| {
         let roles: Vec<&str> = one.roles.iter().map(|role| role.as_str()).collect();
         json!({
@@ -96,7 +96,7 @@ async fn operators(store: &Store) -> Result<Vec<Value>, StoreError> {
     Ok(proposals::operators(store).await?.into_iter().map(row).collect())
 }
 
-async fn jobs_waiting(store: &Store) -> Result<Vec<Value>, StoreError> {
+async fn jobs_waiting(store: &Store) -> Result<Vec<Value>> {
     let row = |one: ::jobs::Waiting| {
         let oldest = one.oldest_due.map(|at| at.to_string());
         json!({ "kind": one.kind, "jobs": one.jobs, "givenUp": one.given_up, "oldestDue": oldest })
@@ -104,7 +104,7 @@ async fn jobs_waiting(store: &Store) -> Result<Vec<Value>, StoreError> {
     Ok(::jobs::waiting(store).await?.into_iter().map(row).collect())
 }
 
-async fn orders(store: &Store) -> Result<Vec<Value>, StoreError> {
+async fn orders(store: &Store) -> Result<Vec<Value>> {
     let row = |order: ::orders::Order| {
         json!({
             "order": order.id.as_str(), "kind": order.kind, "company": order.cnum.as_str(),
@@ -116,7 +116,7 @@ async fn orders(store: &Store) -> Result<Vec<Value>, StoreError> {
     Ok(open.into_iter().map(row).collect())
 }
 
-pub(crate) async fn jobs(store: &Store) -> Result<Vec<Value>, StoreError> {
+pub(crate) async fn jobs(store: &Store) -> Result<Vec<Value>> {
     let row = |job: ::jobs::GivenUp| {
         let ::jobs::GivenUp { kind, key, failures, deaths, reason } = job;
         json!({ "kind": kind, "key": key, "failures": failures, "deaths": deaths, "reason": reason })
@@ -124,7 +124,7 @@ pub(crate) async fn jobs(store: &Store) -> Result<Vec<Value>, StoreError> {
     Ok(::jobs::given_up(store).await?.into_iter().map(row).collect())
 }
 
-async fn imports(store: &Store) -> Result<Vec<Value>, StoreError> {
+async fn imports(store: &Store) -> Result<Vec<Value>> {
     let row = |one: import::ListedImport| {
         json!({
             "import": one.id.to_string(), "state": one.state, "operator": one.operator,
@@ -137,7 +137,7 @@ async fn imports(store: &Store) -> Result<Vec<Value>, StoreError> {
     Ok(import::list_imports(store).await?.into_iter().map(row).collect())
 }
 
-async fn imports_started(store: &Store) -> Result<Vec<Value>, StoreError> {
+async fn imports_started(store: &Store) -> Result<Vec<Value>> {
     let row = |one: Started| {
         let Approved { files, facts } = one.approved;
         let report: Value = serde_json::from_str(&one.told).unwrap_or_default();
@@ -152,7 +152,7 @@ async fn imports_started(store: &Store) -> Result<Vec<Value>, StoreError> {
     Ok(import::list_started(store).await?.into_iter().map(row).collect())
 }
 
-async fn signature_schemes(store: &Store) -> Result<Vec<Value>, StoreError> {
+async fn signature_schemes(store: &Store) -> Result<Vec<Value>> {
     let row = |change: SchemeChange| {
         json!({
             "change": change.id,
@@ -167,7 +167,7 @@ async fn signature_schemes(store: &Store) -> Result<Vec<Value>, StoreError> {
     Ok(store.read("signature_schemes", scheme_changes::list_open).await?.into_iter().map(row).collect())
 }
 
-async fn feed(store: &Store) -> Result<Vec<Value>, StoreError> {
+async fn feed(store: &Store) -> Result<Vec<Value>> {
     let row = |one: accounts::Difference| {
         let (core, here) = one.balances.unzip();
         json!({
@@ -179,7 +179,7 @@ async fn feed(store: &Store) -> Result<Vec<Value>, StoreError> {
     Ok(accounts::core_differences(store).await?.into_iter().map(row).collect())
 }
 
-async fn payments(store: &Store) -> Result<Vec<Value>, StoreError> {
+async fn payments(store: &Store) -> Result<Vec<Value>> {
     let row = |why: &'static str| {
         move |one: payroll::StuckPayment| {
             json!({
@@ -193,6 +193,6 @@ async fn payments(store: &Store) -> Result<Vec<Value>, StoreError> {
     Ok(unanswered.chain(payroll::unclaimed(store).await?.into_iter().map(row("unclaimed"))).collect())
 }
 
-async fn breaks(store: &Store) -> Result<Vec<Value>, StoreError> {
+async fn breaks(store: &Store) -> Result<Vec<Value>> {
     Ok(accounts::breaks(store).await?.0.iter().map(|found| break_line(found, None)).collect())
 }

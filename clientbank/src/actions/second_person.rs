@@ -6,7 +6,7 @@
 use bank::work::actions::action::{Declared, SecondPerson};
 use kernel::Money;
 use proposals::OperatorRole;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::declared;
 use crate::shared_settings::{self, TWO_PEOPLE};
@@ -36,16 +36,16 @@ pub(crate) fn command(name: &str) -> Option<&'static GuardedCommand> {
 }
 
 /// Tells whether a command that is no action needs a second person, as soon as the bank has named two.
-pub(crate) fn is_needed(tx: &mut Tx, command: &GuardedCommand) -> Result<bool, StoreError> {
+pub(crate) fn is_needed(tx: &mut Tx, command: &GuardedCommand) -> Result<bool> {
     Ok(set(tx, command.name, command.needs_two)? != SecondPerson::Never)
 }
 
 /// Tells when an action needs a second person.
-pub(crate) fn of_action(tx: &mut Tx, action: &Declared) -> Result<SecondPerson, StoreError> {
+pub(crate) fn of_action(tx: &mut Tx, action: &Declared) -> Result<SecondPerson> {
     set(tx, action.name, action.needs_two)
 }
 
-fn set(tx: &mut Tx, name: &str, default: bool) -> Result<SecondPerson, StoreError> {
+fn set(tx: &mut Tx, name: &str, default: bool) -> Result<SecondPerson> {
     let text = shared_settings::find(tx, TWO_PEOPLE)?.unwrap_or_default();
     let entry = entries(&text).find(|(named, _)| *named == name);
     Ok(match entry {

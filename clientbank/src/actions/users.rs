@@ -15,7 +15,7 @@ use identity::work::end_access::end_access;
 use identity::work::replace_credential::{give_one_time_password, replace_second_factor};
 use identity::work::suspend;
 use serde_json::{Value, json};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::{Maker, Means, of_security};
 
@@ -139,7 +139,7 @@ fn totp(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
     })
 }
 
-fn record(tx: &mut Tx, user: &User, doer: &Doer<'_>, action: &'static str) -> Result<(), StoreError> {
+fn record(tx: &mut Tx, user: &User, doer: &Doer<'_>, action: &'static str) -> Result<()> {
     audit::record(tx, doer.author.entry(doer.now, doer.randomness, action, ("user", user.id.as_str())))
 }
 

@@ -18,7 +18,7 @@ use orders::{OrderKind, Players, PlayersError};
 use pages::Section;
 use retention::Kind;
 use sandbox::triggers::{FAULTS, Trigger};
-use store::{DynamicQuery, Migration, MigrationTree, Query, Rights, StoreError, Tx};
+use store::{DynamicQuery, Migration, MigrationTree, Query, Result, Rights, Tx};
 use switches::{READ_ONLY, Switch};
 use webhooks::WebhookSettings;
 
@@ -274,7 +274,7 @@ pub(super) static COMPANY: Switch = Switch {
     stops: "Every request that changes something of one company; reading goes on",
 };
 
-fn company(tx: &mut Tx, text: &str) -> Result<Option<String>, StoreError> {
+fn company(tx: &mut Tx, text: &str) -> Result<Option<String>> {
     let Ok(cnum) = text.parse::<Cnum>() else { return Ok(None) };
     Ok(clients::find_company(tx, &cnum)?.map(|company| company.cnum.to_string()))
 }

@@ -9,7 +9,6 @@ use store::Tx;
 
 /// The file of authorities; the certificates of people hang on them.
 const AUTHORITIES: &str = "certificate_authorities";
-/// Its column.
 const CERTIFICATE: &str = "certificate";
 
 /// Guards the importer of authorities among `importers`.

@@ -18,13 +18,11 @@ use sandbox::{Mover, Pace, SandboxError};
 use super::clock_words::Words;
 use super::{Clockwork, ClockworkError, Shown, Target};
 
-/// The path of the page.
 const PATH: &str = pages::SANDBOX_PATH;
 /// Seconds of the steps that have a button.
 const HOUR_S: i64 = 3_600;
 const DAY_S: i64 = 86_400;
 
-/// State of the page.
 #[derive(Clone)]
 struct ClockPage {
     site: Site,

@@ -61,7 +61,6 @@ pub enum Target {
 /// The clock as it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// The moment.
     pub now: Instant,
     /// The way in which it goes.
     pub pace: Pace,
@@ -95,7 +94,6 @@ impl Clockwork {
         Self { sandbox, followers, turn: Arc::default() }
     }
 
-    /// Returns the sandbox.
     pub fn sandbox(&self) -> &Sandbox {
         &self.sandbox
     }
@@ -190,8 +188,4 @@ impl Clockwork {
     }
 }
 
-impl std::fmt::Debug for Clockwork {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Clockwork").field("sandbox", &self.sandbox).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Clockwork { sandbox, .. });

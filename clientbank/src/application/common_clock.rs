@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use kernel::{Clock, Instant};
-use store::{Store, StoreError};
+use store::{Result, Store};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 /// Questions of one comparison; the one with the fastest answer counts.
@@ -37,14 +37,14 @@ impl Clock for CommonClock {
 
 impl CommonClock {
     /// Compares this machine's clock with that of the database's server.
-    pub async fn compared(machine: Arc<dyn Clock>, store: &Store) -> Result<Arc<Self>, StoreError> {
+    pub async fn compared(machine: Arc<dyn Clock>, store: &Store) -> Result<Arc<Self>> {
         let clock = Arc::new(Self { machine, correction_us: AtomicI64::new(0) });
         clock.compare(store).await?;
         Ok(clock)
     }
 
     /// Compares again: clocks drift, and after a failover it is another server's.
-    pub(super) async fn compare(&self, store: &Store) -> Result<(), StoreError> {
+    pub(super) async fn compare(&self, store: &Store) -> Result<()> {
         let mut closest: Option<(i64, i64)> = None;
         for _ in 0..QUESTIONS {
             let asked_at = self.machine.now();

@@ -8,14 +8,14 @@ use jobs::Waiting;
 use kernel::Instant;
 use orders::OpenSums;
 use payroll::{StuckSums, UNDER_WAY_STATES, UnderWay};
-use store::{Replication, Store, StoreError};
+use store::{Replication, Result, Store};
 
 use super::areas;
 use crate::backups::{self, Step};
 
 /// Counts everything once. What cannot be counted keeps its last figure, and the log says so.
 pub(super) async fn measure(store: &Store, now: Instant) {
-    let counted: [(&str, Result<(), StoreError>); 11] = [
+    let counted: [(&str, Result<()>); 11] = [
         (
             "orders without an answer",
             orders::open_sums(store, now).await.map(|sums| measure_orders(&sums, now)),
@@ -68,7 +68,8 @@ fn measure_under_way(found: &[UnderWay], now: Instant) {
 fn measure_backups(last: &[(Step, Option<Instant>)]) {
     for (step, at) in last {
         let seconds = at.map_or(0, |at| u32::try_from(at.unix_seconds()).unwrap_or(u32::MAX));
-        metrics::gauge!("clientbank_backup_timestamp_seconds", "step" => step.name()).set(f64::from(seconds));
+        metrics::gauge!("clientbank_backup_timestamp_seconds", "step" => step.as_str())
+            .set(f64::from(seconds));
     }
 }
 
@@ -135,7 +136,7 @@ fn measure_unreviewed(count: i64) {
     metrics::gauge!("clientbank_proposals_unreviewed").set(count as f64);
 }
 
-async fn measure_ends(store: &Store) -> Result<(), StoreError> {
+async fn measure_ends(store: &Store) -> Result<()> {
     let seconds = |at: Instant| f64::from(u32::try_from(at.unix_seconds()).unwrap_or(u32::MAX));
     if let Some(end) = clients::first_end_of_revocation_lists(store).await? {
         metrics::gauge!("clientbank_revocation_list_end_timestamp_seconds").set(seconds(end));

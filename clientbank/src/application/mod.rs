@@ -68,7 +68,6 @@ pub use workers::Workers;
 pub struct Surroundings {
     /// The database, opened and migrated.
     pub store: Store,
-    /// The source of time.
     pub clock: Arc<dyn Clock>,
     /// The clock under it that is compared with the database's, unless time is that of a test.
     pub common_clock: Option<Arc<CommonClock>>,
@@ -313,10 +312,8 @@ fn leading(routes: Router, door: &'static str) -> Router {
     routes.route("/", get(move || async move { Redirect::to(door) }))
 }
 
-/// Makes pages for the site.
 type Pages = Box<dyn FnOnce(Site) -> Router + Send>;
 
-/// The page of a sandbox's clock.
 #[cfg(feature = "demo")]
 fn page_of(clockwork: Clockwork, randomness: &Arc<dyn Randomness>) -> Pages {
     let randomness = Arc::clone(randomness);

@@ -10,7 +10,6 @@ use pages::{SectionGuide, Site, SiteParts};
 use super::{Addresses, areas};
 use crate::configuration::Configuration;
 
-/// The paths of the pages.
 pub(super) const PREFIXES: &[&str] = &[pages::ONLINE_BANK_PATH];
 
 /// The page for somebody who opens the address itself.

@@ -19,11 +19,7 @@ pub(super) const PREFIXES: &[&str] = &["/sandbox/v1/triggers"];
 /// Plays triggers, with identity for those that revoke.
 pub(super) struct Played(pub(super) IdentityState);
 
-impl std::fmt::Debug for Played {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("Played(..)")
-    }
-}
+kernel::debug_shows!(Played(..));
 
 impl Rehearsals for Played {
     fn find(&self, name: &str) -> Option<FoundTrigger> {
@@ -51,7 +47,6 @@ pub(super) fn routes() -> Router {
     area::sandbox_router(Router::new().route("/sandbox/v1/triggers", get(list)))
 }
 
-/// Lists every trigger.
 async fn list() -> Json<Value> {
     let row = |trigger: &Trigger| {
         let ends = trigger.ends.iter().map(|end| json!({ "of": end.machine.as_str(), "state": end.state }));

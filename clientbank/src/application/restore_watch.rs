@@ -1,7 +1,7 @@
 //! The look whether the database was put back from a copy: it says so itself, or this process has read greater numbers
 //! of events than it has now.
 
-use store::{Store, StoreError};
+use store::{Result, Store};
 
 use super::health::Readiness;
 
@@ -21,7 +21,7 @@ impl RestoreWatch {
     }
 
     /// Looks once; says what has changed since the last look.
-    pub(super) async fn look(&mut self) -> Result<(), StoreError> {
+    pub(super) async fn look(&mut self) -> Result<()> {
         let stands_still = jobs::stands_still_since(&self.store).await?.is_some();
         let last = events::last_number(&self.store).await?;
         let is_behind = self.seen.is_some_and(|seen| last < seen);

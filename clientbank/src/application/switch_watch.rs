@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use edge::Gate;
 use kernel::Cnum;
-use store::{Store, StoreError};
+use store::{Result, Store};
 use switches::{READ_ONLY, Setting};
 
 use super::areas::{self, COMPANY};
@@ -41,7 +41,7 @@ impl SwitchWatch {
     }
 
     /// Looks once; says what has changed since the last look.
-    pub(super) async fn look(&mut self) -> Result<(), StoreError> {
+    pub(super) async fn look(&mut self) -> Result<()> {
         let on = switches::on(&self.store).await?;
         let is_read_only = on.iter().any(|setting| setting.name == READ_ONLY.name);
         let companies = on.iter().filter(|setting| setting.name == COMPANY.name);

@@ -14,7 +14,7 @@ use identity::IdentityState;
 use jobs::{JobKind, Runner};
 use kernel::{BankZone, Clock, Instant, Randomness};
 use sandbox::Sandbox;
-use store::{Store, StoreError};
+use store::{Result, Store};
 use tokio::sync::{Mutex, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
@@ -274,7 +274,7 @@ impl ClosingWorker {
         clippy::cast_precision_loss,
         reason = "a metric is a float, and these numbers are far below 2^53"
     )]
-    async fn measure(&self) -> Result<(), StoreError> {
+    async fn measure(&self) -> Result<()> {
         let now = self.clock.now();
         let unclosed = accounts::unclosed(&self.store, now, &self.zone).await?;
         let age_s = unclosed.map_or(0, |unclosed| now.unix_seconds() - unclosed.since.unix_seconds());

@@ -10,7 +10,8 @@ use audit::Actor;
 use clap::Args;
 use serde_json::json;
 use store::{
-    FileOwner, StoreError, StoreLimits, StoreLocation, Tx, copy_sqlite, faults_of_sqlite, fold_sqlite_log,
+    FileOwner, Result, StoreError, StoreLimits, StoreLocation, Tx, copy_sqlite, faults_of_sqlite,
+    fold_sqlite_log,
 };
 use tempfile::TempDir;
 use tokio::task::spawn_blocking;
@@ -286,7 +287,7 @@ fn tell(proof: &Proof) {
 async fn note_elsewhere(configuration: Configuration) -> Result<(), Failure> {
     let Surroundings { store, clock, randomness, .. } = open_present(&configuration).await?;
     let (now, author) = (clock.now(), Author::outside_of_requests(Actor::Operator(operator())));
-    let work = move |tx: &mut Tx| -> Result<(), StoreError> {
+    let work = move |tx: &mut Tx| -> Result<()> {
         backups::note(tx, Step::Done, now)?;
         audit::record(tx, author.entry(now, &*randomness, "database.backed_up", ("database", "postgres")))
     };
@@ -308,7 +309,7 @@ async fn leave_entry(
     let (now, randomness) = (clock.now(), Arc::clone(randomness));
     let author = Author::outside_of_requests(Actor::Operator(operator()));
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let work = move |tx: &mut Tx| -> Result<(), StoreError> {
+    let work = move |tx: &mut Tx| -> Result<()> {
         step.map_or(Ok(()), |step| backups::note(tx, step, now))?;
         let entry = author.entry(now, &*randomness, action, ("database", "sqlite"));
         audit::record(tx, entry.detail(json!({ "file": name, "sha256": digest })))

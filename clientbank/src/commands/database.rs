@@ -21,7 +21,6 @@ pub(super) async fn open(configuration: &Configuration) -> Result<Surroundings, 
     open_at(&configuration.database, configuration.store_limits.clone()).await
 }
 
-/// Opens a database as it is.
 pub(super) async fn open_at(location: &StoreLocation, limits: StoreLimits) -> Result<Surroundings, Failure> {
     let store = open_store(location, limits).await?;
     let clock = CommonClock::compared(Arc::new(SystemClock), &store).await.map_err(|error| told(&error))?;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args};
 use proposals::{Draft, OperatorRole, Proposal, ProposalError, ProposalState, Proved, Said, shortened};
 use serde::{Deserialize, Serialize};
-use store::{StoreError, StoreLocation, Tx};
+use store::{Result, StoreLocation, Tx};
 
 use super::database::{open_current, open_or_make};
 use super::digest::digest_of;
@@ -211,7 +211,7 @@ fn rule(
             Command::Import(_) => open_or_make(configuration).await?,
             _ => open_current(configuration).await?,
         };
-        let read = move |tx: &mut Tx| -> Result<_, StoreError> {
+        let read = move |tx: &mut Tx| -> Result<_> {
             Ok((second_person::is_needed(tx, guarded)?, proposals::is_enforced(tx)?))
         };
         let found = opened.store.read("commands.rule", read).await?;

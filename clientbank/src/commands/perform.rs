@@ -44,7 +44,6 @@ impl Call {
         Self { name, arguments: given.collect(), reason: String::new(), tell: Box::new(tell) }
     }
 
-    /// Adds the reason.
     pub(super) fn because(self, reason: &str) -> Self {
         Self { reason: reason.to_owned(), ..self }
     }

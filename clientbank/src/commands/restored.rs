@@ -10,7 +10,7 @@ use area::Author;
 use audit::Actor;
 use clap::Args;
 use serde_json::{Value, json};
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, Tx};
 
 use super::database::{open_current, told};
 use super::{Failure, configured, on_runtime, operator};
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: RestoredArguments, settings: &Sources) -> Result<()
 async fn stand_still(surroundings: &Surroundings) -> Result<(), Failure> {
     let Surroundings { store, clock, randomness, .. } = surroundings;
     let (now, randomness, author) = (clock.now(), Arc::clone(randomness), author());
-    let work = move |tx: &mut Tx| -> Result<(), StoreError> {
+    let work = move |tx: &mut Tx| -> Result<()> {
         if jobs::stand_still(tx, now)? {
             let entry = author.entry(now, &*randomness, "database.stands_still", ("database", "restored"));
             audit::record(tx, entry)?;
@@ -75,7 +75,7 @@ async fn go_on(surroundings: &Surroundings, reason: String) -> Result<(), Failur
     let (now, randomness, author) = (clock.now(), Arc::clone(randomness), author());
     // Numbers grow with the machine's time; the clock of a sandbox may stand.
     let machine_now = common_clock.as_ref().map_or(now, |clock| kernel::Clock::now(&**clock));
-    let work = move |tx: &mut Tx| -> Result<_, StoreError> {
+    let work = move |tx: &mut Tx| -> Result<_> {
         if !jobs::go_on(tx)? {
             return Ok(None);
         }

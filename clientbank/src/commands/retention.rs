@@ -16,7 +16,7 @@ use retention::{
 };
 use sandbox::DatabaseKind;
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::database::{mark, open_current};
 use super::{Failure, configured, on_runtime, operator};
@@ -208,7 +208,7 @@ async fn fill(configuration: &Configuration, options: &ArchiveArguments) -> Resu
 /// Leaves an entry about each unit in the trail, in the unit of work that deletes it.
 fn noted(operator: String, clock: Arc<dyn Clock>, randomness: Arc<dyn Randomness>) -> Note {
     let author = Author::outside_of_requests(Actor::Operator(operator));
-    Arc::new(move |tx: &mut Tx, unit: &Archived| -> Result<(), StoreError> {
+    Arc::new(move |tx: &mut Tx, unit: &Archived| -> Result<()> {
         let object = ("archive", unit.archive.clone());
         let entry = author.entry(clock.now(), &*randomness, "retention.archived", object);
         let through = unit.through.to_timestamp().to_string();

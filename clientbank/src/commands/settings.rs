@@ -6,7 +6,7 @@ use area::Author;
 use audit::Actor;
 use clap::{Args, Subcommand};
 use serde_json::{Map, json};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::database::{open_current, told};
 use super::{Failure, configured, on_runtime, operator};
@@ -85,7 +85,7 @@ fn make_shared(reason: String, settings: &Sources) -> Result<(), Failure> {
         let Surroundings { store, clock, randomness, .. } = open_current(&configuration).await?;
         let (now, randomness, shared) = (clock.now(), Arc::clone(&randomness), configuration.shared);
         let author = Author::outside_of_requests(Actor::Operator(operator()));
-        let work = move |tx: &mut Tx| -> Result<Vec<Difference>, StoreError> {
+        let work = move |tx: &mut Tx| -> Result<Vec<Difference>> {
             let changed = adopt(tx, &shared)?;
             if !changed.is_empty() {
                 let named = |one: &Difference, value| (one.name.to_owned(), value);

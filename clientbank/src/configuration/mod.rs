@@ -50,18 +50,10 @@ pub enum ConfigurationError {
     Source(String),
     /// A number is out of range.
     #[error("{name} must be between {least} and {most}")]
-    Range {
-        /// The setting.
-        name: &'static str,
-        /// The least value.
-        least: u64,
-        /// The most value.
-        most: u64,
-    },
+    Range { name: &'static str, least: u64, most: u64 },
     /// A text is not a value of its setting.
     #[error("{name}: {reason}")]
     Value {
-        /// The setting.
         name: &'static str,
         /// The mistake, without repeating a secret.
         reason: String,
@@ -110,10 +102,8 @@ pub struct Lifetimes {
     pub code_s: u32,
 }
 
-/// Every setting, checked.
 #[derive(Clone, Debug)]
 pub struct Configuration {
-    /// The location of the database.
     pub database: StoreLocation,
     /// The share of it that this process may use.
     pub store_limits: StoreLimits,
@@ -197,7 +187,6 @@ pub struct Configuration {
     pub prune_interval: Duration,
     /// The times for which things are kept before they are archived.
     pub retention: Vec<Period>,
-    /// Days that events are kept.
     pub events_kept_days: u32,
     /// The settings of jobs: leases and looks for due ones.
     pub jobs: RunnerSettings,

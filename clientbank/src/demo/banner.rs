@@ -14,7 +14,6 @@ pub struct Banner {
     pub addresses: Addresses,
     /// The address of metrics and health.
     pub administration: String,
-    /// The folder.
     pub data: String,
     /// The word by which a shell calls this program.
     pub program: String,

@@ -122,13 +122,10 @@ const FEMALE_PATRONYMICS: [&str; 10] = [
     "Сергеевна",
 ];
 
-/// The name of a holder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Holder {
-    /// The surname.
     pub last_name: &'static str,
     pub first_name: &'static str,
-    /// The patronymic.
     pub middle_name: &'static str,
 }
 

@@ -32,7 +32,6 @@ const IMPORT: &str = "import";
 const LATER_FILES: &str = "import-later";
 /// Keys and certificates to sign with.
 const KEYS: &str = "demo-keys";
-/// The bank's systems.
 const BANK: &str = "bank";
 /// Taken while a process works in the folder.
 const LOCK: &str = "demo.lock";
@@ -61,11 +60,7 @@ pub enum FolderError {
     InUse(PathBuf),
     /// The file system refuses.
     #[error("{path}: {error}")]
-    FileSystem {
-        path: PathBuf,
-        /// The error of the operating system.
-        error: io::Error,
-    },
+    FileSystem { path: PathBuf, error: io::Error },
 }
 
 fn at(path: &Path) -> impl Fn(io::Error) -> FolderError {
@@ -133,7 +128,6 @@ impl Folder {
         fs::write(self.path.join(MARKER), MARKER_TEXT).map_err(at(&self.path))
     }
 
-    /// The folder itself.
     pub fn path(&self) -> &Path {
         &self.path
     }

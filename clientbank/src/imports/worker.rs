@@ -7,7 +7,7 @@ use area::Given;
 use import::{ImportError, ImportOptions, Report, Started, TableImporter};
 use jobs::{Handler, JobError, JobKind, Lease, Next};
 use kernel::Instant;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::{find, refuse_fed};
 
@@ -83,7 +83,7 @@ impl Handler for Importing {
         store.write("import.run_end", end).await
     }
 
-    fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<(), StoreError> {
+    fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<()> {
         let Some(started) = Started::open(tx, key)? else { return Ok(()) };
         started.ends(tx, Err(&reason.to_owned()), now, &*self.given.randomness)
     }

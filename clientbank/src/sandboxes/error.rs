@@ -69,11 +69,7 @@ pub enum SandboxesError {
     Seed(String),
     /// The file system refuses.
     #[error("{path}: {error}")]
-    FileSystem {
-        path: PathBuf,
-        /// The error of the operating system.
-        error: io::Error,
-    },
+    FileSystem { path: PathBuf, error: io::Error },
     /// The request has not the right form.
     #[error("the request has not the right form")]
     Edge(EdgeError),

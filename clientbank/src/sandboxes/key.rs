@@ -1,6 +1,5 @@
 //! The key of a sandbox.
 
-use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -37,11 +36,6 @@ impl FromStr for SandboxKey {
 }
 
 impl SandboxKey {
-    /// Returns the text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// Reads the key out of a Host, if it names a sandbox: `Ok(None)` belongs to the main one.
     ///
     /// # Errors
@@ -54,17 +48,12 @@ impl SandboxKey {
         }
     }
 
-    /// Returns the name of the Host.
     pub fn host(&self) -> String {
         format!("{}{DOMAIN}", self.0)
     }
 }
 
-impl fmt::Display for SandboxKey {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
+kernel::text_newtype!(SandboxKey);
 
 #[cfg(test)]
 mod tests;

@@ -34,7 +34,6 @@ const TABLES_KEPT: &[&str] = &["database_kind", "sandbox_state", "schema_migrati
 pub struct Plan {
     /// The settings; the database is the main sandbox's.
     pub configuration: Configuration,
-    /// The addresses of the main sandbox.
     pub addresses: Addresses,
     /// The seed data.
     pub template: Template,
@@ -298,11 +297,7 @@ impl Sandboxes {
     }
 }
 
-impl std::fmt::Debug for Sandboxes {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Sandboxes").field("plan", &self.plan).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Sandboxes { plan, .. });
 
 impl Ending for Arc<Sandboxes> {
     async fn announce(&self) {

@@ -100,7 +100,6 @@ impl Room {
         answer.await.map_err(|error| SandboxesError::Seed(format!("the call failed: {error}")))?
     }
 
-    /// Reads the clock.
     pub(super) async fn shown(&self) -> Result<Shown, SandboxesError> {
         let _turn = self.turn.lock().await;
         Ok(self.program().await?.clockwork.shown().await?)

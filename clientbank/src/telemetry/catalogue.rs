@@ -6,12 +6,10 @@
 pub struct Metric {
     /// Its name in `/metrics`.
     pub name: &'static str,
-    /// The kind of the metric.
     pub kind: MetricKind,
     pub help: &'static str,
 }
 
-/// The kind of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MetricKind {
     /// Only rises.

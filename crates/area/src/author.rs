@@ -14,7 +14,6 @@ pub struct Author {
     pub actor: Actor,
     /// The address that the request came from.
     pub address: Option<IpAddr>,
-    /// The trace of the request.
     pub trace_id: Option<String>,
     /// The request, which a person may confirm before it changes something.
     request: Option<Arc<RequestContext>>,

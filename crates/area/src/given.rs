@@ -1,6 +1,5 @@
 //! Surroundings of an area.
 
-use std::fmt;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
@@ -19,7 +18,6 @@ pub struct Given {
     /// Verification of tokens.
     pub edge: Edge,
     pub clock: Arc<dyn Clock>,
-    /// The source of identifiers.
     pub randomness: Arc<dyn Randomness>,
     /// The zone in which the bank counts its days.
     pub zone: BankZone,
@@ -53,8 +51,4 @@ impl FromRef<Basics> for Edge {
     }
 }
 
-impl fmt::Debug for Basics {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Basics(..)")
-    }
-}
+kernel::debug_shows!(Basics(..));

@@ -42,7 +42,6 @@ pub struct Area {
     pub prefixes: &'static [&'static str],
     /// The entries of the online bank's menu that lead to its pages.
     pub sections: &'static [Section],
-    /// Its tables.
     pub migrations: &'static MigrationTree,
     /// The tables, and parts of them, that structs declare: for the test that compares them with what the migrations
     /// made.
@@ -54,7 +53,6 @@ pub struct Area {
     pub dynamic_queries: fn(&Cnum, Date) -> Result<Vec<DynamicQuery>, String>,
     /// The bank's files that it takes, in the order in which they are applied.
     pub importers: fn() -> Vec<Arc<dyn TableImporter>>,
-    /// The kinds of its jobs.
     pub job_kinds: &'static [JobKind],
     /// The switches by which operators stop something of it.
     pub switches: &'static [&'static Switch],
@@ -108,7 +106,6 @@ impl Area {
         }
     }
 
-    /// Lists its SQL texts.
     pub fn queries(&self) -> Vec<&'static Query> {
         let of_kinds = self.kept.iter().flat_map(|kind| kind.queries());
         self.queries.iter().copied().flatten().copied().chain(of_kinds).collect()

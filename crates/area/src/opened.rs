@@ -32,7 +32,6 @@ impl Opened {
         Self { routes, pages, guides: Vec::new(), workers: Vec::new(), sandbox: None }
     }
 
-    /// Adds its pages.
     pub fn with_pages(self, pages: impl FnOnce(Site) -> Router + Send + 'static) -> Self {
         Self { pages: Box::new(pages), ..self }
     }
@@ -53,7 +52,6 @@ impl Opened {
         Self { sandbox: sandbox.map(|_| (prefixes, sandbox_router(routes()))), ..self }
     }
 
-    /// Adds its workers.
     pub fn with_workers(self, workers: Vec<Worker>) -> Self {
         Self { workers, ..self }
     }

@@ -6,7 +6,6 @@ use store::Query;
 /// A column with sealed secrets, as the replacement of the master key goes through it (LIF-09).
 #[derive(Clone, Copy, Debug)]
 pub struct SealedPlace {
-    /// Its table.
     pub name: &'static str,
     /// The purpose that its secrets are sealed for. The key of the row is their owner.
     pub purpose: Purpose,

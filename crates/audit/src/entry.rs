@@ -39,7 +39,6 @@ pub fn operating_as<T>(facts: &Value, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// The actor of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// A user of the online bank.

@@ -15,9 +15,7 @@ pub struct Filter {
     /// The identifier of the actor, of any kind.
     pub actor_id: Option<String>,
     pub action: Option<String>,
-    /// The kind of the object.
     pub object_kind: Option<String>,
-    /// The identifier of the object.
     pub object_id: Option<String>,
     pub company: Option<Cnum>,
 }

@@ -1,7 +1,7 @@
 //! The trail as a kind of things that are kept for a time.
 
 use retention::{Cut, Due, Gathered, Key, Kind, Law, RenderedTable, RetentionError, Taken};
-use store::{Row, StoreError, Tx, params};
+use store::{Result, Row, Tx, params};
 
 store::queries! {
     /// The oldest entries from before a moment.
@@ -42,7 +42,7 @@ static DUE: Due = Due {
     key: |row: &Row| Ok(Key(params![row.integer("at_us")?, row.text("id")?])),
 };
 
-fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered, StoreError> {
+fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered> {
     DUE.gather(tx, (cut, taken), 1, |_| Ok(1), |_, entries| Ok(vec![true; entries.len()]))
 }
 

@@ -23,7 +23,6 @@ pub use store::{ARCHIVE_MIGRATIONS, MIGRATIONS, list, record};
 pub use tally::{TALLIED_AFTER_S, TrailProof, check, tally};
 pub use told::{Bunch, Told};
 
-/// Lists every text of the crate.
 pub fn queries() -> Vec<&'static ::store::Query> {
     let own = [kept::QUERIES, log::QUERIES, store::QUERIES, tally::QUERIES].concat();
     own.into_iter().chain(TRAIL.queries()).collect()

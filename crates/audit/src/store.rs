@@ -2,13 +2,12 @@
 
 use std::cmp::Reverse;
 
-use store::{Migration, MigrationTree, Selected, Store, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Result, Selected, Store, Tx, params};
 
 use crate::entry::{Entry, StoredEntry};
 use crate::filter::{ENTRIES_MAX, Filter};
 use crate::told::narrowed;
 
-/// The tables of the trail.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "audit",
     migrations: &[
@@ -48,7 +47,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// Writes one entry.
     pub AUDIT_INSERT = "insert into audit_entries (id, at_us, actor_kind, actor_id, action, object_kind, object_id,
             cnum, address, trace_id, detail)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
@@ -76,7 +74,7 @@ store::queries! {
 }
 
 /// Writes `entry` in the unit of work `tx`, so that entry and change are kept together or not at all.
-pub fn record(tx: &mut Tx, entry: Entry) -> Result<(), StoreError> {
+pub fn record(tx: &mut Tx, entry: Entry) -> Result<()> {
     let detail = entry.detail_text();
     let values = params![
         entry.id.to_string(),
@@ -99,7 +97,7 @@ pub fn record(tx: &mut Tx, entry: Entry) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// The database's, or an inconsistency when a row makes no sense.
-pub async fn list(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<StoredEntry>, StoreError> {
+pub async fn list(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<StoredEntry>> {
     let values = params![
         filter.since,
         filter.until,
@@ -119,7 +117,7 @@ pub async fn list(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<Stor
 }
 
 /// The entries about many things that name what the filter asks for, with no other things.
-async fn bunches(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<StoredEntry>, StoreError> {
+async fn bunches(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<StoredEntry>> {
     let Filter { object_kind, object_id, company, action, .. } = filter;
     let named = [
         object_kind.as_deref().map(|kind| fragment("object", kind)),

@@ -6,7 +6,7 @@
 
 use kernel::Instant;
 use retention::Kind;
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Result, Row, Store, Tx, params};
 
 use crate::kept::TRAIL;
 
@@ -20,7 +20,6 @@ const ENTRIES_AT_ONCE: i64 = 10_000;
 const FINDINGS_MAX: i64 = 100;
 
 store::queries! {
-    /// The youngest tally.
     TALLY_LAST = "select from_us, before_us from audit_tallies order by from_us desc limit 1";
 
     /// The oldest entry.
@@ -68,7 +67,7 @@ pub struct TrailProof {
 }
 
 /// Counts the entries that are older than [`TALLIED_AFTER_S`] and not counted yet.
-pub async fn tally(store: &Store, now: Instant) -> Result<(), StoreError> {
+pub async fn tally(store: &Store, now: Instant) -> Result<()> {
     let end = now.plus_seconds(-TALLIED_AFTER_S);
     while let Some(counted) = tally_some(store, end).await? {
         if counted == end {
@@ -79,7 +78,7 @@ pub async fn tally(store: &Store, now: Instant) -> Result<(), StoreError> {
 }
 
 /// Counts some entries and returns the moment up to which they are counted now.
-async fn tally_some(store: &Store, end: Instant) -> Result<Option<Instant>, StoreError> {
+async fn tally_some(store: &Store, end: Instant) -> Result<Option<Instant>> {
     let last: Option<(Instant, Instant)> = store.select_optional(&TALLY_LAST, params![]).await?;
     let from = match last {
         Some((_, before)) => Some(before),
@@ -92,7 +91,7 @@ async fn tally_some(store: &Store, end: Instant) -> Result<Option<Instant>, Stor
     if entries == 0 {
         return Ok(None);
     }
-    let write = move |tx: &mut Tx| -> Result<(), StoreError> {
+    let write = move |tx: &mut Tx| -> Result<()> {
         match last {
             Some((begun, _)) if before <= begun.plus_seconds(TALLY_S) => {
                 tx.execute(&TALLY_GROW, params![before, entries, begun, from])?;
@@ -108,8 +107,8 @@ async fn tally_some(store: &Store, end: Instant) -> Result<Option<Instant>, Stor
 }
 
 /// Compares the trail with its tallies and with what left for an archive.
-pub async fn check(store: &Store) -> Result<TrailProof, StoreError> {
-    let look = |tx: &mut Tx| -> Result<TrailProof, StoreError> {
+pub async fn check(store: &Store) -> Result<TrailProof> {
+    let look = |tx: &mut Tx| -> Result<TrailProof> {
         let entries = tx.select_one(&CHECK_TRAIL, params![])?;
         let Kind { name, .. } = TRAIL;
         let archived = tx.query_optional(&CHECK_TALLIES_ARCHIVED, params![name])?;
@@ -123,7 +122,7 @@ pub async fn check(store: &Store) -> Result<TrailProof, StoreError> {
     store.read("audit.check", look).await
 }
 
-fn missing(row: &Row) -> Result<Option<String>, StoreError> {
+fn missing(row: &Row) -> Result<Option<String>> {
     let ((from, before), tallied, (present, archived)): ((Instant, Instant), i64, (i64, i64)) = row.read()?;
     let gone = tallied.saturating_sub(present).saturating_sub(archived);
     let (from, before) = (from.to_timestamp(), before.to_timestamp());

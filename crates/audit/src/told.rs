@@ -15,7 +15,6 @@ pub struct Told {
     pub key: String,
     /// The company whose data it is.
     pub company: Option<Cnum>,
-    /// The line of the file.
     pub line: u64,
     /// The fields that differ as they were; `None` when the thing is new.
     pub before: Option<Map<String, Value>>,

@@ -25,8 +25,5 @@ pub enum CanonicalError {
     },
     /// A string has half of a surrogate pair, for which there is no UTF-8.
     #[error("half of a surrogate pair at byte {position}")]
-    Surrogate {
-        /// The position of the escape.
-        position: usize,
-    },
+    Surrogate { position: usize },
 }

@@ -12,7 +12,6 @@ pub struct PreviousSecret {
     pub until: Instant,
 }
 
-/// The secrets of a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientSecrets {
     /// The hash of the one it has.

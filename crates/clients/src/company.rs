@@ -17,11 +17,9 @@ text_enum! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Company {
     pub cnum: Cnum,
-    /// The name in Russian.
     pub name_ru: String,
     /// The name in Latin letters.
     pub name_en: String,
-    /// The taxpayer number.
     pub inn: Inn,
     /// The reason code of the tax registration; entrepreneurs have none.
     pub kpp: Option<Kpp>,

@@ -46,7 +46,6 @@ fn is_phone_number(text: &str) -> bool {
 macro_rules! contact {
     ($name:ident, $check:ident) => {
         impl $name {
-            /// The address as text.
             pub fn as_str(&self) -> &str {
                 &self.0
             }

@@ -1,7 +1,7 @@
 //! The questions of this crate outside of a unit of work.
 
 use kernel::{ClientId, Cnum, Instant, UserId};
-use store::{Store, StoreError, params};
+use store::{Result, Store, params};
 
 use crate::store::queries::{COMPANIES_OF_USER, COMPANIES_VISIBLE, COMPANY_BY_CNUM, RIGHTS, USER_HAS_ROLE};
 use crate::{Company, OauthClient, Right, Rights, Stopped, User};
@@ -19,51 +19,51 @@ impl Directory {
     }
 
     /// See [`crate::find_company`].
-    pub async fn find_company(&self, cnum: &Cnum) -> Result<Option<Company>, StoreError> {
+    pub async fn find_company(&self, cnum: &Cnum) -> Result<Option<Company>> {
         self.store.select_optional(&COMPANY_BY_CNUM, params![cnum]).await
     }
 
     /// See [`crate::companies_user_may_act_for`].
-    pub async fn companies_user_may_act_for(&self, user: &UserId) -> Result<Vec<Company>, StoreError> {
+    pub async fn companies_user_may_act_for(&self, user: &UserId) -> Result<Vec<Company>> {
         self.store.select(&COMPANIES_OF_USER, params![user]).await
     }
 
     /// See [`crate::visible_companies`].
-    pub async fn visible_companies(&self, user: &UserId, chosen: &Cnum) -> Result<Vec<Company>, StoreError> {
+    pub async fn visible_companies(&self, user: &UserId, chosen: &Cnum) -> Result<Vec<Company>> {
         self.store.select(&COMPANIES_VISIBLE, params![user, chosen]).await
     }
 
     /// See [`crate::rights`].
-    pub async fn rights(&self, user: &UserId, cnum: &Cnum) -> Result<Rights, StoreError> {
+    pub async fn rights(&self, user: &UserId, cnum: &Cnum) -> Result<Rights> {
         Ok(self.store.select::<Right>(&RIGHTS, params![user, cnum]).await?.into_iter().collect())
     }
 
     /// Tells whether the user has the role now, for example [`crate::Role::ONLINE_USER`]: the roles of a token are as
     /// old as the token.
-    pub async fn has_role(&self, user: &UserId, role: &str) -> Result<bool, StoreError> {
+    pub async fn has_role(&self, user: &UserId, role: &str) -> Result<bool> {
         Ok(self.store.query_optional(&USER_HAS_ROLE, params![user, role]).await?.is_some())
     }
 
     /// See [`crate::find_user`].
-    pub async fn find_user(&self, id: &UserId) -> Result<Option<User>, StoreError> {
+    pub async fn find_user(&self, id: &UserId) -> Result<Option<User>> {
         let id = id.clone();
         self.store.read("find user", move |tx| crate::find_user(tx, &id)).await
     }
 
     /// See [`crate::find_user_by_login`].
-    pub async fn find_user_by_login(&self, typed: &str) -> Result<Option<User>, StoreError> {
+    pub async fn find_user_by_login(&self, typed: &str) -> Result<Option<User>> {
         let typed = typed.to_owned();
         self.store.read("find user by login", move |tx| crate::find_user_by_login(tx, &typed)).await
     }
 
     /// See [`crate::find_client`].
-    pub async fn find_client(&self, id: &ClientId) -> Result<Option<OauthClient>, StoreError> {
+    pub async fn find_client(&self, id: &ClientId) -> Result<Option<OauthClient>> {
         let id = id.clone();
         self.store.read("find client", move |tx| crate::find_client(tx, &id)).await
     }
 
     /// See [`crate::stopped_since`].
-    pub async fn stopped_since(&self, since: Instant) -> Result<Stopped, StoreError> {
+    pub async fn stopped_since(&self, since: Instant) -> Result<Stopped> {
         crate::stopped_since(&self.store, since).await
     }
 }

@@ -1,6 +1,5 @@
 //! Addresses to which a browser may be sent back.
 
-use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -34,10 +33,6 @@ pub struct RedirectUri(String);
 const CHARACTERS_MAX: usize = 2000;
 
 impl RedirectUri {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// Tells whether a server takes the answer: the scheme is https, or http on the machine itself (RFC 8252, section
     /// 7.3).
     pub fn is_web(&self) -> bool {
@@ -90,8 +85,4 @@ impl FromStr for RedirectUri {
     }
 }
 
-impl fmt::Display for RedirectUri {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
+kernel::text_newtype!(RedirectUri);

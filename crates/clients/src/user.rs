@@ -64,7 +64,6 @@ impl Role {
 macro_rules! name {
     ($name:ident, $error:ident, $check:ident) => {
         impl $name {
-            /// The name as text.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -94,9 +93,7 @@ pub struct User {
     pub id: UserId,
     /// The name to log in with.
     pub login: Login,
-    /// The person's name.
     pub full_name: String,
-    /// The address for mail.
     pub email: Option<Email>,
     /// The number for calls and messages.
     pub phone_number: Option<PhoneNumber>,

@@ -188,12 +188,10 @@ impl Cluster {
         utf8_percent_encode(&self.folder, NON_ALPHANUMERIC).to_string()
     }
 
-    /// The folder of its socket file.
     pub fn folder(&self) -> &str {
         &self.folder
     }
 
-    /// The URL of its database.
     pub fn url(&self) -> &str {
         &self.url
     }

@@ -18,7 +18,6 @@ const PORT: u16 = 6432;
 /// A PgBouncer that is gone with this value or with the process, however it ends.
 #[derive(Debug)]
 pub struct Pooler {
-    /// The folder of its socket file.
     folder: String,
     watcher: Child,
 }

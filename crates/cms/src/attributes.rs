@@ -29,7 +29,6 @@ struct CertificateReference {
 type Value<'a> = &'a [u8];
 
 impl Attributes {
-    /// Reads the attributes of the set.
     pub(crate) fn read(mut set: Reader<'_>) -> Result<Self, CmsError> {
         let malformed = |_: Unexpected| CmsError::Malformed(Part::SignerInfo);
         let mut raw: Vec<&[u8]> = Vec::new();

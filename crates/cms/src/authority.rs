@@ -76,7 +76,6 @@ impl Authority {
         Ok(pem::encode("PRIVATE KEY", document.as_bytes()))
     }
 
-    /// Its own certificate.
     pub const fn certificate(&self) -> &Certificate {
         &self.certificate
     }

@@ -94,7 +94,6 @@ impl RevocationList {
         self.next_update
     }
 
-    /// Returns the revoked certificates.
     pub fn revoked(&self) -> &[Revoked] {
         &self.revoked
     }

@@ -32,7 +32,6 @@ pub(crate) struct Unexpected;
 pub(crate) struct Element<'a> {
     /// The identifier octet; tag numbers above 30 are not read.
     pub(crate) tag: u8,
-    /// The octets inside.
     pub(crate) content: &'a [u8],
     /// All of it, tag and length included.
     pub(crate) raw: &'a [u8],

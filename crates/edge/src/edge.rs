@@ -67,7 +67,6 @@ impl Edge {
         }))
     }
 
-    /// The verifier of tokens.
     pub fn verifier(&self) -> &Verifier {
         &self.0.verifier
     }

@@ -56,10 +56,7 @@ impl InternalMessage {
 #[derive(Debug)]
 pub enum EdgeError {
     /// 401: a required token was not sent, or not in this form.
-    MissingCredentials {
-        /// The headers to send.
-        wanted: &'static str,
-    },
+    MissingCredentials { wanted: &'static str },
     /// 401: a token was sent and is not valid.
     InvalidToken(TokenError),
     /// 401: both tokens are valid, but do not name the same user, client and session.
@@ -127,7 +124,6 @@ impl EdgeError {
         Self::Internal(InternalMessage::new(message))
     }
 
-    /// The HTTP status.
     pub fn status(&self) -> StatusCode {
         match self {
             Self::MissingCredentials { .. } | Self::InvalidToken(_) | Self::Mismatch => {

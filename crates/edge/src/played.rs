@@ -21,7 +21,6 @@ pub(crate) struct Play {
     pub(crate) delay: Option<Duration>,
     /// An error in place of the work.
     pub(crate) error: Option<EdgeError>,
-    /// The answer is lost.
     pub(crate) loses_answer: bool,
 }
 

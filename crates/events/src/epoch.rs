@@ -6,7 +6,7 @@
 //! knowledge of the database that was lost, nor of other lives of the same copy.
 
 use kernel::{Instant, first_of_epoch};
-use store::{Selected as _, Store, StoreError, Tx, params};
+use store::{Result, Selected as _, Store, Tx, params};
 
 use crate::number::{COUNTER_SET, COUNTER_TAKE};
 
@@ -38,7 +38,6 @@ pub struct Epoch {
 /// The numbers that the database has given.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// The last one.
     pub last: i64,
     /// The newest first.
     epochs: Vec<Epoch>,
@@ -52,18 +51,18 @@ impl Given {
 }
 
 /// Reads which numbers the database has given.
-pub async fn given(store: &Store) -> Result<Given, StoreError> {
+pub async fn given(store: &Store) -> Result<Given> {
     let epochs = store.select(&EPOCHS, params![EPOCHS_MAX]).await?;
     Ok(Given { last: last_number(store).await?, epochs })
 }
 
 /// Reads the last number that was given: one short read.
-pub async fn last_number(store: &Store) -> Result<i64, StoreError> {
+pub async fn last_number(store: &Store) -> Result<i64> {
     Ok(store.select_optional(&COUNTER_READ, params![]).await?.unwrap_or(0))
 }
 
 /// Begins an epoch at the moment `now` of the machine's clock.
-pub fn begin_epoch(tx: &mut Tx, now: Instant) -> Result<Epoch, StoreError> {
+pub fn begin_epoch(tx: &mut Tx, now: Instant) -> Result<Epoch> {
     let through = tx.select_one(&COUNTER_TAKE, params![])?;
     let epoch = Epoch { first: first_of_epoch(through, now), through };
     tx.execute_one(&EPOCH_INSERT, params![epoch.first, through, now])?;

@@ -40,24 +40,19 @@ impl std::str::FromStr for EventId {
     }
 }
 
-/// A numbered event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// Its place in the order of all events; numbers grow, and some may be missing.
     pub seq: i64,
-    /// Its identifier.
     pub id: EventId,
-    /// Its type.
     pub event_type: EventType,
     /// The version of what it carries.
     pub version: i64,
-    /// The moment of the change.
     pub at: Instant,
     /// The company; none for an event that is every company's.
     pub company: Option<Cnum>,
     /// The kind of the thing that changed.
     pub object_kind: String,
-    /// The thing that changed.
     pub object_id: String,
     /// JSON text of the facts.
     pub data: String,
@@ -108,7 +103,6 @@ impl Event {
         })
     }
 
-    /// Writes that form.
     pub fn body(&self) -> serde_json::Result<String> {
         serde_json::to_string(&self.envelope()?)
     }

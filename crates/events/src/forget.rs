@@ -1,7 +1,7 @@
 //! The end of old events.
 
 use kernel::Instant;
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 store::queries! {
     /// Reads the oldest events.
@@ -23,7 +23,7 @@ const DAY_S: i64 = 86_400;
 
 /// Forgets up to [`FORGOTTEN_AT_ONCE_MAX`] of the events that were numbered more than `kept_days` before `now`, the
 /// oldest first. Returns how many went: as many as that when there may be more.
-pub fn forget(tx: &mut Tx, now: Instant, kept_days: u32) -> Result<i64, StoreError> {
+pub fn forget(tx: &mut Tx, now: Instant, kept_days: u32) -> Result<i64> {
     let before = now.plus_seconds(-i64::from(kept_days) * DAY_S);
     let mut last = None;
     for (seq, numbered_at) in tx.select::<(i64, Instant)>(&EVENTS_OLDEST, params![FORGOTTEN_AT_ONCE_MAX])? {

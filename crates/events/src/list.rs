@@ -1,7 +1,7 @@
 //! Reading events in their order.
 
 use kernel::Cnum;
-use store::{Row, Store, StoreError, params};
+use store::{Result, Row, Store, params};
 
 use crate::event::Event;
 use crate::outbox::EVERYBODY;
@@ -30,7 +30,6 @@ store::queries! {
 /// The most events of one page.
 pub const LIST_MAX: u16 = 1_000;
 
-/// A question for events.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub company: Cnum,
@@ -56,7 +55,7 @@ pub struct Page {
 ///
 /// # Errors
 /// The database's, or an inconsistency when a row makes no sense.
-pub async fn list(store: &Store, asked: &Asked) -> Result<Page, StoreError> {
+pub async fn list(store: &Store, asked: &Asked) -> Result<Page> {
     let limit = i64::from(asked.limit.min(LIST_MAX));
     let rows = store.query(&EVENTS_AFTER, params![&asked.company, asked.after, limit, EVERYBODY]).await?;
     let forgotten_through = rows.first().map_or(Ok(0), |row| row.integer("forgotten_seq"))?;
@@ -66,12 +65,12 @@ pub async fn list(store: &Store, asked: &Asked) -> Result<Page, StoreError> {
 }
 
 /// A number above the last one was told before a restore too: nobody has begun the new epoch yet.
-fn restored_through(row: &Row, after: i64) -> Result<Option<i64>, StoreError> {
+fn restored_through(row: &Row, after: i64) -> Result<Option<i64>> {
     let last = row.optional_integer("through_seq")?.unwrap_or(row.integer("last_seq")?);
     Ok(Some(last).filter(|last| *last < after))
 }
 
 /// None where the row has the counter alone.
-fn event(row: &Row) -> Result<Option<Event>, StoreError> {
+fn event(row: &Row) -> Result<Option<Event>> {
     row.optional_integer("seq")?.map(|_| from_row(row)).transpose()
 }

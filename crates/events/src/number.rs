@@ -6,7 +6,7 @@
 //! once take turns there, in whatever processes they are.
 
 use kernel::{Instant, Randomness};
-use store::{Column, Store, StoreError, Tx, Value, params};
+use store::{Column, Result, Store, StoreError, Tx, Value, params};
 
 use crate::event::{Event, EventId};
 use crate::row;
@@ -38,7 +38,7 @@ store::queries! {
 pub const NUMBERED_AT_ONCE_MAX: usize = 500;
 
 /// Tells whether an event waits for its number at `now`: one short read.
-pub async fn is_waiting(store: &Store, now: Instant) -> Result<bool, StoreError> {
+pub async fn is_waiting(store: &Store, now: Instant) -> Result<bool> {
     Ok(store.query_optional(&OUTBOX_FIRST, params![now]).await?.is_some())
 }
 
@@ -47,7 +47,7 @@ pub async fn is_waiting(store: &Store, now: Instant) -> Result<bool, StoreError>
 ///
 /// # Errors
 /// The database's, or an inconsistency when a row makes no sense.
-pub fn number(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<Vec<Event>, StoreError> {
+pub fn number(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<Vec<Event>> {
     let last = tx.select_one::<i64>(&COUNTER_TAKE, params![])?;
     let limit = i64::try_from(NUMBERED_AT_ONCE_MAX).unwrap_or(i64::MAX);
     let rows = tx.query(&OUTBOX_DUE, params![now, limit])?;
@@ -59,10 +59,9 @@ pub fn number(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<
     if events.is_empty() {
         return Ok(events);
     }
-    let traces: Result<Vec<_>, StoreError> = rows.iter().map(|row| row.optional_text("trace")).collect();
+    let traces: Result<Vec<_>> = rows.iter().map(|row| row.optional_text("trace")).collect();
     insert(tx, &events, &traces?, now)?;
-    let places: Result<Vec<_>, StoreError> =
-        rows.iter().map(|row| Ok(params![row.integer("place")?])).collect();
+    let places: Result<Vec<_>> = rows.iter().map(|row| Ok(params![row.integer("place")?])).collect();
     let taken = tx.execute_many(&OUTBOX_DELETE, places?)?;
     if usize::try_from(taken).ok() != Some(events.len()) {
         return Err(StoreError::RowsChanged { query: OUTBOX_DELETE.name(), changed: taken });
@@ -78,12 +77,12 @@ pub fn place(
     event: &crate::NewEvent,
     now: Instant,
     randomness: &dyn Randomness,
-) -> Result<Vec<Event>, StoreError> {
+) -> Result<Vec<Event>> {
     crate::record(tx, event)?;
     number(tx, now, randomness)
 }
 
-fn insert(tx: &mut Tx, events: &[Event], traces: &[Option<&str>], now: Instant) -> Result<(), StoreError> {
+fn insert(tx: &mut Tx, events: &[Event], traces: &[Option<&str>], now: Instant) -> Result<()> {
     let seqs: Vec<i64> = events.iter().map(|event| event.seq).collect();
     let ids: Vec<String> = events.iter().map(|event| event.id.to_string()).collect();
     let versions: Vec<i64> = events.iter().map(|event| event.version).collect();

@@ -1,7 +1,7 @@
 //! Events that wait for their number.
 
 use kernel::{Cnum, Instant};
-use store::{StoreError, Tx, params};
+use store::{Result, StoreError, Tx, params};
 
 use crate::{Data, EventType};
 
@@ -23,7 +23,6 @@ store::queries! {
             and due_at_us > 0 and due_at_us > $3";
 }
 
-/// An event to write.
 #[derive(Clone, Debug)]
 pub struct NewEvent {
     at: Instant,
@@ -49,7 +48,7 @@ impl NewEvent {
 ///
 /// # Errors
 /// The facts take more than [`DATA_BYTES_MAX`], or the database failed; either ends the unit of work.
-pub fn record(tx: &mut Tx, event: &NewEvent) -> Result<(), StoreError> {
+pub fn record(tx: &mut Tx, event: &NewEvent) -> Result<()> {
     let wrong = |reason: String| StoreError::Parameter { query: OUTBOX_INSERT.name(), number: 8, reason };
     let data = serde_json::to_string(&event.data).map_err(|error| wrong(error.to_string()))?;
     if data.len() > DATA_BYTES_MAX {
@@ -73,6 +72,6 @@ pub fn record(tx: &mut Tx, event: &NewEvent) -> Result<(), StoreError> {
 }
 
 /// Takes the events of a thing back whose moment is still to come at `now`.
-pub fn take_back(tx: &mut Tx, object: (&str, &str), now: Instant) -> Result<u64, StoreError> {
+pub fn take_back(tx: &mut Tx, object: (&str, &str), now: Instant) -> Result<u64> {
     tx.execute(&OUTBOX_TAKE_BACK, params![object.0, object.1, now])
 }

@@ -1,6 +1,6 @@
 //! Rows of events, as whoever keeps or sends them reads them.
 
-use store::{Row, StoreError};
+use store::{Result, Row};
 
 use crate::event::{Event, EventId};
 use crate::outbox::EVERYBODY;
@@ -9,12 +9,12 @@ use crate::outbox::EVERYBODY;
 ///
 /// # Errors
 /// A column is missing, or holds what no event has.
-pub fn from_row(row: &Row) -> Result<Event, StoreError> {
+pub fn from_row(row: &Row) -> Result<Event> {
     numbered(row, row.integer("seq")?, row.parse("event_id")?)
 }
 
 /// Reads an event out of the columns that outbox and events share.
-pub(crate) fn numbered(row: &Row, seq: i64, id: EventId) -> Result<Event, StoreError> {
+pub(crate) fn numbered(row: &Row, seq: i64, id: EventId) -> Result<Event> {
     Ok(Event {
         seq,
         id,

@@ -2,7 +2,6 @@
 
 use store::{Migration, MigrationTree};
 
-/// The tables of the outbox.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "events",
     migrations: &[Migration {

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use edge::{AreaError, EdgeError};
 use kernel::{Clock, Randomness};
 use sealing::{MasterKey, Purpose};
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, StoreError, Tx};
 
 use crate::answered::Answered;
 use crate::extract::{Asked, Keyed};
@@ -116,7 +116,7 @@ impl Idempotency {
     }
 
     /// Forgets keys whose time is over.
-    pub async fn tidy_up(&self) -> Result<(), StoreError> {
+    pub async fn tidy_up(&self) -> Result<()> {
         for _ in 0..FORGETTING_ROUNDS_MAX {
             let now = self.clock.now();
             let forget = move |tx: &mut Tx| rows::forget(tx, now);

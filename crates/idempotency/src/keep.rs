@@ -5,7 +5,7 @@ use std::sync::Arc;
 use edge::EdgeError;
 use kernel::{Clock, Randomness};
 use sealing::{MasterKey, Purpose};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use crate::answered::Answered;
 use crate::store as rows;
@@ -63,7 +63,7 @@ impl<T> Keep<T> {
     /// # Errors
     /// [`StoreError::Busy`] when somebody has taken the key over, so that this unit of work must not be committed; or
     /// the database's.
-    pub fn keep(&self, tx: &mut Tx, made: &T) -> Result<(), StoreError> {
+    pub fn keep(&self, tx: &mut Tx, made: &T) -> Result<()> {
         let Some(ticket) = &self.0 else { return Ok(()) };
         let wrong = |reason: String| StoreError::Inconsistency {
             query: "KEY_KEEP",

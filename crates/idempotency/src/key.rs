@@ -49,7 +49,6 @@ impl IdempotencyKey {
         (fits && is_one).then_some(Self(key))
     }
 
-    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

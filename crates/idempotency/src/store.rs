@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use kernel::Instant;
-use store::{Migration, MigrationTree, Selected as _, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Result, Selected as _, Tx, params};
 
 use crate::extract::Asked;
 use crate::scope::Scope;
@@ -16,7 +16,6 @@ pub const KEYS_PER_CALLER_MAX: i64 = 1_000;
 /// The most keys that one unit of work forgets.
 pub(crate) const FORGOTTEN_AT_ONCE_MAX: u64 = 1_000;
 
-/// The table of keys.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "idempotency",
     migrations: &[Migration {
@@ -86,7 +85,7 @@ pub(crate) struct Known {
     pub(crate) expires_at: Instant,
 }
 
-pub(crate) fn find(tx: &mut Tx, scope: &Scope, asked: &Asked) -> Result<Option<Known>, StoreError> {
+pub(crate) fn find(tx: &mut Tx, scope: &Scope, asked: &Asked) -> Result<Option<Known>> {
     let Scope { client, company, user } = scope;
     let values = params![
         client.as_str(),
@@ -99,19 +98,13 @@ pub(crate) fn find(tx: &mut Tx, scope: &Scope, asked: &Asked) -> Result<Option<K
 }
 
 /// Tells when the caller, who has as many keys as may be, can have another.
-pub(crate) fn in_the_way(tx: &mut Tx, scope: &Scope, now: Instant) -> Result<Option<Instant>, StoreError> {
+pub(crate) fn in_the_way(tx: &mut Tx, scope: &Scope, now: Instant) -> Result<Option<Instant>> {
     let Scope { client, company, user } = scope;
     let values = params![client.as_str(), company.as_str(), user.as_str(), now, KEYS_PER_CALLER_MAX - 1];
     tx.select_optional(&KEY_IN_THE_WAY, values)
 }
 
-pub(crate) fn insert(
-    tx: &mut Tx,
-    kept_id: &str,
-    scope: &Scope,
-    asked: &Asked,
-    until: Instant,
-) -> Result<(), StoreError> {
+pub(crate) fn insert(tx: &mut Tx, kept_id: &str, scope: &Scope, asked: &Asked, until: Instant) -> Result<()> {
     let Scope { client, company, user } = scope;
     let (operation, key) = (asked.operation.as_str(), asked.key.as_str());
     let (client, company, user) = (client.as_str(), company.as_str(), user.as_str());
@@ -120,7 +113,7 @@ pub(crate) fn insert(
 }
 
 /// Claims a key anew.
-pub(crate) fn claim(tx: &mut Tx, known: &Known, asked: &Asked, until: Instant) -> Result<(), StoreError> {
+pub(crate) fn claim(tx: &mut Tx, known: &Known, asked: &Asked, until: Instant) -> Result<()> {
     let values = params![known.kept_id.as_str(), known.claim, asked.fingerprint.to_vec(), until];
     tx.execute_one(&KEY_CLAIM, values)
 }
@@ -131,16 +124,16 @@ pub(crate) fn keep(
     (kept_id, claim): (&str, i64),
     (status, sealed): (StatusCode, Vec<u8>),
     until: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     Ok(tx.execute(&KEY_KEEP, params![kept_id, claim, i64::from(status.as_u16()), sealed, until])? == 1)
 }
 
-pub(crate) fn release(tx: &mut Tx, kept_id: &str, claim: i64) -> Result<(), StoreError> {
+pub(crate) fn release(tx: &mut Tx, kept_id: &str, claim: i64) -> Result<()> {
     tx.execute(&KEY_RELEASE, params![kept_id, claim])?;
     Ok(())
 }
 
 /// Forgets up to [`FORGOTTEN_AT_ONCE_MAX`] keys whose time is over, and returns how many.
-pub(crate) fn forget(tx: &mut Tx, now: Instant) -> Result<u64, StoreError> {
+pub(crate) fn forget(tx: &mut Tx, now: Instant) -> Result<u64> {
     tx.execute(&KEYS_FORGET, params![now, i64::try_from(FORGOTTEN_AT_ONCE_MAX).unwrap_or(1)])
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::{ImportContext, ImportRow, RowError, RowResult};
 
@@ -30,7 +30,6 @@ impl Chunks {
         Self { group, by, last: None, unique: None }
     }
 
-    /// The key of a row.
     pub(crate) fn key<'a>(&self, row: &'a ImportRow) -> &'a str {
         row.optional(self.by).unwrap_or_default()
     }
@@ -162,5 +161,5 @@ pub trait BulkImporter: Send + Sync {
         rows: &[ImportRow],
         taking: Taking<'_>,
         context: &ImportContext<'_>,
-    ) -> Result<Outcomes, StoreError>;
+    ) -> Result<Outcomes>;
 }

@@ -8,7 +8,6 @@ use thiserror::Error;
 /// One error, at the position where the bank finds it: `companies.csv:3:inn: the check digits of this inn are wrong`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
-    /// The file's name.
     pub file: String,
     /// The line of the row's beginning, counted from 1; `None` when the file as a whole is wrong.
     pub line: Option<u64>,

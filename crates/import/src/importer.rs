@@ -80,7 +80,6 @@ pub struct ImportContext<'a> {
     /// them, such as a password, and for the trail. Minutes may lie behind the beginning, or days where an import was
     /// broken off. Where nothing is applied it is the moment of the beginning.
     pub applied_at: Instant,
-    /// The source of identifiers and salts.
     pub randomness: &'a dyn Randomness,
     /// The name of the operator in the audit trail.
     pub operator: &'a str,

@@ -64,7 +64,6 @@ pub use started::{Started, StartedState, list_started};
 pub use upsert::{upsert, upsert_row};
 pub use without::{RowPlace, Without};
 
-/// The texts of this crate.
 pub fn queries() -> Vec<&'static Query> {
     [runs::QUERIES, staging::QUERIES, started::QUERIES].concat()
 }

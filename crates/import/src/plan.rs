@@ -63,7 +63,6 @@ impl Plan {
         Self { sources, steps, staged }
     }
 
-    /// The columns of the staged files.
     pub(crate) fn columns(&self) -> Arc<ColumnsOf> {
         let of_file = |(file, staged): (&usize, &StagedFile)| {
             Some((staged.number, self.sources.get(*file)?.importer.columns()))
@@ -95,7 +94,6 @@ impl Plan {
         self.sources.iter().position(|source| source.importer.file_stem() == stem)
     }
 
-    /// The names of the files.
     pub(crate) fn files(&self) -> Vec<String> {
         self.sources.iter().map(|source| source.file.clone()).collect()
     }

@@ -1,6 +1,5 @@
 //! Progress of an import, and the size of its steps.
 
-use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -69,13 +68,4 @@ impl Default for Pace {
     }
 }
 
-impl fmt::Debug for Pace {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Pace")
-            .field("chunked_from_bytes", &self.chunked_from_bytes)
-            .field("chunks", &self.chunks)
-            .field("pause", &self.pause)
-            .finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Pace { chunked_from_bytes, chunks, pause, .. });

@@ -1,7 +1,6 @@
 //! From a folder to checked rows.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,7 +21,6 @@ pub type Files = BTreeMap<String, String>;
 
 /// The rows of one file with the importer that takes them.
 pub struct Table {
-    /// The file's name.
     pub file: String,
     /// The importer that takes the rows.
     pub importer: Arc<dyn TableImporter>,
@@ -32,17 +30,12 @@ pub struct Table {
     pub(crate) sha256: String,
 }
 
-/// Shows no cells: they may be passwords.
-impl fmt::Debug for Table {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Table").field("file", &self.file).finish_non_exhaustive()
-    }
-}
+// Shows no cells: they may be passwords.
+kernel::debug_shows!(Table { file, .. });
 
 /// Everything that was read, in the order it is applied.
 #[derive(Debug, Default)]
 pub struct Batch {
-    /// The files.
     pub tables: Vec<Table>,
     /// The errors of the rows; those rows are left out of the tables.
     pub(crate) errors: FileErrors,
@@ -116,7 +109,6 @@ pub fn look(
     errors.or(seen, &[])
 }
 
-/// Reads files into memory.
 pub(crate) fn read_whole(
     sources: &[Source],
     context: &ImportContext<'_>,

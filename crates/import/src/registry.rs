@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use store::{Query, StoreError, Tx, Value};
+use store::{Query, Result, Tx, Value};
 
 use crate::traced::stored;
 use crate::{ImportRow, TableImporter};
@@ -33,7 +33,7 @@ pub fn rows_after(
     importer: &dyn TableImporter,
     after: &str,
     limit: usize,
-) -> Result<Vec<StoredRow>, StoreError> {
+) -> Result<Vec<StoredRow>> {
     match importer.listed() {
         Some(listed) => keyed(tx, importer, (listed, Vec::new()), after, limit),
         None => Ok(Vec::new()),
@@ -52,7 +52,7 @@ pub fn rows_where(
     (column, value): (&str, &str),
     after: &str,
     limit: usize,
-) -> Result<Option<Vec<StoredRow>>, StoreError> {
+) -> Result<Option<Vec<StoredRow>>> {
     if let Some((_, query)) = importer.found_by().iter().find(|(name, _)| *name == column) {
         return keyed(tx, importer, (query, vec![Value::from(value)]), after, limit).map(Some);
     }
@@ -78,19 +78,18 @@ fn keyed(
     (query, mut values): (&'static Query, Vec<Value>),
     after: &str,
     limit: usize,
-) -> Result<Vec<StoredRow>, StoreError> {
+) -> Result<Vec<StoredRow>> {
     let columns = importer.key();
     let mut cells = after.splitn(columns.len(), KEY_SEPARATOR);
     values.extend(columns.iter().map(|_| Value::from(cells.next().unwrap_or_default())));
     values.push(i64::try_from(limit).unwrap_or(i64::MAX).into());
     let keys = tx.query(query, values)?;
     let key = |row: &store::Row| columns.iter().map(|name| Ok(row.text(name)?.to_owned())).collect();
-    let keys: Result<Vec<Vec<String>>, StoreError> = keys.iter().map(key).collect();
+    let keys: Result<Vec<Vec<String>>> = keys.iter().map(key).collect();
     read(tx, importer, keys?)
 }
 
-/// Reads the row of a key.
-pub fn row_of(tx: &mut Tx, importer: &dyn TableImporter, key: &str) -> Result<Option<StoredRow>, StoreError> {
+pub fn row_of(tx: &mut Tx, importer: &dyn TableImporter, key: &str) -> Result<Option<StoredRow>> {
     let cells: Vec<String> = key.splitn(importer.key().len(), KEY_SEPARATOR).map(str::to_owned).collect();
     if cells.len() != importer.key().len() {
         return Ok(None);
@@ -98,11 +97,7 @@ pub fn row_of(tx: &mut Tx, importer: &dyn TableImporter, key: &str) -> Result<Op
     Ok(read(tx, importer, vec![cells])?.pop())
 }
 
-fn read(
-    tx: &mut Tx,
-    importer: &dyn TableImporter,
-    keys: Vec<Vec<String>>,
-) -> Result<Vec<StoredRow>, StoreError> {
+fn read(tx: &mut Tx, importer: &dyn TableImporter, keys: Vec<Vec<String>>) -> Result<Vec<StoredRow>> {
     let columns = importer.key();
     let row = |cells: &Vec<String>| ImportRow::new(0, columns.iter().copied().zip(cells.iter().cloned()));
     let rows: Vec<ImportRow> = keys.iter().map(row).collect();

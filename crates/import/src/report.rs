@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use crate::{Files, REMARKS_MAX, Remark, RowOutcome};
 
-/// The options of an import.
 #[derive(Clone, Debug)]
 pub struct ImportOptions {
     /// Rolls everything back at the end, so that only the checks remain.
@@ -41,7 +40,6 @@ pub struct Report {
 /// The effects of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableReport {
-    /// The file's name.
     pub file: String,
     /// The number of new rows.
     pub created: u64,
@@ -77,7 +75,6 @@ impl TableReport {
         }
     }
 
-    /// The entry of the trail.
     pub(crate) fn entry(&self, now: Instant, randomness: &dyn Randomness, actor: Actor) -> Entry {
         let object = ("import_file", self.file.clone());
         let mut detail = json!({

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::error::FileErrors;
 use crate::limits::SLICE_ROWS;
@@ -22,7 +22,7 @@ pub(crate) fn apply_rows(
     rows: &[ImportRow],
     taking: Taking<'_>,
     context: &ImportContext<'_>,
-) -> Result<Outcomes, StoreError> {
+) -> Result<Outcomes> {
     if let Some(bulk) = importer.bulk() {
         let mut outcomes = Outcomes::with_capacity(rows.len());
         for slice in rows.chunks(SLICE_ROWS) {

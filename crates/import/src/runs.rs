@@ -5,7 +5,7 @@ use std::sync::Arc;
 use audit::{Actor, Entry};
 use kernel::{Instant, Randomness};
 use serde_json::{Value as Json, json};
-use store::{Selected as _, Store, StoreError, Tx, params};
+use store::{Result, Selected as _, Store, Tx, params};
 
 use crate::limits::LEASE;
 use crate::{ImportContext, ImportError, REMARKS_MAX, TableReport};
@@ -33,7 +33,6 @@ store::queries! {
     RUNS = store::text!("select ", ListedImport::LIST, " from import_runs order by import_id desc limit $1");
     /// A sign of life.
     RUN_RENEW = "update import_runs set leased_until_us = $3 where import_id = $1 and attempt = $2 and open_slot = 1";
-    /// All rows are staged.
     RUN_STAGED = "update import_runs set state = 'STAGED', rows_count = $3 where import_id = $1 and attempt = $2 \
         and state = 'STAGING'";
     /// The switch: from here on the import can only be finished.
@@ -50,13 +49,11 @@ store::queries! {
     /// Ends an import of which nothing is applied.
     RUN_GIVE_UP = "update import_runs set state = 'GIVEN_UP', open_slot = null, ended_at_us = $3 \
         where import_id = $1 and attempt = $2 and (state = 'STAGING' or state = 'STAGED')";
-    /// Adds a file.
     FILE_INSERT = "insert into import_files (import_id, file_number, file) values ($1, $2, $3)";
     /// Counts rows of a file.
     FILE_COUNT = "update import_files set created_count = created_count + $3, changed_count = changed_count + $4, \
         unchanged_count = unchanged_count + $5, remarks = case when remarked_count < 100 then remarks || $7 \
         else remarks end, remarked_count = remarked_count + $6 where import_id = $1 and file_number = $2";
-    /// The files of an import.
     FILES = store::text!("select ", TableReport::LIST, " from import_files where import_id = $1 \
         order by file_number");
 }
@@ -139,7 +136,7 @@ pub struct OpenImport {
 }
 
 /// The import in chunks that has not ended, if there is one.
-pub async fn open_import(store: &Store) -> Result<Option<OpenImport>, StoreError> {
+pub async fn open_import(store: &Store) -> Result<Option<OpenImport>> {
     let run: Option<Run> = store.select_optional(&RUN_OPEN, params![]).await?;
     Ok(run.as_ref().map(OpenImport::from))
 }
@@ -164,9 +161,7 @@ pub struct ListedImport {
     pub operator: String,
     /// SHA-256 of the names and contents of its files.
     pub sha256: Vec<u8>,
-    /// The moment of its beginning.
     pub begun_at: Instant,
-    /// The moment of its end.
     pub ended_at: Option<Instant>,
     /// Until when a process is known to be at work at it.
     pub leased_until: Instant,
@@ -181,7 +176,7 @@ pub struct ListedImport {
 }
 
 /// The last imports in chunks, the newest first.
-pub async fn list_imports(store: &Store) -> Result<Vec<ListedImport>, StoreError> {
+pub async fn list_imports(store: &Store) -> Result<Vec<ListedImport>> {
     let read = |tx: &mut Tx| {
         let mut listed: Vec<ListedImport> = tx.select(&RUNS, params![RUNS_LISTED])?;
         for one in &mut listed {
@@ -195,7 +190,7 @@ pub async fn list_imports(store: &Store) -> Result<Vec<ListedImport>, StoreError
 /// Stops the import `import`: its process finds out at its next chunk or sign of life. One that is decided stands where
 /// it is until the next run goes on; of another one nothing is applied, and it ends here. Returns how it stood; `None`
 /// when there is none to stop.
-pub fn stop(tx: &mut Tx, import: i64, person: &str, now: Instant) -> Result<Option<OpenImport>, StoreError> {
+pub fn stop(tx: &mut Tx, import: i64, person: &str, now: Instant) -> Result<Option<OpenImport>> {
     let Some(run) = open(tx)?.filter(|run| run.id == import) else { return Ok(None) };
     let found = OpenImport::from(&run);
     if found.is_decided && !run.is_leased(now) {
@@ -215,7 +210,7 @@ pub(crate) fn lease(now: Instant) -> Instant {
 }
 
 /// The import that has not ended.
-pub(crate) fn open(tx: &mut Tx) -> Result<Option<Run>, StoreError> {
+pub(crate) fn open(tx: &mut Tx) -> Result<Option<Run>> {
     tx.select_optional(&RUN_OPEN, params![])
 }
 
@@ -310,7 +305,7 @@ pub(crate) fn step(tx: &mut Tx, run: &Run, part: &Part, now: Instant) -> Result<
 }
 
 /// Counts what became of rows of a file.
-pub(crate) fn count(tx: &mut Tx, run: &Run, file: usize, counts: &TableReport) -> Result<(), StoreError> {
+pub(crate) fn count(tx: &mut Tx, run: &Run, file: usize, counts: &TableReport) -> Result<()> {
     let number = i64::try_from(file).unwrap_or(i64::MAX);
     let TableReport { created, changed, unchanged, remarked, remarks, .. } = counts;
     let [created, changed, unchanged, remarked] =
@@ -363,7 +358,7 @@ fn record(
     now: Instant,
     action: &'static str,
     detail: Json,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let actor = Actor::Operator(run.operator.clone());
     let object = ("import", run.id.to_string());
     audit::record(tx, Entry::new(now, randomness, actor, action, object).detail(detail))

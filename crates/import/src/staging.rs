@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use store::{Column, Migration, MigrationTree, Query, Row, Side, Store, StoreError, Tx, Value, params};
+use store::{
+    Column, Migration, MigrationTree, Query, Result, Row, Side, Store, StoreError, Tx, Value, params,
+};
 
 use crate::limits::{BLOCK_ROWS_MAX, STAGED_AT_ONCE};
 use crate::{Chunks, ImportError, ImportRow, TableImporter};
 
-/// The tables of imports.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "import",
     migrations: &[Migration {
@@ -32,9 +33,7 @@ store::queries! {
     /// The rows of a file that begin at a line: whether there is one, or more than one.
     STAGED_AT_LINE = "select group_number, chunk_key from import_rows where import_id = $1 and file_number = $2 \
         and line = $3 limit 2";
-    /// Counts the rows.
     STAGED_COUNT = "select count(1) as staged from import_rows where import_id = $1";
-    /// The row with a key.
     STAGED_BY_KEY = "select file_number, line, row_number, cells from import_rows where import_id = $1 \
         and group_number = $2 and chunk_key = $3 and file_number = $4 order by row_number limit 1";
     /// The row with a value that is kept apart.
@@ -104,11 +103,8 @@ pub(crate) struct StepRows<'a> {
 /// A value that no other row of its file may have.
 pub(crate) struct Apart {
     pub(crate) value: String,
-    /// The line of its row.
     pub(crate) line: u64,
-    /// The number of its row.
     pub(crate) row_number: u64,
-    /// The key of its row.
     pub(crate) key: String,
 }
 
@@ -125,13 +121,13 @@ impl Staging {
     }
 
     /// Empties the table for the rows that come.
-    pub(crate) async fn begin(&self) -> Result<(), StoreError> {
+    pub(crate) async fn begin(&self) -> Result<()> {
         self.side.empty(TABLES).await?;
         self.side.shape(WITHOUT_INDEXES).await
     }
 
     /// Makes the rows that were written ready to be read.
-    pub(crate) async fn finish(&self) -> Result<(), StoreError> {
+    pub(crate) async fn finish(&self) -> Result<()> {
         self.side.shape(WITH_INDEXES).await
     }
 
@@ -141,7 +137,7 @@ impl Staging {
         file: StagedFile,
         importer: &dyn TableImporter,
         rows: &[ImportRow],
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         for part in rows.chunks(STAGED_AT_ONCE) {
             let batch = Staged::new(file, importer, part);
             let import_id = self.import_id;
@@ -162,7 +158,7 @@ impl Staging {
         by_value: bool,
         names: Vec<String>,
         columns: &ColumnsOf,
-    ) -> Result<Vec<(String, ImportRow)>, StoreError> {
+    ) -> Result<Vec<(String, ImportRow)>> {
         let import_id = self.import_id;
         let (names, found) = self
             .store()
@@ -190,12 +186,7 @@ impl Staging {
     }
 
     /// The values of a file that are kept apart, after one and the number of its row.
-    pub(crate) async fn values(
-        &self,
-        file: i64,
-        after: (&str, u64),
-        limit: i64,
-    ) -> Result<Vec<Apart>, StoreError> {
+    pub(crate) async fn values(&self, file: i64, after: (&str, u64), limit: i64) -> Result<Vec<Apart>> {
         let values = params![self.import_id, file, after.0, signed(after.1), limit];
         let rows = self.store().query(&STAGED_VALUES, values).await?;
         let read = |row: &Row| {
@@ -206,19 +197,19 @@ impl Staging {
     }
 
     /// The steps and keys of the rows of a file that begin at a line, two of them at most.
-    pub(crate) async fn at_line(&self, file: i64, line: u64) -> Result<Vec<(usize, String)>, StoreError> {
+    pub(crate) async fn at_line(&self, file: i64, line: u64) -> Result<Vec<(usize, String)>> {
         let values = params![self.import_id, file, signed(line)];
         let found: Vec<(u64, String)> = self.store().select(&STAGED_AT_LINE, values).await?;
         let step = |number| usize::try_from(number).unwrap_or(usize::MAX);
         Ok(found.into_iter().map(|(number, key)| (step(number), key)).collect())
     }
 
-    pub(crate) async fn count(&self) -> Result<u64, StoreError> {
+    pub(crate) async fn count(&self) -> Result<u64> {
         Ok(self.store().select_optional(&STAGED_COUNT, params![self.import_id]).await?.unwrap_or(0))
     }
 
     /// Removes the rows.
-    pub(crate) async fn discard(self) -> Result<(), StoreError> {
+    pub(crate) async fn discard(self) -> Result<()> {
         self.side.discard(TABLES).await
     }
 
@@ -241,7 +232,7 @@ impl StepRows<'_> {
             let Some(last) = end.optional_text("last")?.map(str::to_owned) else { return Ok(None) };
             let range = params![import_id, group, through.as_str(), last.as_str(), rows_max];
             let found = tx.query(&STAGED_ROWS, range)?;
-            let rows = found.iter().map(|row| decoded(row, &columns)).collect::<Result<_, StoreError>>()?;
+            let rows = found.iter().map(|row| decoded(row, &columns)).collect::<Result<_>>()?;
             Ok(Some(Block { last, rows }))
         };
         self.staging.store().read("import.block", read).await
@@ -274,7 +265,7 @@ impl Staged {
         }
     }
 
-    fn write(&self, tx: &mut Tx, import_id: i64) -> Result<(), StoreError> {
+    fn write(&self, tx: &mut Tx, import_id: i64) -> Result<()> {
         if self.lines.is_empty() {
             return Ok(());
         }
@@ -310,7 +301,7 @@ fn encoded(row: &ImportRow, columns: &[crate::Column]) -> Vec<u8> {
     bytes
 }
 
-fn decoded(row: &Row, columns: &ColumnsOf) -> Result<Numbered, StoreError> {
+fn decoded(row: &Row, columns: &ColumnsOf) -> Result<Numbered> {
     let (number, (line, row_number), bytes): (i64, (u64, u64), &[u8]) = row.read()?;
     let columns = columns.get(&number).copied().unwrap_or_default();
     let cells =

@@ -3,7 +3,7 @@
 use audit::{Actor, Entry};
 use kernel::{Instant, Randomness};
 use serde_json::json;
-use store::{Selected as _, Store, StoreError, Tx, params};
+use store::{Result, Selected as _, Store, Tx, params};
 
 use crate::{Approved, ImportError, Report, counts};
 
@@ -73,12 +73,12 @@ impl Started {
     }
 
     /// Finds one that has not ended by its number, which is the key of its job.
-    pub fn open(tx: &mut Tx, number: &str) -> Result<Option<Self>, StoreError> {
+    pub fn open(tx: &mut Tx, number: &str) -> Result<Option<Self>> {
         number.parse::<i64>().map_or(Ok(None), |number| tx.select_optional(&STARTED_OPEN, params![number]))
     }
 
     /// Notes that it runs, or waits for something.
-    pub fn goes_on(&self, tx: &mut Tx, waits_for: Option<&str>) -> Result<(), StoreError> {
+    pub fn goes_on(&self, tx: &mut Tx, waits_for: Option<&str>) -> Result<()> {
         let state = if waits_for.is_some() { StartedState::Waiting } else { StartedState::Running };
         let told = waits_for.unwrap_or_default();
         tx.execute_one(&STARTED_MOVE, params![self.number, state.as_str(), told, None::<Instant>])
@@ -91,7 +91,7 @@ impl Started {
         person: &str,
         now: Instant,
         randomness: &dyn Randomness,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<bool> {
         let waiting = Self::open(tx, &number.to_string())?.filter(|one| one.state == StartedState::Waiting);
         let Some(started) = waiting else { return Ok(false) };
         started.ends(tx, Err(&format!("it was stopped by {person} while it waited")), now, randomness)?;
@@ -105,7 +105,7 @@ impl Started {
         outcome: Result<&Report, &String>,
         now: Instant,
         randomness: &dyn Randomness,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let counts = outcome.map(|report| counts(&report.tables));
         let (state, told) = match &counts {
             Ok(counts) => (StartedState::Done, counts.to_string()),
@@ -120,6 +120,6 @@ impl Started {
 }
 
 /// Lists the last 50, the newest first.
-pub async fn list_started(store: &Store) -> Result<Vec<Started>, StoreError> {
+pub async fn list_started(store: &Store) -> Result<Vec<Started>> {
     store.select(&NEWEST, params![]).await
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use audit::{Actor, Bunch, Entry, Told};
 use kernel::Cnum;
 use serde_json::{Map, Value as Json, json};
-use store::{Column, StoreError, Tx};
+use store::{Column, Result, Tx};
 
 use crate::rows::apply_rows;
 use crate::{CHANGES_MAX, ImportContext, ImportRow, Outcomes, RowOutcome, TableImporter, Taking};
@@ -57,7 +57,7 @@ pub(crate) fn apply_traced(
     context: &ImportContext<'_>,
     origin: &Origin,
     lines: Option<&mut Vec<String>>,
-) -> Result<Outcomes, StoreError> {
+) -> Result<Outcomes> {
     let every: Vec<usize> = (0..rows.len()).collect();
     let before = stored(tx, importer, rows, &every)?;
     let outcomes = apply_rows(tx, importer, rows, Taking::Apply, context)?;
@@ -87,7 +87,7 @@ pub(crate) fn stored(
     importer: &dyn TableImporter,
     rows: &[ImportRow],
     places: &[usize],
-) -> Result<HashMap<usize, Fields>, StoreError> {
+) -> Result<HashMap<usize, Fields>> {
     let mut things: HashMap<usize, Fields> = HashMap::new();
     let Some(query) = importer.stored() else { return Ok(things) };
     let at_once = if importer.bulk().is_some() { BULK_KEYS_AT_ONCE } else { KEYS_AT_ONCE };
@@ -190,7 +190,7 @@ fn record(
     told: Vec<Told>,
     context: &ImportContext<'_>,
     origin: &Origin,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let mut source = json!({ "file": origin.file, "sha256": origin.sha256 });
     if let Some(import) = origin.import {
         source["import"] = import.into();

@@ -1,6 +1,6 @@
 //! Insert or update, and know which.
 
-use store::{Query, StoreError, TableRow, Tx, Value};
+use store::{Query, Result, TableRow, Tx, Value};
 
 use crate::RowOutcome;
 
@@ -12,7 +12,7 @@ pub fn upsert(
     insert: &'static Query,
     update: &'static Query,
     values: &[Value],
-) -> Result<RowOutcome, StoreError> {
+) -> Result<RowOutcome> {
     if tx.execute(insert, values.to_vec())? == 1 {
         return Ok(RowOutcome::Created);
     }
@@ -27,6 +27,6 @@ pub fn upsert_row<'row>(
     insert: &'static Query,
     update: &'static Query,
     row: &impl TableRow<'row>,
-) -> Result<RowOutcome, StoreError> {
+) -> Result<RowOutcome> {
     upsert(tx, insert, update, &row.values())
 }

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use audit::{Actor, Entry};
 use kernel::{Instant, Randomness};
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::chunks::UnitTables;
 use crate::error::FileError;
@@ -21,7 +21,6 @@ use crate::{ImportError, ImportRow};
 /// A row as faults name it: `payments.csv:17`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RowPlace {
-    /// The file's name.
     pub file: String,
     /// The line where the row begins, counted from 1.
     pub line: u64,
@@ -85,7 +84,7 @@ impl Without {
         import: i64,
         randomness: &dyn Randomness,
         now: Instant,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let (actor, object) = (Actor::Operator(self.operator.clone()), ("import_file", place.file.clone()));
         let entry = Entry::new(now, randomness, actor, "import.row_left_out", object);
         audit::record(tx, entry.detail(json!({ "import": import, "line": place.line })))

@@ -11,7 +11,6 @@ const TAX_NUMBER: &str = "TXID";
 /// The clearing system whose members have a Russian BIC.
 const RUSSIAN_BIC: &str = "RUCBC";
 
-/// The message.
 #[derive(Debug, Clone)]
 pub struct Notification<'d> {
     /// `GrpHdr/MsgId`.
@@ -40,7 +39,6 @@ pub struct Item<'d> {
     pub certificates: Vec<Certificate<'d>>,
 }
 
-/// A company or person.
 #[derive(Debug, Clone)]
 pub struct Party<'d> {
     pub element: Element<'d>,

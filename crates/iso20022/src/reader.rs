@@ -73,12 +73,10 @@ impl Reader {
         Self { family: Some(family.into()), ..self }
     }
 
-    /// The limits in force.
     pub const fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// The namespaces of the accepted messages.
     pub fn namespaces(&self) -> Vec<&str> {
         let family = self.family.as_deref();
         let accepted = self.schemas.all().filter(|schema| family.is_none_or(|family| schema.is_of(family)));

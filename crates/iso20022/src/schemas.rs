@@ -100,7 +100,6 @@ impl Schemas {
         self.list.iter().find(|schema| schema.namespace == namespace)
     }
 
-    /// All of them.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Schema> {
         self.list.iter()
     }

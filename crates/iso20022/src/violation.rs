@@ -40,7 +40,6 @@ impl Violations {
         Self { list, more: true }
     }
 
-    /// The errors.
     pub fn list(&self) -> &[Violation] {
         &self.list
     }

@@ -14,7 +14,6 @@ impl Writer {
         Self { text: format!("{head}{MESSAGE_NAMESPACE}{message}\">") }
     }
 
-    /// Ends the message.
     pub(crate) fn finish(self) -> String {
         self.text + "</Document>\n"
     }
@@ -33,7 +32,6 @@ impl Writer {
         self.tag("</", name);
     }
 
-    /// Writes an amount with its currency.
     pub(crate) fn amount(&mut self, name: &str, (amount, currency): (&str, &str)) {
         for piece in ["<", name, " Ccy=\""] {
             self.text.push_str(piece);

@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use kernel::Instant;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::error::JobError;
 use crate::lease::Lease;
@@ -30,7 +30,7 @@ pub trait Handler: Send + Sync + 'static {
     ///
     /// # Errors
     /// The database's. After an outage this is tried again; after every other error the job is given up alone.
-    fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<(), StoreError> {
+    fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<()> {
         let _ = (tx, key, reason, now);
         Ok(())
     }
@@ -44,7 +44,7 @@ type Run<'a> = Pin<Box<dyn Future<Output = Result<Next, JobError>> + Send + 'a>>
 /// Makes [`Handler`] usable as a trait object, which its `async` method forbids.
 pub(crate) trait ErasedHandler: Send + Sync {
     fn run(&self, lease: Lease) -> Run<'_>;
-    fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<(), StoreError>;
+    fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<()>;
 }
 
 impl<H: Handler> ErasedHandler for H {
@@ -52,7 +52,7 @@ impl<H: Handler> ErasedHandler for H {
         Box::pin(Handler::run(self, lease))
     }
 
-    fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<(), StoreError> {
+    fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<()> {
         Handler::give_up(self, tx, key, reason, now)
     }
 }

@@ -1,7 +1,7 @@
 //! Jobs as those who need them see them.
 
 use kernel::Instant;
-use store::{Query, Selected as _, Store, StoreError, Tx, params};
+use store::{Query, Result, Selected as _, Store, StoreError, Tx, params};
 use switches::Switch;
 
 store::selected! {
@@ -29,7 +29,6 @@ store::queries! {
     pub(crate) JOB_CALL = "insert into jobs (kind, job_key, run_at_us, trace) values ($1, $2, $3, $4) \
         on conflict (kind, job_key) do update set run_at_us = \
         case when excluded.run_at_us < jobs.run_at_us then excluded.run_at_us else jobs.run_at_us end";
-    /// Takes a job away.
     pub(crate) JOB_TAKE_AWAY = "delete from jobs where kind = $1 and job_key = $2";
     /// Counts the jobs of each kind, and those that were given up.
     pub(crate) JOBS_WAITING = store::text!("select ", Waiting::LIST, " from jobs group by kind order by kind");
@@ -103,7 +102,7 @@ impl JobKind {
 ///
 /// # Errors
 /// The key is empty or longer than [`KEY_BYTES_MAX`], or the database failed.
-pub fn enqueue(tx: &mut Tx, kind: JobKind, key: &str, run_at: Instant) -> Result<(), StoreError> {
+pub fn enqueue(tx: &mut Tx, kind: JobKind, key: &str, run_at: Instant) -> Result<()> {
     check_key(&JOB_PUT, key)?;
     let trace = kind.trace(tx);
     tx.execute_one(&JOB_PUT, params![kind.name(), key, run_at, trace])
@@ -113,13 +112,13 @@ pub fn enqueue(tx: &mut Tx, kind: JobKind, key: &str, run_at: Instant) -> Result
 /// existing job keeps its worker, and one that waits for a later moment runs at `run_at`. The worker has to end the job
 /// in a unit of [`Store::write`] that looks whether something is left: the row of the job is written here in any case,
 /// so that one of two such units starts anew.
-pub fn call(tx: &mut Tx, kind: JobKind, key: &str, run_at: Instant) -> Result<(), StoreError> {
+pub fn call(tx: &mut Tx, kind: JobKind, key: &str, run_at: Instant) -> Result<()> {
     check_key(&JOB_CALL, key)?;
     let trace = kind.trace(tx);
     tx.execute_one(&JOB_CALL, params![kind.name(), key, run_at, trace])
 }
 
-fn check_key(query: &'static Query, key: &str) -> Result<(), StoreError> {
+fn check_key(query: &'static Query, key: &str) -> Result<()> {
     if key.is_empty() || key.len() > KEY_BYTES_MAX {
         let reason = format!("the key of a job has 1 to {KEY_BYTES_MAX} bytes");
         return Err(StoreError::Parameter { query: query.name(), number: 2, reason });
@@ -128,7 +127,7 @@ fn check_key(query: &'static Query, key: &str) -> Result<(), StoreError> {
 }
 
 /// Takes a job away, from a worker that is at it too. Returns whether there was one.
-pub fn cancel(tx: &mut Tx, kind: JobKind, key: &str) -> Result<bool, StoreError> {
+pub fn cancel(tx: &mut Tx, kind: JobKind, key: &str) -> Result<bool> {
     Ok(tx.execute(&JOB_TAKE_AWAY, params![kind.name(), key])? == 1)
 }
 
@@ -137,7 +136,7 @@ pub async fn next_due(
     store: &Store,
     kinds: impl Iterator<Item = JobKind>,
     after: Instant,
-) -> Result<Option<Instant>, StoreError> {
+) -> Result<Option<Instant>> {
     let mut next: Option<Instant> = None;
     for kind in kinds {
         if let Some(due) = store.select_optional(&JOB_NEXT, params![kind.name(), after]).await? {
@@ -153,7 +152,7 @@ pub async fn leased_until(
     store: &Store,
     kinds: impl Iterator<Item = JobKind>,
     now: Instant,
-) -> Result<Option<Instant>, StoreError> {
+) -> Result<Option<Instant>> {
     let mut first: Option<Instant> = None;
     for kind in kinds {
         let until = store.select_optional(&JOB_LEASED, params![kind.name(), now]).await?;
@@ -165,7 +164,6 @@ pub async fn leased_until(
 /// The jobs of one kind that the table holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
-    /// The name of the kind.
     pub kind: String,
     /// All jobs: waiting for their moment, at work, given up.
     pub jobs: i64,
@@ -176,12 +174,12 @@ pub struct Waiting {
 }
 
 /// Counts the jobs by kind.
-pub async fn waiting(store: &Store) -> Result<Vec<Waiting>, StoreError> {
+pub async fn waiting(store: &Store) -> Result<Vec<Waiting>> {
     store.select(&JOBS_WAITING, params![]).await
 }
 
 /// Counts the jobs that were given up, by the name of their kind.
-pub(crate) async fn given_up_counts(store: &Store) -> Result<Vec<(String, i64)>, StoreError> {
+pub(crate) async fn given_up_counts(store: &Store) -> Result<Vec<(String, i64)>> {
     store.select(&JOBS_GIVEN_UP_COUNT, params![]).await
 }
 
@@ -191,7 +189,6 @@ pub const GIVEN_UP_MAX: i64 = 1_000;
 /// A job without a worker until an operator revives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenUp {
-    /// The name of its kind.
     pub kind: String,
     /// The key of the job: the thing it works at.
     pub key: String,
@@ -204,12 +201,12 @@ pub struct GivenUp {
 }
 
 /// The jobs that were given up, by kind and key, [`GIVEN_UP_MAX`] at most.
-pub async fn given_up(store: &Store) -> Result<Vec<GivenUp>, StoreError> {
+pub async fn given_up(store: &Store) -> Result<Vec<GivenUp>> {
     store.select(&JOBS_GIVEN_UP, params![GIVEN_UP_MAX]).await
 }
 
 /// Has a job that was given up done again, from `now` on and with every count at zero. Returns whether there was such
 /// a job.
-pub fn revive(tx: &mut Tx, kind: &str, key: &str, now: Instant) -> Result<bool, StoreError> {
+pub fn revive(tx: &mut Tx, kind: &str, key: &str, now: Instant) -> Result<bool> {
     Ok(tx.execute(&JOB_REVIVE, params![kind, key, now])? == 1)
 }

@@ -20,10 +20,8 @@ store::queries! {
     /// The same, and starts the counts anew.
     pub(crate) JOB_PROGRESS = text!("update jobs set leased_until_us = $4, attempts = 0, failures = 0, deaths = 0 \
         where kind = $1 and job_key = $2 and fencing_token = $3 and not ", STOPPED);
-    /// A switch that stops the job.
     pub(crate) JOB_STOP = "select name from switches where is_on and ((subject = '' and name in ($1, $2)) \
         or (subject = $3 and name = $4)) limit 1";
-    /// Ends a job.
     pub(crate) JOB_COMPLETE = "delete from jobs where kind = $1 and job_key = $2 and fencing_token = $3";
     /// Ends every lease. The next worker of a job sees by its token that the worker before has died.
     pub(crate) LEASES_END = "update jobs set leased_until_us = 0 where fencing_token <> 0";
@@ -71,7 +69,6 @@ pub(crate) enum Purpose {
 }
 
 impl Lease {
-    /// The kind of the job.
     pub const fn kind(&self) -> JobKind {
         self.kind
     }

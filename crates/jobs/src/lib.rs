@@ -48,7 +48,6 @@ pub use worker::{Look, Worker};
 
 use store::{Migration, MigrationTree, Query};
 
-/// The table of jobs.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "jobs",
     migrations: &[Migration {

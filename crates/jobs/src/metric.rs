@@ -5,33 +5,21 @@ use std::time::Duration;
 use crate::{JobKind, Lease};
 use kernel::Instant;
 
-/// The result of an attempt, as metrics count it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    Completed,
-    Again,
-    Failed,
-    Disturbed,
-    Lost,
-    Stopped,
-    GivenUp,
-    Quarantined,
+kernel::text_enum! {
+    /// The result of an attempt, as metrics count it.
+    pub(crate) enum Outcome {
+        Completed = "completed",
+        Again = "again",
+        Failed = "failed",
+        Disturbed = "disturbed",
+        Lost = "lost",
+        Stopped = "stopped",
+        GivenUp = "given_up",
+        Quarantined = "quarantined",
+    }
 }
 
 impl Outcome {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Completed => "completed",
-            Self::Again => "again",
-            Self::Failed => "failed",
-            Self::Disturbed => "disturbed",
-            Self::Lost => "lost",
-            Self::Stopped => "stopped",
-            Self::GivenUp => "given_up",
-            Self::Quarantined => "quarantined",
-        }
-    }
-
     /// The attempt did what it was there for, or left it to others.
     pub(crate) const fn is_good(self) -> bool {
         matches!(self, Self::Completed | Self::Again | Self::Lost | Self::Stopped)
@@ -47,7 +35,7 @@ pub(crate) fn begun(lease: &Lease, now: Instant) {
 }
 
 pub(crate) fn ended(kind: JobKind, outcome: Option<Outcome>, took: Duration) {
-    let outcome = outcome.map_or("unsettled", Outcome::name);
+    let outcome = outcome.map_or("unsettled", Outcome::as_str);
     metrics::gauge!("clientbank_jobs_at_work", "kind" => kind.name()).decrement(1.0);
     metrics::counter!("clientbank_jobs_attempts_total", "kind" => kind.name(), "outcome" => outcome)
         .increment(1);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use kernel::{Clock, Randomness};
 use spans::Begun;
-use store::{Store, StoreError};
+use store::{Result, Store};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
@@ -143,16 +143,16 @@ impl Runner {
 
     /// Works off the due jobs, kind after kind, until none is left: for tests and commands, without timers. Returns
     /// the number of attempts.
-    pub async fn drain(&self) -> Result<usize, StoreError> {
+    pub async fn drain(&self) -> Result<usize> {
         self.drain_by(usize::MAX).await
     }
 
     /// Does the same with one job at a time, so that the same jobs draw the same randomness in the same order.
-    pub async fn drain_in_turn(&self) -> Result<usize, StoreError> {
+    pub async fn drain_in_turn(&self) -> Result<usize> {
         self.drain_by(1).await
     }
 
-    async fn drain_by(&self, at_once_max: usize) -> Result<usize, StoreError> {
+    async fn drain_by(&self, at_once_max: usize) -> Result<usize> {
         let mut attempts = 0;
         for _ in 0..DRAIN_LOOKS_MAX {
             let mut found = 0;
@@ -231,7 +231,7 @@ impl Shared {
         }
     }
 
-    async fn take(&self, worker: &Worker, count: usize) -> Result<Taken, StoreError> {
+    async fn take(&self, worker: &Worker, count: usize) -> Result<Taken> {
         if let Some(look) = &worker.look {
             look().await?;
         }
@@ -277,7 +277,7 @@ impl Shared {
         }
         let (kind, took) = (lease.kind().name(), began.elapsed());
         let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-        let outcome = settled.as_ref().map_or("unsettled", |outcome| outcome.name());
+        let outcome = settled.as_ref().map_or("unsettled", |outcome| outcome.as_str());
         tracing::info!(
             job.kind = kind,
             job.key = lease.key(),
@@ -305,7 +305,7 @@ impl Shared {
         lease: &Lease,
         attempt: Attempt,
         tries: u32,
-    ) -> Result<Outcome, StoreError> {
+    ) -> Result<Outcome> {
         let mut pause = self.settings.poll;
         for _ in 1..tries {
             match settle(&self.store, handler, lease, attempt.clone(), self.clock.now()).await {

@@ -1,7 +1,7 @@
 //! Settles an attempt: completes, repeats or gives up its job.
 
 use kernel::Instant;
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Result, Row, Store, StoreError, Tx, params};
 
 use crate::handler::AnyHandler;
 use crate::metric::Outcome;
@@ -55,7 +55,7 @@ pub(crate) async fn settle(
     lease: &Lease,
     attempt: Attempt,
     now: Instant,
-) -> Result<Outcome, StoreError> {
+) -> Result<Outcome> {
     let error = match attempt {
         Attempt::Ran(Ok(Next::Completed)) => return Ok(Outcome::Completed),
         Attempt::Ran(Err(JobError::Lost)) => return Ok(Outcome::Lost),
@@ -94,7 +94,7 @@ enum Retried {
     Lost,
 }
 
-async fn again(store: &Store, lease: &Lease, at: Instant) -> Result<Outcome, StoreError> {
+async fn again(store: &Store, lease: &Lease, at: Instant) -> Result<Outcome> {
     let own = lease.clone();
     let back =
         move |tx: &mut Tx| tx.execute(&JOB_AGAIN, params![own.kind().name(), own.key(), own.token(), at]);
@@ -108,7 +108,7 @@ async fn retry(
     lease: &Lease,
     (failure, is_disturbed): (String, bool),
     now: Instant,
-) -> Result<Retried, StoreError> {
+) -> Result<Retried> {
     let lease = lease.clone();
     let back = move |tx: &mut Tx| {
         let (kind, key, token) = (lease.kind().name(), lease.key(), lease.token());
@@ -136,7 +136,7 @@ async fn give_up(
     lease: &Lease,
     (failure, outcome): (String, Outcome),
     now: Instant,
-) -> Result<Outcome, StoreError> {
+) -> Result<Outcome> {
     let (kind, key) = (lease.kind().name(), lease.key());
     tracing::error!(job.kind = kind, job.key = key, "job {kind} {key} is given up: {failure}");
     let (own, handler, reason) = (lease.clone(), handler.clone(), failure.clone());
@@ -159,7 +159,7 @@ async fn give_up(
 }
 
 /// Marks the job as given up; whether it was still this worker's.
-fn leave(tx: &mut Tx, lease: &Lease, failure: &str) -> Result<bool, StoreError> {
+fn leave(tx: &mut Tx, lease: &Lease, failure: &str) -> Result<bool> {
     let (kind, key, token) = (lease.kind().name(), lease.key(), lease.token());
     let Some(row) = tx.query_optional(&JOB_COUNTS, params![kind, key, token])? else { return Ok(false) };
     let failures = match lease.purpose {
@@ -170,7 +170,7 @@ fn leave(tx: &mut Tx, lease: &Lease, failure: &str) -> Result<bool, StoreError> 
 }
 
 /// Releases leases whose work goes on later or in other processes, so that their workers do not count as dead.
-pub(crate) async fn release(store: &Store, leases: Vec<Lease>) -> Result<(), StoreError> {
+pub(crate) async fn release(store: &Store, leases: Vec<Lease>) -> Result<()> {
     let back = move |tx: &mut Tx| {
         for lease in &leases {
             tx.execute(&JOB_RELEASE, params![lease.kind().name(), lease.key(), lease.token()])?;
@@ -180,7 +180,7 @@ pub(crate) async fn release(store: &Store, leases: Vec<Lease>) -> Result<(), Sto
     store.write("jobs.release", back).await
 }
 
-fn count(row: &Row, column: &'static str) -> Result<u32, StoreError> {
+fn count(row: &Row, column: &'static str) -> Result<u32> {
     Ok(u32::try_from(row.integer(column)?).unwrap_or(u32::MAX))
 }
 

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use kernel::{Instant, Randomness};
 use spans::TraceContext;
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Result, Row, Store, Tx, params};
 
 use crate::lease::Purpose;
 use crate::settle::pause_s;
@@ -56,7 +56,6 @@ pub const ENDINGS_MAX: u32 = 3;
 pub(crate) struct Taking<'a> {
     pub(crate) kind: JobKind,
     pub(crate) now: Instant,
-    /// The duration of the leases.
     pub(crate) duration: Duration,
     /// The most leases.
     pub(crate) count: usize,
@@ -97,7 +96,7 @@ struct Due {
 
 impl Taking<'_> {
     /// Leases due jobs, and settles deaths on the way.
-    pub(crate) async fn take(self, store: &Store) -> Result<Taken, StoreError> {
+    pub(crate) async fn take(self, store: &Store) -> Result<Taken> {
         let (kind, now) = (self.kind, self.now);
         let count = self.count.min(LEASED_AT_ONCE_MAX);
         // Those of this process may stand first.
@@ -106,7 +105,7 @@ impl Taking<'_> {
         let [all, one] = kind.stopped_by;
         let rows = store.query(&JOBS_DUE, params![kind.name(), now, limit, all, one]).await?;
         let due = rows.iter().filter_map(|row| self.due(row).transpose()).take(count);
-        let due: Vec<Due> = due.collect::<Result<_, StoreError>>()?;
+        let due: Vec<Due> = due.collect::<Result<_>>()?;
         if due.is_empty() {
             return Ok(Taken::default());
         }
@@ -118,7 +117,7 @@ impl Taking<'_> {
     }
 
     /// Decides about a row; nothing when this process is still at it.
-    fn due(&self, row: &Row) -> Result<Option<Due>, StoreError> {
+    fn due(&self, row: &Row) -> Result<Option<Due>> {
         type Columns<'row> = (&'row str, i64, (i64, Instant, Option<&'row str>));
         let (key, token, (before, due_at, trace)): Columns<'_> = row.read()?;
         if self.at_work.contains_key(&token) {
@@ -152,7 +151,7 @@ impl Taking<'_> {
 }
 
 /// Writes the decisions; returns the leases and the number of deaths.
-fn take_in(tx: &mut Tx, kind: JobKind, due: &[Due], now: Instant) -> Result<(Taken, u64), StoreError> {
+fn take_in(tx: &mut Tx, kind: JobKind, due: &[Due], now: Instant) -> Result<(Taken, u64)> {
     let (mut taken, mut deaths) = (Taken::default(), 0);
     for job in due {
         let (name, key) = (kind.name(), job.key.as_str());

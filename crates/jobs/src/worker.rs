@@ -1,16 +1,15 @@
 //! A worker: what does the jobs of one kind in one process.
 
-use std::fmt;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use store::StoreError;
+use store::Result;
 
 use crate::handler::AnyHandler;
 use crate::{Handler, JobKind};
 
 /// Looks for things that need a job of the kind and have none, and enqueues it.
-pub type Look = Arc<dyn Fn() -> BoxFuture<'static, Result<(), StoreError>> + Send + Sync>;
+pub type Look = Arc<dyn Fn() -> BoxFuture<'static, Result<()>> + Send + Sync>;
 
 /// Does the jobs of one kind in one process.
 #[derive(Clone)]
@@ -33,14 +32,9 @@ impl Worker {
         Self { look: Some(look), ..self }
     }
 
-    /// Names the kind of its jobs.
     pub const fn kind(&self) -> JobKind {
         self.kind
     }
 }
 
-impl fmt::Debug for Worker {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Worker").field("kind", &self.kind).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Worker { kind, .. });

@@ -21,7 +21,6 @@ pub struct AccountNumberError;
 #[serde(try_from = "String", into = "String")]
 pub struct AccountNumber(ArrayString<DIGITS>);
 
-/// The digits of an account number.
 const DIGITS: usize = 20;
 /// The position of the control key, counted from 0.
 const KEY_POSITION: usize = 8;

@@ -4,9 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::Instant;
 
-/// The source of time.
 pub trait Clock: Send + Sync + std::fmt::Debug {
-    /// The present moment.
     fn now(&self) -> Instant;
 }
 

@@ -27,7 +27,6 @@ macro_rules! identifiers {
         pub struct $name(String);
 
         impl $name {
-            /// The identifier as text.
             pub fn as_str(&self) -> &str {
                 &self.0
             }

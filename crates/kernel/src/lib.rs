@@ -11,6 +11,7 @@ mod calendar;
 mod clock;
 mod cnum;
 mod currency;
+mod debug_shows;
 mod epoch;
 mod hexadecimal;
 mod identifier;

@@ -6,7 +6,6 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be one of {}", known.join(", "))]
 pub struct UnknownText {
-    /// The texts that are known.
     pub known: &'static [&'static str],
 }
 

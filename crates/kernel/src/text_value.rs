@@ -49,6 +49,30 @@ macro_rules! text_value {
 
 pub(crate) use text_value;
 
+/// Gives a struct around a `String` its text: `as_str` and `Display`.
+///
+/// ```
+/// pub struct Title(String);
+/// kernel::text_newtype!(Title);
+/// assert_eq!(Title("Terms".to_owned()).to_string(), "Terms");
+/// ```
+#[macro_export]
+macro_rules! text_newtype {
+    ($name:ident) => {
+        impl $name {
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                formatter.write_str(&self.0)
+            }
+        }
+    };
+}
+
 /// Tells whether `text` is exactly `length` ASCII digits.
 pub(crate) fn is_digits(text: &str, length: usize) -> bool {
     text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit())

@@ -20,7 +20,6 @@ kernel::text_enum! {
     }
 }
 
-/// Whoever answers.
 #[derive(Clone, Debug)]
 pub struct By {
     /// As the trail names it.
@@ -60,7 +59,6 @@ impl Answer {
         self.reason.clone().unwrap_or_else(default)
     }
 
-    /// Returns a text of the details.
     pub fn detail(&self, name: &str) -> Option<&str> {
         self.details.get(name).and_then(Value::as_str)
     }

@@ -1,7 +1,6 @@
 //! The desk: where orders are handed out, and the one door by which answers come in.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::str::FromStr as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -9,7 +8,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use kernel::Clock;
 use serde_json::Value;
-use store::{Store, StoreError, Tx, params};
+use store::{Result, Store, StoreError, Tx, params};
 use tokio::time::{Instant as Tick, sleep_until};
 
 use crate::answer::{Answer, By, Refusal, Verdict};
@@ -31,10 +30,8 @@ const LOOK_PAUSE: Duration = Duration::from_millis(20);
 /// An answer to an order.
 #[derive(Clone, Debug)]
 pub struct Answered {
-    /// The name of the order.
     pub id: OrderId,
     pub answer: Answer,
-    /// Whoever answers.
     pub by: By,
 }
 
@@ -90,12 +87,7 @@ impl Desk {
 
     /// Hands out orders to the system of this name: those after a number, in their order. While there are none it
     /// waits, at most for `wait`.
-    pub async fn hand_out(
-        &self,
-        wanted: Wanted,
-        system: &str,
-        wait: Duration,
-    ) -> Result<Vec<Order>, StoreError> {
+    pub async fn hand_out(&self, wanted: Wanted, system: &str, wait: Duration) -> Result<Vec<Order>> {
         let (until, stops) = (Tick::now() + wait, self.stops());
         loop {
             if may_be_some(&self.store, &wanted, &stops).await? {
@@ -116,7 +108,7 @@ impl Desk {
     }
 
     /// Tells by two short reads whether there may be orders to hand out.
-    pub async fn may_be_some(&self, wanted: &Wanted) -> Result<bool, StoreError> {
+    pub async fn may_be_some(&self, wanted: &Wanted) -> Result<bool> {
         may_be_some(&self.store, wanted, &self.stops()).await
     }
 
@@ -126,7 +118,7 @@ impl Desk {
     }
 
     /// Returns an order of a role; none that another role's systems are handed.
-    pub async fn find(&self, role: Option<Role>, id: &OrderId) -> Result<Option<Order>, StoreError> {
+    pub async fn find(&self, role: Option<Role>, id: &OrderId) -> Result<Option<Order>> {
         if !self.is_of(role, id).await?.is_some_and(|(is_of_role, _)| is_of_role) {
             return Ok(None);
         }
@@ -134,7 +126,7 @@ impl Desk {
     }
 
     /// Returns the first order of a role that has one of these names after the beginning of its kind.
-    pub async fn named(&self, role: Role, names: &[Option<&str>]) -> Result<Option<Order>, StoreError> {
+    pub async fn named(&self, role: Role, names: &[Option<&str>]) -> Result<Option<Order>> {
         let ids: Vec<OrderId> = {
             let takers = self.takers.lock().unwrap_or_else(PoisonError::into_inner);
             let kinds = || takers.values().map(|taker| taker.kind()).filter(|kind| kind.role == role);
@@ -150,7 +142,7 @@ impl Desk {
         Ok(None)
     }
 
-    async fn is_of(&self, role: Option<Role>, id: &OrderId) -> Result<Option<(bool, String)>, StoreError> {
+    async fn is_of(&self, role: Option<Role>, id: &OrderId) -> Result<Option<(bool, String)>> {
         let found: Option<(String, String)> =
             self.store.select_optional(&ORDER_KIND, params![id.as_str()]).await?;
         Ok(found.map(|(of_role, kind)| (role.is_none() || Role::from_str(&of_role).ok() == role, kind)))
@@ -186,7 +178,7 @@ impl Desk {
     }
 
     /// Takes the bank's word that it has an order and works at it: that ends nothing.
-    pub async fn accept(&self, role: Role, id: &OrderId) -> Result<Verdict, StoreError> {
+    pub async fn accept(&self, role: Role, id: &OrderId) -> Result<Verdict> {
         Ok(match self.find(Some(role), id).await?.map(|order| order.state) {
             None => Verdict::Refused(Refusal::Unknown),
             Some(OrderState::Withdrawn) => Verdict::Refused(Refusal::Withdrawn),
@@ -268,8 +260,4 @@ impl Desk {
     }
 }
 
-impl fmt::Debug for Desk {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Desk").field("players", &self.players).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Desk { players, .. });

@@ -11,7 +11,6 @@ use crate::order::Order;
 /// The media type of a signature that is apart from what it signs: CMS in DER (RFC 5751, section 3.5).
 const DETACHED_SIGNATURE: &str = "application/pkcs7-signature";
 
-/// A document of an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderDocument {
     /// The name of the file, which nobody has made safe for a disk.

@@ -5,7 +5,7 @@
 //! switch is off.
 
 use kernel::Instant;
-use store::{Column, Store, StoreError, Tx, params};
+use store::{Column, Result, Store, StoreError, Tx, params};
 
 use crate::kind::{OrderKind, Role};
 use crate::order::{Order, OrderState};
@@ -39,7 +39,7 @@ pub(crate) fn stops(kinds: impl Iterator<Item = &'static OrderKind>) -> String {
 }
 
 /// Tells by two short reads whether there may be orders to hand out.
-pub(crate) async fn may_be_some(store: &Store, wanted: &Wanted, stops: &str) -> Result<bool, StoreError> {
+pub(crate) async fn may_be_some(store: &Store, wanted: &Wanted, stops: &str) -> Result<bool> {
     if store.query_optional(&ANY_UNNUMBERED, params![stops]).await?.is_some() {
         return Ok(true);
     }
@@ -54,7 +54,7 @@ pub(crate) fn hand_out(
     stops: &str,
     system: &str,
     now: Instant,
-) -> Result<Vec<Order>, StoreError> {
+) -> Result<Vec<Order>> {
     number(tx, stops)?;
     if switches::is_any_on(tx)? {
         tx.execute(&ORDERS_HOLD_BACK, params![stops, wanted.role.as_str(), wanted.after])?;
@@ -71,7 +71,7 @@ pub(crate) fn hand_out(
     Ok(orders)
 }
 
-fn number(tx: &mut Tx, stops: &str) -> Result<(), StoreError> {
+fn number(tx: &mut Tx, stops: &str) -> Result<()> {
     let last: i64 = tx.select_one(&COUNTER_TAKE, params![])?;
     let ids: Vec<String> = tx.select(&UNNUMBERED, params![stops, NUMBERED_AT_ONCE_MAX])?;
     if ids.is_empty() {

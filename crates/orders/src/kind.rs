@@ -10,7 +10,6 @@ kernel::text_enum! {
         Core = "core",
         /// The payment hub.
         Payments = "payments",
-        /// Currency control.
         CurrencyControl = "currency_control",
         /// The system of tariff plans.
         Tariffs = "tariffs",

@@ -36,4 +36,4 @@ pub use place::{NewOrder, begin_epoch, place, withdraw};
 pub use players::{Player, Players, PlayersError};
 pub use returns::{OrderReturns, RETURN_NAME_CHARACTERS_MAX, Return};
 pub use store::{MIGRATIONS, QUERIES};
-pub use take::{Begun, begin, end, find, refuse};
+pub use take::{Begun, begin, end, find, refuse, take_each};

@@ -1,9 +1,9 @@
 //! An order as it is kept and handed out.
 
-use std::fmt;
 use std::str::FromStr;
 
 use kernel::{Cnum, Instant};
+use store::StoreError;
 use thiserror::Error;
 
 use crate::kind::OrderKind;
@@ -20,6 +20,12 @@ pub struct OrderId(String);
 #[error("is no name of an order")]
 pub struct OrderIdError;
 
+impl From<OrderIdError> for StoreError {
+    fn from(error: OrderIdError) -> Self {
+        Self::Inconsistency { query: "bank_orders", column: "order_id".to_owned(), reason: error.to_string() }
+    }
+}
+
 impl OrderId {
     /// Names the order of this kind about a thing, which the area names by letters, digits and hyphens.
     ///
@@ -27,11 +33,6 @@ impl OrderId {
     /// The name of the thing has other characters or is too long.
     pub fn new(kind: &OrderKind, thing: &str) -> Result<Self, OrderIdError> {
         format!("{}{thing}", kind.prefix).parse()
-    }
-
-    /// Returns the name.
-    pub fn as_str(&self) -> &str {
-        &self.0
     }
 }
 
@@ -45,14 +46,9 @@ impl FromStr for OrderId {
     }
 }
 
-impl fmt::Display for OrderId {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
+kernel::text_newtype!(OrderId);
 
 kernel::text_enum! {
-    /// State of an order.
     pub enum OrderState {
         /// No system has it yet.
         Open = "OPEN",
@@ -70,7 +66,6 @@ pub struct Order {
     pub id: OrderId,
     /// Its place in the order of all; none before it is handed out for the first time.
     pub seq: Option<i64>,
-    /// The name of its kind.
     pub kind: String,
     /// The company that it is about.
     pub cnum: Cnum,
@@ -83,7 +78,6 @@ pub struct Order {
     pub opened_at: Instant,
     /// The moment from which it is overdue.
     pub deadline_at: Instant,
-    /// The moment of its end.
     pub ended_at: Option<Instant>,
     /// The answer in its canonical form, or the reason of a withdrawal.
     pub answer: Option<String>,

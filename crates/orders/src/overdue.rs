@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use audit::{Actor, Entry};
 use kernel::{Instant, Randomness};
-use store::{Store, StoreError, Tx, params};
+use store::{Result, Store, Tx, params};
 
 use crate::kind::Role;
 use crate::order::{OpenSums, Order};
@@ -16,7 +16,7 @@ pub const LISTED_MAX: i64 = 1_000;
 const TOLD_MAX: i64 = 100;
 
 /// Returns orders that have not ended and are due before a moment, the first due ones first, at most [`LISTED_MAX`].
-pub async fn open_orders(store: &Store, due_before: Instant) -> Result<Vec<Order>, StoreError> {
+pub async fn open_orders(store: &Store, due_before: Instant) -> Result<Vec<Order>> {
     store.select(&OPEN_ORDERS, params![due_before, LISTED_MAX]).await
 }
 
@@ -26,7 +26,7 @@ pub async fn orders_answered(
     role: Role,
     (from, to): (Instant, Instant),
     limit: usize,
-) -> Result<Vec<Order>, StoreError> {
+) -> Result<Vec<Order>> {
     let (mut all, mut after) = (Vec::<Order>::new(), (from, String::new()));
     while all.len() < limit {
         let values = params![role.as_str(), after.0, to, after.1.as_str(), LISTED_MAX];
@@ -39,11 +39,7 @@ pub async fn orders_answered(
 }
 
 /// Tells people of the bank, once for each order, that it is past its deadline: in the log and in the trail (BNK-08).
-pub async fn tell_overdue(
-    store: &Store,
-    now: Instant,
-    randomness: &Arc<dyn Randomness>,
-) -> Result<(), StoreError> {
+pub async fn tell_overdue(store: &Store, now: Instant, randomness: &Arc<dyn Randomness>) -> Result<()> {
     if store.query_optional(&OVERDUE, params![now, 1_i64]).await?.is_none() {
         return Ok(());
     }
@@ -55,7 +51,7 @@ pub async fn tell_overdue(
     Ok(())
 }
 
-fn overdue(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<Vec<String>, StoreError> {
+fn overdue(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<Vec<String>> {
     let ids: Vec<String> = tx.select(&OVERDUE, params![now, TOLD_MAX])?;
     for id in &ids {
         tx.execute_one(&OVERDUE_TOLD, params![id.as_str(), now])?;
@@ -66,6 +62,6 @@ fn overdue(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<Vec
 }
 
 /// Counts the orders that have not ended.
-pub async fn open_sums(store: &Store, now: Instant) -> Result<Vec<OpenSums>, StoreError> {
+pub async fn open_sums(store: &Store, now: Instant) -> Result<Vec<OpenSums>> {
     store.select(&OPEN_SUMS, params![now]).await
 }

@@ -25,11 +25,9 @@ pub struct PartAnswer {
 /// Answers to parts of one order, which are taken together or not at all.
 #[derive(Clone, Debug)]
 pub struct PartsAnswered {
-    /// The name of the order.
     pub id: OrderId,
     /// At most [`PARTS_AT_ONCE_MAX`].
     pub parts: Vec<PartAnswer>,
-    /// Whoever answers.
     pub by: By,
 }
 

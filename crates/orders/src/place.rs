@@ -1,7 +1,7 @@
 //! Orders as areas place and withdraw them.
 
 use kernel::{Cnum, Instant, first_of_epoch};
-use store::{Column, StoreError, Tx, Value, params};
+use store::{Column, Result, Tx, Value, params};
 
 use crate::kind::OrderKind;
 use crate::order::{OrderId, OrderState};
@@ -23,7 +23,7 @@ pub struct NewOrder {
 ///
 /// # Errors
 /// One of the names is taken, or the database failed; either ends the unit of work.
-pub fn place(tx: &mut Tx, kind: &OrderKind, orders: &[NewOrder], now: Instant) -> Result<(), StoreError> {
+pub fn place(tx: &mut Tx, kind: &OrderKind, orders: &[NewOrder], now: Instant) -> Result<()> {
     if orders.is_empty() {
         return Ok(());
     }
@@ -42,7 +42,7 @@ pub fn place(tx: &mut Tx, kind: &OrderKind, orders: &[NewOrder], now: Instant) -
 }
 
 /// Withdraws an order that is not needed any more; `false` when it has ended.
-pub fn withdraw(tx: &mut Tx, id: &OrderId, by: &str, reason: &str, now: Instant) -> Result<bool, StoreError> {
+pub fn withdraw(tx: &mut Tx, id: &OrderId, by: &str, reason: &str, now: Instant) -> Result<bool> {
     let state = OrderState::Withdrawn.as_str();
     Ok(tx.execute(&ORDER_END, params![id.as_str(), state, now, by, reason])? == 1)
 }
@@ -50,7 +50,7 @@ pub fn withdraw(tx: &mut Tx, id: &OrderId, by: &str, reason: &str, now: Instant)
 /// Begins numbers above all that the database has ever given, after it was put back from a copy at the moment `now` of
 /// the machine's clock. Every order that has not ended is handed out once more under its name: the bank may have
 /// answered it to the database that was lost, and answers the same again.
-pub fn begin_epoch(tx: &mut Tx, now: Instant) -> Result<u64, StoreError> {
+pub fn begin_epoch(tx: &mut Tx, now: Instant) -> Result<u64> {
     let through = tx.select_one::<i64>(&COUNTER_TAKE, params![])?;
     tx.execute_one(&COUNTER_SET, params![first_of_epoch(through, now) - 1])?;
     tx.execute(&ORDERS_REOPEN, params![])

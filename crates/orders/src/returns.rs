@@ -22,7 +22,6 @@ pub struct Return {
     pub amount: Option<Money>,
     /// The reason, for the company.
     pub reason: Translated,
-    /// Whoever tells of it.
     pub by: By,
 }
 

@@ -4,7 +4,6 @@ use store::{Migration, MigrationTree, Selected as _, text};
 
 use crate::order::{OpenSums, Order};
 
-/// The tables of orders.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "orders",
     migrations: &[Migration {
@@ -22,7 +21,6 @@ const STOPPED: &str =
         and (s.subject = '' or s.subject = o.object_id or o.object_id like s.subject || ':%'))))";
 
 store::queries! {
-    /// Writes an order.
     pub ORDER_INSERT = "insert into bank_orders (order_id, kind, role, cnum, object_id, payload, state, opened_at_us, \
         deadline_at_us)
         values ($1, $2, $3, $4, $5, $6, 'OPEN', $7, $8)";
@@ -37,7 +35,6 @@ store::queries! {
     pub ORDER_LOCK = text!("update bank_orders set kind = kind where order_id = $1 and ended_at_us is null returning ",
         Order::LIST);
 
-    /// Ends an order.
     pub ORDER_END = "update bank_orders set state = $2, ended_at_us = $3, ended_by = $4, answer = $5
         where order_id = $1 and ended_at_us is null";
 
@@ -57,7 +54,6 @@ store::queries! {
     pub ORDERS_HOLD_BACK = text!("update bank_orders as o set seq = null, state = 'OPEN', taken_at_us = null,
         taken_by = null where o.role = $2 and o.seq > $3 and o.ended_at_us is null and ", STOPPED);
 
-    /// Numbers an order.
     pub ORDER_NUMBER = "update bank_orders set seq = $2 where order_id = $1 and seq is null";
 
     /// Gives the counter back with the last number.

@@ -1,7 +1,7 @@
 //! The parts of the unit of work that takes an answer; what the answer does between them is the area's.
 
 use kernel::{Instant, Randomness};
-use store::{Tx, params};
+use store::{Store, Tx, params};
 
 use crate::answer::{ANSWER_BYTES_MAX, Refusal, Verdict};
 use crate::desk::Answered;
@@ -50,7 +50,21 @@ pub fn begin(
     refuse(tx, answered, refusal, now, randomness).map(Begun::Over)
 }
 
-/// Ends the order with the answer.
+/// Takes each answer in a unit of work of its own, and returns the verdicts in the order of the answers.
+pub async fn take_each<A: Clone + Send + 'static>(
+    (store, unit): (&Store, &'static str),
+    area: &A,
+    answers: Vec<Answered>,
+    take: fn(&mut Tx, &A, &Answered) -> Result<Verdict, OrderError>,
+) -> Result<Vec<Verdict>, OrderError> {
+    let mut verdicts = Vec::with_capacity(answers.len());
+    for answered in answers {
+        let of_unit = area.clone();
+        verdicts.push(store.write(unit, move |tx: &mut Tx| take(tx, &of_unit, &answered)).await?);
+    }
+    Ok(verdicts)
+}
+
 pub fn end(tx: &mut Tx, answered: &Answered, now: Instant) -> Result<Verdict, OrderError> {
     let values = params![
         answered.id.as_str(),

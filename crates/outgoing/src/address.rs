@@ -103,7 +103,6 @@ impl Address {
         Ok(Self(url))
     }
 
-    /// Returns the text.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }

@@ -5,7 +5,6 @@ use std::time::Duration;
 use kernel::{Instant, text_enum};
 
 text_enum! {
-    /// Result of an attempt.
     pub enum Outcome {
         /// The receiver answered 2xx.
         Delivered = "DELIVERED",
@@ -64,7 +63,6 @@ pub struct Attempt {
     pub at: Instant,
     /// The time that it took.
     pub took: Duration,
-    /// Its result.
     pub outcome: Outcome,
     /// The status of the answer, if there was one.
     pub status: Option<u16>,

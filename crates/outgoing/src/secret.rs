@@ -10,7 +10,6 @@ use thiserror::Error;
 
 /// Bytes of the shared secret, and of the seed of the key pair.
 const PART_BYTES: usize = 32;
-/// Bytes of both.
 const SECRET_BYTES: usize = 2 * PART_BYTES;
 
 /// Error of a secret that cannot be used.
@@ -22,11 +21,7 @@ pub struct SecretDamaged;
 #[derive(Clone)]
 pub struct Secret([u8; SECRET_BYTES]);
 
-impl std::fmt::Debug for Secret {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("Secret(..)")
-    }
-}
+kernel::debug_shows!(Secret(..));
 
 impl Secret {
     /// Mints secrets that nobody can guess.

@@ -9,7 +9,6 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 /// The characters that a file name leaves unescaped (RFC 8187, `attr-char`).
 const FILE_NAME: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// A page to send.
 #[derive(Clone, Debug)]
 pub struct Page {
     pub status: StatusCode,

@@ -64,7 +64,6 @@ impl Contacts {
         Some((phone, phone.chars().filter(|letter| letter.is_ascii_digit() || *letter == '+').collect()))
     }
 
-    /// The e-mail address.
     pub fn email(&self) -> Option<&str> {
         self.email.as_deref()
     }

@@ -11,7 +11,6 @@ pub struct FormPage<F> {
     pub status: StatusCode,
     /// The sentence about the form that was carried out.
     pub notice: Option<&'static str>,
-    /// The mistakes.
     pub faults: F,
 }
 

@@ -29,12 +29,10 @@ pub struct Menu<'a> {
     pub(crate) sections: &'a [OpenSection],
     /// The one of this page.
     pub current: Option<Section>,
-    /// The name of the person.
     pub user_name: &'a str,
     pub company_name: &'a str,
     /// The token of every form.
     pub csrf: &'a str,
-    /// The end of the session.
     pub session: SessionEnd<'a>,
 }
 
@@ -58,7 +56,6 @@ pub struct SessionEnd<'a> {
 pub struct Shell<'a> {
     /// The bank whose page it is.
     pub brand: &'a Brand,
-    /// The language of the page.
     pub language: Language,
     /// The control that switches the language.
     pub switch: Switch<'a>,

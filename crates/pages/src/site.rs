@@ -19,7 +19,6 @@ pub const WATCHING_HEADER: HeaderName = HeaderName::from_static("clientbank-watc
 /// Somebody in front of a page, by name. Its `Debug` shows nothing: personal data does not belong in logs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Visitor {
-    /// The person's name.
     pub user_name: String,
     /// The company's name in Russian.
     pub company_name_ru: String,
@@ -33,11 +32,7 @@ pub struct Visitor {
     pub session_ends_at: Instant,
 }
 
-impl fmt::Debug for Visitor {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Visitor(..)")
-    }
-}
+kernel::debug_shows!(Visitor(..));
 
 /// A look at a page.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +63,6 @@ pub struct SiteParts {
     pub confirmation: Arc<dyn SignatureConfirmation>,
     /// Keeps forms that outlive their session; without it they are lost at the login.
     pub kept_forms: Option<Arc<dyn KeptForms>>,
-    /// Masks the token of every form.
     pub randomness: Arc<dyn Randomness>,
     /// The bank, as its pages call it.
     pub brand: Brand,
@@ -95,12 +89,10 @@ impl Site {
         Self(Arc::new(parts))
     }
 
-    /// Returns the parts.
     pub fn parts(&self) -> &SiteParts {
         &self.0
     }
 
-    /// The cookies of its pages.
     pub fn cookies(&self) -> Cookies {
         Cookies::at(&self.0.address)
     }
@@ -114,7 +106,6 @@ impl Site {
 /// State of an area's pages.
 #[derive(Clone, Debug)]
 pub struct AreaPages<S> {
-    /// The frame of the online bank.
     pub site: Site,
     /// The state of the area.
     pub area: S,

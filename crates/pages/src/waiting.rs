@@ -20,7 +20,6 @@ pub struct Person<'a> {
     pub company: &'a Cnum,
     /// The user's roles as of now, for example `ONLINE-USER`.
     pub roles: &'a [String],
-    /// The language of the page.
     pub language: Language,
 }
 

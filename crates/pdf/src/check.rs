@@ -7,7 +7,6 @@ use crate::{
     TEXT_CHARACTERS_MAX,
 };
 
-/// The counts so far.
 #[derive(Default)]
 struct Count {
     blocks: usize,

@@ -13,7 +13,6 @@ pub struct Document {
     pub subject: String,
     /// The document's own name among all others, such as a UUID; not empty. It goes into the identifiers of the file.
     pub identifier: String,
-    /// The language of the text.
     pub language: Language,
     /// Time of its making, as the document says; the years 1 to 9999, in whole seconds.
     pub created_at: Instant,
@@ -35,7 +34,6 @@ pub struct Banner {
     pub right: String,
 }
 
-/// A piece of content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     /// A heading; stays on the page of the next block.
@@ -62,9 +60,7 @@ pub enum Level {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paragraph {
     pub text: String,
-    /// The weight of the letters.
     pub weight: Weight,
-    /// The alignment of its lines.
     pub alignment: Alignment,
 }
 
@@ -108,7 +104,6 @@ pub struct Column {
     pub title: String,
     /// Its share of the table's width beside the shares of the others, at least 1.
     pub width: u16,
-    /// The alignment of its cells.
     pub alignment: Alignment,
 }
 

@@ -27,12 +27,7 @@ pub enum PdfError {
     },
     /// A row has another number of cells than its table has columns.
     #[error("a row has {cells} cells in a table of {columns} columns")]
-    UnevenRow {
-        /// The row's cells.
-        cells: usize,
-        /// The table's columns.
-        columns: usize,
-    },
+    UnevenRow { cells: usize, columns: usize },
     /// A column's share of the width leaves no room for a word.
     #[error("a column is too narrow")]
     NarrowColumn,

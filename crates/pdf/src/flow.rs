@@ -118,7 +118,6 @@ pub(crate) fn height_of(lines: &[Line]) -> f32 {
     lines.iter().map(|line| line.height).sum()
 }
 
-/// The style of a cell.
 pub(crate) const fn cell_style(is_header: bool) -> Style {
     if is_header { page::CELL_STRONG } else { page::CELL }
 }

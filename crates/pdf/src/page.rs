@@ -19,7 +19,6 @@ pub(crate) const FOOTER_TOP: f32 = HEIGHT - 54.0;
 /// Thin lines between things.
 pub(crate) const HAIRLINE: f32 = 0.5;
 
-/// The style of letters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Style {
     pub(crate) face: Face,

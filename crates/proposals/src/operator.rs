@@ -1,6 +1,5 @@
 //! People of the bank who change things.
 
-use std::fmt;
 use std::str::FromStr;
 
 use kernel::Instant;
@@ -21,13 +20,6 @@ pub struct OperatorName(String);
 #[error("a name has 1 to {NAME_CHARACTERS_MAX} letters, digits, `.`, `_`, `@` and `-`")]
 pub struct OperatorNameError;
 
-impl OperatorName {
-    /// Returns the text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
 impl FromStr for OperatorName {
     type Err = OperatorNameError;
 
@@ -38,11 +30,7 @@ impl FromStr for OperatorName {
     }
 }
 
-impl fmt::Display for OperatorName {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
+kernel::text_newtype!(OperatorName);
 
 kernel::text_enum! {
     /// Kind of changes that an operator proposes and approves, or of things that one only reads.
@@ -87,11 +75,7 @@ impl OperatorKey {
     }
 }
 
-impl fmt::Debug for OperatorKey {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("OperatorKey(..)")
-    }
-}
+kernel::debug_shows!(OperatorKey(..));
 
 /// The most characters of a subject of the bank's directory (OpenID Connect Core section 2).
 pub const DIRECTORY_SUBJECT_CHARACTERS_MAX: usize = 255;
@@ -170,11 +154,7 @@ impl PrivateKey {
     }
 }
 
-impl fmt::Debug for PrivateKey {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("PrivateKey(..)")
-    }
-}
+kernel::debug_shows!(PrivateKey(..));
 
 /// An operator with what makes or brings the signature under a deed.
 #[derive(Clone)]
@@ -210,7 +190,6 @@ impl Proved {
         }
     }
 
-    /// Returns the operator.
     pub const fn operator(&self) -> &Operator {
         &self.operator
     }
@@ -224,8 +203,4 @@ impl Proved {
     }
 }
 
-impl fmt::Debug for Proved {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Proved").field("operator", &self.operator).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Proved { operator, .. });

@@ -15,7 +15,6 @@ pub const DIFFERENCE_BYTES_MAX: usize = 256 * 1024;
 pub const REASON_CHARACTERS_MAX: usize = 250;
 
 kernel::text_enum! {
-    /// State of a proposal.
     pub enum ProposalState {
         /// Nobody has decided.
         Open = "OPEN",
@@ -57,25 +56,14 @@ pub fn shortened(whole: String) -> String {
     whole[..cut].to_owned() + &end
 }
 
-/// Something that a person signs about a proposal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Act {
-    Propose,
-    Approve,
-    Refuse,
-    BreakGlass,
-    Review,
-}
-
-impl Act {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Propose => "PROPOSE",
-            Self::Approve => "APPROVE",
-            Self::Refuse => "REFUSE",
-            Self::BreakGlass => "BREAK_GLASS",
-            Self::Review => "REVIEW",
-        }
+kernel::text_enum! {
+    /// Something that a person signs about a proposal.
+    pub(crate) enum Act {
+        Propose = "PROPOSE",
+        Approve = "APPROVE",
+        Refuse = "REFUSE",
+        BreakGlass = "BREAK_GLASS",
+        Review = "REVIEW",
     }
 }
 
@@ -94,7 +82,6 @@ pub struct Proposal {
     pub reason: String,
     /// The name of the person who made it.
     pub made_by: String,
-    /// The moment of its making.
     pub made_at: Instant,
     /// The signature of that person.
     pub made_signature: Vec<u8>,

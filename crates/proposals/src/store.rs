@@ -1,12 +1,11 @@
 //! The tables of operators and proposals.
 
-use store::{Joined, Migration, MigrationTree, Selected as _, Store, StoreError, Tx, params};
+use store::{Joined, Migration, MigrationTree, Result, Selected as _, Store, Tx, params};
 
 use crate::operator::{NewOperator, Operator, OperatorKey, OperatorName, OperatorRole};
 use crate::proposal::{Draft, LIFETIME_S, Proposal, ProposalState};
 use kernel::{Instant, Money, UnknownText};
 
-/// The tables.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "proposals",
     migrations: &[Migration {
@@ -40,16 +39,13 @@ store::selected! {
 }
 
 store::queries! {
-    /// Adds an operator.
     OPERATOR_INSERT = "insert into operators
             (operator_name, roles, public_key, directory_subject, added_at_us, added_by)
         values ($1, $2, $3, $4, $5, $6) on conflict do nothing";
 
-    /// Closes an operator.
     OPERATOR_CLOSE = "update operators set closed_at_us = $2, closed_by = $3
         where operator_name = $1 and closed_at_us is null";
 
-    /// Every operator.
     OPERATORS = store::text!("select ", Operator::LIST, " from operators order by operator_name limit $1");
 
     /// Makes a proposal with the next number.
@@ -57,10 +53,8 @@ store::queries! {
             made_signature, ends_at_us, state, carried_out_by, carried_out_at_us)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
-    /// The last number.
     PROPOSAL_LAST = "select coalesce(max(number), 0) as last from proposals";
 
-    /// A proposal.
     PROPOSAL = store::text!("select ", Proposal::LIST, " from proposals where number = $1");
 
     /// The newest proposals after which others come, from the last to the first.
@@ -97,26 +91,21 @@ pub(crate) fn insert_operator(
     NewOperator { name, roles, key, directory_subject }: NewOperator<'_>,
     by: &str,
     now: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let roles = roles.iter().map(|role| role.as_str()).collect::<Vec<_>>().join(",");
     let values = params![name.as_str(), roles, key.point(), directory_subject, now, by];
     Ok(tx.execute(&OPERATOR_INSERT, values)? == 1)
 }
 
-pub(crate) fn close_operator(
-    tx: &mut Tx,
-    name: &OperatorName,
-    by: &str,
-    now: Instant,
-) -> Result<bool, StoreError> {
+pub(crate) fn close_operator(tx: &mut Tx, name: &OperatorName, by: &str, now: Instant) -> Result<bool> {
     Ok(tx.execute(&OPERATOR_CLOSE, params![name.as_str(), now, by])? == 1)
 }
 
-pub(crate) fn operators(tx: &mut Tx) -> Result<Vec<Operator>, StoreError> {
+pub(crate) fn operators(tx: &mut Tx) -> Result<Vec<Operator>> {
     tx.select(&OPERATORS, params![LISTED_MAX])
 }
 
-pub(crate) fn next_number(tx: &mut Tx) -> Result<i64, StoreError> {
+pub(crate) fn next_number(tx: &mut Tx) -> Result<i64> {
     Ok(tx.select_one::<i64>(&PROPOSAL_LAST, params![])?.saturating_add(1))
 }
 
@@ -128,7 +117,7 @@ pub(crate) fn insert(
     (by, signature): (&str, Vec<u8>),
     state: ProposalState,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let alone = state == ProposalState::BrokenGlass;
     let Draft { role, content, difference, reason } = draft;
     let ends_at = now.plus_seconds(LIFETIME_S);
@@ -151,11 +140,11 @@ pub(crate) fn insert(
     tx.execute_one(&PROPOSAL_INSERT, values)
 }
 
-pub(crate) fn find(tx: &mut Tx, number: i64) -> Result<Option<Proposal>, StoreError> {
+pub(crate) fn find(tx: &mut Tx, number: i64) -> Result<Option<Proposal>> {
     tx.select_optional(&PROPOSAL, params![number])
 }
 
-pub(crate) fn before(tx: &mut Tx, number: i64) -> Result<Vec<Proposal>, StoreError> {
+pub(crate) fn before(tx: &mut Tx, number: i64) -> Result<Vec<Proposal>> {
     tx.select(&PROPOSALS_BEFORE, params![number, LISTED_MAX])
 }
 
@@ -165,12 +154,12 @@ pub(crate) fn decide(
     [from, to]: [ProposalState; 2],
     (by, signature): (&str, Vec<u8>),
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let values = params![number, from.as_str(), to.as_str(), by, now, signature];
     tx.execute_one(&PROPOSAL_DECIDE, values)
 }
 
-pub(crate) fn carry_out(tx: &mut Tx, number: i64, by: &str, now: Instant) -> Result<(), StoreError> {
+pub(crate) fn carry_out(tx: &mut Tx, number: i64, by: &str, now: Instant) -> Result<()> {
     tx.execute_one(&PROPOSAL_CARRY_OUT, params![number, by, now])
 }
 
@@ -180,13 +169,13 @@ pub(crate) fn moved_alone(
     (name, action): (&str, &str),
     amount: Money,
     [since, now]: [Instant; 2],
-) -> Result<Money, StoreError> {
+) -> Result<Money> {
     tx.execute(&MOVED_ALONE_BEFORE, params![name, action, since])?;
     tx.execute_one(&MOVED_ALONE, params![name, action, now, amount.minor()])?;
     tx.select_one(&MOVED_ALONE_SUM, params![name, action])
 }
 
 /// Counts what one person alone has done and nobody has looked at, with the moment of the oldest.
-pub async fn unreviewed(store: &Store) -> Result<(i64, Option<Instant>), StoreError> {
+pub async fn unreviewed(store: &Store) -> Result<(i64, Option<Instant>)> {
     Ok(store.select_optional(&PROPOSALS_UNREVIEWED, params![]).await?.unwrap_or((0, None)))
 }

@@ -3,7 +3,7 @@
 use audit::{Actor, Entry};
 use kernel::{Instant, Money, Randomness, checked_text};
 use serde_json::{Value, json};
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, Tx};
 
 use crate::error::ProposalError;
 use crate::operator::{NewOperator, Operator, OperatorName, OperatorRole, Proved};
@@ -21,9 +21,7 @@ const ALONE_S: i64 = 24 * 60 * 60;
 /// The moment and the source of identifiers of an act.
 #[derive(Clone, Copy, Debug)]
 pub struct Said<'a> {
-    /// The moment.
     pub now: Instant,
-    /// The source of identifiers.
     pub randomness: &'a dyn Randomness,
 }
 
@@ -35,35 +33,30 @@ impl Said<'_> {
         action: &'static str,
         (kind, id): (&'static str, String),
         detail: Value,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let actor = Actor::Operator(by.to_owned());
         audit::record(tx, Entry::new(self.now, self.randomness, actor, action, (kind, id)).detail(detail))
     }
 }
 
 /// Tells whether changes need a second person: as soon as two people can approve each other's operators.
-pub fn is_enforced(tx: &mut Tx) -> Result<bool, StoreError> {
+pub fn is_enforced(tx: &mut Tx) -> Result<bool> {
     Ok(security_operators(tx)? >= SECURITY_OPERATORS_MIN)
 }
 
-fn security_operators(tx: &mut Tx) -> Result<usize, StoreError> {
+fn security_operators(tx: &mut Tx) -> Result<usize> {
     let open = |one: &Operator| one.closed_at.is_none() && one.has(OperatorRole::Security);
     Ok(rows::operators(tx)?.iter().filter(|one| open(one)).count())
 }
 
 /// Counts an amount that a person moves alone by an action, and returns it with those of the 24 hours before: several
 /// small ones are as much as a large one.
-pub fn move_alone(
-    tx: &mut Tx,
-    (name, action): (&str, &str),
-    amount: Money,
-    now: Instant,
-) -> Result<Money, StoreError> {
+pub fn move_alone(tx: &mut Tx, (name, action): (&str, &str), amount: Money, now: Instant) -> Result<Money> {
     rows::moved_alone(tx, (name, action), amount, [now.plus_seconds(-ALONE_S), now])
 }
 
 /// Lists the operators by name.
-pub async fn operators(store: &Store) -> Result<Vec<Operator>, StoreError> {
+pub async fn operators(store: &Store) -> Result<Vec<Operator>> {
     store.read("proposals.operators", rows::operators).await
 }
 
@@ -109,25 +102,20 @@ pub fn prove(tx: &mut Tx, name: &str, private_pem: &str) -> Result<Proved, Propo
 }
 
 /// Returns the open operator of a name.
-pub async fn open_operator(store: &Store, name: &str) -> Result<Option<Operator>, StoreError> {
+pub async fn open_operator(store: &Store, name: &str) -> Result<Option<Operator>> {
     let found = operators(store).await?;
     Ok(found.into_iter().find(|one| one.name.as_str() == name && one.closed_at.is_none()))
 }
 
 /// Returns the open operator whom the bank's directory knows by a subject.
-pub async fn operator_of_subject(store: &Store, subject: &str) -> Result<Option<Operator>, StoreError> {
+pub async fn operator_of_subject(store: &Store, subject: &str) -> Result<Option<Operator>> {
     let found = operators(store).await?.into_iter();
     let is_theirs = |one: &Operator| one.directory_subject.as_deref() == Some(subject);
     Ok(found.filter(|one| one.closed_at.is_none()).find(is_theirs))
 }
 
 /// Returns the text that proposes a draft under the next number.
-pub fn text_to_propose(
-    tx: &mut Tx,
-    draft: &Draft,
-    name: &OperatorName,
-    at: Instant,
-) -> Result<String, StoreError> {
+pub fn text_to_propose(tx: &mut Tx, draft: &Draft, name: &OperatorName, at: Instant) -> Result<String> {
     let number = rows::next_number(tx)?;
     Ok(Proposal::signed_text(number, &Proposal::digest(draft), Act::Propose, name.as_str(), at))
 }
@@ -294,19 +282,18 @@ pub fn carry_out(tx: &mut Tx, by: &Operator, number: i64, said: Said<'_>) -> Res
     Ok(proposal)
 }
 
-/// Returns a proposal.
-pub async fn find(store: &Store, number: i64) -> Result<Option<Proposal>, StoreError> {
+pub async fn find(store: &Store, number: i64) -> Result<Option<Proposal>> {
     store.read("proposals.find", move |tx| rows::find(tx, number)).await
 }
 
 /// Lists proposals from the newest on, at most [`LISTED_MAX`](crate::LISTED_MAX).
-pub async fn list(store: &Store) -> Result<Vec<Proposal>, StoreError> {
+pub async fn list(store: &Store) -> Result<Vec<Proposal>> {
     store.read("proposals.list", |tx| rows::before(tx, i64::MAX)).await
 }
 
 /// Checks digests and signatures of every proposal against the keys of the operators; returns how many there are, and
 /// what is wrong in words.
-pub async fn verify(store: &Store) -> Result<(usize, Vec<String>), StoreError> {
+pub async fn verify(store: &Store) -> Result<(usize, Vec<String>)> {
     let operators = operators(store).await?;
     let (mut count, mut wrong, mut before) = (0, Vec::new(), i64::MAX);
     loop {

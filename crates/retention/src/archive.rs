@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use kernel::{Clock, Instant, from_hexadecimal};
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, Tx};
 use tokio::time::sleep;
 
 use crate::folder::Packed;
@@ -139,7 +139,7 @@ async fn settle_last(work: &Archiving, folder: &mut ArchiveFolder) -> Result<(),
     let archive = folder.archive().to_owned();
     let is_new = folder.last_units().next().is_none();
     let now = work.clock.now();
-    let compare = move |tx: &mut Tx| -> Result<_, StoreError> {
+    let compare = move |tx: &mut Tx| -> Result<_> {
         if is_new {
             begin(tx, &archive, now)?;
         }

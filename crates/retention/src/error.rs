@@ -14,7 +14,6 @@ pub enum RetentionError {
     Store(#[from] StoreError),
     #[error("{path}: {reason}")]
     Disk {
-        /// The file or folder.
         path: String,
         /// The words of the system.
         reason: String,

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::Instant;
-use store::{Query, Row, StoreError, Tx, params};
+use store::{Query, Result, Row, Tx, params};
 
 use crate::{Key, Table};
 
@@ -116,15 +116,13 @@ pub struct Due {
     /// Finds them in an index: the parameters are the end, the beginning and the number of rows, the columns `at_us`
     /// and those of the key.
     pub query: &'static Query,
-    /// The table of the things.
     pub table: &'static str,
-    /// Makes the key of a row.
-    pub key: fn(&Row) -> Result<Key, StoreError>,
+    pub key: fn(&Row) -> Result<Key>,
 }
 
 impl Due {
     /// Reads the rows of a window, without those that are taken.
-    pub fn window(&self, tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Vec<Row>, StoreError> {
+    pub fn window(&self, tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Vec<Row>> {
         let limit = cut.window_rows.saturating_add(taken.rows).min(QUERY_ROWS_MAX);
         let mut rows = Vec::new();
         for row in tx.query(self.query, params![cut.before, cut.from, limit])? {
@@ -143,9 +141,9 @@ impl Due {
         tx: &mut Tx,
         (cut, taken): (&Cut, &Taken),
         tables: usize,
-        weigh: impl Fn(&Row) -> Result<i64, StoreError>,
-        may_go: impl FnOnce(&mut Tx, &[Row]) -> Result<Vec<bool>, StoreError>,
-    ) -> Result<Gathered, StoreError> {
+        weigh: impl Fn(&Row) -> Result<i64>,
+        may_go: impl FnOnce(&mut Tx, &[Row]) -> Result<Vec<bool>>,
+    ) -> Result<Gathered> {
         let window = self.window(tx, cut, taken)?;
         let Some(last) = window.last() else { return Ok(Gathered::End) };
         let may_go = may_go(tx, &window)?;

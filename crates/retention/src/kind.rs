@@ -1,6 +1,6 @@
 //! Kinds of things that are kept for a time.
 
-use store::{Query, StoreError, Tx};
+use store::{Query, Result, Tx};
 
 use crate::RetentionError;
 use crate::gathering::{Cut, Gathered, Taken};
@@ -52,14 +52,13 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// The SQL of its tables.
     pub fn queries(&self) -> impl Iterator<Item = &'static Query> + use<> {
         self.tables.iter().flat_map(|table| [table.rows, table.delete])
     }
 }
 
 /// Finds the things of the next unit. What is [`Taken`] counts as gone.
-pub type Gather = fn(&mut Tx, &Cut, &Taken) -> Result<Gathered, StoreError>;
+pub type Gather = fn(&mut Tx, &Cut, &Taken) -> Result<Gathered>;
 
 /// Carries something forward before the rows go.
 pub type Carry = fn(&mut Tx, &Cut, &[RenderedTable]) -> Result<(), RetentionError>;
@@ -67,7 +66,6 @@ pub type Carry = fn(&mut Tx, &Cut, &[RenderedTable]) -> Result<(), RetentionErro
 /// Finds what is wrong with the rows of a unit.
 pub type Prove = fn(&[ArchivedRow]) -> Vec<String>;
 
-/// A table of a kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     pub name: &'static str,

@@ -44,7 +44,6 @@ pub(crate) fn first_line(archive: &str) -> String {
     json!({ "archive": archive, "format": FORMAT }).to_string()
 }
 
-/// Writes the line of a unit.
 pub(crate) fn unit_line(unit: &UnitLine, previous: &[u8; 32]) -> String {
     let rows: Map<String, Json> =
         unit.rows.iter().map(|(table, count)| (table.clone(), Json::from(*count))).collect();

@@ -11,7 +11,6 @@ pub const DAYS_MAX: u32 = 36_500;
 /// The days for which things of a kind are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
-    /// The kind's setting.
     pub setting: &'static str,
     /// Days; 0 keeps for ever.
     pub days: u32,

@@ -26,7 +26,6 @@ pub struct Planned {
 }
 
 impl Planned {
-    /// Returns the rows of all tables.
     pub fn rows_of_all(&self) -> i64 {
         self.rows.iter().map(|(_, rows)| rows).sum()
     }

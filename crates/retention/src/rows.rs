@@ -2,12 +2,11 @@
 
 use kernel::hexadecimal;
 use serde_json::Value as Json;
-use store::{ColumnType, Row, StoreError, Tx};
+use store::{ColumnType, Result, Row, StoreError, Tx};
 
 use crate::key::columns;
 use crate::{Key, Table};
 
-/// A column with its type.
 pub type Column = (&'static str, ColumnType);
 
 /// The rows of one table as they go into a file.
@@ -22,9 +21,7 @@ pub struct RenderedTable {
 /// A row out of a file.
 #[derive(Clone, Debug)]
 pub struct ArchivedRow {
-    /// The name of its table.
     pub table: String,
-    /// Its values by column.
     pub values: serde_json::Map<String, Json>,
 }
 
@@ -54,12 +51,11 @@ pub(crate) fn read_tables(
     tx: &mut Tx,
     tables: &'static [Table],
     keys: &[Vec<Key>],
-) -> Result<Vec<RenderedTable>, StoreError> {
+) -> Result<Vec<RenderedTable>> {
     let mut read = Vec::with_capacity(tables.len());
     for (table, keys) in tables.iter().zip(keys) {
         let rows = if keys.is_empty() { Vec::new() } else { read_rows(tx, table, keys)? };
-        let mut lines: Vec<String> =
-            rows.iter().map(|row| line_of(table, row)).collect::<Result<_, StoreError>>()?;
+        let mut lines: Vec<String> = rows.iter().map(|row| line_of(table, row)).collect::<Result<_>>()?;
         // The engines may return the rows of one key in any order.
         lines.sort_unstable();
         read.push(RenderedTable { table, rows, lines });
@@ -67,7 +63,7 @@ pub(crate) fn read_tables(
     Ok(read)
 }
 
-fn read_rows(tx: &mut Tx, table: &'static Table, keys: &[Key]) -> Result<Vec<Row>, StoreError> {
+fn read_rows(tx: &mut Tx, table: &'static Table, keys: &[Key]) -> Result<Vec<Row>> {
     let Some(columns) = columns(keys) else {
         let reason = "keys of several shapes".to_owned();
         return Err(StoreError::Other { query: table.rows.name(), reason });
@@ -88,7 +84,7 @@ pub(crate) fn content(tables: &[RenderedTable]) -> String {
 }
 
 /// `{"table":"postings","row":{"entry_id":"0198…","line":1,…}}`.
-fn line_of(table: &Table, row: &Row) -> Result<String, StoreError> {
+fn line_of(table: &Table, row: &Row) -> Result<String> {
     let mut line = String::with_capacity(256);
     line.push_str("{\"table\":\"");
     line.push_str(table.name);
@@ -103,7 +99,7 @@ fn line_of(table: &Table, row: &Row) -> Result<String, StoreError> {
     Ok(line)
 }
 
-fn value_of(row: &Row, name: &str, kind: ColumnType) -> Result<Json, StoreError> {
+fn value_of(row: &Row, name: &str, kind: ColumnType) -> Result<Json> {
     Ok(match kind {
         ColumnType::Integer => row.optional_integer(name)?.map_or(Json::Null, Json::from),
         ColumnType::Text => row.optional_text(name)?.map_or(Json::Null, Json::from),

@@ -3,18 +3,15 @@
 use std::sync::Arc;
 
 use kernel::Instant;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 /// A unit that left the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Archived {
-    /// The name of its kind.
     pub kind: &'static str,
-    /// Its number in the archive.
     pub number: i64,
     /// Rows of all tables.
     pub rows: i64,
-    /// Bytes of its file.
     pub file_bytes: u64,
     /// The identifier of the archive.
     pub archive: String,
@@ -23,7 +20,7 @@ pub struct Archived {
 }
 
 /// Leaves an entry about a unit in the trail, in the unit of work that deletes it.
-pub type Note = Arc<dyn Fn(&mut Tx, &Archived) -> Result<(), StoreError> + Send + Sync>;
+pub type Note = Arc<dyn Fn(&mut Tx, &Archived) -> Result<()> + Send + Sync>;
 
 /// Looks on at each step; an error ends the work there as a kill would. For tests.
 pub type Watch = Arc<dyn Fn(Step) -> Result<(), String> + Send + Sync>;

@@ -1,9 +1,8 @@
 //! The table of archived units.
 
 use kernel::Instant;
-use store::{Migration, MigrationTree, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Result, Tx, params};
 
-/// The table of archived units.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "retention",
     migrations: &[Migration {
@@ -14,19 +13,16 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 };
 
 store::queries! {
-    /// Notes a unit.
     RETENTION_UNIT_INSERT = "insert into retention_units (archive_id, number, kind, rows_count, file_sha256,
             line_sha256, through_us, archived_at_us)
         values ($1, $2, $3, $4, $5, $6, $7, $8)";
 
-    /// Notes an archive.
     RETENTION_ARCHIVE_INSERT = "insert into retention_archives (archive_id, begun_at_us) values ($1, $2)
         on conflict (archive_id) do nothing";
 
     /// An archive, if it is one of this database.
     RETENTION_ARCHIVE_KNOWN = "select begun_at_us from retention_archives where archive_id = $1";
 
-    /// The last unit of an archive.
     RETENTION_UNIT_LAST = "select number, line_sha256 from retention_units where archive_id = $1
         order by number desc limit 1";
 }
@@ -43,7 +39,7 @@ pub(crate) struct NotedUnit {
 }
 
 /// Notes a unit whose rows go.
-pub(crate) fn note(tx: &mut Tx, unit: &NotedUnit, now: Instant) -> Result<(), StoreError> {
+pub(crate) fn note(tx: &mut Tx, unit: &NotedUnit, now: Instant) -> Result<()> {
     let values = params![
         unit.archive.as_str(),
         unit.number,
@@ -58,16 +54,16 @@ pub(crate) fn note(tx: &mut Tx, unit: &NotedUnit, now: Instant) -> Result<(), St
 }
 
 /// Returns the number of the last unit of an archive and the digest of its line, if the database knows one.
-pub(crate) fn last(tx: &mut Tx, archive: &str) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
+pub(crate) fn last(tx: &mut Tx, archive: &str) -> Result<Option<(i64, Vec<u8>)>> {
     tx.select_optional(&RETENTION_UNIT_LAST, params![archive])
 }
 
 /// Notes an archive, if it is new.
-pub(crate) fn begin(tx: &mut Tx, archive: &str, now: Instant) -> Result<(), StoreError> {
+pub(crate) fn begin(tx: &mut Tx, archive: &str, now: Instant) -> Result<()> {
     tx.execute(&RETENTION_ARCHIVE_INSERT, params![archive, now]).map(drop)
 }
 
 /// Tells whether an archive is one of this database.
-pub(crate) fn is_known(tx: &mut Tx, archive: &str) -> Result<bool, StoreError> {
+pub(crate) fn is_known(tx: &mut Tx, archive: &str) -> Result<bool> {
     Ok(tx.query_optional(&RETENTION_ARCHIVE_KNOWN, params![archive])?.is_some())
 }

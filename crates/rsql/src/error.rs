@@ -27,7 +27,6 @@ impl RsqlError {
         self
     }
 
-    /// Returns the kind of the error.
     pub const fn kind(&self) -> RsqlErrorKind {
         self.kind
     }

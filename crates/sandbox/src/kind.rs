@@ -14,7 +14,6 @@ pub const ORGANISATION: &str = "Clientbank sandbox";
 /// The two kinds of databases. A database has one of them for as long as it lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DatabaseKind {
-    /// The bank's own.
     Live,
     Sandbox,
 }

@@ -1,7 +1,7 @@
 //! Orders: what people and staff of a sandbox are to do about one thing, because a trigger came with it.
 
 use kernel::Instant;
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use crate::triggers::{Trigger, by_name};
 
@@ -19,7 +19,7 @@ store::queries! {
 pub type Object<'a> = (&'static str, &'a str);
 
 /// Places an order about the thing, in the unit of work that makes or changes it.
-pub fn place(tx: &mut Tx, (kind, id): Object<'_>, trigger: &Trigger, now: Instant) -> Result<(), StoreError> {
+pub fn place(tx: &mut Tx, (kind, id): Object<'_>, trigger: &Trigger, now: Instant) -> Result<()> {
     tx.execute(&ORDER_PLACE, params![kind, id, trigger.name, now])?;
     Ok(())
 }
@@ -29,7 +29,7 @@ pub fn find(
     tx: &mut Tx,
     triggers: &'static [Trigger],
     (kind, id): Object<'_>,
-) -> Result<Option<&'static Trigger>, StoreError> {
+) -> Result<Option<&'static Trigger>> {
     let name: Option<String> = tx.select_optional(&ORDER_FIND, params![kind, id])?;
     Ok(name.and_then(|name| by_name(triggers, &name)))
 }

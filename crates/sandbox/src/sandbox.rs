@@ -39,9 +39,7 @@ pub struct Seen {
 /// Somebody who moves the clock, and with what the trail tells of it.
 #[derive(Clone, Debug)]
 pub struct Mover {
-    /// The person or program.
     pub actor: Actor,
-    /// The source of the entry's identifier.
     pub randomness: Arc<dyn Randomness>,
 }
 

@@ -8,9 +8,7 @@ use crate::{DatabaseKind, Pace, SandboxError};
 store::queries! {
     /// The mark, if there is one.
     pub(crate) KIND = "select kind from database_kind where alone = 1";
-    /// Marks a database.
     pub(crate) KIND_MARK = "insert into database_kind (kind, alone) values ($1, 1)";
-    /// The state of the sandbox.
     pub(crate) STATE = "select pace, moment_us, moves, resets, seeded_at_us from sandbox_state where kind = 'SANDBOX'";
     pub(crate) STATE_MAKE = "insert into sandbox_state (kind, pace, moment_us, moves, resets) \
         values ('SANDBOX', $1, $2, 0, 0) on conflict (kind) do nothing";
@@ -28,9 +26,7 @@ store::queries! {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct State {
     pub(crate) pace: Pace,
-    /// Counts the moves of the clock.
     pub(crate) moves: i64,
-    /// Counts the resets.
     pub(crate) resets: i64,
     pub(crate) seeded_at: Option<Instant>,
 }

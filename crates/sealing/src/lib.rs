@@ -84,11 +84,7 @@ pub struct MasterKey {
     other: Option<Box<Prk>>,
 }
 
-impl std::fmt::Debug for MasterKey {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("MasterKey(..)")
-    }
-}
+kernel::debug_shows!(MasterKey(..));
 
 /// The length of a derived key, for HKDF.
 struct DerivedLength;

@@ -9,7 +9,6 @@ const DIGITS: usize = 15;
 /// The most places after the decimal point of a text without an exponent.
 const PLACES_MAX: usize = 20;
 
-/// Returns the text of a number.
 pub(crate) fn text_of(number: f64) -> String {
     // One digit before the point and 14 after it.
     let exact = format!("{number:.14e}");

@@ -23,7 +23,6 @@ const CELL_CHARACTERS_MAX: usize = 32_767;
 
 #[derive(Clone, Copy, Debug)]
 pub enum Cell<'a> {
-    /// Nothing.
     Empty,
     /// A text; nothing in it is a formula.
     Text(&'a str),
@@ -36,7 +35,6 @@ pub enum Cell<'a> {
     Day(i64),
 }
 
-/// The look of a sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct Look<'a> {
     /// Its name: at most 31 characters, none of `[]:*?/\`.
@@ -111,7 +109,6 @@ impl SheetWriter {
         Ok(self.packed.take())
     }
 
-    /// Ends the file.
     pub fn end(mut self) -> io::Result<Vec<u8>> {
         self.archive.write_all(b"</sheetData></worksheet>")?;
         self.archive.finish()?;

@@ -5,7 +5,6 @@ use thiserror::Error;
 /// The most bytes of a character in UTF-8.
 const CHARACTER_BYTES_MAX: usize = 4;
 
-/// A row with some text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     /// Its number in the file, from 1, as a table calculation shows it.
@@ -109,7 +108,6 @@ impl Gathered {
         Ok(())
     }
 
-    /// Returns the rows.
     pub(crate) fn rows(self) -> Result<Vec<Row>, Unreadable> {
         if self.rows.is_empty() { Err(Unreadable::Empty) } else { Ok(self.rows) }
     }

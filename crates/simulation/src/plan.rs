@@ -6,14 +6,12 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     pub seed: u64,
-    /// The companies of the world.
     pub companies: usize,
     /// The steps that are played, by their numbers.
     pub steps: Vec<u32>,
 }
 
 impl Plan {
-    /// All steps of a seed.
     pub fn new(seed: u64, companies: usize, steps: u32) -> Self {
         Self { seed, companies, steps: (0..steps).collect() }
     }

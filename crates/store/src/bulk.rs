@@ -5,7 +5,7 @@
 //! [`Tx::update_bulk`](crate::Tx::update_bulk); many rows for an insert of nothing but parameters go by COPY, which
 //! takes half the time.
 
-use crate::{Query, StoreError, Value};
+use crate::{Query, Result, StoreError, Value};
 
 /// The most rows of one bulk.
 pub const BULK_ROWS_MAX: usize = 100_000;
@@ -70,7 +70,7 @@ pub(crate) struct TurnedRows<'a>(Vec<Turned<'a>>);
 
 impl<'a> TurnedRows<'a> {
     /// Turns rows into columns, each of which has values of one type; whole numbers and texts may be missing.
-    pub(crate) fn new(query: &'static Query, rows: &'a [Vec<Value>]) -> Result<Self, StoreError> {
+    pub(crate) fn new(query: &'static Query, rows: &'a [Vec<Value>]) -> Result<Self> {
         let width = rows.first().map_or(0, Vec::len);
         let turned = (0..width).map(|place| {
             let values = rows.iter().map(move |row| row.get(place).unwrap_or(&Value::Null));
@@ -84,7 +84,6 @@ impl<'a> TurnedRows<'a> {
         Ok(Self(turned.collect::<Result<_, _>>()?))
     }
 
-    /// Returns the columns.
     pub(crate) fn columns(&self) -> Vec<Column<'_>> {
         self.0.iter().map(Turned::column).collect()
     }
@@ -128,7 +127,7 @@ impl<'a> Turned<'a> {
 }
 
 /// Counts the rows of the columns, after refusing those that cannot be sent.
-pub(crate) fn check_columns(query: &'static Query, columns: &[Column<'_>]) -> Result<usize, StoreError> {
+pub(crate) fn check_columns(query: &'static Query, columns: &[Column<'_>]) -> Result<usize> {
     let query = query.name();
     let refused = |index: usize, reason: String| StoreError::Parameter { query, number: index + 1, reason };
     let mut rows = None;

@@ -1,13 +1,13 @@
 //! The tables that a database has, as its engine lists them.
 
 use crate::migration::EngineKind;
-use crate::{DynamicQuery, StoreError, Tx};
+use crate::{DynamicQuery, Result, StoreError, Tx};
 
 /// The most tables of others that are named.
 const OTHERS_NAMED_MAX: usize = 3;
 
 /// Tells whether there is a table of this name.
-pub(crate) fn has_table(tx: &mut Tx, name: &str) -> Result<bool, StoreError> {
+pub(crate) fn has_table(tx: &mut Tx, name: &str) -> Result<bool> {
     let mut query = DynamicQuery::new("TABLE_EXISTS");
     match tx.engine() {
         EngineKind::Sqlite => {
@@ -21,7 +21,7 @@ pub(crate) fn has_table(tx: &mut Tx, name: &str) -> Result<bool, StoreError> {
 }
 
 /// Tells whether a table that is there has a column of this name.
-pub(crate) fn has_column(tx: &mut Tx, table: &str, column: &str) -> Result<bool, StoreError> {
+pub(crate) fn has_column(tx: &mut Tx, table: &str, column: &str) -> Result<bool> {
     let mut query = DynamicQuery::new("COLUMN_EXISTS");
     match tx.engine() {
         EngineKind::Sqlite => query.sql("select 1 as found from pragma_table_info(").bind(table),
@@ -37,7 +37,7 @@ pub(crate) fn has_column(tx: &mut Tx, table: &str, column: &str) -> Result<bool,
 }
 
 /// Refuses a database that has tables, and not this program's list of its migrations: it is another program's.
-pub(crate) fn refuse_others(tx: &mut Tx) -> Result<(), StoreError> {
+pub(crate) fn refuse_others(tx: &mut Tx) -> Result<()> {
     if has_table(tx, "schema_migrations")? {
         return Ok(());
     }
@@ -72,7 +72,7 @@ pub(crate) fn refuse_others(tx: &mut Tx) -> Result<(), StoreError> {
 }
 
 /// Refuses a database of PostgreSQL whose encoding does not have all letters.
-pub(crate) fn refuse_encoding(tx: &mut Tx) -> Result<(), StoreError> {
+pub(crate) fn refuse_encoding(tx: &mut Tx) -> Result<()> {
     if tx.engine() == EngineKind::Sqlite {
         return Ok(());
     }

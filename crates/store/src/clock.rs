@@ -3,11 +3,11 @@
 use kernel::Instant;
 
 use crate::migration::EngineKind;
-use crate::{DynamicQuery, Store, StoreError};
+use crate::{DynamicQuery, Result, Store};
 
 impl Store {
     /// Asks the PostgreSQL server for the present moment; none on SQLite, which has the clock of this machine.
-    pub async fn server_clock(&self) -> Result<Option<Instant>, StoreError> {
+    pub async fn server_clock(&self) -> Result<Option<Instant>> {
         if self.engine() == EngineKind::Sqlite {
             return Ok(None);
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::migration::EngineKind;
 use crate::unit::UnitKind;
-use crate::{Store, StoreError, postgres};
+use crate::{Result, Store, StoreError, postgres};
 
 /// The attempts of a copy that other processes disturb.
 const ATTEMPTS_MAX: u32 = 8;
@@ -14,7 +14,7 @@ impl Store {
     ///
     /// # Errors
     /// The file exists; or the engine is PostgreSQL, which keeps its copies itself ([`Store::keep_seed`]).
-    pub fn save_copy(&self, path: &Path) -> Result<(), StoreError> {
+    pub fn save_copy(&self, path: &Path) -> Result<()> {
         match self.sqlite() {
             Some(sqlite) => sqlite.save_copy(path),
             None => Err(StoreError::Unavailable("a copy in a file is of SQLite".to_owned())),
@@ -26,7 +26,7 @@ impl Store {
     ///
     /// # Errors
     /// The database's; or the engine is SQLite, of which a file is copied ([`Store::save_copy`]).
-    pub async fn keep_seed(&self) -> Result<(), StoreError> {
+    pub async fn keep_seed(&self) -> Result<()> {
         self.script("store.keep_seed", postgres::KEEP.to_owned()).await
     }
 
@@ -35,11 +35,11 @@ impl Store {
     /// # Errors
     /// There is no copy, or one of another version of the tables, or others disturbed it again and again; nothing has
     /// changed then. Those of [`Store::keep_seed`].
-    pub async fn restore_seed(&self, left: &[&str]) -> Result<(), StoreError> {
+    pub async fn restore_seed(&self, left: &[&str]) -> Result<()> {
         self.script("store.restore_seed", postgres::restore_all_but(left)).await
     }
 
-    async fn script(&self, unit: &'static str, script: String) -> Result<(), StoreError> {
+    async fn script(&self, unit: &'static str, script: String) -> Result<()> {
         if self.engine() == EngineKind::Sqlite {
             return Err(StoreError::Unavailable("a copy in the database itself is of PostgreSQL".to_owned()));
         }

@@ -12,7 +12,7 @@ use crate::migration::EngineKind;
 use crate::sqlite::statement as sqlite;
 use crate::tx::Connection;
 use crate::value::check_parameters;
-use crate::{Row, Store, StoreError, Tx, Value};
+use crate::{Result, Row, Store, StoreError, Tx, Value};
 
 /// The most parameters of one text; SQLite allows 32,766, the protocol of PostgreSQL 65,535.
 const PARAMETERS_MAX: usize = 16_384;
@@ -115,7 +115,7 @@ impl DynamicQuery {
     }
 
     /// Refuses a text that only one of the engines would run.
-    pub(crate) fn check(&self) -> Result<(), StoreError> {
+    pub(crate) fn check(&self) -> Result<()> {
         if let Some(piece) = self.numbered_piece {
             let reason = format!("a piece numbers a parameter by itself: {piece}");
             return Err(StoreError::Other { query: self.name, reason });
@@ -139,7 +139,7 @@ impl Tx {
     /// # Errors
     /// As [`Tx::query`]; besides [`StoreError::Parameter`] for NULL and [`StoreError::Other`] for a text that numbers a
     /// parameter by itself.
-    pub fn query_dynamic(&mut self, query: &DynamicQuery) -> Result<Vec<Row>, StoreError> {
+    pub fn query_dynamic(&mut self, query: &DynamicQuery) -> Result<Vec<Row>> {
         query.check()?;
         self.statement(|connection, rows_max| match connection {
             Connection::Sqlite(connection) => sqlite::query_dynamic(connection, query, rows_max),
@@ -154,7 +154,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Tx::query_dynamic`], and [`StoreError::Busy`] when no connection becomes free in time.
-    pub async fn query_dynamic(&self, query: DynamicQuery) -> Result<Vec<Row>, StoreError> {
+    pub async fn query_dynamic(&self, query: DynamicQuery) -> Result<Vec<Row>> {
         query.check()?;
         let name = query.name();
         let rows = self.run_dynamic(query).await;
@@ -162,7 +162,7 @@ impl Store {
     }
 
     /// The size of the database in bytes, without the log of the engine.
-    pub async fn size_bytes(&self) -> Result<i64, StoreError> {
+    pub async fn size_bytes(&self) -> Result<i64> {
         let mut size = DynamicQuery::new("DATABASE_SIZE");
         size.sql(match self.engine() {
             EngineKind::Sqlite => {
@@ -178,7 +178,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::query_dynamic`]; a server of the protocol that has no such views refuses.
-    pub async fn replication(&self) -> Result<Option<Replication>, StoreError> {
+    pub async fn replication(&self) -> Result<Option<Replication>> {
         if self.engine() == EngineKind::Sqlite {
             return Ok(None);
         }
@@ -197,7 +197,7 @@ impl Store {
     }
 
     /// Explains the access path of `query` with its parameters, as [`Store::plan_of`] does without.
-    pub async fn plan_of_dynamic(&self, query: &DynamicQuery) -> Result<Vec<String>, StoreError> {
+    pub async fn plan_of_dynamic(&self, query: &DynamicQuery) -> Result<Vec<String>> {
         let (explain, column) = match self.engine() {
             EngineKind::Sqlite => ("explain query plan ", "detail"),
             EngineKind::Postgres => ("explain (costs off) ", "QUERY PLAN"),

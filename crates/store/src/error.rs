@@ -2,6 +2,9 @@
 
 use thiserror::Error;
 
+/// The outcome of whatever may fail in the database alone.
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
+
 /// A fault of the store. Its text names queries, constraints and columns, never values: it is for logs
 /// and operators, and is not shown to callers of the API.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -23,7 +26,6 @@ pub enum StoreError {
     /// A statement that must change exactly one row changed another number.
     #[error("query {query} changed {changed} rows instead of one")]
     RowsChanged {
-        /// The query that ran.
         query: &'static str,
         /// The number of changed rows.
         changed: u64,
@@ -31,7 +33,6 @@ pub enum StoreError {
     /// A query that must return one row, or at most one, returned another number.
     #[error("query {query} returned {returned} rows, more or fewer than it may")]
     RowsReturned {
-        /// The query that ran.
         query: &'static str,
         /// The number of returned rows; one more than the limit when there were more.
         returned: usize,
@@ -52,7 +53,6 @@ pub enum StoreError {
         query: &'static str,
         /// The number of the parameter, from 1.
         number: usize,
-        /// The reason of the refusal.
         reason: String,
     },
     /// A queue is full, a wait took too long, or a unit lost against others too often. Nothing was
@@ -78,27 +78,16 @@ pub enum StoreError {
     },
     /// The closure of the unit panicked; the unit was rolled back.
     #[error("unit of work {unit} panicked: {message}")]
-    Panicked {
-        /// The unit of work.
-        unit: &'static str,
-        /// The message of the panic.
-        message: String,
-    },
+    Panicked { unit: &'static str, message: String },
     /// A statement failed and the closure went on as if nothing had happened; the unit was rolled back.
     #[error("unit of work {unit} went on after a failed statement: {reason}")]
-    FailureIgnored {
-        /// The unit of work.
-        unit: &'static str,
-        /// The statement's failure.
-        reason: String,
-    },
+    FailureIgnored { unit: &'static str, reason: String },
     /// The tables are not those of this program, or cannot be migrated to them.
     #[error("migration {version} of {area}: {reason}")]
     Migration {
         /// The area whose tree it is.
         area: String,
         version: u32,
-        /// The mistake.
         reason: String,
     },
     /// The database is none for this program's tables: it has another program's, or cannot hold all texts.

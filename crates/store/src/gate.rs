@@ -4,10 +4,10 @@ use std::fmt::Debug;
 use std::future::Future;
 use std::pin::Pin;
 
-use crate::StoreError;
+use crate::Result;
 
 /// The wait of a unit of work at a gate.
-pub type Passage<'gate> = Pin<Box<dyn Future<Output = Result<(), StoreError>> + Send + 'gate>>;
+pub type Passage<'gate> = Pin<Box<dyn Future<Output = Result<()>> + Send + 'gate>>;
 
 /// Stands before every unit of work and every short read of a store, so that a test can play them one at a time, in any
 /// order. [`Store::open_behind`](crate::Store::open_behind) puts it there; a store that serves has none.

@@ -62,7 +62,7 @@ mod wide;
 
 pub use bulk::{BULK_ROWS_MAX, Column};
 pub use dynamic::{DynamicQuery, Replication};
-pub use error::StoreError;
+pub use error::{Result, StoreError};
 pub use gate::{Gate, Passage};
 pub use location::{Durability, LocationError, StoreLimits, StoreLocation};
 pub use metric::Statistics;

@@ -44,7 +44,6 @@ pub struct MigrationReport {
     pub present: usize,
 }
 
-/// The engine of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EngineKind {
     Sqlite,

@@ -16,6 +16,5 @@ crate::queries! {
         "insert into schema_migrations (area, version, note, checksum, applied_at_us) values ($1, $2, $3, $4, $5)";
     /// Takes room, to see whether there is some.
     pub(crate) ROOM_TAKE = "insert into room_probe (id, filler) values ($1, $2)";
-    /// Gives it back.
     pub(crate) ROOM_GIVE_BACK = "delete from room_probe where id = $1";
 }

@@ -34,7 +34,6 @@ pub fn read_private(path: &Path) -> Result<String, String> {
     Ok(text)
 }
 
-/// The user root.
 const ROOT: u32 = 0;
 /// The rights of a new file: its owner's alone.
 const OWNER_ALONE: u32 = 0o600;

@@ -136,7 +136,6 @@ macro_rules! queries {
         $($(#[$documentation])* $visibility static $name: $crate::Query =
             $crate::Query::new(stringify!($name), $sql);)+
 
-        /// Every query of this module.
         pub static QUERIES: &[&$crate::Query] = &[$(&$name),+];
     };
 }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use crate::migrate::words_of;
 use crate::migration::EngineKind;
 use crate::unit::UnitKind;
-use crate::{DynamicQuery, MigrationTree, Store, StoreError, Tx};
+use crate::{DynamicQuery, MigrationTree, Result, Store, StoreError, Tx};
 
 /// The line before a table that the owner's account alone writes, whatever statements there are.
 const OWNER: &str = "--@ owner";
@@ -115,7 +115,7 @@ impl Store {
     ///
     /// # Errors
     /// There is no such role, or this account does not own the tables; the engine is SQLite, which has no roles.
-    pub async fn grant(&self, role: &str, rights: &Rights) -> Result<(), StoreError> {
+    pub async fn grant(&self, role: &str, rights: &Rights) -> Result<()> {
         if self.engine() == EngineKind::Sqlite {
             return Err(StoreError::Unavailable(
                 "SQLite has no roles: who may read its file may do all".to_owned(),
@@ -133,7 +133,7 @@ impl Store {
     }
 
     /// Tells in words what a role, or else the account of this store, may do beyond these rights. Nothing on SQLite.
-    pub async fn powers(&self, role: Option<&str>, rights: &Rights) -> Result<Vec<String>, StoreError> {
+    pub async fn powers(&self, role: Option<&str>, rights: &Rights) -> Result<Vec<String>> {
         if self.engine() == EngineKind::Sqlite {
             return Ok(Vec::new());
         }
@@ -147,7 +147,7 @@ fn bodies(sql: &str) -> impl Iterator<Item = &str> {
     ["$body$", "$$"].into_iter().flat_map(|quote| sql.split(quote).skip(1).step_by(2))
 }
 
-fn powers(tx: &mut Tx, role: Option<&str>, rights: &Rights) -> Result<Vec<String>, StoreError> {
+fn powers(tx: &mut Tx, role: Option<&str>, rights: &Rights) -> Result<Vec<String>> {
     let of_role = |query: &mut DynamicQuery| match role {
         Some(role) => drop(query.sql(" where r.rolname = ").bind(role)),
         None => drop(query.sql(" where r.rolname = current_user")),

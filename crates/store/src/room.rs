@@ -5,7 +5,7 @@ use kernel::Randomness;
 use crate::catalogue::has_column;
 use crate::migration::EngineKind;
 use crate::own_queries::{ROOM_GIVE_BACK, ROOM_TAKE};
-use crate::{StoreError, Tx, params};
+use crate::{Result, Tx, params};
 
 /// The table of the probe: empty except during a probe.
 const TABLE_SQLITE: &str =
@@ -23,7 +23,7 @@ const KEY_POSTGRES: &str =
 const FILLER_BYTES: usize = 65_536;
 
 /// Makes the table, or gives it its key.
-pub(crate) fn make(tx: &mut Tx) -> Result<(), StoreError> {
+pub(crate) fn make(tx: &mut Tx) -> Result<()> {
     let (table, key) = match tx.engine() {
         EngineKind::Sqlite => (TABLE_SQLITE, KEY_SQLITE),
         EngineKind::Postgres => (TABLE_POSTGRES, KEY_POSTGRES),
@@ -51,7 +51,7 @@ impl Probe {
     }
 
     /// Writes and deletes the row. The commit, which forces both to the disk, is the other half of the probe.
-    pub(crate) fn run(&self, tx: &mut Tx) -> Result<(), StoreError> {
+    pub(crate) fn run(&self, tx: &mut Tx) -> Result<()> {
         tx.execute_one(&ROOM_TAKE, params![self.id, self.filler.as_str()])?;
         tx.execute_one(&ROOM_GIVE_BACK, params![self.id])
     }

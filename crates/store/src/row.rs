@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use kernel::Instant;
 
-use crate::StoreError;
 use crate::columns::Columns;
+use crate::{Result, StoreError};
 
 /// One row of a result. Every accessor fails with [`StoreError::Inconsistency`], naming query and column,
 /// when the column is absent, NULL (unless `optional_…`) or of another type.
@@ -93,67 +93,67 @@ pub(crate) struct NotUtf8;
 
 impl Row {
     /// The `BIGINT` in `column`.
-    pub fn integer(&self, column: &str) -> Result<i64, StoreError> {
+    pub fn integer(&self, column: &str) -> Result<i64> {
         self.present(column, self.optional_integer(column)?)
     }
 
     /// The `BIGINT` in `column`, or nothing when it is NULL.
-    pub fn optional_integer(&self, column: &str) -> Result<Option<i64>, StoreError> {
+    pub fn optional_integer(&self, column: &str) -> Result<Option<i64>> {
         self.integer_at(self.place(column)?)
     }
 
     /// The `TEXT` in `column`.
-    pub fn text(&self, column: &str) -> Result<&str, StoreError> {
+    pub fn text(&self, column: &str) -> Result<&str> {
         self.present(column, self.optional_text(column)?)
     }
 
     /// The `TEXT` in `column`, or nothing when it is NULL.
-    pub fn optional_text(&self, column: &str) -> Result<Option<&str>, StoreError> {
+    pub fn optional_text(&self, column: &str) -> Result<Option<&str>> {
         self.text_at(self.place(column)?)
     }
 
     /// The `BYTEA` in `column`.
-    pub fn bytes(&self, column: &str) -> Result<&[u8], StoreError> {
+    pub fn bytes(&self, column: &str) -> Result<&[u8]> {
         self.present(column, self.optional_bytes(column)?)
     }
 
     /// The `BYTEA` in `column`, or nothing when it is NULL.
-    pub fn optional_bytes(&self, column: &str) -> Result<Option<&[u8]>, StoreError> {
+    pub fn optional_bytes(&self, column: &str) -> Result<Option<&[u8]>> {
         self.bytes_at(self.place(column)?)
     }
 
     /// The `BOOLEAN` in `column`.
-    pub fn boolean(&self, column: &str) -> Result<bool, StoreError> {
+    pub fn boolean(&self, column: &str) -> Result<bool> {
         self.present(column, self.optional_boolean(column)?)
     }
 
     /// The `BOOLEAN` in `column`, or nothing when it is NULL. SQLite returns it as 0 or 1.
-    pub fn optional_boolean(&self, column: &str) -> Result<Option<bool>, StoreError> {
+    pub fn optional_boolean(&self, column: &str) -> Result<Option<bool>> {
         self.boolean_at(self.place(column)?)
     }
 
     /// The moment in `column`, a `BIGINT` of UTC microseconds.
-    pub fn instant(&self, column: &str) -> Result<Instant, StoreError> {
+    pub fn instant(&self, column: &str) -> Result<Instant> {
         self.integer(column).map(Instant::from_microseconds)
     }
 
     /// The moment in `column`, or nothing when it is NULL.
-    pub fn optional_instant(&self, column: &str) -> Result<Option<Instant>, StoreError> {
+    pub fn optional_instant(&self, column: &str) -> Result<Option<Instant>> {
         Ok(self.optional_integer(column)?.map(Instant::from_microseconds))
     }
 
     /// The `TEXT` in `column` as the value it stands for.
-    pub fn parse<T: FromStr<Err: Display>>(&self, column: &str) -> Result<T, StoreError> {
+    pub fn parse<T: FromStr<Err: Display>>(&self, column: &str) -> Result<T> {
         self.present(column, self.optional_parse(column)?)
     }
 
     /// The `TEXT` in `column` as the value it stands for, or nothing when it is NULL.
-    pub fn optional_parse<T: FromStr<Err: Display>>(&self, column: &str) -> Result<Option<T>, StoreError> {
+    pub fn optional_parse<T: FromStr<Err: Display>>(&self, column: &str) -> Result<Option<T>> {
         self.parse_at(self.place(column)?)
     }
 
     /// The `BIGINT` at a place of the row, or nothing when it is NULL.
-    pub fn integer_at(&self, place: usize) -> Result<Option<i64>, StoreError> {
+    pub fn integer_at(&self, place: usize) -> Result<Option<i64>> {
         match self.value_at(place)? {
             Stored::Null => Ok(None),
             Stored::Integer(integer) => Ok(Some(*integer)),
@@ -164,7 +164,7 @@ impl Row {
     }
 
     /// The `TEXT` at a place of the row, or nothing when it is NULL.
-    pub fn text_at(&self, place: usize) -> Result<Option<&str>, StoreError> {
+    pub fn text_at(&self, place: usize) -> Result<Option<&str>> {
         match self.value_at(place)? {
             Stored::Null => Ok(None),
             Stored::Text { start, end } => {
@@ -177,7 +177,7 @@ impl Row {
     }
 
     /// The `BYTEA` at a place of the row, or nothing when it is NULL.
-    pub fn bytes_at(&self, place: usize) -> Result<Option<&[u8]>, StoreError> {
+    pub fn bytes_at(&self, place: usize) -> Result<Option<&[u8]>> {
         match self.value_at(place)? {
             Stored::Null => Ok(None),
             Stored::Bytes(bytes) => Ok(Some(bytes)),
@@ -188,7 +188,7 @@ impl Row {
     }
 
     /// The `BOOLEAN` at a place of the row, or nothing when it is NULL.
-    pub fn boolean_at(&self, place: usize) -> Result<Option<bool>, StoreError> {
+    pub fn boolean_at(&self, place: usize) -> Result<Option<bool>> {
         match self.value_at(place)? {
             Stored::Null => Ok(None),
             Stored::Boolean(boolean) => Ok(Some(*boolean)),
@@ -201,7 +201,7 @@ impl Row {
     }
 
     /// The `TEXT` at a place of the row as the value it stands for, or nothing when it is NULL.
-    pub fn parse_at<T: FromStr<Err: Display>>(&self, place: usize) -> Result<Option<T>, StoreError> {
+    pub fn parse_at<T: FromStr<Err: Display>>(&self, place: usize) -> Result<Option<T>> {
         self.text_at(place)?
             .map(|text| text.parse().map_err(|error: T::Err| self.inconsistency_at(place, error)))
             .transpose()
@@ -232,7 +232,7 @@ impl Row {
     }
 
     /// Tells whether the column at a place of the row is NULL.
-    pub(crate) fn is_null_at(&self, place: usize) -> Result<bool, StoreError> {
+    pub(crate) fn is_null_at(&self, place: usize) -> Result<bool> {
         self.value_at(place).map(|value| matches!(value, Stored::Null))
     }
 
@@ -246,16 +246,16 @@ impl Row {
         self.inconsistency_at(place, "is NULL")
     }
 
-    fn place(&self, column: &str) -> Result<usize, StoreError> {
+    fn place(&self, column: &str) -> Result<usize> {
         let place = self.columns.position(column);
         place.ok_or_else(|| self.inconsistency(column, "there is no such column"))
     }
 
-    fn value_at(&self, place: usize) -> Result<&Stored, StoreError> {
+    fn value_at(&self, place: usize) -> Result<&Stored> {
         self.values.get(place).ok_or_else(|| self.inconsistency_at(place, "there is no such column"))
     }
 
-    fn present<T>(&self, column: &str, value: Option<T>) -> Result<T, StoreError> {
+    fn present<T>(&self, column: &str, value: Option<T>) -> Result<T> {
         value.ok_or_else(|| self.inconsistency(column, "is NULL"))
     }
 }

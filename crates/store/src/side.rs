@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::migration::EngineKind;
 use crate::unit::UnitKind;
-use crate::{MigrationTree, Store, StoreError, StoreLimits, StoreLocation};
+use crate::{MigrationTree, Result, Store, StoreError, StoreLimits, StoreLocation};
 
 /// A store for rows on their way. On PostgreSQL it is the database itself, whose writers do not wait for each other; on
 /// SQLite a file beside it, with a lock of its own.
@@ -17,12 +17,7 @@ pub struct Side {
 impl Store {
     /// Opens the side of this name with the tables of `tree`, which the database has too. What an earlier process left
     /// there is there again.
-    pub async fn side(
-        &self,
-        name: &str,
-        tree: &MigrationTree,
-        limits: StoreLimits,
-    ) -> Result<Side, StoreError> {
+    pub async fn side(&self, name: &str, tree: &MigrationTree, limits: StoreLimits) -> Result<Side> {
         let Some(file) = self.sqlite().map(|sqlite| beside(sqlite.path(), name)) else {
             return Ok(Side { store: self.clone(), file: None });
         };
@@ -47,12 +42,12 @@ impl Side {
 
     /// Runs statements that change the tables of a file of its own, such as building an index after the rows. Does
     /// nothing on PostgreSQL, where the tables are as the migrations left them.
-    pub async fn shape(&self, sql: &'static str) -> Result<(), StoreError> {
+    pub async fn shape(&self, sql: &'static str) -> Result<()> {
         if self.has_file() { self.script(sql.to_owned()).await } else { Ok(()) }
     }
 
     /// Takes all rows out of `tables` at once.
-    pub async fn empty(&self, tables: &[&str]) -> Result<(), StoreError> {
+    pub async fn empty(&self, tables: &[&str]) -> Result<()> {
         let of_table = |table: &&str| match self.store.engine() {
             EngineKind::Sqlite => format!("delete from {table};"),
             EngineKind::Postgres => format!("truncate {table};"),
@@ -61,7 +56,7 @@ impl Side {
     }
 
     /// Removes the rows: the file of its own, or the rows of `tables`.
-    pub async fn discard(self, tables: &[&str]) -> Result<(), StoreError> {
+    pub async fn discard(self, tables: &[&str]) -> Result<()> {
         let Some(file) = self.file else { return self.empty(tables).await };
         self.store.close().await;
         for ending in ["", "-wal", "-shm"] {
@@ -85,7 +80,7 @@ impl Side {
         }
     }
 
-    async fn script(&self, sql: String) -> Result<(), StoreError> {
+    async fn script(&self, sql: String) -> Result<()> {
         self.store.unit(UnitKind::Migrate, "store.side", move |tx| tx.batch(&sql)).await
     }
 }

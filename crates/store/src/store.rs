@@ -17,8 +17,8 @@ use crate::tx::at_most_one;
 use crate::unit::{self, ErasedWork, UnitKind};
 use crate::value::check_parameters;
 use crate::{
-    DynamicQuery, Migration, MigrationReport, MigrationTree, PlannedMigration, Query, Row, Statistics,
-    StoreError, StoreLimits, StoreLocation, Tx, Value, migrate,
+    DynamicQuery, Migration, MigrationReport, MigrationTree, PlannedMigration, Query, Result, Row,
+    Statistics, StoreError, StoreLimits, StoreLocation, Tx, Value, migrate,
 };
 
 /// The time in which a migration tries to get its locks.
@@ -44,7 +44,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when the file cannot be opened or the server cannot be reached.
-    pub async fn open(location: &StoreLocation, limits: StoreLimits) -> Result<Self, StoreError> {
+    pub async fn open(location: &StoreLocation, limits: StoreLimits) -> Result<Self> {
         Self::opened(location, limits, None).await
     }
 
@@ -54,7 +54,7 @@ impl Store {
         gate: Arc<dyn Gate>,
         location: &StoreLocation,
         limits: StoreLimits,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         Self::opened(location, limits, Some(gate)).await
     }
 
@@ -62,7 +62,7 @@ impl Store {
         location: &StoreLocation,
         limits: StoreLimits,
         gate: Option<Arc<dyn Gate>>,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         let counters = Arc::new(Counters::default());
         let engine = match location {
             StoreLocation::Sqlite { path } => {
@@ -85,7 +85,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Migration`] when a migration was edited, is out of order, fails, or was applied by a newer version
     /// beside which this one cannot work; [`StoreError::Busy`] when others held its locks for ten minutes.
-    pub async fn migrate(&self, trees: &[&MigrationTree]) -> Result<MigrationReport, StoreError> {
+    pub async fn migrate(&self, trees: &[&MigrationTree]) -> Result<MigrationReport> {
         self.migrate_within(trees, MIGRATION_PATIENCE).await
     }
 
@@ -94,27 +94,24 @@ impl Store {
         &self,
         trees: &[&MigrationTree],
         patience: Duration,
-    ) -> Result<MigrationReport, StoreError> {
+    ) -> Result<MigrationReport> {
         Box::pin(migrate::migrate(self, trees.iter().map(|tree| **tree).collect(), patience)).await
     }
 
     /// Tells what [`Store::migrate`] would do to which tables, and changes nothing.
-    pub async fn migration_plan(
-        &self,
-        trees: &[&MigrationTree],
-    ) -> Result<Vec<PlannedMigration>, StoreError> {
+    pub async fn migration_plan(&self, trees: &[&MigrationTree]) -> Result<Vec<PlannedMigration>> {
         migrate::plan(self, trees.iter().map(|tree| **tree).collect()).await
     }
 
     pub(crate) async fn migrate_unit<T: Send + 'static>(
         &self,
-        work: impl FnMut(&mut Tx) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
+        work: impl FnMut(&mut Tx) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         self.unit(UnitKind::Migrate, "migrate", work).await
     }
 
     /// Builds the indexes of a migration beside the traffic, where the engine can; SQLite builds them in its unit.
-    pub(crate) async fn build_beside(&self, area: &str, migration: &Migration) -> Result<(), StoreError> {
+    pub(crate) async fn build_beside(&self, area: &str, migration: &Migration) -> Result<()> {
         match &self.0.engine {
             Engine::Sqlite(_) => Ok(()),
             Engine::Postgres(postgres) => Box::pin(postgres.build_beside(area, migration)).await,
@@ -175,7 +172,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Tx::query`], and [`StoreError::Busy`] when no connection becomes free in time.
-    pub async fn query(&self, query: &'static Query, parameters: Vec<Value>) -> Result<Vec<Row>, StoreError> {
+    pub async fn query(&self, query: &'static Query, parameters: Vec<Value>) -> Result<Vec<Row>> {
         check_parameters(query.name(), &parameters)?;
         self.pass(query.name()).await?;
         let rows = match &self.0.engine {
@@ -191,15 +188,11 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::RowsReturned`] when there are several, and those of [`Store::query`].
-    pub async fn query_optional(
-        &self,
-        query: &'static Query,
-        parameters: Vec<Value>,
-    ) -> Result<Option<Row>, StoreError> {
+    pub async fn query_optional(&self, query: &'static Query, parameters: Vec<Value>) -> Result<Option<Row>> {
         at_most_one(query, self.query(query, parameters).await?)
     }
 
-    pub(crate) async fn run_dynamic(&self, query: DynamicQuery) -> Result<Vec<Row>, StoreError> {
+    pub(crate) async fn run_dynamic(&self, query: DynamicQuery) -> Result<Vec<Row>> {
         self.pass(query.name()).await?;
         match &self.0.engine {
             Engine::Sqlite(sqlite) => {
@@ -214,14 +207,14 @@ impl Store {
 
     /// Tells whether the database answers and takes writes, which it shows by taking one of 64 KiB from `randomness`:
     /// for the readiness probe. The tables have to be there ([`Store::migrate`]).
-    pub async fn ping(&self, randomness: &dyn Randomness) -> Result<(), StoreError> {
+    pub async fn ping(&self, randomness: &dyn Randomness) -> Result<()> {
         let probe = Probe::new(randomness);
         self.write_guarded("ping", move |tx| probe.run(tx)).await
     }
 
     /// Prepares every query, so that a mistake in a text is found before its first use, and a type outside
     /// of the portable subset too.
-    pub async fn prepare_all(&self, queries: &[&'static Query]) -> Result<(), StoreError> {
+    pub async fn prepare_all(&self, queries: &[&'static Query]) -> Result<()> {
         match &self.0.engine {
             Engine::Sqlite(sqlite) => queries.iter().try_for_each(|query| sqlite.prepare(query)),
             Engine::Postgres(postgres) => postgres.prepare_all(queries).await,
@@ -230,7 +223,7 @@ impl Store {
 
     /// Explains the access path of `query` without its parameters, in the engine's words and line by line: for tests
     /// that refuse a plan.
-    pub async fn plan_of(&self, query: &'static Query) -> Result<Vec<String>, StoreError> {
+    pub async fn plan_of(&self, query: &'static Query) -> Result<Vec<String>> {
         match &self.0.engine {
             Engine::Sqlite(sqlite) => sqlite.plan(query),
             Engine::Postgres(postgres) => postgres.plan(query).await,
@@ -304,7 +297,7 @@ impl Store {
     }
 
     /// Waits at the gate, if there is one.
-    async fn pass(&self, unit: &'static str) -> Result<(), StoreError> {
+    async fn pass(&self, unit: &'static str) -> Result<()> {
         match &self.0.gate {
             Some(gate) => gate.pass(unit).await,
             None => Ok(()),
@@ -312,7 +305,7 @@ impl Store {
     }
 
     /// Runs the unit to its end; its outcome stands.
-    async fn run(&self, kind: UnitKind, unit: &'static str, work: ErasedWork) -> Result<(), StoreError> {
+    async fn run(&self, kind: UnitKind, unit: &'static str, work: ErasedWork) -> Result<()> {
         match (&self.0.engine, kind) {
             (Engine::Sqlite(sqlite), UnitKind::Read) => sqlite.read(unit, work).await,
             (Engine::Sqlite(sqlite), UnitKind::Write | UnitKind::Guarded | UnitKind::Migrate) => {

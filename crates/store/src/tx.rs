@@ -1,7 +1,5 @@
 //! The database as a unit of work sees it.
 
-use std::fmt;
-
 use spans::TraceContext;
 
 use crate::bulk::{Column, TurnedRows, check_columns};
@@ -10,7 +8,7 @@ use crate::postgres::session::Session;
 use crate::sqlite::bulk::{bulk as sqlite_bulk, query_bulk as sqlite_query_bulk};
 use crate::sqlite::statement as sqlite;
 use crate::value::check_parameters;
-use crate::{Query, Row, StoreError, Value};
+use crate::{Query, Result, Row, StoreError, Value};
 
 /// The connection of one unit of work. Everything done through it is kept or rolled back together.
 ///
@@ -32,11 +30,7 @@ pub(crate) enum Connection {
     Postgres(Session),
 }
 
-impl fmt::Debug for Tx {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Tx").field("failure", &self.failure).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Tx { failure, .. });
 
 impl Tx {
     pub(crate) const fn new(connection: Connection, rows_max: usize) -> Self {
@@ -45,7 +39,7 @@ impl Tx {
 
     /// Returns the rows of `query`, `… returning …` included.
     #[expect(clippy::needless_pass_by_value, reason = "callers hand over what `params!` made")]
-    pub fn query(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<Vec<Row>, StoreError> {
+    pub fn query(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<Vec<Row>> {
         check_parameters(query.name(), &parameters)?;
         self.statement(|connection, rows_max| match connection {
             Connection::Sqlite(connection) => sqlite::query(connection, query, &parameters, rows_max),
@@ -57,11 +51,7 @@ impl Tx {
     ///
     /// # Errors
     /// [`StoreError::RowsReturned`] when there are several, and those of [`Tx::query`].
-    pub fn query_optional(
-        &mut self,
-        query: &'static Query,
-        parameters: Vec<Value>,
-    ) -> Result<Option<Row>, StoreError> {
+    pub fn query_optional(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<Option<Row>> {
         at_most_one(query, self.query(query, parameters)?)
     }
 
@@ -69,13 +59,13 @@ impl Tx {
     ///
     /// # Errors
     /// [`StoreError::RowsReturned`] when there is none or several, and those of [`Tx::query`].
-    pub fn query_one(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<Row, StoreError> {
+    pub fn query_one(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<Row> {
         let row = self.query_optional(query, parameters)?;
         row.ok_or(StoreError::RowsReturned { query: query.name(), returned: 0 })
     }
 
     /// Runs a change and tells how many rows it changed.
-    pub fn execute(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<u64, StoreError> {
+    pub fn execute(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<u64> {
         check_parameters(query.name(), &parameters)?;
         self.statement(|connection, _| match connection {
             Connection::Sqlite(connection) => sqlite::execute(connection, query, &parameters),
@@ -88,7 +78,7 @@ impl Tx {
     /// # Errors
     /// [`StoreError::RowsChanged`] when it changed none or several: the closure decides whether the unit
     /// goes on (a lost compare-and-set) or ends.
-    pub fn execute_one(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<(), StoreError> {
+    pub fn execute_one(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<()> {
         match self.execute(query, parameters)? {
             1 => Ok(()),
             changed => Err(StoreError::RowsChanged { query: query.name(), changed }),
@@ -98,7 +88,7 @@ impl Tx {
     /// Runs a change once for each of `rows` and tells how many rows were changed in all. PostgreSQL gets
     /// them without waiting for the answers in between.
     #[expect(clippy::needless_pass_by_value, reason = "callers hand over what `params!` made")]
-    pub fn execute_many(&mut self, query: &'static Query, rows: Vec<Vec<Value>>) -> Result<u64, StoreError> {
+    pub fn execute_many(&mut self, query: &'static Query, rows: Vec<Vec<Value>>) -> Result<u64> {
         for parameters in &rows {
             check_parameters(query.name(), parameters)?;
         }
@@ -115,7 +105,7 @@ impl Tx {
     ///
     /// # Errors
     /// [`StoreError::Parameter`] when the columns do not fit each other or the text, and what the engine reports.
-    pub fn insert_bulk(&mut self, query: &'static Query, columns: &[Column<'_>]) -> Result<u64, StoreError> {
+    pub fn insert_bulk(&mut self, query: &'static Query, columns: &[Column<'_>]) -> Result<u64> {
         let rows = check_columns(query, columns)?;
         self.statement(|connection, _| match connection {
             Connection::Sqlite(connection) => sqlite_bulk(connection, query, columns, rows, |_| {}),
@@ -124,7 +114,7 @@ impl Tx {
     }
 
     /// Inserts rows like [`Tx::insert_bulk`], for callers that have them row by row.
-    pub fn insert_many(&mut self, query: &'static Query, rows: Vec<Vec<Value>>) -> Result<u64, StoreError> {
+    pub fn insert_many(&mut self, query: &'static Query, rows: Vec<Vec<Value>>) -> Result<u64> {
         if rows.is_empty() || self.engine() == EngineKind::Sqlite {
             return self.execute_many(query, rows);
         }
@@ -135,11 +125,7 @@ impl Tx {
     /// Runs a change once for each value of the columns and returns the positions, from 0, of the values that changed
     /// nothing. The text has the form `update TABLE set … where …`. Each value has to aim at a row of its own:
     /// PostgreSQL changes a row once, and reports the other values of the same row as unchanged.
-    pub fn update_bulk(
-        &mut self,
-        query: &'static Query,
-        columns: &[Column<'_>],
-    ) -> Result<Vec<usize>, StoreError> {
+    pub fn update_bulk(&mut self, query: &'static Query, columns: &[Column<'_>]) -> Result<Vec<usize>> {
         let rows = check_columns(query, columns)?;
         self.statement(|connection, _| match connection {
             Connection::Sqlite(connection) => {
@@ -153,11 +139,7 @@ impl Tx {
 
     /// Runs a reading once for each value of the columns and returns the rows, each with the position, from 0, of
     /// the value that found it. The order of the positions is that of the values.
-    pub fn query_bulk(
-        &mut self,
-        query: &'static Query,
-        columns: &[Column<'_>],
-    ) -> Result<Vec<(usize, Row)>, StoreError> {
+    pub fn query_bulk(&mut self, query: &'static Query, columns: &[Column<'_>]) -> Result<Vec<(usize, Row)>> {
         let rows = check_columns(query, columns)?;
         self.statement(|connection, rows_max| match connection {
             Connection::Sqlite(connection) => sqlite_query_bulk(connection, query, columns, rows, rows_max),
@@ -167,7 +149,7 @@ impl Tx {
 
     /// Announces statements that read whole tables: until the end of the unit PostgreSQL chooses the access path
     /// itself, where it otherwise looks up row by row. SQLite needs no such setting.
-    pub fn survey(&mut self) -> Result<(), StoreError> {
+    pub fn survey(&mut self) -> Result<()> {
         self.statement(|connection, _| match connection {
             Connection::Sqlite(_) => Ok(()),
             Connection::Postgres(session) => session.survey(),
@@ -176,7 +158,7 @@ impl Tx {
 
     /// Announces a proof: like [`Tx::survey`], and until the end of the unit each statement may run for an hour on
     /// PostgreSQL, because it reads everything that a bank ever booked. For an operator's command, never for a request.
-    pub fn survey_at_length(&mut self) -> Result<(), StoreError> {
+    pub fn survey_at_length(&mut self) -> Result<()> {
         self.statement(|connection, _| match connection {
             Connection::Sqlite(_) => Ok(()),
             Connection::Postgres(session) => session.survey_at_length(),
@@ -202,7 +184,7 @@ impl Tx {
     }
 
     /// Runs statements of a migration or of the store itself, without parameters and results.
-    pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
+    pub(crate) fn batch(&mut self, sql: &str) -> Result<()> {
         self.scripts += 1;
         self.statement(|connection, _| match connection {
             Connection::Sqlite(connection) => sqlite::batch(connection, sql),
@@ -227,8 +209,8 @@ impl Tx {
 
     pub(crate) fn statement<T>(
         &mut self,
-        run: impl FnOnce(&mut Connection, usize) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
+        run: impl FnOnce(&mut Connection, usize) -> Result<T>,
+    ) -> Result<T> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
@@ -242,7 +224,7 @@ impl Tx {
 }
 
 /// The only row of `rows`, if any.
-pub(crate) fn at_most_one(query: &'static Query, mut rows: Vec<Row>) -> Result<Option<Row>, StoreError> {
+pub(crate) fn at_most_one(query: &'static Query, mut rows: Vec<Row>) -> Result<Option<Row>> {
     if rows.len() > 1 {
         return Err(StoreError::RowsReturned { query: query.name(), returned: rows.len() });
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use spans::TraceContext;
 
-use crate::{StoreError, Tx};
+use crate::{Result, StoreError, Tx};
 
 /// The kind of a unit of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ where
 ///
 /// # Errors
 /// The closure panicked, or returned a value although something inside had failed. What it returned is void then.
-pub(crate) fn attempt(tx: &mut Tx, unit: &'static str, work: &mut ErasedWork) -> Result<Ended, StoreError> {
+pub(crate) fn attempt(tx: &mut Tx, unit: &'static str, work: &mut ErasedWork) -> Result<Ended> {
     let outcome = catch_unwind(AssertUnwindSafe(|| work(tx)));
     let failure = tx.take_failure();
     match (outcome, failure) {

@@ -4,12 +4,11 @@ use kernel::{
     AccountNumber, Bic, ClientId, Cnum, CompanyGroupId, Currency, Inn, Instant, Kpp, Money, SessionId, UserId,
 };
 
-use crate::StoreError;
+use crate::{Result, StoreError};
 
 /// One value on its way into the database or out of it: the types both engines have.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// No value.
     Null,
     /// `BIGINT`.
     Integer(i64),
@@ -39,7 +38,7 @@ pub(crate) fn parameter_count(query: &'static str, expected: usize, given: usize
 }
 
 /// Refuses values that PostgreSQL could not store, so that both engines refuse the same.
-pub(crate) fn check_parameters(query: &'static str, parameters: &[Value]) -> Result<(), StoreError> {
+pub(crate) fn check_parameters(query: &'static str, parameters: &[Value]) -> Result<()> {
     for (index, value) in parameters.iter().enumerate() {
         if let Value::Text(text) = value
             && text.as_bytes().contains(&0)

@@ -3,7 +3,6 @@
 use syn::visit_mut::VisitMut;
 use syn::{Data, DeriveInput, Error, Fields, Ident, Lifetime, LitStr, Type};
 
-/// The struct of a table's rows.
 pub(crate) struct Declared<'a> {
     pub(crate) type_name: &'a Ident,
     pub(crate) has_lifetime: bool,

@@ -10,7 +10,7 @@
 //! to [`is_on`].
 
 use kernel::Instant;
-use store::{Migration, MigrationTree, Selected as _, Store, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Result, Selected as _, Store, Tx, params};
 
 store::selected! { Setting { name, subject, is_on, reason, person, set_at: "set_at_us" } }
 
@@ -19,18 +19,14 @@ store::queries! {
     SWITCH_FIND = store::text!("select ", Setting::LIST, " from switches where name = $1 and subject = $2");
     /// Every switch that was ever set.
     SWITCHES_ALL = store::text!("select ", Setting::LIST, " from switches order by name, subject limit $1");
-    /// Every switch that is on.
     SWITCHES_ON = store::text!("select ", Setting::LIST, " from switches where is_on \
         order by name, subject limit $1");
-    /// Any switch that is on.
     SWITCHES_ANY = "select name from switches where is_on limit 1";
-    /// Sets a switch.
     SWITCH_SET = "insert into switches (name, subject, is_on, reason, person, set_at_us) values ($1, $2, $3, $4, $5, \
         $6) on conflict (name, subject) do update set is_on = excluded.is_on, reason = excluded.reason, \
         person = excluded.person, set_at_us = excluded.set_at_us";
 }
 
-/// The table of switches.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "switches",
     migrations: &[Migration {
@@ -44,7 +40,7 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 const READ_MAX: i64 = 10_000;
 
 /// Finds a thing by what an operator calls it; the name by which rows have it, or `None` when there is none.
-pub type Named = fn(&mut Tx, &str) -> Result<Option<String>, StoreError>;
+pub type Named = fn(&mut Tx, &str) -> Result<Option<String>>;
 
 /// A switch, declared by whoever it stops.
 #[derive(Debug)]
@@ -78,33 +74,33 @@ pub struct Setting {
     pub set_at: Instant,
 }
 
-pub fn set(tx: &mut Tx, setting: &Setting) -> Result<(), StoreError> {
+pub fn set(tx: &mut Tx, setting: &Setting) -> Result<()> {
     let Setting { name, subject, is_on, reason, person, set_at } = setting;
     let (name, subject) = (name.as_str(), subject.as_str());
     tx.execute_one(&SWITCH_SET, params![name, subject, *is_on, reason.as_str(), person.as_str(), *set_at])
 }
 
 /// Returns a switch as it was set last; none that never was.
-pub fn find(tx: &mut Tx, name: &str, subject: &str) -> Result<Option<Setting>, StoreError> {
+pub fn find(tx: &mut Tx, name: &str, subject: &str) -> Result<Option<Setting>> {
     tx.select_optional(&SWITCH_FIND, params![name, subject])
 }
 
 /// Tells whether a switch is on: for one thing, or for the whole bank where `subject` is empty.
-pub fn is_on(tx: &mut Tx, switch: &Switch, subject: &str) -> Result<bool, StoreError> {
+pub fn is_on(tx: &mut Tx, switch: &Switch, subject: &str) -> Result<bool> {
     Ok(find(tx, switch.name, subject)?.is_some_and(|setting| setting.is_on))
 }
 
 /// Tells whether any switch is on.
-pub fn is_any_on(tx: &mut Tx) -> Result<bool, StoreError> {
+pub fn is_any_on(tx: &mut Tx) -> Result<bool> {
     Ok(tx.query_optional(&SWITCHES_ANY, params![])?.is_some())
 }
 
 /// Lists the switches that are on: one short read.
-pub async fn on(store: &Store) -> Result<Vec<Setting>, StoreError> {
+pub async fn on(store: &Store) -> Result<Vec<Setting>> {
     store.select(&SWITCHES_ON, params![READ_MAX]).await
 }
 
 /// Lists every switch that was ever set.
-pub async fn all(store: &Store) -> Result<Vec<Setting>, StoreError> {
+pub async fn all(store: &Store) -> Result<Vec<Setting>> {
     store.select(&SWITCHES_ALL, params![READ_MAX]).await
 }

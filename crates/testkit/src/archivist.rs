@@ -59,7 +59,6 @@ impl Archivist {
         Self { kinds, zone, unit_rows, folder: TempDir::new().expect("a folder") }
     }
 
-    /// The folder.
     pub fn path(&self) -> PathBuf {
         self.folder.path().join("archive")
     }

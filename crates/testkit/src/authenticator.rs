@@ -49,15 +49,12 @@ enum Key {
 /// A passkey on a device, at a page of `origin`. Its fields can be changed, to be somebody else.
 pub struct Authenticator {
     key: Key,
-    /// The identifier of the passkey.
     pub id: Vec<u8>,
-    /// The handle of its user.
     pub user_handle: Vec<u8>,
     /// The origin of the page in front of the person.
     pub origin: String,
     /// The relying party that the page asks for.
     pub relying_party: String,
-    /// The flags of each answer.
     pub flags: u8,
     /// The counter of signatures, as the next answer tells it; zero for a device that does not count.
     pub sign_count: u32,
@@ -77,12 +74,10 @@ pub struct Created {
 /// The answer to a request for a proof.
 #[derive(Clone, Debug)]
 pub struct Signed {
-    /// The identifier of the passkey.
     pub id: Vec<u8>,
     pub client_data: Vec<u8>,
     pub authenticator_data: Vec<u8>,
     pub signature: Vec<u8>,
-    /// The handle of the user.
     pub user_handle: Vec<u8>,
 }
 

@@ -54,7 +54,6 @@ impl Authority {
         authority
     }
 
-    /// Its own certificate.
     pub fn certificate(&self) -> PathBuf {
         self.0.path().join("authority.pem")
     }

@@ -2,7 +2,6 @@
 
 #![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -51,7 +50,6 @@ pub struct Bench {
     pub tokens: TestTokens,
     /// Accepts those tokens.
     pub edge: Edge,
-    /// The engine of the store.
     pub engine: Engine,
     /// The location of the database, to open it once more.
     pub location: StoreLocation,
@@ -59,11 +57,7 @@ pub struct Bench {
     schema: Option<Arc<Schema>>,
 }
 
-impl fmt::Debug for Bench {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Bench").field("engine", &self.engine).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Bench { engine, .. });
 
 impl Bench {
     /// Makes the tables, or takes those that another test has left as migrations make them.

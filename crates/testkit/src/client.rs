@@ -70,7 +70,6 @@ impl TestRequest {
         self.header("id-token", token)
     }
 
-    /// Both tokens.
     pub fn tokens(self, pair: &TokenPair) -> Self {
         self.bearer(&pair.access).id_token(&pair.identity)
     }
@@ -90,12 +89,10 @@ impl TestRequest {
         self
     }
 
-    /// A JSON body.
     pub fn json(self, value: &serde_json::Value) -> Self {
         self.header(CONTENT_TYPE.as_str(), "application/json").body(value.to_string())
     }
 
-    /// A form body.
     pub fn form(self, fields: &[(&str, &str)]) -> Self {
         let escaped = |text: &str| utf8_percent_encode(text, FORM).to_string();
         let fields = fields.iter().map(|(name, value)| format!("{}={}", escaped(name), escaped(value)));

@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use store::{Store, StoreError, Tx, params};
+use store::{Result, Store, StoreError, Tx, params};
 
 use crate::{Bench, Engine, postgres};
 
@@ -88,7 +88,7 @@ impl Disk {
 }
 
 /// Fills every free page, or small changes would find room for a while.
-fn fill_file(tx: &mut Tx) -> Result<(), StoreError> {
+fn fill_file(tx: &mut Tx) -> Result<()> {
     tx.execute(&OTHERS, params![])?;
     for _ in 0..PAGES_MAX {
         if tx.select_one::<i64>(&FREE_PAGES, params![])? == 0 {

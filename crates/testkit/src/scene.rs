@@ -83,7 +83,6 @@ impl Scene {
         Self { bench, client, files: demo_files(files) }
     }
 
-    /// The folder of the bank's files.
     pub fn folder(&self) -> &Path {
         self.files.path()
     }

@@ -24,7 +24,6 @@ pub(crate) struct Schema {
     tables: Mutex<Tables>,
 }
 
-/// The tables of a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Tables {
     /// None was made by [`Schema::migrated`].

@@ -167,7 +167,6 @@ impl TestTokens {
         Self { clock }
     }
 
-    /// The keys to publish.
     pub fn public_keys(&self) -> Vec<PublicKey> {
         let es256 = keys().es256.public_key().as_ref().to_vec();
         let rs256 = keys().rs256.public_key().as_ref().to_vec();

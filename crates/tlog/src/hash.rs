@@ -2,7 +2,6 @@
 
 use sha2::{Digest as _, Sha256};
 
-/// Bytes of a hash.
 pub const HASH_BYTES: usize = 32;
 
 /// SHA-256 of a leaf or node.

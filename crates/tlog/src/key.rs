@@ -7,7 +7,6 @@ use sha2::{Digest as _, Sha256};
 
 /// The signature type of Ed25519.
 const ALGORITHM: u8 = 1;
-/// Bytes of a public key.
 const PUBLIC_KEY_BYTES: usize = 32;
 
 /// Error for a key that cannot be used.
@@ -75,7 +74,6 @@ impl VerifyingKey {
         Ok(Self { name: name.to_owned(), public })
     }
 
-    /// The name of the log.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -30,7 +30,6 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Writes and signs it.
     pub fn signed(&self, key: &SigningKey) -> String {
         let name = key.verifying().name();
         let text = format!("{name}\n{}\n{}\n", self.size, STANDARD.encode(self.root));

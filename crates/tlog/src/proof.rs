@@ -34,14 +34,12 @@ pub struct Proof {
     pub index: u64,
     /// The hashes, from below.
     pub path: Vec<Hash>,
-    /// The signed checkpoint.
     pub checkpoint: String,
     /// Data beside the proof, such as the entry itself; nothing proves it but [`Proof::verify`].
     pub extra: Vec<u8>,
 }
 
 impl Proof {
-    /// Reads a proof.
     pub fn parse(text: &str) -> Result<Self, ProofError> {
         if text.len() > PROOF_BYTES_MAX {
             return Err(ProofError::Form);

@@ -14,7 +14,6 @@ use crate::relying_party::RelyingParty;
 /// An answer of an authenticator that has signed.
 #[derive(Clone, Copy, Debug)]
 pub struct Assertion<'a> {
-    /// The identifier of the passkey.
     pub id: &'a [u8],
     /// The client data, as the browser wrote it.
     pub client_data: &'a [u8],
@@ -28,7 +27,6 @@ pub struct Assertion<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct KnownCredential<'a> {
     pub id: &'a [u8],
-    /// The handle of its user.
     pub user_handle: &'a [u8],
     pub public_key: &'a PublicKey,
     /// The last counter of signatures.

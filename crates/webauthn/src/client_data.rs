@@ -7,7 +7,6 @@ use crate::error::WebauthnError;
 use crate::limits::CLIENT_DATA_BYTES_MAX;
 use crate::relying_party::RelyingParty;
 
-/// Ceremony that client data is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ceremony {
     /// A new passkey.

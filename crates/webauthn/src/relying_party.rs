@@ -23,12 +23,10 @@ impl RelyingParty {
         is_secure.then(|| Self { id: id.to_owned(), origin: url.origin().ascii_serialization() })
     }
 
-    /// Returns the identifier.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// Returns the origin of the pages.
     pub fn origin(&self) -> &str {
         &self.origin
     }

@@ -13,7 +13,6 @@ pub(super) const LINE_CHARACTERS_MAX: usize = 120;
 /// The longest word of a line that counts: addresses and test vectors cannot be broken.
 const WORD_CHARACTERS_MAX: usize = 80;
 
-/// All findings about sizes.
 pub(super) fn findings(source: &Source) -> Vec<Finding> {
     let mut findings = Vec::new();
     let counted = ["rs", "sql", "html", "css", "mjs", "py"].iter().any(|ending| source.has_ending(ending));

@@ -13,7 +13,6 @@ const HIDING: [&str; 7] = ["What", "How", "Whether", "Who", "That", "Why", "Wher
 /// Marks of unfinished work: they need an owner and a date.
 const UNFINISHED: [&str; 2] = ["TODO", "FIXME"];
 
-/// All findings about words.
 pub(super) fn findings(source: &Source) -> Vec<Finding> {
     if source.path.starts_with("xtask/src/tidy/") {
         return Vec::new();

@@ -78,7 +78,6 @@ macro_rules! fields {
             $($(#[$description])* pub $field: Option<$kind>,)+
         }
 
-        /// An account with every field.
         pub(super) fn account() -> serde_json::Value {
             serde_json::json!({"id": "ACC-00000002", $($wire: $example),+})
         }

@@ -45,12 +45,10 @@ const ABOUT: About = About {
     tags: &[("Accounts", "Accounts with caller-chosen fields (spec sections 2.2 and 4.2).")],
 };
 
-/// State of the operations.
 #[derive(Clone, Debug)]
 pub struct AccountsState {
     /// The database of accounts, rights and rates.
     pub store: Store,
-    /// The verifier of tokens.
     pub edge: Edge,
     /// Tells which day it is.
     pub clock: Arc<dyn Clock>,
@@ -74,7 +72,6 @@ impl AccountsState {
     }
 }
 
-/// The operations of this area.
 pub static OPERATIONS: Operations<AccountsState> =
     Operations::new::<AccountsError>(LIMITS, ABOUT, operations);
 

@@ -84,7 +84,6 @@ pub(crate) fn operations(head: &Head, encoding: Encoding, operations: &[Operatio
     encoding.encoded(&text.0)
 }
 
-/// Writes the end of the text.
 pub(crate) fn end(encoding: Encoding) -> Vec<u8> {
     encoding.encoded("КонецФайла\r\n")
 }

@@ -18,12 +18,10 @@ pub(crate) const EXPORTED_MAX: i64 = 100_000;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Side {
     pub(crate) name: Option<String>,
-    /// The taxpayer number.
     pub(crate) inn: Option<String>,
     /// The reason code of the tax registration.
     pub(crate) kpp: Option<String>,
     pub(crate) account: Option<String>,
-    /// The bank's identification code.
     pub(crate) bic: Option<String>,
 }
 
@@ -32,7 +30,6 @@ pub(crate) struct Side {
 pub(crate) struct Head {
     /// The holder of the account.
     pub(crate) owner: Side,
-    /// The number of the account.
     pub(crate) number: String,
     /// Its currency by ISO 4217 as it is today: RUB for roubles.
     pub(crate) currency: &'static str,
@@ -43,7 +40,6 @@ pub(crate) struct Head {
     pub(crate) first_day: Date,
     /// Its last day.
     pub(crate) last_day: Date,
-    /// Its balances and sums.
     pub(crate) turnover: Turnover,
     /// Tells that the day before it is closed, so that its opening balance cannot change any more.
     pub(crate) opening_is_closed: bool,

@@ -7,7 +7,7 @@ use import::{
     RowResult, TableImporter, Taking, columns,
 };
 use kernel::{AccountNumber, Bic, Cnum, Currency};
-use store::{Row, StoreError, Tx};
+use store::{Result, Row, Tx};
 
 use super::lookup::{
     branch_bic, branch_bics, checked_currency, companies, files_of, found, only_in, with_rates,
@@ -67,7 +67,7 @@ impl BulkImporter for AccountsFile {
         rows: &[ImportRow],
         taking: Taking<'_>,
         context: &ImportContext<'_>,
-    ) -> Result<Outcomes, StoreError> {
+    ) -> Result<Outcomes> {
         let read: Vec<Result<Account<'_>, RowError>> = rows.iter().map(Account::read).collect();
         let mut facts = Facts::load(tx, &read, taking, context)?;
         // A check compares all rows of the file by themselves, in their order.
@@ -147,7 +147,7 @@ impl Facts {
         accounts: &[Result<Account<'_>, RowError>],
         taking: Taking<'_>,
         context: &ImportContext<'_>,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         let accounts: Vec<&Account<'_>> = accounts.iter().flatten().collect();
         let numbers: Vec<&str> = accounts.iter().map(|account| account.number.as_str()).collect();
         let documents: Vec<&str> = accounts.iter().map(|account| account.row.document_id).collect();
@@ -165,7 +165,7 @@ impl Facts {
             holders: found(tx, &ACCOUNT_BY_DOCUMENT_ID, &documents)?
                 .into_iter()
                 .map(holder)
-                .collect::<Result<_, StoreError>>()?,
+                .collect::<Result<_>>()?,
             files: files_of(tx, &numbers)?,
         })
     }
@@ -218,7 +218,6 @@ pub(super) enum LedgerStep {
     Open,
     /// To be closed, or opened again.
     Set,
-    /// Nothing.
     Leave,
 }
 
@@ -251,7 +250,6 @@ pub(super) enum RowStep {
     Leave,
 }
 
-/// The outcome of both.
 pub(super) const fn outcome(ledger: LedgerStep, row: RowStep) -> RowOutcome {
     match (ledger, row) {
         (LedgerStep::Open, _) | (_, RowStep::Add) => RowOutcome::Created,
@@ -274,7 +272,7 @@ impl Judged<'_> {
     }
 }
 
-fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outcomes, StoreError> {
+fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outcomes> {
     let right: Vec<&Judged<'_>> = judged.iter().flatten().collect();
     let new: Vec<NewAccount<'_>> = right
         .iter()

@@ -7,7 +7,7 @@ use import::{
     TableImporter, Taking, columns,
 };
 use kernel::{AccountNumber, Bic, Cnum, Currency};
-use store::{Row, StoreError, Tx};
+use store::{Result, Row, Tx};
 
 use super::accounts::{LedgerStep, RowStep, numbered, outcome};
 use super::lookup::{branch_bic, branch_bics, checked_currency, companies, files_of, found, only_in};
@@ -67,7 +67,7 @@ impl BulkImporter for EmployeesAccountsFile {
         rows: &[ImportRow],
         taking: Taking<'_>,
         _: &ImportContext<'_>,
-    ) -> Result<Outcomes, StoreError> {
+    ) -> Result<Outcomes> {
         let read: Vec<Result<Employee<'_>, RowError>> = rows.iter().map(Employee::read).collect();
         let mut facts = Facts::load(tx, &read, taking)?;
         let judged: Vec<Result<Judged<'_>, RowError>> = read
@@ -119,11 +119,7 @@ struct Facts {
 }
 
 impl Facts {
-    fn load(
-        tx: &mut Tx,
-        employees: &[Result<Employee<'_>, RowError>],
-        taking: Taking<'_>,
-    ) -> Result<Self, StoreError> {
+    fn load(tx: &mut Tx, employees: &[Result<Employee<'_>, RowError>], taking: Taking<'_>) -> Result<Self> {
         let employees: Vec<&EmployeeRow<'_>> = employees.iter().flatten().map(|one| &one.row).collect();
         let numbers: Vec<&str> = employees.iter().map(|employee| employee.number.as_str()).collect();
         let branches = employees.iter().map(|employee| employee.branch_id).collect();
@@ -149,7 +145,7 @@ impl Facts {
             currencies: found(tx, &EMPLOYEE_CURRENCY, &roubles)?
                 .into_iter()
                 .map(currency)
-                .collect::<Result<_, StoreError>>()?,
+                .collect::<Result<_>>()?,
         })
     }
 
@@ -213,7 +209,7 @@ impl Judged<'_> {
     }
 }
 
-fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outcomes, StoreError> {
+fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outcomes> {
     let right: Vec<&Judged<'_>> = judged.iter().flatten().collect();
     let new: Vec<NewAccount<'_>> = right
         .iter()

@@ -25,7 +25,7 @@ impl TableImporter for InternalAccountsFile {
         let named =
             InternalAccount::named(name).filter(|(_, currency)| shown_currency(*currency) == *currency);
         let Some((_, currency)) = named else {
-            let purposes = InternalAccount::ALL.map(InternalAccount::purpose).join(", ");
+            let purposes = InternalAccount::TEXTS.join(", ");
             let message =
                 format!("must be one of {purposes}, a point and a currency, such as CORRESPONDENT.RUR");
             return Err(RowError::new("account", message));

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use import::{RowError, Taking};
 use kernel::{AccountNumber, Bic, Currency};
-use store::{Column, Query, Row, StoreError, Tx, params};
+use store::{Column, Query, Result, Row, Tx, params};
 
 use super::Day;
 use crate::store::imported::{BRANCH_BIC, FILES_OF_NUMBER, RATE_KNOWN};
@@ -14,7 +14,7 @@ pub(super) fn branch_bics(
     tx: &mut Tx,
     ids: &BTreeSet<&str>,
     taking: Taking<'_>,
-) -> Result<HashMap<String, Bic>, StoreError> {
+) -> Result<HashMap<String, Bic>> {
     let mut bics = HashMap::new();
     for (position, row) in found(tx, &BRANCH_BIC, ids)? {
         bics.insert(position, row.read()?);
@@ -35,11 +35,7 @@ pub(super) fn branch_bic(bics: &HashMap<String, Bic>, branch_id: &str) -> Result
 }
 
 /// The companies among `cnums` that are there or ahead.
-pub(super) fn companies(
-    tx: &mut Tx,
-    cnums: &BTreeSet<&str>,
-    taking: Taking<'_>,
-) -> Result<HashSet<String>, StoreError> {
+pub(super) fn companies(tx: &mut Tx, cnums: &BTreeSet<&str>, taking: Taking<'_>) -> Result<HashSet<String>> {
     let mut known = clients::existing_companies(tx, cnums)?;
     let ahead = cnums.iter().filter(|cnum| taking.ahead("companies", cnum).is_some());
     known.extend(ahead.map(|cnum| (*cnum).to_owned()));
@@ -51,7 +47,7 @@ pub(super) fn found<'a>(
     tx: &mut Tx,
     query: &'static Query,
     names: impl IntoIterator<Item = &'a &'a str>,
-) -> Result<Vec<(String, Row)>, StoreError> {
+) -> Result<Vec<(String, Row)>> {
     let names: Vec<&str> = names.into_iter().copied().collect();
     if names.is_empty() {
         return Ok(Vec::new());
@@ -64,7 +60,7 @@ pub(super) fn found<'a>(
 
 /// The files that brought the numbers, those that are ahead included: a company's account, an employee's and one of the
 /// bank's own are never the same, because payroll would pay a salary into a company's account.
-pub(super) fn files_of(tx: &mut Tx, numbers: &[&str]) -> Result<HashMap<String, &'static str>, StoreError> {
+pub(super) fn files_of(tx: &mut Tx, numbers: &[&str]) -> Result<HashMap<String, &'static str>> {
     let files = found(tx, &FILES_OF_NUMBER, numbers)?;
     let names = ["accounts", "employees_accounts", "internal_accounts"];
     let file = |row: &Row| {
@@ -117,7 +113,7 @@ pub(super) fn with_rates(
     currencies: BTreeSet<Currency>,
     today: jiff::civil::Date,
     taking: Taking<'_>,
-) -> Result<BTreeSet<Currency>, StoreError> {
+) -> Result<BTreeSet<Currency>> {
     let mut known = BTreeSet::new();
     for currency in currencies {
         let is_ahead = || {

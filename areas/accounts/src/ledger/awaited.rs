@@ -1,6 +1,6 @@
 //! Accounts whose money has left for another bank and may still come back.
 
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use super::LedgerAccountId;
 
@@ -16,16 +16,16 @@ store::queries! {
 
 /// Keeps the account from being closed, until [`end_awaiting`] says that no money can come back any more for what
 /// `awaited_for` names.
-pub fn await_returns(tx: &mut Tx, account: &LedgerAccountId, awaited_for: &str) -> Result<(), StoreError> {
+pub fn await_returns(tx: &mut Tx, account: &LedgerAccountId, awaited_for: &str) -> Result<()> {
     tx.execute(&AWAITED_ADD, params![account.as_str(), awaited_for]).map(drop)
 }
 
 /// Lets the account be closed again as far as `awaited_for` is concerned.
-pub fn end_awaiting(tx: &mut Tx, account: &LedgerAccountId, awaited_for: &str) -> Result<(), StoreError> {
+pub fn end_awaiting(tx: &mut Tx, account: &LedgerAccountId, awaited_for: &str) -> Result<()> {
     tx.execute(&AWAITED_END, params![account.as_str(), awaited_for]).map(drop)
 }
 
 /// Returns `true` when money may come back for the account.
-pub(super) fn awaits_returns(tx: &mut Tx, account: &LedgerAccountId) -> Result<bool, StoreError> {
+pub(super) fn awaits_returns(tx: &mut Tx, account: &LedgerAccountId) -> Result<bool> {
     Ok(tx.query_optional(&AWAITED_ANY, params![account.as_str()])?.is_some())
 }

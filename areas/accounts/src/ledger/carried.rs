@@ -1,7 +1,7 @@
 //! The part of the ledger that is in the archive: one row for each account.
 
 use kernel::Instant;
-use store::{Joined, Selected as _, StoreError, Tx, params};
+use store::{Joined, Result, Selected as _, Tx, params};
 
 use super::LedgerAccountId;
 
@@ -52,20 +52,17 @@ store::selected! {
 }
 
 /// Returns the operations of an account that are in the archive; `None` when all are in the database.
-pub(crate) fn carried_operations(
-    tx: &mut Tx,
-    account: &str,
-) -> Result<Option<CarriedOperations>, StoreError> {
+pub(crate) fn carried_operations(tx: &mut Tx, account: &str) -> Result<Option<CarriedOperations>> {
     Ok(tx.select_optional(&CARRIED, params![account])?.and_then(|Joined(booked)| booked))
 }
 
 /// Tells whether postings of an account are in the archive.
-pub fn has_archived_postings(tx: &mut Tx, account: &LedgerAccountId) -> Result<bool, StoreError> {
+pub fn has_archived_postings(tx: &mut Tx, account: &LedgerAccountId) -> Result<bool> {
     Ok(tx.query_optional(&CARRIED, params![account.as_str()])?.is_some())
 }
 
 /// Returns the moment before which postings may have left for the archive. A key of an entry from before it may be free
 /// again, so whoever posts with a moment of the past compares it.
-pub fn archived_before(tx: &mut Tx) -> Result<Option<Instant>, StoreError> {
+pub fn archived_before(tx: &mut Tx) -> Result<Option<Instant>> {
     tx.select_optional(&ARCHIVED_BEFORE, params![])
 }

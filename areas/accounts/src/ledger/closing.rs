@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use kernel::{Instant, Money};
-use store::{Selected as _, StoreError, Tx, params, wide_high, wide_low, wide_sum};
+use store::{Result, Selected as _, StoreError, Tx, params, wide_high, wide_low, wide_sum};
 use thiserror::Error;
 
 use super::day::BankDay;
@@ -173,7 +173,6 @@ store::queries! {
     /// Accounts that lack their closing balance of that day.
     CLOSINGS_MISSING = "select ledger_account_id from closings_missing where ledger_account_id > $1 \
         order by ledger_account_id limit $2";
-    /// Forgets one of them.
     CLOSING_MISSING_DONE = "delete from closings_missing where ledger_account_id = $1";
     /// Writes down the closing balance that an account has without a row, before what it is taken from changes.
     CLOSING_PIN = concat!(
@@ -205,7 +204,6 @@ store::queries! {
         where k.ledger_account_id = l.ledger_account_id and k.closing_date <= $1 \
         order by k.closing_date desc limit 1), 0) as balance_minor from ledger_accounts l \
         where l.ledger_account_id > $2 and l.class = 'CUSTOMER' order by l.ledger_account_id limit $3";
-    /// Adds a closing balance.
     CLOSING_INSERT = "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
         values ($1, $2, $3, $4) on conflict (ledger_account_id, closing_date) do nothing";
     /// Corrects a closing balance.
@@ -246,34 +244,29 @@ pub(crate) enum Closed {
 }
 
 /// Returns the first and the last day that are closed.
-pub(crate) fn closed_days(tx: &mut Tx) -> Result<Option<(Date, Date)>, StoreError> {
+pub(crate) fn closed_days(tx: &mut Tx) -> Result<Option<(Date, Date)>> {
     let last: Option<BankDay> = tx.select_optional(&DAY_FINISHED_LAST, params![])?;
     last.map(|last| Ok((tx.select_one(&DAY_FINISHED_FIRST, params![])?, last.date))).transpose()
 }
 
 /// Tells whether the closing of a day has come to its end.
-pub(crate) fn is_closed(tx: &mut Tx, date: Date) -> Result<bool, StoreError> {
+pub(crate) fn is_closed(tx: &mut Tx, date: Date) -> Result<bool> {
     Ok(state(tx, date)?.is_some_and(|(_, is_finished)| is_finished))
 }
 
 /// Tells whether the closing of a day has begun.
-pub(crate) fn has_begun(tx: &mut Tx, date: Date) -> Result<bool, StoreError> {
+pub(crate) fn has_begun(tx: &mut Tx, date: Date) -> Result<bool> {
     Ok(state(tx, date)?.is_some_and(|(through, is_finished)| through.is_some() || is_finished))
 }
 
 /// The last account through which a day is closed, and whether that has come to its end.
-fn state(tx: &mut Tx, date: Date) -> Result<Option<(Option<String>, bool)>, StoreError> {
+fn state(tx: &mut Tx, date: Date) -> Result<Option<(Option<String>, bool)>> {
     tx.select_optional(&DAY_STATE, params![date])
 }
 
 /// Closes the next chunk of a day, and with the last chunk the day. Several processes may do that at once: each chunk
 /// is closed by one of them.
-pub(crate) fn close_chunk(
-    tx: &mut Tx,
-    day: BankDay,
-    added_up: &AddedUp,
-    now: Instant,
-) -> Result<Closed, StoreError> {
+pub(crate) fn close_chunk(tx: &mut Tx, day: BankDay, added_up: &AddedUp, now: Instant) -> Result<Closed> {
     let Some((through, false)) = state(tx, day.date)? else { return Ok(Closed::Nothing) };
     let through = through.unwrap_or_default();
     let chunk = tx.select_one(&DAY_CHUNK, params![through.as_str(), CHUNK_ACCOUNTS])?;
@@ -304,7 +297,7 @@ pub(crate) fn close_chunk(
 
 /// Closes the last closed day for accounts whose first posting came after that. Returns how many there were. While a
 /// day is being closed they wait for its end: it may be the one that they lack.
-pub(crate) fn close_missing(tx: &mut Tx) -> Result<u64, StoreError> {
+pub(crate) fn close_missing(tx: &mut Tx) -> Result<u64> {
     // The accounts before the day: one that is noted for a day which begins meanwhile is not among them.
     let accounts: Vec<String> = tx.select(&CLOSINGS_MISSING, params!["", MISSING_AT_ONCE])?;
     if is_closing(tx)? {
@@ -322,22 +315,18 @@ pub(crate) fn close_missing(tx: &mut Tx) -> Result<u64, StoreError> {
 }
 
 /// Tells whether the last day whose closing has begun is not closed. One before it that was left half closed is past.
-fn is_closing(tx: &mut Tx) -> Result<bool, StoreError> {
+fn is_closing(tx: &mut Tx) -> Result<bool> {
     Ok(tx.select_optional::<Option<i64>>(&DAY_BEGUN_LAST, params![])? == Some(None))
 }
 
 /// Tells whether some accounts lack the closing balance of the last closed day.
-pub(crate) fn some_are_missing(tx: &mut Tx) -> Result<bool, StoreError> {
+pub(crate) fn some_are_missing(tx: &mut Tx) -> Result<bool> {
     Ok(tx.query_optional(&CLOSINGS_MISSING, params!["", 1])?.is_some())
 }
 
 /// Lists the days that have ended by a moment and are not closed, the oldest first. `yesterday` alone is the first that
 /// is ever closed.
-pub(crate) fn due_days(
-    tx: &mut Tx,
-    ended_by: Instant,
-    yesterday: BankDay,
-) -> Result<Vec<BankDay>, StoreError> {
+pub(crate) fn due_days(tx: &mut Tx, ended_by: Instant, yesterday: BankDay) -> Result<Vec<BankDay>> {
     if tx.query_optional(&DAY_BEGUN_LAST, params![])?.is_none() {
         return Ok(vec![yesterday]);
     }
@@ -346,12 +335,12 @@ pub(crate) fn due_days(
 
 /// Adds up the balances of the accounts of a range that do not tell what was posted to them since. It reads every
 /// posting since the end of the day, so it belongs into a unit that locks nothing.
-pub(crate) fn add_up(tx: &mut Tx, day: BankDay, range: &AccountRange) -> Result<AddedUp, StoreError> {
+pub(crate) fn add_up(tx: &mut Tx, day: BankDay, range: &AccountRange) -> Result<AddedUp> {
     let values = params![day.end, range.first.as_str(), range.last.as_str()];
     Ok(tx.select(&DAY_UNTOLD_BALANCES, values)?.into_iter().collect())
 }
 
-fn untold(tx: &mut Tx, day: BankDay, range: &AccountRange) -> Result<Vec<String>, StoreError> {
+fn untold(tx: &mut Tx, day: BankDay, range: &AccountRange) -> Result<Vec<String>> {
     tx.select(&DAY_UNTOLD, params![day.end, range.first.as_str(), range.last.as_str()])
 }
 
@@ -362,7 +351,7 @@ fn close_range(
     range: &AccountRange,
     untold: &[String],
     added_up: &AddedUp,
-) -> Result<u64, StoreError> {
+) -> Result<u64> {
     let values = params![day.date, day.end, range.first.as_str(), range.last.as_str()];
     let told = tx.execute(&DAY_CLOSE, values)?;
     let rows: Vec<_> = untold
@@ -383,7 +372,7 @@ fn close_range(
 
 /// Writes down the closing balance that an account has without a row of its own. To be called before anything happens
 /// that would move it with hindsight: an older closing that comes from a file, or the end of the account.
-pub(crate) fn pin(tx: &mut Tx, account: &LedgerAccountId) -> Result<(), StoreError> {
+pub(crate) fn pin(tx: &mut Tx, account: &LedgerAccountId) -> Result<()> {
     tx.execute(&CLOSING_PIN, params![account.as_str()]).map(drop)
 }
 

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use kernel::{Currency, Instant, Money, Randomness};
-use store::{Column, Selected as _, StoreError, Tx};
+use store::{Column, Result, Selected as _, StoreError, Tx};
 use thiserror::Error;
 
 use super::carried::archived_before;
@@ -136,7 +136,7 @@ fn judge(
 }
 
 /// Reads accounts, each once.
-fn told(tx: &mut Tx, mut numbers: Vec<&str>) -> Result<BTreeMap<String, Told>, StoreError> {
+fn told(tx: &mut Tx, mut numbers: Vec<&str>) -> Result<BTreeMap<String, Told>> {
     numbers.sort_unstable();
     numbers.dedup();
     if numbers.is_empty() {
@@ -150,7 +150,7 @@ fn told(tx: &mut Tx, mut numbers: Vec<&str>) -> Result<BTreeMap<String, Told>, S
 struct Keys(HashMap<String, [u8; 32]>);
 
 impl Keys {
-    fn load(tx: &mut Tx, operations: &[(CoreOperation, bool)]) -> Result<Self, StoreError> {
+    fn load(tx: &mut Tx, operations: &[(CoreOperation, bool)]) -> Result<Self> {
         let keys: Vec<IdempotencyKey> =
             operations.iter().filter_map(|(operation, _)| operation.key().ok()).collect();
         let names: Vec<&str> = keys.iter().map(IdempotencyKey::as_str).collect();
@@ -175,7 +175,7 @@ struct Times {
 }
 
 impl Times {
-    fn load(tx: &mut Tx, now: Instant) -> Result<Self, StoreError> {
+    fn load(tx: &mut Tx, now: Instant) -> Result<Self> {
         let (open_since, days) = open_days(tx, now)?;
         Ok(Self { now, open_since, days, archived: archived_before(tx)? })
     }

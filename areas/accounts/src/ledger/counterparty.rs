@@ -12,7 +12,6 @@ pub const COUNTERPARTY_NAME_CHARACTERS_MAX: usize = 160;
 pub struct DocumentNumber(String);
 
 impl DocumentNumber {
-    /// Returns the number as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -32,11 +31,9 @@ pub struct Counterparty {
     name: String,
     /// The account at the counterparty's bank.
     pub account: Option<AccountNumber>,
-    /// The taxpayer number.
     pub inn: Option<Inn>,
     /// The reason code of the tax registration.
     pub kpp: Option<Kpp>,
-    /// The counterparty's bank.
     pub bic: Option<Bic>,
 }
 
@@ -50,7 +47,6 @@ impl Counterparty {
         Ok(Self { name, account: None, inn: None, kpp: None, bic: None })
     }
 
-    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
     }

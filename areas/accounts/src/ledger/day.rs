@@ -7,7 +7,7 @@
 use jiff::Span;
 use jiff::civil::Date;
 use kernel::{BankZone, Instant};
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Result, Selected as _, StoreError, Tx, params};
 
 store::queries! {
     /// The beginning and the end of the day that a moment belongs to, the end of the last day whose closing has begun,
@@ -78,14 +78,14 @@ store::selected! {
 }
 
 /// Tells whether days are written down far enough ahead.
-pub(crate) fn are_planned(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<bool, StoreError> {
+pub(crate) fn are_planned(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<bool> {
     let planned: Option<Instant> = tx.select_optional(&DAY_PLANNED_LAST, params![])?;
     let last = BankDay::new(zone.date_of(now).saturating_add(Span::new().days(AHEAD_DAYS)), zone);
     Ok(planned == Some(last.end))
 }
 
 /// Writes down every day since the last one that is written down, today and the days to come.
-pub(crate) fn plan(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<(), StoreError> {
+pub(crate) fn plan(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<()> {
     let today = zone.date_of(now);
     let recent = today.saturating_sub(Span::new().days(BEHIND_DAYS));
     let planned = tx.select_optional(&DAY_PLANNED_LAST, params![])?;
@@ -101,11 +101,7 @@ pub(crate) fn plan(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<(), Sto
 /// # Errors
 /// The day is closed, or the clock is behind what was posted before it: a later attempt may find it right again. Or the
 /// database failed.
-pub(super) fn posting_day(
-    tx: &mut Tx,
-    posted_at: Instant,
-    now: Instant,
-) -> Result<Option<Instant>, StoreError> {
+pub(super) fn posting_day(tx: &mut Tx, posted_at: Instant, now: Instant) -> Result<Option<Instant>> {
     let values = params![posted_at, now.plus_seconds(CLOCK_BEHIND_S_MAX)];
     let day: DayOfMoment = tx.select_one(&DAY_OF_MOMENT, values)?;
     if day.closed_through.is_some_and(|end| posted_at < end) {
@@ -125,7 +121,7 @@ pub(super) fn posting_days(
     tx: &mut Tx,
     (first, last): (Instant, Instant),
     now: Instant,
-) -> Result<Vec<Instant>, StoreError> {
+) -> Result<Vec<Instant>> {
     let mut started: Vec<Instant> = posting_day(tx, first, now)?.into_iter().collect();
     if first < last {
         let days_max = i64::try_from(PLANNED_AT_ONCE_MAX).unwrap_or(i64::MAX);
@@ -141,7 +137,7 @@ pub(super) fn day_of(days: &[Instant], at: Instant) -> Option<Instant> {
 
 /// Returns the beginning of the first day that is not closed, where any day is, and the beginnings of the days after it
 /// up to a moment.
-pub(super) fn open_days(tx: &mut Tx, now: Instant) -> Result<(Option<Instant>, Vec<Instant>), StoreError> {
+pub(super) fn open_days(tx: &mut Tx, now: Instant) -> Result<(Option<Instant>, Vec<Instant>)> {
     let since = tx.select_one::<DayOfMoment>(&DAY_OF_MOMENT, params![now, now])?.closed_through;
     let days_max = i64::try_from(PLANNED_AT_ONCE_MAX).unwrap_or(i64::MAX);
     let first = since.map_or(i64::MIN, |since| since.microseconds() - 1);
@@ -150,14 +146,14 @@ pub(super) fn open_days(tx: &mut Tx, now: Instant) -> Result<(Option<Instant>, V
 
 /// Returns the moment at which something is booked that the bank's core tells of: the one that it tells while that day
 /// is open, and else the present one. Before the first day that has ended, nobody was told of a balance.
-pub(super) fn booking_moment(tx: &mut Tx, told: Instant, now: Instant) -> Result<Instant, StoreError> {
+pub(super) fn booking_moment(tx: &mut Tx, told: Instant, now: Instant) -> Result<Instant> {
     let day: DayOfMoment = tx.select_one(&DAY_OF_MOMENT, params![now, now])?;
     let is_known = day.ends_at.is_some();
     Ok(if day.started_at.is_none_or(|started| is_known && told >= started) { told } else { now })
 }
 
 /// Refuses to have an operation on another day than its posting: processes may be apart by a moment around midnight.
-pub(super) fn refuse_two_days(tx: &mut Tx, posted_at: Instant, shown_at: Instant) -> Result<(), StoreError> {
+pub(super) fn refuse_two_days(tx: &mut Tx, posted_at: Instant, shown_at: Instant) -> Result<()> {
     if shown_at <= posted_at || tx.query_optional(&DAY_ENDS_BETWEEN, params![posted_at, shown_at])?.is_none()
     {
         return Ok(());
@@ -166,6 +162,6 @@ pub(super) fn refuse_two_days(tx: &mut Tx, posted_at: Instant, shown_at: Instant
 }
 
 /// Returns the newest posting of which the clock is too far behind.
-pub(crate) fn posted_ahead(tx: &mut Tx, now: Instant) -> Result<Option<Instant>, StoreError> {
+pub(crate) fn posted_ahead(tx: &mut Tx, now: Instant) -> Result<Option<Instant>> {
     tx.select_optional(&POSTED_AFTER, params![now.plus_seconds(CLOCK_BEHIND_S_MAX)])
 }

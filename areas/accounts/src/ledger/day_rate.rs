@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use kernel::Currency;
-use store::{Row, StoreError, Tx, params};
+use store::{Result, Row, Tx, params};
 
 use super::Rate;
 
@@ -16,7 +16,7 @@ store::queries! {
 }
 
 /// Reads the bank's rate of a currency for `day`: the last one up to then, `None` when there is none.
-pub fn day_rate(tx: &mut Tx, currency: Currency, day: Date) -> Result<Option<Rate>, StoreError> {
+pub fn day_rate(tx: &mut Tx, currency: Currency, day: Date) -> Result<Option<Rate>> {
     if currency.is_national() {
         return Ok(Some(Rate::NATIONAL));
     }
@@ -29,11 +29,11 @@ pub(crate) fn day_rate_since(
     currency: Currency,
     since: Date,
     day: Date,
-) -> Result<Option<Rate>, StoreError> {
+) -> Result<Option<Rate>> {
     tx.query_optional(&DAY_RATE_SINCE, params![currency, day, since])?.as_ref().map(rate).transpose()
 }
 
-fn rate(row: &Row) -> Result<Rate, StoreError> {
+fn rate(row: &Row) -> Result<Rate> {
     let (units, micro) = row.read()?;
     Rate::new(units, micro).map_err(|error| row.inconsistency_at(1, error))
 }

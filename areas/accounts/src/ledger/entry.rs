@@ -61,7 +61,6 @@ pub struct EntryHeader {
     pub entry_id: Uuid,
     /// Names the business event; unique in the ledger.
     pub idempotency_key: IdempotencyKey,
-    /// The kind of event.
     pub kind: EntryKind,
     pub posted_at: Instant,
     /// The bank's day from which the money counts.
@@ -70,14 +69,12 @@ pub struct EntryHeader {
     pub description: String,
     /// The document behind it; `None` where there is none.
     pub document: Option<DocumentNumber>,
-    /// Whoever caused it.
     pub authors: Authors,
 }
 
 /// One line of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posting {
-    /// The account that changes.
     pub account: LedgerAccountId,
     /// The currency, which has to be the account's.
     pub currency: Currency,

@@ -5,7 +5,7 @@
 //! such as holds of payroll that the core does not know of; orders of customers never are.
 
 use kernel::{Currency, Instant, Money};
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use super::day::booking_moment;
 use super::post::post_all;
@@ -66,6 +66,6 @@ pub(crate) fn opening(
 }
 
 /// Counts the accounts that facts of the core have overdrawn.
-pub(crate) fn overdrawn_accounts(tx: &mut Tx) -> Result<i64, StoreError> {
+pub(crate) fn overdrawn_accounts(tx: &mut Tx) -> Result<i64> {
     tx.select_one(&OVERDRAWN_COUNT, params![])
 }

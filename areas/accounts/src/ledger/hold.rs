@@ -1,7 +1,7 @@
 //! Money that is there and may not be spent (holds), and money that may be spent and is not there (credit limits).
 
 use kernel::{Instant, Money, text_enum};
-use store::{Query, Selected as _, StoreError, Tx, Value, params};
+use store::{Query, Result, Selected as _, Tx, Value, params};
 
 use super::post::overdrawn;
 use super::refusal::refusal;
@@ -25,7 +25,6 @@ macro_rules! exceeding {
 }
 
 store::queries! {
-    /// A hold.
     HOLD_BY_ID = store::text!("select ", Hold::LIST, " from holds where hold_id = $1");
     /// Adds a hold that is not released.
     HOLD_INSERT = "insert into holds (hold_id, ledger_account_id, amount_minor, placed_at_us, description, \
@@ -54,9 +53,7 @@ store::queries! {
     pub(super) HOLD_SPEND = "update holds set \
         released_at_us = case when placed_at_us > $4 then placed_at_us else $4 end \
         where hold_id = $1 and ledger_account_id = $2 and released_at_us is null and amount_minor = $3";
-    /// A credit limit.
     CREDIT_LIMIT_BY_ID = store::text!("select ", CreditLimit::LIST, " from credit_limits where limit_id = $1");
-    /// Adds a credit limit.
     CREDIT_LIMIT_INSERT = "insert into credit_limits (limit_id, ledger_account_id, kind, amount_minor, granted_at_us) \
         values ($1, $2, $3, $4, $5)";
     /// Changes a credit limit.
@@ -100,7 +97,6 @@ pub struct Hold {
     pub account: LedgerAccountId,
     /// The amount, above zero.
     pub amount: Money,
-    /// The moment of placing it.
     pub placed_at: Instant,
     /// The purpose, for people.
     pub description: String,
@@ -159,11 +155,7 @@ pub fn release_hold(tx: &mut Tx, hold_id: &str, at: Instant) -> Result<Outcome, 
 ///
 /// # Errors
 /// The database's, or less is held on the account than the hold says.
-pub fn release_hold_if_placed(
-    tx: &mut Tx,
-    hold_id: &str,
-    at: Instant,
-) -> Result<Option<Outcome>, StoreError> {
+pub fn release_hold_if_placed(tx: &mut Tx, hold_id: &str, at: Instant) -> Result<Option<Outcome>> {
     let Some(released) = tx.select_optional(&HOLD_RELEASE, params![hold_id, at])? else {
         let row = tx.query_optional(&HOLD_BY_ID, params![hold_id])?;
         return Ok(row.map(|_| Outcome::Unchanged));
@@ -180,7 +172,7 @@ pub fn release_part(
     account: &LedgerAccountId,
     amount: Money,
     at: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let reduced = tx.execute(&HOLD_REDUCE, params![hold_id, account.as_str(), amount])? == 1
         || tx.execute(&HOLD_SPEND, params![hold_id, account.as_str(), amount, at])? == 1;
     if reduced {
@@ -190,7 +182,6 @@ pub fn release_part(
 }
 
 text_enum! {
-    /// Kind of loan.
     pub enum CreditLimitKind {
         /// A line agreed for a term.
         CreditLine = "CREDIT_LINE",
@@ -206,7 +197,6 @@ pub struct CreditLimit {
     pub limit_id: String,
     /// The account that may use it.
     pub account: LedgerAccountId,
-    /// The kind of loan.
     pub kind: CreditLimitKind,
     /// The amount, zero or above; zero ends it.
     pub amount: Money,

@@ -1,10 +1,9 @@
 //! The names of accounts and entries in the ledger.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use kernel::{AccountNumber, Currency};
-use store::{ColumnPart, ColumnType, ColumnValue, Row, StoreError};
+use store::{ColumnPart, ColumnType, ColumnValue, Result, Row};
 use thiserror::Error;
 use uuid::Uuid;
 
@@ -14,10 +13,6 @@ use uuid::Uuid;
 pub struct LedgerAccountId(String);
 
 impl LedgerAccountId {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// The name that a row of the ledger has.
     pub(super) fn of_row(name: &str) -> Self {
         Self(name.to_owned())
@@ -32,7 +27,7 @@ impl LedgerAccountId {
 impl ColumnValue<'_> for LedgerAccountId {
     const TYPE: ColumnType = ColumnType::Text;
 
-    fn read_optional(row: &Row, place: usize) -> Result<Option<Self>, StoreError> {
+    fn read_optional(row: &Row, place: usize) -> Result<Option<Self>> {
         Ok(row.text_at(place)?.map(Self::of_row))
     }
 
@@ -47,63 +42,31 @@ impl From<&AccountNumber> for LedgerAccountId {
     }
 }
 
-impl fmt::Display for LedgerAccountId {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
+kernel::text_newtype!(LedgerAccountId);
 
-/// Purpose of an account of the bank itself. There is one account per purpose and currency; it may go below zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum InternalAccount {
-    /// Money over the counter.
-    Cash,
-    /// Money at other banks, where incoming and outgoing payments settle.
-    Correspondent,
-    /// The other side of every opening balance.
-    OpeningEquity,
-    /// Payments that were handed to the outgoing rail and neither settled nor came back.
-    OutgoingPayments,
-    /// The bank's purchases and sales of a currency: the other side of every exchange, one per currency.
-    Position,
-    /// Money that came back for an account that cannot take it any more, until the bank finds its owner.
-    Unclaimed,
-    /// Income by positions in foreign currencies when their rates change, in roubles alone.
-    RevaluationIncome,
-    /// Expense by them, in roubles alone.
-    RevaluationExpense,
+kernel::text_enum! {
+    /// Purpose of an account of the bank itself. There is one account per purpose and currency; it may go below zero.
+    pub enum InternalAccount {
+        /// Money over the counter.
+        Cash = "CASH",
+        /// Money at other banks, where incoming and outgoing payments settle.
+        Correspondent = "CORRESPONDENT",
+        /// The other side of every opening balance.
+        OpeningEquity = "OPENING-EQUITY",
+        /// Payments that were handed to the outgoing rail and neither settled nor came back.
+        OutgoingPayments = "OUTGOING-PAYMENTS",
+        /// The bank's purchases and sales of a currency: the other side of every exchange, one per currency.
+        Position = "POSITION",
+        /// Money that came back for an account that cannot take it any more, until the bank finds its owner.
+        Unclaimed = "UNCLAIMED",
+        /// Income by positions in foreign currencies when their rates change, in roubles alone.
+        RevaluationIncome = "REVALUATION-INCOME",
+        /// Expense by them, in roubles alone.
+        RevaluationExpense = "REVALUATION-EXPENSE",
+    }
 }
 
 impl InternalAccount {
-    /// The purpose of positions, as names begin with it.
-    pub(super) const POSITION: &str = "POSITION";
-
-    /// Every purpose.
-    pub const ALL: [Self; 8] = [
-        Self::Cash,
-        Self::Correspondent,
-        Self::OpeningEquity,
-        Self::OutgoingPayments,
-        Self::Position,
-        Self::Unclaimed,
-        Self::RevaluationIncome,
-        Self::RevaluationExpense,
-    ];
-
-    /// The beginning of the names of its accounts.
-    pub(crate) const fn purpose(self) -> &'static str {
-        match self {
-            Self::Cash => "CASH",
-            Self::Correspondent => "CORRESPONDENT",
-            Self::OpeningEquity => "OPENING-EQUITY",
-            Self::OutgoingPayments => "OUTGOING-PAYMENTS",
-            Self::Position => Self::POSITION,
-            Self::Unclaimed => "UNCLAIMED",
-            Self::RevaluationIncome => "REVALUATION-INCOME",
-            Self::RevaluationExpense => "REVALUATION-EXPENSE",
-        }
-    }
-
     /// Tells whether it is kept in roubles alone.
     pub(super) const fn is_of_roubles(self) -> bool {
         matches!(self, Self::RevaluationIncome | Self::RevaluationExpense)
@@ -111,14 +74,13 @@ impl InternalAccount {
 
     /// The account for this purpose in `currency`.
     pub fn in_currency(self, currency: Currency) -> LedgerAccountId {
-        LedgerAccountId(format!("{}.{currency}", self.purpose()))
+        LedgerAccountId(format!("{}.{currency}", self.as_str()))
     }
 
     /// Purpose and currency of an account's name; `None` when no account of the bank's own is called so.
     pub(crate) fn named(name: &str) -> Option<(Self, Currency)> {
         let (purpose, currency) = name.split_once('.')?;
-        let named =
-            Self::ALL.into_iter().find(|account| account.purpose() == purpose).zip(currency.parse().ok());
+        let named = purpose.parse().ok().zip(currency.parse().ok());
         named.filter(|(account, currency): &(Self, Currency)| {
             currency.is_national() || !account.is_of_roubles()
         })

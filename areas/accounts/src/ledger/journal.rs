@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use kernel::{BankZone, Currency, Instant, Money, first_of_epoch};
-use store::{Column, Row, Selected as _, StoreError, Tx, params};
+use store::{Column, Result, Row, Selected as _, StoreError, Tx, params};
 use uuid::Uuid;
 
 use super::own_numbers::own_numbers;
@@ -32,16 +32,13 @@ store::queries! {
         returning last_number";
     /// Gives the counter back with the last number.
     JOURNAL_COUNTER_SET = "update journal_counter set last_number = $1 where alone = 1";
-    /// Numbers an entry.
     JOURNAL_NUMBER = "update journal_numbers set number = $2, day_number = $3 where entry_id = $1 \
         and number is null";
     /// Entries after a number.
     JOURNAL_AFTER = store::text!("select ", JournalEntry::LIST, ", e.postings_count, case when e.kind = 'CORRECTION' \
         then e.idempotency_key end as correction_key from journal_numbers n \
         join journal_entries e on e.entry_id = n.entry_id where n.number > $1 order by n.number limit $2");
-    /// The number of an entry.
     JOURNAL_NUMBER_OF = "select number from journal_numbers where entry_id = $1";
-    /// The postings of an entry.
     JOURNAL_POSTINGS = store::text!("select line, ", JournalPosting::LIST, " from postings where entry_id = $1");
 }
 
@@ -61,9 +58,7 @@ pub struct JournalEntry {
     pub day_number: i64,
     /// Its identifier, the same after a restore.
     pub entry_id: Uuid,
-    /// The kind of event.
     pub kind: EntryKind,
-    /// The moment of the posting.
     pub posted_at: Instant,
     /// The moment that the bank's core told, where it lies on a day that was closed.
     pub core_posted_at: Option<Instant>,
@@ -118,7 +113,7 @@ store::selected! {
 }
 
 /// Notes entries that were written in this unit of work.
-pub(super) fn note<'a>(tx: &mut Tx, entries: impl Iterator<Item = &'a Entry>) -> Result<(), StoreError> {
+pub(super) fn note<'a>(tx: &mut Tx, entries: impl Iterator<Item = &'a Entry>) -> Result<()> {
     let ids: Vec<&[u8]> = entries.map(|entry| entry.header().entry_id.as_bytes().as_slice()).collect();
     if ids.is_empty() {
         return Ok(());
@@ -127,7 +122,7 @@ pub(super) fn note<'a>(tx: &mut Tx, entries: impl Iterator<Item = &'a Entry>) ->
 }
 
 /// Gives numbers to entries that have none: one of all, and one of the day of the bank on which it is booked.
-pub(crate) fn number(tx: &mut Tx, zone: &BankZone) -> Result<(), StoreError> {
+pub(crate) fn number(tx: &mut Tx, zone: &BankZone) -> Result<()> {
     let last: i64 = tx.select_one(&JOURNAL_COUNTER_TAKE, params![])?;
     let rows = tx.query(&JOURNAL_WAITING, params![NUMBERED_AT_ONCE_MAX])?;
     let ids = rows.iter().map(Row::read).collect::<Result<Vec<&[u8]>, _>>()?;
@@ -144,7 +139,7 @@ pub(crate) fn number(tx: &mut Tx, zone: &BankZone) -> Result<(), StoreError> {
 }
 
 /// Goes on with the numbers of the days of entries. A place without an entry, which `clientbank check` names, has none.
-fn number_in_days(tx: &mut Tx, rows: &[Row], zone: &BankZone) -> Result<Vec<Option<i64>>, StoreError> {
+fn number_in_days(tx: &mut Tx, rows: &[Row], zone: &BankZone) -> Result<Vec<Option<i64>>> {
     let (mut last, mut numbers) = (BTreeMap::<Date, i64>::new(), Vec::with_capacity(rows.len()));
     for row in rows {
         let (_, Some(posted_at)): (&[u8], Option<Instant>) = row.read()? else {
@@ -167,7 +162,7 @@ fn number_in_days(tx: &mut Tx, rows: &[Row], zone: &BankZone) -> Result<Vec<Opti
 
 /// Begins numbers above all that the database has ever given, after it was put back from a copy at the moment `now` of
 /// the machine's clock. Returns the first of them.
-pub fn begin_journal_epoch(tx: &mut Tx, now: Instant) -> Result<i64, StoreError> {
+pub fn begin_journal_epoch(tx: &mut Tx, now: Instant) -> Result<i64> {
     let through = tx.select_one(&JOURNAL_COUNTER_TAKE, params![])?;
     let first = first_of_epoch(through, now);
     tx.execute_one(&JOURNAL_COUNTER_SET, params![first - 1])?;
@@ -175,7 +170,7 @@ pub fn begin_journal_epoch(tx: &mut Tx, now: Instant) -> Result<i64, StoreError>
 }
 
 /// Returns the entries after a number: at most `limit`, and fewer where they have many postings.
-pub(crate) fn after(tx: &mut Tx, number: i64, limit: i64) -> Result<Vec<JournalEntry>, StoreError> {
+pub(crate) fn after(tx: &mut Tx, number: i64, limit: i64) -> Result<Vec<JournalEntry>> {
     let rows = tx.query(&JOURNAL_AFTER, params![number, limit.clamp(1, JOURNAL_ENTRIES_MAX)])?;
     let (mut entries, mut ids, mut postings) = (Vec::new(), Vec::new(), 0_i64);
     for row in &rows {
@@ -203,7 +198,7 @@ pub(crate) fn after(tx: &mut Tx, number: i64, limit: i64) -> Result<Vec<JournalE
     Ok(entries)
 }
 
-fn reverses(tx: &mut Tx, correction: Option<&str>) -> Result<Option<Reversed>, StoreError> {
+fn reverses(tx: &mut Tx, correction: Option<&str>) -> Result<Option<Reversed>> {
     let Some(entry_id) = correction.and_then(IdempotencyKey::reversed) else { return Ok(None) };
     let number: Option<Option<i64>> = tx.select_optional(&JOURNAL_NUMBER_OF, params![entry_id.as_bytes()])?;
     Ok(Some(Reversed { number: number.flatten(), entry_id }))

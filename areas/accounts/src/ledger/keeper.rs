@@ -2,7 +2,7 @@
 //! long as it lives (ADR 46).
 
 use jiff::civil::Date;
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 store::queries! {
     /// Settles the keeper of a database that has none.
@@ -15,7 +15,6 @@ store::queries! {
 }
 
 kernel::text_enum! {
-    /// Keeper of the accounts.
     pub enum Keeper {
         /// This program's ledger; the bank's other books follow its journal.
         Ledger = "LEDGER",
@@ -27,26 +26,26 @@ kernel::text_enum! {
 store::text_columns! { Keeper }
 
 /// Settles the keeper, unless there is one; returns the one that counts.
-pub(crate) fn settle(tx: &mut Tx, wanted: Keeper) -> Result<Keeper, StoreError> {
+pub(crate) fn settle(tx: &mut Tx, wanted: Keeper) -> Result<Keeper> {
     tx.execute(&KEEPER_SETTLE, params![wanted.as_str()])?;
     Ok(tx.select_one::<(Keeper, Option<Date>)>(&KEEPER, params![])?.0)
 }
 
 /// Returns the keeper. A database that no server has opened yet follows the files of its bank alone.
-pub fn keeper(tx: &mut Tx) -> Result<Keeper, StoreError> {
+pub fn keeper(tx: &mut Tx) -> Result<Keeper> {
     Ok(keeper_and_day(tx)?.map_or(Keeper::Ledger, |(keeper, _)| keeper))
 }
 
 /// Returns the last day that the core has closed, where it keeps the accounts and has closed any.
-pub(crate) fn closed_by_core(tx: &mut Tx) -> Result<Option<Date>, StoreError> {
+pub(crate) fn closed_by_core(tx: &mut Tx) -> Result<Option<Date>> {
     Ok(keeper_and_day(tx)?.and_then(|(_, closed_through)| closed_through))
 }
 
-fn keeper_and_day(tx: &mut Tx) -> Result<Option<(Keeper, Option<Date>)>, StoreError> {
+fn keeper_and_day(tx: &mut Tx) -> Result<Option<(Keeper, Option<Date>)>> {
     tx.select_optional(&KEEPER, params![])
 }
 
 /// Notes that the core books nothing any more on a day and those before it. Returns whether that is new.
-pub(crate) fn note_closed(tx: &mut Tx, day: Date) -> Result<bool, StoreError> {
+pub(crate) fn note_closed(tx: &mut Tx, day: Date) -> Result<bool> {
     Ok(tx.execute(&KEEPER_DAY_CLOSED, params![day])? == 1)
 }

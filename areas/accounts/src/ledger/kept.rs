@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::Instant;
 use retention::{Due, Key};
-use store::{Column, Row, Selected as _, StoreError, Tx, Value, params};
+use store::{Column, Result, Row, Selected as _, Tx, Value, params};
 
 use super::carried::{ARCHIVED_MOVE, CARRIED_ADD, carried_operations};
 use super::closing::DAY_FINISHED_LAST;
@@ -14,7 +14,6 @@ store::queries! {
     /// The entries of the oldest postings, once for each posting.
     KEPT_POSTINGS_DUE = "select entry_id, posted_at_us as at_us from postings \
         where posted_at_us < $1 and posted_at_us >= $2 order by posted_at_us limit $3";
-    /// The accounts of an entry's postings.
     KEPT_POSTINGS_OF = "select entry_id, ledger_account_id from postings where entry_id = $1";
     /// The account, if it keeps operations.
     KEPT_KEEPS_OPERATIONS = "select ledger_account_id from ledger_accounts \
@@ -65,12 +64,12 @@ store::selected! {
 }
 
 /// Returns the end of the last closed day.
-pub(crate) fn closed_through(tx: &mut Tx) -> Result<Option<Instant>, StoreError> {
+pub(crate) fn closed_through(tx: &mut Tx) -> Result<Option<Instant>> {
     Ok(tx.select_optional::<BankDay>(&DAY_FINISHED_LAST, params![])?.map(|day| day.end))
 }
 
 /// Lists the postings of entries on accounts that keep operations: the entry and the account of each.
-pub(crate) fn shown_postings(tx: &mut Tx, entries: &[Vec<u8>]) -> Result<Vec<(Vec<u8>, String)>, StoreError> {
+pub(crate) fn shown_postings(tx: &mut Tx, entries: &[Vec<u8>]) -> Result<Vec<(Vec<u8>, String)>> {
     let names: Vec<&[u8]> = entries.iter().map(Vec::as_slice).collect();
     let postings: Vec<(usize, (Vec<u8>, String))> =
         tx.select_bulk(&KEPT_POSTINGS_OF, &[Column::Bytes(&names)])?;
@@ -88,7 +87,7 @@ pub(crate) fn shown_postings(tx: &mut Tx, entries: &[Vec<u8>]) -> Result<Vec<(Ve
 pub(crate) fn first_operations(
     tx: &mut Tx,
     counts: &BTreeMap<&str, i64>,
-) -> Result<BTreeMap<String, Vec<Numbered>>, StoreError> {
+) -> Result<BTreeMap<String, Vec<Numbered>>> {
     let (mut accounts, mut first, mut last) = (Vec::new(), Vec::new(), Vec::new());
     for (account, count) in counts {
         let number = carried_operations(tx, account)?.map_or(0, |carried| carried.number);
@@ -125,11 +124,7 @@ pub(crate) struct Part {
 }
 
 /// Adds what goes to the row of each account, and closes the time before the end.
-pub(crate) fn carry_forward(
-    tx: &mut Tx,
-    before: Instant,
-    parts: &BTreeMap<&str, Part>,
-) -> Result<(), StoreError> {
+pub(crate) fn carry_forward(tx: &mut Tx, before: Instant, parts: &BTreeMap<&str, Part>) -> Result<()> {
     let values = |(account, part): (&&str, &Part)| -> Vec<Value> {
         let Part { minor, postings, number, booked_at, debits: (high, low) } = part;
         params![*account, *minor, *postings, *number, *booked_at, *high, *low]

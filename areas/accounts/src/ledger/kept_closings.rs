@@ -2,7 +2,7 @@
 
 use kernel::Instant;
 use retention::{Due, Key};
-use store::{Column, Row, StoreError, Tx, params};
+use store::{Column, Result, Row, Tx, params};
 
 store::queries! {
     /// The oldest closing balances.
@@ -39,7 +39,7 @@ pub(crate) static DUE: Due = Due {
 };
 
 /// Reads for each closing the moment of the next one of its account.
-pub(crate) fn next_closings(tx: &mut Tx, closings: &[Row]) -> Result<Vec<Option<Instant>>, StoreError> {
+pub(crate) fn next_closings(tx: &mut Tx, closings: &[Row]) -> Result<Vec<Option<Instant>>> {
     let column =
         |name: &'static str| closings.iter().map(|row| row.text(name)).collect::<Result<Vec<_>, _>>();
     let (accounts, days) = (column("ledger_account_id")?, column("closing_date")?);
@@ -54,11 +54,11 @@ pub(crate) fn next_closings(tx: &mut Tx, closings: &[Row]) -> Result<Vec<Option<
 }
 
 /// Notes that closing balances from before this moment may have left.
-pub(crate) fn move_archived(tx: &mut Tx, before: Instant) -> Result<(), StoreError> {
+pub(crate) fn move_archived(tx: &mut Tx, before: Instant) -> Result<()> {
     tx.execute(&ARCHIVED_CLOSINGS_MOVE, params![before]).map(drop)
 }
 
 /// Returns the moment before which closing balances may have left for the archive.
-pub(crate) fn archived_closings_before(tx: &mut Tx) -> Result<Option<Instant>, StoreError> {
+pub(crate) fn archived_closings_before(tx: &mut Tx) -> Result<Option<Instant>> {
     tx.select_optional(&ARCHIVED_CLOSINGS_BEFORE, params![])
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kernel::{AccountNumber, Currency, Instant, Money};
-use store::{Column, Selected as _, StoreError, Tx, Value, params};
+use store::{Column, Result, Selected as _, Tx, Value, params};
 
 use super::awaited::awaits_returns;
 use super::closing::pin;
@@ -49,7 +49,7 @@ store::selected! {
 }
 
 /// Reads the account as it stands; `None` when there is none.
-pub fn account_state(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<AccountState>, StoreError> {
+pub fn account_state(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<AccountState>> {
     tx.select_optional(&LEDGER_ACCOUNT_STATE, params![account.as_str()])
 }
 
@@ -59,7 +59,7 @@ pub fn open_customer_account(
     number: &AccountNumber,
     currency: Currency,
     is_open: bool,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let inserted = tx.execute(&LEDGER_ACCOUNT_OPEN, params![number, "CUSTOMER", currency, is_open])?;
     Ok(inserted == 1)
 }
@@ -78,7 +78,7 @@ pub(crate) fn open_customer_accounts(
     tx: &mut Tx,
     accounts: &[NewAccount<'_>],
     keep_operations: bool,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     if accounts.is_empty() {
         return Ok(());
     }
@@ -101,7 +101,7 @@ pub(crate) fn open_customer_accounts(
 }
 
 /// Adds the bank's own accounts in `currency`, those that are not there yet.
-pub fn open_internal_accounts(tx: &mut Tx, currency: Currency) -> Result<(), StoreError> {
+pub fn open_internal_accounts(tx: &mut Tx, currency: Currency) -> Result<()> {
     let last = InternalAccount::Unclaimed.in_currency(currency);
     if account_state(tx, &last)?.is_some() {
         return Ok(());
@@ -114,7 +114,7 @@ pub fn open_internal_accounts(tx: &mut Tx, currency: Currency) -> Result<(), Sto
 }
 
 /// Adds the accounts of what revaluations come to.
-pub(super) fn open_revaluation(tx: &mut Tx) -> Result<(), StoreError> {
+pub(super) fn open_revaluation(tx: &mut Tx) -> Result<()> {
     for account in InternalAccount::ALL.into_iter().filter(|account| account.is_of_roubles()) {
         let id = account.in_currency(Currency::RUR);
         tx.execute(&LEDGER_ACCOUNT_OPEN, params![id.as_str(), "INTERNAL", Currency::RUR, true])?;

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use kernel::{AccountNumber, Instant, Money};
-use store::{Column, Selected as _, StoreError, Tx, Value, params};
+use store::{Column, Result, Selected as _, Tx, Value, params};
 
 use super::day::refuse_two_days;
 use super::{Counterparty, Entry, LedgerAccountId, LedgerError, Posting, Refusal};
@@ -24,7 +24,6 @@ store::queries! {
     /// Moves an account on to its last operation.
     OPERATIONS_SET = "update ledger_accounts set operations_count = $2, operations_booked_at_us = $3, \
         debits_high = $4, debits_low = $5 where ledger_account_id = $1";
-    /// Adds an operation.
     OPERATION_INSERT = "insert into operations (ledger_account_id, number, entry_id, line, booked_at_us, \
         balance_minor, debits_high, debits_low, counterparty_name, counterparty_account, counterparty_inn, \
         counterparty_kpp, counterparty_bic) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
@@ -34,7 +33,7 @@ store::queries! {
 const HIGH: i128 = 1 << 32;
 
 /// Has an account without postings keep operations. Returns whether it did not before.
-pub fn keep_operations(tx: &mut Tx, number: &AccountNumber) -> Result<bool, StoreError> {
+pub fn keep_operations(tx: &mut Tx, number: &AccountNumber) -> Result<bool> {
     Ok(tx.execute(&OPERATIONS_KEEP, params![number])? == 1)
 }
 
@@ -120,7 +119,7 @@ store::selected! {
 fn states_of<'a>(
     tx: &mut Tx,
     sums: &BTreeMap<&'a LedgerAccountId, i128>,
-) -> Result<BTreeMap<&'a LedgerAccountId, Account>, StoreError> {
+) -> Result<BTreeMap<&'a LedgerAccountId, Account>> {
     let names: Vec<&str> = sums.keys().map(|account| account.as_str()).collect();
     if names.is_empty() {
         return Ok(BTreeMap::new());

@@ -6,17 +6,14 @@
 use std::collections::BTreeMap;
 
 use kernel::{AccountNumber, Instant, Money};
-use store::{StoreError, Tx, params, wide_high, wide_low, wide_sum};
+use store::{Result, Tx, params, wide_high, wide_low, wide_sum};
 
 use super::{Outcome, archived_before};
 
 store::queries! {
     OWN_NUMBERS = "select ledger_account_id, account_number from internal_accounts";
-    /// The account that has a number.
     OWN_BY_NUMBER = "select ledger_account_id from internal_accounts where account_number = $1";
-    /// The number of an account.
     OWN_NUMBER = "select account_number from internal_accounts where ledger_account_id = $1";
-    /// Gives an account its number.
     OWN_NUMBER_SET = "insert into internal_accounts (ledger_account_id, account_number) values ($1, $2) \
         on conflict (ledger_account_id) do update set account_number = excluded.account_number";
     /// The balances of accounts with numbers at the end $1 of a day: each is what it is less what was posted since.
@@ -32,21 +29,17 @@ store::queries! {
 }
 
 /// Returns all numbers by the names of their accounts.
-pub(crate) fn own_numbers(tx: &mut Tx) -> Result<BTreeMap<String, String>, StoreError> {
+pub(crate) fn own_numbers(tx: &mut Tx) -> Result<BTreeMap<String, String>> {
     Ok(tx.select(&OWN_NUMBERS, params![])?.into_iter().collect())
 }
 
 /// Returns the name of the account of the bank's own that has a number.
-pub(crate) fn own_by_number(tx: &mut Tx, number: &AccountNumber) -> Result<Option<String>, StoreError> {
+pub(crate) fn own_by_number(tx: &mut Tx, number: &AccountNumber) -> Result<Option<String>> {
     tx.select_optional(&OWN_BY_NUMBER, params![number])
 }
 
 /// Gives an account of the bank's own a number that nobody has.
-pub(crate) fn set_own_number(
-    tx: &mut Tx,
-    account: &str,
-    number: &AccountNumber,
-) -> Result<Outcome, StoreError> {
+pub(crate) fn set_own_number(tx: &mut Tx, account: &str, number: &AccountNumber) -> Result<Outcome> {
     let outcome = match tx.select_optional::<String>(&OWN_NUMBER, params![account])? {
         Some(own) if own == number.as_str() => return Ok(Outcome::Unchanged),
         Some(_) => Outcome::Changed,
@@ -58,7 +51,7 @@ pub(crate) fn set_own_number(
 
 /// Returns the balances of the accounts with numbers at the end of a day, by these; `None` when what was posted since
 /// may have left for the archive.
-pub(crate) fn own_closings(tx: &mut Tx, end: Instant) -> Result<Option<BTreeMap<String, Money>>, StoreError> {
+pub(crate) fn own_closings(tx: &mut Tx, end: Instant) -> Result<Option<BTreeMap<String, Money>>> {
     if archived_before(tx)?.is_some_and(|before| end < before) {
         let are_none = own_numbers(tx)?.is_empty();
         return Ok(are_none.then(BTreeMap::new));

@@ -14,7 +14,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Currency, Instant, Money};
-use store::{Column, StoreError, Tx, Value, params};
+use store::{Column, Result, Tx, Value, params};
 
 use super::day::posting_day;
 use super::hold::{HOLD_REDUCE, HOLD_SPEND};
@@ -200,7 +200,7 @@ fn in_range<'a>(sums: Sums<'a>, refusing: &mut Refusing<'a>) -> Vec<(&'a LedgerA
 
 /// The accounts in currencies of which the bank cannot sell as much: neither its positions nor a posting may leave
 /// their range. They are looked at first, because what was credited cannot be taken back.
-fn currencies_that_cannot_be_sold<'a>(tx: &mut Tx, payout: &'a Payout) -> Result<Refusing<'a>, StoreError> {
+fn currencies_that_cannot_be_sold<'a>(tx: &mut Tx, payout: &'a Payout) -> Result<Refusing<'a>> {
     let mut sold = BTreeMap::<Currency, i128>::new();
     let mut price = 0_i128;
     for credit in payout.credits.iter().filter(|credit| !credit.currency.is_national()) {
@@ -225,7 +225,7 @@ fn currencies_that_cannot_be_sold<'a>(tx: &mut Tx, payout: &'a Payout) -> Result
     Ok(refusing)
 }
 
-fn refusal_of_position(tx: &mut Tx, currency: Currency, minor: i128) -> Result<Option<Refusal>, StoreError> {
+fn refusal_of_position(tx: &mut Tx, currency: Currency, minor: i128) -> Result<Option<Refusal>> {
     if minor.abs() > i128::from(POSTING_MINOR_MAX) {
         return Ok(Some(Refusal::BalanceRange));
     }

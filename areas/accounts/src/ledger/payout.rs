@@ -16,7 +16,6 @@ use super::{
 pub struct Credit {
     /// The payee: a number of the caller's.
     pub payee: u32,
-    /// The account that is credited.
     pub account: LedgerAccountId,
     pub currency: Currency,
     /// The amount in that currency, above zero.
@@ -120,7 +119,6 @@ pub struct RefusedPayee {
     pub payee: u32,
     /// The account that did not take its part.
     pub account: LedgerAccountId,
-    /// The reason.
     pub refusal: Refusal,
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Currency, Instant, Money};
-use store::{Column, StoreError, Tx, Value, params};
+use store::{Column, Result, Tx, Value, params};
 use uuid::Uuid;
 
 use super::day::{day_of, posting_days};
@@ -113,7 +113,6 @@ store::queries! {
     pub(super) ENTRY_BY_KEY = "select e.entry_id, e.fingerprint, \
         exists (select 1 from postings p where p.entry_id = e.entry_id) as is_posted \
         from journal_entries e where e.idempotency_key = $1";
-    /// Adds one posting.
     pub(super) POSTING_INSERT = "insert into postings \
         (entry_id, line, ledger_account_id, currency, amount_minor, national_minor, posted_at_us) \
         values ($1, $2, $3, $4, $5, $6, $7)";
@@ -148,7 +147,7 @@ pub fn post(tx: &mut Tx, entry: &Entry) -> Result<Posted, LedgerError> {
 }
 
 /// Tells whether an entry with this key was posted.
-pub fn is_posted(tx: &mut Tx, key: &IdempotencyKey) -> Result<bool, StoreError> {
+pub fn is_posted(tx: &mut Tx, key: &IdempotencyKey) -> Result<bool> {
     Ok(tx.query_optional(&ENTRY_BY_KEY, params![key.as_str()])?.is_some())
 }
 
@@ -252,7 +251,7 @@ impl Delta {
 }
 
 /// Reads when the days of the entries began, in their order.
-fn days_of(tx: &mut Tx, entries: &[Entry], telling: &Telling) -> Result<Vec<Instant>, StoreError> {
+fn days_of(tx: &mut Tx, entries: &[Entry], telling: &Telling) -> Result<Vec<Instant>> {
     let moments = || entries.iter().map(|entry| entry.header().posted_at);
     let (Some(first), Some(last)) = (moments().min(), moments().max()) else { return Ok(Vec::new()) };
     posting_days(tx, (first, last), telling.now)

@@ -1,7 +1,7 @@
 //! Refusals of the ledger.
 
 use kernel::{Currency, Money};
-use store::{StoreError, Tx, params};
+use store::{Result, StoreError, Tx, params};
 use thiserror::Error;
 
 use super::{EntryError, LedgerAccountId};
@@ -37,11 +37,7 @@ pub enum Refusal {
 pub enum LedgerError {
     /// An account refuses the movement.
     #[error("account {account}: {refusal}")]
-    Refused {
-        account: LedgerAccountId,
-        /// The reason.
-        refusal: Refusal,
-    },
+    Refused { account: LedgerAccountId, refusal: Refusal },
     /// The key was used for something else before.
     #[error("{0} was used before with another content")]
     KeyReused(String),
@@ -79,7 +75,7 @@ pub(super) fn refusal(
     account: &LedgerAccountId,
     currency: Option<Currency>,
     delta_minor: i128,
-) -> Result<Option<Refusal>, StoreError> {
+) -> Result<Option<Refusal>> {
     let Some(row) = tx.query_optional(&REFUSAL_FACTS, params![account.as_str()])? else {
         return Ok(Some(Refusal::UnknownAccount));
     };
@@ -100,7 +96,7 @@ pub(super) fn refusal(
 }
 
 /// Reads what the customer may spend of the account; `None` for an account of the bank.
-pub(super) fn spendable_minor(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<i128>, StoreError> {
+pub(super) fn spendable_minor(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<i128>> {
     let row = tx.query_one(&REFUSAL_FACTS, params![account.as_str()])?;
     let ((_, class, _), (balance, held, limit)): RefusalFacts<'_> = row.read()?;
     let available = i128::from(balance) - i128::from(held) + i128::from(limit);
@@ -114,7 +110,7 @@ pub fn refusal_of_credit(
     account: &LedgerAccountId,
     currency: Currency,
     amount: Money,
-) -> Result<Option<Refusal>, StoreError> {
+) -> Result<Option<Refusal>> {
     if tx.execute(&ACCOUNT_TAKES, params![account.as_str(), currency, amount])? == 1 {
         return Ok(None);
     }
@@ -127,7 +123,7 @@ pub fn refusal_of_credit(
 pub(super) fn refused_change<'a>(
     tx: &mut Tx,
     changed: impl Iterator<Item = (&'a LedgerAccountId, Currency, i128)>,
-) -> Result<LedgerError, StoreError> {
+) -> Result<LedgerError> {
     let mut full = None;
     for (account, currency, minor) in changed {
         if let Some(refusal) = refusal(tx, account, Some(currency), 0)? {

@@ -7,7 +7,7 @@
 use jiff::civil::Date;
 use kernel::{Currency, Instant, Money};
 use sha2::{Digest as _, Sha256};
-use store::{Column, Row, Selected as _, StoreError, Tx, params, wide_sum};
+use store::{Column, Result, Row, Selected as _, StoreError, Tx, params, wide_sum};
 
 use super::day::BankDay;
 use super::post::post_all;
@@ -73,7 +73,7 @@ store::selected! {
 
 /// Lists the positions at the end of a day that have an amount or an equivalent, and were not revalued on it. Read in
 /// one unit with what revalues them.
-pub(crate) fn positions(tx: &mut Tx, day: BankDay) -> Result<Vec<Position>, StoreError> {
+pub(crate) fn positions(tx: &mut Tx, day: BankDay) -> Result<Vec<Position>> {
     tx.survey()?;
     let foreign = Currency::all().filter(|currency| !currency.is_national());
     let names: Vec<LedgerAccountId> =
@@ -87,7 +87,7 @@ pub(crate) fn positions(tx: &mut Tx, day: BankDay) -> Result<Vec<Position>, Stor
     Ok(positions)
 }
 
-fn position(tx: &mut Tx, day: BankDay, (name, row): (&str, &Row)) -> Result<Option<Position>, StoreError> {
+fn position(tx: &mut Tx, day: BankDay, (name, row): (&str, &Row)) -> Result<Option<Position>> {
     let (currency, balance, moved): (Currency, i64, Instant) = row.read()?;
     let (mut carried, mut from) = (0_i128, Instant::from_unix_seconds(0));
     let last = tx.query_optional(&REVALUED_LAST, params![currency, day.date])?;
@@ -213,6 +213,6 @@ pub(crate) fn revalue(
 }
 
 /// Lists the revaluations of a day.
-pub(crate) fn of_day(tx: &mut Tx, day: Date) -> Result<Vec<Revaluation>, StoreError> {
+pub(crate) fn of_day(tx: &mut Tx, day: Date) -> Result<Vec<Revaluation>> {
     tx.select(&REVALUATIONS, params![day])
 }

@@ -102,7 +102,6 @@ impl Reversal {
         Ok(Self { entry: draft.balanced()?, reversed })
     }
 
-    /// Its own identifier.
     pub const fn entry_id(&self) -> Uuid {
         self.entry.header().entry_id
     }

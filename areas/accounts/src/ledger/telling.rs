@@ -14,7 +14,6 @@ pub enum Funds {
 /// The circumstances in which entries are posted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Telling {
-    /// The present moment.
     pub(super) now: Instant,
     /// The cover that debits need.
     pub(super) funds: Funds,

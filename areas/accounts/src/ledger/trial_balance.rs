@@ -5,7 +5,7 @@
 //! less what was posted since, so that a day of last week costs no reading of the years before it.
 
 use kernel::{Currency, Instant};
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 use super::own_numbers::own_numbers;
 
@@ -60,7 +60,7 @@ impl TrialBalanceLine {
 }
 
 /// Lists the groups that had money or moved some, by currency and name.
-pub(crate) fn lines(tx: &mut Tx, from: Instant, to: Instant) -> Result<Vec<TrialBalanceLine>, StoreError> {
+pub(crate) fn lines(tx: &mut Tx, from: Instant, to: Instant) -> Result<Vec<TrialBalanceLine>> {
     let lines = tx.select(&TRIAL_BALANCE, params![from, to])?;
     let moved =
         |line: &TrialBalanceLine| line.closing_minor != 0 || line.debit_minor != 0 || line.credit_minor != 0;

@@ -16,10 +16,8 @@ use store::Store;
 use self::words::Words;
 use crate::account::{Account, AccountMode, AccountStatus, AccountType};
 
-/// State of the pages.
 #[derive(Clone, Debug)]
 pub struct AccountsPages {
-    /// The frame of the online bank.
     pub site: Site,
     /// The database of accounts, rights and rates.
     pub store: Store,

@@ -1,6 +1,6 @@
 //! The zone in which the days of the database begin and end.
 
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 store::queries! {
     /// Settles the zone of a database that has none.
@@ -9,7 +9,7 @@ store::queries! {
 }
 
 /// Settles the zone, unless there is one; returns the one that counts.
-pub(crate) fn settle(tx: &mut Tx, zone: &str) -> Result<String, StoreError> {
+pub(crate) fn settle(tx: &mut Tx, zone: &str) -> Result<String> {
     tx.execute(&ZONE_SETTLE, params![zone])?;
     Ok(tx.query_one(&ZONE, params![])?.text("time_zone")?.to_owned())
 }

@@ -1,6 +1,6 @@
 //! Names of other banks, by the port `bank_names`.
 
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 store::queries! {
     /// The name of the bank with this BIC.
@@ -8,6 +8,6 @@ store::queries! {
 }
 
 /// Returns the name of the bank with this BIC; `None` for one that nobody has told.
-pub(crate) fn bank_name(tx: &mut Tx, bic: &str) -> Result<Option<String>, StoreError> {
+pub(crate) fn bank_name(tx: &mut Tx, bic: &str) -> Result<Option<String>> {
     tx.select_optional(&BANK_NAME, params![bic])
 }

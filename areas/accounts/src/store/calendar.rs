@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
-use store::{Row, Store, StoreError, Tx, Value, params};
+use store::{Result, Row, Store, Tx, Value, params};
 
 use crate::calendar::{Calendar, CutOff, CutOffKind};
 
@@ -21,7 +21,6 @@ store::queries! {
     /// Names a day, or names it otherwise.
     DAY_PUT = "insert into business_days (calendar_date, is_business_day) values ($1, $2) \
         on conflict (calendar_date) do update set is_business_day = excluded.is_business_day";
-    /// The cut-off times.
     CUT_OFFS = "select kind, until_minute from cut_offs order by kind";
     /// Sets a cut-off time, or takes it away.
     CUT_OFF_PUT = "insert into cut_offs (kind, until_minute) values ($1, $2) \
@@ -31,7 +30,7 @@ store::queries! {
 store::text_columns! { CutOffKind }
 
 /// Reads the calendar with at most `limit` named days from `day` on.
-pub(crate) fn calendar_from(tx: &mut Tx, day: Date, limit: usize) -> Result<Calendar, StoreError> {
+pub(crate) fn calendar_from(tx: &mut Tx, day: Date, limit: usize) -> Result<Calendar> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let named: BTreeMap<Date, bool> = tx.select(&DAYS_FROM, params![day, limit])?.into_iter().collect();
     let is_kept = !named.is_empty() || tx.query_optional(&DAY_BEFORE, params![day])?.is_some();
@@ -40,23 +39,23 @@ pub(crate) fn calendar_from(tx: &mut Tx, day: Date, limit: usize) -> Result<Cale
 }
 
 /// Returns the last day that is named.
-pub(crate) async fn last_day(store: &Store) -> Result<Option<Date>, StoreError> {
+pub(crate) async fn last_day(store: &Store) -> Result<Option<Date>> {
     store.select_optional(&LAST_DAY, params![]).await
 }
 
 /// Lists the days that are named from the first to the last of some.
-pub(crate) fn days_between(tx: &mut Tx, first: Date, last: Date) -> Result<BTreeMap<Date, bool>, StoreError> {
+pub(crate) fn days_between(tx: &mut Tx, first: Date, last: Date) -> Result<BTreeMap<Date, bool>> {
     Ok(tx.select(&DAYS_BETWEEN, params![first, last])?.into_iter().collect())
 }
 
 /// Writes days.
-pub(crate) fn put_days(tx: &mut Tx, days: &[(Date, bool)]) -> Result<(), StoreError> {
+pub(crate) fn put_days(tx: &mut Tx, days: &[(Date, bool)]) -> Result<()> {
     let rows = days.iter().map(|(day, is_business_day)| params![*day, *is_business_day]).collect();
     tx.execute_many(&DAY_PUT, rows).map(drop)
 }
 
 /// Lists the kinds that have a cut-off time, or had one.
-pub(crate) fn cut_offs(tx: &mut Tx) -> Result<BTreeMap<CutOffKind, Option<CutOff>>, StoreError> {
+pub(crate) fn cut_offs(tx: &mut Tx) -> Result<BTreeMap<CutOffKind, Option<CutOff>>> {
     let cut_off = |row: &Row| {
         let (kind, minute): (_, Option<i64>) = row.read()?;
         let until = minute.map(CutOff::try_from).transpose();
@@ -65,8 +64,7 @@ pub(crate) fn cut_offs(tx: &mut Tx) -> Result<BTreeMap<CutOffKind, Option<CutOff
     tx.query(&CUT_OFFS, params![])?.iter().map(cut_off).collect()
 }
 
-/// Writes cut-off times.
-pub(crate) fn put_cut_offs(tx: &mut Tx, cut_offs: &[(CutOffKind, Option<CutOff>)]) -> Result<(), StoreError> {
+pub(crate) fn put_cut_offs(tx: &mut Tx, cut_offs: &[(CutOffKind, Option<CutOff>)]) -> Result<()> {
     let row = |(kind, until): &(CutOffKind, Option<CutOff>)| -> Vec<Value> {
         params![kind.as_str(), until.map(CutOff::minute)]
     };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use jiff::civil::Date;
 use kernel::{AccountNumber, Instant, Money};
-use store::{Column, Selected as _, StoreError, Tx, Value, params};
+use store::{Column, Result, Selected as _, Tx, Value, params};
 
 store::queries! {
     /// The balance of an account that was told for a day.
@@ -110,32 +110,32 @@ impl OpenBreak {
 }
 
 /// Returns the balance that was told for the account and the day.
-pub(crate) fn told(tx: &mut Tx, account: &AccountNumber, day: Date) -> Result<Option<Money>, StoreError> {
+pub(crate) fn told(tx: &mut Tx, account: &AccountNumber, day: Date) -> Result<Option<Money>> {
     tx.select_optional(&BALANCE_TOLD, params![account, day])
 }
 
 /// Tells whether a balance of a later day agrees.
-pub(crate) fn is_over(tx: &mut Tx, account: &AccountNumber, day: Date) -> Result<bool, StoreError> {
+pub(crate) fn is_over(tx: &mut Tx, account: &AccountNumber, day: Date) -> Result<bool> {
     Ok(tx.query_optional(&BALANCE_AGREED_AFTER, params![account, day])?.is_some())
 }
 
 /// Takes a balance, which waits for its comparison then.
-pub(crate) fn put(tx: &mut Tx, account: &AccountNumber, day: Date, balance: Money) -> Result<(), StoreError> {
+pub(crate) fn put(tx: &mut Tx, account: &AccountNumber, day: Date, balance: Money) -> Result<()> {
     tx.execute_one(&BALANCE_PUT, params![account, day, balance])
 }
 
 /// Lists balances that wait and whose day is closed and not after `through`, the oldest first.
-pub(crate) fn waiting(tx: &mut Tx, through: Date, limit: i64) -> Result<Vec<Told>, StoreError> {
+pub(crate) fn waiting(tx: &mut Tx, through: Date, limit: i64) -> Result<Vec<Told>> {
     tx.select(&BALANCES_WAITING, params![through, limit])
 }
 
 /// Returns the end of a day that is closed.
-pub(crate) fn end_of_closed(tx: &mut Tx, day: Date) -> Result<Instant, StoreError> {
+pub(crate) fn end_of_closed(tx: &mut Tx, day: Date) -> Result<Instant> {
     tx.select_one(&BALANCE_DAY, params![day])
 }
 
 /// Returns the balances with which customers' accounts ended the day, by the places of their rows.
-pub(crate) fn here(tx: &mut Tx, told: &[Told]) -> Result<Vec<Option<Money>>, StoreError> {
+pub(crate) fn here(tx: &mut Tx, told: &[Told]) -> Result<Vec<Option<Money>>> {
     let mut found = vec![None; told.len()];
     let days: Vec<String> = told.iter().map(|told| told.day.to_string()).collect();
     let days: Vec<&str> = days.iter().map(String::as_str).collect();
@@ -149,7 +149,7 @@ pub(crate) fn here(tx: &mut Tx, told: &[Told]) -> Result<Vec<Option<Money>>, Sto
 }
 
 /// Returns the difference that is written off before a day; `None` where none is.
-pub(crate) fn written_off_before(tx: &mut Tx, account: &str, day: Date) -> Result<Option<i128>, StoreError> {
+pub(crate) fn written_off_before(tx: &mut Tx, account: &str, day: Date) -> Result<Option<i128>> {
     let before: Option<(Verdict, i64, Option<i64>)> =
         tx.select_optional(&BALANCE_BEFORE, params![account, day])?;
     let written_off = before.filter(|(verdict, ..)| *verdict == Verdict::WrittenOff);
@@ -157,7 +157,7 @@ pub(crate) fn written_off_before(tx: &mut Tx, account: &str, day: Date) -> Resul
 }
 
 /// Writes down how balances that wait compare; one that agrees ends everything before it.
-pub(crate) fn judge(tx: &mut Tx, judged: &[(&Told, Option<Money>, Verdict)]) -> Result<(), StoreError> {
+pub(crate) fn judge(tx: &mut Tx, judged: &[(&Told, Option<Money>, Verdict)]) -> Result<()> {
     if judged.is_empty() {
         return Ok(());
     }
@@ -186,38 +186,37 @@ pub(crate) fn judge(tx: &mut Tx, judged: &[(&Told, Option<Money>, Verdict)]) -> 
 }
 
 /// Forgets a balance that nothing can be compared with.
-pub(crate) fn forget(tx: &mut Tx, told: &Told) -> Result<(), StoreError> {
+pub(crate) fn forget(tx: &mut Tx, told: &Told) -> Result<()> {
     tx.execute(&BALANCE_FORGET, params![told.account.as_str(), told.day]).map(drop)
 }
 
 /// Lists the breaks, the oldest first.
-pub(crate) fn breaks(tx: &mut Tx, limit: i64) -> Result<Vec<OpenBreak>, StoreError> {
+pub(crate) fn breaks(tx: &mut Tx, limit: i64) -> Result<Vec<OpenBreak>> {
     tx.select(&BREAKS, params![limit])
 }
 
-/// Returns the break of an account.
-pub(crate) fn break_of(tx: &mut Tx, account: &AccountNumber) -> Result<Option<OpenBreak>, StoreError> {
+pub(crate) fn break_of(tx: &mut Tx, account: &AccountNumber) -> Result<Option<OpenBreak>> {
     tx.select_optional(&BREAK_OF, params![account])
 }
 
 /// Writes the break of an account off.
-pub(crate) fn write_off(tx: &mut Tx, account: &AccountNumber) -> Result<(), StoreError> {
+pub(crate) fn write_off(tx: &mut Tx, account: &AccountNumber) -> Result<()> {
     tx.execute(&BREAK_WRITE_OFF, params![account]).map(drop)
 }
 
 /// Returns the number of breaks, and the first day of the oldest.
-pub(crate) fn count(tx: &mut Tx) -> Result<(i64, Option<Date>), StoreError> {
+pub(crate) fn count(tx: &mut Tx) -> Result<(i64, Option<Date>)> {
     tx.select_one(&BREAKS_COUNT, params![])
 }
 
 /// Returns the last day of which a balance was compared.
-pub(crate) fn last_compared(tx: &mut Tx) -> Result<Option<Date>, StoreError> {
+pub(crate) fn last_compared(tx: &mut Tx) -> Result<Option<Date>> {
     tx.survey()?;
     tx.select_optional(&COMPARED_LAST, params![])
 }
 
 /// Returns the places of the accounts of which a balance was told for a day or a later one.
-pub(crate) fn told_since(tx: &mut Tx, accounts: &[&str], day: Date) -> Result<BTreeSet<usize>, StoreError> {
+pub(crate) fn told_since(tx: &mut Tx, accounts: &[&str], day: Date) -> Result<BTreeSet<usize>> {
     let columns = [Column::Texts(accounts), Column::Same(Value::from(day.to_string()))];
     Ok(tx.query_bulk(&TOLD_SINCE, &columns)?.into_iter().map(|(place, _)| place).collect())
 }

@@ -1,7 +1,7 @@
 //! The place of each system of the core in its feed, and everything that is different here.
 
 use kernel::{Instant, Money};
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 store::queries! {
     /// Begins the feed of a system before its first number.
@@ -20,12 +20,10 @@ store::queries! {
     /// The numbers of facts that were refused.
     REFUSED_NUMBERS = "select number from core_differences where system = $1 and number >= $2 and number <= $3 \
         and here_minor is null";
-    /// Notes a difference.
     DIFFERENCE_PUT = "insert into core_differences (system, number, account, code, message, told_minor, here_minor, \
         told_at_us) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (system, number) do update set \
         code = excluded.code, message = excluded.message, told_minor = excluded.told_minor, \
         here_minor = excluded.here_minor, told_at_us = excluded.told_at_us";
-    /// Forgets a difference.
     DIFFERENCE_END = "delete from core_differences where system = $1 and number = $2";
     /// Forgets that the balance of an account was another one.
     BREAK_END = "delete from core_differences where account = $1 and here_minor is not null";
@@ -46,7 +44,6 @@ pub struct Difference {
     pub account: Option<String>,
     /// The kind: `OTHER_BALANCE`, or the code of a refusal.
     pub code: String,
-    /// The reason in words.
     pub message: String,
     /// The balance in the core, and the one here.
     pub balances: Option<(Money, Money)>,
@@ -61,23 +58,23 @@ store::selected! {
 }
 
 /// Takes the place of a feed, which begins before `first` where it is new. Returns the last number that was taken.
-pub(crate) fn take(tx: &mut Tx, system: &str, first: i64, now: Instant) -> Result<i64, StoreError> {
+pub(crate) fn take(tx: &mut Tx, system: &str, first: i64, now: Instant) -> Result<i64> {
     tx.execute(&FEED_BEGIN, params![system, first - 1, now])?;
     tx.select_one(&FEED_TAKE, params![system])
 }
 
 /// Moves a feed on to a number.
-pub(crate) fn move_on(tx: &mut Tx, system: &str, last: i64, now: Instant) -> Result<(), StoreError> {
+pub(crate) fn move_on(tx: &mut Tx, system: &str, last: i64, now: Instant) -> Result<()> {
     tx.execute_one(&FEED_SET, params![system, last, now])
 }
 
 /// Returns the numbers between two of facts that were refused.
-pub(crate) fn refused(tx: &mut Tx, system: &str, (first, last): (i64, i64)) -> Result<Vec<i64>, StoreError> {
+pub(crate) fn refused(tx: &mut Tx, system: &str, (first, last): (i64, i64)) -> Result<Vec<i64>> {
     tx.select(&REFUSED_NUMBERS, params![system, first, last])
 }
 
 /// Notes a difference, or what it has become.
-pub(crate) fn put(tx: &mut Tx, difference: &Difference) -> Result<(), StoreError> {
+pub(crate) fn put(tx: &mut Tx, difference: &Difference) -> Result<()> {
     let Difference { system, number, account, code, message, balances, told_at } = difference;
     let values = params![
         system.as_str(),
@@ -93,26 +90,26 @@ pub(crate) fn put(tx: &mut Tx, difference: &Difference) -> Result<(), StoreError
 }
 
 /// Forgets the difference of a fact. Returns whether there was one.
-pub(crate) fn end(tx: &mut Tx, system: &str, number: i64) -> Result<bool, StoreError> {
+pub(crate) fn end(tx: &mut Tx, system: &str, number: i64) -> Result<bool> {
     Ok(tx.execute(&DIFFERENCE_END, params![system, number])? == 1)
 }
 
 /// Forgets that the balance of an account was another one, because it agrees now.
-pub(crate) fn end_break(tx: &mut Tx, account: &str) -> Result<(), StoreError> {
+pub(crate) fn end_break(tx: &mut Tx, account: &str) -> Result<()> {
     tx.execute(&BREAK_END, params![account]).map(drop)
 }
 
 /// Lists differences, the oldest first.
-pub(crate) fn list(tx: &mut Tx, limit: i64) -> Result<Vec<Difference>, StoreError> {
+pub(crate) fn list(tx: &mut Tx, limit: i64) -> Result<Vec<Difference>> {
     tx.select(&DIFFERENCES, params![limit])
 }
 
 /// Returns the moment of the last bunch of the feed that is silent longest; `None` when there is no feed.
-pub(crate) fn oldest(tx: &mut Tx) -> Result<Option<Instant>, StoreError> {
+pub(crate) fn oldest(tx: &mut Tx) -> Result<Option<Instant>> {
     tx.select_one(&FEED_OLDEST, params![])
 }
 
 /// Returns the number of differences, and the moment of the oldest.
-pub(crate) fn count(tx: &mut Tx) -> Result<(i64, Option<Instant>), StoreError> {
+pub(crate) fn count(tx: &mut Tx) -> Result<(i64, Option<Instant>)> {
     tx.select_one(&DIFFERENCES_COUNT, params![])
 }

@@ -1,7 +1,7 @@
 //! Accounts of employees at this bank, into which payroll pays. The accounts operations never show them.
 
 use kernel::{AccountNumber, Cnum, Currency};
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 store::queries! {
     /// An employee's account with whether it takes money.
@@ -13,9 +13,7 @@ store::queries! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmployeeAccount {
     pub number: AccountNumber,
-    /// The holder's surname.
     pub last_name: String,
-    /// The holder's given name.
     pub first_name: String,
     /// The holder's patronymic; empty when there is none.
     pub middle_name: String,
@@ -35,9 +33,6 @@ store::selected! {
 }
 
 /// Reads the employee's account with this number, if this bank keeps it.
-pub fn find_employee_account(
-    tx: &mut Tx,
-    number: &AccountNumber,
-) -> Result<Option<EmployeeAccount>, StoreError> {
+pub fn find_employee_account(tx: &mut Tx, number: &AccountNumber) -> Result<Option<EmployeeAccount>> {
     tx.select_optional(&EMPLOYEE_ACCOUNT, params![number])
 }

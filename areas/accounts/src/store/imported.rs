@@ -20,13 +20,11 @@ pub(crate) struct EmployeeRow<'a> {
 }
 
 store::queries! {
-    /// Adds a branch.
     pub(crate) BRANCH_INSERT = "insert into branches (branch_id, name, bic, correspondent_account, city) \
         values ($1, $2, $3, $4, $5) on conflict (branch_id) do nothing";
     /// Changes a branch that differs.
     pub(crate) BRANCH_UPDATE = "update branches set name = $2, bic = $3, correspondent_account = $4, city = $5 \
         where branch_id = $1 and (name <> $2 or bic <> $3 or correspondent_account <> $4 or city <> $5)";
-    /// Adds a rate.
     pub(crate) RATE_INSERT = "insert into day_rates (currency, rate_date, units, rate_micro) values ($1, $2, $3, $4) \
         on conflict (currency, rate_date) do nothing";
     /// Corrects a rate.
@@ -53,7 +51,6 @@ store::queries! {
     pub(crate) EMPLOYEE_STANDING = store::text!("select ", EmployeeRow::ALIASED, ", l.is_open, l.balance_minor, \
         l.held_minor, l.limit_minor from ledger_accounts l \
         left join employees_accounts e on e.number = l.ledger_account_id where l.ledger_account_id = $1");
-    /// The currency of an employee's account.
     pub(crate) EMPLOYEE_CURRENCY = "select l.currency from employees_accounts e \
         join ledger_accounts l on l.ledger_account_id = e.number where e.number = $1";
     /// The bank code of a branch.
@@ -72,7 +69,6 @@ store::queries! {
     pub(crate) ACCOUNTS_BY_COMPANY = "select number from accounts where cnum = $1 and number > $2 order by number \
         limit $3";
 
-    /// An account for the trail.
     pub(crate) ACCOUNT_STORED = store::text!("select ", AccountRow::ALIASED, ", \
         case when l.is_open then 'true' else 'false' end as is_open \
         from accounts a join ledger_accounts l on l.ledger_account_id = a.number where a.number = $1");
@@ -83,7 +79,6 @@ store::queries! {
     pub(crate) EMPLOYEES_BY_PROJECT = "select number from employees_accounts where salary_project_cnum = $1 \
         and number > $2 order by number limit $3";
 
-    /// An employee's account for the trail.
     pub(crate) EMPLOYEE_STORED = "select e.branch_id, e.last_name, e.first_name, e.middle_name, \
         e.salary_project_cnum, e.salary_project_cnum as cnum, e.rouble_account, \
         case when l.is_open then 'true' else 'false' end as is_open \
@@ -91,19 +86,15 @@ store::queries! {
     /// Keys of branches after one.
     pub(crate) BRANCHES_LISTED = "select branch_id from branches where branch_id > $1 order by branch_id limit $2";
 
-    /// A branch for the trail.
     pub(crate) BRANCH_STORED = "select name, bic, correspondent_account, city from branches where branch_id = $1";
-    /// A rate for the trail.
     pub(crate) RATE_STORED = "select currency, rate_date, units, rate_micro from day_rates \
         where currency = $1 and rate_date = $2";
     /// Keys of credit limits after one.
     pub(crate) CREDIT_LIMITS_LISTED = "select limit_id from credit_limits where limit_id > $1
         order by limit_id limit $2";
 
-    /// A credit limit for the trail.
     pub(crate) CREDIT_LIMIT_STORED = "select ledger_account_id as account, kind, amount_minor from credit_limits \
         where limit_id = $1";
-    /// A hold for the trail.
     pub(crate) HOLD_STORED = "select ledger_account_id as account, amount_minor, placed_at_us, \
         released_at_us, description \
         from holds where hold_id = $1";
@@ -113,7 +104,6 @@ store::queries! {
     /// The number of an account of the bank's own for the trail.
     pub(crate) INTERNAL_ACCOUNT_STORED = "select account_number as number from internal_accounts \
         where ledger_account_id = $1";
-    /// A cut-off time for the trail.
     pub(crate) CUT_OFF_STORED = "select until_minute from cut_offs where kind = $1";
     /// Keys of days of the calendar after one.
     pub(crate) BUSINESS_DAYS_LISTED = "select calendar_date as date from business_days where calendar_date > $1

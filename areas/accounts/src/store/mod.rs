@@ -16,7 +16,7 @@ pub(crate) mod operation;
 
 use jiff::civil::Date;
 use kernel::{AccountNumber, Bic, ClientId, Cnum, Currency, Instant, Money, UserId};
-use store::{Row, Selected as _, Store, StoreError, TableRow, Tx, params};
+use store::{Result, Row, Selected as _, Store, TableRow, Tx, params};
 
 use crate::account::{
     Account, AccountMode, AccountStatus, AccountType, Branch, Closing, Funds, Trust, shown_currency,
@@ -140,7 +140,6 @@ macro_rules! through_client {
     };
 }
 
-/// One account.
 macro_rules! visible_account {
     ($rest:expr) => {
         store::text!(
@@ -229,7 +228,6 @@ store::queries! {
 /// Caller, and the day of the bank on which the caller asks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Viewer<'a> {
-    /// The user of the tokens.
     pub(crate) user: &'a UserId,
     /// The company chosen at login.
     pub(crate) company: &'a Cnum,
@@ -263,7 +261,7 @@ pub(crate) fn account_for(
     tx: &mut Tx,
     reader: &Reader,
     number: &AccountNumber,
-) -> Result<Option<StoredAccount>, StoreError> {
+) -> Result<Option<StoredAccount>> {
     let Reader { user, company, client, today } = reader;
     let row = match client {
         Some(client) => {
@@ -283,18 +281,14 @@ pub(crate) async fn account(
     store: &Store,
     viewer: Viewer<'_>,
     number: &AccountNumber,
-) -> Result<Option<StoredAccount>, StoreError> {
+) -> Result<Option<StoredAccount>> {
     let Viewer { user, company, client, today } = viewer;
     let row = store.query_optional(&ACCOUNT_BY_NUMBER, params![user, company, today, client, number]).await?;
     Ok(row.map(StoredAccount))
 }
 
 /// Reads the accounts that the caller may see in the chosen company and its related companies, by number.
-pub(crate) async fn accounts(
-    store: &Store,
-    viewer: Viewer<'_>,
-    page: Page,
-) -> Result<Vec<StoredAccount>, StoreError> {
+pub(crate) async fn accounts(store: &Store, viewer: Viewer<'_>, page: Page) -> Result<Vec<StoredAccount>> {
     let Viewer { user, company, client, today } = viewer;
     let parameters = params![user, company, today, client, i64::from(page.limit), i64::from(page.offset)];
     Ok(stored(store.query(&ACCOUNTS_VISIBLE, parameters).await?))
@@ -307,7 +301,7 @@ pub(crate) async fn parts(
     viewer: Viewer<'_>,
     after: &AccountNumber,
     part: i32,
-) -> Result<(Vec<AccountNumber>, i64), StoreError> {
+) -> Result<(Vec<AccountNumber>, i64)> {
     let Viewer { user, company, client, .. } = viewer;
     let values = params![user, company, client, after, i64::from(part)];
     let parts: Vec<(AccountNumber, i64)> = store.select(&ACCOUNT_PARTS, values).await?;
@@ -321,7 +315,7 @@ pub(crate) async fn accounts_between(
     viewer: Viewer<'_>,
     (after, last): (&AccountNumber, &AccountNumber),
     most: i32,
-) -> Result<Vec<StoredAccount>, StoreError> {
+) -> Result<Vec<StoredAccount>> {
     let Viewer { user, company, client, today } = viewer;
     let parameters = params![user, company, today, client, after, last, i64::from(most)];
     Ok(stored(store.query(&ACCOUNTS_BETWEEN, parameters).await?))
@@ -335,7 +329,7 @@ pub(crate) async fn accounts_of_page(
     company: &Cnum,
     today: Date,
     limit: i64,
-) -> Result<Vec<StoredAccount>, StoreError> {
+) -> Result<Vec<StoredAccount>> {
     Ok(stored(store.query(&ACCOUNTS_OF_PAGE, params![user, company, today, limit]).await?))
 }
 
@@ -346,7 +340,7 @@ pub(crate) async fn account_of_page(
     company: &Cnum,
     today: Date,
     number: &AccountNumber,
-) -> Result<Option<StoredAccount>, StoreError> {
+) -> Result<Option<StoredAccount>> {
     let row = store.query_optional(&ACCOUNT_OF_PAGE, params![user, company, today, number]).await?;
     Ok(row.map(StoredAccount))
 }
@@ -359,8 +353,8 @@ impl StoredAccount {
     /// The account.
     ///
     /// # Errors
-    /// [`StoreError::Inconsistency`] for a value that is none of the specification.
-    pub(crate) fn account(&self) -> Result<Account<'_>, StoreError> {
+    /// [`store::StoreError::Inconsistency`] for a value that is none of the specification.
+    pub(crate) fn account(&self) -> Result<Account<'_>> {
         let row = &self.0;
         let unknown = |column| move || row.inconsistency(column, "is not a value of the specification");
         let (own, beside): (AccountRow<'_>, Beside<'_>) = row.read()?;
@@ -396,7 +390,7 @@ impl StoredAccount {
 }
 
 impl Beside<'_> {
-    fn funds(&self, row: &Row) -> Result<Funds, StoreError> {
+    fn funds(&self, row: &Row) -> Result<Funds> {
         Ok(Funds {
             ledger_balance: self.balance,
             held: self.held,
@@ -409,7 +403,7 @@ impl Beside<'_> {
 
     /// The rate of the day. The import refuses an account in a currency without one, so that a missing rate means that
     /// the database is not what it should be.
-    fn rate(&self, row: &Row) -> Result<Rate, StoreError> {
+    fn rate(&self, row: &Row) -> Result<Rate> {
         if self.currency.is_national() {
             return Ok(Rate::NATIONAL);
         }

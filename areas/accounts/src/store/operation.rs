@@ -2,7 +2,7 @@
 //! work: [`super::account_for`].
 
 use kernel::{AccountNumber, Instant, Money};
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 use crate::ledger::EntryKind;
 use crate::ledger::carried::carried_operations;
@@ -51,7 +51,6 @@ store::queries! {
     OPERATIONS_FORTH = operations!("asc");
 }
 
-/// Direction in which operations are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
     /// The newest first.
@@ -66,7 +65,7 @@ pub(crate) fn standing(
     tx: &mut Tx,
     account: &AccountNumber,
     before: Option<Instant>,
-) -> Result<Option<Standing>, StoreError> {
+) -> Result<Option<Standing>> {
     match before {
         Some(before) => tx.select_optional(&STANDING_BEFORE, params![account, before]),
         None => tx.select_optional(&STANDING_LAST, params![account]),
@@ -74,10 +73,7 @@ pub(crate) fn standing(
 }
 
 /// Reads the account after its last operation that is in the archive, and when that was booked.
-pub(crate) fn archived_standing(
-    tx: &mut Tx,
-    account: &AccountNumber,
-) -> Result<Option<(Standing, Instant)>, StoreError> {
+pub(crate) fn archived_standing(tx: &mut Tx, account: &AccountNumber) -> Result<Option<(Standing, Instant)>> {
     let carried = carried_operations(tx, account.as_str())?;
     Ok(carried.map(|carried| {
         let balance = Money::from_minor(carried.balance_minor);
@@ -91,7 +87,7 @@ pub(crate) fn operations(
     account: &AccountNumber,
     (first, last): (i64, i64),
     direction: Direction,
-) -> Result<Vec<Operation>, StoreError> {
+) -> Result<Vec<Operation>> {
     let query = match direction {
         Direction::Back => &OPERATIONS_BACK,
         Direction::Forth => &OPERATIONS_FORTH,

@@ -4,7 +4,7 @@
 //! One leaves when the next counts already at the first moment that is kept: the row in force then stays, and with it
 //! the balance of every day that is kept, `rest` and the closing of days to come.
 
-use ::store::{StoreError, Tx};
+use ::store::{Result, Tx};
 use retention::{Cut, Gathered, Kind, Law, RenderedTable, RetentionError, Taken};
 
 use crate::ledger::kept_closings::{DUE, TABLES, move_archived, next_closings};
@@ -21,7 +21,7 @@ pub(crate) static CLOSINGS: Kind = Kind {
     prove: |_| Vec::new(),
 };
 
-fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered, StoreError> {
+fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered> {
     let before = cut.before;
     DUE.gather(
         tx,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::Span;
 use jiff::civil::Date;
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, StoreError, Tx};
 use thiserror::Error;
 
 use crate::calendar::{Calendar, CutOff, CutOffKind, DAYS_LOOKED_AT_MAX, YEARS_AHEAD_MAX};
@@ -28,17 +28,17 @@ pub enum CalendarError {
 }
 
 /// Reads as much of the calendar as tells the business day of something that is wanted from a day on.
-pub fn calendar_from(tx: &mut Tx, day: Date) -> Result<Calendar, StoreError> {
+pub fn calendar_from(tx: &mut Tx, day: Date) -> Result<Calendar> {
     calendar::calendar_from(tx, day, DAYS_LOOKED_AT_MAX)
 }
 
 /// Reads the calendar from a day on, with all days that are named.
-pub fn whole_calendar_from(tx: &mut Tx, day: Date) -> Result<Calendar, StoreError> {
+pub fn whole_calendar_from(tx: &mut Tx, day: Date) -> Result<Calendar> {
     calendar::calendar_from(tx, day, DAYS_AHEAD_MAX)
 }
 
 /// Returns the last day that is named, after which a calendar tells of no holiday; none when nobody keeps one.
-pub async fn last_named_day(store: &Store) -> Result<Option<Date>, StoreError> {
+pub async fn last_named_day(store: &Store) -> Result<Option<Date>> {
     calendar::last_day(store).await
 }
 
@@ -72,10 +72,7 @@ pub fn name_days(
 }
 
 /// Sets cut-off times, or takes them away, and leaves those of other kinds as they are; returns what became of each.
-pub fn set_cut_offs(
-    tx: &mut Tx,
-    cut_offs: &BTreeMap<CutOffKind, Option<CutOff>>,
-) -> Result<Vec<Outcome>, StoreError> {
+pub fn set_cut_offs(tx: &mut Tx, cut_offs: &BTreeMap<CutOffKind, Option<CutOff>>) -> Result<Vec<Outcome>> {
     let known = calendar::cut_offs(tx)?;
     let outcome = |(kind, until): (&CutOffKind, &Option<CutOff>)| match known.get(kind) {
         None => Outcome::Created,

@@ -2,7 +2,7 @@
 
 use jiff::Span;
 use kernel::{BankZone, Instant};
-use store::{Store, StoreError};
+use store::{Result, Store, StoreError};
 
 use super::revalue_day::revalue_day;
 use crate::ledger::closing::{
@@ -19,7 +19,7 @@ const UNITS_MAX: usize = 1_000_000;
 /// Closes every day that has ended once [`CLOSING_GRACE_S`] have passed since, the oldest first, chunk by chunk,
 /// beginning where the last call was interrupted. For a worker that calls it every few minutes in each process. Returns
 /// how many accounts were looked at; each has its closing balance, most of them from a day before.
-pub async fn close_due_day(store: &Store, now: Instant, zone: &BankZone) -> Result<u64, StoreError> {
+pub async fn close_due_day(store: &Store, now: Instant, zone: &BankZone) -> Result<u64> {
     let looked_at = zone.clone();
     let look = move |tx: &mut store::Tx| {
         Ok::<_, StoreError>((are_planned(tx, now, &looked_at)?, some_are_missing(tx)?))
@@ -45,7 +45,7 @@ pub async fn close_due_day(store: &Store, now: Instant, zone: &BankZone) -> Resu
 }
 
 /// Lists the days that are to be closed. Where the core keeps the accounts, it says how far.
-pub(super) fn due(tx: &mut store::Tx, now: Instant, zone: &BankZone) -> Result<Vec<BankDay>, StoreError> {
+pub(super) fn due(tx: &mut store::Tx, now: Instant, zone: &BankZone) -> Result<Vec<BankDay>> {
     let ended_by = now.plus_seconds(-CLOSING_GRACE_S);
     let yesterday = BankDay::new(zone.date_of(ended_by).saturating_sub(Span::new().days(1)), zone);
     if keeper(tx)? == Keeper::Ledger {
@@ -58,7 +58,7 @@ pub(super) fn due(tx: &mut store::Tx, now: Instant, zone: &BankZone) -> Result<V
 
 /// Closes what is left of a day. Chunks are guarded by the database: a balance and what was posted since are read in
 /// one statement, a row that is there stays, and the step to the next chunk is taken once.
-async fn close_day(store: &Store, day: BankDay, now: Instant) -> Result<u64, StoreError> {
+async fn close_day(store: &Store, day: BankDay, now: Instant) -> Result<u64> {
     revalue_day(store, day, now).await?;
     let (mut closed, mut added_up) = (0, AddedUp::new());
     for _ in 0..UNITS_MAX {
@@ -75,7 +75,7 @@ async fn close_day(store: &Store, day: BankDay, now: Instant) -> Result<u64, Sto
 }
 
 /// Reads postings: longer than any chunk where many came since the day, and without a lock.
-async fn add_up_range(store: &Store, day: BankDay, range: AccountRange) -> Result<AddedUp, StoreError> {
+async fn add_up_range(store: &Store, day: BankDay, range: AccountRange) -> Result<AddedUp> {
     let add_up = move |tx: &mut store::Tx| {
         tx.survey()?;
         add_up(tx, day, &range)
@@ -83,7 +83,7 @@ async fn add_up_range(store: &Store, day: BankDay, range: AccountRange) -> Resul
     store.read("accounts.closing_add_up", add_up).await
 }
 
-async fn close_those_missing(store: &Store) -> Result<u64, StoreError> {
+async fn close_those_missing(store: &Store) -> Result<u64> {
     let mut closed = 0;
     for _ in 0..UNITS_MAX {
         match store.write_guarded("accounts.close_missing", close_missing).await? {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 use kernel::{AccountNumber, BankZone, Instant, Money};
-use store::{Store, StoreError, Tx, params};
+use store::{Result, Store, StoreError, Tx, params};
 
 use crate::ledger::Outcome;
 use crate::ledger::closing::{CLOSED_ACCOUNTS, closed_days};
@@ -26,7 +26,7 @@ pub(crate) fn take_balance(
     account: &AccountNumber,
     day: Date,
     balance: Money,
-) -> Result<Outcome, StoreError> {
+) -> Result<Outcome> {
     let outcome = match rows::told(tx, account, day)? {
         Some(before) if before == balance => return Ok(Outcome::Unchanged),
         Some(_) => Outcome::Changed,
@@ -38,7 +38,7 @@ pub(crate) fn take_balance(
 }
 
 /// Compares every balance that waits and whose day is closed.
-pub async fn compare_balances(store: &Store) -> Result<(), StoreError> {
+pub async fn compare_balances(store: &Store) -> Result<()> {
     loop {
         let looked = store.read("accounts.look_at_balances", look).await?;
         if looked.is_empty() {
@@ -58,7 +58,7 @@ enum Found {
 }
 
 /// Reads balances of the oldest day that wait, and those that the accounts had here, which do not change any more.
-fn look(tx: &mut Tx) -> Result<Vec<(Told, Found)>, StoreError> {
+fn look(tx: &mut Tx) -> Result<Vec<(Told, Found)>> {
     let Some((_, through)) = closed_days(tx)? else { return Ok(Vec::new()) };
     let mut told = rows::waiting(tx, through, BALANCES_AT_ONCE)?;
     let Some(day) = told.first().map(|first| first.day) else { return Ok(Vec::new()) };
@@ -81,7 +81,7 @@ fn look(tx: &mut Tx) -> Result<Vec<(Told, Found)>, StoreError> {
     Ok(told.into_iter().zip(here).map(found).collect())
 }
 
-fn judge(tx: &mut Tx, looked: &[(Told, Found)]) -> Result<(), StoreError> {
+fn judge(tx: &mut Tx, looked: &[(Told, Found)]) -> Result<()> {
     let mut judged = Vec::with_capacity(looked.len());
     for (told, found) in looked {
         let Found::Here(here) = *found else {
@@ -105,7 +105,7 @@ fn judge(tx: &mut Tx, looked: &[(Told, Found)]) -> Result<(), StoreError> {
 
 /// Lists the accounts that the core has with another balance at the end of a closed day, the oldest difference first:
 /// at most [`BREAKS_LISTED_MAX`], and the number of all.
-pub async fn breaks(store: &Store) -> Result<(Vec<OpenBreak>, i64), StoreError> {
+pub async fn breaks(store: &Store) -> Result<(Vec<OpenBreak>, i64)> {
     compare_balances(store).await?;
     let list = |tx: &mut Tx| Ok::<_, StoreError>((rows::breaks(tx, BREAKS_LISTED_MAX)?, rows::count(tx)?.0));
     store.read("accounts.breaks", list).await
@@ -123,7 +123,7 @@ pub struct NotTold {
 
 /// Finds the accounts that had money at the end of the last compared day and of which the core told nothing for it or
 /// later, page by page; `None` when nothing was ever compared.
-pub async fn not_told(store: &Store) -> Result<Option<NotTold>, StoreError> {
+pub async fn not_told(store: &Store) -> Result<Option<NotTold>> {
     compare_balances(store).await?;
     let Some(day) = store.read("accounts.last_compared", rows::last_compared).await? else { return Ok(None) };
     let (mut found, mut after) = (NotTold { day, accounts: Vec::new(), count: 0 }, String::new());
@@ -155,7 +155,7 @@ pub async fn not_told(store: &Store) -> Result<Option<NotTold>, StoreError> {
 }
 /// Writes the break of an account off, and returns it: that difference is none any more, also on later days, until both
 /// sides agree or differ otherwise.
-pub fn write_off_break(tx: &mut Tx, account: &AccountNumber) -> Result<Option<OpenBreak>, StoreError> {
+pub fn write_off_break(tx: &mut Tx, account: &AccountNumber) -> Result<Option<OpenBreak>> {
     let found = rows::break_of(tx, account)?;
     if found.is_some() {
         rows::write_off(tx, account)?;
@@ -164,7 +164,7 @@ pub fn write_off_break(tx: &mut Tx, account: &AccountNumber) -> Result<Option<Op
 }
 
 /// Compares what waits, and returns the number of breaks and the end of the first day of the oldest.
-pub async fn break_sums(store: &Store, zone: &BankZone) -> Result<(i64, Option<Instant>), StoreError> {
+pub async fn break_sums(store: &Store, zone: &BankZone) -> Result<(i64, Option<Instant>)> {
     compare_balances(store).await?;
     let (count, oldest) = store.read("accounts.break_sums", rows::count).await?;
     Ok((count, oldest.map(|day| zone.start_of_next_day(day))))

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use audit::Actor;
 use kernel::{BankZone, Instant, Randomness};
-use store::{Store, StoreError, Tx, params};
+use store::{Result, Store, StoreError, Tx, params};
 use thiserror::Error;
 
 use crate::core_fact::{CoreFact, CoreOperation, FactRefusal};
@@ -123,12 +123,12 @@ pub async fn next_fact(store: &Store, system: &str) -> Result<Option<i64>, FeedE
 }
 
 /// Tells whether any system of a core that keeps the accounts has begun its feed.
-pub fn is_fed_in(tx: &mut Tx) -> Result<bool, StoreError> {
+pub fn is_fed_in(tx: &mut Tx) -> Result<bool> {
     Ok(tx.query_optional(&FEED_ANY, params![])?.is_some())
 }
 
 /// Lists what the core has told and these books do not have so.
-pub async fn core_differences(store: &Store) -> Result<Vec<Difference>, StoreError> {
+pub async fn core_differences(store: &Store) -> Result<Vec<Difference>> {
     store.read("accounts.core_differences", |tx| feed::list(tx, DIFFERENCES_MAX)).await
 }
 
@@ -144,7 +144,7 @@ pub struct FeedSums {
 }
 
 /// Counts what the core has told.
-pub async fn feed_sums(store: &Store) -> Result<FeedSums, StoreError> {
+pub async fn feed_sums(store: &Store) -> Result<FeedSums> {
     let unit = |tx: &mut Tx| {
         let (differences, oldest_difference) = feed::count(tx)?;
         Ok(FeedSums { differences, oldest_difference, silent_since: feed::oldest(tx)? })
@@ -153,7 +153,7 @@ pub async fn feed_sums(store: &Store) -> Result<FeedSums, StoreError> {
 }
 
 /// Forgets a difference, because people have settled it. Returns whether there was one.
-pub fn forget_difference(tx: &mut Tx, system: &str, number: i64) -> Result<bool, StoreError> {
+pub fn forget_difference(tx: &mut Tx, system: &str, number: i64) -> Result<bool> {
     feed::end(tx, system, number)
 }
 

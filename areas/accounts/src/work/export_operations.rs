@@ -5,7 +5,7 @@
 
 use clients::{Company, find_company};
 use kernel::{AccountNumber, BankZone, Instant};
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, StoreError, Tx};
 
 use super::list_operations::{Read, turnover};
 use crate::ledger::kept::closed_through;
@@ -20,7 +20,6 @@ pub(crate) const PART: i64 = 500;
 #[derive(Debug)]
 pub(crate) struct Exported {
     pub(crate) account: StoredAccount,
-    /// Its holder.
     pub(crate) company: Company,
     /// The balances and sums of the period.
     pub(crate) turnover: Turnover,
@@ -39,7 +38,7 @@ pub(crate) async fn begin_export(
     number: &AccountNumber,
     period: Period,
     zone: &BankZone,
-) -> Result<Option<Exported>, StoreError> {
+) -> Result<Option<Exported>> {
     let (number, zone) = (number.clone(), zone.clone());
     let begin = move |tx: &mut Tx| {
         let Some(stored) = account_for(tx, &reader, &number)? else { return Ok(None) };
@@ -61,7 +60,7 @@ pub(crate) async fn export_part(
     reader: Reader,
     number: &AccountNumber,
     (first, last): (i64, i64),
-) -> Result<Vec<Operation>, StoreError> {
+) -> Result<Vec<Operation>> {
     let number = number.clone();
     let read = move |tx: &mut Tx| {
         if account_for(tx, &reader, &number)?.is_none() {

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use kernel::BankZone;
-use store::{Store, StoreError, params};
+use store::{Result, Store, StoreError, params};
 use thiserror::Error;
 
 use crate::ledger::archived_before;
@@ -31,7 +31,7 @@ pub async fn journal_after(
     zone: &BankZone,
     number: i64,
     limit: i64,
-) -> Result<Vec<JournalEntry>, StoreError> {
+) -> Result<Vec<JournalEntry>> {
     if store.query_optional(&JOURNAL_ANY_WAITING, params![]).await?.is_some() {
         let zone = zone.clone();
         store.write("journal.number", move |tx| journal::number(tx, &zone)).await?;

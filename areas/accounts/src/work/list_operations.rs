@@ -5,7 +5,7 @@
 //! later ones have higher numbers and none ever changes.
 
 use kernel::{AccountNumber, BankZone, Instant};
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, Tx};
 
 use crate::operation::{Operation, Turnover};
 use crate::period::Period;
@@ -23,7 +23,6 @@ const SEARCHED_AT_ONCE: i64 = 1_000;
 pub(crate) struct Asked {
     /// The days.
     pub(crate) period: Period,
-    /// The search among them.
     pub(crate) search: Option<Search>,
     /// Operations with this number and higher ones were shown before.
     pub(crate) before: Option<i64>,
@@ -51,7 +50,7 @@ pub(crate) async fn list_operations(
     number: &AccountNumber,
     asked: Asked,
     zone: &BankZone,
-) -> Result<Option<Listed>, StoreError> {
+) -> Result<Option<Listed>> {
     let (number, zone) = (number.clone(), zone.clone());
     let page = move |tx: &mut Tx| {
         let Some(account) = account_for(tx, &reader, &number)? else { return Ok(None) };
@@ -81,7 +80,7 @@ pub(super) fn turnover(
     number: &AccountNumber,
     period: &Period,
     zone: &BankZone,
-) -> Result<Read, StoreError> {
+) -> Result<Read> {
     let (start, end) = (period.start(zone), period.end(zone));
     let (first, archived) = archived_standing(tx, number)?.unzip();
     let first = first.unwrap_or_default();
@@ -95,12 +94,7 @@ pub(super) fn turnover(
 /// Operations, and where the next page begins.
 type Page = (Vec<Operation>, Option<i64>);
 
-fn plain_page(
-    tx: &mut Tx,
-    number: &AccountNumber,
-    (first, last): (i64, i64),
-    limit: u16,
-) -> Result<Page, StoreError> {
+fn plain_page(tx: &mut Tx, number: &AccountNumber, (first, last): (i64, i64), limit: u16) -> Result<Page> {
     let from = first.max(last.saturating_sub(i64::from(limit)) + 1);
     if last < first {
         return Ok((Vec::new(), None));
@@ -115,7 +109,7 @@ fn found_page(
     (first, last): (i64, i64),
     limit: u16,
     search: &Search,
-) -> Result<Page, StoreError> {
+) -> Result<Page> {
     let mut found = Vec::new();
     let mut next = last.saturating_add(1);
     let end = first.max(next.saturating_sub(SEARCHED_MAX));

@@ -1,7 +1,7 @@
 //! Looks that operators are told of: days that are not closed, a clock that went back, accounts overdrawn by facts.
 
 use kernel::{BankZone, Instant};
-use store::{Store, StoreError};
+use store::{Result, Store};
 
 use super::close_due_day::due;
 use crate::ledger::closing::closed_days;
@@ -20,14 +20,14 @@ pub struct Unclosed {
 }
 
 /// Looks for days that should be closed by now; `None` when all are.
-pub async fn unclosed(store: &Store, now: Instant, zone: &BankZone) -> Result<Option<Unclosed>, StoreError> {
+pub async fn unclosed(store: &Store, now: Instant, zone: &BankZone) -> Result<Option<Unclosed>> {
     let zone = zone.clone();
     let days = store.read("accounts.unclosed_days", move |tx| due(tx, now, &zone)).await?;
     Ok(days.first().map(|oldest| Unclosed { days: days.len(), since: oldest.end }))
 }
 
 /// Tells in words that the clock is too far behind the newest posting, so that nothing is posted.
-pub async fn clock_fault(store: &Store, now: Instant) -> Result<Option<String>, StoreError> {
+pub async fn clock_fault(store: &Store, now: Instant) -> Result<Option<String>> {
     let newest = store.read("accounts.posted_ahead", move |tx| posted_ahead(tx, now)).await?;
     Ok(newest.map(|newest| {
         let newest = newest.to_timestamp();
@@ -36,12 +36,12 @@ pub async fn clock_fault(store: &Store, now: Instant) -> Result<Option<String>, 
 }
 
 /// Counts the accounts that facts of the core have overdrawn.
-pub async fn overdrawn_accounts(store: &Store) -> Result<i64, StoreError> {
+pub async fn overdrawn_accounts(store: &Store) -> Result<i64> {
     store.read("accounts.overdrawn", fact::overdrawn_accounts).await
 }
 
 /// Counts the positions that the last closed day has carried on as they were, for want of a rate.
-pub async fn positions_without_rate(store: &Store) -> Result<usize, StoreError> {
+pub async fn positions_without_rate(store: &Store) -> Result<usize> {
     let unit = |tx: &mut store::Tx| {
         let Some((_, last)) = closed_days(tx)? else { return Ok(0) };
         Ok(of_day(tx, last)?.iter().filter(|one| one.lacks_rate()).count())
@@ -51,7 +51,7 @@ pub async fn positions_without_rate(store: &Store) -> Result<usize, StoreError> 
 
 /// Settles the zone of the bank's days in a database that has none. Returns the one that it has, where it is another:
 /// operations of days that customers were told of would change their day.
-pub async fn settle_zone(store: &Store, zone: &BankZone) -> Result<Option<String>, StoreError> {
+pub async fn settle_zone(store: &Store, zone: &BankZone) -> Result<Option<String>> {
     let wanted = zone.as_str().to_owned();
     let settle = move |tx: &mut store::Tx| bank_calendar::settle(tx, &wanted);
     let settled = store.write_guarded("accounts.settle_zone", settle).await?;
@@ -59,11 +59,11 @@ pub async fn settle_zone(store: &Store, zone: &BankZone) -> Result<Option<String
 }
 
 /// Settles the keeper of the accounts in a database that has none, and returns the one that it has.
-pub async fn settle_keeper(store: &Store, wanted: Keeper) -> Result<Keeper, StoreError> {
+pub async fn settle_keeper(store: &Store, wanted: Keeper) -> Result<Keeper> {
     store.write_guarded("accounts.settle_keeper", move |tx| keeper::settle(tx, wanted)).await
 }
 
 /// Returns the keeper of the accounts of a database.
-pub async fn keeper(store: &Store) -> Result<Keeper, StoreError> {
+pub async fn keeper(store: &Store) -> Result<Keeper> {
     store.read("accounts.keeper", keeper::keeper).await
 }

@@ -2,7 +2,7 @@
 
 use clients::{Company, find_company};
 use kernel::AccountNumber;
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, Tx};
 
 use crate::operation::Operation;
 use crate::store::bank_name::bank_name;
@@ -12,7 +12,6 @@ use crate::store::{Reader, StoredAccount, account_for};
 /// An operation with what its page and its paper tell besides.
 pub(crate) struct OperationDetail {
     pub(crate) stored: StoredAccount,
-    /// Its holder.
     pub(crate) company: Company,
     pub(crate) operation: Operation,
     /// The name of the other side's bank, when it is another bank and its name is known.
@@ -25,7 +24,7 @@ pub(crate) async fn operation_detail(
     reader: Reader,
     number: &AccountNumber,
     operation: i64,
-) -> Result<Option<OperationDetail>, StoreError> {
+) -> Result<Option<OperationDetail>> {
     let number = number.clone();
     let read = move |tx: &mut Tx| {
         let Some(stored) = account_for(tx, &reader, &number)? else { return Ok(None) };

@@ -11,7 +11,6 @@ use crate::ledger::closing::{CLOSED_ACCOUNTS, is_closed};
 use crate::ledger::kept_closings::archived_closings_before;
 use crate::ledger::own_numbers::own_closings;
 
-/// Accounts that are read at once.
 const ACCOUNTS_AT_ONCE: i64 = 5_000;
 
 /// A difference between two books at the end of a day.

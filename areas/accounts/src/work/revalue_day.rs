@@ -3,7 +3,7 @@
 use jiff::Span;
 use jiff::civil::Date;
 use kernel::Instant;
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, StoreError, Tx};
 
 use super::calendar::whole_calendar_from;
 use crate::ledger::closing::has_begun;
@@ -16,7 +16,7 @@ use crate::ledger::{LedgerError, day_rate_since};
 const PAUSE_DAYS_MAX: u8 = 31;
 
 /// Revalues what was not yet, unless the closing of the day has begun: once, in one unit of work.
-pub(super) async fn revalue_day(store: &Store, day: BankDay, now: Instant) -> Result<(), StoreError> {
+pub(super) async fn revalue_day(store: &Store, day: BankDay, now: Instant) -> Result<()> {
     let unit = move |tx: &mut Tx| {
         if keeper(tx)? == Keeper::Core || has_begun(tx, day.date)? {
             return Ok(Vec::new());
@@ -53,7 +53,7 @@ pub(super) async fn revalue_day(store: &Store, day: BankDay, now: Instant) -> Re
 
 /// Returns the first day whose rates count on `day`. A rate counts until the next one; one that is as old as the
 /// business day before, on a business day, is one that was not replaced.
-fn first_rate_day(tx: &mut Tx, day: Date) -> Result<Date, StoreError> {
+fn first_rate_day(tx: &mut Tx, day: Date) -> Result<Date> {
     let mut days = day.series(Span::new().days(-1)).skip(1).take(PAUSE_DAYS_MAX.into());
     let calendar = whole_calendar_from(tx, day.saturating_sub(Span::new().days(PAUSE_DAYS_MAX)))?;
     let before = days.find(|one| calendar.is_business_day(*one)).unwrap_or(day);

@@ -22,7 +22,6 @@ pub(crate) const PREFIXES: &[&str] = &["/trade-finance/v1/agreements", "/ui/v1/a
 
 /// Family of paths of the operations.
 const FAMILY: &str = "/trade-finance/v1";
-/// Their former family.
 const DEPRECATED_FAMILY: &str = "/ui/v1";
 /// The most companies of one request.
 const CNUMS_MAX: usize = 100;
@@ -39,10 +38,8 @@ const ABOUT: About = About {
     tags: &[("Agreements", "Trade-finance agreements (spec sections 2.8 and 4.8).")],
 };
 
-/// The operations of this area.
 pub static OPERATIONS: Operations<Basics> = Operations::new::<AgreementsError>(LIMITS, ABOUT, operations);
 
-/// The OpenAPI description of this area.
 pub(crate) fn openapi() -> OpenApi {
     let mut document = OPERATIONS.openapi();
     deprecated::mark(&mut document);

@@ -98,7 +98,6 @@ impl Object {
     }
 }
 
-/// Reads the objects of a JSON array.
 pub(super) fn objects(text: &str) -> Result<Vec<Object>, PageError> {
     let objects: Vec<BTreeMap<String, Box<RawValue>>> = serde_json::from_str(text).map_err(unreadable)?;
     Ok(objects.into_iter().map(Object).collect())

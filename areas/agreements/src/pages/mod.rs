@@ -14,7 +14,6 @@ use store::Store;
 
 use crate::work::read_agreements::Failure;
 
-/// State of the pages.
 pub type AgreementsPages = AreaPages<Store>;
 
 /// Routes the pages, for the site.

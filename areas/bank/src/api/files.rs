@@ -33,20 +33,10 @@ const CURSOR: &str = ".after";
 pub enum FilesError {
     /// The disk refuses.
     #[error("{}: {error}", path.display())]
-    Disk {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
+    Disk { path: PathBuf, error: io::Error },
     /// The file holds no answers.
     #[error("{}: {reason}", path.display())]
-    Form {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        reason: String,
-    },
+    Form { path: PathBuf, reason: String },
     /// The error that the bank API would answer.
     #[error("{0}")]
     Bank(String),

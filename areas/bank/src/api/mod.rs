@@ -38,7 +38,6 @@ pub(crate) use list_orders::orders_text;
 
 /// The paths of this area, with everything below them.
 pub(crate) const PREFIXES: &[&str] = &["/bank/v1", DESCRIPTION_PATH];
-/// The path of the description.
 pub const DESCRIPTION_PATH: &str = "/openapi/bank.json";
 
 /// The most bytes of a body: a bunch of facts.
@@ -71,7 +70,6 @@ const ABOUT: About = About {
     ],
 };
 
-/// The operations of this area.
 pub static OPERATIONS: Operations<BankState> = Operations::new::<BankError>(LIMITS, ABOUT, operations);
 
 /// Returns the description of the API at an address.

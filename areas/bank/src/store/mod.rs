@@ -4,11 +4,10 @@ pub(crate) mod kept;
 pub(crate) mod pushes;
 
 use kernel::Instant;
-use store::{Joined, Migration, MigrationTree, Selected as _, Store, StoreError, Tx, params};
+use store::{Joined, Migration, MigrationTree, Result, Selected as _, Store, Tx, params};
 
 use crate::system::{System, SystemKey, SystemName};
 
-/// The tables of the area.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "bank",
     migrations: &[Migration {
@@ -35,11 +34,9 @@ store::queries! {
         on conflict (system_name) do update set role = excluded.role, public_key = excluded.public_key,
             closed_at_us = null, closed_by = null";
 
-    /// Closes a system.
     SYSTEM_CLOSE = "update bank_systems set closed_at_us = $2, closed_by = $3
         where system_name = $1 and closed_at_us is null";
 
-    /// Ends the tokens of a system.
     SYSTEM_TOKENS_END = "delete from bank_tokens where system_name = $1";
 
     /// An open system with its key.
@@ -54,18 +51,15 @@ store::queries! {
         left join bank_systems s on s.system_name = t.system_name and s.closed_at_us is null
         where t.token_hash = $1 and t.expires_at_us > $2");
 
-    /// Gives a token.
     TOKEN_INSERT = "insert into bank_tokens (token_hash, system_name, operator_name, expires_at_us)
         values ($1, $2, $3, $4)";
 
-    /// Forgets tokens that have expired.
     TOKENS_FORGET = "delete from bank_tokens where expires_at_us <= $1";
 
     /// Notes that an assertion was used; no row when it was used before.
     ASSERTION_INSERT = "insert into bank_assertions (issuer, assertion_id, expires_at_us) values ($1, $2, $3)
         on conflict (issuer, assertion_id) do nothing";
 
-    /// Forgets assertions that have expired.
     ASSERTIONS_FORGET = "delete from bank_assertions where expires_at_us <= $1";
 }
 
@@ -85,34 +79,20 @@ pub struct ListedSystem {
 }
 
 /// Adds a system, or gives one another key or role.
-pub(crate) fn put(
-    tx: &mut Tx,
-    system: &System,
-    key: &SystemKey,
-    operator: &str,
-    now: Instant,
-) -> Result<(), StoreError> {
+pub(crate) fn put(tx: &mut Tx, system: &System, key: &SystemKey, operator: &str, now: Instant) -> Result<()> {
     let (name, role) = (system.name.as_str(), system.role.as_str());
     tx.execute(&SYSTEM_TOKENS_END, params![name])?;
     tx.execute_one(&SYSTEM_PUT, params![name, role, key.point().to_vec(), now, operator])
 }
 
 /// Closes a system and ends its tokens; `false` when there is no open one of this name.
-pub(crate) fn close(
-    tx: &mut Tx,
-    name: &SystemName,
-    operator: &str,
-    now: Instant,
-) -> Result<bool, StoreError> {
+pub(crate) fn close(tx: &mut Tx, name: &SystemName, operator: &str, now: Instant) -> Result<bool> {
     tx.execute(&SYSTEM_TOKENS_END, params![name.as_str()])?;
     Ok(tx.execute(&SYSTEM_CLOSE, params![name.as_str(), now, operator])? == 1)
 }
 
 /// Returns an open system with its key.
-pub(crate) async fn with_key(
-    store: &Store,
-    name: &SystemName,
-) -> Result<Option<(System, SystemKey)>, StoreError> {
+pub(crate) async fn with_key(store: &Store, name: &SystemName) -> Result<Option<(System, SystemKey)>> {
     let Some(row) = store.query_optional(&SYSTEM_KEY, params![name.as_str()]).await? else { return Ok(None) };
     let (system, point): (_, &[u8]) = row.read()?;
     let key = SystemKey::from_point(point).map_err(|error| row.inconsistency("public_key", error))?;
@@ -120,7 +100,7 @@ pub(crate) async fn with_key(
 }
 
 /// Returns the systems by name.
-pub(crate) async fn list(store: &Store) -> Result<Vec<ListedSystem>, StoreError> {
+pub(crate) async fn list(store: &Store) -> Result<Vec<ListedSystem>> {
     store.select(&SYSTEMS, params![SYSTEMS_MAX]).await
 }
 
@@ -133,12 +113,7 @@ pub(crate) enum Holder {
     Operator(String),
 }
 
-/// Returns who has a token.
-pub(crate) async fn of_token(
-    store: &Store,
-    hash: [u8; 32],
-    now: Instant,
-) -> Result<Option<Holder>, StoreError> {
+pub(crate) async fn of_token(store: &Store, hash: [u8; 32], now: Instant) -> Result<Option<Holder>> {
     let found: Option<(Joined<System>, Option<String>)> =
         store.select_optional(&TOKEN_CALLER, params![hash.to_vec(), now]).await?;
     Ok(found.and_then(|(Joined(system), operator)| {
@@ -153,7 +128,7 @@ pub(crate) fn use_assertion(
     id: &str,
     expires_at: Instant,
     now: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     tx.execute(&ASSERTIONS_FORGET, params![now])?;
     Ok(tx.execute(&ASSERTION_INSERT, params![issuer, id, expires_at])? == 1)
 }
@@ -164,7 +139,7 @@ pub(crate) fn give_token(
     hash: [u8; 32],
     expires_at: Instant,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     tx.execute(&TOKENS_FORGET, params![now])?;
     let (system, operator) = match holder {
         Holder::System(system) => (Some(system.name.as_str()), None),

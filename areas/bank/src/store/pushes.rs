@@ -3,7 +3,7 @@
 use area::SealedPlace;
 use kernel::Instant;
 use sealing::Purpose;
-use store::{Selected as _, Store, StoreError, Tx, params};
+use store::{Result, Selected as _, Store, Tx, params};
 
 use crate::system::{System, SystemName};
 
@@ -66,7 +66,6 @@ pub(crate) struct Pushed {
     pub(crate) system: System,
     /// The address, as an operator gave it.
     pub(crate) address: String,
-    /// The sealed secret.
     pub(crate) secret: Vec<u8>,
     /// The number through which orders have arrived.
     pub(crate) arrived_through: i64,
@@ -75,28 +74,23 @@ pub(crate) struct Pushed {
 }
 
 /// Has orders sent to a system.
-pub(crate) fn put(tx: &mut Tx, name: &SystemName, address: &str, secret: Vec<u8>) -> Result<(), StoreError> {
+pub(crate) fn put(tx: &mut Tx, name: &SystemName, address: &str, secret: Vec<u8>) -> Result<()> {
     tx.execute_one(&PUSH_PUT, params![name.as_str(), address, secret])
 }
 
 /// Has none sent to it; `false` when none were.
-pub(crate) fn delete(tx: &mut Tx, name: &SystemName) -> Result<bool, StoreError> {
+pub(crate) fn delete(tx: &mut Tx, name: &SystemName) -> Result<bool> {
     Ok(tx.execute(&PUSH_DELETE, params![name.as_str()])? == 1)
 }
 
 /// Returns the system of this name, while it is open and orders are sent to it.
-pub(crate) fn find(tx: &mut Tx, name: &str) -> Result<Option<Pushed>, StoreError> {
+pub(crate) fn find(tx: &mut Tx, name: &str) -> Result<Option<Pushed>> {
     tx.select_optional(&PUSH, params![name])
 }
 
 /// Notes that orders have arrived through a number, or `None` that a try was not taken; nothing when the system has
 /// another secret by now, because its orders begin anew then.
-pub(crate) fn note(
-    tx: &mut Tx,
-    pushed: &Pushed,
-    arrived_through: Option<i64>,
-    now: Instant,
-) -> Result<(), StoreError> {
+pub(crate) fn note(tx: &mut Tx, pushed: &Pushed, arrived_through: Option<i64>, now: Instant) -> Result<()> {
     let (name, secret) = (pushed.system.name.as_str(), pushed.secret.clone());
     match arrived_through {
         Some(number) => tx.execute(&PUSH_ARRIVED, params![name, number, secret]),
@@ -107,6 +101,6 @@ pub(crate) fn note(
 
 /// Returns the open systems for which no job works though they take what is sent, each with the number through which
 /// orders have arrived.
-pub(crate) async fn at_rest(store: &Store) -> Result<Vec<(System, i64)>, StoreError> {
+pub(crate) async fn at_rest(store: &Store) -> Result<Vec<(System, i64)>> {
     store.select(&PUSHES_AT_REST, params![super::SYSTEMS_MAX]).await
 }

@@ -4,7 +4,7 @@ use area::Author;
 use kernel::{Money, Translated};
 use orders::{Answer, Answered, By, OrderError, OrderId, PartAnswer, PartsAnswered, Return, Verdict};
 use serde_json::{Value, json};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 use thiserror::Error;
 
 use super::hand_out::{HandOutError, check_goes_on};
@@ -127,7 +127,7 @@ pub(super) async fn record(
     state: &BankState,
     system: &System,
     done: &[(&'static str, Vec<&str>)],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let (now, author) = (state.clock.now(), Author::of_request(actor(system)));
     let mut entries = Vec::new();
     for (action, orders) in done {

@@ -3,7 +3,7 @@
 //! An order leaves with the answers to it that were refused. Whoever answers it afterwards is told that there is none.
 
 use retention::{ArchivedRow, Cut, Gathered, Kind, Law, Taken};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::store::kept::{DUE, TABLES};
 
@@ -22,7 +22,7 @@ pub(crate) static ORDERS: Kind = Kind {
 /// Rows of an order, about.
 const ROWS: i64 = 2;
 
-fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered, StoreError> {
+fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered> {
     DUE.gather(tx, (cut, taken), TABLES.len(), |_| Ok(ROWS), |_, orders| Ok(vec![true; orders.len()]))
 }
 

@@ -6,7 +6,7 @@ use area::Author;
 use jiff::civil::Date;
 use orders::Role;
 use serde_json::{Value, json};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 use thiserror::Error;
 
 use super::hand_out::{HandOutError, check_goes_on};
@@ -110,7 +110,7 @@ pub(super) async fn note(
     system: &System,
     event: &'static str,
     detail: Value,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let author = Author::of_request(actor(system));
     let object = ("bank_system", system.name.to_string());
     let entry = author.entry(state.clock.now(), &*state.randomness, event, object).detail(detail);

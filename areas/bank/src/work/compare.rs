@@ -34,28 +34,17 @@ pub(crate) enum CompareError {
     Orders(#[from] AnswerError),
 }
 
-/// The way in which a payment differs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Difference {
-    /// The channel was told that it was made in this time, and the statement does not have it.
-    MissingThere,
-    /// The statement has it, and the channel was told of no such payment in this time.
-    MissingHere,
-    /// It has another sum in the statement.
-    OtherSum,
-    /// The statement has it more than once.
-    Twice,
-}
-
-impl Difference {
-    /// Returns its name.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::MissingThere => "MISSING_THERE",
-            Self::MissingHere => "MISSING_HERE",
-            Self::OtherSum => "OTHER_SUM",
-            Self::Twice => "TWICE",
-        }
+kernel::text_enum! {
+    /// The way in which a payment differs.
+    pub(crate) enum Difference {
+        /// The channel was told that it was made in this time, and the statement does not have it.
+        MissingThere = "MISSING_THERE",
+        /// The statement has it, and the channel was told of no such payment in this time.
+        MissingHere = "MISSING_HERE",
+        /// It has another sum in the statement.
+        OtherSum = "OTHER_SUM",
+        /// The statement has it more than once.
+        Twice = "TWICE",
     }
 }
 

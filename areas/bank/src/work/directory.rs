@@ -22,7 +22,6 @@ const ALGORITHMS: [Algorithm; 3] = [Algorithm::RS256, Algorithm::PS256, Algorith
 /// The directory as the settings name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Directory {
-    /// The issuer of its tokens.
     pub issuer: String,
     /// The audience of those that are meant for this program: its client identifier there.
     pub audience: String,

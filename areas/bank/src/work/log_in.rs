@@ -9,7 +9,7 @@ use kernel::Instant;
 use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 use thiserror::Error;
 use tokio::task::spawn_blocking;
 
@@ -153,7 +153,7 @@ pub(crate) enum Caller {
 }
 
 /// Returns the open system, or the open operator, that has a token.
-pub(crate) async fn of_token(state: &BankState, token: &str) -> Result<Option<Caller>, StoreError> {
+pub(crate) async fn of_token(state: &BankState, token: &str) -> Result<Option<Caller>> {
     Ok(match rows::of_token(&state.store, hash_of(token), state.machine.now()).await? {
         Some(Holder::System(system)) => Some(Caller::System(system)),
         Some(Holder::Operator(name)) => {

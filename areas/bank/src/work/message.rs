@@ -34,7 +34,6 @@ struct Said {
     end_to_end: Option<String>,
     /// Its fate; none while it is under way.
     outcome: Option<Outcome>,
-    /// The reason of a refusal.
     reason: String,
     /// The bank's name of the booking, and its amount.
     booked: Option<(String, String)>,

@@ -21,7 +21,7 @@ use outgoing::attempt::{Attempt, Outcome};
 use outgoing::secret::Secret;
 use outgoing::transport::{Message, Transport};
 use sealing::{MasterKey, Purpose};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::hand_out::{HandOutError, entry, take};
 use crate::state::BankState;
@@ -96,12 +96,7 @@ impl NewPush {
 }
 
 /// Has orders sent to a system from now on, or none any more; tells whether it loses them by that.
-pub(super) fn set(
-    tx: &mut Tx,
-    name: &SystemName,
-    push: Option<&NewPush>,
-    now: Instant,
-) -> Result<bool, StoreError> {
+pub(super) fn set(tx: &mut Tx, name: &SystemName, push: Option<&NewPush>, now: Instant) -> Result<bool> {
     let Some(NewPush { address, sealed, .. }) = push else {
         jobs::cancel(tx, PUSH, name.as_str())?;
         return pushes::delete(tx, name);
@@ -112,7 +107,7 @@ pub(super) fn set(
 }
 
 /// Enqueues the job of each system that may have orders to take: nobody who places an order knows of these.
-pub(crate) async fn look(state: &BankState) -> Result<(), StoreError> {
+pub(crate) async fn look(state: &BankState) -> Result<()> {
     let systems = pushes::at_rest(&state.store).await?;
     if systems.is_empty() || jobs::stands_still_since(&state.store).await?.is_some() {
         return Ok(());

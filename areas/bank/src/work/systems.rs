@@ -3,7 +3,7 @@
 use area::Author;
 use kernel::{Instant, Randomness};
 use serde_json::json;
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, Tx};
 
 use super::push::{self, NewPush};
 use crate::store::{self as rows, ListedSystem};
@@ -20,7 +20,7 @@ pub fn add(
     author: &Author,
     now: Instant,
     randomness: &dyn Randomness,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     rows::put(tx, system, key, author.actor.id().unwrap_or_default(), now)?;
     let is_lost = push::set(tx, &system.name, push, now)?;
     let entry = author.entry(now, randomness, "bank_system.added", (OBJECT, system.name.as_str()));
@@ -36,7 +36,7 @@ pub fn close(
     author: &Author,
     now: Instant,
     randomness: &dyn Randomness,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     if !rows::close(tx, name, author.actor.id().unwrap_or_default(), now)? {
         return Ok(false);
     }
@@ -46,11 +46,11 @@ pub fn close(
 }
 
 /// Returns the open system of this name.
-pub async fn find(store: &Store, name: &SystemName) -> Result<Option<System>, StoreError> {
+pub async fn find(store: &Store, name: &SystemName) -> Result<Option<System>> {
     Ok(rows::with_key(store, name).await?.map(|(system, _)| system))
 }
 
 /// Lists the systems by name.
-pub async fn list(store: &Store) -> Result<Vec<ListedSystem>, StoreError> {
+pub async fn list(store: &Store) -> Result<Vec<ListedSystem>> {
     rows::list(store).await
 }

@@ -38,7 +38,6 @@ impl FromRef<CertificatesState> for Edge {
     }
 }
 
-/// The operations of this area.
 pub static OPERATIONS: Operations<CertificatesState> =
     Operations::new::<CertificatesError>(LIMITS, ABOUT, operations);
 

@@ -34,7 +34,6 @@ pub struct CertificateForCheck {
 pub struct Workload {
     /// The moment of storing the message.
     pub registered_at: Instant,
-    /// The message.
     pub document: StoredDocument,
     /// Its certificates, in their order.
     pub certificates: Vec<CertificateForCheck>,

@@ -12,7 +12,6 @@ use super::value::moment_lies_ahead;
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
     pub bank: &'a Bic,
-    /// The bank's calendar.
     pub zone: &'a BankZone,
     /// Time at which the message arrived.
     pub now: Instant,

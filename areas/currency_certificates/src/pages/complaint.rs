@@ -10,7 +10,6 @@ use crate::reason::Reason;
 pub(super) struct Complaint {
     /// The mistake.
     pub(super) message: String,
-    /// The line of the document.
     pub(super) line: u32,
     /// The elements on the way, between which a narrow page may break the line.
     pub(super) steps: Vec<String>,

@@ -71,7 +71,6 @@ kernel::words! {
 }
 
 impl Words {
-    /// The name of a state.
     pub(super) const fn state(&self, state: TaskState) -> &'static str {
         match state {
             TaskState::Registered => self.states[0],

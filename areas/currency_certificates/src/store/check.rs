@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use kernel::{Cnum, Instant};
-use store::{Selected, StoreError, Tx, Value, params};
+use store::{Result, Selected, StoreError, Tx, Value, params};
 use uuid::Uuid;
 
 use super::read::stored_document;
@@ -55,7 +55,7 @@ pub(crate) struct TaskForCheck {
 }
 
 /// Reads the task, if there is one with this identifier.
-pub(crate) fn task(tx: &mut Tx, id: Uuid) -> Result<Option<TaskForCheck>, StoreError> {
+pub(crate) fn task(tx: &mut Tx, id: Uuid) -> Result<Option<TaskForCheck>> {
     tx.select_optional(&TASK_FOR_CHECK, params![id])
 }
 
@@ -63,18 +63,12 @@ pub(crate) fn task(tx: &mut Tx, id: Uuid) -> Result<Option<TaskForCheck>, StoreE
 ///
 /// # Errors
 /// [`StoreError::RowsChanged`] when it is not in the state `from` any more.
-pub(crate) fn set_state(
-    tx: &mut Tx,
-    id: Uuid,
-    from: TaskState,
-    to: TaskState,
-    at: Instant,
-) -> Result<(), StoreError> {
+pub(crate) fn set_state(tx: &mut Tx, id: Uuid, from: TaskState, to: TaskState, at: Instant) -> Result<()> {
     tx.execute_one(&TASK_ADVANCE, params![id, from.as_str(), to.as_str(), at])
 }
 
 /// Loads the document, the certificates, and the standing of those that corrections name.
-pub(crate) fn workload(tx: &mut Tx, id: Uuid, registered_at: Instant) -> Result<Workload, StoreError> {
+pub(crate) fn workload(tx: &mut Tx, id: Uuid, registered_at: Instant) -> Result<Workload> {
     let certificates = certificates(tx, id)?;
     let mut standings = HashMap::new();
     for certificate in &certificates {
@@ -88,7 +82,7 @@ pub(crate) fn workload(tx: &mut Tx, id: Uuid, registered_at: Instant) -> Result<
 }
 
 /// Lists the certificates of the task, in the order of the document.
-pub(crate) fn certificates(tx: &mut Tx, id: Uuid) -> Result<Vec<CertificateForCheck>, StoreError> {
+pub(crate) fn certificates(tx: &mut Tx, id: Uuid) -> Result<Vec<CertificateForCheck>> {
     tx.select(&CERTIFICATES_FOR_CHECK, params![id])
 }
 
@@ -97,7 +91,7 @@ fn standing(
     (owner, original): &(Cnum, String),
     registered_at: Instant,
     id: Uuid,
-) -> Result<Standing, StoreError> {
+) -> Result<Standing> {
     let values = params![owner, original, registered_at, id];
     Ok(match tx.select_one::<Option<i64>>(&ORIGINAL_STANDING, values)? {
         Some(3) => Standing::Accepted,
@@ -111,7 +105,7 @@ fn standing(
 ///
 /// # Errors
 /// An inconsistency when one of them had been decided before.
-pub(crate) fn decide(tx: &mut Tx, id: Uuid, decisions: &[Decision]) -> Result<(), StoreError> {
+pub(crate) fn decide(tx: &mut Tx, id: Uuid, decisions: &[Decision]) -> Result<()> {
     let statuses: Vec<_> =
         decisions.iter().map(|decision| params![id, decision.position, decision.status().as_str()]).collect();
     let changed = tx.execute_many(&CERTIFICATE_DECIDE, statuses)?;

@@ -1,7 +1,7 @@
 //! Rows of messages that leave for an archive.
 
 use retention::{Due, Key};
-use store::{Column, Row, StoreError, Tx, params};
+use store::{Column, Result, Row, Tx, params};
 
 store::queries! {
     /// Messages whose check has ended, the first to end before the others, with what they weigh.
@@ -29,7 +29,7 @@ pub(crate) static DUE: Due = Due {
 };
 
 /// Lists for each of the messages the keys of those that correct it.
-pub(crate) fn corrected_by(tx: &mut Tx, messages: &[Row]) -> Result<Vec<Vec<Key>>, StoreError> {
+pub(crate) fn corrected_by(tx: &mut Tx, messages: &[Row]) -> Result<Vec<Vec<Key>>> {
     let ids: Vec<&str> = messages.iter().map(Row::read).collect::<Result<_, _>>()?;
     let mut corrected = vec![Vec::new(); ids.len()];
     for (place, row) in tx.query_bulk(&KEPT_TASKS_CORRECTED, &[Column::Texts(&ids)])? {

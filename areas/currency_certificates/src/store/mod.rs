@@ -11,7 +11,6 @@ pub(crate) mod register;
 
 use store::{Migration, MigrationTree, Query};
 
-/// The tables of this area.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "currency_certificates",
     migrations: &[Migration {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use kernel::Instant;
-use store::{Selected, StoreError, Tx, params};
+use store::{Result, Selected, Tx, params};
 use uuid::Uuid;
 
 use crate::certificate::{StoredCertificate, StoredDocument, Task};
@@ -44,7 +44,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// One task.
     TASK_BY_ID = visible_tasks!(Task::ALIASED, "and t.task_id = $3");
 
     /// A page of tasks since a moment, the newest first, all or those in one state.
@@ -63,11 +62,9 @@ store::queries! {
     CERTIFICATES_OF_TASK = store::text!("select ", StoredCertificate::LIST,
         " from certificates where task_id = $1 order by position");
 
-    /// The reasons of a task's certificates.
     REASONS_OF_TASK = store::text!("select ", Reason::LIST, ", position from certificate_reasons
         where task_id = $1 order by position, ordinal");
 
-    /// The document of a task.
     DOCUMENT_OF_TASK = store::text!("select ", StoredDocument::LIST, " from certificate_documents where task_id = $1");
 }
 
@@ -86,7 +83,7 @@ pub(crate) fn page(
     (state, since): (Option<TaskState>, Instant),
     offset: u32,
     limit: u32,
-) -> Result<TaskPage, StoreError> {
+) -> Result<TaskPage> {
     let state = state.map(TaskState::as_str);
     let (company, user) = (&viewer.company, &viewer.user);
     let tasks = tx.select(&TASKS_PAGE, params![company, user, state, since, limit, offset])?;
@@ -95,33 +92,28 @@ pub(crate) fn page(
 
 /// Counts the tasks in `state` that the viewer may see and that were registered at `since` or later, no further than
 /// one more than is ever told.
-pub(crate) fn count_since(
-    tx: &mut Tx,
-    viewer: &Viewer,
-    state: TaskState,
-    since: Instant,
-) -> Result<u32, StoreError> {
+pub(crate) fn count_since(tx: &mut Tx, viewer: &Viewer, state: TaskState, since: Instant) -> Result<u32> {
     let rows = tx.query(&TASKS_SINCE, params![&viewer.company, &viewer.user, state.as_str(), since])?;
     Ok(u32::try_from(rows.len()).unwrap_or(u32::MAX))
 }
 
 /// Reads the task, if the viewer may see it.
-pub(crate) fn visible_task(tx: &mut Tx, viewer: &Viewer, id: Uuid) -> Result<Option<Task>, StoreError> {
+pub(crate) fn visible_task(tx: &mut Tx, viewer: &Viewer, id: Uuid) -> Result<Option<Task>> {
     tx.select_optional(&TASK_BY_ID, params![&viewer.company, &viewer.user, id])
 }
 
 /// Reads the bytes of the task's message.
-pub(crate) fn stored_document(tx: &mut Tx, id: Uuid) -> Result<StoredDocument, StoreError> {
+pub(crate) fn stored_document(tx: &mut Tx, id: Uuid) -> Result<StoredDocument> {
     tx.select_one(&DOCUMENT_OF_TASK, params![id])
 }
 
 /// Reads the bytes of a task's message; none when the task has left for the archive.
-pub(crate) fn document_if_kept(tx: &mut Tx, id: Uuid) -> Result<Option<StoredDocument>, StoreError> {
+pub(crate) fn document_if_kept(tx: &mut Tx, id: Uuid) -> Result<Option<StoredDocument>> {
     tx.select_optional(&DOCUMENT_OF_TASK, params![id])
 }
 
 /// Lists the certificates of the task with their reasons, in the order of the document.
-pub(crate) fn certificates(tx: &mut Tx, id: Uuid) -> Result<Vec<StoredCertificate>, StoreError> {
+pub(crate) fn certificates(tx: &mut Tx, id: Uuid) -> Result<Vec<StoredCertificate>> {
     let mut reasons: HashMap<i64, Vec<Reason>> = HashMap::new();
     for (reason, position) in tx.select(&REASONS_OF_TASK, params![id])? {
         reasons.entry(position).or_default().push(reason);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use kernel::{ClientId, Cnum, Instant, UserId};
-use store::{StoreError, Tx, Value, params};
+use store::{Result, StoreError, Tx, Value, params};
 use uuid::Uuid;
 
 use crate::message::Message;
@@ -19,7 +19,6 @@ store::queries! {
     /// The task whose message has this id.
     TASK_BY_MESSAGE = "select task_id from certificate_tasks where cnum = $1 and message_id = $2";
 
-    /// The evidence.
     DOCUMENT_INSERT = "insert into certificate_documents (task_id, body, charset, sha256) values ($1, $2, $3, $4)";
 
     /// A company whose certificates the message has.
@@ -51,17 +50,17 @@ pub(crate) struct Registration {
 }
 
 /// Writes the task and tells whether it did: not when the company has used the message id.
-pub(crate) fn insert_task(tx: &mut Tx, registration: &Registration) -> Result<bool, StoreError> {
+pub(crate) fn insert_task(tx: &mut Tx, registration: &Registration) -> Result<bool> {
     Ok(tx.execute(&TASK_INSERT, task_values(registration))? == 1)
 }
 
 /// Finds the task that the company's message id was used for.
-pub(crate) fn task_of_message(tx: &mut Tx, company: &Cnum, message_id: &str) -> Result<String, StoreError> {
+pub(crate) fn task_of_message(tx: &mut Tx, company: &Cnum, message_id: &str) -> Result<String> {
     Ok(tx.query_one(&TASK_BY_MESSAGE, params![company, message_id])?.text("task_id")?.to_owned())
 }
 
 /// Writes the bytes of the message, and the companies that own its certificates.
-pub(crate) fn insert_document(tx: &mut Tx, registration: &Registration) -> Result<(), StoreError> {
+pub(crate) fn insert_document(tx: &mut Tx, registration: &Registration) -> Result<()> {
     let Registration { task, message, body, charset, sha256, .. } = registration;
     tx.execute_one(&DOCUMENT_INSERT, params![*task, body, charset.clone(), sha256])?;
     let owners = message.owners().into_iter().map(|owner| params![*task, owner]).collect();
@@ -70,14 +69,14 @@ pub(crate) fn insert_document(tx: &mut Tx, registration: &Registration) -> Resul
 }
 
 /// Writes the certificates and counts those that it wrote: not those whose transaction id the company has used.
-pub(crate) fn insert_certificates(tx: &mut Tx, registration: &Registration) -> Result<usize, StoreError> {
+pub(crate) fn insert_certificates(tx: &mut Tx, registration: &Registration) -> Result<usize> {
     let changed = tx.execute_many(&CERTIFICATE_INSERT, certificate_values(registration))?;
     usize::try_from(changed)
         .map_err(|_| StoreError::RowsChanged { query: CERTIFICATE_INSERT.name(), changed })
 }
 
 /// Lists the transaction ids that were written for the task.
-pub(crate) fn transactions_of(tx: &mut Tx, task: Uuid) -> Result<HashSet<String>, StoreError> {
+pub(crate) fn transactions_of(tx: &mut Tx, task: Uuid) -> Result<HashSet<String>> {
     Ok(tx.select(&TRANSACTIONS_OF_TASK, params![task])?.into_iter().collect())
 }
 

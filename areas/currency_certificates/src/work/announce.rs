@@ -2,19 +2,13 @@
 
 use events::{CertificateTaskData, Data, EventType, NewEvent};
 use kernel::{Cnum, Instant};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 use uuid::Uuid;
 
 use crate::task::TaskState;
 
 /// Tells that the task is in another state.
-pub(super) fn state(
-    tx: &mut Tx,
-    company: &Cnum,
-    task: Uuid,
-    state: TaskState,
-    at: Instant,
-) -> Result<(), StoreError> {
+pub(super) fn state(tx: &mut Tx, company: &Cnum, task: Uuid, state: TaskState, at: Instant) -> Result<()> {
     let data = CertificateTaskData { task_id: task.to_string(), state: state.as_str().to_owned() };
     let data = Data::CertificateTask(data);
     events::record(tx, &NewEvent::of_company(at, event_type(state), company, data))

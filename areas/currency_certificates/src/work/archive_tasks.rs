@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use retention::{ArchivedRow, Cut, Gathered, Key, Kind, Law, RenderedTable, RetentionError, Taken};
-use store::{Row, StoreError, Tx};
+use store::{Result, Row, Tx};
 
 use crate::store::kept::{DUE, TABLES, corrected_by};
 
@@ -33,7 +33,7 @@ pub(crate) static TASKS: Kind = Kind {
     prove,
 };
 
-fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered, StoreError> {
+fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered> {
     let weigh = |row: &Row| {
         let bytes = row.optional_integer("bytes")?.unwrap_or(0);
         Ok(OTHER_ROWS + row.integer("certificate_count")? + bytes / BYTES_OF_ROW)

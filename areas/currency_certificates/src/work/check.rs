@@ -15,7 +15,7 @@ use std::sync::Arc;
 use jobs::{JobError, Lease, Next};
 use kernel::Instant;
 use orders::Player;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
@@ -107,7 +107,7 @@ pub(crate) fn give_up(
     id: Uuid,
     reason: &str,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let Some(task) = check::task(tx, id)? else { return Ok(()) };
     // A task that is final was ended by a worker that failed only afterwards.
     if let Ok(next) = task.state.after(TaskEvent::GivenUp) {

@@ -1,7 +1,7 @@
 //! The end of a task: every certificate has its status.
 
 use kernel::{Instant, Randomness};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 use uuid::Uuid;
 
 use super::{announce, trail};
@@ -16,7 +16,7 @@ pub(super) fn conclude(
     decisions: &[Decision],
     now: Instant,
     randomness: &dyn Randomness,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let outcome = Outcome::of(decisions.iter().map(Decision::status));
     let next = task.state.after(TaskEvent::Checked(outcome)).map_err(|error| StoreError::Inconsistency {
         query: "TASK_ADVANCE",

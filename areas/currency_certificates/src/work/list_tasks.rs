@@ -1,7 +1,7 @@
 //! Lists the tasks that somebody may see.
 
 use kernel::Instant;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::state::CertificatesState;
 use crate::store::read::{TaskPage, page};
@@ -17,7 +17,7 @@ pub(crate) async fn list_tasks(
     (state, of_late): (Option<TaskState>, bool),
     offset: u32,
     limit: u32,
-) -> Result<TaskPage, StoreError> {
+) -> Result<TaskPage> {
     let since = if of_late { refused_since(area) } else { Instant::from_microseconds(0) };
     let work = move |tx: &mut Tx| page(tx, &viewer, (state, since), offset, limit);
     area.store.read("certificate tasks", work).await

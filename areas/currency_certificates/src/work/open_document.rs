@@ -9,7 +9,6 @@ use super::turn::in_turn;
 use crate::certificate::StoredDocument;
 use crate::state::CertificatesState;
 
-/// Reads the stored document.
 pub(crate) async fn open_document(
     area: &CertificatesState,
     stored: StoredDocument,

@@ -1,6 +1,6 @@
 //! Reads a task for somebody who may see it.
 
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 use uuid::Uuid;
 
 use crate::certificate::{StoredDocument, Task, WholeTask};
@@ -13,7 +13,7 @@ pub(crate) async fn whole_task(
     area: &CertificatesState,
     viewer: Viewer,
     id: Uuid,
-) -> Result<Option<WholeTask>, StoreError> {
+) -> Result<Option<WholeTask>> {
     let work = move |tx: &mut Tx| {
         let Some(task) = read::visible_task(tx, &viewer, id)? else { return Ok(None) };
         let certificates = read::certificates(tx, id)?;
@@ -29,7 +29,7 @@ pub(crate) async fn document(
     area: &CertificatesState,
     viewer: Viewer,
     id: Uuid,
-) -> Result<Option<(Task, StoredDocument)>, StoreError> {
+) -> Result<Option<(Task, StoredDocument)>> {
     let work = move |tx: &mut Tx| {
         let Some(task) = read::visible_task(tx, &viewer, id)? else { return Ok(None) };
         Ok(Some((task, read::stored_document(tx, id)?)))

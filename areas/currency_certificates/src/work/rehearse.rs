@@ -3,7 +3,7 @@
 use kernel::Instant;
 use sandbox::orders;
 use sandbox::triggers::{Act, Trigger, asked_at};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 use uuid::Uuid;
 
 use super::job_kind::CHECK;
@@ -23,12 +23,7 @@ pub(super) fn asked(area: &CertificatesState) -> Option<&'static Trigger> {
 }
 
 /// Leaves the order beside a new task.
-pub(super) fn order(
-    tx: &mut Tx,
-    task: Uuid,
-    asked: Option<&Trigger>,
-    now: Instant,
-) -> Result<(), StoreError> {
+pub(super) fn order(tx: &mut Tx, task: Uuid, asked: Option<&Trigger>, now: Instant) -> Result<()> {
     match asked {
         Some(trigger) => orders::place(tx, (OBJECT, &task.to_string()), trigger, now),
         None => Ok(()),
@@ -36,13 +31,13 @@ pub(super) fn order(
 }
 
 /// Tells whether the check of the task waits for the staff's decision, which enqueues it again.
-pub(super) fn waits_for_staff(tx: &mut Tx, task: Uuid) -> Result<bool, StoreError> {
+pub(super) fn waits_for_staff(tx: &mut Tx, task: Uuid) -> Result<bool> {
     let order = orders::find(tx, TRIGGERS, (OBJECT, &task.to_string()))?;
     Ok(order.is_some_and(|trigger| trigger.act == Act::CertificateWait))
 }
 
 /// Returns what was decided beforehand about the certificates of a task.
-pub(super) async fn rehearsal(area: &CertificatesState, task: Uuid) -> Result<Rehearsal, StoreError> {
+pub(super) async fn rehearsal(area: &CertificatesState, task: Uuid) -> Result<Rehearsal> {
     if area.sandbox.is_none() {
         return Ok(Rehearsal::default());
     }

@@ -5,10 +5,10 @@ use futures_util::future::BoxFuture;
 use kernel::{Cnum, Instant};
 use orders::{
     AnswerTaker, Answered, Begun, NewOrder, Order, OrderDocument, OrderDocuments, OrderError, OrderId,
-    OrderKind, Outcome, Refusal, Role, Verdict,
+    OrderKind, Outcome, Refusal, Role, Verdict, take_each,
 };
 use serde_json::{Value, json};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 use uuid::Uuid;
 
 use super::conclude::conclude;
@@ -55,7 +55,7 @@ pub(super) fn ask(
     task: Uuid,
     decisions: &[Decision],
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let certificates = check::certificates(tx, task)?;
     let of_certificate = |certificate: &CertificateForCheck| {
         let decision = decisions.iter().find(|decision| decision.position == certificate.position);
@@ -72,11 +72,7 @@ pub(super) fn ask(
     let payload = json!({
         "task": task.to_string(), "certificates": certificates.iter().map(of_certificate).collect::<Vec<_>>(),
     });
-    let id = OrderId::new(&DECIDE, &task.to_string()).map_err(|error| StoreError::Inconsistency {
-        query: "currency_certificates.ask",
-        column: "task_id".to_owned(),
-        reason: error.to_string(),
-    })?;
+    let id = OrderId::new(&DECIDE, &task.to_string())?;
     let order =
         NewOrder { id, cnum: company.clone(), object_id: task.to_string(), payload: payload.to_string() };
     orders::place(tx, &DECIDE, &[order], now)
@@ -96,16 +92,7 @@ impl AnswerTaker for Decisions {
 
     fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
         let area = &self.0;
-        async move {
-            let mut verdicts = Vec::with_capacity(answers.len());
-            for answered in answers {
-                let of_unit = area.clone();
-                let unit = move |tx: &mut Tx| take(tx, &of_unit, &answered);
-                verdicts.push(area.store.write("certificates, decided", unit).await?);
-            }
-            Ok(verdicts)
-        }
-        .boxed()
+        take_each((&area.store, "certificates, decided"), area, answers, take).boxed()
     }
 }
 

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use clients::Directory;
 use kernel::{ClientId, Cnum, Instant, UserId};
 use sha2::{Digest, Sha256};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 use uuid::Uuid;
 
 use super::announce;
@@ -130,7 +130,7 @@ fn register(tx: &mut Tx, registration: &Registration, entry: &Entry) -> Result<(
 }
 
 /// Lists the transaction ids of the message that are not the task's own, because an earlier message has them.
-fn used(tx: &mut Tx, registration: &Registration) -> Result<Vec<String>, StoreError> {
+fn used(tx: &mut Tx, registration: &Registration) -> Result<Vec<String>> {
     let own: HashSet<String> = register::transactions_of(tx, registration.task)?;
     let all = registration.message.certificates.iter().map(|certificate| &certificate.transaction_id);
     Ok(all.filter(|id| !own.contains(*id)).cloned().collect())

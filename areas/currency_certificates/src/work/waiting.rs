@@ -1,7 +1,7 @@
 //! Tells a person which messages were refused of late.
 
 use kernel::Instant;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::state::CertificatesState;
 use crate::store::read::count_since;
@@ -21,10 +21,7 @@ pub(crate) fn refused_since(area: &CertificatesState) -> Instant {
 
 /// Counts the messages of the last [`REFUSED_FOR_S`] that the viewer may see and has to mend, by state; states
 /// without any are left out.
-pub(crate) async fn waiting(
-    area: &CertificatesState,
-    viewer: Viewer,
-) -> Result<Vec<(TaskState, u32)>, StoreError> {
+pub(crate) async fn waiting(area: &CertificatesState, viewer: Viewer) -> Result<Vec<(TaskState, u32)>> {
     let since = refused_since(area);
     let work = move |tx: &mut Tx| {
         let mut found = Vec::new();

@@ -37,7 +37,6 @@ impl<S: Send + Sync> FromRequest<S> for Form {
 impl Described for Form {}
 
 impl Form {
-    /// Returns all parameters.
     pub(super) fn into_parameters(self) -> Parameters {
         self.0
     }

@@ -12,7 +12,7 @@ use clients::{Directory, OauthClient};
 use edge::{AcceptLanguage, EdgeError};
 use http::{HeaderMap, StatusCode};
 use kernel::{ClientId, SessionId, UserId};
-use store::StoreError;
+use store::Result;
 
 use super::error::IdentityError;
 use super::examples;
@@ -129,7 +129,6 @@ struct Wish {
     state: Option<Vec<u8>>,
 }
 
-/// Outcome of a wish.
 enum Done {
     Page(Notice),
     Back(String),
@@ -166,7 +165,7 @@ impl Wish {
     }
 }
 
-async fn carry_out(state: &IdentityState, wish: Wish) -> Result<Done, StoreError> {
+async fn carry_out(state: &IdentityState, wish: Wish) -> Result<Done> {
     let client = match &wish.client {
         Some(id) => Directory::new(state.store.clone()).find_client(id).await?,
         None => None,

@@ -6,7 +6,6 @@ use kernel::{ClientId, Instant, UserId};
 #[derive(Clone, PartialEq, Eq)]
 pub struct Grant {
     pub user: UserId,
-    /// The person's name.
     pub full_name: String,
     /// The name the person logs in with.
     pub login: String,

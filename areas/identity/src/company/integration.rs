@@ -72,7 +72,6 @@ pub struct SettingsErrors {
     pub profile: bool,
     /// With the addresses for logins.
     pub redirect_uris: Option<AddressesError>,
-    /// With the addresses for logouts.
     pub post_logout_redirect_uris: Option<AddressesError>,
 }
 
@@ -149,11 +148,9 @@ kernel::text_enum! {
     pub enum Overlap {
         /// It stops at once.
         None = "none",
-        /// An hour.
         Hour = "hour",
         /// A day.
         Day = "day",
-        /// A week.
         Week = "week",
         /// Thirty days.
         Month = "month",

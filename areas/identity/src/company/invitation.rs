@@ -31,17 +31,12 @@ pub fn needs_another(before: Rights, after: Rights) -> bool {
 pub struct Invitee {
     /// The login name to log in with.
     pub login: Login,
-    /// The person's name.
     pub full_name: String,
     /// The rights for the company, the one to act among them.
     pub rights: Rights,
 }
 
-impl std::fmt::Debug for Invitee {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("Invitee(..)")
-    }
-}
+kernel::debug_shows!(Invitee(..));
 
 /// Error for a form that invites nobody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,11 +71,8 @@ impl Invitee {
 pub struct Invitation {
     pub id: Uuid,
     pub company: Cnum,
-    /// The person.
     pub invitee: Invitee,
-    /// The administrator who invites.
     pub invited_by: UserId,
-    /// The moment of the invitation.
     pub created_at: Instant,
     /// After this moment it cannot be accepted.
     pub expires_at: Instant,
@@ -100,17 +92,12 @@ impl Invitation {
 pub struct Setup {
     /// The hash of the secret that the browser at hand has.
     pub key_hash: String,
-    /// The hash of the password.
     pub password_hash: String,
     /// The sealed secret of the second factor.
     pub secret_sealed: Vec<u8>,
 }
 
-impl std::fmt::Debug for Setup {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("Setup(..)")
-    }
-}
+kernel::debug_shows!(Setup(..));
 
 #[cfg(test)]
 mod tests;

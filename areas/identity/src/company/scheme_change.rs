@@ -36,9 +36,7 @@ pub struct SchemeChange {
     pub before: SignatureScheme,
     /// The scheme that is asked for.
     pub after: SignatureScheme,
-    /// The administrator who asks.
     pub asked_by: UserId,
-    /// The moment of the request.
     pub asked_at: Instant,
     /// After this moment nobody can confirm it.
     pub expires_at: Instant,

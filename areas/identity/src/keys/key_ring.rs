@@ -13,7 +13,6 @@ use crate::sealing::MasterKey;
 /// Error for keys that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyRingError {
-    /// No key of this algorithm signs.
     #[error("there is no active signing key for {0}")]
     NoActiveKey(SigningAlgorithm),
     /// A key does not open.

@@ -8,7 +8,6 @@ use p256::pkcs8::EncodePrivateKey as _;
 use rsa::pkcs1::EncodeRsaPublicKey as _;
 use rsa::rand_core::{TryCryptoRng, TryRng};
 
-/// Bits of an RSA key.
 const RSA_BITS: usize = 2_048;
 /// The most draws for a number below the order of P-256; one in 2³² fails.
 const DRAWS_MAX: usize = 16;

@@ -50,22 +50,16 @@ pub enum SigningKeyError {
     Cryptography,
     /// The sealed private key does not open.
     #[error("signing key {kid}: {error}")]
-    Sealed {
-        kid: String,
-        /// The reason.
-        error: SealingError,
-    },
+    Sealed { kid: String, error: SealingError },
     /// The public key has not the form that its algorithm has.
     #[error("signing key {kid}: the public key has a wrong form")]
     PublicForm { kid: String },
 }
 
 kernel::text_enum! {
-    /// State of a key.
     pub enum KeyState {
         /// Published, does not sign yet.
         Next = "NEXT",
-        /// Signs.
         Active = "ACTIVE",
         /// Published, does not sign any more.
         Retired = "RETIRED",
@@ -77,7 +71,6 @@ kernel::text_enum! {
 pub struct SealedKey {
     /// The name by which tokens refer to it: the thumbprint of the public key (RFC 7638).
     pub kid: String,
-    /// The algorithm that it signs with.
     pub algorithm: SigningAlgorithm,
     pub state: KeyState,
     /// The private key in PKCS #8, sealed for this `kid`.

@@ -144,7 +144,6 @@ impl AuthorizeError {
 /// Error for a request that is refused, and the state to send back with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedRequest {
-    /// The reason.
     pub error: AuthorizeError,
     /// Absent when no single usable state was sent.
     pub state: Option<ReturnedState>,

@@ -17,7 +17,6 @@ pub fn is_shown(login: &str) -> bool {
 pub struct Candidate {
     /// The user with the login name, whatever the status.
     pub user: Option<User>,
-    /// The user's credential.
     pub credential: Option<StoredCredential>,
 }
 

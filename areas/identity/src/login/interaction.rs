@@ -20,7 +20,6 @@ use crate::token::online_bank::ONLINE_BANK_CLIENT;
 pub const INTERACTION_S: i64 = 15 * 60;
 /// Seconds that a finished or expired login is remembered, so that its pages can say what happened.
 pub const INTERACTION_MEMORY_S: i64 = 60 * 60;
-/// Bytes of each secret.
 const SECRET_BYTES: usize = 32;
 /// Characters of each secret in base64url.
 const SECRET_CHARACTERS: usize = 43;
@@ -29,11 +28,7 @@ const SECRET_CHARACTERS: usize = 43;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
-impl std::fmt::Debug for Secret {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("Secret(..)")
-    }
-}
+kernel::debug_shows!(Secret(..));
 
 impl Secret {
     pub fn mint(randomness: &dyn Randomness) -> Self {
@@ -169,7 +164,6 @@ impl Destination {
     }
 }
 
-/// A login under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interaction {
     /// The hash of the secret that names it.
@@ -177,7 +171,6 @@ pub struct Interaction {
     /// The hash of the secret of its browser.
     pub browser_hash: String,
     pub destination: Destination,
-    /// The language of the pages.
     pub language: Language,
     pub stage: Stage,
     /// After this moment no page of it works.

@@ -82,7 +82,6 @@ fn hashed(text: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(text.as_bytes()))
 }
 
-/// Subjects of any attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subjects {
     /// Somebody logs in.
@@ -116,9 +115,7 @@ impl Subjects {
 /// A counter that an attempt was counted in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// The kind of the counter.
     pub kind: CounterKind,
-    /// The subject that it counts.
     pub subject: String,
     /// The moment until which this attempt made the subject wait.
     pub blocked_until: Instant,
@@ -138,13 +135,10 @@ pub struct Admission {
 /// A counter that is held, before and after an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldCounter {
-    /// The kind of the counter.
     pub kind: CounterKind,
-    /// The subject that it counts.
     pub subject: String,
     /// The failures that were known before the attempt.
     pub before: Failures,
-    /// The failures with the attempt.
     pub after: Failures,
 }
 

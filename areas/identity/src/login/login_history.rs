@@ -23,7 +23,6 @@ text_enum! {
         Code = "CODE",
         /// The password and a recovery code in the place of the one-time code.
         RecoveryCode = "RECOVERY_CODE",
-        /// A passkey.
         Passkey = "PASSKEY",
     }
 }
@@ -48,7 +47,6 @@ pub enum LoginOutcome {
     /// A passkey was registered.
     PasskeyAdded,
     PasskeyRemoved,
-    /// The bank has given a password.
     PasswordByBank,
     /// The bank has given a second factor.
     FactorByBank,

@@ -12,14 +12,12 @@ pub struct CompanyChoice {
     pub cnum: String,
     /// The name in the language of the page.
     pub name: String,
-    /// The taxpayer number.
     pub inn: String,
 }
 
 /// Content of the page of the choice.
 #[derive(Clone, Copy, Debug)]
 pub struct CompanyPage<'a> {
-    /// The keys of the login.
     pub keys: FormKeys<'a>,
     /// True when the choice is for the online bank itself and not for a client's software.
     pub is_online_bank: bool,

@@ -1,7 +1,5 @@
 //! Tells a person on the first page that the change of a signature scheme waits for a confirmation (ONL-06).
 
-use std::fmt;
-
 use ::pages::{Person, Reply, Section, SectionGuide, Waiting};
 
 use super::company::users::{SCHEME_PATH, SchemeWords};
@@ -12,11 +10,7 @@ use crate::work::company::users::find_scheme_change::awaits_confirmation;
 #[derive(Clone)]
 pub struct SecurityGuide(pub IdentityState);
 
-impl fmt::Debug for SecurityGuide {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("SecurityGuide(..)")
-    }
-}
+kernel::debug_shows!(SecurityGuide(..));
 
 impl SectionGuide for SecurityGuide {
     fn section(&self) -> Section {

@@ -8,7 +8,6 @@ use super::{FormKeys, Shell, Unwritable};
 /// Content of the login page.
 #[derive(Clone, Copy, Debug)]
 pub struct LoginPage<'a> {
-    /// The keys of the login.
     pub keys: FormKeys<'a>,
     /// The name of the software that will get access; none for the online bank itself.
     pub client: Option<&'a str>,

@@ -9,7 +9,6 @@ use crate::person::password_rule::PASSWORD_CHARACTERS;
 /// Content of the page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NewPasswordPage<'a> {
-    /// The keys of the login.
     pub(crate) keys: FormKeys<'a>,
     /// True when the login is for the online bank itself and not for a client's software.
     pub(crate) is_online_bank: bool,

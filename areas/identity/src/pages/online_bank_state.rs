@@ -10,7 +10,6 @@ use crate::state::IdentityState;
 #[derive(Clone)]
 pub struct OnlineBankPages {
     pub identity: IdentityState,
-    /// The frame of the online bank.
     pub site: Site,
     /// The log of calls, when the bank keeps one.
     pub log: Option<RequestLog>,

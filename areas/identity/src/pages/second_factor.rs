@@ -8,7 +8,6 @@ use super::{FormKeys, Shell, Unwritable};
 /// Content of the page of the second factor.
 #[derive(Clone, Copy, Debug)]
 pub struct SecondFactorPage<'a> {
-    /// The keys of the login.
     pub keys: FormKeys<'a>,
     /// True when the login is for the online bank itself and not for a client's software.
     pub is_online_bank: bool,

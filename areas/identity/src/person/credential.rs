@@ -66,11 +66,7 @@ pub struct StoredCredential {
     pub one_time_until: Option<Instant>,
 }
 
-impl std::fmt::Debug for StoredCredential {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("StoredCredential(..)")
-    }
-}
+kernel::debug_shows!(StoredCredential(..));
 
 /// Error for a password hash, or for the settings of one, that cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -8,11 +8,9 @@ const USER_AGENT_BYTES_MAX: usize = 512;
 kernel::text_enum! {
     /// Family of a browser. It is what the browser says of itself: a help to recognise one's own, and proof of nothing.
     pub enum BrowserFamily {
-        /// Yandex Browser.
         Yandex = "YANDEX",
         /// Microsoft Edge.
         Edge = "EDGE",
-        /// Opera.
         Opera = "OPERA",
         /// Mozilla Firefox.
         Firefox = "FIREFOX",
@@ -54,9 +52,7 @@ impl BrowserFamily {
 /// The place that a login came from, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// The network address.
     pub address: Option<IpAddr>,
-    /// The family of the browser.
     pub browser: Option<BrowserFamily>,
 }
 

@@ -27,7 +27,6 @@ impl PasskeyName {
         (is_seen && fits).then(|| Self(name.to_owned()))
     }
 
-    /// Returns the name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -51,7 +50,6 @@ pub struct Passkey {
     pub is_backup_eligible: bool,
     /// True when copies exist.
     pub is_backed_up: bool,
-    /// The moment of its registration.
     pub created_at: Instant,
     /// The last use.
     pub used_at: Option<Instant>,
@@ -83,7 +81,6 @@ pub enum ChallengeUse {
     Login(String),
     /// A new passkey in a session.
     Registration(SessionId),
-    /// A confirmation in a session.
     Confirmation(SessionId),
 }
 

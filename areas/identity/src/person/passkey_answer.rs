@@ -22,11 +22,7 @@ pub struct PasskeyProof {
     user_handle: Vec<u8>,
 }
 
-impl std::fmt::Debug for PasskeyProof {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("PasskeyProof(..)")
-    }
-}
+kernel::debug_shows!(PasskeyProof(..));
 
 impl PasskeyProof {
     /// Reads a proof; `None` for a text that has not the form of one.
@@ -45,7 +41,6 @@ impl PasskeyProof {
         Some(Self { id, client_data, authenticator_data, signature, user_handle })
     }
 
-    /// Returns the identifier of the passkey.
     pub fn id(&self) -> &[u8] {
         &self.id
     }

@@ -11,7 +11,6 @@ use totp_rs::Secret;
 pub const RECOVERY_CODES: usize = 10;
 /// Random bytes of a code: 16 characters of Base32 without padding.
 const CODE_BYTES: usize = 10;
-/// Characters of a code.
 const CODE_CHARACTERS: usize = 16;
 /// The most characters of a text that is read as a code: spaces and dashes between all of them.
 const TYPED_CHARACTERS_MAX: usize = 64;
@@ -22,11 +21,7 @@ const GROUP_CHARACTERS: usize = 4;
 #[derive(Clone, PartialEq, Eq)]
 pub struct RecoveryCode(String);
 
-impl std::fmt::Debug for RecoveryCode {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("RecoveryCode(..)")
-    }
-}
+kernel::debug_shows!(RecoveryCode(..));
 
 impl RecoveryCode {
     pub fn mint_set(randomness: &dyn Randomness) -> Vec<Self> {

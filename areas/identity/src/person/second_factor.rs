@@ -34,11 +34,7 @@ pub enum TotpError {
 #[derive(Clone, PartialEq, Eq)]
 pub struct TotpSecret(Vec<u8>);
 
-impl std::fmt::Debug for TotpSecret {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("TotpSecret(..)")
-    }
-}
+kernel::debug_shows!(TotpSecret(..));
 
 /// Returns the seconds from `now` until a device whose clock is right shows another code than that of `step`; zero when
 /// it does already.

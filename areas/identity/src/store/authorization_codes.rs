@@ -1,7 +1,7 @@
 //! Authorization codes in their table.
 
 use kernel::{ClientId, Instant, UserId};
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 use crate::person::origin::Origin;
 use crate::sealing::sha256;
@@ -52,7 +52,7 @@ pub fn insert(
     session: uuid::Uuid,
     grant: &NewAuthorizationCode,
     expires_at: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let values = params![
         sha256(text.as_bytes()),
         session,
@@ -73,23 +73,23 @@ pub fn insert(
 }
 
 /// Returns the code whose text is `text`.
-pub fn find(tx: &mut Tx, text: &str) -> Result<Option<AuthorizationCode>, StoreError> {
+pub fn find(tx: &mut Tx, text: &str) -> Result<Option<AuthorizationCode>> {
     tx.select_optional(&AUTHORIZATION_CODE_BY_HASH, params![sha256(text.as_bytes())])
 }
 
 /// Marks the code as exchanged. False when somebody else was first.
-pub fn redeem(tx: &mut Tx, text: &str, now: Instant) -> Result<bool, StoreError> {
+pub fn redeem(tx: &mut Tx, text: &str, now: Instant) -> Result<bool> {
     Ok(tx.execute(&AUTHORIZATION_CODE_REDEEM, params![sha256(text.as_bytes()), now])? == 1)
 }
 
 /// Takes back the codes of the user that nobody has exchanged.
-pub fn withdraw_of_user(tx: &mut Tx, user: &UserId) -> Result<(), StoreError> {
+pub fn withdraw_of_user(tx: &mut Tx, user: &UserId) -> Result<()> {
     tx.execute(&AUTHORIZATION_CODES_WITHDRAW, params![user])?;
     Ok(())
 }
 
 /// Takes back the codes of the client that nobody has exchanged.
-pub fn withdraw_of_client(tx: &mut Tx, client: &ClientId) -> Result<(), StoreError> {
+pub fn withdraw_of_client(tx: &mut Tx, client: &ClientId) -> Result<()> {
     tx.execute(&AUTHORIZATION_CODES_WITHDRAW_OF_CLIENT, params![client])?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Password hashes and sealed TOTP secrets in their table.
 
 use kernel::{Instant, UserId};
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 use crate::person::credential::StoredCredential;
 
@@ -10,7 +10,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// Reads the credential of a user.
     pub CREDENTIAL = store::text!("select ", StoredCredential::LIST, " from user_credentials where user_id = $1");
     /// Writes a first credential.
     pub CREDENTIAL_CREATE = "insert into user_credentials (user_id, password_hash, totp_secret_sealed, \
@@ -19,7 +18,6 @@ store::queries! {
     /// Replaces a password hash.
     pub CREDENTIAL_PASSWORD = "update user_credentials set password_hash = $2, changed_at_us = $3, \
         one_time_until_us = $4 where user_id = $1";
-    /// Ends a one-time password.
     pub CREDENTIAL_ONE_TIME_END = "update user_credentials set one_time_until_us = $2 where user_id = $1";
     /// Replaces the hash of an unchanged password; changes nothing when the password was changed in between.
     pub CREDENTIAL_REHASH = "update user_credentials set password_hash = $3 where user_id = $1 and password_hash = $2";
@@ -35,17 +33,12 @@ store::queries! {
 }
 
 /// Returns the credential of `user`.
-pub fn find(tx: &mut Tx, user: &UserId) -> Result<Option<StoredCredential>, StoreError> {
+pub fn find(tx: &mut Tx, user: &UserId) -> Result<Option<StoredCredential>> {
     tx.select_optional(&CREDENTIAL, params![user])
 }
 
 /// Writes a first credential. `false` when the user has one already.
-pub fn create(
-    tx: &mut Tx,
-    user: &UserId,
-    credential: &StoredCredential,
-    now: Instant,
-) -> Result<bool, StoreError> {
+pub fn create(tx: &mut Tx, user: &UserId, credential: &StoredCredential, now: Instant) -> Result<bool> {
     let sealed = credential.totp_secret_sealed.clone();
     let values = params![user, credential.password_hash.as_str(), sealed, now, credential.one_time_until];
     Ok(tx.execute(&CREDENTIAL_CREATE, values)? == 1)
@@ -58,27 +51,27 @@ pub fn set_password(
     hash: &str,
     one_time_until: Option<Instant>,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     tx.execute_one(&CREDENTIAL_PASSWORD, params![user, hash, now, one_time_until])
 }
 
 /// Ends a one-time password: it opens no other login.
-pub fn end_one_time(tx: &mut Tx, user: &UserId, now: Instant) -> Result<(), StoreError> {
+pub fn end_one_time(tx: &mut Tx, user: &UserId, now: Instant) -> Result<()> {
     tx.execute_one(&CREDENTIAL_ONE_TIME_END, params![user, now])
 }
 
 /// Replaces the hash of an unchanged password, unless somebody replaced it meanwhile.
-pub fn rehash(tx: &mut Tx, user: &UserId, old: &str, new: &str) -> Result<(), StoreError> {
+pub fn rehash(tx: &mut Tx, user: &UserId, old: &str, new: &str) -> Result<()> {
     tx.execute(&CREDENTIAL_REHASH, params![user, old, new])?;
     Ok(())
 }
 
 /// Replaces the second factor, or removes it.
-pub fn set_totp(tx: &mut Tx, user: &UserId, sealed: Option<&[u8]>, now: Instant) -> Result<(), StoreError> {
+pub fn set_totp(tx: &mut Tx, user: &UserId, sealed: Option<&[u8]>, now: Instant) -> Result<()> {
     tx.execute_one(&CREDENTIAL_TOTP, params![user, sealed.map(<[u8]>::to_vec), now])
 }
 
 /// Takes `step` of the second factor. `false` when it, or a later one, was taken before: the code was used.
-pub fn take_totp_step(tx: &mut Tx, user: &UserId, step: i64) -> Result<bool, StoreError> {
+pub fn take_totp_step(tx: &mut Tx, user: &UserId, step: i64) -> Result<bool> {
     Ok(tx.execute(&CREDENTIAL_TOTP_STEP, params![user, step])? == 1)
 }

@@ -1,7 +1,7 @@
 //! Logins under way in their table.
 
 use kernel::{ClientId, Instant, Language, UserId};
-use store::{Row, Selected as _, StoreError, Tx, Value, params};
+use store::{Result, Row, Selected as _, Tx, Value, params};
 
 use crate::login::authorize_request::{AuthorizeRequest, ReturnedState};
 use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Stage};
@@ -57,13 +57,13 @@ store::queries! {
 }
 
 /// Returns the login named by the secret whose hash is `hash`.
-pub fn find(tx: &mut Tx, hash: &str) -> Result<Option<Interaction>, StoreError> {
+pub fn find(tx: &mut Tx, hash: &str) -> Result<Option<Interaction>> {
     tx.select_optional(&INTERACTION_BY_HASH, params![hash])
 }
 
 /// Moves a login to `next`. `false` when it is no longer at `interaction.stage`: another request was quicker. Before
 /// the password was right there is no row, and this writes it.
-pub fn advance(tx: &mut Tx, interaction: &Interaction, next: &Stage) -> Result<bool, StoreError> {
+pub fn advance(tx: &mut Tx, interaction: &Interaction, next: &Stage) -> Result<bool> {
     let (user, authenticated_at, way) = match next {
         Stage::Password | Stage::Finished => (Value::Null, Value::Null, Value::Null),
         Stage::SecondFactor { user } => (user.into(), Value::Null, Value::Null),
@@ -104,19 +104,19 @@ pub fn advance(tx: &mut Tx, interaction: &Interaction, next: &Stage) -> Result<b
 }
 
 /// Ends the logins under way in which the user has proved something already.
-pub fn end_of_user(tx: &mut Tx, user: &UserId) -> Result<(), StoreError> {
+pub fn end_of_user(tx: &mut Tx, user: &UserId) -> Result<()> {
     tx.execute(&INTERACTIONS_OF_USER_END, params![user])?;
     Ok(())
 }
 
 /// Ends the logins under way through the client.
-pub fn end_of_client(tx: &mut Tx, client: &ClientId) -> Result<(), StoreError> {
+pub fn end_of_client(tx: &mut Tx, client: &ClientId) -> Result<()> {
     tx.execute(&INTERACTIONS_OF_CLIENT_END, params![client])?;
     Ok(())
 }
 
 /// Switches the language of a login that has a row.
-pub fn set_language(tx: &mut Tx, hash: &str, language: Language) -> Result<(), StoreError> {
+pub fn set_language(tx: &mut Tx, hash: &str, language: Language) -> Result<()> {
     tx.execute(&INTERACTION_LANGUAGE, params![hash, language.tag()])?;
     Ok(())
 }
@@ -137,7 +137,7 @@ fn stage(
     name: &str,
     Proved { user, authenticated_at, way }: Proved,
     one_time_until: Option<Instant>,
-) -> Result<Stage, StoreError> {
+) -> Result<Stage> {
     let user = || user.ok_or_else(|| row.inconsistency("user_id", "absent after the password"));
     let absent = || row.inconsistency("authenticated_at_us", "absent after the last proof");
     match name {

@@ -1,7 +1,7 @@
 //! Forms that outlive their session, in their table.
 
 use kernel::{Cnum, Instant, UserId};
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 store::queries! {
     pub KEPT_FORM_KEEP = "insert into kept_forms (key_sha256, user_id, cnum, content_sealed, created_at_us, \
@@ -23,15 +23,12 @@ store::queries! {
 /// The most forms of one user; the oldest give way.
 const OF_USER_MAX: i64 = 5;
 
-/// A form to keep.
 #[derive(Clone)]
 pub struct NewKeptForm {
-    /// The hash of its key.
     pub key_hash: String,
     /// The person who typed it.
     pub user: UserId,
     pub company: Cnum,
-    /// Its sealed content.
     pub sealed: Vec<u8>,
     /// The moment at which it is kept.
     pub created_at: Instant,
@@ -40,7 +37,7 @@ pub struct NewKeptForm {
 }
 
 /// Keeps a form, and forgets the oldest of the same user when there are too many.
-pub fn keep(tx: &mut Tx, form: &NewKeptForm) -> Result<(), StoreError> {
+pub fn keep(tx: &mut Tx, form: &NewKeptForm) -> Result<()> {
     let NewKeptForm { key_hash, user, company, sealed, created_at, expires_at } = form;
     // One row is added at a time, so that there is at most one too many.
     tx.execute(&KEPT_FORMS_OF_USER_LIMIT, params![user, 1_i64, OF_USER_MAX - 1])?;
@@ -55,17 +52,11 @@ pub fn find(
     user: &UserId,
     company: &Cnum,
     now: Instant,
-) -> Result<Option<Vec<u8>>, StoreError> {
+) -> Result<Option<Vec<u8>>> {
     tx.select_optional(&KEPT_FORM, params![key_hash, user, company, now])
 }
 
 /// Takes a form. False when it was taken already, or is not kept for this person and this company.
-pub fn take(
-    tx: &mut Tx,
-    key_hash: &str,
-    user: &UserId,
-    company: &Cnum,
-    now: Instant,
-) -> Result<bool, StoreError> {
+pub fn take(tx: &mut Tx, key_hash: &str, user: &UserId, company: &Cnum, now: Instant) -> Result<bool> {
     Ok(tx.execute(&KEPT_FORM_TAKE, params![key_hash, user, company, now])? == 1)
 }

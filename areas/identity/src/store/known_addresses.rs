@@ -2,7 +2,7 @@
 //! reach these addresses (requirement IDN-10). Hashes alone are kept.
 
 use kernel::Instant;
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use crate::login::lockout::KNOWN_ADDRESSES_MAX;
 use crate::login::login_attempt::LoginSubjects;
@@ -29,13 +29,13 @@ store::queries! {
 
 /// Returns the moment when the user with the login name last logged in from the address. An unknown address is
 /// nobody's.
-pub fn used_at(tx: &mut Tx, subjects: &LoginSubjects) -> Result<Option<Instant>, StoreError> {
+pub fn used_at(tx: &mut Tx, subjects: &LoginSubjects) -> Result<Option<Instant>> {
     let Some(together) = &subjects.together else { return Ok(None) };
     tx.select_optional(&KNOWN_ADDRESS, params![subjects.login.as_str(), together.as_str()])
 }
 
 /// Remembers that the user has logged in from there, with every factor.
-pub fn remember(tx: &mut Tx, subjects: &LoginSubjects, now: Instant) -> Result<(), StoreError> {
+pub fn remember(tx: &mut Tx, subjects: &LoginSubjects, now: Instant) -> Result<()> {
     let Some(together) = &subjects.together else { return Ok(()) };
     tx.execute(&KNOWN_ADDRESS_USED, params![subjects.login.as_str(), together.as_str(), now])?;
     tx.execute(&KNOWN_ADDRESSES_BOUND, params![subjects.login.as_str(), KNOWN_ADDRESSES_MAX])?;
@@ -43,7 +43,7 @@ pub fn remember(tx: &mut Tx, subjects: &LoginSubjects, now: Instant) -> Result<(
 }
 
 /// Forgets every address of the user.
-pub fn forget(tx: &mut Tx, subjects: &LoginSubjects) -> Result<(), StoreError> {
+pub fn forget(tx: &mut Tx, subjects: &LoginSubjects) -> Result<()> {
     tx.execute(&KNOWN_ADDRESSES_FORGET, params![subjects.login.as_str()])?;
     Ok(())
 }

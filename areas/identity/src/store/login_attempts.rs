@@ -4,7 +4,7 @@
 //! the commit of this one.
 
 use kernel::{Instant, SessionId};
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 use crate::login::lockout::Failures;
 use crate::login::login_attempt::{Counted, CounterKind, HeldCounter};
@@ -35,12 +35,12 @@ store::queries! {
 }
 
 /// Holds a counter until the unit of work ends, and returns its failures.
-pub fn hold(tx: &mut Tx, kind: CounterKind, subject: &str, now: Instant) -> Result<Failures, StoreError> {
+pub fn hold(tx: &mut Tx, kind: CounterKind, subject: &str, now: Instant) -> Result<Failures> {
     tx.select_one(&ATTEMPTS_HOLD, params![kind.as_str(), subject, now])
 }
 
 /// Writes a counter that is held, when the attempt changed it.
-pub fn write(tx: &mut Tx, counter: &HeldCounter) -> Result<(), StoreError> {
+pub fn write(tx: &mut Tx, counter: &HeldCounter) -> Result<()> {
     if !counter.is_changed() {
         return Ok(());
     }
@@ -50,19 +50,19 @@ pub fn write(tx: &mut Tx, counter: &HeldCounter) -> Result<(), StoreError> {
 }
 
 /// Takes one attempt back. The wait that it brought about is over; one of another attempt stays.
-pub fn uncount(tx: &mut Tx, counted: &Counted, now: Instant) -> Result<(), StoreError> {
+pub fn uncount(tx: &mut Tx, counted: &Counted, now: Instant) -> Result<()> {
     let values = params![counted.kind.as_str(), counted.subject.as_str(), counted.blocked_until, now];
     tx.execute(&ATTEMPTS_UNCOUNT, values)?;
     Ok(())
 }
 
 /// Forgets the failures of a subject. False when there were none.
-pub fn forget(tx: &mut Tx, kind: CounterKind, subject: &str) -> Result<bool, StoreError> {
+pub fn forget(tx: &mut Tx, kind: CounterKind, subject: &str) -> Result<bool> {
     Ok(tx.execute(&ATTEMPTS_FORGET, params![kind.as_str(), subject])? == 1)
 }
 
 /// Moves the failures of a session to the one that follows it: otherwise another company would be another ten guesses.
-pub fn carry_over(tx: &mut Tx, from: &SessionId, to: &SessionId) -> Result<(), StoreError> {
+pub fn carry_over(tx: &mut Tx, from: &SessionId, to: &SessionId) -> Result<()> {
     tx.execute(&ATTEMPTS_MOVE, params![CounterKind::Session.as_str(), from, to])?;
     Ok(())
 }

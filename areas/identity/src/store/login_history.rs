@@ -1,7 +1,7 @@
 //! Past logins in their table.
 
 use kernel::Instant;
-use store::{Selected as _, Store, StoreError, Tx, params};
+use store::{Result, Selected as _, Store, Tx, params};
 
 use crate::login::login_history::{LOGINS_SHOWN_MAX, LoginOutcome, PastLogin};
 use crate::person::origin::Origin;
@@ -27,12 +27,9 @@ store::queries! {
         (select login_sha256, at_us, entry_id from login_history where at_us < $1 order by at_us limit $2)";
 }
 
-/// A login to write.
 #[derive(Clone, Copy, Debug)]
 pub struct Noted<'a> {
-    /// The hash of the login name.
     pub login_sha256: &'a str,
-    /// The identifier of the row.
     pub id: uuid::Uuid,
     pub outcome: LoginOutcome,
     /// The client that asked for it.
@@ -42,7 +39,7 @@ pub struct Noted<'a> {
 }
 
 /// Writes what came of a login.
-pub fn note(tx: &mut Tx, login: Noted<'_>, now: Instant) -> Result<(), StoreError> {
+pub fn note(tx: &mut Tx, login: Noted<'_>, now: Instant) -> Result<()> {
     let values = params![
         login.login_sha256,
         now,
@@ -56,6 +53,6 @@ pub fn note(tx: &mut Tx, login: Noted<'_>, now: Instant) -> Result<(), StoreErro
 }
 
 /// Returns the logins of one login name since a moment, the latest first, at most [`LOGINS_SHOWN_MAX`].
-pub async fn list(store: &Store, login_sha256: &str, since: Instant) -> Result<Vec<PastLogin>, StoreError> {
+pub async fn list(store: &Store, login_sha256: &str, since: Instant) -> Result<Vec<PastLogin>> {
     store.select(&LOGINS_OF, params![login_sha256, since, LOGINS_SHOWN_MAX]).await
 }

@@ -1,7 +1,7 @@
 //! Software through which a simulated login goes.
 
 use kernel::{ClientId, Cnum};
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 store::queries! {
     /// The first client in service that is registered for a company; those that people register in the online bank
@@ -13,6 +13,6 @@ store::queries! {
 }
 
 /// Returns the first client in service that is registered for the company.
-pub fn first_client_of(tx: &mut Tx, company: &Cnum) -> Result<Option<ClientId>, StoreError> {
+pub fn first_client_of(tx: &mut Tx, company: &Cnum) -> Result<Option<ClientId>> {
     tx.select_optional(&FIRST_CLIENT_OF_COMPANY, params![company])
 }

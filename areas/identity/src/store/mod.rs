@@ -24,7 +24,7 @@ pub mod user_access;
 pub mod visitors;
 
 use kernel::Instant;
-use store::{Migration, MigrationTree, Query, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Query, Result, Tx, params};
 
 use crate::keys::signing_key::KeyState;
 use crate::login::login_history::{LoginOutcome, LoginWay};
@@ -34,7 +34,6 @@ use crate::token::session::EndReason;
 
 store::text_columns! { BrowserFamily EndReason KeyState LoginOutcome LoginWay SubjectKind }
 
-/// The tables of identity.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "identity",
     migrations: &[Migration {
@@ -74,16 +73,14 @@ pub static QUERIES: &[&[&Query]] = &[
 
 /// Runs one of the statements `…_PRUNE`: deletes at most `rows_max` rows that were over before `before`, and returns
 /// how many.
-pub fn prune(tx: &mut Tx, query: &'static Query, before: Instant, rows_max: i64) -> Result<u64, StoreError> {
+pub fn prune(tx: &mut Tx, query: &'static Query, before: Instant, rows_max: i64) -> Result<u64> {
     tx.execute(query, params![before, rows_max])
 }
 
-/// Writes the address of an origin.
 fn address(origin: Origin) -> Option<String> {
     origin.address.map(|address| address.to_string())
 }
 
-/// Writes the browser of an origin.
 fn browser(origin: Origin) -> Option<String> {
     origin.browser.map(|browser| browser.to_string())
 }

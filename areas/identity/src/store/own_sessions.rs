@@ -1,7 +1,7 @@
 //! Sessions as their user sees them.
 
 use kernel::{Instant, UserId};
-use store::{Selected as _, Store, StoreError, params};
+use store::{Result, Selected as _, Store, params};
 
 use crate::person::origin::Origin;
 use crate::token::online_bank::SessionUse;
@@ -29,6 +29,6 @@ store::queries! {
 }
 
 /// Returns the sessions of `user` that are alive at `now`, the latest first, at most [`OWN_SESSIONS_MAX`].
-pub async fn list(store: &Store, user: &UserId, now: Instant) -> Result<Vec<OwnSession>, StoreError> {
+pub async fn list(store: &Store, user: &UserId, now: Instant) -> Result<Vec<OwnSession>> {
     store.select(&OWN_SESSIONS, params![user, now, OWN_SESSIONS_MAX]).await
 }

@@ -1,7 +1,7 @@
 //! Challenges for passkeys in their table.
 
 use kernel::Instant;
-use store::{Row, StoreError, Tx, params};
+use store::{Result, Row, Tx, params};
 use webauthn::Challenge;
 
 use crate::person::passkey::ChallengeUse;
@@ -23,28 +23,23 @@ store::queries! {
 }
 
 /// Keeps a challenge until `expires_at`.
-pub fn keep(
-    tx: &mut Tx,
-    usage: &ChallengeUse,
-    challenge: &Challenge,
-    expires_at: Instant,
-) -> Result<(), StoreError> {
+pub fn keep(tx: &mut Tx, usage: &ChallengeUse, challenge: &Challenge, expires_at: Instant) -> Result<()> {
     let (kind, holder) = usage.parts();
     tx.execute_one(&CHALLENGE_KEEP, params![kind, holder, challenge.bytes().to_vec(), expires_at])
 }
 
 /// Returns the challenge that waits.
-pub fn find(tx: &mut Tx, usage: &ChallengeUse, now: Instant) -> Result<Option<Challenge>, StoreError> {
+pub fn find(tx: &mut Tx, usage: &ChallengeUse, now: Instant) -> Result<Option<Challenge>> {
     let (kind, holder) = usage.parts();
     tx.query_optional(&CHALLENGE, params![kind, holder, now])?.as_ref().map(challenge).transpose()
 }
 
 /// Takes the challenge that waits: whatever becomes of the answer, there is no second one.
-pub fn take(tx: &mut Tx, usage: &ChallengeUse, now: Instant) -> Result<Option<Challenge>, StoreError> {
+pub fn take(tx: &mut Tx, usage: &ChallengeUse, now: Instant) -> Result<Option<Challenge>> {
     let (kind, holder) = usage.parts();
     tx.query_optional(&CHALLENGE_TAKE, params![kind, holder, now])?.as_ref().map(challenge).transpose()
 }
 
-fn challenge(row: &Row) -> Result<Challenge, StoreError> {
+fn challenge(row: &Row) -> Result<Challenge> {
     Challenge::from_bytes(row.read()?).ok_or_else(|| row.inconsistency_at(0, "not 32 bytes"))
 }

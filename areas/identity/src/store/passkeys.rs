@@ -1,7 +1,7 @@
 //! Passkeys in their table.
 
 use kernel::{Instant, UserId};
-use store::{Selected as _, Store, StoreError, Tx, params};
+use store::{Result, Selected as _, Store, Tx, params};
 use uuid::Uuid;
 use webauthn::{Asserted, PublicKey};
 
@@ -19,10 +19,8 @@ store::queries! {
     /// Writes a new passkey; changes nothing when somebody has it already.
     pub PASSKEY_INSERT = store::text!("insert into passkeys (", Passkey::LIST, ") \
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, null) on conflict (credential_id) do nothing");
-    /// Reads the passkeys of a user.
     pub PASSKEYS_OF_USER = store::text!("select ", Passkey::LIST, " from passkeys where user_id = $1 \
         order by passkey_id limit $2");
-    /// Counts the passkeys of a user.
     pub PASSKEYS_COUNT = "select count(*) as passkeys from passkeys where user_id = $1";
     /// Reads a passkey by its identifier on the device.
     pub PASSKEY_BY_CREDENTIAL = store::text!("select ", Passkey::LIST, " from passkeys where credential_id = $1");
@@ -31,14 +29,13 @@ store::queries! {
         where credential_id = $1 and sign_count = $2";
     /// Gives a passkey of a user another name.
     pub PASSKEY_RENAME = "update passkeys set name = $3 where user_id = $1 and passkey_id = $2";
-    /// Removes a passkey of a user.
     pub PASSKEY_REMOVE = "delete from passkeys where user_id = $1 and passkey_id = $2";
     /// Removes all passkeys of a user.
     pub PASSKEYS_FORGET = "delete from passkeys where user_id = $1";
 }
 
 /// Writes a new passkey. False when somebody has it already.
-pub fn insert(tx: &mut Tx, passkey: &Passkey) -> Result<bool, StoreError> {
+pub fn insert(tx: &mut Tx, passkey: &Passkey) -> Result<bool> {
     let values = params![
         passkey.credential_id.clone(),
         passkey.id,
@@ -55,22 +52,21 @@ pub fn insert(tx: &mut Tx, passkey: &Passkey) -> Result<bool, StoreError> {
 }
 
 /// Returns the passkeys of the user, the oldest first.
-pub async fn list(store: &Store, user: &UserId) -> Result<Vec<Passkey>, StoreError> {
+pub async fn list(store: &Store, user: &UserId) -> Result<Vec<Passkey>> {
     store.select(&PASSKEYS_OF_USER, params![user, PASSKEYS_MAX]).await
 }
 
 /// Returns the passkeys of the user, in a unit of work.
-pub fn list_in(tx: &mut Tx, user: &UserId) -> Result<Vec<Passkey>, StoreError> {
+pub fn list_in(tx: &mut Tx, user: &UserId) -> Result<Vec<Passkey>> {
     tx.select(&PASSKEYS_OF_USER, params![user, PASSKEYS_MAX])
 }
 
-/// Counts the passkeys of the user.
-pub fn count(tx: &mut Tx, user: &UserId) -> Result<i64, StoreError> {
+pub fn count(tx: &mut Tx, user: &UserId) -> Result<i64> {
     tx.select_one(&PASSKEYS_COUNT, params![user])
 }
 
 /// Returns the passkey with this identifier on its device, whosever it is.
-pub fn find(tx: &mut Tx, credential_id: &[u8]) -> Result<Option<Passkey>, StoreError> {
+pub fn find(tx: &mut Tx, credential_id: &[u8]) -> Result<Option<Passkey>> {
     tx.select_optional(&PASSKEY_BY_CREDENTIAL, params![credential_id.to_vec()])
 }
 
@@ -81,23 +77,23 @@ pub fn note_use(
     before: u32,
     asserted: Asserted,
     now: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let (count, is_backed_up) = (i64::from(asserted.sign_count), asserted.is_backed_up);
     let values = params![credential_id.to_vec(), i64::from(before), count, is_backed_up, now];
     Ok(tx.execute(&PASSKEY_USE, values)? == 1)
 }
 
 /// Gives a passkey another name. False when the user has none with this identifier.
-pub fn rename(tx: &mut Tx, user: &UserId, id: Uuid, name: &PasskeyName) -> Result<bool, StoreError> {
+pub fn rename(tx: &mut Tx, user: &UserId, id: Uuid, name: &PasskeyName) -> Result<bool> {
     Ok(tx.execute(&PASSKEY_RENAME, params![user, id, name.as_str()])? == 1)
 }
 
 /// Removes a passkey. False when the user has none with this identifier.
-pub fn remove(tx: &mut Tx, user: &UserId, id: Uuid) -> Result<bool, StoreError> {
+pub fn remove(tx: &mut Tx, user: &UserId, id: Uuid) -> Result<bool> {
     Ok(tx.execute(&PASSKEY_REMOVE, params![user, id])? == 1)
 }
 
 /// Removes all passkeys of the user and tells how many.
-pub fn forget(tx: &mut Tx, user: &UserId) -> Result<u64, StoreError> {
+pub fn forget(tx: &mut Tx, user: &UserId) -> Result<u64> {
     tx.execute(&PASSKEYS_FORGET, params![user])
 }

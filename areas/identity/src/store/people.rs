@@ -5,7 +5,7 @@
 
 use clients::ClientSecrets;
 use kernel::{ClientId, Cnum, UserId};
-use store::{FromRow as _, Row, Selected as _, Store, StoreError, Tx, Value, params};
+use store::{FromRow as _, Result, Row, Selected as _, Store, Tx, Value, params};
 
 use crate::token::people::{Person, TokenClient};
 
@@ -44,39 +44,34 @@ store::queries! {
 }
 
 /// Returns the client, whatever its status.
-pub async fn client(store: &Store, id: &ClientId) -> Result<Option<TokenClient>, StoreError> {
+pub async fn client(store: &Store, id: &ClientId) -> Result<Option<TokenClient>> {
     store.select_optional(&TOKEN_CLIENT, params![id]).await
 }
 
 /// Returns the user, whatever the status.
-pub async fn person(store: &Store, id: &UserId) -> Result<Option<Person>, StoreError> {
+pub async fn person(store: &Store, id: &UserId) -> Result<Option<Person>> {
     person_in(&store.query(&TOKEN_USER, params![id]).await?, 0)
 }
 
 /// Returns the user in rows that have the columns of a [`Person`] from a place on, and after them a role.
-pub(super) fn person_in(rows: &[Row], first: usize) -> Result<Option<Person>, StoreError> {
+pub(super) fn person_in(rows: &[Row], first: usize) -> Result<Option<Person>> {
     let Some(row) = rows.first() else { return Ok(None) };
     let roles = roles_in(rows, first + Person::COLUMNS)?;
     Ok(Some(Person { roles, ..Person::read_at(row, first)? }))
 }
 
 /// Returns the roles at a place of the rows of one user, of which one without a role has one row.
-pub(super) fn roles_in(rows: &[Row], place: usize) -> Result<Vec<String>, StoreError> {
+pub(super) fn roles_in(rows: &[Row], place: usize) -> Result<Vec<String>> {
     rows.iter().filter_map(|row| Option::read_at(row, place).transpose()).collect()
 }
 
 /// Tells that tokens may still be issued for the company, which can be taken away after the login.
-pub async fn may_act(
-    store: &Store,
-    user: &UserId,
-    client: &ClientId,
-    company: &Cnum,
-) -> Result<bool, StoreError> {
+pub async fn may_act(store: &Store, user: &UserId, client: &ClientId, company: &Cnum) -> Result<bool> {
     Ok(store.query_optional(&TOKEN_COMPANY, company_of(user, client, company)).await?.is_some())
 }
 
 /// Tells the same as [`may_act`], in a unit of work.
-pub fn may_act_in(tx: &mut Tx, user: &UserId, client: &ClientId, company: &Cnum) -> Result<bool, StoreError> {
+pub fn may_act_in(tx: &mut Tx, user: &UserId, client: &ClientId, company: &Cnum) -> Result<bool> {
     Ok(tx.query_optional(&TOKEN_COMPANY, company_of(user, client, company))?.is_some())
 }
 

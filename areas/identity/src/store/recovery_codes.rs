@@ -1,7 +1,7 @@
 //! Recovery codes in their table.
 
 use kernel::{Instant, UserId};
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 store::queries! {
     /// Writes a code of a new set.
@@ -19,28 +19,28 @@ store::queries! {
 }
 
 /// Puts a set in the place of the one that the user has.
-pub fn replace(tx: &mut Tx, user: &UserId, hmacs: &[Vec<u8>], now: Instant) -> Result<(), StoreError> {
+pub fn replace(tx: &mut Tx, user: &UserId, hmacs: &[Vec<u8>], now: Instant) -> Result<()> {
     forget(tx, user)?;
     hmacs.iter().try_for_each(|hmac| tx.execute_one(&RECOVERY_CODE_INSERT, params![user, hmac.clone(), now]))
 }
 
 /// Forgets the set of the user.
-pub fn forget(tx: &mut Tx, user: &UserId) -> Result<(), StoreError> {
+pub fn forget(tx: &mut Tx, user: &UserId) -> Result<()> {
     tx.execute(&RECOVERY_CODES_FORGET, params![user])?;
     Ok(())
 }
 
 /// Tells that the code is one of the user's and was not used.
-pub fn is_unused(tx: &mut Tx, user: &UserId, hmac: &[u8]) -> Result<bool, StoreError> {
+pub fn is_unused(tx: &mut Tx, user: &UserId, hmac: &[u8]) -> Result<bool> {
     Ok(tx.query_optional(&RECOVERY_CODE_UNUSED, params![user, hmac.to_vec()])?.is_some())
 }
 
 /// Takes a code. False when it is none of the user's, or was used before.
-pub fn take(tx: &mut Tx, user: &UserId, hmac: &[u8], now: Instant) -> Result<bool, StoreError> {
+pub fn take(tx: &mut Tx, user: &UserId, hmac: &[u8], now: Instant) -> Result<bool> {
     Ok(tx.execute(&RECOVERY_CODE_TAKE, params![user, hmac.to_vec(), now])? == 1)
 }
 
 /// Counts the codes that the user still has.
-pub fn count_left(tx: &mut Tx, user: &UserId) -> Result<i64, StoreError> {
+pub fn count_left(tx: &mut Tx, user: &UserId) -> Result<i64> {
     tx.select_one::<i64>(&RECOVERY_CODES_LEFT, params![user])
 }

@@ -2,7 +2,7 @@
 //! client.
 
 use kernel::SessionId;
-use store::{FromRow as _, Joined, Selected as _, Store, StoreError, params};
+use store::{FromRow as _, Joined, Result, Selected as _, Store, params};
 
 use super::people::{company_to_act_for, person_in};
 use crate::token::people::{Person, Refreshing};
@@ -20,7 +20,7 @@ store::queries! {
 }
 
 /// Returns the session with its user, as of now; nothing when there is no such session or its user is gone.
-pub async fn find(store: &Store, id: &SessionId) -> Result<Option<Refreshing>, StoreError> {
+pub async fn find(store: &Store, id: &SessionId) -> Result<Option<Refreshing>> {
     let rows = store.query(&SESSION_REFRESHING, params![id]).await?;
     let place = <(Session, Joined<CountedDay>, bool)>::COLUMNS;
     let (Some(first), Some(person)) = (rows.first(), person_in(&rows, place)?) else { return Ok(None) };

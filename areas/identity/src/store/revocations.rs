@@ -1,7 +1,7 @@
 //! Revocations in their table, the list from which other processes learn of them.
 
 use kernel::{IdentifierError, Instant};
-use store::{Selected as _, Store, StoreError, Tx, params};
+use store::{Result, Selected as _, Store, Tx, params};
 
 use crate::token::revocation::{Subject, SubjectKind};
 
@@ -18,7 +18,6 @@ store::queries! {
     pub REVOCATION_NUMBER = "update revocation_counter set sequence = sequence + 1 where singleton
         returning sequence";
 
-    /// Writes a revocation.
     pub REVOCATION_INSERT = "insert into revocations (sequence, subject_kind, subject_id, revoked_at_us)
         values ($1, $2, $3, $4)";
 
@@ -32,7 +31,7 @@ store::queries! {
 }
 
 /// Tells every process of a revocation.
-pub fn publish(tx: &mut Tx, subject: &Subject, now: Instant) -> Result<(), StoreError> {
+pub fn publish(tx: &mut Tx, subject: &Subject, now: Instant) -> Result<()> {
     let sequence = tx.select_one::<i64>(&REVOCATION_NUMBER, Vec::new())?;
     tx.execute_one(&REVOCATION_INSERT, params![sequence, subject.kind().as_str(), subject.id(), now])
 }
@@ -48,11 +47,7 @@ pub struct PublishedRevocation {
 }
 
 /// Returns the revocations after the number `sequence`, in their order, at most `rows_max`.
-pub async fn after(
-    store: &Store,
-    sequence: i64,
-    rows_max: usize,
-) -> Result<Vec<PublishedRevocation>, StoreError> {
+pub async fn after(store: &Store, sequence: i64, rows_max: usize) -> Result<Vec<PublishedRevocation>> {
     let limit = i64::try_from(rows_max).unwrap_or(i64::MAX);
     store.select(&REVOCATIONS_AFTER, params![sequence, limit]).await
 }

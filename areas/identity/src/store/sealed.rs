@@ -1,7 +1,7 @@
 //! Secrets that the master key seals: where this area keeps them, and how they are read and replaced anywhere.
 
 use area::SealedPlace;
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use crate::sealing::Purpose;
 
@@ -60,7 +60,6 @@ pub const PLACES: &[SealedPlace] = &[
     },
 ];
 
-/// A sealed secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sealed {
     /// The key of its row, for which it is sealed.
@@ -70,13 +69,13 @@ pub struct Sealed {
 }
 
 /// Reads `count` secrets after an owner, in the order of owners.
-pub fn behind(tx: &mut Tx, place: &SealedPlace, owner: &str, count: i64) -> Result<Vec<Sealed>, StoreError> {
+pub fn behind(tx: &mut Tx, place: &SealedPlace, owner: &str, count: i64) -> Result<Vec<Sealed>> {
     let found = tx.select(place.behind, params![owner, count])?;
     Ok(found.into_iter().map(|(owner, bytes)| Sealed { owner, bytes }).collect())
 }
 
 /// Puts `anew` in the place of a secret. False when it is another one by now.
-pub fn replace(tx: &mut Tx, place: &SealedPlace, secret: &Sealed, anew: &[u8]) -> Result<bool, StoreError> {
+pub fn replace(tx: &mut Tx, place: &SealedPlace, secret: &Sealed, anew: &[u8]) -> Result<bool> {
     let values = params![secret.owner.as_str(), secret.bytes.clone(), anew.to_vec()];
     Ok(tx.execute(place.replace, values)? == 1)
 }

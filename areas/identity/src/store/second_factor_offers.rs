@@ -1,7 +1,7 @@
 //! Second factors that wait for their first code, in their table.
 
 use kernel::{Instant, SessionId, UserId};
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 store::queries! {
     /// Writes an offer in the place of an older one.
@@ -28,33 +28,22 @@ pub fn make(
     session: &SessionId,
     sealed: &[u8],
     expires_at: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     tx.execute_one(&OFFER_MAKE, params![user, session, sealed.to_vec(), expires_at])
 }
 
 /// Returns the sealed secret that is offered to the user in the session.
-pub fn find(
-    tx: &mut Tx,
-    user: &UserId,
-    session: &SessionId,
-    now: Instant,
-) -> Result<Option<Vec<u8>>, StoreError> {
+pub fn find(tx: &mut Tx, user: &UserId, session: &SessionId, now: Instant) -> Result<Option<Vec<u8>>> {
     tx.select_optional(&OFFER, params![user, session, now])
 }
 
 /// Takes the offer. False when it is over, or another one by now.
-pub fn take(
-    tx: &mut Tx,
-    user: &UserId,
-    session: &SessionId,
-    sealed: &[u8],
-    now: Instant,
-) -> Result<bool, StoreError> {
+pub fn take(tx: &mut Tx, user: &UserId, session: &SessionId, sealed: &[u8], now: Instant) -> Result<bool> {
     Ok(tx.execute(&OFFER_TAKE, params![user, session, sealed.to_vec(), now])? == 1)
 }
 
 /// Takes back what is offered to the user.
-pub fn forget(tx: &mut Tx, user: &UserId) -> Result<(), StoreError> {
+pub fn forget(tx: &mut Tx, user: &UserId) -> Result<()> {
     tx.execute(&OFFER_FORGET, params![user])?;
     Ok(())
 }

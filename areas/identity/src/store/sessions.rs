@@ -1,7 +1,7 @@
 //! Sessions in their table.
 
 use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
-use store::{Selected as _, Store, StoreError, Tx, params};
+use store::{Result, Selected as _, Store, Tx, params};
 
 use crate::person::origin::Origin;
 use crate::token::refresh::{CountedDay, RefreshState, RefreshToken};
@@ -31,7 +31,6 @@ store::queries! {
             browser)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
-    /// Reads a session.
     pub SESSION_BY_ID = store::text!("select ", Session::ALIASED, " from sessions s where s.session_id = $1");
 
     /// Replaces the last refresh token by its successor and counts it, unless it was replaced, the session has ended,
@@ -65,11 +64,9 @@ store::queries! {
     pub SESSIONS_END_OTHERS = "update sessions set ended_at_us = $3, end_reason = $4
         where user_id = $1 and session_id <> $2 and ended_at_us is null returning session_id";
 
-    /// Ends every session of a user.
     pub SESSIONS_END_OF_USER = "update sessions set ended_at_us = $2, end_reason = $3
         where user_id = $1 and ended_at_us is null";
 
-    /// Ends every session of a client.
     pub SESSIONS_END_OF_CLIENT = "update sessions set ended_at_us = $2, end_reason = $3
         where client_id = $1 and ended_at_us is null";
 
@@ -79,7 +76,7 @@ store::queries! {
 }
 
 /// Writes a new session of a login that came from `origin`.
-pub fn insert(tx: &mut Tx, session: &Session, origin: Origin, now: Instant) -> Result<(), StoreError> {
+pub fn insert(tx: &mut Tx, session: &Session, origin: Origin, now: Instant) -> Result<()> {
     let values = params![
         &session.id,
         &session.client,
@@ -99,12 +96,12 @@ pub fn insert(tx: &mut Tx, session: &Session, origin: Origin, now: Instant) -> R
 }
 
 /// Returns a session, as of now.
-pub async fn find(store: &Store, id: &SessionId) -> Result<Option<Session>, StoreError> {
+pub async fn find(store: &Store, id: &SessionId) -> Result<Option<Session>> {
     store.select_optional(&SESSION_BY_ID, params![id]).await
 }
 
 /// Returns a session, in a unit of work.
-pub fn find_in(tx: &mut Tx, id: &SessionId) -> Result<Option<Session>, StoreError> {
+pub fn find_in(tx: &mut Tx, id: &SessionId) -> Result<Option<Session>> {
     tx.select_optional(&SESSION_BY_ID, params![id])
 }
 
@@ -115,7 +112,7 @@ pub fn rotate(
     id: &SessionId,
     (last, successor): (&RefreshToken, &RefreshToken),
     (before, day): (Option<CountedDay>, CountedDay),
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let values = params![
         id,
         last.hash(),
@@ -137,12 +134,11 @@ pub struct CountedSession {
     pub client: ClientId,
     /// The company that its user acts for.
     pub company: Cnum,
-    /// Its refreshes.
     pub day: CountedDay,
 }
 
 /// Takes sessions whose counted refreshes are of days before `moment`, as told of in this unit.
-pub fn take_counted(tx: &mut Tx, moment: Instant, most: i64) -> Result<Vec<CountedSession>, StoreError> {
+pub fn take_counted(tx: &mut Tx, moment: Instant, most: i64) -> Result<Vec<CountedSession>> {
     let mut taken = Vec::new();
     for session in tx.select::<CountedSession>(&SESSIONS_COUNTED, params![moment, most])? {
         if tx.execute(&SESSION_TOLD, params![&session.id, session.day.first])? == 1 {
@@ -153,22 +149,17 @@ pub fn take_counted(tx: &mut Tx, moment: Instant, most: i64) -> Result<Vec<Count
 }
 
 /// Notes that the last refresh token was sent once more. False when it has been used, or the session has ended.
-pub fn note_repeat(
-    tx: &mut Tx,
-    id: &SessionId,
-    last: &RefreshToken,
-    now: Instant,
-) -> Result<bool, StoreError> {
+pub fn note_repeat(tx: &mut Tx, id: &SessionId, last: &RefreshToken, now: Instant) -> Result<bool> {
     Ok(tx.execute(&SESSION_REPEATED, params![now, id, last.hash()])? == 1)
 }
 
 /// Ends a session. False when it has ended already.
-pub fn end(tx: &mut Tx, id: &SessionId, reason: EndReason, now: Instant) -> Result<bool, StoreError> {
+pub fn end(tx: &mut Tx, id: &SessionId, reason: EndReason, now: Instant) -> Result<bool> {
     Ok(tx.execute(&SESSION_END, params![id, now, reason.as_str()])? == 1)
 }
 
 /// Notes that a session is used.
-pub fn note_use(tx: &mut Tx, id: &SessionId, now: Instant) -> Result<(), StoreError> {
+pub fn note_use(tx: &mut Tx, id: &SessionId, now: Instant) -> Result<()> {
     tx.execute(&SESSION_USED, params![id, now])?;
     Ok(())
 }
@@ -180,16 +171,16 @@ pub fn end_others(
     kept: &SessionId,
     reason: EndReason,
     now: Instant,
-) -> Result<Vec<SessionId>, StoreError> {
+) -> Result<Vec<SessionId>> {
     tx.select(&SESSIONS_END_OTHERS, params![user, kept, now, reason.as_str()])
 }
 
 /// Ends every session of a user and tells how many.
-pub fn end_of_user(tx: &mut Tx, id: &UserId, reason: EndReason, now: Instant) -> Result<u64, StoreError> {
+pub fn end_of_user(tx: &mut Tx, id: &UserId, reason: EndReason, now: Instant) -> Result<u64> {
     tx.execute(&SESSIONS_END_OF_USER, params![id, now, reason.as_str()])
 }
 
 /// Ends every session of a client and tells how many.
-pub fn end_of_client(tx: &mut Tx, id: &ClientId, reason: EndReason, now: Instant) -> Result<u64, StoreError> {
+pub fn end_of_client(tx: &mut Tx, id: &ClientId, reason: EndReason, now: Instant) -> Result<u64> {
     tx.execute(&SESSIONS_END_OF_CLIENT, params![id, now, reason.as_str()])
 }

@@ -1,7 +1,7 @@
 //! Signing keys in their table.
 
 use kernel::Instant;
-use store::{Selected as _, Store, StoreError, Tx, params};
+use store::{Result, Selected as _, Store, Tx, params};
 
 use crate::keys::signing_key::{PublicKey, SealedKey, SigningAlgorithm};
 
@@ -34,7 +34,6 @@ store::queries! {
     pub SIGNING_KEY_ACTIVATE = "update signing_keys set state = 'ACTIVE'
         where algorithm = $1 and state = 'NEXT' and created_at_us <= $2";
 
-    /// Forgets every key of an algorithm.
     pub SIGNING_KEYS_FORGET = "delete from signing_keys where algorithm = $1";
 
     /// Forgets retired keys whose tokens have all expired.
@@ -42,7 +41,7 @@ store::queries! {
 }
 
 /// Writes a new key. False when there is one of its algorithm and state already.
-pub fn insert(tx: &mut Tx, key: &SealedKey) -> Result<bool, StoreError> {
+pub fn insert(tx: &mut Tx, key: &SealedKey) -> Result<bool> {
     let values = params![
         &key.kid,
         key.algorithm.as_str(),
@@ -61,33 +60,32 @@ pub fn rotate(
     algorithm: SigningAlgorithm,
     now: Instant,
     published_before: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     tx.execute_one(&SIGNING_KEY_RETIRE, params![algorithm.as_str(), now])?;
     Ok(tx.execute(&SIGNING_KEY_ACTIVATE, params![algorithm.as_str(), published_before])? == 1)
 }
 
-/// Forgets every key of the algorithm.
-pub fn forget(tx: &mut Tx, algorithm: SigningAlgorithm) -> Result<(), StoreError> {
+pub fn forget(tx: &mut Tx, algorithm: SigningAlgorithm) -> Result<()> {
     tx.execute(&SIGNING_KEYS_FORGET, params![algorithm.as_str()]).map(|_| ())
 }
 
 /// Forgets retired keys that stopped signing at `retired_until` or before.
-pub fn prune(tx: &mut Tx, retired_until: Instant) -> Result<(), StoreError> {
+pub fn prune(tx: &mut Tx, retired_until: Instant) -> Result<()> {
     tx.execute(&SIGNING_KEYS_PRUNE, params![retired_until]).map(|_| ())
 }
 
 /// Returns every key, the oldest first.
-pub async fn list(store: &Store) -> Result<Vec<SealedKey>, StoreError> {
+pub async fn list(store: &Store) -> Result<Vec<SealedKey>> {
     store.select(&SIGNING_KEYS, params![]).await
 }
 
 /// Returns when the oldest key that signs was made.
-pub async fn oldest_active(store: &Store) -> Result<Option<Instant>, StoreError> {
+pub async fn oldest_active(store: &Store) -> Result<Option<Instant>> {
     Ok(store.select_optional(&SIGNING_KEY_OLDEST, params![]).await?.flatten())
 }
 
 /// Returns the public half of every key that signs, will sign, or stopped signing after `retired_after`.
-pub async fn list_public(store: &Store, retired_after: Instant) -> Result<Vec<PublicKey>, StoreError> {
+pub async fn list_public(store: &Store, retired_after: Instant) -> Result<Vec<PublicKey>> {
     let keys = store.select(&SIGNING_KEYS_PUBLIC, params![retired_after]).await?;
     Ok(keys.into_iter().map(|(kid, algorithm, der)| PublicKey { kid, algorithm, der }).collect())
 }

@@ -5,7 +5,7 @@
 //! for the question whether the user may come in. Each side changes it before it looks at anything else.
 
 use kernel::UserId;
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 store::queries! {
     /// Holds the access of a user until the unit of work ends.
@@ -14,6 +14,6 @@ store::queries! {
 }
 
 /// Holds the access of the user until the unit of work ends.
-pub fn hold(tx: &mut Tx, user: &UserId) -> Result<(), StoreError> {
+pub fn hold(tx: &mut Tx, user: &UserId) -> Result<()> {
     tx.execute_one(&USER_ACCESS_HOLD, params![user])
 }

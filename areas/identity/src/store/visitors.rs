@@ -1,7 +1,7 @@
 //! Names and roles for every page of the online bank.
 
 use kernel::{Cnum, SessionId, UserId};
-use store::{FromRow as _, Selected as _, Store, StoreError, params};
+use store::{FromRow as _, Result, Selected as _, Store, params};
 
 use super::people::roles_in;
 use crate::token::online_bank::{SessionUse, VisitorNames};
@@ -34,7 +34,7 @@ pub async fn find(
     user: &UserId,
     company: &Cnum,
     session: &SessionId,
-) -> Result<Option<VisitorNames>, StoreError> {
+) -> Result<Option<VisitorNames>> {
     let rows = store.query(&VISITOR, params![user, company, session]).await?;
     let Some(row) = rows.first() else { return Ok(None) };
     Ok(Some(VisitorNames { roles: roles_in(&rows, VisitorNames::COLUMNS)?, ..row.read()? }))

@@ -28,7 +28,6 @@ const VERIFIER_CHARACTERS: std::ops::RangeInclusive<usize> = 43..=128;
 /// Grant of a finished login.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewAuthorizationCode {
-    /// The client that asked.
     pub client: ClientId,
     /// The user who logged in.
     pub user: UserId,
@@ -58,14 +57,12 @@ pub struct AuthorizationCode {
     pub session: SessionId,
     /// The moment from which it does not work any more.
     pub expires_at: Instant,
-    /// The moment of its exchange.
     pub redeemed_at: Option<Instant>,
 }
 
 /// Attempt to exchange a code.
 #[derive(Clone, Copy, Debug)]
 pub struct Exchange<'a> {
-    /// The client, authenticated.
     pub client: &'a ClientId,
     /// The `redirect_uri` of the token request.
     pub redirect_uri: &'a str,

@@ -21,9 +21,7 @@ pub const TOKEN_KIND: &str = "online-bank+jwt";
 /// The claims of a session token of the online bank.
 #[derive(Clone, Debug, Serialize)]
 pub struct OnlineBankClaims<'a> {
-    /// The issuer.
     pub iss: &'a str,
-    /// The user.
     pub sub: &'a str,
     /// The issuer too: it opens the issuer's own pages.
     pub aud: &'a str,
@@ -31,9 +29,7 @@ pub struct OnlineBankClaims<'a> {
     pub iat: i64,
     /// The moment of its expiry, in seconds since 1970.
     pub exp: i64,
-    /// Its own identifier.
     pub jti: String,
-    /// The session.
     pub sid: &'a str,
     /// The company that the user chose.
     pub company: &'a str,
@@ -128,13 +124,11 @@ impl SessionUse {
 /// Names and roles that every page of the online bank shows. Its `Debug` shows nothing of them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct VisitorNames {
-    /// The person's name.
     pub user_name: String,
     /// The company's name in Russian.
     pub company_name_ru: String,
     /// The company's name in English.
     pub company_name_en: String,
-    /// The person's roles.
     pub roles: Vec<String>,
     /// True while the person administers the company.
     pub is_administrator: bool,
@@ -142,11 +136,7 @@ pub struct VisitorNames {
     pub session: SessionUse,
 }
 
-impl std::fmt::Debug for VisitorNames {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("VisitorNames(..)")
-    }
-}
+kernel::debug_shows!(VisitorNames(..));
 
 #[cfg(test)]
 mod tests;

@@ -18,11 +18,9 @@ pub struct OwnSession {
     pub client: ClientId,
     /// The client's name; none for the online bank itself.
     pub client_name: Option<String>,
-    /// The company that it is for.
     pub company: Cnum,
     /// The place that its login came from.
     pub origin: Origin,
-    /// The moment of its beginning.
     pub begun_at: Instant,
     /// Its last use and its end.
     pub last: SessionUse,

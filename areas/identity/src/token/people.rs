@@ -32,11 +32,7 @@ pub struct Person {
     pub status: UserStatus,
 }
 
-impl std::fmt::Debug for Person {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("Person(..)")
-    }
-}
+kernel::debug_shows!(Person(..));
 
 impl From<User> for Person {
     fn from(user: User) -> Self {

@@ -39,11 +39,7 @@ pub struct RefreshKeys {
     other: Option<Box<Self>>,
 }
 
-impl std::fmt::Debug for RefreshKeys {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("RefreshKeys(..)")
-    }
-}
+kernel::debug_shows!(RefreshKeys(..));
 
 impl RefreshKeys {
     /// Derives the keys from the master key.

@@ -15,17 +15,13 @@ pub enum Subject {
 kernel::text_enum! {
     /// Kind of a subject, as the table holds it.
     pub enum SubjectKind {
-        /// A session.
         Session = "SESSION",
-        /// A user.
         User = "USER",
-        /// A client.
         Client = "CLIENT",
     }
 }
 
 impl Subject {
-    /// Returns its kind.
     pub const fn kind(&self) -> SubjectKind {
         match self {
             Self::Session(_) => SubjectKind::Session,
@@ -34,7 +30,6 @@ impl Subject {
         }
     }
 
-    /// Returns its identifier.
     pub fn id(&self) -> &str {
         match self {
             Self::Session(session) => session.as_str(),

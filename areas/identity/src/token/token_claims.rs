@@ -12,12 +12,9 @@ use crate::token::session::Session;
 /// The longest life of an access or identity token, in seconds (spec section 8, `max_age`).
 pub const TOKEN_LIFETIME_S_MAX: u32 = 86_400;
 
-/// The claims of an access token.
 #[derive(Clone, Debug, Serialize)]
 pub struct AccessClaims<'a> {
-    /// The issuer.
     pub iss: &'a str,
-    /// The user.
     pub sub: &'a str,
     /// The API.
     pub aud: &'a str,
@@ -26,13 +23,10 @@ pub struct AccessClaims<'a> {
     pub iat: i64,
     /// The moment of its expiry, in seconds since 1970.
     pub exp: i64,
-    /// Its own identifier.
     pub jti: String,
-    /// The session.
     pub sid: &'a str,
     /// The granted scopes, divided by spaces.
     pub scope: &'a str,
-    /// The user's roles.
     pub roles: &'a [String],
     /// The company that the user chose at login.
     pub company: &'a str,
@@ -41,12 +35,9 @@ pub struct AccessClaims<'a> {
     pub sandbox: bool,
 }
 
-/// The claims of an identity token.
 #[derive(Clone, Debug, Serialize)]
 pub struct IdentityClaims<'a> {
-    /// The issuer.
     pub iss: &'a str,
-    /// The user.
     pub sub: &'a str,
     /// The client.
     pub aud: &'a str,
@@ -61,7 +52,6 @@ pub struct IdentityClaims<'a> {
     pub nonce: Option<&'a str>,
     /// The left half of the access token's SHA-256.
     pub at_hash: String,
-    /// The session.
     pub sid: &'a str,
     /// True in a sandbox's token, absent in a live one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

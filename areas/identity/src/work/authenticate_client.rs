@@ -6,7 +6,7 @@ use std::sync::Arc;
 use audit::Actor;
 use clients::{ClientStatus, SecretHash};
 use kernel::{ClientId, Instant};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::trail::Author;
 use crate::login::wrong_secrets::SecretSubject;
@@ -29,29 +29,17 @@ pub enum Authenticated {
     },
 }
 
-/// Reason for which a client is refused, for the trail and the metrics.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ClientError {
-    UnknownClient,
-    WrongSecret,
-    ClientDisabled,
-}
-
-impl ClientError {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::UnknownClient => "UNKNOWN_CLIENT",
-            Self::WrongSecret => "WRONG_SECRET",
-            Self::ClientDisabled => "CLIENT_DISABLED",
-        }
+kernel::text_enum! {
+    /// Reason for which a client is refused, for the trail and the metrics.
+    enum ClientError {
+        UnknownClient = "UNKNOWN_CLIENT",
+        WrongSecret = "WRONG_SECRET",
+        ClientDisabled = "CLIENT_DISABLED",
     }
 }
 
 /// Returns the client in service whose secret one of the readings holds.
-pub async fn authenticate_client(
-    state: &IdentityState,
-    readings: &[Credentials],
-) -> Result<Authenticated, StoreError> {
+pub async fn authenticate_client(state: &IdentityState, readings: &[Credentials]) -> Result<Authenticated> {
     let address = edge::RequestContext::current().and_then(|context| context.remote_address());
     let now = state.clock.now();
     // The readings of a header differ in escapes alone: the first client that exists is the one who asks.
@@ -115,18 +103,14 @@ fn count_refused(reason: &'static str) {
 }
 
 /// Leaves a trace with the name of a client that exists: what else stands there may be a secret in the wrong place.
-async fn record(
-    state: &IdentityState,
-    client: Option<ClientId>,
-    error: ClientError,
-) -> Result<(), StoreError> {
-    count_refused(error.name());
+async fn record(state: &IdentityState, client: Option<ClientId>, error: ClientError) -> Result<()> {
+    count_refused(error.as_str());
     let (author, now) = (Author::of_request(Actor::System), state.clock.now());
     let randomness = Arc::clone(&state.randomness);
-    let record = move |tx: &mut Tx| -> Result<(), StoreError> {
+    let record = move |tx: &mut Tx| -> Result<()> {
         let object = ("client", client.as_ref().map_or("-", ClientId::as_str));
         let entry = author.entry(now, &*randomness, "client.refused", object);
-        audit::record(tx, entry.detail(serde_json::json!({ "reason": error.name() })))
+        audit::record(tx, entry.detail(serde_json::json!({ "reason": error.as_str() })))
     };
     state.store.write_guarded("client.refused", record).await
 }

@@ -3,7 +3,7 @@
 use clients::OauthClient;
 use edge::EdgeError;
 use kernel::{ClientId, Language};
-use store::StoreError;
+use store::Result;
 
 use crate::login::interaction::{Destination, INTERACTION_S, Interaction, Secret, Stage};
 use crate::login::lockout::counted_address;
@@ -13,9 +13,7 @@ use crate::state::IdentityState;
 #[derive(Debug)]
 pub struct BegunLogin {
     pub interaction: Interaction,
-    /// The secret that names it.
     pub secret: Secret,
-    /// The secret of its browser.
     pub browser: Secret,
 }
 
@@ -44,6 +42,6 @@ pub fn begin_login(
 }
 
 /// Returns the client that asks for a login.
-pub async fn find_client(state: &IdentityState, id: ClientId) -> Result<Option<OauthClient>, StoreError> {
+pub async fn find_client(state: &IdentityState, id: ClientId) -> Result<Option<OauthClient>> {
     state.store.read("login.client", move |tx| clients::find_client(tx, &id)).await
 }

@@ -2,7 +2,7 @@
 //! too.
 
 use kernel::{Cnum, Instant, Randomness, SessionId, UserId};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::step::Step;
 use crate::store::sessions;
@@ -17,7 +17,7 @@ pub(super) fn begin_session(
     company: &Cnum,
     authenticated_at: Instant,
     step: &Step,
-) -> Result<Session, StoreError> {
+) -> Result<Session> {
     let expires_at = step.now.plus_seconds(i64::from(step.session_s));
     begin_session_until(tx, user, company, authenticated_at, expires_at, step)
 }
@@ -30,7 +30,7 @@ pub(super) fn begin_session_until(
     authenticated_at: Instant,
     expires_at: Instant,
     step: &Step,
-) -> Result<Session, StoreError> {
+) -> Result<Session> {
     let randomness: &dyn Randomness = step.randomness.as_ref();
     let unlikely = |error: kernel::IdentifierError| StoreError::Inconsistency {
         query: "SESSION_INSERT",

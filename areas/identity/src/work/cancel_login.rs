@@ -1,6 +1,6 @@
 //! Cancels a login: the person gives up.
 
-use store::StoreError;
+use store::Result;
 
 use super::finish_login::{Arrival, refuse};
 use super::step::Step;
@@ -9,7 +9,7 @@ use crate::login::interaction::{Interaction, Stage};
 use crate::state::IdentityState;
 
 /// Ends a login without a code.
-pub async fn cancel_login(state: &IdentityState, interaction: &Interaction) -> Result<Arrival, StoreError> {
+pub async fn cancel_login(state: &IdentityState, interaction: &Interaction) -> Result<Arrival> {
     let cancelled = AuthorizeError::Cancelled;
     // Nobody has proved anything yet: there is nothing to end and nobody to tell of.
     if interaction.stage == Stage::Password {

@@ -3,7 +3,7 @@
 use audit::Actor;
 use kernel::{Cnum, SessionId};
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::begin_session::begin_session_until;
 use super::finish_login::find_active_user;
@@ -16,17 +16,13 @@ use crate::token::session::Session;
 
 /// Ends the session `id` and begins one for another company, which lives as long as the first would have. `None` when
 /// the session is over, or the user may not act for the company.
-pub async fn change_company(
-    state: &IdentityState,
-    id: SessionId,
-    company: Cnum,
-) -> Result<Option<Session>, StoreError> {
+pub async fn change_company(state: &IdentityState, id: SessionId, company: Cnum) -> Result<Option<Session>> {
     let step = Step::of_request(state);
     let change = move |tx: &mut Tx| change(tx, &id, &company, &step);
     state.store.write("online_bank.change_company", change).await
 }
 
-fn change(tx: &mut Tx, id: &SessionId, company: &Cnum, step: &Step) -> Result<Option<Session>, StoreError> {
+fn change(tx: &mut Tx, id: &SessionId, company: &Cnum, step: &Step) -> Result<Option<Session>> {
     let Some(old) = sessions::find_in(tx, id)? else { return Ok(None) };
     let user = find_active_user(tx, &old.user)?;
     let companies = clients::companies_user_may_act_for(tx, &old.user)?;

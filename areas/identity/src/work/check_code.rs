@@ -2,7 +2,7 @@
 //! passwords, before they are looked at; a one-time code that was used before is no wrong one.
 
 use kernel::UserId;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::WorkError;
 use super::count_attempt::{self, Attempt, count_early, fail};
@@ -27,24 +27,23 @@ pub enum CodeChecked {
         /// Seconds until the next attempt is looked at.
         retry_after_s: i64,
     },
-    /// The code is wrong.
     Wrong,
     /// The code was used before.
     Used {
         /// Seconds until the device shows another one.
         next_in_s: i64,
     },
-    /// The code is right.
     Right(Arrival),
 }
 
 /// Outcome of a right proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Proved<T> {
-    /// It counts.
     Taken(T),
     /// The one-time code, or a later one, was taken before. It is no wrong one: the attempt does not count.
-    CodeUsed { next_in_s: i64 },
+    CodeUsed {
+        next_in_s: i64,
+    },
     /// The user was locked or the credential changed in the meantime.
     Overtaken,
 }
@@ -73,11 +72,7 @@ pub async fn check_code(
 }
 
 /// Counts the attempt. `None` when the user was locked since the password was right.
-async fn admit(
-    state: &IdentityState,
-    interaction: &Interaction,
-    user: &UserId,
-) -> Result<Option<Attempt>, StoreError> {
+async fn admit(state: &IdentityState, interaction: &Interaction, user: &UserId) -> Result<Option<Attempt>> {
     let step = Step::of_request(state);
     let (told, id) = (step.clone(), user.clone());
     let asked_by = interaction.destination.client_name().to_owned();
@@ -134,12 +129,7 @@ struct RightCode {
 }
 
 impl RightCode {
-    fn accept(
-        &self,
-        tx: &mut Tx,
-        interaction: &Interaction,
-        attempt: &Attempt,
-    ) -> Result<Proved<Arrival>, StoreError> {
+    fn accept(&self, tx: &mut Tx, interaction: &Interaction, attempt: &Attempt) -> Result<Proved<Arrival>> {
         let Attempt { subjects, admission, step } = attempt;
         if !still_holds(tx, &self.user, &self.credential)? {
             return Ok(Proved::Overtaken);

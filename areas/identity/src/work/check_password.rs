@@ -3,7 +3,7 @@
 //! The order is what makes guessing slow: a turn in the queue, then the count (committed), then the hash.
 
 use kernel::UserId;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::WorkError;
 use super::count_attempt::{self, Attempt, count_early, fail};
@@ -121,7 +121,7 @@ async fn look_at(
 
 /// Returns the candidate with the login name `login`. Takes as many statements when there is none: the time must not
 /// tell.
-fn find_candidate(tx: &mut Tx, login: &str) -> Result<Candidate, StoreError> {
+fn find_candidate(tx: &mut Tx, login: &str) -> Result<Candidate> {
     if let Some(user) = clients::find_user_by_login(tx, login)? {
         let credential = credentials::find(tx, &user.id)?;
         return Ok(Candidate { user: Some(user), credential });
@@ -146,12 +146,7 @@ struct RightPassword {
 impl RightPassword {
     /// Goes on to the second factor, or with a person who is known. `None` when the user was locked or the password was
     /// changed while the hash was computed.
-    fn accept(
-        &self,
-        tx: &mut Tx,
-        interaction: &Interaction,
-        attempt: &Attempt,
-    ) -> Result<Option<Arrival>, StoreError> {
+    fn accept(&self, tx: &mut Tx, interaction: &Interaction, attempt: &Attempt) -> Result<Option<Arrival>> {
         let Attempt { subjects, admission, step } = attempt;
         if !still_holds(tx, &self.user, &self.credential)? {
             return Ok(None);

@@ -1,6 +1,6 @@
 //! Chooses the company that the person acts for; the tokens carry it (IDN-03).
 
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::finish_login::{Arrival, Known, hold_active_user, offered_companies, refuse, succeed};
 use super::step::Step;
@@ -15,7 +15,7 @@ pub async fn choose_company(
     interaction: &Interaction,
     known: Known,
     picked: String,
-) -> Result<Arrival, StoreError> {
+) -> Result<Arrival> {
     let interaction = interaction.clone();
     let step = Step::of_request(state);
     let choose = move |tx: &mut Tx| {

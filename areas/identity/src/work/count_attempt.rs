@@ -4,7 +4,7 @@
 use audit::Actor;
 use kernel::{Instant, UserId};
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::step::Step;
 use crate::login::candidate::Failure;
@@ -27,12 +27,7 @@ pub(super) struct Attempt {
 /// Counts an attempt, through the client `asked_by`, as a failure before anything is looked at. Commits before the
 /// answer, so that parallel attempts in any process see each other. An attempt that is refused and locks the login name
 /// leaves a trace here, one that is looked at in [`record_failure`].
-pub(super) fn admit(
-    tx: &mut Tx,
-    subjects: &Subjects,
-    asked_by: &str,
-    step: &Step,
-) -> Result<Admission, StoreError> {
+pub(super) fn admit(tx: &mut Tx, subjects: &Subjects, asked_by: &str, step: &Step) -> Result<Admission> {
     let admission = count(tx, subjects, step.now)?;
     if admission.locks && admission.verdict != Verdict::Admitted {
         record_lock(tx, subjects, asked_by, step)?;
@@ -40,7 +35,7 @@ pub(super) fn admit(
     Ok(admission)
 }
 
-fn count(tx: &mut Tx, subjects: &Subjects, now: Instant) -> Result<Admission, StoreError> {
+fn count(tx: &mut Tx, subjects: &Subjects, now: Instant) -> Result<Admission> {
     match subjects {
         Subjects::Session { id, .. } => {
             let (admission, counter) = hold(tx, CounterKind::Session, id.as_str(), now)?;
@@ -56,7 +51,7 @@ fn count(tx: &mut Tx, subjects: &Subjects, now: Instant) -> Result<Admission, St
     }
 }
 
-fn count_login(tx: &mut Tx, subjects: &LoginSubjects, now: Instant) -> Result<Admission, StoreError> {
+fn count_login(tx: &mut Tx, subjects: &LoginSubjects, now: Instant) -> Result<Admission> {
     let (by_address, address) = hold(tx, CounterKind::Address, &subjects.address, now)?;
     if by_address.verdict != Verdict::Admitted {
         return Ok(by_address);
@@ -72,24 +67,19 @@ fn count_login(tx: &mut Tx, subjects: &LoginSubjects, now: Instant) -> Result<Ad
     Ok(admission)
 }
 
-fn hold(
-    tx: &mut Tx,
-    kind: CounterKind,
-    subject: &str,
-    now: Instant,
-) -> Result<(Admission, HeldCounter), StoreError> {
+fn hold(tx: &mut Tx, kind: CounterKind, subject: &str, now: Instant) -> Result<(Admission, HeldCounter)> {
     let before = login_attempts::hold(tx, kind, subject, now)?;
     Ok(HeldCounter::judged(kind, subject, before, now))
 }
 
 /// Takes an attempt back that was no failure, while nothing is complete: the second factor is still to come, or the
 /// code was used before. A wait or a lock that another attempt brought about stays.
-pub(super) fn uncount(tx: &mut Tx, admission: &Admission, now: Instant) -> Result<(), StoreError> {
+pub(super) fn uncount(tx: &mut Tx, admission: &Admission, now: Instant) -> Result<()> {
     admission.counted.iter().try_for_each(|counted| login_attempts::uncount(tx, counted, now))
 }
 
 /// Forgets the failures before an attempt that was right and complete.
-pub(super) fn succeed(tx: &mut Tx, admission: &Admission, now: Instant) -> Result<(), StoreError> {
+pub(super) fn succeed(tx: &mut Tx, admission: &Admission, now: Instant) -> Result<()> {
     for counted in &admission.counted {
         if counted.kind.is_forgotten_by_success() {
             login_attempts::forget(tx, counted.kind, &counted.subject)?;
@@ -101,7 +91,7 @@ pub(super) fn succeed(tx: &mut Tx, admission: &Admission, now: Instant) -> Resul
 }
 
 /// Forgets the failures of a login name: the operator's way to end a lock. False when there were none.
-pub fn unlock(tx: &mut Tx, login: &str) -> Result<bool, StoreError> {
+pub fn unlock(tx: &mut Tx, login: &str) -> Result<bool> {
     login_attempts::forget(tx, CounterKind::Login, &LoginSubjects::new(login, None).login)
 }
 
@@ -117,7 +107,7 @@ pub(super) async fn fail(
     attempt: Attempt,
     user: Option<UserId>,
     failure: Failure,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let asked_by = interaction.destination.client_name().to_owned();
     let Attempt { subjects, admission, step } = attempt;
     metrics::counter!("clientbank_identity_logins_total", "outcome" => failure.name()).increment(1);
@@ -131,7 +121,6 @@ pub(super) async fn fail(
 pub(super) struct FailedAttempt {
     /// The user whose attempt it was, if anybody's.
     pub(super) user: Option<UserId>,
-    /// The reason.
     pub(super) failure: Failure,
     /// The subjects that it was counted for.
     pub(super) subjects: Subjects,
@@ -145,7 +134,7 @@ pub(super) fn record_failure(
     attempt: &FailedAttempt,
     asked_by: &str,
     step: &Step,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let user = attempt.user.as_ref().map(UserId::as_str);
     let mut detail = json!({ "reason": attempt.failure.name(), "user_id": user });
     if let Some(at) = attempt.failure.step() {
@@ -168,13 +157,13 @@ pub(super) fn note_login(
     outcome: LoginOutcome,
     asked_by: &str,
     step: &Step,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let id = step.randomness.uuid(step.now);
     let noted = Noted { login_sha256, id, outcome, client: asked_by, origin: step.origin };
     login_history::note(tx, noted, step.now)
 }
 
-fn record_lock(tx: &mut Tx, subjects: &Subjects, asked_by: &str, step: &Step) -> Result<(), StoreError> {
+fn record_lock(tx: &mut Tx, subjects: &Subjects, asked_by: &str, step: &Step) -> Result<()> {
     let detail = match subjects {
         Subjects::Login(subjects) => json!({ "login_sha256": subjects.login }),
         Subjects::Session { id, .. } => json!({ "session": id.as_str() }),

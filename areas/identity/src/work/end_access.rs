@@ -3,7 +3,7 @@
 use audit::Actor;
 use kernel::{ClientId, Instant, Randomness, SessionId, UserId};
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::step::Step;
 use super::trail::Author;
@@ -15,7 +15,6 @@ use crate::token::session::EndReason;
 /// Holder of access: a user through any client, or a client for any user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holder<'a> {
-    /// All access of this user.
     User(&'a UserId),
     /// All access through this client.
     Client(&'a ClientId),
@@ -66,7 +65,7 @@ pub fn end_session(
     author: &Author,
     randomness: &dyn Randomness,
     now: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     if !sessions::end(tx, session, reason, now)? {
         return Ok(false);
     }
@@ -86,7 +85,7 @@ pub fn end_access<'a>(
     author: &Author,
     randomness: &dyn Randomness,
     now: Instant,
-) -> Result<u64, StoreError> {
+) -> Result<u64> {
     let holder = holder.into();
     let ended = take_access(tx, holder, reason, now)?;
     publish(tx, holder, reason, ended, author, randomness, now)?;
@@ -95,12 +94,7 @@ pub fn end_access<'a>(
 
 /// Ends every session of a user but `kept`, and what would become a session, on behalf of the user. The caller holds
 /// the access of the user. Returns the number of sessions that ended.
-pub(super) fn end_others(
-    tx: &mut Tx,
-    user: &UserId,
-    kept: &SessionId,
-    step: &Step,
-) -> Result<usize, StoreError> {
+pub(super) fn end_others(tx: &mut Tx, user: &UserId, kept: &SessionId, step: &Step) -> Result<usize> {
     let (reason, now) = (EndReason::ByUser, step.now);
     interactions::end_of_user(tx, user)?;
     authorization_codes::withdraw_of_user(tx, user)?;
@@ -130,7 +124,7 @@ pub fn end_remains<'a>(
     author: &Author,
     randomness: &dyn Randomness,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let holder = holder.into();
     let reason = holder.stopped();
     match take_access(tx, holder, reason, now)? {
@@ -140,7 +134,7 @@ pub fn end_remains<'a>(
 }
 
 /// Ends the rows of the access. What somebody begins meanwhile waits for this, or this for it.
-fn take_access(tx: &mut Tx, holder: Holder<'_>, reason: EndReason, now: Instant) -> Result<u64, StoreError> {
+fn take_access(tx: &mut Tx, holder: Holder<'_>, reason: EndReason, now: Instant) -> Result<u64> {
     match holder {
         Holder::User(user) => {
             user_access::hold(tx, user)?;
@@ -165,7 +159,7 @@ fn publish(
     author: &Author,
     randomness: &dyn Randomness,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     revocations::publish(tx, &holder.subject(), now)?;
     let detail = json!({ "reason": reason.as_str(), "sessions": sessions });
     audit::record(tx, author.entry(now, randomness, "sessions.revoked", holder.object()).detail(detail))

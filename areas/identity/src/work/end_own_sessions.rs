@@ -2,7 +2,7 @@
 
 use audit::Actor;
 use kernel::{SessionId, UserId};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::end_access::{end_others, end_session};
 use super::step::Step;
@@ -11,7 +11,7 @@ use crate::store::{sessions, user_access};
 use crate::token::session::EndReason;
 
 /// Ends the session `id` of `user`. False when there is no such session, it is somebody else's, or it has ended.
-pub async fn end_own_session(state: &IdentityState, user: UserId, id: SessionId) -> Result<bool, StoreError> {
+pub async fn end_own_session(state: &IdentityState, user: UserId, id: SessionId) -> Result<bool> {
     let step = Step::of_request(state);
     let end = move |tx: &mut Tx| {
         let session = sessions::find_in(tx, &id)?;
@@ -25,11 +25,7 @@ pub async fn end_own_session(state: &IdentityState, user: UserId, id: SessionId)
 }
 
 /// Ends every session of `user` but `kept`, with everything that would become one. Returns the number of sessions.
-pub async fn end_other_sessions(
-    state: &IdentityState,
-    user: UserId,
-    kept: SessionId,
-) -> Result<usize, StoreError> {
+pub async fn end_other_sessions(state: &IdentityState, user: UserId, kept: SessionId) -> Result<usize> {
     let step = Step::of_request(state);
     let end = move |tx: &mut Tx| {
         user_access::hold(tx, &user)?;

@@ -4,7 +4,7 @@ use audit::Actor;
 use clients::{AccessEndings, ClientStatus, UserStatus};
 use import::ImportContext;
 use kernel::{ClientId, UserId};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::end_access::{Holder, end_access, end_remains};
 use super::trail::Author;
@@ -14,12 +14,7 @@ use super::trail::Author;
 pub struct Endings;
 
 impl AccessEndings for Endings {
-    fn user_status_changed(
-        &self,
-        tx: &mut Tx,
-        user: &UserId,
-        context: &ImportContext<'_>,
-    ) -> Result<(), StoreError> {
+    fn user_status_changed(&self, tx: &mut Tx, user: &UserId, context: &ImportContext<'_>) -> Result<()> {
         let is_active = clients::find_user(tx, user)?.is_some_and(|user| user.status == UserStatus::Active);
         end(tx, Holder::User(user), is_active, context)
     }
@@ -29,7 +24,7 @@ impl AccessEndings for Endings {
         tx: &mut Tx,
         client: &ClientId,
         context: &ImportContext<'_>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let found = clients::find_client(tx, client)?;
         let is_active = found.is_some_and(|client| client.status == ClientStatus::Active);
         end(tx, Holder::Client(client), is_active, context)
@@ -37,12 +32,7 @@ impl AccessEndings for Endings {
 }
 
 /// Ends the access of a holder who was stopped, or what is left of it when the holder is in service again.
-fn end(
-    tx: &mut Tx,
-    holder: Holder<'_>,
-    is_active: bool,
-    context: &ImportContext<'_>,
-) -> Result<(), StoreError> {
+fn end(tx: &mut Tx, holder: Holder<'_>, is_active: bool, context: &ImportContext<'_>) -> Result<()> {
     let author = Author::outside_of_requests(Actor::Operator(context.operator.to_owned()));
     let (randomness, now) = (context.randomness, context.applied_at);
     if is_active {

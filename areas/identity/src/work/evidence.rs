@@ -3,7 +3,7 @@
 use audit::Actor;
 use kernel::{Instant, UserId};
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::WorkError;
 use super::step::Step;
@@ -27,7 +27,6 @@ pub(super) enum Evidence {
         /// The step that it is the code of.
         totp_step: i64,
     },
-    /// A recovery code.
     RecoveryCode {
         /// The HMAC that the table holds.
         hmac: Vec<u8>,
@@ -48,7 +47,7 @@ pub(super) enum Evidence {
 impl Evidence {
     /// Takes what works once, and leaves a trace of a recovery code. False when it was used in the meantime. The caller
     /// holds the access of the user.
-    pub(super) fn take(&self, tx: &mut Tx, user: &UserId, step: &Step) -> Result<bool, StoreError> {
+    pub(super) fn take(&self, tx: &mut Tx, user: &UserId, step: &Step) -> Result<bool> {
         match self {
             Self::Password => Ok(true),
             Self::Code { totp_step } => credentials::take_totp_step(tx, user, *totp_step),
@@ -140,7 +139,7 @@ pub(super) async fn look_at_code(
         let keys = [Some(present), master_key.other_authentication_key(Purpose::RecoveryCodes)?];
         let hmacs: Vec<_> = keys.iter().flatten().map(|key| code.hmac(key, user)).collect();
         let id = user.clone();
-        let look = move |tx: &mut Tx| -> Result<Option<Vec<u8>>, StoreError> {
+        let look = move |tx: &mut Tx| -> Result<Option<Vec<u8>>> {
             for hmac in &hmacs {
                 if recovery_codes::is_unused(tx, &id, hmac)? {
                     return Ok(Some(hmac.clone()));

@@ -3,7 +3,7 @@
 use audit::Actor;
 use clients::UserStatus;
 use kernel::{ClientId, Instant};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::WorkError;
 use super::end_access::end_session;
@@ -16,10 +16,8 @@ use crate::token::people::{Person, TokenClient};
 use crate::token::refresh::RefreshToken;
 use crate::token::session::{EndReason, Session};
 
-/// A request to exchange a code.
 #[derive(Debug)]
 pub struct CodeRequest {
-    /// The code.
     pub code: String,
     /// The `redirect_uri` of the request.
     pub redirect_uri: String,
@@ -36,7 +34,6 @@ struct Attempt {
     now: Instant,
 }
 
-/// Outcome of an exchange.
 #[derive(Debug)]
 pub enum Exchanged<T> {
     /// The code was right.
@@ -94,7 +91,7 @@ pub async fn exchange_code(
 
 impl Attempt {
     /// Runs one unit of work. A refusal is an answer and no error, because what it leaves behind must be kept.
-    fn run(&self, tx: &mut Tx) -> Result<Exchanged<Granted>, StoreError> {
+    fn run(&self, tx: &mut Tx) -> Result<Exchanged<Granted>> {
         let CodeRequest { code, redirect_uri, code_verifier } = &self.request;
         let Some(code) = authorization_codes::find(tx, code)? else {
             return Ok(Exchanged::Refused(CodeError::Unknown));
@@ -110,7 +107,7 @@ impl Attempt {
         }
     }
 
-    fn grant(&self, tx: &mut Tx, code: AuthorizationCode) -> Result<Exchanged<Granted>, StoreError> {
+    fn grant(&self, tx: &mut Tx, code: AuthorizationCode) -> Result<Exchanged<Granted>> {
         // A lock that comes in between takes the code back, so that it cannot be redeemed below.
         let user = clients::find_user(tx, &code.grant.user)?;
         let Some(user) = user.filter(|user| user.status == UserStatus::Active) else {
@@ -134,7 +131,7 @@ impl Attempt {
         Ok(Exchanged::Granted(Granted { session, refresh_token, nonce, person }))
     }
 
-    fn begin(&self, code: &AuthorizationCode) -> Result<(Session, RefreshToken), StoreError> {
+    fn begin(&self, code: &AuthorizationCode) -> Result<(Session, RefreshToken)> {
         let id = code.session.as_str().parse().map_err(|_| StoreError::Inconsistency {
             query: "AUTHORIZATION_CODE_BY_HASH",
             column: "session_id".to_owned(),
@@ -145,18 +142,13 @@ impl Attempt {
         Ok((code.session(refresh_token.hash(), state.settings.login_lifetime_s), refresh_token))
     }
 
-    fn end_replayed(&self, tx: &mut Tx, code: &AuthorizationCode) -> Result<Exchanged<Granted>, StoreError> {
+    fn end_replayed(&self, tx: &mut Tx, code: &AuthorizationCode) -> Result<Exchanged<Granted>> {
         let randomness = &*self.state.randomness;
         end_session(tx, &code.session, EndReason::CodeReplayed, &self.author, randomness, self.now)?;
         self.refuse(tx, code, CodeError::Replayed)
     }
 
-    fn refuse(
-        &self,
-        tx: &mut Tx,
-        code: &AuthorizationCode,
-        error: CodeError,
-    ) -> Result<Exchanged<Granted>, StoreError> {
+    fn refuse(&self, tx: &mut Tx, code: &AuthorizationCode, error: CodeError) -> Result<Exchanged<Granted>> {
         let object = ("session", code.session.as_str());
         let randomness = &*self.state.randomness;
         let entry = self.author.entry(self.now, randomness, "authorization_code.refused", object);

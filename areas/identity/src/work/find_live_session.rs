@@ -2,7 +2,7 @@
 
 use clients::{ClientStatus, UserStatus};
 use kernel::SessionId;
-use store::StoreError;
+use store::Result;
 
 use crate::state::IdentityState;
 use crate::store::{people, sessions};
@@ -18,10 +18,7 @@ pub struct LiveSession {
 }
 
 /// Returns the session, when it has not ended and its user and client have not been stopped.
-pub async fn find_live_session(
-    state: &IdentityState,
-    id: &SessionId,
-) -> Result<Option<LiveSession>, StoreError> {
+pub async fn find_live_session(state: &IdentityState, id: &SessionId) -> Result<Option<LiveSession>> {
     let Some(session) = sessions::find(&state.store, id).await? else { return Ok(None) };
     if !session.is_alive(state.clock.now()) {
         return Ok(None);

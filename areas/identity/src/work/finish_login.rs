@@ -4,7 +4,7 @@ use audit::Actor;
 use clients::{ClientStatus, Company, User, UserStatus};
 use kernel::{Cnum, Instant, UserId};
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::begin_session::begin_session;
 use super::count_attempt::note_login;
@@ -44,7 +44,6 @@ pub struct Known {
     pub user: UserId,
     /// The moment of the last proof.
     pub authenticated_at: Instant,
-    /// The proofs.
     pub way: Option<LoginWay>,
 }
 
@@ -55,7 +54,7 @@ pub(super) fn go_on(
     user: &UserId,
     way: LoginWay,
     step: &Step,
-) -> Result<Arrival, StoreError> {
+) -> Result<Arrival> {
     let known = Known { user: user.clone(), authenticated_at: step.now, way: Some(way) };
     if credentials::find(tx, user)?.is_none_or(|credential| credential.one_time_until.is_none()) {
         return offer(tx, interaction, known, step);
@@ -71,12 +70,7 @@ pub(super) fn go_on(
 
 /// Offers the companies of a person whose password is the own one. One: the code. Several: the choice. None: the client
 /// is told.
-pub(super) fn offer(
-    tx: &mut Tx,
-    interaction: &Interaction,
-    known: Known,
-    step: &Step,
-) -> Result<Arrival, StoreError> {
+pub(super) fn offer(tx: &mut Tx, interaction: &Interaction, known: Known, step: &Step) -> Result<Arrival> {
     let companies = offered_companies(tx, interaction, &known.user)?;
     match companies.as_slice() {
         [] => refuse(tx, interaction, Some(&known.user), AuthorizeError::NoCompany, step),
@@ -96,7 +90,7 @@ pub(super) fn offered_companies(
     tx: &mut Tx,
     interaction: &Interaction,
     user: &UserId,
-) -> Result<Vec<Company>, StoreError> {
+) -> Result<Vec<Company>> {
     let (client, redirect_uri) = match &interaction.destination {
         Destination::Client { client, redirect_uri, .. } => (client, redirect_uri),
         Destination::OnlineBank { .. } => return clients::companies_user_may_act_for(tx, user),
@@ -111,23 +105,19 @@ pub(super) fn offered_companies(
 }
 
 /// Returns the user while in service, as of this statement.
-pub(super) fn find_active_user(tx: &mut Tx, user: &UserId) -> Result<Option<User>, StoreError> {
+pub(super) fn find_active_user(tx: &mut Tx, user: &UserId) -> Result<Option<User>> {
     Ok(clients::find_user(tx, user)?.filter(|user| user.status == UserStatus::Active))
 }
 
 /// Returns the user while in service, who stays so until the unit of work ends.
-pub(super) fn hold_active_user(tx: &mut Tx, user: &UserId) -> Result<Option<User>, StoreError> {
+pub(super) fn hold_active_user(tx: &mut Tx, user: &UserId) -> Result<Option<User>> {
     user_access::hold(tx, user)?;
     find_active_user(tx, user)
 }
 
 /// Tells that the user is in service and still has the credential that something was compared with. A lock or another
 /// credential comes before this unit of work or after it, never into it.
-pub(super) fn still_holds(
-    tx: &mut Tx,
-    user: &UserId,
-    compared: &StoredCredential,
-) -> Result<bool, StoreError> {
+pub(super) fn still_holds(tx: &mut Tx, user: &UserId, compared: &StoredCredential) -> Result<bool> {
     Ok(hold_active_user(tx, user)?.is_some() && credentials::find(tx, user)?.as_ref() == Some(compared))
 }
 
@@ -138,7 +128,7 @@ pub(super) fn succeed(
     known: &Known,
     company: &Cnum,
     step: &Step,
-) -> Result<Arrival, StoreError> {
+) -> Result<Arrival> {
     let Known { user, authenticated_at, way } = known;
     let authenticated_at = *authenticated_at;
     if !interactions::advance(tx, interaction, &Stage::Finished)? {
@@ -181,7 +171,7 @@ pub(super) fn refuse(
     user: Option<&UserId>,
     error: AuthorizeError,
     step: &Step,
-) -> Result<Arrival, StoreError> {
+) -> Result<Arrival> {
     if !interactions::advance(tx, interaction, &Stage::Finished)? {
         return Ok(Arrival::Overtaken);
     }

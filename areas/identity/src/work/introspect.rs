@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use edge::AccessToken;
-use store::StoreError;
+use store::Result;
 
 use super::find_live_session::{LiveSession, find_live_session};
 use crate::state::IdentityState;
@@ -14,7 +14,6 @@ use crate::token::session::Session;
 
 #[derive(Debug)]
 pub enum WorkingToken {
-    /// A refresh token of this session.
     Refresh(Box<Session>),
     Access(Arc<AccessToken>),
 }
@@ -24,7 +23,7 @@ pub async fn introspect(
     state: &IdentityState,
     client: &TokenClient,
     token: &str,
-) -> Result<Option<WorkingToken>, StoreError> {
+) -> Result<Option<WorkingToken>> {
     match RefreshToken::recognise(token, &state.refresh_keys) {
         Some(token) => refresh_token(state, client, &token).await,
         None => access_token(state, client, token).await,
@@ -35,7 +34,7 @@ async fn refresh_token(
     state: &IdentityState,
     client: &TokenClient,
     token: &RefreshToken,
-) -> Result<Option<WorkingToken>, StoreError> {
+) -> Result<Option<WorkingToken>> {
     let Some(id) = token.session() else { return Ok(None) };
     let Some(LiveSession { session, .. }) = find_live_session(state, &id).await? else { return Ok(None) };
     let verdict = session.refresh.judge(token);
@@ -53,7 +52,7 @@ async fn access_token(
     state: &IdentityState,
     client: &TokenClient,
     token: &str,
-) -> Result<Option<WorkingToken>, StoreError> {
+) -> Result<Option<WorkingToken>> {
     let Ok(token) = state.verifier.verify_access(token) else { return Ok(None) };
     if token.client != client.id || find_live_session(state, &token.session).await?.is_none() {
         return Ok(None);

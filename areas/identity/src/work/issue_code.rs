@@ -1,7 +1,7 @@
 //! Issues the authorization code of a finished login.
 
 use kernel::{Instant, Randomness};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::store::authorization_codes;
 use crate::token::authorization_code::{NewAuthorizationCode, mint};
@@ -17,7 +17,7 @@ pub fn issue(
     now: Instant,
     lifetime_s: u32,
     grant: &NewAuthorizationCode,
-) -> Result<String, StoreError> {
+) -> Result<String> {
     let text = mint(randomness);
     let expires_at = now.plus_seconds(i64::from(lifetime_s));
     authorization_codes::insert(tx, &text, randomness.uuid(now), grant, expires_at)?;

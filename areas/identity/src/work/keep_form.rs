@@ -3,7 +3,7 @@
 
 use ::pages::{FormOwner, KEPT_S, KeptForm};
 use kernel::SessionId;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::WorkError;
 use crate::login::interaction::Secret;
@@ -35,7 +35,7 @@ pub async fn keep_form(
         expires_at: created_at.plus_seconds(i64::from(KEPT_S)),
     };
     let session = session.clone();
-    let keep = move |tx: &mut Tx| -> Result<bool, StoreError> {
+    let keep = move |tx: &mut Tx| -> Result<bool> {
         // One that is over its time may be forgotten by now; the end of one is known as long as its token could be.
         if sessions::find_in(tx, &session)?.is_some_and(|session| session.ended.is_some()) {
             return Ok(false);

@@ -6,7 +6,7 @@ use audit::Actor;
 use clients::Stopped;
 use edge::REVOCATION_KEPT_S;
 use kernel::{Instant, Randomness};
-use store::{Query, StoreError, Tx};
+use store::{Query, Result, Tx};
 
 use super::end_access::end_remains;
 use super::refresh::tell_ended_days;
@@ -43,7 +43,7 @@ impl IdentityState {
     /// Ends the sessions of stopped users and clients, and deletes what no question can be about any more: codes whose
     /// session is over, sessions, revocations, retired keys, logins that nobody finished, counted failures. To be
     /// called every minute or so, by any number of processes.
-    pub async fn tidy_up(&self) -> Result<(), StoreError> {
+    pub async fn tidy_up(&self) -> Result<()> {
         let now = self.clock.now();
         let directory = clients::Directory::new(self.store.clone());
         let stopped = directory.stopped_since(now.plus_seconds(-REVOCATION_KEPT_S)).await?;
@@ -81,7 +81,7 @@ impl IdentityState {
     }
 }
 
-async fn prune(state: &IdentityState, query: &'static Query, before: Instant) -> Result<(), StoreError> {
+async fn prune(state: &IdentityState, query: &'static Query, before: Instant) -> Result<()> {
     for _ in 0..REPETITIONS_MAX {
         let work = move |tx: &mut Tx| tables::prune(tx, query, before, ROWS_MAX);
         if state.store.write("delete what is over", work).await? == 0 {
@@ -99,7 +99,7 @@ fn end_what_is_stopped(
     stopped: &Stopped,
     randomness: &dyn Randomness,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let author = Author::outside_of_requests(Actor::System);
     for user in &stopped.users {
         end_remains(tx, user, &author, randomness, now)?;

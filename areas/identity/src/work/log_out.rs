@@ -5,7 +5,7 @@ use std::sync::Arc;
 use audit::Actor;
 use kernel::{SessionId, UserId};
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::end_access::end_session;
 use super::step::Step;
@@ -15,37 +15,28 @@ use crate::store::sessions;
 use crate::token::session::EndReason;
 
 /// Ends the session of the online bank in which the person logs out.
-pub async fn log_out(state: &IdentityState, user: UserId, session: SessionId) -> Result<(), StoreError> {
+pub async fn log_out(state: &IdentityState, user: UserId, session: SessionId) -> Result<()> {
     let step = Step::of_request(state);
     let end = move |tx: &mut Tx| end_own_session(tx, &user, &session, &step);
     state.store.write("online_bank.log_out", end).await.map(|_| ())
 }
 
 /// Ends a session of the online bank on behalf of its user.
-pub(super) fn end_own_session(
-    tx: &mut Tx,
-    user: &UserId,
-    id: &SessionId,
-    step: &Step,
-) -> Result<bool, StoreError> {
+pub(super) fn end_own_session(tx: &mut Tx, user: &UserId, id: &SessionId, step: &Step) -> Result<bool> {
     let author = step.author.acting(Actor::User(user.clone()));
     end_session(tx, id, EndReason::Logout, &author, step.randomness.as_ref(), step.now)
 }
 
 /// Ends the session that an identity token of `user` names. Whoever holds one, also an old one, can send it: nobody has
 /// proved who that is.
-pub async fn log_out_by_hint(
-    state: &IdentityState,
-    session: SessionId,
-    user: &UserId,
-) -> Result<(), StoreError> {
+pub async fn log_out_by_hint(state: &IdentityState, session: SessionId, user: &UserId) -> Result<()> {
     if sessions::find(&state.store, &session).await?.is_none_or(|known| known.ended.is_some()) {
         return Ok(());
     }
     let (randomness, now, author) =
         (Arc::clone(&state.randomness), state.clock.now(), Author::of_request(Actor::System));
     let detail = json!({ "by": "ID_TOKEN_HINT", "user": user.as_str() });
-    let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
+    let work = move |tx: &mut Tx| -> Result<bool> {
         let ended = end_session(tx, &session, EndReason::Logout, &author, &*randomness, now)?;
         if ended {
             let object = ("session", session.as_str());

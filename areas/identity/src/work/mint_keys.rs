@@ -6,7 +6,7 @@ use std::sync::Arc;
 use audit::Actor;
 use edge::KEYS_MAX;
 use kernel::{Clock, Instant, Randomness};
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, StoreError, Tx};
 
 use super::trail::Author;
 use crate::keys::key_ring::KeyRingError;
@@ -159,7 +159,7 @@ pub async fn mint_first(store: &Store, mint: &Mint) -> Result<(), KeysError> {
     mint.standing(store).await?;
     let (keys, now, randomness) = (mint.keys(wanted).await?, mint.clock.now(), Arc::clone(&mint.randomness));
     let author = Author::outside_of_requests(Actor::System);
-    let work = move |tx: &mut Tx| -> Result<(), StoreError> {
+    let work = move |tx: &mut Tx| -> Result<()> {
         for key in &keys {
             if signing_keys::insert(tx, key)? {
                 record(tx, &author, now, &*randomness, "signing_key.minted", key)?;
@@ -178,7 +178,7 @@ pub(super) fn record(
     randomness: &dyn Randomness,
     action: &'static str,
     key: &SealedKey,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let detail = serde_json::json!({ "algorithm": key.algorithm.as_str(), "state": key.state.as_str() });
     audit::record(tx, author.entry(now, randomness, action, ("signing_key", &key.kid)).detail(detail))
 }

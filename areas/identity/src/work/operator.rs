@@ -45,7 +45,6 @@ pub enum OperationError {
 pub struct Operator {
     pub store: Store,
     pub clock: Arc<dyn Clock>,
-    /// The source of salts and secrets.
     pub randomness: Arc<dyn Randomness>,
     /// The costs of a hash, the master key and the name of the bank.
     pub settings: Arc<IdentitySettings>,

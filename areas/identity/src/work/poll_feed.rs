@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use edge::{PublicKey, REVOCATION_KEPT_S, Revocations};
 use kernel::{Clock, Instant};
-use store::{Store, StoreError};
+use store::{Result, Store};
 use tokio::try_join;
 
 use crate::keys::signing_key::RETIRED_KEPT_S;
@@ -48,14 +48,14 @@ impl Feed {
     }
 
     /// Reads what is new. After an error nothing is lost: the next poll reads it.
-    pub async fn poll(&mut self) -> Result<FeedUpdate, StoreError> {
+    pub async fn poll(&mut self) -> Result<FeedUpdate> {
         // Taken before anything is read: what is revoked while this reads is for the next poll.
         let read_at = self.clock.now();
         self.poll_at(read_at).await
     }
 
     /// As [`Feed::poll`], as of the moment `read_at`: for a sandbox, whose clock is about to show it.
-    pub async fn poll_at(&mut self, read_at: Instant) -> Result<FeedUpdate, StoreError> {
+    pub async fn poll_at(&mut self, read_at: Instant) -> Result<FeedUpdate> {
         let mut last_sequence = self.last_sequence;
         // Beside each other: one after the other they would take as many times as long as the way to the database.
         let (keys, stopped, mut page) = try_join!(

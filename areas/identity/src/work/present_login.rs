@@ -1,7 +1,7 @@
 //! Finds a login under way, and the stage that its next page is for.
 
 use clients::Company;
-use store::StoreError;
+use store::Result;
 
 use super::finish_login::offered_companies;
 use crate::login::interaction::{Interaction, Stage};
@@ -24,12 +24,12 @@ pub enum Presented {
 
 /// Returns the login named by the secret whose hash is `hash`. It has a row from the moment on when the password was
 /// right.
-pub async fn find_login(state: &IdentityState, hash: String) -> Result<Option<Interaction>, StoreError> {
+pub async fn find_login(state: &IdentityState, hash: String) -> Result<Option<Interaction>> {
     state.store.read("login.find", move |tx| interactions::find(tx, &hash)).await
 }
 
 /// Returns the stage that the login is at now.
-pub async fn present_login(state: &IdentityState, hash: String) -> Result<Presented, StoreError> {
+pub async fn present_login(state: &IdentityState, hash: String) -> Result<Presented> {
     state
         .store
         .read("login.present", move |tx| {

@@ -7,7 +7,7 @@
 use ::pages::Proof;
 use clients::User;
 use kernel::{Instant, SessionId, UserId};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 use webauthn::WebauthnError;
 
 use super::WorkError;
@@ -79,7 +79,7 @@ struct Attempt {
 }
 
 /// Returns the user in service with the credential; `None` when there is none to prove anything with.
-pub(super) async fn find_prover(state: &IdentityState, user: &UserId) -> Result<Option<Prover>, StoreError> {
+pub(super) async fn find_prover(state: &IdentityState, user: &UserId) -> Result<Option<Prover>> {
     let id = user.clone();
     let read = move |tx: &mut Tx| {
         let user = find_active_user(tx, &id)?;
@@ -164,12 +164,7 @@ impl Prover {
     }
 }
 
-async fn refuse(
-    state: &IdentityState,
-    user: &UserId,
-    failure: Failure,
-    attempt: Attempt,
-) -> Result<(), StoreError> {
+async fn refuse(state: &IdentityState, user: &UserId, failure: Failure, attempt: Attempt) -> Result<()> {
     let Attempt { subjects, admission, step } = attempt;
     let failed = FailedAttempt { user: Some(user.clone()), failure, subjects, locks: admission.locks };
     let record = move |tx: &mut Tx| record_failure(tx, &failed, ONLINE_BANK_CLIENT, &step);
@@ -205,11 +200,11 @@ impl RightAnswer {
         self,
         state: &IdentityState,
         unit: &'static str,
-        allowed: impl Fn(&mut Tx, &Step) -> Result<T, StoreError> + Send + 'static,
+        allowed: impl Fn(&mut Tx, &Step) -> Result<T> + Send + 'static,
     ) -> Result<T, Unproven> {
         let Self { user, credential, evidence, attempt, .. } = self;
         let (id, told) = (user.id.clone(), attempt.clone());
-        let take = move |tx: &mut Tx| -> Result<Taken<T>, StoreError> {
+        let take = move |tx: &mut Tx| -> Result<Taken<T>> {
             let Attempt { admission, step, .. } = &told;
             if !still_holds(tx, &id, &credential)? {
                 return Ok(Taken::Overtaken);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use audit::Actor;
 use kernel::{Cnum, Instant, SessionId};
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::WorkError;
 use super::end_access::end_session;
@@ -107,7 +107,7 @@ async fn find_open(
     id: &SessionId,
     client: &TokenClient,
     now: Instant,
-) -> Result<Option<Refreshing>, StoreError> {
+) -> Result<Option<Refreshing>> {
     let found = refreshing::find(&state.store, id).await?;
     Ok(found.filter(|found| found.is_open_to(&client.id, now)))
 }
@@ -128,7 +128,7 @@ struct Change {
 impl Change {
     /// Rotates the chain, or sees that it has not moved on, and leaves an entry of what is no mere number. False when
     /// another request was faster.
-    fn run(&self, tx: &mut Tx, randomness: &dyn kernel::Randomness) -> Result<bool, StoreError> {
+    fn run(&self, tx: &mut Tx, randomness: &dyn kernel::Randomness) -> Result<bool> {
         let Self { id, token, successor, now, .. } = self;
         let action = if let Some((before, day)) = self.step {
             if !sessions::rotate(tx, id, (token, successor), (before, day))? {
@@ -161,7 +161,7 @@ fn tell(
     day: CountedDay,
     randomness: &dyn kernel::Randomness,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     if day.refreshes <= 1 {
         return Ok(());
     }
@@ -178,7 +178,7 @@ pub(super) fn tell_ended_days(
     most: i64,
     randomness: &dyn kernel::Randomness,
     now: Instant,
-) -> Result<usize, StoreError> {
+) -> Result<usize> {
     let sessions = sessions::take_counted(tx, CountedDay::began(now), most)?;
     for CountedSession { id, client, company, day } in &sessions {
         let author = Author::outside_of_requests(Actor::Client(client.clone()));
@@ -193,12 +193,12 @@ async fn end_reused(
     client: &TokenClient,
     session: &SessionId,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let author = Author::of_request(Actor::Client(client.id.clone()));
     let (id, randomness) = (session.clone(), Arc::clone(&state.randomness));
     state
         .store
-        .write("end a session after reuse", move |tx: &mut Tx| -> Result<(), StoreError> {
+        .write("end a session after reuse", move |tx: &mut Tx| -> Result<()> {
             end_session(tx, &id, EndReason::RefreshReused, &author, &*randomness, now)?;
             let object = ("session", id.as_str());
             audit::record(tx, author.entry(now, &*randomness, "token.reuse_detected", object))

@@ -3,7 +3,7 @@
 
 use kernel::{Instant, Randomness, SessionId, UserId};
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::end_access::{end_access, end_others};
 use super::step::Step;
@@ -27,7 +27,7 @@ pub fn give_password(
     author: &Author,
     randomness: &dyn Randomness,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     give(tx, user, (hash, None), author, randomness, now)
 }
 
@@ -39,7 +39,7 @@ pub fn give_one_time_password(
     author: &Author,
     randomness: &dyn Randomness,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     give(tx, user, (hash, Some(until)), author, randomness, now)
 }
 
@@ -50,7 +50,7 @@ fn give(
     author: &Author,
     randomness: &dyn Randomness,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let first = StoredCredential { password_hash: hash.to_owned(), totp_secret_sealed: None, one_time_until };
     if credentials::create(tx, user, &first, now)? {
         return tell(tx, user, LoginOutcome::PasswordByBank, randomness, now);
@@ -68,7 +68,7 @@ pub fn replace_password(
     author: &Author,
     randomness: &dyn Randomness,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     give(tx, user, (hash, None), author, randomness, now)
 }
 
@@ -80,7 +80,7 @@ pub(super) fn replace_own_password(
     kept: &SessionId,
     hash: &str,
     step: &Step,
-) -> Result<usize, StoreError> {
+) -> Result<usize> {
     put_password(tx, user, hash, None, step.now)?;
     end_others(tx, user, kept, step)
 }
@@ -92,7 +92,7 @@ pub(super) fn put_password(
     hash: &str,
     one_time_until: Option<Instant>,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     credentials::set_password(tx, user, hash, one_time_until, now)?;
     match clients::find_user(tx, user)? {
         Some(user) => known_addresses::forget(tx, &LoginSubjects::new(user.login.as_str(), None)),
@@ -109,7 +109,7 @@ pub fn replace_second_factor(
     author: &Author,
     randomness: &dyn Randomness,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     replace(tx, user, author, randomness, now, |tx| {
         credentials::set_totp(tx, user, sealed, now)?;
         // Its stand-ins, and a replacement that waited, go with the old one.
@@ -127,7 +127,7 @@ fn tell(
     outcome: LoginOutcome,
     randomness: &dyn Randomness,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let Some(user) = clients::find_user(tx, user)? else { return Ok(()) };
     let login = LoginSubjects::new(user.login.as_str(), None).login;
     let (id, origin) = (randomness.uuid(now), Origin { address: None, browser: None });
@@ -143,8 +143,8 @@ fn replace(
     author: &Author,
     randomness: &dyn Randomness,
     now: Instant,
-    put: impl FnOnce(&mut Tx) -> Result<(), StoreError>,
-) -> Result<(), StoreError> {
+    put: impl FnOnce(&mut Tx) -> Result<()>,
+) -> Result<()> {
     user_access::hold(tx, user)?;
     put(tx)?;
     // Somebody else may have registered a passkey with the old credential: the user registers the own ones again.

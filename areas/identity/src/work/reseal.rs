@@ -9,7 +9,7 @@ use audit::{Actor, Filter};
 use aws_lc_rs::hmac;
 use kernel::hexadecimal;
 use serde_json::{Value, json};
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, Tx};
 
 use super::mint_keys::{KeyStanding, KeysError, Mint};
 use super::trail::Author;
@@ -25,7 +25,6 @@ const NAMED: &[u8] = b"the master key";
 /// Bytes of a name: enough to tell a bank's keys apart.
 const NAME_BYTES: usize = 8;
 
-/// Outcome of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resealed {
     /// Secrets that this run sealed anew.
@@ -117,13 +116,7 @@ impl Names {
 }
 
 /// Leaves an entry about secrets that the present key has sealed in the place of the other one.
-pub(super) fn record(
-    tx: &mut Tx,
-    author: &Author,
-    mint: &Mint,
-    place: &str,
-    sealed: usize,
-) -> Result<(), StoreError> {
+pub(super) fn record(tx: &mut Tx, author: &Author, mint: &Mint, place: &str, sealed: usize) -> Result<()> {
     let entry = author.entry(mint.clock.now(), &*mint.randomness, RESEALED, ("secrets", place));
     // Without names the entry still tells what was done.
     let names = Names::derive(mint).ok();
@@ -144,7 +137,7 @@ fn unit(
     behind: &str,
     mint: &Mint,
     author: &Author,
-) -> Result<Option<Unit>, StoreError> {
+) -> Result<Option<Unit>> {
     let secrets = sealed::behind(tx, place, behind, SECRETS_AT_ONCE_MAX)?;
     let Some(end) = secrets.last() else { return Ok(None) };
     let mut unit = Unit { last: end.owner.clone(), sealed: 0 };

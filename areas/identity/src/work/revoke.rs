@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use audit::Actor;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::end_access::end_session;
 use super::trail::Author;
@@ -14,7 +14,7 @@ use crate::token::refresh::RefreshToken;
 use crate::token::session::EndReason;
 
 /// Ends the session of the token. Nothing is done for a token that is unknown, has expired, or is another client's.
-pub async fn revoke(state: &IdentityState, client: TokenClient, token: &str) -> Result<(), StoreError> {
+pub async fn revoke(state: &IdentityState, client: TokenClient, token: &str) -> Result<()> {
     let session = match RefreshToken::recognise(token, &state.refresh_keys) {
         Some(token) => token.session(),
         None => state.verifier.verify_access(token).ok().map(|token| token.session.clone()),
@@ -26,7 +26,7 @@ pub async fn revoke(state: &IdentityState, client: TokenClient, token: &str) -> 
     }
     let author = Author::of_request(Actor::Client(client.id));
     let (randomness, now) = (Arc::clone(&state.randomness), state.clock.now());
-    let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
+    let work = move |tx: &mut Tx| -> Result<bool> {
         end_session(tx, &session, EndReason::RevokedByClient, &author, &*randomness, now)
     };
     state.store.write("revoke a session", work).await.map(|_| ())

@@ -3,7 +3,7 @@
 use audit::Actor;
 use kernel::{SessionId, UserId};
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::WorkError;
 use super::end_access::end_others;
@@ -45,7 +45,7 @@ pub async fn set_second_factor(
     };
     let (codes, hmacs) = mint_codes(state, &user)?;
     let sealed = offer.sealed;
-    let set = move |tx: &mut Tx| -> Result<bool, StoreError> {
+    let set = move |tx: &mut Tx| -> Result<bool> {
         if hold_active_user(tx, &user)?.is_none()
             || !second_factor_offers::take(tx, &user, &session, &sealed, step.now)?
         {

@@ -11,7 +11,7 @@ use clients::{OauthClient, Profile};
 use kernel::{ClientId, Cnum, Language, SessionId};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use sandbox::Sandbox;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::WorkError;
 use super::choose_company::choose_company;
@@ -29,7 +29,6 @@ use crate::store::{interactions, login_simulation};
 use crate::token::people::TokenClient;
 use crate::token::session::EndReason;
 
-/// A login that is asked for.
 #[derive(Clone, Debug)]
 pub struct AskedLogin {
     /// The name to log in with.
@@ -46,7 +45,6 @@ pub struct AskedLogin {
 #[derive(Debug)]
 pub struct SimulatedLogin {
     pub tokens: Tokens,
-    /// The software.
     pub client: ClientId,
     pub company: Cnum,
 }
@@ -179,7 +177,7 @@ fn begin(
 }
 
 /// Ends a session because a trigger asks for it: its tokens are revoked, as by an operator.
-pub async fn revoke_on_demand(state: &IdentityState, session: SessionId) -> Result<bool, StoreError> {
+pub async fn revoke_on_demand(state: &IdentityState, session: SessionId) -> Result<bool> {
     let step = Step::of_request(state);
     let end = move |tx: &mut Tx| {
         let author = step.author.acting(Actor::System);

@@ -16,9 +16,7 @@ pub struct Step {
     pub author: Author,
     /// The place that the request came from.
     pub origin: Origin,
-    /// The moment of the request.
     pub now: Instant,
-    /// The source of identifiers.
     pub randomness: Arc<dyn Randomness>,
     /// Seconds that the code may be exchanged.
     pub code_lifetime_s: u32,

@@ -2,7 +2,7 @@
 
 use clients::{ClientStatus, UserStatus};
 use kernel::{Instant, Randomness};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::end_access::{Holder, end_access, end_remains};
 use super::trail::Author;
@@ -15,7 +15,7 @@ pub fn stop<'a>(
     author: &Author,
     randomness: &dyn Randomness,
     now: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let holder = holder.into();
     let (changed, action) = match holder {
         Holder::User(user) => (clients::set_user_status(tx, user, UserStatus::Locked, now)?, "user.locked"),
@@ -37,7 +37,7 @@ pub fn let_in<'a>(
     author: &Author,
     randomness: &dyn Randomness,
     now: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let holder = holder.into();
     let (changed, action) = match holder {
         Holder::User(user) => (clients::set_user_status(tx, user, UserStatus::Active, now)?, "user.unlocked"),

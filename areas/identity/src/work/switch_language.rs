@@ -1,7 +1,7 @@
 //! Switches the language of a login.
 
 use kernel::Language;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::login::interaction::{Interaction, Stage};
 use crate::state::IdentityState;
@@ -12,7 +12,7 @@ pub async fn switch_language(
     state: &IdentityState,
     interaction: &Interaction,
     language: Language,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     if interaction.stage == Stage::Password {
         return Ok(());
     }

@@ -1,7 +1,7 @@
 //! Lets a person look at a page of the online bank, and notes that the session is used.
 
 use ::pages::Visit;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::state::IdentityState;
 use crate::store::{sessions, visitors};
@@ -9,7 +9,7 @@ use crate::token::online_bank::{UseVerdict, VisitorNames};
 
 /// Returns the names and roles of the person, with the use of the session as it is now. `None` when the session has
 /// ended, the user is not in service or may not act for the company.
-pub async fn visit(state: &IdentityState, visit: Visit<'_>) -> Result<Option<VisitorNames>, StoreError> {
+pub async fn visit(state: &IdentityState, visit: Visit<'_>) -> Result<Option<VisitorNames>> {
     let found = visitors::find(&state.store, visit.user, visit.company, visit.session).await?;
     let Some(mut names) = found else { return Ok(None) };
     let now = state.clock.now();

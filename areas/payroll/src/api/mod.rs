@@ -46,7 +46,6 @@ const ABOUT: About = About {
     tags: &[("Payroll", "Payroll statements (spec sections 2.5, 3.1, 3.2 and 4.5).")],
 };
 
-/// The operations of this area.
 pub static OPERATIONS: Operations<PayrollState> = Operations::new::<PayrollError>(LIMITS, ABOUT, operations);
 
 fn operations() -> OperationList<PayrollState> {

@@ -11,7 +11,6 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::statement::CONVERSION_CURRENCIES_MAX;
 use crate::transfer::{FIELDS, Field, Kind};
 
-/// A transfer.
 pub(super) struct TransferSchema;
 
 impl PartialSchema for TransferSchema {

@@ -29,7 +29,6 @@ pub struct Facts {
     pub today: Date,
     /// Everything besides its date that decides when the statement is executed.
     pub timing: Timing,
-    /// The bank's own BIC.
     pub own_bic: Bic,
     /// The banks that the outgoing rail reaches.
     pub other_banks: Vec<Bic>,

@@ -8,7 +8,6 @@ use crate::lifecycle::{Change, Forbidden, SignedEvent, StatementKind, StatementS
 /// Everything that decides about a checked statement.
 #[derive(Clone, Copy, Debug)]
 pub struct Verdict<'s> {
-    /// The state of the statement.
     pub state: &'s StatementState,
     /// The day on which it is executed when its signatures are there by now.
     pub day: Date,

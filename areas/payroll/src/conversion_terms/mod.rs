@@ -98,7 +98,6 @@ pub fn refused_rates<'s>(
 }
 
 impl RefusedRate<'_> {
-    /// Returns the finding of the checks.
     pub fn finding(&self) -> Reason {
         self.reason(Code::P30, Code::P32, Code::P31)
     }

@@ -33,7 +33,6 @@ impl Tolerance {
         if is_one { Ok(Self { basis_points }) } else { Err(ToleranceError) }
     }
 
-    /// Returns the tolerance in basis points.
     pub const fn basis_points(self) -> i64 {
         self.basis_points
     }
@@ -43,7 +42,6 @@ impl Tolerance {
 /// the money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateBand {
-    /// Above the bank's rate.
     pub above: Tolerance,
     /// Below it, in favour of the sender.
     pub below: Tolerance,

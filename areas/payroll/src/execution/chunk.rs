@@ -18,7 +18,6 @@ pub struct PayableLine {
     pub line: u32,
     /// The amount, in roubles.
     pub amount: Money,
-    /// The employee's rouble account.
     pub account: AccountNumber,
     /// The bank that keeps it; this one when absent.
     pub bic: Option<Bic>,
@@ -42,11 +41,8 @@ impl CurrencyAccounts {
 /// A payment to another bank.
 #[derive(Clone, Debug)]
 pub struct Outgoing {
-    /// The transfer's line.
     pub line: i64,
-    /// The bank.
     pub bic: Bic,
-    /// The employee's account there.
     pub account: AccountNumber,
     /// The amount, in roubles.
     pub amount: Money,

@@ -8,7 +8,6 @@ use crate::catalogue::{Code, Reason};
 /// Everything besides the date of a statement that decides when it is executed.
 #[derive(Clone, Debug, Default)]
 pub struct Timing {
-    /// The bank's calendar.
     pub calendar: Calendar,
     /// The cut-off time of such a statement.
     pub cut_off: Option<CutOff>,

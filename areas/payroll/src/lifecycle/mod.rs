@@ -65,7 +65,6 @@ impl StatementState {
         }
     }
 
-    /// Returns the kind of the statement.
     pub const fn kind(&self) -> StatementKind {
         match self {
             Self::Signed(_) => StatementKind::Signed,

@@ -15,7 +15,6 @@ pub enum UnsignedState {
     Checking,
     /// Without faults, to be signed.
     AwaitingSign,
-    /// With warnings, to be signed.
     AwaitingSignWithWarnings,
     /// The checks found errors; a user can correct them.
     Error,
@@ -38,7 +37,9 @@ pub enum UnsignedState {
     /// Money is being moved.
     Processing,
     /// Nothing was paid; final.
-    Declined { reason: Reason },
+    Declined {
+        reason: Reason,
+    },
     /// Everything was paid; final.
     Executed,
     /// Some transfers were paid; final.

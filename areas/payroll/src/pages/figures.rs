@@ -50,7 +50,6 @@ pub(super) fn told(reason: &Reason, language: Language) -> String {
     }
 }
 
-/// Returns the badge of a statement.
 pub(super) const fn badge(status: StatementStatus, words: &Words) -> Badge {
     use StatementStatus as Status;
     match status {
@@ -72,7 +71,6 @@ pub(super) const fn badge(status: StatementStatus, words: &Words) -> Badge {
     }
 }
 
-/// Returns the badge of a transfer.
 pub(super) const fn transfer_badge(status: TransferStatus, words: &Words) -> Badge {
     match status {
         TransferStatus::Checking => ("busy", words.checking),

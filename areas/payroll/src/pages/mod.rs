@@ -41,7 +41,6 @@ use crate::work::{Origin, StatementError};
 /// The state of the pages.
 #[derive(Clone, Debug)]
 pub struct PayrollPages {
-    /// The frame of the online bank.
     pub site: Site,
     pub payroll: PayrollState,
 }

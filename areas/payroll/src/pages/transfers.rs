@@ -47,7 +47,6 @@ impl Asked {
         })
     }
 
-    /// Writes the address of a part.
     fn address(&self, id: &str, rest: &str) -> String {
         let mut parts = Vec::new();
         if !self.search.is_empty() {
@@ -82,7 +81,6 @@ pub(super) struct TransferList {
     pub(super) whole: Option<String>,
 }
 
-/// A choice of the order.
 pub(super) struct OrderChoice {
     pub(super) value: &'static str,
     pub(super) name: &'static str,

@@ -43,7 +43,6 @@ struct Names {
 /// Declares the columns and the ways to their fields.
 macro_rules! columns {
     ($($column:ident: $field:ident, $russian:literal, $english:literal, $others:expr;)+) => {
-        /// A column.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Column {
             $(#[doc = concat!("`", stringify!($field), "` of a transfer.")] $column,)+
@@ -59,7 +58,6 @@ macro_rules! columns {
                 }
             }
 
-            /// Returns its field.
             fn field(self) -> &'static Field {
                 match self {
                     $(Self::$column => &FIELD.$field,)+

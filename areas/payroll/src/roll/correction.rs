@@ -15,7 +15,6 @@ pub const VERSION_NAMES: [&str; 2] = ["Версия", "Version"];
 /// A row that corrects a transfer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CorrectedRow {
-    /// The transfer's line.
     pub line: i64,
     /// The version of the transfer that was corrected; `None` when the file does not say.
     pub version: Option<i64>,

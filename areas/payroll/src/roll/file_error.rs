@@ -42,8 +42,5 @@ pub enum FileError {
     },
     /// Two rows correct the same transfer.
     #[error("the line {line} stands twice")]
-    LineTwice {
-        /// The transfer's line.
-        line: i64,
-    },
+    LineTwice { line: i64 },
 }

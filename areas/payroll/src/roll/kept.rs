@@ -90,9 +90,7 @@ impl Keeping {
 /// A roll that is kept, without its rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RollHead {
-    /// The bank's name of it.
     pub id: RollId,
-    /// The company.
     pub cnum: Cnum,
     /// Its purpose.
     pub keeping: Keeping,
@@ -102,7 +100,6 @@ pub struct RollHead {
     /// The user who brought it.
     pub created_by: UserId,
     pub created_at: Instant,
-    /// The number of its rows.
     pub rows_count: i64,
     /// The sum of its amounts; `None` when it is out of range.
     pub total: Option<Money>,
@@ -110,11 +107,9 @@ pub struct RollHead {
     pub terms: RollTerms,
 }
 
-/// A roll that is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptRoll {
     /// Everything but its rows.
     pub head: RollHead,
-    /// The columns and rows.
     pub roll: Roll,
 }

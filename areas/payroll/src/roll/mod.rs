@@ -42,7 +42,6 @@ pub struct RollRow {
 /// A list of employees with sums.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roll {
-    /// The columns that it has.
     pub columns: Vec<Column>,
     /// Its rows, 1 to [`TRANSFERS_MAX`].
     pub rows: Vec<RollRow>,
@@ -56,7 +55,6 @@ pub struct FaultyCell {
     /// The line of the transfer, from 1.
     pub line: i64,
     pub column: Column,
-    /// The reason.
     pub fault: CellError,
 }
 

@@ -13,7 +13,6 @@ pub struct RollTerms {
     /// The account of the company that is debited.
     pub account: Option<AccountNumber>,
     pub income: Income,
-    /// The purpose of the money.
     pub purpose: Option<String>,
     /// The day from which it may be executed.
     pub date: Option<Date>,

@@ -24,7 +24,6 @@ pub enum SigningMethod {
     Confirmation(UserId, SignatureType),
 }
 
-/// A signature that is on record.
 #[derive(Clone, Debug)]
 pub struct RecordedSignature {
     /// Its number in the statement, from 1.

@@ -1,7 +1,7 @@
 //! Statements that the bank executes.
 
 use kernel::Instant;
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use crate::identifier::StatementId;
 
@@ -14,11 +14,11 @@ store::queries! {
 }
 
 /// Notes that the bank executes a statement.
-pub(crate) fn insert(tx: &mut Tx, id: StatementId, at: Instant) -> Result<(), StoreError> {
+pub(crate) fn insert(tx: &mut Tx, id: StatementId, at: Instant) -> Result<()> {
     tx.execute_one(&INSERT_EXECUTION, params![id.bytes(), at])
 }
 
 /// Returns `true` when the bank executes the statement.
-pub(crate) fn is_executed_by_bank(tx: &mut Tx, id: StatementId) -> Result<bool, StoreError> {
+pub(crate) fn is_executed_by_bank(tx: &mut Tx, id: StatementId) -> Result<bool> {
     Ok(tx.query_optional(&BANK_EXECUTION, params![id.bytes()])?.is_some())
 }

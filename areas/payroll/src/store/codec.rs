@@ -2,7 +2,7 @@
 
 use kernel::{Currency, Money};
 use rust_decimal::Decimal;
-use store::{Joined, Row, StoreError};
+use store::{Joined, Result, Row};
 
 use crate::catalogue::{Code, Reason, Severity};
 use crate::statement::ConversionRate;
@@ -16,7 +16,6 @@ pub(crate) fn parameters_text(parameters: &[String]) -> String {
     serde_json::Value::from(parameters).to_string()
 }
 
-/// Reads the parameters of a message.
 pub(crate) fn parameters(text: &str) -> serde_json::Result<Vec<String>> {
     if text == "[]" { Ok(Vec::new()) } else { serde_json::from_str(text) }
 }
@@ -37,7 +36,6 @@ pub(crate) fn conversions_text(conversions: &[Conversion]) -> Option<String> {
     if pairs.is_empty() { None } else { serde_json::to_string(&pairs).ok() }
 }
 
-/// Reads conversions.
 pub(crate) fn conversions(text: Option<&str>) -> serde_json::Result<Vec<Conversion>> {
     let Some(text) = text else { return Ok(Vec::new()) };
     let pairs: Vec<(i64, String)> = serde_json::from_str(text)?;
@@ -50,7 +48,6 @@ pub(crate) fn rates_text(rates: &[ConversionRate]) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join(","))
 }
 
-/// Reads rates.
 pub(crate) fn rates(text: Option<&str>) -> Result<Vec<ConversionRate>, &'static str> {
     let Some(text) = text else { return Ok(Vec::new()) };
     let rate = |item: &str| {
@@ -69,7 +66,7 @@ pub(crate) fn amount<'r, T: From<&'r str>>(
     row: &'r Row,
     minor: &str,
     text: &str,
-) -> Result<Option<SentAmount<T>>, StoreError> {
+) -> Result<Option<SentAmount<T>>> {
     if let Some(minor) = row.optional_integer(minor)? {
         return Ok(Some(SentAmount::Exact(Money::from_minor(minor))));
     }

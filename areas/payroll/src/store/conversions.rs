@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use kernel::{Currency, Money};
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 use crate::conversion_terms::{CurrencyTerms, Tolerance};
 
@@ -33,13 +33,13 @@ store::queries! {
 }
 
 /// Returns the terms that the bank has for a currency of its own.
-pub(crate) fn terms(tx: &mut Tx, currency: Currency) -> Result<CurrencyTerms, StoreError> {
+pub(crate) fn terms(tx: &mut Tx, currency: Currency) -> Result<CurrencyTerms> {
     Ok(tx.select_optional(&CONVERSION_TERMS, params![currency])?.unwrap_or_default())
 }
 
 /// Returns how much was sold of a currency on a day, and the roubles that were paid for it. Whoever else sells the
 /// currency waits until the unit of work ends.
-pub(crate) fn hold_day(tx: &mut Tx, currency: Currency, day: Date) -> Result<(Money, Money), StoreError> {
+pub(crate) fn hold_day(tx: &mut Tx, currency: Currency, day: Date) -> Result<(Money, Money)> {
     tx.execute(&DAY_BEGIN, params![currency, day])?;
     tx.select_one(&DAY_HOLD, params![currency, day])
 }
@@ -52,7 +52,7 @@ pub(crate) fn sell(
     day: Date,
     (amount, price): (Money, Money),
     (sold_max, price_max): (Money, Money),
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let values = params![currency, day, amount, price, sold_max, price_max];
     Ok(tx.execute(&DAY_SELL, values)? == 1)
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use clients::{Right, Rights};
 use kernel::{AccountNumber, Bic, ClientId, Cnum, UserId};
-use store::{Selected as _, Store, StoreError, Tx, params};
+use store::{Result, Selected as _, Store, Tx, params};
 
 use crate::identifier::StatementId;
 use crate::income::EnrollmentKind;
@@ -44,7 +44,6 @@ store::queries! {
     OPEN_ENROLLMENT_KINDS = store::text!("select enrollment_code, ", EnrollmentKind::LIST, "
         from payroll_enrollment_codes where is_open order by enrollment_code limit $1");
 
-    /// A kind of the dictionary.
     ENROLLMENT_KIND = store::text!("select ", EnrollmentKind::LIST, " from payroll_enrollment_codes
         where enrollment_code = $1");
 
@@ -94,7 +93,6 @@ store::queries! {
     pub(crate) CODES_LISTED = "select enrollment_code from payroll_enrollment_codes where enrollment_code > $1
         order by enrollment_code limit $2";
 
-    /// An enrollment kind for the trail.
     pub(crate) CODE_STORED = "select name_ru, name_en, income_codes,
             case when is_open then 'true' else 'false' end as is_open
         from payroll_enrollment_codes where enrollment_code = $1";
@@ -102,55 +100,44 @@ store::queries! {
     /// Keys of banks after one.
     pub(crate) BANKS_LISTED = "select bic from payroll_banks where bic > $1 order by bic limit $2";
 
-    /// A bank for the trail.
     pub(crate) BANK_STORED = "select name from payroll_banks where bic = $1";
 
     /// Keys of terms of conversions after one.
     pub(crate) TERMS_LISTED = "select currency from payroll_conversion_terms where currency > $1
         order by currency limit $2";
 
-    /// Terms of conversions for the trail.
     pub(crate) TERMS_STORED = "select tolerance_basis_points, day_limit_minor from payroll_conversion_terms
         where currency = $1";
 }
 
 /// Returns the rights of the user at the company through the client.
-pub(crate) async fn rights(
-    store: &Store,
-    user: &UserId,
-    cnum: &Cnum,
-    client: &ClientId,
-) -> Result<Rights, StoreError> {
+pub(crate) async fn rights(store: &Store, user: &UserId, cnum: &Cnum, client: &ClientId) -> Result<Rights> {
     let rights: Vec<Right> = store.select(&RIGHTS_THROUGH_CLIENT, params![user, cnum, client]).await?;
     Ok(rights.into_iter().collect())
 }
 
 /// Returns `true` when roubles can be paid from the company's account.
-pub(crate) fn debit_account_is_open(
-    tx: &mut Tx,
-    cnum: &Cnum,
-    account: &AccountNumber,
-) -> Result<bool, StoreError> {
+pub(crate) fn debit_account_is_open(tx: &mut Tx, cnum: &Cnum, account: &AccountNumber) -> Result<bool> {
     Ok(tx.query_optional(&DEBIT_ACCOUNT, params![account, cnum])?.is_some())
 }
 
 /// Returns `true` when the company has the account, whatever may be paid from it.
-pub(crate) fn is_own_account(tx: &mut Tx, cnum: &Cnum, account: &AccountNumber) -> Result<bool, StoreError> {
+pub(crate) fn is_own_account(tx: &mut Tx, cnum: &Cnum, account: &AccountNumber) -> Result<bool> {
     Ok(tx.query_optional(&OWN_ACCOUNT, params![account, cnum])?.is_some())
 }
 
 /// Returns accounts of the company from which roubles can be paid, at most [`DEBIT_ACCOUNTS_MAX`].
-pub(crate) fn debit_accounts(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<AccountNumber>, StoreError> {
+pub(crate) fn debit_accounts(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<AccountNumber>> {
     tx.select(&DEBIT_ACCOUNTS, params![cnum, DEBIT_ACCOUNTS_MAX])
 }
 
 /// Returns the enrollment kinds that new statements may have, with their codes.
-pub(crate) fn open_enrollment_kinds(tx: &mut Tx) -> Result<Vec<(String, EnrollmentKind)>, StoreError> {
+pub(crate) fn open_enrollment_kinds(tx: &mut Tx) -> Result<Vec<(String, EnrollmentKind)>> {
     tx.select(&OPEN_ENROLLMENT_KINDS, params![ENROLLMENT_KINDS_MAX])
 }
 
 /// Returns the enrollment kind with this code.
-pub(crate) fn enrollment_kind(tx: &mut Tx, code: &str) -> Result<Option<EnrollmentKind>, StoreError> {
+pub(crate) fn enrollment_kind(tx: &mut Tx, code: &str) -> Result<Option<EnrollmentKind>> {
     // A code that no column can hold is none of the dictionary.
     if code.contains('\0') {
         return Ok(None);
@@ -159,7 +146,7 @@ pub(crate) fn enrollment_kind(tx: &mut Tx, code: &str) -> Result<Option<Enrollme
 }
 
 /// Returns the banks that the rail reaches.
-pub(crate) fn other_banks(tx: &mut Tx) -> Result<Vec<Bic>, StoreError> {
+pub(crate) fn other_banks(tx: &mut Tx) -> Result<Vec<Bic>> {
     tx.select(&OTHER_BANKS, params![])
 }
 
@@ -169,12 +156,12 @@ pub(crate) fn unattached_lines(
     id: StatementId,
     own_bic: &Bic,
     cnum: &Cnum,
-) -> Result<HashSet<i64>, StoreError> {
+) -> Result<HashSet<i64>> {
     Ok(tx.select(&UNATTACHED_LINES, params![id.bytes(), own_bic, cnum])?.into_iter().collect())
 }
 
 /// Returns the open accounts of the company's salary project.
-pub(crate) fn project_accounts(tx: &mut Tx, cnum: &Cnum) -> Result<HashSet<String>, StoreError> {
+pub(crate) fn project_accounts(tx: &mut Tx, cnum: &Cnum) -> Result<HashSet<String>> {
     let mut accounts = HashSet::new();
     let mut after = String::new();
     while accounts.len() < PROJECT_ACCOUNTS_MAX {

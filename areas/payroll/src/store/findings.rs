@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kernel::AccountNumber;
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use super::codec;
 use crate::catalogue::{Code, Finding, FoundAtTransfers, Reason, Severity};
@@ -61,7 +61,7 @@ store::queries! {
 }
 
 /// Puts the findings in the place of those that were there.
-pub(crate) fn replace(tx: &mut Tx, id: StatementId, findings: &[Finding]) -> Result<(), StoreError> {
+pub(crate) fn replace(tx: &mut Tx, id: StatementId, findings: &[Finding]) -> Result<()> {
     tx.execute(&DELETE_FINDINGS, params![id.bytes()])?;
     let rows = (1_i64..)
         .zip(findings)
@@ -77,7 +77,7 @@ pub(crate) fn replace(tx: &mut Tx, id: StatementId, findings: &[Finding]) -> Res
 }
 
 /// Adds a warning to those of a transfer.
-pub(crate) fn add(tx: &mut Tx, id: StuckId, what: &Reason) -> Result<(), StoreError> {
+pub(crate) fn add(tx: &mut Tx, id: StuckId, what: &Reason) -> Result<()> {
     let (code, severity) = (what.code.as_str(), what.code.severity().as_str());
     let parameters = codec::parameters_text(&what.parameters);
     tx.execute_one(&ADD_FINDING, params![id.statement.bytes(), id.line, code, severity, parameters])
@@ -85,7 +85,7 @@ pub(crate) fn add(tx: &mut Tx, id: StuckId, what: &Reason) -> Result<(), StoreEr
 
 /// Tells of a payment that came back after it had settled that its money, which the bank kept, has come to the account
 /// `to`; nothing where the bank does not keep any.
-pub(crate) fn tell_claimed(tx: &mut Tx, id: StuckId, to: &AccountNumber) -> Result<(), StoreError> {
+pub(crate) fn tell_claimed(tx: &mut Tx, id: StuckId, to: &AccountNumber) -> Result<()> {
     let (statement, kept) = (id.statement.bytes(), Code::D28.as_str());
     let Some(row) = tx.query_optional(&FINDING_OF_CODE, params![statement, id.line, kept])? else {
         return Ok(());
@@ -99,18 +99,13 @@ pub(crate) fn tell_claimed(tx: &mut Tx, id: StuckId, to: &AccountNumber) -> Resu
 }
 
 /// Returns the findings at the lines from `first` to `last`; line 0 is the statement itself.
-pub(crate) fn between(
-    tx: &mut Tx,
-    id: StatementId,
-    first: i64,
-    last: i64,
-) -> Result<Vec<Finding>, StoreError> {
+pub(crate) fn between(tx: &mut Tx, id: StatementId, first: i64, last: i64) -> Result<Vec<Finding>> {
     let found = tx.select(&FINDINGS_BETWEEN, params![id.bytes(), first, last])?;
     Ok(found.into_iter().map(|(line, what)| Finding { line, what }).collect())
 }
 
 /// Returns what was found at the transfers of a statement, by code.
-pub(crate) fn at_transfers(tx: &mut Tx, id: StatementId) -> Result<Vec<FoundAtTransfers>, StoreError> {
+pub(crate) fn at_transfers(tx: &mut Tx, id: StatementId) -> Result<Vec<FoundAtTransfers>> {
     let found = tx.select(&FINDINGS_OF_TRANSFERS, params![id.bytes()])?.into_iter();
     let of_code =
         |(what, transfers_count, first_line)| FoundAtTransfers { what, transfers_count, first_line };
@@ -118,7 +113,7 @@ pub(crate) fn at_transfers(tx: &mut Tx, id: StatementId) -> Result<Vec<FoundAtTr
 }
 
 /// Counts the transfers with errors and those with warnings.
-pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result<(), StoreError> {
+pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result<()> {
     for (severity, count) in tx.select(&LINES_BY_SEVERITY, params![id.bytes()])? {
         match severity {
             Severity::Error => counts.with_errors = count,
@@ -129,16 +124,11 @@ pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result
 }
 
 /// Returns the lines of transfers with errors, in their order.
-pub(crate) fn error_lines(tx: &mut Tx, id: StatementId) -> Result<Vec<i64>, StoreError> {
+pub(crate) fn error_lines(tx: &mut Tx, id: StatementId) -> Result<Vec<i64>> {
     tx.select(&ERROR_LINES, params![id.bytes()])
 }
 
 /// Returns the lines after `after` that have findings or were declined, at most `limit`.
-pub(crate) fn faulty_lines(
-    tx: &mut Tx,
-    id: StatementId,
-    after: i64,
-    limit: i64,
-) -> Result<BTreeSet<i64>, StoreError> {
+pub(crate) fn faulty_lines(tx: &mut Tx, id: StatementId, after: i64, limit: i64) -> Result<BTreeSet<i64>> {
     Ok(tx.select(&FAULTY_LINES, params![id.bytes(), after, limit])?.into_iter().collect())
 }

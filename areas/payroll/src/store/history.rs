@@ -1,7 +1,7 @@
 //! The steps that statements have taken.
 
 use kernel::{Instant, UserId};
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 use super::codec::{self, JoinedReason};
 use crate::catalogue::Reason;
@@ -37,14 +37,14 @@ pub(crate) fn insert(
     from: &str,
     at: Instant,
     by: Option<&UserId>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let (kind, to) = (header.state.kind().as_str(), header.state.status().as_str());
     let values = params![header.id.bytes(), header.version, kind, from, to, at, by.map(UserId::as_str)];
     tx.execute_one(&INSERT_HISTORY, values)
 }
 
 /// Adds the reason to the step that a statement has just taken, where its state has no reason of its own.
-pub(crate) fn explain(tx: &mut Tx, header: &StatementHeader, reason: &Reason) -> Result<(), StoreError> {
+pub(crate) fn explain(tx: &mut Tx, header: &StatementHeader, reason: &Reason) -> Result<()> {
     let parameters = codec::parameters_text(&reason.parameters);
     tx.execute_one(
         &EXPLAIN_STEP,
@@ -53,6 +53,6 @@ pub(crate) fn explain(tx: &mut Tx, header: &StatementHeader, reason: &Reason) ->
 }
 
 /// Returns the steps of a statement, the oldest first.
-pub(crate) fn list(tx: &mut Tx, id: StatementId) -> Result<Vec<HistoryLine>, StoreError> {
+pub(crate) fn list(tx: &mut Tx, id: StatementId) -> Result<Vec<HistoryLine>> {
     tx.select(&HISTORY, params![id.bytes()])
 }

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use kernel::Cnum;
-use store::{DynamicQuery, StoreError, TableRow, Tx};
+use store::{DynamicQuery, Result, TableRow, Tx};
 
 use super::statements::{self, StatementRow};
 use crate::filter::{Filter, LIST_LIMIT_MAX, Order, Search};
@@ -31,12 +31,7 @@ macro_rules! folded {
 }
 
 /// Counts the statements of the company that fit the filter; `among` names all that it may be.
-pub(crate) fn count(
-    tx: &mut Tx,
-    cnum: &Cnum,
-    filter: &Filter,
-    among: Option<&[StatementId]>,
-) -> Result<i64, StoreError> {
+pub(crate) fn count(tx: &mut Tx, cnum: &Cnum, filter: &Filter, among: Option<&[StatementId]>) -> Result<i64> {
     let rows = tx.query_dynamic(&counted(cnum, filter, among))?;
     rows.first().map_or(Ok(0), store::Row::read)
 }
@@ -49,7 +44,7 @@ pub(crate) fn page(
     filter: &Filter,
     among: Option<&[StatementId]>,
     (offset, limit): (u32, u32),
-) -> Result<Vec<StatementHeader>, StoreError> {
+) -> Result<Vec<StatementHeader>> {
     tx.query_dynamic(&listed(cnum, filter, among, (offset, limit)))?
         .iter()
         .map(statements::from_row)

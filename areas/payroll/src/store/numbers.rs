@@ -1,7 +1,7 @@
 //! Numbers of statements, counted by company and year.
 
 use kernel::Cnum;
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use crate::statement::{NUMBER_MAX, StatementHeader};
 
@@ -35,37 +35,32 @@ store::queries! {
 }
 
 /// Takes the next number and keeps others waiting until this unit ends; `None` when there is none left.
-pub(crate) fn take(tx: &mut Tx, cnum: &Cnum, year: i64) -> Result<Option<i64>, StoreError> {
+pub(crate) fn take(tx: &mut Tx, cnum: &Cnum, year: i64) -> Result<Option<i64>> {
     tx.select_optional(&TAKE_NUMBER, params![cnum, year, NUMBER_MAX])
 }
 
 /// Keeps others who want a number waiting until this unit ends.
-pub(crate) fn hold(tx: &mut Tx, cnum: &Cnum, year: i64) -> Result<(), StoreError> {
+pub(crate) fn hold(tx: &mut Tx, cnum: &Cnum, year: i64) -> Result<()> {
     tx.execute_one(&HOLD_NUMBERS, params![cnum, year])
 }
 
 /// Returns the first number above those in use without a gap from `number` on, which is in use.
-pub(crate) fn behind_those_in_use(
-    tx: &mut Tx,
-    cnum: &Cnum,
-    year: i64,
-    number: i64,
-) -> Result<i64, StoreError> {
+pub(crate) fn behind_those_in_use(tx: &mut Tx, cnum: &Cnum, year: i64, number: i64) -> Result<i64> {
     tx.select_one(&NUMBER_BEHIND_THOSE_IN_USE, params![cnum, year, number])
 }
 
 /// Makes `number` the last one that was taken.
-pub(crate) fn set(tx: &mut Tx, cnum: &Cnum, year: i64, number: i64) -> Result<(), StoreError> {
+pub(crate) fn set(tx: &mut Tx, cnum: &Cnum, year: i64, number: i64) -> Result<()> {
     tx.execute_one(&SET_NUMBER, params![cnum, year, number])
 }
 
 /// Returns `true` when a statement of the company's year has the number.
-pub(crate) fn is_in_use(tx: &mut Tx, cnum: &Cnum, year: i64, number: i64) -> Result<bool, StoreError> {
+pub(crate) fn is_in_use(tx: &mut Tx, cnum: &Cnum, year: i64, number: i64) -> Result<bool> {
     Ok(tx.query_optional(&NUMBER_OF_ANY, params![cnum, year, number])?.is_some())
 }
 
 /// Returns `true` when another statement of the company's year has the number of this one.
-pub(crate) fn is_of_another(tx: &mut Tx, header: &StatementHeader) -> Result<bool, StoreError> {
+pub(crate) fn is_of_another(tx: &mut Tx, header: &StatementHeader) -> Result<bool> {
     let values = params![&header.cnum, header.year, header.number, header.id.bytes()];
     Ok(tx.query_optional(&NUMBER_OF_ANOTHER, values)?.is_some())
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::{AccountNumber, Instant};
-use store::{Column, Selected as _, StoreError, Tx, Value, params};
+use store::{Column, Result, Selected as _, Tx, Value, params};
 
 use super::codec::{self, JoinedReason};
 use crate::catalogue::{Code, Reason};
@@ -100,7 +100,7 @@ pub(crate) fn insert_declined(
     id: StatementId,
     declined: &[Declined],
     at: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     if declined.is_empty() {
         return Ok(());
     }
@@ -108,12 +108,7 @@ pub(crate) fn insert_declined(
 }
 
 /// Writes transfers that are on their way to other banks.
-pub(crate) fn insert_pending(
-    tx: &mut Tx,
-    id: StatementId,
-    lines: &[i64],
-    at: Instant,
-) -> Result<(), StoreError> {
+pub(crate) fn insert_pending(tx: &mut Tx, id: StatementId, lines: &[i64], at: Instant) -> Result<()> {
     if lines.is_empty() {
         return Ok(());
     }
@@ -121,18 +116,13 @@ pub(crate) fn insert_pending(
 }
 
 /// Settles transfers that were on their way; `false` when one was not.
-pub(crate) fn settle(tx: &mut Tx, id: StatementId, lines: &[i64], at: Instant) -> Result<bool, StoreError> {
+pub(crate) fn settle(tx: &mut Tx, id: StatementId, lines: &[i64], at: Instant) -> Result<bool> {
     let columns = columns(id, lines, Outcome::Settled, NO_REASON, at);
     Ok(tx.update_bulk(&ANSWER_OUTCOME, &columns)?.is_empty())
 }
 
 /// Declines transfers that were on their way; `false` when one was not.
-pub(crate) fn decline(
-    tx: &mut Tx,
-    id: StatementId,
-    declined: &[Declined],
-    at: Instant,
-) -> Result<bool, StoreError> {
+pub(crate) fn decline(tx: &mut Tx, id: StatementId, declined: &[Declined], at: Instant) -> Result<bool> {
     let unchanged = with_declined(id, declined, at, |columns| tx.update_bulk(&ANSWER_OUTCOME, columns))?;
     Ok(unchanged.is_empty())
 }
@@ -143,17 +133,17 @@ pub(crate) fn between(
     id: StatementId,
     after: i64,
     through: i64,
-) -> Result<Vec<TransferOutcome>, StoreError> {
+) -> Result<Vec<TransferOutcome>> {
     tx.select(&TRANSFERS_SEEN, params![id.bytes(), after, through])
 }
 
 /// Returns the outcome of every transfer that has one of its own, by line.
-pub(crate) fn all(tx: &mut Tx, id: StatementId) -> Result<BTreeMap<i64, Outcome>, StoreError> {
+pub(crate) fn all(tx: &mut Tx, id: StatementId) -> Result<BTreeMap<i64, Outcome>> {
     Ok(tx.select(&OUTCOMES, params![id.bytes()])?.into_iter().collect())
 }
 
 /// Counts the transfers of each outcome.
-pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result<(), StoreError> {
+pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result<()> {
     for (outcome, count) in tx.select(&LINES_BY_OUTCOME, params![id.bytes()])? {
         match outcome {
             Outcome::Pending => counts.pending = count,
@@ -165,7 +155,7 @@ pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result
 }
 
 /// Tells of a returned payment that its unclaimed money has come to the account `to`.
-pub(crate) fn tell_claimed(tx: &mut Tx, id: StuckId, to: &AccountNumber) -> Result<(), StoreError> {
+pub(crate) fn tell_claimed(tx: &mut Tx, id: StuckId, to: &AccountNumber) -> Result<()> {
     let reason: JoinedReason = tx.select_one(&OUTCOME_REASON, params![id.statement.bytes(), id.line])?;
     // One that came back after it had settled has a warning at the transfer, and its outcome stays.
     let Some(Reason { mut parameters, .. }) = reason.0 else { return Ok(()) };
@@ -176,6 +166,6 @@ pub(crate) fn tell_claimed(tx: &mut Tx, id: StuckId, to: &AccountNumber) -> Resu
 }
 
 /// Returns the codes for which transfers of the statement were declined.
-pub(crate) fn declined_codes(tx: &mut Tx, id: StatementId) -> Result<Vec<Code>, StoreError> {
+pub(crate) fn declined_codes(tx: &mut Tx, id: StatementId) -> Result<Vec<Code>> {
     tx.select(&DECLINED_CODES, params![id.bytes()])
 }

@@ -1,7 +1,7 @@
 //! Transfers as far as execution needs them.
 
 use kernel::Bic;
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 use super::codec;
 use crate::execution::{CurrencyAccounts, PayableLine};
@@ -30,17 +30,12 @@ store::queries! {
 }
 
 /// Tells whether a statement pays an employee at another bank than `own`.
-pub(crate) fn pays_elsewhere(tx: &mut Tx, id: StatementId, own: &Bic) -> Result<bool, StoreError> {
+pub(crate) fn pays_elsewhere(tx: &mut Tx, id: StatementId, own: &Bic) -> Result<bool> {
     Ok(tx.query_optional(&LINE_ELSEWHERE, params![id.bytes(), own])?.is_some())
 }
 
 /// Returns the lines after `after` up to `through`.
-pub(crate) fn lines(
-    tx: &mut Tx,
-    id: StatementId,
-    after: i64,
-    through: i64,
-) -> Result<Vec<PayableLine>, StoreError> {
+pub(crate) fn lines(tx: &mut Tx, id: StatementId, after: i64, through: i64) -> Result<Vec<PayableLine>> {
     tx.select(&PAYABLE_LINES, params![id.bytes(), after, through])
 }
 
@@ -50,7 +45,7 @@ pub(crate) fn currency_accounts(
     id: StatementId,
     after: i64,
     through: i64,
-) -> Result<CurrencyAccounts, StoreError> {
+) -> Result<CurrencyAccounts> {
     let mut accounts = CurrencyAccounts::default();
     for (line, currency, number) in tx.select(&CURRENCY_ACCOUNTS, params![id.bytes(), after, through])? {
         accounts.add(line, currency, number);

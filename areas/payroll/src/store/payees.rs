@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::{AccountNumber, Bic, Money};
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 use super::codec;
 use crate::identifier::StatementId;
@@ -37,7 +37,6 @@ pub(crate) struct Part {
     pub(crate) payee: Payee,
     /// The amount, in roubles.
     pub(crate) amount: Money,
-    /// The employee's rouble account.
     pub(crate) account: AccountNumber,
     /// The bank that keeps it; this one when absent.
     pub(crate) bic: Option<Bic>,
@@ -55,7 +54,7 @@ store::selected! {
 }
 
 /// Returns the transfers after the line `after`, at most `limit`.
-pub(crate) fn parts(tx: &mut Tx, id: StatementId, after: i64, limit: i64) -> Result<Vec<Part>, StoreError> {
+pub(crate) fn parts(tx: &mut Tx, id: StatementId, after: i64, limit: i64) -> Result<Vec<Part>> {
     tx.select(&PARTS, params![id.bytes(), after, limit])
 }
 
@@ -65,7 +64,7 @@ pub(crate) fn of_lines(
     id: StatementId,
     from: i64,
     through: i64,
-) -> Result<BTreeMap<i64, Payee>, StoreError> {
+) -> Result<BTreeMap<i64, Payee>> {
     Ok(tx.select(&PAYEES, params![id.bytes(), from, through])?.into_iter().collect())
 }
 

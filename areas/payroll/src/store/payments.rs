@@ -1,7 +1,7 @@
 //! Payments to other banks.
 
 use kernel::{AccountNumber, Bic, Instant, Money};
-use store::{Column, Selected as _, StoreError, Tx, Value, params};
+use store::{Column, Result, Selected as _, Tx, Value, params};
 
 use crate::execution::Outgoing;
 use crate::identifier::StatementId;
@@ -54,12 +54,7 @@ store::queries! {
 }
 
 /// Writes payments that the rail is to be told of.
-pub(crate) fn insert(
-    tx: &mut Tx,
-    id: StatementId,
-    outgoing: &[&Outgoing],
-    at: Instant,
-) -> Result<(), StoreError> {
+pub(crate) fn insert(tx: &mut Tx, id: StatementId, outgoing: &[&Outgoing], at: Instant) -> Result<()> {
     if outgoing.is_empty() {
         return Ok(());
     }
@@ -84,7 +79,7 @@ pub(crate) fn open(
     statement: &StatementHeader,
     after: i64,
     limit: usize,
-) -> Result<Vec<RailPayment>, StoreError> {
+) -> Result<Vec<RailPayment>> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let rows = tx.select(&OPEN_PAYMENTS, params![statement.id.bytes(), after, limit])?;
     Ok(rows.into_iter().map(|row| payment(row, statement)).collect())
@@ -97,7 +92,7 @@ fn payment(row: PaymentRow, statement: &StatementHeader) -> RailPayment {
 }
 
 /// Names the operator who gave the answer to a payment.
-pub(crate) fn note_decision(tx: &mut Tx, id: StuckId, operator: &str) -> Result<(), StoreError> {
+pub(crate) fn note_decision(tx: &mut Tx, id: StuckId, operator: &str) -> Result<()> {
     tx.execute_one(&NOTE_DECISION, params![id.statement.bytes(), id.line, operator])
 }
 
@@ -109,30 +104,30 @@ pub(crate) fn decided(
     after: i64,
     since: Instant,
     limit: usize,
-) -> Result<Vec<(RailPayment, bool)>, StoreError> {
+) -> Result<Vec<(RailPayment, bool)>> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let rows = tx.select(&DECIDED_PAYMENTS, params![statement.id.bytes(), after, since, limit])?;
     Ok(rows.into_iter().map(|(row, is_settled)| (payment(row, statement), is_settled)).collect())
 }
 
 /// Returns `true` when an operator answered a payment of the statement after `since` and the rail did not yet.
-pub(crate) fn has_decided(tx: &mut Tx, id: StatementId, since: Instant) -> Result<bool, StoreError> {
+pub(crate) fn has_decided(tx: &mut Tx, id: StatementId, since: Instant) -> Result<bool> {
     Ok(tx.query_optional(&DECIDED_PAYMENTS, params![id.bytes(), 0, since, 1])?.is_some())
 }
 
 /// Writes down what the rail says of a payment that an operator answered; `false` when that was done before.
-pub(crate) fn note_rail_answer(tx: &mut Tx, id: StuckId, is_settled: bool) -> Result<bool, StoreError> {
+pub(crate) fn note_rail_answer(tx: &mut Tx, id: StuckId, is_settled: bool) -> Result<bool> {
     let answer = if is_settled { "SETTLED" } else { "RETURNED" };
     Ok(tx.execute(&NOTE_RAIL_ANSWER, params![id.statement.bytes(), id.line, answer])? == 1)
 }
 
 /// Returns `true` when a payment of the statement has no answer.
-pub(crate) fn has_open(tx: &mut Tx, id: StatementId) -> Result<bool, StoreError> {
+pub(crate) fn has_open(tx: &mut Tx, id: StatementId) -> Result<bool> {
     Ok(tx.query_optional(&ANY_OPEN_PAYMENT, params![id.bytes()])?.is_some())
 }
 
 /// Settles payments without an answer; `false` when one had an answer.
-pub(crate) fn settle(tx: &mut Tx, id: StatementId, lines: &[i64], at: Instant) -> Result<bool, StoreError> {
+pub(crate) fn settle(tx: &mut Tx, id: StatementId, lines: &[i64], at: Instant) -> Result<bool> {
     answer(tx, id, lines, "SETTLED", Column::Same(Value::Null), at)
 }
 
@@ -143,7 +138,7 @@ pub(crate) fn give_back(
     lines: &[i64],
     reasons: &[&str],
     at: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     answer(tx, id, lines, "RETURNED", Column::Texts(reasons), at)
 }
 
@@ -154,7 +149,7 @@ fn answer(
     state: &'static str,
     reasons: Column<'_>,
     at: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let columns = [
         Column::Same(Value::from(id.bytes())),
         Column::Integers(lines),

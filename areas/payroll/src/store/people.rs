@@ -2,10 +2,9 @@
 
 use clients::SignatureType;
 use kernel::{Cnum, UserId};
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 store::queries! {
-    /// The name of a user.
     NAME_OF_USER = "select full_name from users where user_id = $1";
 
     /// The people who may give a signature for a company.
@@ -14,7 +13,7 @@ store::queries! {
 }
 
 /// Returns the name of a user; the identifier when the directory has no such user any more.
-pub(crate) fn name_of(tx: &mut Tx, user: &UserId) -> Result<String, StoreError> {
+pub(crate) fn name_of(tx: &mut Tx, user: &UserId) -> Result<String> {
     Ok(tx.select_optional(&NAME_OF_USER, params![user])?.unwrap_or_else(|| user.to_string()))
 }
 
@@ -24,6 +23,6 @@ pub(crate) fn signatories(
     tx: &mut Tx,
     cnum: &Cnum,
     signature_type: SignatureType,
-) -> Result<Vec<(UserId, String)>, StoreError> {
+) -> Result<Vec<(UserId, String)>> {
     tx.select(&CANDIDATES, params![cnum, signature_type.right().as_str()])
 }

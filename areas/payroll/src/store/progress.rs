@@ -1,7 +1,7 @@
 //! The progress of execution, in the row of its statement.
 
 use kernel::Money;
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use crate::identifier::StatementId;
 use crate::statement::StatementHeader;
@@ -29,25 +29,20 @@ pub(crate) fn advance(
     (after, through): (i64, i64),
     executed: Money,
     declined_count: usize,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let declined_count = i64::try_from(declined_count).unwrap_or(i64::MAX);
     tx.execute_one(&PROGRESS, params![id.bytes(), after, through, executed, declined_count])
 }
 
 /// Counts the lines that are left as declined, and execution as done.
-pub(crate) fn decline_rest(tx: &mut Tx, statement: &StatementHeader) -> Result<(), StoreError> {
+pub(crate) fn decline_rest(tx: &mut Tx, statement: &StatementHeader) -> Result<()> {
     let done = statement.done_through_line;
     let count = statement.lines_count - done;
     tx.execute_one(&DECLINE_REST, params![statement.id.bytes(), done, count])
 }
 
 /// Adds answers of the rail: the sum that has reached employees, and the number of payments that came back.
-pub(crate) fn add_answers(
-    tx: &mut Tx,
-    id: StatementId,
-    settled: Money,
-    returned_count: usize,
-) -> Result<(), StoreError> {
+pub(crate) fn add_answers(tx: &mut Tx, id: StatementId, settled: Money, returned_count: usize) -> Result<()> {
     let returned_count = i64::try_from(returned_count).unwrap_or(i64::MAX);
     tx.execute_one(&ADD_ANSWERS, params![id.bytes(), settled, returned_count])
 }

@@ -1,7 +1,7 @@
 //! Payments that came back after they had settled.
 
 use kernel::{Instant, Money};
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use crate::stuck::StuckId;
 
@@ -18,11 +18,7 @@ store::queries! {
 
 /// Compares a return with those that are booked: `None` when neither its name nor its payment is among them, `true`
 /// when it is one of them, with this amount.
-pub(crate) fn known(
-    tx: &mut Tx,
-    (name, amount): (&str, Money),
-    id: StuckId,
-) -> Result<Option<bool>, StoreError> {
+pub(crate) fn known(tx: &mut Tx, (name, amount): (&str, Money), id: StuckId) -> Result<Option<bool>> {
     let booked: Vec<(String, (Vec<u8>, i64), Money)> =
         tx.select(&RETURN_KNOWN, params![name, id.statement.bytes(), id.line])?;
     let is_this = |(of_name, payment, of_amount): &(String, (Vec<u8>, i64), Money)| {
@@ -38,6 +34,6 @@ pub(crate) fn insert(
     id: StuckId,
     amount: Money,
     at: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     tx.execute_one(&RETURN_INSERT, params![name, id.statement.bytes(), id.line, amount, reason, at])
 }

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use kernel::{AccountNumber, Cnum, Instant, Money, UserId};
-use store::{FromRow as _, Row, StoreError, TableRow, Tx, params};
+use store::{FromRow as _, Result, Row, TableRow, Tx, params};
 
 use super::statements::period;
 use crate::income::Income;
@@ -53,7 +53,7 @@ store::queries! {
 }
 
 /// Writes a new roll.
-pub(crate) fn insert(tx: &mut Tx, kept: &KeptRoll) -> Result<(), StoreError> {
+pub(crate) fn insert(tx: &mut Tx, kept: &KeptRoll) -> Result<()> {
     let KeptRoll { head, roll } = kept;
     let terms = &head.terms;
     let row = HeadRow {
@@ -79,40 +79,34 @@ pub(crate) fn insert(tx: &mut Tx, kept: &KeptRoll) -> Result<(), StoreError> {
     tx.execute_one(&INSERT_ROLL, values)
 }
 
-/// Returns the company's roll.
-pub(crate) fn roll(
-    tx: &mut Tx,
-    cnum: &Cnum,
-    id: RollId,
-    now: Instant,
-) -> Result<Option<KeptRoll>, StoreError> {
+pub(crate) fn roll(tx: &mut Tx, cnum: &Cnum, id: RollId, now: Instant) -> Result<Option<KeptRoll>> {
     let row = tx.query_optional(&ROLL, params![id.bytes(), cnum, now])?;
     row.map(|row| Ok(KeptRoll { head: head(&row)?, roll: roll_of(&row)? })).transpose()
 }
 
 /// Returns the rolls of the company that wait for becoming statements, the newest first.
-pub(crate) fn prepared(tx: &mut Tx, cnum: &Cnum, now: Instant) -> Result<Vec<RollHead>, StoreError> {
+pub(crate) fn prepared(tx: &mut Tx, cnum: &Cnum, now: Instant) -> Result<Vec<RollHead>> {
     let kind = Keeping::Prepared { until: now }.as_str();
     tx.query(&ROLLS, params![cnum, kind, now, ROLLS_MAX])?.iter().map(head).collect()
 }
 
 /// Returns the templates of the company, the newest first.
-pub(crate) fn templates(tx: &mut Tx, cnum: &Cnum, now: Instant) -> Result<Vec<RollHead>, StoreError> {
+pub(crate) fn templates(tx: &mut Tx, cnum: &Cnum, now: Instant) -> Result<Vec<RollHead>> {
     let kind = Keeping::Template.as_str();
     tx.query(&ROLLS, params![cnum, kind, now, TEMPLATES_MAX])?.iter().map(head).collect()
 }
 
 /// Takes the company's roll away; `false` when there is none.
-pub(crate) fn delete(tx: &mut Tx, cnum: &Cnum, id: RollId) -> Result<bool, StoreError> {
+pub(crate) fn delete(tx: &mut Tx, cnum: &Cnum, id: RollId) -> Result<bool> {
     Ok(tx.execute(&DELETE_ROLL, params![id.bytes(), cnum])? == 1)
 }
 
 /// Takes a roll away whose time has come.
-pub(crate) fn forget(tx: &mut Tx, id: RollId, now: Instant) -> Result<(), StoreError> {
+pub(crate) fn forget(tx: &mut Tx, id: RollId, now: Instant) -> Result<()> {
     tx.execute(&FORGET_ROLL, params![id.bytes(), now]).map(drop)
 }
 
-fn head(row: &Row) -> Result<RollHead, StoreError> {
+fn head(row: &Row) -> Result<RollHead> {
     let read: HeadRow<'_> = row.read()?;
     let id = RollId::from_bytes(&read.roll_id);
     Ok(RollHead {
@@ -147,7 +141,7 @@ fn text_of(roll: &Roll) -> String {
     serde_json::json!([columns, roll.ignored, rows]).to_string()
 }
 
-fn roll_of(row: &Row) -> Result<Roll, StoreError> {
+fn roll_of(row: &Row) -> Result<Roll> {
     let wrong = |why: String| row.inconsistency("roll", why);
     let (columns, ignored, rows): Parts = serde_json::from_str(<&str>::read_at(row, HeadRow::COLUMNS)?)
         .map_err(|error| wrong(error.to_string()))?;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use crate::identifier::StatementId;
 
@@ -17,16 +17,11 @@ store::queries! {
 }
 
 /// Returns the versions of the transfers of the lines after `after` up to `through`, by line.
-pub(crate) fn between(
-    tx: &mut Tx,
-    id: StatementId,
-    after: i64,
-    through: i64,
-) -> Result<HashMap<i64, i64>, StoreError> {
+pub(crate) fn between(tx: &mut Tx, id: StatementId, after: i64, through: i64) -> Result<HashMap<i64, i64>> {
     Ok(tx.select(&ROW_VERSIONS, params![id.bytes(), after, through])?.into_iter().collect())
 }
 
 /// Gives the transfer its next version; `false` when it has not the version `seen` any more.
-pub(crate) fn advance(tx: &mut Tx, id: StatementId, line: i64, seen: i64) -> Result<bool, StoreError> {
+pub(crate) fn advance(tx: &mut Tx, id: StatementId, line: i64, seen: i64) -> Result<bool> {
     Ok(tx.execute(&NEXT_ROW_VERSION, params![id.bytes(), line, seen])? == 1)
 }

@@ -1,7 +1,7 @@
 //! Signatures of statements, as rows.
 
 use kernel::Instant;
-use store::{Joined, Row, Selected as _, StoreError, Tx, params};
+use store::{Joined, Result, Row, Selected as _, Tx, params};
 
 use crate::identifier::StatementId;
 use crate::signing::{GivenSignature, RecordedSignature, SentSignature, SigningMethod};
@@ -36,12 +36,7 @@ store::queries! {
 }
 
 /// Writes the signatures that came with a request.
-pub(crate) fn insert_sent(
-    tx: &mut Tx,
-    id: StatementId,
-    signatures: &[String],
-    at: Instant,
-) -> Result<(), StoreError> {
+pub(crate) fn insert_sent(tx: &mut Tx, id: StatementId, signatures: &[String], at: Instant) -> Result<()> {
     let rows = (1_i64..)
         .zip(signatures)
         .map(|(position, signature)| params![id.bytes(), position, signature.as_str(), at])
@@ -58,7 +53,7 @@ pub(crate) fn insert_given(
     signature: Option<&str>,
     given: &GivenSignature,
     is_repeat: bool,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let values = params![
         id.bytes(),
         signature,
@@ -78,7 +73,7 @@ pub(crate) fn name_signer(
     position: i64,
     given: &GivenSignature,
     is_repeat: bool,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let certificate = given.certificate_id.as_deref();
     let kind = given.signature_type.as_str();
     let values = params![id.bytes(), position, &given.user, kind, certificate, is_repeat];
@@ -87,7 +82,7 @@ pub(crate) fn name_signer(
 
 /// Returns the signatures of a statement with the ways they were given. The row of a CMS names one signer, so others
 /// are found in the CMS.
-pub(crate) fn recorded(tx: &mut Tx, id: StatementId) -> Result<Vec<RecordedSignature>, StoreError> {
+pub(crate) fn recorded(tx: &mut Tx, id: StatementId) -> Result<Vec<RecordedSignature>> {
     let one = |row: &Row| {
         let ((position, is_of_request, signature), Joined(given)): Stored = row.read()?;
         let method = match given {
@@ -106,19 +101,19 @@ pub(crate) fn recorded(tx: &mut Tx, id: StatementId) -> Result<Vec<RecordedSigna
 }
 
 /// Returns the signatures of a signed statement, as they were sent.
-pub(crate) fn sent(tx: &mut Tx, id: StatementId) -> Result<Vec<SentSignature>, StoreError> {
+pub(crate) fn sent(tx: &mut Tx, id: StatementId) -> Result<Vec<SentSignature>> {
     let sent = |(position, _, signature)| SentSignature { position, signature };
     Ok(files(tx, id)?.into_iter().map(sent).collect())
 }
 
 /// Returns each CMS with its number, whether it came with the request, and its Base64.
-pub(crate) fn files(tx: &mut Tx, id: StatementId) -> Result<Vec<(i64, bool, String)>, StoreError> {
+pub(crate) fn files(tx: &mut Tx, id: StatementId) -> Result<Vec<(i64, bool, String)>> {
     let stored = tx.select::<Stored>(&SIGNATURES, params![id.bytes()])?.into_iter();
     Ok(stored.filter_map(|((position, is_sent, cms), _)| Some((position, is_sent, cms?))).collect())
 }
 
 /// Returns the signatures whose signers are known.
-pub(crate) fn given(tx: &mut Tx, id: StatementId) -> Result<Vec<GivenSignature>, StoreError> {
+pub(crate) fn given(tx: &mut Tx, id: StatementId) -> Result<Vec<GivenSignature>> {
     let stored = tx.select::<Stored>(&SIGNATURES, params![id.bytes()])?.into_iter();
     Ok(stored.filter_map(|(_, Joined(given))| given).collect())
 }

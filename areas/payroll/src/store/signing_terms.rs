@@ -1,6 +1,6 @@
 //! The days that signatures of a statement may still take.
 
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use crate::identifier::StatementId;
 
@@ -20,21 +20,21 @@ store::queries! {
 }
 
 /// Gives a statement so many days from now on.
-pub(crate) fn put(tx: &mut Tx, id: StatementId, days: i64) -> Result<(), StoreError> {
+pub(crate) fn put(tx: &mut Tx, id: StatementId, days: i64) -> Result<()> {
     tx.execute_one(&PUT_TERM, params![id.bytes(), days])
 }
 
 /// Returns the days that the signatures of a statement may still take; `None` when it awaits none.
-pub(crate) fn days_left(tx: &mut Tx, id: StatementId) -> Result<Option<i64>, StoreError> {
+pub(crate) fn days_left(tx: &mut Tx, id: StatementId) -> Result<Option<i64>> {
     tx.select_optional(&DAYS_LEFT, params![id.bytes()])
 }
 
 /// Counts one day off the days that are left.
-pub(crate) fn count_day(tx: &mut Tx, id: StatementId, days_left: i64) -> Result<(), StoreError> {
+pub(crate) fn count_day(tx: &mut Tx, id: StatementId, days_left: i64) -> Result<()> {
     tx.execute_one(&COUNT_DAY, params![id.bytes(), days_left])
 }
 
 /// Removes the term of a statement that awaits nothing any more.
-pub(crate) fn remove(tx: &mut Tx, id: StatementId) -> Result<(), StoreError> {
+pub(crate) fn remove(tx: &mut Tx, id: StatementId) -> Result<()> {
     tx.execute(&TAKE_TERM_AWAY, params![id.bytes()]).map(drop)
 }

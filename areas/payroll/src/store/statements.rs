@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use kernel::{AccountNumber, ClientId, Cnum, Instant, Money, UserId};
-use store::{Row, Selected as _, StoreError, TableRow, Tx, params};
+use store::{Result, Row, Selected as _, StoreError, TableRow, Tx, params};
 use uuid::Uuid;
 
 use super::codec;
@@ -102,14 +102,13 @@ store::queries! {
     TOUCH = "update payroll_statements set version = version + 1, changed_at_us = $4
         where statement_id = $1 and state = $2 and version = $3";
 
-    /// The correction of the statement itself.
     CORRECT_TERMS = "update payroll_statements set transfers_count = $2, total_minor = $3, statement_date = $4,
             enrollment_code = $5, income_code = $6, purpose = $7, conversion_rates = $8
         where statement_id = $1 and state = 'ERROR'";
 }
 
 /// Returns a statement by the bank's name of it.
-pub(crate) fn header(tx: &mut Tx, id: StatementId) -> Result<Option<StatementHeader>, StoreError> {
+pub(crate) fn header(tx: &mut Tx, id: StatementId) -> Result<Option<StatementHeader>> {
     tx.query_optional(&HEADER_BY_ID, params![id.bytes()])?.as_ref().map(from_row).transpose()
 }
 
@@ -118,7 +117,7 @@ pub(crate) fn header_by_external_id(
     tx: &mut Tx,
     cnum: &Cnum,
     external_id: &ExternalId,
-) -> Result<Option<StatementHeader>, StoreError> {
+) -> Result<Option<StatementHeader>> {
     let row = tx.query_optional(&HEADER_BY_EXTERNAL_ID, params![cnum, external_id.as_str()])?;
     row.as_ref().map(from_row).transpose()
 }
@@ -128,7 +127,7 @@ pub(crate) fn existing(
     tx: &mut Tx,
     cnum: &Cnum,
     external_id: &ExternalId,
-) -> Result<Option<(StatementStatus, ContentDigests)>, StoreError> {
+) -> Result<Option<(StatementStatus, ContentDigests)>> {
     tx.select_optional(&STATE_BY_EXTERNAL_ID, params![cnum, external_id.as_str()])
 }
 
@@ -138,7 +137,7 @@ pub(crate) fn insert(
     header: &StatementHeader,
     client: &ClientId,
     content: ContentDigests,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     Ok(tx.execute(&INSERT_STATEMENT, new_row(header, client, content).values())? == 1)
 }
 
@@ -149,7 +148,7 @@ pub(crate) fn change_state(
     header: &mut StatementHeader,
     change: &Change,
     at: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     if *change.from() != header.state {
         return Ok(false);
     }
@@ -173,13 +172,13 @@ pub(crate) fn change_state(
 }
 
 /// Tells another reason for which a statement is DECLINED.
-pub(crate) fn tell(tx: &mut Tx, header: &StatementHeader, reason: &Reason) -> Result<(), StoreError> {
+pub(crate) fn tell(tx: &mut Tx, header: &StatementHeader, reason: &Reason) -> Result<()> {
     let parameters = codec::parameters_text(&reason.parameters);
     tx.execute_one(&TELL, params![header.id.bytes(), reason.code.as_str(), parameters])
 }
 
 /// Keeps what the statement's rows are compared by.
-pub(crate) fn set_rows(tx: &mut Tx, id: StatementId, rows: &[u8; 32]) -> Result<(), StoreError> {
+pub(crate) fn set_rows(tx: &mut Tx, id: StatementId, rows: &[u8; 32]) -> Result<()> {
     tx.execute_one(&SET_ROWS_DIGEST, params![id.bytes(), *rows])
 }
 
@@ -190,13 +189,13 @@ pub(crate) fn alike(
     rows: &[u8; 32],
     since: Instant,
     but: Option<StatementId>,
-) -> Result<Vec<Alike>, StoreError> {
+) -> Result<Vec<Alike>> {
     let but = but.map_or([0; 16], StatementId::bytes);
     tx.select(&ALIKE, params![cnum, *rows, since, but, ALIKE_MAX])
 }
 
 /// Gives the statement a new version in the same state; `false` when it is not as `header` has it any more.
-pub(crate) fn touch(tx: &mut Tx, header: &mut StatementHeader, at: Instant) -> Result<bool, StoreError> {
+pub(crate) fn touch(tx: &mut Tx, header: &mut StatementHeader, at: Instant) -> Result<bool> {
     let values = params![header.id.bytes(), header.state.status().as_str(), header.version, at];
     if tx.execute(&TOUCH, values)? != 1 {
         return Ok(false);
@@ -207,7 +206,7 @@ pub(crate) fn touch(tx: &mut Tx, header: &mut StatementHeader, at: Instant) -> R
 }
 
 /// Writes corrected terms of a statement in ERROR.
-pub(crate) fn correct_terms(tx: &mut Tx, id: StatementId, terms: &TermsCorrection) -> Result<(), StoreError> {
+pub(crate) fn correct_terms(tx: &mut Tx, id: StatementId, terms: &TermsCorrection) -> Result<()> {
     let values = params![
         id.bytes(),
         terms.transfers_count,
@@ -222,7 +221,7 @@ pub(crate) fn correct_terms(tx: &mut Tx, id: StatementId, terms: &TermsCorrectio
 }
 
 /// Reads a header out of the columns of [`StatementRow`], with which the row begins.
-pub(crate) fn from_row(row: &Row) -> Result<StatementHeader, StoreError> {
+pub(crate) fn from_row(row: &Row) -> Result<StatementHeader> {
     let read: StatementRow<'_> = row.read()?;
     let responsible = read.responsible_name.zip(read.responsible_phone);
     let claimed = read.claimed_digest.map(str::to_owned);
@@ -268,7 +267,7 @@ pub(super) fn period(year: Option<i64>, month: Option<i64>) -> Option<ReportingP
 }
 
 /// Returns the state with the facts that belong to it.
-fn state(row: &Row, read: &StatementRow<'_>) -> Result<StatementState, StoreError> {
+fn state(row: &Row, read: &StatementRow<'_>) -> Result<StatementState> {
     use StatementStatus as Status;
     let (status, date) = (read.state, read.statement_date);
     let reason = || {

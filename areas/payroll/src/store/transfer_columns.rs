@@ -1,6 +1,6 @@
 //! The columns of the fields of transfers: named in SQL texts, filled, and read.
 
-use store::{Column, Row, StoreError, Tx, Value};
+use store::{Column, Result, Row, Tx, Value};
 
 use super::codec;
 use crate::identifier::StatementId;
@@ -78,7 +78,6 @@ impl ColumnText {
         self
     }
 
-    /// Returns the text.
     pub(super) const fn as_str(&self) -> &str {
         let (text, _) = self.bytes.split_at(self.length);
         match std::str::from_utf8(text) {
@@ -106,7 +105,6 @@ const fn parts(field: &Field) -> &'static [Part] {
     }
 }
 
-/// Returns the values of one row.
 pub(super) fn row_values(values: &[BorrowedValue<'_>; FIELDS_COUNT]) -> impl Iterator<Item = Value> {
     FIELDS.iter().zip(values).flat_map(|(field, value)| {
         parts(field).iter().map(move |part| match part {
@@ -153,7 +151,6 @@ impl<'a> Rows<'a> {
         Self { lines: Vec::with_capacity(rows), columns }
     }
 
-    /// Adds a row.
     pub(super) fn push(&mut self, line: i64, values: &[BorrowedValue<'a>; FIELDS_COUNT]) {
         self.lines.push(line);
         for (index, cells) in &mut self.columns {
@@ -167,12 +164,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Writes the rows of a statement by a text that has a parameter for each column.
-    pub(super) fn insert(
-        &self,
-        tx: &mut Tx,
-        query: &'static store::Query,
-        id: StatementId,
-    ) -> Result<(), StoreError> {
+    pub(super) fn insert(&self, tx: &mut Tx, query: &'static store::Query, id: StatementId) -> Result<()> {
         let conversions: Vec<Vec<Option<&str>>> =
             self.columns.iter().map(|(_, cells)| cells.conversions()).collect();
         let mut columns = vec![Column::Same(Value::from(id.bytes())), Column::Integers(&self.lines)];
@@ -189,7 +181,7 @@ impl<'a> Rows<'a> {
 pub(super) fn value<'r, T: Text + From<&'r str>>(
     row: &'r Row,
     field: &'static Field,
-) -> Result<FieldValue<T, Vec<Conversion>>, StoreError> {
+) -> Result<FieldValue<T, Vec<Conversion>>> {
     let value = match (field.columns, field.kind.sort()) {
         (Columns::Amount { minor, text }, _) => codec::amount(row, minor, text)?.map(FieldValue::Amount),
         (Columns::One(column), Sort::Integer) => row.optional_integer(column)?.map(FieldValue::Integer),

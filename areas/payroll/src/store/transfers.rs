@@ -1,6 +1,6 @@
 //! The rows of transfers.
 
-use store::{Row, Selected as _, StoreError, Tx, Value, params};
+use store::{Result, Row, Selected as _, Tx, Value, params};
 
 use super::transfer_columns::{ColumnText, Rows, row_values, value};
 use crate::identifier::StatementId;
@@ -49,7 +49,7 @@ store::queries! {
 const WRITTEN_AT_ONCE: usize = 2_500;
 
 /// Writes the transfers of a new statement, a bounded number at a time.
-pub(crate) fn insert(tx: &mut Tx, id: StatementId, transfers: &SentTransfers) -> Result<(), StoreError> {
+pub(crate) fn insert(tx: &mut Tx, id: StatementId, transfers: &SentTransfers) -> Result<()> {
     let mut rest = transfers.values().peekable();
     while rest.peek().is_some() {
         let mut rows = Rows::with_capacity(WRITTEN_AT_ONCE.min(transfers.len()));
@@ -60,19 +60,14 @@ pub(crate) fn insert(tx: &mut Tx, id: StatementId, transfers: &SentTransfers) ->
 }
 
 /// Puts a corrected transfer in the place of the one with its line.
-pub(crate) fn replace(tx: &mut Tx, id: StatementId, transfer: &Transfer) -> Result<(), StoreError> {
+pub(crate) fn replace(tx: &mut Tx, id: StatementId, transfer: &Transfer) -> Result<()> {
     let key = [Value::from(id.bytes()), Value::from(transfer.line)];
     let values = key.into_iter().chain(row_values(&transfer.values())).collect();
     tx.execute_one(&REPLACE_TRANSFER, values)
 }
 
 /// Returns the transfers of the lines after `after` up to `through`.
-pub(crate) fn between(
-    tx: &mut Tx,
-    id: StatementId,
-    after: i64,
-    through: i64,
-) -> Result<Vec<Transfer>, StoreError> {
+pub(crate) fn between(tx: &mut Tx, id: StatementId, after: i64, through: i64) -> Result<Vec<Transfer>> {
     tx.query(&TRANSFERS_BETWEEN, params![id.bytes(), after, through])?.iter().map(from_row).collect()
 }
 
@@ -82,7 +77,7 @@ pub(crate) fn for_each(
     id: StatementId,
     lines_count: i64,
     mut visit: impl FnMut(&Transfer<&str>),
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let mut after = 0;
     while after < lines_count {
         let through = (after + LINES_AT_ONCE).min(lines_count);
@@ -100,7 +95,7 @@ pub(crate) fn for_each_sought(
     id: StatementId,
     lines_count: i64,
     mut visit: impl FnMut(SoughtTransfer),
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let mut after = 0;
     while after < lines_count {
         let through = (after + LINES_AT_ONCE).min(lines_count);
@@ -115,7 +110,7 @@ fn name(last: &str, first: &str, middle: Option<&str>) -> String {
 }
 
 /// Reads a transfer whose texts are copied or stay in the row.
-fn from_row<'r, T: Text + From<&'r str>>(row: &'r Row) -> Result<Transfer<T>, StoreError> {
+fn from_row<'r, T: Text + From<&'r str>>(row: &'r Row) -> Result<Transfer<T>> {
     let mut values = [const { FieldValue::Absent }; FIELDS_COUNT];
     for (field, place) in FIELDS.iter().zip(&mut values) {
         *place = value(row, field)?;

@@ -1,7 +1,7 @@
 //! Returned money that its account did not take.
 
 use kernel::{AccountNumber, Cnum, Instant, Money};
-use store::{Column, Query, Selected as _, StoreError, Tx, Value, params};
+use store::{Column, Query, Result, Selected as _, Tx, Value, params};
 
 use crate::identifier::StatementId;
 use crate::rail::RailPayment;
@@ -53,12 +53,7 @@ store::queries! {
 }
 
 /// Writes down money that the debit account did not take.
-pub(crate) fn insert(
-    tx: &mut Tx,
-    id: StatementId,
-    payments: &[&RailPayment],
-    at: Instant,
-) -> Result<(), StoreError> {
+pub(crate) fn insert(tx: &mut Tx, id: StatementId, payments: &[&RailPayment], at: Instant) -> Result<()> {
     let lines: Vec<i64> = payments.iter().map(|payment| payment.id.line).collect();
     let amounts: Vec<i64> = payments.iter().map(|payment| payment.amount.minor()).collect();
     let columns = [
@@ -71,43 +66,42 @@ pub(crate) fn insert(
 }
 
 /// Returns the money of a transfer that is still unclaimed.
-pub(crate) fn at(tx: &mut Tx, id: StuckId) -> Result<Option<Money>, StoreError> {
+pub(crate) fn at(tx: &mut Tx, id: StuckId) -> Result<Option<Money>> {
     tx.select_optional(&UNCLAIMED_AT, params![id.statement.bytes(), id.line])
 }
 
 /// Claims it; `false` when somebody has.
-pub(crate) fn claim(tx: &mut Tx, id: StuckId, to: &AccountNumber, at: Instant) -> Result<bool, StoreError> {
+pub(crate) fn claim(tx: &mut Tx, id: StuckId, to: &AccountNumber, at: Instant) -> Result<bool> {
     Ok(tx.execute(&UNCLAIMED_CLAIM, params![id.statement.bytes(), id.line, at, to])? == 1)
 }
 
 /// Returns `true` when money of the statement is unclaimed.
-pub(crate) fn has_any(tx: &mut Tx, id: StatementId) -> Result<bool, StoreError> {
+pub(crate) fn has_any(tx: &mut Tx, id: StatementId) -> Result<bool> {
     Ok(tx.query_optional(&UNCLAIMED_ANY, params![id.bytes()])?.is_some())
 }
 
 /// Returns `true` when the account is the company's, whatever kind it is of.
-pub(crate) fn is_own_account(tx: &mut Tx, account: &AccountNumber, cnum: &Cnum) -> Result<bool, StoreError> {
+pub(crate) fn is_own_account(tx: &mut Tx, account: &AccountNumber, cnum: &Cnum) -> Result<bool> {
     Ok(tx.query_optional(&OWN_ACCOUNT, params![account, cnum])?.is_some())
 }
 
 /// Returns unclaimed money, the oldest first, at most `limit`.
-pub(crate) fn unclaimed(tx: &mut Tx, limit: i64) -> Result<Vec<StuckPayment>, StoreError> {
+pub(crate) fn unclaimed(tx: &mut Tx, limit: i64) -> Result<Vec<StuckPayment>> {
     stuck(tx, &UNCLAIMED_OPEN, limit)
 }
 
 /// Returns payments without an answer, the oldest first, at most `limit`.
-pub(crate) fn unanswered(tx: &mut Tx, limit: i64) -> Result<Vec<StuckPayment>, StoreError> {
+pub(crate) fn unanswered(tx: &mut Tx, limit: i64) -> Result<Vec<StuckPayment>> {
     stuck(tx, &UNANSWERED, limit)
 }
 
-/// Returns the sums of both.
-pub(crate) fn sums(tx: &mut Tx) -> Result<StuckSums, StoreError> {
+pub(crate) fn sums(tx: &mut Tx) -> Result<StuckSums> {
     let (unanswered, oldest) = tx.select_one(&UNANSWERED_SUMS, params![])?;
     let (unclaimed, unclaimed_roubles) = tx.select_one(&UNCLAIMED_SUMS, params![])?;
     Ok(StuckSums { unanswered, oldest, unclaimed, unclaimed_roubles })
 }
 
-fn stuck(tx: &mut Tx, query: &'static Query, limit: i64) -> Result<Vec<StuckPayment>, StoreError> {
+fn stuck(tx: &mut Tx, query: &'static Query, limit: i64) -> Result<Vec<StuckPayment>> {
     let found = tx.select(query, params![limit])?.into_iter();
     Ok(found.map(|(payment, since)| StuckPayment { since, ..payment }).collect())
 }

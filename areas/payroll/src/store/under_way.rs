@@ -1,6 +1,6 @@
 //! Statements that have not ended, counted.
 
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 use crate::under_way::UnderWay;
 
@@ -18,7 +18,6 @@ store::queries! {
         group by state");
 }
 
-/// Counts them.
-pub(crate) fn under_way(tx: &mut Tx) -> Result<Vec<UnderWay>, StoreError> {
+pub(crate) fn under_way(tx: &mut Tx) -> Result<Vec<UnderWay>> {
     tx.select(&STATEMENTS_UNDER_WAY, params![])
 }

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use kernel::{Cnum, UserId};
-use store::{Selected as _, StoreError, TableRow, Tx, params};
+use store::{Result, Selected as _, TableRow, Tx, params};
 
 use super::statements::{self, StatementRow};
 use crate::identifier::StatementId;
@@ -64,17 +64,12 @@ store::queries! {
 }
 
 /// Lists the next scheduled statements of the company that are dated on a day from `first` on.
-pub(crate) fn scheduled(
-    tx: &mut Tx,
-    cnum: &Cnum,
-    first: Date,
-    limit: i64,
-) -> Result<Vec<StatementHeader>, StoreError> {
+pub(crate) fn scheduled(tx: &mut Tx, cnum: &Cnum, first: Date, limit: i64) -> Result<Vec<StatementHeader>> {
     tx.query(&SCHEDULED_NEXT, params![cnum, first, limit])?.iter().map(statements::from_row).collect()
 }
 
 /// Lists the company's statements in each of [`WAITING_STATUSES`]: of each at most one more than is ever counted.
-pub(crate) fn list(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Vec<WaitingStatement>, StoreError> {
+pub(crate) fn list(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Vec<WaitingStatement>> {
     let [first, second, third, fourth] = WAITING_STATUSES.map(StatementStatus::as_str);
     tx.select(&WAITING, params![user, cnum, first, second, third, fourth])
 }

@@ -11,7 +11,6 @@ macro_rules! transfer_fields {
             $($(#[doc = $line])+ pub $name: $type,)+
         }
 
-        /// The number of fields.
         pub const FIELDS_COUNT: usize = [$($wire_name),+].len();
 
         /// The fields, in the order of spec section 2.5.

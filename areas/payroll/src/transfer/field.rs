@@ -95,10 +95,8 @@ impl Kind {
     }
 }
 
-/// The columns of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Columns {
-    /// One of the field's name.
     One(&'static str),
     /// The columns of an amount; at most one of them has a value.
     Amount {

@@ -48,7 +48,6 @@ impl<'v> BorrowedValue<'v> {
         }
     }
 
-    /// Returns the conversions of the value.
     pub const fn conversions(self) -> &'v [Conversion] {
         match self {
             Self::Conversions(conversions) => conversions,
@@ -71,7 +70,6 @@ pub trait FieldType<T, C>: Sized {
     /// Makes a field in which nothing was written yet.
     fn blank() -> Self;
 
-    /// Returns the value.
     fn value(&self) -> BorrowedValue<'_>;
 
     /// Makes the field of a value; `None` when the value is of another sort.

@@ -8,9 +8,7 @@ pub use asked::{Asked, in_transfer, rail_act};
 
 /// The operation to make a payroll statement.
 pub const STATEMENTS: &str = "POST /v1/statements";
-/// An amount of a transfer.
 pub const AMOUNT: Place = Place::Value("`amount` of a transfer");
-/// An account of a transfer.
 pub const ACCOUNT: Place = Place::Value("`account` of a transfer");
 /// A bank of a transfer.
 pub const BIC: Place = Place::Value("`bic` of a transfer");

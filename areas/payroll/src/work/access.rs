@@ -4,34 +4,29 @@ use clients::Rights;
 use kernel::{Cnum, UserId};
 use store::Tx;
 
-use super::error::StatementError;
+use super::error::{Result, StatementError};
 use crate::identifier::StatementId;
 use crate::rights;
 use crate::statement::StatementHeader;
 use crate::store::statements;
 
-/// Returns the company's statement.
-pub(super) fn own_header(
-    tx: &mut Tx,
-    cnum: &Cnum,
-    id: StatementId,
-) -> Result<StatementHeader, StatementError> {
+pub(super) fn own_header(tx: &mut Tx, cnum: &Cnum, id: StatementId) -> Result<StatementHeader> {
     statements::header(tx, id)?.filter(|header| header.cnum == *cnum).ok_or(StatementError::NotFound)
 }
 
 /// Refuses a statement that is not as the user saw it any more.
-pub(super) const fn check_version(header: &StatementHeader, version: i64) -> Result<(), StatementError> {
+pub(super) const fn check_version(header: &StatementHeader, version: i64) -> Result<()> {
     if header.version == version { Ok(()) } else { Err(StatementError::Changed) }
 }
 
 /// Returns the rights of a user who may see statements.
-pub(super) fn rights_to_see(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Rights, StatementError> {
+pub(super) fn rights_to_see(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Rights> {
     let rights = clients::rights(tx, user, cnum)?;
     if rights::may_see(rights) { Ok(rights) } else { Err(StatementError::NoRight) }
 }
 
 /// Refuses users without the right to change statements.
-pub(super) fn check_may_edit(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<(), StatementError> {
+pub(super) fn check_may_edit(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<()> {
     let rights = clients::rights(tx, user, cnum)?;
     if rights::may_edit(rights) { Ok(()) } else { Err(StatementError::NoRight) }
 }

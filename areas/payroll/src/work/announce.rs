@@ -5,14 +5,14 @@ use clients::signatures::SchemeState;
 use events::{Data, EventType, MissingSignature, NewEvent, ReturnData, SignatureData, StatementData};
 use jiff::civil::Date;
 use kernel::{Instant, Money};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::catalogue::Code;
 use crate::lifecycle::StatementStatus;
 use crate::statement::StatementHeader;
 
 /// Tells that the statement is in another state.
-pub(super) fn state(tx: &mut Tx, header: &StatementHeader, at: Instant) -> Result<(), StoreError> {
+pub(super) fn state(tx: &mut Tx, header: &StatementHeader, at: Instant) -> Result<()> {
     state_on(tx, header, (at, None))
 }
 
@@ -21,7 +21,7 @@ pub(super) fn state_on(
     tx: &mut Tx,
     header: &StatementHeader,
     (at, day): (Instant, Option<Date>),
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let status = header.state.status();
     let day = day.filter(|_| status == StatementStatus::Scheduled).map(|day| day.to_string());
     let data = Data::Statement(StatementData {
@@ -39,7 +39,7 @@ pub(super) fn missing_signatures(
     header: &StatementHeader,
     standing: SchemeState,
     at: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let missing = |signature_type: SignatureType| MissingSignature {
         signature_type: signature_type.as_str().to_owned(),
         count: standing.missing(signature_type),
@@ -62,7 +62,7 @@ pub(super) fn returned(
     (line, order_number): (i64, i64),
     (amount, code): (Money, Code),
     at: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let data = Data::Return(ReturnData {
         statement_id: header.id.to_string(),
         external_id: header.terms.external_id.as_str().to_owned(),

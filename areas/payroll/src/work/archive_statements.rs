@@ -5,7 +5,7 @@
 //! statement that left is free again; the bank's is not, because identifiers are minted.
 
 use retention::{ArchivedRow, Cut, Gathered, Kind, Law, Taken};
-use store::{Row, StoreError, Tx};
+use store::{Result, Row, Tx};
 
 use crate::store::kept::{DUE, TABLES};
 
@@ -25,7 +25,7 @@ pub(crate) static STATEMENTS: Kind = Kind {
 };
 
 /// Statements until they have about the rows of a unit. Nothing refers to one that has ended.
-fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered, StoreError> {
+fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered> {
     let weigh = |row: &Row| Ok(row.integer("lines_count")? + OTHER_ROWS);
     DUE.gather(tx, (cut, taken), TABLES.len(), weigh, |_, statements| Ok(vec![true; statements.len()]))
 }

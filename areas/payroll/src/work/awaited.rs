@@ -3,7 +3,7 @@
 use clients::signatures::may_add;
 use clients::{SignatureScheme, SignatureType};
 use kernel::{Cnum, UserId};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use crate::identifier::StatementId;
 use crate::signing::{GivenSignature, missing_types, signers};
@@ -12,10 +12,8 @@ use crate::store::{people, signatures};
 /// Somebody who could give a signature that is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The type of the signature.
     pub signature_type: SignatureType,
     pub user: UserId,
-    /// The user's name.
     pub full_name: String,
     /// The number of signatures of the type that are missing.
     pub missing: u8,
@@ -35,7 +33,7 @@ impl Signatories {
         cnum: &Cnum,
         scheme: SignatureScheme,
         types: impl IntoIterator<Item = SignatureType>,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         let of_type = |kind| Ok::<_, StoreError>((kind, people::signatories(tx, cnum, kind)?));
         Ok(Self { scheme, people: types.into_iter().map(of_type).collect::<Result<_, _>>()? })
     }
@@ -70,11 +68,7 @@ pub struct Signing {
 }
 
 /// Returns the signatures of a statement.
-pub(super) fn signing_of(
-    tx: &mut Tx,
-    id: StatementId,
-    signatories: Option<&Signatories>,
-) -> Result<Signing, StoreError> {
+pub(super) fn signing_of(tx: &mut Tx, id: StatementId, signatories: Option<&Signatories>) -> Result<Signing> {
     let given = signatures::given(tx, id)?;
     let awaited = signatories.map(|signatories| signatories.candidates(&given)).unwrap_or_default();
     let signed = given.iter().map(|given| people::name_of(tx, &given.user)).collect::<Result<_, _>>()?;

@@ -9,7 +9,7 @@ use clients::signatures::scheme_state;
 use jobs::{JobError, Lease, Next};
 use kernel::Instant;
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::announce;
 use super::statement_orders::reach;
@@ -75,12 +75,7 @@ async fn nothing_to_do(state: &PayrollState, id: StatementId, lease: Lease) -> R
 }
 
 /// Ends a statement whose check is given up: CHECKING → ERROR.
-pub(crate) fn give_up(
-    tx: &mut Tx,
-    state: &PayrollState,
-    id: StatementId,
-    now: Instant,
-) -> Result<(), StoreError> {
+pub(crate) fn give_up(tx: &mut Tx, state: &PayrollState, id: StatementId, now: Instant) -> Result<()> {
     let Some(mut header) = statements::header(tx, id)? else { return Ok(()) };
     if header.state.status() != StatementStatus::Checking {
         return Ok(());
@@ -119,7 +114,7 @@ fn read(tx: &mut Tx, state: &PayrollState, id: StatementId) -> Result<Option<Rea
 }
 
 /// Gathers what the bank knows about a stored statement.
-fn facts(tx: &mut Tx, state: &PayrollState, header: &StatementHeader) -> Result<Facts, StoreError> {
+fn facts(tx: &mut Tx, state: &PayrollState, header: &StatementHeader) -> Result<Facts> {
     let bic = &state.settings.bic;
     let today = state.settings.zone.date_of(state.clock.now());
     let rates = &header.terms.conversion_rates;
@@ -193,12 +188,7 @@ fn conclude(
     lease.complete(tx)
 }
 
-fn record(
-    tx: &mut Tx,
-    state: &PayrollState,
-    header: &StatementHeader,
-    now: Instant,
-) -> Result<(), StoreError> {
+fn record(tx: &mut Tx, state: &PayrollState, header: &StatementHeader, now: Instant) -> Result<()> {
     let entry = trail::of_system(state, now, "payroll_statement.checked", header);
     audit::record(tx, entry.detail(json!({ "status": header.state.status().as_str() })))
 }

@@ -9,7 +9,7 @@ use kernel::Cnum;
 use store::Tx;
 
 use super::access::{check_version, own_header, rights_to_see};
-use super::error::StatementError;
+use super::error::{Result, StatementError};
 use super::lapse;
 use super::step::take;
 use super::trail::{self, Origin};
@@ -33,7 +33,7 @@ pub(crate) async fn complete(
     cnum: &Cnum,
     id: StatementId,
     version: i64,
-) -> Result<(), StatementError> {
+) -> Result<()> {
     let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
     let now = state.clock.now();
     let work = move |tx: &mut Tx| {

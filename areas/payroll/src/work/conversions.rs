@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use accounts::ledger::{Payout, day_rate};
 use jiff::civil::Date;
 use kernel::Currency;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::conversion_terms::{ConversionSettings, DaySales, Quote};
 use crate::execution::{Purchases, bought_currencies};
@@ -18,7 +18,7 @@ pub(super) fn quotes(
     settings: &ConversionSettings,
     rates: &[ConversionRate],
     day: Date,
-) -> Result<Vec<Quote>, StoreError> {
+) -> Result<Vec<Quote>> {
     let quote = |ConversionRate { currency, .. }: &ConversionRate| {
         let band = conversions::terms(tx, *currency)?.band(settings);
         Ok(Quote { currency: *currency, day_rate: day_rate(tx, *currency, day)?, band })
@@ -33,7 +33,7 @@ pub(super) fn sales_of(
     settings: &ConversionSettings,
     payout: &Payout,
     day: Date,
-) -> Result<BTreeMap<Currency, DaySales>, StoreError> {
+) -> Result<BTreeMap<Currency, DaySales>> {
     let sales = |currency| {
         let (sold, price) = conversions::hold_day(tx, currency, day)?;
         let limit = conversions::terms(tx, currency)?.day_limit(settings);
@@ -49,7 +49,7 @@ pub(super) fn sell(
     bought: &Purchases,
     sales: &BTreeMap<Currency, DaySales>,
     day: Date,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     for (currency, purchase) in bought {
         let Some(sales) = sales.get(currency) else { return Ok(false) };
         if !conversions::sell(tx, *currency, day, *purchase, sales.limit.most())? {

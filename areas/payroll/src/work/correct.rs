@@ -4,7 +4,7 @@ use kernel::Cnum;
 use store::Tx;
 
 use super::edit::{Edit, edit};
-use super::error::StatementError;
+use super::error::{Result, StatementError};
 use super::trail::Origin;
 use crate::correction::Correction;
 use crate::identifier::StatementId;
@@ -26,7 +26,7 @@ pub async fn correct(
     id: StatementId,
     version: i64,
     correction: Correction,
-) -> Result<(), StatementError> {
+) -> Result<()> {
     let change = move |tx: &mut Tx, header: &StatementHeader, now| {
         let change = header.state.unsigned(UnsignedEvent::Corrected)?;
         let code = correction.terms.as_ref().map(|terms| &terms.income.enrollment_code);

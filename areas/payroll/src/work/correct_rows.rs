@@ -8,7 +8,7 @@ use kernel::Cnum;
 use store::Tx;
 
 use super::access::{check_may_edit, own_header};
-use super::error::StatementError;
+use super::error::{Result, StatementError};
 use super::row::rows_can_be_corrected;
 use super::step::take;
 use super::trail::{self, Origin};
@@ -44,7 +44,7 @@ pub async fn correct_rows(
     cnum: &Cnum,
     id: StatementId,
     rows: Vec<RowCorrection>,
-) -> Result<(), StatementError> {
+) -> Result<()> {
     let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
         let header = begin(tx, &origin, &cnum, id)?;
@@ -63,7 +63,7 @@ pub async fn correct_by_file(
     cnum: &Cnum,
     id: StatementId,
     file: CorrectionFile,
-) -> Result<usize, StatementError> {
+) -> Result<usize> {
     let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
         let header = begin(tx, &origin, &cnum, id)?;
@@ -79,12 +79,7 @@ pub async fn correct_by_file(
 }
 
 /// Returns the statement, when this user may correct its transfers now.
-fn begin(
-    tx: &mut Tx,
-    origin: &Origin,
-    cnum: &Cnum,
-    id: StatementId,
-) -> Result<StatementHeader, StatementError> {
+fn begin(tx: &mut Tx, origin: &Origin, cnum: &Cnum, id: StatementId) -> Result<StatementHeader> {
     let header = own_header(tx, cnum, id)?;
     check_may_edit(tx, &origin.user, cnum)?;
     if rows_can_be_corrected(&header) {
@@ -95,11 +90,7 @@ fn begin(
 }
 
 /// Returns the transfers that the file changes, as they will be.
-fn rows_of(
-    tx: &mut Tx,
-    header: &StatementHeader,
-    file: &CorrectionFile,
-) -> Result<Vec<RowCorrection>, StatementError> {
+fn rows_of(tx: &mut Tx, header: &StatementHeader, file: &CorrectionFile) -> Result<Vec<RowCorrection>> {
     let sent = transfers::between(tx, header.id, 0, header.lines_count)?;
     let versions = row_versions::between(tx, header.id, 0, header.lines_count)?;
     let (mut rows, mut unknown, mut faulty) = (Vec::new(), Vec::new(), Vec::new());
@@ -128,7 +119,7 @@ fn write(
     origin: &Origin,
     mut header: StatementHeader,
     rows: &[RowCorrection],
-) -> Result<(), StatementError> {
+) -> Result<()> {
     let now = state.clock.now();
     let transfers_only = rows.iter().map(|row| row.transfer.clone()).collect();
     let wrong = Correction { terms: None, transfers: transfers_only }.check(&header, None);

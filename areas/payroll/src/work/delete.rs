@@ -4,7 +4,7 @@ use kernel::Cnum;
 use store::Tx;
 
 use super::edit::{Edit, edit};
-use super::error::StatementError;
+use super::error::Result;
 use super::lapse;
 use super::trail::Origin;
 use crate::identifier::StatementId;
@@ -23,7 +23,7 @@ pub async fn delete(
     cnum: &Cnum,
     id: StatementId,
     version: i64,
-) -> Result<(), StatementError> {
+) -> Result<()> {
     let change = move |tx: &mut Tx, header: &StatementHeader, _| {
         let change = header.state.delete()?;
         jobs::cancel(tx, CHECK, &id.to_string())?;

@@ -2,7 +2,7 @@
 
 use clients::{Rights, SignatureScheme, SignatureType};
 use kernel::{Cnum, Language, UserId};
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, Tx};
 
 use super::access::{own_header, rights_to_see};
 use super::awaited::{Candidate, Signatories};
@@ -40,7 +40,6 @@ pub struct Signer {
 #[derive(Clone, Debug)]
 pub struct Detail {
     pub header: StatementHeader,
-    /// The name of its creator.
     pub created_by_name: String,
     /// The findings at the statement itself.
     pub own: Vec<Finding>,
@@ -122,7 +121,6 @@ pub enum Transfers {
 pub struct SentAndSeen {
     /// As it was sent or corrected.
     pub transfer: Transfer,
-    /// Its status and findings.
     pub seen: SeenTransfer,
     /// The number of its corrections and one; a correction names it.
     pub version: i64,
@@ -189,7 +187,7 @@ fn read_detail(
 }
 
 /// Looks at the signatures of a scheduled statement as on its day.
-fn lost(tx: &mut Tx, state: &PayrollState, header: &StatementHeader) -> Result<Option<Reason>, StoreError> {
+fn lost(tx: &mut Tx, state: &PayrollState, header: &StatementHeader) -> Result<Option<Reason>> {
     if header.state.status() != StatementStatus::Scheduled {
         return Ok(None);
     }
@@ -199,7 +197,7 @@ fn lost(tx: &mut Tx, state: &PayrollState, header: &StatementHeader) -> Result<O
     })
 }
 
-fn named(tx: &mut Tx, given: Vec<GivenSignature>) -> Result<Vec<Signer>, StoreError> {
+fn named(tx: &mut Tx, given: Vec<GivenSignature>) -> Result<Vec<Signer>> {
     let signer = |given: GivenSignature| {
         let full_name = people::name_of(tx, &given.user)?;
         Ok(Signer { given, full_name })
@@ -207,7 +205,7 @@ fn named(tx: &mut Tx, given: Vec<GivenSignature>) -> Result<Vec<Signer>, StoreEr
     given.into_iter().map(signer).collect()
 }
 
-fn counts(tx: &mut Tx, id: StatementId) -> Result<Counts, StoreError> {
+fn counts(tx: &mut Tx, id: StatementId) -> Result<Counts> {
     let mut counts = Counts::default();
     findings::count(tx, id, &mut counts)?;
     outcomes::count(tx, id, &mut counts)?;
@@ -215,10 +213,7 @@ fn counts(tx: &mut Tx, id: StatementId) -> Result<Counts, StoreError> {
 }
 
 /// Returns the enrollment kind with this code; `None` when the dictionary does not have it.
-pub(crate) async fn enrollment_kind(
-    state: &PayrollState,
-    code: String,
-) -> Result<Option<EnrollmentKind>, StoreError> {
+pub(crate) async fn enrollment_kind(state: &PayrollState, code: String) -> Result<Option<EnrollmentKind>> {
     let work = move |tx: &mut Tx| dictionaries::enrollment_kind(tx, &code);
     state.store.read("payroll.enrollment_kind", work).await
 }
@@ -287,11 +282,7 @@ pub(super) fn between(
 }
 
 /// Reads the state of the statement that the company calls so; `None` when there is none.
-pub async fn status_of(
-    store: &Store,
-    company: Cnum,
-    name: ExternalId,
-) -> Result<Option<StatementStatus>, StoreError> {
+pub async fn status_of(store: &Store, company: Cnum, name: ExternalId) -> Result<Option<StatementStatus>> {
     let unit = move |tx: &mut Tx| statements::existing(tx, &company, &name);
     Ok(store.read("payroll.status_of", unit).await?.map(|(status, _)| status))
 }

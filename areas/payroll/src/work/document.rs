@@ -9,7 +9,7 @@ use serde::ser::{Error as _, SerializeMap};
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 use sha2::{Digest as _, Sha256};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::access::{own_header, rights_to_see};
 use super::error::StatementError;
@@ -73,8 +73,7 @@ pub(crate) async fn document_for(
     state.store.read("payroll.document_for", work).await
 }
 
-/// Returns the document of a statement.
-pub(super) fn load(tx: &mut Tx, header: &StatementHeader) -> Result<SigningDocument, StoreError> {
+pub(super) fn load(tx: &mut Tx, header: &StatementHeader) -> Result<SigningDocument> {
     let inconsistency = |reason: String| StoreError::Inconsistency {
         query: "TRANSFERS_BETWEEN",
         column: "amount_minor".to_owned(),

@@ -4,7 +4,7 @@ use kernel::{Cnum, Instant};
 use store::Tx;
 
 use super::access::{check_may_edit, check_version, own_header};
-use super::error::StatementError;
+use super::error::Result;
 use super::step::take;
 use super::trail::{self, Origin};
 use crate::identifier::StatementId;
@@ -28,8 +28,8 @@ pub(super) async fn edit(
     cnum: &Cnum,
     (id, version): (StatementId, i64),
     edit: Edit,
-    mut change: impl FnMut(&mut Tx, &StatementHeader, Instant) -> Result<Change, StatementError> + Send + 'static,
-) -> Result<(), StatementError> {
+    mut change: impl FnMut(&mut Tx, &StatementHeader, Instant) -> Result<Change> + Send + 'static,
+) -> Result<()> {
     let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
     let now = state.clock.now();
     let work = move |tx: &mut Tx| {

@@ -10,6 +10,8 @@ use crate::roll::FaultyCell;
 use crate::sent_transfers::NotAdded;
 use crate::submission::FieldError;
 
+pub(crate) type Result<T, E = StatementError> = std::result::Result<T, E>;
+
 /// Error for a statement that is not shown, or with which something is not done.
 #[derive(Debug, Error)]
 pub enum StatementError {

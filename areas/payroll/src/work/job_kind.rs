@@ -7,7 +7,6 @@ use super::switch::{PAYROLL, STATEMENT};
 /// Looks at a statement that was created or corrected.
 pub const CHECK: JobKind =
     JobKind::new("payroll.check", "statement", "Checks a statement that was created or corrected");
-/// Moves the money of a statement.
 pub const EXECUTE: JobKind = JobKind::new("payroll.execute", "statement", "Moves the money of a statement")
     .stopped_by(&PAYROLL)
     .stopped_by(&STATEMENT);

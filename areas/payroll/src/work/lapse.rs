@@ -7,7 +7,7 @@
 use jobs::{JobError, Lease};
 use kernel::Instant;
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::step::advance;
 use super::trail;
@@ -22,18 +22,13 @@ use crate::work::job_kind::LAPSE;
 const LOOK_PAUSE_S: i64 = 86_400;
 
 /// Gives a statement that has just entered a state which awaits signatures its days.
-pub(super) fn begin(
-    tx: &mut Tx,
-    state: &PayrollState,
-    id: StatementId,
-    now: Instant,
-) -> Result<(), StoreError> {
+pub(super) fn begin(tx: &mut Tx, state: &PayrollState, id: StatementId, now: Instant) -> Result<()> {
     signing_terms::put(tx, id, i64::from(state.settings.signing_days.get()))?;
     jobs::enqueue(tx, LAPSE, &id.to_string(), now.plus_seconds(LOOK_PAUSE_S))
 }
 
 /// Ends the term of a statement that was signed or deleted in time.
-pub(super) fn end(tx: &mut Tx, id: StatementId) -> Result<(), StoreError> {
+pub(super) fn end(tx: &mut Tx, id: StatementId) -> Result<()> {
     signing_terms::remove(tx, id)?;
     jobs::cancel(tx, LAPSE, &id.to_string())?;
     Ok(())

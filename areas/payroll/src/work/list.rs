@@ -6,7 +6,7 @@ use store::Tx;
 
 use super::access::rights_to_see;
 use super::awaited::{Signatories, Signing, signing_of};
-use super::error::StatementError;
+use super::error::{Result, StatementError};
 use crate::filter::{Filter, LIST_LIMIT_MAX};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
@@ -25,7 +25,7 @@ pub struct StatementPage {
     pub rights: Rights,
 }
 
-fn signing(tx: &mut Tx, cnum: &Cnum, statements: &[StatementHeader]) -> Result<Vec<Signing>, StatementError> {
+fn signing(tx: &mut Tx, cnum: &Cnum, statements: &[StatementHeader]) -> Result<Vec<Signing>> {
     let scheme = clients::find_company(tx, cnum)?.ok_or(StatementError::NotFound)?.signature_scheme;
     let signatories = Signatories::read(tx, cnum, scheme, [SignatureType::First, SignatureType::Second])?;
     let one = |header: &StatementHeader| {
@@ -47,7 +47,7 @@ pub async fn list(
     filter: &Filter,
     offset: u32,
     limit: u32,
-) -> Result<StatementPage, StatementError> {
+) -> Result<StatementPage> {
     let (unit_state, user, cnum, filter) = (state.clone(), user.clone(), cnum.clone(), filter.clone());
     let work = move |tx: &mut Tx| {
         let rights = rights_to_see(tx, &user, &cnum)?;

@@ -6,7 +6,7 @@ use kernel::{Cnum, Money, UserId};
 use store::Tx;
 
 use super::access::{own_header, rights_to_see};
-use super::error::StatementError;
+use super::error::Result;
 use crate::identifier::StatementId;
 use crate::state::PayrollState;
 
@@ -26,7 +26,7 @@ pub async fn payer(
     user: &UserId,
     cnum: &Cnum,
     id: StatementId,
-) -> Result<Option<Payer>, StatementError> {
+) -> Result<Option<Payer>> {
     let (user, cnum) = (user.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
         let header = own_header(tx, &cnum, id)?;

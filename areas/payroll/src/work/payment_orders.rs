@@ -12,7 +12,7 @@ use orders::{
     OrderReturns, OrderState, Outcome, Player, Refusal, Return, Role, Verdict,
 };
 use serde_json::{Value, json};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::execute::{Desk, write_answers};
 use super::job_kind::RAIL;
@@ -101,11 +101,7 @@ pub(super) fn orders_for(
 }
 
 /// Returns the company that pays a statement, as the bank's systems read it.
-pub(super) fn payer(
-    tx: &mut Tx,
-    state: &PayrollState,
-    statement: &StatementHeader,
-) -> Result<Value, StoreError> {
+pub(super) fn payer(tx: &mut Tx, state: &PayrollState, statement: &StatementHeader) -> Result<Value> {
     let company = clients::find_company(tx, &statement.cnum)?;
     Ok(json!({
         "name": company.as_ref().map(|company| company.name_ru.as_str()),
@@ -244,11 +240,7 @@ fn take_of_statement(
     Ok(verdicts)
 }
 
-fn payment_of(
-    tx: &mut Tx,
-    header: &StatementHeader,
-    order: &Order,
-) -> Result<Option<RailPayment>, StoreError> {
+fn payment_of(tx: &mut Tx, header: &StatementHeader, order: &Order) -> Result<Option<RailPayment>> {
     let Ok(StuckId { line, .. }) = order.object_id.parse() else { return Ok(None) };
     let open = payments::open(tx, header, line.saturating_sub(1), 1)?;
     Ok(open.into_iter().find(|payment| payment.id.line == line))
@@ -272,7 +264,7 @@ pub(super) fn withdraw(
     line: i64,
     (operator, reason): (&str, &str),
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let id = OrderId::new(&SEND, &payment_id(header, line).text());
     // The name is made of letters and digits, so it is one.
     let Ok(id) = id else { return Ok(()) };

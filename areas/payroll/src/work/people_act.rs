@@ -8,7 +8,7 @@ use jobs::{JobError, Lease};
 use kernel::{Instant, UserId};
 use sandbox::orders;
 use sandbox::triggers::{Act, PeopleAct, Trigger, asked_at};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::awaited::Signatories;
 use super::error::StatementError;
@@ -37,12 +37,7 @@ pub(super) fn asked(state: &PayrollState) -> Option<&'static Trigger> {
 }
 
 /// Leaves the order beside a new statement.
-pub(super) fn order(
-    tx: &mut Tx,
-    id: StatementId,
-    asked: Option<&Trigger>,
-    now: Instant,
-) -> Result<(), StoreError> {
+pub(super) fn order(tx: &mut Tx, id: StatementId, asked: Option<&Trigger>, now: Instant) -> Result<()> {
     match asked {
         Some(trigger) => orders::place(tx, (OBJECT, &id.to_string()), trigger, now),
         None => Ok(()),
@@ -50,12 +45,7 @@ pub(super) fn order(
 }
 
 /// Calls the people who have an order about the statement, which has come to where they can act.
-pub(super) fn call(
-    tx: &mut Tx,
-    state: &PayrollState,
-    id: StatementId,
-    now: Instant,
-) -> Result<(), StoreError> {
+pub(super) fn call(tx: &mut Tx, state: &PayrollState, id: StatementId, now: Instant) -> Result<()> {
     if state.sandbox.is_some() && orders::find(tx, TRIGGERS, (OBJECT, &id.to_string()))?.is_some() {
         jobs::enqueue(tx, PEOPLE, &id.to_string(), now)?;
     }

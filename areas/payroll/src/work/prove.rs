@@ -3,14 +3,13 @@
 
 use accounts::ledger::{FINDINGS_MAX, Finding, archived_before};
 use kernel::Instant;
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, Tx};
 
 use crate::execution::HOLD_PREFIX;
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
 use crate::store::proofs;
 
-/// Holds that are read at once.
 const HOLDS_AT_ONCE: usize = 1_000;
 
 /// The rule that a hold outside of execution breaks.
@@ -27,18 +26,18 @@ pub struct CheckReport {
 
 /// Checks all statements in one snapshot. It reads every transfer: minutes in a large database, and no lock that would
 /// stop others.
-pub async fn check(store: &Store) -> Result<CheckReport, StoreError> {
+pub async fn check(store: &Store) -> Result<CheckReport> {
     check_since(store, None).await
 }
 
 /// Checks the statements that have changed since a moment, and all that are at work. Without a moment it checks
 /// everything.
-pub async fn check_since(store: &Store, since: Option<Instant>) -> Result<CheckReport, StoreError> {
+pub async fn check_since(store: &Store, since: Option<Instant>) -> Result<CheckReport> {
     store.read("payroll.checks_of_all", move |tx| check_in(tx, since)).await
 }
 
 /// Checks like [`check_since`], in the unit of work of the caller.
-pub fn check_in(tx: &mut Tx, since: Option<Instant>) -> Result<CheckReport, StoreError> {
+pub fn check_in(tx: &mut Tx, since: Option<Instant>) -> Result<CheckReport> {
     tx.survey_at_length()?;
     let since_us = since.map_or(i64::MIN, Instant::microseconds);
     let statements = proofs::statements_count(tx, since_us)?;
@@ -50,7 +49,7 @@ pub fn check_in(tx: &mut Tx, since: Option<Instant>) -> Result<CheckReport, Stor
 
 /// Finds holds without execution. Their names are texts and those of statements are bytes, which no text of SQL makes
 /// of each other on both engines.
-fn holds_without_execution(tx: &mut Tx) -> Result<Vec<Finding>, StoreError> {
+fn holds_without_execution(tx: &mut Tx) -> Result<Vec<Finding>> {
     let mut findings = Vec::new();
     let mut after = String::new();
     loop {

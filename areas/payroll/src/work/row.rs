@@ -5,7 +5,7 @@ use store::Tx;
 
 use super::access::{own_header, rights_to_see};
 use super::detail::{SentAndSeen, between};
-use super::error::StatementError;
+use super::error::{Result, StatementError};
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementKind, StatementStatus, UnsignedEvent};
 use crate::rights::may_edit;
@@ -54,7 +54,7 @@ pub async fn transfer_row(
     cnum: &Cnum,
     id: StatementId,
     line: i64,
-) -> Result<TransferRow, StatementError> {
+) -> Result<TransferRow> {
     let (user, cnum) = (user.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
         let header = own_header(tx, &cnum, id)?;

@@ -4,7 +4,7 @@
 //! bounded number at a time. Names are compared without capitals, for which both engines have no way in common.
 
 use kernel::{Cnum, UserId};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::access::{own_header, rights_to_see};
 use super::detail::{SentAndSeen, between};
@@ -62,7 +62,7 @@ pub(crate) async fn search_transfers(
     state.store.read("payroll.search_transfers", work).await
 }
 
-fn find(tx: &mut Tx, header: &StatementHeader, sought: &Sought) -> Result<Vec<SoughtTransfer>, StoreError> {
+fn find(tx: &mut Tx, header: &StatementHeader, sought: &Sought) -> Result<Vec<SoughtTransfer>> {
     let faulty = if sought.only_faulty {
         Some(findings::faulty_lines(tx, header.id, 0, header.lines_count)?)
     } else {

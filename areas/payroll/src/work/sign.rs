@@ -12,7 +12,7 @@ use kernel::{Cnum, Instant};
 use store::Tx;
 
 use super::access::{check_version, own_header, rights_to_see};
-use super::error::StatementError;
+use super::error::{Result, StatementError};
 use super::step::take;
 use super::trail::{self, Origin};
 use super::{announce, document, lapse};
@@ -48,7 +48,7 @@ pub async fn sign(
     id: StatementId,
     version: i64,
     how: HowSigned,
-) -> Result<StatementStatus, StatementError> {
+) -> Result<StatementStatus> {
     let told_origin = origin.clone();
     let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
     let now = state.clock.now();
@@ -76,12 +76,7 @@ pub async fn sign(
 }
 
 /// Writes into the audit trail that a signature was refused; the unit of work that refused it was rolled back.
-async fn tell_of_refusal(
-    state: &PayrollState,
-    origin: &Origin,
-    id: StatementId,
-    now: Instant,
-) -> Result<(), StatementError> {
+async fn tell_of_refusal(state: &PayrollState, origin: &Origin, id: StatementId, now: Instant) -> Result<()> {
     let (unit_state, origin) = (state.clone(), origin.clone());
     let work = move |tx: &mut Tx| {
         let Some(header) = statements::header(tx, id)? else { return Ok(()) };
@@ -99,7 +94,7 @@ fn judge(
     origin: &Origin,
     how: &HowSigned,
     now: Instant,
-) -> Result<(GivenSignature, Option<String>), StatementError> {
+) -> Result<(GivenSignature, Option<String>)> {
     let given = |signature_type, certificate_id| GivenSignature {
         user: origin.user.clone(),
         signature_type,
@@ -140,7 +135,7 @@ fn accept(
     origin: &Origin,
     given: &GivenSignature,
     cms: Option<&str>,
-) -> Result<(), StatementError> {
+) -> Result<()> {
     let now = given.at;
     let scheme = clients::find_company(tx, &header.cnum)?.ok_or(StatementError::NotFound)?.signature_scheme;
     let mut all = signatures::given(tx, header.id)?;

@@ -4,7 +4,7 @@ use clients::SignatureType;
 use kernel::Cnum;
 use store::Tx;
 
-use super::error::StatementError;
+use super::error::{Result, StatementError};
 use super::people_act::next_signer;
 use super::sign::{HowSigned, sign};
 use super::trail::Origin;
@@ -13,7 +13,6 @@ use crate::lifecycle::StatementStatus;
 use crate::state::PayrollState;
 use crate::store::statements;
 
-/// A signature that is asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct AskedSignature {
     pub(crate) signature_type: SignatureType,
@@ -29,7 +28,7 @@ pub(crate) async fn sign_for(
     cnum: &Cnum,
     external_id: &ExternalId,
     asked: AskedSignature,
-) -> Result<StatementStatus, StatementError> {
+) -> Result<StatementStatus> {
     let (company, name, login) = (cnum.clone(), external_id.clone(), asked.login.clone());
     let read = move |tx: &mut Tx| {
         let header =

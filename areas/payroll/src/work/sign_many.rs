@@ -6,7 +6,7 @@
 use kernel::{Cnum, UserId};
 
 use super::detail::{Detail, detail};
-use super::error::StatementError;
+use super::error::Result;
 use super::sign::{HowSigned, sign};
 use super::trail::Origin;
 use crate::identifier::StatementId;
@@ -21,7 +21,7 @@ pub const SIGNED_AT_ONCE_MAX: usize = 50;
 pub struct SignedOne {
     pub id: StatementId,
     /// Its status then, or why it was not signed.
-    pub outcome: Result<StatementStatus, StatementError>,
+    pub outcome: Result<StatementStatus>,
 }
 
 /// A statement that is to be signed.
@@ -56,7 +56,7 @@ pub async fn chosen_statements(
     user: &UserId,
     cnum: &Cnum,
     chosen: &[StatementId],
-) -> Result<Vec<Detail>, StatementError> {
+) -> Result<Vec<Detail>> {
     let mut found: Vec<Detail> = Vec::new();
     for id in chosen.iter().take(SIGNED_AT_ONCE_MAX).copied() {
         if found.iter().any(|known| known.header.id == id) {

@@ -3,7 +3,7 @@
 use accounts::ledger::{LedgerAccountId, end_awaiting, release_hold_if_placed};
 use jiff::civil::Date;
 use kernel::{Instant, UserId};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::announce;
 use super::error::StatementError;
@@ -24,7 +24,7 @@ pub(super) fn advance(
     change: &Change,
     at: Instant,
     by: Option<&UserId>,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     advance_to(tx, header, change, (at, None), by)
 }
 
@@ -35,7 +35,7 @@ pub(super) fn advance_to(
     change: &Change,
     (at, day): (Instant, Option<Date>),
     by: Option<&UserId>,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     if !statements::change_state(tx, header, change, at)? {
         return Ok(false);
     }

@@ -1,6 +1,6 @@
 //! The switches by which operators stop payroll.
 
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 use switches::Switch;
 
 use crate::identifier::StatementId;
@@ -30,7 +30,7 @@ pub(crate) static STATEMENT: Switch = Switch {
 /// Every switch of the area.
 pub(crate) const ALL: &[&Switch] = &[&PAYROLL, &RAIL, &STATEMENT];
 
-fn named(tx: &mut Tx, text: &str) -> Result<Option<String>, StoreError> {
+fn named(tx: &mut Tx, text: &str) -> Result<Option<String>> {
     let Ok(id) = text.parse::<StatementId>() else { return Ok(None) };
     Ok(statements::header(tx, id)?.map(|header| header.id.to_string()))
 }

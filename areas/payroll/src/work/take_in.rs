@@ -5,7 +5,7 @@ use std::sync::Arc;
 use idempotency::Keep;
 use kernel::{AccountNumber, ClientId, Cnum, Instant, Money};
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::announce;
 use super::people_act;
@@ -38,22 +38,19 @@ pub(crate) struct Known {
 /// The names in a request, as far as they are right.
 #[derive(Clone, Debug)]
 pub(crate) struct Named {
-    /// The statement's name.
     pub(crate) external_id: Option<ExternalId>,
-    /// The debit account.
     pub(crate) account: Option<AccountNumber>,
-    /// The code of the enrollment kind.
     pub(crate) enrollment_code: Option<String>,
 }
 
 /// Looks up what the fields of a request name.
-pub(crate) async fn look_up(state: &PayrollState, cnum: &Cnum, named: Named) -> Result<Known, StoreError> {
+pub(crate) async fn look_up(state: &PayrollState, cnum: &Cnum, named: Named) -> Result<Known> {
     let cnum = cnum.clone();
     let work = move |tx: &mut Tx| known(tx, &cnum, &named);
     state.store.read("payroll.look_up", work).await
 }
 
-fn known(tx: &mut Tx, cnum: &Cnum, named: &Named) -> Result<Known, StoreError> {
+fn known(tx: &mut Tx, cnum: &Cnum, named: &Named) -> Result<Known> {
     let Named { external_id, account, enrollment_code } = named;
     let existing = external_id.as_ref().map(|id| statements::existing(tx, cnum, id)).transpose()?;
     let account_is_own =
@@ -220,7 +217,7 @@ fn first_header(
 
 /// Takes the next number that no statement of the company has in the year; `None` when there is none left. The unit
 /// that takes it is kept with it or rolled back with it, so that no number is lost.
-fn next_number(tx: &mut Tx, cnum: &Cnum, year: i64) -> Result<Option<i64>, StoreError> {
+fn next_number(tx: &mut Tx, cnum: &Cnum, year: i64) -> Result<Option<i64>> {
     let Some(number) = numbers::take(tx, cnum, year)? else { return Ok(None) };
     // Its sender may have chosen it for a statement before.
     if !numbers::is_in_use(tx, cnum, year, number)? {

@@ -3,7 +3,7 @@
 use accounts::{Calendar, CutOff, CutOffKind, calendar_from};
 use jiff::civil::Date;
 use kernel::Instant;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::catalogue::{Code, Finding};
 use crate::execution::Timing;
@@ -15,8 +15,8 @@ use crate::store::payable::pays_elsewhere;
 /// Returns the cut-off time of a statement: the earlier one where it pays employees at other banks too.
 pub(super) fn cut_off(
     calendar: &Calendar,
-    pays_elsewhere: impl FnOnce() -> Result<bool, StoreError>,
-) -> Result<Option<CutOff>, StoreError> {
+    pays_elsewhere: impl FnOnce() -> Result<bool>,
+) -> Result<Option<CutOff>> {
     let own = calendar.cut_off(CutOffKind::ExecuteStatement);
     let other = calendar.cut_off(CutOffKind::SendPayment);
     let is_earlier = other.is_some_and(|other| own.is_none_or(|own| other < own));
@@ -31,7 +31,7 @@ pub(super) fn timing(
     header: &StatementHeader,
     wanted: Date,
     ready: Instant,
-) -> Result<Timing, StoreError> {
+) -> Result<Timing> {
     let calendar = calendar_from(tx, wanted)?;
     let cut_off = cut_off(&calendar, || pays_elsewhere(tx, header.id, &settings.bic))?;
     Ok(Timing { calendar, cut_off, ready: settings.zone.time_of(ready) })
@@ -43,7 +43,7 @@ pub(super) fn due(
     settings: &PayrollSettings,
     header: &StatementHeader,
     today: Date,
-) -> Result<Date, StoreError> {
+) -> Result<Date> {
     let wanted = header.date.max(today);
     Ok(timing(tx, settings, header, wanted, header.changed_at)?.day(wanted))
 }
@@ -55,7 +55,7 @@ pub(super) fn tell_anew(
     header: &StatementHeader,
     now: Instant,
     own: &mut Vec<Finding>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let status = header.state.status();
     let ready = match status {
         StatementStatus::AwaitingSend | StatementStatus::Scheduled => header.changed_at,

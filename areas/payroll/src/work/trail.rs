@@ -4,7 +4,7 @@ use area::Author;
 use audit::{Actor, Entry};
 use kernel::{Instant, Randomness, UserId};
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::lifecycle::StatementStatus;
 use crate::signing::GivenSignature;
@@ -80,7 +80,7 @@ fn begin(
 }
 
 /// Writes an entry of the online bank, with the sender's name and the status of the statement.
-pub(super) fn record(tx: &mut Tx, entry: Entry, header: &StatementHeader) -> Result<(), StoreError> {
+pub(super) fn record(tx: &mut Tx, entry: Entry, header: &StatementHeader) -> Result<()> {
     let detail = json!({
         "external_id": header.terms.external_id.as_str(),
         "status": header.state.status().as_str(),
@@ -89,7 +89,7 @@ pub(super) fn record(tx: &mut Tx, entry: Entry, header: &StatementHeader) -> Res
 }
 
 /// Tells that money has moved, or was refused, on whose signatures. Nothing for any other state.
-pub(super) fn outcome(tx: &mut Tx, header: &StatementHeader, at: Instant) -> Result<(), StoreError> {
+pub(super) fn outcome(tx: &mut Tx, header: &StatementHeader, at: Instant) -> Result<()> {
     let action = match header.state.status() {
         StatementStatus::Executed => "payroll_statement.executed",
         StatementStatus::PartlyExecuted => "payroll_statement.partly_executed",

@@ -7,7 +7,7 @@ use orders::{
     AnswerTaker, Answered, Begun, NewOrder, OrderError, OrderId, OrderKind, Outcome, Refusal, Role, Verdict,
 };
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::execute::Desk;
 use super::stuck::{StuckError, pay_out};
@@ -44,7 +44,7 @@ pub(super) fn place(
     statement: &StatementHeader,
     payments: &[&RailPayment],
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let order = |payment: &&RailPayment| {
         let line = payment.id.line;
         let payload = json!({
@@ -73,7 +73,7 @@ pub(super) fn withdraw(
     line: i64,
     (operator, reason): (&str, &str),
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let Some(id) = order_id(statement, line) else { return Ok(()) };
     orders::withdraw(tx, &id, operator, reason, now).map(drop)
 }
@@ -87,16 +87,7 @@ impl AnswerTaker for UnclaimedAnswers {
     }
 
     fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
-        async move {
-            let mut verdicts = Vec::with_capacity(answers.len());
-            for answered in answers {
-                let state = self.0.clone();
-                let unit = move |tx: &mut Tx| take(tx, &state, &answered);
-                verdicts.push(self.0.store.write("payroll.unclaimed_answer", unit).await?);
-            }
-            Ok(verdicts)
-        }
-        .boxed()
+        orders::take_each((&self.0.store, "payroll.unclaimed_answer"), &self.0, answers, take).boxed()
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use accounts::calendar_from;
 use jiff::civil::Date;
 use kernel::{Cnum, Instant};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 use thiserror::Error;
 use tokio::task::spawn_blocking;
 
@@ -123,12 +123,7 @@ fn surroundings(
 }
 
 /// Reads when the candidate would be executed if it came now.
-fn timing(
-    tx: &mut Tx,
-    state: &PayrollState,
-    candidate: &Candidate,
-    today: Date,
-) -> Result<Timing, StoreError> {
+fn timing(tx: &mut Tx, state: &PayrollState, candidate: &Candidate, today: Date) -> Result<Timing> {
     let own_bic = state.settings.bic.as_str();
     let pays_elsewhere =
         || candidate.transfers.iter().any(|transfer| transfer.bic.is_some_and(|bic| bic != own_bic));

@@ -2,7 +2,7 @@
 
 use clients::signatures::{MissingList, trust};
 use kernel::Cnum;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::signing::{SentSignature, Verification};
 
@@ -12,7 +12,7 @@ pub(super) fn verification(
     cnum: &Cnum,
     sent: Vec<SentSignature>,
     missing_list: MissingList,
-) -> Result<Option<Verification>, StoreError> {
+) -> Result<Option<Verification>> {
     let Some(company) = clients::find_company(tx, cnum)? else { return Ok(None) };
     let trust = trust(tx, cnum, missing_list)?;
     Ok(Some(Verification { trust, scheme: company.signature_scheme, sent }))

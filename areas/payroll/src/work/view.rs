@@ -1,7 +1,7 @@
 //! Statements and transfers as their senders follow them through the API.
 
 use kernel::Cnum;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::timing::tell_anew;
 use crate::catalogue::{Finding, FoundAtTransfers};
@@ -26,7 +26,7 @@ pub(crate) async fn statement(
     state: &PayrollState,
     cnum: &Cnum,
     external_id: ExternalId,
-) -> Result<Option<SeenStatement>, StoreError> {
+) -> Result<Option<SeenStatement>> {
     let (unit_state, cnum) = (state.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
         let Some(header) = statements::header_by_external_id(tx, &cnum, &external_id)? else {
@@ -48,7 +48,7 @@ pub(crate) async fn transfers(
     external_id: ExternalId,
     after: i64,
     through: i64,
-) -> Result<Option<(i64, Vec<SeenTransfer>)>, StoreError> {
+) -> Result<Option<(i64, Vec<SeenTransfer>)>> {
     let cnum = cnum.clone();
     let work = move |tx: &mut Tx| {
         let Some(header) = statements::header_by_external_id(tx, &cnum, &external_id)? else {
@@ -66,7 +66,7 @@ pub(super) fn seen_between(
     header: &StatementHeader,
     after: i64,
     through: i64,
-) -> Result<Vec<SeenTransfer>, StoreError> {
+) -> Result<Vec<SeenTransfer>> {
     let transfers = outcomes::between(tx, header.id, after, through)?;
     let mut found = findings::between(tx, header.id, after + 1, through)?.into_iter().peekable();
     let seen = transfers.into_iter().map(|transfer| {

@@ -3,7 +3,7 @@
 use clients::{Rights, SignatureScheme};
 use jiff::ToSpan as _;
 use kernel::{Cnum, Money, UserId};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::execute::look_again;
 use crate::identifier::StatementId;
@@ -31,11 +31,7 @@ pub(crate) struct Waits {
 }
 
 /// Tallies the company's statements that wait for the user; `None` when the user may not see statements.
-pub(crate) async fn waiting(
-    state: &PayrollState,
-    user: &UserId,
-    cnum: &Cnum,
-) -> Result<Option<Waits>, StoreError> {
+pub(crate) async fn waiting(state: &PayrollState, user: &UserId, cnum: &Cnum) -> Result<Option<Waits>> {
     let (unit_state, user, cnum) = (state.clone(), user.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
         let rights = clients::rights(tx, &user, &cnum)?;
@@ -58,7 +54,7 @@ pub(crate) fn of_status(
     state: &PayrollState,
     (user, cnum, rights): (&UserId, &Cnum, Rights),
     status: StatementStatus,
-) -> Result<Vec<StatementId>, StoreError> {
+) -> Result<Vec<StatementId>> {
     if status == StatementStatus::Scheduled {
         return Ok(lost(tx, state, cnum, rights)?.into_iter().map(|header| header.id).collect());
     }
@@ -72,7 +68,7 @@ fn looked_at(
     tx: &mut Tx,
     user: &UserId,
     cnum: &Cnum,
-) -> Result<(Vec<WaitingStatement>, Option<SignatureScheme>), StoreError> {
+) -> Result<(Vec<WaitingStatement>, Option<SignatureScheme>)> {
     let statements = list(tx, user, cnum)?;
     let awaits_signatures = statements.iter().any(|one| one.status.awaits_signatures());
     let company = if awaits_signatures { clients::find_company(tx, cnum)? } else { None };
@@ -81,12 +77,7 @@ fn looked_at(
 
 /// Looks at the signatures of the next scheduled statements as on their day. Both who signs and who edits is told: one
 /// can sign anew what the other copies.
-fn lost(
-    tx: &mut Tx,
-    state: &PayrollState,
-    cnum: &Cnum,
-    rights: Rights,
-) -> Result<Vec<StatementHeader>, StoreError> {
+fn lost(tx: &mut Tx, state: &PayrollState, cnum: &Cnum, rights: Rights) -> Result<Vec<StatementHeader>> {
     if !signs(rights) && !may_edit(rights) {
         return Ok(Vec::new());
     }

@@ -141,7 +141,6 @@ kernel::words! {
 }
 
 impl Words {
-    /// Names the type of signatures.
     pub(super) const fn signature_type(&self, kind: SignatureType) -> &'static str {
         match kind {
             SignatureType::First => self.first,

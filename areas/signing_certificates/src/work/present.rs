@@ -5,7 +5,7 @@ use clients::signatures::{
 };
 use clients::{Rights, SignatureType};
 use kernel::{Cnum, Instant, UserId, hexadecimal};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use crate::challenge::Challenge;
 use crate::standing::Standing;
@@ -31,16 +31,11 @@ pub(crate) struct Own {
     pub(crate) requests: Vec<AskedCertificate>,
     /// The types of signatures that the person may give.
     pub(crate) types: Vec<SignatureType>,
-    /// The person's full name.
     pub(crate) full_name: String,
 }
 
 /// Reads what the person has.
-pub(crate) async fn present(
-    state: &CertificatesState,
-    user: &UserId,
-    cnum: &Cnum,
-) -> Result<Own, StoreError> {
+pub(crate) async fn present(state: &CertificatesState, user: &UserId, cnum: &Cnum) -> Result<Own> {
     let (user, cnum, now, missing_list) = (user.clone(), cnum.clone(), state.clock.now(), state.missing_list);
     let read = move |tx: &mut Tx| {
         let trust = trust(tx, &cnum, missing_list)?;
@@ -79,7 +74,7 @@ pub(crate) async fn challenge(
     state: &CertificatesState,
     user: &UserId,
     cnum: &Cnum,
-) -> Result<Option<Challenge>, StoreError> {
+) -> Result<Option<Challenge>> {
     let (user, cnum, now) = (user.clone(), cnum.clone(), state.clock.now());
     let read = move |tx: &mut Tx| rows::challenge(tx, &user, &cnum);
     let found = state.store.read("signing_certificates.challenge", read).await?;

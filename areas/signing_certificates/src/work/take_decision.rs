@@ -11,11 +11,11 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use kernel::{Instant, Language, hexadecimal};
 use orders::{
-    AnswerTaker, Answered, Begun, NewOrder, NotTaken, OrderError, OrderId, OrderIdError, OrderKind, Outcome,
-    Refusal, Role, Verdict,
+    AnswerTaker, Answered, Begun, NewOrder, NotTaken, OrderError, OrderId, OrderKind, Outcome, Refusal, Role,
+    Verdict, take_each,
 };
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::state::CertificatesState;
 
@@ -52,7 +52,7 @@ pub(super) fn place(
     asked: &AskedCertificate,
     (login, full_name): (&str, &str),
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let payload = json!({
         "requestId": asked.id, "login": login, "fullName": full_name,
         "signatureType": asked.signature_type.as_str(),
@@ -68,20 +68,14 @@ pub(super) fn place(
 }
 
 /// Withdraws the order for a request that its person does not make any more.
-pub(super) fn withdraw(tx: &mut Tx, request: &str, by: &str, now: Instant) -> Result<(), StoreError> {
+pub(super) fn withdraw(tx: &mut Tx, request: &str, by: &str, now: Instant) -> Result<()> {
     orders::withdraw(tx, &order_id(request)?, by, "withdrawn by the person", now).map(drop)
 }
 
-fn order_id(request: &str) -> Result<OrderId, StoreError> {
-    let inconsistent = |error: OrderIdError| StoreError::Inconsistency {
-        query: "signing_certificates.order",
-        column: "request_id".to_owned(),
-        reason: error.to_string(),
-    };
-    OrderId::new(&DECIDE, request).map_err(inconsistent)
+fn order_id(request: &str) -> Result<OrderId> {
+    Ok(OrderId::new(&DECIDE, request)?)
 }
 
-/// Takes the bank's decisions.
 pub(crate) struct Decisions(pub(crate) CertificatesState);
 
 impl AnswerTaker for Decisions {
@@ -91,16 +85,7 @@ impl AnswerTaker for Decisions {
 
     fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
         let area = &self.0;
-        async move {
-            let mut verdicts = Vec::with_capacity(answers.len());
-            for answered in answers {
-                let of_unit = area.clone();
-                let unit = move |tx: &mut Tx| take(tx, &of_unit, &answered);
-                verdicts.push(area.store.write("signing_certificates.decided", unit).await?);
-            }
-            Ok(verdicts)
-        }
-        .boxed()
+        take_each((&area.store, "signing_certificates.decided"), area, answers, take).boxed()
     }
 }
 

@@ -10,7 +10,6 @@ use crate::state::CertificatesState;
 #[derive(Clone, Debug)]
 pub(crate) struct Signer {
     pub(crate) user: UserId,
-    /// The company.
     pub(crate) cnum: Cnum,
     author: Author,
 }

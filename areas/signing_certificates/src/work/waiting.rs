@@ -2,7 +2,7 @@
 
 use clients::signatures::is_latest_refused;
 use kernel::{Cnum, UserId};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::present::types;
 use crate::state::CertificatesState;
@@ -18,11 +18,7 @@ pub(crate) struct Waits {
 }
 
 /// Looks at what waits; `None` for a person who may not sign.
-pub(crate) async fn waiting(
-    state: &CertificatesState,
-    user: &UserId,
-    cnum: &Cnum,
-) -> Result<Option<Waits>, StoreError> {
+pub(crate) async fn waiting(state: &CertificatesState, user: &UserId, cnum: &Cnum) -> Result<Option<Waits>> {
     let (user, cnum) = (user.clone(), cnum.clone());
     let since = state.clock.now().plus_seconds(-REFUSAL_TOLD_S);
     let read = move |tx: &mut Tx| {

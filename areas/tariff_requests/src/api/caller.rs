@@ -17,7 +17,6 @@ use crate::viewer::Viewer;
 pub(crate) struct OnlineUser(Arc<Caller>);
 
 impl OnlineUser {
-    /// Returns the caller.
     pub(super) fn caller(&self) -> &Caller {
         &self.0
     }

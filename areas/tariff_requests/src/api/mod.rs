@@ -51,7 +51,6 @@ const ABOUT: About = About {
     )],
 };
 
-/// The operations of this area.
 pub static OPERATIONS: Operations<TariffRequestsState> =
     Operations::new::<TariffError>(LIMITS, ABOUT, operations);
 

@@ -48,7 +48,6 @@ struct DocumentPath {
     uid: String,
 }
 
-/// The client of a path.
 pub(super) struct NamedClient(pub(super) Cnum);
 
 /// The request of a path, and its client.
@@ -57,10 +56,8 @@ pub(super) struct NamedRequest {
     pub(super) cnum: Cnum,
 }
 
-/// The change of a path.
 pub(super) struct NamedChange(pub(super) i64);
 
-/// The document of a path.
 pub(super) struct NamedDocument(pub(super) Uuid);
 
 async fn read<T: DeserializeOwned + Send>(parts: &mut Parts) -> Result<T, TariffError> {

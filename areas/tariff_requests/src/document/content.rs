@@ -17,7 +17,6 @@ pub enum Block {
     /// A list of sentences.
     List(Vec<String>),
     Table {
-        /// The text above it.
         caption: Option<String>,
         /// The heads of its columns.
         columns: Vec<String>,

@@ -18,7 +18,6 @@ pub enum Asked {
 }
 
 impl Asked {
-    /// The type of the document.
     pub const fn document_type(&self) -> DocumentType {
         match self {
             Self::Change(_) => DocumentType::Change,
@@ -46,11 +45,9 @@ impl Asked {
 /// Everything that a template is filled with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
-    /// The language of the document.
     pub language: Language,
     /// The bank's name in that language.
     pub bank_name: String,
-    /// The client.
     pub company: Company,
     /// The plan it has, if any.
     pub current_plan: Option<CurrentPlan>,

@@ -13,16 +13,13 @@ use super::typeset::{Imprint, PrintError, Printed, print};
 pub struct Paper {
     /// The facts that it states.
     pub facts: Facts,
-    /// The number of its request.
     pub number: i64,
     /// Its name for ever.
     pub uid: Uuid,
-    /// The moment of its request.
     pub created_at: Instant,
     /// The version of the template it was made with.
     pub version: i32,
     pub html: String,
-    /// The PDF.
     pub printed: Printed,
 }
 

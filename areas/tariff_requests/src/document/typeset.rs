@@ -22,7 +22,6 @@ pub enum PrintError {
     Layout(String),
 }
 
-/// A finished PDF.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Printed {
     /// The bytes of the file: the same for the same document, whenever and wherever they are made.
@@ -34,13 +33,11 @@ pub struct Printed {
 /// Facts that a PDF states about itself beside its content.
 #[derive(Clone, Copy, Debug)]
 pub struct Imprint<'a> {
-    /// The language of the text.
     pub language: Language,
     /// The bank, its author.
     pub bank_name: &'a str,
     /// The document's name for ever.
     pub uid: Uuid,
-    /// The number of the request.
     pub number: i64,
     /// Time at which the request was made.
     pub created_at: Instant,

@@ -31,10 +31,8 @@ use crate::state::TariffRequestsState;
 use crate::viewer::Viewer;
 use crate::work::failure::Failure;
 
-/// State of the pages.
 #[derive(Clone, Debug)]
 pub struct TariffPages {
-    /// The frame of the online bank.
     pub site: Site,
     pub tariffs: TariffRequestsState,
     /// Bounds the forms with files that are read at once.

@@ -2,7 +2,7 @@
 //! may act for both and the calling software is registered for the client.
 
 use kernel::{Cnum, UserId};
-use store::{StoreError, Tx, Value, params};
+use store::{Result, Tx, Value, params};
 
 use crate::request::Author;
 use crate::viewer::Viewer;
@@ -35,12 +35,12 @@ pub(crate) fn parameters(viewer: &Viewer, cnum: &Cnum) -> Vec<Value> {
 }
 
 /// Tells whether the viewer may act for the client. One that does not exist is nobody's.
-pub(crate) fn may_act(tx: &mut Tx, viewer: &Viewer, cnum: &Cnum) -> Result<bool, StoreError> {
+pub(crate) fn may_act(tx: &mut Tx, viewer: &Viewer, cnum: &Cnum) -> Result<bool> {
     Ok(tx.query_optional(&CLIENT_ACCESSIBLE, parameters(viewer, cnum))?.is_some())
 }
 
 /// Reads the user's name as it is now, for histories and letters.
-pub(crate) fn author(tx: &mut Tx, user: &UserId) -> Result<Author, StoreError> {
+pub(crate) fn author(tx: &mut Tx, user: &UserId) -> Result<Author> {
     let name = clients::find_user(tx, user)?.map_or_else(|| user.to_string(), |user| user.full_name);
     Ok(Author::Client { user: user.clone(), name })
 }

@@ -1,7 +1,7 @@
 //! Files of letters, and their bytes in pieces.
 
 use kernel::Cnum;
-use store::{Selected, Store, StoreError, Tx, params};
+use store::{Result, Selected, Store, Tx, params};
 use uuid::Uuid;
 
 use crate::attachment::{Attachment, FileKind, NewAttachment, PIECE_BYTES_MAX};
@@ -13,7 +13,6 @@ store::selected! {
 }
 
 store::queries! {
-    /// A file.
     ATTACHMENT_INSERT = "insert into letter_attachments
             (attachment_id, letter_id, number, position, file_name, kind, size_bytes, pieces)
         values ($1, $2, $3, $4, $5, $6, $7, $8)";
@@ -39,7 +38,7 @@ pub(crate) fn insert(
     id: Uuid,
     (letter, number, position): (Uuid, i64, i64),
     file: &NewAttachment,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let size = i64::try_from(file.bytes.len()).unwrap_or(i64::MAX);
     let pieces: Vec<&[u8]> = file.bytes.chunks(PIECE_BYTES_MAX).collect();
     let count = i64::try_from(pieces.len()).unwrap_or(i64::MAX);
@@ -52,21 +51,16 @@ pub(crate) fn insert(
 }
 
 /// Lists the files of the letter, message by message.
-pub(crate) async fn of_letter(store: &Store, letter: Uuid) -> Result<Vec<Attachment>, StoreError> {
+pub(crate) async fn of_letter(store: &Store, letter: Uuid) -> Result<Vec<Attachment>> {
     store.select(&ATTACHMENTS_OF_LETTER, params![letter]).await
 }
 
 /// Reads the file `id` in the client's letter.
-pub(crate) async fn find(
-    store: &Store,
-    cnum: &Cnum,
-    letter: Uuid,
-    id: Uuid,
-) -> Result<Option<Attachment>, StoreError> {
+pub(crate) async fn find(store: &Store, cnum: &Cnum, letter: Uuid, id: Uuid) -> Result<Option<Attachment>> {
     store.select_optional(&ATTACHMENT, params![id, letter, cnum]).await
 }
 
 /// Reads the bytes of a piece, counted from 1; none when the file has fewer.
-pub(crate) async fn piece(store: &Store, id: Uuid, piece: i64) -> Result<Option<Vec<u8>>, StoreError> {
+pub(crate) async fn piece(store: &Store, id: Uuid, piece: i64) -> Result<Option<Vec<u8>>> {
     store.select_optional(&PIECE, params![id, piece]).await
 }

@@ -1,7 +1,7 @@
 //! Rows of letters that leave for an archive.
 
 use retention::{Due, Key};
-use store::{Column, Row, StoreError, Tx, params};
+use store::{Column, Result, Row, Tx, params};
 
 use crate::letter::Sender;
 
@@ -24,7 +24,6 @@ store::queries! {
     /// The requests to which a letter belongs.
     KEPT_LETTERS_REQUESTS = "select request_id from tariff_requests where letter_id = $1";
 
-    /// The files of a letter.
     KEPT_LETTERS_FILES = "select attachment_id from letter_attachments where letter_id = $1";
 }
 
@@ -49,7 +48,7 @@ pub(crate) struct OldLetter {
 }
 
 /// Reads the facts of letters in the rows of [`DUE`].
-pub(crate) fn facts(tx: &mut Tx, letters: &[Row]) -> Result<Vec<OldLetter>, StoreError> {
+pub(crate) fn facts(tx: &mut Tx, letters: &[Row]) -> Result<Vec<OldLetter>> {
     let ids: Vec<&str> = letters.iter().map(Row::read).collect::<Result<_, _>>()?;
     let mut facts = Vec::with_capacity(letters.len());
     for row in letters {
@@ -69,7 +68,7 @@ pub(crate) fn facts(tx: &mut Tx, letters: &[Row]) -> Result<Vec<OldLetter>, Stor
 }
 
 /// Lists the keys of the files of letters.
-pub(crate) fn files(tx: &mut Tx, letters: &[Key]) -> Result<Vec<Key>, StoreError> {
+pub(crate) fn files(tx: &mut Tx, letters: &[Key]) -> Result<Vec<Key>> {
     let ids: Vec<&str> = letters.iter().filter_map(text_of).collect();
     let files = tx.select_bulk::<String>(&KEPT_LETTERS_FILES, &[Column::Texts(&ids)])?;
     Ok(files.into_iter().map(|(_, file)| Key(params![file])).collect())

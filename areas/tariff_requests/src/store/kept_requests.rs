@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use kernel::Instant;
 use retention::{Due, Key};
-use store::{Column, Joined, Row, StoreError, Tx, params};
+use store::{Column, Joined, Result, Row, Tx, params};
 
 store::queries! {
     /// Requests that have ended, the first to end before the others.
@@ -49,7 +49,7 @@ pub(crate) struct EndedRequest {
 }
 
 /// Reads the facts of requests in the rows of [`DUE`].
-pub(crate) fn facts(tx: &mut Tx, requests: &[Row]) -> Result<Vec<EndedRequest>, StoreError> {
+pub(crate) fn facts(tx: &mut Tx, requests: &[Row]) -> Result<Vec<EndedRequest>> {
     let (mut facts, mut clients, mut ids) = (Vec::with_capacity(requests.len()), Vec::new(), Vec::new());
     for row in requests {
         let ((id, _), client, number): ((i64, Instant), &str, i64) = row.read()?;

@@ -1,7 +1,7 @@
 //! Letters and their messages.
 
 use kernel::{Cnum, Instant, UserId};
-use store::{Selected, Store, StoreError, Tx, params};
+use store::{Result, Selected, Store, Tx, params};
 use uuid::Uuid;
 
 use crate::letter::{Letter, LetterState, Message, Sender, SentToday};
@@ -51,7 +51,6 @@ store::queries! {
     MESSAGES = store::text!("select ", Message::LIST, " from letter_messages
         where letter_id = $1 order by number limit 200");
 
-    /// The subject of a letter.
     LETTER_SUBJECT = "select subject from letters where letter_id = $1";
 
     LETTER_INSERT = "insert into letters (letter_id, cnum, subject, created_at_us, updated_at_us)
@@ -94,18 +93,12 @@ store::queries! {
 }
 
 /// Writes a letter, which has no message yet.
-pub(crate) fn insert(
-    tx: &mut Tx,
-    id: Uuid,
-    cnum: &Cnum,
-    subject: &str,
-    now: Instant,
-) -> Result<(), StoreError> {
+pub(crate) fn insert(tx: &mut Tx, id: Uuid, cnum: &Cnum, subject: &str, now: Instant) -> Result<()> {
     tx.execute_one(&LETTER_INSERT, params![id, cnum, subject, now])
 }
 
 /// Reads the number of the letter's last message; 0 when it has none.
-pub(crate) fn last_number(tx: &mut Tx, letter: Uuid) -> Result<i64, StoreError> {
+pub(crate) fn last_number(tx: &mut Tx, letter: Uuid) -> Result<i64> {
     tx.select_one(&LAST_MESSAGE, params![letter])
 }
 
@@ -116,95 +109,81 @@ pub(crate) fn insert_message(
     author: &Author,
     (body, form): (&str, Option<Uuid>),
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let (sender, user) = (Sender::of(author).as_str(), author.user().cloned());
     tx.execute_one(&MESSAGE_INSERT, params![letter, number, sender, user, author.as_str(), body, now, form])?;
     tx.execute_one(&LETTER_TOUCH, params![letter, now])
 }
 
 /// Counts the client's letters with an answer of the bank that nobody has opened.
-pub(crate) fn count_unread(tx: &mut Tx, cnum: &Cnum) -> Result<u32, StoreError> {
+pub(crate) fn count_unread(tx: &mut Tx, cnum: &Cnum) -> Result<u32> {
     tx.select_one(&LETTERS_UNREAD, params![cnum])
 }
 
 /// Lists the client's letters, newest first: at most `limit` after the first `offset`.
-pub(crate) async fn list(
-    store: &Store,
-    cnum: &Cnum,
-    offset: i64,
-    limit: i64,
-) -> Result<Vec<Letter>, StoreError> {
+pub(crate) async fn list(store: &Store, cnum: &Cnum, offset: i64, limit: i64) -> Result<Vec<Letter>> {
     Ok(letters(store.select(&LETTERS, params![cnum, limit, offset]).await?))
 }
 
 /// Lists those of them with a message of the bank that nobody has opened, among the newest 200.
-pub(crate) async fn list_to_read(
-    store: &Store,
-    cnum: &Cnum,
-    offset: i64,
-    limit: i64,
-) -> Result<Vec<Letter>, StoreError> {
+pub(crate) async fn list_to_read(store: &Store, cnum: &Cnum, offset: i64, limit: i64) -> Result<Vec<Letter>> {
     Ok(letters(store.select(&LETTERS_TO_READ, params![cnum, limit, offset]).await?))
 }
 
 /// Does the same inside a unit of work, from the first one on.
-pub(crate) fn to_read(tx: &mut Tx, cnum: &Cnum, limit: i64) -> Result<Vec<Letter>, StoreError> {
+pub(crate) fn to_read(tx: &mut Tx, cnum: &Cnum, limit: i64) -> Result<Vec<Letter>> {
     Ok(letters(tx.select(&LETTERS_TO_READ, params![cnum, limit, 0_i64])?))
 }
 
 /// Finds the letter in which the form of the user was written, with its client.
-pub(crate) fn of_form(tx: &mut Tx, user: &UserId, form: Uuid) -> Result<Option<(Uuid, Cnum)>, StoreError> {
+pub(crate) fn of_form(tx: &mut Tx, user: &UserId, form: Uuid) -> Result<Option<(Uuid, Cnum)>> {
     tx.select_optional(&MESSAGE_BY_FORM, params![user, form])
 }
 
 /// Counts what the client's people have sent since this moment.
-pub(crate) fn sent_since(tx: &mut Tx, cnum: &Cnum, since: Instant) -> Result<SentToday, StoreError> {
+pub(crate) fn sent_since(tx: &mut Tx, cnum: &Cnum, since: Instant) -> Result<SentToday> {
     let (messages, bytes) = tx.select_one(&SENT_SINCE, params![cnum, since])?;
     Ok(SentToday { messages, bytes })
 }
 
 /// Reads a letter of the client.
-pub(crate) async fn find(store: &Store, cnum: &Cnum, id: Uuid) -> Result<Option<Letter>, StoreError> {
+pub(crate) async fn find(store: &Store, cnum: &Cnum, id: Uuid) -> Result<Option<Letter>> {
     Ok(store.select_optional(&LETTER, params![id, cnum]).await?.map(letter))
 }
 
 /// Tells whether the letter is one of the client's.
-pub(crate) fn is_of_client(tx: &mut Tx, cnum: &Cnum, id: Uuid) -> Result<bool, StoreError> {
+pub(crate) fn is_of_client(tx: &mut Tx, cnum: &Cnum, id: Uuid) -> Result<bool> {
     Ok(tx.query_optional(&LETTER, params![id, cnum])?.is_some())
 }
 
 /// Returns the subject of a letter; empty when there is no such letter.
-pub(crate) fn subject_of(tx: &mut Tx, id: Uuid) -> Result<String, StoreError> {
+pub(crate) fn subject_of(tx: &mut Tx, id: Uuid) -> Result<String> {
     Ok(tx.select_optional(&LETTER_SUBJECT, params![id])?.unwrap_or_default())
 }
 
 /// Reads the client of the letter, if there is such a letter.
-pub(crate) fn client_of(tx: &mut Tx, id: Uuid) -> Result<Option<Cnum>, StoreError> {
+pub(crate) fn client_of(tx: &mut Tx, id: Uuid) -> Result<Option<Cnum>> {
     tx.select_optional(&LETTER_CLIENT, params![id])
 }
 
 /// Lists the messages of the letter, oldest first.
-pub(crate) async fn messages(store: &Store, id: Uuid) -> Result<Vec<Message>, StoreError> {
+pub(crate) async fn messages(store: &Store, id: Uuid) -> Result<Vec<Message>> {
     store.select(&MESSAGES, params![id]).await
 }
 
 /// Notes that the client has seen what the bank wrote in the letter, up to the message `last`. Returns the number of
 /// messages that were new.
-pub(crate) fn mark_seen(tx: &mut Tx, id: Uuid, last: i64, now: Instant) -> Result<u64, StoreError> {
+pub(crate) fn mark_seen(tx: &mut Tx, id: Uuid, last: i64, now: Instant) -> Result<u64> {
     tx.execute(&MARK_SEEN, params![id, now, last])
 }
 
 /// Finds the letter in which the bank's answer of this identifier was sent.
-pub(crate) fn letter_of_answer(tx: &mut Tx, answer_id: &str) -> Result<Option<Uuid>, StoreError> {
+pub(crate) fn letter_of_answer(tx: &mut Tx, answer_id: &str) -> Result<Option<Uuid>> {
     tx.select_optional(&ANSWER_BY_ID, params![answer_id])
 }
 
 /// Notes that the bank's answer is this message.
-pub(crate) fn insert_answer(
-    tx: &mut Tx,
-    answer_id: &str,
-    (letter, number): (Uuid, i64),
-) -> Result<(), StoreError> {
+pub(crate) fn insert_answer(tx: &mut Tx, answer_id: &str, (letter, number): (Uuid, i64)) -> Result<()> {
     tx.execute_one(&ANSWER_INSERT, params![answer_id, letter, number])
 }
 

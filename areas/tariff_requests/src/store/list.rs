@@ -2,7 +2,7 @@
 
 use kernel::Cnum;
 use rsql::Piece;
-use store::{DynamicQuery, Row, Selected as _, StoreError, Tx};
+use store::{DynamicQuery, Result, Row, Selected as _, Tx};
 
 use crate::request::TariffRequest;
 use crate::request_query::{RequestQuery, RequestQueryError};
@@ -20,7 +20,7 @@ const NEAR_MAX: i64 = 1_000;
 
 /// Reads the page that `query` asks for of the client's requests. One row more than a page has tells whether another
 /// follows.
-pub(crate) fn page(tx: &mut Tx, cnum: &Cnum, query: &RequestQuery) -> Result<RequestPage, StoreError> {
+pub(crate) fn page(tx: &mut Tx, cnum: &Cnum, query: &RequestQuery) -> Result<RequestPage> {
     let size = usize::try_from(query.size).unwrap_or(0);
     let rows = rows(tx, cnum, query, size)?;
     let has_next = rows.len() > size;
@@ -28,7 +28,7 @@ pub(crate) fn page(tx: &mut Tx, cnum: &Cnum, query: &RequestQuery) -> Result<Req
     Ok(RequestPage { requests, has_next })
 }
 
-fn rows(tx: &mut Tx, cnum: &Cnum, query: &RequestQuery, size: usize) -> Result<Vec<Row>, StoreError> {
+fn rows(tx: &mut Tx, cnum: &Cnum, query: &RequestQuery, size: usize) -> Result<Vec<Row>> {
     if !query.filter.is_everything()
         && query.unsigned_by.is_none()
         && query.offset() + i64::from(query.size) < NEAR_MAX

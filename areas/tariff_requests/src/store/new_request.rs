@@ -1,7 +1,7 @@
 //! Rows of a new request, and those that stand in its way.
 
 use kernel::{Cnum, UserId};
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 use uuid::Uuid;
 
 use crate::document::{Paper, Printed};
@@ -34,7 +34,7 @@ store::queries! {
 }
 
 /// Finds the request of the client that keeps the wish from being granted.
-pub(crate) fn in_the_way(tx: &mut Tx, cnum: &Cnum, wish: &Wish) -> Result<Option<RequestId>, StoreError> {
+pub(crate) fn in_the_way(tx: &mut Tx, cnum: &Cnum, wish: &Wish) -> Result<Option<RequestId>> {
     let row = match wish {
         Wish::Change(_) => tx.query_optional(&REQUEST_OPEN, params![cnum])?,
         Wish::Cancel(id) => tx.query_optional(&CANCEL_OPEN, params![*id])?,
@@ -44,7 +44,7 @@ pub(crate) fn in_the_way(tx: &mut Tx, cnum: &Cnum, wish: &Wish) -> Result<Option
 }
 
 /// Reads the number of the client's last request; 0 when there is none.
-pub(crate) fn last_number(tx: &mut Tx, cnum: &Cnum) -> Result<i64, StoreError> {
+pub(crate) fn last_number(tx: &mut Tx, cnum: &Cnum) -> Result<i64> {
     tx.select_one(&LAST_NUMBER, params![cnum])
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn insert(
     paper: &Paper,
     created_by: &UserId,
     letter: Option<Uuid>,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let facts = &paper.facts;
     let language = facts.language;
     let (plan_code, plan_name, public_name) = facts.asked.plan();
@@ -80,11 +80,6 @@ pub(crate) fn insert(
 }
 
 /// Writes the document of a new request.
-pub(crate) fn insert_document(
-    tx: &mut Tx,
-    id: RequestId,
-    html: &str,
-    printed: &Printed,
-) -> Result<(), StoreError> {
+pub(crate) fn insert_document(tx: &mut Tx, id: RequestId, html: &str, printed: &Printed) -> Result<()> {
     tx.execute_one(&DOCUMENT_INSERT, params![id.number(), html, &printed.pdf, &printed.digest])
 }

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use kernel::{Cnum, Instant, Translated, text_enum};
 use serde::{Deserialize, Serialize};
-use store::{Selected, StoreError, Tx, params};
+use store::{Result, Selected, Tx, params};
 
 use crate::plan::{
     CurrentPlan, FEES_MAX, Fee, FeeSection, FutureChange, PlanCode, PlanStatus, SECTIONS_MAX, TariffPlan,
@@ -29,14 +29,12 @@ store::selected! {
 }
 
 store::queries! {
-    /// A plan.
     PLAN_BY_CODE = store::text!("select ", TariffPlan::LIST, " from tariff_plans where plan_code = $1");
 
     /// The plans that any client may ask for, the cheapest first; the limit is PLANS_OFFERED_MAX.
     PLANS_OFFERED = store::text!("select ", TariffPlan::LIST, " from tariff_plans
         where status = 'OFFERED' order by monthly_fee_minor, plan_code limit 50");
 
-    /// The plan of a client.
     CLIENT_PLAN = store::text!("select ", CurrentPlan::LIST, " from tariff_client_plans o
         join tariff_plans p on p.plan_code = o.plan_code where o.cnum = $1");
 
@@ -94,14 +92,12 @@ store::queries! {
     /// Keys of plans after one.
     pub(crate) PLANS_LISTED = "select plan_code from tariff_plans where plan_code > $1 order by plan_code limit $2";
 
-    /// A plan for the trail.
     pub(crate) PLAN_STORED = "select name, public_name_ru, public_name_en, summary_ru, summary_en, monthly_fee_minor,
             status, fees from tariff_plans where plan_code = $1";
 
     /// Keys of clients' plans after one.
     pub(crate) CLIENT_PLANS_LISTED = "select cnum from tariff_client_plans where cnum > $1 order by cnum limit $2";
 
-    /// A client's plan for the trail.
     pub(crate) CLIENT_PLAN_STORED = "select cnum, plan_code, since from tariff_client_plans where cnum = $1";
 
     /// A change that lies ahead for the trail.
@@ -127,27 +123,27 @@ pub(crate) struct WaitingChange {
 }
 
 /// Reads the plan with this code, offered or not.
-pub(crate) fn find_plan(tx: &mut Tx, code: &PlanCode) -> Result<Option<TariffPlan>, StoreError> {
+pub(crate) fn find_plan(tx: &mut Tx, code: &PlanCode) -> Result<Option<TariffPlan>> {
     tx.select_optional(&PLAN_BY_CODE, params![code.as_str()])
 }
 
 /// Lists the plans that any client may ask for, the cheapest first: at most 50.
-pub(crate) fn offered_plans(tx: &mut Tx) -> Result<Vec<TariffPlan>, StoreError> {
+pub(crate) fn offered_plans(tx: &mut Tx) -> Result<Vec<TariffPlan>> {
     tx.select(&PLANS_OFFERED, params![])
 }
 
 /// Reads the plan that the client has.
-pub(crate) fn current_plan(tx: &mut Tx, cnum: &Cnum) -> Result<Option<CurrentPlan>, StoreError> {
+pub(crate) fn current_plan(tx: &mut Tx, cnum: &Cnum) -> Result<Option<CurrentPlan>> {
     tx.select_optional(&CLIENT_PLAN, params![cnum])
 }
 
 /// Reads the change that lies ahead of the client.
-pub(crate) fn planned_change(tx: &mut Tx, cnum: &Cnum) -> Result<Option<FutureChange>, StoreError> {
+pub(crate) fn planned_change(tx: &mut Tx, cnum: &Cnum) -> Result<Option<FutureChange>> {
     tx.select_optional(&CHANGE_PLANNED, params![cnum])
 }
 
 /// Reads the change, if it still lies ahead.
-pub(crate) fn waiting_change(tx: &mut Tx, change: i64) -> Result<Option<WaitingChange>, StoreError> {
+pub(crate) fn waiting_change(tx: &mut Tx, change: i64) -> Result<Option<WaitingChange>> {
     tx.select_optional(&CHANGE_BY_ID, params![change])
 }
 
@@ -158,28 +154,18 @@ pub(crate) fn insert_change(
     (cnum, plan, effective_from): (&Cnum, &PlanCode, Date),
     request: Option<RequestId>,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let request = request.map(RequestId::number);
     tx.execute_one(&CHANGE_INSERT, params![id, cnum, plan.as_str(), effective_from, request, now])
 }
 
 /// Ends the change if it still lies ahead; tells whether it did.
-pub(crate) fn end_change(
-    tx: &mut Tx,
-    future_change_id: i64,
-    end: ChangeEnd,
-    now: Instant,
-) -> Result<bool, StoreError> {
+pub(crate) fn end_change(tx: &mut Tx, future_change_id: i64, end: ChangeEnd, now: Instant) -> Result<bool> {
     Ok(tx.execute(&CHANGE_END, params![future_change_id, end.as_str(), now])? == 1)
 }
 
 /// Gives the client the plan from `since` on.
-pub(crate) fn set_client_plan(
-    tx: &mut Tx,
-    cnum: &Cnum,
-    plan_code: &PlanCode,
-    since: Date,
-) -> Result<(), StoreError> {
+pub(crate) fn set_client_plan(tx: &mut Tx, cnum: &Cnum, plan_code: &PlanCode, since: Date) -> Result<()> {
     tx.execute_one(&CLIENT_PLAN_SET, params![cnum, plan_code.as_str(), since])
 }
 

@@ -1,7 +1,7 @@
 //! Requests one by one: their rows, documents and histories.
 
 use kernel::{Cnum, Instant, UserId};
-use store::{Joined, Query, Selected as _, Store, StoreError, Tx, Value, params};
+use store::{Joined, Query, Result, Selected as _, Store, StoreError, Tx, Value, params};
 use uuid::Uuid;
 
 use super::access::{accessible, parameters};
@@ -47,13 +47,11 @@ store::queries! {
     REQUEST_TO_CHANGE = store::text!("select ", TariffRequest::ALIASED, " from tariff_requests r
         where r.request_id = $1 and r.deleted_at_us is null");
 
-    /// The HTML of a document.
     DOCUMENT_HTML = "select html from tariff_request_documents where request_id = $1";
 
     /// The PDF of a document with its digest.
     DOCUMENT_PDF = "select pdf, digest from tariff_request_documents where request_id = $1";
 
-    /// The digest of a document.
     DOCUMENT_DIGEST = "select digest from tariff_request_documents where request_id = $1";
 
     /// The history of a request, oldest first. The limit is STEPS_MAX.
@@ -83,12 +81,7 @@ store::queries! {
 }
 
 /// Counts the client's requests in `state` that the user has not signed, no further than one more than is ever told.
-pub(crate) fn count_to_sign(
-    tx: &mut Tx,
-    user: &UserId,
-    cnum: &Cnum,
-    state: RequestState,
-) -> Result<u32, StoreError> {
+pub(crate) fn count_to_sign(tx: &mut Tx, user: &UserId, cnum: &Cnum, state: RequestState) -> Result<u32> {
     let rows = tx.query(&REQUESTS_TO_SIGN, params![user, cnum, state.as_str()])?;
     Ok(u32::try_from(rows.len()).unwrap_or(u32::MAX))
 }
@@ -119,7 +112,7 @@ pub(crate) async fn find(
     viewer: &Viewer,
     cnum: &Cnum,
     named: Named,
-) -> Result<Result<TariffRequest, BrokenRule>, StoreError> {
+) -> Result<Result<TariffRequest, BrokenRule>> {
     let (query, values) = named.query(viewer, cnum);
     Ok(found(store.select_optional(query, values).await?))
 }
@@ -130,7 +123,7 @@ pub(crate) fn find_in(
     viewer: &Viewer,
     cnum: &Cnum,
     id: RequestId,
-) -> Result<Result<TariffRequest, BrokenRule>, StoreError> {
+) -> Result<Result<TariffRequest, BrokenRule>> {
     let (query, values) = Named::Id(id).query(viewer, cnum);
     Ok(found(tx.select_optional(query, values)?))
 }
@@ -141,30 +134,29 @@ fn found(client: Option<(Cnum, Joined<TariffRequest>)>) -> Result<TariffRequest,
 }
 
 /// Reads the request without regard to who asks: for the bank's own work.
-pub(crate) fn to_change(tx: &mut Tx, id: RequestId) -> Result<Option<TariffRequest>, StoreError> {
+pub(crate) fn to_change(tx: &mut Tx, id: RequestId) -> Result<Option<TariffRequest>> {
     tx.select_optional(&REQUEST_TO_CHANGE, params![id.number()])
 }
 
-/// Reads the HTML of the request's document.
-pub(crate) async fn html(store: &Store, id: RequestId) -> Result<String, StoreError> {
+pub(crate) async fn html(store: &Store, id: RequestId) -> Result<String> {
     let html = store.select_optional(&DOCUMENT_HTML, params![id.number()]).await?;
     html.ok_or_else(|| lost(&DOCUMENT_HTML))
 }
 
 /// Reads the PDF of the request's document, and its digest.
-pub(crate) async fn pdf(store: &Store, id: RequestId) -> Result<(Vec<u8>, [u8; 32]), StoreError> {
+pub(crate) async fn pdf(store: &Store, id: RequestId) -> Result<(Vec<u8>, [u8; 32])> {
     let document = store.select_optional(&DOCUMENT_PDF, params![id.number()]).await?;
     document.ok_or_else(|| lost(&DOCUMENT_PDF))
 }
 
 /// Reads the PDF of the document of a request; none when the request is not there any more.
-pub(crate) fn paper(tx: &mut Tx, id: RequestId) -> Result<Option<Vec<u8>>, StoreError> {
+pub(crate) fn paper(tx: &mut Tx, id: RequestId) -> Result<Option<Vec<u8>>> {
     let document: Option<(Vec<u8>, [u8; 32])> = tx.select_optional(&DOCUMENT_PDF, params![id.number()])?;
     Ok(document.map(|(pdf, _)| pdf))
 }
 
 /// Reads the SHA-256 of the PDF of the request's document.
-pub(crate) async fn digest(store: &Store, id: RequestId) -> Result<[u8; 32], StoreError> {
+pub(crate) async fn digest(store: &Store, id: RequestId) -> Result<[u8; 32]> {
     let digest = store.select_optional(&DOCUMENT_DIGEST, params![id.number()]).await?;
     digest.ok_or_else(|| lost(&DOCUMENT_DIGEST))
 }
@@ -175,7 +167,7 @@ fn lost(query: &'static Query) -> StoreError {
 }
 
 /// Lists the history of the request, oldest first.
-pub(crate) async fn history(store: &Store, id: RequestId) -> Result<Vec<StateChange>, StoreError> {
+pub(crate) async fn history(store: &Store, id: RequestId) -> Result<Vec<StateChange>> {
     store.select(&HISTORY, params![id.number()]).await
 }
 
@@ -186,7 +178,7 @@ pub(crate) fn note(
     state: RequestState,
     at: Instant,
     author: &Author,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let values = params![id.number(), state.as_str(), at, author.user().cloned(), author.as_str()];
     tx.execute_one(&HISTORY_INSERT, values)
 }
@@ -199,23 +191,23 @@ pub(crate) fn set_state(
     (from, to): (RequestState, RequestState),
     at: Instant,
     decline_reason: Option<DeclineReason>,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let reason = decline_reason.map(DeclineReason::as_str);
     let values = params![id.number(), from.as_str(), to.as_str(), at, reason];
     Ok(tx.execute(&REQUEST_SET_STATE, values)? == 1)
 }
 
 /// Marks the request, which nobody has signed, as deleted.
-pub(crate) fn mark_deleted(tx: &mut Tx, id: RequestId, at: Instant) -> Result<(), StoreError> {
+pub(crate) fn mark_deleted(tx: &mut Tx, id: RequestId, at: Instant) -> Result<()> {
     tx.execute_one(&REQUEST_DELETE, params![id.number(), at])
 }
 
 /// Reads the letter that belongs to the request.
-pub(crate) fn letter_of(tx: &mut Tx, id: RequestId) -> Result<Option<Uuid>, StoreError> {
+pub(crate) fn letter_of(tx: &mut Tx, id: RequestId) -> Result<Option<Uuid>> {
     tx.select_one(&REQUEST_LETTER, params![id.number()])
 }
 
 /// Makes the letter the one that belongs to the request.
-pub(crate) fn set_letter(tx: &mut Tx, id: RequestId, letter: Uuid) -> Result<(), StoreError> {
+pub(crate) fn set_letter(tx: &mut Tx, id: RequestId, letter: Uuid) -> Result<()> {
     tx.execute_one(&REQUEST_SET_LETTER, params![id.number(), letter])
 }

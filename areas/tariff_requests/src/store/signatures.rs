@@ -1,7 +1,7 @@
 //! Signatures of requests.
 
 use kernel::Instant;
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 use crate::request::RequestId;
 use crate::signing::{GivenSignature, NewSignature};
@@ -36,12 +36,12 @@ store::queries! {
 }
 
 /// Lists the signatures of the request, oldest first.
-pub(crate) fn given(tx: &mut Tx, id: RequestId) -> Result<Vec<GivenSignature>, StoreError> {
+pub(crate) fn given(tx: &mut Tx, id: RequestId) -> Result<Vec<GivenSignature>> {
     tx.select(&SIGNATURES, params![id.number()])
 }
 
 /// Lists the files of signatures of the request, each once as Base64, oldest first.
-pub(crate) fn files(tx: &mut Tx, id: RequestId) -> Result<Vec<String>, StoreError> {
+pub(crate) fn files(tx: &mut Tx, id: RequestId) -> Result<Vec<String>> {
     let files: Vec<(String, Instant)> = tx.select(&SIGNATURE_FILES, params![id.number()])?;
     Ok(files.into_iter().map(|(cms, _)| cms).collect())
 }
@@ -53,7 +53,7 @@ pub(crate) fn insert(
     signature: &NewSignature,
     at: Instant,
     is_repeat: bool,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let (certificate_id, cms) = signature.certificate.clone().unzip();
     let (kind, method) = (signature.signature_type.as_str(), signature.method());
     let values = params![id.number(), &signature.user, kind, method, certificate_id, cms, at, is_repeat];
@@ -61,6 +61,6 @@ pub(crate) fn insert(
 }
 
 /// Reads the moment of the request's last signature.
-pub(crate) fn last_at(tx: &mut Tx, id: RequestId) -> Result<Instant, StoreError> {
+pub(crate) fn last_at(tx: &mut Tx, id: RequestId) -> Result<Instant> {
     tx.select_one(&LAST_SIGNATURE, params![id.number()])
 }

@@ -1,7 +1,7 @@
 //! The one way in which a request changes its state.
 
 use kernel::{Cnum, Instant};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::announce;
 use crate::request::{Author, DeclineReason, RequestId};
@@ -20,7 +20,7 @@ pub(super) fn advance(
     at: Instant,
     author: &Author,
     decline_reason: Option<DeclineReason>,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let to = from.after(event).map_err(|error| StoreError::Inconsistency {
         query: "REQUEST_SET_STATE",
         column: "state".to_owned(),

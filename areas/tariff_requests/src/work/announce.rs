@@ -2,20 +2,14 @@
 
 use events::{Data, EventType, LetterData, NewEvent, TariffRequestData};
 use kernel::{Cnum, Instant};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 use uuid::Uuid;
 
 use crate::request::RequestId;
 use crate::request_state::RequestState;
 
 /// Tells that the request is in another state.
-pub(super) fn state(
-    tx: &mut Tx,
-    cnum: &Cnum,
-    id: RequestId,
-    state: RequestState,
-    at: Instant,
-) -> Result<(), StoreError> {
+pub(super) fn state(tx: &mut Tx, cnum: &Cnum, id: RequestId, state: RequestState, at: Instant) -> Result<()> {
     let data = Data::TariffRequest(TariffRequestData {
         request_id: id.to_string(),
         state: state.as_str().to_owned(),
@@ -24,13 +18,7 @@ pub(super) fn state(
 }
 
 /// Tells that the bank wrote the message of this number.
-pub(super) fn letter(
-    tx: &mut Tx,
-    cnum: &Cnum,
-    letter: Uuid,
-    number: i64,
-    at: Instant,
-) -> Result<(), StoreError> {
+pub(super) fn letter(tx: &mut Tx, cnum: &Cnum, letter: Uuid, number: i64, at: Instant) -> Result<()> {
     let data = Data::Letter(LetterData { letter_id: letter.to_string(), message: number });
     events::record(tx, &NewEvent::of_company(at, EventType::LetterReceived, cnum, data))
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use retention::{ArchivedRow, Cut, Gathered, Kind, Law, Taken};
-use store::{Row, StoreError, Tx};
+use store::{Result, Row, Tx};
 
 use crate::letter::LetterState;
 use crate::store::kept_letters::{DUE, OldLetter, TABLES, facts, files};
@@ -29,7 +29,7 @@ pub(crate) static LETTERS: Kind = Kind {
     prove,
 };
 
-fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered, StoreError> {
+fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered> {
     let weigh =
         |row: &Row| Ok(1 + row.integer("messages")? + row.integer("pieces")?.saturating_mul(PIECE_ROWS));
     let gathered = DUE.gather(tx, (cut, taken), TABLES.len(), weigh, |tx, letters| {

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use retention::{ArchivedRow, Cut, Gathered, Kind, Law, Taken};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::store::kept_requests::{DUE, EndedRequest, TABLES, facts};
 
@@ -26,7 +26,7 @@ pub(crate) static REQUESTS: Kind = Kind {
     prove,
 };
 
-fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered, StoreError> {
+fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered> {
     DUE.gather(
         tx,
         (cut, taken),

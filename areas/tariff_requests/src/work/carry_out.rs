@@ -5,7 +5,7 @@
 use clients::CompanyStatus;
 use jobs::{JobError, Lease};
 use orders::Player;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::advance::advance;
 use super::conclude::{Run, conclude};
@@ -86,7 +86,7 @@ pub(crate) fn give_up(tx: &mut Tx, area: &TariffRequestsState, id: RequestId) ->
     Ok(())
 }
 
-fn decision(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<Decision, StoreError> {
+fn decision(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<Decision> {
     if run.is_sandbox
         && let Some(reason) = ordered_decline(tx, request.id)?
     {

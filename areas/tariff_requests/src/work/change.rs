@@ -2,7 +2,7 @@
 
 use kernel::{Cnum, Instant};
 use serde_json::Value;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::failure::Failure;
 use super::trail::Trail;
@@ -17,19 +17,18 @@ pub(super) struct Change<'a> {
     pub(super) request: TariffRequest,
     /// The person who changes it.
     pub(super) viewer: &'a Viewer,
-    /// The moment of the change.
     pub(super) now: Instant,
     trail: &'a Trail,
 }
 
 impl Change<'_> {
     /// Reads the person's name, for the history.
-    pub(super) fn author(&self, tx: &mut Tx) -> Result<Author, StoreError> {
+    pub(super) fn author(&self, tx: &mut Tx) -> Result<Author> {
         access::author(tx, &self.viewer.user)
     }
 
     /// Records that `action` was done to the request.
-    pub(super) fn record(&self, tx: &mut Tx, action: &'static str, detail: Value) -> Result<(), StoreError> {
+    pub(super) fn record(&self, tx: &mut Tx, action: &'static str, detail: Value) -> Result<()> {
         let object = ("tariff_request", self.request.id.to_string());
         self.trail.record(tx, self.now, action, object, &self.request.cnum, detail)
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kernel::{BankZone, Instant, Randomness, Translated};
 use orders::Player;
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::advance::advance;
 use super::failure::Failure;
@@ -91,7 +91,7 @@ pub(super) fn conclude(
 }
 
 /// Ends a change that lay ahead, and the job that waits for its day.
-fn end(tx: &mut Tx, change: i64, end: ChangeEnd, now: Instant) -> Result<(), StoreError> {
+fn end(tx: &mut Tx, change: i64, end: ChangeEnd, now: Instant) -> Result<()> {
     plans::end_change(tx, change, end, now)?;
     jobs::cancel(tx, TAKE_EFFECT, &change.to_string())?;
     Ok(())

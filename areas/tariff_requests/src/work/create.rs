@@ -39,7 +39,6 @@ const ATTEMPTS_MAX: u32 = 8;
 #[derive(Clone, Debug)]
 pub struct Created {
     pub request: TariffRequest,
-    /// Its document.
     pub html: String,
     /// The letter that went with a cancel request.
     pub letter: Option<Uuid>,

@@ -3,7 +3,7 @@
 use jobs::{JobError, Lease};
 use kernel::Instant;
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::advance::advance;
 use super::trail::Trail;
@@ -24,16 +24,11 @@ pub(crate) async fn expire(area: &TariffRequestsState, lease: Lease, id: Request
 }
 
 /// Does the same when the job is given up.
-pub(crate) fn give_up(
-    tx: &mut Tx,
-    area: &TariffRequestsState,
-    id: RequestId,
-    now: Instant,
-) -> Result<(), StoreError> {
+pub(crate) fn give_up(tx: &mut Tx, area: &TariffRequestsState, id: RequestId, now: Instant) -> Result<()> {
     cancel(tx, id, now, &Trail::of_system(&area.randomness))
 }
 
-fn cancel(tx: &mut Tx, id: RequestId, now: Instant, trail: &Trail) -> Result<(), StoreError> {
+fn cancel(tx: &mut Tx, id: RequestId, now: Instant, trail: &Trail) -> Result<()> {
     if let Some(request) = requests::to_change(tx, id)? {
         let cancelled = (RequestState::Unsigned, RequestEvent::Cancelled);
         if advance(tx, (&request.cnum, id), cancelled, now, &Author::Bank, None)? {

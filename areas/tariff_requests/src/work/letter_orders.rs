@@ -5,10 +5,10 @@ use futures_util::future::BoxFuture;
 use kernel::{Cnum, Instant};
 use orders::{
     AnswerTaker, Answered, Begun, Desk, NewOrder, OrderDocuments, OrderError, OrderId, OrderKind, Outcome,
-    Player, Refusal, Role, Verdict,
+    Player, Refusal, Role, Verdict, take_each,
 };
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 use uuid::Uuid;
 
 use super::failure::Failure;
@@ -46,7 +46,7 @@ pub(super) fn ask(
     (cnum, letter, number): (&Cnum, Uuid, i64),
     (subject, author, typed): (&str, &Author, &Typed),
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     if desk.player(&ANSWER) != Player::Bank {
         return Ok(());
     }
@@ -72,12 +72,7 @@ fn name(letter: Uuid, number: i64) -> Option<OrderId> {
 }
 
 /// Withdraws the orders about messages of a letter before the message that the bank has written in another way.
-pub(crate) fn withdraw_before(
-    tx: &mut Tx,
-    letter: Uuid,
-    number: i64,
-    now: Instant,
-) -> Result<(), StoreError> {
+pub(crate) fn withdraw_before(tx: &mut Tx, letter: Uuid, number: i64, now: Instant) -> Result<()> {
     for earlier in 1..number {
         if let Some(id) = name(letter, earlier) {
             orders::withdraw(tx, &id, "import", "the bank has answered by a file", now)?;
@@ -100,16 +95,7 @@ impl AnswerTaker for LetterAnswers {
 
     fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
         let area = &self.0;
-        async move {
-            let mut verdicts = Vec::with_capacity(answers.len());
-            for answered in answers {
-                let of_unit = area.clone();
-                let unit = move |tx: &mut Tx| take(tx, &of_unit, &answered);
-                verdicts.push(area.store.write("letter, answered by the bank", unit).await?);
-            }
-            Ok(verdicts)
-        }
-        .boxed()
+        take_each((&area.store, "letter, answered by the bank"), area, answers, take).boxed()
     }
 }
 

@@ -8,7 +8,7 @@ use jobs::{JobError, Lease};
 use kernel::{Cnum, Instant, UserId};
 use sandbox::orders;
 use sandbox::triggers::{Act, PeopleAct, Trigger, asked_at};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 use uuid::Uuid;
 
 use super::failure::Failure;
@@ -58,17 +58,12 @@ pub(super) fn order(
 }
 
 /// Places the staff's decision about a request, for when the bank comes to it.
-pub(super) fn order_decision(
-    tx: &mut Tx,
-    id: RequestId,
-    trigger: &Trigger,
-    now: Instant,
-) -> Result<(), StoreError> {
+pub(super) fn order_decision(tx: &mut Tx, id: RequestId, trigger: &Trigger, now: Instant) -> Result<()> {
     orders::place(tx, (OBJECT, &id.to_string()), trigger, now)
 }
 
 /// Returns the reason for which the staff of a sandbox decline the request, if they were told to.
-pub(super) fn ordered_decline(tx: &mut Tx, id: RequestId) -> Result<Option<DeclineReason>, StoreError> {
+pub(super) fn ordered_decline(tx: &mut Tx, id: RequestId) -> Result<Option<DeclineReason>> {
     let order = orders::find(tx, TRIGGERS, (OBJECT, &id.to_string()))?;
     Ok(match order.map(|trigger| trigger.act) {
         Some(Act::TariffDecision(decision)) => decision.parse().ok(),
@@ -101,7 +96,7 @@ pub(super) async fn signatories(
     area: &TariffRequestsState,
     cnum: &Cnum,
     wanted: Option<SignatureType>,
-) -> Result<Vec<UserId>, StoreError> {
+) -> Result<Vec<UserId>> {
     let cnum = cnum.clone();
     let read = move |tx: &mut Tx| {
         let mut people = Vec::new();

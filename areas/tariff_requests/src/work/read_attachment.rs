@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use futures_util::stream::{self, Stream};
 use kernel::Cnum;
-use store::{Store, StoreError};
+use store::{Result, Store, StoreError};
 use uuid::Uuid;
 
 use super::failure::Failure;
@@ -27,7 +27,7 @@ pub(crate) async fn find(
 pub(crate) fn pieces(
     area: &TariffRequestsState,
     attachment: &Attachment,
-) -> impl Stream<Item = Result<Bytes, StoreError>> + Send + 'static {
+) -> impl Stream<Item = Result<Bytes>> + Send + 'static {
     let (store, id, last): (Store, Uuid, i64) = (area.store.clone(), attachment.id, attachment.pieces);
     stream::try_unfold(1_i64, move |piece| {
         let store = store.clone();

@@ -19,7 +19,6 @@ use crate::state::TariffRequestsState;
 use crate::store::{letters, requests};
 use crate::triggers::TRIGGERS;
 
-/// A signature that is asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct AskedSignature {
     pub(crate) signature_type: SignatureType,

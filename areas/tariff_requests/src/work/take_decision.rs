@@ -7,10 +7,10 @@ use futures_util::future::BoxFuture;
 use jiff::civil::Date;
 use orders::{
     AnswerTaker, Answered, Begun, NewOrder, NotTaken, OrderDocuments, OrderError, OrderId, OrderKind,
-    Outcome, Player, Refusal, Role, Verdict,
+    Outcome, Player, Refusal, Role, Verdict, take_each,
 };
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::conclude::{Run, conclude};
 use super::failure::Failure;
@@ -43,7 +43,7 @@ pub(crate) static DECIDE: OrderKind = OrderKind {
 };
 
 /// Places the order in the unit of work in which the bank begins to carry out the request.
-pub(super) fn ask(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<(), StoreError> {
+pub(super) fn ask(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<()> {
     let current = plans::current_plan(tx, &request.cnum)?;
     let planned = plans::planned_change(tx, &request.cnum)?;
     let company = clients::find_company(tx, &request.cnum)?;
@@ -57,13 +57,8 @@ pub(super) fn ask(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<(),
         "signedAt": signatures::last_at(tx, request.id)?.to_string(),
         "clientIsOpen": company.is_some_and(|company| company.status == clients::CompanyStatus::Open),
     });
-    let inconsistent = |error: orders::OrderIdError| StoreError::Inconsistency {
-        query: "tariff_requests.ask",
-        column: "request_id".to_owned(),
-        reason: error.to_string(),
-    };
     let order = NewOrder {
-        id: OrderId::new(&DECIDE, &request.id.to_string()).map_err(inconsistent)?,
+        id: OrderId::new(&DECIDE, &request.id.to_string())?,
         cnum: request.cnum.clone(),
         object_id: request.id.to_string(),
         payload: payload.to_string(),
@@ -71,7 +66,6 @@ pub(super) fn ask(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<(),
     orders::place(tx, &DECIDE, &[order], run.now)
 }
 
-/// Takes the bank's decisions.
 pub(crate) struct Decisions(pub(crate) TariffRequestsState);
 
 impl AnswerTaker for Decisions {
@@ -86,12 +80,8 @@ impl AnswerTaker for Decisions {
     fn take(&self, answers: Vec<Answered>) -> BoxFuture<'_, Result<Vec<Verdict>, OrderError>> {
         let area = &self.0;
         async move {
-            let mut verdicts = Vec::with_capacity(answers.len());
-            for answered in answers {
-                let of_unit = area.clone();
-                let unit = move |tx: &mut Tx| take(tx, &of_unit, &answered);
-                verdicts.push(area.store.write("tariff request, decided", unit).await?);
-            }
+            let unit = (&area.store, "tariff request, decided");
+            let verdicts = take_each(unit, area, answers, take).await?;
             area.wake.notify(TAKE_EFFECT);
             Ok(verdicts)
         }

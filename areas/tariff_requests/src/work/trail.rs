@@ -6,7 +6,7 @@ use area::Author;
 use audit::Actor;
 use kernel::{Cnum, Instant, Randomness, UserId};
 use serde_json::Value;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 /// Source of a change, taken along into the unit of work, which runs on a thread of its own.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl Trail {
         object: (&'static str, String),
         company: &Cnum,
         detail: Value,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let entry = self.author.entry(at, self.randomness.as_ref(), action, object);
         audit::record(tx, entry.company(company.clone()).detail(detail))
     }

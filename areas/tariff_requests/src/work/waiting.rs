@@ -2,7 +2,7 @@
 
 use clients::{Right, Rights};
 use kernel::{Cnum, UserId};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::request_state::RequestState;
 use crate::state::TariffRequestsState;
@@ -16,7 +16,7 @@ pub(crate) async fn requests_to_sign(
     area: &TariffRequestsState,
     user: &UserId,
     cnum: &Cnum,
-) -> Result<Vec<(RequestState, u32)>, StoreError> {
+) -> Result<Vec<(RequestState, u32)>> {
     let (user, cnum) = (user.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
         let mut found = Vec::new();
@@ -35,7 +35,7 @@ pub(crate) async fn requests_to_sign(
 }
 
 /// Counts the company's letters with an answer of the bank that nobody has opened.
-pub(crate) async fn unread_letters(area: &TariffRequestsState, cnum: &Cnum) -> Result<u32, StoreError> {
+pub(crate) async fn unread_letters(area: &TariffRequestsState, cnum: &Cnum) -> Result<u32> {
     let cnum = cnum.clone();
     area.store.read("letters, unread", move |tx| letters::count_unread(tx, &cnum)).await
 }

@@ -25,7 +25,6 @@ const ABOUT: About = About {
     tags: &[("Treasury", "Companies that may be in a unified treasury (spec sections 2.7 and 4.7).")],
 };
 
-/// The operations of this area.
 pub static OPERATIONS: Operations<Basics> = Operations::new::<TreasuryError>(LIMITS, ABOUT, operations);
 
 fn operations() -> OperationList<Basics> {

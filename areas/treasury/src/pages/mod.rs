@@ -8,7 +8,6 @@ use axum::routing::get;
 use pages::AreaPages;
 use store::Store;
 
-/// State of the pages.
 pub type TreasuryPages = AreaPages<Store>;
 
 /// Routes the pages, for the site.

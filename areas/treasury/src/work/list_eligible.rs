@@ -1,7 +1,7 @@
 //! Lists the companies that may be included in a unified treasury.
 
 use kernel::{ClientId, Cnum, UserId};
-use store::{Store, StoreError};
+use store::{Result, Store};
 
 use crate::eligibility::{Company, eligible, group_with};
 use crate::store::{companies_of_user, companies_visible};
@@ -12,7 +12,7 @@ pub(crate) async fn eligible_for_user(
     store: &Store,
     user: &UserId,
     client: Option<&ClientId>,
-) -> Result<Vec<Company>, StoreError> {
+) -> Result<Vec<Company>> {
     Ok(eligible(companies_of_user(store, user, client).await?))
 }
 
@@ -23,6 +23,6 @@ pub(crate) async fn eligible_for_inn(
     store: &Store,
     (user, client, chosen): (&UserId, Option<&ClientId>, &Cnum),
     inn: &str,
-) -> Result<Vec<Company>, StoreError> {
+) -> Result<Vec<Company>> {
     Ok(eligible(group_with(companies_visible(store, user, client, chosen).await?, inn)))
 }

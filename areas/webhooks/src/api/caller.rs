@@ -16,7 +16,6 @@ use crate::work::administration::Administrator;
 pub(super) struct OnlineUser(pub(super) Arc<Caller>);
 
 impl OnlineUser {
-    /// Returns the caller.
     pub(super) fn caller(&self) -> &Caller {
         &self.0
     }

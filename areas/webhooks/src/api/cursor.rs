@@ -1,6 +1,5 @@
 //! The places in lists, as callers hand them back.
 
-/// The digits of a cursor.
 pub(super) const CURSOR_DIGITS: usize = 16;
 
 /// Writes a number as a cursor, which callers hand back as it is.

@@ -21,7 +21,6 @@ pub(super) fn webhook() -> Value {
     })
 }
 
-/// The terms of a webhook.
 pub(super) fn terms() -> Value {
     json!({
         "url": "https://erp.romashka.example/hooks/bank",
@@ -29,7 +28,6 @@ pub(super) fn terms() -> Value {
     })
 }
 
-/// The webhooks of a software.
 pub(super) fn webhooks() -> Value {
     json!({"webhooks": [webhook()]})
 }
@@ -43,7 +41,6 @@ pub(super) fn secret() -> Value {
     })
 }
 
-/// A test event.
 pub(super) fn test() -> Value {
     json!({"eventId": "evt_019ab1f0c6a07c3c8d2f0a5b1e3d4c5f"})
 }

@@ -51,7 +51,6 @@ const ABOUT: About = About {
     ],
 };
 
-/// The operations of this area.
 pub static OPERATIONS: Operations<WebhooksState> = Operations::new::<ApiError>(LIMITS, ABOUT, operations);
 
 /// The OpenAPI description of this area, with an entry in `webhooks` for each type of events.

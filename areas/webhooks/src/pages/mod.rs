@@ -30,10 +30,8 @@ use crate::work::administration::{Administrator, WebhookError};
 /// The path of the list.
 const PATH: &str = "/bank/webhooks";
 
-/// State of the pages.
 #[derive(Clone, Debug)]
 pub struct WebhooksPages {
-    /// The frame of the online bank.
     pub site: Site,
     pub state: WebhooksState,
 }

@@ -26,7 +26,6 @@ kernel::words! {
         on = "Включено", "On";
         /// The company switched it off.
         off = "Выключено", "Off";
-        /// The bank switched it off.
         unreachable = "Недоступен, выключен банком", "Unreachable, switched off by the bank";
         deleted = "Удалено", "Deleted";
         /// Entry on the first page.
@@ -156,7 +155,6 @@ impl Words {
         }
     }
 
-    /// Words the state of a delivery.
     pub(super) const fn delivery_state(&self, state: DeliveryState) -> &'static str {
         match state {
             DeliveryState::Waiting => self.waiting,

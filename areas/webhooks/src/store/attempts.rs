@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use store::{Column, Selected as _, Store, StoreError, Tx, Value, params};
+use store::{Column, Result, Selected as _, Store, Tx, Value, params};
 
 use crate::delivery::LoggedAttempt;
 use crate::webhook::WebhookId;
@@ -40,7 +40,7 @@ pub(crate) fn insert(
     tx: &mut Tx,
     (webhook, address): (&str, &str),
     attempts: &[(i64, i64, &Attempt)],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     if attempts.is_empty() {
         return Ok(());
     }
@@ -64,17 +64,17 @@ pub(crate) fn insert(
 }
 
 /// Lists the attempts of a delivery, newest first.
-pub(crate) async fn list(store: &Store, id: WebhookId, seq: i64) -> Result<Vec<LoggedAttempt>, StoreError> {
+pub(crate) async fn list(store: &Store, id: WebhookId, seq: i64) -> Result<Vec<LoggedAttempt>> {
     let values = params![seq, id.to_string(), ATTEMPTS_SHOWN_MAX];
     store.select(&ATTEMPTS, values).await
 }
 
 /// Forgets attempts of all webhooks through a number.
-pub(crate) fn forget(tx: &mut Tx, through: i64) -> Result<(), StoreError> {
+pub(crate) fn forget(tx: &mut Tx, through: i64) -> Result<()> {
     tx.execute(&ATTEMPTS_FORGET, params![through]).map(|_| ())
 }
 
 /// Forgets attempts of one webhook through a number.
-pub(crate) fn remove(tx: &mut Tx, webhook: &str, through: i64) -> Result<(), StoreError> {
+pub(crate) fn remove(tx: &mut Tx, webhook: &str, through: i64) -> Result<()> {
     tx.execute(&ATTEMPTS_REMOVE, params![webhook, through]).map(|_| ())
 }

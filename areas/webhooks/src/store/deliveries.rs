@@ -2,7 +2,7 @@
 
 use events::Event;
 use kernel::Instant;
-use store::{Column, Row, Selected, Store, StoreError, Tx, Value, params};
+use store::{Column, Result, Row, Selected, Store, Tx, Value, params};
 
 use crate::delivery::{DeliveryState, Logged, PutOff};
 use crate::webhook::WebhookId;
@@ -69,7 +69,6 @@ store::queries! {
     DELIVERY_LOG = store::text!("select ", Logged::LIST, " from webhook_deliveries
         where webhook_id = $1 and event_id = $2");
 
-    /// The event of a delivery.
     DELIVERY_EVENT = "select e.seq, e.event_id, e.audience, e.event_type, e.version, e.at_us, e.object_kind,
         e.object_id,
             e.data
@@ -91,7 +90,7 @@ store::queries! {
 }
 
 /// Adds deliveries, each of an event to a webhook; one that is there stays as it is.
-pub(crate) fn insert(tx: &mut Tx, deliveries: &[(String, &Event)], now: Instant) -> Result<(), StoreError> {
+pub(crate) fn insert(tx: &mut Tx, deliveries: &[(String, &Event)], now: Instant) -> Result<()> {
     if deliveries.is_empty() {
         return Ok(());
     }
@@ -124,7 +123,7 @@ pub(crate) fn arrived(
     webhook: &str,
     arrived: &[(i64, Instant)],
     now: Instant,
-) -> Result<Vec<usize>, StoreError> {
+) -> Result<Vec<usize>> {
     if arrived.is_empty() {
         return Ok(Vec::new());
     }
@@ -146,7 +145,7 @@ pub(crate) fn settle(
     seq: i64,
     (at, now): (Instant, Instant),
     fate: Fate,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let changed = match fate {
         Fate::Again(next) => tx.execute(&DELIVERY_AGAIN, params![webhook, seq, at, next])?,
         Fate::Failed => tx.execute(&DELIVERY_FAILED, params![webhook, seq, now])?,
@@ -155,18 +154,18 @@ pub(crate) fn settle(
 }
 
 /// Lets deliveries wait for earlier ones, each until its moment.
-pub(crate) fn put_off(tx: &mut Tx, webhook: &str, put_off: &[PutOff]) -> Result<(), StoreError> {
+pub(crate) fn put_off(tx: &mut Tx, webhook: &str, put_off: &[PutOff]) -> Result<()> {
     let rows = put_off.iter().map(|one| params![webhook, one.seq, one.until]).collect();
     tx.execute_many(&DELIVERY_PUT_OFF, rows).map(|_| ())
 }
 
 /// Makes everything that waits due, with all the patience there is.
-pub(crate) fn begin_afresh(tx: &mut Tx, webhook: &str, now: Instant) -> Result<(), StoreError> {
+pub(crate) fn begin_afresh(tx: &mut Tx, webhook: &str, now: Instant) -> Result<()> {
     tx.execute(&DELIVERIES_AFRESH, params![webhook, now]).map(|_| ())
 }
 
 /// Has one event delivered again; `false` when the webhook was never to be told of it.
-pub(crate) fn repeat(tx: &mut Tx, id: WebhookId, event_id: &str, now: Instant) -> Result<bool, StoreError> {
+pub(crate) fn repeat(tx: &mut Tx, id: WebhookId, event_id: &str, now: Instant) -> Result<bool> {
     Ok(tx.execute(&DELIVERY_REPEAT, params![id.to_string(), event_id, now])? == 1)
 }
 
@@ -177,51 +176,37 @@ pub(crate) fn of_period(
     after: i64,
     (from, to): (Instant, Instant),
     limit: i64,
-) -> Result<Vec<i64>, StoreError> {
+) -> Result<Vec<i64>> {
     let values = params![id.to_string(), after, from, to, limit];
     tx.select(&DELIVERIES_OF_PERIOD, values)
 }
 
 /// Has events delivered again.
-pub(crate) fn repeat_numbers(
-    tx: &mut Tx,
-    id: WebhookId,
-    seqs: &[i64],
-    now: Instant,
-) -> Result<u64, StoreError> {
+pub(crate) fn repeat_numbers(tx: &mut Tx, id: WebhookId, seqs: &[i64], now: Instant) -> Result<u64> {
     let rows = seqs.iter().map(|seq| params![id.to_string(), *seq, now]).collect();
     tx.execute_many(&DELIVERY_REPEAT_NUMBER, rows)
 }
 
 /// Lists the log of a webhook, newest first, before a number.
-pub(crate) async fn log(
-    store: &Store,
-    id: WebhookId,
-    before: i64,
-    limit: i64,
-) -> Result<Vec<Logged>, StoreError> {
+pub(crate) async fn log(store: &Store, id: WebhookId, before: i64, limit: i64) -> Result<Vec<Logged>> {
     let values = params![id.to_string(), before, limit];
     store.query(&DELIVERIES_LOG, values).await?.iter().map(logged).collect()
 }
 
 /// Reads one entry of the log.
-pub(crate) async fn logged_event(
-    store: &Store,
-    id: WebhookId,
-    event_id: &str,
-) -> Result<Option<Logged>, StoreError> {
+pub(crate) async fn logged_event(store: &Store, id: WebhookId, event_id: &str) -> Result<Option<Logged>> {
     let values = params![id.to_string(), event_id];
     store.query_optional(&DELIVERY_LOG, values).await?.as_ref().map(logged).transpose()
 }
 
 /// Reads the event of a delivery; none when it is forgotten.
-pub(crate) async fn event(store: &Store, id: WebhookId, seq: i64) -> Result<Option<Event>, StoreError> {
+pub(crate) async fn event(store: &Store, id: WebhookId, seq: i64) -> Result<Option<Event>> {
     let row = store.query_optional(&DELIVERY_EVENT, params![id.to_string(), seq]).await?;
     row.as_ref().map(events::from_row).transpose()
 }
 
 /// Removes up to `limit` of the oldest deliveries of a webhook; the number of the last, if there was one.
-pub(crate) fn remove_oldest(tx: &mut Tx, webhook: &str, limit: i64) -> Result<Option<i64>, StoreError> {
+pub(crate) fn remove_oldest(tx: &mut Tx, webhook: &str, limit: i64) -> Result<Option<i64>> {
     let seqs: Vec<i64> = tx.select(&DELIVERIES_OLDEST, params![webhook, limit])?;
     let Some(last) = seqs.last().copied() else { return Ok(None) };
     tx.execute(&DELIVERIES_REMOVE, params![webhook, last])?;
@@ -229,14 +214,14 @@ pub(crate) fn remove_oldest(tx: &mut Tx, webhook: &str, limit: i64) -> Result<Op
 }
 
 /// Forgets up to `limit` deliveries of forgotten events, and those of the last one's number; that number.
-pub(crate) fn forget(tx: &mut Tx, limit: i64) -> Result<Option<i64>, StoreError> {
+pub(crate) fn forget(tx: &mut Tx, limit: i64) -> Result<Option<i64>> {
     let seqs: Vec<i64> = tx.select(&DELIVERIES_FORGOTTEN, params![limit])?;
     let Some(last) = seqs.last().copied() else { return Ok(None) };
     tx.execute(&DELIVERIES_FORGET, params![last])?;
     Ok(Some(last))
 }
 
-fn logged(row: &Row) -> Result<Logged, StoreError> {
+fn logged(row: &Row) -> Result<Logged> {
     let mut logged: Logged = row.read()?;
     logged.next_at = logged.next_at.filter(|_| logged.state == DeliveryState::Waiting);
     Ok(logged)

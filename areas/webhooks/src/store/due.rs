@@ -2,7 +2,7 @@
 
 use kernel::Instant;
 use spans::TraceContext;
-use store::{Row, Selected as _, StoreError, Tx, params};
+use store::{Result, Row, Selected as _, Tx, params};
 
 use crate::delivery::Due;
 
@@ -32,11 +32,11 @@ store::queries! {
 }
 
 /// Lists what is due at `now`, up to `limit`, the longest due first.
-pub(crate) fn due(tx: &mut Tx, webhook: &str, now: Instant, limit: i64) -> Result<Vec<Due>, StoreError> {
+pub(crate) fn due(tx: &mut Tx, webhook: &str, now: Instant, limit: i64) -> Result<Vec<Due>> {
     tx.query(&DELIVERIES_DUE, params![webhook, now, limit])?.iter().map(Row::read).collect()
 }
 
 /// Tells when the next delivery is due, if one waits.
-pub(crate) fn next(tx: &mut Tx, webhook: &str) -> Result<Option<Instant>, StoreError> {
+pub(crate) fn next(tx: &mut Tx, webhook: &str) -> Result<Option<Instant>> {
     tx.select_optional(&DELIVERY_NEXT, params![webhook])
 }

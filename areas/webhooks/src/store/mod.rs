@@ -7,7 +7,6 @@ pub(crate) mod webhooks;
 
 use store::{Migration, MigrationTree, Query};
 
-/// The tables of the area.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "webhooks",
     migrations: &[Migration {
@@ -17,6 +16,5 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
     }],
 };
 
-/// Every SQL text of the area.
 pub(crate) static QUERIES: &[&[&Query]] =
     &[attempts::QUERIES, deliveries::QUERIES, due::QUERIES, webhooks::QUERIES];

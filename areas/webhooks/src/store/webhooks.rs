@@ -5,7 +5,7 @@ use std::fmt::Display;
 use area::SealedPlace;
 use kernel::{Cnum, Instant, UserId};
 use sealing::Purpose;
-use store::{Selected as _, Store, StoreError, Tx, params};
+use store::{Result, Selected as _, Store, Tx, params};
 
 use crate::webhook::{Wanted, Webhook, WebhookId, WebhookState};
 use outgoing::address::{Address, Reach};
@@ -28,11 +28,9 @@ store::selected! {
 }
 
 store::queries! {
-    /// The webhooks of a company.
     WEBHOOKS_OF_COMPANY = store::text!("select ", Webhook::ALIASED,
         " from webhooks w where w.cnum = $1 and w.state <> 'DELETED' order by w.webhook_id");
 
-    /// A webhook of a company.
     WEBHOOK_OF_COMPANY = store::text!("select ", Webhook::ALIASED,
         " from webhooks w where w.webhook_id = $1 and w.cnum = $2 and w.state <> 'DELETED'");
 
@@ -135,7 +133,6 @@ pub(crate) struct Served {
     pub(crate) failures: i64,
     /// The moment of the next.
     pub(crate) retry_at: Option<Instant>,
-    /// The sealed secret.
     pub(crate) secret: Vec<u8>,
     /// The sealed secret before it.
     pub(crate) previous: Option<Vec<u8>>,
@@ -151,27 +148,27 @@ pub(crate) struct Subscribed {
 }
 
 /// Lists the webhooks of a company.
-pub(crate) fn of_company(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<Webhook>, StoreError> {
+pub(crate) fn of_company(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<Webhook>> {
     tx.select(&WEBHOOKS_OF_COMPANY, params![cnum])
 }
 
 /// Reads a webhook of a company.
-pub(crate) fn find(tx: &mut Tx, cnum: &Cnum, id: WebhookId) -> Result<Option<Webhook>, StoreError> {
+pub(crate) fn find(tx: &mut Tx, cnum: &Cnum, id: WebhookId) -> Result<Option<Webhook>> {
     tx.select_optional(&WEBHOOK_OF_COMPANY, params![id.to_string(), cnum])
 }
 
 /// Counts the webhooks of a company that were switched off because nothing arrived.
-pub(crate) async fn count_unreachable(store: &Store, cnum: &Cnum) -> Result<u32, StoreError> {
+pub(crate) async fn count_unreachable(store: &Store, cnum: &Cnum) -> Result<u32> {
     Ok(store.select_optional(&WEBHOOKS_UNREACHABLE, params![cnum]).await?.unwrap_or(0))
 }
 
 /// Reads a webhook as deliveries need it, deleted or not.
-pub(crate) fn to_serve(tx: &mut Tx, id: &str) -> Result<Option<Served>, StoreError> {
+pub(crate) fn to_serve(tx: &mut Tx, id: &str) -> Result<Option<Served>> {
     tx.select_optional(&WEBHOOK_TO_SERVE, params![id])
 }
 
 /// Writes a new webhook.
-pub(crate) fn insert(tx: &mut Tx, webhook: &Webhook, secret: Vec<u8>, by: &UserId) -> Result<(), StoreError> {
+pub(crate) fn insert(tx: &mut Tx, webhook: &Webhook, secret: Vec<u8>, by: &UserId) -> Result<()> {
     let values = params![
         webhook.id.to_string(),
         &webhook.company,
@@ -192,18 +189,13 @@ pub(crate) fn change(
     version: i64,
     address: &Address,
     wanted: &Wanted,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let values = params![id.to_string(), version, address.as_str(), wanted.names().join(" ")];
     Ok(tx.execute(&WEBHOOK_CHANGE, values)? == 1)
 }
 
 /// Takes an arrow of the states; `false` when the webhook is in another state.
-pub(crate) fn move_state(
-    tx: &mut Tx,
-    id: &str,
-    from: WebhookState,
-    to: WebhookState,
-) -> Result<bool, StoreError> {
+pub(crate) fn move_state(tx: &mut Tx, id: &str, from: WebhookState, to: WebhookState) -> Result<bool> {
     Ok(tx.execute(&WEBHOOK_MOVE, params![id, from.as_str(), to.as_str()])? == 1)
 }
 
@@ -214,45 +206,40 @@ pub(crate) fn rotate(
     version: i64,
     until: Instant,
     secret: Vec<u8>,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     Ok(tx.execute(&WEBHOOK_ROTATE, params![id.to_string(), version, until, secret])? == 1)
 }
 
 /// Notes that something arrived.
-pub(crate) fn fares_well(tx: &mut Tx, id: &str) -> Result<(), StoreError> {
+pub(crate) fn fares_well(tx: &mut Tx, id: &str) -> Result<()> {
     tx.execute(&WEBHOOK_FARES_WELL, params![id]).map(|_| ())
 }
 
 /// Notes that nothing arrived at `now`, although the receiver answers.
-pub(crate) fn refuses(tx: &mut Tx, id: &str, now: Instant) -> Result<(), StoreError> {
+pub(crate) fn refuses(tx: &mut Tx, id: &str, now: Instant) -> Result<()> {
     tx.execute(&WEBHOOK_REFUSES, params![id, now]).map(|_| ())
 }
 
 /// Notes that the receiver did not even answer at `now`, and when it is tried again.
-pub(crate) fn is_silent(tx: &mut Tx, id: &str, now: Instant, retry_at: Instant) -> Result<(), StoreError> {
+pub(crate) fn is_silent(tx: &mut Tx, id: &str, now: Instant, retry_at: Instant) -> Result<()> {
     tx.execute(&WEBHOOK_IS_SILENT, params![id, now, retry_at]).map(|_| ())
 }
 
 /// Lists the webhooks of a company that are served.
-pub(crate) fn subscribed(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<Subscribed>, StoreError> {
+pub(crate) fn subscribed(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<Subscribed>> {
     tx.select(&SUBSCRIBED, params![cnum])
 }
 
 /// Lists the webhooks of all companies that are served, up to `limit` after `after`.
-pub(crate) fn subscribed_anywhere(
-    tx: &mut Tx,
-    after: &str,
-    limit: i64,
-) -> Result<Vec<Subscribed>, StoreError> {
+pub(crate) fn subscribed_anywhere(tx: &mut Tx, after: &str, limit: i64) -> Result<Vec<Subscribed>> {
     tx.select(&SUBSCRIBED_ANYWHERE, params![after, limit])
 }
 
-/// Finds a deleted webhook.
-pub(crate) fn first_deleted(tx: &mut Tx) -> Result<Option<String>, StoreError> {
+pub(crate) fn first_deleted(tx: &mut Tx) -> Result<Option<String>> {
     tx.select_optional(&DELETED_FIRST, params![""])
 }
 
-pub(crate) fn remove_deleted(tx: &mut Tx, id: &str) -> Result<(), StoreError> {
+pub(crate) fn remove_deleted(tx: &mut Tx, id: &str) -> Result<()> {
     tx.execute_one(&DELETED_REMOVE, params![id])
 }
 

@@ -10,7 +10,7 @@ use edge::EdgeError;
 use kernel::{ClientId, Cnum, Instant, Randomness, UserId};
 use sealing::{MasterKey, Purpose, SealingError};
 use serde_json::Value;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::reading::may_read_all;
 use crate::state::{Asking, WebhooksState};
@@ -134,7 +134,7 @@ impl Decision {
         action: &'static str,
         id: WebhookId,
         detail: Value,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let entry = self.author.entry(self.now, &*self.randomness, action, ("webhook", id.to_string()));
         audit::record(tx, entry.company(self.administrator.company.clone()).detail(detail))
     }
@@ -170,7 +170,6 @@ pub(super) fn mint(
     Ok(Minted { secret, sealed })
 }
 
-/// Opens secrets of a webhook.
 pub(super) fn open(key: &MasterKey, id: WebhookId, sealed: &[u8]) -> Result<Secret, WebhookError> {
     Ok(Secret::from_bytes(&key.open(Purpose::Webhooks, &id.to_string(), sealed)?)?)
 }

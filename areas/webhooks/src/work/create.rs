@@ -17,7 +17,6 @@ pub(crate) struct Terms {
     /// The software that it belongs to.
     pub(crate) client: ClientId,
     pub(crate) address: Address,
-    /// The types of events.
     pub(crate) wanted: Wanted,
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use events::{Event, EventType};
 use kernel::Instant;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::job_kind::DELIVER;
 use crate::state::WebhooksState;
@@ -19,7 +19,7 @@ const SUBSCRIBED_MAX: usize = 100_000;
 
 /// Dispatches one batch; the number of events in it. To find nothing, which is the rule, costs a short read. Processes
 /// that dispatch at once take turns, and whoever comes second finds what is left.
-pub(crate) async fn dispatch(state: &WebhooksState) -> Result<usize, StoreError> {
+pub(crate) async fn dispatch(state: &WebhooksState) -> Result<usize> {
     let now = state.clock.now();
     if !events::is_waiting(&state.store, now).await?
         || jobs::stands_still_since(&state.store).await?.is_some()
@@ -61,7 +61,7 @@ pub(super) fn log(numbered: &[Event]) {
 }
 
 /// Writes a delivery for each webhook that wants an event, and calls the jobs.
-pub(super) fn tell(tx: &mut Tx, numbered: &[Event], now: Instant) -> Result<(), StoreError> {
+pub(super) fn tell(tx: &mut Tx, numbered: &[Event], now: Instant) -> Result<()> {
     let mut of_companies: BTreeMap<&str, Vec<Subscribed>> = BTreeMap::new();
     let mut told: BTreeMap<String, Instant> = BTreeMap::new();
     let mut new = Vec::new();
@@ -93,7 +93,7 @@ fn is_for(event: &Event, subscribed: &Subscribed) -> bool {
     }
 }
 
-fn tell_everybody(tx: &mut Tx, event: &Event, now: Instant) -> Result<(), StoreError> {
+fn tell_everybody(tx: &mut Tx, event: &Event, now: Instant) -> Result<()> {
     let (mut after, mut seen) = (String::new(), 0);
     while seen < SUBSCRIBED_MAX {
         let subscribed = webhooks::subscribed_anywhere(tx, &after, SUBSCRIBED_AT_ONCE)?;
@@ -108,6 +108,6 @@ fn tell_everybody(tx: &mut Tx, event: &Event, now: Instant) -> Result<(), StoreE
     Ok(())
 }
 
-fn call(tx: &mut Tx, told: &BTreeMap<String, Instant>) -> Result<(), StoreError> {
+fn call(tx: &mut Tx, told: &BTreeMap<String, Instant>) -> Result<()> {
     told.iter().try_for_each(|(id, run_at)| jobs::call(tx, DELIVER, id, *run_at))
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use events::NUMBERED_AT_ONCE_MAX;
-use store::StoreError;
+use store::Result;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use crate::state::WebhooksState;
@@ -18,7 +18,6 @@ const PAUSE_AFTER_FAILURE: Duration = Duration::from_secs(1);
 pub struct Dispatcher(WebhooksState);
 
 impl Dispatcher {
-    /// Makes a dispatcher.
     pub const fn new(state: WebhooksState) -> Self {
         Self(state)
     }
@@ -43,12 +42,12 @@ impl Dispatcher {
     }
 
     /// Dispatches one batch of the events that are due; returns their number.
-    pub async fn dispatch(&self) -> Result<usize, StoreError> {
+    pub async fn dispatch(&self) -> Result<usize> {
         super::dispatch::dispatch(&self.0).await
     }
 
     /// Removes what is too old.
-    pub async fn tidy_up(&self) -> Result<(), StoreError> {
+    pub async fn tidy_up(&self) -> Result<()> {
         super::tidy_up::tidy_up(&self.0).await
     }
 }

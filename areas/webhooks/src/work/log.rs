@@ -25,7 +25,6 @@ pub(crate) async fn list(
     state.store.read("webhooks.list", work).await
 }
 
-/// Reads one of them.
 pub(crate) async fn get(
     state: &WebhooksState,
     administrator: &Administrator,
@@ -53,7 +52,6 @@ pub(crate) async fn deliveries(
 /// The delivery of one event.
 #[derive(Debug)]
 pub(crate) struct Told {
-    /// The delivery.
     pub(crate) logged: Logged,
     /// The event that is sent; none when it is forgotten, or when the person may not read it.
     pub(crate) event: Option<Event>,

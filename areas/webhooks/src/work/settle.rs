@@ -18,7 +18,6 @@ use crate::store::{attempts, deliveries, webhooks};
 use crate::webhook::{Webhook, WebhookState};
 use outgoing::attempt::{Attempt, Outcome};
 
-/// A round of deliveries.
 #[derive(Clone, Debug)]
 pub(super) struct Round {
     pub(super) webhook: Webhook,

@@ -1,6 +1,6 @@
 //! Removes what is too old, in small units of work.
 
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::job_kind::DELIVER;
 use crate::state::WebhooksState;
@@ -13,7 +13,7 @@ const UNITS_MAX: usize = 1_000;
 
 /// Has jobs done again that were given up because their processes died: a receiver is no reason to give up but after 72
 /// hours without an answer, and that ends its webhook and not its job.
-async fn revive(state: &WebhooksState) -> Result<(), StoreError> {
+async fn revive(state: &WebhooksState) -> Result<()> {
     let now = state.clock.now();
     for job in jobs::given_up(&state.store).await?.into_iter().filter(|job| job.kind == DELIVER.name()) {
         let work = move |tx: &mut Tx| jobs::revive(tx, DELIVER.name(), &job.key, now);
@@ -24,7 +24,7 @@ async fn revive(state: &WebhooksState) -> Result<(), StoreError> {
 
 /// Removes events that are over their time, their deliveries with the log, and what is left of deleted webhooks; and
 /// goes on with what processes left behind that died again and again.
-pub(crate) async fn tidy_up(state: &WebhooksState) -> Result<(), StoreError> {
+pub(crate) async fn tidy_up(state: &WebhooksState) -> Result<()> {
     revive(state).await?;
     let (now, kept_days) = (state.clock.now(), state.events_kept_days);
     for _ in 0..UNITS_MAX {
@@ -51,11 +51,7 @@ pub(crate) async fn tidy_up(state: &WebhooksState) -> Result<(), StoreError> {
 }
 
 /// Runs a unit of work as long as it finds something.
-async fn repeat(
-    state: &WebhooksState,
-    unit: &'static str,
-    work: fn(&mut Tx) -> Result<bool, StoreError>,
-) -> Result<(), StoreError> {
+async fn repeat(state: &WebhooksState, unit: &'static str, work: fn(&mut Tx) -> Result<bool>) -> Result<()> {
     for _ in 0..UNITS_MAX {
         if !state.store.write_guarded(unit, work).await? {
             break;

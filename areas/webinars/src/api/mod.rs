@@ -32,10 +32,8 @@ const ABOUT: About = About {
     tags: &[("Webinars", "Webinars that the bank publishes (spec sections 2.6, 3.4 and 4.6).")],
 };
 
-/// State of the operations.
 #[derive(Clone)]
 pub struct WebinarsState {
-    /// The database.
     pub store: Store,
     /// Verification of tokens and the clock.
     pub edge: Edge,
@@ -47,11 +45,7 @@ pub struct WebinarsState {
     pub catalogue: Catalogue,
 }
 
-impl std::fmt::Debug for WebinarsState {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("WebinarsState").field("media_host", &self.media_host).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(WebinarsState { media_host, .. });
 
 impl FromRef<WebinarsState> for Edge {
     fn from_ref(state: &WebinarsState) -> Self {
@@ -59,7 +53,6 @@ impl FromRef<WebinarsState> for Edge {
     }
 }
 
-/// The operations of this area.
 pub static OPERATIONS: Operations<WebinarsState> =
     Operations::new::<WebinarsError>(LIMITS, ABOUT, operations);
 

@@ -13,10 +13,8 @@ use store::Store;
 use crate::media::MediaHost;
 use crate::webinar::{EventStatus, Webinar};
 
-/// State of the pages.
 #[derive(Clone, Debug)]
 pub struct WebinarsPages {
-    /// The frame of the online bank.
     pub site: Site,
     /// The database of the webinars.
     pub store: Store,

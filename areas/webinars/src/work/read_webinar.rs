@@ -1,7 +1,7 @@
 //! Reads a webinar for a user, to whom it is not new from then on.
 
 use kernel::{Instant, UserId};
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, StoreError, Tx};
 
 use crate::store::{SeenWebinar, note_read, published};
 use crate::webinar::Webinar;
@@ -12,7 +12,7 @@ pub(crate) async fn read_webinar(
     user: &UserId,
     now: Instant,
     id: &str,
-) -> Result<Option<Webinar>, StoreError> {
+) -> Result<Option<Webinar>> {
     let Some(SeenWebinar { webinar, is_new }) = published(store, user, now, id).await? else {
         return Ok(None);
     };

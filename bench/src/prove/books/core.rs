@@ -174,11 +174,9 @@ fn feed(
     Ok(())
 }
 
-/// An account in the core.
 struct Account {
     balance_minor: i64,
     held: BTreeMap<String, i64>,
-    /// All that was told.
     operations: Vec<(String, i64)>,
     /// The day that is open.
     day: Day,

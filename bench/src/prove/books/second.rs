@@ -36,7 +36,6 @@ pub(super) struct Second {
 }
 
 impl Second {
-    /// Counts the entries.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
     }

@@ -51,7 +51,6 @@ impl Servers for Pair {
 }
 
 impl Pair {
-    /// Starts both.
     pub(super) fn start() -> Result<Self, Box<dyn Error>> {
         let leader = Cluster::start_with(DURABLE)?;
         let follower = leader.standby()?;

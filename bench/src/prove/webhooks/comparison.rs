@@ -43,7 +43,6 @@ impl fmt::Display for Found {
     }
 }
 
-/// Finds every difference.
 pub(super) fn compare(
     fleet: &Fleet,
     endpoints: &[Endpoint],

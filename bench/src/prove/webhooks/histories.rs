@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use store::{Store, StoreError, params};
+use store::{Result, Store, params};
 
 use super::super::journal::COMPANY;
 
@@ -25,7 +25,7 @@ store::queries! {
 pub(super) type Histories = BTreeMap<(&'static str, String), Vec<String>>;
 
 /// Reads every history of the company.
-pub(super) async fn read(store: &Store) -> Result<Histories, StoreError> {
+pub(super) async fn read(store: &Store) -> Result<Histories> {
     let mut histories = Histories::new();
     let mut add = |kind, id: String, state: String| histories.entry((kind, id)).or_default().push(state);
     for (id, state) in store.select::<([u8; 16], String)>(&STATEMENTS, params![COMPANY]).await? {

@@ -24,7 +24,6 @@ pub(super) struct Read {
     cursor: Option<String>,
 }
 
-/// The reader, at work.
 pub(super) struct Reader {
     is_over: Arc<AtomicBool>,
     thread: JoinHandle<Read>,

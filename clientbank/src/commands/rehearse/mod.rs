@@ -31,7 +31,6 @@ pub(super) struct Port {
 }
 
 impl Port {
-    /// Makes a caller of the port.
     pub(super) fn caller(&self) -> Administration {
         let caller = Administration::new(&self.administration);
         match &self.key {

@@ -28,7 +28,6 @@ const TIME_MAX: Duration = Duration::from_secs(5);
 /// The wait after a message that was not taken. Meanwhile the queue fills, and then drops.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// The fate of spans.
 #[derive(Clone, Copy)]
 enum Fate {
     Sent,

@@ -1,7 +1,7 @@
 //! Gives entries their places.
 
 use kernel::Instant;
-use store::{Store, StoreError, Tx, params};
+use store::{Result, Store, StoreError, Tx, params};
 use tlog::Growth;
 
 use super::leaf::leaf_of;
@@ -31,7 +31,7 @@ pub struct Coverage {
 }
 
 /// Gives the oldest entries without a place theirs. With `stragglers` it looks [`STRAGGLERS_S`] back.
-pub async fn cover(store: &Store, stragglers: bool) -> Result<Coverage, StoreError> {
+pub async fn cover(store: &Store, stragglers: bool) -> Result<Coverage> {
     let look_back = if stragglers { STRAGGLERS_S } else { OVERLAP_S };
     // A look costs no write while nothing is new.
     let found = store.read("audit.uncovered", move |tx: &mut Tx| {
@@ -44,7 +44,7 @@ pub async fn cover(store: &Store, stragglers: bool) -> Result<Coverage, StoreErr
     store.write_guarded("audit.cover", move |tx: &mut Tx| bunch(tx, look_back)).await
 }
 
-fn uncovered(tx: &mut Tx, size: u64, look_back: i64, limit: i64) -> Result<Vec<StoredEntry>, StoreError> {
+fn uncovered(tx: &mut Tx, size: u64, look_back: i64, limit: i64) -> Result<Vec<StoredEntry>> {
     let last: Option<Instant> = match size.checked_sub(1) {
         Some(last) => tx.select_optional(&LEAF_AT, params![signed(last)])?,
         None => None,
@@ -53,7 +53,7 @@ fn uncovered(tx: &mut Tx, size: u64, look_back: i64, limit: i64) -> Result<Vec<S
     tx.select(&UNCOVERED, params![from, limit])
 }
 
-fn bunch(tx: &mut Tx, look_back: i64) -> Result<Coverage, StoreError> {
+fn bunch(tx: &mut Tx, look_back: i64) -> Result<Coverage> {
     tx.execute_one(&LOG_TURN, params![])?;
     let size = tx.select_one(&LOG_SIZE, params![])?;
     let entries = uncovered(tx, size, look_back, BUNCH_MAX)?;

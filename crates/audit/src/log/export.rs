@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use store::{Store, StoreError, Tx, params};
+use store::{Result, Store, StoreError, Tx, params};
 use tlog::folder::{CHECKPOINT, Folder};
 use tlog::{Checkpoint, NoteError, SigningKey, TILE_WIDTH, Tiles as _, path, root};
 
@@ -103,7 +103,7 @@ fn bundles(tx: &mut Tx, first: u64, end: u64) -> Result<Vec<Named>, ExportError>
 }
 
 /// The tiles of a tree of `end` leaves that a tree of `first` leaves does not have so.
-fn tiles(tx: &mut Tx, first: u64, end: u64) -> Result<Vec<Named>, StoreError> {
+fn tiles(tx: &mut Tx, first: u64, end: u64) -> Result<Vec<Named>> {
     let mut named = Vec::new();
     let (mut level, mut from, mut to) = (0_u8, first, end);
     while to > 0 {

@@ -1,7 +1,7 @@
 //! The tables of the log.
 
 use kernel::Instant;
-use store::{Joined, Selected, Store, StoreError, Tx, params};
+use store::{Joined, Result, Selected, Store, StoreError, Tx, params};
 use tlog::Tiles;
 
 use crate::StoredEntry;
@@ -37,7 +37,6 @@ store::queries! {
         from audit_leaves l left join audit_entries e on e.at_us = l.at_us and e.id = l.entry_id
         where l.leaf_index >= $1 and l.leaf_index < $2 order by l.leaf_index");
 
-    /// One tile.
     pub(crate) TILE = "select hashes from audit_tiles where level = $1 and tile_index = $2";
 
     /// Writes a tile, or makes it wider.
@@ -53,9 +52,7 @@ store::queries! {
 pub struct LoggedEntry {
     /// The place, from 0.
     pub index: u64,
-    /// The identifier of its entry.
     pub id: String,
-    /// The moment of its entry.
     pub at: Instant,
     /// The entry, if it is there.
     pub entry: Option<StoredEntry>,
@@ -82,7 +79,7 @@ impl std::fmt::Debug for StoredTiles<'_> {
 impl Tiles for StoredTiles<'_> {
     type Error = StoreError;
 
-    fn tile(&mut self, level: u8, index: u64) -> Result<Vec<u8>, StoreError> {
+    fn tile(&mut self, level: u8, index: u64) -> Result<Vec<u8>> {
         Ok(self.0.select_optional(&TILE, params![i64::from(level), signed(index)])?.unwrap_or_default())
     }
 }
@@ -93,16 +90,16 @@ pub(crate) fn signed(number: u64) -> i64 {
 }
 
 /// The number of entries that have a place.
-pub async fn size(store: &Store) -> Result<u64, StoreError> {
+pub async fn size(store: &Store) -> Result<u64> {
     Ok(store.select_optional(&LOG_SIZE, params![]).await?.unwrap_or(0))
 }
 
 /// The place of an entry; nothing while it has none.
-pub async fn place_of(store: &Store, entry: &str) -> Result<Option<u64>, StoreError> {
+pub async fn place_of(store: &Store, entry: &str) -> Result<Option<u64>> {
     store.select_optional(&LEAF_OF_ENTRY, params![entry.to_owned()]).await
 }
 
 /// The places from `first` to before `end`.
-pub(crate) fn placed(tx: &mut Tx, first: u64, end: u64) -> Result<Vec<LoggedEntry>, StoreError> {
+pub(crate) fn placed(tx: &mut Tx, first: u64, end: u64) -> Result<Vec<LoggedEntry>> {
     tx.select(&PLACED, params![signed(first), signed(end)])
 }

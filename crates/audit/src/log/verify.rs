@@ -1,6 +1,6 @@
 //! Compares the trail with its log, and proves single entries.
 
-use store::{Store, StoreError, Tx, params};
+use store::{Result, Store, StoreError, Tx, params};
 use tlog::{Checkpoint, HASH_BYTES, Proof, SigningKey, TILE_WIDTH, Tiles as _, inclusion, root};
 
 use super::leaf::leaf_of;
@@ -18,7 +18,6 @@ pub struct LogProof {
     pub size: u64,
     /// Those that are in an archive.
     pub archived: u64,
-    /// The root of the tree.
     pub root: Option<tlog::Hash>,
     /// Entries that have no place yet.
     pub uncovered: u64,
@@ -27,7 +26,7 @@ pub struct LogProof {
 }
 
 /// Compares every entry with its leaf.
-pub async fn verify(store: &Store) -> Result<LogProof, StoreError> {
+pub async fn verify(store: &Store) -> Result<LogProof> {
     let mut proof = store
         .read("audit.log", |tx: &mut Tx| {
             let size = tx.select_one(&LOG_SIZE, params![])?;
@@ -57,7 +56,7 @@ pub async fn verify(store: &Store) -> Result<LogProof, StoreError> {
 }
 
 /// Compares the entries from `first` to before `end`; how many of them are archived, and what is wrong.
-fn compare(tx: &mut Tx, first: u64, end: u64) -> Result<(u64, Vec<String>), StoreError> {
+fn compare(tx: &mut Tx, first: u64, end: u64) -> Result<(u64, Vec<String>)> {
     let archived_before = tx.select_one(&LOG_ARCHIVED, params![])?;
     let (mut archived, mut findings, mut expected) = (0, Vec::new(), first);
     let mut tile = (None, Vec::new());
@@ -90,13 +89,13 @@ fn compare(tx: &mut Tx, first: u64, end: u64) -> Result<(u64, Vec<String>), Stor
 }
 
 /// The root of the first `size` entries; nothing when there are fewer.
-pub async fn root_at(store: &Store, size: u64) -> Result<Option<tlog::Hash>, StoreError> {
+pub async fn root_at(store: &Store, size: u64) -> Result<Option<tlog::Hash>> {
     store.read("audit.root", move |tx: &mut Tx| root(&mut StoredTiles(tx), size)).await
 }
 
 /// Proves that an entry is in the log: the proof has the entry in it, as its leaf, and a checkpoint of now. Nothing for
 /// one that has no place yet.
-pub async fn prove(store: &Store, id: &str, key: &SigningKey) -> Result<Option<Proof>, StoreError> {
+pub async fn prove(store: &Store, id: &str, key: &SigningKey) -> Result<Option<Proof>> {
     let id = id.to_owned();
     let found = store
         .read("audit.prove", move |tx: &mut Tx| {

@@ -6,7 +6,7 @@ use import::{
     ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns, upsert,
 };
 use kernel::{ClientId, Cnum};
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use super::NAME_CHARACTERS_MAX;
 use crate::store::queries::{
@@ -119,12 +119,7 @@ impl Lists {
     }
 
     /// Gives the client exactly these lists, where they differ from those it has in `present`.
-    fn replace(
-        &self,
-        tx: &mut Tx,
-        id: &ClientId,
-        present: Option<&OauthClient>,
-    ) -> Result<RowOutcome, StoreError> {
+    fn replace(&self, tx: &mut Tx, id: &ClientId, present: Option<&OauthClient>) -> Result<RowOutcome> {
         let mut outcome = RowOutcome::Unchanged;
         if present.is_none_or(|client| client.redirect_uris != self.redirect_uris) {
             set_redirect_uris(tx, id, RedirectUse::Login, &self.redirect_uris)?;

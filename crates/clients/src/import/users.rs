@@ -6,7 +6,7 @@ use import::{
     ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns, upsert,
 };
 use kernel::UserId;
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use super::NAME_CHARACTERS_MAX;
 use crate::store::queries::{
@@ -66,7 +66,7 @@ impl TableImporter for UsersFile {
 }
 
 /// Gives the user exactly `roles`, which are ordered.
-fn replace_roles(tx: &mut Tx, user: &UserId, roles: &[Role]) -> Result<RowOutcome, StoreError> {
+fn replace_roles(tx: &mut Tx, user: &UserId, roles: &[Role]) -> Result<RowOutcome> {
     if crate::store::roles(tx, user)? == roles {
         return Ok(RowOutcome::Unchanged);
     }

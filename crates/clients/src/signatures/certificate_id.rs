@@ -1,6 +1,5 @@
 //! The identifier of certificates.
 
-use std::fmt;
 use std::str::FromStr;
 
 use kernel::hexadecimal;
@@ -15,12 +14,6 @@ pub struct CertificateIdError;
 /// is read as well, with its capital letters and colons.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CertificateId(String);
-
-impl CertificateId {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
 
 impl From<&cms::Certificate> for CertificateId {
     fn from(certificate: &cms::Certificate) -> Self {
@@ -41,8 +34,4 @@ impl FromStr for CertificateId {
     }
 }
 
-impl fmt::Display for CertificateId {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
+kernel::text_newtype!(CertificateId);

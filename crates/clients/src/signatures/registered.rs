@@ -18,7 +18,6 @@ text_enum! {
 text_enum! {
     /// The standing of a certificate: it counts, or no longer.
     pub enum CertificateStatus {
-        /// It counts.
         Active = "ACTIVE",
         /// It counts no more; its key stays bound to the person it belonged to.
         Withdrawn = "WITHDRAWN",
@@ -28,17 +27,13 @@ text_enum! {
 /// A certificate registered for a company.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegisteredCertificate {
-    /// The identifier of the certificate.
     pub id: CertificateId,
     /// The company for which it may be used.
     pub cnum: Cnum,
-    /// The owner.
     pub user_id: UserId,
-    /// The type of its signatures.
     pub signature_type: SignatureType,
     /// Its standing: it counts, or no longer.
     pub status: CertificateStatus,
-    /// The certificate itself.
     pub certificate: cms::Certificate,
     /// Time of the registration.
     pub registered_at: Instant,

@@ -13,9 +13,7 @@ use crate::SignatureType;
 pub struct NewRegistration {
     /// The company for which it may be used.
     pub cnum: Cnum,
-    /// The owner.
     pub user_id: UserId,
-    /// The type of its signatures.
     pub signature_type: SignatureType,
     /// Its standing.
     pub status: CertificateStatus,
@@ -23,7 +21,6 @@ pub struct NewRegistration {
     pub at: Instant,
 }
 
-/// Outcome of a registration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Registered {
     /// The certificate is new.
@@ -51,12 +48,7 @@ pub enum RegistrationError {
     Certificate(CmsError),
     /// The person may not sign so for the company.
     #[error("{user} has no right {} for {cnum}", signature_type.right())]
-    RightAbsent {
-        user: UserId,
-        /// The company.
-        cnum: Cnum,
-        signature_type: SignatureType,
-    },
+    RightAbsent { user: UserId, cnum: Cnum, signature_type: SignatureType },
     /// The company has as many certificates as it may have.
     #[error("a company has at most {} certificates", super::CERTIFICATES_PER_COMPANY_MAX)]
     TooMany,

@@ -43,7 +43,6 @@ pub enum RefusalError {
     Store(#[from] store::StoreError),
 }
 
-/// A request for a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AskedCertificate {
     /// The bank's name of the request: a UUID.
@@ -63,8 +62,6 @@ pub struct AskedCertificate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitingRequest {
     pub asked: AskedCertificate,
-    /// The login of the person.
     pub login: String,
-    /// The name of the person.
     pub full_name: String,
 }

@@ -14,12 +14,9 @@ pub const SIGNATURES_MAX: usize = 20;
 /// The most characters of one signature: Base64 of the largest CMS, with line breaks.
 pub const SIGNATURE_CHARACTERS_MAX: usize = 2 * cms::BYTES_MAX;
 
-/// A signature that counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifiedSignature {
-    /// The user who signed.
     pub user_id: UserId,
-    /// The type of the signature.
     pub signature_type: SignatureType,
     pub certificate_id: CertificateId,
 }

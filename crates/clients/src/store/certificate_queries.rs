@@ -25,7 +25,6 @@ store::queries! {
 
     pub AUTHORITIES_COUNT = "select cast(count(1) as bigint) as authorities from certificate_authorities";
 
-    /// Adds an authority.
     pub AUTHORITY_INSERT = "insert into certificate_authorities
             (authority_id, kind, status, key_fingerprint, serial, certificate)
         values ($1, $2, $3, $4, $5, $6)
@@ -41,7 +40,6 @@ store::queries! {
     /// Reads when the list of an authority's key was made.
     pub REVOCATION_LIST = "select this_update_us from revocation_lists where authority_key = $1";
 
-    /// Adds a list.
     pub REVOCATION_LIST_INSERT = "insert into revocation_lists (authority_key, this_update_us, next_update_us)
         values ($1, $2, $3)
         on conflict (authority_key) do nothing";

@@ -2,7 +2,7 @@
 
 use cms::Certificate;
 use kernel::{Cnum, Instant, UserId, hexadecimal};
-use store::{Store, StoreError, Tx, params};
+use store::{Result, Store, StoreError, Tx, params};
 
 use super::certificate_queries::{
     AUTHORITIES_ACTIVE, CERTIFICATES_OF_COMPANY, REVOCATION_LISTS, REVOCATION_LISTS_END, REVOKED_BY_SERIAL,
@@ -31,7 +31,7 @@ pub(crate) struct Authorities {
 }
 
 /// Reads the authorities that count.
-pub(crate) fn authorities(tx: &mut Tx) -> Result<Authorities, StoreError> {
+pub(crate) fn authorities(tx: &mut Tx) -> Result<Authorities> {
     let mut authorities = Authorities { roots: Vec::new(), intermediates: Vec::new() };
     for row in tx.query(&AUTHORITIES_ACTIVE, params![])? {
         let (kind, der): (_, &[u8]) = row.read()?;
@@ -45,12 +45,12 @@ pub(crate) fn authorities(tx: &mut Tx) -> Result<Authorities, StoreError> {
 }
 
 /// Returns when the first revocation list is out of date; nothing when none says so.
-pub async fn first_end_of_revocation_lists(store: &Store) -> Result<Option<Instant>, StoreError> {
+pub async fn first_end_of_revocation_lists(store: &Store) -> Result<Option<Instant>> {
     Ok(store.select_optional(&REVOCATION_LISTS_END, params![]).await?.flatten())
 }
 
 /// Reads the certificates of the company `cnum` and their authorities as of now.
-pub fn trust(tx: &mut Tx, cnum: &Cnum, missing_list: MissingList) -> Result<Trust, StoreError> {
+pub fn trust(tx: &mut Tx, cnum: &Cnum, missing_list: MissingList) -> Result<Trust> {
     let Authorities { roots, intermediates } = authorities(tx)?;
     let registered = certificates_of_company(tx, cnum)?;
     let lists = tx.select(&REVOCATION_LISTS, params![])?;
@@ -75,7 +75,7 @@ pub fn trust_with(
     cnum: &Cnum,
     missing_list: MissingList,
     certificate: &Certificate,
-) -> Result<Trust, StoreError> {
+) -> Result<Trust> {
     let mut trust = trust(tx, cnum, missing_list)?;
     trust.revoked.extend(tx.select(&REVOKED_BY_SERIAL, params![hexadecimal(certificate.serial())])?);
     Ok(trust)
@@ -88,7 +88,7 @@ pub fn look_again_at_person(
     cnum: &Cnum,
     user: &UserId,
     signature_type: SignatureType,
-) -> Result<Option<SignatureError>, StoreError> {
+) -> Result<Option<SignatureError>> {
     // Nobody is deleted; somebody whom the tables do not know is as good as closed.
     let status = super::find_user(tx, user)?.map_or(UserStatus::Closed, |user| user.status);
     let has_right = super::rights(tx, user, cnum)?.contains(signature_type.right());
@@ -96,7 +96,7 @@ pub fn look_again_at_person(
 }
 
 /// The certificates registered for the company `cnum`, withdrawn ones included, by user, type and time of registration.
-pub fn certificates_of_company(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<RegisteredCertificate>, StoreError> {
+pub fn certificates_of_company(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<RegisteredCertificate>> {
     let mut certificates: Vec<RegisteredCertificate> = tx.select(&CERTIFICATES_OF_COMPANY, params![cnum])?;
     // Sorted here, because databases differ in how they order texts.
     certificates.sort_by(|one, other| {

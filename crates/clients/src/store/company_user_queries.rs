@@ -42,7 +42,6 @@ store::queries! {
     /// The lock of a user for a company.
     pub COMPANY_LOCK = "select locked_at_us from company_user_locks where user_id = $1 and cnum = $2";
 
-    /// Locks a user for a company.
     pub COMPANY_LOCK_INSERT = "insert into company_user_locks (user_id, cnum, locked_at_us, locked_by)
         values ($1, $2, $3, $4) on conflict (user_id, cnum) do nothing";
 

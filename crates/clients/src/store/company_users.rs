@@ -1,7 +1,7 @@
 //! The users of a company as its administrator sees and changes them.
 
 use kernel::{Cnum, Instant, UserId};
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use super::company_user_queries::{
     COMPANY_LOCK, COMPANY_LOCK_DELETE, COMPANY_LOCK_INSERT, COMPANY_SET_SCHEME, LOCKED_RIGHTS,
@@ -13,13 +13,11 @@ use crate::{COMPANIES_PER_USER_MAX, Right, Rights, SignatureScheme, UserStatus};
 /// Users of a company on one page of their list.
 pub const COMPANY_USERS_PER_PAGE: u32 = 50;
 
-/// A user of a company.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CompanyUser {
     pub id: UserId,
     /// The name to log in with.
     pub login: String,
-    /// The person's name.
     pub full_name: String,
     /// The service of the whole user, which the bank decides about.
     pub status: UserStatus,
@@ -51,7 +49,7 @@ pub fn users_of_company(
     administrator: &UserId,
     company: &Cnum,
     page: u32,
-) -> Result<CompanyUsers, StoreError> {
+) -> Result<CompanyUsers> {
     let per_page = i64::from(COMPANY_USERS_PER_PAGE);
     let offset = i64::from(page.saturating_sub(1)) * per_page;
     let mut users: Vec<CompanyUser> = Vec::new();
@@ -71,16 +69,12 @@ pub fn users_of_company(
 }
 
 /// Lists the people in service who have `right` for the company, at most 50, ordered by identifier.
-pub fn people_with_right(tx: &mut Tx, company: &Cnum, right: Right) -> Result<Vec<UserId>, StoreError> {
+pub fn people_with_right(tx: &mut Tx, company: &Cnum, right: Right) -> Result<Vec<UserId>> {
     tx.select(&PEOPLE_WITH_RIGHT, params![company, right.as_str()])
 }
 
 /// The user `id` of `company`; `None` for somebody without any right for it who is not locked either.
-pub fn find_company_user(
-    tx: &mut Tx,
-    company: &Cnum,
-    id: &UserId,
-) -> Result<Option<CompanyUser>, StoreError> {
+pub fn find_company_user(tx: &mut Tx, company: &Cnum, id: &UserId) -> Result<Option<CompanyUser>> {
     let Some(user) = crate::find_user(tx, id)? else { return Ok(None) };
     let is_locked = tx.query_optional(&COMPANY_LOCK, params![id, company])?.is_some();
     let rights = if is_locked { locked_rights(tx, id, company)? } else { crate::rights(tx, id, company)? };
@@ -98,12 +92,12 @@ pub fn find_company_user(
 }
 
 /// The rights that wait for the end of a lock.
-fn locked_rights(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<Rights, StoreError> {
+fn locked_rights(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<Rights> {
     Ok(tx.select::<Right>(&LOCKED_RIGHTS, params![user, company])?.into_iter().collect())
 }
 
 /// Returns the rights of the user for the company, those behind a lock too.
-pub(crate) fn rights_behind_lock(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<Rights, StoreError> {
+pub(crate) fn rights_behind_lock(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<Rights> {
     match tx.query_optional(&COMPANY_LOCK, params![user, company])? {
         Some(_) => locked_rights(tx, user, company),
         None => crate::rights(tx, user, company),
@@ -112,7 +106,7 @@ pub(crate) fn rights_behind_lock(tx: &mut Tx, user: &UserId, company: &Cnum) -> 
 
 /// Replaces the rights of a user for a company; those that wait, while the user is locked for it. `false` when the
 /// user would have rights for more companies than [`COMPANIES_PER_USER_MAX`].
-pub fn set_rights(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<bool, StoreError> {
+pub fn set_rights(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<bool> {
     if tx.query_optional(&COMPANY_LOCK, params![user, company])?.is_some() {
         put_aside(tx, user, company, rights)?;
         return Ok(true);
@@ -121,14 +115,14 @@ pub fn set_rights(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) ->
     within_companies_max(tx, user)
 }
 
-fn give(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<(), StoreError> {
+fn give(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<()> {
     tx.execute(&RIGHTS_DELETE, params![user, company])?;
     let rows = rights.iter().map(|right| params![user, company, right.as_str()]).collect();
     tx.execute_many(&RIGHTS_INSERT, rows)?;
     Ok(())
 }
 
-fn put_aside(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<(), StoreError> {
+fn put_aside(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<()> {
     tx.execute(&LOCKED_RIGHTS_DELETE, params![user, company])?;
     let rows = rights.iter().map(|right| params![user, company, right.as_str()]).collect();
     tx.execute_many(&LOCKED_RIGHTS_INSERT, rows)?;
@@ -137,12 +131,12 @@ fn put_aside(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Resu
 
 /// Tells that the user may have rights for another company beside the present ones, of which there may be
 /// [`COMPANIES_PER_USER_MAX`].
-pub fn may_join_another_company(tx: &mut Tx, user: &UserId) -> Result<bool, StoreError> {
+pub fn may_join_another_company(tx: &mut Tx, user: &UserId) -> Result<bool> {
     let companies = tx.select_one::<i64>(&RIGHTS_COMPANIES_COUNT, params![user])?;
     Ok(companies < i64::from(COMPANIES_PER_USER_MAX))
 }
 
-fn within_companies_max(tx: &mut Tx, user: &UserId) -> Result<bool, StoreError> {
+fn within_companies_max(tx: &mut Tx, user: &UserId) -> Result<bool> {
     let companies = tx.select_one::<i64>(&RIGHTS_COMPANIES_COUNT, params![user])?;
     Ok(companies <= i64::from(COMPANIES_PER_USER_MAX))
 }
@@ -155,7 +149,7 @@ pub fn lock_for_company(
     company: &Cnum,
     administrator: &UserId,
     now: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     if tx.execute(&COMPANY_LOCK_INSERT, params![user, company, now, administrator])? == 0 {
         return Ok(false);
     }
@@ -167,7 +161,7 @@ pub fn lock_for_company(
 
 /// Ends the lock of a user for a company; the rights that waited are there again. `None` when there is no lock,
 /// `false` when the user would have rights for more companies than [`COMPANIES_PER_USER_MAX`].
-pub fn unlock_for_company(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<Option<bool>, StoreError> {
+pub fn unlock_for_company(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<Option<bool>> {
     let rights = locked_rights(tx, user, company)?;
     tx.execute(&LOCKED_RIGHTS_DELETE, params![user, company])?;
     if tx.execute(&COMPANY_LOCK_DELETE, params![user, company])? == 0 {
@@ -183,7 +177,7 @@ pub fn set_signature_scheme(
     company: &Cnum,
     before: SignatureScheme,
     after: SignatureScheme,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let values = params![company, before.to_string(), after.to_string()];
     Ok(tx.execute(&COMPANY_SET_SCHEME, values)? == 1)
 }

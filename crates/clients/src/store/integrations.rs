@@ -1,7 +1,7 @@
 //! Clients as their company's administrator sees and changes them.
 
 use kernel::{ClientId, Cnum, Instant, UserId};
-use store::{Store, StoreError, Tx, params};
+use store::{Result, Store, Tx, params};
 
 use super::integration_queries::{
     CLIENT_CHANGE_SETTINGS, CLIENT_END_PREVIOUS_SECRET, CLIENT_MOVE_STATUS, CLIENT_REPLACE_SECRET,
@@ -33,7 +33,7 @@ pub async fn integrations_of(
     store: &Store,
     administrator: &UserId,
     company: &Cnum,
-) -> Result<Vec<Integration>, StoreError> {
+) -> Result<Vec<Integration>> {
     let values = params![administrator, company];
     let mut found: Vec<Integration> = store.select(&INTEGRATIONS_OF_COMPANY, values).await?;
     // Sorted here, because databases differ in how they order texts.
@@ -47,7 +47,7 @@ pub fn find_integration(
     administrator: &UserId,
     company: &Cnum,
     id: &ClientId,
-) -> Result<Option<Integration>, StoreError> {
+) -> Result<Option<Integration>> {
     tx.select_optional(&INTEGRATION_OF_COMPANY, params![administrator, company, id])
 }
 
@@ -58,7 +58,7 @@ pub fn register_client(
     company: &Cnum,
     client: &OauthClient,
     now: Instant,
-) -> Result<Option<bool>, StoreError> {
+) -> Result<Option<bool>> {
     let present = tx.select_one::<i64>(&INTEGRATIONS_COUNT, params![company])?;
     if present >= i64::from(INTEGRATIONS_PER_COMPANY_MAX) {
         return Ok(None);
@@ -92,12 +92,7 @@ pub struct SettingsChange {
 }
 
 /// Changes name and profile of the client whose version is still `version`; `false` when it has changed meanwhile.
-pub fn change_settings(
-    tx: &mut Tx,
-    id: &ClientId,
-    version: i64,
-    change: &SettingsChange,
-) -> Result<bool, StoreError> {
+pub fn change_settings(tx: &mut Tx, id: &ClientId, version: i64, change: &SettingsChange) -> Result<bool> {
     let values = params![id, version, change.name.as_str(), change.profile.as_str()];
     Ok(tx.execute(&CLIENT_CHANGE_SETTINGS, values)? == 1)
 }
@@ -111,7 +106,7 @@ pub fn replace_secret(
     secret: &SecretHash,
     until: Option<Instant>,
     now: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let changed = match until {
         Some(until) => {
             tx.execute(&CLIENT_REPLACE_SECRET, params![id, version, until, secret.as_str(), now])?
@@ -122,17 +117,17 @@ pub fn replace_secret(
 }
 
 /// Ends the secret before the present one; `false` when there is none.
-pub fn end_previous_secret(tx: &mut Tx, id: &ClientId) -> Result<bool, StoreError> {
+pub fn end_previous_secret(tx: &mut Tx, id: &ClientId) -> Result<bool> {
     Ok(tx.execute(&CLIENT_END_PREVIOUS_SECRET, params![id])? == 1)
 }
 
 /// Switches a client off that is in service; `false` when it is not.
-pub fn switch_off(tx: &mut Tx, id: &ClientId, now: Instant) -> Result<bool, StoreError> {
+pub fn switch_off(tx: &mut Tx, id: &ClientId, now: Instant) -> Result<bool> {
     move_status(tx, id, ClientStatus::Active, ClientStatus::SwitchedOff, now)
 }
 
 /// Switches a client on that its company has switched off; `false` when it is in service or the bank has stopped it.
-pub fn switch_on(tx: &mut Tx, id: &ClientId, now: Instant) -> Result<bool, StoreError> {
+pub fn switch_on(tx: &mut Tx, id: &ClientId, now: Instant) -> Result<bool> {
     move_status(tx, id, ClientStatus::SwitchedOff, ClientStatus::Active, now)
 }
 
@@ -142,6 +137,6 @@ fn move_status(
     from: ClientStatus,
     to: ClientStatus,
     now: Instant,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     Ok(tx.execute(&CLIENT_MOVE_STATUS, params![id, from.as_str(), to.as_str(), now])? == 1)
 }

@@ -47,7 +47,6 @@ pub(crate) use certificates::{Authorities, authorities};
 pub(crate) use company_users::rights_behind_lock;
 pub(crate) use users::roles;
 
-/// The tables of the registry.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "clients",
     migrations: &[Migration {
@@ -57,7 +56,6 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
     }],
 };
 
-/// Every SQL text of this crate.
 pub static QUERIES: LazyLock<Vec<&'static Query>> = LazyLock::new(|| {
     [
         queries::QUERIES,

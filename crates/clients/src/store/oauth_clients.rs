@@ -1,7 +1,7 @@
 //! OAuth clients.
 
 use kernel::{ClientId, Cnum, Instant, text_enum};
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use super::queries::{
     CLIENT_BY_ID, CLIENT_COMPANIES, CLIENT_SET_SECRET, CLIENT_SET_STATUS, CLIENT_URIS, CLIENT_URIS_DELETE,
@@ -20,7 +20,7 @@ text_enum! {
 }
 
 /// Finds the client with the identifier `id`, in any status, with its URIs and companies.
-pub fn find_client(tx: &mut Tx, id: &ClientId) -> Result<Option<OauthClient>, StoreError> {
+pub fn find_client(tx: &mut Tx, id: &ClientId) -> Result<Option<OauthClient>> {
     let Some(mut client) = tx.select_optional::<OauthClient>(&CLIENT_BY_ID, params![id])? else {
         return Ok(None);
     };
@@ -39,19 +39,14 @@ pub fn find_client(tx: &mut Tx, id: &ClientId) -> Result<Option<OauthClient>, St
 
 /// The companies that the client `id` may be used for, ordered; none for an unknown client. For areas that need
 /// nothing else of a client.
-pub fn client_companies(tx: &mut Tx, id: &ClientId) -> Result<Vec<Cnum>, StoreError> {
+pub fn client_companies(tx: &mut Tx, id: &ClientId) -> Result<Vec<Cnum>> {
     let mut companies: Vec<Cnum> = tx.select(&CLIENT_COMPANIES, params![id])?;
     companies.sort();
     Ok(companies)
 }
 
 /// Changes the client's status; `false` for an unknown client, or one that has the status already.
-pub fn set_client_status(
-    tx: &mut Tx,
-    id: &ClientId,
-    status: ClientStatus,
-    now: Instant,
-) -> Result<bool, StoreError> {
+pub fn set_client_status(tx: &mut Tx, id: &ClientId, status: ClientStatus, now: Instant) -> Result<bool> {
     Ok(tx.execute(&CLIENT_SET_STATUS, params![id, status.as_str(), now])? == 1)
 }
 
@@ -59,12 +54,7 @@ pub fn set_client_status(
 ///
 /// # Errors
 /// There is no such client, or the database's; both end the unit of work.
-pub fn set_client_secret(
-    tx: &mut Tx,
-    id: &ClientId,
-    secret: &SecretHash,
-    now: Instant,
-) -> Result<(), StoreError> {
+pub fn set_client_secret(tx: &mut Tx, id: &ClientId, secret: &SecretHash, now: Instant) -> Result<()> {
     tx.execute_one(&CLIENT_SET_SECRET, params![id, secret.as_str(), now])
 }
 
@@ -74,7 +64,7 @@ pub fn set_redirect_uris(
     id: &ClientId,
     redirect_use: RedirectUse,
     uris: &[RedirectUri],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     tx.execute(&CLIENT_URIS_DELETE, params![id, redirect_use.as_str()])?;
     let rows = uris.iter().map(|uri| params![id, redirect_use.as_str(), uri.as_str()]).collect();
     tx.execute_many(&CLIENT_URIS_INSERT, rows)?;

@@ -51,7 +51,6 @@ store::queries! {
     pub(crate) REQUESTS_WAITING = asked!(WaitingRequest::LIST, "join users u on u.user_id = r.user_id ",
         "r.state = 'REQUESTED' order by r.requested_at_us, r.request_id limit 1000");
 
-    /// An open request.
     pub(crate) REQUEST_WAITING = asked!(AskedCertificate::LIST, "", "r.request_id = $1 and r.state = 'REQUESTED'");
 
     /// Ends the open request of a person for a company.

@@ -2,7 +2,7 @@
 
 use cms::{Certificate, Chain};
 use kernel::{Cnum, Instant, UserId, hexadecimal};
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 use super::certificate_queries::{
     CERTIFICATE_INSERT, CERTIFICATE_SET_STATUS, CERTIFICATE_STATUS, CERTIFICATES_COUNT, SIGNING_KEY,
@@ -106,7 +106,7 @@ fn answer_request(
     new: &NewRegistration,
     key: &str,
     id: &CertificateId,
-) -> Result<Option<String>, StoreError> {
+) -> Result<Option<String>> {
     let found: Option<(String, (Cnum, UserId, SignatureType))> =
         tx.select_optional(&REQUEST_OF_KEY, params![key])?;
     let own = (new.cnum.clone(), new.user_id.clone(), new.signature_type);
@@ -116,7 +116,7 @@ fn answer_request(
 }
 
 /// Writes a request; `false` when the person has an open one for the company, or somebody has one for the key.
-pub fn insert_request(tx: &mut Tx, asked: &AskedCertificate) -> Result<bool, StoreError> {
+pub fn insert_request(tx: &mut Tx, asked: &AskedCertificate) -> Result<bool> {
     let values = params![
         asked.id.as_str(),
         &asked.cnum,
@@ -130,28 +130,22 @@ pub fn insert_request(tx: &mut Tx, asked: &AskedCertificate) -> Result<bool, Sto
 }
 
 /// Lists the requests of a person for a company, the latest first, at most [`REQUESTS_SHOWN_MAX`].
-pub fn requests_of(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Vec<AskedCertificate>, StoreError> {
+pub fn requests_of(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Vec<AskedCertificate>> {
     tx.select(&REQUESTS_OF_PERSON, params![user, cnum])
 }
 
 /// Lists the open requests of all companies, the oldest first, at most [`REQUESTS_LISTED_MAX`].
-pub fn waiting_requests(tx: &mut Tx) -> Result<Vec<WaitingRequest>, StoreError> {
+pub fn waiting_requests(tx: &mut Tx) -> Result<Vec<WaitingRequest>> {
     tx.select(&REQUESTS_WAITING, params![])
 }
 
 /// Returns the open request with this name.
-pub fn waiting_request(tx: &mut Tx, id: &str) -> Result<Option<AskedCertificate>, StoreError> {
+pub fn waiting_request(tx: &mut Tx, id: &str) -> Result<Option<AskedCertificate>> {
     tx.select_optional(&REQUEST_WAITING, params![id])
 }
 
 /// Ends the open request with this name; `false` when there is none.
-pub fn withdraw_request(
-    tx: &mut Tx,
-    user: &UserId,
-    cnum: &Cnum,
-    id: &str,
-    at: Instant,
-) -> Result<bool, StoreError> {
+pub fn withdraw_request(tx: &mut Tx, user: &UserId, cnum: &Cnum, id: &str, at: Instant) -> Result<bool> {
     Ok(tx.execute(&REQUEST_WITHDRAW, params![at, user, cnum, id])? == 1)
 }
 
@@ -179,22 +173,17 @@ pub fn refuse_request(
 }
 
 /// Tells whether the bank has refused the latest request of a person for a company since a moment.
-pub fn is_latest_refused(
-    tx: &mut Tx,
-    user: &UserId,
-    cnum: &Cnum,
-    since: Instant,
-) -> Result<bool, StoreError> {
+pub fn is_latest_refused(tx: &mut Tx, user: &UserId, cnum: &Cnum, since: Instant) -> Result<bool> {
     Ok(tx.query_optional(&LATEST_REFUSAL, params![user, cnum, since])?.is_some())
 }
 
 /// Tells whether somebody else has the key of this fingerprint, at any company.
-pub fn has_another_owner(tx: &mut Tx, key: &[u8; 32], user: &UserId) -> Result<bool, StoreError> {
+pub fn has_another_owner(tx: &mut Tx, key: &[u8; 32], user: &UserId) -> Result<bool> {
     Ok(tx.query_optional(&KEY_OF_ANOTHER, params![hexadecimal(key), user])?.is_some())
 }
 
 /// Tells whether the owner revoked the key of this fingerprint.
-pub fn is_key_revoked(tx: &mut Tx, key: &[u8; 32]) -> Result<bool, StoreError> {
+pub fn is_key_revoked(tx: &mut Tx, key: &[u8; 32]) -> Result<bool> {
     Ok(tx.query_optional(&KEY_REVOCATION, params![hexadecimal(key)])?.is_some())
 }
 
@@ -205,7 +194,7 @@ pub fn revoke_key(
     user: &UserId,
     certificate: &Certificate,
     at: Instant,
-) -> Result<Option<Vec<(Cnum, CertificateId)>>, StoreError> {
+) -> Result<Option<Vec<(Cnum, CertificateId)>>> {
     let key = hexadecimal(&certificate.key_fingerprint());
     if tx.execute(&KEY_REVOKE, params![&key, user, at])? == 0 {
         return Ok(None);
@@ -220,10 +209,6 @@ pub fn revoke_key(
 }
 
 /// Lists the fingerprints of the keys that a person revoked among those of the own certificates, with the moments.
-pub fn revoked_keys_of(
-    tx: &mut Tx,
-    user: &UserId,
-    cnum: &Cnum,
-) -> Result<Vec<(String, Instant)>, StoreError> {
+pub fn revoked_keys_of(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Vec<(String, Instant)>> {
     tx.select(&REVOKED_KEYS_OF_PERSON, params![user, cnum])
 }

@@ -72,10 +72,8 @@ store::queries! {
     /// The user with an identifier.
     pub USER_BY_ID = store::text!("select ", User::LIST, " from users where user_id = $1");
 
-    /// The user with a login.
     pub USER_BY_LOGIN = store::text!("select ", User::LIST, " from users where login = $1");
 
-    /// Adds a user.
     pub USER_INSERT = "insert into users (user_id, login, full_name, email, phone_number, status, status_changed_at_us)
         values ($1, $2, $3, $4, $5, $6, $7)
         on conflict (user_id) do nothing";
@@ -99,16 +97,13 @@ store::queries! {
     pub USER_HAS_ROLE = "select r.role from user_roles r join users u on u.user_id = r.user_id and u.status = 'ACTIVE'
         where r.user_id = $1 and r.role = $2";
 
-    /// The roles of a user.
     pub ROLES = "select role from user_roles where user_id = $1";
 
     /// Takes all roles of a user away.
     pub ROLES_DELETE = "delete from user_roles where user_id = $1";
 
-    /// Gives a user a role.
     pub ROLES_INSERT = "insert into user_roles (user_id, role) values ($1, $2)";
 
-    /// Adds a group.
     pub GROUP_INSERT = "insert into company_groups (group_id, name) values ($1, $2) on conflict (group_id) do nothing";
 
     /// Changes a group that is not yet like this.
@@ -117,7 +112,6 @@ store::queries! {
     /// Selects a group by its identifier.
     pub GROUP_BY_ID = "select group_id from company_groups where group_id = $1";
 
-    /// Adds a company.
     pub COMPANY_INSERT = "insert into companies
             (cnum, name_ru, name_en, inn, kpp, group_id, signature_scheme, status)
         values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -133,13 +127,10 @@ store::queries! {
     /// The OAuth client with an identifier.
     pub CLIENT_BY_ID = store::text!("select ", OauthClient::LIST, " from oauth_clients where client_id = $1");
 
-    /// The redirect URIs of a client.
     pub CLIENT_URIS = "select uri_use, uri from oauth_client_redirect_uris where client_id = $1";
 
-    /// The companies of a client.
     pub CLIENT_COMPANIES = "select cnum from oauth_client_companies where client_id = $1";
 
-    /// Adds a client.
     pub CLIENT_INSERT = "insert into oauth_clients
             (client_id, name, secret_hash, profile, id_token_algorithm, status, status_changed_at_us, secret_set_at_us)
         values ($1, $2, $3, $4, $5, $6, $7, $7)
@@ -177,19 +168,16 @@ store::queries! {
     /// Takes the redirect URIs of one use from a client.
     pub CLIENT_URIS_DELETE = "delete from oauth_client_redirect_uris where client_id = $1 and uri_use = $2";
 
-    /// Gives a client a redirect URI.
     pub CLIENT_URIS_INSERT = "insert into oauth_client_redirect_uris (client_id, uri_use, uri) values ($1, $2, $3)";
 
     /// Takes all companies from a client.
     pub CLIENT_COMPANIES_DELETE = "delete from oauth_client_companies where client_id = $1";
 
-    /// Gives a client a company.
     pub CLIENT_COMPANIES_INSERT = "insert into oauth_client_companies (client_id, cnum) values ($1, $2)";
 
     /// Keys of groups after one.
     pub GROUPS_LISTED = "select group_id from company_groups where group_id > $1 order by group_id limit $2";
 
-    /// A group for the trail.
     pub GROUP_STORED = "select group_id, name from company_groups where group_id = $1";
 
     /// Keys of companies after one.
@@ -201,7 +189,6 @@ store::queries! {
     /// Keys of companies of a group, after one.
     pub COMPANIES_BY_GROUP = "select cnum from companies where group_id = $1 and cnum > $2 order by cnum limit $3";
 
-    /// A company for the trail.
     pub COMPANY_STORED = "select cnum, name_ru, name_en, inn, kpp, group_id, signature_scheme, status from companies
         where cnum = $1";
 

@@ -1,7 +1,7 @@
 //! Users.
 
 use kernel::{ClientId, Instant, UserId};
-use store::{Store, StoreError, Tx, params};
+use store::{Result, Store, Tx, params};
 
 use super::STOPPED_MAX;
 use super::queries::{
@@ -10,23 +10,23 @@ use super::queries::{
 use crate::{Login, Role, User, UserStatus};
 
 /// Finds the user with the identifier `id`, in any status.
-pub fn find_user(tx: &mut Tx, id: &UserId) -> Result<Option<User>, StoreError> {
+pub fn find_user(tx: &mut Tx, id: &UserId) -> Result<Option<User>> {
     tx.select_optional(&USER_BY_ID, params![id])?.map(|user| with_roles(tx, user)).transpose()
 }
 
 /// Finds the user with the login `typed`, in any status. A text that cannot be a login belongs to no user.
-pub fn find_user_by_login(tx: &mut Tx, typed: &str) -> Result<Option<User>, StoreError> {
+pub fn find_user_by_login(tx: &mut Tx, typed: &str) -> Result<Option<User>> {
     let Ok(login) = typed.parse::<Login>() else { return Ok(None) };
     let user = tx.select_optional(&USER_BY_LOGIN, params![login.as_str()])?;
     user.map(|user| with_roles(tx, user)).transpose()
 }
 
-fn with_roles(tx: &mut Tx, user: User) -> Result<User, StoreError> {
+fn with_roles(tx: &mut Tx, user: User) -> Result<User> {
     Ok(User { roles: roles(tx, &user.id)?, ..user })
 }
 
 /// The roles of a user, sorted here, because databases differ in how they order texts.
-pub(crate) fn roles(tx: &mut Tx, id: &UserId) -> Result<Vec<Role>, StoreError> {
+pub(crate) fn roles(tx: &mut Tx, id: &UserId) -> Result<Vec<Role>> {
     let mut roles: Vec<Role> = tx.select(&ROLES, params![id])?;
     roles.sort();
     Ok(roles)
@@ -36,7 +36,7 @@ pub(crate) fn roles(tx: &mut Tx, id: &UserId) -> Result<Vec<Role>, StoreError> {
 ///
 /// # Errors
 /// The database's, which end the unit of work: somebody has the login, for example.
-pub fn create_user(tx: &mut Tx, user: &User, now: Instant) -> Result<(), StoreError> {
+pub fn create_user(tx: &mut Tx, user: &User, now: Instant) -> Result<()> {
     let values = params![
         &user.id,
         user.login.as_str(),
@@ -50,12 +50,7 @@ pub fn create_user(tx: &mut Tx, user: &User, now: Instant) -> Result<(), StoreEr
 }
 
 /// Changes the user's status; `false` for an unknown user, or one who has the status already.
-pub fn set_user_status(
-    tx: &mut Tx,
-    id: &UserId,
-    status: UserStatus,
-    now: Instant,
-) -> Result<bool, StoreError> {
+pub fn set_user_status(tx: &mut Tx, id: &UserId, status: UserStatus, now: Instant) -> Result<bool> {
     Ok(tx.execute(&USER_SET_STATUS, params![id, status.as_str(), now])? == 1)
 }
 
@@ -70,7 +65,7 @@ pub struct Stopped {
 
 /// The users and clients that were stopped at `since` or later and still are; at most [`STOPPED_MAX`] of each.
 /// Asked with the moment before which every token has expired anyway, this is all a verifier must know.
-pub async fn stopped_since(store: &Store, since: Instant) -> Result<Stopped, StoreError> {
+pub async fn stopped_since(store: &Store, since: Instant) -> Result<Stopped> {
     // Statements of their own: a unit of work would take four times as long as the way to the database.
     let users = store.select(&USERS_STOPPED, params![since, STOPPED_MAX]).await?;
     Ok(Stopped { users, clients: store.select(&CLIENTS_STOPPED, params![since, STOPPED_MAX]).await? })

@@ -75,7 +75,6 @@ impl<S: Clone + Send + Sync + 'static> OperationList<S> {
         Self { router: Router::new(), describe: Box::new(move || OpenApiRouter::with_openapi(document())) }
     }
 
-    /// Adds an operation.
     #[must_use]
     pub fn routes(self, operation: RoutedOperation<S>) -> Self {
         let RoutedOperation { path, router, describe } = operation;

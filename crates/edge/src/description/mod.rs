@@ -111,7 +111,6 @@ pub fn license() -> License {
     license
 }
 
-/// Every operation of a path.
 fn operations_of(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     operations_told(item).map(|(_, operation)| operation)
 }

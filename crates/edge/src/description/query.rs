@@ -13,7 +13,6 @@ use crate::extract::QueryList;
 
 /// Part of a query: parameters that are read together.
 pub trait FromQuery<E: AreaError>: Sized {
-    /// Reads the parameters.
     fn from_query(query: &QueryList<E>) -> Result<Self, E>;
 
     /// Describes the parameters, and the errors that are theirs alone.

@@ -82,7 +82,6 @@ pub(super) struct Shown {
     pub(super) rendered: Rendered,
 }
 
-/// Schemas with their names.
 pub(super) type Schemas = Vec<(String, RefOr<Schema>)>;
 
 /// The schema of a body, with those that it refers to, each with its name; `None` for a body in plain text.

@@ -26,7 +26,6 @@ impl std::fmt::Debug for Description<'_> {
 }
 
 impl Description<'_> {
-    /// Adds parameters.
     pub fn parameters(&mut self, parameters: impl IntoIterator<Item = Parameter>) {
         let list = self.operation.parameters.get_or_insert_default();
         list.extend(parameters.into_iter().map(RefOr::T));

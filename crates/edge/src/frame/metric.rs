@@ -25,7 +25,6 @@ struct Meter {
 }
 
 impl Meters {
-    /// Counts one answered request.
     pub(super) fn record(
         &self,
         area: &'static str,

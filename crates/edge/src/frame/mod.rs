@@ -4,7 +4,6 @@
 mod metric;
 
 use std::convert::Infallible;
-use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -130,11 +129,7 @@ impl Framed {
     }
 }
 
-impl fmt::Debug for Framed {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Framed").field("areas", &self.areas).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Framed { areas, .. });
 
 impl Service<Request> for Framed {
     type Response = Response;

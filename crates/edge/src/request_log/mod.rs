@@ -30,7 +30,6 @@ const METHOD_CHARACTERS_MAX: usize = 16;
 pub struct Call {
     /// Counted from 1 in this process: later calls have greater numbers.
     pub number: u64,
-    /// The moment of the answer.
     pub at: Instant,
     /// The calling software; none when it could not be told.
     pub client: Option<ClientId>,
@@ -39,7 +38,6 @@ pub struct Call {
     pub method: String,
     /// The path with the names of its parameters in place of their values.
     pub path: String,
-    /// The status of the answer.
     pub status: u16,
     /// Microseconds from the head of the request to the answer.
     pub duration_us: u64,

@@ -41,7 +41,6 @@ pub use head::HEADERS_MAX;
 pub(crate) use head_error::HeadError;
 pub use limits::ServeLimits;
 
-/// The result of serving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drained {
     /// Connections that were still working when the deadline came, and were cut.

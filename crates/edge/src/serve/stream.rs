@@ -43,7 +43,6 @@ enum Phase {
     Refused,
 }
 
-/// The guarded stream.
 #[derive(Debug)]
 pub(super) struct GuardedStream<S> {
     stream: S,

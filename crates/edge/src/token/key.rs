@@ -15,7 +15,6 @@ pub enum KeyError {
     /// More keys than [`KEYS_MAX`].
     #[error("more than {KEYS_MAX} keys")]
     TooMany,
-    /// Two keys have the same name.
     #[error("two keys are called {0}")]
     SameName(String),
     /// The bytes are not a key of the algorithm.

@@ -47,13 +47,11 @@ impl<'d> Element<'d> {
         self.text().trim_matches([' ', '\t', '\n', '\r'])
     }
 
-    /// The value of an attribute.
     pub fn attribute(&self, name: &str) -> Option<&'d str> {
         let mut own = self.attributes().iter();
         own.find(|one| self.document.piece(one.name) == name).map(|one| self.document.piece(one.value))
     }
 
-    /// The values of its attributes.
     pub(super) fn attribute_values(&self) -> impl Iterator<Item = &'d str> + use<'d> {
         let document = self.document;
         self.attributes().iter().map(move |one| document.piece(one.value))

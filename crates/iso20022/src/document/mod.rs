@@ -61,7 +61,6 @@ impl Document {
         &self.message
     }
 
-    /// The namespace of the message.
     pub fn namespace(&self) -> &str {
         &self.namespace
     }

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-/// An accepted encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Encoding {
     Utf8,
@@ -49,7 +48,6 @@ const NAMES: [(&str, Encoding); 7] = [
 /// The most characters of a refused name that the reason repeats.
 const NAME_SHOWN_MAX: usize = 40;
 
-/// The encoding of this name.
 pub(super) fn named(name: &str) -> Result<Encoding, String> {
     let found = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim()));
     found.map(|(_, encoding)| *encoding).ok_or_else(|| {

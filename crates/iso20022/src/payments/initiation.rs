@@ -27,7 +27,6 @@ pub struct Initiation {
     pub account: String,
     /// The bank of the account, a Russian BIC.
     pub bic: String,
-    /// The purpose of the payments.
     pub purpose: String,
     /// The code of the kind of income (229-FZ), where there is one.
     pub income_code: Option<String>,

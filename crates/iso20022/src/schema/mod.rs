@@ -143,7 +143,6 @@ pub(crate) enum Process {
     Strict,
     /// It is checked where its declaration is known.
     Lax,
-    /// Nothing.
     Skip,
 }
 
@@ -153,7 +152,6 @@ impl Schema {
         self.types.get(id.0)
     }
 
-    /// The root element of this name.
     pub(crate) fn root(&self, local: &str) -> Option<&Element> {
         self.roots.iter().find(|one| one.name == local)
     }

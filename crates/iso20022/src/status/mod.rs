@@ -80,7 +80,6 @@ pub struct Report {
     pub original: Original,
     /// The status of the notification as a whole.
     pub status: Code,
-    /// The reasons of the status.
     pub reasons: Vec<Reason>,
     /// The time, as a date and time of ISO 8601.
     pub status_time: Option<String>,
@@ -88,16 +87,13 @@ pub struct Report {
     pub packages: Vec<Package>,
 }
 
-/// A company.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Party {
     /// At most 140 characters.
     pub name: Option<String>,
-    /// The INN.
     pub tax_id: Option<String>,
 }
 
-/// A bank of Russia.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bank {
     /// The Russian BIC, 9 digits.
@@ -123,7 +119,6 @@ pub struct Package {
     /// `TxNtfctnId`.
     pub id: String,
     pub status: Code,
-    /// The reasons of the status.
     pub reasons: Vec<Reason>,
     /// The statuses of its certificates.
     pub records: Vec<Record>,
@@ -135,7 +130,6 @@ pub struct Record {
     /// `TxId`.
     pub id: String,
     pub status: Code,
-    /// The reasons of the status.
     pub reasons: Vec<Reason>,
     /// Number and date of the certificate.
     pub document: Option<DocumentId>,

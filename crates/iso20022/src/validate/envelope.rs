@@ -35,7 +35,6 @@ impl<'s, 't> Validator<'s, 't> {
         Ok(Frame { content: Content::Envelope(Envelope::default()), ..Frame::named(start) })
     }
 
-    /// A child of an envelope.
     pub(super) fn envelope_child(&mut self, start: Start<'t>) -> Result<Frame<'s, 't>, XmlError> {
         let is_header = start.local == HEADER && is_header_namespace(self.parser.namespace(start.prefix));
         let Some(Frame { content: Content::Envelope(envelope), .. }) = self.frames.last_mut() else {

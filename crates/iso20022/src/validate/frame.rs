@@ -6,7 +6,6 @@ use super::matching::Cursor;
 use crate::schema::{Group, SimpleType};
 use crate::xml::Start;
 
-/// An open element.
 #[derive(Debug)]
 pub(crate) struct Frame<'s, 't> {
     /// The name without its prefix.
@@ -41,7 +40,6 @@ pub(super) enum Content<'s> {
 pub(super) struct Envelope {
     /// The header, `AppHdr`.
     pub(super) header: bool,
-    /// The message.
     pub(super) document: bool,
 }
 

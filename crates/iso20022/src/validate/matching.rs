@@ -19,7 +19,6 @@ pub(super) struct Step<'s> {
     pub(super) particle: Option<&'s Particle>,
     /// Its number among the elements of its kind, from 1; 0 when that is not known.
     pub(super) ordinal: u32,
-    /// The mistakes.
     pub(super) reasons: Vec<String>,
 }
 

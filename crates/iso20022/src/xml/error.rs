@@ -7,7 +7,6 @@ use thiserror::Error;
 pub(crate) struct XmlError {
     /// The position, in bytes of the decoded text.
     pub(crate) offset: usize,
-    /// The kind of the error.
     pub(crate) kind: XmlErrorKind,
 }
 

@@ -34,7 +34,6 @@ pub(crate) enum Event<'t> {
     Done,
 }
 
-/// A start tag.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Start<'t> {
     /// The name without its prefix.

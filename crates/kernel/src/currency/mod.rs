@@ -27,11 +27,8 @@ impl Currency {
     pub const RUR: Self = Self::listed("RUR");
     /// The rouble of ISO 4217, 643.
     pub const RUB: Self = Self::listed("RUB");
-    /// The US dollar.
     pub const USD: Self = Self::listed("USD");
-    /// The euro.
     pub const EUR: Self = Self::listed("EUR");
-    /// The yuan.
     pub const CNY: Self = Self::listed("CNY");
 
     /// The place of `code` in the table. Only for constants: an unknown code stops the compilation by the index

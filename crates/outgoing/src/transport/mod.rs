@@ -50,12 +50,10 @@ pub struct Transport {
 /// A signed delivery.
 #[derive(Clone, Debug)]
 pub struct Message {
-    /// The identifier of the event.
     pub id: String,
     /// The moment of the attempt, in seconds since 1970.
     pub unix_s: i64,
     pub signature: String,
-    /// The event.
     pub body: Bytes,
 }
 
@@ -97,7 +95,6 @@ impl Transport {
         Self { names, ..self }
     }
 
-    /// The reach of deliveries.
     pub const fn reach(&self) -> Reach {
         self.reach
     }

@@ -13,7 +13,6 @@ pub const KEPT_S: u32 = 15 * 60;
 #[derive(Clone, Copy, Debug)]
 pub struct FormOwner<'a> {
     pub user: &'a UserId,
-    /// The company of the session.
     pub company: &'a Cnum,
 }
 
@@ -26,11 +25,7 @@ pub struct KeptForm {
     pub fields: Vec<(String, String)>,
 }
 
-impl fmt::Debug for KeptForm {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("KeptForm(..)")
-    }
-}
+kernel::debug_shows!(KeptForm(..));
 
 /// The port that keeps forms.
 pub trait KeptForms: Send + Sync + fmt::Debug {

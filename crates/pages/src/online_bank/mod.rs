@@ -42,9 +42,7 @@ pub struct OnlineBank {
     pub is_administrator: bool,
     /// The token that every form of the session carries in the field `csrf`, masked for this page.
     pub csrf: String,
-    /// The language of the page.
     pub language: Language,
-    /// The person's name.
     pub user_name: String,
     /// The moment at which the session ends when nobody uses it.
     pub session_ends_at: Instant,
@@ -195,7 +193,6 @@ impl OnlineBank {
         format!("{} {}", self.user, self.company)
     }
 
-    /// The moment.
     pub fn now(&self) -> Instant {
         self.site.parts().edge.clock().now()
     }

@@ -28,14 +28,12 @@ pub struct Trigger {
     pub value: &'static str,
     /// The effect, in Russian and English.
     pub effect: (&'static str, &'static str),
-    /// The port that acts.
     pub act: Act,
     /// The end states that are reached in one call with it.
     pub ends: &'static [End],
 }
 
 impl Trigger {
-    /// Returns the effect in the language.
     pub const fn effect(&self, language: Language) -> &'static str {
         match language {
             Language::Russian => self.effect.0,

@@ -32,19 +32,16 @@ text_enum! {
         SignedStatement = "statement with signatures",
         /// A transfer of a payroll statement.
         Transfer = "transfer",
-        /// A tariff request.
         TariffRequest = "tariff request",
         /// The reason of a declined tariff request.
         DeclineReason = "reason of a decline",
         /// A task about a message of certificates.
         CertificateTask = "certificate task",
-        /// A certificate.
         Certificate = "certificate",
         /// The reason of a rejected certificate.
         CertificateReason = "reason of a rejection",
         /// A letter about tariffs.
         Letter = "letter",
-        /// A webinar.
         Webinar = "webinar",
     }
 }
@@ -58,7 +55,6 @@ pub struct End {
 }
 
 impl End {
-    /// Names the state of the machine.
     pub const fn new(machine: Machine, state: &'static str) -> Self {
         Self { machine, state }
     }

@@ -11,7 +11,7 @@ use crate::migration::EngineKind;
 use crate::own_queries::{
     ANY_MIGRATION, APPLIED_MIGRATIONS, EXPANSION_APPLIED, EXPANSIONS, MIGRATION_APPLIED,
 };
-use crate::{Migration, MigrationReport, MigrationTree, StoreError, Tx, params, room};
+use crate::{Migration, MigrationReport, MigrationTree, Result, StoreError, Tx, params, room};
 
 const APPLIED: &str = "create table if not exists schema_migrations (
     area text not null, version bigint not null, note text not null, checksum text not null,
@@ -39,7 +39,7 @@ pub(super) enum Begun {
 }
 
 /// The number of migrations that the database has; nothing when it lacks one, or a table of this crate's own.
-pub(super) fn present(tx: &mut Tx, trees: &[MigrationTree]) -> Result<Option<usize>, StoreError> {
+pub(super) fn present(tx: &mut Tx, trees: &[MigrationTree]) -> Result<Option<usize>> {
     for table in ["schema_migrations", "schema_expansions", "room_probe"] {
         if !has_table(tx, table)? {
             return Ok(None);
@@ -54,7 +54,7 @@ pub(super) fn present(tx: &mut Tx, trees: &[MigrationTree]) -> Result<Option<usi
 
 /// Checks all trees against the database before anything is applied. Nobody works on an empty one yet, so that all of
 /// it is done at once and a failure leaves nothing.
-pub(super) fn begin(tx: &mut Tx, trees: &[MigrationTree]) -> Result<Begun, StoreError> {
+pub(super) fn begin(tx: &mut Tx, trees: &[MigrationTree]) -> Result<Begun> {
     lock(tx)?;
     refuse_others(tx)?;
     for table in [APPLIED, EXPANDED] {
@@ -77,11 +77,7 @@ pub(super) fn begin(tx: &mut Tx, trees: &[MigrationTree]) -> Result<Begun, Store
 }
 
 /// Applies one migration, unless another process did. Tells whether it was this one.
-pub(super) fn apply_one(
-    tx: &mut Tx,
-    area: &'static str,
-    migration: &'static Migration,
-) -> Result<bool, StoreError> {
+pub(super) fn apply_one(tx: &mut Tx, area: &'static str, migration: &'static Migration) -> Result<bool> {
     lock(tx)?;
     if applied(tx, area)?.contains_key(&i64::from(migration.version)) {
         return Ok(false);
@@ -96,7 +92,7 @@ pub(super) fn apply_one(
 }
 
 /// The migrations that the database does not have, and the number of those that it has.
-pub(super) fn pending(tx: &mut Tx, trees: &[MigrationTree]) -> Result<(Vec<Pending>, usize), StoreError> {
+pub(super) fn pending(tx: &mut Tx, trees: &[MigrationTree]) -> Result<(Vec<Pending>, usize)> {
     let (mut pending, mut present) = (Vec::new(), 0);
     for tree in trees {
         let applied = applied(tx, tree.area)?;
@@ -126,11 +122,7 @@ pub(super) fn pending(tx: &mut Tx, trees: &[MigrationTree]) -> Result<(Vec<Pendi
 
 /// Refuses a database whose tables another version has changed in a way that this one does not know, unless that way
 /// only adds.
-fn refuse_newer(
-    tx: &mut Tx,
-    tree: &MigrationTree,
-    applied: &BTreeMap<i64, String>,
-) -> Result<(), StoreError> {
+fn refuse_newer(tx: &mut Tx, tree: &MigrationTree, applied: &BTreeMap<i64, String>) -> Result<()> {
     let Some(newest) = tree.migrations.iter().map(|migration| i64::from(migration.version)).max() else {
         return Ok(());
     };
@@ -162,19 +154,19 @@ fn refuse_newer(
     Ok(())
 }
 
-fn lock(tx: &mut Tx) -> Result<(), StoreError> {
+fn lock(tx: &mut Tx) -> Result<()> {
     match tx.engine() {
         EngineKind::Postgres => tx.batch(&format!("select pg_advisory_xact_lock({POSTGRES_LOCK})")),
         EngineKind::Sqlite => Ok(()),
     }
 }
 
-fn applied(tx: &mut Tx, area: &str) -> Result<BTreeMap<i64, String>, StoreError> {
+fn applied(tx: &mut Tx, area: &str) -> Result<BTreeMap<i64, String>> {
     let rows = tx.query(&APPLIED_MIGRATIONS, params![area])?;
     rows.iter().map(|row| Ok((row.integer("version")?, row.text("checksum")?.to_owned()))).collect()
 }
 
-fn apply(tx: &mut Tx, area: &'static str, migration: &Migration) -> Result<(), StoreError> {
+fn apply(tx: &mut Tx, area: &'static str, migration: &Migration) -> Result<()> {
     tx.batch(&migration.sql_for(tx.engine())).map_err(|error| match error {
         // Somebody is in the way, and may be gone the next time.
         StoreError::Busy(reason) => StoreError::Busy(reason),
@@ -183,7 +175,7 @@ fn apply(tx: &mut Tx, area: &'static str, migration: &Migration) -> Result<(), S
     note(tx, area, migration)
 }
 
-fn note(tx: &mut Tx, area: &'static str, migration: &Migration) -> Result<(), StoreError> {
+fn note(tx: &mut Tx, area: &'static str, migration: &Migration) -> Result<()> {
     if migration.is_expanding() {
         tx.execute(&EXPANSION_APPLIED, params![area, migration.version])?;
     }

@@ -13,7 +13,7 @@ pub(crate) use self::ledger::POSTGRES_LOCK;
 use self::ledger::{Begun, Pending};
 pub(crate) use self::plan::words_of;
 pub use self::plan::{PlannedMigration, PlannedTable, TableLock};
-use crate::{MigrationReport, MigrationTree, Store, StoreError};
+use crate::{MigrationReport, MigrationTree, Result, Store, StoreError};
 
 /// The wait before a migration is tried again doubles from the first to the second of these.
 const PAUSE_FIRST: Duration = Duration::from_millis(100);
@@ -25,7 +25,7 @@ pub(crate) async fn migrate(
     store: &Store,
     trees: Vec<MigrationTree>,
     patience: Duration,
-) -> Result<MigrationReport, StoreError> {
+) -> Result<MigrationReport> {
     // An account that may not make tables can serve on those that are there.
     let asked = trees.clone();
     if let Some(present) = store.read("migrate.present", move |tx| ledger::present(tx, &asked)).await? {
@@ -60,19 +60,16 @@ pub(crate) async fn migrate(
 }
 
 /// Tells what [`migrate`] would do, and changes nothing.
-pub(crate) async fn plan(
-    store: &Store,
-    trees: Vec<MigrationTree>,
-) -> Result<Vec<PlannedMigration>, StoreError> {
+pub(crate) async fn plan(store: &Store, trees: Vec<MigrationTree>) -> Result<Vec<PlannedMigration>> {
     store.read("migrate.plan", move |tx| plan::plan(tx, &trees)).await
 }
 
 /// Tries until nobody is in the way.
-async fn patiently<T, F: Future<Output = Result<T, StoreError>>>(
+async fn patiently<T, F: Future<Output = Result<T>>>(
     patience: Duration,
     name: &str,
     mut attempt: impl FnMut() -> F,
-) -> Result<T, StoreError> {
+) -> Result<T> {
     let start = Instant::now();
     let mut pause = PAUSE_FIRST;
     loop {

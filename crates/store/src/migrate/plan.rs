@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::ledger::{self, Pending};
 use crate::catalogue::{has_table, refuse_others};
 use crate::migration::{EngineKind, Migration};
-use crate::{DynamicQuery, MigrationTree, StoreError, Tx};
+use crate::{DynamicQuery, MigrationTree, Result, Tx};
 
 /// A migration that waits to be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl TableLock {
 }
 
 /// Plans what is pending. A database without tables has everything pending, and nothing to lock.
-pub(super) fn plan(tx: &mut Tx, trees: &[MigrationTree]) -> Result<Vec<PlannedMigration>, StoreError> {
+pub(super) fn plan(tx: &mut Tx, trees: &[MigrationTree]) -> Result<Vec<PlannedMigration>> {
     refuse_others(tx)?;
     let pending = if has_table(tx, "schema_migrations")? {
         ledger::pending(tx, trees)?.0
@@ -155,7 +155,7 @@ pub(crate) fn words_of(statement: &str) -> Vec<String> {
 }
 
 /// Rows and bytes of a table that exists.
-fn size(tx: &mut Tx, name: &str) -> Result<(Option<u64>, u64), StoreError> {
+fn size(tx: &mut Tx, name: &str) -> Result<(Option<u64>, u64)> {
     let mut query = DynamicQuery::new("TABLE_SIZE");
     match tx.engine() {
         EngineKind::Sqlite => {

@@ -9,7 +9,7 @@ use super::Shared;
 use super::session::Session;
 use crate::tx::Connection;
 use crate::unit::{self, Ended, ErasedWork, UnitKind};
-use crate::{StoreError, Tx};
+use crate::{Result, StoreError, Tx};
 
 /// The wait before a unit is run again doubles from the first to the second of these.
 const PAUSE_FIRST: Duration = Duration::from_millis(1);
@@ -22,7 +22,7 @@ pub(super) fn run_unit(
     kind: UnitKind,
     name: &'static str,
     mut work: ErasedWork,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let start = Instant::now();
     let mut attempt = 1;
     loop {
@@ -56,7 +56,7 @@ fn attempt_once(
     kind: UnitKind,
     name: &'static str,
     work: &mut ErasedWork,
-) -> (Result<Ended, StoreError>, Next) {
+) -> (Result<Ended>, Next) {
     if let Err(error) = session.begin(kind) {
         let next = if session.is_lost { Next::Reconnect } else { Next::Done };
         if session.is_lost {

@@ -6,14 +6,14 @@ use super::client::Client;
 use super::route::Route;
 use super::session::MIGRATION_STATEMENT_MAX;
 use super::{Postgres, statement};
-use crate::StoreError;
 use crate::migrate::POSTGRES_LOCK;
 use crate::migration::{Migration, index_beside};
+use crate::{Result, StoreError};
 
 impl Postgres {
     /// Builds the indexes of a migration unless the database has it. What a former attempt left unfinished is removed
     /// first. The migration is not noted here.
-    pub(crate) async fn build_beside(&self, area: &str, migration: &Migration) -> Result<(), StoreError> {
+    pub(crate) async fn build_beside(&self, area: &str, migration: &Migration) -> Result<()> {
         if self.0.route == Route::Pooled {
             let reason = "an index is built beside the traffic on a session of its own, which a pooler does not give: \
                           run `clientbank migrate` with the address of the server itself";
@@ -58,12 +58,12 @@ impl Postgres {
     }
 }
 
-async fn run(client: &Client, text: &str) -> Result<(), StoreError> {
+async fn run(client: &Client, text: &str) -> Result<()> {
     client.batch_execute(text).await.map_err(|error| statement::error_of("migrate", &error).error)
 }
 
 /// The first value of the first row.
-async fn first(client: &Client, text: &str) -> Result<Option<String>, StoreError> {
+async fn first(client: &Client, text: &str) -> Result<Option<String>> {
     let answer = client.simple_query(text).await;
     let answer = answer.map_err(|error| statement::error_of("migrate", &error).error)?;
     Ok(answer.iter().find_map(|message| match message {

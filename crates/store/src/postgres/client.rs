@@ -14,9 +14,8 @@ use tokio_postgres::{CopyInSink, Error, RowStream, SimpleQueryMessage, Statement
 use super::route::Route;
 use super::statement;
 use super::warnings::Warnings;
-use crate::{Query, StoreError};
+use crate::{Query, Result};
 
-/// A connection.
 pub(super) struct Client {
     wrapper: ClientWrapper,
     warnings: Warnings,
@@ -104,7 +103,7 @@ impl Client {
     }
 
     /// Checks that the text can run, and on a session of its own that it stays within the portable types.
-    pub(super) async fn check(&self, query: &'static Query) -> Result<(), StoreError> {
+    pub(super) async fn check(&self, query: &'static Query) -> Result<()> {
         let error_of = |error| statement::error_of(query.name(), &error).error;
         match self.route {
             Route::Direct => {

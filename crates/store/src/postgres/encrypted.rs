@@ -31,7 +31,6 @@ pub(super) struct Handshake {
     connector: TlsConnector,
 }
 
-/// An encrypted connection.
 pub(super) struct Encrypted(tokio_rustls::client::TlsStream<Socket>);
 
 impl MakeTlsConnect<Socket> for Encryption {

@@ -49,7 +49,7 @@ use self::settings::Settings;
 use self::statement::StatementError;
 use crate::metric::{Connections, Counters, QueueSlot};
 use crate::unit::{ErasedWork, UnitKind};
-use crate::{LocationError, Query, Row, StoreError, StoreLimits, Value};
+use crate::{LocationError, Query, Result, Row, StoreError, StoreLimits, Value};
 
 /// The name the server lists the connections under.
 const APPLICATION_NAME: &str = "clientbank";
@@ -82,7 +82,7 @@ impl Postgres {
         password_file: Option<&Path>,
         limits: StoreLimits,
         counters: Arc<Counters>,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         let unavailable = |error: &dyn std::error::Error| StoreError::Unavailable(error.to_string());
         let settings = Settings::from_limits(&limits);
         let address = configure(url, &limits, &settings).map_err(|error| unavailable(&error))?;
@@ -127,11 +127,7 @@ impl Postgres {
         Connections { open: status.size, idle: status.available, most: status.max_size }
     }
 
-    pub(crate) async fn query(
-        &self,
-        query: &'static Query,
-        parameters: &[Value],
-    ) -> Result<Vec<Row>, StoreError> {
+    pub(crate) async fn query(&self, query: &'static Query, parameters: &[Value]) -> Result<Vec<Row>> {
         let mut attempt = 1;
         loop {
             let slot = if self.0.pool.is_closed() { None } else { self.0.lanes.slot() };
@@ -146,7 +142,7 @@ impl Postgres {
         }
     }
 
-    pub(crate) async fn prepare_all(&self, queries: &[&'static Query]) -> Result<(), StoreError> {
+    pub(crate) async fn prepare_all(&self, queries: &[&'static Query]) -> Result<()> {
         let session = self.0.session().await?;
         for chunk in queries.chunks(session::PIPELINE_MAX) {
             try_join_all(chunk.iter().map(|query| session.check_async(query))).await?;
@@ -155,12 +151,7 @@ impl Postgres {
     }
 
     /// Runs a unit of work on a blocking thread, to its end even when the caller stops waiting.
-    pub(crate) async fn unit(
-        &self,
-        kind: UnitKind,
-        name: &'static str,
-        work: ErasedWork,
-    ) -> Result<(), StoreError> {
+    pub(crate) async fn unit(&self, kind: UnitKind, name: &'static str, work: ErasedWork) -> Result<()> {
         let at_work = Arc::clone(&self.0.at_work).read_owned().await;
         let session = self.0.session().await?;
         let (shared, span) = (Arc::clone(&self.0), tracing::Span::current());
@@ -186,7 +177,7 @@ impl Shared {
         slot: &LaneSlot<'_>,
         query: &'static Query,
         parameters: &[Value],
-    ) -> (Result<Vec<Row>, StoreError>, bool) {
+    ) -> (Result<Vec<Row>>, bool) {
         let servers = self.pool.manager();
         let connection = match slot.connection(servers) {
             Some(connection) => connection,
@@ -213,11 +204,7 @@ impl Shared {
     }
 
     /// Reads the rows of `query` on a connection of its own; tells also whether that connection is lost.
-    async fn query_alone(
-        &self,
-        query: &'static Query,
-        parameters: &[Value],
-    ) -> (Result<Vec<Row>, StoreError>, bool) {
+    async fn query_alone(&self, query: &'static Query, parameters: &[Value]) -> (Result<Vec<Row>>, bool) {
         let mut session = match self.session().await {
             Ok(session) => session,
             Err(error) => return (Err(error), false),
@@ -238,7 +225,7 @@ impl Shared {
     }
 
     /// Takes a connection, after a wait that is bounded in time and in the number of waiting callers.
-    async fn session(&self) -> Result<Session, StoreError> {
+    async fn session(&self) -> Result<Session> {
         let slot = Waiting::new(self)?;
         let client = self.pool.get().await.map_err(|error| match error {
             PoolError::Timeout(TimeoutType::Wait) => {
@@ -256,7 +243,7 @@ impl Shared {
 struct Waiting<'shared>(&'shared Shared, QueueSlot);
 
 impl<'shared> Waiting<'shared> {
-    fn new(shared: &'shared Shared) -> Result<Self, StoreError> {
+    fn new(shared: &'shared Shared) -> Result<Self> {
         if shared.waiting.fetch_add(1, Ordering::Relaxed) >= shared.limits.queue_length_max {
             shared.waiting.fetch_sub(1, Ordering::Relaxed);
             return Err(StoreError::Busy("too many wait for a connection".to_owned()));

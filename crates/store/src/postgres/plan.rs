@@ -3,12 +3,12 @@
 use tokio_postgres::SimpleQueryMessage;
 
 use super::{Postgres, statement};
-use crate::{Query, StoreError};
+use crate::{Query, Result};
 
 impl Postgres {
     /// Reads the generic plan, line by line: the server changes over to it after a few executions of a prepared
     /// statement.
-    pub(crate) async fn plan(&self, query: &'static Query) -> Result<Vec<String>, StoreError> {
+    pub(crate) async fn plan(&self, query: &'static Query) -> Result<Vec<String>> {
         let error_of = |error| statement::error_of(query.name(), &error).error;
         let client = self.0.session().await?.into_client();
         let parameters = client.kinds(query).await.map_err(error_of)?.len();

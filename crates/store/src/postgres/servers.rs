@@ -27,7 +27,7 @@ use super::settings::Settings;
 use super::timeline::{Newest, Timeline};
 use super::warnings::Warnings;
 use super::{statement, timeline, tls};
-use crate::StoreError;
+use crate::{Result, StoreError};
 
 /// The most addresses of one name that are tried.
 const ADDRESSES_MAX: usize = 8;
@@ -229,7 +229,7 @@ impl Manager for Servers {
     type Type = Client;
     type Error = StoreError;
 
-    async fn create(&self) -> Result<Client, StoreError> {
+    async fn create(&self) -> Result<Client> {
         let mut reasons = Vec::new();
         for server in &self.list {
             let session = timeout(self.server_time_max, self.session_on(server)).await;

@@ -11,7 +11,7 @@ use crate::columns::Columns;
 use crate::query::cached_columns;
 use crate::row::RowBuilder;
 use crate::value::parameter_count;
-use crate::{Query, Row, StoreError, Value};
+use crate::{Query, Result, Row, StoreError, Value};
 
 /// Error of a statement, with its consequences for the unit of work and for the connection.
 #[derive(Debug)]
@@ -55,11 +55,7 @@ impl ToSql for Value {
 }
 
 /// Refuses parameters that do not fit the text, before anything is sent.
-pub(super) fn check_parameters(
-    query: &Query,
-    kinds: &[Type],
-    parameters: &[Value],
-) -> Result<(), StoreError> {
+pub(super) fn check_parameters(query: &Query, kinds: &[Type], parameters: &[Value]) -> Result<()> {
     let name = query.name();
     if kinds.len() != parameters.len() {
         return Err(parameter_count(name, kinds.len(), parameters.len()));
@@ -89,7 +85,7 @@ pub(super) fn fits(kind: &Type, value: &Value) -> bool {
 }
 
 /// Refuses columns and parameters outside of the portable types.
-pub(super) fn check_types(query: &Query, prepared: &Statement) -> Result<(), StoreError> {
+pub(super) fn check_types(query: &Query, prepared: &Statement) -> Result<()> {
     let is_portable =
         |kind: &Type| [Type::INT8, Type::TEXT, Type::BYTEA, Type::BOOL, Type::INT4].contains(kind);
     let outside = |reason| Err(StoreError::Other { query: query.name(), reason });
@@ -106,11 +102,7 @@ pub(super) fn columns_of(query: &Query, columns: &[Column]) -> Columns {
     cached_columns(query.postgres_columns(), columns.len(), || columns.iter().map(Column::name).collect())
 }
 
-pub(super) fn row_of(
-    query: &'static str,
-    columns: &Columns,
-    row: &tokio_postgres::Row,
-) -> Result<Row, StoreError> {
+pub(super) fn row_of(query: &'static str, columns: &Columns, row: &tokio_postgres::Row) -> Result<Row> {
     let mut built = RowBuilder::new(query, columns);
     for index in 0..columns.len() {
         let read = row.try_get::<_, Encoded<'_>>(index).map_err(Into::into);

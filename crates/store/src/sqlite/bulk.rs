@@ -7,7 +7,7 @@ use super::statement::{columns_of, error_of, rows_of};
 use crate::bulk::Column;
 use crate::query::cached_columns;
 use crate::value::parameter_count;
-use crate::{Query, Row, StoreError};
+use crate::{Query, Result, Row};
 
 /// Runs the change for each of `rows` rows, telling `unchanged` of those that it changed nothing for; how many rows
 /// of the table were changed in all.
@@ -17,7 +17,7 @@ pub(crate) fn bulk(
     columns: &[Column<'_>],
     rows: usize,
     mut unchanged: impl FnMut(usize),
-) -> Result<u64, StoreError> {
+) -> Result<u64> {
     let name = query.name();
     let failed = |error: rusqlite::Error| error_of(name, &error);
     let (mut statement, varying) = prepared(connection, query, columns)?;
@@ -41,7 +41,7 @@ pub(crate) fn query_bulk(
     columns: &[Column<'_>],
     rows: usize,
     rows_max: usize,
-) -> Result<Vec<(usize, Row)>, StoreError> {
+) -> Result<Vec<(usize, Row)>> {
     let name = query.name();
     let (mut statement, varying) = prepared(connection, query, columns)?;
     let width = statement.column_count();
@@ -65,7 +65,7 @@ fn prepared<'connection, 'columns, 'values>(
     connection: &'connection Connection,
     query: &'static Query,
     columns: &'columns [Column<'values>],
-) -> Result<(CachedStatement<'connection>, Varying<'columns, 'values>), StoreError> {
+) -> Result<(CachedStatement<'connection>, Varying<'columns, 'values>)> {
     let name = query.name();
     let failed = |error: rusqlite::Error| error_of(name, &error);
     let mut statement = connection.prepare_cached(query.sqlite_sql()).map_err(failed)?;

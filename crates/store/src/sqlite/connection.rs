@@ -11,7 +11,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
 use crate::private_file::{FileOwner, create_private};
-use crate::{Durability, StoreError, StoreLimits};
+use crate::{Durability, Result, StoreError, StoreLimits};
 
 /// Prepared statements that each connection keeps: more than all areas have queries in one flow.
 const STATEMENTS_CACHED_MAX: usize = 256;
@@ -25,7 +25,7 @@ const OPEN_ATTEMPTS_MAX: u32 = 100;
 const OPEN_PAUSE: Duration = Duration::from_millis(20);
 
 /// The connection of the writer; makes the file when it is absent.
-pub(super) async fn open_writer(path: &Path, limits: &StoreLimits) -> Result<Connection, StoreError> {
+pub(super) async fn open_writer(path: &Path, limits: &StoreLimits) -> Result<Connection> {
     let mut attempt = 1;
     loop {
         let (path, limits): (PathBuf, StoreLimits) = (path.to_owned(), limits.clone());
@@ -38,7 +38,7 @@ pub(super) async fn open_writer(path: &Path, limits: &StoreLimits) -> Result<Con
     }
 }
 
-fn open_writer_once(path: &Path, limits: &StoreLimits) -> Result<Connection, StoreError> {
+fn open_writer_once(path: &Path, limits: &StoreLimits) -> Result<Connection> {
     make_or_find(path).map_err(|error| unopened(path, &error.to_string()))?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = open(path, flags, WRITER_CACHE_KIB, limits)?;
@@ -57,17 +57,12 @@ fn open_writer_once(path: &Path, limits: &StoreLimits) -> Result<Connection, Sto
 }
 
 /// A connection that reads only; the writer must have opened the file before.
-pub(super) fn open_reader(path: &Path, limits: &StoreLimits) -> Result<Connection, StoreError> {
+pub(super) fn open_reader(path: &Path, limits: &StoreLimits) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     open(path, flags, READER_CACHE_KIB, limits)
 }
 
-fn open(
-    path: &Path,
-    flags: OpenFlags,
-    cache_kib: i64,
-    limits: &StoreLimits,
-) -> Result<Connection, StoreError> {
+fn open(path: &Path, flags: OpenFlags, cache_kib: i64, limits: &StoreLimits) -> Result<Connection> {
     let open = || {
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(limits.wait_max)?;

@@ -12,7 +12,7 @@ use tokio::time::sleep;
 use super::connection;
 use super::statement::error_of;
 use crate::private_file::{FileOwner, create_private};
-use crate::{StoreError, StoreLimits};
+use crate::{Result, StoreError, StoreLimits};
 
 /// The most lines of a report about a damaged file.
 const FAULTS_MAX: usize = 20;
@@ -25,7 +25,7 @@ const FOLD_PAUSE: Duration = Duration::from_millis(20);
 ///
 /// # Errors
 /// [`StoreError::Unavailable`] when `from` is no database or `to` is there already, and when the disk is full.
-pub fn copy_sqlite(from: &Path, to: &Path, limits: &StoreLimits, owner: FileOwner) -> Result<(), StoreError> {
+pub fn copy_sqlite(from: &Path, to: &Path, limits: &StoreLimits, owner: FileOwner) -> Result<()> {
     let unwritten = |path: &Path, error: &io::Error| {
         StoreError::Unavailable(format!("{} cannot be written: {error}", path.display()))
     };
@@ -58,7 +58,7 @@ pub fn copy_sqlite(from: &Path, to: &Path, limits: &StoreLimits, owner: FileOwne
 ///
 /// # Errors
 /// [`StoreError::Unavailable`] when it cannot be read as a database at all.
-pub fn faults_of_sqlite(path: &Path) -> Result<Vec<String>, StoreError> {
+pub fn faults_of_sqlite(path: &Path) -> Result<Vec<String>> {
     let read = || -> rusqlite::Result<Vec<String>> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
@@ -82,7 +82,7 @@ pub fn faults_of_sqlite(path: &Path) -> Result<Vec<String>, StoreError> {
 ///
 /// # Errors
 /// [`StoreError::Busy`] when somebody has it open, and [`StoreError::Unavailable`] when it cannot be written.
-pub async fn fold_sqlite_log(path: &Path) -> Result<(), StoreError> {
+pub async fn fold_sqlite_log(path: &Path) -> Result<()> {
     let mut attempt = 1;
     loop {
         let file = path.to_owned();
@@ -96,7 +96,7 @@ pub async fn fold_sqlite_log(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-fn fold_once(path: &Path) -> Result<(), StoreError> {
+fn fold_once(path: &Path) -> Result<()> {
     let fold = || -> rusqlite::Result<String> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;

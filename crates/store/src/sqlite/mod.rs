@@ -21,7 +21,7 @@ use self::writer::Writer;
 use crate::metric::{Connections, Counters};
 use crate::tx::Connection;
 use crate::unit::ErasedWork;
-use crate::{Query, Row, StoreError, StoreLimits, Tx, Value, unit};
+use crate::{Query, Result, Row, StoreError, StoreLimits, Tx, Value, unit};
 
 pub(crate) struct Sqlite {
     readers: Arc<Readers>,
@@ -33,11 +33,7 @@ pub(crate) struct Sqlite {
 }
 
 impl Sqlite {
-    pub(crate) async fn open(
-        path: PathBuf,
-        limits: StoreLimits,
-        counters: Arc<Counters>,
-    ) -> Result<Self, StoreError> {
+    pub(crate) async fn open(path: PathBuf, limits: StoreLimits, counters: Arc<Counters>) -> Result<Self> {
         let connection = connection::open_writer(&path, &limits).await?;
         let commits = Commits::at(&path);
         let readers = Arc::new(Readers::new(path, &limits));
@@ -46,7 +42,6 @@ impl Sqlite {
         Ok(Self { readers, commits, read_units, writer, limits })
     }
 
-    /// The file.
     pub(crate) fn path(&self) -> &Path {
         self.readers.path()
     }
@@ -56,7 +51,7 @@ impl Sqlite {
         self.readers.connections()
     }
 
-    pub(crate) fn query(&self, query: &'static Query, parameters: &[Value]) -> Result<Vec<Row>, StoreError> {
+    pub(crate) fn query(&self, query: &'static Query, parameters: &[Value]) -> Result<Vec<Row>> {
         let mut reader = self.readers.take()?;
         let rows = reader
             .current(&self.commits)
@@ -70,7 +65,7 @@ impl Sqlite {
         rows
     }
 
-    pub(crate) fn prepare(&self, query: &'static Query) -> Result<(), StoreError> {
+    pub(crate) fn prepare(&self, query: &'static Query) -> Result<()> {
         let mut reader = self.readers.take()?;
         let result =
             reader.current(&self.commits).and_then(|connection| statement::prepare(connection, query));
@@ -79,7 +74,7 @@ impl Sqlite {
     }
 
     /// Explains the access path of the query, line by line.
-    pub(crate) fn plan(&self, query: &'static Query) -> Result<Vec<String>, StoreError> {
+    pub(crate) fn plan(&self, query: &'static Query) -> Result<Vec<String>> {
         let mut reader = self.readers.take()?;
         let plan = reader.current(&self.commits).and_then(|connection| statement::plan(connection, query));
         self.readers.give(reader);
@@ -87,18 +82,18 @@ impl Sqlite {
     }
 
     /// Writes the database as it is into a new file.
-    pub(crate) fn save_copy(&self, path: &Path) -> Result<(), StoreError> {
+    pub(crate) fn save_copy(&self, path: &Path) -> Result<()> {
         let connection = self.readers.take()?.into_connection().inspect_err(|_| self.readers.lose())?;
         let saved = statement::save_copy(&connection, path);
         self.readers.give(Reader::new(connection));
         saved
     }
 
-    pub(crate) async fn write(&self, unit: &'static str, work: ErasedWork) -> Result<(), StoreError> {
+    pub(crate) async fn write(&self, unit: &'static str, work: ErasedWork) -> Result<()> {
         self.writer.write(unit, work).await
     }
 
-    pub(crate) async fn read(&self, unit: &'static str, mut work: ErasedWork) -> Result<(), StoreError> {
+    pub(crate) async fn read(&self, unit: &'static str, mut work: ErasedWork) -> Result<()> {
         let slot = timeout(self.limits.wait_max, Arc::clone(&self.read_units).acquire_owned()).await;
         let Ok(Ok(slot)) = slot else {
             return Err(StoreError::Busy("too many read units".to_owned()));
@@ -118,12 +113,7 @@ impl Sqlite {
 }
 
 /// One read unit on a snapshot, which the first statement inside takes.
-fn snapshot(
-    readers: &Readers,
-    rows_max: usize,
-    unit: &'static str,
-    work: &mut ErasedWork,
-) -> Result<(), StoreError> {
+fn snapshot(readers: &Readers, rows_max: usize, unit: &'static str, work: &mut ErasedWork) -> Result<()> {
     let connection = readers.take()?.into_connection().inspect_err(|_| readers.lose())?;
     if let Err(error) = statement::batch(&connection, "begin") {
         readers.give(Reader::new(connection));

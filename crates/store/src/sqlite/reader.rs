@@ -10,7 +10,7 @@ use super::commits::Commits;
 use super::connection::open_reader;
 use super::statement;
 use crate::metric::Connections;
-use crate::{StoreError, StoreLimits};
+use crate::{Result, StoreError, StoreLimits};
 
 /// The longest time that a snapshot is read from. Commits of this process end it at once. After this time a read sees
 /// those of other processes, which are the bank's own commands.
@@ -38,7 +38,7 @@ impl Reader {
     }
 
     /// The connection, on a snapshot that has everything committed until now.
-    pub(super) fn current(&mut self, commits: &Commits) -> Result<&Connection, StoreError> {
+    pub(super) fn current(&mut self, commits: &Commits) -> Result<&Connection> {
         // Counted before the snapshot is taken: a commit in between is in the snapshot and ends it too early, never
         // too late.
         let (commits, now) = (commits.count(), Instant::now());
@@ -53,8 +53,7 @@ impl Reader {
         Ok(&self.connection)
     }
 
-    /// Ends the snapshot.
-    pub(super) fn forget(&mut self) -> Result<(), StoreError> {
+    pub(super) fn forget(&mut self) -> Result<()> {
         // An error of the engine may have ended it already.
         if self.snapshot.take().is_some() && !self.connection.is_autocommit() {
             statement::control(&self.connection, "rollback")?;
@@ -63,7 +62,7 @@ impl Reader {
     }
 
     /// The connection, without a snapshot.
-    pub(super) fn into_connection(mut self) -> Result<Connection, StoreError> {
+    pub(super) fn into_connection(mut self) -> Result<Connection> {
         self.forget()?;
         Ok(self.connection)
     }
@@ -96,7 +95,7 @@ impl Readers {
     }
 
     /// A connection that must be given back, or reported lost.
-    pub(super) fn take(&self) -> Result<Reader, StoreError> {
+    pub(super) fn take(&self) -> Result<Reader> {
         let mut stack = self.lock();
         if stack.idle.is_empty() && stack.open >= self.limits.sqlite_readers_max {
             stack.waiting += 1;

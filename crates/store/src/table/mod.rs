@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 pub use selected::{FromRow, Joined, Selected, read_via};
 
-use crate::{Row, StoreError, Value};
+use crate::{Result, Row, Value};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnType {
@@ -87,7 +87,6 @@ pub trait TableRow<'row>: FromRow<'row> {
 /// The value of a column, borrowed where it can be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ColumnPart<'a> {
-    /// No value.
     Null,
     /// `BIGINT`.
     Integer(i64),
@@ -111,16 +110,15 @@ impl From<ColumnPart<'_>> for Value {
 
 /// A type that one column holds.
 pub trait ColumnValue<'row>: Sized {
-    /// The type of the column.
     const TYPE: ColumnType;
     /// The column may be NULL.
     const IS_OPTIONAL: bool = false;
 
     /// Reads the column at a place of the row; `None` when it is NULL.
-    fn read_optional(row: &'row Row, place: usize) -> Result<Option<Self>, StoreError>;
+    fn read_optional(row: &'row Row, place: usize) -> Result<Option<Self>>;
 
     /// Reads the column at a place of the row.
-    fn read(row: &'row Row, place: usize) -> Result<Self, StoreError> {
+    fn read(row: &'row Row, place: usize) -> Result<Self> {
         Self::read_optional(row, place)?.ok_or_else(|| row.null_at(place))
     }
 
@@ -132,7 +130,7 @@ impl<'row, T: ColumnValue<'row>> ColumnValue<'row> for Option<T> {
     const TYPE: ColumnType = T::TYPE;
     const IS_OPTIONAL: bool = true;
 
-    fn read_optional(row: &'row Row, place: usize) -> Result<Option<Self>, StoreError> {
+    fn read_optional(row: &'row Row, place: usize) -> Result<Option<Self>> {
         T::read_optional(row, place).map(Some)
     }
 
@@ -146,7 +144,7 @@ macro_rules! column_values {
         impl<'row> ColumnValue<'row> for $type {
             const TYPE: ColumnType = ColumnType::$kind;
 
-            fn read_optional($row: &'row Row, $place: usize) -> Result<Option<Self>, StoreError> {
+            fn read_optional($row: &'row Row, $place: usize) -> Result<Option<Self>> {
                 $read
             }
 
@@ -179,7 +177,7 @@ column_values! {
         |value| ColumnPart::Integer(i64::try_from(*value).unwrap_or(i64::MAX));
 }
 
-fn counted<T: TryFrom<i64, Error: Display>>(row: &Row, place: usize) -> Result<Option<T>, StoreError> {
+fn counted<T: TryFrom<i64, Error: Display>>(row: &Row, place: usize) -> Result<Option<T>> {
     let count = row.integer_at(place)?.map(T::try_from).transpose();
     count.map_err(|error| row.inconsistency_at(place, error))
 }
@@ -187,7 +185,7 @@ fn counted<T: TryFrom<i64, Error: Display>>(row: &Row, place: usize) -> Result<O
 impl<'row, const LENGTH: usize> ColumnValue<'row> for [u8; LENGTH] {
     const TYPE: ColumnType = ColumnType::Bytes;
 
-    fn read_optional(row: &'row Row, place: usize) -> Result<Option<Self>, StoreError> {
+    fn read_optional(row: &'row Row, place: usize) -> Result<Option<Self>> {
         let array = row.bytes_at(place)?.map(Self::try_from).transpose();
         array.map_err(|_| row.inconsistency_at(place, format_args!("is not of {LENGTH} bytes")))
     }

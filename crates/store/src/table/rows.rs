@@ -1,11 +1,11 @@
 //! Many rows of a declared table at once.
 
 use super::{ColumnPart, ColumnType, Table, TableRow};
-use crate::{Column, Query, StoreError, Tx};
+use crate::{Column, Query, Result, Tx};
 
 impl Tx {
     /// Inserts rows by a text that begins with [`TableRow::INSERT`], and tells how many there are now.
-    pub fn insert_rows<'row, T>(&mut self, query: &'static Query, rows: &[&T]) -> Result<u64, StoreError>
+    pub fn insert_rows<'row, T>(&mut self, query: &'static Query, rows: &[&T]) -> Result<u64>
     where
         T: TableRow<'row>,
     {
@@ -17,11 +17,7 @@ impl Tx {
 
     /// Changes rows by a text that begins with [`TableRow::SET`], and returns the positions of those that are as they
     /// were.
-    pub fn update_rows<'row, T>(
-        &mut self,
-        query: &'static Query,
-        rows: &[&T],
-    ) -> Result<Vec<usize>, StoreError>
+    pub fn update_rows<'row, T>(&mut self, query: &'static Query, rows: &[&T]) -> Result<Vec<usize>>
     where
         T: TableRow<'row>,
     {

@@ -1,16 +1,16 @@
 //! Statements whose rows are read as values by the places of their columns.
 
 use super::FromRow;
-use crate::{Column, Query, Row, Store, StoreError, Tx, Value};
+use crate::{Column, Query, Result, Row, Store, Tx, Value};
 
 impl Row {
     /// Reads the columns with which the row begins.
-    pub fn read<'row, T: FromRow<'row>>(&'row self) -> Result<T, StoreError> {
+    pub fn read<'row, T: FromRow<'row>>(&'row self) -> Result<T> {
         T::read_at(self, 0)
     }
 
     /// Reads all columns of the row.
-    fn whole<'row, T: FromRow<'row>>(&'row self) -> Result<T, StoreError> {
+    fn whole<'row, T: FromRow<'row>>(&'row self) -> Result<T> {
         let columns = self.columns();
         if columns == T::COLUMNS {
             return self.read();
@@ -23,8 +23,9 @@ impl Tx {
     /// Returns the rows of `query`, as values of all their columns.
     ///
     /// # Errors
-    /// As [`Tx::query`], and [`StoreError::Inconsistency`] when a value has not as many columns as the statement.
-    pub fn select<T>(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<Vec<T>, StoreError>
+    /// As [`Tx::query`], and [`crate::StoreError::Inconsistency`] when a value has not as many columns as the
+    /// statement.
+    pub fn select<T>(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<Vec<T>>
     where
         T: for<'row> FromRow<'row>,
     {
@@ -32,11 +33,7 @@ impl Tx {
     }
 
     /// Returns the row of `query` like [`Tx::select`], if any.
-    pub fn select_optional<T>(
-        &mut self,
-        query: &'static Query,
-        parameters: Vec<Value>,
-    ) -> Result<Option<T>, StoreError>
+    pub fn select_optional<T>(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<Option<T>>
     where
         T: for<'row> FromRow<'row>,
     {
@@ -44,7 +41,7 @@ impl Tx {
     }
 
     /// Returns the row of `query` like [`Tx::select`].
-    pub fn select_one<T>(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<T, StoreError>
+    pub fn select_one<T>(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<T>
     where
         T: for<'row> FromRow<'row>,
     {
@@ -52,11 +49,7 @@ impl Tx {
     }
 
     /// Returns what [`Tx::query_bulk`] finds like [`Tx::select`].
-    pub fn select_bulk<T>(
-        &mut self,
-        query: &'static Query,
-        columns: &[Column<'_>],
-    ) -> Result<Vec<(usize, T)>, StoreError>
+    pub fn select_bulk<T>(&mut self, query: &'static Query, columns: &[Column<'_>]) -> Result<Vec<(usize, T)>>
     where
         T: for<'row> FromRow<'row>,
     {
@@ -66,7 +59,7 @@ impl Tx {
 
 impl Store {
     /// Returns the rows of one short reading statement like [`Tx::select`].
-    pub async fn select<T>(&self, query: &'static Query, parameters: Vec<Value>) -> Result<Vec<T>, StoreError>
+    pub async fn select<T>(&self, query: &'static Query, parameters: Vec<Value>) -> Result<Vec<T>>
     where
         T: for<'row> FromRow<'row>,
     {
@@ -74,11 +67,7 @@ impl Store {
     }
 
     /// Returns the row of one short reading statement like [`Tx::select`], if any.
-    pub async fn select_optional<T>(
-        &self,
-        query: &'static Query,
-        parameters: Vec<Value>,
-    ) -> Result<Option<T>, StoreError>
+    pub async fn select_optional<T>(&self, query: &'static Query, parameters: Vec<Value>) -> Result<Option<T>>
     where
         T: for<'row> FromRow<'row>,
     {

@@ -6,7 +6,7 @@ use kernel::Translated;
 
 use super::ColumnValue;
 use crate::wide::joined;
-use crate::{Row, StoreError};
+use crate::{Result, Row};
 
 /// A value that is read out of columns that are side by side in a row: of one ([`ColumnValue`]), of up to three in a
 /// tuple, or of those that [`selected!`](crate::selected) or [`TableRow`](crate::TableRow) declare.
@@ -15,13 +15,13 @@ pub trait FromRow<'row>: Sized {
     const COLUMNS: usize;
 
     /// Reads the columns, the first of which is at the place `first` of the row.
-    fn read_at(row: &'row Row, first: usize) -> Result<Self, StoreError>;
+    fn read_at(row: &'row Row, first: usize) -> Result<Self>;
 }
 
 impl<'row, T: ColumnValue<'row>> FromRow<'row> for T {
     const COLUMNS: usize = 1;
 
-    fn read_at(row: &'row Row, first: usize) -> Result<Self, StoreError> {
+    fn read_at(row: &'row Row, first: usize) -> Result<Self> {
         T::read(row, first)
     }
 }
@@ -29,7 +29,7 @@ impl<'row, T: ColumnValue<'row>> FromRow<'row> for T {
 impl<'row, A: FromRow<'row>, B: FromRow<'row>> FromRow<'row> for (A, B) {
     const COLUMNS: usize = A::COLUMNS + B::COLUMNS;
 
-    fn read_at(row: &'row Row, first: usize) -> Result<Self, StoreError> {
+    fn read_at(row: &'row Row, first: usize) -> Result<Self> {
         Ok((A::read_at(row, first)?, B::read_at(row, first + A::COLUMNS)?))
     }
 }
@@ -37,7 +37,7 @@ impl<'row, A: FromRow<'row>, B: FromRow<'row>> FromRow<'row> for (A, B) {
 impl<'row, A: FromRow<'row>, B: FromRow<'row>, C: FromRow<'row>> FromRow<'row> for (A, B, C) {
     const COLUMNS: usize = <(A, B)>::COLUMNS + C::COLUMNS;
 
-    fn read_at(row: &'row Row, first: usize) -> Result<Self, StoreError> {
+    fn read_at(row: &'row Row, first: usize) -> Result<Self> {
         let (a, b) = FromRow::read_at(row, first)?;
         Ok((a, b, C::read_at(row, first + <(A, B)>::COLUMNS)?))
     }
@@ -55,7 +55,7 @@ impl<T: Selected> Selected for Joined<T> {
 impl<'row, T: FromRow<'row>> FromRow<'row> for Joined<T> {
     const COLUMNS: usize = T::COLUMNS;
 
-    fn read_at(row: &'row Row, first: usize) -> Result<Self, StoreError> {
+    fn read_at(row: &'row Row, first: usize) -> Result<Self> {
         Ok(Self(if row.is_null_at(first)? { None } else { Some(T::read_at(row, first)?) }))
     }
 }
@@ -64,7 +64,7 @@ impl<'row, T: FromRow<'row>> FromRow<'row> for Joined<T> {
 impl FromRow<'_> for Translated {
     const COLUMNS: usize = 2;
 
-    fn read_at(row: &Row, first: usize) -> Result<Self, StoreError> {
+    fn read_at(row: &Row, first: usize) -> Result<Self> {
         let (russian, english) = FromRow::read_at(row, first)?;
         Ok(Self { russian, english })
     }
@@ -74,7 +74,7 @@ impl FromRow<'_> for Translated {
 impl FromRow<'_> for i128 {
     const COLUMNS: usize = 2;
 
-    fn read_at(row: &Row, first: usize) -> Result<Self, StoreError> {
+    fn read_at(row: &Row, first: usize) -> Result<Self> {
         let (high, low) = FromRow::read_at(row, first)?;
         Ok(joined(high, low))
     }
@@ -94,7 +94,7 @@ pub fn read_via<'row, C: ColumnValue<'row>, T, E: Display>(
     row: &'row Row,
     place: usize,
     parse: impl FnOnce(C) -> Result<T, E>,
-) -> Result<T, StoreError> {
+) -> Result<T> {
     parse(C::read(row, place)?).map_err(|error| row.inconsistency_at(place, error))
 }
 

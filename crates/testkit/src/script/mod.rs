@@ -30,7 +30,6 @@ const RETURNED: &str = r#"{"payload":{"externalId":"script-3","account":"4070281
 const REFUSALS: [(&str, u16); 3] =
     [("too-many-requests", 429), ("internal-error", 500), ("unavailable", 503)];
 
-/// A process with sandboxes.
 #[derive(Clone, Debug)]
 pub struct Process {
     /// The address of the API.

@@ -5,7 +5,7 @@
 //! written, so a balance that lacks nothing else is right.
 
 use kernel::Instant;
-use store::{StoreError, Tx, params, wide_high, wide_is_not_zero, wide_low, wide_sum};
+use store::{Result, Tx, params, wide_high, wide_is_not_zero, wide_low, wide_sum};
 
 use super::told::Told;
 use super::{Findings, minted_from};
@@ -88,12 +88,7 @@ const UNCLOSED: (usize, &str) = (27, "this day has ended and is not closed");
 const LOOKED_AT_MAX: i64 = 1_000;
 
 /// Looks at the days since a moment. Where all postings were read, `told` mostly knows that nothing is wrong.
-pub(super) fn look(
-    tx: &mut Tx,
-    since_us: i64,
-    told: Option<Told>,
-    findings: &mut Findings,
-) -> Result<(), StoreError> {
+pub(super) fn look(tx: &mut Tx, since_us: i64, told: Option<Told>, findings: &mut Findings) -> Result<()> {
     findings.add_rows(tx, &CHECK_OPENED, OPENED, Some(since_us))?;
     findings.add_rows(tx, &CHECK_CLOSED, CLOSED, Some(since_us))?;
     findings.add_rows(tx, &CHECK_UNCLOSED, UNCLOSED, Some(since_us))?;
@@ -118,7 +113,7 @@ fn is_of_late_entries(
     account: &str,
     (ended_at, finished_at): (Instant, Instant),
     off: i128,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let next = Instant::from_microseconds(finished_at.microseconds().saturating_add(1_000));
     for after in [finished_at, next, ended_at] {
         let late: i128 =

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::{Currency, Instant};
-use store::{Row, Selected as _, StoreError, Tx, params};
+use store::{Result, Row, Selected as _, Tx, params};
 
 use super::super::digest::{EntryDigest, EntryRow};
 use super::super::{EntryKind, InternalAccount};
@@ -50,7 +50,6 @@ pub(super) struct Read {
     is_digested: bool,
 }
 
-/// The row of a posting.
 struct PostingRow<'row> {
     account: &'row str,
     currency: &'row str,
@@ -78,7 +77,7 @@ impl Postings {
         Self { page: Vec::new().into_iter(), next: None, after: (key.to_vec(), i64::MAX), is_last: false }
     }
 
-    fn take(&mut self, tx: &mut Tx) -> Result<Option<Row>, StoreError> {
+    fn take(&mut self, tx: &mut Tx) -> Result<Option<Row>> {
         if let Some(row) = self.next.take() {
             return Ok(Some(row));
         }
@@ -96,7 +95,7 @@ impl Postings {
 }
 
 /// Looks at every entry that was written since a moment.
-pub(super) fn look(tx: &mut Tx, since: Option<Instant>, findings: &mut Findings) -> Result<Read, StoreError> {
+pub(super) fn look(tx: &mut Tx, since: Option<Instant>, findings: &mut Findings) -> Result<Read> {
     let mut after = since.map_or(Vec::new(), |since| minted_from(since).to_vec());
     let told = if since.is_none() { Some(Told::read(tx)?) } else { None };
     let (mut read, mut postings) = (Read { told, ..Read::default() }, Postings::after(&after));
@@ -160,7 +159,7 @@ fn look_at(
     postings: &mut Postings,
     read: &mut Read,
     findings: &mut Findings,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let (entry, postings_count, told): (EntryRow<'_>, i64, Option<&[u8]>) = entry.read()?;
     let EntryRow { id, key, posted_at_us, .. } = entry;
     let mut digest = EntryDigest::begin(&entry);
@@ -199,7 +198,7 @@ impl Sums {
         let is_exact = currency != Currency::RUR.as_str() || national == Some(amount);
         self.without_equivalent += i128::from(national.is_none() || !is_exact);
         let position =
-            account.strip_prefix(InternalAccount::POSITION).and_then(|rest| rest.strip_prefix('.'));
+            account.strip_prefix(InternalAccount::Position.as_str()).and_then(|rest| rest.strip_prefix('.'));
         if position == Some(currency) {
             self.of_positions += i128::from(national.unwrap_or(0));
         } else {

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use kernel::{Instant, text_enum};
-use store::{Query, StoreError, Tx, params};
+use store::{Query, Result, Tx, params};
 
 /// The most findings of one kind that are listed.
 pub const FINDINGS_MAX: usize = 100;
@@ -66,7 +66,7 @@ impl Findings {
         query: &'static Query,
         rule: (usize, &'static str),
         since_us: Option<i64>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let limit = i64::try_from(FINDINGS_MAX).unwrap_or(i64::MAX);
         let values = since_us.map_or_else(|| params![limit], |since_us| params![limit, since_us]);
         for (subject, off) in tx.select::<(String, i128)>(query, values)? {
@@ -98,13 +98,13 @@ pub struct CheckReport {
 }
 
 /// Checks the whole ledger by every rule, in the unit of work of the caller.
-pub fn check(tx: &mut Tx) -> Result<CheckReport, StoreError> {
+pub fn check(tx: &mut Tx) -> Result<CheckReport> {
     check_since(tx, None)
 }
 
 /// Checks what was written in the ledger since a moment: reads that alone, so that the sums of whole accounts are left
 /// to [`check`]. Without a moment it checks everything.
-pub fn check_since(tx: &mut Tx, since: Option<Instant>) -> Result<CheckReport, StoreError> {
+pub fn check_since(tx: &mut Tx, since: Option<Instant>) -> Result<CheckReport> {
     tx.survey_at_length()?;
     let mut findings = Findings::default();
     let mut read = entries::look(tx, since, &mut findings)?;
@@ -135,12 +135,12 @@ text_enum! {
 store::text_columns! { ProofScope }
 
 /// Writes down that a proof that began at this moment found nothing.
-pub(crate) fn note_proof(tx: &mut Tx, scope: ProofScope, began: Instant) -> Result<(), StoreError> {
+pub(crate) fn note_proof(tx: &mut Tx, scope: ProofScope, began: Instant) -> Result<()> {
     tx.execute(&PROOF_NOTE, params![scope.as_str(), began]).map(drop)
 }
 
 /// Returns when the last proofs that found nothing began.
-pub(crate) fn proofs(tx: &mut Tx) -> Result<Vec<(ProofScope, Instant)>, StoreError> {
+pub(crate) fn proofs(tx: &mut Tx) -> Result<Vec<(ProofScope, Instant)>> {
     tx.select(&PROOFS, params![])
 }
 

@@ -1,7 +1,7 @@
 //! Proves what holders of accounts are shown: each operation follows from the one before it, and the account from the
 //! last.
 
-use store::{StoreError, Tx, params, wide_high, wide_is_not_zero, wide_low};
+use store::{Result, Tx, params, wide_high, wide_is_not_zero, wide_low};
 
 use super::sums::OPERATIONS;
 use super::{FINDINGS_MAX, Findings};
@@ -70,7 +70,7 @@ const LAST: (usize, &str) =
 const LAST_BALANCE: (usize, &str) = (23, "the balance differs from the one after the last operation");
 
 /// Looks at operations since a moment, and at everything from [`i64::MIN`] on.
-pub(super) fn look(tx: &mut Tx, since_us: i64, findings: &mut Findings) -> Result<(), StoreError> {
+pub(super) fn look(tx: &mut Tx, since_us: i64, findings: &mut Findings) -> Result<()> {
     let is_whole = since_us == i64::MIN;
     if is_whole {
         findings.add_rows(tx, &CHECK_NUMBERS, OPERATIONS, None)?;

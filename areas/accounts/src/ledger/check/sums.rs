@@ -1,6 +1,6 @@
 //! Compares every account with the sums of its postings, holds and limits.
 
-use store::{Selected as _, StoreError, Tx, params, wide_high, wide_is_not_zero, wide_low, wide_sum};
+use store::{Result, Selected as _, Tx, params, wide_high, wide_is_not_zero, wide_low, wide_sum};
 
 use super::Findings;
 use super::entries::Read;
@@ -155,7 +155,7 @@ store::selected! {
 }
 
 /// Looks at every account, beside what the journal told.
-pub(super) fn look(tx: &mut Tx, read: &mut Read, findings: &mut Findings) -> Result<(), StoreError> {
+pub(super) fn look(tx: &mut Tx, read: &mut Read, findings: &mut Findings) -> Result<()> {
     for differing in tx.select(&CHECK_ACCOUNTS, params![ACCOUNTS_MAX])? {
         let Differing { subject, off, found, .. } = differing;
         let found = i128::from(found);

@@ -6,7 +6,7 @@
 
 use std::hash::{BuildHasher as _, RandomState};
 
-use store::{StoreError, Tx, params};
+use store::{Result, Tx, params};
 
 store::queries! {
     /// The closed days of which everything is there still: neither postings nor balances of them may have left.
@@ -22,7 +22,6 @@ store::queries! {
         order by ledger_account_id limit $2";
 }
 
-/// Rows that are read at once.
 const ROWS_AT_ONCE: i64 = 10_000;
 
 /// The days, and the weighted sum.
@@ -35,12 +34,11 @@ pub(super) struct Told {
 
 impl Told {
     /// Reads the days.
-    pub(super) fn read(tx: &mut Tx) -> Result<Self, StoreError> {
+    pub(super) fn read(tx: &mut Tx) -> Result<Self> {
         let days = tx.select(&CHECK_TOLD_DAYS, params![])?;
         Ok(Self { days, weights: RandomState::new(), sum: 0 })
     }
 
-    /// Adds a posting.
     pub(super) fn post(&mut self, account: &str, at_us: i64, minor: i64) {
         let day = self.days.partition_point(|(_, ended_at_us)| *ended_at_us <= at_us);
         self.add(account, day, i128::from(minor));
@@ -55,7 +53,7 @@ impl Told {
     }
 
     /// Takes the closing balances away, and tells whether they agree with the postings.
-    pub(super) fn agrees(mut self, tx: &mut Tx) -> Result<bool, StoreError> {
+    pub(super) fn agrees(mut self, tx: &mut Tx) -> Result<bool> {
         self.add_carried(tx)?;
         let (mut after, mut last) = ((String::new(), String::new()), 0);
         loop {
@@ -79,7 +77,7 @@ impl Told {
     }
 
     /// Adds what was posted before and has left.
-    fn add_carried(&mut self, tx: &mut Tx) -> Result<(), StoreError> {
+    fn add_carried(&mut self, tx: &mut Tx) -> Result<()> {
         let mut after = String::new();
         loop {
             let rows: Vec<(String, i64)> =

@@ -10,7 +10,7 @@ use futures_util::stream;
 use kernel::{AccountNumber, Language};
 use pages::{Brand, OnlineBank, PageError, PageResult, download};
 use sheets::SheetWriter;
-use store::{Store, StoreError};
+use store::{Result, Store};
 
 use super::format::Format;
 use super::words::Words;
@@ -163,12 +163,12 @@ struct Parts {
 }
 
 impl Parts {
-    async fn next(&self, first: i64) -> Result<Vec<Operation>, StoreError> {
+    async fn next(&self, first: i64) -> Result<Vec<Operation>> {
         let range = (first, self.range.1);
         work::export_part(&self.store, self.reader.clone(), &self.number, range).await
     }
 
-    async fn all(self) -> Result<Vec<Operation>, StoreError> {
+    async fn all(self) -> Result<Vec<Operation>> {
         let mut all = Vec::new();
         let mut first = self.range.0;
         while first <= self.range.1 {

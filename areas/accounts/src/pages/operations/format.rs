@@ -5,7 +5,6 @@ use crate::export::{EXPORTED_MAX, exchange};
 /// The most operations of one document: some hundred pages.
 const DOCUMENT_OPERATIONS_MAX: i64 = 2_000;
 
-/// Format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     /// A table.

@@ -129,7 +129,6 @@ kernel::words! {
 }
 
 impl Words {
-    /// Names a format.
     pub(super) const fn format(&self, format: Format) -> &'static str {
         let [csv, xlsx, pdf, windows, utf_8, camt] = self.formats;
         match format {
@@ -142,7 +141,6 @@ impl Words {
         }
     }
 
-    /// Names an event.
     pub(super) const fn kind(&self, kind: EntryKind) -> &'static str {
         let [opening, transfer, payroll, outgoing, returned, exchange, correction, revaluation] = self.kinds;
         match kind {

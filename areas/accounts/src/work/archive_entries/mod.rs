@@ -8,7 +8,7 @@ mod proof;
 
 use std::collections::BTreeMap;
 
-use ::store::{Row, StoreError, Tx, Value, params};
+use ::store::{Result, Row, Tx, Value, params};
 use kernel::Instant;
 use retention::{Cut, Gathered, Key, Kind, Law, RenderedTable, RetentionError, Taken, Things};
 
@@ -41,7 +41,7 @@ type Candidates = BTreeMap<Vec<u8>, Candidate>;
 /// Operations by their accounts, in the order of their numbers.
 type Operations = BTreeMap<String, Vec<Numbered>>;
 
-fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered, StoreError> {
+fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered> {
     let Some(before) = end(tx, cut)? else { return Ok(Gathered::End) };
     let due = DUE.window(tx, &Cut { before, ..*cut }, taken)?;
     let Some(last) = due.last() else { return Ok(Gathered::End) };
@@ -53,11 +53,11 @@ fn gather(tx: &mut Tx, cut: &Cut, taken: &Taken) -> Result<Gathered, StoreError>
 }
 
 /// The end of what may go: never after the last closed day, whose closing may read postings since.
-fn end(tx: &mut Tx, cut: &Cut) -> Result<Option<Instant>, StoreError> {
+fn end(tx: &mut Tx, cut: &Cut) -> Result<Option<Instant>> {
     Ok(closed_through(tx)?.map(|closed| closed.min(cut.before)))
 }
 
-fn candidates(tx: &mut Tx, due: &[Row]) -> Result<Candidates, StoreError> {
+fn candidates(tx: &mut Tx, due: &[Row]) -> Result<Candidates> {
     let mut candidates = Candidates::new();
     for row in due {
         let (entry, at) = row.read()?;
@@ -73,7 +73,7 @@ fn candidates(tx: &mut Tx, due: &[Row]) -> Result<Candidates, StoreError> {
 }
 
 /// The first operations that each account has: as many as the candidates have postings on it.
-fn next_operations(tx: &mut Tx, candidates: &Candidates, taken: &Taken) -> Result<Operations, StoreError> {
+fn next_operations(tx: &mut Tx, candidates: &Candidates, taken: &Taken) -> Result<Operations> {
     let mut counts = BTreeMap::<&str, i64>::new();
     for (account, count) in candidates.values().flat_map(|candidate| &candidate.postings) {
         *counts.entry(account).or_default() += count;

@@ -167,7 +167,6 @@ pub(super) struct BankPartAnswers {
 }
 
 impl BankPartAnswers {
-    /// Reads the answers.
     pub(super) fn read(self) -> Result<Vec<PartAnswer>, String> {
         let part = |(place, one): (usize, BankPartAnswer)| {
             let wrong = |error| format!("parts[{place}]: {error}");
@@ -196,7 +195,6 @@ pub(super) struct BankReturn {
 }
 
 impl BankReturn {
-    /// Reads it.
     pub(super) fn read(self) -> Result<Returned, String> {
         kernel::checked_text(&self.name, RETURN_NAME_CHARACTERS_MAX)
             .map_err(|error| format!("`return` {error}"))?;

@@ -7,7 +7,7 @@ use area::Author;
 use kernel::{Instant, Money, Randomness};
 use proposals::{OperatorRole, ProposalError, is_enforced, move_alone};
 use serde_json::{Map, Value};
-use store::{Store, StoreError, Tx};
+use store::{Result, Store, StoreError, Tx};
 use thiserror::Error;
 
 use import::TableImporter;
@@ -64,12 +64,11 @@ pub enum SecondPerson {
 }
 
 /// Reads in a unit of work what the bank has set.
-pub type Rule = Arc<dyn Fn(&mut Tx) -> Result<SecondPerson, StoreError> + Send + Sync>;
+pub type Rule = Arc<dyn Fn(&mut Tx) -> Result<SecondPerson> + Send + Sync>;
 
 /// An action with what it does.
 #[derive(Clone)]
 pub struct Action {
-    /// The facts.
     pub declared: Declared,
     /// When it needs a second person.
     pub rule: Rule,
@@ -86,15 +85,11 @@ pub type Deed = Arc<dyn Fn(&mut Tx, &Doer<'_>) -> Result<Done, ActionError> + Se
 /// The person who does something, with the moment.
 #[derive(Clone, Copy)]
 pub struct Doer<'a> {
-    /// The author of the trail's entries.
     pub author: &'a Author,
-    /// The name of the person.
     pub name: &'a str,
     /// The reason; not empty.
     pub reason: &'a str,
-    /// The moment.
     pub now: Instant,
-    /// The source of identifiers.
     pub randomness: &'a dyn Randomness,
     /// The facts that entries of the trail have of it; null by command, where they are those of the process.
     pub facts: &'a Value,
@@ -123,7 +118,6 @@ impl Done {
         Self { amount, ..self }
     }
 
-    /// Adds an answer.
     pub fn with(self, result: Value) -> Self {
         Self { result, ..self }
     }
@@ -214,18 +208,12 @@ impl Action {
 
     /// Tells when it needs a second person: never before the bank has named two. A deed may change that, so that it is
     /// asked for before.
-    pub fn in_force(&self, tx: &mut Tx) -> Result<SecondPerson, StoreError> {
+    pub fn in_force(&self, tx: &mut Tx) -> Result<SecondPerson> {
         if is_enforced(tx)? { (self.rule)(tx) } else { Ok(SecondPerson::Never) }
     }
 
     /// Tells of what was just done in this unit of work whether it needs a second person, and counts its amount.
-    fn needs_two(
-        &self,
-        tx: &mut Tx,
-        rule: SecondPerson,
-        done: &Done,
-        doer: &Doer<'_>,
-    ) -> Result<bool, StoreError> {
+    fn needs_two(&self, tx: &mut Tx, rule: SecondPerson, done: &Done, doer: &Doer<'_>) -> Result<bool> {
         match (rule, done.amount) {
             (SecondPerson::Never, _) => Ok(false),
             (SecondPerson::Always, _) | (SecondPerson::From(_), None) => Ok(true),
@@ -239,11 +227,7 @@ impl Action {
     }
 }
 
-impl fmt::Debug for Action {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Action").field("declared", &self.declared).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(Action { declared, .. });
 
 /// Reads a text among the arguments; `None` when it is left out.
 ///
@@ -291,19 +275,12 @@ pub enum Source {
 
 /// Reads a short list, row by row as an object.
 pub type List = Arc<
-    dyn for<'a> Fn(
-            &'a Store,
-        )
-            -> std::pin::Pin<Box<dyn Future<Output = Result<Vec<Value>, StoreError>> + Send + 'a>>
+    dyn for<'a> Fn(&'a Store) -> std::pin::Pin<Box<dyn Future<Output = Result<Vec<Value>>> + Send + 'a>>
         + Send
         + Sync,
 >;
 
-impl fmt::Debug for RegistryTable {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("RegistryTable").field("name", &self.name).finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(RegistryTable { name, .. });
 
 /// Everything that the bank's people do and read, as the program puts it together.
 #[derive(Clone, Debug, Default)]

@@ -10,7 +10,7 @@ use kernel::Instant;
 use proposals::{Draft, Operator, Proposal, ProposalError, ProposalState, Proved, Said, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 use tokio::task::spawn_blocking;
 
 use super::action::{Action, ActionError, Arguments, Declared, Deed, Doer, Done, Rehearsal, SecondPerson};
@@ -61,7 +61,7 @@ pub(crate) struct Content {
 }
 
 /// Returns every action, with when it needs a second person.
-pub(crate) async fn actions(state: &BankState) -> Result<Vec<(Declared, SecondPerson)>, StoreError> {
+pub(crate) async fn actions(state: &BankState) -> Result<Vec<(Declared, SecondPerson)>> {
     let administration = Arc::clone(&state.administration);
     let unit = move |tx: &mut Tx| {
         administration.actions.iter().map(|action| Ok((action.declared, (action.rule)(tx)?))).collect()

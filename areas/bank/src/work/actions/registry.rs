@@ -6,7 +6,7 @@ use area::Author;
 use audit::{Actor, ENTRIES_MAX, Filter, StoredEntry};
 use import::SEARCHED_ROWS_MAX;
 use serde_json::{Map, Value, json};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::action::{ActionError, RegistryTable, Source};
 use super::{PeopleError, over};
@@ -102,12 +102,7 @@ pub(crate) async fn row(
 }
 
 /// Writes into the trail who has read something that may be personal.
-async fn note(
-    state: &BankState,
-    reader: Actor,
-    table: &RegistryTable,
-    detail: Value,
-) -> Result<(), StoreError> {
+async fn note(state: &BankState, reader: Actor, table: &RegistryTable, detail: Value) -> Result<()> {
     let object = ("registry_table", table.name);
     let author = Author::of_request(reader);
     let entry = author.entry(state.clock.now(), &*state.randomness, "registry.read", object).detail(detail);

@@ -28,7 +28,6 @@ pub(super) struct Shown {
     pub(super) fields: Fields,
 }
 
-/// A record.
 pub(super) struct Line {
     pub(super) day: String,
     pub(super) operation: String,

@@ -16,7 +16,7 @@ use crate::login::interaction::Destination;
 use crate::login::parameters::Parameters;
 use crate::pages::notice::Notice;
 use crate::pages::steps::begin::{Beginning, begin};
-use crate::pages::steps::error::LoginPageError;
+use crate::pages::steps::error::{LoginPageError, Result};
 use crate::pages::steps::redirect::redirect_with_error;
 use crate::pages::steps::submission::form;
 use crate::pages::steps::view::Told;
@@ -125,11 +125,7 @@ fn bad_client() -> LoginPageError {
     LoginPageError::notice(Notice::BadClient, StatusCode::BAD_REQUEST)
 }
 
-async fn authorize(
-    state: &IdentityState,
-    headers: &HeaderMap,
-    parameters: &Parameters,
-) -> Result<Response, LoginPageError> {
+async fn authorize(state: &IdentityState, headers: &HeaderMap, parameters: &Parameters) -> Result<Response> {
     let (client, redirect_uri) = client(state, parameters).await?;
     let strictness = match client.profile {
         Profile::Specification => Strictness::Specification,
@@ -155,10 +151,7 @@ async fn authorize(
 }
 
 /// Finds the client and its redirect URI, registered byte for byte.
-async fn client(
-    state: &IdentityState,
-    parameters: &Parameters,
-) -> Result<(OauthClient, String), LoginPageError> {
+async fn client(state: &IdentityState, parameters: &Parameters) -> Result<(OauthClient, String)> {
     let missing = |name| {
         let fault = "client_id or redirect_uri is missing or was sent twice";
         bad_client().with_remedy(fault, format!("{name} is missing or was sent twice."))
@@ -192,7 +185,7 @@ fn log_in(
     client: OauthClient,
     redirect_uri: String,
     request: AuthorizeRequest,
-) -> Result<Response, LoginPageError> {
+) -> Result<Response> {
     let text = |name| parameters.text(name).ok().flatten().map(std::borrow::Cow::into_owned);
     let chosen = Cookies::at(&state.settings.issuer).language(headers);
     let hint = text("login_hint").filter(|hint| checked_text(hint, LOGIN_HINT_CHARACTERS_MAX).is_ok());

@@ -1,7 +1,5 @@
 //! The second factor, or the password again, where something is signed.
 
-use std::fmt;
-
 use ::pages::{Confirmation, ConfirmationKind, PageError, Proof, Reply, SignatureConfirmation};
 use edge::EdgeError;
 use kernel::UserId;
@@ -15,11 +13,7 @@ use crate::work::passkeys::ask::has_passkeys;
 #[derive(Clone)]
 pub struct ByCredentials(IdentityState);
 
-impl fmt::Debug for ByCredentials {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("ByCredentials").finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(ByCredentials { .. });
 
 impl IdentityState {
     /// Returns what takes second factors and passwords where something is signed in the online bank.

@@ -1,7 +1,5 @@
 //! Forms that outlive their session, kept in the bank's tables.
 
-use std::fmt;
-
 use ::pages::{FormOwner, KeptForm, KeptForms, Reply};
 use kernel::SessionId;
 
@@ -9,7 +7,6 @@ use crate::login::interaction::Secret;
 use crate::state::IdentityState;
 use crate::work::keep_form::{find_kept_form, keep_form, take_kept_form};
 
-/// Forms in the bank's tables.
 #[derive(Clone)]
 pub struct InTables(IdentityState);
 
@@ -20,11 +17,7 @@ impl IdentityState {
     }
 }
 
-impl fmt::Debug for InTables {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("InTables").finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(InTables { .. });
 
 impl KeptForms for InTables {
     fn keep<'a>(

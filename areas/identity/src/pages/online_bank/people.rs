@@ -1,7 +1,5 @@
 //! Names and roles of people, for every page of the online bank.
 
-use std::fmt;
-
 use ::pages::{People, Reply, Visit, Visitor};
 
 use crate::state::IdentityState;
@@ -18,11 +16,7 @@ impl IdentityState {
     }
 }
 
-impl fmt::Debug for InService {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("InService").finish_non_exhaustive()
-    }
-}
+kernel::debug_shows!(InService { .. });
 
 impl People for InService {
     fn visitor<'a>(&'a self, visited: Visit<'a>) -> Reply<'a, Option<Visitor>> {

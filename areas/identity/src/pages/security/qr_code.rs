@@ -7,7 +7,6 @@ use qrcode::{Color, QrCode};
 /// Light modules on each side, without which a camera does not find the code.
 const QUIET_MODULES: usize = 4;
 
-/// A QR code as a picture.
 pub(in crate::pages) struct QrPicture {
     /// Modules along a side, those of the quiet zone included.
     pub(in crate::pages) side: usize,

@@ -3,7 +3,7 @@
 use ::pages::{Cookies, Language, Page};
 use http::HeaderMap;
 
-use super::error::LoginPageError;
+use super::error::Result;
 use super::sealed;
 use super::view::{Told, View, login_page};
 use crate::login::interaction::{Destination, Secret, csrf_token};
@@ -11,13 +11,11 @@ use crate::pages::FormKeys;
 use crate::state::IdentityState;
 use crate::work::begin_login::{BegunLogin, begin_login};
 
-/// A login to begin.
 #[derive(Debug)]
 pub(crate) struct Beginning<'a> {
     pub(crate) destination: Destination,
     /// The name of the software that will get access; none for the online bank.
     pub(crate) client_name: Option<&'a str>,
-    /// The language of its pages.
     pub(crate) language: Language,
     /// The content of the field for the login.
     pub(crate) username: &'a str,
@@ -26,11 +24,7 @@ pub(crate) struct Beginning<'a> {
 }
 
 /// Begins a login, unless too many were begun from the address.
-pub(crate) fn begin(
-    state: &IdentityState,
-    headers: &HeaderMap,
-    beginning: Beginning<'_>,
-) -> Result<Page, LoginPageError> {
+pub(crate) fn begin(state: &IdentityState, headers: &HeaderMap, beginning: Beginning<'_>) -> Result<Page> {
     let Beginning { destination, client_name, language, username, told } = beginning;
     let cookies = Cookies::at(&state.settings.issuer);
     let known = cookies.browser(headers).and_then(Secret::read);

@@ -38,6 +38,8 @@ impl From<PageExample> for ErrorAnswer {
     }
 }
 
+pub(crate) type Result<T, E = LoginPageError> = std::result::Result<T, E>;
+
 /// Error that ends a request with a notice. What went wrong inside goes to the log and nowhere else.
 #[derive(Debug)]
 pub(crate) struct LoginPageError {

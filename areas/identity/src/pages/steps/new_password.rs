@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::Response;
 
-use super::error::LoginPageError;
+use super::error::Result;
 use super::outcome::{answer, present};
 use super::submission::{Submission, taken};
 use super::view::new_password_page;
@@ -19,7 +19,7 @@ pub(super) async fn post(State(state): State<IdentityState>, request: Request<Bo
     taken(&state, request, |state, submission| Box::pin(take(state, submission))).await
 }
 
-async fn take(state: &IdentityState, submission: &Submission) -> Result<Response, LoginPageError> {
+async fn take(state: &IdentityState, submission: &Submission) -> Result<Response> {
     let interaction = &submission.interaction;
     let Stage::NewPassword { user, authenticated_at, way } = interaction.stage.clone() else {
         return present(state, submission).await;

@@ -3,7 +3,7 @@
 use ::pages::see_other;
 use axum::response::Response;
 
-use super::error::LoginPageError;
+use super::error::{LoginPageError, Result};
 use super::redirect::{redirect_with_code, redirect_with_error};
 use super::session_cookie::open_online_bank;
 use super::submission::Submission;
@@ -20,7 +20,7 @@ pub(super) async fn answer(
     state: &IdentityState,
     submission: &Submission,
     arrival: Arrival,
-) -> Result<Response, LoginPageError> {
+) -> Result<Response> {
     let view = submission.view(state);
     match (arrival, &submission.interaction.destination) {
         (Arrival::Overtaken, _) => present(state, submission).await,
@@ -54,10 +54,7 @@ fn count_success() {
 }
 
 /// Shows the page of the stage that the login is at now, whatever form was sent.
-pub(super) async fn present(
-    state: &IdentityState,
-    submission: &Submission,
-) -> Result<Response, LoginPageError> {
+pub(super) async fn present(state: &IdentityState, submission: &Submission) -> Result<Response> {
     let presented = present_login(state, submission.interaction.hash.clone()).await?;
     let view = submission.view(state);
     let page = match presented {

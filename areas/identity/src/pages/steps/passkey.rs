@@ -7,7 +7,7 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use http::StatusCode;
 
-use super::error::LoginPageError;
+use super::error::{LoginPageError, Result};
 use super::outcome::{answer, present};
 use super::password::again;
 use super::submission::{Submission, taken};
@@ -24,7 +24,7 @@ pub(super) async fn challenge(State(state): State<IdentityState>, request: Reque
     taken(&state, request, |state, submission| Box::pin(ask(state, submission))).await
 }
 
-async fn ask(state: &IdentityState, submission: &Submission) -> Result<Response, LoginPageError> {
+async fn ask(state: &IdentityState, submission: &Submission) -> Result<Response> {
     if submission.interaction.stage != Stage::Password {
         return present(state, submission).await;
     }
@@ -39,7 +39,7 @@ pub(super) async fn post(State(state): State<IdentityState>, request: Request<Bo
     taken(&state, request, |state, submission| Box::pin(take(state, submission))).await
 }
 
-async fn take(state: &IdentityState, submission: &Submission) -> Result<Response, LoginPageError> {
+async fn take(state: &IdentityState, submission: &Submission) -> Result<Response> {
     let interaction = &submission.interaction;
     if interaction.stage != Stage::Password {
         return present(state, submission).await;

@@ -6,7 +6,7 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use http::StatusCode;
 
-use super::error::LoginPageError;
+use super::error::Result;
 use super::outcome::{answer, present};
 use super::submission::{Submission, taken};
 use super::view::{Told, client_name, login_page, too_early};
@@ -23,7 +23,7 @@ pub(super) async fn post(State(state): State<IdentityState>, request: Request<Bo
     taken(&state, request, |state, submission| Box::pin(take(state, submission))).await
 }
 
-async fn take(state: &IdentityState, submission: &Submission) -> Result<Response, LoginPageError> {
+async fn take(state: &IdentityState, submission: &Submission) -> Result<Response> {
     if submission.interaction.stage != Stage::Password {
         return present(state, submission).await;
     }
@@ -47,11 +47,7 @@ async fn take(state: &IdentityState, submission: &Submission) -> Result<Response
 }
 
 /// Shows the same page with what was wrong; the login stays in its field, the password does not.
-pub(super) async fn again(
-    state: &IdentityState,
-    submission: &Submission,
-    problem: &str,
-) -> Result<Page, LoginPageError> {
+pub(super) async fn again(state: &IdentityState, submission: &Submission, problem: &str) -> Result<Page> {
     let name = client_name(state, &submission.interaction.destination).await?;
     let username = Some(submission.field("username")).filter(|typed| is_shown(typed)).unwrap_or_default();
     login_page(

@@ -6,7 +6,7 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use http::StatusCode;
 
-use super::error::LoginPageError;
+use super::error::{LoginPageError, Result};
 use super::outcome::{answer, present};
 use super::submission::{Submission, taken};
 use super::view::{second_factor_page, too_early};
@@ -20,7 +20,7 @@ pub(super) async fn post(State(state): State<IdentityState>, request: Request<Bo
     taken(&state, request, |state, submission| Box::pin(take(state, submission))).await
 }
 
-async fn take(state: &IdentityState, submission: &Submission) -> Result<Response, LoginPageError> {
+async fn take(state: &IdentityState, submission: &Submission) -> Result<Response> {
     let interaction = &submission.interaction;
     let Stage::SecondFactor { user } = &interaction.stage else {
         return present(state, submission).await;

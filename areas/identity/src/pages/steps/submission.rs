@@ -9,7 +9,7 @@ use axum::response::Response;
 use edge::{EdgeError, read_body};
 use http::{HeaderMap, Request, StatusCode, header};
 
-use super::error::LoginPageError;
+use super::error::{LoginPageError, Result};
 use super::sealed;
 use super::view::View;
 use crate::login::interaction::{Interaction, Secret, Stage, csrf_matches, csrf_token};
@@ -22,7 +22,7 @@ use crate::work::present_login::find_login;
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// The answer to a form, which is being made.
-pub(super) type Taking<'a> = Pin<Box<dyn Future<Output = Result<Response, LoginPageError>> + Send + 'a>>;
+pub(super) type Taking<'a> = Pin<Box<dyn Future<Output = Result<Response>> + Send + 'a>>;
 
 /// Answers a form as `take` does, or with the page about its error.
 pub(super) async fn taken(
@@ -51,11 +51,7 @@ pub(super) struct Submission {
 
 impl Submission {
     /// Reads and checks the form of `request`.
-    async fn read(
-        state: &IdentityState,
-        headers: &HeaderMap,
-        request: Request<Body>,
-    ) -> Result<Self, LoginPageError> {
+    async fn read(state: &IdentityState, headers: &HeaderMap, request: Request<Body>) -> Result<Self> {
         if !comes_from_here(headers, &state.settings.issuer) {
             return Err(LoginPageError::notice(Notice::Foreign, StatusCode::FORBIDDEN));
         }
@@ -81,11 +77,7 @@ impl Submission {
     }
 
     /// Goes on with the same login in another language.
-    pub(super) fn switch_to(
-        &mut self,
-        state: &IdentityState,
-        language: Language,
-    ) -> Result<(), LoginPageError> {
+    pub(super) fn switch_to(&mut self, state: &IdentityState, language: Language) -> Result<()> {
         self.interaction.language = language;
         self.sealed = sealed::seal(&state.guards.forms, &self.secret, &self.interaction)?;
         Ok(())
@@ -107,8 +99,7 @@ impl Submission {
     }
 }
 
-/// Reads the parameters of a form.
-pub(crate) async fn form(request: Request<Body>) -> Result<Parameters, LoginPageError> {
+pub(crate) async fn form(request: Request<Body>) -> Result<Parameters> {
     let is_form =
         request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(
             |value| value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(FORM)),

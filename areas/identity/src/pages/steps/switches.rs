@@ -6,7 +6,7 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use http::{HeaderValue, header};
 
-use super::error::LoginPageError;
+use super::error::Result;
 use super::outcome::{answer, present};
 use super::submission::{Submission, taken};
 use crate::pages::Language;
@@ -19,7 +19,7 @@ pub(super) async fn cancel(State(state): State<IdentityState>, request: Request<
     taken(&state, request, |state, submission| Box::pin(give_up(state, submission))).await
 }
 
-async fn give_up(state: &IdentityState, submission: &Submission) -> Result<Response, LoginPageError> {
+async fn give_up(state: &IdentityState, submission: &Submission) -> Result<Response> {
     let arrival = cancel_login(state, &submission.interaction).await?;
     answer(state, submission, arrival).await
 }
@@ -29,7 +29,7 @@ pub(super) async fn language(State(state): State<IdentityState>, request: Reques
     taken(&state, request, |state, submission| Box::pin(switch(state, submission))).await
 }
 
-async fn switch(state: &IdentityState, submission: &mut Submission) -> Result<Response, LoginPageError> {
+async fn switch(state: &IdentityState, submission: &mut Submission) -> Result<Response> {
     let language = submission.field("language").parse().unwrap_or(submission.interaction.language);
     switch_language(state, &submission.interaction, language).await?;
     submission.switch_to(state, language)?;

@@ -4,7 +4,7 @@ use ::pages::{Page, PasskeyUse, Switch, passkey_button};
 use clients::Company;
 use http::StatusCode;
 
-use super::error::LoginPageError;
+use super::error::Result;
 use crate::login::interaction::Destination;
 use crate::login::redirection::form_action_source;
 use crate::pages::company_choice::{CompanyChoice, CompanyPage};
@@ -37,10 +37,7 @@ pub(crate) struct Told<'a> {
 
 impl View<'_> {
     /// Puts the page that `write` makes into the frame of a login.
-    fn page(
-        &self,
-        write: impl FnOnce(&Shell<'_>) -> Result<String, Unwritable>,
-    ) -> Result<Page, LoginPageError> {
+    fn page(&self, write: impl FnOnce(&Shell<'_>) -> Result<String, Unwritable>) -> Result<Page> {
         let hidden = [("interaction", self.keys.interaction), ("csrf", self.keys.csrf)];
         let switch = Switch::Form { path: "/login/language", hidden: &hidden };
         let shell = Shell { brand: &self.state.settings.brand, language: self.language, switch, menu: None };
@@ -53,10 +50,7 @@ impl View<'_> {
 }
 
 /// Returns the name of the software that asks for the login; none for the online bank.
-pub(crate) async fn client_name(
-    state: &IdentityState,
-    destination: &Destination,
-) -> Result<Option<String>, LoginPageError> {
+pub(crate) async fn client_name(state: &IdentityState, destination: &Destination) -> Result<Option<String>> {
     let Destination::Client { client, .. } = destination else { return Ok(None) };
     let client = find_client(state, client.clone()).await?;
     Ok(Some(client.map(|client| client.name).unwrap_or_default()))
@@ -68,7 +62,7 @@ pub(crate) fn login_page(
     client: Option<&str>,
     username: &str,
     told: Told<'_>,
-) -> Result<Page, LoginPageError> {
+) -> Result<Page> {
     let passkey = match view.state.relying_party {
         Some(_) => Some(passkey_button(view.language, PasskeyUse::LogIn(PASSKEY_CHALLENGE_PATH))?),
         None => None,
@@ -83,25 +77,21 @@ pub(crate) fn second_factor_page(
     view: &View<'_>,
     by_recovery_code: bool,
     problem: Option<&str>,
-) -> Result<Page, LoginPageError> {
+) -> Result<Page> {
     let is_online_bank = view.destination.is_online_bank();
     let page = SecondFactorPage { keys: view.keys, is_online_bank, by_recovery_code, problem };
     view.page(|shell| page.html(shell))
 }
 
 /// Makes the page on which a one-time password is replaced.
-pub(crate) fn new_password_page(view: &View<'_>, problem: Option<&str>) -> Result<Page, LoginPageError> {
+pub(crate) fn new_password_page(view: &View<'_>, problem: Option<&str>) -> Result<Page> {
     let is_online_bank = view.destination.is_online_bank();
     let page = NewPasswordPage { keys: view.keys, is_online_bank, problem };
     view.page(|shell| page.html(shell))
 }
 
 /// Makes the page on which a company is picked.
-pub(crate) fn company_page(
-    view: &View<'_>,
-    companies: &[Company],
-    problem: Option<&str>,
-) -> Result<Page, LoginPageError> {
+pub(crate) fn company_page(view: &View<'_>, companies: &[Company], problem: Option<&str>) -> Result<Page> {
     let choice = |company: &Company| CompanyChoice {
         cnum: company.cnum.to_string(),
         name: match view.language {

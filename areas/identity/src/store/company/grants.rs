@@ -2,7 +2,7 @@
 //! read begin with the administrator's right.
 
 use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
-use store::{Selected as _, Store, StoreError, Tx, params};
+use store::{Result, Selected as _, Store, Tx, params};
 
 use crate::company::grant::{Grant, LastUse};
 
@@ -66,11 +66,7 @@ store::queries! {
 }
 
 /// Returns when each client of the company was used last for it.
-pub async fn last_uses(
-    store: &Store,
-    administrator: &UserId,
-    company: &Cnum,
-) -> Result<Vec<LastUse>, StoreError> {
+pub async fn last_uses(store: &Store, administrator: &UserId, company: &Cnum) -> Result<Vec<LastUse>> {
     store.select(&LAST_USES, params![administrator, company]).await
 }
 
@@ -81,7 +77,7 @@ pub async fn of_client(
     company: &Cnum,
     client: &ClientId,
     now: Instant,
-) -> Result<Vec<Grant>, StoreError> {
+) -> Result<Vec<Grant>> {
     store.select(&GRANTS, params![administrator, company, client, now]).await
 }
 
@@ -92,7 +88,7 @@ pub fn some_open_sessions(
     company: &Cnum,
     client: &ClientId,
     user: Option<&UserId>,
-) -> Result<Vec<SessionId>, StoreError> {
+) -> Result<Vec<SessionId>> {
     match user {
         Some(user) => tx.select(&SESSIONS_OF_GRANT, params![company, client, user, SESSIONS_AT_ONCE_MAX]),
         None => tx.select(&SESSIONS_OF_GRANTS, params![company, client, SESSIONS_AT_ONCE_MAX]),
@@ -100,26 +96,17 @@ pub fn some_open_sessions(
 }
 
 /// Lists open sessions of the user for the company through any client: some of them.
-pub fn some_open_sessions_of_user(
-    tx: &mut Tx,
-    company: &Cnum,
-    user: &UserId,
-) -> Result<Vec<SessionId>, StoreError> {
+pub fn some_open_sessions_of_user(tx: &mut Tx, company: &Cnum, user: &UserId) -> Result<Vec<SessionId>> {
     tx.select(&SESSIONS_OF_COMPANY_USER, params![user, company, SESSIONS_AT_ONCE_MAX])
 }
 
 /// Takes back codes of the user for the company that nobody has exchanged.
-pub fn withdraw_codes_of_user(tx: &mut Tx, company: &Cnum, user: &UserId) -> Result<u64, StoreError> {
+pub fn withdraw_codes_of_user(tx: &mut Tx, company: &Cnum, user: &UserId) -> Result<u64> {
     tx.execute(&CODES_OF_COMPANY_USER_WITHDRAW, params![user, company])
 }
 
 /// Takes back codes through the client for the company that nobody has exchanged, of one user or of everybody.
-pub fn withdraw_codes(
-    tx: &mut Tx,
-    company: &Cnum,
-    client: &ClientId,
-    user: Option<&UserId>,
-) -> Result<u64, StoreError> {
+pub fn withdraw_codes(tx: &mut Tx, company: &Cnum, client: &ClientId, user: Option<&UserId>) -> Result<u64> {
     match user {
         Some(user) => tx.execute(&CODES_OF_GRANT_WITHDRAW, params![company, client, user]),
         None => tx.execute(&CODES_OF_GRANTS_WITHDRAW, params![company, client]),

@@ -1,7 +1,7 @@
 //! Invitations in their table.
 
 use kernel::{Cnum, Instant, UserId};
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 use uuid::Uuid;
 
 use crate::company::company_user::{read, written};
@@ -59,7 +59,7 @@ store::queries! {
 }
 
 /// Writes an invitation. False when another one of the same login waits.
-pub fn insert(tx: &mut Tx, invitation: &Invitation, token_hash: &str) -> Result<bool, StoreError> {
+pub fn insert(tx: &mut Tx, invitation: &Invitation, token_hash: &str) -> Result<bool> {
     let values = params![
         invitation.id,
         token_hash,
@@ -75,39 +75,39 @@ pub fn insert(tx: &mut Tx, invitation: &Invitation, token_hash: &str) -> Result<
 }
 
 /// Returns the invitation whose link has the token with this hash, whatever became of it.
-pub fn find(tx: &mut Tx, token_hash: &str) -> Result<Option<Invitation>, StoreError> {
+pub fn find(tx: &mut Tx, token_hash: &str) -> Result<Option<Invitation>> {
     tx.select_optional(&INVITATION_BY_TOKEN, params![token_hash])
 }
 
 /// Returns what the person of the invitation has chosen.
-pub fn find_setup(tx: &mut Tx, id: Uuid) -> Result<Option<Setup>, StoreError> {
+pub fn find_setup(tx: &mut Tx, id: Uuid) -> Result<Option<Setup>> {
     tx.select_optional(&INVITATION_CHOSEN, params![id])
 }
 
 /// Returns the invitations of the company that wait at `now`, ordered by login, at most [`INVITATIONS_MAX`].
-pub fn list_open(tx: &mut Tx, company: &Cnum, now: Instant) -> Result<Vec<Invitation>, StoreError> {
+pub fn list_open(tx: &mut Tx, company: &Cnum, now: Instant) -> Result<Vec<Invitation>> {
     tx.select(&INVITATIONS_OPEN, params![company, now, INVITATIONS_MAX])
 }
 
 /// Takes an invitation of the company back. False when there is none that waits.
-pub fn revoke(tx: &mut Tx, id: Uuid, company: &Cnum, now: Instant) -> Result<bool, StoreError> {
+pub fn revoke(tx: &mut Tx, id: Uuid, company: &Cnum, now: Instant) -> Result<bool> {
     Ok(tx.execute(&INVITATION_REVOKE, params![id, company, now])? == 1)
 }
 
 /// Takes the invitation of a login back, if one waits.
-pub fn revoke_of_login(tx: &mut Tx, company: &Cnum, login: &str, now: Instant) -> Result<bool, StoreError> {
+pub fn revoke_of_login(tx: &mut Tx, company: &Cnum, login: &str, now: Instant) -> Result<bool> {
     Ok(tx.execute(&INVITATION_OF_LOGIN_REVOKE, params![company, login, now])? == 1)
 }
 
 /// Keeps what the person has chosen, in the place of an earlier choice. False when the invitation has ended.
-pub fn choose(tx: &mut Tx, id: Uuid, setup: &Setup) -> Result<bool, StoreError> {
+pub fn choose(tx: &mut Tx, id: Uuid, setup: &Setup) -> Result<bool> {
     let values =
         params![id, setup.key_hash.as_str(), setup.password_hash.as_str(), setup.secret_sealed.clone()];
     Ok(tx.execute(&INVITATION_CHOOSE, values)? == 1)
 }
 
 /// Accepts an invitation, and keeps who has let the user in. False when it has ended.
-pub fn accept(tx: &mut Tx, invitation: &Invitation, user: &UserId, now: Instant) -> Result<bool, StoreError> {
+pub fn accept(tx: &mut Tx, invitation: &Invitation, user: &UserId, now: Instant) -> Result<bool> {
     if tx.execute(&INVITATION_ACCEPT, params![invitation.id, now, user])? != 1 {
         return Ok(false);
     }
@@ -116,11 +116,6 @@ pub fn accept(tx: &mut Tx, invitation: &Invitation, user: &UserId, now: Instant)
 }
 
 /// Tells that `administrator` has let the user into the company, now or earlier.
-pub fn has_let_in(
-    tx: &mut Tx,
-    administrator: &UserId,
-    company: &Cnum,
-    user: &UserId,
-) -> Result<bool, StoreError> {
+pub fn has_let_in(tx: &mut Tx, administrator: &UserId, company: &Cnum, user: &UserId) -> Result<bool> {
     Ok(tx.query_optional(&INVITED_USER_FIND, params![company, user, administrator])?.is_some())
 }

@@ -1,7 +1,7 @@
 //! Changes of signature schemes that wait, in their table.
 
 use kernel::{Cnum, Instant, UserId};
-use store::{Selected as _, StoreError, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 use crate::company::scheme_change::{SCHEME_CHANGES_MAX, SchemeChange};
 
@@ -32,7 +32,7 @@ store::queries! {
 }
 
 /// Writes a change. False when another one of the company waits.
-pub fn insert(tx: &mut Tx, change: &SchemeChange) -> Result<bool, StoreError> {
+pub fn insert(tx: &mut Tx, change: &SchemeChange) -> Result<bool> {
     let values = params![
         &change.company,
         change.id,
@@ -46,21 +46,16 @@ pub fn insert(tx: &mut Tx, change: &SchemeChange) -> Result<bool, StoreError> {
 }
 
 /// Returns the change of the company that has not ended; its time may be over.
-pub fn find_open(tx: &mut Tx, company: &Cnum) -> Result<Option<SchemeChange>, StoreError> {
+pub fn find_open(tx: &mut Tx, company: &Cnum) -> Result<Option<SchemeChange>> {
     tx.select_optional(&SCHEME_CHANGE_OPEN, params![company])
 }
 
 /// Lists the changes of all companies that have not ended, ordered by company, at most [`SCHEME_CHANGES_MAX`].
-pub fn list_open(tx: &mut Tx) -> Result<Vec<SchemeChange>, StoreError> {
+pub fn list_open(tx: &mut Tx) -> Result<Vec<SchemeChange>> {
     tx.select(&SCHEME_CHANGES_OPEN, params![SCHEME_CHANGES_MAX])
 }
 
 /// Ends a change, confirmed by somebody of the company or not. False when it has ended.
-pub fn end(
-    tx: &mut Tx,
-    change: &SchemeChange,
-    confirmed_by: Option<&UserId>,
-    now: Instant,
-) -> Result<bool, StoreError> {
+pub fn end(tx: &mut Tx, change: &SchemeChange, confirmed_by: Option<&UserId>, now: Instant) -> Result<bool> {
     Ok(tx.execute(&SCHEME_CHANGE_END, params![now, confirmed_by, &change.company, change.id])? == 1)
 }

@@ -23,6 +23,8 @@ pub struct Administrator {
     pub company: Cnum,
 }
 
+pub type Result<T, E = AdministrationError> = std::result::Result<T, E>;
+
 /// Error for a decision of an administrator that was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub enum AdministrationError {
@@ -58,9 +60,7 @@ pub(super) struct Decision {
     pub(super) administrator: Administrator,
     /// The request, on behalf of that user.
     pub(super) author: Author,
-    /// The moment of the request.
     pub(super) now: Instant,
-    /// The source of identifiers.
     pub(super) randomness: Arc<dyn Randomness>,
 }
 
@@ -76,7 +76,7 @@ impl Decision {
     }
 
     /// Checks that the user administers the company, as of this unit of work.
-    pub(super) fn check(&self, tx: &mut Tx) -> Result<(), AdministrationError> {
+    pub(super) fn check(&self, tx: &mut Tx) -> Result<()> {
         let Administrator { user, company } = &self.administrator;
         let rights = clients::rights(tx, user, company)?;
         let may = rights.contains(Right::Act) && rights.contains(Right::CompanyAdministrator);
@@ -88,7 +88,7 @@ impl Decision {
         &self,
         tx: &mut Tx,
         list: impl Fn(&mut Tx) -> Result<Vec<SessionId>, StoreError>,
-    ) -> Result<u64, AdministrationError> {
+    ) -> Result<u64> {
         let mut ended = 0;
         for _ in 0..LISTS_MAX {
             let open = list(tx)?;

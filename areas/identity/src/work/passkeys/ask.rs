@@ -1,7 +1,7 @@
 //! Asks for a proof with a passkey: a challenge that is kept for the login or session.
 
 use kernel::{SessionId, UserId};
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 use webauthn::Challenge;
 
 use crate::login::interaction::Interaction;
@@ -77,7 +77,7 @@ pub async fn ask_to_confirm(
 }
 
 /// Tells that the user can confirm with a passkey.
-pub async fn has_passkeys(state: &IdentityState, user: &UserId) -> Result<bool, StoreError> {
+pub async fn has_passkeys(state: &IdentityState, user: &UserId) -> Result<bool> {
     if state.relying_party.is_none() {
         return Ok(false);
     }

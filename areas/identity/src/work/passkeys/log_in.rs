@@ -4,7 +4,7 @@
 //! nothing. They are counted by address.
 
 use kernel::UserId;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::look::look_at_passkey;
 use crate::login::candidate::Failure;
@@ -93,7 +93,7 @@ async fn admit(
     interaction: &Interaction,
     proof: &PasskeyProof,
     step: &Step,
-) -> Result<Admitted, StoreError> {
+) -> Result<Admitted> {
     let subjects = Subjects::Passkey { address: counted_address(step.author.address), login: None };
     let asked_by = interaction.destination.client_name().to_owned();
     let usage = ChallengeUse::Login(interaction.hash.clone());
@@ -119,7 +119,7 @@ async fn fail(
     interaction: &Interaction,
     failed: FailedAttempt,
     step: &Step,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     metrics::counter!("clientbank_identity_logins_total", "outcome" => failed.failure.name()).increment(1);
     let (asked_by, step) = (interaction.destination.client_name().to_owned(), step.clone());
     let record = move |tx: &mut Tx| record_failure(tx, &failed, &asked_by, &step);

@@ -62,7 +62,6 @@ pub struct OfferedPasskey {
     pub user_handle: Vec<u8>,
     /// The login name of the user.
     pub login: String,
-    /// The person's name.
     pub full_name: String,
     /// Identifiers of the passkeys that the user has: no device registers twice.
     pub known: Vec<Vec<u8>>,

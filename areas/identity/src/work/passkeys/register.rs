@@ -3,7 +3,7 @@
 use audit::Actor;
 use kernel::{SessionId, UserId};
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 use webauthn::{Registered, WebauthnError};
 
 use super::offer::user_handle;
@@ -83,12 +83,7 @@ fn passkey(
     }
 }
 
-fn write(
-    tx: &mut Tx,
-    passkey: &Passkey,
-    session: &SessionId,
-    step: &Step,
-) -> Result<PasskeyAdded, StoreError> {
+fn write(tx: &mut Tx, passkey: &Passkey, session: &SessionId, step: &Step) -> Result<PasskeyAdded> {
     // The access of the user is held: two registrations at once do not exceed the limit together.
     let Some(user) = hold_active_user(tx, &passkey.user)? else { return Ok(PasskeyAdded::Gone) };
     // A session that was ended meanwhile leaves no way in behind.

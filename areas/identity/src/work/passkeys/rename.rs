@@ -3,7 +3,7 @@
 use audit::Actor;
 use kernel::UserId;
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 use uuid::Uuid;
 
 use crate::person::passkey::PasskeyName;
@@ -19,9 +19,9 @@ pub async fn rename_passkey(
     user: UserId,
     passkey: Uuid,
     name: PasskeyName,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let step = Step::of_request(state);
-    let rename = move |tx: &mut Tx| -> Result<bool, StoreError> {
+    let rename = move |tx: &mut Tx| -> Result<bool> {
         if hold_active_user(tx, &user)?.is_none() || !passkeys::rename(tx, &user, passkey, &name)? {
             return Ok(false);
         }

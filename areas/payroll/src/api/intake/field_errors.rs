@@ -28,7 +28,6 @@ pub(super) struct At<'p> {
 /// A path that costs nothing until a fault is written.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Path<'p> {
-    /// The field itself.
     Field,
     /// A member of the field's object.
     Member(&'p str),

@@ -172,7 +172,6 @@ fn read<'a, T: Deserialize<'a>>(raw: &'a RawValue) -> Option<T> {
 pub(super) struct Items<T> {
     /// The first ones; `None` for an item that is no object.
     pub(super) kept: Vec<Option<T>>,
-    /// Returns the number of them.
     pub(super) count: usize,
 }
 

@@ -18,7 +18,6 @@ const TEXT_SHARE: usize = 2;
 
 const TRANSFERS: &str = "transfers";
 
-/// The members of a transfer.
 pub(super) type TransferMembers<'a> = EachField<Slot<'a>>;
 
 impl<'a> Members<'a> for TransferMembers<'a> {

@@ -9,7 +9,7 @@ pub(crate) mod steps;
 use accounts::ledger::{FINDINGS_MAX, Finding, Keeper, keeper, minted_from};
 use jiff::tz::TimeZone;
 use kernel::{Instant, Money};
-use store::{FromRow, Query, Row, StoreError, Tx, params};
+use store::{FromRow, Query, Result, Row, StoreError, Tx, params};
 
 use self::money as m;
 use self::steps as s;
@@ -29,7 +29,6 @@ store::queries! {
     HELD_AFTER = "select hold_id, amount_minor from holds
         where released_at_us is null and hold_id > $1 and substr(hold_id, 1, 8) = $2 order by hold_id limit $3";
 
-    /// The state of a statement.
     STATE_OF = "select state from payroll_statements where statement_id = $1";
 }
 
@@ -74,19 +73,15 @@ const JOURNAL: &str = "the entries in the journal pay others, or other sums, tha
 const SALES: &str = "the sales of the day differ from the entries in the journal";
 
 /// Counts the statements that have changed since a moment.
-pub(crate) fn statements_count(tx: &mut Tx, since_us: i64) -> Result<i64, StoreError> {
+pub(crate) fn statements_count(tx: &mut Tx, since_us: i64) -> Result<i64> {
     tx.select_one(&CHECK_STATEMENTS, params![since_us])
 }
 
 /// Returns what is wrong with statements by each of the rules, at most [`FINDINGS_MAX`] of each.
-pub(crate) fn findings(
-    tx: &mut Tx,
-    since_us: i64,
-    archived: Option<Instant>,
-) -> Result<Vec<Finding>, StoreError> {
+pub(crate) fn findings(tx: &mut Tx, since_us: i64, archived: Option<Instant>) -> Result<Vec<Finding>> {
     let limit = i64::try_from(FINDINGS_MAX).unwrap_or(i64::MAX);
     let mut findings = executed(tx, limit, since_us)?;
-    let mut tell = |rows: Vec<Row>, rule, subject: fn(&Row) -> Result<String, StoreError>| {
+    let mut tell = |rows: Vec<Row>, rule, subject: fn(&Row) -> Result<String>| {
         for row in &rows {
             findings.push(Finding { rule, subject: subject(row)?, found: FromRow::read_at(row, 1)? });
         }
@@ -125,7 +120,7 @@ pub(crate) fn findings(
 }
 
 /// Compares what statements say of their transfers as a whole with the transfers.
-fn executed(tx: &mut Tx, limit: i64, since_us: i64) -> Result<Vec<Finding>, StoreError> {
+fn executed(tx: &mut Tx, limit: i64, since_us: i64) -> Result<Vec<Finding>> {
     let mut findings = Vec::new();
     let found: Vec<((Vec<u8>, i128), i128, bool)> =
         tx.select(&m::CHECK_EXECUTED, params![limit, since_us])?;
@@ -141,16 +136,16 @@ fn executed(tx: &mut Tx, limit: i64, since_us: i64) -> Result<Vec<Finding>, Stor
     Ok(findings)
 }
 
-fn name(row: &Row) -> Result<String, StoreError> {
+fn name(row: &Row) -> Result<String> {
     row.read().map(name_of)
 }
 
-fn text(row: &Row) -> Result<String, StoreError> {
+fn text(row: &Row) -> Result<String> {
     row.read()
 }
 
 /// Returns the first bytes of the entries that may be of the statements which have changed since a moment.
-fn first_entry(tx: &mut Tx, since_us: i64) -> Result<Vec<u8>, StoreError> {
+fn first_entry(tx: &mut Tx, since_us: i64) -> Result<Vec<u8>> {
     if since_us == i64::MIN {
         return Ok(Vec::new());
     }
@@ -166,12 +161,12 @@ fn name_of(bytes: &[u8]) -> String {
 }
 
 /// Returns the names and sums of unreleased holds that may be of statements, by name after `after`, at most `limit`.
-pub(crate) fn held_after(tx: &mut Tx, after: &str, limit: usize) -> Result<Vec<(String, Money)>, StoreError> {
+pub(crate) fn held_after(tx: &mut Tx, after: &str, limit: usize) -> Result<Vec<(String, Money)>> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     tx.select(&HELD_AFTER, params![after, HOLD_PREFIX, limit])
 }
 
 /// Returns the text of a statement's state as it stands in the table, whatever it is.
-pub(crate) fn state_of(tx: &mut Tx, id: StatementId) -> Result<Option<String>, StoreError> {
+pub(crate) fn state_of(tx: &mut Tx, id: StatementId) -> Result<Option<String>> {
     tx.select_optional(&STATE_OF, params![id.bytes()])
 }

@@ -44,7 +44,6 @@ pub(super) fn begin(
     Ok(None)
 }
 
-/// A payment with its answer.
 pub(in crate::work) type Answered = (RailPayment, RailAnswer);
 
 /// Writes answers of the rail down, and moves the money.

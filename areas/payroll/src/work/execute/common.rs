@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use jobs::JobError;
 use kernel::{BankZone, Clock, Instant, Randomness};
 use orders::Player;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use crate::execution::description;
 use crate::identifier::StatementId;
@@ -17,7 +17,6 @@ use crate::store::{signatures, statements};
 use crate::work::step::{advance, advance_to};
 use crate::work::unclaimed_orders::SETTLE_UNCLAIMED;
 
-/// The program itself.
 static PROGRAM: Actor = Actor::System;
 
 /// Everything that an entry takes from its surroundings.
@@ -28,7 +27,6 @@ pub(in crate::work) struct Desk<'d> {
     pub(in crate::work) zone: &'d BankZone,
     /// Whoever says where money goes that no account takes.
     pub(in crate::work) settles_unclaimed: Player,
-    /// Whoever causes the entries.
     pub(in crate::work) author: &'d Actor,
 }
 
@@ -75,7 +73,7 @@ pub(in crate::work) fn entry(
 
 /// Returns those of the company who caused what the statement pays: its signers, or the sender of one without
 /// signatures.
-pub(super) fn signers(tx: &mut Tx, statement: &StatementHeader) -> Result<Authors, StoreError> {
+pub(super) fn signers(tx: &mut Tx, statement: &StatementHeader) -> Result<Authors> {
     let given = signatures::given(tx, statement.id)?;
     if given.is_empty() {
         return Ok(Actor::User(statement.created_by.clone()).into());

@@ -2,7 +2,7 @@
 
 use jobs::{JobError, Lease};
 use kernel::Instant;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::common::{of_lost_row, statement, step};
 use crate::catalogue::{Code, Reason};
@@ -31,7 +31,7 @@ pub(super) enum Ended {
 const WATCHED_S: i64 = 2_592_000;
 
 /// Returns `true` when the rail may still say something of payments that an operator decided.
-pub(super) fn is_watched(tx: &mut Tx, id: StatementId, now: Instant) -> Result<bool, StoreError> {
+pub(super) fn is_watched(tx: &mut Tx, id: StatementId, now: Instant) -> Result<bool> {
     payments::has_decided(tx, id, watched_since(now))
 }
 
@@ -101,13 +101,13 @@ pub(in crate::work) fn end(tx: &mut Tx, id: StatementId, now: Instant) -> Result
 /// One that waits in `AWAITING_SEND` or SCHEDULED takes the arrow into PROCESSING on the way, and nothing of it is
 /// paid. While payments are on the rail their money is away and the statement stays in PROCESSING: the job that asks
 /// for their answers takes over, and ends the statement with the last of them.
-pub(crate) fn give_up(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), StoreError> {
+pub(crate) fn give_up(tx: &mut Tx, id: StatementId, now: Instant) -> Result<()> {
     told(try_to_give_up(tx, id, now))
 }
 
 /// Ends a statement whose payments have their answers. One that waits for an answer stays in PROCESSING until an
 /// operator has the rail asked again: nobody else can tell where the money is.
-pub(crate) fn give_up_rail(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), StoreError> {
+pub(crate) fn give_up_rail(tx: &mut Tx, id: StatementId, now: Instant) -> Result<()> {
     let Some(statement) = statements::header(tx, id)? else { return Ok(()) };
     let is_at_work = statement.state.status() == StatementStatus::Processing;
     if !is_at_work || payments::has_open(tx, id)? || is_executed_by_bank(tx, id)? {
@@ -117,7 +117,7 @@ pub(crate) fn give_up_rail(tx: &mut Tx, id: StatementId, now: Instant) -> Result
 }
 
 /// Turns what keeps a statement from its end into an error that undoes the unit, and that operators read at its job.
-fn told(ended: Result<(), JobError>) -> Result<(), StoreError> {
+fn told(ended: Result<(), JobError>) -> Result<()> {
     ended.map_err(|error| match error {
         JobError::Store(error) => error,
         JobError::Lost | JobError::Stopped | JobError::Changed => {

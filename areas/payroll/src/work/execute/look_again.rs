@@ -2,7 +2,7 @@
 
 use clients::signatures::{SignatureError, Trust, look_again_at_person, trust};
 use kernel::Instant;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::signing::{SigningMethod, Standing};
 use crate::state::PayrollSettings;
@@ -17,7 +17,7 @@ pub(in crate::work) fn look_again(
     statement: &StatementHeader,
     settings: &PayrollSettings,
     now: Instant,
-) -> Result<Standing, StoreError> {
+) -> Result<Standing> {
     let trust = trust(tx, &statement.cnum, settings.missing_list)?;
     for signature in signatures::recorded(tx, statement.id)? {
         if let Some(error) = fault(tx, statement, &trust, &signature.method, now)? {
@@ -34,7 +34,7 @@ fn fault(
     trust: &Trust,
     method: &SigningMethod,
     now: Instant,
-) -> Result<Option<SignatureError>, StoreError> {
+) -> Result<Option<SignatureError>> {
     match method {
         SigningMethod::Sent(signature) => Ok(trust.look_again(signature, now).err()),
         SigningMethod::Certificate(certificate) => Ok(trust.look_again_at(certificate, now).err()),

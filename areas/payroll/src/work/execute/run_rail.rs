@@ -3,7 +3,7 @@
 use jobs::{JobError, Lease, Next};
 use kernel::Instant;
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 use tokio::time::timeout;
 
 use super::answers::{Answered, begin, take_answers};
@@ -246,7 +246,7 @@ async fn open_payments(
     state.store.read("payroll.rail_open", unit).await
 }
 
-fn is_stopped(tx: &mut Tx, id: StatementId) -> Result<bool, StoreError> {
+fn is_stopped(tx: &mut Tx, id: StatementId) -> Result<bool> {
     Ok(switches::is_on(tx, &RAIL, "")? || switches::is_on(tx, &STATEMENT, &id.to_string())?)
 }
 

@@ -9,19 +9,14 @@ use crate::state::PayrollState;
 use crate::store::rolls;
 use crate::work::Origin;
 use crate::work::access::check_may_edit;
-use crate::work::error::StatementError;
+use crate::work::error::{Result, StatementError};
 use crate::work::job_kind::FORGET;
 
 /// Deletes a roll or template of the company.
 ///
 /// # Errors
 /// [`StatementError::NoRight`] (it takes the right to edit), [`StatementError::NotFound`]; the database's.
-pub async fn delete_roll(
-    state: &PayrollState,
-    origin: &Origin,
-    cnum: &Cnum,
-    id: RollId,
-) -> Result<(), StatementError> {
+pub async fn delete_roll(state: &PayrollState, origin: &Origin, cnum: &Cnum, id: RollId) -> Result<()> {
     let now = state.clock.now();
     let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {

@@ -10,7 +10,7 @@ use crate::store::rolls;
 use crate::submission::FieldError;
 use crate::work::Origin;
 use crate::work::access::check_may_edit;
-use crate::work::error::StatementError;
+use crate::work::error::{Result, StatementError};
 
 /// Keeps a copy of a prepared roll as a template under a name; returns the template's own name.
 ///
@@ -23,7 +23,7 @@ pub async fn keep_template(
     cnum: &Cnum,
     of: RollId,
     name: &str,
-) -> Result<RollId, StatementError> {
+) -> Result<RollId> {
     if let Err(error) = kernel::checked_text(name, ROLL_NAME_CHARACTERS_MAX) {
         return Err(StatementError::Fields(vec![FieldError::new("name", error.to_string())]));
     }

@@ -8,7 +8,7 @@ use crate::roll::RollHead;
 use crate::state::PayrollState;
 use crate::store::{dictionaries, rolls as rows};
 use crate::work::access::check_may_edit;
-use crate::work::error::StatementError;
+use crate::work::error::Result;
 
 /// Everything from which a statement can be made.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct Rolls {
 ///
 /// # Errors
 /// [`StatementError::NoRight`] (it takes the right to edit); the database's.
-pub async fn rolls(state: &PayrollState, user: &UserId, cnum: &Cnum) -> Result<Rolls, StatementError> {
+pub async fn rolls(state: &PayrollState, user: &UserId, cnum: &Cnum) -> Result<Rolls> {
     let (user, cnum) = (user.clone(), cnum.clone());
     let now = state.clock.now();
     let work = move |tx: &mut Tx| {

@@ -16,7 +16,7 @@ use crate::submission::{FieldError, Submission};
 use crate::transfer::Transfer;
 use crate::work::Origin;
 use crate::work::access::check_may_edit;
-use crate::work::error::StatementError;
+use crate::work::error::{Result, StatementError};
 use crate::work::job_kind::FORGET;
 use crate::work::take_in::{Known, Named, Sender, TakeInError, look_up, take_in};
 
@@ -38,7 +38,7 @@ pub async fn make(
     id: RollId,
     terms: RollTerms,
     control_total: Option<Money>,
-) -> Result<StatementId, StatementError> {
+) -> Result<StatementId> {
     let name = id.external_id().map_err(|error| StatementError::Failed(error.to_string()))?;
     let kept = match read(state, origin, cnum, id, &name).await? {
         Read::Made(statement) => return Ok(statement),
@@ -82,7 +82,7 @@ async fn read(
     cnum: &Cnum,
     id: RollId,
     name: &ExternalId,
-) -> Result<Read, StatementError> {
+) -> Result<Read> {
     let (user, cnum, name) = (origin.user.clone(), cnum.clone(), name.clone());
     let now = state.clock.now();
     let work = move |tx: &mut Tx| {
@@ -104,7 +104,7 @@ fn submission(
     terms: RollTerms,
     control_total: Option<Money>,
     known: Known,
-) -> Result<(Submission, EnrollmentKind), StatementError> {
+) -> Result<(Submission, EnrollmentKind)> {
     let (transfers, faulty) = kept.roll.sent()?;
     if !faulty.is_empty() {
         return Err(StatementError::FaultyCells(faulty));
@@ -149,12 +149,7 @@ fn submission(
 
 /// Takes the roll away that has become a statement, and returns the statement. A process that dies before leaves the
 /// roll until it is forgotten.
-async fn take_away(
-    state: &PayrollState,
-    cnum: &Cnum,
-    id: RollId,
-    name: ExternalId,
-) -> Result<StatementId, StatementError> {
+async fn take_away(state: &PayrollState, cnum: &Cnum, id: RollId, name: ExternalId) -> Result<StatementId> {
     let cnum = cnum.clone();
     let work = move |tx: &mut Tx| {
         rolls::delete(tx, &cnum, id)?;

@@ -14,7 +14,7 @@ use crate::store::{outcomes, rolls, transfers};
 use crate::transfer_status::Outcome;
 use crate::work::Origin;
 use crate::work::access::{check_may_edit, own_header};
-use crate::work::error::StatementError;
+use crate::work::error::{Result, StatementError};
 use crate::work::job_kind::FORGET;
 
 const DAY_S: i64 = 86_400;
@@ -42,12 +42,7 @@ pub enum Source {
 /// # Errors
 /// [`StatementError::NoRight`] (it takes the right to edit), [`StatementError::NotFound`] when there is no such
 /// statement or template, [`StatementError::TooManyRolls`]; the database's.
-pub async fn prepare(
-    state: &PayrollState,
-    origin: &Origin,
-    cnum: &Cnum,
-    source: Source,
-) -> Result<RollId, StatementError> {
+pub async fn prepare(state: &PayrollState, origin: &Origin, cnum: &Cnum, source: Source) -> Result<RollId> {
     let now = state.clock.now();
     let id = RollId::new(state.randomness.uuid(now));
     let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
@@ -80,12 +75,7 @@ pub async fn prepare(
 }
 
 /// Returns name, rows and terms out of the source.
-fn rows(
-    tx: &mut Tx,
-    cnum: &Cnum,
-    source: &Source,
-    now: Instant,
-) -> Result<(String, Roll, RollTerms), StatementError> {
+fn rows(tx: &mut Tx, cnum: &Cnum, source: &Source, now: Instant) -> Result<(String, Roll, RollTerms)> {
     match source {
         Source::File { name, roll, terms } => Ok((name.clone(), roll.clone(), terms.clone())),
         Source::Template(id) => {

@@ -9,7 +9,7 @@ use crate::state::PayrollState;
 use crate::statement::StatementTerms;
 use crate::store::{dictionaries, rolls};
 use crate::work::access::check_may_edit;
-use crate::work::error::StatementError;
+use crate::work::error::{Result, StatementError};
 use crate::work::validate::{Candidate, validate};
 
 /// A roll that is looked at.
@@ -26,12 +26,7 @@ pub struct Preview {
 ///
 /// # Errors
 /// [`StatementError::NoRight`] (it takes the right to edit), [`StatementError::NotFound`]; the database's.
-pub async fn preview(
-    state: &PayrollState,
-    user: &UserId,
-    cnum: &Cnum,
-    id: RollId,
-) -> Result<Preview, StatementError> {
+pub async fn preview(state: &PayrollState, user: &UserId, cnum: &Cnum, id: RollId) -> Result<Preview> {
     let (unit_user, unit_cnum) = (user.clone(), cnum.clone());
     let now = state.clock.now();
     let work = move |tx: &mut Tx| {

@@ -2,7 +2,7 @@
 
 use kernel::Instant;
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::roll::RollHead;
 use crate::state::PayrollState;
@@ -16,7 +16,7 @@ pub(super) fn record(
     at: Instant,
     action: &'static str,
     head: &RollHead,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let object = ("payroll_roll", head.id.to_string());
     let entry = origin
         .about(state, at, action, object)

@@ -27,7 +27,6 @@ use crate::work::unclaimed_orders::SETTLE_UNCLAIMED;
 #[derive(Clone, Debug)]
 pub struct Operating {
     pub clock: Arc<dyn Clock>,
-    /// The source of identifiers.
     pub randomness: Arc<dyn Randomness>,
     /// The zone in which the bank counts its days.
     pub zone: BankZone,

@@ -34,7 +34,6 @@ const CHANGE_MAX: Duration = Duration::from_mins(3);
 
 /// The servers, gone with this value or with the process, however it ends.
 pub(super) struct Group {
-    /// The program of Patroni.
     patroni: PathBuf,
     nodes: Vec<Node>,
     /// The place of the leader among the nodes.

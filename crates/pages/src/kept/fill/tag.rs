@@ -19,7 +19,6 @@ impl<'h> Tag<'h> {
         self.attributes.iter().find(|(own, _)| *own == name).map(|(_, value)| *value)
     }
 
-    /// Returns the value of an attribute.
     pub(super) fn value(&self, name: &str) -> Option<String> {
         self.raw(name).map(unescaped)
     }

@@ -7,11 +7,11 @@ use super::super::{Postgres, READ_CONNECTIONS_MAX};
 use super::Session;
 use super::statement::{self, StatementError};
 use crate::columns::Columns;
-use crate::{DynamicQuery, Row, StoreError, Value};
+use crate::{DynamicQuery, Result, Row, StoreError, Value};
 
 impl Postgres {
     /// Reads the rows of `query`, on another connection when one turns out to be lost.
-    pub(crate) async fn query_dynamic(&self, query: &DynamicQuery) -> Result<Vec<Row>, StoreError> {
+    pub(crate) async fn query_dynamic(&self, query: &DynamicQuery) -> Result<Vec<Row>> {
         let mut attempt = 1;
         loop {
             let mut session = self.0.session().await?;
@@ -29,20 +29,12 @@ impl Postgres {
 }
 
 impl Session {
-    pub(crate) fn query_dynamic(
-        &mut self,
-        query: &DynamicQuery,
-        rows_max: usize,
-    ) -> Result<Vec<Row>, StoreError> {
+    pub(crate) fn query_dynamic(&mut self, query: &DynamicQuery, rows_max: usize) -> Result<Vec<Row>> {
         let handle = self.handle.clone();
         handle.block_on(self.query_dynamic_async(query, rows_max))
     }
 
-    async fn query_dynamic_async(
-        &mut self,
-        query: &DynamicQuery,
-        rows_max: usize,
-    ) -> Result<Vec<Row>, StoreError> {
+    async fn query_dynamic_async(&mut self, query: &DynamicQuery, rows_max: usize) -> Result<Vec<Row>> {
         let read = self.bounded(query.name(), self.dynamic_rows(query, rows_max));
         let rows = self.client.to_its_end(read).await;
         self.noted(rows)

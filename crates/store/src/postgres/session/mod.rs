@@ -17,7 +17,7 @@ use super::statement::{self, StatementError};
 use crate::bulk::Column;
 use crate::columns::Columns;
 use crate::unit::UnitKind;
-use crate::{Query, Row, StoreError, Value};
+use crate::{Query, Result, Row, StoreError, Value};
 
 /// Statements that are on their way at once.
 pub(super) const PIPELINE_MAX: usize = 512;
@@ -52,13 +52,13 @@ impl Session {
         query: &'static Query,
         parameters: &[Value],
         rows_max: usize,
-    ) -> Result<Vec<Row>, StoreError> {
+    ) -> Result<Vec<Row>> {
         let handle = self.handle.clone();
         handle.block_on(self.query_async(query, parameters, rows_max))
     }
 
     /// Runs a change once for each of `rows`; the number of changed rows in all.
-    pub(crate) fn execute(&mut self, query: &'static Query, rows: &[Vec<Value>]) -> Result<u64, StoreError> {
+    pub(crate) fn execute(&mut self, query: &'static Query, rows: &[Vec<Value>]) -> Result<u64> {
         let handle = self.handle.clone();
         let changed = handle.block_on(self.bounded(query.name(), self.execute_async(query, rows)));
         self.noted(changed)
@@ -69,7 +69,7 @@ impl Session {
         query: &'static Query,
         columns: &[Column<'_>],
         rows: usize,
-    ) -> Result<u64, StoreError> {
+    ) -> Result<u64> {
         let handle = self.handle.clone();
         let insert = bulk::insert(&self.client, query, columns, rows);
         let inserted = handle.block_on(self.bounded(query.name(), insert));
@@ -82,7 +82,7 @@ impl Session {
         query: &'static Query,
         columns: &[Column<'_>],
         rows: usize,
-    ) -> Result<Vec<usize>, StoreError> {
+    ) -> Result<Vec<usize>> {
         let handle = self.handle.clone();
         let update = bulk::update(&self.client, query, columns, rows);
         let unchanged = handle.block_on(self.bounded(query.name(), update));
@@ -95,18 +95,18 @@ impl Session {
         query: &'static Query,
         columns: &[Column<'_>],
         rows_max: usize,
-    ) -> Result<Vec<(usize, Row)>, StoreError> {
+    ) -> Result<Vec<(usize, Row)>> {
         let handle = self.handle.clone();
         let read = bulk::read(&self.client, query, columns, rows_max);
         let rows = handle.block_on(self.bounded(query.name(), read));
         self.noted(rows)
     }
 
-    pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
+    pub(crate) fn batch(&mut self, sql: &str) -> Result<()> {
         self.batch_within(self.statement_max, sql)
     }
 
-    fn batch_within(&mut self, time_max: Duration, sql: &str) -> Result<(), StoreError> {
+    fn batch_within(&mut self, time_max: Duration, sql: &str) -> Result<()> {
         let handle = self.handle.clone();
         let run = async {
             self.client.batch_execute(sql).await.map_err(|error| statement::error_of("batch", &error))
@@ -120,14 +120,14 @@ impl Session {
         query: &'static Query,
         parameters: &[Value],
         rows_max: usize,
-    ) -> Result<Vec<Row>, StoreError> {
+    ) -> Result<Vec<Row>> {
         let read = self.bounded(query.name(), rows(&self.client, query, parameters, rows_max));
         let rows = self.client.to_its_end(read).await;
         self.noted(rows)
     }
 
     /// Checks that the text can run and stays within the portable types.
-    pub(super) async fn check_async(&self, query: &'static Query) -> Result<(), StoreError> {
+    pub(super) async fn check_async(&self, query: &'static Query) -> Result<()> {
         self.client.check(query).await
     }
 
@@ -172,7 +172,7 @@ impl Session {
         bounded(self.statement_max, query, work).await
     }
 
-    fn noted<T>(&mut self, result: Result<T, StatementError>) -> Result<T, StoreError> {
+    fn noted<T>(&mut self, result: Result<T, StatementError>) -> Result<T> {
         result.map_err(|failed| {
             self.is_disturbed |= failed.is_disturbed;
             self.is_lost |= failed.is_lost;
@@ -180,7 +180,7 @@ impl Session {
         })
     }
 
-    pub(super) fn begin(&mut self, kind: UnitKind) -> Result<(), StoreError> {
+    pub(super) fn begin(&mut self, kind: UnitKind) -> Result<()> {
         (self.is_disturbed, self.is_lost) = (false, false);
         self.begin_as(kind).map_err(|error| match error {
             // A standby refuses to begin. Another connection may lead to a server that does not.
@@ -196,7 +196,7 @@ impl Session {
         })
     }
 
-    fn begin_as(&mut self, kind: UnitKind) -> Result<(), StoreError> {
+    fn begin_as(&mut self, kind: UnitKind) -> Result<()> {
         match kind {
             UnitKind::Read => self.batch_within(BEGIN_MAX, "begin isolation level repeatable read read only"),
             UnitKind::Write => self.batch_within(BEGIN_MAX, "begin isolation level serializable read write"),
@@ -221,7 +221,7 @@ impl Session {
     }
 
     /// Leaves it to the server until the end of the unit how tables are read.
-    pub(crate) fn survey(&mut self) -> Result<(), StoreError> {
+    pub(crate) fn survey(&mut self) -> Result<()> {
         self.batch(
             "set local enable_seqscan = on; set local enable_hashjoin = on; set local enable_mergejoin = on",
         )
@@ -230,14 +230,14 @@ impl Session {
     /// Surveys, and lets each statement run for [`PROOF_STATEMENT_MAX`]. Neither the server's setting nor that of this
     /// session outlives the unit: the one belongs to the transaction, and the pool gets the connection back without the
     /// other.
-    pub(crate) fn survey_at_length(&mut self) -> Result<(), StoreError> {
+    pub(crate) fn survey_at_length(&mut self) -> Result<()> {
         self.survey()?;
         self.batch(&format!("set local statement_timeout = {}", PROOF_STATEMENT_MAX.as_millis()))?;
         self.statement_max = PROOF_STATEMENT_MAX;
         Ok(())
     }
 
-    pub(super) fn commit(&mut self) -> Result<(), StoreError> {
+    pub(super) fn commit(&mut self) -> Result<()> {
         let warnings = self.client.warnings();
         self.batch("commit").map_err(|error| match error {
             StoreError::Busy(_) if self.is_disturbed => error,

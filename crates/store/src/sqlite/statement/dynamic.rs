@@ -5,14 +5,14 @@ use rusqlite::Connection;
 use super::{error_of, rows_of};
 use crate::columns::Columns;
 use crate::value::parameter_count;
-use crate::{DynamicQuery, Row, StoreError};
+use crate::{DynamicQuery, Result, Row};
 
 /// The rows that `query` returns, at most `rows_max`.
 pub(crate) fn query_dynamic(
     connection: &Connection,
     query: &DynamicQuery,
     rows_max: usize,
-) -> Result<Vec<Row>, StoreError> {
+) -> Result<Vec<Row>> {
     let name = query.name();
     let mut statement = connection.prepare(query.sqlite_text()).map_err(|error| error_of(name, &error))?;
     let (expected, given) = (statement.parameter_count(), query.parameters().len());

@@ -14,7 +14,7 @@ use crate::private_file::{FileOwner, create_private};
 use crate::query::cached_columns;
 use crate::row::RowBuilder;
 use crate::value::parameter_count;
-use crate::{Query, Row, StoreError, Value};
+use crate::{Query, Result, Row, StoreError, Value};
 
 impl ToSql for Value {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
@@ -34,7 +34,7 @@ pub(crate) fn query(
     query: &'static Query,
     parameters: &[Value],
     rows_max: usize,
-) -> Result<Vec<Row>, StoreError> {
+) -> Result<Vec<Row>> {
     let name = query.name();
     let mut statement = bound(connection, query, parameters)?;
     let width = statement.column_count();
@@ -43,22 +43,18 @@ pub(crate) fn query(
 }
 
 /// Runs a change and tells how many rows it changed.
-pub(crate) fn execute(
-    connection: &Connection,
-    query: &'static Query,
-    parameters: &[Value],
-) -> Result<u64, StoreError> {
+pub(crate) fn execute(connection: &Connection, query: &'static Query, parameters: &[Value]) -> Result<u64> {
     let changed = bound(connection, query, parameters)?.raw_execute();
     changed.map(|changed| changed as u64).map_err(|error| error_of(query.name(), &error))
 }
 
 /// Runs statements without parameters and results.
-pub(crate) fn batch(connection: &Connection, sql: &str) -> Result<(), StoreError> {
+pub(crate) fn batch(connection: &Connection, sql: &str) -> Result<()> {
     connection.execute_batch(sql).map_err(|error| error_of("batch", &error))
 }
 
 /// Writes the database as it is into a new file, which its owner alone can read.
-pub(super) fn save_copy(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+pub(super) fn save_copy(connection: &Connection, path: &Path) -> Result<()> {
     let made = create_private(path, FileOwner::OfFolder);
     made.map_err(|error| StoreError::Unavailable(format!("{} cannot be written: {error}", path.display())))?;
     let path = path.to_str().ok_or_else(|| StoreError::Unavailable("the path is not UTF-8".to_owned()))?;
@@ -67,18 +63,18 @@ pub(super) fn save_copy(connection: &Connection, path: &Path) -> Result<(), Stor
 }
 
 /// Runs a statement without parameters and results that steers a transaction, prepared once.
-pub(super) fn control(connection: &Connection, sql: &str) -> Result<(), StoreError> {
+pub(super) fn control(connection: &Connection, sql: &str) -> Result<()> {
     let run = |sql: &str| connection.prepare_cached(sql)?.raw_execute().map(drop);
     run(sql).map_err(|error| error_of("transaction", &error))
 }
 
 /// Checks that the text can run.
-pub(super) fn prepare(connection: &Connection, query: &'static Query) -> Result<(), StoreError> {
+pub(super) fn prepare(connection: &Connection, query: &'static Query) -> Result<()> {
     connection.prepare(query.sqlite_sql()).map(drop).map_err(|error| error_of(query.name(), &error))
 }
 
 /// Explains the access path of the query, line by line. Parameters without a value are no hindrance.
-pub(super) fn plan(connection: &Connection, query: &'static Query) -> Result<Vec<String>, StoreError> {
+pub(super) fn plan(connection: &Connection, query: &'static Query) -> Result<Vec<String>> {
     let lines = || {
         // A statement that is only explained does not look whether the tables have changed since the connection last
         // did.
@@ -100,7 +96,7 @@ pub(super) fn rows_of(
     statement: &mut Statement<'_>,
     columns: &Columns,
     rows_max: usize,
-) -> Result<Vec<Row>, StoreError> {
+) -> Result<Vec<Row>> {
     let mut cursor = statement.raw_query();
     let mut rows = Vec::new();
     while let Some(row) = cursor.next().map_err(|error| error_of(name, &error))? {
@@ -131,7 +127,7 @@ fn bound<'connection>(
     connection: &'connection Connection,
     query: &'static Query,
     parameters: &[Value],
-) -> Result<CachedStatement<'connection>, StoreError> {
+) -> Result<CachedStatement<'connection>> {
     let name = query.name();
     let mut statement =
         connection.prepare_cached(query.sqlite_sql()).map_err(|error| error_of(name, &error))?;

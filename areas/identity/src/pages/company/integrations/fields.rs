@@ -25,7 +25,6 @@ pub(super) struct Choice {
 }
 
 impl Fields {
-    /// Makes the fields of a form.
     pub(super) fn new(form: SettingsForm, errors: &SettingsErrors, words: &'static Words) -> Self {
         let choice = |profile: &Profile| {
             let (name, detail) = match profile {

@@ -196,7 +196,6 @@ kernel::words! {
 }
 
 impl Words {
-    /// Names a status.
     pub(super) const fn status(&self, status: ClientStatus) -> &'static str {
         match status {
             ClientStatus::Active => self.active,

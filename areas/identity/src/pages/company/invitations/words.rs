@@ -119,7 +119,6 @@ impl Words {
         }
     }
 
-    /// Writes rights in words.
     pub(super) fn rights(&self, rights: Rights) -> String {
         listed(rights.iter().map(|right| self.right(right)))
     }

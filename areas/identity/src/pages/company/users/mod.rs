@@ -48,7 +48,6 @@ fn status(user: &CompanyUser, words: &'static Words) -> (&'static str, &'static 
     }
 }
 
-/// Writes rights in words.
 fn rights_text(rights: Rights, words: &'static Words) -> String {
     if rights.is_empty() {
         return words.no_rights.to_owned();

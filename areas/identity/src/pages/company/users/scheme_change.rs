@@ -16,7 +16,6 @@ use crate::work::company::users::confirm_scheme::confirm_scheme;
 use crate::work::company::users::find_scheme_change::find_scheme_change;
 use crate::work::company::users::refuse_scheme::refuse_scheme;
 
-/// The path of the page.
 pub(in crate::pages) const PATH: &str = "/bank/signature-scheme";
 
 #[derive(Template)]

@@ -116,7 +116,6 @@ kernel::words! {
 }
 
 impl Words {
-    /// Names a right.
     pub(super) const fn right(&self, right: Right) -> &'static str {
         match right {
             Right::Act => self.act,

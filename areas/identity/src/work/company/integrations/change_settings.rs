@@ -8,7 +8,7 @@ use store::Tx;
 use super::own;
 use crate::company::integration::IntegrationSettings;
 use crate::state::IdentityState;
-use crate::work::company::administration::{AdministrationError, Administrator, Decision};
+use crate::work::company::administration::{AdministrationError, Administrator, Decision, Result};
 
 /// The most addresses of each list that an entry of the trail tells one by one.
 const TOLD_MAX: usize = 5;
@@ -23,7 +23,7 @@ pub async fn change_settings(
     id: ClientId,
     version: i64,
     settings: IntegrationSettings,
-) -> Result<(), AdministrationError> {
+) -> Result<()> {
     let decision = Decision::of_request(state, administrator);
     let unit = move |tx: &mut Tx| write(tx, &decision, &id, version, &settings);
     state.store.write("integration.change", unit).await
@@ -35,7 +35,7 @@ fn write(
     id: &ClientId,
     version: i64,
     settings: &IntegrationSettings,
-) -> Result<(), AdministrationError> {
+) -> Result<()> {
     let (_, before) = own(tx, decision, id)?;
     let change = SettingsChange { name: settings.name.clone(), profile: settings.profile };
     if !clients::change_settings(tx, id, version, &change)? {

@@ -5,7 +5,7 @@ use store::Tx;
 
 use super::own;
 use crate::state::IdentityState;
-use crate::work::company::administration::{AdministrationError, Administrator, Decision};
+use crate::work::company::administration::{Administrator, Decision, Result};
 
 /// Ends the secret of the client `id` before the present one. Nothing happens when there is none.
 ///
@@ -15,13 +15,13 @@ pub async fn end_previous_secret(
     state: &IdentityState,
     administrator: &Administrator,
     id: ClientId,
-) -> Result<(), AdministrationError> {
+) -> Result<()> {
     let decision = Decision::of_request(state, administrator);
     let unit = move |tx: &mut Tx| write(tx, &decision, &id);
     state.store.write("integration.end_previous_secret", unit).await
 }
 
-fn write(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<(), AdministrationError> {
+fn write(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<()> {
     own(tx, decision, id)?;
     if clients::end_previous_secret(tx, id)? {
         audit::record(tx, decision.entry("client.previous_secret_ended", ("client", id.as_str())))?;

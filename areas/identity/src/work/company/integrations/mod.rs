@@ -12,14 +12,10 @@ use clients::{Integration, OauthClient};
 use kernel::ClientId;
 use store::Tx;
 
-use super::administration::{AdministrationError, Decision};
+use super::administration::{AdministrationError, Decision, Result};
 
 /// Returns a client that the administrator may change: it serves no company that somebody else administers.
-fn own(
-    tx: &mut Tx,
-    decision: &Decision,
-    id: &ClientId,
-) -> Result<(Integration, OauthClient), AdministrationError> {
+fn own(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<(Integration, OauthClient)> {
     let integration = seen(tx, decision, id)?;
     if !integration.is_own {
         return Err(AdministrationError::Shared);
@@ -29,7 +25,7 @@ fn own(
 }
 
 /// Returns a client that serves the company.
-fn seen(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<Integration, AdministrationError> {
+fn seen(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<Integration> {
     decision.check(tx)?;
     let administrator = &decision.administrator;
     let found = clients::find_integration(tx, &administrator.user, &administrator.company, id)?;

@@ -8,14 +8,13 @@ use super::seen;
 use crate::company::grant::{Grant, LastUse};
 use crate::state::IdentityState;
 use crate::store::company::grants;
-use crate::work::company::administration::{AdministrationError, Administrator, Decision};
+use crate::work::company::administration::{AdministrationError, Administrator, Decision, Result};
 
 /// An integration with everything that its page shows.
 #[derive(Clone, Debug)]
 pub struct Presented {
     /// The client as the administrator's list has it.
     pub integration: Integration,
-    /// The client itself.
     pub client: OauthClient,
     /// The people who let it act for them now.
     pub grants: Vec<Grant>,
@@ -31,7 +30,7 @@ pub async fn present(
     state: &IdentityState,
     administrator: &Administrator,
     id: &ClientId,
-) -> Result<Presented, AdministrationError> {
+) -> Result<Presented> {
     let decision = Decision::of_request(state, administrator);
     let (now, client) = (decision.now, id.clone());
     let unit = move |tx: &mut Tx| {

@@ -7,9 +7,8 @@ use store::Tx;
 
 use crate::company::integration::IntegrationSettings;
 use crate::state::IdentityState;
-use crate::work::company::administration::{AdministrationError, Administrator, Decision};
+use crate::work::company::administration::{AdministrationError, Administrator, Decision, Result};
 
-/// Outcome of a registration.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Registered {
     /// The client is there now; this is its secret, which nobody can read again.
@@ -28,7 +27,7 @@ pub async fn register(
     administrator: &Administrator,
     id: ClientId,
     settings: IntegrationSettings,
-) -> Result<Registered, AdministrationError> {
+) -> Result<Registered> {
     let secret = mint_secret(state.randomness.as_ref());
     let decision = Decision::of_request(state, administrator);
     let client = OauthClient {
@@ -48,7 +47,7 @@ pub async fn register(
     Ok(if is_new { Registered::Now(secret) } else { Registered::Before })
 }
 
-fn write(tx: &mut Tx, decision: &Decision, client: &OauthClient) -> Result<bool, AdministrationError> {
+fn write(tx: &mut Tx, decision: &Decision, client: &OauthClient) -> Result<bool> {
     decision.check(tx)?;
     let Administrator { user, company } = &decision.administrator;
     if clients::find_integration(tx, user, company, &client.id)?.is_some() {

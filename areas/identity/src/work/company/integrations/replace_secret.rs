@@ -8,7 +8,7 @@ use store::Tx;
 use super::own;
 use crate::company::integration::Overlap;
 use crate::state::IdentityState;
-use crate::work::company::administration::{AdministrationError, Administrator, Decision};
+use crate::work::company::administration::{AdministrationError, Administrator, Decision, Result};
 
 /// Gives the client `id` another secret and returns it; nobody can read it again. The form names the version that it
 /// showed, so that a form that is sent again changes nothing.
@@ -21,7 +21,7 @@ pub async fn replace_secret(
     id: ClientId,
     version: i64,
     overlap: Overlap,
-) -> Result<String, AdministrationError> {
+) -> Result<String> {
     let secret = mint_secret(state.randomness.as_ref());
     let hash = SecretHash::compute(&id, &secret);
     let decision = Decision::of_request(state, administrator);
@@ -37,7 +37,7 @@ fn write(
     version: i64,
     hash: &SecretHash,
     overlap: Overlap,
-) -> Result<(), AdministrationError> {
+) -> Result<()> {
     own(tx, decision, id)?;
     let until = overlap.until(decision.now);
     if !clients::replace_secret(tx, id, version, hash, until, decision.now)? {

@@ -7,7 +7,7 @@ use store::Tx;
 use super::seen;
 use crate::state::IdentityState;
 use crate::store::company::grants;
-use crate::work::company::administration::{AdministrationError, Administrator, Decision};
+use crate::work::company::administration::{Administrator, Decision, Result};
 
 /// Ends the grants of one user, or of everybody, to the client `id` for the company. A client that serves other
 /// companies too goes on there.
@@ -19,18 +19,13 @@ pub async fn revoke_grants(
     administrator: &Administrator,
     id: ClientId,
     user: Option<UserId>,
-) -> Result<(), AdministrationError> {
+) -> Result<()> {
     let decision = Decision::of_request(state, administrator);
     let unit = move |tx: &mut Tx| end(tx, &decision, &id, user.as_ref());
     state.store.write("integration.revoke", unit).await
 }
 
-fn end(
-    tx: &mut Tx,
-    decision: &Decision,
-    id: &ClientId,
-    user: Option<&UserId>,
-) -> Result<(), AdministrationError> {
+fn end(tx: &mut Tx, decision: &Decision, id: &ClientId, user: Option<&UserId>) -> Result<()> {
     seen(tx, decision, id)?;
     let company = &decision.administrator.company;
     // Codes first: an exchange that is under way holds its code, so that its session is among those below.

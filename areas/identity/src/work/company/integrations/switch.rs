@@ -7,18 +7,14 @@ use store::Tx;
 use super::own;
 use crate::state::IdentityState;
 use crate::token::session::EndReason;
-use crate::work::company::administration::{AdministrationError, Administrator, Decision};
+use crate::work::company::administration::{AdministrationError, Administrator, Decision, Result};
 use crate::work::end_access::{end_access, end_remains};
 
 /// Switches the client `id` off. Nothing happens when it is not in service.
 ///
 /// # Errors
 /// It is not for the user to change, or the database failed.
-pub async fn switch_off(
-    state: &IdentityState,
-    administrator: &Administrator,
-    id: ClientId,
-) -> Result<(), AdministrationError> {
+pub async fn switch_off(state: &IdentityState, administrator: &Administrator, id: ClientId) -> Result<()> {
     let decision = Decision::of_request(state, administrator);
     let unit = move |tx: &mut Tx| stop(tx, &decision, &id);
     state.store.write("integration.switch_off", unit).await
@@ -29,17 +25,13 @@ pub async fn switch_off(
 /// # Errors
 /// It is not for the user to change, the bank has stopped it ([`AdministrationError::Changed`]), or the database
 /// failed.
-pub async fn switch_on(
-    state: &IdentityState,
-    administrator: &Administrator,
-    id: ClientId,
-) -> Result<(), AdministrationError> {
+pub async fn switch_on(state: &IdentityState, administrator: &Administrator, id: ClientId) -> Result<()> {
     let decision = Decision::of_request(state, administrator);
     let unit = move |tx: &mut Tx| let_in(tx, &decision, &id);
     state.store.write("integration.switch_on", unit).await
 }
 
-fn stop(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<(), AdministrationError> {
+fn stop(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<()> {
     own(tx, decision, id)?;
     if clients::switch_off(tx, id, decision.now)? {
         audit::record(tx, decision.entry("client.switched_off", ("client", id.as_str())))?;
@@ -49,7 +41,7 @@ fn stop(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<(), Administr
     Ok(())
 }
 
-fn let_in(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<(), AdministrationError> {
+fn let_in(tx: &mut Tx, decision: &Decision, id: &ClientId) -> Result<()> {
     own(tx, decision, id)?;
     if !clients::switch_on(tx, id, decision.now)? {
         return Err(AdministrationError::Changed);

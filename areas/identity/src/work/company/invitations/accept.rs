@@ -3,7 +3,7 @@
 use audit::Actor;
 use kernel::UserId;
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use super::open::{OpenInvitation, find_open};
 use crate::company::company_user::written;
@@ -13,7 +13,6 @@ use crate::store::company::invitations;
 use crate::work::finish_login::hold_active_user;
 use crate::work::step::Step;
 
-/// Outcome of a consent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Accepted {
     /// The user may act for the company.
@@ -29,7 +28,7 @@ pub async fn open_own_invitation(
     state: &IdentityState,
     user: &UserId,
     token: &str,
-) -> Result<Option<OpenInvitation>, StoreError> {
+) -> Result<Option<OpenInvitation>> {
     let Some(token) = Secret::read(token) else { return Ok(None) };
     let (hash, id, now) = (token.hash(), user.clone(), state.clock.now());
     state.store.read("invitation.open_own", move |tx: &mut Tx| find_own(tx, &hash, &id, now)).await
@@ -40,21 +39,17 @@ fn find_own(
     token_hash: &str,
     user: &UserId,
     now: kernel::Instant,
-) -> Result<Option<OpenInvitation>, StoreError> {
+) -> Result<Option<OpenInvitation>> {
     let Some(open) = find_open(tx, token_hash, now)? else { return Ok(None) };
     let user = clients::find_user(tx, user)?;
     Ok(user.filter(|user| user.login == open.invitation.invitee.login).map(|_| open))
 }
 
 /// Gives the user the rights of the invitation, which ends.
-pub async fn accept_invitation(
-    state: &IdentityState,
-    user: UserId,
-    token: &str,
-) -> Result<Accepted, StoreError> {
+pub async fn accept_invitation(state: &IdentityState, user: UserId, token: &str) -> Result<Accepted> {
     let Some(token) = Secret::read(token) else { return Ok(Accepted::Gone) };
     let (hash, step) = (token.hash(), Step::of_request(state));
-    let join = move |tx: &mut Tx| -> Result<Accepted, StoreError> {
+    let join = move |tx: &mut Tx| -> Result<Accepted> {
         if hold_active_user(tx, &user)?.is_none() {
             return Ok(Accepted::Gone);
         }

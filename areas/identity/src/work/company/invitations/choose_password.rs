@@ -23,7 +23,6 @@ pub struct OfferedSetup {
     pub login: String,
 }
 
-/// Outcome of a choice.
 pub enum PasswordChosen {
     /// The password is kept with the invitation.
     Offered(OfferedSetup),

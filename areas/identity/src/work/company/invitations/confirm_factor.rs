@@ -5,7 +5,7 @@ use aws_lc_rs::constant_time::verify_slices_are_equal;
 use clients::{Login, User, UserStatus};
 use kernel::UserId;
 use serde_json::json;
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use super::open::{OpenInvitation, find_open};
 use crate::company::company_user::written;
@@ -88,7 +88,7 @@ pub async fn confirm_factor(
     Ok(if has_joined { FactorConfirmed::Joined(codes) } else { FactorConfirmed::Gone })
 }
 
-fn new_user_id(step: &Step) -> Result<UserId, StoreError> {
+fn new_user_id(step: &Step) -> Result<UserId> {
     let text = format!("I{}", step.randomness.uuid(step.now).simple());
     text.parse().map_err(|error: kernel::IdentifierError| StoreError::Inconsistency {
         query: "USER_INSERT",
@@ -110,7 +110,7 @@ struct Newcomer {
 
 impl Newcomer {
     /// False when the invitation has ended, another browser has gone on with it, or the login is taken meanwhile.
-    fn join(&self, tx: &mut Tx, step: &Step) -> Result<bool, StoreError> {
+    fn join(&self, tx: &mut Tx, step: &Step) -> Result<bool> {
         let Some(open) = find_open(tx, &self.token_hash, step.now)? else { return Ok(false) };
         let OpenInvitation { invitation, .. } = open;
         let setup = invitations::find_setup(tx, invitation.id)?;

@@ -8,9 +8,8 @@ use crate::company::invitation::{INVITATION_S, INVITATIONS_MAX, Invitation, Invi
 use crate::login::interaction::Secret;
 use crate::state::IdentityState;
 use crate::store::company::invitations;
-use crate::work::company::administration::{AdministrationError, Administrator, Decision};
+use crate::work::company::administration::{AdministrationError, Administrator, Decision, Result};
 
-/// Outcome of an invitation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invited {
     /// The person is invited. The token of the link is shown once.
@@ -27,7 +26,7 @@ pub async fn invite(
     state: &IdentityState,
     administrator: &Administrator,
     invitee: Invitee,
-) -> Result<Invited, AdministrationError> {
+) -> Result<Invited> {
     let decision = Decision::of_request(state, administrator);
     let token = Secret::mint(state.randomness.as_ref());
     let invitation = Invitation {
@@ -45,12 +44,7 @@ pub async fn invite(
     Ok(if is_invited { Invited::Now(token) } else { Invited::Member })
 }
 
-fn write(
-    tx: &mut Tx,
-    decision: &Decision,
-    invitation: &Invitation,
-    token_hash: &str,
-) -> Result<bool, AdministrationError> {
+fn write(tx: &mut Tx, decision: &Decision, invitation: &Invitation, token_hash: &str) -> Result<bool> {
     decision.check(tx)?;
     let (company, login) = (&invitation.company, invitation.invitee.login.as_str());
     // Whoever is no user of this company is not looked for: the administrator learns nothing about the bank's others.
@@ -80,7 +74,7 @@ fn write(
 pub async fn waiting_invitations(
     state: &IdentityState,
     administrator: &Administrator,
-) -> Result<Vec<Invitation>, AdministrationError> {
+) -> Result<Vec<Invitation>> {
     let decision = Decision::of_request(state, administrator);
     let unit = move |tx: &mut Tx| {
         decision.check(tx)?;

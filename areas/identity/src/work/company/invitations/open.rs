@@ -2,7 +2,7 @@
 
 use clients::{Company, CompanyStatus, Right, UserStatus};
 use kernel::Instant;
-use store::{StoreError, Tx};
+use store::{Result, Tx};
 
 use crate::company::invitation::Invitation;
 use crate::login::interaction::Secret;
@@ -18,21 +18,14 @@ pub struct OpenInvitation {
 
 /// Returns the invitation of a link; `None` for one that never was, has ended, or whose administrator or company may
 /// not invite any more. The answer is the same for all reasons.
-pub async fn open_invitation(
-    state: &IdentityState,
-    token: &str,
-) -> Result<Option<OpenInvitation>, StoreError> {
+pub async fn open_invitation(state: &IdentityState, token: &str) -> Result<Option<OpenInvitation>> {
     let Some(token) = Secret::read(token) else { return Ok(None) };
     let (hash, now) = (token.hash(), state.clock.now());
     state.store.read("invitation.open", move |tx: &mut Tx| find_open(tx, &hash, now)).await
 }
 
 /// Returns the invitation, as of this unit of work.
-pub(super) fn find_open(
-    tx: &mut Tx,
-    token_hash: &str,
-    now: Instant,
-) -> Result<Option<OpenInvitation>, StoreError> {
+pub(super) fn find_open(tx: &mut Tx, token_hash: &str, now: Instant) -> Result<Option<OpenInvitation>> {
     let found = invitations::find(tx, token_hash)?.filter(|invitation| invitation.is_open(now));
     let Some(invitation) = found else { return Ok(None) };
     let company = clients::find_company(tx, &invitation.company)?;

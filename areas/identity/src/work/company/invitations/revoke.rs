@@ -5,17 +5,13 @@ use uuid::Uuid;
 
 use crate::state::IdentityState;
 use crate::store::company::invitations;
-use crate::work::company::administration::{AdministrationError, Administrator, Decision};
+use crate::work::company::administration::{AdministrationError, Administrator, Decision, Result};
 
 /// Takes an invitation of the company back: its link stops working at once.
 ///
 /// # Errors
 /// The company has no such invitation that waits, the user does not administer it, or the database failed.
-pub async fn revoke_invitation(
-    state: &IdentityState,
-    administrator: &Administrator,
-    id: Uuid,
-) -> Result<(), AdministrationError> {
+pub async fn revoke_invitation(state: &IdentityState, administrator: &Administrator, id: Uuid) -> Result<()> {
     let decision = Decision::of_request(state, administrator);
     let unit = move |tx: &mut Tx| {
         decision.check(tx)?;

@@ -10,7 +10,7 @@ use crate::company::company_user::written;
 use crate::company::invitation::needs_another;
 use crate::state::IdentityState;
 use crate::store::company::invitations;
-use crate::work::company::administration::{AdministrationError, Administrator, Decision};
+use crate::work::company::administration::{AdministrationError, Administrator, Decision, Result};
 
 /// Tells that the administrator has let the user in, and that `rights` need another one for that.
 ///
@@ -22,7 +22,7 @@ pub async fn needs_another_administrator(
     user: UserId,
     before: Rights,
     rights: Rights,
-) -> Result<bool, AdministrationError> {
+) -> Result<bool> {
     let decision = Decision::of_request(state, administrator);
     let unit = move |tx: &mut Tx| {
         decision.check(tx)?;
@@ -37,7 +37,7 @@ fn is_own_invitation(
     user: &UserId,
     before: Rights,
     rights: Rights,
-) -> Result<bool, AdministrationError> {
+) -> Result<bool> {
     let Administrator { user: administrator, company } = &decision.administrator;
     Ok(needs_another(before, rights) && invitations::has_let_in(tx, administrator, company, user)?)
 }
@@ -55,19 +55,13 @@ pub async fn change_rights(
     user: UserId,
     before: Rights,
     rights: Rights,
-) -> Result<(), AdministrationError> {
+) -> Result<()> {
     let decision = Decision::of_request(state, administrator);
     let unit = move |tx: &mut Tx| write(tx, &decision, &user, before, rights);
     state.store.write("company_user.change_rights", unit).await
 }
 
-fn write(
-    tx: &mut Tx,
-    decision: &Decision,
-    user: &UserId,
-    before: Rights,
-    rights: Rights,
-) -> Result<(), AdministrationError> {
+fn write(tx: &mut Tx, decision: &Decision, user: &UserId, before: Rights, rights: Rights) -> Result<()> {
     let found = other(tx, decision, user)?;
     if found.rights != before || found.is_locked {
         return Err(AdministrationError::Changed);

@@ -7,9 +7,8 @@ use store::Tx;
 use crate::company::scheme_change::{SCHEME_CHANGE_S, SchemeChange, lowers};
 use crate::state::IdentityState;
 use crate::store::company::scheme_changes;
-use crate::work::company::administration::{AdministrationError, Administrator, Decision};
+use crate::work::company::administration::{AdministrationError, Administrator, Decision, Result};
 
-/// Outcome of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemeChanged {
     /// The company has the scheme.
@@ -29,7 +28,7 @@ pub async fn change_scheme(
     administrator: &Administrator,
     before: SignatureScheme,
     after: SignatureScheme,
-) -> Result<SchemeChanged, AdministrationError> {
+) -> Result<SchemeChanged> {
     let decision = Decision::of_request(state, administrator);
     let change = SchemeChange {
         id: state.randomness.uuid(decision.now),
@@ -44,11 +43,7 @@ pub async fn change_scheme(
     state.store.write("company.change_scheme", unit).await
 }
 
-fn write(
-    tx: &mut Tx,
-    decision: &Decision,
-    change: &SchemeChange,
-) -> Result<SchemeChanged, AdministrationError> {
+fn write(tx: &mut Tx, decision: &Decision, change: &SchemeChange) -> Result<SchemeChanged> {
     decision.check(tx)?;
     let company = clients::find_company(tx, &change.company)?.ok_or(AdministrationError::NotFound)?;
     if company.signature_scheme != change.before {

@@ -12,7 +12,7 @@ use super::find_scheme_change::{check_confirmer, open_change};
 use crate::company::scheme_change::SchemeChange;
 use crate::state::IdentityState;
 use crate::store::company::scheme_changes;
-use crate::work::company::administration::{AdministrationError, Administrator, Decision};
+use crate::work::company::administration::{AdministrationError, Administrator, Decision, Result};
 use crate::work::trail::Author;
 
 /// Gives the company the scheme of the change `id`.
@@ -20,11 +20,7 @@ use crate::work::trail::Author;
 /// # Errors
 /// The person asked for the change, or is neither administrator nor signer; the change cannot be confirmed any more; or
 /// the database failed.
-pub async fn confirm_scheme(
-    state: &IdentityState,
-    person: &Administrator,
-    id: Uuid,
-) -> Result<(), AdministrationError> {
+pub async fn confirm_scheme(state: &IdentityState, person: &Administrator, id: Uuid) -> Result<()> {
     let decision = Decision::of_request(state, person);
     let unit = move |tx: &mut Tx| {
         let Administrator { user, company } = &decision.administrator;
@@ -44,9 +40,7 @@ pub async fn confirm_scheme(
 pub struct BankDecision {
     /// The employee.
     pub author: Author,
-    /// The source of identifiers.
     pub randomness: Arc<dyn Randomness>,
-    /// The moment.
     pub now: Instant,
 }
 
@@ -55,7 +49,7 @@ impl BankDecision {
     ///
     /// # Errors
     /// The change cannot be confirmed any more, or the database failed.
-    pub fn confirm(&self, tx: &mut Tx, company: &Cnum, id: Uuid) -> Result<(), AdministrationError> {
+    pub fn confirm(&self, tx: &mut Tx, company: &Cnum, id: Uuid) -> Result<()> {
         let change = waiting(tx, company, id, self.now)?;
         let entry = self.entry("company.signature_scheme_changed", company);
         take_effect(tx, &change, None, entry, self.now)
@@ -69,7 +63,7 @@ impl BankDecision {
 }
 
 /// Returns the change, when it is the one of the company that can be confirmed.
-fn waiting(tx: &mut Tx, company: &Cnum, id: Uuid, now: Instant) -> Result<SchemeChange, AdministrationError> {
+fn waiting(tx: &mut Tx, company: &Cnum, id: Uuid, now: Instant) -> Result<SchemeChange> {
     let found = open_change(tx, company, now)?.map(|(change, _)| change);
     found.filter(|change| change.id == id).ok_or(AdministrationError::Changed)
 }
@@ -80,7 +74,7 @@ fn take_effect(
     confirmed_by: Option<&kernel::UserId>,
     entry: Entry,
     now: Instant,
-) -> Result<(), AdministrationError> {
+) -> Result<()> {
     let is_ended = scheme_changes::end(tx, change, confirmed_by, now)?;
     if !is_ended || !clients::set_signature_scheme(tx, &change.company, change.before, change.after)? {
         return Err(AdministrationError::Changed);

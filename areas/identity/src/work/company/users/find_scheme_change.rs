@@ -2,7 +2,7 @@
 
 use clients::{CompanyStatus, Right, SignatureScheme, User, UserStatus};
 use kernel::{Cnum, Instant, UserId};
-use store::{StoreError, Tx};
+use store::{Result, StoreError, Tx};
 
 use crate::company::scheme_change::{SchemeChange, may_confirm};
 use crate::state::IdentityState;
@@ -44,11 +44,7 @@ pub async fn find_scheme_change(
 }
 
 /// Tells that a change waits for this person to confirm it. Nobody is refused: others have nothing to confirm.
-pub async fn awaits_confirmation(
-    state: &IdentityState,
-    user: &UserId,
-    company: &Cnum,
-) -> Result<bool, StoreError> {
+pub async fn awaits_confirmation(state: &IdentityState, user: &UserId, company: &Cnum) -> Result<bool> {
     let (user, company, now) = (user.clone(), company.clone(), state.clock.now());
     let unit = move |tx: &mut Tx| {
         let Some((change, _)) = open_change(tx, &company, now)? else { return Ok(false) };
@@ -59,11 +55,7 @@ pub async fn awaits_confirmation(
 
 /// Returns the change that can be confirmed, as of this unit of work: its time is not over, the scheme is still the one
 /// of the request, and whoever asked still administers the company.
-pub(super) fn open_change(
-    tx: &mut Tx,
-    company: &Cnum,
-    now: Instant,
-) -> Result<Option<(SchemeChange, User)>, StoreError> {
+pub(super) fn open_change(tx: &mut Tx, company: &Cnum, now: Instant) -> Result<Option<(SchemeChange, User)>> {
     let found = scheme_changes::find_open(tx, company)?.filter(|change| now < change.expires_at);
     let Some(change) = found else { return Ok(None) };
     let stands = clients::find_company(tx, company)?
@@ -81,7 +73,7 @@ pub(super) fn check_confirmer(tx: &mut Tx, person: &Administrator) -> Result<(),
     if may { Ok(()) } else { Err(AdministrationError::NotAllowed) }
 }
 
-fn has_another(tx: &mut Tx, company: &Cnum, asked_by: &UserId) -> Result<bool, StoreError> {
+fn has_another(tx: &mut Tx, company: &Cnum, asked_by: &UserId) -> Result<bool> {
     for right in [Right::CompanyAdministrator, Right::SignFirst, Right::SignSecond] {
         for person in clients::people_with_right(tx, company, right)? {
             if person != *asked_by && may_confirm(clients::rights(tx, &person, company)?) {

@@ -6,7 +6,7 @@ use store::Tx;
 use super::find_scheme_change::open_change;
 use crate::company::company_user::can_be_met;
 use crate::state::IdentityState;
-use crate::work::company::administration::{AdministrationError, Administrator, Decision};
+use crate::work::company::administration::{AdministrationError, Administrator, Decision, Result};
 
 /// The most pages of a company's users.
 pub const USER_PAGES_MAX: u32 = 1_000;
@@ -28,11 +28,7 @@ pub struct UserList {
 /// # Errors
 /// There is no such page ([`AdministrationError::NotFound`]), the user does not administer the company, or the
 /// database failed.
-pub async fn list(
-    state: &IdentityState,
-    administrator: &Administrator,
-    page: u32,
-) -> Result<UserList, AdministrationError> {
+pub async fn list(state: &IdentityState, administrator: &Administrator, page: u32) -> Result<UserList> {
     let decision = Decision::of_request(state, administrator);
     let unit = move |tx: &mut Tx| {
         decision.check(tx)?;

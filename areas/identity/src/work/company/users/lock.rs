@@ -7,18 +7,14 @@ use store::Tx;
 use super::{end_for_company, other};
 use crate::company::company_user::written;
 use crate::state::IdentityState;
-use crate::work::company::administration::{AdministrationError, Administrator, Decision};
+use crate::work::company::administration::{AdministrationError, Administrator, Decision, Result};
 
 /// Locks the user for the company: every right for it waits, and sessions and codes for it end in the same unit of work
 /// (IDN-11). Nothing happens when the user is locked already.
 ///
 /// # Errors
 /// The user is none of the company's or the administrator's own person, or the database failed.
-pub async fn lock(
-    state: &IdentityState,
-    administrator: &Administrator,
-    user: UserId,
-) -> Result<(), AdministrationError> {
+pub async fn lock(state: &IdentityState, administrator: &Administrator, user: UserId) -> Result<()> {
     let decision = Decision::of_request(state, administrator);
     let unit = move |tx: &mut Tx| stop(tx, &decision, &user);
     state.store.write("company_user.lock", unit).await
@@ -28,17 +24,13 @@ pub async fn lock(
 ///
 /// # Errors
 /// The user is none of the company's or not locked ([`AdministrationError::Changed`]), or the database failed.
-pub async fn unlock(
-    state: &IdentityState,
-    administrator: &Administrator,
-    user: UserId,
-) -> Result<(), AdministrationError> {
+pub async fn unlock(state: &IdentityState, administrator: &Administrator, user: UserId) -> Result<()> {
     let decision = Decision::of_request(state, administrator);
     let unit = move |tx: &mut Tx| let_in(tx, &decision, &user);
     state.store.write("company_user.unlock", unit).await
 }
 
-fn stop(tx: &mut Tx, decision: &Decision, user: &UserId) -> Result<(), AdministrationError> {
+fn stop(tx: &mut Tx, decision: &Decision, user: &UserId) -> Result<()> {
     let found = other(tx, decision, user)?;
     let Administrator { user: own, company } = &decision.administrator;
     if !clients::lock_for_company(tx, user, company, own, decision.now)? {
@@ -50,7 +42,7 @@ fn stop(tx: &mut Tx, decision: &Decision, user: &UserId) -> Result<(), Administr
     Ok(())
 }
 
-fn let_in(tx: &mut Tx, decision: &Decision, user: &UserId) -> Result<(), AdministrationError> {
+fn let_in(tx: &mut Tx, decision: &Decision, user: &UserId) -> Result<()> {
     let found = other(tx, decision, user)?;
     match clients::unlock_for_company(tx, user, &decision.administrator.company)? {
         None => return Err(AdministrationError::Changed),

@@ -16,12 +16,12 @@ use clients::CompanyUser;
 use kernel::UserId;
 use store::Tx;
 
-use super::administration::{AdministrationError, Decision};
+use super::administration::{AdministrationError, Decision, Result};
 use crate::store::company::grants;
 use crate::store::user_access;
 
 /// Returns another user of the company, whose access stays held until the unit of work ends.
-fn other(tx: &mut Tx, decision: &Decision, user: &UserId) -> Result<CompanyUser, AdministrationError> {
+fn other(tx: &mut Tx, decision: &Decision, user: &UserId) -> Result<CompanyUser> {
     decision.check(tx)?;
     if *user == decision.administrator.user {
         return Err(AdministrationError::Own);
@@ -34,7 +34,7 @@ fn other(tx: &mut Tx, decision: &Decision, user: &UserId) -> Result<CompanyUser,
 
 /// Ends what the user has open for the company through any client: codes and sessions. Logins under way ask for the
 /// right again before they end.
-fn end_for_company(tx: &mut Tx, decision: &Decision, user: &UserId) -> Result<u64, AdministrationError> {
+fn end_for_company(tx: &mut Tx, decision: &Decision, user: &UserId) -> Result<u64> {
     let company = &decision.administrator.company;
     grants::withdraw_codes_of_user(tx, company, user)?;
     decision.end_sessions(tx, |tx| grants::some_open_sessions_of_user(tx, company, user))

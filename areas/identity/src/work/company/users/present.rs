@@ -5,7 +5,7 @@ use kernel::UserId;
 use store::Tx;
 
 use crate::state::IdentityState;
-use crate::work::company::administration::{AdministrationError, Administrator, Decision};
+use crate::work::company::administration::{AdministrationError, Administrator, Decision, Result};
 
 /// Returns the user with the roles, which the bank gives.
 ///
@@ -15,7 +15,7 @@ pub async fn present(
     state: &IdentityState,
     administrator: &Administrator,
     user: UserId,
-) -> Result<(CompanyUser, Vec<Role>), AdministrationError> {
+) -> Result<(CompanyUser, Vec<Role>)> {
     let decision = Decision::of_request(state, administrator);
     let unit = move |tx: &mut Tx| {
         decision.check(tx)?;

@@ -9,17 +9,13 @@ use super::confirm_scheme::BankDecision;
 use super::find_scheme_change::check_confirmer;
 use crate::state::IdentityState;
 use crate::store::company::scheme_changes;
-use crate::work::company::administration::{AdministrationError, Administrator, Decision};
+use crate::work::company::administration::{AdministrationError, Administrator, Decision, Result};
 
 /// Ends the change `id` of the company: the scheme stays. Whoever asked for it takes it back that way.
 ///
 /// # Errors
 /// The person is neither administrator nor signer, there is no such change that waits, or the database failed.
-pub async fn refuse_scheme(
-    state: &IdentityState,
-    person: &Administrator,
-    id: Uuid,
-) -> Result<(), AdministrationError> {
+pub async fn refuse_scheme(state: &IdentityState, person: &Administrator, id: Uuid) -> Result<()> {
     let decision = Decision::of_request(state, person);
     let unit = move |tx: &mut Tx| {
         let company = &decision.administrator.company;
@@ -35,18 +31,12 @@ impl BankDecision {
     ///
     /// # Errors
     /// There is no such change that waits, or the database failed.
-    pub fn refuse(&self, tx: &mut Tx, company: &Cnum, id: Uuid) -> Result<(), AdministrationError> {
+    pub fn refuse(&self, tx: &mut Tx, company: &Cnum, id: Uuid) -> Result<()> {
         end(tx, company, id, self.entry("company.signature_scheme_refused", company), self.now)
     }
 }
 
-fn end(
-    tx: &mut Tx,
-    company: &Cnum,
-    id: Uuid,
-    entry: audit::Entry,
-    now: Instant,
-) -> Result<(), AdministrationError> {
+fn end(tx: &mut Tx, company: &Cnum, id: Uuid, entry: audit::Entry, now: Instant) -> Result<()> {
     let found = scheme_changes::find_open(tx, company)?.filter(|change| change.id == id);
     let change = found.ok_or(AdministrationError::Changed)?;
     if !scheme_changes::end(tx, &change, None, now)? {
