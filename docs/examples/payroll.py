@@ -41,7 +41,7 @@ def members(pairs):
     """An object's members, each name once."""
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("a name stands twice in an object")
+        raise ValueError("a name occurs twice in an object")
     return found
 
 

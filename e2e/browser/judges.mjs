@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 /**
  * Windows and themes in which a page is looked at: as narrow as WCAG 1.4.10 asks, and a desktop, by day and by night. Those of
- * one width stand together.
+ * one width are together.
  */
 export const LOOKS = [
   { width: 320, colorScheme: "light" },

@@ -7,7 +7,7 @@ const password = "demo-petrov";
 // Nobody listens there: the code is read off the address that the browser is sent to.
 const returnTo = "https://payroll.romashka.example/callback";
 
-// What stands in the element with this id.
+// What is in the element with this id.
 // A line may end at the strokes of an address.
 const shown = (html, id) => html.replaceAll("<wbr>", "").match(new RegExp(`id="${id}"[^>]*>([^<]+)<`))?.[1].trim();
 

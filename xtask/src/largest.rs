@@ -42,7 +42,7 @@ pub(crate) fn tell(program: &Path) -> Outcome<()> {
 }
 
 /// The bytes of the functions of each crate, from the lines of `nm`: address, size, kind and name. Functions that
-/// share their code stand there once for each name, and are counted once.
+/// share their code are there once for each name, and are counted once.
 fn sizes(names: &str, is_crate: impl Fn(&str) -> bool) -> BTreeMap<&str, u64> {
     let mut functions: BTreeMap<&str, (u64, &str)> = BTreeMap::new();
     for line in names.lines() {

@@ -49,7 +49,7 @@ fn tree(build: &[&str]) -> Outcome<Features> {
 fn read(lines: &str) -> Features {
     let mut features = Features::new();
     for line in lines.lines() {
-        // A package that stands in the tree again.
+        // A package that is in the tree again.
         let line = line.strip_suffix(" (*)").unwrap_or(line);
         let (package, own) = line.split_once('\t').unwrap_or((line, ""));
         let own = own.split(',').filter(|feature| !feature.is_empty()).map(str::to_owned).collect();

@@ -13,7 +13,7 @@ pub(crate) const SEARCH_CHARACTERS_MAX: usize = 100;
 #[error("a search has at most {SEARCH_CHARACTERS_MAX} characters")]
 pub(crate) struct SearchError;
 
-/// A text that stands in the purpose, the number of the document or the counterparty's name, account or INN, in
+/// A text that is in the purpose, the number of the document or the counterparty's name, account or INN, in
 /// capitals or not; or the amount, written with a comma or a point and with spaces or without.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Search {

@@ -44,7 +44,7 @@ pub struct NewCertificate {
 pub enum MessageError {
     /// The message as a whole is wrong.
     Violations(Violations),
-    /// These transaction ids stand more than once in it.
+    /// These transaction ids occur more than once in it.
     RepeatedTransactions(Vec<String>),
 }
 

@@ -5,7 +5,7 @@
 //! through one client is a [`token::session`]: every token carries its identifier (`sid`), and to revoke is to end
 //! sessions. Other processes learn of that, and of new signing keys, by polling a [`Feed`].
 //!
-//! The domain stands in [`login`], [`token`], [`keys`], [`person`] and [`company`]: rules that name neither HTTP nor
+//! The domain is in [`login`], [`token`], [`keys`], [`person`] and [`company`]: rules that name neither HTTP nor
 //! SQL. [`work`] holds the use cases, [`store`] the tables, [`api`] the operations for software, [`pages`] those for
 //! people. What a company's administrator does is the folder `company` of each layer.
 //!

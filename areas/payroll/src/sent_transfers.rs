@@ -1,7 +1,7 @@
 //! The transfers of a request, close together in memory.
 //!
 //! A request has up to 10,000 of them, and several requests wait for the database at once. So the texts of all
-//! transfers stand one after the other: a list is a few pieces of memory instead of a hundred thousand, and little
+//! transfers are one after the other: a list is a few pieces of memory instead of a hundred thousand, and little
 //! larger than what it says.
 
 use kernel::Money;
@@ -34,7 +34,7 @@ pub struct SentTransfers {
     kept: Vec<Kept>,
 }
 
-/// A transfer without its values, which stand after those of the transfer before.
+/// A transfer without its values, which are after those of the transfer before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Kept {
     line: i64,

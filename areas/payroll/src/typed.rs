@@ -9,7 +9,7 @@ use crate::transfer::SentAmount;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UnclearMark;
 
-/// Returns an amount as people type it. One or two digits stand after a comma or point of kopecks; thousands may be
+/// Returns an amount as people type it. One or two digits are after a comma or point of kopecks; thousands may be
 /// marked by spaces or apostrophes, and by commas or points that cannot be taken for that of kopecks: more than one of
 /// them, or both kinds. Anything else stays the text that it is, which the checks refuse: an exponent is how a table
 /// calculation shortens numbers, and what it left out nobody knows.
@@ -49,7 +49,7 @@ fn whole_and_kopecks(unsigned: &str) -> (Option<String>, Option<&str>) {
     let last = commas_and_points().next_back();
     let of_last = commas_and_points().filter(|mark| Some(*mark) == last).count();
     let (whole, kopecks) = match unsigned.rsplit_once([',', '.']) {
-        // What stands once and last is the mark of kopecks; what stands more often is one between thousands.
+        // What occurs once and last is the mark of kopecks; what stands more often is one between thousands.
         Some((whole, kopecks)) if of_last == 1 => (whole, Some(kopecks)),
         _ => (unsigned, None),
     };

@@ -30,7 +30,7 @@ pub struct ComparedSection {
 }
 
 /// Compares the plan of today, if there is one, with a new one. Sections and services have the order of the new plan;
-/// what only the present plan has stands after. Both plans are the bank's texts, so equal names are the same service.
+/// what only the present plan has is after. Both plans are the bank's texts, so equal names are the same service.
 pub fn compare(today: Option<&TariffPlan>, new: &TariffPlan, language: Language) -> Vec<ComparedSection> {
     let none: &[FeeSection] = &[];
     let today = today.map_or(none, |plan| plan.sections.as_slice());

@@ -1,4 +1,4 @@
-//! Requests before they are made, and the rules that stand in their way.
+//! Requests before they are made, and the rules that are in their way.
 
 use crate::broken_rule::BrokenRule;
 use crate::document::Asked;

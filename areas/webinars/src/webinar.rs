@@ -47,7 +47,7 @@ impl EventStatus {
     }
 }
 
-/// A link that stands under the text.
+/// A link that is under the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Button {
     pub label: Translated,

@@ -1,4 +1,4 @@
-//! The areas of the program, listed once, and what stands below them. To add an area, add its row to [`AREAS`].
+//! The areas of the program, listed once, and what is below them. To add an area, add its row to [`AREAS`].
 
 use std::sync::Arc;
 
@@ -103,7 +103,7 @@ pub(super) struct Start<'a> {
     pub(super) webhooks: WebhookSettings,
 }
 
-/// The views through which one area asks another (docs/adr/0007); they stand after the tables that they read.
+/// The views through which one area asks another (docs/adr/0007); they are after the tables that they read.
 static PORTS: MigrationTree = MigrationTree {
     area: "ports",
     migrations: &[Migration {

@@ -108,7 +108,7 @@ impl Clockwork {
     /// that end on the way are closed; the answer comes when it is done.
     ///
     /// # Errors
-    /// The clock cannot be moved like that; what follows it failed, and then it stands at the moment that it reached.
+    /// The clock cannot be moved like that; what follows it failed, and then it is at the moment that it reached.
     pub async fn go(&self, target: Target, mover: &Mover) -> Result<Shown, ClockworkError> {
         let _turn = self.turn.lock().await;
         if let Target::Stand | Target::Run = target {

@@ -23,7 +23,7 @@ pub(super) struct CompletionsArguments {
     shell: Shell,
 }
 
-/// Writes a page for the program and one for each command below it. No day stands in them: the pages of one version are
+/// Writes a page for the program and one for each command below it. No day is in them: the pages of one version are
 /// the same whenever they are made.
 pub(super) fn write_pages(program: Command, arguments: &ManualArguments) -> Result<(), Failure> {
     std::fs::create_dir_all(&arguments.folder)?;

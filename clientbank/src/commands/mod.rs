@@ -89,7 +89,7 @@ struct SettingArguments {
 }
 
 /// The option for one setting. Each command has its own, because an option that the commands inherit is forgotten
-/// where it stands before the command as soon as it stands after it too.
+/// where it is before the command as soon as it stands after it too.
 const SET: &str = "set";
 
 fn with_set(command: clap::Command) -> clap::Command {

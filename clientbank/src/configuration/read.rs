@@ -114,7 +114,7 @@ fn given(
 /// The first words of a fault in a TOML file, before its place.
 const TOML_FAULT: &str = "TOML parse error at ";
 
-/// Says what is wrong without a word of what stands there: this goes to a journal that more people read than may know
+/// Says what is wrong without a word of what is there: this goes to a journal that more people read than may know
 /// passwords and keys.
 fn told(error: &ConfigError) -> String {
     match error {

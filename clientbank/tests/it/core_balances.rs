@@ -140,7 +140,7 @@ on_both_engines! {
         let path = format!("/bank/v1/trial-balance?date={day}");
         let before = read(&stage, &token, &path).await;
         let entries = journal(&stage, &token, 0, 1_000).await;
-        // The bank gives numbers when days were told already: they stand beside, and what was told stays.
+        // The bank gives numbers when days were told already: they are beside, and what was told stays.
         let rows = format!("CORRESPONDENT.RUR,{CORRESPONDENT}\nOPENING-EQUITY.USD,10207840000000000001");
         assert_eq!(numbered(&bench, &rows).await, [2, 0, 0]);
         assert_eq!(numbered(&bench, &rows).await, [0, 0, 2], "the same file changes nothing");
@@ -205,11 +205,11 @@ on_both_engines! {
         let header = include_str!("../../demo-data/accounts.csv").lines().next().expect("a header");
         let row = format!("{header}\n{own},ACC-23,1,1,3,Счёт,Account,C00003,,,001,,,\n");
         let told = fault(&bench, "accounts", &row).await;
-        assert!(told.contains("accounts.csv:2:number: stands in internal_accounts already"), "{told}");
+        assert!(told.contains("accounts.csv:2:number: is in internal_accounts already"), "{told}");
         let header = "number,status,branch_id,last_name,first_name,middle_name,salary_project_cnum,rouble_account";
         let row = format!("{header}\n{own},1,001,Живаго,Анна,,,\n");
         let told = fault(&bench, "employees_accounts", &row).await;
-        assert!(told.contains("stands in internal_accounts already"), "{told}");
+        assert!(told.contains("is in internal_accounts already"), "{told}");
         assert_eq!(accounts::check_ledger(&bench.store).await.expect("checked").findings, []);
         // Whoever passes by the importers is found.
         let steal = |tx: &mut Tx| tx.execute_one(&STEAL, params![VASILEK]);

@@ -19,7 +19,7 @@ impl<'d> Schemas<'d> {
         validator.iter_errors(value).map(|error| format!("{} at {}", error, error.instance_path())).collect()
     }
 
-    /// References lead into the components, of which those that the schema reaches stand beside it.
+    /// References lead into the components, of which those that the schema reaches are beside it.
     fn validator(&self, schema: &Value) -> Validator {
         let mut root = schema.as_object().expect("a schema is an object").clone();
         let mut reached = Map::new();

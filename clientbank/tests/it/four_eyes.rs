@@ -166,7 +166,7 @@ fn people_are_added_by_two_people(bank: &Bank) {
     bank.refuses("petrova", &wants, "needs the role money");
     let number = bank.proposed("money", &answer);
     bank.refuses("petrova", &["proposals", "approve", &number], "needs the role money");
-    // A number says nothing to whoever approves: the entry stands beside it.
+    // A number says nothing to whoever approves: the entry is beside it.
     bank.refuses(
         "money",
         &["journal", "reverse", "1", "--reason", "twice"],

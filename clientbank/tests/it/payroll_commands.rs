@@ -123,7 +123,7 @@ fn mistakes_are_told_before_anything_is_sent() {
         (vec!["submit", "absent.json"], "absent.json: No such file"),
         (vec!["submit", "array.json"], "array.json: the statement must be a JSON object"),
         (vec!["submit", "nameless.json"], "nameless.json: the statement has no externalId"),
-        (vec!["submit", "twice.json"], "twice.json: the statement cannot be read: a name stands twice"),
+        (vec!["submit", "twice.json"], "twice.json: the statement cannot be read: a name occurs twice"),
         (vec!["submit", "statement.json", "--sign", "one"], "name a key and a certificate"),
         (vec!["submit", "statement.json", "--sign", crossed], "the certificate belongs to another key"),
         (vec!["submit", "statement.json", "--signature", "no.der"], "no.der: this is neither DER nor BER"),

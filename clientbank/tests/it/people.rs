@@ -411,7 +411,7 @@ on_both_engines! {
         assert!(first.json()["result"]["password"].is_string() && first.text() == again.text());
         let trail = bank.get(&petrova, "trail?action=user.password_set").await;
         assert_eq!(trail["entries"].as_array().map(Vec::len), Some(1), "{trail}");
-        // It stands nowhere as it is.
+        // It is nowhere as it is.
         let kept = bench.store.query_optional(&KEPT, params![]).await.expect("read").expect("a row");
         let password = first.json()["result"]["password"].as_str().expect("a password").to_owned();
         let sealed = kept.bytes("sealed").expect("an answer");

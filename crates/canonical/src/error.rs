@@ -12,7 +12,7 @@ pub enum CanonicalError {
         position: usize,
     },
     /// An object has two members of the same name, and a reader may take either.
-    #[error("a name stands twice in the object that begins at byte {position}")]
+    #[error("a name occurs twice in the object that begins at byte {position}")]
     RepeatedName {
         /// The position where the object begins.
         position: usize,

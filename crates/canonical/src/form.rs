@@ -28,7 +28,7 @@ struct Writer<'a> {
     sorted: Vec<u8>,
 }
 
-/// A member of an object: its name and where it stands in the form.
+/// A member of an object: its name and where it is in the form.
 struct Member<'a> {
     name: Cow<'a, str>,
     place: Range<usize>,

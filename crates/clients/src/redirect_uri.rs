@@ -42,7 +42,7 @@ impl RedirectUri {
 }
 
 /// Tells whether the text between scheme and path is a host with perhaps a port, as everybody reads it. An
-/// internationalised name stands there in its ASCII form (`xn--…`): letters that look alike cannot pass for each other.
+/// internationalised name is there in its ASCII form (`xn--…`): letters that look alike cannot pass for each other.
 fn names_host_plainly(text: &str) -> bool {
     let Some((_, rest)) = text.split_once("://") else { return false };
     let authority = rest.split(['/', '?']).next().unwrap_or_default();

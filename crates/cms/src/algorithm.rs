@@ -113,7 +113,7 @@ impl Scheme {
         if algorithm.has_no_parameters() { Ok(scheme) } else { Err(refused()) }
     }
 
-    /// Returns the scheme of an `algorithm` in a CMS, where `digest` stands apart and some programs name the key's
+    /// Returns the scheme of an `algorithm` in a CMS, where `digest` is apart and some programs name the key's
     /// algorithm only.
     pub(crate) fn read_with(algorithm: &Algorithm<'_>, digest: Digest) -> Result<Self, CmsError> {
         let refused = || CmsError::SignatureAlgorithm(algorithm.oid.to_string());

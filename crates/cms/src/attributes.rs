@@ -61,7 +61,7 @@ impl Attributes {
         Ok(Self {
             message_digest: message_digest.content.to_vec(),
             certificate: CertificateReference::read(certificate)?,
-            // In the CMS they stand under [0]; the signature is over the DER of the set (RFC 5652, section 5.4).
+            // In the CMS they are under [0]; the signature is over the DER of the set (RFC 5652, section 5.4).
             signed: write::set_of(tlv::SET, &raw),
         })
     }

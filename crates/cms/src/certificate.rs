@@ -221,7 +221,7 @@ impl<'a> Parts<'a> {
         let mut inside = tbs.inside();
         inside.optional(tlv::context(0))?;
         inside.expect(tlv::INTEGER)?;
-        // The algorithm stands inside and outside; only the inner one is signed (RFC 5280, section 4.1.1.2).
+        // The algorithm is inside and outside; only the inner one is signed (RFC 5280, section 4.1.1.2).
         if inside.expect(tlv::SEQUENCE)?.raw != algorithm {
             return Err(Unexpected);
         }
@@ -254,7 +254,7 @@ impl Extensions {
     }
 }
 
-/// The extension of one kind; one that stands twice or cannot be read makes the certificate unreadable.
+/// The extension of one kind; one that occurs twice or cannot be read makes the certificate unreadable.
 fn extension<T>(certificate: &x509_cert::Certificate) -> Result<Option<T>, CmsError>
 where
     T: AssociatedOid + for<'a> Decode<'a, Error = der::Error>,

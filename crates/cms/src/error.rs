@@ -70,7 +70,7 @@ pub enum CmsError {
     TooManyAttributes,
     /// A needed attribute is missing.
     AttributeAbsent(Attribute),
-    /// An attribute stands twice, or has several values.
+    /// An attribute occurs twice, or has several values.
     AttributeRepeated(Attribute),
     /// An attribute does not have the structure that it should have.
     AttributeMalformed(Attribute),

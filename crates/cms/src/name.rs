@@ -29,7 +29,7 @@ impl PersonName {
     /// Reads the DER of a `Name`.
     ///
     /// # Errors
-    /// [`CmsError::Malformed`]: one of the names stands twice, is of a kind of string that is not read, has a control
+    /// [`CmsError::Malformed`]: one of the names occurs twice, is of a kind of string that is not read, has a control
     /// character such as NUL, or is too long.
     pub(crate) fn read(name: &[u8]) -> Result<Self, CmsError> {
         Self::parts(name).map_err(|_| CmsError::Malformed(Part::Name))

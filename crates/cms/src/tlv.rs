@@ -43,7 +43,7 @@ impl<'a> Element<'a> {
     }
 }
 
-/// Elements that stand one after the other.
+/// Elements that are one after the other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader<'a> {
     rest: &'a [u8],

@@ -237,7 +237,7 @@ impl RequestContext {
     }
 }
 
-/// A header's value when it stands once and is ASCII.
+/// A header's value when it occurs once and is ASCII.
 fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {

@@ -1,7 +1,7 @@
 //! Failures on demand: a caller of a sandbox names them in a header, so that its software can be tried against them.
 //!
 //! A live program has no [`Rehearsals`], and the header means nothing to it. The failures are answered by the same code
-//! as real ones, in the body of the area; the names and what else a trigger does stand in the table of the sandbox.
+//! as real ones, in the body of the area; the names and what else a trigger does are in the table of the sandbox.
 
 use std::fmt;
 use std::sync::Arc;

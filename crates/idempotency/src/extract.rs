@@ -17,7 +17,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 
 use crate::key::{IdempotencyKey, KEY_CHARACTERS_MAX};
 
-/// The key of a request, the operation that it stands at, and what tells the request from others.
+/// The key of a request, the operation that it is at, and what tells the request from others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Asked {
     pub(crate) key: IdempotencyKey,

@@ -31,7 +31,7 @@ impl IdempotencyKey {
 
     fn refused() -> EdgeError {
         EdgeError::malformed(format!(
-            "`Idempotency-Key` must stand once and have 1 to {KEY_CHARACTERS_MAX} printable ASCII characters, in \
+            "`Idempotency-Key` must occur once and have 1 to {KEY_CHARACTERS_MAX} printable ASCII characters, in \
              quotes or without any"
         ))
     }

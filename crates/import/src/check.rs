@@ -185,7 +185,7 @@ impl Checking<'_> {
         kept
     }
 
-    /// The rows without those that repeat the key of an earlier one. All rows of one key stand in one chunk, unless
+    /// The rows without those that repeat the key of an earlier one. All rows of one key are in one chunk, unless
     /// their values are compared by themselves.
     fn single(&self, mut rows: Vec<Numbered>, errors: &mut FileErrors) -> Vec<Numbered> {
         let plan = &self.job.plan;

@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 /// The bytes of a file that are read at once.
 const PIECE_BYTES: usize = 1024 * 1024;
 
-/// Opens a file that stands in the folder itself. Whoever may write there and has an operator import the folder would
+/// Opens a file that is in the folder itself. Whoever may write there and has an operator import the folder would
 /// otherwise have any file read that the operator may read, and a named pipe would keep the import waiting.
 ///
 /// # Errors

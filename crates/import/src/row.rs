@@ -128,7 +128,7 @@ impl ImportRow {
     /// The items of a list cell, separated by single spaces; an empty cell is an empty list.
     ///
     /// # Errors
-    /// An item is empty (two spaces in a row, a space at an end) or stands twice.
+    /// An item is empty (two spaces in a row, a space at an end) or occurs twice.
     pub fn list(&self, column: &'static str) -> Result<Vec<&str>, RowError> {
         let Some(cell) = self.optional(column) else { return Ok(Vec::new()) };
         let items: Vec<&str> = cell.split(' ').collect();

@@ -187,7 +187,7 @@ pub async fn list_imports(store: &Store) -> Result<Vec<ListedImport>> {
     store.read("import.list", read).await
 }
 
-/// Stops the import `import`: its process finds out at its next chunk or sign of life. One that is decided stands where
+/// Stops the import `import`: its process finds out at its next chunk or sign of life. One that is decided is where
 /// it is until the next run goes on; of another one nothing is applied, and it ends here. Returns how it stood; `None`
 /// when there is none to stop.
 pub fn stop(tx: &mut Tx, import: i64, person: &str, now: Instant) -> Result<Option<OpenImport>> {

@@ -10,7 +10,7 @@ pub struct Violation {
     /// The column in characters, from 1. A byte order mark is no character of the text.
     pub column: u32,
     /// The element, for example `/Document/PmtRgltryInfNtfctn/TxNtfctn[2]/TxCert[1]/TxId`, an attribute as `/@Ccy`
-    /// after it; `/` for the document as a whole. A number stands where the schema lets the element repeat.
+    /// after it; `/` for the document as a whole. A number is where the schema lets the element repeat.
     pub path: String,
     /// The mistake, in one sentence without a full stop.
     pub reason: String,

@@ -21,7 +21,7 @@ pub enum MoneyError {
     Range,
 }
 
-/// An amount in hundredths of a currency that stands beside it, exact, from -2⁶³ to 2⁶³-1 hundredths.
+/// An amount in hundredths of a currency that is beside it, exact, from -2⁶³ to 2⁶³-1 hundredths.
 ///
 /// There is no serde implementation on purpose: an interface says itself whether an amount is a JSON number (written
 /// with [`Money::to_json_number`], read from the number's own text) and no binary fraction can slip in between.

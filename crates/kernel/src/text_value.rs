@@ -1,7 +1,7 @@
 //! The methods and traits that all checked texts share.
 
 /// Gives a type around a private `ArrayString` its conversions: `FromStr` and serde through the type's own `check`,
-/// `Display` and `as_str` as the text itself. The text stands in the value: it is short, and a statement has tens of
+/// `Display` and `as_str` as the text itself. The text is in the value: it is short, and a statement has tens of
 /// thousands of them. `$too_long` is the error for an over-long text; unreachable, because `check` refuses it first.
 macro_rules! text_value {
     ($name:ident, $error:ident, $too_long:expr) => {

@@ -14,7 +14,7 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 };
 
 /// The condition that a switch stops the order `o`. `$1` has `,KIND=SWITCH,` of each kind and switch; the thing of an
-/// order is named by its object, or by what stands before a colon there.
+/// order is named by its object, or by what is before a colon there.
 const STOPPED: &str =
     "exists (select 1 from switches s where s.is_on and ((s.subject = '' and s.name = 'read_only')
     or ($1 like '%,' || o.kind || '=' || s.name || ',%'

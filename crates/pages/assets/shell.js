@@ -23,7 +23,7 @@ if (!document.querySelector("[autofocus]")) { document.querySelector("main [aria
 const again = document.querySelector("[data-address]");
 if (again) { history.replaceState(null, "", again.dataset.address); }
 
-// What stands in an element is copied with a button.
+// What is in an element is copied with a button.
 for (const button of document.querySelectorAll("[data-copy]")) {
   if (!navigator.clipboard) { break; }
   button.hidden = false;

@@ -65,7 +65,7 @@ const moment = (date) => {
   return element(tag, [new TextEncoder().encode(shown)]);
 };
 
-// DER, read: the elements that stand in `bytes` one behind the other.
+// DER, read: the elements that are in `bytes` one behind the other.
 const read = (bytes, depth = 0) => {
   if (depth > LIMITS.depth) { fail("unreadable"); }
   const found = [];

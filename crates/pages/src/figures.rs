@@ -88,7 +88,7 @@ pub fn plain_date(date: Date) -> String {
 /// A moment in the bank's zone: `20 ноября 2026, 12:00`.
 pub fn moment(at: Instant, zone: &BankZone, language: Language) -> String {
     let text = zone.date_time_text(at);
-    // ISO 8601: the time of day stands after the T, to the minute in five characters.
+    // ISO 8601: the time of day is after the T, to the minute in five characters.
     let time = text.split_once('T').and_then(|(_, time)| time.get(..5)).unwrap_or_default();
     format!("{}, {time}", date(zone.date_of(at), language))
 }

@@ -31,7 +31,7 @@ struct Link {
 /// mistake: lists become shorter.
 ///
 /// # Errors
-/// The parameter is no number from 1, or stands twice.
+/// The parameter is no number from 1, or occurs twice.
 pub fn page_asked(query: &QueryList<PageError>, most: i32) -> Result<i32, PageError> {
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
     match query.single("page")? {
@@ -40,7 +40,7 @@ pub fn page_asked(query: &QueryList<PageError>, most: i32) -> Result<i32, PageEr
     }
 }
 
-/// Tells a person who asks for a page after the last of a list that nothing stands there.
+/// Tells a person who asks for a page after the last of a list that nothing is there.
 pub fn not_past_end(page: u32, is_empty: bool) -> Result<(), PageError> {
     if page > 1 && is_empty { Err(PageError::PastEnd) } else { Ok(()) }
 }

@@ -32,7 +32,7 @@ impl Span {
 struct Cell {
     /// The lines that are left.
     lines: std::collections::VecDeque<Line>,
-    /// Nothing for a header that stands there again.
+    /// Nothing for a header that is there again.
     element: Option<ElementId>,
 }
 

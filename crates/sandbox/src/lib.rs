@@ -34,7 +34,7 @@ pub use sandbox::{MOMENT_MAX, MOVE_S_MAX, Mover, Sandbox, Seen, begin_anew, chec
 pub static QUERIES: LazyLock<Vec<&'static Query>> =
     LazyLock::new(|| [store::QUERIES, orders::QUERIES].concat());
 
-/// The tables of this crate. They stand before all others, because the mark has to know whether there are others.
+/// The tables of this crate. They are before all others, because the mark has to know whether there are others.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "sandbox",
     migrations: &[Migration {

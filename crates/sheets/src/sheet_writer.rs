@@ -1,7 +1,7 @@
 //! XLSX that is written row by row: what is packed is handed on at once, so that a sheet of any length takes the memory
 //! of a few rows. Cells have types: numbers can be summed, days sorted, and a text is a text whatever it begins with.
 //!
-//! Texts stand in their cells (`inlineStr`), because a table of texts would have to be kept until the end.
+//! Texts are in their cells (`inlineStr`), because a table of texts would have to be kept until the end.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};

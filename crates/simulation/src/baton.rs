@@ -23,7 +23,7 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// An actor that has not begun yet. What it returns stands in the trace.
+    /// An actor that has not begun yet. What it returns is in the trace.
     pub fn new(id: u64, name: String, process: usize, work: impl Future<Output = String> + 'static) -> Self {
         Self { id, name, process, waits: None, work: Box::pin(work) }
     }

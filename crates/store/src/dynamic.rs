@@ -1,7 +1,7 @@
 //! Queries whose text depends on the caller's wishes: filters and sorts.
 //!
 //! A [`Query`](crate::Query) is one text that is registered at compile time. A filter has as many shapes as callers
-//! have wishes, so its text is put together while the program runs, from pieces that stand in the program's own text
+//! have wishes, so its text is put together while the program runs, from pieces that are in the program's own text
 //! and from numbers; a value of the caller has no way into it but as a parameter. The engines plan such a text anew
 //! each time and keep nothing of it: no cache of statements fills up, and the plan sees the values.
 //!
@@ -66,7 +66,7 @@ impl DynamicQuery {
         self
     }
 
-    /// Adds the name of a table, which stands in a migration. Everything but letters, digits and underscores is left
+    /// Adds the name of a table, which is in a migration. Everything but letters, digits and underscores is left
     /// out, so that no name can be more than one.
     pub(crate) fn identifier(&mut self, name: &str) -> &mut Self {
         let is_plain = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '_';

@@ -70,6 +70,6 @@ fn give_to_owner_of_folder(file: &File, path: &Path) -> io::Result<()> {
     if file.metadata()?.uid() != ROOT || folder.uid() == ROOT {
         return Ok(());
     }
-    // Of the open file: whatever stands under the name by now is left alone.
+    // Of the open file: whatever is under the name by now is left alone.
     fchown(file, Some(folder.uid()), Some(folder.gid()))
 }

@@ -53,7 +53,7 @@ pub struct Switch {
     pub stops: &'static str,
 }
 
-/// Stops every change: the name of this one stands in the statements of `jobs` and `orders`.
+/// Stops every change: the name of this one is in the statements of `jobs` and `orders`.
 pub static READ_ONLY: Switch = Switch {
     name: "read_only",
     subject: None,

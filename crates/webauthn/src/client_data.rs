@@ -48,7 +48,7 @@ pub(crate) fn verify(
     if json.is_empty() || json.len() > CLIENT_DATA_BYTES_MAX {
         return Err(WebauthnError::Length);
     }
-    // UTF-8 and JSON; a member that is looked at must not stand twice.
+    // UTF-8 and JSON; a member that is looked at must not occur twice.
     let client_data: Wire = serde_json::from_slice(json).map_err(|_| WebauthnError::ClientData)?;
     // `type` is the one of the ceremony: a signature of one is none for the other.
     if client_data.kind != ceremony.kind() {
@@ -60,7 +60,7 @@ pub(crate) fn verify(
     if client_data.origin != relying_party.origin() {
         return Err(WebauthnError::Origin);
     }
-    // The bank's pages stand in no frame, so that neither may say otherwise.
+    // The bank's pages are in no frame, so that neither may say otherwise.
     if client_data.cross_origin == Some(true) || client_data.top_origin.is_some() {
         return Err(WebauthnError::CrossOrigin);
     }

@@ -164,7 +164,7 @@ pub(super) fn installation_script(package: &str, readme: &str, first_day: &str) 
         .replace("@FIRST_DAY@", first_day)
 }
 
-/// The commands of a document that stand under the mark `tested`, each block with its indentation taken away.
+/// The commands of a document that are under the mark `tested`, each block with its indentation taken away.
 pub(super) fn tested_commands(document: &str) -> String {
     let mut commands = String::new();
     let mut is_marked = false;

@@ -1,6 +1,6 @@
 //! Circles of files: files of one crate that reach each other through the paths that they name.
 //!
-//! A folder and its files are one thing, so a `lib.rs`, `main.rs` or `mod.rs` stands in no circle: it hands out
+//! A folder and its files are one thing, so a `lib.rs`, `main.rs` or `mod.rs` is in no circle: it hands out
 //! names of its files, and a file takes from it a type that all of them share.
 
 use std::collections::{BTreeMap, BTreeSet};

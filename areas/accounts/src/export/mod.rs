@@ -1,7 +1,7 @@
 //! The operations of a period as files for other programs: [`exchange`] for 1C, [`camt`] for those that read ISO 20022.
 //!
-//! A file is written in three steps, so that a long one never is in memory as a whole: what stands before the
-//! operations, some operations, what stands after them. To add a format, add a file with these three steps.
+//! A file is written in three steps, so that a long one never is in memory as a whole: what is before the
+//! operations, some operations, what is after them. To add a format, add a file with these three steps.
 
 pub(crate) mod camt;
 pub(crate) mod exchange;

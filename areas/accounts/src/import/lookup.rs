@@ -78,7 +78,7 @@ pub(super) fn only_in(
     file: &str,
 ) -> Result<(), RowError> {
     match files.get(number.as_str()) {
-        Some(other) if *other != file => Err(RowError::new("number", format!("stands in {other} already"))),
+        Some(other) if *other != file => Err(RowError::new("number", format!("is in {other} already"))),
         Some(_) | None => Ok(()),
     }
 }

@@ -1,6 +1,6 @@
 //! The numbers of 20 digits that accounts of the bank's own have in its other books.
 //!
-//! A number stands beside the name of the account and never in its place: the bank may give it, or another one, when
+//! A number is beside the name of the account and never in its place: the bank may give it, or another one, when
 //! days were told of already, and what was told of them does not change.
 
 use std::collections::BTreeMap;

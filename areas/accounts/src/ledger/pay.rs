@@ -264,7 +264,7 @@ fn closed_to_several<'a>(
     Ok(())
 }
 
-/// Credits of one payee stand together.
+/// Credits of one payee are together.
 fn payees_of_several(payout: &Payout) -> BTreeSet<u32> {
     let pairs = payout.credits.windows(2);
     pairs.filter(|pair| pair[0].payee == pair[1].payee).map(|pair| pair[0].payee).collect()

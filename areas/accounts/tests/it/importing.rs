@@ -164,10 +164,10 @@ on_both_engines! {
             {number},D-24,1,1,0,N,N,C00001,001\n"
         );
         let refused = errors(bank.add("employees_accounts", &employee(SETTLEMENT)).await);
-        assert!(refused[0].contains("stands in accounts already"), "{refused:?}");
+        assert!(refused[0].contains("is in accounts already"), "{refused:?}");
         bank.add("employees_accounts", &employee("40817810000000000101")).await.unwrap();
         let refused = errors(bank.add("accounts", &company("40817810000000000101")).await);
-        assert!(refused[0].contains("stands in employees_accounts already"), "{refused:?}");
+        assert!(refused[0].contains("is in employees_accounts already"), "{refused:?}");
     }
 
     async fn only_an_empty_account_is_closed(bench: Bench) {

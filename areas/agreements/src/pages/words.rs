@@ -1,4 +1,4 @@
-//! Every sentence of the pages about agreements, in both languages; the labels of fields stand in `fields`.
+//! Every sentence of the pages about agreements, in both languages; the labels of fields are in `fields`.
 
 kernel::words! {
     /// The sentences of one language.

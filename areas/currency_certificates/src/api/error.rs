@@ -26,7 +26,7 @@ impl CertificatesError {
         "The document is not valid: every violation, up to 50, each on a line of its own.",
         || {
             let path = "/Document/PmtRgltryInfNtfctn/GrpHdr/NbOfItms".to_owned();
-            let reason = "says 2, but TxNtfctn stands 1 times".to_owned();
+            let reason = "says 2, but TxNtfctn occurs 1 times".to_owned();
             Self::Violations(Violations::of(vec![Violation { line: 6, column: 7, path, reason }]))
         },
     );

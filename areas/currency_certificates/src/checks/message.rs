@@ -80,7 +80,7 @@ fn count_violation(message: &Notification<'_>) -> Option<Violation> {
     let (said, found) = (message.number_of_items.value(), message.items.len());
     let equal = said.parse::<usize>().is_ok_and(|said| said == found);
     (!equal)
-        .then(|| message.number_of_items.violation(format!("says {said}, but TxNtfctn stands {found} times")))
+        .then(|| message.number_of_items.violation(format!("says {said}, but TxNtfctn occurs {found} times")))
 }
 
 /// The account owner is a company that the user acts for, known by its INN. A company that exists and one that does not
@@ -104,7 +104,7 @@ fn servicer_violation(servicer: &Agent<'_>, bank: &Bic) -> Option<Violation> {
         .then(|| bic.violation(format!("the account servicer is not this bank, whose BIC is {bank}")))
 }
 
-/// The transaction ids that stand more than once in the message, each once, in the order of their second places.
+/// The transaction ids that occur more than once in the message, each once, in the order of their second places.
 pub fn repeated_transactions(message: &Notification<'_>) -> Vec<String> {
     let mut seen = HashSet::new();
     let mut named = HashSet::new();

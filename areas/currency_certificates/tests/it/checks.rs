@@ -44,7 +44,7 @@ on_both_engines! {
             let message = Message { said_items: Some(said.to_owned()), ..Message::new("N-1") };
             let (path, reason) = violation(&bank, &ivanova(), &message).await;
             assert_eq!(path, "Document/PmtRgltryInfNtfctn/GrpHdr/NbOfItms");
-            assert_eq!(reason, format!("says {said}, but TxNtfctn stands 1 times"));
+            assert_eq!(reason, format!("says {said}, but TxNtfctn occurs 1 times"));
         }
         bank.taken(Message { said_items: Some("01".to_owned()), ..Message::new("N-1") }.xml()).await;
     }

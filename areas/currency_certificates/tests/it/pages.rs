@@ -239,7 +239,7 @@ on_both_engines! {
             (
                 Message::new("W-1").xml().replace("<NbOfItms>1", "<NbOfItms>2"),
                 422,
-                "says 2, but TxNtfctn stands 1 \
+                "says 2, but TxNtfctn occurs 1 \
                 times",
             ),
             (Message::new("W-1").xml().replace("UTF-8", "windows-1251"), 422, "windows-1251"),

@@ -66,7 +66,7 @@ pub(super) enum ErrorCode {
 
 impl IdentityError {
     pub(super) const FORM_MALFORMED: ErrorExample<Self> =
-        ErrorExample::new("formMalformed", "A parameter is missing or stands twice.", || {
+        ErrorExample::new("formMalformed", "A parameter is missing or occurs twice.", || {
             EdgeError::malformed("token is required").into()
         });
     pub(super) const GRANT_REFUSED: ErrorExample<Self> =

@@ -72,7 +72,7 @@ pub(super) async fn end_session(State(state): State<IdentityState>, request: Req
 
 /// Ends the session of an identity token, asked with a form.
 ///
-/// The same as with GET; the identity token then stands in no address and no log of addresses.
+/// The same as with GET; the identity token then is in no address and no log of addresses.
 #[utoipa::path(
     post,
     path = "/logout",

@@ -6,7 +6,7 @@ use clients::{Profile, REDIRECT_URIS_MAX, RedirectUri, RedirectUriError};
 use kernel::{ClientId, IdentifierError, Instant, TextError, checked_text};
 use uuid::Uuid;
 
-/// The most characters of a name: it stands in one line of the login page.
+/// The most characters of a name: it is in one line of the login page.
 pub const NAME_CHARACTERS_MAX: usize = 100;
 
 /// Error for the name of an integration.
@@ -25,7 +25,7 @@ pub enum AddressError {
     Refused(RedirectUriError),
     /// It leads to an application and not to a server: a secret cannot be kept there (RFC 8252, 8.5).
     NotWeb,
-    /// It stands there twice.
+    /// It is there twice.
     Twice,
 }
 

@@ -102,7 +102,7 @@ fn count_refused(reason: &'static str) {
     metrics::counter!("clientbank_client_refusals_total", "reason" => reason).increment(1);
 }
 
-/// Leaves a trace with the name of a client that exists: what else stands there may be a secret in the wrong place.
+/// Leaves a trace with the name of a client that exists: what else is there may be a secret in the wrong place.
 async fn record(state: &IdentityState, client: Option<ClientId>, error: ClientError) -> Result<()> {
     count_refused(error.as_str());
     let (author, now) = (Author::of_request(Actor::System), state.clock.now());

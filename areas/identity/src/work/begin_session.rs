@@ -1,4 +1,4 @@
-//! Begins a session of the online bank. It stands in the table of all sessions, so that whatever ends sessions ends it
+//! Begins a session of the online bank. It is in the table of all sessions, so that whatever ends sessions ends it
 //! too.
 
 use kernel::{Cnum, Instant, Randomness, SessionId, UserId};

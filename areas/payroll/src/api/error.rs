@@ -57,7 +57,7 @@ impl PayrollError {
         });
     pub(super) const BODY_MALFORMED: ErrorExample<Self> =
         ErrorExample::new("malformed", "The body is no JSON object.", || {
-            EdgeError::malformed("The body is not valid: the key `payload` stands twice at line 1 column 24")
+            EdgeError::malformed("The body is not valid: the key `payload` occurs twice at line 1 column 24")
                 .into()
         });
     pub(super) const NO_RIGHT: ErrorExample<Self> =

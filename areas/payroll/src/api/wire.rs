@@ -62,7 +62,7 @@ pub(crate) struct StatusBody {
     #[schema(min_length = 1, nullable = false)]
     pub(crate) message: Option<String>,
     /// The findings of the checks (ERROR), or of the signatures (`ERROR_SIGN`). A code that was found at transfers
-    /// stands once, with the first transfer and the number of them; the list of transfers tells the rest.
+    /// occurs once, with the first transfer and the number of them; the list of transfers tells the rest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub(crate) errors: Vec<CodedMessage>,

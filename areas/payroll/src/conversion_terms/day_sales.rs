@@ -48,7 +48,7 @@ impl DaySales {
 }
 
 /// Returns the payees whose currency is more than the bank sells, each with the first such currency. Credits of one
-/// payee stand together and are looked at in their order: who does not fit buys nothing and takes no room from those
+/// payee are together and are looked at in their order: who does not fit buys nothing and takes no room from those
 /// after. A currency that `sales` does not know is not sold.
 pub fn beyond_limits(credits: &[Credit], sales: &BTreeMap<Currency, DaySales>) -> BTreeMap<u32, Currency> {
     let mut sales = sales.clone();

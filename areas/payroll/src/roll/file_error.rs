@@ -20,7 +20,7 @@ pub enum FileError {
     #[error("columns are missing")]
     Missing(Vec<Column>),
     /// The head names a column more than once.
-    #[error("a column stands twice")]
+    #[error("a column occurs twice")]
     Twice(Column),
     /// The file has a header and no rows.
     #[error("there are no rows below the head")]
@@ -41,6 +41,6 @@ pub enum FileError {
         row: u32,
     },
     /// Two rows correct the same transfer.
-    #[error("the line {line} stands twice")]
+    #[error("the line {line} occurs twice")]
     LineTwice { line: i64 },
 }

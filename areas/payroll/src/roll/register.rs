@@ -34,7 +34,7 @@ const LIMITS: Limits = Limits {
     violations_max: 1,
 };
 
-/// The columns of a register, each with the element of an employee that it stands in.
+/// The columns of a register, each with the element of an employee that it is in.
 const ELEMENTS: [(Column, &str); 9] = [
     (Column::LastName, "Фамилия"),
     (Column::FirstName, "Имя"),
@@ -125,7 +125,7 @@ impl Register {
         Ok(())
     }
 
-    /// Takes the text of an element that ends; where one stands twice, the first counts.
+    /// Takes the text of an element that ends; where one occurs twice, the first counts.
     fn end(&mut self, path: &[&str], text: &str) -> Result<(), FileError> {
         if let [_, LIST, EMPLOYEE] = path {
             let row = self.row();

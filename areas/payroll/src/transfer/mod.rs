@@ -3,7 +3,7 @@
 //! What the checks look at is kept as it came, right or wrong: a wrong length or digit is shown in the statement's
 //! status and in the online bank, where it can be corrected.
 //!
-//! A field stands once, in the table below. The struct [`Transfer`] is made from it, and everybody who goes through the
+//! A field occurs once, in the table below. The struct [`Transfer`] is made from it, and everybody who goes through the
 //! fields takes them from [`FIELDS`]: the reader of requests, the packed list, the columns, the document that is
 //! signed, the form of correction, the checks of single values and the description of the API. To add a field, add
 //! its entry here, its column in a migration, its label in `pages::words` and its column of files in `roll::column`.

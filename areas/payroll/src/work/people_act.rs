@@ -1,6 +1,6 @@
 //! Lets the people of a company act in a sandbox, because a trigger came with the statement (SBX-02, SBX-03).
 //!
-//! The order stands beside the statement from the unit that took it in. Each unit that brings the statement where
+//! The order is beside the statement from the unit that took it in. Each unit that brings the statement where
 //! people can act calls them: it enqueues a job, which acts through the use cases of the online bank.
 
 use clients::SignatureType;

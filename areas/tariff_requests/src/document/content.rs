@@ -26,7 +26,7 @@ pub enum Block {
 }
 
 /// A document, read back from its HTML: `article` around one `h1` and any of `h2`, `h3`, `p`, `dl` (`dt`, `dd`), `ul`
-/// (`li`) and `table` (`caption`, `thead`, `tbody`, `tr`, `th`, `td`). Text stands in the innermost of them only.
+/// (`li`) and `table` (`caption`, `thead`, `tbody`, `tr`, `th`, `td`). Text is in the innermost of them only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Content {
     /// The text of `h1`.

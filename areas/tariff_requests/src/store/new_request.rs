@@ -1,4 +1,4 @@
-//! Rows of a new request, and those that stand in its way.
+//! Rows of a new request, and those that are in its way.
 
 use kernel::{Cnum, UserId};
 use store::{Result, Tx, params};

@@ -1,6 +1,6 @@
 //! Lets people and staff act on a request in a sandbox, because a trigger came with it (SBX-02, SBX-03).
 //!
-//! The order stands beside the request from the unit that made it, and a job lets the people act through the use cases
+//! The order is beside the request from the unit that made it, and a job lets the people act through the use cases
 //! of the online bank. The staff's decision is asked for where the bank decides, in `carry_out`.
 
 use clients::SignatureType;

@@ -17,7 +17,7 @@ use crate::work::try_out::try_out;
 
 /// Send a test event
 ///
-/// A `webhook.test` goes to this webhook alone, whatever types it has. Its delivery stands in the log.
+/// A `webhook.test` goes to this webhook alone, whatever types it has. Its delivery is in the log.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/{id}/test",

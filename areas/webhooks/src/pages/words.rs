@@ -113,7 +113,7 @@ kernel::words! {
         types_not_readable =
             "Типы о зарплате выбирает тот, кто вправе видеть зарплатные ведомости.",
             "Payroll events can be chosen only by somebody who may see payroll statements.";
-        /// Somebody else was faster; the saved values stand beside the fields.
+        /// Somebody else was faster; the saved values are beside the fields.
         terms_changed =
             "Адрес или события только что изменил кто-то другой. Ниже ваши значения, рядом — сохранённые. Сохраните \
                 ещё раз, если верны ваши.",

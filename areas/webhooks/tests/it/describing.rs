@@ -1,4 +1,4 @@
-//! EVT-01: each type of events stands in the description with an example of its own.
+//! EVT-01: each type of events is in the description with an example of its own.
 
 use events::EventType;
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! The commands that ask a running demo or sandbox for tokens, people and staff, through its administration port.
 //!
-//! They go through the port and not to the data folder: the running program alone knows the addresses that stand in
+//! They go through the port and not to the data folder: the running program alone knows the addresses that are in
 //! tokens, and its keys stay in it. A live program has none of these paths.
 
 mod answer;

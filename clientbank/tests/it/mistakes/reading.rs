@@ -29,7 +29,7 @@ fn of_accounts(callers: &Callers<'_>) -> Vec<Mistake> {
         ("limit=0", list("fields=Number&limit=0"), 400, limit),
         ("limit=5000", list("fields=Number&limit=5000"), 400, limit),
         ("limit=ten", list("fields=Number&limit=ten"), 400, limit),
-        ("limit twice", list("fields=Number&limit=1&limit=2"), 400, "`limit` stands more than once"),
+        ("limit twice", list("fields=Number&limit=1&limit=2"), 400, "`limit` occurs more than once"),
         ("offset=-1", list("fields=Number&offset=-1"), 400, "`offset` must be from 0"),
         ("a wrong escape", list("fields=%zz"), 400, "is not encoded properly"),
         ("an account of others", callers.get("/v1/accounts/40702810800000000021?fields=Number"), 404, listed),

@@ -123,7 +123,7 @@ fn of_bodies(callers: &Callers<'_>) -> Vec<Mistake> {
         ("single quotes", text("{'payload': 1}"), 400, "line 1 column 2"),
         ("a comma too many", text(r#"{"payload": {},}"#), 400, "trailing comma at line 1 column 16"),
         ("a body that breaks off", text(r#"{"payload": {"#), 400, "line 1 column 13"),
-        ("a key twice", text(r#"{"payload": {}, "payload": {}}"#), 400, "`payload` stands twice"),
+        ("a key twice", text(r#"{"payload": {}, "payload": {}}"#), 400, "`payload` occurs twice"),
         ("a payload in quotes", text(r#"{"payload": "{}"}"#), 400, "payload must be an object"),
         (
             "a body that is too long",

@@ -1,4 +1,4 @@
-//! The names of the statements that stand in the sources of the program.
+//! The names of the statements that are in the sources of the program.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -325,7 +325,7 @@ on_both_engines! {
         let warning = &found["transfers"][0]["warnings"][0];
         assert_eq!(warning["code"], "SANDBOX:rail-returns", "{found}");
         assert!(warning["message"].as_str().is_some_and(|text| !text.is_empty()), "{found}");
-        // Every value of the table that stands in a transfer is named.
+        // Every value of the table that is in a transfer is named.
         let is_in_transfer =
             |place| matches!(place, AMOUNT | ACCOUNT | BIC);
         for trigger in areas::triggers().filter(|trigger| is_in_transfer(trigger.place)) {

@@ -46,7 +46,7 @@ impl TableImporter for CertificateAuthoritiesFile {
     }
 }
 
-/// A root signs itself; an intermediate is signed by one that stands in an earlier row or is there already.
+/// A root signs itself; an intermediate is signed by one that is in an earlier row or is there already.
 fn check(tx: &mut Tx, certificate: &Certificate, kind: AuthorityKind) -> Result<(), RowError> {
     let Authorities { roots, intermediates } = match kind {
         AuthorityKind::Root => Authorities { roots: vec![certificate.clone()], intermediates: Vec::new() },

@@ -24,7 +24,7 @@ const SECRET_CHARACTERS_MIN: usize = 32;
 /// The most characters of a secret given in plain text.
 const SECRET_CHARACTERS_MAX: usize = 200;
 
-/// The name under which the bank's own pages stand in the table of sessions.
+/// The name under which the bank's own pages are in the table of sessions.
 const ONLINE_BANK: &str = "online-bank";
 
 pub(crate) struct OauthClientsFile {

@@ -45,7 +45,7 @@ impl TableImporter for RevocationListsFile {
         let values = params![&authority, list.this_update(), list.next_update()];
         let outcome = upsert(tx, &REVOCATION_LIST_INSERT, &REVOCATION_LIST_UPDATE, &values)?;
         tx.execute(&REVOKED_OF_LIST_DELETE, params![&authority])?;
-        // Within a list a serial number may stand twice; the first moment counts.
+        // Within a list a serial number may occur twice; the first moment counts.
         let mut revoked: Vec<(String, Instant)> =
             list.revoked().iter().map(|one| (hexadecimal(&one.serial), one.since)).collect();
         revoked.sort();

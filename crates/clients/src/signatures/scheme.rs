@@ -1,6 +1,6 @@
 //! Counts the signatures of a document, and compares them with the scheme of its company.
 //!
-//! The rule stands here once, for every area: one person signs a document once, whatever rights and certificates the
+//! The rule is here once, for every area: one person signs a document once, whatever rights and certificates the
 //! person has, unless the scheme allows a signature of each type (PAY-12).
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! Lets the extractors of this crate and of axum describe the operations that they stand in.
+//! Lets the extractors of this crate and of axum describe the operations that they are in.
 
 use axum::extract::{RawQuery, Request, State};
 use http::HeaderMap;

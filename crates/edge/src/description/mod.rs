@@ -104,7 +104,7 @@ pub fn described<E: DescribedError>(mut document: OpenApi, area: AreaLimits, abo
     document
 }
 
-/// The licence that stands in every description.
+/// The licence that is in every description.
 pub fn license() -> License {
     let mut license = License::new(LICENSE.0);
     license.url = Some(LICENSE.1.to_owned());

@@ -129,7 +129,7 @@ impl<L: Paged> PageOf<L> {
     /// Reads the part from the query.
     ///
     /// # Errors
-    /// [`EdgeError::Malformed`](crate::EdgeError::Malformed) when a parameter stands twice, is no int32, is out of
+    /// [`EdgeError::Malformed`](crate::EdgeError::Malformed) when a parameter occurs twice, is no int32, is out of
     /// range, or is required and absent.
     pub fn read<E: AreaError>(query: &QueryList<E>) -> Result<Self, E> {
         Self::read_naming(query, |error, _| error)

@@ -50,7 +50,7 @@ pub fn text_enum(description: &str, texts: &[&str]) -> RefOr<Schema> {
         .into()
 }
 
-/// Lets enumerations of the domain ([`kernel::text_enum!`]) stand in bodies: written as their text, and described with
+/// Lets enumerations of the domain ([`kernel::text_enum!`]) are in bodies: written as their text, and described with
 /// all of their texts under a name of the description.
 ///
 /// ```ignore

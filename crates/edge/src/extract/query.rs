@@ -99,19 +99,19 @@ impl<E: AreaError> QueryList<E> {
         self.listed(name).collect()
     }
 
-    /// The value of a parameter that stands at most once; an empty value is an absent one.
+    /// The value of a parameter that occurs at most once; an empty value is an absent one.
     pub fn single<'q>(&'q self, name: &str) -> Result<Option<&'q str>, E> {
         let mut values = self.values(name).filter(|value| !value.is_empty());
         match (values.next(), values.next()) {
             (value, None) => Ok(value),
             _ => {
-                Err(EdgeError::malformed(format!("The query parameter `{name}` stands more than once"))
+                Err(EdgeError::malformed(format!("The query parameter `{name}` occurs more than once"))
                     .into())
             }
         }
     }
 
-    /// The value of a parameter that stands exactly once.
+    /// The value of a parameter that occurs exactly once.
     pub fn required<'q>(&'q self, name: &str) -> Result<&'q str, E> {
         self.single(name)?.ok_or_else(|| missing(name).into())
     }
@@ -119,7 +119,7 @@ impl<E: AreaError> QueryList<E> {
     /// An int32 in `range`. Never clamped.
     ///
     /// # Errors
-    /// [`EdgeError::Malformed`] when it stands twice, is no int32 or lies outside `range`.
+    /// [`EdgeError::Malformed`] when it occurs twice, is no int32 or lies outside `range`.
     pub fn int32(&self, name: &str, range: RangeInclusive<i32>) -> Result<Option<i32>, E> {
         let Some(value) = self.single(name)? else { return Ok(None) };
         match parse_int32(value) {

@@ -21,7 +21,7 @@ const KEY_SHOWN_MAX: usize = 40;
 
 /// Checks a JSON text for duplicate keys at any depth, for objects with more than [`JSON_OBJECT_KEYS_MAX`] keys, for
 /// nesting deeper than `depth_max`, and keys and texts for characters that are refused everywhere. It builds nothing:
-/// keys without escapes are compared where they stand in the text.
+/// keys without escapes are compared where they are in the text.
 ///
 /// # Errors
 /// What `serde_json` says about the first error, syntax included.
@@ -111,7 +111,7 @@ impl<'de> Visitor<'de> for Checked<'_, 'de> {
             };
             if repeated {
                 let shown: String = key.chars().take(KEY_SHOWN_MAX).collect();
-                return Err(A::Error::custom(format_args!("the key `{shown}` stands twice")));
+                return Err(A::Error::custom(format_args!("the key `{shown}` occurs twice")));
             }
             if many.is_none() && own.len() == KEYS_COMPARED_MAX {
                 many = Some(own.iter().cloned().chain([key]).collect());

@@ -87,7 +87,7 @@ fn shortened(text: &str, characters_max: usize) -> String {
     shown.collect()
 }
 
-/// Leaves out what may be a value of the request: long runs of digits, and what stands in quotes.
+/// Leaves out what may be a value of the request: long runs of digits, and what is in quotes.
 fn without_values(text: &str) -> String {
     let (mut shown, mut digits, mut closing) = (String::new(), String::new(), None);
     for letter in text.chars() {

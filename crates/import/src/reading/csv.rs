@@ -101,7 +101,7 @@ fn header(
         if !rows.knows(name) {
             messages.push((None, rows.unknown_column(at + 1)));
         } else if names.iter().take(at).any(|earlier| earlier == name) {
-            messages.push((Some(name.as_str()), "stands twice in the header".to_owned()));
+            messages.push((Some(name.as_str()), "occurs twice in the header".to_owned()));
         }
     }
     messages.extend(rows.missing(&names).map(|name| (Some(name), "is missing in the header".to_owned())));

@@ -138,7 +138,7 @@ impl<'de> Deserialize<'de> for Cells {
                     }
                     let place = cells.len() + 1;
                     if cells.iter().any(|(earlier, _)| *earlier == name) {
-                        return Err(A::Error::custom(format!("the property at place {place} stands twice")));
+                        return Err(A::Error::custom(format!("the property at place {place} occurs twice")));
                     }
                     let lexeme = map.next_value::<&'de RawValue>()?.get();
                     let cell = cell(lexeme).ok_or_else(|| {

@@ -101,7 +101,7 @@ impl<R: Read, C: Cut> Windows<R, C> {
     }
 }
 
-/// Cuts CSV after a line break that stands in no cell.
+/// Cuts CSV after a line break that is in no cell.
 #[derive(Debug, Default)]
 pub(crate) struct CsvCut {
     state: CsvState,

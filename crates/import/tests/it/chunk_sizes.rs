@@ -16,7 +16,7 @@ fn lif_02_a_chunk_follows_the_time_that_the_last_one_took() {
     assert_eq!(after(100, AIM), 100);
     assert_eq!(after(100, Duration::from_millis(20)), 50);
     assert_eq!(after(100, Duration::from_millis(8)), 125);
-    // More rows than were asked for stand under one key.
+    // More rows than were asked for are under one key.
     assert_eq!(SIZES.next(100, 400, Duration::from_millis(20), AIM), 200);
 }
 

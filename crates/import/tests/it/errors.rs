@@ -13,7 +13,7 @@ fn ops_01_the_header_must_fit() {
     assert_eq!(
         errors(&folder),
         [
-            "things.csv:1:code: stands twice in the header",
+            "things.csv:1:code: occurs twice in the header",
             "things.csv:1: column 3 is unknown; known are code, inn, amount, parent, parts",
             "things.csv:1:inn: is missing in the header",
             "more_things.csv:1:code: is missing in the header",
@@ -98,13 +98,13 @@ fn ops_01_every_wrong_object_of_a_json_is_named() {
     assert_eq!(
         errors(&folder),
         [
-            "things.json:2: the property at place 3 stands twice",
+            "things.json:2: the property at place 3 occurs twice",
             "things.json:3:code: must be a text, number, boolean or null",
             "things.json:4: column 2 is unknown; known are code, inn, amount, parent, parts",
             "things.json:4:inn: must not be empty",
             "things.json:5: expected an object",
             "things.json:6: the property at place 1 must be a text, number, boolean or null",
-            "things.json:7: the property at place 3 stands twice",
+            "things.json:7: the property at place 3 occurs twice",
         ]
     );
 }
@@ -210,7 +210,7 @@ fn security_14_an_import_follows_no_link() {
     }
 }
 
-/// Whatever stands in a file that is no table, its messages are the program's own words.
+/// Whatever is in a file that is no table, its messages are the program's own words.
 #[test]
 fn security_14_what_is_no_table_is_not_shown() {
     for (file, content) in [

@@ -122,7 +122,7 @@ impl Initiation {
                     });
                 });
             }
-            // The sum that was kept back stands before the purpose (letter IN-05-45/10 of the Bank of Russia).
+            // The sum that was kept back is before the purpose (letter IN-05-45/10 of the Bank of Russia).
             let kept = transfer.deduction.as_ref().map(|sum| format!("//ВЗС//{}//", sum.replace('.', "-")));
             let purpose = kept.unwrap_or_default() + &self.purpose;
             xml.element("RmtInf", |xml| xml.value("Ustrd", cut(&purpose)));

@@ -99,7 +99,7 @@ impl Particle {
         }
     }
 
-    /// Tells whether it may stand several times.
+    /// Tells whether it may occur several times.
     pub(crate) fn repeats(&self) -> bool {
         self.max.is_none_or(|max| max > 1)
     }

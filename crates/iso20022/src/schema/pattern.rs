@@ -85,7 +85,7 @@ fn quantifier(first: char, letters: &mut Peekable<Chars<'_>>, target: &mut Strin
         target.push('}');
     }
     match letters.peek() {
-        Some('?' | '*' | '+' | '{') => Err("a quantifier stands behind a quantifier".to_owned()),
+        Some('?' | '*' | '+' | '{') => Err("a quantifier follows a quantifier".to_owned()),
         _ => Ok(()),
     }
 }
@@ -121,7 +121,7 @@ fn set(letter: char) -> Option<&'static str> {
 }
 
 fn escaped(letters: &mut Peekable<Chars<'_>>, target: &mut String) -> Result<(), String> {
-    let letter = letters.next().ok_or("\\ stands at the end")?;
+    let letter = letters.next().ok_or("\\ is at the end")?;
     if let Some(single) = single(letter) {
         literal(single, target);
         return Ok(());
@@ -162,7 +162,7 @@ fn class(letters: &mut Peekable<Chars<'_>>, target: &mut String) -> Result<(), S
                 return Err("subtraction of classes is not supported".to_owned());
             }
             '\\' => {
-                let next = *letters.peek().ok_or("\\ stands at the end")?;
+                let next = *letters.peek().ok_or("\\ is at the end")?;
                 match single(next) {
                     Some(single) => {
                         letters.next();

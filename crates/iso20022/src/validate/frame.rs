@@ -111,7 +111,7 @@ impl<'t> Text<'t> {
         self.first.as_deref().unwrap_or(&self.joined)
     }
 
-    /// Returns its position and length in the document when it stands there as it is, in bytes; else the text itself.
+    /// Returns its position and length in the document when it is there as it is, in bytes; else the text itself.
     pub(crate) fn position(&self) -> Result<(usize, usize), &str> {
         match (&self.first, self.offset) {
             (Some(Cow::Borrowed(piece)), Some(offset)) => Ok((offset, piece.len())),

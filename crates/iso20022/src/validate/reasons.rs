@@ -40,20 +40,20 @@ pub(super) fn missing_choice(expected: &[&str]) -> String {
 }
 
 pub(super) fn misplaced(name: &str, last: &str) -> String {
-    format!("the element {name} has to stand before {last}")
+    format!("the element {name} must come before {last}")
 }
 
 pub(super) fn too_many(name: &str, max: u32) -> String {
     let times = if max == 1 { "once" } else { "times" };
     if max == 1 {
-        format!("the element {name} may stand here {times} only")
+        format!("the element {name} may occur here {times} only")
     } else {
-        format!("the element {name} may stand here {max} {times} at most")
+        format!("the element {name} may occur here {max} {times} at most")
     }
 }
 
 pub(super) fn second_choice(name: &str, first: &str) -> String {
-    format!("only one element may stand here: {first} or {name}, not both")
+    format!("only one element may occur here: {first} or {name}, not both")
 }
 
 pub(super) fn no_declaration(name: &str) -> String {

@@ -49,7 +49,7 @@ pub(crate) enum XmlErrorKind {
     UnboundPrefix(String),
     #[error("the namespace declaration is not allowed: {0}")]
     NamespaceDeclaration(&'static str),
-    #[error("the attribute {0} stands twice in one tag")]
+    #[error("the attribute {0} occurs twice in one tag")]
     DuplicateAttribute(String),
     #[error("white space is expected here")]
     WhiteSpace,
@@ -80,7 +80,7 @@ pub(crate) enum XmlErrorKind {
     #[error("the processing instruction is not closed with ?>")]
     InstructionNotClosed,
     #[error(
-        "a processing instruction may not be called xml; an XML declaration stands at the very beginning only"
+        "a processing instruction may not be called xml; an XML declaration is allowed at the very beginning only"
     )]
     InstructionName,
     #[error("the markup here is none of XML")]

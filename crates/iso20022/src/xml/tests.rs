@@ -71,7 +71,7 @@ fn what_is_not_xml_is_refused_where_it_is() {
         ("<a b='<'/>", " 6: the character < is not allowed in the value of an attribute"),
         ("<a b='1'c='2'/>", " 8: white space is expected here"),
         ("<a b='", " 5: the tag is not closed with >"),
-        ("<a b='1' b='1'/>", " 9: the attribute b stands twice in one tag"),
+        ("<a b='1' b='1'/>", " 9: the attribute b occurs twice in one tag"),
         ("<a/ >", " 2: white space is expected here"),
         ("<a>]]></a>", "<{}a> 3: the characters ]]> are not allowed in text"),
         ("<a><![CDATA[x]]</a>", "<{}a> 3: the CDATA section is not closed with ]]>"),
@@ -80,7 +80,7 @@ fn what_is_not_xml_is_refused_where_it_is() {
         ("<a><!--", "<{}a> 3: the comment is not closed with -->, or has -- inside"),
         (
             "<a><?xml version='1.0'?></a>",
-            "<{}a> 3: a processing instruction may not be called xml; an XML declaration stands at the very beginning \
+            "<{}a> 3: a processing instruction may not be called xml; an XML declaration is allowed at the very beginning \
                 only",
         ),
         ("<a><?p x></a>", "<{}a> 3: the processing instruction is not closed with ?>"),

@@ -118,7 +118,7 @@ fn security_01_long_namespaces_are_not_compared_for_every_tag() {
     let same = format!("<d xmlns:a='{name}' xmlns:b='{name}'><c a:x='' b:x=''/></d>");
     let mut reader = XmlReader::new(&same, &Limits::default()).unwrap();
     assert_eq!(reader.next_piece(), Ok(Some(XmlPiece::Start("d"))));
-    assert_eq!(reader.next_piece().unwrap_err().reason, "the attribute b:x stands twice in one tag");
+    assert_eq!(reader.next_piece().unwrap_err().reason, "the attribute b:x occurs twice in one tag");
 }
 
 fn processor_time() -> Duration {
@@ -188,9 +188,9 @@ fn ctc_06_namespace_confusion() {
         ("<MsgId xmlns:xml='urn:x'/>", "the prefix xml has its own namespace"),
         ("<MsgId xmlns:xmlns='urn:x'/>", "the prefix xmlns may not be declared"),
         ("<MsgId xmlns='http://www.w3.org/2000/xmlns/'/>", "this namespace belongs to a prefix of its own"),
-        ("<MsgId a='1' a='2'/>", "the attribute a stands twice in one tag"),
-        ("<MsgId xmlns:a='urn:x' xmlns:b='urn:x' a:c='1' b:c='2'/>", "the attribute b:c stands twice"),
-        ("<MsgId xmlns='urn:a' xmlns='urn:b'/>", "the attribute xmlns stands twice"),
+        ("<MsgId a='1' a='2'/>", "the attribute a occurs twice in one tag"),
+        ("<MsgId xmlns:a='urn:x' xmlns:b='urn:x' a:c='1' b:c='2'/>", "the attribute b:c occurs twice"),
+        ("<MsgId xmlns='urn:a' xmlns='urn:b'/>", "the attribute xmlns occurs twice"),
         ("<a:b:c/>", "white space is expected here"),
     ] {
         let text = notification().replace("<MsgId>MSG-2026-0001</MsgId>", planted);

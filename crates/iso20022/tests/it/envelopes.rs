@@ -38,9 +38,9 @@ fn ctc_01_an_envelope_has_a_header_and_one_document() {
         (message(), "/Envelope: the element AppHdr is missing before Document"),
         (HEADER.to_owned(), "/Envelope: the element Document is missing"),
         (String::new(), "/Envelope: the root has to be Document, or an envelope with AppHdr of head.001"),
-        (format!("{}{HEADER}", message()), "/Envelope: the element AppHdr has to stand before Document"),
-        (format!("{HEADER}{HEADER}{}", message()), "/Envelope: the element AppHdr may stand here once only"),
-        (format!("{HEADER}{0}{0}", message()), "/Envelope: the element Document may stand here once only"),
+        (format!("{}{HEADER}", message()), "/Envelope: the element AppHdr must come before Document"),
+        (format!("{HEADER}{HEADER}{}", message()), "/Envelope: the element AppHdr may occur here once only"),
+        (format!("{HEADER}{0}{0}", message()), "/Envelope: the element Document may occur here once only"),
         (
             format!("{HEADER}<Other/>{}", message()),
             "/Envelope: the element Other is not allowed here; expected: Document",

@@ -81,11 +81,11 @@ fn ctc_02_elements_are_explained() {
     );
     assert_eq!(
         after("<NbOfItms>1</NbOfItms>", "<NbOfItms>1</NbOfItms><MsgId>2</MsgId>"),
-        [format!("line 7, column 29, {header}: the element MsgId has to stand before NbOfItms")]
+        [format!("line 7, column 29, {header}: the element MsgId must come before NbOfItms")]
     );
     assert_eq!(
         after("<NbOfItms>1</NbOfItms>", "<NbOfItms>1</NbOfItms><NbOfItms>1</NbOfItms>"),
-        [format!("line 7, column 29, {header}: the element NbOfItms may stand here once only")]
+        [format!("line 7, column 29, {header}: the element NbOfItms may occur here once only")]
     );
     assert_eq!(
         after("<NbOfItms>1</NbOfItms>", "<NbOfItms xmlns=''>1</NbOfItms>").len(),
@@ -108,7 +108,7 @@ fn ctc_02_elements_are_explained() {
     assert_eq!(
         account,
         [format!(
-            "line 27, column 61, {CERTIFICATE}/Acct/Id: only one element may stand here: Othr or IBAN, not both"
+            "line 27, column 61, {CERTIFICATE}/Acct/Id: only one element may occur here: Othr or IBAN, not both"
         )]
     );
 }
@@ -206,7 +206,7 @@ fn ctc_02_supplementary_data_is_checked_where_the_schema_knows_it() {
     assert!(found[0].ends_with(
         "/Document/PmtRgltryInfNtfctn/SplmtryData[1]/Envlp/a/Document: the element PmtRgltryInfNtfctn is missing"
     ));
-    assert!(reasons(&with("<a xmlns='urn:a'/><a xmlns='urn:a'/>"))[0].contains("may stand here once only"));
+    assert!(reasons(&with("<a xmlns='urn:a'/><a xmlns='urn:a'/>"))[0].contains("may occur here once only"));
     assert!(reasons(&with(""))[0].ends_with("/Envlp: the element (any of another schema) is missing"));
 }
 

@@ -59,7 +59,7 @@ impl OnlineBankForm {
         }
     }
 
-    /// Returns every value of a field that may stand more than once, such as boxes that are ticked.
+    /// Returns every value of a field that may occur more than once, such as boxes that are ticked.
     pub fn all<'f>(&'f self, name: &str) -> Vec<&'f str> {
         self.fields.repeated(name)
     }

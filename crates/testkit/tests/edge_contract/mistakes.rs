@@ -71,7 +71,7 @@ async fn integrator_18_each_typical_mistake_is_answered_with_its_remedy() {
         (note(), Body::from(r#"{"title":"a",}"#), 400, "line 1 column 14"),
         (note(), Body::from(r#"{"Title":"a"}"#), 400, "missing field `title`"),
         (note(), Body::from(r#"{"title":"a","lines":[{"amount":"1"}]}"#), 400, "lines[0].amount"),
-        (note(), Body::from(r#"{"title":"a","title":"b"}"#), 400, "`title` stands twice"),
+        (note(), Body::from(r#"{"title":"a","title":"b"}"#), 400, "`title` occurs twice"),
         (Request::put("/v1/notes"), good(), 405, "the header Allow names those that are"),
         (Request::get("/v1/notes/"), Body::empty(), 404, "without the slash at its end"),
         (Request::get("/v1//notes"), Body::empty(), 404, "two slashes in a row"),
@@ -82,7 +82,7 @@ async fn integrator_18_each_typical_mistake_is_answered_with_its_remedy() {
         (Request::get("/v1/nites"), Body::empty(), 404, "`/docs` of the API lists them"),
         (Request::get("/v1/notes?limit=x"), Body::empty(), 400, "`limit` must be from 1 to 1000"),
         (Request::get("/v1/notes?limit=5000"), Body::empty(), 400, "`limit` must be from 1 to 1000"),
-        (Request::get("/v1/notes?limit=1&limit=2"), Body::empty(), 400, "`limit` stands more than once"),
+        (Request::get("/v1/notes?limit=1&limit=2"), Body::empty(), 400, "`limit` occurs more than once"),
         (Request::get("/v1/notes?filter=%zz"), Body::empty(), 400, "`filter` is not encoded properly"),
     ];
     for (request, body, status, remedy) in mistakes {

@@ -62,7 +62,7 @@ async fn gen_01_a_session_token_opens_no_operation() {
     for (access, identity) in [(&session, &good.identity), (&good.access, &session), (&session, &session)] {
         assert_eq!(bench.who(access, identity).await.status, StatusCode::UNAUTHORIZED);
     }
-    // Nor with the claims of an access token: the kind stands in the header.
+    // Nor with the claims of an access token: the kind is in the header.
     let claims = bench.tokens.access_claims(&caller());
     assert_eq!(
         bench.who(&bench.tokens.sign_online_bank(&claims), &good.identity).await.status,

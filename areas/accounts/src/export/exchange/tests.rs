@@ -27,7 +27,7 @@ fn sections(text: &str) -> Vec<Vec<(String, String)>> {
 fn value<'a>(section: &'a [(String, String)], name: &str) -> Option<&'a str> {
     let mut values = section.iter().filter(|(own, _)| own == name);
     let value = values.next().map(|(_, value)| value.as_str());
-    assert!(values.next().is_none(), "{name} stands once");
+    assert!(values.next().is_none(), "{name} occurs once");
     value
 }
 

@@ -83,7 +83,7 @@ fn table(head: &Head, operations: &[Operation], words: &'static Words, language:
 }
 
 fn row(head: &Head, operation: &Operation, words: &'static Words, language: Language) -> Vec<String> {
-    // The currency stands once, above the table.
+    // The currency occurs once, above the table.
     let amount = |plain: String| {
         let written = decimal(&plain, "", language);
         written.trim_end().to_owned()

@@ -57,7 +57,7 @@ impl BankCalendar {
             let day =
                 day(&date).ok_or_else(|| format!("days[{place}].date must be a day such as 2026-11-20"))?;
             if days.insert(day, is_business_day).is_some() {
-                return Err(format!("days[{place}].date stands twice"));
+                return Err(format!("days[{place}].date occurs twice"));
             }
         }
         for (place, BankCutOff { kind, until }) in self.cut_offs.into_iter().enumerate() {
@@ -65,7 +65,7 @@ impl BankCalendar {
             let until = until.map(|until| until.parse()).transpose();
             let until = until.map_err(|error| format!("cutOffs[{place}].until {error}"))?;
             if cut_offs.insert(kind, until).is_some() {
-                return Err(format!("cutOffs[{place}].kind stands twice"));
+                return Err(format!("cutOffs[{place}].kind occurs twice"));
             }
         }
         Ok(CalendarTold { days, cut_offs })

@@ -26,7 +26,7 @@ pub struct Request {
 pub enum AskedAtLogin {
     /// The challenge is kept.
     Asked(Request),
-    /// The bank stands at an address at which browsers have no passkeys.
+    /// The bank is at an address at which browsers have no passkeys.
     NoPasskeys,
     /// Too many were asked for from the address.
     TooMany(edge::EdgeError),

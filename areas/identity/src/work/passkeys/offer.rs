@@ -21,7 +21,7 @@ pub enum NotOffered {
     Unproven(Unproven),
     /// The user has as many as one may have.
     TooMany,
-    /// The bank stands at an address at which browsers have no passkeys.
+    /// The bank is at an address at which browsers have no passkeys.
     NoPasskeys,
 }
 

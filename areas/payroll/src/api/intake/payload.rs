@@ -203,7 +203,7 @@ pub(super) fn conversion_rates(slot: Slot<'_>, errors: &mut FieldErrors) -> Vec<
         };
         let Some(rate) = rate(item, item_at("rate"), item_at("currency"), errors) else { continue };
         if rates.iter().any(|other| other.currency == rate.currency) {
-            errors.add(item_at("currency"), format_args!("{} stands twice", rate.currency));
+            errors.add(item_at("currency"), format_args!("{} occurs twice", rate.currency));
         }
         rates.push(rate);
     }

@@ -65,7 +65,7 @@ kernel::words! {
             "Файл распаковывается в слишком большой объём. Сохраните только лист со списком.",
             "The file is too large when unpacked. Save only the sheet with the list.";
         missing = "В первой строке не найдены столбцы", "The first row does not name the columns";
-        twice = "Столбец указан дважды", "A column stands twice";
+        twice = "Столбец указан дважды", "A column occurs twice";
         no_rows = "Под названиями столбцов нет ни одной строки.", "There are no rows below the names of the columns.";
         no_register =
             "Этот XML — не реестр зарплаты 1С: нужен файл обмена «Зарплатный проект» с корнем «СчетаПК».",

@@ -89,7 +89,7 @@ store::queries! {
     /// account counts as the rouble account of its owner, with the price. Entries are read from $3 on; those of a
     /// statement from before $4 may be in the archive.
     ///
-    /// Nearly all statements are plain (`f`, `o`, `a`): the postings of each chunk stand in the order of its transfers,
+    /// Nearly all statements are plain (`f`, `o`, `a`): the postings of each chunk are in the order of its transfers,
     /// there is no other entry, and the answers of the rail came to what the payments say. The rest (`u`) is added up.
     pub(super) CHECK_JOURNAL = concat!(
         "with n as materialized (select s.statement_id, s.account, s.done_through_line, 'payroll:' || c.name as prefix

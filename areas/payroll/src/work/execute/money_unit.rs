@@ -2,7 +2,7 @@
 //!
 //! Such a unit writes thousands of accounts. A serializable one was disturbed by every other, whoever it paid, because
 //! the server remembers the whole table as read. These are READ COMMITTED, and wait for rows and for nothing else. What
-//! each decides stands in a row that it locks by the deciding statement or before (ADR 0032 has the list):
+//! each decides is in a row that it locks by the deciding statement or before (ADR 0032 has the list):
 //!
 //! - the first statement of each compares the fencing token of its job. Two units of one job follow one another, so
 //!   what only units of this job change (lines done, payments, outcomes, the hold) is read behind that lock;

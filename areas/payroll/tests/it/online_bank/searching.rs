@@ -65,7 +65,7 @@ on_both_engines! {
         }
         let by_account = shown(&format!("search={}", crate::statements::house::employee(108))).await;
         assert_eq!(numbers(&by_account), (1..=26).map(|tens| tens * 10).collect::<Vec<i64>>());
-        // Sorted by name, page by page, every transfer stands once.
+        // Sorted by name, page by page, every transfer occurs once.
         let mut all = Vec::new();
         for page in 1..=6 {
             let page = shown(&format!("order=name&page={page}")).await;

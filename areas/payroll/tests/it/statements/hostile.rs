@@ -86,7 +86,7 @@ fn dollar_account(serial: u32) -> String {
     number.with_control_key(&OWN_BIC.parse::<Bic>().unwrap()).to_string()
 }
 
-/// Numbers stand in the text as they are: a reader of JSON would round them.
+/// Numbers are in the text as they are: a reader of JSON would round them.
 fn payload_text(external_id: &str, total: &str, rate: Option<&str>, transfers: &[Sent]) -> String {
     let transfer = |(number, sent): (usize, &Sent)| {
         let Sent { account, amount, bic, conversion } = sent;

@@ -218,8 +218,8 @@ testkit::on_both_engines! {
         let cases: Vec<(Vec<u8>, &str)> = vec![
             (b"".to_vec(), "The body is empty"),
             (b"[]".to_vec(), "object"),
-            (good.replace("\"account\"", "\"externalId\":\"x\",\"account\"").into_bytes(), "`externalId` stands twice"),
-            (good.replace("\"lastName\"", "\"amount\":1,\"lastName\"").into_bytes(), "`amount` stands twice"),
+            (good.replace("\"account\"", "\"externalId\":\"x\",\"account\"").into_bytes(), "`externalId` occurs twice"),
+            (good.replace("\"lastName\"", "\"amount\":1,\"lastName\"").into_bytes(), "`amount` occurs twice"),
             (good.replace("Анна", "А\\u0000нна").into_bytes(), "U+0000"),
             ([good.as_bytes(), b"x"].concat(), "trailing"),
             (good.into_bytes().into_iter().map(|byte| if byte == 0xd0 { 0xff } else { byte }).collect(), "UTF-8"),

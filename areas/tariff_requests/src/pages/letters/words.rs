@@ -1,4 +1,4 @@
-//! Every sentence of the pages about letters, in both languages. The numbers of limits stand here as people read them;
+//! Every sentence of the pages about letters, in both languages. The numbers of limits are here as people read them;
 //! a check at the end compares them.
 
 use crate::attachment::{

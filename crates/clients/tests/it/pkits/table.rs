@@ -3,7 +3,7 @@
 /// One test of PKITS under its default settings: any policy will do, and none is asked for.
 ///
 /// A line of `table.txt` is `NUMBER EXPECTED END_ENTITY | AUTHORITIES | LISTS`. The names are those of the files,
-/// without their endings; authorities stand in the order in which they issued each other. The root and its list
+/// without their endings; authorities are in the order in which they issued each other. The root and its list
 /// belong to all.
 pub(super) struct Path {
     /// The number of the test in NIST's document.

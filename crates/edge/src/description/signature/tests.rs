@@ -114,7 +114,7 @@ fn gen_10_errors_are_described_as_they_are_answered() {
     let gone = &responses["404"]["content"]["application/json"];
     assert_eq!(gone["example"], json!({"message": "Gone"}));
     assert_eq!(gone["schema"]["$ref"], "#/components/schemas/ThingErrorBody");
-    // Two errors of one status stand beside each other, that of the page among them.
+    // Two errors of one status are beside each other, that of the page among them.
     let malformed = &responses["400"];
     let said = "The request does not have the promised form. The thing is broken. `offset` or `limit` is out of range.";
     assert_eq!(malformed["description"], said);

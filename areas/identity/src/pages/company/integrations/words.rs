@@ -191,7 +191,7 @@ kernel::words! {
         uri_scheme =
             "нужен https или http на самом компьютере (127.0.0.1, [::1], localhost)",
             "must be https, or http on the machine itself (127.0.0.1, [::1], localhost)";
-        uri_twice = "этот адрес уже есть выше", "stands above already";
+        uri_twice = "этот адрес уже есть выше", "is above already";
     }
 }
 
