@@ -54,6 +54,7 @@ mod row;
 mod side;
 mod sqlite;
 mod store;
+mod sync;
 mod table;
 mod tx;
 mod unit;

@@ -5,14 +5,14 @@
 //! in that order; one that fails concerns nobody else, because each is a transaction of its own. Units of work and
 //! long reads keep to connections of their own: whoever is behind them would wait (docs/adr/0015).
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
 
 use super::CONNECTION_AGE_MAX;
 use super::client::Client;
 use super::route::Route;
 use super::servers::Servers;
+use crate::sync::atomic::{AtomicUsize, Ordering};
+use crate::sync::{Arc, PoisonError, RwLock};
 
 /// One in so many connections is a lane.
 const CONNECTIONS_PER_LANE: usize = 4;

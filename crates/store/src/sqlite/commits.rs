@@ -1,8 +1,9 @@
 //! Counts the commits of this process to a file.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use crate::sync::atomic::{AtomicU64, Ordering};
+use crate::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// Counts the commits to one file. All stores of a process share the count of a file, so that each sees the commits
 /// of the others at once.

@@ -1,7 +1,6 @@
 //! The connections that read.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
@@ -10,6 +9,7 @@ use super::commits::Commits;
 use super::connection::open_reader;
 use super::statement;
 use crate::metric::Connections;
+use crate::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use crate::{Result, StoreError, StoreLimits};
 
 /// The longest time that a snapshot is read from. Commits of this process end it at once. After this time a read sees

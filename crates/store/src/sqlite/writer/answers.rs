@@ -1,9 +1,10 @@
 //! Answers that are on their way from the writer to the callers.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
+
+use crate::sync::Arc;
+use crate::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use crate::sync::thread::{self, Thread};
 
 /// The answers of one commit, counted until their callers have taken them.
 ///

@@ -6,8 +6,6 @@
 //! a change, everything is rolled back and all run once more, this time each in a savepoint.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -17,6 +15,8 @@ use crate::metric::Counters;
 use crate::sqlite::commits::Commits;
 use crate::sqlite::reader::Readers;
 use crate::sqlite::statement;
+use crate::sync::Arc;
+use crate::sync::mpsc::{Receiver, TryRecvError};
 use crate::tx::Connection;
 use crate::{StoreError, Tx};
 

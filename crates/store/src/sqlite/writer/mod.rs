@@ -8,12 +8,7 @@ mod answers;
 mod batch;
 mod queue;
 
-use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
-
 use tokio::sync::oneshot;
-use tokio::task::spawn_blocking;
 
 use self::answers::Answers;
 use self::batch::Work;
@@ -21,6 +16,9 @@ use self::queue::{Message, Unit};
 use super::commits::Commits;
 use super::reader::Readers;
 use crate::metric::Counters;
+use crate::sync::mpsc::{SyncSender, TrySendError, sync_channel};
+use crate::sync::thread::{self, JoinHandle};
+use crate::sync::{Arc, Mutex, PoisonError, spawn_blocking};
 use crate::tx::Connection;
 use crate::{StoreError, StoreLimits, Tx, unit};
 
@@ -46,7 +44,7 @@ impl Writer {
                 Work { tx, receiver, counters, commits, readers, answers, batch_units_max, wait_max };
             while work.batch() {}
         };
-        let thread = std::thread::Builder::new()
+        let thread = thread::Builder::new()
             .name("store-writer".to_owned())
             .spawn(work)
             .map_err(|error| StoreError::Unavailable(error.to_string()))?;

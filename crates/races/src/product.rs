@@ -1,0 +1,1 @@
+//! The names by which files of the product find what is around them.
