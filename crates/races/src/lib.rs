@@ -45,6 +45,4 @@ use around::{JobKind, Query, READ_ONLY, Row, StoreLimits, Tx, Value, metric, set
 use database::{Connection, Error};
 use lease::Lease;
 use sqlite::Store;
-use store_error::StoreError;
-
-type Result<T, E = StoreError> = std::result::Result<T, E>;
+use store_error::{Result, StoreError};
