@@ -15,8 +15,9 @@
 //!    wait behind a rail that is slow. The rail is told of the payments until it has answered each: one that settled
 //!    leaves for the correspondent account, one that came back returns to the debit account. Again a unit for each
 //!    bunch of answers, with the row's state as compare-and-set. A call has a time limit, and keeps the lease.
-//! 4. **Finish.** The statement becomes EXECUTED, `PARTLY_EXECUTED` or DECLINED. Like every arrow into a final state,
-//!    this one releases what is still held, in the one place that writes states.
+//! 4. **Finish**, in the unit of the last chunk or of the last answers. The statement becomes EXECUTED,
+//!    `PARTLY_EXECUTED` or DECLINED. Like every arrow into a final state, this one releases what is still held, in the
+//!    one place that writes states.
 //!
 //! **Who runs it** is a job with a lease. Each unit proves the lease before it writes, so that a worker that slept too
 //! long changes nothing; `done_through_line`, the key of the entry and the states of rows are a second and a third line

@@ -1,4 +1,4 @@
-//! The last unit, and the one that brings a statement to an end when its job is given up.
+//! The end of the last unit, and the one that brings a statement to an end when its job is given up.
 
 use jobs::{JobError, Lease};
 use kernel::Instant;

@@ -12,6 +12,7 @@ use orders::NewOrder;
 use store::Tx;
 
 use super::common::{entry, of_ledger, of_lost_row, signers};
+use super::finish::{Ended, finish_or_hand_over};
 use crate::conversion_terms::ConversionSettings;
 use crate::execution::{
     Admitted, CHUNK_LINES, CurrencyAccounts, Declined, Outgoing, Payments, hold_id, part_description, parts,
@@ -78,14 +79,14 @@ impl Chunk {
     }
 }
 
-/// Pays a chunk.
+/// Pays a chunk. Returns how the job ended, when it was the last one.
 pub(super) fn pay(
     tx: &mut Tx,
     lease: &Lease,
     statement: &StatementHeader,
     chunk: &Chunk,
     now: Instant,
-) -> Result<(), JobError> {
+) -> Result<Option<Ended>, JobError> {
     lease.progress(tx, now)?;
     let sales = conversions::sales_of(tx, &chunk.conversion, &chunk.payout, chunk.day)?;
     let admitted = Admitted::within(&chunk.payout, &sales);
@@ -94,7 +95,9 @@ pub(super) fn pay(
         if !conversions::sell(tx, &purchases, &sales, chunk.day)? {
             return Err(JobError::Changed);
         }
-        write_outcomes(tx, statement, chunk, &admitted.declined, paid, now)
+        write_outcomes(tx, statement, chunk, &admitted.declined, paid, now)?;
+        let is_last = chunk.through == statement.lines_count;
+        is_last.then(|| finish_or_hand_over(tx, lease, statement.id, now)).transpose()
     };
     pay_from_hold(tx, &admitted.payout, beside).map_err(of_ledger)?
 }
