@@ -7,7 +7,6 @@
 use std::sync::Arc;
 
 use jobs::{JobError, Lease, Next};
-use orders::Player;
 use store::Tx;
 
 use super::finish::{Ended, finish_or_hand_over};
@@ -16,27 +15,22 @@ use super::pay::{Chunk, pay};
 use super::reserve::{Reserved, reserve};
 use crate::execution::CHUNK_LINES;
 use crate::identifier::StatementId;
-use crate::lifecycle::StatementStatus;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::statements;
 use crate::work::job_kind::RAIL;
-use crate::work::statement_orders::EXECUTE_STATEMENT;
 
-/// Moves the money of the statement that the lease names. While its sum is put on hold the first chunk is read.
+/// Moves the money of the statement that the lease names.
 pub(crate) async fn run(state: &PayrollState, id: StatementId, lease: &Lease) -> Result<Next, JobError> {
     let unit = {
         let (state, lease) = (state.clone(), lease.clone());
         move |tx: &mut Tx| reserve(tx, &state, &lease, id, state.clock.now())
     };
-    let reserved = money_unit(state, "payroll.reserve", unit);
-    let (reserved, first) = tokio::join!(reserved, read_first(state, id));
-    let statement = match reserved? {
+    let statement = match money_unit(state, "payroll.reserve", unit).await? {
         Reserved::NotBefore(moment) => return Ok(Next::Again(moment)),
         Reserved::Over => return Ok(Next::Completed),
         Reserved::Working(statement) => *statement,
     };
-    let ended = match pay_chunks(state, lease, &statement, first?).await? {
+    let ended = match pay_chunks(state, lease, &statement).await? {
         Some(ended) => ended,
         // An earlier run has paid the last chunk.
         None => {
@@ -56,13 +50,8 @@ async fn pay_chunks(
     state: &PayrollState,
     lease: &Lease,
     statement: &StatementHeader,
-    first: Option<(StatementHeader, Chunk)>,
 ) -> Result<Option<Ended>, JobError> {
-    let mut next = match first {
-        // Nothing but the arrow into PROCESSING has changed it since.
-        Some((seen, chunk)) if seen.version + 1 == statement.version => Some(chunk),
-        _ => read_after(state, statement, statement.done_through_line).await?,
-    };
+    let mut next = read_after(state, statement, statement.done_through_line).await?;
     let mut ended = None;
     while let Some(chunk) = next {
         let through = chunk.through;
@@ -76,29 +65,6 @@ async fn pay_chunks(
         next = read?;
     }
     Ok(ended)
-}
-
-/// Reads a statement and its first chunk, where its execution seems to begin.
-async fn read_first(
-    state: &PayrollState,
-    id: StatementId,
-) -> Result<Option<(StatementHeader, Chunk)>, JobError> {
-    if state.desk.player(&EXECUTE_STATEMENT) == Player::Bank {
-        return Ok(None);
-    }
-    let unit = {
-        let state = state.clone();
-        move |tx: &mut Tx| {
-            let Some(statement) = statements::header(tx, id)? else { return Ok(None) };
-            let is_due = statement.date <= state.settings.zone.date_of(state.clock.now());
-            if !is_due || statement.state.status() != StatementStatus::AwaitingSend {
-                return Ok(None);
-            }
-            let through = CHUNK_LINES.min(statement.lines_count);
-            Chunk::read(tx, &state, &statement, 0, through).map(|chunk| Some((statement, chunk)))
-        }
-    };
-    state.store.read("payroll.chunk_read", unit).await
 }
 
 async fn read_after(
