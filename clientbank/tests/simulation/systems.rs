@@ -128,6 +128,8 @@ async fn answer_parts(scene: Scene, place: usize, drawn: u64, lies: bool) -> Str
             let told = parts.into_iter().map(|(part, is_done)| (part, (is_done, true)));
             scene.model.borrow_mut().orders[place].parts.extend(told);
         }
+        // Whoever tells it once more years later is told that nobody can compare.
+        (_, "IMPOSSIBLE") if answer.text().contains("has left for the archive") => {}
         _ => return scene.unusual(&format!("parts of {id}"), &answer, &[]),
     }
     verdict

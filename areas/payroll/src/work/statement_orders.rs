@@ -273,6 +273,10 @@ fn take_parts(tx: &mut Tx, state: &PayrollState, given: &PartsAnswered) -> Resul
     }
     let id = statement_of(&order)?;
     let known = outcomes::all(tx, id)?;
+    if known.is_empty() {
+        let left = Refusal::Impossible("the statement has left for the archive".to_owned());
+        return keep_refused(tx, given, left, now, randomness);
+    }
     let decided = match decided(&known, &given.parts) {
         Ok(decided) => decided,
         Err(refusal) => return keep_refused(tx, given, refusal, now, randomness),
