@@ -424,46 +424,6 @@ create trigger postings_refuse_update before update on postings for each row exe
 create trigger postings_refuse_delete before delete on postings for each row execute function ledger_refuse_delete();
 create trigger postings_refuse_truncate before truncate on postings
     for each statement execute function ledger_refuse_change();
--- At the end of the unit an entry has its postings, which add up to zero in every currency. A trigger that waits so long is
--- called for each row, and bunches have thousands: so each statement leaves one row, which waits for all its entries.
-create table awaited_postings (
-    first_entry_id bytea not null primary key,
-    entry_ids bytea[] not null,
-    postings_counts bigint[] not null
-);
--- The row is gone before anybody sees it. It is found by its place, which keeps units of work from disturbing each other.
-create function journal_entries_await_postings() returns trigger language plpgsql as $body$
-declare
-    place tid;
-begin
-    insert into awaited_postings (first_entry_id, entry_ids, postings_counts)
-        select (array_agg(added.entry_id))[1], array_agg(added.entry_id), array_agg(added.postings_count)
-        from added having count(1) > 0 returning ctid into place;
-    delete from awaited_postings where ctid = place;
-    return null;
-end;
-$body$;
-create trigger journal_entries_await_postings after insert on journal_entries
-    referencing new table as added for each statement execute function journal_entries_await_postings();
-create function journal_entries_refuse_unbalanced() returns trigger language plpgsql as $body$
-declare
-    wrong bytea;
-begin
-    select c.entry_id into wrong from (
-            select e.entry_id, e.postings_count, count(p.line) as lines, sum(p.amount_minor) as sum
-            from unnest(new.entry_ids, new.postings_counts) as e (entry_id, postings_count)
-            left join postings p on p.entry_id = e.entry_id group by e.entry_id, e.postings_count, p.currency) c
-        group by c.entry_id, c.postings_count
-        having sum(c.lines) <> c.postings_count or bool_or(c.sum <> 0) limit 1;
-    if found then
-        raise exception 'the entry % does not add up', (select j.idempotency_key from journal_entries j
-            where j.entry_id = wrong) using errcode = 'integrity_constraint_violation';
-    end if;
-    return null;
-end;
-$body$;
-create constraint trigger journal_entries_refuse_unbalanced after insert on awaited_postings
-    deferrable initially deferred for each row execute function journal_entries_refuse_unbalanced();
 create function operations_refuse_strange() returns trigger language plpgsql as $body$
 begin
     if exists (select 1 from added where not exists (select 1 from postings p where p.entry_id = added.entry_id

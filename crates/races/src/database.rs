@@ -9,7 +9,7 @@ use crate::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Everything that is stored.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
-    /// What units of work have noted, in their order.
+    /// Notes of units of work, in their order.
     pub(crate) notes: Vec<i64>,
     pub(crate) jobs: Table,
 }

@@ -2,7 +2,7 @@
 //!
 //! The files in which threads of the product meet are compiled here once more, as they are: the writer of SQLite with
 //! its queue and readers, the lanes of PostgreSQL, leases. They find their primitives under `crate::sync`, which here
-//! are `shuttle`'s: its scheduler lets one thread run at a time and decides after each step who is next. Everything else
+//! are those of `shuttle`: its scheduler lets one thread run at a time and decides after each step who is next. All else
 //! that these files name is here in its smallest form: SQLite is a database in memory that reads the SQL of jobs.
 
 // The names by which these files call what is here.

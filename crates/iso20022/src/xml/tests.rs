@@ -80,8 +80,8 @@ fn what_is_not_xml_is_refused_where_it_is() {
         ("<a><!--", "<{}a> 3: the comment is not closed with -->, or has -- inside"),
         (
             "<a><?xml version='1.0'?></a>",
-            "<{}a> 3: a processing instruction may not be called xml; an XML declaration is allowed at the very beginning \
-                only",
+            "<{}a> 3: a processing instruction may not be called xml; an XML declaration is allowed at the very \
+                beginning only",
         ),
         ("<a><?p x></a>", "<{}a> 3: the processing instruction is not closed with ?>"),
         ("<a><?p:q ?></a>", "<{}a> 6: white space is expected here"),
