@@ -2,8 +2,8 @@
 //!
 //! The files in which threads of the product meet are compiled here once more, as they are: the writer of SQLite with
 //! its queue and readers, the lanes of PostgreSQL, leases. They find their primitives under `crate::sync`, which here
-//! are those of `shuttle`: its scheduler lets one thread run at a time and decides after each step who is next. All else
-//! that these files name is here in its smallest form: SQLite is a database in memory that reads the SQL of jobs.
+//! are those of `shuttle`: its scheduler lets one thread run at a time, and decides after each step who is next. All
+//! else that these files name is here in its smallest form: SQLite is a database in memory that reads the SQL of jobs.
 
 // The names by which these files call what is here.
 extern crate self as rusqlite;
@@ -30,7 +30,7 @@ mod unit;
 
 #[path = "../../jobs/src/error.rs"]
 #[rustfmt::skip]
-#[expect(dead_code, reason = "jobs need more of it")]
+#[expect(dead_code, unreachable_pub, reason = "jobs need more of it")]
 mod error;
 #[path = "../../jobs/src/lease.rs"]
 #[rustfmt::skip]
@@ -38,7 +38,7 @@ mod error;
 mod lease;
 #[path = "../../jobs/src/take.rs"]
 #[rustfmt::skip]
-#[expect(dead_code, unreachable_pub, reason = "jobs need more of it")]
+#[expect(unreachable_pub, reason = "its limits are public")]
 mod take;
 
 use around::{JobKind, Query, READ_ONLY, Row, StoreLimits, Tx, Value, metric, settle, tx};

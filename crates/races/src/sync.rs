@@ -1,7 +1,6 @@
 //! The primitives of a scheduler, by the names that the store has for those of the standard library.
 
 pub(crate) use shuttle::sync::{Arc, Condvar, Mutex, MutexGuard, RwLock, Weak, atomic};
-pub(crate) use shuttle::thread;
 pub(crate) use std::sync::PoisonError;
 
 /// Does the work beside the caller.
@@ -9,6 +8,44 @@ pub(crate) fn spawn_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> shuttle::future::JoinHandle<T> {
     shuttle::future::spawn(async { work() })
+}
+
+/// Threads, which wake from a park when they are called and never of themselves: `shuttle`'s do, and would hide a call
+/// that is lost.
+pub(crate) mod thread {
+    use std::time::Duration;
+
+    pub(crate) use shuttle::thread::{Builder, JoinHandle};
+
+    use super::{Arc, Condvar, Mutex, PoisonError};
+
+    /// A thread, by its call.
+    #[derive(Clone, Debug, Default)]
+    pub(crate) struct Thread(Arc<(Mutex<bool>, Condvar)>);
+
+    shuttle::thread_local! {
+        static CURRENT: Thread = Thread::default();
+    }
+
+    pub(crate) fn current() -> Thread {
+        CURRENT.with(Thread::clone)
+    }
+
+    impl Thread {
+        pub(crate) fn unpark(&self) {
+            *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+            self.0.1.notify_all();
+        }
+    }
+
+    pub(crate) fn park_timeout(_wait: Duration) {
+        let Thread(call) = current();
+        let mut is_called = call.0.lock().unwrap_or_else(PoisonError::into_inner);
+        while !*is_called {
+            is_called = call.1.wait(is_called).unwrap_or_else(PoisonError::into_inner);
+        }
+        *is_called = false;
+    }
 }
 
 /// The queue of the standard library: a receiver that goes away takes what is queued with it, so that nobody waits for

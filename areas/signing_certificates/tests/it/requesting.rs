@@ -105,7 +105,7 @@ on_both_engines! {
         for (id, reason) in [("another", reason), (own, ""), (own, "x\0"), (own, long.as_str())] {
             assert!(bank.add("certificate_refusals.json", &refusal(id, reason)).await.is_err(), "{id} {reason:?}");
         }
-        assert!(bank.room(&ivanova()).await.contains("Being looked at"));
+        assert!(bank.room(&ivanova()).await.contains("Under review"));
         bank.add("certificate_refusals.json", &refusal(&id, reason)).await.unwrap();
         let room = bank.room(&ivanova()).await;
         for text in ["Refused by the bank", "Паспорт &#60;просрочен&#62;: приходите с новым."] {

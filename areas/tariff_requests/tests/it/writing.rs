@@ -107,7 +107,7 @@ testkit::on_both_engines! {
         assert_eq!(trail[0].text("action").unwrap(), "letter.begun");
         assert!(!trail[0].text("detail").unwrap().contains("увеличить"), "the trail keeps no words of people");
         let english = bank.pages.get(NEW).online_bank(&bank.bench.tokens, &ivanova()).header("accept-language", "en");
-        assert!(english.send().await.text().contains("does not look for viruses"));
+        assert!(english.send().await.text().contains("does not scan files for viruses"));
     }
 
     async fn online_bank_d_the_link_of_a_count_lists_as_many(bench: Bench) {

@@ -3,7 +3,7 @@
 use races::{lanes, leases, writer};
 
 /// Orders of each kind.
-const ORDERS: usize = 2_000;
+const ORDERS: usize = 1_000;
 /// Moments at which the priorities of threads change.
 const CHANGES: usize = 3;
 
