@@ -150,7 +150,7 @@ impl Tx {
     }
 
     /// Finds nothing: no switch is on.
-    #[expect(clippy::needless_pass_by_value, clippy::unnecessary_wraps, reason = "the shape of the store's")]
+    #[expect(clippy::unnecessary_wraps, reason = "the shape of the store's")]
     pub(crate) fn query_optional(
         &mut self,
         _: &Query,

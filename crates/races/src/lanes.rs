@@ -37,6 +37,7 @@ mod client {
 /// The way to the server.
 mod route {
     #[expect(dead_code, reason = "lanes are counted by the test")]
+    #[derive(Clone, Copy)]
     pub(super) enum Route {
         Direct,
         Pooled,

@@ -87,7 +87,7 @@ fn work(store: &Store, clock: &Clock, randomness: &dyn Randomness) {
 /// # Panics
 /// One of these does not hold.
 pub fn one_holder_at_a_time() {
-    let (store, clock) = (Store::open(limits()), Clock::default());
+    let (store, clock) = (Store::open(&limits()), Clock::default());
     clock.advance(1);
     store.database().committed().jobs.push(job());
     let process = |seed: u64| {

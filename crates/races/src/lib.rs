@@ -5,6 +5,14 @@
 //! are those of `shuttle`: its scheduler lets one thread run at a time, and decides after each step who is next. All
 //! else that these files name is here in its smallest form: SQLite is a database in memory that reads the SQL of jobs.
 
+// The files have tests of their own, which are the product's.
+#![cfg(not(test))]
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "test code: what fails here is a race, or the program around it"
+)]
+
 // The names by which these files call what is here.
 extern crate self as rusqlite;
 extern crate self as store;

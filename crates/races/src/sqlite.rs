@@ -57,13 +57,13 @@ pub(crate) struct Store {
 
 impl Store {
     /// A store over an empty database.
-    pub(crate) fn open(limits: StoreLimits) -> Self {
+    pub(crate) fn open(limits: &StoreLimits) -> Self {
         // Each thread of tests plays one world at a time.
         let path = PathBuf::from(format!("/nowhere/{:?}", std::thread::current().id()));
         let (commits, database) = (Commits::at(&path), limits.database.clone());
-        let readers = Arc::new(Readers::new(path, &limits));
+        let readers = Arc::new(Readers::new(path, limits));
         let (connection, counters) = (Connection::to(&database), Arc::new(metric::Counters));
-        let writer = Writer::start(connection, &limits, counters, commits.clone(), Arc::clone(&readers));
+        let writer = Writer::start(connection, limits, counters, commits.clone(), Arc::clone(&readers));
         let writer = Arc::new(writer.expect("a thread"));
         Self { readers, commits, writer, database }
     }
@@ -81,7 +81,7 @@ impl Store {
         seen
     }
 
-    #[expect(clippy::unused_async, clippy::needless_pass_by_value, reason = "the shape of the store's")]
+    #[expect(clippy::unused_async, reason = "the shape of the store's")]
     pub(crate) async fn query(
         &self,
         query: &'static Query,

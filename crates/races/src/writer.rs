@@ -50,7 +50,7 @@ fn count(notes: &[i64], number: i64) -> usize {
 /// # Panics
 /// One of these does not hold.
 pub fn each_answer_is_true() {
-    let store = Store::open(limits());
+    let store = Store::open(&limits());
     let caller = |caller: i64| {
         let store = store.clone();
         thread::spawn(move || {
@@ -75,14 +75,14 @@ pub fn each_answer_is_true() {
             block_on(poll);
         })
     };
-    let closes = store.clone();
-    let closer = thread::spawn(move || {
-        block_on(closes.close());
-        let after = closes.database().committed().notes.len();
-        assert!(block_on(note(&closes, 100, false)).is_err(), "a closed store writes");
-        assert_eq!(after, closes.database().committed().notes.len(), "a write after the close");
+    let closing = store.clone();
+    let last = thread::spawn(move || {
+        block_on(closing.close());
+        let after = closing.database().committed().notes.len();
+        assert!(block_on(note(&closing, 100, false)).is_err(), "a closed store writes");
+        assert_eq!(after, closing.database().committed().notes.len(), "a write after the close");
     });
-    for thread in callers.into_iter().chain([leaves, closer]) {
+    for thread in callers.into_iter().chain([leaves, last]) {
         thread.join().expect("no thread panics");
     }
 }

@@ -30,14 +30,13 @@ pub(crate) async fn run(state: &PayrollState, id: StatementId, lease: &Lease) ->
         Reserved::Over => return Ok(Next::Completed),
         Reserved::Working(statement) => *statement,
     };
-    let ended = match pay_chunks(state, lease, &statement).await? {
-        Some(ended) => ended,
+    let ended = if let Some(ended) = pay_chunks(state, lease, &statement).await? {
+        ended
+    } else {
         // An earlier run has paid the last chunk.
-        None => {
-            let (clock, lease) = (Arc::clone(&state.clock), lease.clone());
-            let unit = move |tx: &mut Tx| finish_or_hand_over(tx, &lease, id, clock.now());
-            money_unit(state, "payroll.finish", unit).await?
-        }
+        let (clock, lease) = (Arc::clone(&state.clock), lease.clone());
+        let unit = move |tx: &mut Tx| finish_or_hand_over(tx, &lease, id, clock.now());
+        money_unit(state, "payroll.finish", unit).await?
     };
     if ended == Ended::OnTheRail {
         state.wake.notify(RAIL);
