@@ -34,7 +34,7 @@ pub struct SentTransfers {
     kept: Vec<Kept>,
 }
 
-/// A transfer without its values, which are after those of the transfer before.
+/// A transfer without its values. They follow those of the transfer before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Kept {
     line: i64,

@@ -49,7 +49,7 @@ fn whole_and_kopecks(unsigned: &str) -> (Option<String>, Option<&str>) {
     let last = commas_and_points().next_back();
     let of_last = commas_and_points().filter(|mark| Some(*mark) == last).count();
     let (whole, kopecks) = match unsigned.rsplit_once([',', '.']) {
-        // What occurs once and last is the mark of kopecks; what stands more often is one between thousands.
+        // The last mark is before kopecks if it occurs once; a mark that occurs more often is between thousands.
         Some((whole, kopecks)) if of_last == 1 => (whole, Some(kopecks)),
         _ => (unsigned, None),
     };

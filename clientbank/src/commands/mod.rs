@@ -88,8 +88,8 @@ struct SettingArguments {
     configuration: Option<std::path::PathBuf>,
 }
 
-/// The option for one setting. Each command has its own, because an option that the commands inherit is forgotten
-/// where it is before the command as soon as it stands after it too.
+/// The option for one setting. Each command has its own, because an option that the commands inherit is lost
+/// before the command when it is given after it too.
 const SET: &str = "set";
 
 fn with_set(command: clap::Command) -> clap::Command {

@@ -95,7 +95,7 @@ fn check_texts(entry: &[u8]) -> Result<(), Unreadable> {
     Ok(())
 }
 
-/// Returns what is after each place at which `part` stands.
+/// Returns what follows each occurrence of `part`.
 fn behind_each<'a>(bytes: &'a [u8], part: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
     let places = bytes.windows(part.len()).enumerate().filter(move |(_, window)| *window == part);
     places.filter_map(move |(place, _)| bytes.get(place + part.len()..))

@@ -66,7 +66,7 @@ impl DynamicQuery {
         self
     }
 
-    /// Adds the name of a table, which is in a migration. Everything but letters, digits and underscores is left
+    /// Adds the name of a table that a migration has made. Everything but letters, digits and underscores is left
     /// out, so that no name can be more than one.
     pub(crate) fn identifier(&mut self, name: &str) -> &mut Self {
         let is_plain = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '_';

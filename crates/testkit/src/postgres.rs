@@ -31,7 +31,7 @@ pub fn shared_url() -> &'static str {
 /// hands.
 const SESSIONS_MAX: u32 = 4;
 
-/// Returns the pooler of this process's tests, which is before their server.
+/// Returns the pooler in front of the server of this process's tests.
 ///
 /// # Panics
 /// When there is none and none can be started, or the server is not reached by a socket file.
