@@ -5,9 +5,9 @@
 //! through one client is a [`token::session`]: every token carries its identifier (`sid`), and to revoke is to end
 //! sessions. Other processes learn of that, and of new signing keys, by polling a [`Feed`].
 //!
-//! The domain is in [`login`], [`token`], [`keys`], [`person`] and [`company`]: rules that name neither HTTP nor
-//! SQL. [`work`] holds the use cases, [`store`] the tables, [`api`] the operations for software, [`pages`] those for
-//! people. What a company's administrator does is the folder `company` of each layer.
+//! The domain is in [`login`], [`token`], [`keys`] and [`person`]: rules that name neither HTTP nor SQL. [`work`] holds
+//! the use cases, [`store`] the tables, [`api`] the operations for software, [`pages`] those for people. What a
+//! company's administrator decides is an area of its own, `company`.
 //!
 //! To add an operation: a file in `api/` with its handler and its `utoipa::path`, a line in `api::OPERATIONS`, and its
 //! use case in `work/`. To add a reason for the end of a session: a variant of [`token::session::EndReason`] and a
@@ -15,7 +15,6 @@
 
 pub mod addresses;
 pub mod api;
-pub mod company;
 pub mod import;
 pub mod keys;
 pub mod login;
@@ -31,7 +30,6 @@ use std::sync::Arc;
 use ::import::TableImporter;
 use ::pages::Section;
 use area::{Area, Listener, Opened};
-use edge::RequestLog;
 use sandbox::Sandbox;
 
 pub use ::sealing;
@@ -41,9 +39,8 @@ use sealing::MasterKey;
 
 pub use api::OPERATIONS;
 pub use keys::key_ring::KeyRing;
-pub use pages::guide::SecurityGuide;
+pub use pages::OnlineBankPages;
 pub use pages::online_bank::{ByCredentials, InService, pages as online_bank_pages};
-pub use pages::online_bank_state::OnlineBankPages;
 pub use state::IdentityState;
 pub use store::MIGRATIONS;
 pub use work::endings::Endings;
@@ -56,15 +53,15 @@ pub use work::settings::IdentitySettings;
 pub static AREA: Area = Area {
     listener: Listener::Identity,
     prefixes: &["/"],
-    sections: &[Section::Integrations, Section::Users, Section::Security],
+    sections: &[Section::Security],
     queries: store::QUERIES,
     sealed: store::sealed::PLACES,
     ..Area::new("identity", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
 /// Opens the area: the operations of a state that is open already, because the frame of the pages needs it, and the
-/// pages of the online bank's login. `log` is the log of calls, when the bank keeps one.
-pub fn open(identity: IdentityState, sandbox: Option<Sandbox>, log: Option<RequestLog>) -> Opened {
+/// pages of the online bank's login.
+pub fn open(identity: IdentityState, sandbox: Option<Sandbox>) -> Opened {
     let of_sandbox = identity.clone();
     let opened = Opened::of(OPERATIONS.routes(identity.clone()));
     let opened = match sandbox {
@@ -73,8 +70,7 @@ pub fn open(identity: IdentityState, sandbox: Option<Sandbox>, log: Option<Reque
         }),
         None => opened,
     };
-    let guide = SecurityGuide(identity.clone());
-    opened.with_guide(guide).with_pages(|site| online_bank_pages(OnlineBankPages { identity, site, log }))
+    opened.with_pages(|site| online_bank_pages(OnlineBankPages { site, area: identity }))
 }
 
 /// The signing keys, for the `keys` command.

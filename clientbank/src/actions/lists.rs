@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bank::work::actions::action::{List, RegistryTable, Source};
-use identity::company::scheme_change::SchemeChange;
-use identity::store::company::scheme_changes;
+use company::scheme_change::SchemeChange;
+use company::store::scheme_changes;
 use import::{Approved, Started, StartedState, TableImporter, counts};
 use kernel::{Instant, hexadecimal};
 use serde_json::{Value, json};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, value};
-use identity::work::company::administration::AdministrationError;
-use identity::work::company::users::confirm_scheme::BankDecision;
+use company::work::administration::AdministrationError;
+use company::work::users::confirm_scheme::BankDecision;
 use kernel::Cnum;
 use uuid::Uuid;
 

@@ -32,9 +32,8 @@ use crate::shared_settings;
 
 /// Every area, each after those that its tables refer to, with what opens it.
 pub static AREAS: &[Wired] = &[
-    wired(&identity::AREA, |start| {
-        Ok(identity::open(start.identity.clone(), start.given.sandbox.clone(), start.log.cloned()))
-    }),
+    wired(&identity::AREA, |start| Ok(identity::open(start.identity.clone(), start.given.sandbox.clone()))),
+    wired(&company::AREA, |start| Ok(company::open(start.identity.clone(), start.log.cloned()))),
     wired(&accounts::AREA, |start| Ok(accounts::open(start.given))),
     wired(&currency_certificates::AREA, |start| {
         let (reader, bank) = settings::certificates(start.configuration)?;
@@ -119,7 +118,8 @@ fn areas() -> impl Iterator<Item = &'static Area> {
 
 /// The areas with operations for customers, which alone are described to them.
 pub(super) fn described() -> impl Iterator<Item = &'static Area> {
-    areas().filter(|area| !area.prefixes.is_empty() && area.listener != Listener::Bank)
+    let has_operations = |area: &&Area| !(area.describe)().paths.paths.is_empty();
+    areas().filter(|area| area.listener != Listener::Bank).filter(has_operations)
 }
 
 /// The names of the areas with operations, as the addresses of their descriptions have them.

@@ -129,6 +129,7 @@ impl Clockwork {
         self.stop_by_stop(from, goal, mover).await?;
         self.close_days(from).await?;
         self.followers.identity.tidy_up().await?;
+        company::tidy_up(&self.followers.identity).await?;
         self.followers.idempotency.tidy_up().await?;
         self.shown().await
     }

@@ -195,6 +195,9 @@ impl PruneWorker {
             if let Err(error) = self.identity.tidy_up().await {
                 tracing::error!("what has expired cannot be removed: {error}");
             }
+            if let Err(error) = company::tidy_up(&self.identity).await {
+                tracing::error!("old invitations cannot be removed: {error}");
+            }
             if let Err(error) = self.dispatcher.tidy_up().await {
                 tracing::error!("events that are too old cannot be removed: {error}");
             }

@@ -253,7 +253,7 @@ fn users_are_changed_with_a_trail_on_postgres() {
 
 fn decides_about_schemes(installation: &Installation) {
     installation.import();
-    let change = identity::company::scheme_change::SchemeChange {
+    let change = company::scheme_change::SchemeChange {
         id: uuid::Uuid::from_u128(7),
         company: "C00001".parse().unwrap(),
         before: "FIRST=1,SECOND=1".parse().unwrap(),
@@ -264,7 +264,7 @@ fn decides_about_schemes(installation: &Installation) {
     };
     let id = change.id.to_string();
     on_database(installation, async |store| {
-        let ask = move |tx: &mut store::Tx| identity::store::company::scheme_changes::insert(tx, &change);
+        let ask = move |tx: &mut store::Tx| company::store::scheme_changes::insert(tx, &change);
         assert!(store.write("test.ask", ask).await.unwrap());
     });
     let listed: Value = serde_json::from_str(&installation.says(&["signature-schemes", "list"])).unwrap();

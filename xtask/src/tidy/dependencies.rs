@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use super::Finding;
 use super::packages::Package;
 
-/// The arrows between areas, all of them to the one that keeps the books: a payroll statement debits an account, and
-/// the bank's systems read the journal.
-const AREA_TO_AREA: [(&str, &str); 2] = [("payroll", "accounts"), ("bank", "accounts")];
+/// The arrows between areas. Two lead to the one that keeps the books: a payroll statement debits an account, and the
+/// bank's systems read the journal. One leads to the one that lets people in: a company decides who they are.
+const AREA_TO_AREA: [(&str, &str); 3] =
+    [("payroll", "accounts"), ("bank", "accounts"), ("company", "identity")];
 
 /// The drivers that only the store may name; besides, the test kit, which makes a schema for each test, and the bench,
 /// which measures against one of them.

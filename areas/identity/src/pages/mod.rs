@@ -5,21 +5,28 @@
 //! template of its own in `templates/` whose output the frame wraps; nothing on a page needs JavaScript. [`steps`] and
 //! [`online_bank`] take the requests.
 
-mod company;
 pub mod company_choice;
-pub(crate) mod guide;
 pub mod login;
 pub(crate) mod new_password;
 pub mod notice;
 pub mod online_bank;
-pub(crate) mod online_bank_state;
 mod passkey_request;
 pub mod second_factor;
-mod security;
-pub(crate) mod steps;
+pub mod security;
+pub mod steps;
 pub mod words;
 
+use axum::extract::State;
+
 pub use ::pages::{Brand, Language, Shell, Unwritable};
+
+use crate::state::IdentityState;
+
+/// State of this area's pages in the online bank.
+pub type OnlineBankPages = ::pages::AreaPages<IdentityState>;
+
+/// The state as handlers take it.
+pub(crate) type Pages = State<OnlineBankPages>;
 
 /// Keys that every form of a login carries besides its own fields.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! Tables of identity: one file for each, SQL and rows, nothing decided.
 
 pub mod authorization_codes;
-pub mod company;
 pub mod credentials;
+pub mod grants;
 pub mod interactions;
 pub mod kept_forms;
 pub mod known_addresses;
@@ -47,9 +47,8 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 pub static QUERIES: &[&[&Query]] = &[
     authorization_codes::QUERIES,
     credentials::QUERIES,
-    company::grants::QUERIES,
+    grants::QUERIES,
     interactions::QUERIES,
-    company::invitations::QUERIES,
     kept_forms::QUERIES,
     known_addresses::QUERIES,
     login_attempts::QUERIES,
@@ -62,7 +61,6 @@ pub static QUERIES: &[&[&Query]] = &[
     recovery_codes::QUERIES,
     refreshing::QUERIES,
     revocations::QUERIES,
-    company::scheme_changes::QUERIES,
     sealed::QUERIES,
     second_factor_offers::QUERIES,
     sessions::QUERIES,

@@ -24,12 +24,6 @@ store::queries! {
     /// Seals an offered second factor anew, unless somebody did or it is another one.
     pub SEALED_OFFER_REPLACE = "update second_factor_offers set secret_sealed = $3 \
         where user_id = $1 and secret_sealed = $2";
-    /// Reads sealed second factors of people who are invited, after one.
-    pub SEALED_INVITATIONS = "select invitation_id as owner, setup_secret_sealed as sealed from invitations \
-        where invitation_id > $1 and setup_secret_sealed is not null order by invitation_id limit $2";
-    /// Seals the second factor of an invited person anew, unless somebody did or it is another one.
-    pub SEALED_INVITATION_REPLACE = "update invitations set setup_secret_sealed = $3 \
-        where invitation_id = $1 and setup_secret_sealed = $2";
 }
 
 /// The columns of this area.
@@ -51,12 +45,6 @@ pub const PLACES: &[SealedPlace] = &[
         purpose: Purpose::SecondFactors,
         behind: &SEALED_OFFERS,
         replace: &SEALED_OFFER_REPLACE,
-    },
-    SealedPlace {
-        name: "invitations",
-        purpose: Purpose::SecondFactors,
-        behind: &SEALED_INVITATIONS,
-        replace: &SEALED_INVITATION_REPLACE,
     },
 ];
 

@@ -3,6 +3,7 @@
 pub mod authorization_code;
 pub mod client_authentication;
 pub mod freshness;
+pub mod grant;
 pub mod online_bank;
 pub mod own_session;
 pub mod people;

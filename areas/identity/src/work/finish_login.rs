@@ -110,7 +110,7 @@ pub(super) fn find_active_user(tx: &mut Tx, user: &UserId) -> Result<Option<User
 }
 
 /// Returns the user while in service, who stays so until the unit of work ends.
-pub(super) fn hold_active_user(tx: &mut Tx, user: &UserId) -> Result<Option<User>> {
+pub fn hold_active_user(tx: &mut Tx, user: &UserId) -> Result<Option<User>> {
     user_access::hold(tx, user)?;
     find_active_user(tx, user)
 }

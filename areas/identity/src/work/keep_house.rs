@@ -11,14 +11,12 @@ use store::{Query, Result, Tx};
 use super::end_access::end_remains;
 use super::refresh::tell_ended_days;
 use super::trail::Author;
-use crate::company::invitation::INVITATION_KEPT_S;
 use crate::keys::signing_key::RETIRED_KEPT_S;
 use crate::login::interaction::INTERACTION_MEMORY_S;
 use crate::login::lockout::{KNOWN_ADDRESS_KEPT_S, LOGIN_MEMORY_S};
 use crate::login::login_history::LOGINS_KEPT_S;
 use crate::state::IdentityState;
 use crate::store::authorization_codes::AUTHORIZATION_CODES_PRUNE;
-use crate::store::company::invitations::INVITATIONS_PRUNE;
 use crate::store::interactions::INTERACTIONS_PRUNE;
 use crate::store::kept_forms::KEPT_FORMS_PRUNE;
 use crate::store::known_addresses::KNOWN_ADDRESSES_PRUNE;
@@ -71,7 +69,6 @@ impl IdentityState {
         prune(self, &OFFERS_PRUNE, now).await?;
         prune(self, &CHALLENGES_PRUNE, now).await?;
         prune(self, &KEPT_FORMS_PRUNE, now).await?;
-        prune(self, &INVITATIONS_PRUNE, now.plus_seconds(-INVITATION_KEPT_S)).await?;
         prune(self, &LOGINS_PRUNE, now.plus_seconds(-LOGINS_KEPT_S)).await?;
         prune(self, &ATTEMPTS_PRUNE, now.plus_seconds(-LOGIN_MEMORY_S)).await?;
         prune(self, &KNOWN_ADDRESSES_PRUNE, now.plus_seconds(-KNOWN_ADDRESS_KEPT_S)).await?;
@@ -81,7 +78,8 @@ impl IdentityState {
     }
 }
 
-async fn prune(state: &IdentityState, query: &'static Query, before: Instant) -> Result<()> {
+/// Deletes with one of the statements `…_PRUNE` what was over before `before`, in units of [`ROWS_MAX`] rows.
+pub async fn prune(state: &IdentityState, query: &'static Query, before: Instant) -> Result<()> {
     for _ in 0..REPETITIONS_MAX {
         let work = move |tx: &mut Tx| tables::prune(tx, query, before, ROWS_MAX);
         if state.store.write("delete what is over", work).await? == 0 {

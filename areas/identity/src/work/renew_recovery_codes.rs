@@ -38,7 +38,7 @@ pub async fn renew_recovery_codes(
 }
 
 /// Mints a set of codes of the user, and what the table holds instead.
-pub(super) fn mint_codes(
+pub fn mint_codes(
     state: &IdentityState,
     user: &UserId,
 ) -> Result<(Vec<RecoveryCode>, Vec<Vec<u8>>), WorkError> {

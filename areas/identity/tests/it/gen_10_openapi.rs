@@ -81,7 +81,7 @@ fn gen_10_identity_has_an_example_for_every_body() {
 
 on_both_engines! {
     async fn gen_10_every_query_of_identity_is_valid(bench: Bench) {
-        bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS]).await;
+        bench.migrate(crate::TREES).await;
         bench.store.prepare_all(&identity::AREA.queries()).await.unwrap();
     }
 }

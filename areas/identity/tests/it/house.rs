@@ -73,9 +73,7 @@ pub(crate) struct Tokens {
 
 impl House {
     pub(crate) async fn build(bench: &Bench) -> Self {
-        bench
-            .migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS])
-            .await;
+        bench.migrate(crate::TREES).await;
         let now = bench.clock.now();
         let work = move |tx: &mut Tx| seed(tx, now);
         bench.store.write("seed", work).await.unwrap();

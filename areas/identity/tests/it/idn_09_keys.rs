@@ -102,7 +102,7 @@ on_both_engines! {
     }
 
     async fn idn_09_two_processes_may_start_at_once(bench: Bench) {
-        bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS]).await;
+        bench.migrate(crate::TREES).await;
         let start = || {
             let mut settings = IdentitySettings::new(ISSUER, AUDIENCE, master_key());
             settings.passwords.memory_kib = 64;

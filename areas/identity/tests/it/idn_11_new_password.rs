@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use identity::work::operator::Operator;
-use testkit::{Answer, Bench, on_both_engines};
+use testkit::{Bench, on_both_engines};
 
-use crate::browser::Page;
-use crate::house::{ERP, House, SHOP, VERIFIER, assert_error, basic, poll, tokens};
-use crate::town::{REDIRECT_URI, Town};
+use crate::house::{ERP, House, SHOP, assert_error, poll, tokens};
+use crate::town::{Town, exchange, refresh};
 
 fn operator(house: &House) -> Operator {
     Operator {
@@ -17,35 +16,6 @@ fn operator(house: &House) -> Operator {
         settings: Arc::clone(&house.state.settings),
         name: "duty".to_owned(),
     }
-}
-
-/// Exchanges the code that a login in the town has ended with.
-pub(crate) async fn exchange(bench: &Bench, town: &Town, page: &Page) -> Answer {
-    let code = page.parameter("code").unwrap();
-    let form = [
-        ("grant_type", "authorization_code"),
-        ("code", code.as_str()),
-        ("redirect_uri", REDIRECT_URI),
-        ("code_verifier", VERIFIER),
-    ];
-    let client = bench.client(town.router.clone());
-    client
-        .post("/token")
-        .header("authorization", &basic(("demo-erp", "demo-erp-secret")))
-        .form(&form)
-        .send()
-        .await
-}
-
-pub(crate) async fn refresh(bench: &Bench, town: &Town, token: &str) -> Answer {
-    let form = [("grant_type", "refresh_token"), ("refresh_token", token)];
-    let client = bench.client(town.router.clone());
-    client
-        .post("/token")
-        .header("authorization", &basic(("demo-erp", "demo-erp-secret")))
-        .form(&form)
-        .send()
-        .await
 }
 
 async fn import(town: &Town, login: &str, password: &str) {

@@ -1,16 +1,14 @@
 //! LIF-09: one master key takes the place of another beside running processes, and nothing stays behind.
 
-use identity::company::invitation::{INVITATION_S, Invitation, Invitee, Setup};
 use identity::keys_command::{Resealed, reseal};
 use identity::person::credential::StoredCredential;
 use identity::sealing::{KEY_BYTES, MasterKey, Purpose};
-use identity::store::company::invitations;
 use identity::store::{credentials, sealed};
 use kernel::{Clock as _, SystemRandomness, UserId};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
 
-use crate::house::{COMPANY, ERP, House, USER, master_key, tokens};
+use crate::house::{ERP, House, USER, master_key, tokens};
 
 /// Keys that signed long ago: more than two units of work take.
 const OLD_KEYS: usize = 450;
@@ -113,32 +111,5 @@ on_both_engines! {
         house.store.write("seal late", spoil(late)).await.unwrap();
         let outcome = run(&house, new_key().reading(Some(master_key()))).await;
         assert_eq!((outcome.sealed, outcome.unreadable.len()), (1, 0));
-    }
-
-    async fn lif_09_the_second_factor_of_an_invited_person_is_sealed_anew(bench: Bench) {
-        let house = House::build(&bench).await;
-        let now = bench.clock.now();
-        let invitation = Invitation {
-            id: house.state.randomness.uuid(now),
-            company: COMPANY.parse().unwrap(),
-            invitee: Invitee::read("Anna", "anna@romashka.example", &[]).unwrap(),
-            invited_by: USER.parse().unwrap(),
-            created_at: now,
-            expires_at: now.plus_seconds(INVITATION_S),
-            is_ended: false,
-        };
-        let (id, owner) = (invitation.id, invitation.id.to_string());
-        let sealed = master_key().seal(Purpose::SecondFactors, &owner, &[1; 20], &SystemRandomness).unwrap();
-        let setup = Setup { key_hash: "key".to_owned(), password_hash: "none".to_owned(), secret_sealed: sealed };
-        let work = move |tx: &mut Tx| {
-            assert!(invitations::insert(tx, &invitation, "token")? && invitations::choose(tx, id, &setup)?);
-            Ok::<_, StoreError>(())
-        };
-        house.store.write("invite", work).await.unwrap();
-        let outcome = run(&house, new_key().reading(Some(master_key()))).await;
-        assert_eq!((outcome.sealed, outcome.left, outcome.unreadable.len()), (OWN_KEYS + 1, 0, 0));
-        let read = move |tx: &mut Tx| invitations::find_setup(tx, id);
-        let setup = house.store.read("setup", read).await.unwrap().unwrap();
-        assert_eq!(new_key().open(Purpose::SecondFactors, &owner, &setup.secret_sealed), Ok(vec![1; 20]));
     }
 }

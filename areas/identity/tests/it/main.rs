@@ -2,6 +2,7 @@
 
 #![cfg(test)]
 
+mod branch;
 mod browser;
 mod gen_10_openapi;
 mod house;
@@ -22,9 +23,7 @@ mod idn_11_ending;
 mod idn_11_import;
 mod idn_11_new_password;
 mod idn_11_revocation;
-mod idn_12;
 mod lif_09_master_key;
-mod onl_06;
 mod online_bank;
 mod ops_02_refreshes;
 mod passkeys;
@@ -32,3 +31,17 @@ mod security;
 mod security_05;
 mod security_06;
 mod town;
+
+use identity::IdentityState;
+
+/// The tables of identity and of what is below it.
+const TREES: &[&store::MigrationTree] =
+    &[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS];
+
+/// The paths of the area beside identity.
+const PREFIXES: &[&str] = &[];
+
+/// Opens the area beside identity, which is none here.
+fn beside(_: &IdentityState) -> area::Opened {
+    area::Opened::of(axum::Router::new())
+}

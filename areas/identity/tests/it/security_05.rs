@@ -7,8 +7,8 @@ use kernel::{Clock, Instant, SystemRandomness};
 use store::{StoreError, Tx};
 use testkit::{Bench, on_both_engines};
 
+use crate::branch::{Branch, is_open};
 use crate::browser::{Browser, Page};
-use crate::online_bank::{Branch, is_open};
 use crate::security::opens;
 
 const OWN: &str = "chosen by petrov alone";

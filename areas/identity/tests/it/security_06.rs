@@ -3,7 +3,7 @@
 use http::StatusCode;
 use testkit::{Bench, on_both_engines};
 
-use crate::online_bank::{Branch, csrf, is_open};
+use crate::branch::{Branch, csrf, is_open};
 use crate::town::Town;
 
 on_both_engines! {

@@ -12,10 +12,10 @@ use identity::{IdentitySettings, IdentityState};
 use import::{ImportError, ImportOptions, Pace, Report, TableImporter};
 use kernel::{Clock, MovableClock, SystemRandomness};
 use store::{Store, StoreError, Tx};
-use testkit::Bench;
+use testkit::{Answer, Bench};
 
 use crate::browser::{Browser, Page, encoded};
-use crate::house::{master_key, ready_keys};
+use crate::house::{VERIFIER, basic, master_key, ready_keys};
 
 pub(crate) const ISSUER: &str = "http://127.0.0.1:8081";
 pub(crate) const REDIRECT_URI: &str = "http://127.0.0.1:9090/callback";
@@ -94,9 +94,7 @@ impl Town {
         settings.feed_age_s_max = None;
         // The clock of a test jumps: only tests about the limit of idle time have one.
         settings.online_bank.idle_s = settings.online_bank.session_s;
-        bench
-            .migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS])
-            .await;
+        bench.migrate(crate::TREES).await;
         let now = bench.clock.now();
         let keys = move |tx: &mut Tx| -> Result<(), StoreError> {
             ready_keys(now).iter().try_for_each(|key| signing_keys::insert(tx, key).map(|_| ()))
@@ -222,6 +220,35 @@ impl Town {
         actions.sort();
         actions
     }
+}
+
+/// Exchanges the code that a login in the town has ended with.
+pub(crate) async fn exchange(bench: &Bench, town: &Town, page: &Page) -> Answer {
+    let code = page.parameter("code").unwrap();
+    let form = [
+        ("grant_type", "authorization_code"),
+        ("code", code.as_str()),
+        ("redirect_uri", REDIRECT_URI),
+        ("code_verifier", VERIFIER),
+    ];
+    let client = bench.client(town.router.clone());
+    client
+        .post("/token")
+        .header("authorization", &basic(("demo-erp", "demo-erp-secret")))
+        .form(&form)
+        .send()
+        .await
+}
+
+pub(crate) async fn refresh(bench: &Bench, town: &Town, token: &str) -> Answer {
+    let form = [("grant_type", "refresh_token"), ("refresh_token", token)];
+    let client = bench.client(town.router.clone());
+    client
+        .post("/token")
+        .header("authorization", &basic(("demo-erp", "demo-erp-secret")))
+        .form(&form)
+        .send()
+        .await
 }
 
 fn uuid(now: kernel::Instant) -> String {

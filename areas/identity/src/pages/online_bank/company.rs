@@ -32,7 +32,7 @@ async fn show(
     status: StatusCode,
     problem: Option<&'static str>,
 ) -> PageResult {
-    let directory = clients::Directory::new(pages.identity.store.clone());
+    let directory = clients::Directory::new(pages.area.store.clone());
     let companies = directory.companies_user_may_act_for(&bank.user).await?;
     let choice = |company: clients::Company| CompanyChoice {
         cnum: company.cnum.to_string(),
@@ -59,10 +59,10 @@ pub(super) async fn post(State(pages): Pages, headers: HeaderMap, form: OnlineBa
     let Ok(company) = form.field("cnum").parse::<Cnum>() else {
         return show(&pages, bank, StatusCode::UNPROCESSABLE_ENTITY, Some(problem)).await;
     };
-    let Some(changed) = change_company(&pages.identity, bank.session.clone(), company).await? else {
+    let Some(changed) = change_company(&pages.area, bank.session.clone(), company).await? else {
         return show(&pages, bank, StatusCode::UNPROCESSABLE_ENTITY, Some(problem)).await;
     };
-    match open_online_bank(&pages.identity, &changed, ONLINE_BANK_PATH) {
+    match open_online_bank(&pages.area, &changed, ONLINE_BANK_PATH) {
         Ok(response) => Ok(response),
         Err(error) => Ok(failed(&pages, &headers, error)),
     }

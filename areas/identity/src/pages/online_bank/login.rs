@@ -29,7 +29,7 @@ pub(super) async fn get(State(pages): Pages, query: QueryList<PageError>, reques
         username: "",
         told: Told { note, problem: None },
     };
-    match begin(&pages.identity, &parts.headers, beginning) {
+    match begin(&pages.area, &parts.headers, beginning) {
         Ok(page) => page.into_response(),
         Err(error) => failed(&pages, &parts.headers, error),
     }

@@ -17,8 +17,8 @@ use axum::routing::{get, post};
 pub use confirmation::ByCredentials;
 pub use people::InService;
 
-use super::online_bank_state::{OnlineBankPages, Pages};
 use super::steps::error::LoginPageError;
+use super::{OnlineBankPages, Pages};
 
 /// Returns the pages, for [`Site::routes`](::pages::Site::routes).
 pub fn pages(pages: OnlineBankPages) -> Router {
@@ -29,7 +29,6 @@ pub fn pages(pages: OnlineBankPages) -> Router {
         .route(::pages::SESSION_PATH, get(session::get).post(session::post))
         .route(::pages::CONFIRMATION_PASSKEY_PATH, post(passkey::post))
         .route(::pages::LANGUAGE_PATH, post(language::post))
-        .merge(super::company::routes())
         .merge(super::security::routes())
         .with_state(pages)
 }
@@ -40,5 +39,5 @@ fn failed(
     headers: &http::HeaderMap,
     error: LoginPageError,
 ) -> axum::response::Response {
-    error.into_response(&pages.identity, headers)
+    error.into_response(&pages.area, headers)
 }

@@ -9,6 +9,6 @@ use crate::work::passkeys::ask::ask_to_confirm;
 
 pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let (user, session) = (&form.bank.user, &form.bank.session);
-    let request = ask_to_confirm(&pages.identity, user, session).await?;
+    let request = ask_to_confirm(&pages.area, user, session).await?;
     Ok(passkey_request(request.ok_or(PageError::NotFound)?))
 }

@@ -7,7 +7,7 @@ use axum::extract::State;
 use super::words::Words;
 use crate::login::login_attempt::LoginSubjects;
 use crate::login::login_history::{LOGINS_KEPT_S, LOGINS_SHOWN_MAX, LoginOutcome};
-use crate::pages::online_bank_state::Pages;
+use crate::pages::Pages;
 use crate::store::login_history;
 use crate::token::online_bank::ONLINE_BANK_CLIENT;
 
@@ -31,7 +31,7 @@ struct LoginLine {
 }
 
 pub(super) async fn get(State(pages): Pages, bank: OnlineBank) -> PageResult {
-    let (words, identity) = (Words::of(bank.language), &pages.identity);
+    let (words, identity) = (Words::of(bank.language), &pages.area);
     let directory = clients::Directory::new(identity.store.clone());
     let user = directory.find_user(&bank.user).await?.ok_or(PageError::NotFound)?;
     let login = LoginSubjects::new(user.login.as_str(), None).login;

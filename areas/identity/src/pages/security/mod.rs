@@ -16,9 +16,9 @@ use axum::routing::{get, post};
 use edge::QueryList;
 use http::StatusCode;
 
-pub(super) use self::qr_code::QrPicture;
+pub use self::qr_code::QrPicture;
 use self::words::Words;
-use super::online_bank_state::OnlineBankPages;
+use super::OnlineBankPages;
 use crate::work::prove::Unproven;
 
 /// The first page of the room.
@@ -43,7 +43,7 @@ pub(super) fn routes() -> Router<OnlineBankPages> {
 }
 
 /// Tells the rule that a new password breaks.
-pub(crate) const fn rule_text(
+pub const fn rule_text(
     language: ::pages::Language,
     rule: crate::person::password_rule::PasswordRuleError,
 ) -> &'static str {

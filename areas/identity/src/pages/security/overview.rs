@@ -7,7 +7,7 @@ use edge::QueryList;
 
 use super::note;
 use super::words::Words;
-use crate::pages::online_bank_state::Pages;
+use crate::pages::Pages;
 use crate::store::{own_sessions, passkeys};
 use crate::work::renew_recovery_codes::{FactorState, factor_state};
 
@@ -23,7 +23,7 @@ struct Content {
 
 pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let words = Words::of(bank.language);
-    let identity = &pages.identity;
+    let identity = &pages.area;
     let now = bank.now();
     let mut sessions = own_sessions::list(&identity.store, &bank.user, now).await?;
     sessions.retain(|session| session.is_open(identity.settings.online_bank, now));

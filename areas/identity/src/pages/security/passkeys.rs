@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::words::Words;
 use super::{done, note, refusal};
-use crate::pages::online_bank_state::{OnlineBankPages, Pages};
+use crate::pages::{OnlineBankPages, Pages};
 use crate::person::passkey::{CHALLENGE_S, NAME_CHARACTERS_MAX, PASSKEYS_MAX, Passkey, PasskeyName};
 use crate::store::passkeys as table;
 use crate::work::passkeys::offer::{NotOffered, OfferedPasskey, find_offered_passkey, offer_passkey};
@@ -91,13 +91,13 @@ pub(super) async fn get(
     query: QueryList<PageError>,
 ) -> PageResult {
     let note = note(&query, Words::of(bank.language));
-    let elsewhere = address_with_passkeys(&headers, &pages.identity.settings.issuer);
+    let elsewhere = address_with_passkeys(&headers, &pages.area.settings.issuer);
     show(&pages, &bank, StatusCode::OK, Told { note, elsewhere, ..Told::default() }).await
 }
 
 async fn show(pages: &OnlineBankPages, bank: &OnlineBank, status: StatusCode, told: Told) -> PageResult {
     let words = Words::of(bank.language);
-    let listed = table::list(&pages.identity.store, &bank.user).await?;
+    let listed = table::list(&pages.area.store, &bank.user).await?;
     let is_full = i64::try_from(listed.len()).is_ok_and(|listed| listed >= PASSKEYS_MAX);
     let content = Content {
         words,
@@ -107,7 +107,7 @@ async fn show(pages: &OnlineBankPages, bank: &OnlineBank, status: StatusCode, to
         passkeys: listed.into_iter().map(|passkey| passkey_line(passkey, &told, bank, words)).collect(),
         characters_max: NAME_CHARACTERS_MAX,
         full: is_full.then_some(PASSKEYS_MAX),
-        absent: pages.identity.relying_party.is_none(),
+        absent: pages.area.relying_party.is_none(),
         elsewhere: told.elsewhere,
         answer: AnswerField::load(bank).await?,
         answer_fault: told.answer_fault,
@@ -136,7 +136,7 @@ pub(super) async fn offer(State(pages): Pages, form: OnlineBankForm) -> PageResu
     let words = Words::of(bank.language);
     let answer = super::exact(&form, "answer");
     let proof = Proof { user: &bank.user, company: &bank.company, session: &bank.session, answer };
-    let (status, fault) = match offer_passkey(&pages.identity, proof).await {
+    let (status, fault) = match offer_passkey(&pages.area, proof).await {
         Ok(()) => return Ok(see_other(NEW)),
         // The page says so by itself.
         Err(NotOffered::TooMany | NotOffered::NoPasskeys) => (StatusCode::CONFLICT, None),
@@ -159,10 +159,10 @@ async fn show_offer(
     name: &str,
     fault: Option<&'static str>,
 ) -> PageResult {
-    let offered = find_offered_passkey(&pages.identity, &bank.user, &bank.session).await?;
+    let offered = find_offered_passkey(&pages.area, &bank.user, &bank.session).await?;
     let Some(offered) = offered else { return Ok(see_other(PATH)) };
     let words = Words::of(bank.language);
-    let options = options(&offered, &pages.identity.settings.brand.name_en).to_string();
+    let options = options(&offered, &pages.area.settings.brand.name_en).to_string();
     let content = NewContent {
         words,
         csrf: &bank.csrf,
@@ -213,7 +213,7 @@ pub(super) async fn register(State(pages): Pages, form: OnlineBankForm) -> PageR
         return show_offer(&pages, bank, typed, None).await;
     }
     let (user, session) = (bank.user.clone(), bank.session.clone());
-    let problem = match register_passkey(&pages.identity, user, session, name, answer).await? {
+    let problem = match register_passkey(&pages.area, user, session, name, answer).await? {
         PasskeyAdded::Added => return Ok(done(PATH, "passkey")),
         PasskeyAdded::Gone => Some(words.passkey_expired),
         PasskeyAdded::Refused(_) => Some(words.passkey_refused),
@@ -232,7 +232,7 @@ pub(super) async fn rename(State(pages): Pages, form: OnlineBankForm) -> PageRes
         let told = Told { renamed: Some((id, typed.to_owned())), ..Told::default() };
         return show(&pages, bank, StatusCode::UNPROCESSABLE_ENTITY, told).await;
     };
-    if !rename_passkey(&pages.identity, bank.user.clone(), id, name).await? {
+    if !rename_passkey(&pages.area, bank.user.clone(), id, name).await? {
         return Err(PageError::NotFound);
     }
     Ok(done(PATH, "passkey-renamed"))
@@ -243,7 +243,7 @@ pub(super) async fn remove(State(pages): Pages, form: OnlineBankForm) -> PageRes
     let id: Uuid = form.field("passkey").parse().map_err(|_| PageError::NotFound)?;
     let answer = super::exact(&form, "answer");
     let proof = Proof { user: &bank.user, company: &bank.company, session: &bank.session, answer };
-    match remove_passkey(&pages.identity, proof, id).await {
+    match remove_passkey(&pages.area, proof, id).await {
         Ok(()) => Ok(done(PATH, "passkey-removed")),
         Err(NotRemoved::Absent) => Err(PageError::NotFound),
         Err(NotRemoved::Unproven(unproven)) => {

@@ -7,7 +7,7 @@ use http::StatusCode;
 
 use super::words::Words;
 use super::{OVERVIEW, done, exact, refusal};
-use crate::pages::online_bank_state::Pages;
+use crate::pages::Pages;
 use crate::person::password_rule::PASSWORD_CHARACTERS;
 use crate::work::change_password::{PasswordKept, change_password};
 
@@ -48,7 +48,7 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
         return show(bank, StatusCode::UNPROCESSABLE_ENTITY, faults);
     }
     let proof = Proof { user: &bank.user, company: &bank.company, session: &bank.session, answer: present };
-    let (status, faults) = match change_password(&pages.identity, proof, new).await {
+    let (status, faults) = match change_password(&pages.area, proof, new).await {
         Ok(()) => return Ok(done(OVERVIEW, "password")),
         Err(PasswordKept::Rule(rule)) => {
             let fault = words.rule(rule).to_owned();

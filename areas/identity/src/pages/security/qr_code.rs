@@ -7,16 +7,17 @@ use qrcode::{Color, QrCode};
 /// Light modules on each side, without which a camera does not find the code.
 const QUIET_MODULES: usize = 4;
 
-pub(in crate::pages) struct QrPicture {
+/// A picture of a QR code.
+pub struct QrPicture {
     /// Modules along a side, those of the quiet zone included.
-    pub(in crate::pages) side: usize,
+    pub side: usize,
     /// The dark modules, as the `d` of an SVG path.
-    pub(in crate::pages) path: String,
+    pub path: String,
 }
 
 impl QrPicture {
     /// Draws `text`; `None` for one that is too long.
-    pub(in crate::pages) fn encode(text: &str) -> Option<Self> {
+    pub fn encode(text: &str) -> Option<Self> {
         let code = QrCode::new(text).ok()?;
         let width = code.width();
         let mut path = String::new();

@@ -8,7 +8,7 @@ use http::StatusCode;
 use super::qr_code::QrPicture;
 use super::refusal;
 use super::words::Words;
-use crate::pages::online_bank_state::{OnlineBankPages, Pages};
+use crate::pages::{OnlineBankPages, Pages};
 use crate::person::recovery_code::RecoveryCode;
 use crate::work::WorkError;
 use crate::work::offer_second_factor::{find_offer, offer_second_factor};
@@ -61,7 +61,7 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank) -> PageResult {
 
 async fn show(pages: &OnlineBankPages, bank: &OnlineBank, status: StatusCode, faults: Faults) -> PageResult {
     let words = Words::of(bank.language);
-    let state = factor_state(&pages.identity, &bank.user).await?;
+    let state = factor_state(&pages.area, &bank.user).await?;
     let content = Content { words, csrf: &bank.csrf, state, faults };
     bank.page_with(status, Section::Security, words.factor_title, &content)
 }
@@ -86,7 +86,7 @@ async fn refuse(
 
 /// Takes the proof, and goes on to the new second factor.
 pub(super) async fn offer(State(pages): Pages, form: OnlineBankForm) -> PageResult {
-    match offer_second_factor(&pages.identity, proof(&form)).await {
+    match offer_second_factor(&pages.area, proof(&form)).await {
         Ok(()) => Ok(see_other(NEW)),
         Err(unproven) => {
             let place = |fault| Faults { replace: Some(fault), renew: None };
@@ -106,11 +106,11 @@ async fn show_offer(
     status: StatusCode,
     fault: Option<&'static str>,
 ) -> PageResult {
-    let Some(offer) = find_offer(&pages.identity, &bank.user, &bank.session).await? else {
+    let Some(offer) = find_offer(&pages.area, &bank.user, &bank.session).await? else {
         return Ok(see_other(PATH));
     };
     let words = Words::of(bank.language);
-    let brand = &pages.identity.settings.brand;
+    let brand = &pages.area.settings.brand;
     let address =
         offer.secret.provisioning_uri(&brand.name_en, &offer.login).map_err(WorkError::SecondFactor)?;
     // Without a picture the text beside it does the same.
@@ -124,7 +124,7 @@ pub(super) async fn set(State(pages): Pages, form: OnlineBankForm) -> PageResult
     let bank = &form.bank;
     let (user, session) = (bank.user.clone(), bank.session.clone());
     let words = Words::of(bank.language);
-    match set_second_factor(&pages.identity, user, session, form.field("code")).await? {
+    match set_second_factor(&pages.area, user, session, form.field("code")).await? {
         FactorSet::Set(codes) => show_codes(bank, words.factor_set, &codes),
         FactorSet::WrongCode => {
             let (status, fault) = (StatusCode::UNPROCESSABLE_ENTITY, words.factor_wrong_code);
@@ -144,7 +144,7 @@ fn show_codes(bank: &OnlineBank, note: &'static str, codes: &[RecoveryCode]) -> 
 /// Makes a new set of recovery codes.
 pub(super) async fn renew_codes(State(pages): Pages, form: OnlineBankForm) -> PageResult {
     let bank = &form.bank;
-    match renew_recovery_codes(&pages.identity, proof(&form)).await {
+    match renew_recovery_codes(&pages.area, proof(&form)).await {
         Ok(codes) => show_codes(bank, Words::of(bank.language).codes_renewed, &codes),
         Err(unproven) => {
             let place = |fault| Faults { replace: None, renew: Some(fault) };

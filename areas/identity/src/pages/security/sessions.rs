@@ -9,7 +9,7 @@ use kernel::SessionId;
 
 use super::words::Words;
 use super::{done, note};
-use crate::pages::online_bank_state::Pages;
+use crate::pages::Pages;
 use crate::store::own_sessions;
 use crate::token::own_session::{OWN_SESSIONS_MAX, OwnSession};
 use crate::work::end_own_sessions::{end_other_sessions, end_own_session};
@@ -40,7 +40,7 @@ struct SessionLine {
 
 pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
     let words = Words::of(bank.language);
-    let (identity, now) = (&pages.identity, bank.now());
+    let (identity, now) = (&pages.area, bank.now());
     let listed = own_sessions::list(&identity.store, &bank.user, now).await?;
     let is_full = i64::try_from(listed.len()).is_ok_and(|listed| listed >= OWN_SESSIONS_MAX);
     let open = listed.into_iter().filter(|session| session.is_open(identity.settings.online_bank, now));
@@ -81,7 +81,7 @@ pub(super) async fn end(State(pages): Pages, form: OnlineBankForm) -> PageResult
         return Ok(page);
     }
     // The own one ends with the button for that, which takes the cookie along.
-    if id == bank.session || !end_own_session(&pages.identity, bank.user.clone(), id).await? {
+    if id == bank.session || !end_own_session(&pages.area, bank.user.clone(), id).await? {
         return Err(PageError::NotFound);
     }
     Ok(done(PATH, "session"))
@@ -92,7 +92,7 @@ pub(super) async fn end_others(State(pages): Pages, form: OnlineBankForm) -> Pag
         return Ok(page);
     }
     let bank = &form.bank;
-    end_other_sessions(&pages.identity, bank.user.clone(), bank.session.clone()).await?;
+    end_other_sessions(&pages.area, bank.user.clone(), bank.session.clone()).await?;
     Ok(done(PATH, "sessions"))
 }
 

@@ -38,11 +38,11 @@ impl From<PageExample> for ErrorAnswer {
     }
 }
 
-pub(crate) type Result<T, E = LoginPageError> = std::result::Result<T, E>;
+pub type Result<T, E = LoginPageError> = std::result::Result<T, E>;
 
 /// Error that ends a request with a notice. What went wrong inside goes to the log and nowhere else.
 #[derive(Debug)]
-pub(crate) struct LoginPageError {
+pub struct LoginPageError {
     notice: Notice,
     status: StatusCode,
     retry_after_s: Option<i64>,
@@ -87,7 +87,7 @@ impl LoginPageError {
         PageExample::new("A page: worth a retry.", Notice::Failed, StatusCode::SERVICE_UNAVAILABLE);
 
     /// Makes an error that the person, or the client that sent the person, can mend.
-    pub(crate) const fn notice(notice: Notice, status: StatusCode) -> Self {
+    pub const fn notice(notice: Notice, status: StatusCode) -> Self {
         Self { notice, status, retry_after_s: None, for_log: None, remedy: None }
     }
 
@@ -106,7 +106,8 @@ impl LoginPageError {
         Self::failed(StatusCode::INTERNAL_SERVER_ERROR, reason)
     }
 
-    pub(crate) fn into_response(self, state: &IdentityState, headers: &HeaderMap) -> Response {
+    /// Returns the page that says so, in the language of the browser.
+    pub fn into_response(self, state: &IdentityState, headers: &HeaderMap) -> Response {
         if let Some(reason) = &self.for_log {
             tracing::error!(trace.id = %edge::trace_id(), "a page of the login failed: {reason}");
         }

@@ -9,7 +9,7 @@
 mod assets;
 pub(crate) mod begin;
 mod company;
-pub(crate) mod error;
+pub mod error;
 mod new_password;
 mod outcome;
 mod passkey;
@@ -18,7 +18,7 @@ pub(crate) mod redirect;
 mod sealed;
 mod second_factor;
 pub(crate) mod session_cookie;
-pub(crate) mod submission;
+pub mod submission;
 mod switches;
 pub(crate) mod view;
 
@@ -43,8 +43,7 @@ pub(crate) fn router() -> Router<IdentityState> {
         .route("/login/company", post(company::post).get(opened_by_hand))
         .route("/login/cancel", post(switches::cancel).get(opened_by_hand))
         .route("/login/language", post(switches::language).get(opened_by_hand))
-        .route("/assets/{file}", get(assets::get))
-        .merge(super::company::invitations::link::routes());
+        .route("/assets/{file}", get(assets::get));
     ::pages::compressed(routes)
 }
 

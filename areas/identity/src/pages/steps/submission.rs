@@ -99,7 +99,8 @@ impl Submission {
     }
 }
 
-pub(crate) async fn form(request: Request<Body>) -> Result<Parameters> {
+/// Reads the form of `request`, whose content type it checks.
+pub async fn form(request: Request<Body>) -> Result<Parameters> {
     let is_form =
         request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(
             |value| value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(FORM)),

@@ -9,7 +9,7 @@ use pages::assets::{SCRIPT, SIGNING, STYLESHEET};
 use testkit::{Bench, on_both_engines};
 use tower::ServiceExt;
 
-use super::{Branch, csrf, token};
+use crate::branch::{Branch, csrf, token};
 
 async fn get(branch: &Branch, path: &str, encodings: &str, session: Option<&str>) -> (HeaderMap, Vec<u8>) {
     let mut request = Request::builder().uri(path).header(header::ACCEPT_ENCODING, encodings);

@@ -6,7 +6,7 @@ use identity::person::second_factor::TotpSecret;
 use kernel::Clock;
 use testkit::{Bench, on_both_engines};
 
-use super::{Branch, csrf};
+use crate::branch::{Branch, csrf};
 use crate::browser::{Browser, Page};
 use crate::town::TOTP_SECRET;
 
@@ -47,7 +47,7 @@ on_both_engines! {
         assert_eq!(locked.status, StatusCode::TOO_MANY_REQUESTS);
         assert_eq!(branch.town.state.guards.passwords.verifications(), verifications, "it was not looked at");
         let mut other = branch.petrov().await;
-        let other_csrf = super::csrf(&mut other).await;
+        let other_csrf = crate::branch::csrf(&mut other).await;
         assert_eq!(sign(&mut other, &other_csrf, "demo-petrov").await.body, "confirmed", "another session is free");
         let actions = actions(&branch).await;
         assert_eq!(actions.iter().filter(|action| action.starts_with("login.locked")).count(), 1, "{actions:?}");

@@ -3,7 +3,7 @@
 use http::StatusCode;
 use testkit::{Bench, on_both_engines};
 
-use super::{Branch, csrf, is_open, token};
+use crate::branch::{Branch, csrf, is_open, token};
 use crate::house::parts;
 use crate::town::{PASSWORDS, Town};
 

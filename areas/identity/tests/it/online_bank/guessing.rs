@@ -9,7 +9,7 @@ use identity::login::lockout::{
 
 use testkit::{Bench, on_both_engines};
 
-use super::{Branch, csrf};
+use crate::branch::{Branch, csrf};
 use crate::browser::Page;
 
 const OFFICE: &str = "192.0.2.10";

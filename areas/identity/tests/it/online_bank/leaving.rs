@@ -5,7 +5,7 @@ use identity::work::{suspend, trail};
 use kernel::{Clock, SystemRandomness, UserId};
 use testkit::{Bench, on_both_engines};
 
-use super::{Branch, csrf, is_open, token};
+use crate::branch::{Branch, csrf, is_open, token};
 
 on_both_engines! {
     async fn idn_03_a_form_from_elsewhere_changes_nothing(bench: Bench) {

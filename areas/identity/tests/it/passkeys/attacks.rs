@@ -14,8 +14,8 @@ use testkit::{Bench, on_both_engines};
 use webauthn::Asserted;
 
 use super::{REFUSED, branch, challenge, device_of_orlova, device_of_petrov, log_in};
+use crate::branch::Branch;
 use crate::browser::{Browser, Page};
-use crate::online_bank::Branch;
 use crate::security::trail;
 
 /// A name of a case, and the change that makes it.

@@ -7,8 +7,8 @@ use testkit::authenticator::{Authenticator, Signed, USER_PRESENT};
 use testkit::{Bench, on_both_engines};
 
 use super::{branch, challenge, confirmation, device_of_orlova, device_of_petrov, sign};
+use crate::branch::csrf;
 use crate::browser::Browser;
-use crate::online_bank::csrf;
 use crate::security::{send, trail};
 
 /// Asks for a challenge in the session and signs it.

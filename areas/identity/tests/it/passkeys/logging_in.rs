@@ -5,11 +5,11 @@ use testkit::authenticator::{Algorithm, Authenticator};
 use testkit::{Bench, on_both_engines};
 
 use super::{ORIGIN, add, branch, challenge, device_of_orlova, device_of_petrov, log_in, log_in_at};
+use crate::branch::is_open;
 use crate::house::tokens;
-use crate::idn_11_new_password::exchange;
-use crate::online_bank::is_open;
 use crate::security::{change, send, trail};
 use crate::town::authorize;
+use crate::town::exchange;
 
 on_both_engines! {
     async fn onl_04_a_passkey_of_each_algorithm_replaces_password_and_second_factor(bench: Bench) {

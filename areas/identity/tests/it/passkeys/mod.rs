@@ -14,8 +14,8 @@ use serde_json::Value;
 use testkit::Bench;
 use testkit::authenticator::{Algorithm, Authenticator, Created};
 
+use crate::branch::{Branch, csrf};
 use crate::browser::{Browser, Page};
-use crate::online_bank::{Branch, csrf};
 use crate::security::send;
 use crate::town::{PASSWORDS, Town};
 

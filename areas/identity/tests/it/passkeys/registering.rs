@@ -8,7 +8,7 @@ use testkit::{Bench, on_both_engines};
 use super::{
     NEW, ORIGIN, PATH, REFUSED, add, branch, create, device, device_of_petrov, log_in, options, register,
 };
-use crate::online_bank::{Branch, is_open};
+use crate::branch::{Branch, is_open};
 use crate::security::{send, trail};
 use crate::town::{PASSWORDS, Town};
 

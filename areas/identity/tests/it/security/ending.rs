@@ -5,8 +5,8 @@ use identity::token::online_bank::SessionLimits;
 use serde_json::Value;
 use testkit::{Bench, on_both_engines};
 
+use crate::branch::{Branch, csrf, is_open};
 use crate::browser::Browser;
-use crate::online_bank::{Branch, csrf, is_open};
 use crate::town::{ISSUER, Town};
 
 const PATH: &str = "/bank/session";

@@ -6,8 +6,8 @@ use identity::login::login_history::LOGINS_KEPT_S;
 use testkit::{Bench, on_both_engines};
 
 use super::change;
+use crate::branch::Branch;
 use crate::browser::{Browser, Page};
-use crate::online_bank::Branch;
 
 const PATH: &str = "/bank/security/logins";
 

@@ -10,8 +10,8 @@ use http::StatusCode;
 
 use store::params;
 
+use crate::branch::Branch;
 use crate::browser::{Browser, Page};
-use crate::online_bank::Branch;
 
 store::queries! {
     STORED_SECRETS = "select code_hmac as secret from recovery_codes where user_id = $1

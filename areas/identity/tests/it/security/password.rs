@@ -5,9 +5,9 @@ use identity::login::lockout::LOGIN_FAILURES_MAX;
 use testkit::{Bench, on_both_engines};
 
 use super::{change, opens, send, trail};
+use crate::branch::{Branch, is_open};
 use crate::house::{assert_error, tokens};
-use crate::idn_11_new_password::{exchange, refresh};
-use crate::online_bank::{Branch, is_open};
+use crate::town::{exchange, refresh};
 
 const NEW: &str = "лошадь батарейка скрепка";
 

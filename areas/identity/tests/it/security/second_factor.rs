@@ -7,10 +7,10 @@ use kernel::Clock;
 use testkit::{Bench, on_both_engines};
 
 use super::{send, trail};
+use crate::branch::{Branch, is_open};
 use crate::browser::{Browser, Page};
 use crate::house::tokens;
-use crate::idn_11_new_password::exchange;
-use crate::online_bank::{Branch, is_open};
+use crate::town::exchange;
 
 const PATH: &str = "/bank/security/second-factor";
 const NEW: &str = "/bank/security/second-factor/new";
@@ -179,7 +179,7 @@ on_both_engines! {
         let branch = Branch::open(&bench).await;
         let mut browser = branch.petrov().await;
         let (_, codes) = set(&branch, &mut browser, "demo-petrov").await;
-        let csrf = crate::online_bank::csrf(&mut browser).await;
+        let csrf = crate::branch::csrf(&mut browser).await;
         let signed = browser.post("/bank/sign", &[("csrf", &csrf), ("answer", &codes[0])]).await;
         assert_eq!(signed.status, StatusCode::UNPROCESSABLE_ENTITY);
         let (mut guesser, page) = at_the_code(&branch, "petrov").await;

@@ -12,9 +12,15 @@ use orders::{
 };
 use payroll::StatementId;
 use serde_json::{Map, Value, json};
+use store::params;
+use testkit::archivist::{Archivist, DAY_S, KEPT_DAYS, unwatched};
 use testkit::{Bench, on_both_engines};
 
 use super::house::*;
+
+store::queries! {
+    LATE = "select reason from bank_answers_refused where order_id = $1";
+}
 
 /// Runs with different seeds.
 const RUNS: u64 = 8;
@@ -140,6 +146,28 @@ on_both_engines! {
         assert_eq!(whole(&house, &order, Outcome::Done).await, Verdict::Same);
         house.assert_sound().await;
         house.assert_idle().await;
+    }
+
+    async fn bnk_01_a_late_answer_is_told_that_the_statement_has_left(bench: Bench) {
+        let house = house_with_core(bench).await;
+        let archivist = Archivist::new(&house.bench, payroll::AREA.kept, 1_000).await;
+        house.execute(&Draft::of(vec![to(1, 100), to(2, 1)])).await;
+        let order = orders(&house).await.remove(0);
+        let both = [(1, Outcome::Done), (2, Outcome::Refused)];
+        assert_eq!(parts(&house, &order, &both).await, ENDED);
+        house.bench.clock.advance_seconds((i64::from(KEPT_DAYS) + 2) * DAY_S);
+        archivist.archive(&house.bench, unwatched()).await.unwrap();
+        assert_eq!(archivist.archived("payroll_transfers"), 2);
+        let money = house.money(SETTLEMENT).await;
+        let left = Refusal::Impossible("the statement has left for the archive".to_owned());
+        // The same answer again, another one, and one to a part that never was: people look at each.
+        for late in [&both[..], &[(1, Outcome::Refused)], &[(3, Outcome::Done)]] {
+            assert_eq!(parts(&house, &order, late).await, Verdict::Refused(left.clone()));
+        }
+        let kept = house.bench.store.query(&LATE, params![order.id.as_str()]).await.unwrap();
+        assert_eq!(kept.len(), 3);
+        assert_eq!(house.money(SETTLEMENT).await, money);
+        house.assert_sound().await;
     }
 
     async fn bnk_01_outcomes_in_any_order_end_each_statement_once(bench: Bench) {

@@ -1,0 +1,266 @@
+//! `/invitation/{token}`: the link, for whoever has no login yet: password, second factor, recovery codes.
+//!
+//! The link shows the second factor to nobody but the browser in which the password was chosen.
+
+use ::pages::{
+    Cookies, Language, Page, Shell, Switch, choose_language, comes_from_here, compressed, see_other,
+};
+use askama::Template;
+use axum::body::Body;
+use axum::extract::{Path, Request, State};
+use axum::response::Response;
+use axum::{Router, routing};
+use edge::{AreaLimits, area_router};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+
+use super::words::Words;
+use crate::work::invitations::choose_password::{PasswordChosen, choose_password};
+use crate::work::invitations::confirm_factor::{FactorConfirmed, confirm_factor};
+use crate::work::invitations::open::{OpenInvitation, open_invitation};
+use identity::IdentityState;
+use identity::api::IdentityError;
+use identity::login::interaction::Secret;
+use identity::login::lockout::counted_address;
+use identity::login::parameters::{BYTES_MAX, Parameters};
+use identity::pages::notice::Notice;
+use identity::pages::security::{QrPicture, rule_text};
+use identity::pages::steps::error::LoginPageError;
+use identity::pages::steps::submission::form;
+use identity::person::password_rule::PASSWORD_CHARACTERS;
+use identity::person::second_factor::TotpSecret;
+use identity::work::WorkError;
+
+/// The area of the links, in metrics and answers.
+const LIMITS: AreaLimits = AreaLimits::new("company", BYTES_MAX);
+
+/// Routes the pages without a login.
+pub fn routes(identity: IdentityState) -> Router {
+    let links = Router::new()
+        .route("/invitation/{token}", routing::get(get).post(post))
+        .route("/invitation/{token}/language", routing::post(language))
+        .route("/invitation/{token}/second-factor", routing::post(confirm))
+        .with_state(identity);
+    area_router::<IdentityError>(LIMITS, compressed(links))
+}
+
+#[derive(Template)]
+#[template(path = "invitation.html")]
+struct Content<'a> {
+    words: &'static Words,
+    token: &'a str,
+    company: String,
+    name: &'a str,
+    login: &'a str,
+    rights: String,
+    characters_max: usize,
+    fault: Option<&'a str>,
+}
+
+#[derive(Template)]
+#[template(path = "invitation_factor.html")]
+struct FactorContent<'a> {
+    words: &'static Words,
+    token: &'a str,
+    key: &'a str,
+    picture: Option<QrPicture>,
+    secret: String,
+    fault: Option<&'a str>,
+}
+
+#[derive(Template)]
+#[template(path = "invitation_codes.html")]
+struct CodesContent {
+    words: &'static Words,
+    codes: Vec<String>,
+}
+
+/// Request behind a link, after what every one has to pass.
+struct Visit {
+    state: IdentityState,
+    headers: HeaderMap,
+    language: Language,
+    words: &'static Words,
+    token: String,
+}
+
+impl Visit {
+    fn new(state: IdentityState, headers: HeaderMap, token: String) -> Self {
+        let chosen = Cookies::at(&state.settings.issuer).language(&headers);
+        let language = choose_language(None, chosen, &headers);
+        Self { state, headers, language, words: Words::of(language), token }
+    }
+
+    /// Bounds the requests of an address: nobody tries links.
+    fn check(&self) -> Result<(), LoginPageError> {
+        let address = edge::RequestContext::current().and_then(|context| context.remote_address());
+        self.state.guards.logins_begun.check(&counted_address(address))?;
+        Ok(())
+    }
+
+    /// Reads the form, when it comes from a page of this server.
+    async fn form(&self, request: Request<Body>) -> Result<Parameters, LoginPageError> {
+        if !comes_from_here(&self.headers, &self.state.settings.issuer) {
+            return Err(LoginPageError::notice(Notice::Foreign, StatusCode::FORBIDDEN));
+        }
+        form(request).await
+    }
+
+    async fn open(&self) -> Result<OpenInvitation, LoginPageError> {
+        open_invitation(&self.state, &self.token).await?.ok_or_else(gone)
+    }
+
+    fn page(
+        &self,
+        status: StatusCode,
+        title: &str,
+        switch: Switch<'_>,
+        content: &impl Template,
+    ) -> Result<Response, LoginPageError> {
+        let brand = &self.state.settings.brand;
+        let shell = Shell { brand, language: self.language, switch, menu: None };
+        let html = shell.wrap(title, content).map_err(::pages::Unwritable::from)?;
+        Ok(Page { status, ..Page::new(html, self.language) }.into_response())
+    }
+
+    fn answer(&self, answer: Result<Response, LoginPageError>) -> Response {
+        answer.unwrap_or_else(|error| error.into_response(&self.state, &self.headers))
+    }
+}
+
+fn gone() -> LoginPageError {
+    LoginPageError::notice(Notice::InvitationOver, StatusCode::NOT_FOUND)
+}
+
+async fn get(State(state): State<IdentityState>, Path(token): Path<String>, headers: HeaderMap) -> Response {
+    let visit = Visit::new(state, headers, token);
+    let answer = match visit.check() {
+        Ok(()) => show(&visit, None).await,
+        Err(error) => Err(error),
+    };
+    visit.answer(answer)
+}
+
+async fn show(visit: &Visit, fault: Option<&str>) -> Result<Response, LoginPageError> {
+    let open = visit.open().await?;
+    let (invitee, words) = (&open.invitation.invitee, visit.words);
+    let content = Content {
+        words,
+        token: &visit.token,
+        company: match visit.language {
+            Language::Russian => open.company.name_ru,
+            Language::English => open.company.name_en,
+        },
+        name: &invitee.full_name,
+        login: invitee.login.as_str(),
+        rights: words.rights(invitee.rights),
+        characters_max: *PASSWORD_CHARACTERS.end(),
+        fault,
+    };
+    let status = if fault.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let path = format!("/invitation/{}/language", visit.token);
+    visit.page(status, words.join_title, Switch::Form { path: &path, hidden: &[] }, &content)
+}
+
+/// Shows the first page again in another language, which the browser keeps.
+async fn language(
+    State(state): State<IdentityState>,
+    Path(token): Path<String>,
+    request: Request<Body>,
+) -> Response {
+    let visit = Visit::new(state, request.headers().clone(), token);
+    let answer = switch_language(&visit, request).await;
+    visit.answer(answer)
+}
+
+async fn switch_language(visit: &Visit, request: Request<Body>) -> Result<Response, LoginPageError> {
+    let form = visit.form(request).await?;
+    visit.open().await?;
+    let mut response = see_other(&format!("/invitation/{}", visit.token));
+    let cookies = Cookies::at(&visit.state.settings.issuer);
+    let cookie = field(&form, "language").parse().map(|language| cookies.set_language(language));
+    if let Ok(Ok(cookie)) = cookie.map(HeaderValue::try_from) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+async fn post(
+    State(state): State<IdentityState>,
+    Path(token): Path<String>,
+    request: Request<Body>,
+) -> Response {
+    let visit = Visit::new(state, request.headers().clone(), token);
+    let answer = take_password(&visit, request).await;
+    visit.answer(answer)
+}
+
+async fn take_password(visit: &Visit, request: Request<Body>) -> Result<Response, LoginPageError> {
+    visit.check()?;
+    let form = visit.form(request).await?;
+    let (password, repeated) = (field(&form, "password"), field(&form, "repeated"));
+    if password != repeated {
+        return show(visit, Some(visit.words.repeated_wrong)).await;
+    }
+    match choose_password(&visit.state, &visit.token, &password).await? {
+        PasswordChosen::Offered(offered) => {
+            show_factor(visit, &offered.key, &offered.secret, &offered.login, None)
+        }
+        PasswordChosen::Gone => Err(gone()),
+        PasswordChosen::Known => show(visit, Some(visit.words.known)).await,
+        PasswordChosen::Rule(rule) => show(visit, Some(rule_text(visit.language, rule))).await,
+    }
+}
+
+fn show_factor(
+    visit: &Visit,
+    key: &Secret,
+    secret: &TotpSecret,
+    login: &str,
+    fault: Option<&str>,
+) -> Result<Response, LoginPageError> {
+    let bank = &visit.state.settings.brand.name_en;
+    let address = secret.provisioning_uri(bank, login).map_err(WorkError::SecondFactor)?;
+    let content = FactorContent {
+        words: visit.words,
+        token: &visit.token,
+        key: key.as_str(),
+        picture: QrPicture::encode(&address),
+        secret: secret.base32(),
+        fault,
+    };
+    let status = if fault.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    visit.page(status, visit.words.factor_title, Switch::None, &content)
+}
+
+async fn confirm(
+    State(state): State<IdentityState>,
+    Path(token): Path<String>,
+    request: Request<Body>,
+) -> Response {
+    let visit = Visit::new(state, request.headers().clone(), token);
+    let answer = take_code(&visit, request).await;
+    visit.answer(answer)
+}
+
+async fn take_code(visit: &Visit, request: Request<Body>) -> Result<Response, LoginPageError> {
+    visit.check()?;
+    let form = visit.form(request).await?;
+    let (key, code) = (field(&form, "key"), field(&form, "code"));
+    match confirm_factor(&visit.state, &visit.token, &key, &code).await? {
+        FactorConfirmed::Joined(codes) => {
+            let codes = codes.iter().map(identity::person::recovery_code::RecoveryCode::text).collect();
+            let content = CodesContent { words: visit.words, codes };
+            visit.page(StatusCode::OK, visit.words.codes_title, Switch::None, &content)
+        }
+        FactorConfirmed::WrongCode { secret, login } => {
+            let key = Secret::read(&key).ok_or_else(gone)?;
+            show_factor(visit, &key, &secret, login.as_str(), Some(visit.words.code_wrong))
+        }
+        FactorConfirmed::Gone => Err(gone()),
+    }
+}
+
+/// Returns a field as it was typed; empty when it is absent or sent twice.
+fn field(form: &Parameters, name: &str) -> String {
+    form.text(name).ok().flatten().map(std::borrow::Cow::into_owned).unwrap_or_default()
+}

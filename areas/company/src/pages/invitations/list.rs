@@ -1,0 +1,162 @@
+//! `/bank/invitations`: the invitations that wait, another one, and the end of one.
+
+use ::pages::{OnlineBank, OnlineBankForm, PageError, PageResult, Section, moment, see_done};
+use askama::Template;
+use axum::extract::State;
+use edge::QueryList;
+use http::StatusCode;
+use uuid::Uuid;
+
+use super::words::Words;
+use crate::invitation::{INVITABLE, Invitation, Invitee, InviteeError};
+use crate::pages::administration::{AnswerFault, AnswerField, administrator, confirm};
+use crate::pages::{CompanyPages, Pages};
+use crate::work::administration::AdministrationError;
+use crate::work::invitations::invite::{Invited, invite as invite_person, waiting_invitations};
+use crate::work::invitations::revoke::revoke_invitation;
+use identity::login::interaction::Secret;
+
+pub(super) const PATH: &str = "/bank/invitations";
+
+#[derive(Template)]
+#[template(path = "invitations.html")]
+struct Content<'a> {
+    words: &'static Words,
+    csrf: &'a str,
+    notice: Option<&'static str>,
+    rows: Vec<Line>,
+    name: &'a str,
+    login: &'a str,
+    choices: Vec<Choice>,
+    faults: Faults,
+    answer: AnswerField,
+    answer_fault: Option<AnswerFault>,
+}
+
+struct Line {
+    id: Uuid,
+    name: String,
+    login: String,
+    rights: String,
+    until: String,
+}
+
+struct Choice {
+    value: &'static str,
+    name: &'static str,
+    is_ticked: bool,
+}
+
+#[derive(Template)]
+#[template(path = "invitation_link.html")]
+struct LinkContent<'a> {
+    words: &'static Words,
+    name: &'a str,
+    link: String,
+}
+
+/// Faults of the form, each beside its field.
+#[derive(Clone, Copy, Debug, Default)]
+struct Faults {
+    name: Option<&'static str>,
+    login: Option<&'static str>,
+    problem: Option<&'static str>,
+    answer: Option<AnswerFault>,
+}
+
+/// The content of the form.
+#[derive(Clone, Debug, Default)]
+struct Typed<'a> {
+    name: &'a str,
+    login: &'a str,
+    rights: Vec<&'a str>,
+}
+
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
+    let words = Words::of(bank.language);
+    let notice = (query.single("done")? == Some("revoked")).then_some(words.done_revoked);
+    show(&pages, &bank, StatusCode::OK, notice, Typed::default(), Faults::default()).await
+}
+
+async fn show(
+    pages: &CompanyPages,
+    bank: &OnlineBank,
+    status: StatusCode,
+    notice: Option<&'static str>,
+    typed: Typed<'_>,
+    faults: Faults,
+) -> PageResult {
+    let words = Words::of(bank.language);
+    let waiting = waiting_invitations(&pages.area.identity, &administrator(bank)?).await?;
+    let line = |invitation: Invitation| Line {
+        id: invitation.id,
+        rights: words.rights(invitation.invitee.rights),
+        until: moment(invitation.expires_at, bank.zone(), bank.language),
+        name: invitation.invitee.full_name,
+        login: invitation.invitee.login.to_string(),
+    };
+    let choice = |right: clients::Right| Choice {
+        value: right.as_str(),
+        name: words.right(right),
+        is_ticked: typed.rights.contains(&right.as_str()),
+    };
+    let content = Content {
+        words,
+        csrf: &bank.csrf,
+        notice,
+        rows: waiting.into_iter().map(line).collect(),
+        name: typed.name,
+        login: typed.login,
+        choices: INVITABLE.into_iter().map(choice).collect(),
+        faults,
+        answer: AnswerField::load(bank).await?,
+        answer_fault: faults.answer,
+    };
+    bank.page_with(status, Section::Users, words.title, &content)
+}
+
+pub(super) async fn invite(State(pages): Pages, form: OnlineBankForm) -> PageResult {
+    let bank = &form.bank;
+    let administrator = administrator(bank)?;
+    let words = Words::of(bank.language);
+    let typed = Typed { name: form.field("name"), login: form.field("login"), rights: form.all("right") };
+    let again = |status, faults| show(&pages, bank, status, None, typed.clone(), faults);
+    let invitee = match Invitee::read(typed.name, typed.login, &typed.rights) {
+        Ok(invitee) => invitee,
+        Err(error) => {
+            let none = Faults::default();
+            let faults = match error {
+                InviteeError::Name => Faults { name: Some(words.name_fault), ..none },
+                InviteeError::Login => Faults { login: Some(words.login_fault), ..none },
+                InviteeError::Right => return Err(PageError::Forbidden),
+            };
+            return again(StatusCode::UNPROCESSABLE_ENTITY, faults).await;
+        }
+    };
+    if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
+        let faults = Faults { answer: Some(unconfirmed.text), ..Faults::default() };
+        return again(unconfirmed.status, faults).await;
+    }
+    let problem = match invite_person(&pages.area.identity, &administrator, invitee).await {
+        Ok(Invited::Now(token)) => return show_link(&pages, bank, typed.name, &token),
+        Ok(Invited::Member) => words.member,
+        Err(AdministrationError::TooMany) => words.too_many,
+        Err(error) => return Err(error.into()),
+    };
+    let faults = Faults { problem: Some(problem), ..Faults::default() };
+    again(StatusCode::UNPROCESSABLE_ENTITY, faults).await
+}
+
+/// Shows the link, once: it is an answer and no page that can be opened again.
+fn show_link(pages: &CompanyPages, bank: &OnlineBank, name: &str, token: &Secret) -> PageResult {
+    let words = Words::of(bank.language);
+    let link = format!("{}/invitation/{}", pages.area.identity.settings.issuer, token.as_str());
+    bank.page(Section::Users, words.link_title, &LinkContent { words, name, link })
+}
+
+pub(super) async fn revoke(State(pages): Pages, form: OnlineBankForm) -> PageResult {
+    let administrator = administrator(&form.bank)?;
+    let id: Uuid = form.field("invitation").parse().map_err(|_| PageError::NotFound)?;
+    revoke_invitation(&pages.area.identity, &administrator, id).await?;
+    Ok(see_done("/bank/invitations?done=revoked"))
+}

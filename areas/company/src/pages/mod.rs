@@ -1,0 +1,34 @@
+//! The pages about a company: its integrations, its users and its invitations.
+
+mod administration;
+mod guide;
+mod integrations;
+mod invitations;
+mod users;
+
+use ::pages::AreaPages;
+use axum::Router;
+use axum::extract::State;
+use edge::RequestLog;
+use identity::IdentityState;
+
+pub use self::guide::SchemeGuide;
+pub use self::invitations::link::routes as invitation_links;
+
+/// State of a company's pages.
+#[derive(Clone)]
+pub struct CompanyState {
+    pub identity: IdentityState,
+    /// The log of calls, when the bank keeps one.
+    pub log: Option<RequestLog>,
+}
+
+pub type CompanyPages = AreaPages<CompanyState>;
+
+/// The state as handlers take it.
+pub(crate) type Pages = State<CompanyPages>;
+
+/// Routes the pages that need a login, for the site.
+pub fn routes(pages: CompanyPages) -> Router {
+    integrations::routes().merge(users::routes()).merge(invitations::routes()).with_state(pages)
+}

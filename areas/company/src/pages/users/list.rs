@@ -1,0 +1,137 @@
+//! `GET /bank/users`: the users of the company, and its signature scheme.
+
+use ::pages::{OnlineBank, PageError, PageResult, Section, pagination};
+use askama::Template;
+use axum::extract::State;
+use clients::{CompanyUser, SignatureType};
+use edge::QueryList;
+use http::StatusCode;
+use kernel::UserId;
+
+use super::words::Words;
+use super::words_scheme::SchemeWords;
+use super::{rights_text, status};
+use crate::pages::administration::{AnswerFault, AnswerField, administrator};
+use crate::pages::{CompanyPages, Pages};
+use crate::work::users::list::{USER_PAGES_MAX, UserList, list};
+
+#[derive(Template)]
+#[template(path = "users.html")]
+struct Content {
+    words: &'static Words,
+    csrf: String,
+    notice: Option<&'static str>,
+    rows: Vec<Line>,
+    pagination: String,
+    change_waits: Option<&'static str>,
+    scheme_text: String,
+    is_unmet: bool,
+    form_open: bool,
+    before: String,
+    first: String,
+    second: String,
+    same_person: bool,
+    scheme_fault: Option<&'static str>,
+    answer: AnswerField,
+    answer_fault: Option<AnswerFault>,
+}
+
+struct Line {
+    id: UserId,
+    name: String,
+    login: String,
+    rights: String,
+    status: &'static str,
+    badge: &'static str,
+    is_own: bool,
+}
+
+/// The part of the page that an address chooses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ListPage {
+    /// The page of the list, from 1.
+    pub(super) page: u32,
+    /// The sentence about a form that was carried out.
+    pub(super) notice: Option<&'static str>,
+}
+
+impl ListPage {
+    /// Shows the first page of the list, and no sentence.
+    pub(super) const FIRST: Self = Self { page: 1, notice: None };
+}
+
+/// A scheme that was refused, to be shown with what was typed.
+pub(super) struct Refused {
+    pub(super) status: StatusCode,
+    pub(super) first: String,
+    pub(super) second: String,
+    pub(super) same_person: bool,
+    pub(super) scheme_fault: Option<&'static str>,
+    pub(super) answer_fault: Option<AnswerFault>,
+}
+
+pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<PageError>) -> PageResult {
+    let words = Words::of(bank.language);
+    let notice = match query.single("done")? {
+        Some("scheme") => Some(words.done_scheme),
+        Some("left") => Some(words.done_left),
+        _ => None,
+    };
+    let page = query.single("page")?.map_or(Ok(1), str::parse).map_err(|_| PageError::NotFound)?;
+    show(&pages, &bank, ListPage { page, notice }, None).await
+}
+
+/// Shows the page, with a scheme that was refused.
+pub(super) async fn show(
+    pages: &CompanyPages,
+    bank: &OnlineBank,
+    part: ListPage,
+    refused: Option<Refused>,
+) -> PageResult {
+    let administrator = administrator(bank)?;
+    let words = Words::of(bank.language);
+    let UserList { listed, scheme, is_met, change_waits } =
+        list(&pages.area.identity, &administrator, part.page).await?;
+    let line = |user: CompanyUser| {
+        let (status, badge) = status(&user, words);
+        Line {
+            rights: rights_text(user.rights, words),
+            is_own: user.id == bank.user,
+            id: user.id,
+            name: user.full_name,
+            login: user.login,
+            status,
+            badge,
+        }
+    };
+    let form_open = refused.is_some();
+    let refused = refused.unwrap_or_else(|| Refused {
+        status: StatusCode::OK,
+        first: scheme.needed(SignatureType::First).to_string(),
+        second: scheme.needed(SignatureType::Second).to_string(),
+        same_person: scheme.allows_same_person(),
+        scheme_fault: None,
+        answer_fault: None,
+    });
+    let content = Content {
+        words,
+        csrf: bank.csrf.clone(),
+        notice: part.notice,
+        rows: listed.users.into_iter().map(line).collect(),
+        pagination: pagination(bank.language, part.page, listed.pages.min(USER_PAGES_MAX), |page| {
+            format!("{}?page={page}", Section::Users.path())
+        }),
+        change_waits: change_waits.then_some(SchemeWords::of(bank.language).on_users),
+        scheme_text: words.scheme_text(scheme),
+        is_unmet: !is_met,
+        form_open,
+        before: scheme.to_string(),
+        first: refused.first,
+        second: refused.second,
+        same_person: refused.same_person,
+        scheme_fault: refused.scheme_fault,
+        answer: AnswerField::load(bank).await?,
+        answer_fault: refused.answer_fault,
+    };
+    bank.page_with(refused.status, Section::Users, words.users, &content)
+}

@@ -1,0 +1,56 @@
+//! `/bank/users`: who may do what for the company, and its signature scheme, for its administrators (ONL-06).
+
+mod detail;
+mod list;
+mod lock;
+mod rights;
+mod scheme;
+mod scheme_change;
+mod words;
+mod words_scheme;
+
+use ::pages::PageError;
+use axum::Router;
+use axum::routing::{get, post};
+use clients::{CompanyUser, Rights, UserStatus};
+use kernel::UserId;
+
+use self::words::Words;
+use super::administration::listed;
+use crate::pages::CompanyPages;
+
+pub(crate) use self::scheme_change::PATH as SCHEME_PATH;
+pub(crate) use self::words_scheme::SchemeWords;
+
+pub(super) fn routes() -> Router<CompanyPages> {
+    Router::new()
+        .route("/bank/users", get(list::get))
+        .route("/bank/users/{id}", get(detail::get))
+        .route("/bank/users/{id}/rights", post(rights::post))
+        .route("/bank/users/{id}/lock", post(lock::lock))
+        .route("/bank/users/{id}/unlock", post(lock::unlock))
+        .route(SCHEME_PATH, get(scheme_change::get).post(scheme::post))
+        .route("/bank/signature-scheme/confirm", post(scheme_change::confirm))
+        .route("/bank/signature-scheme/refuse", post(scheme_change::refuse))
+}
+
+/// Reads the user of a path; a text that is no identifier names nobody.
+fn user_id(text: &str) -> Result<UserId, PageError> {
+    text.parse().map_err(|_| PageError::NotFound)
+}
+
+/// Names the status of a user, with the class of its badge.
+fn status(user: &CompanyUser, words: &'static Words) -> (&'static str, &'static str) {
+    match (user.status, user.is_locked) {
+        (UserStatus::Active, false) => (words.works, "good"),
+        (UserStatus::Active, true) => (words.locked, "warning"),
+        (UserStatus::Locked | UserStatus::Closed, _) => (words.stopped, "bad"),
+    }
+}
+
+fn rights_text(rights: Rights, words: &'static Words) -> String {
+    if rights.is_empty() {
+        return words.no_rights.to_owned();
+    }
+    listed(rights.iter().map(|right| words.right(right)))
+}

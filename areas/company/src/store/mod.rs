@@ -1,0 +1,28 @@
+//! Tables of a company: one file for each, SQL and rows, nothing decided.
+
+pub mod invitations;
+pub mod scheme_changes;
+
+use area::SealedPlace;
+use sealing::Purpose;
+use store::{Migration, MigrationTree, Query};
+
+pub static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "company",
+    migrations: &[Migration {
+        version: 1,
+        note: "invitations and changes of signature schemes",
+        sql: include_str!("../../migrations/0001_baseline.sql"),
+    }],
+};
+
+/// Every SQL text of the area, for the test that prepares them on both engines.
+pub static QUERIES: &[&[&Query]] = &[invitations::QUERIES, scheme_changes::QUERIES];
+
+/// The columns with secrets that the master key seals.
+pub const SEALED: &[SealedPlace] = &[SealedPlace {
+    name: "invitations",
+    purpose: Purpose::SecondFactors,
+    behind: &invitations::SEALED_INVITATIONS,
+    replace: &invitations::SEALED_INVITATION_REPLACE,
+}];

@@ -1,0 +1,61 @@
+//! Changes of signature schemes that wait, in their table.
+
+use kernel::{Cnum, Instant, UserId};
+use store::{Result, Selected as _, Tx, params};
+
+use crate::scheme_change::{SCHEME_CHANGES_MAX, SchemeChange};
+
+store::selected! {
+    SchemeChange as "s" {
+        id: "change_id", company: "cnum", before: "before_scheme" via str::parse, after: "after_scheme" via str::parse,
+        asked_by, asked_at: "asked_at_us", expires_at: "expires_at_us",
+    }
+}
+
+store::queries! {
+    /// Writes a change in the place of one that has ended; changes nothing when another one of the company waits.
+    pub SCHEME_CHANGE_INSERT = "insert into scheme_changes (cnum, change_id, before_scheme, after_scheme, asked_by, \
+        asked_at_us, expires_at_us) values ($1, $2, $3, $4, $5, $6, $7) on conflict (cnum) do update \
+        set change_id = excluded.change_id, before_scheme = excluded.before_scheme, \
+        after_scheme = excluded.after_scheme, asked_by = excluded.asked_by, asked_at_us = excluded.asked_at_us, \
+        expires_at_us = excluded.expires_at_us, ended_at_us = null, confirmed_by = null \
+        where scheme_changes.ended_at_us is not null";
+    /// Reads the change of a company that has not ended.
+    pub SCHEME_CHANGE_OPEN = store::text!("select ", SchemeChange::LIST, " from scheme_changes \
+        where cnum = $1 and ended_at_us is null");
+    /// Reads the changes of all companies that have not ended.
+    pub SCHEME_CHANGES_OPEN = store::text!("select ", SchemeChange::LIST, " from scheme_changes \
+        where ended_at_us is null order by cnum limit $1");
+    /// Ends a change, with the person who confirms it.
+    pub SCHEME_CHANGE_END = "update scheme_changes set ended_at_us = $1, confirmed_by = $2 \
+        where cnum = $3 and change_id = $4 and ended_at_us is null";
+}
+
+/// Writes a change. False when another one of the company waits.
+pub fn insert(tx: &mut Tx, change: &SchemeChange) -> Result<bool> {
+    let values = params![
+        &change.company,
+        change.id,
+        change.before.to_string(),
+        change.after.to_string(),
+        &change.asked_by,
+        change.asked_at,
+        change.expires_at,
+    ];
+    Ok(tx.execute(&SCHEME_CHANGE_INSERT, values)? == 1)
+}
+
+/// Returns the change of the company that has not ended; its time may be over.
+pub fn find_open(tx: &mut Tx, company: &Cnum) -> Result<Option<SchemeChange>> {
+    tx.select_optional(&SCHEME_CHANGE_OPEN, params![company])
+}
+
+/// Lists the changes of all companies that have not ended, ordered by company, at most [`SCHEME_CHANGES_MAX`].
+pub fn list_open(tx: &mut Tx) -> Result<Vec<SchemeChange>> {
+    tx.select(&SCHEME_CHANGES_OPEN, params![SCHEME_CHANGES_MAX])
+}
+
+/// Ends a change, confirmed by somebody of the company or not. False when it has ended.
+pub fn end(tx: &mut Tx, change: &SchemeChange, confirmed_by: Option<&UserId>, now: Instant) -> Result<bool> {
+    Ok(tx.execute(&SCHEME_CHANGE_END, params![now, confirmed_by, &change.company, change.id])? == 1)
+}

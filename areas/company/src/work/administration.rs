@@ -1,0 +1,113 @@
+//! Administration of a company by one of its users. Every use case asks again, in its own unit of work, whether the
+//! user administers the company: a right that was taken away a moment ago changes nothing any more.
+
+use std::sync::Arc;
+
+use audit::{Actor, Entry};
+use clients::Right;
+use kernel::{Cnum, Instant, Randomness, SessionId, UserId};
+use store::{StoreError, Tx};
+
+use area::Author;
+use identity::IdentityState;
+use identity::token::session::EndReason;
+use identity::work::end_access::end_session;
+
+/// The most times that one unit of work lists sessions that are left.
+const LISTS_MAX: usize = 100;
+
+/// User who wants to administer a company.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Administrator {
+    pub user: UserId,
+    pub company: Cnum,
+}
+
+pub type Result<T, E = AdministrationError> = std::result::Result<T, E>;
+
+/// Error for a decision of an administrator that was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum AdministrationError {
+    /// The user does not administer the company.
+    #[error("the user does not administer the company")]
+    NotAllowed,
+    /// There is no such thing, or it is another company's.
+    #[error("there is no such thing of this company")]
+    NotFound,
+    /// Another company decides about it too, which the user does not administer.
+    #[error("another company decides about it too")]
+    Shared,
+    /// The administrator would decide about the own person.
+    #[error("nobody decides about the own rights")]
+    Own,
+    /// The administrator has let the person in, and would give a signature or administration.
+    #[error("another administrator gives that to a person whom this one has let in")]
+    OwnInvitation,
+    /// It has changed since the page was shown.
+    #[error("it has changed since the page was shown")]
+    Changed,
+    /// The company has as many as it may have.
+    #[error("the company has as many as it may have")]
+    TooMany,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Request of an administrator, as its unit of work needs it.
+#[derive(Clone, Debug)]
+pub(super) struct Decision {
+    /// The administrator and the company.
+    pub(super) administrator: Administrator,
+    /// The request, on behalf of that user.
+    pub(super) author: Author,
+    pub(super) now: Instant,
+    pub(super) randomness: Arc<dyn Randomness>,
+}
+
+impl Decision {
+    /// Describes the request that this task answers.
+    pub(super) fn of_request(state: &IdentityState, administrator: &Administrator) -> Self {
+        Self {
+            administrator: administrator.clone(),
+            author: Author::of_request(Actor::User(administrator.user.clone())),
+            now: state.clock.now(),
+            randomness: Arc::clone(&state.randomness),
+        }
+    }
+
+    /// Checks that the user administers the company, as of this unit of work.
+    pub(super) fn check(&self, tx: &mut Tx) -> Result<()> {
+        let Administrator { user, company } = &self.administrator;
+        let rights = clients::rights(tx, user, company)?;
+        let may = rights.contains(Right::Act) && rights.contains(Right::CompanyAdministrator);
+        if may { Ok(()) } else { Err(AdministrationError::NotAllowed) }
+    }
+
+    /// Ends the sessions that `list` finds, again and again until there is none, and returns how many there were.
+    pub(super) fn end_sessions(
+        &self,
+        tx: &mut Tx,
+        list: impl Fn(&mut Tx) -> Result<Vec<SessionId>, StoreError>,
+    ) -> Result<u64> {
+        let mut ended = 0;
+        for _ in 0..LISTS_MAX {
+            let open = list(tx)?;
+            if open.is_empty() {
+                return Ok(ended);
+            }
+            for session in &open {
+                let (author, randomness) = (&self.author, self.randomness.as_ref());
+                end_session(tx, session, EndReason::ByCompany, author, randomness, self.now)?;
+                ended += 1;
+            }
+        }
+        // Some would be left, so nothing ends: a decision is carried out as a whole.
+        Err(AdministrationError::TooMany)
+    }
+
+    /// Begins an entry of the trail about the company.
+    pub(super) fn entry(&self, action: &'static str, object: (&'static str, &str)) -> Entry {
+        let entry = self.author.entry(self.now, &*self.randomness, action, object);
+        entry.company(self.administrator.company.clone())
+    }
+}

@@ -1,0 +1,75 @@
+//! Changes name, profile and addresses of an integration.
+
+use clients::{OauthClient, RedirectUri, RedirectUse, SettingsChange};
+use kernel::ClientId;
+use serde_json::{Value, json};
+use store::Tx;
+
+use super::own;
+use crate::integration::IntegrationSettings;
+use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
+use identity::IdentityState;
+
+/// The most addresses of each list that an entry of the trail tells one by one.
+const TOLD_MAX: usize = 5;
+
+/// Changes the client `id` from the version that the form showed.
+///
+/// # Errors
+/// It is not for the user to change, it has changed meanwhile, or the database failed.
+pub async fn change_settings(
+    state: &IdentityState,
+    administrator: &Administrator,
+    id: ClientId,
+    version: i64,
+    settings: IntegrationSettings,
+) -> Result<()> {
+    let decision = Decision::of_request(state, administrator);
+    let unit = move |tx: &mut Tx| write(tx, &decision, &id, version, &settings);
+    state.store.write("integration.change", unit).await
+}
+
+fn write(
+    tx: &mut Tx,
+    decision: &Decision,
+    id: &ClientId,
+    version: i64,
+    settings: &IntegrationSettings,
+) -> Result<()> {
+    let (_, before) = own(tx, decision, id)?;
+    let change = SettingsChange { name: settings.name.clone(), profile: settings.profile };
+    if !clients::change_settings(tx, id, version, &change)? {
+        return Err(AdministrationError::Changed);
+    }
+    if before.redirect_uris != settings.redirect_uris {
+        clients::set_redirect_uris(tx, id, RedirectUse::Login, &settings.redirect_uris)?;
+    }
+    if before.post_logout_redirect_uris != settings.post_logout_redirect_uris {
+        clients::set_redirect_uris(tx, id, RedirectUse::Logout, &settings.post_logout_redirect_uris)?;
+    }
+    let detail = json!({ "before": told(&before), "after": {
+        "name": settings.name,
+        "profile": settings.profile.as_str(),
+        "redirect_uris": told_uris(&settings.redirect_uris),
+        "post_logout_redirect_uris": told_uris(&settings.post_logout_redirect_uris),
+    } });
+    audit::record(tx, decision.entry("client.changed", ("client", id.as_str())).detail(detail))?;
+    Ok(())
+}
+
+fn told(client: &OauthClient) -> Value {
+    json!({
+        "name": client.name,
+        "profile": client.profile.as_str(),
+        "redirect_uris": told_uris(&client.redirect_uris),
+        "post_logout_redirect_uris": told_uris(&client.post_logout_redirect_uris),
+    })
+}
+
+/// Writes the first addresses, each shortened, and their number: an entry is a pointer and no copy.
+fn told_uris(uris: &[RedirectUri]) -> Value {
+    const CHARACTERS_MAX: usize = 100;
+    let first =
+        uris.iter().take(TOLD_MAX).map(|uri| uri.as_str().chars().take(CHARACTERS_MAX).collect::<String>());
+    json!({ "count": uris.len(), "first": first.collect::<Vec<_>>() })
+}

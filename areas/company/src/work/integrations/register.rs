@@ -1,0 +1,68 @@
+//! Registers an integration: a client with a secret, for one company.
+
+use clients::{ClientSecrets, ClientStatus, IdTokenAlgorithm, OauthClient, SecretHash, mint_secret};
+use kernel::ClientId;
+use serde_json::json;
+use store::Tx;
+
+use crate::integration::IntegrationSettings;
+use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
+use identity::IdentityState;
+
+#[derive(Clone, PartialEq, Eq)]
+pub enum Registered {
+    /// The client is there now; this is its secret, which nobody can read again.
+    Now(String),
+    /// The same form has registered it before.
+    Before,
+}
+
+/// Registers the client `id`. The same identifier registers once: a form that is sent again makes no second client and
+/// shows no secret.
+///
+/// # Errors
+/// The user does not administer the company, the company has enough clients, or the database failed.
+pub async fn register(
+    state: &IdentityState,
+    administrator: &Administrator,
+    id: ClientId,
+    settings: IntegrationSettings,
+) -> Result<Registered> {
+    let secret = mint_secret(state.randomness.as_ref());
+    let decision = Decision::of_request(state, administrator);
+    let client = OauthClient {
+        secrets: ClientSecrets::first(SecretHash::compute(&id, &secret), decision.now),
+        id,
+        name: settings.name,
+        profile: settings.profile,
+        id_token_algorithm: IdTokenAlgorithm::Rs256,
+        status: ClientStatus::Active,
+        version: 1,
+        redirect_uris: settings.redirect_uris,
+        post_logout_redirect_uris: settings.post_logout_redirect_uris,
+        companies: vec![administrator.company.clone()],
+    };
+    let unit = move |tx: &mut Tx| write(tx, &decision, &client);
+    let is_new = state.store.write("integration.register", unit).await?;
+    Ok(if is_new { Registered::Now(secret) } else { Registered::Before })
+}
+
+fn write(tx: &mut Tx, decision: &Decision, client: &OauthClient) -> Result<bool> {
+    decision.check(tx)?;
+    let Administrator { user, company } = &decision.administrator;
+    if clients::find_integration(tx, user, company, &client.id)?.is_some() {
+        return Ok(false);
+    }
+    match clients::register_client(tx, company, client, decision.now)? {
+        None => Err(AdministrationError::TooMany),
+        // Somebody else's client has the identifier: the key of the form was made up.
+        Some(false) => Err(AdministrationError::Changed),
+        Some(true) => {
+            let detail = json!({ "name": client.name, "profile": client.profile.as_str(),
+                "redirect_uris": client.redirect_uris.len() });
+            let entry = decision.entry("client.registered", ("client", client.id.as_str()));
+            audit::record(tx, entry.detail(detail))?;
+            Ok(true)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Accepts an invitation for a person who is a user of the bank already, with the own login as the consent.
+
+use audit::Actor;
+use kernel::UserId;
+use serde_json::json;
+use store::{Result, Tx};
+
+use super::open::{OpenInvitation, find_open};
+use crate::company_user::written;
+use crate::store::invitations;
+use identity::IdentityState;
+use identity::login::interaction::Secret;
+use identity::work::finish_login::hold_active_user;
+use identity::work::step::Step;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accepted {
+    /// The user may act for the company.
+    Joined,
+    /// The user is one of the company already, or has rights for as many companies as one may have.
+    NotPossible,
+    /// The invitation cannot be accepted any more, or is another person's.
+    Gone,
+}
+
+/// Returns the invitation of a link that is for the user.
+pub async fn open_own_invitation(
+    state: &IdentityState,
+    user: &UserId,
+    token: &str,
+) -> Result<Option<OpenInvitation>> {
+    let Some(token) = Secret::read(token) else { return Ok(None) };
+    let (hash, id, now) = (token.hash(), user.clone(), state.clock.now());
+    state.store.read("invitation.open_own", move |tx: &mut Tx| find_own(tx, &hash, &id, now)).await
+}
+
+fn find_own(
+    tx: &mut Tx,
+    token_hash: &str,
+    user: &UserId,
+    now: kernel::Instant,
+) -> Result<Option<OpenInvitation>> {
+    let Some(open) = find_open(tx, token_hash, now)? else { return Ok(None) };
+    let user = clients::find_user(tx, user)?;
+    Ok(user.filter(|user| user.login == open.invitation.invitee.login).map(|_| open))
+}
+
+/// Gives the user the rights of the invitation, which ends.
+pub async fn accept_invitation(state: &IdentityState, user: UserId, token: &str) -> Result<Accepted> {
+    let Some(token) = Secret::read(token) else { return Ok(Accepted::Gone) };
+    let (hash, step) = (token.hash(), Step::of_request(state));
+    let join = move |tx: &mut Tx| -> Result<Accepted> {
+        if hold_active_user(tx, &user)?.is_none() {
+            return Ok(Accepted::Gone);
+        }
+        let Some(open) = find_own(tx, &hash, &user, step.now)? else { return Ok(Accepted::Gone) };
+        let invitation = open.invitation;
+        let rights = invitation.invitee.rights;
+        if clients::find_company_user(tx, &invitation.company, &user)?.is_some()
+            || !clients::may_join_another_company(tx, &user)?
+        {
+            return Ok(Accepted::NotPossible);
+        }
+        if !invitations::accept(tx, &invitation, &user, step.now)? {
+            return Ok(Accepted::Gone);
+        }
+        clients::set_rights(tx, &user, &invitation.company, rights)?;
+        let author = step.author.acting(Actor::User(user.clone()));
+        let id = invitation.id.to_string();
+        let entry = author.entry(step.now, &*step.randomness, "invitation.accepted", ("invitation", &id));
+        let detail = json!({ "new_user": false, "rights": written(rights) });
+        audit::record(tx, entry.company(invitation.company).detail(detail))?;
+        Ok(Accepted::Joined)
+    };
+    state.store.write("invitation.accept", join).await
+}

@@ -1,0 +1,84 @@
+//! Invites a person to the company.
+
+use serde_json::json;
+use store::Tx;
+
+use crate::company_user::written;
+use crate::invitation::{INVITATION_S, INVITATIONS_MAX, Invitation, Invitee};
+use crate::store::invitations;
+use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
+use identity::IdentityState;
+use identity::login::interaction::Secret;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Invited {
+    /// The person is invited. The token of the link is shown once.
+    Now(Secret),
+    /// The person is a user of the company already.
+    Member,
+}
+
+/// Invites a person. An earlier invitation of the same login for the company stops working.
+///
+/// # Errors
+/// The user does not administer the company, it has as many invitations as it may have, or the database failed.
+pub async fn invite(
+    state: &IdentityState,
+    administrator: &Administrator,
+    invitee: Invitee,
+) -> Result<Invited> {
+    let decision = Decision::of_request(state, administrator);
+    let token = Secret::mint(state.randomness.as_ref());
+    let invitation = Invitation {
+        id: state.randomness.uuid(decision.now),
+        company: administrator.company.clone(),
+        invitee,
+        invited_by: administrator.user.clone(),
+        created_at: decision.now,
+        expires_at: decision.now.plus_seconds(INVITATION_S),
+        is_ended: false,
+    };
+    let token_hash = token.hash();
+    let unit = move |tx: &mut Tx| write(tx, &decision, &invitation, &token_hash);
+    let is_invited = state.store.write("invitation.invite", unit).await?;
+    Ok(if is_invited { Invited::Now(token) } else { Invited::Member })
+}
+
+fn write(tx: &mut Tx, decision: &Decision, invitation: &Invitation, token_hash: &str) -> Result<bool> {
+    decision.check(tx)?;
+    let (company, login) = (&invitation.company, invitation.invitee.login.as_str());
+    // Whoever is no user of this company is not looked for: the administrator learns nothing about the bank's others.
+    if let Some(user) = clients::find_user_by_login(tx, login)?
+        && clients::find_company_user(tx, company, &user.id)?.is_some()
+    {
+        return Ok(false);
+    }
+    let is_renewed = invitations::revoke_of_login(tx, company, login, decision.now)?;
+    let waiting = invitations::list_open(tx, company, decision.now)?.len();
+    if i64::try_from(waiting).is_ok_and(|waiting| waiting >= INVITATIONS_MAX) {
+        return Err(AdministrationError::TooMany);
+    }
+    if !invitations::insert(tx, invitation, token_hash)? {
+        return Err(AdministrationError::Changed);
+    }
+    let id = invitation.id.to_string();
+    let detail = json!({ "rights": written(invitation.invitee.rights), "renewed": is_renewed });
+    audit::record(tx, decision.entry("invitation.created", ("invitation", &id)).detail(detail))?;
+    Ok(true)
+}
+
+/// Returns the invitations of the company that wait.
+///
+/// # Errors
+/// The user does not administer the company, or the database failed.
+pub async fn waiting_invitations(
+    state: &IdentityState,
+    administrator: &Administrator,
+) -> Result<Vec<Invitation>> {
+    let decision = Decision::of_request(state, administrator);
+    let unit = move |tx: &mut Tx| {
+        decision.check(tx)?;
+        Ok(invitations::list_open(tx, &decision.administrator.company, decision.now)?)
+    };
+    state.store.read("invitation.list", unit).await
+}

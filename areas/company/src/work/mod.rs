@@ -1,0 +1,7 @@
+//! Use cases of a company: what its administrator decides, and how an invited person comes in.
+
+pub mod administration;
+pub mod integrations;
+pub mod invitations;
+pub mod keep_house;
+pub mod users;

@@ -1,0 +1,73 @@
+//! Changes which signatures the company's documents need, or asks a second person for it.
+
+use clients::SignatureScheme;
+use serde_json::json;
+use store::Tx;
+
+use crate::scheme_change::{SCHEME_CHANGE_S, SchemeChange, lowers};
+use crate::store::scheme_changes;
+use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
+use identity::IdentityState;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SchemeChanged {
+    /// The company has the scheme.
+    Now,
+    /// It asks for less, and waits for a second person.
+    Waits,
+}
+
+/// Gives the company the scheme `after` in the place of the one that the form showed. Documents that wait for
+/// signatures follow it from their next signature on: each signature is judged by the scheme of its moment. A scheme
+/// that asks for less waits for a second person, in the place of an earlier one that waits.
+///
+/// # Errors
+/// The scheme has changed meanwhile, the user does not administer the company, or the database failed.
+pub async fn change_scheme(
+    state: &IdentityState,
+    administrator: &Administrator,
+    before: SignatureScheme,
+    after: SignatureScheme,
+) -> Result<SchemeChanged> {
+    let decision = Decision::of_request(state, administrator);
+    let change = SchemeChange {
+        id: state.randomness.uuid(decision.now),
+        company: administrator.company.clone(),
+        before,
+        after,
+        asked_by: administrator.user.clone(),
+        asked_at: decision.now,
+        expires_at: decision.now.plus_seconds(SCHEME_CHANGE_S),
+    };
+    let unit = move |tx: &mut Tx| write(tx, &decision, &change);
+    state.store.write("company.change_scheme", unit).await
+}
+
+fn write(tx: &mut Tx, decision: &Decision, change: &SchemeChange) -> Result<SchemeChanged> {
+    decision.check(tx)?;
+    let company = clients::find_company(tx, &change.company)?.ok_or(AdministrationError::NotFound)?;
+    if company.signature_scheme != change.before {
+        return Err(AdministrationError::Changed);
+    }
+    if change.before == change.after {
+        return Ok(SchemeChanged::Now);
+    }
+    if let Some(earlier) = scheme_changes::find_open(tx, &change.company)? {
+        scheme_changes::end(tx, &earlier, None, decision.now)?;
+    }
+    let detail = json!({ "before": change.before.to_string(), "after": change.after.to_string() });
+    let object = ("company", change.company.as_str());
+    if lowers(change.before, change.after) {
+        if !scheme_changes::insert(tx, change)? {
+            return Err(AdministrationError::Changed);
+        }
+        let entry = decision.entry("company.signature_scheme_asked", object);
+        audit::record(tx, entry.detail(detail))?;
+        return Ok(SchemeChanged::Waits);
+    }
+    if !clients::set_signature_scheme(tx, &change.company, change.before, change.after)? {
+        return Err(AdministrationError::Changed);
+    }
+    audit::record(tx, decision.entry("company.signature_scheme_changed", object).detail(detail))?;
+    Ok(SchemeChanged::Now)
+}

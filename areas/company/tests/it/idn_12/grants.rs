@@ -1,0 +1,91 @@
+//! People who let a client act, and the end of that.
+
+use http::StatusCode;
+use testkit::{Bench, on_both_engines};
+
+use super::{CLIENT, Rooms};
+use crate::house::assert_error;
+
+const REVOKE: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/revoke";
+
+on_both_engines! {
+    async fn idn_12_a_revoked_grant_ends_with_its_tokens_and_codes(bench: Bench) {
+        let mut rooms = Rooms::open(&bench).await;
+        let rights = "login,cnum,rights\nivanova,C00002,\n";
+        rooms.branch.town.import(&[("user_rights.csv", rights)]).await;
+        let mut petrov = rooms.petrov().await;
+        let secret = petrov.register().await;
+        let never = petrov.look(CLIENT).await;
+        assert!(never.body.contains("за последние 30\u{a0}дней не было"), "{}", never.body);
+        let own = rooms.log_in(&bench, "petrov", CLIENT, &secret).await;
+        let hers = rooms.log_in(&bench, "ivanova", CLIENT, &secret).await;
+        let code = rooms.code("ivanova", CLIENT).await;
+        let page = petrov.look(CLIENT).await;
+        assert!(page.body.contains("Иванова Анна (ivanova)") && page.body.contains("Пётр Петров (petrov)"));
+        assert!(!page.body.contains("за последние 30\u{a0}дней не было"), "{}", page.body);
+        let done = petrov.post(REVOKE, &[("user", "U00001")]).await;
+        assert_eq!(done.location(), format!("/bank/integrations/{CLIENT}?done=revoked"));
+        rooms.branch.poll().await;
+        assert!(!rooms.accepts(&hers) && rooms.accepts(&own));
+        assert_error(&rooms.refresh(&bench, &hers.refresh, CLIENT, &secret).await, 400, "invalid_grant");
+        assert_error(&rooms.exchange(&bench, &code, CLIENT, &secret).await, 400, "invalid_grant");
+        let page = petrov.look(CLIENT).await;
+        assert!(!page.body.contains("(ivanova)") && page.body.contains("(petrov)"), "{}", page.body);
+        assert_eq!(petrov.post(REVOKE, &[("everybody", "yes")]).await.status, StatusCode::SEE_OTHER);
+        rooms.branch.poll().await;
+        assert!(!rooms.accepts(&own));
+        // The administrator's own session of the online bank is none of the client's.
+        assert_eq!(petrov.look(CLIENT).await.status, StatusCode::OK);
+        let ended = rooms.trail("session.revoked").await;
+        assert!(ended.len() == 2 && ended.iter().all(|entry| entry.contains("BY_COMPANY")), "{ended:?}");
+        assert_eq!(rooms.trail("client.grants_revoked").await.len(), 2);
+    }
+
+    async fn idn_12_a_client_of_several_companies_is_seen_and_ended_for_the_own_alone(bench: Bench) {
+        let mut rooms = Rooms::open(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        // demo-erp serves C00001 and C00002; nobody administers the other.
+        let page = petrov.look("demo-erp").await;
+        assert_eq!(page.status, StatusCode::OK, "{}", page.body);
+        assert!(page.body.contains("меняет банк") && !page.body.contains("/settings"), "{}", page.body);
+        for path in ["settings", "secret", "secret/end", "off", "on"] {
+            let fields = [("version", "1"), ("overlap", "none"), ("name", "x"), ("profile", "STANDARD"),
+                ("redirect_uris", super::CALLBACK)];
+            let answer = petrov.post(&format!("/bank/integrations/demo-erp/{path}"), &fields).await;
+            assert_eq!(answer.status, StatusCode::FORBIDDEN, "{path}: {}", answer.body);
+        }
+        assert!(rooms.trail("client.").await.is_empty());
+        let town = &rooms.branch.town;
+        let first = crate::town::exchange(&bench, town, &chosen(town, "C00001").await).await;
+        let second = crate::town::exchange(&bench, town, &chosen(town, "C00002").await).await;
+        let (first, second) = (crate::house::tokens(&first), crate::house::tokens(&second));
+        let done = petrov.post("/bank/integrations/demo-erp/revoke", &[("everybody", "yes")]).await;
+        assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.body);
+        rooms.branch.poll().await;
+        assert!(!rooms.accepts(&first) && rooms.accepts(&second), "the other company's login goes on");
+        // Whoever administers both changes it.
+        let rights = "login,cnum,rights\npetrov,C00002,ACT COMPANY_ADMINISTRATOR\n";
+        rooms.branch.town.import(&[("user_rights.csv", rights)]).await;
+        assert!(petrov.look("demo-erp").await.body.contains("/bank/integrations/demo-erp/settings"));
+    }
+
+    async fn idn_12_a_grant_form_names_somebody(bench: Bench) {
+        let rooms = Rooms::open(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        petrov.register().await;
+        let cases: [&[(&str, &str)]; 4] =
+            [&[], &[("user", "U 1")], &[("user", "U1"), ("everybody", "yes")], &[("user", "\u{202e}")]];
+        for fields in cases {
+            assert_eq!(petrov.post(REVOKE, fields).await.status, StatusCode::BAD_REQUEST, "{fields:?}");
+        }
+        // Nobody of that name: nothing ends, and the page says that no access is left.
+        assert_eq!(petrov.post(REVOKE, &[("user", "U99999")]).await.status, StatusCode::SEE_OTHER);
+    }
+}
+
+/// ivanova at the end of a login through demo-erp for this company.
+async fn chosen(town: &crate::town::Town, cnum: &str) -> crate::browser::Page {
+    let mut browser = town.browser();
+    let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
+    browser.submit(&page, "/login/company", &[("cnum", cnum)]).await
+}
