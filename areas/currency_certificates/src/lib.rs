@@ -69,7 +69,8 @@ pub fn open(given: &Given, reader: Reader, bank: Bic) -> Opened {
         sandbox: sandbox.clone(),
         desk: desk.clone(),
     };
-    desk.register(work::take_decision::Decisions(certificates.clone()));
+    let taking = certificates.clone();
+    desk.register(|desk| work::take_decision::Decisions(CertificatesState { desk, ..taking }));
     let of_sandbox = certificates.clone();
     Opened::of(OPERATIONS.routes(certificates.clone()))
         .with_sandbox(sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))

@@ -90,9 +90,10 @@ pub static AREA: Area = Area {
 
 /// Takes the answers that come to the desk of this state.
 pub fn take_answers(state: &PayrollState) {
-    state.desk.register(work::payment_orders::PaymentAnswers(state.clone()));
-    state.desk.register(work::statement_orders::StatementAnswers(state.clone()));
-    state.desk.register(work::unclaimed_orders::UnclaimedAnswers(state.clone()));
+    let taking = |desk| state.clone().with_desk(desk);
+    state.desk.register(|desk| work::payment_orders::PaymentAnswers(taking(desk)));
+    state.desk.register(|desk| work::statement_orders::StatementAnswers(taking(desk)));
+    state.desk.register(|desk| work::unclaimed_orders::UnclaimedAnswers(taking(desk)));
 }
 
 pub fn open(given: &Given, settings: PayrollSettings) -> Opened {

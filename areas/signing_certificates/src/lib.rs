@@ -39,7 +39,7 @@ pub static AREA: Area = Area {
 
 /// Takes the answers that come to the desk of this state.
 pub fn take_answers(state: &CertificatesState) {
-    state.desk.register(work::take_decision::Decisions(state.clone()));
+    state.desk.register(|desk| work::take_decision::Decisions(CertificatesState { desk, ..state.clone() }));
 }
 
 pub fn open(given: &Given, missing_list: MissingList, issuer: Option<Arc<dyn Issuer>>) -> Opened {

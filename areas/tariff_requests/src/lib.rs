@@ -80,8 +80,9 @@ pub struct TariffSettings {
 
 /// Takes the answers that come to the desk of this state.
 pub fn take_answers(state: &TariffRequestsState) {
-    state.desk.register(work::take_decision::Decisions(state.clone()));
-    state.desk.register(work::letter_orders::LetterAnswers(state.clone()));
+    let taking = |desk| TariffRequestsState { desk, ..state.clone() };
+    state.desk.register(|desk| work::take_decision::Decisions(taking(desk)));
+    state.desk.register(|desk| work::letter_orders::LetterAnswers(taking(desk)));
 }
 
 pub fn open(given: &Given, settings: TariffSettings) -> Opened {

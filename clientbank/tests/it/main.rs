@@ -34,6 +34,7 @@ mod described_schemas;
 mod descriptions;
 mod directory;
 mod documents;
+mod ended;
 mod entry_authors;
 mod events;
 mod far_database;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::str::FromStr as _;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -59,19 +59,39 @@ pub trait AnswerTaker: Send + Sync {
     }
 }
 
+type Registry = Mutex<BTreeMap<&'static str, Arc<dyn AnswerTaker>>>;
+
+/// The takers of a desk. A taker that held them itself would live for ever, and its threads with it.
+#[derive(Clone)]
+enum Takers {
+    Held(Arc<Registry>),
+    OfAnother(Weak<Registry>),
+}
+
+impl Takers {
+    /// Calls `look` with those that there are; a desk that is gone has none.
+    fn look<T>(&self, look: impl FnOnce(&mut BTreeMap<&'static str, Arc<dyn AnswerTaker>>) -> T) -> T {
+        let registry = match self {
+            Self::Held(registry) => Arc::clone(registry),
+            Self::OfAnother(registry) => registry.upgrade().unwrap_or_default(),
+        };
+        look(&mut registry.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
 /// The desk of one process. Cheap to clone; all clones know the same takers.
 #[derive(Clone)]
 pub struct Desk {
     store: Store,
     clock: Arc<dyn Clock>,
     players: Players,
-    takers: Arc<Mutex<BTreeMap<&'static str, Arc<dyn AnswerTaker>>>>,
+    takers: Takers,
 }
 
 impl Desk {
     /// Makes a desk at which nobody takes answers yet.
     pub fn new(store: Store, clock: Arc<dyn Clock>, players: Players) -> Self {
-        Self { store, clock, players, takers: Arc::default() }
+        Self { store, clock, players, takers: Takers::Held(Arc::default()) }
     }
 
     /// Returns who answers the orders of a kind.
@@ -79,10 +99,14 @@ impl Desk {
         self.players.of(kind)
     }
 
-    /// Lets an area take the answers to orders of its kind.
-    pub fn register(&self, taker: impl AnswerTaker + 'static) {
-        let mut takers = self.takers.lock().unwrap_or_else(PoisonError::into_inner);
-        takers.insert(taker.kind().name, Arc::new(taker));
+    /// Lets an area take the answers to orders of its kind. `taker` is given the desk as a taker may keep it.
+    pub fn register<T: AnswerTaker + 'static>(&self, taker: impl FnOnce(Self) -> T) {
+        let takers = match &self.takers {
+            Takers::Held(registry) => Takers::OfAnother(Arc::downgrade(registry)),
+            takers @ Takers::OfAnother(_) => takers.clone(),
+        };
+        let taker = taker(Self { takers, ..self.clone() });
+        self.takers.look(|takers| takers.insert(taker.kind().name, Arc::new(taker)));
     }
 
     /// Hands out orders to the system of this name: those after a number, in their order. While there are none it
@@ -113,8 +137,7 @@ impl Desk {
     }
 
     fn stops(&self) -> String {
-        let takers = self.takers.lock().unwrap_or_else(PoisonError::into_inner);
-        stops(takers.values().map(|taker| taker.kind()))
+        self.takers.look(|takers| stops(takers.values().map(|taker| taker.kind())))
     }
 
     /// Returns an order of a role; none that another role's systems are handed.
@@ -127,13 +150,12 @@ impl Desk {
 
     /// Returns the first order of a role that has one of these names after the beginning of its kind.
     pub async fn named(&self, role: Role, names: &[Option<&str>]) -> Result<Option<Order>> {
-        let ids: Vec<OrderId> = {
-            let takers = self.takers.lock().unwrap_or_else(PoisonError::into_inner);
+        let ids: Vec<OrderId> = self.takers.look(|takers| {
             let kinds = || takers.values().map(|taker| taker.kind()).filter(|kind| kind.role == role);
             let ids_of =
                 |name: &str| kinds().filter_map(|kind| OrderId::new(kind, name).ok()).collect::<Vec<_>>();
             names.iter().copied().flatten().flat_map(ids_of).collect()
-        };
+        });
         for id in &ids {
             if let Some(order) = self.find(Some(role), id).await? {
                 return Ok(Some(order));
@@ -255,8 +277,8 @@ impl Desk {
     }
 
     fn taker(&self, kind: &str) -> Result<Arc<dyn AnswerTaker>, OrderError> {
-        let takers = self.takers.lock().unwrap_or_else(PoisonError::into_inner);
-        takers.get(kind).cloned().ok_or_else(|| OrderError::NoTaker(kind.to_owned()))
+        let taker = self.takers.look(|takers| takers.get(kind).cloned());
+        taker.ok_or_else(|| OrderError::NoTaker(kind.to_owned()))
     }
 }
 
