@@ -7,9 +7,10 @@ use kernel::Clock as _;
 use simulation::Chance;
 
 use crate::archive::{self, KILL_MAX};
+use crate::cards::{self, Held};
 use crate::certificates::{self, CONTROL, Message};
 use crate::letters::{self, LETTERS, Written};
-use crate::locks::{self, PEOPLE};
+use crate::locks::{self, STOPPED};
 use crate::model::{Model, Ordered, SYSTEMS, Sent};
 use crate::pages;
 use crate::people::{self, COMPANIES, SENDER, Shape};
@@ -23,6 +24,8 @@ use crate::world::World;
 const STATEMENTS_MAX: usize = 6;
 /// Messages with certificates of one world.
 const MESSAGES_MAX: usize = 3;
+/// Payments by card of one world.
+const CARDS_MAX: usize = 6;
 /// Letters of one world.
 const LETTERS_MAX: usize = 3;
 
@@ -30,7 +33,7 @@ const LETTERS_MAX: usize = 3;
 pub(crate) struct Deed {
     /// Its name in the trace.
     pub(crate) name: String,
-    /// The person on whose behalf it is done, with the company; nobody inside of the bank.
+    /// The person on whose behalf it is done, with the company and its software; nobody inside of the bank.
     pub(crate) behalf: Vec<&'static str>,
     /// It is a request that changes something, of whomever.
     pub(crate) is_change: bool,
@@ -54,8 +57,14 @@ impl Deed {
         Self { behalf: vec![person, COMPANIES[company].cnum], ..self }
     }
 
+    /// The software of a company does it.
+    fn by_software(self, company: usize) -> Self {
+        let company = &COMPANIES[company];
+        Self { behalf: vec![company.user, company.client, company.cnum], ..self }
+    }
+
     fn of_sender(self) -> Self {
-        self.by(SENDER, COMPANIES[SENDER].user)
+        self.by_software(SENDER)
     }
 
     fn changing(self) -> Self {
@@ -71,14 +80,14 @@ impl Deed {
 fn send(model: &Model, place: usize) -> Deed {
     let company = model.sent[place].company;
     let deed = deed(format!("send {place}"), move |scene| people::send(scene, place));
-    deed.by(company, COMPANIES[company].user).changing()
+    deed.by_software(company).changing()
 }
 
 /// A company asks for the status of a statement.
 fn look(model: &Model, place: usize) -> Deed {
     let company = model.sent[place].company;
     let deed = deed(format!("look {place}"), move |scene| people::look(scene, place));
-    deed.by(company, COMPANIES[company].user)
+    deed.by_software(company)
 }
 
 /// A person signs a statement in the online bank, or nobody and it is deleted.
@@ -144,7 +153,9 @@ fn look_at_message(place: usize) -> Deed {
 
 /// A person writes a letter, or sends its form again.
 fn write(place: usize) -> Deed {
-    deed(format!("write {place}"), move |scene| letters::write(scene, place)).of_sender().changing()
+    deed(format!("write {place}"), move |scene| letters::write(scene, place))
+        .by(SENDER, COMPANIES[SENDER].user)
+        .changing()
 }
 
 /// A company asks for another tariff plan, or asks again.
@@ -164,7 +175,13 @@ fn act_on_request(signer: Option<usize>) -> Deed {
     deed(name, move |scene| tariffs::act(scene, signer)).by(SENDER, person).changing()
 }
 
-/// An operator locks somebody, or lets somebody in again.
+/// The system of cards places a hold, perhaps again, or releases it.
+fn hold(place: usize, releases: bool) -> Deed {
+    let verb = if releases { "release" } else { "hold" };
+    deed(format!("{verb} {place}"), move |scene| cards::hold(scene, place, releases))
+}
+
+/// An operator locks somebody or disables software, or lets it in again.
 fn lock(person: &'static str, is_locked: bool) -> Deed {
     let verb = if is_locked { "lock" } else { "unlock" };
     deed(format!("{verb} {person}"), move |scene| locks::lock(scene, person, is_locked))
@@ -189,7 +206,7 @@ pub(crate) fn chosen(world: &World, process: usize, chance: &mut Chance) -> Deed
 fn wished(world: &World, model: &mut Model, chance: &mut Chance) -> Deed {
     let (sent, is_late) = (model.sent.len(), model.is_late);
     let archives = if is_late { 12 } else { 0 };
-    match chance.weighted(&[16, 4, 34, 7, 5, 1, 14, 18, 6, 8, 2, 2, 9, 6, 12, 3, 3, archives]) {
+    match chance.weighted(&[16, 4, 34, 7, 5, 1, 14, 18, 6, 8, 2, 2, 9, 6, 12, 4, 3, archives, 5]) {
         0 if sent < STATEMENTS_MAX => {
             model.sent.push(new_statement(world, sent, chance));
             send(model, sent)
@@ -217,13 +234,14 @@ fn wished(world: &World, model: &mut Model, chance: &mut Chance) -> Deed {
         14 => of_tariffs(world, model, chance),
         15 => match model.locked.keys().next() {
             Some(locked) if !chance.once_in(3) => lock(locked, false),
-            _ => lock(PEOPLE[chance.below(PEOPLE.len())], true),
+            _ => lock(STOPPED[chance.below(STOPPED.len())], true),
         },
         16 => match model.on.keys().next() {
             Some(name) if !chance.once_in(3) => switch(name, false),
             _ => switch(SWITCHES[chance.below(SWITCHES.len())].0, true),
         },
         17 => archive(chance.below(KILL_MAX)),
+        18 => of_cards(world, model, chance),
         _ => jobs(),
     }
 }
@@ -251,6 +269,17 @@ fn some_answer(model: &Model, systems: &[usize], chance: &mut Chance) -> Option<
     let orders = places(&model.orders, |order| systems.contains(&order.system));
     let place = *chance.one_of(&orders)?;
     Some(answer(model, place, chance.draw(), chance.once_in(4)))
+}
+
+fn of_cards(world: &World, model: &mut Model, chance: &mut Chance) -> Deed {
+    let held = model.held.len();
+    if held < CARDS_MAX && chance.once_in(2) {
+        let account = COMPANIES[chance.below(world.plan.companies)].account;
+        model.held.push(Held::new(held, account, chance.below(4), world.ground.clock.now()));
+        return hold(held, false);
+    }
+    let place = chance.below(held);
+    model.held.get(place).map_or_else(jobs, |one| hold(place, one.is_placed && !chance.once_in(3)))
 }
 
 fn of_certificates(world: &World, model: &mut Model, chance: &mut Chance) -> Deed {
@@ -305,6 +334,8 @@ pub(crate) fn left(world: &World, once_more: bool) -> Vec<Deed> {
     let (model, now) = (world.model.borrow(), world.ground.clock.now());
     let mut all: Vec<Deed> = model.locked.keys().map(|person| lock(person, false)).collect();
     all.extend(model.on.keys().map(|name| switch(name, false)));
+    let placed = places(&model.held, |one| one.is_placed && (once_more || one.is_released != Some(true)));
+    all.extend(placed.into_iter().map(|place| hold(place, true)));
     all.extend([jobs(), dispatch()]);
     all.extend(places(&model.written, |one| once_more || !one.is_acknowledged).into_iter().map(write));
     for place in places(&model.orders, |order| once_more || !order.is_told) {

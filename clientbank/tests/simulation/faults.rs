@@ -46,6 +46,10 @@ a-part-of-a-hold-is-spent-and-stays-held
   HOLD_REDUCE: set amount_minor = amount_minor - $3 -> set amount_minor = amount_minor - $3 * 0
 settled-money-is-not-counted
   ADD_ANSWERS: executed_minor + $2 -> executed_minor + $2 * 0
+a-hold-is-released-again
+  HOLD_RELEASE: and released_at_us is null -> and $2 is not null
+processes-do-not-hear-that-software-is-disabled
+  CLIENTS_STOPPED: status_changed_at_us >= $1 -> status_changed_at_us = $1
 a-name-is-taken-twice
   STATE_BY_EXTERNAL_ID: external_id = $2 -> external_id = $2 || 'x'
 a-return-is-booked-again

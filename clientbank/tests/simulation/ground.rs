@@ -60,7 +60,7 @@ const INDEX_HEADS: [u8; 96] = [0; 96];
 const SESSION_S: u32 = 1_000_000_000;
 
 /// Administrators who subscribe their software to all events.
-const SUBSCRIBERS: [(&str, &str, &str); 2] =
+pub(crate) const SUBSCRIBERS: [(&str, &str, &str); 2] =
     [("U00002", "C00001", "demo-erp"), ("U00003", "C00003", "kolos-erp")];
 
 store::queries! {

@@ -1,10 +1,11 @@
-//! Locks: operators stop people at any moment, and let them in again.
+//! Locks: operators stop people and software at any moment, and let them in again.
 
 use area::Author;
 use audit::Actor;
 use clientbank::application::Surroundings;
+use identity::work::end_access::Holder;
 use identity::work::suspend;
-use kernel::UserId;
+use kernel::{ClientId, UserId};
 use store::{StoreError, Tx, params};
 
 use crate::model::Model;
@@ -18,25 +19,30 @@ store::queries! {
         where session_id = $3";
 }
 
-/// The people who are stopped.
-pub(crate) const PEOPLE: [&str; 3] = ["U00001", "U00002", "U00003"];
+/// The people and the software that are stopped.
+pub(crate) const STOPPED: [&str; 5] = ["U00001", "U00002", "U00003", "demo-erp", "kolos-erp"];
 /// The ends of requests that were refused, or had nothing to ask for.
 const REFUSED: [&str; 6] = ["401", "403", "303", "423", "429", "503"];
 
-/// Stops the person, or lets the person in again, who then logs in anew.
+/// Stops a person or a client, or lets it in again; a person then logs in anew.
 pub(crate) async fn lock(scene: Scene, person: &'static str, is_locked: bool) -> String {
     let Surroundings { store, clock, randomness, .. } = scene.process.surroundings.clone();
     let now = clock.now();
     let session = format!("session-{person}-{}", scene.model.borrow().logins.len());
-    let next = session.clone();
+    let (next, is_person) = (session.clone(), person.starts_with('U'));
     let unit = move |tx: &mut Tx| {
         let author = Author::outside_of_requests(Actor::Operator("support".to_owned()));
-        let user: UserId = person.parse().expect("a user");
+        let (user, client) = (person.parse::<UserId>(), person.parse::<ClientId>());
+        let holder = if is_person {
+            Holder::User(user.as_ref().expect("a user"))
+        } else {
+            Holder::Client(client.as_ref().expect("a client"))
+        };
         if is_locked {
-            return suspend::stop(tx, &user, &author, &*randomness, now);
+            return suspend::stop(tx, holder, &author, &*randomness, now);
         }
-        let is_changed = suspend::let_in(tx, &user, &author, &*randomness, now)?;
-        if is_changed {
+        let is_changed = suspend::let_in(tx, holder, &author, &*randomness, now)?;
+        if is_changed && is_person {
             tx.execute_one(&LOG_IN, params![next.as_str(), now, format!("session-{person}")])?;
         }
         Ok::<_, StoreError>(is_changed)
@@ -46,9 +52,12 @@ pub(crate) async fn lock(scene: Scene, person: &'static str, is_locked: bool) ->
             let mut model = scene.model.borrow_mut();
             if is_changed && is_locked {
                 model.locked.insert(person, false);
+                model.disabled.extend((!is_person).then_some(person));
             } else if is_changed {
                 model.locked.remove(person);
-                model.logins.push((person, session));
+                if is_person {
+                    model.logins.push((person, session));
+                }
             }
             is_changed.to_string()
         }

@@ -6,6 +6,7 @@ use kernel::Instant;
 use store::{Query, Row, Store, StoreError, params};
 
 use crate::archive::SeenArchive;
+use crate::cards;
 use crate::certificates::SeenMessages;
 use crate::letters;
 use crate::model::Model;
@@ -26,6 +27,10 @@ store::queries! {
     ORDERS = "select group_concat(order_id || char(9) || state || ' ' || coalesce(answer, '') || char(10), ''
             order by ended_at_us, order_id) as lines
         from bank_orders where ended_at_us is not null";
+    /// Holds that were released.
+    RELEASED = "select group_concat(hold_id || char(9) || amount_minor || ' ' || released_at_us || char(10), ''
+            order by released_at_us, hold_id) as lines
+        from holds where released_at_us is not null";
     /// Balances of closed days.
     CLOSINGS = "select group_concat(ledger_account_id || ' ' || closing_date || char(9) || balance_minor || char(10),
             '' order by closing_date, ledger_account_id) as lines
@@ -39,8 +44,8 @@ store::queries! {
         where object_kind = 'payroll_statement' and substr(event_type, 1, 18) = 'payroll.statement.' order by seq";
     TAKEN = "select n.name, lower(h.to_state) as step from payroll_history h
         join payroll_statement_names n on n.statement_id = h.statement_id order by n.name, h.version";
-    /// Events of companies that take webhooks.
-    SUBSCRIBED = "select event_id, object_id from events where audience in ('C00001', 'C00003') order by seq";
+    /// Events of a company.
+    SUBSCRIBED = "select event_id, object_id from events where audience = $1 order by seq";
     /// Statements that the core has executed.
     EXECUTED = "select o.order_id, s.declined_count from bank_orders o
         join payroll_statement_names n on n.name = o.object_id
@@ -52,8 +57,13 @@ store::queries! {
 }
 
 /// Everything that stays, with its kind.
-static STAYING: [(&str, &Query); 4] =
-    [("outcome", &OUTCOMES), ("order", &ORDERS), ("balance", &CLOSINGS), (EVENT, &EVENTS)];
+static STAYING: [(&str, &Query); 5] = [
+    ("outcome", &OUTCOMES),
+    ("order", &ORDERS),
+    ("hold", &RELEASED),
+    ("balance", &CLOSINGS),
+    (EVENT, &EVENTS),
+];
 const EVENT: &str = "event";
 
 /// States of statements, messages and tariff requests that nothing leaves.
@@ -137,6 +147,7 @@ impl Seen {
         self.messages.look(store, model).await?;
         self.requests.look(store, model).await?;
         self.numbers.look(store, model).await?;
+        cards::look(store, model).await?;
         letters::look(store, model, false).await
     }
 
@@ -223,9 +234,9 @@ pub(crate) async fn numbered(store: &Store, now: Instant) -> Kept {
     rule(waiting == 0, || format!("events without a number in the end: {waiting}"))
 }
 
-/// Returns the events, by object and in their order, that webhooks have to bring.
-pub(crate) async fn subscribed(store: &Store) -> Result<Grouped, StoreError> {
-    grouped(&store.query(&SUBSCRIBED, params![]).await?, "object_id", "event_id")
+/// Returns the events of a company, by object and in their order, which its webhook has to bring.
+pub(crate) async fn subscribed(store: &Store, cnum: &str) -> Result<Grouped, StoreError> {
+    grouped(&store.query(&SUBSCRIBED, params![cnum]).await?, "object_id", "event_id")
 }
 
 /// Compares the parts that the core refused with what statements count as declined.

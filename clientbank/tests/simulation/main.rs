@@ -8,6 +8,7 @@ mod archive;
 #[expect(dead_code, reason = "people of the bank have keys in other tests")]
 #[path = "../it/bank_system.rs"]
 mod bank_system;
+mod cards;
 mod certificates;
 mod deeds;
 mod faults;

@@ -1,11 +1,12 @@
 //! The memory of those outside of the bank: companies and the bank's other systems.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::Instant;
 use serde_json::Value;
 use testkit::TokenPair;
 
+use crate::cards::Held;
 use crate::certificates::Message;
 use crate::letters::Written;
 use crate::looks::ENDS;
@@ -77,6 +78,8 @@ impl Ordered {
 #[derive(Debug, Default)]
 pub(crate) struct Model {
     pub(crate) sent: Vec<Sent>,
+    /// Holds of cards.
+    pub(crate) held: Vec<Held>,
     /// Messages with certificates.
     pub(crate) messages: Vec<Message>,
     pub(crate) written: Vec<Written>,
@@ -87,8 +90,10 @@ pub(crate) struct Model {
     pub(crate) ends: BTreeMap<String, String>,
     /// Orders of all systems.
     pub(crate) orders: Vec<Ordered>,
-    /// Those who are locked: true once every process has looked since.
+    /// Those who are locked, people and software: true once every process has looked since.
     pub(crate) locked: BTreeMap<&'static str, bool>,
+    /// Software that was disabled once.
+    pub(crate) disabled: BTreeSet<&'static str>,
     /// Ages have passed: nobody sends again or asks for what may have left.
     pub(crate) is_late: bool,
     /// Switches that are on: true once every process has looked since.

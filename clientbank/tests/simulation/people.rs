@@ -13,9 +13,9 @@ use crate::scene::Scene;
 /// A company with its paying account, the caller of its software, and the keys of those who sign.
 pub(crate) struct Company {
     pub(crate) cnum: &'static str,
-    account: &'static str,
+    pub(crate) account: &'static str,
     pub(crate) user: &'static str,
-    client: &'static str,
+    pub(crate) client: &'static str,
     /// Those who sign, with the names of their keys.
     pub(crate) signers: &'static [(&'static str, &'static str)],
 }
@@ -71,7 +71,7 @@ impl Company {
     /// The tokens of its software at this moment, which are made once. Whoever is locked gets no new ones.
     pub(crate) fn tokens(&self, ground: &Ground, model: &mut Model) -> TokenPair {
         let (now, session) = (ground.clock.now(), model.session(self.user));
-        let is_locked = model.locked.contains_key(self.user);
+        let is_locked = [self.user, self.client].iter().any(|one| model.locked.contains_key(one));
         match model.given.get(self.cnum) {
             Some((at, of, given)) if is_locked || (*at == now && *of == session) => given.clone(),
             None if is_locked => TokenPair { access: String::new(), identity: String::new() },

@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 use crate::archive;
 use crate::deeds::{self, Deed};
-use crate::ground::{AheadClock, Ground, Machines, PROCESSES, Process};
+use crate::ground::{AheadClock, Ground, Machines, PROCESSES, Process, SUBSCRIBERS};
 use crate::leases::Leases;
 use crate::letters;
 use crate::locks;
@@ -311,7 +311,11 @@ impl World {
         letters::look(watcher, &model, true).await?;
         self.seen.requests.finished((watcher, &model), &self.ground.day(0)).await?;
         looks::numbered(watcher, now).await?;
-        receiver::in_order(&self.ground.receiver.arrived(), &looks::subscribed(watcher).await?)?;
+        let arrived = self.ground.receiver.arrived();
+        for (_, cnum, client) in SUBSCRIBERS {
+            let was_disabled = model.disabled.contains(client);
+            receiver::in_order(&arrived, &looks::subscribed(watcher, cnum).await?, was_disabled)?;
+        }
         self.seen.archive.prove()?;
         let open = orders::open_sums(watcher, now).await?;
         rule(open.is_empty(), || format!("open orders in the end: {open:?}"))?;
