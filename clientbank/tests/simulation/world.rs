@@ -66,11 +66,19 @@ pub(crate) struct World {
 /// A deed that was begun and has not ended.
 struct UnderWay {
     actor: Actor,
-    /// Somebody was locked for whom it is done, and every process knew it when it began.
-    is_refused: bool,
-    /// It changes something that a switch stops, and every process knew it when it began.
-    is_stopped: bool,
+    /// Those for whom it is done and who were locked, and every process knew it when it began.
+    locked: Vec<&'static str>,
+    /// The switches that stop what it changes, and every process knew them when it began.
+    switches: Vec<&'static str>,
     moves_money: bool,
+}
+
+impl UnderWay {
+    /// Forgets locks and switches that hold no more: some ask twice, and the second time nothing stops them.
+    fn forget(&mut self, model: &Model) {
+        self.locked.retain(|one| model.locked.contains_key(one));
+        self.switches.retain(|name| model.on.contains_key(name));
+    }
 }
 
 /// Tells whether the core executes whole statements in the world of a plan.
@@ -194,11 +202,12 @@ impl World {
 
     async fn let_go(&mut self, step: u32, place: usize, outage: Option<StoreError>) -> Kept {
         let fails = if outage.is_some() { " (outage)" } else { "" };
-        let UnderWay { actor, is_refused, is_stopped, .. } = &mut self.under_way[place];
+        self.under_way[place].forget(&self.model.borrow());
+        let UnderWay { actor, locked, switches, .. } = &mut self.under_way[place];
         let (id, process, now) = (actor.id, self.processes[actor.process].clone(), self.ground.clock.now());
-        let (waits, is_refused) = (actor.waits, *is_refused);
+        let (waits, is_refused) = (actor.waits, !locked.is_empty());
         let is_stopped = waits.is_some_and(|unit| {
-            (*is_stopped && !WHILE_READING.contains(&unit))
+            (!switches.is_empty() && !WHILE_READING.contains(&unit))
                 || switches::stops(&self.model.borrow(), &actor.name, unit)
         });
         let before = self.leases.before(&self.machines.watcher, actor, now).await?;
@@ -236,9 +245,9 @@ impl World {
         self.begun += 1;
         let Deed { name, behalf, is_change, moves_money, work } = deed;
         let model = self.model.borrow();
-        let is_refused = behalf.iter().any(|one| model.locked.get(one) == Some(&true));
-        let is_stopped = is_change
-            && [&["read_only"], &*behalf].concat().iter().any(|one| model.on.get(one) == Some(&true));
+        let locked = behalf.iter().copied().filter(|one| model.locked.get(one) == Some(&true)).collect();
+        let mut switches = [&["read_only"], &*behalf].concat();
+        switches.retain(|one| is_change && model.on.get(one) == Some(&true));
         let scene = Scene {
             process: Rc::clone(&self.processes[process]),
             ground: Rc::clone(&self.ground),
@@ -247,7 +256,7 @@ impl World {
             archive: self.seen.archive.path.clone(),
         };
         let actor = Actor::new(self.begun, name, process, work(scene));
-        self.under_way.push(UnderWay { actor, is_refused, is_stopped, moves_money });
+        self.under_way.push(UnderWay { actor, locked, switches, moves_money });
     }
 
     async fn move_clock(&mut self, step: u32, chance: &mut Chance) -> Kept {

@@ -73,7 +73,7 @@ pub use spans::{SpanId, TraceContext, TraceId};
 pub use token::{
     AccessToken, CLOCK_SKEW_S_MAX, IdentityToken, KEYS_MAX, KeyError, ONLINE_BANK_CLIENT, OnlineBankToken,
     PublicKey, REVOCATION_FEED_AGE_S_MAX, REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations, SigningAlgorithm,
-    TOKEN_BYTES_MAX, TokenError, Verifier, VerifierSettings, open_identity,
+    Stopped, TOKEN_BYTES_MAX, TokenError, Verifier, VerifierSettings, open_identity,
 };
 pub use unknown_path::unknown_path;
 pub use written::written_json;

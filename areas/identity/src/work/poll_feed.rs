@@ -64,8 +64,10 @@ impl Feed {
             revocations::after(&self.store, last_sequence, PAGE_ROWS_MAX)
         )?;
         let mut update = Revocations::none(read_at);
-        update.users.extend(stopped.users.into_iter().map(|user| (user, read_at)));
-        update.clients.extend(stopped.clients.into_iter().map(|client| (client, read_at)));
+        update.users.extend(stopped.users.iter().map(|user| (user.clone(), read_at)));
+        update.clients.extend(stopped.clients.iter().map(|client| (client.clone(), read_at)));
+        update.stopped.users.extend(stopped.users);
+        update.stopped.clients.extend(stopped.clients);
         let mut complete = false;
         for _ in 0..PAGES_MAX {
             complete = page.len() < PAGE_ROWS_MAX;

@@ -4,6 +4,7 @@
 use audit::Actor;
 use clients::{ClientStatus, UserStatus};
 use identity::token::session::EndReason;
+use identity::work::end_access::Holder;
 use identity::work::suspend;
 use identity::work::trail::Author;
 use kernel::{Clock, SystemRandomness};
@@ -53,6 +54,32 @@ on_both_engines! {
         let new = house.log_in(ERP).await;
         verifier.verify_pair(&new.access, &new.identity).unwrap();
         assert!(verifier.verify_pair(&own.access, &own.identity).is_err());
+    }
+
+    async fn idn_11_a_lock_by_a_clock_that_was_set_back_holds_at_once(bench: Bench) {
+        let house = House::build(&bench).await;
+        let (verifier, mut feed) = house.verifier().await;
+        let (own, other) = (house.log_in(ERP).await, house.log_in(SHOP).await);
+        bench.clock.advance_seconds(-2);
+        for (is_locked, holder) in [(true, "user"), (false, "user"), (true, "client"), (false, "client")] {
+            let now = bench.clock.now();
+            let unit = move |tx: &mut Tx| -> Result<bool, StoreError> {
+                let user: kernel::UserId = USER.parse().unwrap();
+                let client: kernel::ClientId = ERP.0.parse().unwrap();
+                let holder = if holder == "user" { Holder::User(&user) } else { Holder::Client(&client) };
+                if is_locked {
+                    return suspend::stop(tx, holder, &operator(), &SystemRandomness, now);
+                }
+                suspend::let_in(tx, holder, &operator(), &SystemRandomness, now)
+            };
+            assert!(house.store.write("stop", unit).await.unwrap());
+            poll(&verifier, &mut feed).await;
+            if is_locked {
+                assert!(verifier.verify_pair(&own.access, &own.identity).is_err(), "{holder}");
+            }
+            let goes_on = verifier.verify_pair(&other.access, &other.identity).is_ok();
+            assert_eq!(goes_on, !is_locked || holder == "client");
+        }
     }
 
     async fn idn_11_a_user_locked_by_an_import_is_out_too(bench: Bench) {

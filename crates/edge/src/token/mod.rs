@@ -19,6 +19,6 @@ pub use claims::{AccessToken, IdentityToken, OnlineBankToken};
 pub use error::TokenError;
 pub use kernel::{ONLINE_BANK_CLIENT, PublicKey, SigningAlgorithm};
 pub use key::{KEYS_MAX, KeyError};
-pub use revocation::{REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations};
+pub use revocation::{REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations, Stopped};
 pub use signed::{TOKEN_BYTES_MAX, open_identity};
 pub use verifier::{CLOCK_SKEW_S_MAX, REVOCATION_FEED_AGE_S_MAX, Verifier, VerifierSettings};

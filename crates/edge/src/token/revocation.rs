@@ -1,6 +1,6 @@
 //! Revocations of tokens before their expiry (IDN-11).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use kernel::{ClientId, Instant, SessionId, UserId};
@@ -24,12 +24,23 @@ pub struct Revocations {
     pub users: Vec<(UserId, Instant)>,
     /// Clients whose tokens issued up to the moment are not valid any more.
     pub clients: Vec<(ClientId, Instant)>,
+    /// Users and clients who are stopped now: no token of theirs is valid, whatever time it tells. The clock by which
+    /// it was issued may be ahead of the one by which they were stopped.
+    pub stopped: Stopped,
+}
+
+/// Users and clients who are stopped.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stopped {
+    pub users: HashSet<UserId>,
+    pub clients: HashSet<ClientId>,
 }
 
 impl Revocations {
     /// Nothing revoked, as of `read_at`.
-    pub const fn none(read_at: Instant) -> Self {
-        Self { read_at, sessions: Vec::new(), users: Vec::new(), clients: Vec::new() }
+    pub fn none(read_at: Instant) -> Self {
+        let stopped = Stopped::default();
+        Self { read_at, sessions: Vec::new(), users: Vec::new(), clients: Vec::new(), stopped }
     }
 }
 
@@ -47,6 +58,7 @@ pub(super) struct RevocationSets {
     sessions: HashMap<SessionId, Instant>,
     users: HashMap<UserId, Instant>,
     clients: HashMap<ClientId, Instant>,
+    stopped: Stopped,
     /// Tokens issued up to this moment are refused, because older revocations had to be forgotten.
     floor: Instant,
     entries_max: usize,
@@ -58,6 +70,7 @@ impl RevocationSets {
             sessions: HashMap::new(),
             users: HashMap::new(),
             clients: HashMap::new(),
+            stopped: Stopped::default(),
             floor: Instant::from_microseconds(i64::MIN),
             entries_max,
         }
@@ -66,10 +79,13 @@ impl RevocationSets {
     /// Adds the entries that the feed read. Tells whether any is new.
     pub(super) fn add(&mut self, revocations: &Revocations) -> bool {
         let forgotten = self.floor.max(revocations.read_at.plus_seconds(-REVOCATION_KEPT_S));
-        let new = raise(&mut self.sessions, &revocations.sessions, forgotten)
+        let is_other = self.stopped != revocations.stopped;
+        let new = is_other
+            | raise(&mut self.sessions, &revocations.sessions, forgotten)
             | raise(&mut self.users, &revocations.users, forgotten)
             | raise(&mut self.clients, &revocations.clients, forgotten);
         if new {
+            self.stopped.clone_from(&revocations.stopped);
             self.forget_up_to(forgotten);
             self.make_room();
         }
@@ -80,6 +96,8 @@ impl RevocationSets {
         let issued_at = token.issued_at();
         issued_at <= self.floor
             || self.sessions.contains_key(token.session())
+            || self.stopped.users.contains(token.user())
+            || self.stopped.clients.contains(token.client())
             || self.users.get(token.user()).is_some_and(|at| issued_at <= *at)
             || self.clients.get(token.client()).is_some_and(|at| issued_at <= *at)
     }
