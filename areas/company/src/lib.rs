@@ -24,7 +24,6 @@ use ::pages::Section;
 use area::{Area, Listener, Opened};
 use edge::RequestLog;
 use identity::IdentityState;
-use utoipa::openapi::OpenApi;
 
 /// The area as the program lists it. Beside its pages in the online bank it answers the links of invitations.
 pub static AREA: Area = Area {
@@ -33,7 +32,7 @@ pub static AREA: Area = Area {
     sections: &[Section::Integrations, Section::Users],
     queries: store::QUERIES,
     sealed: store::SEALED,
-    ..Area::new("company", &MIGRATIONS, OpenApi::default)
+    ..Area::of_pages("company", &MIGRATIONS)
 };
 
 /// Opens the area. `log` is the log of calls, when the bank keeps one.

@@ -27,14 +27,13 @@ use ::pages::Section;
 use area::{Area, Given, Opened};
 use axum::Router;
 use clients::signatures::MissingList;
-use utoipa::openapi::OpenApi;
 
 /// The area as the program lists it. It has pages and no operations.
 pub static AREA: Area = Area {
     sections: &[Section::Signature],
     queries: &[store::QUERIES],
     orders: &[&work::take_decision::DECIDE],
-    ..Area::new("signing-certificates", &MIGRATIONS, OpenApi::default)
+    ..Area::of_pages("signing-certificates", &MIGRATIONS)
 };
 
 /// Takes the answers that come to the desk of this state.

@@ -118,8 +118,7 @@ fn areas() -> impl Iterator<Item = &'static Area> {
 
 /// The areas with operations for customers, which alone are described to them.
 pub(super) fn described() -> impl Iterator<Item = &'static Area> {
-    let has_operations = |area: &&Area| !(area.describe)().paths.paths.is_empty();
-    areas().filter(|area| area.listener != Listener::Bank).filter(has_operations)
+    areas().filter(|area| area.describe.is_some() && area.listener != Listener::Bank)
 }
 
 /// The names of the areas with operations, as the addresses of their descriptions have them.

@@ -16,10 +16,10 @@ pub struct Documents {
 impl Documents {
     /// Describes the areas of this build at these addresses, each by itself and all in one.
     pub fn of_this_build(addresses: &Addresses) -> Self {
-        let described = described().map(|area| {
-            let mut document = (area.describe)();
+        let described = described().filter_map(|area| {
+            let mut document = (area.describe?)();
             document.servers = Some(vec![Server::new(addresses.at(area.listener))]);
-            (area, document)
+            Some((area, document))
         });
         let areas: Vec<(&'static Area, OpenApi)> = described.collect();
         let merged = merged(&areas, addresses);

@@ -172,7 +172,8 @@ fn integrator_17_the_description_asks_for_each_token_once() {
     assert_eq!(schemes.keys().map(String::as_str).collect::<Vec<_>>(), ["accessToken", "client", "idToken"]);
     // A description by itself declares what its operations ask for.
     for wired in areas::AREAS {
-        let document = serde_json::to_value((wired.area.describe)()).expect("a description");
+        let Some(describe) = wired.area.describe else { continue };
+        let document = serde_json::to_value(describe()).expect("a description");
         let declared = document["components"]["securitySchemes"].as_object();
         let asked = document["paths"].as_object().expect("paths").values().flat_map(|path| {
             let operations = path.as_object().expect("a path").values();

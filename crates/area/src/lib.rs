@@ -64,8 +64,8 @@ pub struct Area {
     pub kept: &'static [&'static Kind],
     /// Values of requests by which a sandbox rehearses what others do.
     pub triggers: &'static [Trigger],
-    /// Describes its operations.
-    pub describe: fn() -> OpenApi,
+    /// Describes its operations; none of an area that has pages alone.
+    pub describe: Option<fn() -> OpenApi>,
 }
 
 /// Listener of the program.
@@ -86,6 +86,11 @@ impl Area {
         migrations: &'static MigrationTree,
         describe: fn() -> OpenApi,
     ) -> Self {
+        Self { describe: Some(describe), ..Self::of_pages(name, migrations) }
+    }
+
+    /// Makes an area without operations; the rest is set beside it.
+    pub const fn of_pages(name: &'static str, migrations: &'static MigrationTree) -> Self {
         Self {
             name,
             listener: Listener::Api,
@@ -102,7 +107,7 @@ impl Area {
             orders: &[],
             kept: &[],
             triggers: &[],
-            describe,
+            describe: None,
         }
     }
 

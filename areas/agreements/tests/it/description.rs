@@ -8,7 +8,7 @@ use testkit::Bench;
 use crate::bank::LISTS;
 
 fn document() -> Value {
-    serde_json::to_value((agreements::AREA.describe)()).unwrap()
+    serde_json::to_value((agreements::AREA.describe.unwrap())()).unwrap()
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Tells a person on the first page that the change of a signature scheme waits for a confirmation (ONL-06).
 
 use ::pages::{Person, Reply, Section, SectionGuide, Waiting};
+use identity::IdentityState;
 
 use super::users::{SCHEME_PATH, SchemeWords};
 use crate::work::users::find_scheme_change::awaits_confirmation;
-use identity::IdentityState;
 
 /// Guides people to the change that waits for them; everybody has the section of their own security.
 #[derive(Clone)]

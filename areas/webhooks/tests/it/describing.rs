@@ -5,7 +5,8 @@ use serde_json::Value;
 
 #[test]
 fn evt_01_the_description_has_each_type_with_an_example() {
-    let document: Value = serde_json::from_str(&(webhooks::AREA.describe)().to_json().unwrap()).unwrap();
+    let document: Value =
+        serde_json::from_str(&(webhooks::AREA.describe.unwrap())().to_json().unwrap()).unwrap();
     let described = document["webhooks"].as_object().unwrap();
     assert_eq!(described.len(), EventType::ALL.len());
     for event_type in EventType::ALL {

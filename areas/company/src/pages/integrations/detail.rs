@@ -6,6 +6,10 @@ use axum::extract::State;
 use clients::ClientStatus;
 use edge::{AreaPath, QueryList};
 use http::StatusCode;
+use identity::IdentitySettings;
+use identity::addresses::Addresses;
+use identity::login::authorize_request::SCOPES;
+use identity::token::grant::Grant;
 use kernel::{ClientId, Instant, UserId};
 
 use super::fields::{Choice, Fields, present as present_form};
@@ -15,10 +19,6 @@ use crate::integration::{Overlap, SettingsErrors, SettingsForm};
 use crate::pages::administration::{AnswerFault, AnswerField, administrator};
 use crate::pages::{CompanyPages, Pages};
 use crate::work::integrations::present::{Presented, present};
-use identity::IdentitySettings;
-use identity::addresses::Addresses;
-use identity::login::authorize_request::SCOPES;
-use identity::token::grant::Grant;
 
 #[derive(Template)]
 #[template(path = "integration.html")]

@@ -7,6 +7,7 @@ use askama::Template;
 use axum::extract::State;
 use clients::integrations_of;
 use http::StatusCode;
+use identity::store::grants;
 use kernel::{ClientId, Instant};
 
 use super::badge;
@@ -15,7 +16,6 @@ use super::words::Words;
 use crate::integration::{SettingsErrors, SettingsForm};
 use crate::pages::administration::{AnswerFault, AnswerField, administrator};
 use crate::pages::{CompanyPages, Pages};
-use identity::store::grants;
 
 #[derive(Template)]
 #[template(path = "integrations.html")]

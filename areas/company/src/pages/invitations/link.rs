@@ -12,11 +12,6 @@ use axum::response::Response;
 use axum::{Router, routing};
 use edge::{AreaLimits, area_router};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-
-use super::words::Words;
-use crate::work::invitations::choose_password::{PasswordChosen, choose_password};
-use crate::work::invitations::confirm_factor::{FactorConfirmed, confirm_factor};
-use crate::work::invitations::open::{OpenInvitation, open_invitation};
 use identity::IdentityState;
 use identity::api::IdentityError;
 use identity::login::interaction::Secret;
@@ -29,6 +24,11 @@ use identity::pages::steps::submission::form;
 use identity::person::password_rule::PASSWORD_CHARACTERS;
 use identity::person::second_factor::TotpSecret;
 use identity::work::WorkError;
+
+use super::words::Words;
+use crate::work::invitations::choose_password::{PasswordChosen, choose_password};
+use crate::work::invitations::confirm_factor::{FactorConfirmed, confirm_factor};
+use crate::work::invitations::open::{OpenInvitation, open_invitation};
 
 /// The area of the links, in metrics and answers.
 const LIMITS: AreaLimits = AreaLimits::new("company", BYTES_MAX);

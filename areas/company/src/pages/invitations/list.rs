@@ -5,6 +5,7 @@ use askama::Template;
 use axum::extract::State;
 use edge::QueryList;
 use http::StatusCode;
+use identity::login::interaction::Secret;
 use uuid::Uuid;
 
 use super::words::Words;
@@ -14,7 +15,6 @@ use crate::pages::{CompanyPages, Pages};
 use crate::work::administration::AdministrationError;
 use crate::work::invitations::invite::{Invited, invite as invite_person, waiting_invitations};
 use crate::work::invitations::revoke::revoke_invitation;
-use identity::login::interaction::Secret;
 
 pub(super) const PATH: &str = "/bank/invitations";
 

@@ -1,6 +1,7 @@
 //! Changes name, profile and addresses of an integration.
 
 use clients::{OauthClient, RedirectUri, RedirectUse, SettingsChange};
+use identity::IdentityState;
 use kernel::ClientId;
 use serde_json::{Value, json};
 use store::Tx;
@@ -8,7 +9,6 @@ use store::Tx;
 use super::own;
 use crate::integration::IntegrationSettings;
 use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
-use identity::IdentityState;
 
 /// The most addresses of each list that an entry of the trail tells one by one.
 const TOLD_MAX: usize = 5;

@@ -1,11 +1,11 @@
 //! Ends the secret before the present one.
 
+use identity::IdentityState;
 use kernel::ClientId;
 use store::Tx;
 
 use super::own;
 use crate::work::administration::{Administrator, Decision, Result};
-use identity::IdentityState;
 
 /// Ends the secret of the client `id` before the present one. Nothing happens when there is none.
 ///

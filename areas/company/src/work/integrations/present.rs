@@ -1,14 +1,14 @@
 //! Reads one integration for its page.
 
 use clients::{Integration, OauthClient};
+use identity::IdentityState;
+use identity::store::grants;
+use identity::token::grant::{Grant, LastUse};
 use kernel::ClientId;
 use store::Tx;
 
 use super::seen;
 use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
-use identity::IdentityState;
-use identity::store::grants;
-use identity::token::grant::{Grant, LastUse};
 
 /// An integration with everything that its page shows.
 #[derive(Clone, Debug)]

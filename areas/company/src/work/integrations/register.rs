@@ -1,13 +1,13 @@
 //! Registers an integration: a client with a secret, for one company.
 
 use clients::{ClientSecrets, ClientStatus, IdTokenAlgorithm, OauthClient, SecretHash, mint_secret};
+use identity::IdentityState;
 use kernel::ClientId;
 use serde_json::json;
 use store::Tx;
 
 use crate::integration::IntegrationSettings;
 use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
-use identity::IdentityState;
 
 #[derive(Clone, PartialEq, Eq)]
 pub enum Registered {

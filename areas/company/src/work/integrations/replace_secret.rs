@@ -1,6 +1,7 @@
 //! Replaces the secret of an integration; the one before goes on for a while.
 
 use clients::{SecretHash, mint_secret};
+use identity::IdentityState;
 use kernel::ClientId;
 use serde_json::json;
 use store::Tx;
@@ -8,7 +9,6 @@ use store::Tx;
 use super::own;
 use crate::integration::Overlap;
 use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
-use identity::IdentityState;
 
 /// Gives the client `id` another secret and returns it; nobody can read it again. The form names the version that it
 /// showed, so that a form that is sent again changes nothing.

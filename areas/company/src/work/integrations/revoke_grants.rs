@@ -1,13 +1,13 @@
 //! Ends what people granted to a client for a company: sessions and codes, in one unit of work (IDN-11).
 
+use identity::IdentityState;
+use identity::store::grants;
 use kernel::{ClientId, UserId};
 use serde_json::json;
 use store::Tx;
 
 use super::seen;
 use crate::work::administration::{Administrator, Decision, Result};
-use identity::IdentityState;
-use identity::store::grants;
 
 /// Ends the grants of one user, or of everybody, to the client `id` for the company. A client that serves other
 /// companies too goes on there.

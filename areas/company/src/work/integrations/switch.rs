@@ -1,14 +1,14 @@
 //! Switches an integration off and on. What is switched off loses sessions, codes and logins under way in the same
 //! unit of work (IDN-11), and gets nothing of it back.
 
+use identity::IdentityState;
+use identity::token::session::EndReason;
+use identity::work::end_access::{end_access, end_remains};
 use kernel::ClientId;
 use store::Tx;
 
 use super::own;
 use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
-use identity::IdentityState;
-use identity::token::session::EndReason;
-use identity::work::end_access::{end_access, end_remains};
 
 /// Switches the client `id` off. Nothing happens when it is not in service.
 ///

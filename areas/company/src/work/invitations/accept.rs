@@ -1,6 +1,10 @@
 //! Accepts an invitation for a person who is a user of the bank already, with the own login as the consent.
 
 use audit::Actor;
+use identity::IdentityState;
+use identity::login::interaction::Secret;
+use identity::work::finish_login::hold_active_user;
+use identity::work::step::Step;
 use kernel::UserId;
 use serde_json::json;
 use store::{Result, Tx};
@@ -8,10 +12,6 @@ use store::{Result, Tx};
 use super::open::{OpenInvitation, find_open};
 use crate::company_user::written;
 use crate::store::invitations;
-use identity::IdentityState;
-use identity::login::interaction::Secret;
-use identity::work::finish_login::hold_active_user;
-use identity::work::step::Step;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Accepted {

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use store::{StoreError, Tx};
-
-use super::open::find_open;
-use crate::invitation::Setup;
-use crate::store::invitations;
 use identity::IdentityState;
 use identity::login::interaction::Secret;
 use identity::person::password_rule::{self, PasswordRuleError};
 use identity::person::second_factor::TotpSecret;
 use identity::work::WorkError;
 use sealing::Purpose;
+use store::{StoreError, Tx};
+
+use super::open::find_open;
+use crate::invitation::Setup;
+use crate::store::invitations;
 
 /// Second factor that waits for its first code.
 pub struct OfferedSetup {

@@ -3,23 +3,23 @@
 use audit::Actor;
 use aws_lc_rs::constant_time::verify_slices_are_equal;
 use clients::{Login, User, UserStatus};
-use kernel::UserId;
-use serde_json::json;
-use store::{Result, StoreError, Tx};
-
-use super::open::{OpenInvitation, find_open};
-use crate::company_user::written;
-use crate::store::invitations;
 use identity::IdentityState;
 use identity::login::interaction::Secret;
 use identity::person::credential::StoredCredential;
 use identity::person::recovery_code::RecoveryCode;
 use identity::person::second_factor::TotpSecret;
 use identity::work::WorkError;
-use identity::work::let_in::let_in;
+use identity::work::give_credentials::give_credentials;
 use identity::work::renew_recovery_codes::mint_codes;
 use identity::work::step::Step;
+use kernel::UserId;
 use sealing::Purpose;
+use serde_json::json;
+use store::{Result, StoreError, Tx};
+
+use super::open::{OpenInvitation, find_open};
+use crate::company_user::written;
+use crate::store::invitations;
 
 /// Outcome of the first code of an invited person.
 pub enum FactorConfirmed {
@@ -133,7 +133,7 @@ impl Newcomer {
             // Nothing of this unit may stay.
             return Err(StoreError::RowsChanged { query: "INVITATION_ACCEPT", changed: 0 });
         }
-        let_in(tx, &self.user, &self.credential, self.totp_step, &self.hmacs, step.now)?;
+        give_credentials(tx, &self.user, &self.credential, self.totp_step, &self.hmacs, step.now)?;
         clients::set_rights(tx, &self.user, &invitation.company, invitation.invitee.rights)?;
         let author = step.author.acting(Actor::User(self.user.clone()));
         let id = invitation.id.to_string();

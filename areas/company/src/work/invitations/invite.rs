@@ -1,5 +1,7 @@
 //! Invites a person to the company.
 
+use identity::IdentityState;
+use identity::login::interaction::Secret;
 use serde_json::json;
 use store::Tx;
 
@@ -7,8 +9,6 @@ use crate::company_user::written;
 use crate::invitation::{INVITATION_S, INVITATIONS_MAX, Invitation, Invitee};
 use crate::store::invitations;
 use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
-use identity::IdentityState;
-use identity::login::interaction::Secret;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invited {

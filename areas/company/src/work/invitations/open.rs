@@ -1,13 +1,13 @@
 //! Finds the invitation of a link.
 
 use clients::{Company, CompanyStatus, Right, UserStatus};
+use identity::IdentityState;
+use identity::login::interaction::Secret;
 use kernel::Instant;
 use store::{Result, Tx};
 
 use crate::invitation::Invitation;
 use crate::store::invitations;
-use identity::IdentityState;
-use identity::login::interaction::Secret;
 
 /// An invitation that can be accepted.
 #[derive(Clone, Debug)]

@@ -1,11 +1,11 @@
 //! Takes an invitation back.
 
+use identity::IdentityState;
 use store::Tx;
 use uuid::Uuid;
 
 use crate::store::invitations;
 use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
-use identity::IdentityState;
 
 /// Takes an invitation of the company back: its link stops working at once.
 ///

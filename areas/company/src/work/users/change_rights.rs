@@ -1,6 +1,7 @@
 //! Changes what a user may do for the company.
 
 use clients::{Right, Rights};
+use identity::IdentityState;
 use kernel::UserId;
 use serde_json::json;
 use store::Tx;
@@ -10,7 +11,6 @@ use crate::company_user::written;
 use crate::invitation::needs_another;
 use crate::store::invitations;
 use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
-use identity::IdentityState;
 
 /// Tells that the administrator has let the user in, and that `rights` need another one for that.
 ///

@@ -1,13 +1,13 @@
 //! Changes which signatures the company's documents need, or asks a second person for it.
 
 use clients::SignatureScheme;
+use identity::IdentityState;
 use serde_json::json;
 use store::Tx;
 
 use crate::scheme_change::{SCHEME_CHANGE_S, SchemeChange, lowers};
 use crate::store::scheme_changes;
 use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
-use identity::IdentityState;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemeChanged {

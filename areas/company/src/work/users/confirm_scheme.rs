@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use area::Author;
 use audit::Entry;
+use identity::IdentityState;
 use kernel::{Cnum, Instant, Randomness};
 use serde_json::json;
 use store::Tx;
@@ -12,8 +14,6 @@ use super::find_scheme_change::{check_confirmer, open_change};
 use crate::scheme_change::SchemeChange;
 use crate::store::scheme_changes;
 use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
-use area::Author;
-use identity::IdentityState;
 
 /// Gives the company the scheme of the change `id`.
 ///

@@ -1,13 +1,13 @@
 //! Finds the change of a company's signature scheme that waits, for those who may decide about it.
 
 use clients::{CompanyStatus, Right, SignatureScheme, User, UserStatus};
+use identity::IdentityState;
 use kernel::{Cnum, Instant, UserId};
 use store::{Result, StoreError, Tx};
 
 use crate::scheme_change::{SchemeChange, may_confirm};
 use crate::store::scheme_changes;
 use crate::work::administration::{AdministrationError, Administrator};
-use identity::IdentityState;
 
 /// Signature scheme of a company, and the change that waits.
 #[derive(Clone, Debug)]

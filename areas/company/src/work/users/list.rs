@@ -1,12 +1,12 @@
 //! Lists the users of the company, and tells whether they can sign by its scheme.
 
 use clients::{CompanyUsers, Right, SignatureScheme, users_of_company};
+use identity::IdentityState;
 use store::Tx;
 
 use super::find_scheme_change::open_change;
 use crate::company_user::can_be_met;
 use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
-use identity::IdentityState;
 
 /// The most pages of a company's users.
 pub const USER_PAGES_MAX: u32 = 1_000;

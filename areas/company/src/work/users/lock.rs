@@ -1,5 +1,6 @@
 //! Locks a user for the company alone, and lets the user in again. Other companies of the user notice nothing.
 
+use identity::IdentityState;
 use kernel::UserId;
 use serde_json::json;
 use store::Tx;
@@ -7,7 +8,6 @@ use store::Tx;
 use super::{end_for_company, other};
 use crate::company_user::written;
 use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
-use identity::IdentityState;
 
 /// Locks the user for the company: every right for it waits, and sessions and codes for it end in the same unit of work
 /// (IDN-11). Nothing happens when the user is locked already.

@@ -13,12 +13,12 @@ pub mod present;
 pub mod refuse_scheme;
 
 use clients::CompanyUser;
+use identity::store::grants;
+use identity::store::user_access;
 use kernel::UserId;
 use store::Tx;
 
 use super::administration::{AdministrationError, Decision, Result};
-use identity::store::grants;
-use identity::store::user_access;
 
 /// Returns another user of the company, whose access stays held until the unit of work ends.
 fn other(tx: &mut Tx, decision: &Decision, user: &UserId) -> Result<CompanyUser> {

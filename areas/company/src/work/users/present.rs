@@ -1,11 +1,11 @@
 //! Reads one user of the company for the page.
 
 use clients::{CompanyUser, Role};
+use identity::IdentityState;
 use kernel::UserId;
 use store::Tx;
 
 use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
-use identity::IdentityState;
 
 /// Returns the user with the roles, which the bank gives.
 ///

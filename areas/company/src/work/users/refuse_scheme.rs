@@ -1,5 +1,6 @@
 //! Refuses a change of the signature scheme that waits, or takes it back.
 
+use identity::IdentityState;
 use kernel::{Cnum, Instant};
 use serde_json::json;
 use store::Tx;
@@ -9,7 +10,6 @@ use super::confirm_scheme::BankDecision;
 use super::find_scheme_change::check_confirmer;
 use crate::store::scheme_changes;
 use crate::work::administration::{AdministrationError, Administrator, Decision, Result};
-use identity::IdentityState;
 
 /// Ends the change `id` of the company: the scheme stays. Whoever asked for it takes it back that way.
 ///

@@ -8,7 +8,7 @@ use crate::store::{credentials, recovery_codes};
 
 /// Keeps password, second factor and recovery codes of a new user, in the caller's unit of work. The code of the step
 /// `totp_step` has shown that the device has the second factor, and does not work again.
-pub fn let_in(
+pub fn give_credentials(
     tx: &mut Tx,
     user: &UserId,
     credential: &StoredCredential,
