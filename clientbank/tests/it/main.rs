@@ -48,6 +48,7 @@ mod help;
 mod idempotency;
 mod import_killed;
 mod import_stopped;
+mod imported_people;
 mod imported_trail;
 mod imports_refused;
 mod imports_started;

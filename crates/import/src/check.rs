@@ -15,7 +15,7 @@ use crate::pacing::Pacing;
 use crate::plan::Step;
 use crate::read::push;
 use crate::rehearse::{Rehearsing, RowName};
-use crate::rows::{FileRows, by_file, settle};
+use crate::rows::{FileRows, by_file, settle, slices};
 use crate::runs::Run;
 use crate::staging::{Apart, Numbered, Staging};
 use crate::{Ahead, BulkImporter, ImportError, ImportRow, Outcomes, RowError, Stage, TableReport, Taking};
@@ -237,7 +237,7 @@ impl Checking<'_> {
             let context = run.context(randomness.as_ref(), run.begun_at);
             let mut outcomes = Outcomes::with_capacity(shared.len());
             if let Some(bulk) = importer.bulk() {
-                for slice in shared.chunks(SLICE_ROWS) {
+                for slice in slices(importer.as_ref(), &shared) {
                     outcomes.extend(bulk.take(tx, slice, Taking::Check(&ahead), &context)?);
                 }
             }
@@ -254,15 +254,11 @@ impl Checking<'_> {
         let references = plan.sources.get(file).and_then(|source| source.importer.bulk());
         let columns = plan.columns();
         for reference in references.map(BulkImporter::references).unwrap_or_default() {
-            let Some(target) = plan.position(reference.file).and_then(|at| Some((at, plan.sources.get(at)?)))
-            else {
-                continue;
-            };
+            let Some(target) = plan.position(reference.file) else { continue };
             let named: BTreeSet<&str> =
                 rows.iter().filter_map(|row| row.optional(reference.column)).collect();
-            let key = target.1.importer.key().first().copied().unwrap_or_default();
-            if let Some(staged) = plan.staged.get(&target.0) {
-                let by_value = staged.chunks.unique == Some(key);
+            if let Some(staged) = plan.staged.get(&target) {
+                let by_value = staged.chunks.unique == Some(reference.target);
                 let wanted = named.iter().map(|name| (*name).to_owned()).collect();
                 for (name, row) in self.staging.named(*staged, by_value, wanted, &columns).await? {
                     ahead.rows.insert((reference.file, name), row);

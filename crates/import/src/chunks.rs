@@ -44,8 +44,18 @@ impl Chunks {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reference {
     pub column: &'static str,
-    /// The name without ending of the file whose rows it names, by the first column of their key.
+    /// The name without ending of the file whose rows it names.
     pub file: &'static str,
+    /// The column whose values it has: of a file that is cut into chunks the one by which it is cut or the one whose
+    /// values differ, of another one the first of its key.
+    pub target: &'static str,
+}
+
+impl Reference {
+    /// A column with the name of the one whose values it has.
+    pub const fn to(file: &'static str, column: &'static str) -> Self {
+        Self { column, file, target: column }
+    }
 }
 
 /// The files that are applied in one unit of work, by their names without ending.
@@ -149,6 +159,12 @@ pub trait BulkImporter: Send + Sync {
     fn repeated(&self, holder: &str) -> Option<RowError> {
         let _ = holder;
         None
+    }
+
+    /// Tells whether the database alone holds what a row relies on, by unique keys and changes that compare: such rows
+    /// need no protection against others at work ([`store::Store::write_guarded`]).
+    fn holds_alone(&self) -> bool {
+        true
     }
 
     /// Takes rows. It may run several times, and leaves alone what is right already.

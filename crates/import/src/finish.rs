@@ -106,7 +106,7 @@ impl Finishing<'_> {
     async fn apply(&self, part: Part, mut rows: Vec<FileRows>) -> Result<Duration, ImportError> {
         let job = self.job;
         let (without, left_out) = (job.without.clone(), job.without.taken_out_of(&mut rows, &job.plan));
-        let is_guarded = rows.iter().all(|(file, _)| job.plan.is_bulk(*file));
+        let is_guarded = rows.iter().all(|(file, _)| job.plan.holds_alone(*file));
         let (sources, stopwatch) = (job.plan.sources.clone(), Arc::clone(&job.pace.stopwatch));
         let (run, randomness) = (self.run.clone(), Arc::clone(&job.randomness));
         let (moment, rows, digests) = (Moment::began(job.clock), Arc::new(rows), Arc::clone(&self.digests));

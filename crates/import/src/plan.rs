@@ -7,6 +7,7 @@ use std::sync::Arc;
 use kernel::hexadecimal;
 use sha2::{Digest as _, Sha256};
 
+use crate::BulkImporter;
 use crate::file::read_pieces;
 use crate::read::Source;
 use crate::staging::{ColumnsOf, Numbered, StagedFile, number};
@@ -87,6 +88,12 @@ impl Plan {
     /// Tells whether the rows of a file are taken many at once.
     pub(crate) fn is_bulk(&self, file: usize) -> bool {
         self.sources.get(file).is_none_or(|source| source.importer.bulk().is_some())
+    }
+
+    /// Tells whether the database alone holds what the rows of a file rely on.
+    pub(crate) fn holds_alone(&self, file: usize) -> bool {
+        let bulk = |source: &Source| source.importer.bulk().is_some_and(BulkImporter::holds_alone);
+        self.sources.get(file).is_none_or(bulk)
     }
 
     /// The position of the file with this name without ending.

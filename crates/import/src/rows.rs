@@ -25,7 +25,7 @@ pub(crate) fn apply_rows(
 ) -> Result<Outcomes> {
     if let Some(bulk) = importer.bulk() {
         let mut outcomes = Outcomes::with_capacity(rows.len());
-        for slice in rows.chunks(SLICE_ROWS) {
+        for slice in slices(importer, rows) {
             outcomes.extend(bulk.take(tx, slice, taking, context)?);
         }
         return Ok(outcomes);
@@ -38,6 +38,25 @@ pub(crate) fn apply_rows(
         }
     }
     Ok(outcomes)
+}
+
+/// Cuts rows that are taken many at once into slices of some [`SLICE_ROWS`], where the key by which their file is cut
+/// changes: a check sees all rows of a key together, as an application does.
+pub(crate) fn slices<'r>(
+    importer: &dyn TableImporter,
+    rows: &'r [ImportRow],
+) -> impl Iterator<Item = &'r [ImportRow]> {
+    let chunks = importer.chunks();
+    let key = move |row: &'r ImportRow| chunks.map(|chunks| chunks.key(row));
+    let mut left = rows;
+    std::iter::from_fn(move || {
+        let size = left.len().min(SLICE_ROWS);
+        let last = key(left.get(..size)?.last()?);
+        let beyond = left.iter().skip(size).take_while(|row| chunks.is_some() && key(row) == last).count();
+        let (slice, rest) = left.split_at_checked(size + beyond)?;
+        left = rest;
+        Some(slice)
+    })
 }
 
 /// Counts the outcomes of rows, and lists their errors.

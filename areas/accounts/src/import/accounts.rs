@@ -49,12 +49,7 @@ impl TableImporter for AccountsFile {
 
 impl BulkImporter for AccountsFile {
     fn references(&self) -> &'static [Reference] {
-        const {
-            &[
-                Reference { column: "cnum", file: "companies" },
-                Reference { column: "branch_id", file: "branches" },
-            ]
-        }
+        const { &[Reference::to("companies", "cnum"), Reference::to("branches", "branch_id")] }
     }
 
     fn repeated(&self, holder: &str) -> Option<RowError> {

@@ -53,10 +53,10 @@ impl BulkImporter for EmployeesAccountsFile {
     fn references(&self) -> &'static [Reference] {
         const {
             &[
-                Reference { column: "salary_project_cnum", file: "companies" },
-                Reference { column: "branch_id", file: "branches" },
-                Reference { column: "rouble_account", file: FILE },
-                Reference { column: "number", file: "accounts" },
+                Reference { column: "salary_project_cnum", file: "companies", target: "cnum" },
+                Reference::to("branches", "branch_id"),
+                Reference { column: "rouble_account", file: FILE, target: "number" },
+                Reference::to("accounts", "number"),
             ]
         }
     }

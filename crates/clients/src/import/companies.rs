@@ -1,15 +1,21 @@
 //! `company_groups` and `companies`.
 
-use import::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter, columns, upsert};
-use kernel::{Cnum, CompanyGroupId, Inn, Kpp};
-use store::{Tx, params};
+use std::collections::BTreeSet;
 
-use super::NAME_CHARACTERS_MAX;
-use crate::store::queries::{
-    COMPANIES_BY_GROUP, COMPANIES_BY_INN, COMPANIES_LISTED, COMPANY_INSERT, COMPANY_STORED, COMPANY_UPDATE,
-    GROUP_BY_ID, GROUP_INSERT, GROUP_STORED, GROUP_UPDATE, GROUPS_LISTED,
+use import::{
+    BulkImporter, Chunks, ImportContext, ImportFile, ImportRow, Outcomes, Reference, RowError, RowOutcome,
+    RowResult, TableImporter, Taking, columns, upsert,
 };
-use crate::{CompanyStatus, SignatureScheme};
+use kernel::CompanyGroupId;
+use store::{Result, Tx, params};
+
+use super::{NAME_CHARACTERS_MAX, outcome};
+use crate::store::queries::{
+    COMPANIES_BY_GROUP, COMPANIES_BY_INN, COMPANIES_LISTED, COMPANY_STORED, GROUP_INSERT, GROUP_STORED,
+    GROUP_UPDATE, GROUPS_LISTED,
+};
+use crate::store::registry;
+use crate::{Company, CompanyStatus};
 
 pub(crate) struct CompanyGroupsFile;
 
@@ -38,6 +44,7 @@ impl TableImporter for CompaniesFile {
             stored: Some(&COMPANY_STORED),
             listed: Some(&COMPANIES_LISTED),
             found_by: const { &[("inn", &COMPANIES_BY_INN), ("group_id", &COMPANIES_BY_GROUP)] },
+            chunks: Some(Chunks::new("companies", "cnum")),
             columns: columns! {
                 cnum, name_ru, name_en, inn, kpp = optional, group_id = optional, signature_scheme,
                 status = optional,
@@ -46,23 +53,65 @@ impl TableImporter for CompaniesFile {
         }
     }
 
-    fn apply(&self, tx: &mut Tx, row: &ImportRow, _context: &ImportContext<'_>) -> RowResult {
-        let group: Option<CompanyGroupId> = row.optional_parse("group_id")?;
-        let values = params![
-            row.parse::<Cnum>("cnum")?,
-            row.checked_text("name_ru", NAME_CHARACTERS_MAX)?,
-            row.checked_text("name_en", NAME_CHARACTERS_MAX)?,
-            row.parse::<Inn>("inn")?,
-            row.optional_parse::<Kpp>("kpp")?,
-            group.as_ref(),
-            row.parse::<SignatureScheme>("signature_scheme")?.to_string(),
-            row.optional_parse("status")?.unwrap_or(CompanyStatus::Open).as_str(),
-        ];
-        if let Some(group) = group
-            && tx.query_optional(&GROUP_BY_ID, params![&group])?.is_none()
-        {
-            return Err(RowError::new("group_id", format!("there is no group {group}")));
-        }
-        Ok(upsert(tx, &COMPANY_INSERT, &COMPANY_UPDATE, &values)?)
+    fn bulk(&self) -> Option<&dyn BulkImporter> {
+        Some(self)
     }
+}
+
+impl BulkImporter for CompaniesFile {
+    fn references(&self) -> &'static [Reference] {
+        const { &[Reference::to("company_groups", "group_id")] }
+    }
+
+    fn holds_alone(&self) -> bool {
+        false
+    }
+
+    fn take(
+        &self,
+        tx: &mut Tx,
+        rows: &[ImportRow],
+        taking: Taking<'_>,
+        _: &ImportContext<'_>,
+    ) -> Result<Outcomes> {
+        let read: Vec<Result<Company, RowError>> = rows.iter().map(read).collect();
+        let cnums: Vec<&str> = read.iter().flatten().map(|company| company.cnum.as_str()).collect();
+        let present = registry::companies_by_cnum(tx, &cnums)?;
+        let named: BTreeSet<&str> = read
+            .iter()
+            .flatten()
+            .filter_map(|company| company.group.as_ref())
+            .map(CompanyGroupId::as_str)
+            .collect();
+        let mut groups = registry::existing_groups(tx, &named)?;
+        let ahead = named.into_iter().filter(|group| taking.ahead("company_groups", group).is_some());
+        groups.extend(ahead.map(str::to_owned));
+        let judge = |company: Company| match &company.group {
+            Some(group) if !groups.contains(group.as_str()) => {
+                Err(RowError::new("group_id", format!("there is no group {group}")))
+            }
+            _ => Ok((outcome(present.get(company.cnum.as_str()), &company), company)),
+        };
+        let judged: Vec<Result<(RowOutcome, Company), RowError>> =
+            read.into_iter().map(|company| company.and_then(judge)).collect();
+        if !matches!(taking, Taking::Check(_)) {
+            let of = |wanted| judged.iter().flatten().filter(move |one| one.0 == wanted).map(|one| &one.1);
+            let new: Vec<&Company> = of(RowOutcome::Created).collect();
+            registry::keep_companies(tx, &new, &of(RowOutcome::Changed).collect::<Vec<_>>())?;
+        }
+        Ok(judged.into_iter().map(|judged| judged.map(|one| one.0)).collect())
+    }
+}
+
+fn read(row: &ImportRow) -> Result<Company, RowError> {
+    Ok(Company {
+        cnum: row.parse("cnum")?,
+        name_ru: row.checked_text("name_ru", NAME_CHARACTERS_MAX)?.to_owned(),
+        name_en: row.checked_text("name_en", NAME_CHARACTERS_MAX)?.to_owned(),
+        inn: row.parse("inn")?,
+        kpp: row.optional_parse("kpp")?,
+        group: row.optional_parse("group_id")?,
+        signature_scheme: row.parse("signature_scheme")?,
+        status: row.optional_parse("status")?.unwrap_or(CompanyStatus::Open),
+    })
 }

@@ -12,7 +12,7 @@ mod users;
 use std::sync::Arc;
 
 use cms::{Certificate, CmsError};
-use import::{ImportRow, RowError, TableImporter};
+use import::{ImportRow, RowError, RowOutcome, TableImporter};
 use kernel::Language;
 
 use crate::{AccessEndings, NothingToEnd};
@@ -26,6 +26,8 @@ pub(crate) use self::signing_certificates::SigningCertificatesFile;
 pub(crate) use self::user_rights::UserRightsFile;
 pub(crate) use self::users::UsersFile;
 
+/// The files of people and of what they may do: a large import applies all that belongs to one login together.
+const USERS: &str = "users";
 /// The most characters of a name.
 const NAME_CHARACTERS_MAX: usize = 250;
 
@@ -51,6 +53,15 @@ pub fn importers_ending(endings: &Arc<dyn AccessEndings>) -> Vec<Arc<dyn TableIm
         Arc::new(SigningCertificatesFile),
         Arc::new(CertificateRefusalsFile),
     ]
+}
+
+/// What a row does to a thing that is `present`, or new.
+fn outcome<T: PartialEq>(present: Option<&T>, wanted: &T) -> RowOutcome {
+    match present {
+        None => RowOutcome::Created,
+        Some(present) if present == wanted => RowOutcome::Unchanged,
+        Some(_) => RowOutcome::Changed,
+    }
 }
 
 /// The certificate in the column of that name.

@@ -1,13 +1,17 @@
 //! `user_rights`.
 
-use import::{ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns};
-use kernel::{Cnum, UserId};
-use store::{Tx, params};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::store::queries::{
-    COMPANY_BY_CNUM, RIGHTS_BY_COMPANY, RIGHTS_BY_LOGIN, RIGHTS_LISTED, RIGHTS_STORED, USER_BY_LOGIN,
+use import::{
+    BulkImporter, Chunks, ImportContext, ImportFile, ImportRow, Outcomes, Reference, RowError, RowOutcome,
+    TableImporter, Taking, columns,
 };
-use crate::store::rights_behind_lock;
+use kernel::{Cnum, UserId};
+use store::{Result, Tx};
+
+use super::USERS;
+use crate::store::queries::{RIGHTS_BY_COMPANY, RIGHTS_BY_LOGIN, RIGHTS_LISTED, RIGHTS_STORED};
+use crate::store::registry::{self, Present};
 use crate::{COMPANIES_PER_USER_MAX, Login, Right, Rights};
 
 /// Takes `user_rights`: a row says all that one user may do for one company, so an empty list takes everything away.
@@ -19,31 +23,161 @@ impl TableImporter for UserRightsFile {
             stored: Some(&RIGHTS_STORED),
             listed: Some(&RIGHTS_LISTED),
             found_by: const { &[("cnum", &RIGHTS_BY_COMPANY), ("login", &RIGHTS_BY_LOGIN)] },
+            chunks: Some(Chunks::new(USERS, "login")),
             columns: columns! { login, cnum, rights = optional },
             ..ImportFile::new("user_rights", "user", &["login", "cnum"])
         }
     }
 
-    fn apply(&self, tx: &mut Tx, row: &ImportRow, _context: &ImportContext<'_>) -> RowResult {
-        let login: Login = row.parse("login")?;
-        let cnum: Cnum = row.parse("cnum")?;
-        let wanted: Rights = row.parse_list::<Right>("rights")?.into_iter().collect();
-        let Some(user) = tx.query_optional(&USER_BY_LOGIN, params![login.as_str()])? else {
-            return Err(RowError::new("login", format!("there is no user with the login {login}")));
-        };
-        let user: UserId = user.parse("user_id")?;
-        if tx.query_optional(&COMPANY_BY_CNUM, params![&cnum])?.is_none() {
+    fn bulk(&self) -> Option<&dyn BulkImporter> {
+        Some(self)
+    }
+}
+
+impl BulkImporter for UserRightsFile {
+    fn references(&self) -> &'static [Reference] {
+        const { &[Reference::to("users", "login"), Reference::to("companies", "cnum")] }
+    }
+
+    fn holds_alone(&self) -> bool {
+        false
+    }
+
+    fn take(
+        &self,
+        tx: &mut Tx,
+        rows: &[ImportRow],
+        taking: Taking<'_>,
+        _: &ImportContext<'_>,
+    ) -> Result<Outcomes> {
+        let read: Vec<Result<Wanted, RowError>> = rows.iter().map(read).collect();
+        let known = Known::load(tx, read.iter().flatten(), taking)?;
+        let named: Vec<Result<Named, RowError>> =
+            read.into_iter().map(|wanted| wanted.and_then(|wanted| known.name(wanted))).collect();
+        let mut facts = Facts::load(tx, named.iter().flatten())?;
+        let judged: Vec<Result<Judged, RowError>> =
+            named.into_iter().map(|named| named.and_then(|named| facts.judge(named))).collect();
+        if !matches!(taking, Taking::Check(_)) {
+            write(tx, judged.iter().flatten())?;
+        }
+        Ok(judged.into_iter().map(|judged| judged.map(|judged| judged.outcome())).collect())
+    }
+}
+
+/// A row by itself.
+struct Wanted {
+    login: Login,
+    cnum: Cnum,
+    rights: Rights,
+}
+
+fn read(row: &ImportRow) -> Result<Wanted, RowError> {
+    Ok(Wanted {
+        login: row.parse("login")?,
+        cnum: row.parse("cnum")?,
+        rights: row.parse_list::<Right>("rights")?.into_iter().collect(),
+    })
+}
+
+/// Users and companies that rows name, those that are ahead included.
+struct Known {
+    /// The users, by login.
+    users: HashMap<String, UserId>,
+    companies: HashSet<String>,
+}
+
+impl Known {
+    fn load<'a>(tx: &mut Tx, wanted: impl Iterator<Item = &'a Wanted>, taking: Taking<'_>) -> Result<Self> {
+        let (logins, cnums): (BTreeSet<&str>, BTreeSet<&str>) =
+            wanted.map(|wanted| (wanted.login.as_str(), wanted.cnum.as_str())).unzip();
+        let logins: Vec<&str> = logins.into_iter().collect();
+        let mut users = registry::ids_by_login(tx, &logins)?;
+        for login in logins {
+            // A row whose identifier is wrong is told of where it stands.
+            if let Some(Ok(id)) = taking.ahead("users", login).map(|row| row.parse("user_id")) {
+                users.insert(login.to_owned(), id);
+            }
+        }
+        let mut companies = crate::existing_companies(tx, &cnums)?;
+        let ahead = cnums.into_iter().filter(|cnum| taking.ahead("companies", cnum).is_some());
+        companies.extend(ahead.map(str::to_owned));
+        Ok(Self { users, companies })
+    }
+
+    fn name(&self, wanted: Wanted) -> Result<Named, RowError> {
+        let Wanted { login, cnum, rights } = wanted;
+        let user = self.users.get(login.as_str()).cloned();
+        let user =
+            user.ok_or_else(|| RowError::new("login", format!("there is no user with the login {login}")))?;
+        if !self.companies.contains(cnum.as_str()) {
             return Err(RowError::new("cnum", format!("there is no company {cnum}")));
         }
-        // A lock of the company's administrator stays: the rights wait for its end.
-        let present = rights_behind_lock(tx, &user, &cnum)?;
-        if present == wanted {
-            return Ok(RowOutcome::Unchanged);
-        }
-        if !crate::set_rights(tx, &user, &cnum, wanted)? {
-            let message = format!("a user has rights for at most {COMPANIES_PER_USER_MAX} companies");
-            return Err(RowError::new("cnum", message));
-        }
-        Ok(if present.is_empty() { RowOutcome::Created } else { RowOutcome::Changed })
+        Ok(Named { user, cnum, rights })
     }
+}
+
+/// A row whose user and company are known.
+struct Named {
+    user: UserId,
+    cnum: Cnum,
+    rights: Rights,
+}
+
+/// A row that can be applied.
+struct Judged {
+    named: Named,
+    present: Present,
+}
+
+impl Judged {
+    fn outcome(&self) -> RowOutcome {
+        match (self.present.rights, self.named.rights) {
+            (present, wanted) if present == wanted => RowOutcome::Unchanged,
+            (present, _) if present.is_empty() => RowOutcome::Created,
+            _ => RowOutcome::Changed,
+        }
+    }
+}
+
+/// Facts of the database, with the rows that were judged.
+struct Facts {
+    /// The rights of each row, the next one last.
+    present: Vec<Present>,
+    /// For how many companies users have rights.
+    counts: HashMap<String, i64>,
+}
+
+impl Facts {
+    fn load<'a>(tx: &mut Tx, named: impl Iterator<Item = &'a Named>) -> Result<Self> {
+        let (users, cnums): (Vec<&str>, Vec<&str>) =
+            named.map(|named| (named.user.as_str(), named.cnum.as_str())).unzip();
+        let mut present = registry::present_rights(tx, &users, &cnums)?;
+        present.reverse();
+        Ok(Self { present, counts: registry::companies_counts(tx, &users.into_iter().collect())? })
+    }
+
+    fn judge(&mut self, named: Named) -> Result<Judged, RowError> {
+        let present = self.present.pop().unwrap_or_default();
+        // A lock of the company's administrator stays: the rights wait for its end.
+        if !present.is_locked && present.rights != named.rights {
+            let count = self.counts.entry(named.user.as_str().to_owned()).or_default();
+            *count += i64::from(!named.rights.is_empty()) - i64::from(!present.rights.is_empty());
+            if *count > i64::from(COMPANIES_PER_USER_MAX) {
+                let message = format!("a user has rights for at most {COMPANIES_PER_USER_MAX} companies");
+                return Err(RowError::new("cnum", message));
+            }
+        }
+        Ok(Judged { named, present })
+    }
+}
+
+fn write<'a>(tx: &mut Tx, judged: impl Iterator<Item = &'a Judged>) -> Result<()> {
+    let touched = judged.filter(|one| one.outcome() != RowOutcome::Unchanged);
+    let (locked, free): (Vec<&Judged>, Vec<_>) = touched.partition(|one| one.present.is_locked);
+    for Named { user, cnum, rights } in locked.into_iter().map(|one| &one.named) {
+        crate::store::put_aside(tx, user, cnum, *rights)?;
+    }
+    let rows: Vec<_> =
+        free.into_iter().map(|one| (&one.named.user, one.named.cnum.as_str(), one.named.rights)).collect();
+    registry::replace_rights(tx, &rows)
 }

@@ -1,19 +1,19 @@
 //! `users`.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use import::{
-    ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns, upsert,
+    BulkImporter, Chunks, ImportContext, ImportFile, ImportRow, Outcomes, RowError, RowOutcome,
+    TableImporter, Taking, columns,
 };
 use kernel::UserId;
-use store::{Result, Tx, params};
+use store::{Result, Tx};
 
-use super::NAME_CHARACTERS_MAX;
-use crate::store::queries::{
-    ROLES_DELETE, ROLES_INSERT, USER_BY_LOGIN, USER_INSERT, USER_STORED, USER_UPDATE, USERS_BY_LOGIN,
-    USERS_LISTED,
-};
-use crate::{AccessEndings, Email, Login, PhoneNumber, Role, UserStatus};
+use super::{NAME_CHARACTERS_MAX, USERS, outcome};
+use crate::store::queries::{USER_STORED, USERS_BY_LOGIN, USERS_LISTED};
+use crate::store::registry;
+use crate::{AccessEndings, User, UserStatus};
 
 pub(crate) struct UsersFile {
     /// The port for ending sessions when a row changes a status.
@@ -26,6 +26,7 @@ impl TableImporter for UsersFile {
             stored: Some(&USER_STORED),
             listed: Some(&USERS_LISTED),
             found_by: const { &[("login", &USERS_BY_LOGIN)] },
+            chunks: Some(Chunks { unique: Some("user_id"), ..Chunks::new(USERS, "login") }),
             hidden: &["full_name", "email", "phone_number"],
             columns: columns! {
                 user_id, login, full_name, email = optional, phone_number = optional, roles = optional,
@@ -35,42 +36,101 @@ impl TableImporter for UsersFile {
         }
     }
 
-    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
-        let user: UserId = row.parse("user_id")?;
-        let login: Login = row.parse("login")?;
-        let mut roles: Vec<Role> = row.parse_list("roles")?;
-        roles.sort();
-        let status = row.optional_parse("status")?.unwrap_or(UserStatus::Active);
-        let values = params![
-            &user,
-            login.as_str(),
-            row.checked_text("full_name", NAME_CHARACTERS_MAX)?,
-            row.optional_parse::<Email>("email")?.map(|email| email.to_string()),
-            row.optional_parse::<PhoneNumber>("phone_number")?.map(|number| number.to_string()),
-            status.as_str(),
-            context.applied_at,
-        ];
-        if let Some(holder) = tx.query_optional(&USER_BY_LOGIN, params![login.as_str()])?
-            && holder.text("user_id")? != user.as_str()
-        {
-            let message = format!("the login belongs to the user {}", holder.text("user_id")?);
-            return Err(RowError::new("login", message));
-        }
-        let before = crate::find_user(tx, &user)?.map(|user| user.status);
-        let outcome = upsert(tx, &USER_INSERT, &USER_UPDATE, &values)?;
-        if before.is_some_and(|before| before != status) {
-            self.endings.user_status_changed(tx, &user, context)?;
-        }
-        Ok(outcome.and(replace_roles(tx, &user, &roles)?))
+    fn bulk(&self) -> Option<&dyn BulkImporter> {
+        Some(self)
     }
 }
 
-/// Gives the user exactly `roles`, which are ordered.
-fn replace_roles(tx: &mut Tx, user: &UserId, roles: &[Role]) -> Result<RowOutcome> {
-    if crate::store::roles(tx, user)? == roles {
-        return Ok(RowOutcome::Unchanged);
+impl BulkImporter for UsersFile {
+    fn holds_alone(&self) -> bool {
+        false
     }
-    tx.execute(&ROLES_DELETE, params![user])?;
-    tx.execute_many(&ROLES_INSERT, roles.iter().map(|role| params![user, role.as_str()]).collect())?;
-    Ok(RowOutcome::Changed)
+
+    fn take(
+        &self,
+        tx: &mut Tx,
+        rows: &[ImportRow],
+        taking: Taking<'_>,
+        context: &ImportContext<'_>,
+    ) -> Result<Outcomes> {
+        let read: Vec<Result<User, RowError>> = rows.iter().map(read).collect();
+        let mut facts = Facts::load(tx, read.iter().flatten())?;
+        let judged: Vec<Result<Judged, RowError>> =
+            read.into_iter().map(|user| user.and_then(|user| facts.judge(user))).collect();
+        if !matches!(taking, Taking::Check(_)) {
+            self.write(tx, judged.iter().flatten(), context)?;
+        }
+        Ok(judged.into_iter().map(|judged| judged.map(|judged| judged.outcome)).collect())
+    }
+}
+
+impl UsersFile {
+    fn write<'a>(
+        &self,
+        tx: &mut Tx,
+        judged: impl Iterator<Item = &'a Judged>,
+        context: &ImportContext<'_>,
+    ) -> Result<()> {
+        let touched: Vec<&Judged> = judged.filter(|one| one.outcome != RowOutcome::Unchanged).collect();
+        let users: Vec<_> = touched.iter().map(|one| (&one.user, one.before.as_ref())).collect();
+        registry::keep_users(tx, &users, context.applied_at)?;
+        for one in touched {
+            if one.before.as_ref().is_some_and(|before| before.status != one.user.status) {
+                self.endings.user_status_changed(tx, &one.user.id, context)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn read(row: &ImportRow) -> Result<User, RowError> {
+    let mut roles = row.parse_list("roles")?;
+    roles.sort();
+    Ok(User {
+        id: row.parse("user_id")?,
+        login: row.parse("login")?,
+        full_name: row.checked_text("full_name", NAME_CHARACTERS_MAX)?.to_owned(),
+        email: row.optional_parse("email")?,
+        phone_number: row.optional_parse("phone_number")?,
+        roles,
+        status: row.optional_parse("status")?.unwrap_or(UserStatus::Active),
+    })
+}
+
+/// A row that can be applied.
+struct Judged {
+    user: User,
+    before: Option<User>,
+    outcome: RowOutcome,
+}
+
+/// Facts of the database, with the rows that were judged.
+struct Facts {
+    /// The users, by identifier.
+    present: HashMap<String, User>,
+    /// Who has a login.
+    holders: HashMap<String, UserId>,
+}
+
+impl Facts {
+    fn load<'a>(tx: &mut Tx, users: impl Iterator<Item = &'a User>) -> Result<Self> {
+        let (ids, logins): (Vec<&str>, Vec<&str>) =
+            users.map(|user| (user.id.as_str(), user.login.as_str())).unzip();
+        Ok(Self { present: registry::users_by_id(tx, &ids)?, holders: registry::ids_by_login(tx, &logins)? })
+    }
+
+    /// Judges a row that is right by itself.
+    fn judge(&mut self, user: User) -> Result<Judged, RowError> {
+        if let Some(holder) = self.holders.get(user.login.as_str()).filter(|holder| **holder != user.id) {
+            return Err(RowError::new("login", format!("the login belongs to the user {holder}")));
+        }
+        let before = self.present.remove(user.id.as_str());
+        if let Some(given_up) = before.as_ref().map(|before| &before.login)
+            && *given_up != user.login
+        {
+            self.holders.remove(given_up.as_str());
+        }
+        self.holders.insert(user.login.as_str().to_owned(), user.id.clone());
+        Ok(Judged { outcome: outcome(before.as_ref(), &user), user, before })
+    }
 }

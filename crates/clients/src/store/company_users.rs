@@ -96,14 +96,6 @@ fn locked_rights(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<Rights> {
     Ok(tx.select::<Right>(&LOCKED_RIGHTS, params![user, company])?.into_iter().collect())
 }
 
-/// Returns the rights of the user for the company, those behind a lock too.
-pub(crate) fn rights_behind_lock(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<Rights> {
-    match tx.query_optional(&COMPANY_LOCK, params![user, company])? {
-        Some(_) => locked_rights(tx, user, company),
-        None => crate::rights(tx, user, company),
-    }
-}
-
 /// Replaces the rights of a user for a company; those that wait, while the user is locked for it. `false` when the
 /// user would have rights for more companies than [`COMPANIES_PER_USER_MAX`].
 pub fn set_rights(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<bool> {
@@ -122,7 +114,8 @@ fn give(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<()
     Ok(())
 }
 
-fn put_aside(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<()> {
+/// Replaces the rights that wait for the end of a lock.
+pub(crate) fn put_aside(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<()> {
     tx.execute(&LOCKED_RIGHTS_DELETE, params![user, company])?;
     let rows = rights.iter().map(|right| params![user, company, right.as_str()]).collect();
     tx.execute_many(&LOCKED_RIGHTS_INSERT, rows)?;

@@ -11,6 +11,7 @@ mod oauth_clients;
 pub(crate) mod own_certificate_queries;
 mod own_certificates;
 pub(crate) mod queries;
+pub(crate) mod registry;
 mod users;
 
 use std::sync::LazyLock;
@@ -44,8 +45,7 @@ pub use own_certificates::{
 pub use users::{Stopped, create_user, find_user, find_user_by_login, set_user_status, stopped_since};
 
 pub(crate) use certificates::{Authorities, authorities};
-pub(crate) use company_users::rights_behind_lock;
-pub(crate) use users::roles;
+pub(crate) use company_users::put_aside;
 
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "clients",

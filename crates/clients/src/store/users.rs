@@ -1,7 +1,7 @@
 //! Users.
 
 use kernel::{ClientId, Instant, UserId};
-use store::{Result, Store, Tx, params};
+use store::{Result, Store, Tx, Value, params};
 
 use super::STOPPED_MAX;
 use super::queries::{
@@ -37,7 +37,12 @@ pub(crate) fn roles(tx: &mut Tx, id: &UserId) -> Result<Vec<Role>> {
 /// # Errors
 /// The database's, which end the unit of work: somebody has the login, for example.
 pub fn create_user(tx: &mut Tx, user: &User, now: Instant) -> Result<()> {
-    let values = params![
+    tx.execute_one(&USER_INSERT, user_values(user, now))
+}
+
+/// The values of `USER_INSERT` and `USER_UPDATE`.
+pub(crate) fn user_values(user: &User, now: Instant) -> Vec<Value> {
+    params![
         &user.id,
         user.login.as_str(),
         user.full_name.as_str(),
@@ -45,8 +50,12 @@ pub fn create_user(tx: &mut Tx, user: &User, now: Instant) -> Result<()> {
         user.phone_number.as_ref().map(|number| number.as_str().to_owned()),
         user.status.as_str(),
         now
-    ];
-    tx.execute_one(&USER_INSERT, values)
+    ]
+}
+
+/// The values of `ROLES_INSERT`, for each role of the user.
+pub(crate) fn role_rows(user: &User) -> Vec<Vec<Value>> {
+    user.roles.iter().map(|role| params![&user.id, role.as_str()]).collect()
 }
 
 /// Changes the user's status; `false` for an unknown user, or one who has the status already.
