@@ -9,6 +9,7 @@ use simulation::Chance;
 use crate::archive::{self, KILL_MAX};
 use crate::cards::{self, Held};
 use crate::certificates::{self, CONTROL, Message};
+use crate::imports;
 use crate::letters::{self, LETTERS, Written};
 use crate::locks::{self, STOPPED};
 use crate::model::{Model, Ordered, SYSTEMS, Sent};
@@ -197,6 +198,11 @@ fn archive(kill: usize) -> Deed {
     deed(format!("archive until {kill}"), move |scene| archive::run(scene, kill))
 }
 
+/// The bank imports its registry, or what is left of it.
+fn import() -> Deed {
+    deed("import", imports::run)
+}
+
 /// Chooses what is begun next.
 pub(crate) fn chosen(world: &World, process: usize, chance: &mut Chance) -> Deed {
     let wished = wished(world, &mut world.model.borrow_mut(), chance);
@@ -206,7 +212,7 @@ pub(crate) fn chosen(world: &World, process: usize, chance: &mut Chance) -> Deed
 fn wished(world: &World, model: &mut Model, chance: &mut Chance) -> Deed {
     let (sent, is_late) = (model.sent.len(), model.is_late);
     let archives = if is_late { 12 } else { 0 };
-    match chance.weighted(&[16, 4, 34, 7, 5, 1, 14, 18, 6, 8, 2, 2, 9, 6, 12, 4, 3, archives, 5]) {
+    match chance.weighted(&[16, 4, 34, 7, 5, 1, 14, 18, 6, 8, 2, 2, 9, 6, 12, 4, 3, archives, 5, 4]) {
         0 if sent < STATEMENTS_MAX => {
             model.sent.push(new_statement(world, sent, chance));
             send(model, sent)
@@ -242,6 +248,7 @@ fn wished(world: &World, model: &mut Model, chance: &mut Chance) -> Deed {
         },
         17 => archive(chance.below(KILL_MAX)),
         18 => of_cards(world, model, chance),
+        19 => import(),
         _ => jobs(),
     }
 }
@@ -337,6 +344,7 @@ pub(crate) fn left(world: &World, once_more: bool) -> Vec<Deed> {
     let placed = places(&model.held, |one| one.is_placed && (once_more || one.is_released != Some(true)));
     all.extend(placed.into_iter().map(|place| hold(place, true)));
     all.extend([jobs(), dispatch()]);
+    all.extend((once_more || !model.is_imported).then(import));
     all.extend(places(&model.written, |one| once_more || !one.is_acknowledged).into_iter().map(write));
     for place in places(&model.orders, |order| once_more || !order.is_told) {
         // All parts, and an outcome that differs from order to order.

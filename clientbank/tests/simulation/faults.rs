@@ -24,6 +24,12 @@ an-order-does-not-end
   ORDER_END: ended_at_us = $3 -> ended_at_us = case when $3 is null then $3 end
 an-order-is-handed-out-once
   ORDERS_AFTER: o.seq > $2 -> o.seq > $2 + 1
+an-import-that-lost-its-lease-goes-on
+  RUN_STEP: and attempt = $2 -> and $2 is not null
+an-import-does-not-note-where-it-is
+  RUN_STEP: applied_count = applied_count + $5 -> applied_count = applied_count + $5 * 0
+a-person-comes-without-rights
+  RIGHTS_INSERT: values ($1, $2, $3) -> select $1, $2, $3 where $2 <> 'C09001'
 a-released-hold-stays-held
   HELD_RELEASE: held_minor = held_minor - $2 -> held_minor = held_minor - $2 * 0
 more-is-held-than-there-is

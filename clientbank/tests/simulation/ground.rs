@@ -24,6 +24,7 @@ use testkit::{Bench, Engine, TestCaller, TestClient, TestTokens};
 use webhooks::Dispatcher;
 
 use crate::bank_system::BankSystem;
+use crate::imports;
 use crate::people::COMPANIES;
 use crate::receiver::Receiver;
 use crate::systems::Keys;
@@ -139,7 +140,21 @@ impl Ground {
         let names = COMPANIES.iter().flat_map(|company| company.signers).map(|(_, key)| *key);
         let signers = names.map(|name| (name, signer(&keys, name))).collect();
         let (tokens, clock, idle) = (bench.tokens, bench.clock, Cell::default());
-        Self { folder, template, start, tokens, clock, signers, configuration, system_keys, receiver, idle }
+        let ground = Self {
+            folder,
+            template,
+            start,
+            tokens,
+            clock,
+            signers,
+            configuration,
+            system_keys,
+            receiver,
+            idle,
+        };
+        fs::create_dir(ground.registry()).expect("a folder");
+        imports::write(&ground.registry());
+        ground
     }
 
     /// The key of this name.
@@ -149,6 +164,11 @@ impl Ground {
 
     pub(crate) const fn zone(&self) -> &BankZone {
         &self.configuration.bank.zone
+    }
+
+    /// The folder of the files that are imported.
+    pub(crate) fn registry(&self) -> PathBuf {
+        self.folder.path().join("registry")
     }
 
     /// Returns the day of the bank, or one so many days after it.
@@ -214,6 +234,10 @@ impl Machines {
             File::options().write(true).open(beside("-shm"))?.write_all(&INDEX_HEADS)
         };
         put_back().expect("the database is put back");
+        // Rows that an import has staged, if one was left in the middle.
+        for ending in ["-import", "-import-wal", "-import-shm"] {
+            let _ = fs::remove_file(beside(ending));
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use store::{Query, Row, Store, StoreError, params};
 use crate::archive::SeenArchive;
 use crate::cards;
 use crate::certificates::SeenMessages;
+use crate::imports;
 use crate::letters;
 use crate::model::Model;
 use crate::switches::SeenNumbers;
@@ -148,6 +149,7 @@ impl Seen {
         self.requests.look(store, model).await?;
         self.numbers.look(store, model).await?;
         cards::look(store, model).await?;
+        imports::look(store).await?;
         letters::look(store, model, false).await
     }
 

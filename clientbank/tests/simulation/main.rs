@@ -13,6 +13,7 @@ mod certificates;
 mod deeds;
 mod faults;
 mod ground;
+mod imports;
 mod leases;
 mod letters;
 mod locks;

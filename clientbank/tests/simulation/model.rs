@@ -94,6 +94,8 @@ pub(crate) struct Model {
     pub(crate) locked: BTreeMap<&'static str, bool>,
     /// Software that was disabled once.
     pub(crate) disabled: BTreeSet<&'static str>,
+    /// An import has ended well.
+    pub(crate) is_imported: bool,
     /// Ages have passed: nobody sends again or asks for what may have left.
     pub(crate) is_late: bool,
     /// Switches that are on: true once every process has looked since.

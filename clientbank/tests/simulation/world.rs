@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
+use std::pin::pin;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,6 +16,7 @@ use tokio::time::timeout;
 use crate::archive;
 use crate::deeds::{self, Deed};
 use crate::ground::{AheadClock, Ground, Machines, PROCESSES, Process, SUBSCRIBERS};
+use crate::imports;
 use crate::leases::Leases;
 use crate::letters;
 use crate::locks;
@@ -32,8 +34,10 @@ const CHECK_STEPS: u32 = 60;
 const MOVES_S: [i64; 5] = [1, 31, 3_700, 54_400, -2];
 /// Seconds by which the clocks of machines are ahead.
 const AHEAD_S: [i64; 3] = [0, 1, 2];
-/// The longest time of a machine that an actor takes from one unit of work to the next.
-const HANG: Duration = Duration::from_secs(20);
+/// Looks at an actor on its way from one unit of work to the next, of a time of the machine each, before it hangs: a
+/// machine that stands still for a while does so between two of them.
+const HANG_LOOKS: usize = 40;
+const HANG_LOOK: Duration = Duration::from_millis(500);
 /// Deeds of one process that move money at once: on SQLite they take turns outside of the gate.
 const MONEY_TURNS: usize = 1;
 /// Units of requests that go on while nothing is changed: a login of a system, and a session that is used.
@@ -79,6 +83,17 @@ impl UnderWay {
         self.locked.retain(|one| model.locked.contains_key(one));
         self.switches.retain(|name| model.on.contains_key(name));
     }
+}
+
+/// Waits for an actor, as long as it does not hang.
+async fn gone(going: impl Future<Output = Reached>) -> Option<Reached> {
+    let mut going = pin!(going);
+    for _ in 0..HANG_LOOKS {
+        if let Ok(reached) = timeout(HANG_LOOK, &mut going).await {
+            return Some(reached);
+        }
+    }
+    None
 }
 
 /// Tells whether the core executes whole statements in the world of a plan.
@@ -212,9 +227,9 @@ impl World {
         });
         let before = self.leases.before(&self.machines.watcher, actor, now).await?;
         let kept = process.kept();
-        let gone = timeout(HANG, self.machines.baton.let_go(actor, outage)).await;
+        let gone = gone(self.machines.baton.let_go(actor, outage)).await;
         let name = format!("{step} {}#{id}@{}{fails}", actor.name, actor.process);
-        let reached = gone.unwrap_or_else(|_| panic!("{name} hangs"));
+        let reached = gone.unwrap_or_else(|| panic!("{name} hangs"));
         let was_kept = process.kept() > kept;
         // A session that has ended leaves what was typed for the next login, which changes nothing else.
         let changes = was_kept && waits != Some("online_bank.keep_form");
@@ -318,6 +333,7 @@ impl World {
         let model = self.model.borrow();
         looks::finished(&self.seen, &model)?;
         letters::look(watcher, &model, true).await?;
+        imports::finished(watcher, model.is_imported).await?;
         self.seen.requests.finished((watcher, &model), &self.ground.day(0)).await?;
         looks::numbered(watcher, now).await?;
         let arrived = self.ground.receiver.arrived();
