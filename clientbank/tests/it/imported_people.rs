@@ -132,13 +132,13 @@ on_both_engines! {
         for (file, rows, fault) in [
             ("users.csv", "U09000,another,Иванов Иван\n", "users.csv:13: has the same user_id as line 11"),
             ("users.csv", "U09001,dawn-0,Иванов Иван\n", "users.csv:13: has the same user_id as line 10"),
-            ("users.csv", "U09950,dawn-0,Иванов Иван\n", "users.csv:13:login: the login belongs to the user U09000"),
+            ("users.csv", "U09950,dawn-0,A\n", "users.csv:13:login: the login belongs to the user U09000"),
             ("users.csv", "U00009,ivanova,Иванов Иван\n", "users.csv:13:login: the login belongs to the user U00001"),
             ("companies.csv", "C09000,A,A,7707123458,,,FIRST=1\n", "companies.csv:7: has the same cnum as line 2"),
-            ("companies.csv", "C09009,A,A,7707123458,,NONE,FIRST=1\n", "companies.csv:7:group_id: there is no group NONE"),
+            ("companies.csv", "C09009,A,A,7707123458,,X,FIRST=1\n", "companies.csv:7:group_id: there is no group X"),
             ("user_rights.csv", "dawn-0,C09000,\n", "user_rights.csv:17: has the same login and cnum as line 16"),
             ("user_rights.csv", "dawn-0,C09999,ACT\n", "user_rights.csv:17:cnum: there is no company C09999"),
-            ("user_rights.csv", "nobody,C09000,ACT\n", "user_rights.csv:17:login: there is no user with the login nobody"),
+            ("user_rights.csv", "dawn,C09000,ACT\n", "user_rights.csv:17:login: there is no user with the login dawn"),
         ] {
             let folder = folder();
             add(&folder, file, rows);

@@ -55,7 +55,7 @@ pub fn importers_ending(endings: &Arc<dyn AccessEndings>) -> Vec<Arc<dyn TableIm
     ]
 }
 
-/// What a row does to a thing that is `present`, or new.
+/// The effect of a row on a thing that is `present`, or new.
 fn outcome<T: PartialEq>(present: Option<&T>, wanted: &T) -> RowOutcome {
     match present {
         None => RowOutcome::Created,

@@ -108,7 +108,7 @@ struct Judged {
 struct Facts {
     /// The users, by identifier.
     present: HashMap<String, User>,
-    /// Who has a login.
+    /// The users who have a login.
     holders: HashMap<String, UserId>,
 }
 
