@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use clientbank::application::areas;
@@ -11,6 +13,7 @@ use kernel::Randomness;
 use serde_json::Value;
 use tempfile::TempDir;
 use testkit::{Bench, on_both_engines};
+use tokio::sync::mpsc::unbounded_channel;
 
 use crate::people::{BOTH, Bank, Person};
 use crate::wired::configuration;
@@ -167,6 +170,34 @@ on_both_engines! {
         let fault = "user_rights.csv:1002:cnum: a user has rights for at most 1000 companies";
         assert_eq!(faults(&bench, &folder).await, [fault]);
         assert_eq!(people(&bank, &petrova).await, []);
+    }
+
+    async fn lif_02_an_import_that_slept_through_its_lease_tells_no_fault_of_its_files(bench: Bench) {
+        let _bank = Bank::of(&bench).await;
+        let (bench, folder) = (Arc::new(bench), Arc::new(folder()));
+        let ((reach, mut reached), (go, gone)) = (unbounded_channel(), channel());
+        let (gone, is_first) = (Mutex::new(gone), AtomicBool::new(true));
+        // It sleeps between two looks at the staged rows.
+        let listener = move |progress: import::Progress| {
+            if progress.stage == Stage::Checking && is_first.swap(false, Ordering::SeqCst) {
+                let _ = reach.send(());
+                let _ = gone.lock().map(|gone| gone.recv());
+            }
+            ControlFlow::Continue(())
+        };
+        let pace = Pace { chunked_from_bytes: 0, listener: Arc::new(listener), ..Pace::default() };
+        let (own_bench, own_folder) = (Arc::clone(&bench), Arc::clone(&folder));
+        let asleep = tokio::spawn(async move { imported(&own_bench, own_folder.path(), &pace).await });
+        reached.recv().await.expect("it is checking");
+        bench.clock.advance_seconds(60);
+        let other = in_chunks(&bench, folder.path(), u64::MAX).await;
+        assert_eq!(counts(&other.expect("it is imported")), [1, 5, 11, 15].map(|rows| (rows, 0, 0)));
+        go.send(()).expect("it sleeps");
+        let asleep = asleep.await.expect("it ends");
+        let told = asleep.expect_err("it has lost its lease").to_string();
+        assert!(told.contains("is at work in another process"), "{told}");
+        let again = imported(&bench, folder.path(), &Pace::default()).await.expect("it is imported");
+        assert_eq!(counts(&again), [1, 5, 11, 15].map(|rows| (0, 0, rows)));
     }
 
     async fn lif_02_a_login_goes_from_one_person_to_another_as_the_rows_say(bench: Bench) {
