@@ -25,10 +25,10 @@ fn by_name<T>(
         return Ok(HashMap::new());
     }
     let rows = tx.query_bulk(query, &[Column::Texts(names)])?;
-    let named = |(position, row): &(usize, Row)| {
+    let of_row = |(position, row): &(usize, Row)| {
         Ok((names.get(*position).copied().unwrap_or_default().to_owned(), read(row)?))
     };
-    rows.iter().map(named).collect()
+    rows.iter().map(of_row).collect()
 }
 
 /// Picks from `names` those of groups.
@@ -70,7 +70,9 @@ pub(crate) fn users_by_id(tx: &mut Tx, ids: &[&str]) -> Result<HashMap<String, U
         }
     }
     // Sorted here, because databases differ in how they order texts.
-    users.values_mut().for_each(|user| user.roles.sort());
+    for user in users.values_mut() {
+        user.roles.sort();
+    }
     Ok(users)
 }
 
