@@ -162,6 +162,12 @@ impl Clockwork {
         Ok(())
     }
 
+    /// Numbers the events that are due, so that webhooks which are made from now on are told of later ones alone.
+    pub(crate) async fn number_events(&self) -> Result<(), ClockworkError> {
+        while self.followers.dispatcher.dispatch().await? > 0 {}
+        Ok(())
+    }
+
     async fn follow(&self) -> Result<(), ClockworkError> {
         Ok(self.followers.feed.lock().await.look().await?)
     }
