@@ -162,7 +162,7 @@ impl Clockwork {
         Ok(())
     }
 
-    /// Numbers the events that are due, so that webhooks which are made from now on are told of later ones alone.
+    /// Numbers the events that are due. Webhooks that are made from now on hear of later ones alone.
     pub(crate) async fn number_events(&self) -> Result<(), ClockworkError> {
         while self.followers.dispatcher.dispatch().await? > 0 {}
         Ok(())

@@ -122,7 +122,7 @@ on_both_engines! {
         let all = [1, 5, 11, 15];
         assert_eq!(counts(&report), all.map(|rows| (rows, 0, 0)));
         assert_eq!(people(&bank, &petrova).await.len(), COMPANIES * 2 + 1);
-        // What is there is what the same files ask for in one unit of work.
+        // The same files in one unit of work change nothing.
         let again = imported(&bench, folder.path(), &Pace::default()).await.expect("it is imported");
         assert_eq!(counts(&again), all.map(|rows| (0, 0, rows)));
         let run: Value = bank.get(&petrova, "registry/imports").await["rows"][0].clone();

@@ -63,7 +63,7 @@ fn is_as_in_life(extra: &[&str]) {
     receiver.first.recv_timeout(FIRST_MAX).expect("a delivery");
     said(&["sandbox", "clock", "advance", "--days", "4", "--administration", &server.administration]);
     let log = call(&server, "GET", &format!("{webhook}/deliveries"), "");
-    // What happened before the webhook was there is not told to it, however busy the machine is.
+    // The webhook hears nothing of what happened before it was made, however busy the machine is.
     assert_eq!(log["deliveries"].as_array().map(Vec::len), Some(1), "{log}");
     let delivery = &log["deliveries"][0];
     let attempts = delivery["attempts"].as_u64().and_then(|count| usize::try_from(count).ok());
