@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
-use store::{StoreError, Tx};
+use store::Tx;
 use tokio::try_join;
 
 use crate::chunks::UnitTables;
@@ -15,10 +15,10 @@ use crate::pacing::Pacing;
 use crate::plan::Step;
 use crate::read::push;
 use crate::rehearse::{Rehearsing, RowName};
-use crate::rows::{FileRows, by_file, settle, slices};
+use crate::rows::{FileRows, by_file, settle, take_rows};
 use crate::runs::Run;
 use crate::staging::{Apart, Numbered, Staging};
-use crate::{Ahead, BulkImporter, ImportError, ImportRow, Outcomes, RowError, Stage, TableReport, Taking};
+use crate::{Ahead, ImportError, ImportRow, RowError, Stage, TableReport, Taking};
 
 /// Values that are compared with each other at once.
 const VALUES_AT_ONCE: i64 = 50_000;
@@ -77,7 +77,7 @@ impl Checking<'_> {
                         first = Some(value);
                         continue;
                     };
-                    let own = source.importer.bulk().and_then(|bulk| bulk.repeated(&holder.key));
+                    let own = source.importer.repeated(&holder.key);
                     let error = own.unwrap_or_else(|| RowError::Row {
                         message: format!("has the same {column} as line {}", holder.line),
                     });
@@ -128,11 +128,11 @@ impl Checking<'_> {
         let plan = &self.job.plan;
         let rows = self.single(self.with_few_of_a_key(rows, errors), errors);
         let is_rehearsed =
-            |(file, _): &Numbered| usize::try_from(*file).is_ok_and(|file| !plan.is_bulk(file));
+            |(file, _): &Numbered| usize::try_from(*file).is_ok_and(|file| !plan.is_looked_at(file));
         let to_rehearse = if rows.iter().any(is_rehearsed) { rows.clone() } else { Vec::new() };
         for (file, rows) in by_file(rows) {
-            if plan.is_bulk(file) {
-                self.bulk(file, &rows, reports, errors).await?;
+            if plan.is_looked_at(file) {
+                self.look(file, &rows, reports, errors).await?;
             }
         }
         // A rehearsal takes the locks of an application, and is cut like it.
@@ -143,7 +143,7 @@ impl Checking<'_> {
                 continue;
             }
             let count = u64::try_from(part.len()).unwrap_or(0);
-            let (others, singly) = by_file(part).into_iter().partition(|(file, _)| plan.is_bulk(*file));
+            let (others, singly) = by_file(part).into_iter().partition(|(file, _)| plan.is_looked_at(*file));
             pacing.turn().await;
             let took = self.rehearsing().run(singly, others, reports, errors).await?;
             pacing.took(count, took);
@@ -218,8 +218,8 @@ impl Checking<'_> {
         rows
     }
 
-    /// Checks rows of a file that are taken many at once.
-    async fn bulk(
+    /// Checks rows of a file by looking.
+    async fn look(
         &self,
         file: usize,
         rows: &[ImportRow],
@@ -235,13 +235,7 @@ impl Checking<'_> {
         let shared = Arc::new(rows.to_vec());
         let unit = move |tx: &mut Tx| {
             let context = run.context(randomness.as_ref(), run.begun_at);
-            let mut outcomes = Outcomes::with_capacity(shared.len());
-            if let Some(bulk) = importer.bulk() {
-                for slice in slices(importer.as_ref(), &shared) {
-                    outcomes.extend(bulk.take(tx, slice, Taking::Check(&ahead), &context)?);
-                }
-            }
-            Ok::<_, StoreError>(outcomes)
+            take_rows(tx, importer.as_ref(), &shared, Taking::Check(&ahead), &context)
         };
         let outcomes = self.job.store.read("import.check", unit).await?;
         settle(&source.file, rows, outcomes, report, errors)
@@ -251,9 +245,9 @@ impl Checking<'_> {
     async fn ahead(&self, file: usize, rows: &[ImportRow]) -> Result<Ahead, ImportError> {
         let mut ahead = Ahead { rows: HashMap::new(), tables: Arc::clone(&self.units) };
         let plan = &self.job.plan;
-        let references = plan.sources.get(file).and_then(|source| source.importer.bulk());
+        let look = plan.sources.get(file).and_then(|source| source.importer.look());
         let columns = plan.columns();
-        for reference in references.map(BulkImporter::references).unwrap_or_default() {
+        for reference in look.map(|look| look.references).unwrap_or_default() {
             let Some(target) = plan.position(reference.file) else { continue };
             let named: BTreeSet<&str> =
                 rows.iter().filter_map(|row| row.optional(reference.column)).collect();

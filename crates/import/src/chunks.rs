@@ -1,12 +1,10 @@
-//! The port through which an area takes many rows at once.
+//! How large files are cut and checked, and what an importer is told of the rows at hand.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use store::{Result, Tx};
-
-use crate::{ImportContext, ImportRow, RowError, RowResult};
+use crate::{ImportRow, RowResult};
 
 /// The way in which a large file is cut into chunks, each a unit of work of its own.
 ///
@@ -56,6 +54,17 @@ impl Reference {
     pub const fn to(file: &'static str, column: &'static str) -> Self {
         Self { column, file, target: column }
     }
+}
+
+/// A file whose rows are checked by looking, many at a time, at what is there and what is ahead of them. Rows of other
+/// files are checked by applying them and rolling that back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// The columns that name rows of this import, which a check has to know.
+    pub references: &'static [Reference],
+    /// True when the database alone holds what a row relies on, by unique keys and changes that compare: such rows need
+    /// no protection against others at work ([`store::Store::write_guarded`]).
+    pub holds_alone: bool,
 }
 
 /// The files that are applied in one unit of work, by their names without ending.
@@ -143,39 +152,3 @@ impl Taking<'_> {
 
 /// Outcome of each row, in their order.
 pub type Outcomes = Vec<RowResult>;
-
-/// Takes many rows of one file with a few statements.
-///
-/// One rule serves the check and the application: both go through [`BulkImporter::take`], so that a row which passed
-/// the check is refused later only if somebody else changed what it depends on.
-pub trait BulkImporter: Send + Sync {
-    /// The columns that name rows of this import, which a check has to know.
-    fn references(&self) -> &'static [Reference] {
-        &[]
-    }
-
-    /// Tells that a row repeats the value which [`Chunks::unique`] keeps apart, of the row with the key `holder`;
-    /// `None` when the usual words do.
-    fn repeated(&self, holder: &str) -> Option<RowError> {
-        let _ = holder;
-        None
-    }
-
-    /// Tells whether the database alone holds what a row relies on, by unique keys and changes that compare: such rows
-    /// need no protection against others at work ([`store::Store::write_guarded`]).
-    fn holds_alone(&self) -> bool {
-        true
-    }
-
-    /// Takes rows. It may run several times, and leaves alone what is right already.
-    ///
-    /// # Errors
-    /// The database's; what is wrong with a row is its outcome.
-    fn take(
-        &self,
-        tx: &mut Tx,
-        rows: &[ImportRow],
-        taking: Taking<'_>,
-        context: &ImportContext<'_>,
-    ) -> Result<Outcomes>;
-}

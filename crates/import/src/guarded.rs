@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use store::Tx;
 
-use crate::{BulkImporter, ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter};
+use crate::{ImportContext, ImportFile, ImportRow, RowError, RowResult, TableImporter};
 
-/// An importer that refuses rows which another one would take. Everything else is as the other one has it.
+/// An importer that refuses rows which another one would take, one that takes them row by row. Everything else is as
+/// the other one has it.
 pub struct Guarded {
     pub importer: Arc<dyn TableImporter>,
     /// Looks at a row as the file has it.
     pub checks: fn(&ImportRow) -> Result<(), RowError>,
-    /// Looks at a row where it would be applied, unless the importer takes many at once.
+    /// Looks at a row where it would be applied.
     pub checks_applied: fn(&mut Tx, &ImportRow) -> Result<(), RowError>,
 }
 
@@ -33,10 +34,6 @@ impl TableImporter for Guarded {
     fn prepare(&self, row: &mut ImportRow, context: &ImportContext<'_>) -> Result<(), RowError> {
         (self.checks)(row)?;
         self.importer.prepare(row, context)
-    }
-
-    fn bulk(&self) -> Option<&dyn BulkImporter> {
-        self.importer.bulk()
     }
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use kernel::{Instant, Money, Randomness};
-use store::{Query, Tx};
+use store::{Query, Result, Tx};
 
-use crate::{BulkImporter, Chunks, ImportRow, RowError};
+use crate::{Chunks, ImportRow, Look, Outcomes, RowError, Taking};
 
 /// A column of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub enum RowOutcome {
 }
 
 /// The effect of a row, or why it has none.
-pub type RowResult = Result<RowOutcome, RowError>;
+pub type RowResult = std::result::Result<RowOutcome, RowError>;
 
 impl RowOutcome {
     /// The outcome of a row that touched several tables: every other outcome comes before [`Self::Unchanged`].
@@ -119,6 +119,8 @@ pub struct ImportFile {
     pub hidden: &'static [&'static str],
     /// The way in which a large file is cut into chunks; `None` when it is applied in one unit of work however large.
     pub chunks: Option<Chunks>,
+    /// What a check by looking needs; `None` when rows are checked by applying them and rolling that back.
+    pub look: Option<Look>,
 }
 
 impl ImportFile {
@@ -135,6 +137,7 @@ impl ImportFile {
             secrets: &[],
             hidden: &[],
             chunks: None,
+            look: None,
         }
     }
 }
@@ -182,17 +185,20 @@ pub trait TableImporter: Send + Sync {
         secrets: &'static [&'static str],
         hidden: &'static [&'static str],
         chunks: Option<Chunks>,
+        look: Option<Look>,
     }
 
     /// Prepares a row with long work that needs no database, such as hashing a password. It runs once per row, before
     /// the unit of work begins, and puts its results into the row with [`ImportRow::set`].
-    fn prepare(&self, row: &mut ImportRow, context: &ImportContext<'_>) -> Result<(), RowError> {
+    fn prepare(&self, row: &mut ImportRow, context: &ImportContext<'_>) -> std::result::Result<(), RowError> {
         let _ = (row, context);
         Ok(())
     }
 
-    /// The importer of many rows at once, in the place of [`TableImporter::apply`].
-    fn bulk(&self) -> Option<&dyn BulkImporter> {
+    /// Tells that a row repeats the value which [`Chunks::unique`] keeps apart, of the row with the key `holder`;
+    /// `None` when the usual words do.
+    fn repeated(&self, holder: &str) -> Option<RowError> {
+        let _ = holder;
         None
     }
 
@@ -200,12 +206,39 @@ pub trait TableImporter: Send + Sync {
     /// times, and must leave alone what is right already. A reference to something absent is looked up and answered
     /// with [`RowError::Cell`], never left to a foreign key: a failed statement ends the whole unit of work.
     ///
-    /// An importer has this or [`TableImporter::bulk`]; without either every row is refused.
+    /// An importer has this or [`TableImporter::take`]; without either every row is refused.
     ///
     /// # Errors
     /// What is wrong with the row, or the database's failure.
     fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
         let _ = (tx, row, context);
         Err(RowError::Row { message: "is a row that nothing takes".to_owned() })
+    }
+
+    /// Takes rows like [`TableImporter::apply`] takes one. A file that grows with the bank has this instead, and takes
+    /// many rows with a few statements.
+    ///
+    /// One rule serves the check and the application: both go through here, so that a row which passed the check is
+    /// refused later only if somebody else changed what it depends on. Only a file with [`ImportFile::look`] is asked
+    /// for [`Taking::Check`].
+    ///
+    /// # Errors
+    /// The database's; what is wrong with a row is its outcome.
+    fn take(
+        &self,
+        tx: &mut Tx,
+        rows: &[ImportRow],
+        taking: Taking<'_>,
+        context: &ImportContext<'_>,
+    ) -> Result<Outcomes> {
+        let _ = taking;
+        let mut outcomes = Outcomes::with_capacity(rows.len());
+        for row in rows {
+            match self.apply(tx, row, context) {
+                Err(RowError::Store(error)) => return Err(error),
+                outcome => outcomes.push(outcome),
+            }
+        }
+        Ok(outcomes)
     }
 }

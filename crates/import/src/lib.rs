@@ -9,7 +9,7 @@
 //!
 //! To import another table, implement [`TableImporter`] in the area's `import.rs` and add it to the area's
 //! `importers()`. One that grows with the bank says how it is cut ([`ImportFile::chunks`]) and takes many rows at
-//! once ([`BulkImporter`]). The formats are documented for banks in `docs/IMPORT.md`.
+//! once ([`TableImporter::take`]). The formats are documented for banks in `docs/IMPORT.md`.
 
 mod apply;
 mod check;
@@ -45,7 +45,7 @@ use store::Query;
 
 pub use apply::{apply_rows, finish_without, run, run_at};
 pub use chunk_sizes::ChunkSizes;
-pub use chunks::{Ahead, BulkImporter, Chunks, Outcomes, Reference, Taking};
+pub use chunks::{Ahead, Chunks, Look, Outcomes, Reference, Taking};
 pub use error::{FileError, ImportError};
 pub use guarded::Guarded;
 pub use importer::{Column, ImportContext, ImportFile, Remark, RowOutcome, RowResult, TableImporter};

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use kernel::hexadecimal;
 use sha2::{Digest as _, Sha256};
 
-use crate::BulkImporter;
 use crate::file::read_pieces;
 use crate::read::Source;
 use crate::staging::{ColumnsOf, Numbered, StagedFile, number};
@@ -85,15 +84,15 @@ impl Plan {
         size + rows.iter().skip(size).take_while(|row| self.key(row) == key).count()
     }
 
-    /// Tells whether the rows of a file are taken many at once.
-    pub(crate) fn is_bulk(&self, file: usize) -> bool {
-        self.sources.get(file).is_none_or(|source| source.importer.bulk().is_some())
+    /// Tells whether the rows of a file are checked by looking.
+    pub(crate) fn is_looked_at(&self, file: usize) -> bool {
+        self.sources.get(file).is_none_or(|source| source.importer.look().is_some())
     }
 
     /// Tells whether the database alone holds what the rows of a file rely on.
     pub(crate) fn holds_alone(&self, file: usize) -> bool {
-        let bulk = |source: &Source| source.importer.bulk().is_some_and(BulkImporter::holds_alone);
-        self.sources.get(file).is_none_or(bulk)
+        let alone = |source: &Source| source.importer.look().is_some_and(|look| look.holds_alone);
+        self.sources.get(file).is_none_or(alone)
     }
 
     /// The position of the file with this name without ending.

@@ -12,7 +12,7 @@ use crate::error::FileErrors;
 use crate::job::Job;
 use crate::limits::SLICE_ROWS;
 use crate::pacing::patiently;
-use crate::rows::{FileRows, apply_rows, settle};
+use crate::rows::{FileRows, settle, take_rows};
 use crate::runs::Run;
 use crate::staging::Staging;
 use crate::{Ahead, ImportError, ImportRow, Outcomes, TableReport, Taking};
@@ -59,10 +59,10 @@ impl Rehearsing<'_> {
             for (file, source) in sources.iter().enumerate() {
                 let (importer, taking) = (source.importer.as_ref(), Taking::Rehearse(&ahead));
                 if let Some(rows) = needed.get(&file) {
-                    apply_rows(tx, importer, rows, taking, &context)?;
+                    take_rows(tx, importer, rows, taking, &context)?;
                 }
                 if let Some((_, rows)) = own.iter().find(|(own, _)| *own == file) {
-                    outcomes.push(apply_rows(tx, importer, rows, taking, &context)?);
+                    outcomes.push(take_rows(tx, importer, rows, taking, &context)?);
                 }
             }
             Err(Rehearsed::Done(begun, outcomes))

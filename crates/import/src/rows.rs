@@ -7,45 +7,32 @@ use store::{Result, Tx};
 use crate::error::FileErrors;
 use crate::limits::SLICE_ROWS;
 use crate::read::push;
-use crate::{ImportContext, ImportError, ImportRow, Outcomes, RowError, TableImporter, TableReport, Taking};
+use crate::{ImportContext, ImportError, ImportRow, Outcomes, TableImporter, TableReport, Taking};
 
 /// Rows of one file that are applied in one unit of work.
 pub(crate) type FileRows = (usize, Vec<ImportRow>);
 
-/// Applies rows of one file.
+/// Takes rows of one file.
 ///
 /// # Errors
 /// The database's; what is wrong with a row is its outcome.
-pub(crate) fn apply_rows(
+pub(crate) fn take_rows(
     tx: &mut Tx,
     importer: &dyn TableImporter,
     rows: &[ImportRow],
     taking: Taking<'_>,
     context: &ImportContext<'_>,
 ) -> Result<Outcomes> {
-    if let Some(bulk) = importer.bulk() {
-        let mut outcomes = Outcomes::with_capacity(rows.len());
-        for slice in slices(importer, rows) {
-            outcomes.extend(bulk.take(tx, slice, taking, context)?);
-        }
-        return Ok(outcomes);
-    }
     let mut outcomes = Outcomes::with_capacity(rows.len());
-    for row in rows {
-        match importer.apply(tx, row, context) {
-            Err(RowError::Store(error)) => return Err(error),
-            outcome => outcomes.push(outcome),
-        }
+    for slice in slices(importer, rows) {
+        outcomes.extend(importer.take(tx, slice, taking, context)?);
     }
     Ok(outcomes)
 }
 
-/// Cuts rows that are taken many at once into slices of some [`SLICE_ROWS`], where the key by which their file is cut
+/// Cuts rows into slices of some [`SLICE_ROWS`], where the key by which their file is cut
 /// changes: a check sees all rows of a key together, as an application does.
-pub(crate) fn slices<'r>(
-    importer: &dyn TableImporter,
-    rows: &'r [ImportRow],
-) -> impl Iterator<Item = &'r [ImportRow]> {
+fn slices<'r>(importer: &dyn TableImporter, rows: &'r [ImportRow]) -> impl Iterator<Item = &'r [ImportRow]> {
     let chunks = importer.chunks();
     let key = move |row: &'r ImportRow| chunks.map(|chunks| chunks.key(row));
     let mut left = rows;

@@ -10,7 +10,7 @@ use kernel::Cnum;
 use serde_json::{Map, Value as Json, json};
 use store::{Column, Result, Tx};
 
-use crate::rows::apply_rows;
+use crate::rows::take_rows;
 use crate::{CHANGES_MAX, ImportContext, ImportRow, Outcomes, RowOutcome, TableImporter, Taking};
 
 /// The most things of one file and unit that have an entry each.
@@ -60,13 +60,13 @@ pub(crate) fn apply_traced(
 ) -> Result<Outcomes> {
     let every: Vec<usize> = (0..rows.len()).collect();
     let before = stored(tx, importer, rows, &every)?;
-    let outcomes = apply_rows(tx, importer, rows, Taking::Apply, context)?;
+    let outcomes = take_rows(tx, importer, rows, Taking::Apply, context)?;
     let outcome = |at: &usize| outcomes.get(*at).and_then(|outcome| outcome.as_ref().ok());
     let is_told = |at: &usize| outcome(at).is_some_and(|outcome| *outcome != RowOutcome::Unchanged);
     let touched: Vec<usize> = every.iter().copied().filter(is_told).collect();
     // A new thing of a file that is taken many rows at once is what the row says, and named by it where one column is
     // its key.
-    let is_told_by_row = importer.bulk().is_some() && importer.key().len() == 1;
+    let is_told_by_row = importer.look().is_some() && importer.key().len() == 1;
     let looked_at: Vec<usize> = touched
         .iter()
         .copied()
@@ -95,7 +95,7 @@ pub(crate) fn stored(
 ) -> Result<HashMap<usize, Fields>> {
     let mut things: HashMap<usize, Fields> = HashMap::new();
     let Some(query) = importer.stored() else { return Ok(things) };
-    let at_once = if importer.bulk().is_some() { BULK_KEYS_AT_ONCE } else { KEYS_AT_ONCE };
+    let at_once = if importer.look().is_some() { BULK_KEYS_AT_ONCE } else { KEYS_AT_ONCE };
     for places in places.chunks(at_once) {
         let cells = |column: &&str| -> Vec<&str> {
             let cell =

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use import::{
-    BulkImporter, Chunks, ImportContext, ImportFile, ImportRow, Outcomes, Reference, RowError, RowOutcome,
-    RowResult, TableImporter, Taking, columns,
+    Chunks, ImportContext, ImportFile, ImportRow, Look, Outcomes, Reference, RowError, RowOutcome, RowResult,
+    TableImporter, Taking, columns,
 };
 use kernel::{AccountNumber, Bic, Cnum, Currency};
 use store::{Result, Row, Tx};
@@ -31,6 +31,10 @@ impl TableImporter for AccountsFile {
             stored: Some(&ACCOUNT_STORED),
             listed: Some(&ACCOUNTS_LISTED),
             found_by: const { &[("cnum", &ACCOUNTS_BY_COMPANY)] },
+            look: Some(Look {
+                references: const { &[Reference::to("companies", "cnum"), Reference::to("branches", "branch_id")] },
+                holds_alone: true,
+            }),
             chunks: Some(Chunks { unique: Some("document_id"), ..Chunks::new(GROUP, "number") }),
             columns: columns! {
                 number, document_id, type, status, mode, name, international_name, cnum,
@@ -40,16 +44,6 @@ impl TableImporter for AccountsFile {
             },
             ..ImportFile::new("accounts", "account", &["number"])
         }
-    }
-
-    fn bulk(&self) -> Option<&dyn BulkImporter> {
-        Some(self)
-    }
-}
-
-impl BulkImporter for AccountsFile {
-    fn references(&self) -> &'static [Reference] {
-        const { &[Reference::to("companies", "cnum"), Reference::to("branches", "branch_id")] }
     }
 
     fn repeated(&self, holder: &str) -> Option<RowError> {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use import::{
-    BulkImporter, Chunks, ImportContext, ImportFile, ImportRow, Outcomes, Reference, RowError, RowOutcome,
+    Chunks, ImportContext, ImportFile, ImportRow, Look, Outcomes, Reference, RowError, RowOutcome,
     TableImporter, Taking, columns,
 };
 use kernel::{AccountNumber, Bic, Cnum, Currency};
@@ -31,6 +31,17 @@ impl TableImporter for EmployeesAccountsFile {
             listed: Some(&EMPLOYEES_LISTED),
             found_by: const { &[("salary_project_cnum", &EMPLOYEES_BY_PROJECT)] },
             hidden: &["last_name", "first_name", "middle_name"],
+            look: Some(Look {
+                references: const {
+                    &[
+                        Reference { column: "salary_project_cnum", file: "companies", target: "cnum" },
+                        Reference::to("branches", "branch_id"),
+                        Reference { column: "rouble_account", file: FILE, target: "number" },
+                        Reference::to("accounts", "number"),
+                    ]
+                },
+                holds_alone: true,
+            }),
             chunks: {
                 // A rouble account is a row above, and comes in a chunk before.
                 let by_number = Chunks::new("employees_accounts", "number");
@@ -41,23 +52,6 @@ impl TableImporter for EmployeesAccountsFile {
                 salary_project_cnum = optional, rouble_account = optional,
             },
             ..ImportFile::new(FILE, "account", &["number"])
-        }
-    }
-
-    fn bulk(&self) -> Option<&dyn BulkImporter> {
-        Some(self)
-    }
-}
-
-impl BulkImporter for EmployeesAccountsFile {
-    fn references(&self) -> &'static [Reference] {
-        const {
-            &[
-                Reference { column: "salary_project_cnum", file: "companies", target: "cnum" },
-                Reference::to("branches", "branch_id"),
-                Reference { column: "rouble_account", file: FILE, target: "number" },
-                Reference::to("accounts", "number"),
-            ]
         }
     }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use import::{
-    BulkImporter, Chunks, ImportContext, ImportFile, ImportRow, Outcomes, Reference, RowError, RowOutcome,
-    RowResult, TableImporter, Taking, columns, upsert,
+    Chunks, ImportContext, ImportFile, ImportRow, Look, Outcomes, Reference, RowError, RowOutcome, RowResult,
+    TableImporter, Taking, columns, upsert,
 };
 use kernel::CompanyGroupId;
 use store::{Result, Tx, params};
@@ -44,6 +44,10 @@ impl TableImporter for CompaniesFile {
             stored: Some(&COMPANY_STORED),
             listed: Some(&COMPANIES_LISTED),
             found_by: const { &[("inn", &COMPANIES_BY_INN), ("group_id", &COMPANIES_BY_GROUP)] },
+            look: Some(Look {
+                references: const { &[Reference::to("company_groups", "group_id")] },
+                holds_alone: false,
+            }),
             chunks: Some(Chunks::new("companies", "cnum")),
             columns: columns! {
                 cnum, name_ru, name_en, inn, kpp = optional, group_id = optional, signature_scheme,
@@ -51,20 +55,6 @@ impl TableImporter for CompaniesFile {
             },
             ..ImportFile::new("companies", "company", &["cnum"])
         }
-    }
-
-    fn bulk(&self) -> Option<&dyn BulkImporter> {
-        Some(self)
-    }
-}
-
-impl BulkImporter for CompaniesFile {
-    fn references(&self) -> &'static [Reference] {
-        const { &[Reference::to("company_groups", "group_id")] }
-    }
-
-    fn holds_alone(&self) -> bool {
-        false
     }
 
     fn take(

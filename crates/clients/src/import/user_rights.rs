@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use import::{
-    BulkImporter, Chunks, ImportContext, ImportFile, ImportRow, Outcomes, Reference, RowError, RowOutcome,
+    Chunks, ImportContext, ImportFile, ImportRow, Look, Outcomes, Reference, RowError, RowOutcome,
     TableImporter, Taking, columns,
 };
 use kernel::{Cnum, UserId};
@@ -23,24 +23,14 @@ impl TableImporter for UserRightsFile {
             stored: Some(&RIGHTS_STORED),
             listed: Some(&RIGHTS_LISTED),
             found_by: const { &[("cnum", &RIGHTS_BY_COMPANY), ("login", &RIGHTS_BY_LOGIN)] },
+            look: Some(Look {
+                references: const { &[Reference::to("users", "login"), Reference::to("companies", "cnum")] },
+                holds_alone: false,
+            }),
             chunks: Some(Chunks::new(USERS, "login")),
             columns: columns! { login, cnum, rights = optional },
             ..ImportFile::new("user_rights", "user", &["login", "cnum"])
         }
-    }
-
-    fn bulk(&self) -> Option<&dyn BulkImporter> {
-        Some(self)
-    }
-}
-
-impl BulkImporter for UserRightsFile {
-    fn references(&self) -> &'static [Reference] {
-        const { &[Reference::to("users", "login"), Reference::to("companies", "cnum")] }
-    }
-
-    fn holds_alone(&self) -> bool {
-        false
     }
 
     fn take(

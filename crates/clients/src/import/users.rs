@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use import::{
-    BulkImporter, Chunks, ImportContext, ImportFile, ImportRow, Outcomes, RowError, RowOutcome,
-    TableImporter, Taking, columns,
+    Chunks, ImportContext, ImportFile, ImportRow, Look, Outcomes, RowError, RowOutcome, TableImporter,
+    Taking, columns,
 };
 use kernel::UserId;
 use store::{Result, Tx};
@@ -26,6 +26,7 @@ impl TableImporter for UsersFile {
             stored: Some(&USER_STORED),
             listed: Some(&USERS_LISTED),
             found_by: const { &[("login", &USERS_BY_LOGIN)] },
+            look: Some(Look { references: const { &[] }, holds_alone: false }),
             chunks: Some(Chunks { unique: Some("user_id"), ..Chunks::new(USERS, "login") }),
             hidden: &["full_name", "email", "phone_number"],
             columns: columns! {
@@ -34,16 +35,6 @@ impl TableImporter for UsersFile {
             },
             ..ImportFile::new("users", "user", &["user_id"])
         }
-    }
-
-    fn bulk(&self) -> Option<&dyn BulkImporter> {
-        Some(self)
-    }
-}
-
-impl BulkImporter for UsersFile {
-    fn holds_alone(&self) -> bool {
-        false
     }
 
     fn take(
