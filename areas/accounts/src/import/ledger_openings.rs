@@ -1,19 +1,22 @@
 //! `ledger_openings`: the balances that accounts bring along. Each is an entry against the bank's opening equity, so
 //! that the ledger adds up to zero from its first day.
 
+use std::collections::HashMap;
+
 use audit::Actor;
 use import::{
-    Chunks, ImportContext, ImportFile, ImportRow, RowError, RowOutcome, RowResult, TableImporter, columns,
+    Chunks, ImportContext, ImportFile, ImportRow, Outcomes, RowError, RowOutcome, TableImporter, Taking,
+    columns,
 };
-use kernel::{AccountNumber, Money};
-use store::Tx;
+use kernel::{AccountNumber, Instant, Money};
+use store::{Result, Tx};
 
 use super::lookup::finer_than_hundredths;
-use super::{Day, GROUP, booked, refuse_archived, refused};
+use super::{Day, GROUP, booked, refuse_before, refused};
 use crate::ledger::core::opening_key;
 use crate::ledger::{
-    EntryHeader, EntryKind, Funds, IdempotencyKey, LedgerAccountId, LedgerError, Posted, account_state,
-    has_archived_postings, is_posted, opening, post_fact,
+    AccountState, Entry, EntryHeader, EntryKind, Funds, LedgerAccountId, LedgerError, account_states,
+    archived_before, has_archived_postings, opening, post_facts, posted_contents,
 };
 
 pub(super) struct LedgerOpeningsFile;
@@ -27,70 +30,121 @@ impl TableImporter for LedgerOpeningsFile {
         }
     }
 
-    fn apply(&self, tx: &mut Tx, row: &ImportRow, context: &ImportContext<'_>) -> RowResult {
+    fn take(
+        &self,
+        tx: &mut Tx,
+        rows: &[ImportRow],
+        _: Taking<'_>,
+        context: &ImportContext<'_>,
+    ) -> Result<Outcomes> {
+        let read: Vec<Result<Opening, RowError>> =
+            rows.iter().map(|row| Opening::read(row, context)).collect();
+        let facts = Facts::load(tx, read.iter().flatten())?;
+        let mut entries = Vec::with_capacity(rows.len());
+        let mut judge = |opening: Opening| {
+            let entry = facts.judge(tx, opening)?;
+            let outcome = if entry.is_some() { RowOutcome::Created } else { RowOutcome::Unchanged };
+            entries.extend(entry);
+            Ok(outcome)
+        };
+        let mut outcomes = Outcomes::with_capacity(rows.len());
+        for opening in read {
+            match opening.and_then(&mut judge) {
+                Err(RowError::Store(error)) => return Err(error),
+                outcome => outcomes.push(outcome),
+            }
+        }
+        match post_facts(tx, entries, context.applied_at, Funds::Needed).map_err(refused("amount")) {
+            Ok(_) => {}
+            Err(RowError::Store(error)) => return Err(error),
+            // Nobody could have refused one of them but the ledger itself: the unit of work ends with it.
+            Err(error) => {
+                if let Some(first) = outcomes.iter_mut().find(|one| matches!(one, Ok(RowOutcome::Created))) {
+                    *first = Err(error);
+                }
+            }
+        }
+        Ok(outcomes)
+    }
+}
+
+/// A row by itself.
+struct Opening {
+    number: AccountNumber,
+    account: LedgerAccountId,
+    amount: Money,
+    header: EntryHeader,
+}
+
+impl Opening {
+    fn read(row: &ImportRow, context: &ImportContext<'_>) -> Result<Self, RowError> {
         let number: AccountNumber = row.parse("account")?;
-        let amount = row.money("amount")?;
         let account = LedgerAccountId::from(&number);
-        let Some(state) = account_state(tx, &account)? else {
+        let Day(value_date) = row.parse("value_date")?;
+        let key = opening_key(&account).map_err(|error| RowError::new("account", error.to_string()))?;
+        let header = EntryHeader {
+            entry_id: context.randomness.uuid(context.now),
+            idempotency_key: key,
+            kind: EntryKind::Opening,
+            posted_at: booked(row, "posted_at", context)?,
+            value_date,
+            description: format!("Opening balance of account {account}"),
+            document: None,
+            authors: Actor::Operator(context.operator.to_owned()).into(),
+        };
+        Ok(Self { number, account, amount: row.money("amount")?, header })
+    }
+}
+
+/// Facts of the ledger about the rows at hand.
+struct Facts {
+    accounts: HashMap<String, AccountState>,
+    /// The fingerprints of the openings that are posted, by their keys.
+    posted: HashMap<String, [u8; 32]>,
+    /// The moment before which postings may be in the archive.
+    archived_before: Option<Instant>,
+}
+
+impl Facts {
+    fn load<'a>(tx: &mut Tx, openings: impl Iterator<Item = &'a Opening> + Clone) -> Result<Self> {
+        let accounts: Vec<&str> = openings.clone().map(|opening| opening.number.as_str()).collect();
+        Ok(Self {
+            accounts: account_states(tx, &accounts)?,
+            posted: posted_contents(tx, openings.map(|opening| &opening.header.idempotency_key))?,
+            archived_before: archived_before(tx)?,
+        })
+    }
+
+    /// Judges a row that is right by itself, and makes the entry that it adds.
+    fn judge(&self, tx: &mut Tx, row: Opening) -> Result<Option<Entry>, RowError> {
+        let Opening { number, account, amount, header } = row;
+        let Some(state) = self.accounts.get(number.as_str()) else {
             return Err(RowError::new("account", format!("there is no account {number}")));
         };
-        let header = header(row, context, &account)?;
-        let archived = refuse_archived(tx, "posted_at", header.posted_at)?;
+        refuse_before(self.archived_before, "posted_at", header.posted_at)?;
+        let key = header.idempotency_key.clone();
+        let posted = self.posted.get(key.as_str());
+        let reused = || refused("amount")(LedgerError::KeyReused(key.as_str().to_owned()));
         if amount == Money::ZERO {
             // Nothing moves, so there is nothing to write, unless there was money to begin with.
-            let key = header.idempotency_key;
-            return if is_posted(tx, &key)? {
-                Err(RowError::new("amount", LedgerError::KeyReused(key.as_str().to_owned()).to_string()))
-            } else {
-                Ok(RowOutcome::Unchanged)
-            };
+            return if posted.is_some() { Err(reused()) } else { Ok(None) };
         }
-        if archived.is_some() {
-            refuse_archived_account(tx, &account, &header.idempotency_key)?;
+        if posted.is_none() && self.archived_before.is_some() && has_archived_postings(tx, &account)? {
+            // Its own opening may be among them, and with another moment it would be posted once more.
+            let message =
+                "has postings in the archive: its opening balance is among them, or would come behind them";
+            return Err(RowError::new("account", message));
         }
         if !state.currency.is_in_hundredths() {
             return Err(RowError::new("account", finer_than_hundredths(state.currency)));
         }
         let entry = opening(header, &account, amount, state.currency)
             .map_err(|error| RowError::new("amount", error.to_string()))?;
-        let fact = post_fact(tx, entry, context.applied_at, Funds::Needed).map_err(refused("amount"))?;
-        Ok(match fact.posted {
-            Posted::Now => RowOutcome::Created,
-            Posted::Before => RowOutcome::Unchanged,
-        })
+        match (posted, state.refusal(amount)) {
+            (Some(before), _) if *before == entry.fingerprint() => Ok(None),
+            (Some(_), _) => Err(reused()),
+            (None, Some(refusal)) => Err(refused("amount")(LedgerError::Refused { account, refusal })),
+            (None, None) => Ok(Some(entry)),
+        }
     }
-}
-
-/// Refuses an opening of an account whose postings are in the archive: its own may be among them, and with another
-/// moment it would be posted once more.
-fn refuse_archived_account(
-    tx: &mut Tx,
-    account: &LedgerAccountId,
-    key: &IdempotencyKey,
-) -> Result<(), RowError> {
-    if is_posted(tx, key)? || !has_archived_postings(tx, account)? {
-        return Ok(());
-    }
-    let message = "has postings in the archive: its opening balance is among them, or would come behind them";
-    Err(RowError::new("account", message))
-}
-
-fn header(
-    row: &ImportRow,
-    context: &ImportContext<'_>,
-    account: &LedgerAccountId,
-) -> Result<EntryHeader, RowError> {
-    let posted_at = booked(row, "posted_at", context)?;
-    let Day(value_date) = row.parse("value_date")?;
-    let key = opening_key(account);
-    Ok(EntryHeader {
-        entry_id: context.randomness.uuid(context.now),
-        idempotency_key: key.map_err(|error| RowError::new("account", error.to_string()))?,
-        kind: EntryKind::Opening,
-        posted_at,
-        value_date,
-        description: format!("Opening balance of account {account}"),
-        document: None,
-        authors: Actor::Operator(context.operator.to_owned()).into(),
-    })
 }

@@ -104,12 +104,18 @@ fn booked(row: &ImportRow, column: &'static str, context: &ImportContext<'_>) ->
 /// Refuses a moment whose postings may be in the archive: the key of the entry may be free there, and what was posted
 /// once would be posted again. Returns the moment before which postings may be there, if any are.
 fn refuse_archived(tx: &mut Tx, column: &'static str, at: Instant) -> Result<Option<Instant>, RowError> {
-    match archived_before(tx)? {
+    let archived = archived_before(tx)?;
+    refuse_before(archived, column, at)?;
+    Ok(archived)
+}
+
+fn refuse_before(archived: Option<Instant>, column: &'static str, at: Instant) -> Result<(), RowError> {
+    match archived {
         Some(before) if at < before => Err(RowError::new(
             column,
             format!("must not be before {}: postings of that time are archived", before.to_timestamp()),
         )),
-        before => Ok(before),
+        _ => Ok(()),
     }
 }
 

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::carried::archived_before;
 use super::day::{day_of, open_days};
-use super::post::post_all;
+use super::post::{post_all, posted_contents};
 use super::refusal::BALANCE_MINOR_MAX;
 use super::telling::{Funds, Telling};
 use super::{
@@ -22,8 +22,6 @@ use crate::core_fact::{CoreOperation, FactRefusal};
 store::queries! {
     /// An account that the core tells of.
     CORE_ACCOUNT = store::text!("select ", Told::LIST, " from ledger_accounts where ledger_account_id = $1");
-    /// The content of the entry that a key belongs to.
-    CORE_KEY = "select fingerprint from journal_entries where idempotency_key = $1";
 }
 
 /// A fact was not taken.
@@ -153,14 +151,7 @@ impl Keys {
     fn load(tx: &mut Tx, operations: &[(CoreOperation, bool)]) -> Result<Self> {
         let keys: Vec<IdempotencyKey> =
             operations.iter().filter_map(|(operation, _)| operation.key().ok()).collect();
-        let names: Vec<&str> = keys.iter().map(IdempotencyKey::as_str).collect();
-        if names.is_empty() {
-            return Ok(Self(HashMap::new()));
-        }
-        let known = tx.select_bulk(&CORE_KEY, &[Column::Texts(&names)])?;
-        Ok(Self(
-            known.into_iter().map(|(place, fingerprint)| (names[place].to_owned(), fingerprint)).collect(),
-        ))
+        posted_contents(tx, keys.iter()).map(Self)
     }
 }
 

@@ -144,12 +144,13 @@ pub(super) fn open_days(tx: &mut Tx, now: Instant) -> Result<(Option<Instant>, V
     Ok((since, tx.select(&DAY_ENDS_SINCE, params![first, now, days_max])?))
 }
 
-/// Returns the moment at which something is booked that the bank's core tells of: the one that it tells while that day
-/// is open, and else the present one. Before the first day that has ended, nobody was told of a balance.
-pub(super) fn booking_moment(tx: &mut Tx, told: Instant, now: Instant) -> Result<Instant> {
+/// Reads the present day, and returns by the moment that the bank's core tells of something the one at which it is
+/// booked: the same while that day is open, and else the present one. Before the first day that has ended, nobody was
+/// told of a balance.
+pub(super) fn booking_moments(tx: &mut Tx, now: Instant) -> Result<impl Fn(Instant) -> Instant + use<>> {
     let day: DayOfMoment = tx.select_one(&DAY_OF_MOMENT, params![now, now])?;
     let is_known = day.ends_at.is_some();
-    Ok(if day.started_at.is_none_or(|started| is_known && told >= started) { told } else { now })
+    Ok(move |told| if day.started_at.is_none_or(|started| is_known && told >= started) { told } else { now })
 }
 
 /// Refuses to have an operation on another day than its posting: processes may be apart by a moment around midnight.

@@ -7,7 +7,7 @@
 use kernel::{Currency, Instant, Money};
 use store::{Result, Tx, params};
 
-use super::day::booking_moment;
+use super::day::booking_moments;
 use super::post::post_all;
 use super::refusal::spendable_minor;
 use super::telling::{Funds, Telling};
@@ -27,26 +27,43 @@ pub struct Fact {
     pub exceeds: Option<Money>,
 }
 
-/// Posts what the core has booked at the moment of the entry, or at the present one when that day has ended.
+/// Posts what the core has booked, like [`post_facts`].
 ///
 /// # Errors
-/// An account refuses, or the key was used for another content: nothing may be kept then, and the unit of work has to
-/// end with the error. Or the database failed.
+/// Those of [`post_facts`].
 pub fn post_fact(tx: &mut Tx, entry: Entry, now: Instant, funds: Funds) -> Result<Fact, LedgerError> {
-    let told_at = entry.header().posted_at;
-    let booked_at = booking_moment(tx, told_at, now)?;
-    let entry = entry.booked_at(booked_at);
-    let outcomes = post_all(tx, std::slice::from_ref(&entry), &Telling { now, funds })?;
-    let posted = outcomes.first().copied().unwrap_or(Posted::Before);
+    let debited = entry.postings().iter().filter(|posting| posting.amount.is_negative());
+    let debited: Vec<LedgerAccountId> = debited.map(|posting| posting.account.clone()).collect();
+    let posted = post_facts(tx, vec![entry], now, funds)?.first().copied().unwrap_or(Posted::Before);
     let mut exceeds = None;
     if posted == Posted::Now && funds == Funds::Taken {
-        for posting in entry.postings().iter().filter(|posting| posting.amount.is_negative()) {
-            let short = spendable_minor(tx, &posting.account)?.filter(|minor| *minor < 0);
+        for account in &debited {
+            let short = spendable_minor(tx, account)?.filter(|minor| *minor < 0);
             let short = short.map(|minor| Money::from_minor(i64::try_from(-minor).unwrap_or(i64::MAX)));
             exceeds = exceeds.max(short);
         }
     }
     Ok(Fact { posted, exceeds })
+}
+
+/// Posts what the core has booked, each entry at its moment, or at the present one when that day has ended.
+///
+/// # Errors
+/// An account refuses, or a key was used for another content: nothing may be kept then, and the unit of work has to
+/// end with the error. Or the database failed.
+pub(crate) fn post_facts(
+    tx: &mut Tx,
+    entries: Vec<Entry>,
+    now: Instant,
+    funds: Funds,
+) -> Result<Vec<Posted>, LedgerError> {
+    let booked_at = booking_moments(tx, now)?;
+    let book = |entry: Entry| {
+        let at = booked_at(entry.header().posted_at);
+        entry.booked_at(at)
+    };
+    let entries: Vec<Entry> = entries.into_iter().map(book).collect();
+    post_all(tx, &entries, &Telling { now, funds })
 }
 
 /// Makes the entry that opens an account with a balance that is not zero, against the equity.

@@ -55,8 +55,8 @@ pub use entry::{
     DESCRIPTION_CHARACTERS_MAX, Draft, Entry, EntryError, EntryHeader, EntryKind, POSTING_MINOR_MAX,
     POSTINGS_OF_ENTRY_MAX, Posting,
 };
-pub(crate) use fact::opening;
 pub use fact::{Fact, post_fact};
+pub(crate) use fact::{opening, post_facts};
 pub use hold::{
     CreditLimit, CreditLimitKind, Hold, ORDER_HOLD_PREFIX, Outcome, place_hold, release_hold,
     release_hold_if_placed, release_part, set_credit_limit,
@@ -66,10 +66,11 @@ pub use identifier::{IdempotencyKey, IdempotencyKeyError, InternalAccount, Ledge
 pub use journal::{JOURNAL_ENTRIES_MAX, JournalEntry, JournalPosting, Reversed, begin_journal_epoch};
 pub use keeper::{Keeper, keeper};
 pub use open::{AccountState, account_state, open_customer_account, open_internal_accounts, set_open};
-pub(crate) use open::{NewAccount, open_customer_accounts};
+pub(crate) use open::{NewAccount, account_states, open_customer_accounts};
 pub use operation::keep_operations;
 pub use pay::pay_from_hold;
 pub use payout::{Credit, Paid, Payout, RefusedPayee};
+pub(crate) use post::posted_contents;
 pub use post::{Posted, is_posted, post, post_many};
 pub use rate::{Rate, RateError, RateMicro};
 pub(crate) use refusal::available;

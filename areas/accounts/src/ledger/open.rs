@@ -1,6 +1,6 @@
 //! Opening and closing accounts of the ledger.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use kernel::{AccountNumber, Currency, Instant, Money};
 use store::{Column, Result, Selected as _, Tx, Value, params};
@@ -51,6 +51,15 @@ store::selected! {
 /// Reads the account as it stands; `None` when there is none.
 pub fn account_state(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<AccountState>> {
     tx.select_optional(&LEDGER_ACCOUNT_STATE, params![account.as_str()])
+}
+
+/// Reads the accounts as they stand, by name; those that are there.
+pub(crate) fn account_states(tx: &mut Tx, accounts: &[&str]) -> Result<HashMap<String, AccountState>> {
+    if accounts.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let states = tx.select_bulk(&LEDGER_ACCOUNT_STATE, &[Column::Texts(accounts)])?;
+    Ok(states.into_iter().map(|(place, state)| (accounts[place].to_owned(), state)).collect())
 }
 
 /// Adds a customer's account without money. Returns whether it is new.

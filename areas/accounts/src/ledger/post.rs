@@ -1,6 +1,6 @@
 //! Writing entries: the only place that inserts postings and changes balances by them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use kernel::{Currency, Instant, Money};
 use store::{Column, Result, Tx, Value, params};
@@ -113,6 +113,8 @@ store::queries! {
     pub(super) ENTRY_BY_KEY = "select e.entry_id, e.fingerprint, \
         exists (select 1 from postings p where p.entry_id = e.entry_id) as is_posted \
         from journal_entries e where e.idempotency_key = $1";
+    /// The content of the entry that a key belongs to.
+    CONTENT_BY_KEY = "select fingerprint from journal_entries where idempotency_key = $1";
     pub(super) POSTING_INSERT = "insert into postings \
         (entry_id, line, ledger_account_id, currency, amount_minor, national_minor, posted_at_us) \
         values ($1, $2, $3, $4, $5, $6, $7)";
@@ -149,6 +151,19 @@ pub fn post(tx: &mut Tx, entry: &Entry) -> Result<Posted, LedgerError> {
 /// Tells whether an entry with this key was posted.
 pub fn is_posted(tx: &mut Tx, key: &IdempotencyKey) -> Result<bool> {
     Ok(tx.query_optional(&ENTRY_BY_KEY, params![key.as_str()])?.is_some())
+}
+
+/// Reads the fingerprints of entries that were posted, by their keys.
+pub(crate) fn posted_contents<'a>(
+    tx: &mut Tx,
+    keys: impl Iterator<Item = &'a IdempotencyKey>,
+) -> Result<HashMap<String, [u8; 32]>> {
+    let names: Vec<&str> = keys.map(IdempotencyKey::as_str).collect();
+    if names.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let known = tx.select_bulk(&CONTENT_BY_KEY, &[Column::Texts(&names)])?;
+    Ok(known.into_iter().map(|(place, fingerprint)| (names[place].to_owned(), fingerprint)).collect())
 }
 
 /// Posts entries: all that are new, in one step. An entry whose key was posted before is left out; an account's

@@ -4,7 +4,7 @@ use kernel::{Currency, Money};
 use store::{Result, StoreError, Tx, params};
 use thiserror::Error;
 
-use super::{EntryError, LedgerAccountId};
+use super::{AccountState, EntryError, LedgerAccountId};
 
 /// Reason that stands against a movement on one account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -69,6 +69,31 @@ pub(super) const BALANCE_MINOR_MAX: i64 = 4_000_000_000_000_000_000;
 /// Currency, class and whether it is open; balance, held money and limit.
 type RefusalFacts<'row> = ((&'row str, &'row str, bool), (i64, i64, i64));
 
+impl AccountState {
+    /// The reason for which a customer's account does not take a change of its balance; `None` when it does.
+    pub(crate) fn refusal(&self, change: Money) -> Option<Refusal> {
+        let sums = (self.balance.minor(), self.held.minor(), self.limit.minor());
+        refused_sums(self.is_open, true, sums, i128::from(change.minor()))
+    }
+}
+
+fn refused_sums(
+    is_open: bool,
+    is_customer: bool,
+    (balance, held, limit): (i64, i64, i64),
+    delta_minor: i128,
+) -> Option<Refusal> {
+    if !is_open {
+        return Some(Refusal::Closed);
+    }
+    let balance = i128::from(balance) + delta_minor;
+    if balance.abs() > i128::from(BALANCE_MINOR_MAX) {
+        return Some(Refusal::BalanceRange);
+    }
+    let available = balance - i128::from(held) + i128::from(limit);
+    (is_customer && delta_minor < 0 && available < 0).then_some(Refusal::InsufficientFunds)
+}
+
 /// Finds what keeps the account from taking `delta_minor`; `None` when nothing stands against it.
 pub(super) fn refusal(
     tx: &mut Tx,
@@ -79,20 +104,11 @@ pub(super) fn refusal(
     let Some(row) = tx.query_optional(&REFUSAL_FACTS, params![account.as_str()])? else {
         return Ok(Some(Refusal::UnknownAccount));
     };
-    let ((own, class, is_open), (balance, held, limit)): RefusalFacts<'_> = row.read()?;
+    let ((own, class, is_open), sums): RefusalFacts<'_> = row.read()?;
     if currency.is_some_and(|wanted| own != wanted.as_str()) {
         return Ok(Some(Refusal::OtherCurrency));
     }
-    if !is_open {
-        return Ok(Some(Refusal::Closed));
-    }
-    let balance = i128::from(balance) + delta_minor;
-    if balance.abs() > i128::from(BALANCE_MINOR_MAX) {
-        return Ok(Some(Refusal::BalanceRange));
-    }
-    let available = balance - i128::from(held) + i128::from(limit);
-    let is_customer = class == "CUSTOMER";
-    Ok((is_customer && delta_minor < 0 && available < 0).then_some(Refusal::InsufficientFunds))
+    Ok(refused_sums(is_open, class == "CUSTOMER", sums, delta_minor))
 }
 
 /// Reads what the customer may spend of the account; `None` for an account of the bank.

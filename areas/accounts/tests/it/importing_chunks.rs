@@ -1,5 +1,6 @@
 //! Imports by the staging table: decided by one switch, applied in chunks, finished by whoever comes next.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -14,7 +15,7 @@ use store::params;
 use tempfile::TempDir;
 use testkit::{Bench, on_both_engines};
 
-use crate::bank::{Bank, CARD, SETTLEMENT, demo_files, import_at};
+use crate::bank::{Bank, CARD, CLOSED, SETTLEMENT, demo_files, import_at};
 
 /// Longer than a process may give no sign of life.
 pub(crate) const LEASE_S: i64 = 11;
@@ -237,6 +238,60 @@ on_both_engines! {
         assert_eq!(faults(bank.import_at(&chunks_of(3), at, true).await), at_once);
         assert_eq!(employees(&bank).await, 0);
         assert_eq!(state(&bank).await.unwrap(), ("GIVEN_UP".to_owned(), 0));
+    }
+
+    async fn lif_02_openings_of_many_accounts_are_judged_each_by_itself(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let folder = TempDir::new().unwrap();
+        let new = |ending: &str| number(&format!("407028100000000007{ending}"));
+        let (fresh, lent, full) = (new("01"), new("02"), new("03"));
+        write(folder.path(), "accounts.csv", &format!(
+            "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n\
+            {fresh},D-1,1,1,3,N,N,C00001,001\n{lent},D-2,1,1,3,N,N,C00001,001\n{full},D-3,1,1,3,N,N,C00001,001\n"
+        ));
+        write(folder.path(), "credit_limits.csv", &format!(
+            "limit_id,account,kind,amount,granted_at\nL-1,{lent},OVERDRAFT,7.00,2026-01-01T00:00:00Z\n"
+        ));
+        let openings = |amounts: [(&str, &str); 5]| {
+            let row = |(number, amount)| format!("{number},{amount},2026-01-01T00:00:00Z,2026-01-01\n");
+            format!("account,amount,posted_at,value_date\n{}", amounts.map(row).concat())
+        };
+        let wrong = [
+            (fresh.as_str(), "-0.01"),
+            (&lent, "-7.01"),
+            (&full, "90000000000000.01"),
+            (SETTLEMENT, "1.00"),
+            (CLOSED, "1.00"),
+        ];
+        write(folder.path(), "ledger_openings.csv", &openings(wrong));
+        let funds = "own funds less holds plus credit limits do not suffice";
+        let told = [
+            format!("2:amount: account {fresh}: {funds}"),
+            format!("3:amount: account {lent}: {funds}"),
+            "4:amount: the amount of a posting is 0.01 to 90000000000000.00".to_owned(),
+            format!("5:amount: opening:{SETTLEMENT} was used before with another content"),
+            format!("6:amount: account {CLOSED}: the account is closed or not empty"),
+        ]
+        .map(|fault| format!("ledger_openings.csv:{fault}"));
+        assert_eq!(faults(bank.import(folder.path()).await), told);
+        for rows in [1, 1000] {
+            let in_chunks = bank.import_at(&chunks_of(rows), folder.path(), false).await;
+            assert_eq!(faults(in_chunks).into_iter().collect::<BTreeSet<_>>(), told.clone().into_iter().collect());
+        }
+        let most = "90000000000000.00";
+        let right = [(fresh.as_str(), "5.00"), (&lent, "-7.00"), (&full, most), (SETTLEMENT, "5000000000.00"), (CLOSED, "0.00")];
+        write(folder.path(), "ledger_openings.csv", &openings(right));
+        let report = bank.import_at(&chunks_of(2), folder.path(), false).await.unwrap();
+        let of_openings = |report: &Report| {
+            let told = report.tables.iter().find(|table| table.file == "ledger_openings.csv").unwrap();
+            (told.created, told.changed, told.unchanged)
+        };
+        assert_eq!(of_openings(&report), (3, 0, 2));
+        let balances: Vec<i64> = accounts(&bank).await.into_iter()
+            .filter(|(number, ..)| [&fresh, &lent, &full].contains(&number)).map(|(_, balance, ..)| balance).collect();
+        assert_eq!(balances.iter().copied().collect::<BTreeSet<_>>(), [500, -700, 9_000_000_000_000_000].into());
+        assert_eq!(of_openings(&bank.import(folder.path()).await.unwrap()), (0, 0, 5), "nothing is posted twice");
+        bank.assert_sound().await;
     }
 
     async fn lif_02_an_import_that_is_broken_off_again_and_again_is_finished(bench: Bench) {
