@@ -1,4 +1,4 @@
-//! How large files are cut and checked, and what an importer is told of the rows at hand.
+//! Chunks of large files, the check of their rows, and what an importer is told of those at hand.
 
 use std::collections::HashMap;
 use std::fmt;

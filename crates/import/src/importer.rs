@@ -119,7 +119,7 @@ pub struct ImportFile {
     pub hidden: &'static [&'static str],
     /// The way in which a large file is cut into chunks; `None` when it is applied in one unit of work however large.
     pub chunks: Option<Chunks>,
-    /// What a check by looking needs; `None` when rows are checked by applying them and rolling that back.
+    /// The facts for a check by looking; `None` when rows are checked by applying them and rolling that back.
     pub look: Option<Look>,
 }
 

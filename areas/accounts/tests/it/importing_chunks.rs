@@ -279,7 +279,13 @@ on_both_engines! {
             assert_eq!(faults(in_chunks).into_iter().collect::<BTreeSet<_>>(), told.clone().into_iter().collect());
         }
         let most = "90000000000000.00";
-        let right = [(fresh.as_str(), "5.00"), (&lent, "-7.00"), (&full, most), (SETTLEMENT, "5000000000.00"), (CLOSED, "0.00")];
+        let right = [
+            (fresh.as_str(), "5.00"),
+            (&lent, "-7.00"),
+            (&full, most),
+            (SETTLEMENT, "5000000000.00"),
+            (CLOSED, "0.00"),
+        ];
         write(folder.path(), "ledger_openings.csv", &openings(right));
         let report = bank.import_at(&chunks_of(2), folder.path(), false).await.unwrap();
         let of_openings = |report: &Report| {
