@@ -33,7 +33,6 @@ pub use forget::{FORGOTTEN_AT_ONCE_MAX, forget};
 pub use list::{Asked, LIST_MAX, Page, list};
 pub use number::{NUMBERED_AT_ONCE_MAX, is_waiting, number, place};
 pub use outbox::{DATA_BYTES_MAX, NewEvent, record, take_back};
-pub use row::from_row;
 pub use tables::MIGRATIONS;
 
 use store::Query;

@@ -6,10 +6,10 @@
 //! once take turns there, in whatever processes they are.
 
 use kernel::{Instant, Randomness};
-use store::{Column, Result, Store, StoreError, Tx, Value, params};
+use store::{Column, Result, Selected as _, Store, StoreError, Tx, Value, params};
 
 use crate::event::{Event, EventId};
-use crate::row;
+use crate::row::Happened;
 
 store::queries! {
     /// Finds the first event that is due.
@@ -19,8 +19,8 @@ store::queries! {
     pub(crate) COUNTER_TAKE = "update event_counter set last_seq = last_seq where counter_id = 1 returning last_seq";
 
     /// Reads events that are due. Those that have happened are due since 0, so they come in their own order.
-    OUTBOX_DUE = "select place, at_us, audience, event_type, version, object_kind, object_id, data, trace
-        from event_outbox where due_at_us <= $1 order by due_at_us, place limit $2";
+    OUTBOX_DUE = store::text!("select place, trace, ", Happened::LIST, " from event_outbox
+        where due_at_us <= $1 order by due_at_us, place limit $2");
 
     /// Writes an event under its number.
     EVENT_INSERT = "insert into events (seq, event_id, audience, event_type, version, at_us, numbered_at_us,
@@ -50,19 +50,19 @@ pub async fn is_waiting(store: &Store, now: Instant) -> Result<bool> {
 pub fn number(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<Vec<Event>> {
     let last = tx.select_one::<i64>(&COUNTER_TAKE, params![])?;
     let limit = i64::try_from(NUMBERED_AT_ONCE_MAX).unwrap_or(i64::MAX);
-    let rows = tx.query(&OUTBOX_DUE, params![now, limit])?;
-    let mut events = Vec::with_capacity(rows.len());
-    for (row, seq) in rows.iter().zip(last.saturating_add(1)..) {
-        let at = row.instant("at_us")?;
-        events.push(row::numbered(row, seq, EventId::new(randomness.uuid(at)))?);
+    let due: Vec<(i64, Option<String>, Happened)> = tx.select(&OUTBOX_DUE, params![now, limit])?;
+    let (mut places, mut traces, mut events) = (Vec::new(), Vec::new(), Vec::with_capacity(due.len()));
+    for ((place, trace, happened), seq) in due.into_iter().zip(last.saturating_add(1)..) {
+        let id = EventId::new(randomness.uuid(happened.at));
+        places.push(params![place]);
+        traces.push(trace);
+        events.push(happened.numbered(seq, id));
     }
     if events.is_empty() {
         return Ok(events);
     }
-    let traces: Result<Vec<_>> = rows.iter().map(|row| row.optional_text("trace")).collect();
-    insert(tx, &events, &traces?, now)?;
-    let places: Result<Vec<_>> = rows.iter().map(|row| Ok(params![row.integer("place")?])).collect();
-    let taken = tx.execute_many(&OUTBOX_DELETE, places?)?;
+    insert(tx, &events, &traces.iter().map(Option::as_deref).collect::<Vec<_>>(), now)?;
+    let taken = tx.execute_many(&OUTBOX_DELETE, places)?;
     if usize::try_from(taken).ok() != Some(events.len()) {
         return Err(StoreError::RowsChanged { query: OUTBOX_DELETE.name(), changed: taken });
     }

@@ -1,32 +1,43 @@
-//! Rows of events, as whoever keeps or sends them reads them.
+//! Rows of events and of the outbox.
 
-use store::{Result, Row};
+use std::str::FromStr;
 
+use kernel::{Cnum, Instant};
+
+use crate::EventType;
 use crate::event::{Event, EventId};
 use crate::outbox::EVERYBODY;
 
-/// Reads an event out of a row with all columns of the table `events` but the moment of its number.
-///
-/// # Errors
-/// A column is missing, or holds what no event has.
-pub fn from_row(row: &Row) -> Result<Event> {
-    numbered(row, row.integer("seq")?, row.parse("event_id")?)
+/// An event without its number.
+pub(crate) struct Happened {
+    event_type: EventType,
+    version: i64,
+    pub(crate) at: Instant,
+    company: Option<Cnum>,
+    object_kind: String,
+    object_id: String,
+    data: String,
 }
 
-/// Reads an event out of the columns that outbox and events share.
-pub(crate) fn numbered(row: &Row, seq: i64, id: EventId) -> Result<Event> {
-    Ok(Event {
-        seq,
-        id,
-        event_type: row.parse("event_type")?,
-        version: row.integer("version")?,
-        at: row.instant("at_us")?,
-        company: match row.text("audience")? {
-            EVERYBODY => None,
-            _ => Some(row.parse("audience")?),
-        },
-        object_kind: row.text("object_kind")?.to_owned(),
-        object_id: row.text("object_id")?.to_owned(),
-        data: row.text("data")?.to_owned(),
-    })
+impl Happened {
+    pub(crate) fn numbered(self, seq: i64, id: EventId) -> Event {
+        let Self { event_type, version, at, company, object_kind, object_id, data } = self;
+        Event { seq, id, event_type, version, at, company, object_kind, object_id, data }
+    }
+}
+
+store::text_columns! { EventType }
+
+store::selected! {
+    Happened {
+        event_type, version, at: "at_us", company: "audience" via company, object_kind, object_id, data,
+    }
+    Event as "e" {
+        seq, id: "event_id" via EventId::from_str, event_type, version, at: "at_us",
+        company: "audience" via company, object_kind, object_id, data,
+    }
+}
+
+fn company(audience: &str) -> Result<Option<Cnum>, <Cnum as FromStr>::Err> {
+    (audience != EVERYBODY).then(|| audience.parse()).transpose()
 }

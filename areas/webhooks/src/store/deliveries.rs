@@ -69,11 +69,9 @@ store::queries! {
     DELIVERY_LOG = store::text!("select ", Logged::LIST, " from webhook_deliveries
         where webhook_id = $1 and event_id = $2");
 
-    DELIVERY_EVENT = "select e.seq, e.event_id, e.audience, e.event_type, e.version, e.at_us, e.object_kind,
-        e.object_id,
-            e.data
+    DELIVERY_EVENT = store::text!("select ", Event::ALIASED, "
         from webhook_deliveries d join events e on e.audience = d.audience and e.seq = d.seq
-        where d.webhook_id = $1 and d.seq = $2";
+        where d.webhook_id = $1 and d.seq = $2");
 
     /// The oldest deliveries of a webhook.
     DELIVERIES_OLDEST = "select seq from webhook_deliveries where webhook_id = $1 order by seq limit $2";
@@ -202,7 +200,7 @@ pub(crate) async fn logged_event(store: &Store, id: WebhookId, event_id: &str) -
 /// Reads the event of a delivery; none when it is forgotten.
 pub(crate) async fn event(store: &Store, id: WebhookId, seq: i64) -> Result<Option<Event>> {
     let row = store.query_optional(&DELIVERY_EVENT, params![id.to_string(), seq]).await?;
-    row.as_ref().map(events::from_row).transpose()
+    row.as_ref().map(Row::read).transpose()
 }
 
 /// Removes up to `limit` of the oldest deliveries of a webhook; the number of the last, if there was one.

@@ -1,23 +1,24 @@
 //! Deliveries that are due, with the events that they carry.
 
+use events::Event;
 use kernel::Instant;
 use spans::TraceContext;
-use store::{Result, Row, Selected as _, Tx, params};
+use store::{Result, Selected as _, Tx, params};
 
 use crate::delivery::Due;
 
 store::selected! {
-    Due |row| (kept: "e.trace") {
+    Due (kept: "e.trace") {
+        event: (Event::ALIASED): Event,
         attempts: "d.attempts", tries: "d.tries", first_at: "d.first_at_us", next_at: "d.next_at_us",
         head_seq: "h.seq as head_seq", head_next_at: "h.next_at_us as head_next_at_us";
-        event: events::from_row(row)?, trace: Option::and_then(kept, TraceContext::kept),
+        trace: Option::and_then(kept, TraceContext::kept),
     }
 }
 
 store::queries! {
     /// Reads the deliveries that are due, with the first of their object that has not arrived.
-    DELIVERIES_DUE = store::text!("select ", Due::LIST, ", d.seq, d.event_id, e.audience, e.event_type, e.version,
-            e.at_us, e.object_kind, e.object_id, e.data
+    DELIVERIES_DUE = store::text!("select ", Due::LIST, "
         from (select seq, event_id, audience, object_key, attempts, tries, first_at_us, next_at_us
             from webhook_deliveries
             where webhook_id = $1 and state = 'WAITING' and next_at_us <= $2 order by next_at_us, seq limit $3) d
@@ -33,7 +34,7 @@ store::queries! {
 
 /// Lists what is due at `now`, up to `limit`, the longest due first.
 pub(crate) fn due(tx: &mut Tx, webhook: &str, now: Instant, limit: i64) -> Result<Vec<Due>> {
-    tx.query(&DELIVERIES_DUE, params![webhook, now, limit])?.iter().map(Row::read).collect()
+    tx.select(&DELIVERIES_DUE, params![webhook, now, limit])
 }
 
 /// Tells when the next delivery is due, if one waits.
