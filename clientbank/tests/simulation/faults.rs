@@ -55,6 +55,7 @@ settled-money-is-not-counted
 a-hold-is-released-again
   HOLD_RELEASE: and released_at_us is null -> and $2 is not null
 processes-do-not-hear-that-software-is-disabled
+  REVOCATIONS_AFTER: sequence > $1 -> sequence > $1 + 1
   CLIENTS_STOPPED: status_changed_at_us >= $1 -> status_changed_at_us = $1
 a-name-is-taken-twice
   STATE_BY_EXTERNAL_ID: external_id = $2 -> external_id = $2 || 'x'

@@ -24,7 +24,7 @@ const SHRINKING_MAX: usize = 150;
 /// Seeds of the tests.
 const SEEDS_OF_TESTS: u64 = 40;
 /// Seeds in which a planted fault has to be found.
-const SEEDS_OF_FAULTS: u64 = 300;
+const SEEDS_OF_FAULTS: u64 = 1_000;
 /// The longest hunt.
 const MINUTES_MAX: u64 = 24 * 60;
 /// Variables of the environment by which `cargo xtask simulate` asks.
