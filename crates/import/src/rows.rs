@@ -30,8 +30,8 @@ pub(crate) fn take_rows(
     Ok(outcomes)
 }
 
-/// Cuts rows into slices of some [`SLICE_ROWS`], where the key by which their file is cut
-/// changes: a check sees all rows of a key together, as an application does.
+/// Cuts rows into slices of some [`SLICE_ROWS`], where the key by which their file is cut changes: a check sees all
+/// rows of a key together, as an application does.
 fn slices<'r>(importer: &dyn TableImporter, rows: &'r [ImportRow]) -> impl Iterator<Item = &'r [ImportRow]> {
     let chunks = importer.chunks();
     let key = move |row: &'r ImportRow| chunks.map(|chunks| chunks.key(row));

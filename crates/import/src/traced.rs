@@ -64,8 +64,8 @@ pub(crate) fn apply_traced(
     let outcome = |at: &usize| outcomes.get(*at).and_then(|outcome| outcome.as_ref().ok());
     let is_told = |at: &usize| outcome(at).is_some_and(|outcome| *outcome != RowOutcome::Unchanged);
     let touched: Vec<usize> = every.iter().copied().filter(is_told).collect();
-    // A new thing of a file that is taken many rows at once is what the row says, and named by it where one column is
-    // its key.
+    // A new thing of a file that is checked by looking is what the row says, and named by it where one column is its
+    // key.
     let is_told_by_row = importer.look().is_some() && importer.key().len() == 1;
     let looked_at: Vec<usize> = touched
         .iter()
