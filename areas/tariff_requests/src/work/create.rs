@@ -82,8 +82,10 @@ pub(crate) async fn create_keeping(
         let now = area.clock.now();
         let facts = look_up(area, viewer, cnum, &wish, language, (now, Purpose::Create)).await?;
         let paper = make(area, facts, now).await?;
-        if let Some(created) = write(area, viewer, paper, keep.clone()).await? {
-            return Ok(created);
+        match write(area, viewer, paper, keep.clone()).await {
+            Ok(created) => return Ok(created),
+            Err(Unwritten::KeyTaken) => {}
+            Err(Unwritten::Failed(failure)) => return Err(failure),
         }
     }
     Err(StoreError::Busy("the client makes many requests at once".to_owned()).into())
@@ -153,24 +155,36 @@ async fn make(area: &TariffRequestsState, facts: Facts, now: Instant) -> Result<
     Ok(Arc::new(paper?))
 }
 
-/// Writes everything, or answers `None` when a key was taken by a request that does not keep this one from being made.
+/// Error of the unit of work that writes a request: nothing of it is kept.
+enum Unwritten {
+    /// A number was taken by a request that does not keep this one from being made.
+    KeyTaken,
+    Failed(Failure),
+}
+
+impl<F: Into<Failure>> From<F> for Unwritten {
+    fn from(failure: F) -> Self {
+        Self::Failed(failure.into())
+    }
+}
+
+/// Writes everything.
 async fn write(
     area: &TariffRequestsState,
     viewer: &Viewer,
     paper: Arc<Paper>,
     keep: Keep<Created>,
-) -> Result<Option<Created>, Failure> {
+) -> Result<Created, Unwritten> {
     let randomness = Arc::clone(&area.randomness);
     let trail = Trail::of_user(&viewer.user, &randomness);
     let (viewer, written) = (viewer.clone(), paper);
     let asked = people_act::asked(area);
     let unit = move |tx: &mut Tx| {
-        let made = write_in(tx, &viewer, &written, &trail, &*randomness)?;
-        let Some((request, letter)) = made else { return Ok::<_, Failure>(None) };
+        let (request, letter) = write_in(tx, &viewer, &written, &trail, &*randomness)?;
         people_act::order(tx, (&request, letter), asked, written.created_at)?;
         let created = Created { request, html: written.html.clone(), letter };
         keep.keep(tx, &created)?;
-        Ok(Some(created))
+        Ok::<_, Unwritten>(created)
     };
     let created = area.store.write("tariff request, create", unit).await?;
     if asked.is_some() {
@@ -185,7 +199,7 @@ fn write_in(
     paper: &Paper,
     trail: &Trail,
     randomness: &dyn Randomness,
-) -> Result<Option<(TariffRequest, Option<Uuid>)>, Failure> {
+) -> Result<(TariffRequest, Option<Uuid>), Unwritten> {
     let Paper { facts, number, uid, created_at: now, html, printed, .. } = paper;
     let (cnum, now) = (&facts.company.cnum, *now);
     check_access(tx, viewer, cnum)?;
@@ -202,12 +216,7 @@ fn write_in(
     };
     let id = RequestId::mint(now, randomness);
     if !new_request::insert(tx, id, paper, &viewer.user, letter)? {
-        // The letter goes with the unit of work.
-        return if letter.is_none() {
-            Ok(None)
-        } else {
-            Err(StoreError::Busy("a number was taken".to_owned()).into())
-        };
+        return Err(Unwritten::KeyTaken);
     }
     new_request::insert_document(tx, id, html, printed)?;
     requests::note(tx, id, RequestState::Unsigned, now, &author)?;
@@ -217,5 +226,5 @@ fn write_in(
         "template_version": paper.version});
     trail.record(tx, now, "tariff_request.created", ("tariff_request", id.to_string()), cnum, detail)?;
     let request = requests::to_change(tx, id)?.ok_or(BrokenRule::RequestNotFound)?;
-    Ok(Some((request, letter)))
+    Ok((request, letter))
 }

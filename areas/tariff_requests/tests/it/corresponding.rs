@@ -16,6 +16,9 @@ fn items(list: &Value) -> Vec<(&str, &str)> {
 
 const CANCEL: &str = "FUTURE_CLIENT_TARIFF_PLAN_CANCEL_REQUEST";
 
+/// Rounds in which two requests of one client are made at once.
+const ROUNDS: u32 = 16;
+
 testkit::on_both_engines! {
     async fn tar_08_a_letter_is_written_and_a_request_listed(bench: Bench) {
         let bank = Bank::demo(bench).await;
@@ -70,6 +73,22 @@ testkit::on_both_engines! {
         assert_eq!(written, 1);
         let letters = bank.page(&ivanova_of_vasilek(), "/bank/letters").await;
         assert_eq!(letters.text().matches("class=\"row-link\"").count(), 1);
+    }
+
+    async fn tar_08_a_letter_whose_number_is_taken_is_written_with_the_next(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        for round in 0..ROUNDS {
+            let caller = ivanova();
+            let (request, letter) = tokio::join!(
+                bank.try_create(&caller, "C00002", "GROWTH"),
+                bank.correspond(&caller, "C00002", "1")
+            );
+            assert_eq!(request.status, 200, "round {round}");
+            assert_eq!(letter.status, 200, "round {round}: {}", letter.text());
+            for item in bank.list(&caller, "C00002", "").await["content"].as_array().unwrap() {
+                bank.delete(&caller, "C00002", item["id"].as_i64().unwrap()).await;
+            }
+        }
     }
 
     async fn tar_08_changes_that_do_not_lie_ahead_are_not_found(bench: Bench) {
