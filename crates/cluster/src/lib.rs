@@ -167,7 +167,7 @@ impl Cluster {
         let options = format!(
             "-c listen_addresses= -c unix_socket_directories={} -c max_connections={CONNECTIONS_MAX} \
              -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c shared_buffers=128MB \
-             -c max_locks_per_transaction=256{}",
+             -c max_locks_per_transaction=256 -c autovacuum=off{}",
             self.folder, self.settings
         );
         let (data, log) = (self.data(), format!("{}/log", self.folder));

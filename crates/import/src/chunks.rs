@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{ImportRow, RowResult};
+use crate::{ImportRow, RowError, RowResult};
 
 /// The way in which a large file is cut into chunks, each a unit of work of its own.
 ///
@@ -152,3 +152,12 @@ impl Taking<'_> {
 
 /// Outcome of each row, in their order.
 pub type Outcomes = Vec<RowResult>;
+
+/// Collects what rows come to; the database's failure ends them all.
+pub fn outcomes(rows: impl Iterator<Item = RowResult>) -> store::Result<Outcomes> {
+    rows.map(|outcome| match outcome {
+        Err(RowError::Store(error)) => Err(error),
+        outcome => Ok(outcome),
+    })
+    .collect()
+}

@@ -5,7 +5,7 @@ use std::fmt;
 use kernel::{Instant, Money, Randomness};
 use store::{Query, Result, Tx};
 
-use crate::{Chunks, ImportRow, Look, Outcomes, RowError, Taking};
+use crate::{Chunks, ImportRow, Look, Outcomes, RowError, Taking, outcomes};
 
 /// A column of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,13 +232,6 @@ pub trait TableImporter: Send + Sync {
         context: &ImportContext<'_>,
     ) -> Result<Outcomes> {
         let _ = taking;
-        let mut outcomes = Outcomes::with_capacity(rows.len());
-        for row in rows {
-            match self.apply(tx, row, context) {
-                Err(RowError::Store(error)) => return Err(error),
-                outcome => outcomes.push(outcome),
-            }
-        }
-        Ok(outcomes)
+        outcomes(rows.iter().map(|row| self.apply(tx, row, context)))
     }
 }

@@ -45,7 +45,7 @@ use store::Query;
 
 pub use apply::{apply_rows, finish_without, run, run_at};
 pub use chunk_sizes::ChunkSizes;
-pub use chunks::{Ahead, Chunks, Look, Outcomes, Reference, Taking};
+pub use chunks::{Ahead, Chunks, Look, Outcomes, Reference, Taking, outcomes};
 pub use error::{FileError, ImportError};
 pub use guarded::Guarded;
 pub use importer::{Column, ImportContext, ImportFile, Remark, RowOutcome, RowResult, TableImporter};

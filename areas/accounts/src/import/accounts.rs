@@ -9,9 +9,7 @@ use import::{
 use kernel::{AccountNumber, Bic, Cnum, Currency};
 use store::{Result, Row, Tx};
 
-use super::lookup::{
-    branch_bic, branch_bics, checked_currency, companies, files_of, found, only_in, with_rates,
-};
+use super::lookup::{branch_bic, branch_bics, checked_currency, companies, files_of, only_in, with_rates};
 use super::{GROUP, ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX, refused};
 use crate::account::{AccountMode, AccountStatus, AccountType, shown_currency};
 use crate::ledger::{
@@ -145,16 +143,12 @@ impl Facts {
         let currencies = accounts.iter().filter_map(|account| account.number.currency()).map(shown_currency);
         // No bank that this serves lies west of Greenwich, so a rate that counts there counts at the bank.
         let today = context.now.to_timestamp().to_zoned(jiff::tz::TimeZone::UTC).date();
-        let holder = |(document, row): (String, Row)| Ok((document, row.read()?));
         Ok(Self {
             bics: branch_bics(tx, &branches, taking)?,
             companies: companies(tx, &cnums, taking)?,
             rated: with_rates(tx, currencies.collect(), today, taking)?,
-            standing: found(tx, &ACCOUNT_STANDING, &numbers)?.into_iter().collect(),
-            holders: found(tx, &ACCOUNT_BY_DOCUMENT_ID, &documents)?
-                .into_iter()
-                .map(holder)
-                .collect::<Result<_>>()?,
+            standing: tx.query_by_name(&ACCOUNT_STANDING, &numbers)?,
+            holders: tx.select_by_name(&ACCOUNT_BY_DOCUMENT_ID, &documents)?,
             files: files_of(tx, &numbers)?,
         })
     }
@@ -278,14 +272,7 @@ fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outco
     };
     tx.insert_rows(&ACCOUNT_INSERT, &of_step(RowStep::Add))?;
     tx.update_rows(&ACCOUNT_UPDATE, &of_step(RowStep::Change))?;
-    let mut outcomes = Outcomes::with_capacity(judged.len());
-    for one in judged {
-        match one.and_then(|one| finish(tx, &one)) {
-            Err(RowError::Store(error)) => return Err(error),
-            outcome => outcomes.push(outcome),
-        }
-    }
-    Ok(outcomes)
+    import::outcomes(judged.into_iter().map(|one| finish(tx, &one?)))
 }
 
 /// Does what is seldom needed, account by account.

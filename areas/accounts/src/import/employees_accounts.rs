@@ -10,7 +10,7 @@ use kernel::{AccountNumber, Bic, Cnum, Currency};
 use store::{Result, Row, Tx};
 
 use super::accounts::{LedgerStep, RowStep, numbered, outcome};
-use super::lookup::{branch_bic, branch_bics, checked_currency, companies, files_of, found, only_in};
+use super::lookup::{branch_bic, branch_bics, checked_currency, companies, files_of, only_in};
 use super::{NAME_PART_CHARACTERS_MAX, refused};
 use crate::account::{AccountStatus, shown_currency};
 use crate::ledger::{LedgerAccountId, NewAccount, open_customer_accounts, set_open};
@@ -124,7 +124,6 @@ impl Facts {
             .filter_map(|employee| employee.rouble_account.as_ref())
             .map(AccountNumber::as_str)
             .collect();
-        let currency = |(number, row): (String, Row)| Ok((number, row.read()?));
         let mut files = files_of(tx, &numbers)?;
         for number in &numbers {
             if taking.ahead("accounts", number).is_some() {
@@ -134,12 +133,9 @@ impl Facts {
         Ok(Self {
             bics: branch_bics(tx, &branches, taking)?,
             companies: companies(tx, &projects.collect(), taking)?,
-            standing: found(tx, &EMPLOYEE_STANDING, &numbers)?.into_iter().collect(),
+            standing: tx.query_by_name(&EMPLOYEE_STANDING, &numbers)?,
             files,
-            currencies: found(tx, &EMPLOYEE_CURRENCY, &roubles)?
-                .into_iter()
-                .map(currency)
-                .collect::<Result<_>>()?,
+            currencies: tx.select_by_name(&EMPLOYEE_CURRENCY, &roubles)?,
         })
     }
 
@@ -224,19 +220,12 @@ fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outco
         tx.insert_rows(&EMPLOYEE_INSERT, &of_step(RowStep::Add))?;
         tx.update_rows(&EMPLOYEE_UPDATE, &of_step(RowStep::Change))?;
     }
-    let mut outcomes = Outcomes::with_capacity(judged.len());
-    for one in judged {
-        outcomes.push(match one {
-            Ok(one) if one.ledger == LedgerStep::Set => {
-                let set =
-                    set_open(tx, &LedgerAccountId::from(&one.employee.row.number), one.employee.is_open);
-                match set.map_err(refused("status")) {
-                    Err(RowError::Store(error)) => return Err(error),
-                    set => set.map(|_| one.outcome()),
-                }
-            }
-            one => one.map(|one| one.outcome()),
-        });
-    }
-    Ok(outcomes)
+    import::outcomes(judged.into_iter().map(|one| {
+        let one = one?;
+        if one.ledger == LedgerStep::Set {
+            let set = set_open(tx, &LedgerAccountId::from(&one.employee.row.number), one.employee.is_open);
+            set.map_err(refused("status"))?;
+        }
+        Ok(one.outcome())
+    }))
 }

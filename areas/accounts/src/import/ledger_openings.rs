@@ -1,7 +1,7 @@
 //! `ledger_openings`: the balances that accounts bring along. Each is an entry against the bank's opening equity, so
 //! that the ledger adds up to zero from its first day.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use audit::Actor;
 use import::{
@@ -16,7 +16,7 @@ use super::{Day, GROUP, booked, refuse_before, refused};
 use crate::ledger::core::opening_key;
 use crate::ledger::{
     AccountState, Entry, EntryHeader, EntryKind, Funds, LedgerAccountId, LedgerError, account_states,
-    archived_before, has_archived_postings, opening, post_facts, posted_contents,
+    archived_before, opening, post_facts, posted_contents, with_archived_postings,
 };
 
 pub(super) struct LedgerOpeningsFile;
@@ -41,19 +41,12 @@ impl TableImporter for LedgerOpeningsFile {
             rows.iter().map(|row| Opening::read(row, context)).collect();
         let facts = Facts::load(tx, read.iter().flatten())?;
         let mut entries = Vec::with_capacity(rows.len());
-        let mut judge = |opening: Opening| {
-            let entry = facts.judge(tx, opening)?;
+        let mut outcomes = import::outcomes(read.into_iter().map(|opening| {
+            let entry = facts.judge(opening?)?;
             let outcome = if entry.is_some() { RowOutcome::Created } else { RowOutcome::Unchanged };
             entries.extend(entry);
             Ok(outcome)
-        };
-        let mut outcomes = Outcomes::with_capacity(rows.len());
-        for opening in read {
-            match opening.and_then(&mut judge) {
-                Err(RowError::Store(error)) => return Err(error),
-                outcome => outcomes.push(outcome),
-            }
-        }
+        }))?;
         match post_facts(tx, entries, context.applied_at, Funds::Needed).map_err(refused("amount")) {
             Ok(_) => {}
             Err(RowError::Store(error)) => return Err(error),
@@ -103,20 +96,27 @@ struct Facts {
     posted: HashMap<String, [u8; 32]>,
     /// The moment before which postings may be in the archive.
     archived_before: Option<Instant>,
+    /// The accounts with postings in the archive.
+    archived: HashSet<String>,
 }
 
 impl Facts {
     fn load<'a>(tx: &mut Tx, openings: impl Iterator<Item = &'a Opening> + Clone) -> Result<Self> {
         let accounts: Vec<&str> = openings.clone().map(|opening| opening.number.as_str()).collect();
+        let archived_before = archived_before(tx)?;
         Ok(Self {
-            accounts: account_states(tx, &accounts)?,
             posted: posted_contents(tx, openings.map(|opening| &opening.header.idempotency_key))?,
-            archived_before: archived_before(tx)?,
+            archived_before,
+            archived: match archived_before {
+                Some(_) => with_archived_postings(tx, &accounts)?,
+                None => HashSet::new(),
+            },
+            accounts: account_states(tx, &accounts)?,
         })
     }
 
     /// Judges a row that is right by itself, and makes the entry that it adds.
-    fn judge(&self, tx: &mut Tx, row: Opening) -> Result<Option<Entry>, RowError> {
+    fn judge(&self, row: Opening) -> Result<Option<Entry>, RowError> {
         let Opening { number, account, amount, header } = row;
         let Some(state) = self.accounts.get(number.as_str()) else {
             return Err(RowError::new("account", format!("there is no account {number}")));
@@ -129,7 +129,7 @@ impl Facts {
             // Nothing moves, so there is nothing to write, unless there was money to begin with.
             return if posted.is_some() { Err(reused()) } else { Ok(None) };
         }
-        if posted.is_none() && self.archived_before.is_some() && has_archived_postings(tx, &account)? {
+        if posted.is_none() && self.archived.contains(account.as_str()) {
             // Its own opening may be among them, and with another moment it would be posted once more.
             let message =
                 "has postings in the archive: its opening balance is among them, or would come behind them";

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use import::{RowError, Taking};
 use kernel::{AccountNumber, Bic, Currency};
-use store::{Column, Query, Result, Row, Tx, params};
+use store::{Result, Row, Tx, params};
 
 use super::Day;
 use crate::store::imported::{BRANCH_BIC, FILES_OF_NUMBER, RATE_KNOWN};
@@ -15,10 +15,7 @@ pub(super) fn branch_bics(
     ids: &BTreeSet<&str>,
     taking: Taking<'_>,
 ) -> Result<HashMap<String, Bic>> {
-    let mut bics = HashMap::new();
-    for (position, row) in found(tx, &BRANCH_BIC, ids)? {
-        bics.insert(position, row.read()?);
-    }
+    let mut bics = tx.select_by_name(&BRANCH_BIC, ids)?;
     for id in ids {
         // A row whose code is wrong is told of where it stands.
         if let Some(Ok(bic)) = taking.ahead("branches", id).map(|row| row.parse("bic")) {
@@ -42,26 +39,10 @@ pub(super) fn companies(tx: &mut Tx, cnums: &BTreeSet<&str>, taking: Taking<'_>)
     Ok(known)
 }
 
-/// Runs a reading for each of `names`; the rows by name.
-pub(super) fn found<'a>(
-    tx: &mut Tx,
-    query: &'static Query,
-    names: impl IntoIterator<Item = &'a &'a str>,
-) -> Result<Vec<(String, Row)>> {
-    let names: Vec<&str> = names.into_iter().copied().collect();
-    if names.is_empty() {
-        return Ok(Vec::new());
-    }
-    let rows = tx.query_bulk(query, &[Column::Texts(&names)])?;
-    let by_name =
-        |(position, row): (usize, Row)| (names.get(position).copied().unwrap_or_default().to_owned(), row);
-    Ok(rows.into_iter().map(by_name).collect())
-}
-
 /// The files that brought the numbers, those that are ahead included: a company's account, an employee's and one of the
 /// bank's own are never the same, because payroll would pay a salary into a company's account.
 pub(super) fn files_of(tx: &mut Tx, numbers: &[&str]) -> Result<HashMap<String, &'static str>> {
-    let files = found(tx, &FILES_OF_NUMBER, numbers)?;
+    let files = tx.query_by_name(&FILES_OF_NUMBER, numbers)?;
     let names = ["accounts", "employees_accounts", "internal_accounts"];
     let file = |row: &Row| {
         let file: &str = row.read()?;

@@ -1,9 +1,9 @@
 //! The part of the ledger that is in the archive: one row for each account.
 
+use std::collections::HashSet;
+
 use kernel::Instant;
 use store::{Joined, Result, Selected as _, Tx, params};
-
-use super::LedgerAccountId;
 
 store::queries! {
     /// The end of what may have left.
@@ -56,9 +56,9 @@ pub(crate) fn carried_operations(tx: &mut Tx, account: &str) -> Result<Option<Ca
     Ok(tx.select_optional(&CARRIED, params![account])?.and_then(|Joined(booked)| booked))
 }
 
-/// Tells whether postings of an account are in the archive.
-pub fn has_archived_postings(tx: &mut Tx, account: &LedgerAccountId) -> Result<bool> {
-    Ok(tx.query_optional(&CARRIED, params![account.as_str()])?.is_some())
+/// Picks from `accounts` those with postings in the archive.
+pub(crate) fn with_archived_postings(tx: &mut Tx, accounts: &[&str]) -> Result<HashSet<String>> {
+    Ok(tx.query_by_name(&CARRIED, accounts)?.into_keys().collect())
 }
 
 /// Returns the moment before which postings may have left for the archive. A key of an entry from before it may be free

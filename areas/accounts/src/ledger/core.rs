@@ -3,10 +3,10 @@
 //! Everything that could refuse an operation is looked at before anything is written, because a bunch is posted as one
 //! step: accounts and keys are read at once, and sums are made here.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use kernel::{Currency, Instant, Money, Randomness};
-use store::{Column, Result, Selected as _, StoreError, Tx};
+use store::{Result, Selected as _, StoreError, Tx, params};
 use thiserror::Error;
 
 use super::carried::archived_before;
@@ -134,14 +134,10 @@ fn judge(
 }
 
 /// Reads accounts, each once.
-fn told(tx: &mut Tx, mut numbers: Vec<&str>) -> Result<BTreeMap<String, Told>> {
+fn told(tx: &mut Tx, mut numbers: Vec<&str>) -> Result<HashMap<String, Told>> {
     numbers.sort_unstable();
     numbers.dedup();
-    if numbers.is_empty() {
-        return Ok(BTreeMap::new());
-    }
-    let told = tx.select_bulk(&CORE_ACCOUNT, &[Column::Texts(&numbers)])?;
-    Ok(told.into_iter().map(|(place, told)| (numbers[place].to_owned(), told)).collect())
+    tx.select_by_name(&CORE_ACCOUNT, &numbers)
 }
 
 /// The contents of the entries that are there already, by their keys.
@@ -205,7 +201,7 @@ pub(crate) fn compare_balance(
     teller: Authors,
     (now, value_date, randomness): (Instant, jiff::civil::Date, &dyn Randomness),
 ) -> Result<Option<Money>, FactError> {
-    let told = told(tx, vec![account.as_str()])?.remove(account.as_str());
+    let told: Option<Told> = tx.select_optional(&CORE_ACCOUNT, params![account.as_str()])?;
     let told = told.ok_or_else(|| FactRefusal::UnknownAccount(account.to_string()))?;
     if told.balance == i128::from(balance.minor()) {
         return Ok(None);

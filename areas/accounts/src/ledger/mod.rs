@@ -43,7 +43,8 @@ pub(crate) mod trial_balance;
 
 pub use author::{Authors, EntryAuthor};
 pub use awaited::{await_returns, end_awaiting};
-pub use carried::{archived_before, has_archived_postings};
+pub use carried::archived_before;
+pub(crate) use carried::with_archived_postings;
 pub use check::{CheckReport, FINDINGS_MAX, Finding, ProofScope, check, check_since, minted_from};
 pub use closing::{ClosingError, import_closing};
 pub use counterparty::{

@@ -55,11 +55,7 @@ pub fn account_state(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<Ac
 
 /// Reads the accounts as they stand, by name; those that are there.
 pub(crate) fn account_states(tx: &mut Tx, accounts: &[&str]) -> Result<HashMap<String, AccountState>> {
-    if accounts.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let states = tx.select_bulk(&LEDGER_ACCOUNT_STATE, &[Column::Texts(accounts)])?;
-    Ok(states.into_iter().map(|(place, state)| (accounts[place].to_owned(), state)).collect())
+    tx.select_by_name(&LEDGER_ACCOUNT_STATE, accounts)
 }
 
 /// Adds a customer's account without money. Returns whether it is new.

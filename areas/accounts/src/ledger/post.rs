@@ -159,11 +159,7 @@ pub(crate) fn posted_contents<'a>(
     keys: impl Iterator<Item = &'a IdempotencyKey>,
 ) -> Result<HashMap<String, [u8; 32]>> {
     let names: Vec<&str> = keys.map(IdempotencyKey::as_str).collect();
-    if names.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let known = tx.select_bulk(&CONTENT_BY_KEY, &[Column::Texts(&names)])?;
-    Ok(known.into_iter().map(|(place, fingerprint)| (names[place].to_owned(), fingerprint)).collect())
+    tx.select_by_name(&CONTENT_BY_KEY, &names)
 }
 
 /// Posts entries: all that are new, in one step. An entry whose key was posted before is left out; an account's

@@ -26,6 +26,7 @@ mod edit;
 mod embedded_rail;
 mod error;
 pub(crate) mod execute;
+mod instruction;
 pub mod job_kind;
 pub(crate) mod lapse;
 mod list;

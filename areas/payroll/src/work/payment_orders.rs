@@ -15,11 +15,12 @@ use serde_json::{Value, json};
 use store::{Result, Tx};
 
 use super::execute::{Desk, write_answers};
+use super::instruction;
 use super::job_kind::RAIL;
 use super::order_error::of_job;
 use super::order_returns::take_return;
 use super::switch::{RAIL as RAIL_SWITCH, STATEMENT};
-use crate::execution::{Outgoing, description};
+use crate::execution::Outgoing;
 use crate::rail::{PaymentId, RailAnswer, RailPayment};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
@@ -42,23 +43,12 @@ pub static SEND: OrderKind = OrderKind {
     answer: || json!({ "outcome": "DONE", "reference": "2026112000017" }),
 };
 
-/// The salary's code of purpose (ISO 20022 external code list, `CtgyPurp`).
-pub(super) const PURPOSE_CODE: &str = "SALA";
-/// The turn of payments of wages (Civil Code of Russia, article 855).
-pub(super) const PRIORITY: u8 = 3;
-
 fn example_payload() -> Value {
-    json!({
-        "endToEndId": "VQ3K5RZ2N7JH4TYC6WLD2XAGUB5SPE7M", "statement": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f",
-        "externalId": "salary-2026-11", "line": 7, "amount": "50000.00", "currency": "RUB",
-        "payer": {
-            "name": "ООО «Ромашка»", "inn": "7707123458", "kpp": "770701001", "account": "40702810900000000001",
-            "bic": "044525999"
-        },
-        "payee": { "name": "Иванов Иван Иванович", "account": "40817810400000000007", "bic": "044525225" },
-        "purpose": "Ведомость № 17 от 20.11.2026", "purposeCode": PURPOSE_CODE, "priority": PRIORITY, "incomeCode": 1,
-        "deduction": null
-    })
+    let own = json!({
+        "endToEndId": "VQ3K5RZ2N7JH4TYC6WLD2XAGUB5SPE7M", "line": 7, "amount": "50000.00", "deduction": null,
+        "payee": { "name": "Иванов Иван Иванович", "account": "40817810400000000007", "bic": "044525225" }
+    });
+    instruction::with(instruction::example(), own)
 }
 
 /// Returns the orders for payments of a statement, each with its line; none when the bank is not the one who pays.
@@ -72,19 +62,15 @@ pub(super) fn orders_for(
     if state.desk.player(&SEND) != Player::Bank {
         return Ok(Vec::new());
     }
-    let debtor = payer(tx, state, statement)?;
+    let common = instruction::of(tx, state, statement)?;
     let payees = payees::of_lines(tx, statement.id, first.line, last.line)?;
     let order = |payment: &Outgoing| {
         let payee = payees.get(&payment.line);
         let payee = payee.ok_or_else(|| JobError::Failed(format!("line {} names nobody", payment.line)))?;
         let id = payment_id(statement, payment.line).text();
-        let payload = json!({
-            "endToEndId": id, "statement": statement.id.to_string(),
-            "externalId": statement.terms.external_id.as_str(), "line": payment.line,
-            "amount": payment.amount.to_string(), "currency": "RUB", "payer": debtor,
+        let own = json!({
+            "endToEndId": id, "line": payment.line, "amount": payment.amount.to_string(),
             "payee": { "name": payee.name, "account": payment.account.as_str(), "bic": payment.bic.as_str() },
-            "purpose": description(statement), "purposeCode": PURPOSE_CODE, "priority": PRIORITY,
-            "incomeCode": statement.terms.income.code,
             "deduction": payee.deduction.map(|deduction| deduction.to_string()),
         });
         Ok((
@@ -93,23 +79,11 @@ pub(super) fn orders_for(
                 id: OrderId::new(&SEND, &id).map_err(|error| JobError::Failed(error.to_string()))?,
                 cnum: statement.cnum.clone(),
                 object_id: StuckId { statement: statement.id, line: payment.line }.to_string(),
-                payload: payload.to_string(),
+                payload: instruction::with(common.clone(), own).to_string(),
             },
         ))
     };
     outgoing.iter().map(order).collect()
-}
-
-/// Returns the company that pays a statement, as the bank's systems read it.
-pub(super) fn payer(tx: &mut Tx, state: &PayrollState, statement: &StatementHeader) -> Result<Value> {
-    let company = clients::find_company(tx, &statement.cnum)?;
-    Ok(json!({
-        "name": company.as_ref().map(|company| company.name_ru.as_str()),
-        "inn": company.as_ref().map(|company| company.inn.as_str()),
-        "kpp": company.as_ref().and_then(|company| company.kpp.as_ref()).map(kernel::Kpp::as_str),
-        "account": statement.terms.account.as_str(),
-        "bic": state.settings.bic.as_str(),
-    }))
 }
 
 fn payment_id(statement: &StatementHeader, line: i64) -> PaymentId {

@@ -18,13 +18,14 @@ use serde_json::{Map, Value, json};
 use store::Tx;
 
 use super::execute::{book, end};
+use super::instruction;
 use super::order_error::of_job;
 use super::order_returns::take_return;
-use super::payment_orders::{PRIORITY, PURPOSE_CODE, SEND, payer};
+use super::payment_orders::SEND;
 use super::switch::{PAYROLL, STATEMENT};
 use crate::catalogue::{Code, Reason};
 use crate::checks::Reach;
-use crate::execution::{Declined, description};
+use crate::execution::Declined;
 use crate::identifier::StatementId;
 use crate::rail::{PaymentId, RailAnswer, statement_text};
 use crate::state::PayrollState;
@@ -51,17 +52,11 @@ pub static EXECUTE_STATEMENT: OrderKind = OrderKind {
 };
 
 fn example_payload() -> Value {
-    json!({
-        "name": "JH4TYC6WLD2XAGUB5SPE7MVQ3K5RZ2N7", "statement": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f",
-        "externalId": "salary-2026-11", "number": 17, "date": "2026-11-20", "amount": "150000.00", "currency": "RUB",
-        "partsCount": 3,
-        "payer": {
-            "name": "ООО «Ромашка»", "inn": "7707123458", "kpp": "770701001", "account": "40702810900000000001",
-            "bic": "044525999"
-        },
-        "purpose": "Ведомость № 17 от 20.11.2026", "purposeCode": PURPOSE_CODE, "priority": PRIORITY, "incomeCode": 1,
-        "conversionRates": { "USD": "92.5" }
-    })
+    let own = json!({
+        "name": "JH4TYC6WLD2XAGUB5SPE7MVQ3K5RZ2N7", "number": 17, "date": "2026-11-20", "amount": "150000.00",
+        "partsCount": 3, "conversionRates": { "USD": "92.5" }
+    });
+    instruction::with(instruction::example(), own)
 }
 
 /// Returns the banks at which somebody pays employees: the core that executes whole statements pays at all of them.
@@ -85,18 +80,15 @@ pub(super) fn place(
     let rates = terms.conversion_rates.iter();
     let rates: Map<String, Value> =
         rates.map(|rate| (rate.currency.to_string(), rate.rate.to_string().into())).collect();
-    let payload = json!({
-        "name": name, "statement": statement.id.to_string(), "externalId": terms.external_id.as_str(),
-        "number": statement.number, "date": statement.date.to_string(), "amount": terms.total.to_string(),
-        "currency": "RUB", "partsCount": statement.lines_count, "payer": payer(tx, state, statement)?,
-        "purpose": description(statement), "purposeCode": PURPOSE_CODE, "priority": PRIORITY,
-        "incomeCode": terms.income.code, "conversionRates": rates,
+    let own = json!({
+        "name": name, "number": statement.number, "date": statement.date.to_string(),
+        "amount": terms.total.to_string(), "partsCount": statement.lines_count, "conversionRates": rates,
     });
     let order = NewOrder {
         id: OrderId::new(&EXECUTE_STATEMENT, &name).map_err(|error| JobError::Failed(error.to_string()))?,
         cnum: statement.cnum.clone(),
         object_id: statement.id.to_string(),
-        payload: payload.to_string(),
+        payload: instruction::with(instruction::of(tx, state, statement)?, own).to_string(),
     };
     orders::place(tx, &EXECUTE_STATEMENT, &[order], now)?;
     bank_executions::insert(tx, statement.id, now)?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use kernel::{Cnum, UserId};
-use store::{Column, Result, Tx, params};
+use store::{Result, Tx, params};
 
 use super::queries::{COMPANIES_OF_USER, COMPANIES_VISIBLE, COMPANY_BY_CNUM, RIGHTS};
 use crate::{Company, Right, Rights};
@@ -15,12 +15,7 @@ pub fn find_company(tx: &mut Tx, cnum: &Cnum) -> Result<Option<Company>> {
 
 /// Picks from the client numbers `cnums` those of companies.
 pub fn existing_companies(tx: &mut Tx, cnums: &BTreeSet<&str>) -> Result<HashSet<String>> {
-    let cnums: Vec<&str> = cnums.iter().copied().collect();
-    if cnums.is_empty() {
-        return Ok(HashSet::new());
-    }
-    let rows = tx.query_bulk(&COMPANY_BY_CNUM, &[Column::Texts(&cnums)])?;
-    rows.iter().map(|(_, row)| row.read()).collect()
+    Ok(tx.query_by_name(&COMPANY_BY_CNUM, cnums)?.into_keys().collect())
 }
 
 /// Lists the open companies that `user` may act for, ordered by number: the choices of company after the login.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use kernel::{Instant, UserId};
-use store::{Column, Query, Result, Row, Tx, Value, params};
+use store::{Column, Result, Tx, Value, params};
 
 use super::company_user_queries::{COMPANY_LOCK, LOCKED_RIGHTS};
 use super::queries::{
@@ -14,31 +14,13 @@ use super::queries::{
 use super::users::{role_rows, user_values};
 use crate::{Company, Right, Rights, Role, User};
 
-/// Reads with `query` for each of `names`; what `read` makes of a row, by name.
-fn by_name<T>(
-    tx: &mut Tx,
-    query: &'static Query,
-    names: &[&str],
-    read: impl Fn(&Row) -> Result<T>,
-) -> Result<HashMap<String, T>> {
-    if names.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let rows = tx.query_bulk(query, &[Column::Texts(names)])?;
-    let of_row = |(position, row): &(usize, Row)| {
-        Ok((names.get(*position).copied().unwrap_or_default().to_owned(), read(row)?))
-    };
-    rows.iter().map(of_row).collect()
-}
-
 /// Picks from `names` those of groups.
 pub(crate) fn existing_groups(tx: &mut Tx, names: &BTreeSet<&str>) -> Result<BTreeSet<String>> {
-    let names: Vec<&str> = names.iter().copied().collect();
-    Ok(by_name(tx, &GROUP_BY_ID, &names, |_| Ok(()))?.into_keys().collect())
+    Ok(tx.query_by_name(&GROUP_BY_ID, names)?.into_keys().collect())
 }
 
 pub(crate) fn companies_by_cnum(tx: &mut Tx, cnums: &[&str]) -> Result<HashMap<String, Company>> {
-    by_name(tx, &COMPANY_BY_CNUM, cnums, |row| row.read())
+    tx.select_by_name(&COMPANY_BY_CNUM, cnums)
 }
 
 /// Adds the companies that are new, and changes those that are different.
@@ -61,7 +43,7 @@ pub(crate) fn keep_companies(tx: &mut Tx, new: &[&Company], different: &[&Compan
 
 /// Users with their roles, by identifier.
 pub(crate) fn users_by_id(tx: &mut Tx, ids: &[&str]) -> Result<HashMap<String, User>> {
-    let mut users = by_name(tx, &USER_BY_ID, ids, |row| row.read::<User>())?;
+    let mut users: HashMap<String, User> = tx.select_by_name(&USER_BY_ID, ids)?;
     if !users.is_empty() {
         for (position, row) in tx.query_bulk(&ROLES, &[Column::Texts(ids)])? {
             if let Some(user) = ids.get(position).and_then(|id| users.get_mut(*id)) {
@@ -78,7 +60,8 @@ pub(crate) fn users_by_id(tx: &mut Tx, ids: &[&str]) -> Result<HashMap<String, U
 
 /// Identifiers of the users who have the logins, by login.
 pub(crate) fn ids_by_login(tx: &mut Tx, logins: &[&str]) -> Result<HashMap<String, UserId>> {
-    by_name(tx, &USER_BY_LOGIN, logins, |row| row.read::<User>().map(|user| user.id))
+    let users: HashMap<String, User> = tx.select_by_name(&USER_BY_LOGIN, logins)?;
+    Ok(users.into_iter().map(|(login, user)| (login, user.id)).collect())
 }
 
 /// Adds users, or changes them from what they were. A login that one of them gives up may be another's.
@@ -131,8 +114,7 @@ pub(crate) fn present_rights(tx: &mut Tx, users: &[&str], companies: &[&str]) ->
 
 /// For how many companies each user has rights, by identifier.
 pub(crate) fn companies_counts(tx: &mut Tx, users: &BTreeSet<&str>) -> Result<HashMap<String, i64>> {
-    let users: Vec<&str> = users.iter().copied().collect();
-    by_name(tx, &RIGHTS_COMPANIES_COUNT, &users, |row| row.read())
+    tx.select_by_name(&RIGHTS_COMPANIES_COUNT, users)
 }
 
 /// Replaces rights of users who are not locked for the company.

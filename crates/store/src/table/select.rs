@@ -1,5 +1,7 @@
 //! Statements whose rows are read as values by the places of their columns.
 
+use std::collections::HashMap;
+
 use super::FromRow;
 use crate::{Column, Query, Result, Row, Store, Tx, Value};
 
@@ -54,6 +56,33 @@ impl Tx {
         T: for<'row> FromRow<'row>,
     {
         self.query_bulk(query, columns)?.iter().map(|(place, row)| Ok((*place, row.whole()?))).collect()
+    }
+
+    /// Runs a reading of one text for each of `names`; the row that each of them finds, by name.
+    pub fn query_by_name<'n>(
+        &mut self,
+        query: &'static Query,
+        names: impl IntoIterator<Item = &'n &'n str>,
+    ) -> Result<HashMap<String, Row>> {
+        let names: Vec<&str> = names.into_iter().copied().collect();
+        if names.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let named = |(place, row): (usize, Row)| Some(((*names.get(place)?).to_owned(), row));
+        Ok(self.query_bulk(query, &[Column::Texts(&names)])?.into_iter().filter_map(named).collect())
+    }
+
+    /// Returns what [`Tx::query_by_name`] finds like [`Tx::select`].
+    pub fn select_by_name<'n, T>(
+        &mut self,
+        query: &'static Query,
+        names: impl IntoIterator<Item = &'n &'n str>,
+    ) -> Result<HashMap<String, T>>
+    where
+        T: for<'row> FromRow<'row>,
+    {
+        let rows = self.query_by_name(query, names)?;
+        rows.into_iter().map(|(name, row)| Ok((name, row.whole()?))).collect()
     }
 }
 

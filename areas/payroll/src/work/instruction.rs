@@ -1,0 +1,55 @@
+//! The part of an order that tells the bank of its statement: who pays, and what for.
+
+use serde_json::{Value, json};
+use store::{Result, Tx};
+
+use crate::execution::description;
+use crate::state::PayrollState;
+use crate::statement::StatementHeader;
+
+/// The salary's code of purpose (ISO 20022 external code list, `CtgyPurp`).
+const PURPOSE_CODE: &str = "SALA";
+/// The turn of payments of wages (Civil Code of Russia, article 855).
+const PRIORITY: u8 = 3;
+
+/// Returns what each order of a statement tells; the order itself adds its own.
+pub(super) fn of(tx: &mut Tx, state: &PayrollState, statement: &StatementHeader) -> Result<Value> {
+    let terms = &statement.terms;
+    let company = clients::find_company(tx, &statement.cnum)?;
+    Ok(json!({
+        "statement": statement.id.to_string(),
+        "externalId": terms.external_id.as_str(),
+        "currency": "RUB",
+        "payer": {
+            "name": company.as_ref().map(|company| company.name_ru.as_str()),
+            "inn": company.as_ref().map(|company| company.inn.as_str()),
+            "kpp": company.as_ref().and_then(|company| company.kpp.as_ref()).map(kernel::Kpp::as_str),
+            "account": terms.account.as_str(),
+            "bic": state.settings.bic.as_str(),
+        },
+        "purpose": description(statement),
+        "purposeCode": PURPOSE_CODE,
+        "priority": PRIORITY,
+        "incomeCode": terms.income.code,
+    }))
+}
+
+/// Returns an example for the documentation.
+pub(super) fn example() -> Value {
+    json!({
+        "statement": "019ab1f0-c6a0-7c3c-8d2f-0a5b1e3d4c5f", "externalId": "salary-2026-11", "currency": "RUB",
+        "payer": {
+            "name": "ООО «Ромашка»", "inn": "7707123458", "kpp": "770701001", "account": "40702810900000000001",
+            "bic": "044525999"
+        },
+        "purpose": "Ведомость № 17 от 20.11.2026", "purposeCode": PURPOSE_CODE, "priority": PRIORITY, "incomeCode": 1
+    })
+}
+
+/// Adds an order's own fields.
+pub(super) fn with(mut instruction: Value, own: Value) -> Value {
+    if let (Value::Object(instruction), Value::Object(own)) = (&mut instruction, own) {
+        instruction.extend(own);
+    }
+    instruction
+}
