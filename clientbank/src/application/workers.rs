@@ -13,7 +13,6 @@ use idempotency::Idempotency;
 use identity::IdentityState;
 use jobs::{JobKind, Runner};
 use kernel::{BankZone, Clock, Instant, Randomness};
-use sandbox::Sandbox;
 use store::{Result, Store};
 use tokio::sync::{Mutex, watch};
 use tokio::task::JoinHandle;
@@ -109,7 +108,7 @@ impl Workers {
 
     /// Makes the hand that moves the clock of a sandbox, with these workers following it.
     #[cfg(feature = "demo")]
-    pub(super) fn clockwork(&self, sandbox: Sandbox) -> super::Clockwork {
+    pub(super) fn clockwork(&self, sandbox: sandbox::Sandbox) -> super::Clockwork {
         super::Clockwork::new(
             sandbox,
             super::clockwork::Followers {

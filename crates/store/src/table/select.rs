@@ -68,8 +68,8 @@ impl Tx {
         if names.is_empty() {
             return Ok(HashMap::new());
         }
-        let named = |(place, row): (usize, Row)| Some(((*names.get(place)?).to_owned(), row));
-        Ok(self.query_bulk(query, &[Column::Texts(&names)])?.into_iter().filter_map(named).collect())
+        let with_name = |(place, row): (usize, Row)| Some(((*names.get(place)?).to_owned(), row));
+        Ok(self.query_bulk(query, &[Column::Texts(&names)])?.into_iter().filter_map(with_name).collect())
     }
 
     /// Returns what [`Tx::query_by_name`] finds like [`Tx::select`].
