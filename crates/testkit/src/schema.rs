@@ -5,10 +5,11 @@
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use aws_lc_rs::digest::{SHA256, digest};
 use store::MigrationTree;
+use tokio::runtime::Runtime;
 use tokio_postgres::{Client, Error, NoTls};
 
 /// The bytes of the migrations' digest that are in the names of schemas.
@@ -100,7 +101,7 @@ impl Schema {
 
     /// Copies the rows that migrations have made, once for all tests, and returns the mark of the definitions.
     async fn keep(&self, digest: &str) -> Result<String, Error> {
-        let client = connect(self.url).await?;
+        let client = shared(self.url).await?;
         client.batch_execute(&KEEP.replace("SCHEMA", &self.name).replace("DIGEST", digest)).await?;
         let mark = client.query_one(&format!("select {}", mark_of(&self.name)), &[]).await?;
         mark.try_get(0)
@@ -128,8 +129,25 @@ async fn connect(url: &str) -> Result<Client, Error> {
     Ok(client)
 }
 
-async fn run(url: &str, sql: &str) -> Result<(), Error> {
-    connect(url).await?.batch_execute(sql).await
+/// Returns the connection on which all tests of the process make schemas and hand them on.
+///
+/// Beginning one costs the server more than nearly all that it is asked. A runtime of its own drives it, because it
+/// outlives those of tests.
+async fn shared(url: &'static str) -> Result<Arc<Client>, Error> {
+    static RUNTIME: OnceLock<Runtime> = OnceLock::new();
+    static CLIENT: tokio::sync::Mutex<Option<Arc<Client>>> = tokio::sync::Mutex::const_new(None);
+    let mut current = CLIENT.lock().await;
+    if let Some(client) = current.as_ref().filter(|client| !client.is_closed()) {
+        return Ok(Arc::clone(client));
+    }
+    let runtime = RUNTIME.get_or_init(|| Runtime::new().expect("a runtime"));
+    let client = Arc::new(runtime.spawn(connect(url)).await.expect("no panic")?);
+    *current = Some(Arc::clone(&client));
+    Ok(client)
+}
+
+async fn run(url: &'static str, sql: &str) -> Result<(), Error> {
+    shared(url).await?.batch_execute(sql).await
 }
 
 /// Takes the place of an empty schema, if tables are ready; one that is not empty is an error.
