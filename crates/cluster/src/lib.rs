@@ -19,6 +19,9 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// The environment variable with the URL of a server that the tests may fill with schemas.
 pub const URL_VARIABLE: &str = "CLIENTBANK_TEST_POSTGRES_URL";
+/// Settings of the server that all tests share. Its databases are gone in minutes, and looking after them would take a
+/// table for empty whose first rows are being written.
+pub const SETTINGS_OF_TESTS: &str = " -c autovacuum=off";
 /// The folder in which Debian installs servers, by version.
 const DEBIAN_VERSIONS: &str = "/usr/lib/postgresql";
 /// The user of Debian's package, because the server refuses to run as root.
@@ -167,7 +170,7 @@ impl Cluster {
         let options = format!(
             "-c listen_addresses= -c unix_socket_directories={} -c max_connections={CONNECTIONS_MAX} \
              -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c shared_buffers=128MB \
-             -c max_locks_per_transaction=256 -c autovacuum=off{}",
+             -c max_locks_per_transaction=256{}",
             self.folder, self.settings
         );
         let (data, log) = (self.data(), format!("{}/log", self.folder));

@@ -6,19 +6,20 @@
 use std::error::Error;
 use std::process::{Command, ExitCode};
 
-use cluster::{Cluster, URL_VARIABLE};
+use cluster::{Cluster, SETTINGS_OF_TESTS, URL_VARIABLE};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut words = std::env::args_os().skip(1);
     let usage = "with_postgres [--programs FOLDER] COMMAND [ARGUMENT]…";
     let mut program = words.next().ok_or(usage)?;
-    let cluster = if program == "--programs" {
+    let programs = if program == "--programs" {
         let programs = words.next().ok_or(usage)?;
         program = words.next().ok_or(usage)?;
-        Cluster::start_of(programs.into(), "")?
+        programs.into()
     } else {
-        Cluster::start()?
+        cluster::programs()?
     };
+    let cluster = Cluster::start_of(programs, SETTINGS_OF_TESTS)?;
     let status = Command::new(program).args(words).env(URL_VARIABLE, cluster.url()).status()?;
     drop(cluster);
     let code = status.code().and_then(|code| u8::try_from(code).ok());

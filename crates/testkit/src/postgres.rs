@@ -22,7 +22,9 @@ pub fn shared_url() -> &'static str {
     static CLUSTER: OnceLock<Cluster> = OnceLock::new();
     URL.get_or_init(|| {
         std::env::var(URL_VARIABLE).unwrap_or_else(|_| {
-            CLUSTER.get_or_init(|| Cluster::start().expect("a PostgreSQL server starts")).url().to_owned()
+            let start =
+                || Cluster::start_with(cluster::SETTINGS_OF_TESTS).expect("a PostgreSQL server starts");
+            CLUSTER.get_or_init(start).url().to_owned()
         })
     })
 }
