@@ -17,7 +17,7 @@ fn items(list: &Value) -> Vec<(&str, &str)> {
 const CANCEL: &str = "FUTURE_CLIENT_TARIFF_PLAN_CANCEL_REQUEST";
 
 /// Rounds in which two requests of one client are made at once.
-const ROUNDS: u32 = 16;
+const ROUNDS: u64 = 16;
 
 testkit::on_both_engines! {
     async fn tar_08_a_letter_is_written_and_a_request_listed(bench: Bench) {
@@ -85,10 +85,20 @@ testkit::on_both_engines! {
             );
             assert_eq!(request.status, 200, "round {round}");
             assert_eq!(letter.status, 200, "round {round}: {}", letter.text());
-            for item in bank.list(&caller, "C00002", "").await["content"].as_array().unwrap() {
-                bank.delete(&caller, "C00002", item["id"].as_i64().unwrap()).await;
+            let list = bank.list(&caller, "C00002", "").await;
+            let mut numbers = Vec::new();
+            for item in list["content"].as_array().unwrap() {
+                let id = item["id"].as_i64().unwrap();
+                let pre_sign = bank.part(&caller, "C00002", id, "pre-sign").await;
+                numbers.push(pre_sign["clientDocumentNumber"].as_u64().unwrap());
+                assert_eq!(bank.delete(&caller, "C00002", id).await.status, 200);
             }
+            numbers.sort_unstable();
+            assert_eq!(numbers, [2 * round + 1, 2 * round + 2]);
         }
+        // What was written for a number that was taken is gone: each round has left one letter.
+        let letters = bank.page(&ivanova_of_vasilek(), "/bank/letters").await;
+        assert_eq!(letters.text().matches("class=\"row-link\"").count(), 16);
     }
 
     async fn tar_08_changes_that_do_not_lie_ahead_are_not_found(bench: Bench) {

@@ -58,7 +58,7 @@ impl Tx {
         self.query_bulk(query, columns)?.iter().map(|(place, row)| Ok((*place, row.whole()?))).collect()
     }
 
-    /// Runs a reading of one text for each of `names`; the row that each of them finds, by name.
+    /// Runs a reading of one text for each of `names`, and returns by name the last row that each of them finds.
     pub fn query_by_name<'n>(
         &mut self,
         query: &'static Query,
