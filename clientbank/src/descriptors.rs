@@ -22,9 +22,6 @@ const SQLITE_CONNECTIONS_BESIDE: usize = 2;
 /// Connections to PostgreSQL beside the pool, while an old one ends and a new one begins.
 const POSTGRES_CONNECTIONS_BESIDE: usize = 8;
 
-/// Listeners that share the rest: the API and the identity provider.
-const LISTENERS: usize = 2;
-
 /// The share of a listener's connections that one address may hold where descriptors are few.
 const ADDRESS_SHARE: usize = 4;
 
@@ -45,25 +42,25 @@ pub fn raise() {
     }
 }
 
-/// `limits`, with no more connections than there are descriptors for. Says so when that is less than was asked for.
+/// `limits` of each of the `listeners` for callers, with no more connections than there are descriptors for. Says so
+/// when that is less than was asked for.
 pub fn fitted(
-    limits: ServeLimits,
+    (limits, listeners): (ServeLimits, usize),
     allowed: Option<usize>,
     location: &StoreLocation,
     store: &StoreLimits,
 ) -> ServeLimits {
     let Some(allowed) = allowed else { return limits };
     let kept = FILES_KEPT + ADMINISTRATION_CONNECTIONS_MAX + of_database(location, store);
-    let most = (allowed.saturating_sub(kept) / LISTENERS).max(1);
+    let most = (allowed.saturating_sub(kept) / listeners).max(1);
     if limits.connections_max <= most {
         return limits;
     }
     let per_address = limits.connections_per_address_max.min((most / ADDRESS_SHARE).max(1));
     tracing::warn!(
         "connections_max {} does not fit: of {allowed} open files {kept} are kept for the database, health and files. \
-            Each \
-         listener takes {most} connections at once, {per_address} of one address. A higher hard limit of open files \
-         (LimitNOFILE, ulimit -Hn) lets it take more",
+         Each listener takes {most} connections at once, {per_address} of one address. A higher hard limit of open \
+         files (LimitNOFILE, ulimit -Hn) lets it take more",
         limits.connections_max
     );
     ServeLimits { connections_max: most, connections_per_address_max: per_address, ..limits }

@@ -77,6 +77,17 @@ pub(crate) fn find(tx: &mut Tx, name: &str) -> Result<Option<String>> {
     tx.select_optional(&SHARED_FIND, params![name])
 }
 
+/// The settings with the values of the database, and this process's own where it has none.
+pub(crate) async fn of_bank(
+    store: &Store,
+    own: Vec<(&'static str, String)>,
+) -> Result<Vec<(&'static str, String)>> {
+    let value = |tx: &mut Tx, (name, here): &(&'static str, String)| {
+        Ok((*name, find(tx, name)?.unwrap_or_else(|| here.clone())))
+    };
+    store.read("settings.of_bank", move |tx| own.iter().map(|setting| value(tx, setting)).collect()).await
+}
+
 fn compared<'s>(
     shared: &'s [(&'static str, String)],
 ) -> impl Iterator<Item = &'s (&'static str, String)> + use<'s> {

@@ -53,8 +53,8 @@ pub struct TariffRequestBody {
 }
 
 impl Bank {
-    /// A page of the client's requests, newest first: page `page` from 0, at most `size` (1 to 100) of those that the
-    /// RSQL `filter` selects.
+    /// A page of the client's requests, newest first: page `page` from 0, at most `size` (1 to 10000) of those that
+    /// the RSQL `filter` selects.
     ///
     /// # Errors
     /// The bank refuses, for example a filter that it does not understand.

@@ -14,6 +14,7 @@ use super::books::break_line;
 use super::switches::shown;
 use crate::application::areas;
 use crate::configuration::Configuration;
+use crate::shared_settings;
 
 /// Every table: those of files that are listed row by row, and the program's own.
 pub(super) fn tables(
@@ -26,10 +27,7 @@ pub(super) fn tables(
     };
     let of_files = importers.iter().filter(|importer| importer.listed().is_some()).map(of_file);
     let shared = configuration.shared.clone();
-    let settings: List = Arc::new(move |_| {
-        let rows = shared.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
-        Box::pin(async { Ok(rows) })
-    });
+    let settings: List = Arc::new(move |store| Box::pin(settings(store, shared.clone())));
     let own = |name, key, list| RegistryTable { name, key, source: Source::List(list) };
     of_files
         .chain([
@@ -48,6 +46,11 @@ pub(super) fn tables(
             own("settings", &["name"], settings),
         ])
         .collect()
+}
+
+async fn settings(store: &Store, shared: Vec<(&'static str, String)>) -> Result<Vec<Value>> {
+    let of_bank = shared_settings::of_bank(store, shared).await?;
+    Ok(of_bank.into_iter().map(|(name, value)| json!({ "name": name, "value": value })).collect())
 }
 
 async fn switches(store: &Store) -> Result<Vec<Value>> {

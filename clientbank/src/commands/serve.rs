@@ -131,8 +131,9 @@ async fn serve(
 /// Lets the process have as many files as it may, and fits the limits of its listeners to them.
 pub(super) fn fitted(configuration: &Configuration) -> ServeLimits {
     descriptors::raise();
+    let listeners = 2 + usize::from(configuration.bank_listen.is_some());
     descriptors::fitted(
-        configuration.serve_limits,
+        (configuration.serve_limits, listeners),
         descriptors::allowed(),
         &configuration.database,
         &configuration.store_limits,

@@ -2,9 +2,20 @@
 
 use super::*;
 
-fn fitted_to(allowed: Option<usize>) -> ServeLimits {
+fn of_listeners(listeners: usize, allowed: Option<usize>) -> ServeLimits {
     let sqlite = "sqlite:clientbank.db".parse().expect("a location");
-    fitted(ServeLimits::default(), allowed, &sqlite, &StoreLimits::default())
+    fitted((ServeLimits::default(), listeners), allowed, &sqlite, &StoreLimits::default())
+}
+
+fn fitted_to(allowed: Option<usize>) -> ServeLimits {
+    of_listeners(2, allowed)
+}
+
+#[test]
+fn ops_03_the_listener_of_the_banks_own_systems_has_its_share() {
+    let limits = of_listeners(3, Some(1_024));
+    assert!(limits.connections_max > 100, "{limits:?}");
+    assert!(3 * limits.connections_max + ADMINISTRATION_CONNECTIONS_MAX + FILES_KEPT < 1_024, "{limits:?}");
 }
 
 #[test]

@@ -1,12 +1,36 @@
 //! Settings that all processes of a bank share are compared at the start (BNK-09, LIF-07).
 
 use serde_json::json;
+use store::params;
+use testkit::{Bench, on_both_engines};
 
 use crate::commands::Installation;
+use crate::imports_started::Ground;
 use crate::program::{run, text};
 use crate::trail_log::Serving;
 use crate::two_processes::{PATIENCE, free_ports};
 use crate::wired::ORDERS;
+
+store::queries! {
+    /// Makes a value the bank's, as a command beside the server adopts it.
+    ADOPT = "insert into shared_settings (name, value) values ($1, $2)";
+}
+
+on_both_engines! {
+    async fn bnk_09_settings_are_listed_as_the_bank_has_them(bench: Bench) {
+        let ground = Ground::of(&bench).await;
+        let before = ground.rows("registry/settings").await;
+        let adopt = |tx: &mut store::Tx| tx.execute_one(&ADOPT, params!["bank_bic", "044525777"]);
+        bench.store.write::<_, store::StoreError>("test.adopt", adopt).await.expect("it is the bank's");
+        let after = ground.rows("registry/settings").await;
+        assert_eq!(before.len(), after.len());
+        for (before, after) in before.iter().zip(&after) {
+            let value = if after["name"] == "bank_bic" { &json!("044525777") } else { &before["value"] };
+            assert_eq!((&after["name"], &after["value"]), (&before["name"], value));
+        }
+        assert_ne!(before, after);
+    }
+}
 
 /// Returns the words of a server that does not start.
 pub(crate) fn refusal(installation: &Installation, other: &[&str]) -> String {

@@ -31,7 +31,7 @@ enum Action {
         /// The number of the page, from 0.
         #[arg(long, default_value_t = 0)]
         page: u32,
-        /// The most requests of the page, 1 to 100.
+        /// The most requests of the page, 1 to 10000.
         #[arg(long, default_value_t = 10)]
         size: u32,
         /// An RSQL filter, for example state==UNSIGNED.
