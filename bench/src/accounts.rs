@@ -5,9 +5,8 @@
 use std::error::Error;
 use std::path::Path;
 
-use crate::bare_statement::{self, Parameters};
-use crate::call::{Call, PAIRS};
-use crate::requests;
+use crate::bare_statement::Parameters;
+use crate::call::Call;
 use crate::server::Demo;
 use crate::statistics::ratio_line;
 
@@ -24,38 +23,24 @@ const PARAMETERS: Parameters = &[&"U00001", &"C00001", &"2026-11-21", &"demo-erp
 const GOAL_OF_STATEMENT: f64 = 0.6;
 
 /// The path with the query.
-pub(crate) fn path() -> String {
+fn path() -> String {
     format!("/v1/accounts/{ACCOUNT}?fields={FIELDS}")
 }
 
-/// Beside a bare handler, on SQLite.
-///
-/// # Errors
-/// A process does not start or answers with an error.
-pub(crate) fn beside_bare_handler(program: &Path) -> Result<(), Box<dyn Error>> {
-    let demo = Demo::start(program, None)?;
-    Call::prepare(&demo, &path())?.beside_bare_handler("accounts, SQLite", &demo)
-}
-
-/// Beside the same statement in a loop, on PostgreSQL.
+/// Beside a bare handler on SQLite, and beside the same statement in a loop on PostgreSQL.
 ///
 /// # Errors
 /// A process does not start or answers with an error.
 #[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
-pub(crate) fn beside_statement(program: &Path) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
+    let demo = Demo::start(program, None)?;
+    Call::prepare(&demo, &path())?.beside_bare_handler("accounts, SQLite", &demo)?;
+    drop(demo);
     let cluster = testkit::postgres::Cluster::start()?;
     let demo = Demo::start(program, Some(cluster.url()))?;
-    let call = Call::prepare(&demo, &path())?;
-    let (mut ours, mut statements) = (Vec::new(), Vec::new());
-    for _ in 0..PAIRS {
-        ours.push(requests::per_second_with_sleep(&call.url, &call.headers())?);
-        statements.push(bare_statement::per_second(
-            cluster.url(),
-            &accounts::AREA.queries(),
-            STATEMENT,
-            PARAMETERS,
-        )?);
-    }
+    let queries = accounts::AREA.queries();
+    let (ours, statements) =
+        Call::prepare(&demo, &path())?.beside_statement(cluster.url(), &queries, STATEMENT, PARAMETERS)?;
     println!(
         "{}",
         ratio_line("accounts, PostgreSQL", &ours, "tokio-postgres in a loop", &statements, GOAL_OF_STATEMENT)

@@ -4,17 +4,17 @@
 use std::error::Error;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use store::{Store, StoreLimits, params};
+use store::params;
 use testkit::postgres::Cluster;
-use tokio::runtime::Runtime;
 
 use crate::memory::{self, RESIDENT, processor_time};
+use crate::outside::{User, on_store, pause};
 use crate::prove::bank_caller::{BankCaller, add_system};
 use crate::prove::fleet::{Fleet, FleetPlan};
+use crate::statistics::{at, met};
 
 store::queries! {
     /// Customers' accounts in roubles.
@@ -88,47 +88,42 @@ fn measure(
     let mut fleet = Fleet::start_as(program, 1, database, plan)?;
     let key = add_system(program, &fleet, "core", "core")?;
     let share = operations as f64 / MILLION;
-    let verdict = |figure: f64, goal: f64| if figure <= goal { "met" } else { "MISSED" };
     let quiet = reads(&fleet, |count| count < READS)?;
     let server = fleet.process(0)?.to_string();
     let before = processor_time(&server)?;
-    let (took, busy) = fed(&fleet, &mut caller(&fleet, &key), operations)?;
+    let (took, busy) = fed(&fleet, &mut BankCaller::of(&fleet, 0, &key), operations)?;
     let (took_s, slower) = (took.as_secs_f64(), busy.1.as_secs_f64() / quiet.1.as_secs_f64());
     println!(
         "books, {engine}: {operations} operations told in bunches of {BUNCH} in {took_s:.1} s (goal {:.0} s {}), \
             {:.1} s of them at work in the server; a read takes {:.1?} and {:.1?} (99 of 100) quietly, {:.1?} and \
             {:.1?} beside ({slower:.1} times; goal {SLOWER_MAX} {})",
         FEED_S_MAX * share,
-        verdict(took_s, FEED_S_MAX * share),
+        met(took_s <= FEED_S_MAX * share),
         processor_time(&server)?.saturating_sub(before).as_secs_f64(),
         quiet.0,
         quiet.1,
         busy.0,
         busy.1,
-        verdict(slower, SLOWER_MAX),
+        met(slower <= SLOWER_MAX),
     );
     turn(&mut fleet)?;
     let server = fleet.process(0)?.to_string();
     for what in ["numbered and read", "read again"] {
         let before = processor_time(&server)?;
-        let Journal { entries, took, first_kib, last_kib } = journal(&fleet, &mut caller(&fleet, &key))?;
+        let Journal { entries, took, first_kib, last_kib } =
+            journal(&fleet, &mut BankCaller::of(&fleet, 0, &key))?;
         let (took_s, share) = (took.as_secs_f64(), entries as f64 / MILLION);
         println!(
             "  a journal of {entries} entries {what} in {took_s:.1} s (goal {:.0} s {}), {:.1} s of them at work in \
                 the server, which has {} MiB at first and {} MiB at last",
             JOURNAL_S_MAX * share,
-            verdict(took_s, JOURNAL_S_MAX * share),
+            met(took_s <= JOURNAL_S_MAX * share),
             processor_time(&server)?.saturating_sub(before).as_secs_f64(),
             first_kib / 1024,
             last_kib / 1024,
         );
     }
     Ok(())
-}
-
-fn caller(fleet: &Fleet, key: &Path) -> BankCaller {
-    let address = fleet.bank_address(0);
-    BankCaller::new(&address, &address, "core", key)
 }
 
 /// Median and 99th percentile.
@@ -140,11 +135,11 @@ fn fed(
     caller: &mut BankCaller,
     operations: usize,
 ) -> Result<(Duration, Percentiles), Box<dyn Error>> {
-    let (names, at) = (accounts(fleet)?, fleet.now().plus_seconds(-1).to_timestamp().to_string());
+    let (names, moment) = (accounts(fleet)?, fleet.now().plus_seconds(-1).to_timestamp().to_string());
     let fact = |number: usize| {
         let amount = if number.is_multiple_of(3) { "-7.00" } else { "5.00" };
         json!({ "operation": { "id": format!("ABS-{number}"), "account": names[number % names.len()],
-            "amount": amount, "postedAt": at, "valueDate": at[..10], "purpose": format!("Оплата по счёту {number}"),
+            "amount": amount, "postedAt": moment, "valueDate": moment[..10], "purpose": format!("Оплата по счёту {number}"),
             "documentNumber": (number % 1_000_000).to_string(),
             "counterparty": { "name": "ООО «Лютик»", "bic": "044525225" } } })
     };
@@ -172,39 +167,27 @@ fn fed(
 }
 
 fn accounts(fleet: &Fleet) -> Result<Vec<String>, Box<dyn Error>> {
-    Runtime::new()?.block_on(async {
-        let store = Store::open(&fleet.location()?, StoreLimits::default()).await?;
-        let names = store.select(&ACCOUNTS, params![]).await?;
-        store.close().await;
-        Ok(names)
-    })
+    on_store(&fleet.location()?, async |store| Ok(store.select(&ACCOUNTS, params![]).await?))
 }
 
 /// Reads an account again and again as a customer does.
 fn reads(fleet: &Fleet, goes_on: impl Fn(usize) -> bool) -> Result<Percentiles, Box<dyn Error>> {
-    let ((_never, pause), mut times) = (channel::<()>(), Vec::new());
-    let url = format!("{}/v1/accounts?fields=Balance", fleet.address(0));
-    let bearer = format!("Bearer {}", fleet.tokens.access_token);
+    let mut times = Vec::new();
     while goes_on(times.len()) {
-        let _ = pause.recv_timeout(READ_PAUSE);
+        pause(READ_PAUSE);
         let since = Instant::now();
-        let request = ureq::get(&url).header("authorization", &bearer);
-        drop(request.header("id-token", &fleet.tokens.id_token).call()?.into_body().read_to_string()?);
+        User::new(&fleet.address(0), &fleet.tokens, None).read("/v1/accounts?fields=Balance")?;
         times.push(since.elapsed());
     }
     times.sort_unstable();
-    let at = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
-    Ok((at(50), at(99)))
+    Ok((at(&times, 50), at(&times, 99)))
 }
 
 /// Has the same process keep the accounts, so that it has a journal.
 fn turn(fleet: &mut Fleet) -> Result<(), Box<dyn Error>> {
     fleet.kill(0)?;
-    Runtime::new()?.block_on(async {
-        let store = Store::open(&fleet.location()?, StoreLimits::default()).await?;
-        store.write("bench.turn", |tx| tx.execute_one(&TURN, params![])).await?;
-        store.close().await;
-        Ok::<_, Box<dyn Error>>(())
+    on_store(&fleet.location()?, async |store| {
+        Ok(store.write("bench.turn", |tx| tx.execute_one(&TURN, params![])).await?)
     })?;
     fleet.keep_accounts("", "ledger");
     fleet.launch(0)

@@ -2,9 +2,13 @@
 
 use std::error::Error;
 
+use store::Query;
+
+use crate::bare_statement::{self, Parameters};
 use crate::login;
+use crate::outside::User;
 use crate::requests;
-use crate::server::{Demo, Server};
+use crate::server::{Demo, SERVER_CORE, Server};
 use crate::statistics::ratio_line;
 
 /// Measurements of each side, in turn: many short ones, because a shared machine is faster in one second than in
@@ -15,11 +19,10 @@ const GOAL_OF_BARE_HANDLER: f64 = 0.5;
 
 /// A request with both tokens, and the body it is answered with.
 pub(crate) struct Call {
-    pub(crate) url: String,
+    url: String,
     path: String,
-    bearer: String,
-    id_token: String,
-    pub(crate) body: Vec<u8>,
+    user: User,
+    body: String,
 }
 
 impl Call {
@@ -28,17 +31,9 @@ impl Call {
     /// # Errors
     /// The login fails or the answer is an error.
     pub(crate) fn prepare(demo: &Demo, path: &str) -> Result<Self, Box<dyn Error>> {
-        let tokens = login::tokens(demo)?;
-        let url = format!("{}{path}", demo.api);
-        let bearer = format!("Bearer {}", tokens.access_token);
-        let mut answer =
-            ureq::get(&url).header("authorization", &bearer).header("id-token", &tokens.id_token).call()?;
-        let body = answer.body_mut().read_to_vec()?;
-        Ok(Self { url, path: path.to_owned(), bearer, id_token: tokens.id_token, body })
-    }
-
-    pub(crate) fn headers(&self) -> [(&str, &str); 2] {
-        [("Authorization", &self.bearer), ("Id-Token", &self.id_token)]
+        let user = User::new(&demo.api, &login::tokens(demo)?, None);
+        let body = user.read(path)?;
+        Ok(Self { url: format!("{}{path}", demo.api), path: path.to_owned(), user, body })
     }
 
     /// Measures the request and a bare handler that returns the same bytes, in turn, and prints both.
@@ -50,12 +45,13 @@ impl Call {
         let body = std::env::temp_dir().join(format!("clientbank-bench-{}.json", std::process::id()));
         std::fs::write(&body, &self.body)?;
         let body_text = body.to_str().ok_or("the temporary folder is not UTF-8")?;
-        let peer = Server::start(&std::env::current_exe()?, &["bare-handler", "--body", body_text])?;
+        let peer =
+            Server::start(&std::env::current_exe()?, &["bare-handler", "--body", body_text], SERVER_CORE)?;
         let peer_url = format!("http://{}{}", peer.first_line.trim(), self.path);
         let (mut ours, mut bare) = (Vec::new(), Vec::new());
         for _ in 0..PAIRS {
-            ours.push(requests::per_second(&self.url, &self.headers())?);
-            bare.push(requests::per_second(&peer_url, &self.headers())?);
+            ours.push(requests::per_second(&self.url, &self.user.headers())?);
+            bare.push(requests::per_second(&peer_url, &self.user.headers())?);
         }
         std::fs::remove_file(&body)?;
         println!("{}", ratio_line(name, &ours, "bare axum handler", &bare, GOAL_OF_BARE_HANDLER));
@@ -65,5 +61,24 @@ impl Call {
             demo.memory_peak_kib()
         );
         Ok(())
+    }
+
+    /// Measures the request and a statement of PostgreSQL in a loop, in turn: the rates of both.
+    ///
+    /// # Errors
+    /// Either is refused.
+    pub(crate) fn beside_statement(
+        &self,
+        url: &str,
+        queries: &[&'static Query],
+        name: &str,
+        parameters: Parameters,
+    ) -> Result<(Vec<f64>, Vec<f64>), Box<dyn Error>> {
+        let (mut ours, mut statements) = (Vec::new(), Vec::new());
+        for _ in 0..PAIRS {
+            ours.push(requests::per_second_with_sleep(&self.url, &self.user.headers())?);
+            statements.push(bare_statement::per_second(url, queries, name, parameters)?);
+        }
+        Ok((ours, statements))
     }
 }

@@ -2,23 +2,22 @@
 
 use std::error::Error;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use sdk::{AccountField, Bank};
 
 use crate::login;
 use crate::memory::{self, RESIDENT};
+use crate::outside::pause;
 use crate::refresh::openssl_signatures_per_second;
+use crate::server::Server;
 
 /// The account of the README.
 const ACCOUNT: &str = "40702810600000000001";
 /// The wait before the memory of a demo that does nothing is read: its start is over, and the allocator has given back.
 const IDLE_AFTER: Duration = Duration::from_secs(3);
-/// Clock ticks a second in `/proc` on Linux, a constant of its interface to programs.
-const TICKS_PER_S: f64 = 100.0;
 
 /// A clone in a folder of its own, which goes with this value.
 struct Clone(PathBuf);
@@ -26,20 +25,6 @@ struct Clone(PathBuf);
 impl Drop for Clone {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-/// A demo and when it said that it is ready.
-struct Started {
-    child: Child,
-    addresses: serde_json::Value,
-    ready_after: Duration,
-}
-
-impl Drop for Started {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -64,24 +49,25 @@ pub(crate) fn run(repository: &Path) -> Result<(), Box<dyn Error>> {
         .args(["run", "--quiet", "--release", "--package", "clientbank", "--"])
         .env_remove("CARGO_TARGET_DIR")
         .current_dir(&clone.0);
-    let demo = start(cargo, &clone.0)?;
-    let built = demo.ready_after;
-    let processor = processor_seconds(&demo.child)?;
-    read_an_account(&demo.addresses)?;
+    let (demo, built) = start(cargo, &clone.0)?;
+    // `cargo run` becomes the program that it has built, so its compilers are children of that.
+    let processor = memory::processor_time_of_all(&demo.process())?;
+    read_an_account(&demo)?;
     let total = begin.elapsed();
     drop(demo);
 
     let program = clone.0.join("target/release/clientbank");
     let mut again = Command::new(&program);
     again.current_dir(&clone.0);
-    let demo = start(again, &clone.0)?;
-    let memory_kib = memory_after_a_while(&demo.child)?;
+    let (demo, ready_after) = start(again, &clone.0)?;
+    pause(IDLE_AFTER);
+    let memory_kib = memory::kib(&demo.process(), RESIDENT)?;
     println!("openssl, ES256 signatures per second on one core   {signatures:.0}");
     println!("clone                                             {:.1} s", cloned.as_secs_f64());
     println!("build and first start                             {:.1} s", built.as_secs_f64());
-    println!("  processor time of that                          {processor:.1} s");
+    println!("  processor time of that                          {:.1} s", processor.as_secs_f64());
     println!("from clone to first read                          {:.1} s", total.as_secs_f64());
-    println!("start to ready with data                          {:.2} s", demo.ready_after.as_secs_f64());
+    println!("start to ready with data                          {:.2} s", ready_after.as_secs_f64());
     println!(
         "the program                                       {} KiB",
         fs::metadata(&program)?.len() / 1024
@@ -90,42 +76,18 @@ pub(crate) fn run(repository: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Runs `program demo` on free ports until it says where it listens.
-fn start(mut program: Command, folder: &Path) -> Result<Started, Box<dyn Error>> {
+/// Runs `program demo` on free ports until it says where it listens, and returns how long that took.
+fn start(mut program: Command, folder: &Path) -> Result<(Server, Duration), Box<dyn Error>> {
     let begin = Instant::now();
-    let data = folder.join("clientbank-demo");
     program.args(["demo", "--json", "--api-port", "0", "--identity-port", "0", "--administration-port", "0"]);
-    let mut child = program.arg("--data").arg(data).stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
-    let stdout = child.stdout.take().ok_or("the demo has no standard output")?;
-    let mut line = String::new();
-    BufReader::new(stdout).read_line(&mut line)?;
-    let ready_after = begin.elapsed();
-    let addresses = serde_json::from_str(&line).map_err(|_| "the demo ended without a line")?;
-    Ok(Started { child, addresses, ready_after })
+    program.arg("--data").arg(folder.join("clientbank-demo"));
+    Ok((Server::of(program)?, begin.elapsed()))
 }
 
-fn read_an_account(addresses: &serde_json::Value) -> Result<(), Box<dyn Error>> {
-    let address = |name: &str| addresses[name].as_str().ok_or(format!("no address of {name}"));
-    let (identity, api) = (address("identity")?, address("api")?);
-    let settings = login::settings_at(identity, api)?;
-    let mut bank = Bank::new(&settings, login::tokens_at(identity, api)?);
+fn read_an_account(demo: &Server) -> Result<(), Box<dyn Error>> {
+    let (identity, api) = (demo.address("identity")?, demo.address("api")?);
+    let settings = login::settings_at(&identity, &api)?;
+    let mut bank = Bank::new(&settings, login::tokens_at(&identity, &api)?);
     bank.account(&ACCOUNT.parse()?, &[AccountField::Number, AccountField::Balance])?;
     Ok(())
-}
-
-/// Processor seconds of a process and of the children it has waited for. `cargo run` becomes the program that it has
-/// built, so these are its compilers' too.
-#[expect(clippy::float_arithmetic, reason = "a measurement is no money")]
-fn processor_seconds(child: &Child) -> Result<f64, Box<dyn Error>> {
-    let stat = fs::read_to_string(format!("/proc/{}/stat", child.id()))?;
-    let fields = stat.rsplit_once(')').ok_or("/proc/PID/stat has no name")?.1;
-    // Behind the name: state is the first field; utime, stime, cutime and cstime are the 12th to the 15th.
-    let ticks = fields.split_whitespace().skip(11).take(4).map(str::parse::<f64>);
-    Ok(ticks.sum::<Result<f64, _>>()? / TICKS_PER_S)
-}
-
-#[expect(clippy::disallowed_methods, reason = "idle is a time without work: there is no event to wait for")]
-fn memory_after_a_while(child: &Child) -> Result<u64, Box<dyn Error>> {
-    std::thread::sleep(IDLE_AFTER);
-    memory::kib(&child.id().to_string(), RESIDENT)
 }

@@ -6,9 +6,8 @@ use std::path::Path;
 
 use area::Area;
 
-use crate::bare_statement::{self, Parameters};
+use crate::bare_statement::Parameters;
 use crate::call::{Call, PAIRS};
-use crate::requests;
 use crate::server::Demo;
 use crate::statistics::median;
 
@@ -54,34 +53,22 @@ fn lists() -> [List; 4] {
     ]
 }
 
-/// Beside a bare handler, one after the other, on SQLite.
-///
-/// # Errors
-/// A process does not start or answers with an error.
-pub(crate) fn beside_bare_handler(program: &Path) -> Result<(), Box<dyn Error>> {
-    for list in lists() {
-        let demo = Demo::start(program, None)?;
-        Call::prepare(&demo, list.path)?.beside_bare_handler(list.name, &demo)?;
-    }
-    Ok(())
-}
-
-/// Beside its statement in a loop, one after the other, on PostgreSQL.
+/// Each beside a bare handler on SQLite, and beside its statement in a loop on PostgreSQL, one after the other.
 ///
 /// # Errors
 /// A process does not start or answers with an error.
 #[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
-pub(crate) fn beside_statement(program: &Path) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
+    for list in lists() {
+        let demo = Demo::start(program, None)?;
+        Call::prepare(&demo, list.path)?.beside_bare_handler(list.name, &demo)?;
+    }
     let cluster = testkit::postgres::Cluster::start()?;
     let demo = Demo::start(program, Some(cluster.url()))?;
     for list in lists() {
-        let call = Call::prepare(&demo, list.path)?;
-        let (mut ours, mut statements) = (Vec::new(), Vec::new());
-        for _ in 0..PAIRS {
-            ours.push(requests::per_second_with_sleep(&call.url, &call.headers())?);
-            let (queries, name) = (list.area.queries(), list.statement);
-            statements.push(bare_statement::per_second(cluster.url(), &queries, name, list.parameters)?);
-        }
+        let (call, queries) = (Call::prepare(&demo, list.path)?, list.area.queries());
+        let (ours, statements) =
+            call.beside_statement(cluster.url(), &queries, list.statement, list.parameters)?;
         println!(
             "{}, PostgreSQL: {:.0}/s, its statement by tokio-postgres in a loop: {:.0}/s ({PAIRS} pairs, medians)",
             list.name,

@@ -18,6 +18,7 @@ mod load;
 mod login;
 mod memory;
 mod orders;
+mod outside;
 mod payroll;
 mod prove;
 mod receiver;
@@ -123,20 +124,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         Command::Hub(arguments) => prove::orders::run_hub(&arguments),
         Command::Load { address, request, sleeps } => load::run(address, request.as_bytes(), sleeps),
         Command::RefreshLoad { address, authorization } => refresh_load::run(address, &authorization),
-        Command::Accounts => {
-            accounts::beside_bare_handler(&program)?;
-            accounts::beside_statement(&program)
-        }
-        Command::Lists => {
-            lists::beside_bare_handler(&program)?;
-            lists::beside_statement(&program)
-        }
+        Command::Accounts => accounts::run(&program),
+        Command::Lists => lists::run(&program),
         Command::Refresh => refresh::run(&program),
         Command::All => {
-            accounts::beside_bare_handler(&program)?;
-            accounts::beside_statement(&program)?;
-            lists::beside_bare_handler(&program)?;
-            lists::beside_statement(&program)?;
+            accounts::run(&program)?;
+            lists::run(&program)?;
             refresh::run(&program)
         }
     }

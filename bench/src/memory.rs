@@ -20,10 +20,20 @@ const TICK_MS: u64 = 10;
 
 /// Processor time that `process` has used so far, the kernel's for it included.
 pub(crate) fn processor_time(process: &str) -> Result<Duration, Box<dyn Error>> {
+    times(process, 2)
+}
+
+/// Processor time of a process and of the children it has waited for.
+pub(crate) fn processor_time_of_all(process: &str) -> Result<Duration, Box<dyn Error>> {
+    times(process, 4)
+}
+
+fn times(process: &str, fields_count: usize) -> Result<Duration, Box<dyn Error>> {
     let state = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
-    // Behind the name, which may have any letter: the state is the first of its fields, the times the 12th and 13th.
+    // Behind the name, which may have any letter: the state is the first of its fields, the times the 12th and 13th, those of its
+    // children the 14th and 15th.
     let (_, fields) = state.rsplit_once(')').ok_or("a process without a name")?;
     let ticks: Vec<u64> =
-        fields.split_whitespace().skip(11).take(2).map(str::parse).collect::<Result<_, _>>()?;
+        fields.split_whitespace().skip(11).take(fields_count).map(str::parse).collect::<Result<_, _>>()?;
     Ok(Duration::from_millis(ticks.iter().sum::<u64>() * TICK_MS))
 }

@@ -27,37 +27,46 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts `program` on [`SERVER_CORE`] and waits for its first line.
-    ///
-    /// # Errors
-    /// It cannot be started or ended without a line.
-    pub(crate) fn start(program: &Path, arguments: &[&str]) -> Result<Self, Box<dyn Error>> {
-        Self::start_on(program, arguments, SERVER_CORE)
-    }
-
     /// Starts `program` on `cores`, a list such as `0,1`, and waits for its first line.
     ///
     /// # Errors
     /// It cannot be started or ended without a line.
-    fn start_on(program: &Path, arguments: &[&str], cores: &str) -> Result<Self, Box<dyn Error>> {
-        let mut child = Command::new("taskset")
+    pub(crate) fn start(program: &Path, arguments: &[&str], cores: &str) -> Result<Self, Box<dyn Error>> {
+        let mut command = Command::new("taskset");
+        command
             .args(["-c", cores])
             .arg(program)
             .args(arguments)
             // The load comes from one login, whose rate limit is not to be measured.
             .envs([("CLIENTBANK_REQUEST_RATE_PER_S", "1000000"), ("CLIENTBANK_REQUEST_BURST", "1000000")])
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let stdout = child.stdout.take().ok_or("the server has no standard output")?;
-        let mut first_line = String::new();
-        BufReader::new(stdout).read_line(&mut first_line)?;
-        if first_line.is_empty() {
-            let _ = child.wait();
-            return Err(format!("{} ended without a line", program.display()).into());
+            .stderr(Stdio::null());
+        Self::of(command)
+    }
+
+    /// Starts a command and waits for its first line.
+    ///
+    /// # Errors
+    /// It cannot be started or ended without a line.
+    pub(crate) fn of(mut command: Command) -> Result<Self, Box<dyn Error>> {
+        let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
+        let mut server = Self { child, first_line: String::new() };
+        let stdout = server.child.stdout.take().ok_or("the server has no standard output")?;
+        BufReader::new(stdout).read_line(&mut server.first_line)?;
+        if server.first_line.is_empty() {
+            return Err(format!("{command:?} ended without a line").into());
         }
-        Ok(Self { child, first_line })
+        Ok(server)
+    }
+
+    /// The address of a listener, as the first line has it in JSON.
+    pub(crate) fn address(&self, name: &str) -> Result<String, Box<dyn Error>> {
+        let line: serde_json::Value = serde_json::from_str(&self.first_line)?;
+        Ok(line[name].as_str().ok_or_else(|| format!("no address of {name}"))?.to_owned())
+    }
+
+    /// The number of the process.
+    pub(crate) fn process(&self) -> String {
+        self.child.id().to_string()
     }
 }
 
@@ -86,19 +95,10 @@ impl Demo {
     /// # Errors
     /// The demo does not start or does not say where it listens.
     pub(crate) fn start(program: &Path, database: Option<&str>) -> Result<Self, Box<dyn Error>> {
-        Self::start_on(program, database, SERVER_CORE)
+        Self::start_with(program, database, SERVER_CORE, &[])
     }
 
-    /// Starts the demo on `cores`.
-    pub(crate) fn start_on(
-        program: &Path,
-        database: Option<&str>,
-        cores: &str,
-    ) -> Result<Self, Box<dyn Error>> {
-        Self::start_with(program, database, cores, &[])
-    }
-
-    /// Starts the demo with settings, `NAME=VALUE`.
+    /// Starts the demo on `cores`, with settings, `NAME=VALUE`.
     pub(crate) fn start_with(
         program: &Path,
         database: Option<&str>,
@@ -118,16 +118,13 @@ impl Demo {
         for setting in settings {
             arguments.extend(["--set", setting]);
         }
-        let server = Server::start_on(program, &arguments, cores)?;
-        let line: serde_json::Value = serde_json::from_str(&server.first_line)?;
-        let address =
-            |name: &str| line[name].as_str().map(str::to_owned).ok_or(format!("no address of {name}"));
+        let server = Server::start(program, &arguments, cores)?;
         let location = match database {
             Some(url) => StoreLocation::Postgres { url: url.to_owned(), password_file: None },
             None => StoreLocation::Sqlite { path: data.join("clientbank.db") },
         };
-        let (api, identity) = (address("api")?, address("identity")?);
-        Ok(Self { api, identity, administration: address("administration")?, location, server, data })
+        let (api, identity) = (server.address("api")?, server.address("identity")?);
+        Ok(Self { api, identity, administration: server.address("administration")?, location, server, data })
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -171,7 +168,7 @@ impl Demo {
 
     /// Most resident memory the server has had so far, in KiB.
     pub(crate) fn memory_peak_kib(&self) -> Option<u64> {
-        memory::kib(&self.server.child.id().to_string(), RESIDENT_PEAK).ok()
+        memory::kib(&self.server.process(), RESIDENT_PEAK).ok()
     }
 }
 

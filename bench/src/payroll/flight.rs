@@ -1,16 +1,16 @@
 //! Statements in flight: sent at once, followed in the database until all are executed.
 
 use std::error::Error;
-use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use cms::Signer;
 use sdk::Tokens;
 use store::{Store, StoreLimits, StoreLocation, params};
 use tokio::runtime::Runtime;
 
 use super::{TRANSFERS, request};
 use crate::login;
+use crate::outside::{JSON, User, pause};
+use crate::prove::client::Signers;
 use crate::server::Demo;
 
 store::queries! {
@@ -48,9 +48,9 @@ pub(super) struct Flights {
     runtime: Runtime,
     store: Store,
     location: StoreLocation,
-    url: String,
+    api: String,
     tokens: Tokens,
-    signers: [Signer; 2],
+    signers: Signers,
     sent: usize,
     size_before: u64,
 }
@@ -60,16 +60,9 @@ impl Flights {
     pub(super) fn new(demo: &Demo) -> Result<Self, Box<dyn Error>> {
         let runtime = Runtime::new()?;
         let store = runtime.block_on(Store::open(&demo.location, StoreLimits::default()))?;
-        let signer = |name: &str| -> Result<Signer, Box<dyn Error>> {
-            let read = |ending: &str| {
-                std::fs::read_to_string(demo.folder().join(format!("demo-keys/{name}.{ending}")))
-            };
-            Ok(Signer::from_pem(&read("key")?, &read("crt")?)?)
-        };
-        let signers = [signer("ivanova-C00001-FIRST")?, signer("petrov-C00001-SECOND")?];
-        let (tokens, url) = (login::tokens(demo)?, format!("{}/v1/statements", demo.api));
-        let location = demo.location.clone();
-        let mut flights = Self { runtime, store, location, url, tokens, signers, sent: 0, size_before: 0 };
+        let (signers, tokens) = (Signers::read(demo.folder())?, login::tokens(demo)?);
+        let (api, location) = (demo.api.clone(), demo.location.clone());
+        let mut flights = Self { runtime, store, location, api, tokens, signers, sent: 0, size_before: 0 };
         flights.size_before = flights.size()?;
         Ok(flights)
     }
@@ -77,7 +70,7 @@ impl Flights {
     /// Sends `count` statements at once and waits until all are executed.
     pub(super) fn fly(&mut self, count: usize) -> Result<Flight, Box<dyn Error>> {
         let bodies: Result<Vec<String>, Box<dyn Error>> = (0..count)
-            .map(|index| request::body(&format!("bench-{}", self.sent + index), Some(&self.signers)))
+            .map(|index| request::body(&format!("bench-{}", self.sent + index), self.signers.all()))
             .collect();
         let bodies = bodies?;
         let newest = self.number(&NEWEST, "created_at_us")?;
@@ -91,12 +84,11 @@ impl Flights {
         accepted?;
         let accepted_after_s = since.elapsed().as_secs_f64();
         self.sent += count;
-        let (_never, pause) = channel::<()>();
         while usize::try_from(self.number(&ENDED, "ended")?)? < self.sent {
             if since.elapsed() > FLIGHT_MAX {
                 return Err("the statements do not come to an end".into());
             }
-            let _ = pause.recv_timeout(LOOK_PAUSE);
+            pause(LOOK_PAUSE);
         }
         let executed_after_s = since.elapsed().as_secs_f64();
         if usize::try_from(self.number(&EXECUTED, "executed")?)? != self.sent {
@@ -117,12 +109,7 @@ impl Flights {
     }
 
     fn send(&self, body: &str) -> Result<(), String> {
-        let sent = ureq::post(&self.url)
-            .header("authorization", &format!("Bearer {}", self.tokens.access_token))
-            .header("id-token", &self.tokens.id_token)
-            .header("content-type", "application/json")
-            .send(body);
-        match sent {
+        match User::new(&self.api, &self.tokens, None).post("/v1/statements", JSON, body) {
             Ok(answer) if answer.status().as_u16() == 202 => Ok(()),
             Ok(answer) => Err(format!("a statement was answered {}", answer.status())),
             Err(error) => Err(format!("a statement was not accepted: {error}")),

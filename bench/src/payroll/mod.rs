@@ -8,7 +8,7 @@ use std::path::Path;
 use testkit::postgres::Cluster;
 
 use crate::server::Demo;
-use crate::statistics::median;
+use crate::statistics::{median, met};
 
 mod bare;
 mod flight;
@@ -35,7 +35,7 @@ const CORES: &str = "0,1";
 /// # Errors
 /// A process does not start or a statement does not execute.
 pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
-    let body = request::body("bare", None)?;
+    let body = request::body("bare", &[])?;
     let parse_s = median_of(SAMPLES, || bare::parse(&body))?;
     let insert_s = median_of(SAMPLES, bare::sqlite)?;
     measure("SQLite", program, None, parse_s, ("rusqlite, one transaction", insert_s), GOAL_SQLITE_PER_S)?;
@@ -63,7 +63,7 @@ fn measure(
     (peer, bare_s): (&str, f64),
     goal_per_s: f64,
 ) -> Result<(), Box<dyn Error>> {
-    let demo = Demo::start_on(program, database, CORES)?;
+    let demo = Demo::start_with(program, database, CORES, &[])?;
     let mut flights = flight::Flights::new(&demo)?;
     let accepted_s = median_of(SAMPLES, || flights.fly(1).map(|flight| flight.accepted_after_s))?;
     let bare_sum_s = parse_s + bare_s;
@@ -125,8 +125,4 @@ fn run_again(before: &BTreeMap<String, u64>, after: &BTreeMap<String, u64>) -> S
     });
     let more: Vec<String> = more.collect();
     if more.is_empty() { "nothing".to_owned() } else { more.join(", ") }
-}
-
-const fn met(is_met: bool) -> &'static str {
-    if is_met { "met" } else { "MISSED" }
 }

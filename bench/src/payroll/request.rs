@@ -43,8 +43,8 @@ pub(super) fn rows() -> Result<Vec<Row>, Box<dyn Error>> {
 }
 
 /// The body of the request, signed when there are signers.
-pub(crate) fn body(external_id: &str, signers: Option<&[Signer]>) -> Result<String, Box<dyn Error>> {
-    body_of(external_id, &rows()?, signers.unwrap_or_default())
+pub(crate) fn body(external_id: &str, signers: &[Signer]) -> Result<String, Box<dyn Error>> {
+    body_of(external_id, &rows()?, signers)
 }
 
 /// The body of a request with one transfer.
@@ -53,7 +53,7 @@ pub(crate) fn small(external_id: &str, signers: &[Signer]) -> Result<String, Box
 }
 
 /// The body of a request with these transfers.
-pub(crate) fn body_of(external_id: &str, rows: &[Row], signers: &[Signer]) -> Result<String, Box<dyn Error>> {
+fn body_of(external_id: &str, rows: &[Row], signers: &[Signer]) -> Result<String, Box<dyn Error>> {
     let (count, minor) = (rows.len(), rows.len() * SALARY_MINOR);
     let mut payload = format!(
         r#"{{"externalId":"{external_id}","account":"{PAYER}","transfersCount":{count},"totalAmount":{}.{:02},"enrollmentCode":"01","incomeCode":1,"transfers":["#,

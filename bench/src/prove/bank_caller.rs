@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use ureq::Agent;
 
 use super::fleet::Fleet;
+use crate::outside::agent;
 
 /// The longest wait for an answer.
 const ANSWER_MAX: Duration = Duration::from_secs(20);
@@ -53,16 +54,19 @@ pub(crate) struct BankCaller {
 }
 
 impl BankCaller {
+    /// The core of a fleet, at one of its processes.
+    pub(crate) fn of(fleet: &Fleet, member: usize, key: &Path) -> Self {
+        Self::new(&fleet.bank_address(member), &fleet.bank_address(0), "core", key)
+    }
+
     /// A system that has no token yet.
     pub(crate) fn new(address: &str, audience: &str, name: &str, key: &Path) -> Self {
-        let configuration =
-            Agent::config_builder().timeout_global(Some(ANSWER_MAX)).http_status_as_error(false);
         Self {
             address: address.to_owned(),
             audience: audience.to_owned(),
             name: name.to_owned(),
             key: key.to_owned(),
-            agent: configuration.build().into(),
+            agent: agent(Some(ANSWER_MAX)),
             token: String::new(),
         }
     }

@@ -4,13 +4,11 @@ use std::error::Error;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use sdk::Tokens;
-use store::{Store, StoreLimits, StoreLocation, params};
-use tokio::runtime::Runtime;
-use ureq::Agent;
+use store::{StoreLocation, params};
 
 use super::equal::{CALLERS, at_once};
 use super::fleet::Fleet;
+use crate::outside::{User, on_store};
 use crate::prove::messages::message_of_demo;
 
 store::queries! {
@@ -67,8 +65,8 @@ pub(super) fn run(program: &Path, arguments: &CertificatesArguments) -> Result<(
     let template = message_of_demo(MESSAGE_BYTES);
     let callers = (0..CALLERS).map(|number| {
         let (caller, template) =
-            (Caller::new(&fleet.address(number % fleet.len()), &fleet.tokens), &template);
-        move |sent: &Sent| caller.send(&message(template, *sent, number))
+            (User::new(&fleet.address(number % fleet.len()), &fleet.tokens, Some(ANSWER_MAX)), &template);
+        move |sent: &Sent| send(&caller, &message(template, *sent, number))
     });
     for (sent, replies) in sent.iter().zip(at_once(callers.collect(), &sent)) {
         judge(*sent, &replies)?;
@@ -80,8 +78,7 @@ pub(super) fn run(program: &Path, arguments: &CertificatesArguments) -> Result<(
     }
     println!(
         "certificates on PostgreSQL, {} processes: {} rounds of {CALLERS} equal messages and {} of {CALLERS} messages \
-            with one \
-         transaction id, each round one 200 and {} times 409, {taken} messages stored ({} s)",
+         with one transaction id, each round one 200 and {} times 409, {taken} messages stored ({} s)",
         fleet.len(),
         arguments.rounds,
         arguments.rounds,
@@ -131,50 +128,22 @@ impl Reply {
     }
 }
 
-/// A connection of its own to one process.
-struct Caller {
-    agent: Agent,
-    url: String,
-    bearer: String,
-    id_token: String,
-}
-
-impl Caller {
-    fn new(address: &str, tokens: &Tokens) -> Self {
-        let configuration =
-            Agent::config_builder().timeout_global(Some(ANSWER_MAX)).http_status_as_error(false).build();
-        Self {
-            agent: configuration.into(),
-            url: format!("{address}/v1/iso20022/currency-transaction-certificate"),
-            bearer: format!("Bearer {}", tokens.access_token),
-            id_token: tokens.id_token.clone(),
-        }
-    }
-
-    /// Sends a message; no answer is status 0 with the reason.
-    fn send(&self, document: &str) -> Reply {
-        let request = self
-            .agent
-            .post(&self.url)
-            .header("authorization", &self.bearer)
-            .header("id-token", &self.id_token)
-            .header("content-type", "application/xml");
-        match request.send(document) {
-            Ok(mut answer) => Reply {
-                status: answer.status().as_u16(),
-                text: answer.body_mut().read_to_string().unwrap_or_default(),
-            },
-            Err(error) => Reply { status: 0, text: error.to_string() },
-        }
+/// Sends a message; no answer is status 0 with the reason.
+fn send(caller: &User, document: &str) -> Reply {
+    let headers = [("content-type", "application/xml")];
+    match caller.post("/v1/iso20022/currency-transaction-certificate", &headers, document) {
+        Ok(mut answer) => Reply {
+            status: answer.status().as_u16(),
+            text: answer.body_mut().read_to_string().unwrap_or_default(),
+        },
+        Err(error) => Reply { status: 0, text: error.to_string() },
     }
 }
 
 /// Counts tasks, certificates and documents.
 fn stored(location: &StoreLocation) -> Result<[i64; 3], Box<dyn Error>> {
-    Runtime::new()?.block_on(async {
-        let store = Store::open(location, StoreLimits::default()).await?;
+    on_store(location, async |store| {
         let counts: Option<(i64, i64, i64)> = store.select_optional(&STORED, params![]).await?;
-        store.close().await;
         Ok(counts.ok_or("no count")?.into())
     })
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 use cms::Signer;
 use sdk::StatementRequest;
 use sdk::Tokens;
-use ureq::Agent;
+
+use crate::outside::{JSON, User};
 
 /// The longest wait for an answer: a stopped process gives none.
 const ANSWER_MAX: Duration = Duration::from_secs(5);
@@ -52,35 +53,17 @@ impl Signers {
 }
 
 /// A connection of its own to one process.
-pub(crate) struct Caller {
-    agent: Agent,
-    url: String,
-    bearer: String,
-    id_token: String,
-}
+pub(crate) struct Caller(User);
 
 impl Caller {
     /// A caller of the API at `address`.
     pub(crate) fn new(address: &str, tokens: &Tokens) -> Self {
-        let configuration =
-            Agent::config_builder().timeout_global(Some(ANSWER_MAX)).http_status_as_error(false).build();
-        Self {
-            agent: configuration.into(),
-            url: format!("{address}/v1/statements"),
-            bearer: format!("Bearer {}", tokens.access_token),
-            id_token: tokens.id_token.clone(),
-        }
+        Self(User::new(address, tokens, Some(ANSWER_MAX)))
     }
 
     /// Sends a statement.
     pub(crate) fn send(&self, body: &str) -> Answer {
-        let sent = self
-            .agent
-            .post(&self.url)
-            .header("authorization", &self.bearer)
-            .header("id-token", &self.id_token)
-            .header("content-type", "application/json")
-            .send(body);
+        let sent = self.0.post("/v1/statements", JSON, body);
         let Ok(mut answer) = sent else { return Answer::Unknown };
         match answer.status().as_u16() {
             202 => Answer::Accepted,

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use accounts::check_ledger;
 use kernel::{Clock, SystemClock};
-use store::{Result, Store, StoreLimits, StoreLocation, params};
-use tokio::runtime::Runtime;
+use store::{Result, Store, StoreLocation, params};
 
+use super::fleet::Fleet;
 use super::journal::{COMPANY, PAYER, Sent};
+use crate::outside::{on_store, pause};
 
 store::queries! {
     /// Counts the statements of the company that are not in a last state.
@@ -53,18 +53,15 @@ pub(super) struct Ledger {
 
 impl Ledger {
     pub(super) fn read(location: &StoreLocation) -> Result<Self, Box<dyn Error>> {
-        Runtime::new()?.block_on(async {
-            let store = Store::open(location, StoreLimits::default()).await?;
+        on_store(location, async |store| {
             let employees: Vec<(String, i64)> = store.select(&EMPLOYEES, params![]).await?;
-            let ledger = Self {
-                payer: money(&store, PAYER).await?,
+            Ok(Self {
+                payer: money(store, PAYER).await?,
                 employees: employees.into_iter().collect(),
-                correspondent: money(&store, "CORRESPONDENT.RUR").await?.0,
-                outgoing: money(&store, "OUTGOING-PAYMENTS.RUR").await?.0,
-                findings: findings(&store).await?,
-            };
-            store.close().await;
-            Ok(ledger)
+                correspondent: money(store, "CORRESPONDENT.RUR").await?.0,
+                outgoing: money(store, "OUTGOING-PAYMENTS.RUR").await?.0,
+                findings: findings(store).await?,
+            })
         })
     }
 }
@@ -85,27 +82,25 @@ async fn money(store: &Store, account: &str) -> Result<(i64, i64)> {
 /// # Errors
 /// Some do not come to an end; says how far they are.
 pub(super) fn wait_for_ends(location: &StoreLocation, journal: &[Sent]) -> Result<(), Box<dyn Error>> {
-    Runtime::new()?.block_on(async {
-        let store = Store::open(location, StoreLimits::default()).await?;
-        let (mut since, mut least, (_never, pause)) = (Instant::now(), i64::MAX, channel::<()>());
+    on_store(location, async |store| {
+        let (mut since, mut least) = (Instant::now(), i64::MAX);
         loop {
             let count: Option<i64> = store.select_optional(&UNFINISHED, params![COMPANY]).await?;
             let unfinished = count.ok_or("no count")?;
             if unfinished == 0 {
-                store.close().await;
                 return Ok(());
             }
             if unfinished < least {
                 (since, least) = (Instant::now(), unfinished);
             }
             if since.elapsed() > ENDS_MAX {
-                let told = under_way(&store).await?.join("\n  ");
+                let told = under_way(store).await?.join("\n  ");
                 let sent = journal.len();
                 return Err(
                     format!("{unfinished} of {sent} statements do not come to an end:\n  {told}").into()
                 );
             }
-            let _ = pause.recv_timeout(LOOK_PAUSE);
+            pause(LOOK_PAUSE);
         }
     })
 }
@@ -131,13 +126,15 @@ async fn under_way(store: &Store) -> Result<Vec<String>> {
     Ok(statements.chain(jobs).collect())
 }
 
-/// Finds every difference between the journal and the bank.
+/// Kills every process and finds every difference between the journal and the bank; returns the ledger as it is then.
 pub(super) fn compare(
-    location: &StoreLocation,
+    fleet: &mut Fleet,
     journal: &[Sent],
     before: &Ledger,
-    after: &Ledger,
-) -> Result<(), Box<dyn Error>> {
+) -> Result<Ledger, Box<dyn Error>> {
+    fleet.kill_all()?;
+    let location = &fleet.location()?;
+    let after = Ledger::read(location)?;
     let mut differences = Vec::new();
     let mut differs = |what: String, expected: &dyn std::fmt::Debug, found: &dyn std::fmt::Debug| {
         let (expected, found) = (format!("{expected:?}"), format!("{found:?}"));
@@ -170,7 +167,7 @@ pub(super) fn compare(
     differs("outgoing payments".to_owned(), &before.outgoing, &after.outgoing);
     differs("ledger".to_owned(), &Vec::<String>::new(), &after.findings);
     if differences.is_empty() {
-        return Ok(());
+        return Ok(after);
     }
     differences.truncate(20);
     Err(differences.join("\n").into())
@@ -179,11 +176,9 @@ pub(super) fn compare(
 type Statements = BTreeMap<String, (String, i64)>;
 
 fn statements(location: &StoreLocation) -> Result<(Statements, i64), Box<dyn Error>> {
-    Runtime::new()?.block_on(async {
-        let store = Store::open(location, StoreLimits::default()).await?;
+    on_store(location, async |store| {
         let statements: Vec<(String, (String, i64))> = store.select(&STATEMENTS, params![COMPANY]).await?;
         let jobs: Option<i64> = store.select_optional(&JOBS, params![]).await?;
-        store.close().await;
         Ok((statements.into_iter().collect(), jobs.ok_or("no count")?))
     })
 }

@@ -1,11 +1,11 @@
 //! Faults that meet a process in the midst of its work.
 
 use std::error::Error;
-use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use super::Dice;
 use super::fleet::{Fleet, LEASE_MS};
+use crate::outside::pause;
 
 /// One in so many faults is a stop, where there are several processes.
 const STOPS_ONE_OF: u64 = 3;
@@ -42,15 +42,14 @@ impl Fault {
         fleet: &mut Fleet,
         look: impl FnOnce(&Fleet) -> Result<(), Box<dyn Error>>,
     ) -> Result<(), Box<dyn Error>> {
-        let (_never, moment) = channel::<()>();
-        let _ = moment.recv_timeout(self.after);
+        pause(self.after);
         if !self.is_stop {
             fleet.kill(self.victim)?;
             look(fleet)?;
             return fleet.launch(self.victim);
         }
         fleet.signal(self.victim, "-STOP")?;
-        let _ = moment.recv_timeout(Duration::from_millis(LEASE_MS + LEASE_MS / 2));
+        pause(Duration::from_millis(LEASE_MS + LEASE_MS / 2));
         fleet.signal(self.victim, "-CONT")
     }
 

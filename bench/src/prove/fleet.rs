@@ -5,7 +5,6 @@ use std::fs::File;
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use kernel::{Clock as _, SystemClock};
@@ -14,6 +13,7 @@ use serde_json::{Value, json};
 use store::StoreLocation;
 
 use crate::login;
+use crate::outside::pause;
 use crate::server::{Demo, SERVER_CORE};
 
 /// The time for which a job belongs to a worker, in milliseconds: short, so that a stopped worker is overtaken soon.
@@ -128,25 +128,32 @@ impl Fleet {
     /// Moves the clock of all processes, with everything that is due on the way. Tokens age by the machine's.
     pub(crate) fn move_clock(&mut self, seconds: i64) -> Result<(), Box<dyn Error>> {
         let goal = self.now().plus_seconds(seconds);
-        let clock = |member: usize| format!("{}/sandboxes/main/clock", self.administration(member));
-        let wish = json!({ "to": goal.to_timestamp().to_string() }).to_string();
-        let moved = ureq::post(&clock(0)).header("sandbox-administration", "1");
-        moved.header("content-type", "application/json").send(wish)?;
-        let (_never, pause) = channel::<()>();
+        self.tell_clock(&json!({ "to": goal.to_timestamp().to_string() }))?;
         for member in 1..self.len() {
             let follows = || -> Result<bool, Box<dyn Error>> {
-                let told = ureq::get(&clock(member)).call()?.into_body().read_to_string()?;
+                let told = ureq::get(&self.clock(member)).call()?.into_body().read_to_string()?;
                 let told: Value = serde_json::from_str(&told)?;
                 // Both are in UTC and as long up to the second.
                 Ok(told["now"].as_str().ok_or("no moment")?.get(..19)
                     >= goal.to_timestamp().to_string().get(..19))
             };
             while !follows()? {
-                let _ = pause.recv_timeout(LOOK_PAUSE);
+                pause(LOOK_PAUSE);
             }
         }
         self.ahead_us = goal.microseconds() - SystemClock.now().microseconds();
         Ok(())
+    }
+
+    /// Asks one process to move the clock, which the others follow.
+    pub(crate) fn tell_clock(&self, wish: &Value) -> Result<(), Box<dyn Error>> {
+        let request = ureq::post(&self.clock(0)).header("sandbox-administration", "1");
+        request.header("content-type", "application/json").send(wish.to_string())?;
+        Ok(())
+    }
+
+    fn clock(&self, member: usize) -> String {
+        format!("{}/sandboxes/main/clock", self.administration(member))
     }
 
     /// Has the processes that start from now on know another keeper of the accounts and other players.
@@ -198,10 +205,9 @@ impl Fleet {
         Ok(self.database.parse()?)
     }
 
-    /// Kills a process, as a power failure would, and starts it anew.
-    pub(crate) fn kill_and_restart(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
-        self.kill(member)?;
-        self.launch(member)
+    /// Kills every process.
+    pub(crate) fn kill_all(&mut self) -> Result<(), Box<dyn Error>> {
+        (0..self.len()).try_for_each(|member| self.kill(member))
     }
 
     /// Kills a process.
@@ -285,7 +291,6 @@ impl Fleet {
 
     fn wait_until_it_listens(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
         let since = Instant::now();
-        let (_never, pause) = channel::<()>();
         while TcpStream::connect(&self.members[member].api).is_err() {
             let child = self.members[member].child.as_mut().ok_or("the process is not running")?;
             if let Some(status) = child.try_wait()? {
@@ -296,7 +301,7 @@ impl Fleet {
             if since.elapsed() > START_MAX {
                 return Err("a server does not listen".into());
             }
-            let _ = pause.recv_timeout(LOOK_PAUSE);
+            pause(LOOK_PAUSE);
         }
         Ok(())
     }
@@ -304,9 +309,7 @@ impl Fleet {
 
 impl Drop for Fleet {
     fn drop(&mut self) {
-        for member in 0..self.members.len() {
-            let _ = self.kill(member);
-        }
+        let _ = self.kill_all();
         if !std::thread::panicking() && std::env::var_os("CLIENTBANK_PROVE_KEEP").is_none() {
             let _ = std::fs::remove_dir_all(&self.data);
         }

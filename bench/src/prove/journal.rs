@@ -1,10 +1,13 @@
 //! The journal of sent statements, and their expected ends.
 
+use std::error::Error;
+
 use kernel::{AccountNumber, Bic, Money};
 use payroll::triggers::rail_act;
 use serde_json::{Value, json};
 
 use super::Dice;
+use super::client::Signers;
 
 /// The company's debit account in the demo's data.
 pub(super) const PAYER: &str = "40702810600000000001";
@@ -72,8 +75,22 @@ pub(super) struct End {
     pub(super) executed: i64,
 }
 
-/// The payload of a random statement, and the statement without its body.
-pub(super) fn statement(dice: &Dice, number: usize) -> (String, Sent) {
+/// Adds so many random statements, signed; returns the place of the first.
+pub(super) fn add(
+    journal: &mut Vec<Sent>,
+    count: u64,
+    dice: &Dice,
+    signers: &Signers,
+) -> Result<usize, Box<dyn Error>> {
+    let first = journal.len();
+    for _ in 0..count {
+        journal.push(statement(dice, signers, journal.len())?);
+    }
+    Ok(first)
+}
+
+/// A random statement, signed.
+pub(super) fn statement(dice: &Dice, signers: &Signers, number: usize) -> Result<Sent, Box<dyn Error>> {
     let is_too_much = dice.below(16) == 0;
     let count = 1 + dice.below(6);
     let mut lines: Vec<Line> = (0..count).map(|_| line(dice)).collect();
@@ -101,8 +118,8 @@ pub(super) fn statement(dice: &Dice, number: usize) -> (String, Sent) {
         }
     }
     let external_id = format!("prove-{number}");
-    let payload = payload(&external_id, rate, &lines);
-    (payload, Sent { external_id, lines, is_hostile, body: String::new(), is_acknowledged: false })
+    let body = signers.body(&payload(&external_id, rate, &lines))?;
+    Ok(Sent { external_id, lines, is_hostile, body, is_acknowledged: false })
 }
 
 fn line(dice: &Dice) -> Line {
@@ -205,14 +222,13 @@ impl Sent {
     }
 
     /// Has a transfer be paid that is converted at a fair rate, because employees have [`dollar_accounts`].
-    pub(super) fn with_dollars(mut self) -> Self {
+    pub(super) fn pay_dollars(&mut self) {
         let is_refused = self.is_hostile || self.lines.iter().any(|line| line.minor == TOO_MUCH_MINOR);
         let closed = account(SERIAL_CLOSED, OWN_BIC);
         let fair = |line: &&mut Line| line.percent.is_some() && line.account != closed;
         for line in self.lines.iter_mut().filter(fair).filter(|_| !is_refused) {
             line.fate = Fate::Paid;
         }
-        self
     }
 
     /// Accounts at this bank and their expected sums.

@@ -1,27 +1,11 @@
 //! Proofs with real processes of the product.
 //!
-//! Payroll: no statement is lost and none is paid twice, whatever dies when. Real processes of the product are sent
-//! statements over HTTP and killed (`SIGKILL`) or stopped beyond the lease of their jobs (`SIGSTOP`) at random
-//! moments. The harness keeps a journal of every statement that was answered 202, repeats the requests whose answer
-//! was lost, and in the end compares journal, statements, single transfers and every kopeck of the ledger. A
-//! difference is an error. The moments follow from a seed, which is printed. One statement in eight has a rate that
-//! would give the bank away, and as many have a fair one.
+//! Real processes are called over HTTP and killed (`SIGKILL`) or stopped beyond the lease of their jobs (`SIGSTOP`) at
+//! random moments, which follow from a seed. A difference between what they have said and what is so is an error.
 //!
-//! Certificates: of equal messages that reach two processes at once, one is taken. Failover: the same promises as of
-//! payroll, when the leading PostgreSQL server dies instead.
-//!
-//! Books: what a core tells of its books is in the channel's, and what the channel's journal tells is all that it has.
-//!
-//! Orders: each order to the bank ends once, and the books of both sides agree.
-//!
-//! Restore: after a backup is put back nothing is paid twice, and nothing that was told is unsaid without a word.
-//!
-//! Sandbox: one seed and one list of calls give the same answers, byte by byte.
-//!
-//! Versions: two versions serve one database together.
-//!
-//! Webhooks: no event is lost and those of one thing arrive in their order, whatever dies when and however receivers
-//! behave.
+//! Payroll: the harness keeps a journal of every statement that was answered 202, repeats the requests whose answer was
+//! lost, and in the end compares journal, statements, single transfers and every kopeck of the ledger. One statement in
+//! eight has a rate that would give the bank away, and as many have a fair one.
 
 use std::error::Error;
 use std::path::Path;
@@ -81,15 +65,44 @@ pub(crate) struct ProveArguments {
     /// Rounds of 64 equal requests over two processes.
     #[arg(long, default_value_t = 200)]
     equal_rounds: u32,
-    /// The moments and the statements follow from it.
+    #[command(flatten)]
+    ground: Ground,
+    /// PostgreSQL is reached through PgBouncer, which lends its sessions for one transaction each.
+    #[arg(long)]
+    pooler: bool,
+}
+
+/// The ground that a proof stands on.
+#[derive(clap::Args, Clone, Debug)]
+struct Ground {
+    /// Moments, statements and moods follow from it.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Only this engine.
     #[arg(long, value_enum)]
     engine: Option<Engine>,
-    /// PostgreSQL is reached through PgBouncer, which lends its sessions for one transaction each.
-    #[arg(long)]
-    pooler: bool,
+}
+
+impl Ground {
+    /// Proves on the engines that are asked for: on SQLite with one process, on PostgreSQL with two.
+    #[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
+    fn each(
+        &self,
+        what: &str,
+        rounds: u32,
+        mut prove: impl FnMut(usize, Option<&Cluster>) -> Result<(), Box<dyn Error>>,
+    ) -> Result<(), Box<dyn Error>> {
+        let (wanted, seed) = (|engine| self.engine.is_none_or(|only| only == engine), self.seed);
+        if wanted(Engine::Sqlite) {
+            println!("{what} on SQLite: {rounds} rounds, seed {seed}");
+            prove(1, None)?;
+        }
+        if wanted(Engine::Postgres) {
+            println!("{what} on PostgreSQL: {rounds} rounds, seed {seed}");
+            prove(2, Some(&Cluster::start()?))?;
+        }
+        Ok(())
+    }
 }
 
 /// The engine of the database.
@@ -136,28 +149,12 @@ pub(crate) fn run(program: &Path, subject: &Subject) -> Result<(), Box<dyn Error
 }
 
 /// Runs the proof of payroll on the engines that are asked for.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 fn payroll(program: &Path, arguments: &ProveArguments) -> Result<(), Box<dyn Error>> {
-    let wanted = |engine| arguments.engine.is_none_or(|only| only == engine);
-    if wanted(Engine::Sqlite) {
-        println!("payroll on SQLite, one process: {} kills, seed {}", arguments.rounds, arguments.seed);
-        let mut fleet = fleet::Fleet::start(program, 1, None)?;
+    arguments.ground.each("payroll", arguments.rounds, |processes, cluster| {
+        let pooler = cluster.filter(|_| arguments.pooler).map(pooler::before).transpose()?;
+        let url = pooler.as_ref().map(|(_, url)| url.as_str()).or(cluster.map(Cluster::url));
+        let mut fleet = fleet::Fleet::start(program, processes, url)?;
         rounds::run(&mut fleet, arguments)?;
-    }
-    if wanted(Engine::Postgres) {
-        let cluster = Cluster::start()?;
-        println!(
-            "payroll on PostgreSQL{}, two processes: {} kills and stops, seed {}",
-            if arguments.pooler { " through PgBouncer" } else { "" },
-            arguments.rounds,
-            arguments.seed
-        );
-        let pooler = if arguments.pooler { Some(pooler::before(&cluster)?) } else { None };
-        let url = pooler.as_ref().map_or_else(|| cluster.url(), |(_, url)| url.as_str());
-        let mut fleet = fleet::Fleet::start(program, 2, Some(url))?;
-        rounds::run(&mut fleet, arguments)?;
-        equal::run(&fleet, arguments.equal_rounds)?;
-        drop(fleet);
-    }
-    Ok(())
+        if cluster.is_some() { equal::run(&fleet, arguments.equal_rounds) } else { Ok(()) }
+    })
 }

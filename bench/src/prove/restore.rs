@@ -8,21 +8,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::path::Path;
 use std::process::Command;
-use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use payroll::rail::PaymentId;
 use serde_json::Value;
 use store::StoreLocation;
 use testkit::postgres::{Cluster, execute};
-use ureq::Agent;
 
 use super::client::{Answer, Caller, Signers};
 use super::comparison::{self, Ledger};
 use super::fleet::{Fleet, FleetPlan};
-use super::journal::{COMPANY, Sent, statement};
+use super::journal::{self, COMPANY, Sent};
 use super::senders::{Queue, Senders, repeat_what_is_unknown};
-use super::{Dice, Engine};
+use super::{Dice, Ground};
+use crate::outside::{User, pause};
 
 /// Statements that are sent before and after a backup, at most.
 const STATEMENTS_MAX: u64 = 6;
@@ -41,12 +40,8 @@ pub(crate) struct RestoreArguments {
     /// Restores per engine.
     #[arg(long, default_value_t = 100)]
     rounds: u32,
-    /// The moments and the statements follow from it.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Only this engine.
-    #[arg(long, value_enum)]
-    engine: Option<Engine>,
+    #[command(flatten)]
+    ground: Ground,
 }
 
 /// The bank's database as the proof copies it and puts it back.
@@ -68,45 +63,36 @@ struct Seen {
 ///
 /// # Errors
 /// A payment went to the rail under two names, an event is gone without a word, or a sum is wrong.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 pub(super) fn run(program: &Path, arguments: &RestoreArguments) -> Result<(), Box<dyn Error>> {
-    let RestoreArguments { rounds, seed, engine } = arguments;
-    let plan = || FleetPlan { log_filter: LOG_FILTER, ..FleetPlan::default() };
-    if engine.is_none_or(|only| only == Engine::Sqlite) {
-        println!("restore on SQLite: {rounds} rounds, seed {seed}");
-        let fleet = Fleet::start_as(program, 1, None, plan())?;
-        prove(&mut Bank { program, fleet, server: None }, arguments)?;
-    }
-    if engine.is_none_or(|only| only == Engine::Postgres) {
-        println!("restore on PostgreSQL: {rounds} rounds, seed {seed}");
-        let cluster = Cluster::start()?;
-        let server = cluster.url();
-        on_server(server, &["create database bank"])?;
-        let (address, _) = server.rsplit_once('/').ok_or("an address without a database")?;
-        let fleet = Fleet::start_as(program, 1, Some(&format!("{address}/bank")), plan())?;
-        prove(&mut Bank { program, fleet, server: Some(server) }, arguments)?;
-    }
-    Ok(())
+    arguments.ground.each("restore", arguments.rounds, |_, cluster| {
+        let server = cluster.map(Cluster::url);
+        let database = match server {
+            None => None,
+            Some(server) => {
+                on_server(server, &["create database bank"])?;
+                let (address, _) = server.rsplit_once('/').ok_or("an address without a database")?;
+                Some(format!("{address}/bank"))
+            }
+        };
+        let plan = FleetPlan { log_filter: LOG_FILTER, ..FleetPlan::default() };
+        // A copy that is put back has one process on it.
+        let fleet = Fleet::start_as(program, 1, database.as_deref(), plan)?;
+        prove(&mut Bank { program, fleet, server }, arguments)
+    })
 }
 
 #[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 fn prove(bank: &mut Bank<'_>, arguments: &RestoreArguments) -> Result<(), Box<dyn Error>> {
-    let (since, dice) = (Instant::now(), Dice::new(arguments.seed));
+    let (since, dice) = (Instant::now(), Dice::new(arguments.ground.seed));
     let signers = Signers::read(bank.fleet.data())?;
     let location = bank.fleet.location()?;
     let (before, mut journal, mut seen) = (Ledger::read(&location)?, Vec::new(), Seen::default());
     for _ in 0..arguments.rounds {
-        let first = journal.len();
-        for _ in 0..2 + dice.below(STATEMENTS_MAX) {
-            let (payload, mut sent) = statement(&dice, journal.len());
-            sent.body = signers.body(&payload)?;
-            journal.push(sent);
-        }
+        let first = journal::add(&mut journal, 2 + dice.below(STATEMENTS_MAX), &dice, &signers)?;
         round(bank, &dice, &mut journal[first..], &mut seen)?;
         comparison::wait_for_ends(&location, &journal)?;
     }
-    bank.fleet.kill(0)?;
-    comparison::compare(&location, &journal, &before, &Ledger::read(&location)?)?;
+    comparison::compare(&mut bank.fleet, &journal, &before)?;
     let (payments, again) = rail(bank, &journal)?;
     bank.fleet.launch(0)?;
     let (Seen { gone, cursors }, s) = (seen, since.elapsed().as_secs());
@@ -121,15 +107,14 @@ fn prove(bank: &mut Bank<'_>, arguments: &RestoreArguments) -> Result<(), Box<dy
 fn round(bank: &mut Bank<'_>, dice: &Dice, sent: &mut [Sent], seen: &mut Seen) -> Result<(), Box<dyn Error>> {
     let (early, late) = sent.split_at_mut(sent.len() / 2);
     let wait = |_: &Queue<'_>| {
-        pause(dice);
+        pause(Duration::from_micros(dice.below(AFTER_US_MAX)));
         Ok(())
     };
     Senders::of(&bank.fleet, SENDERS).send(early, wait)?;
     bank.back_up()?;
     Senders::of(&bank.fleet, SENDERS).send(late, wait)?;
     let told = events(bank, None)?.1;
-    let (_never, logged) = channel::<()>();
-    let _ = logged.recv_timeout(LOGGED_MAX);
+    pause(LOGGED_MAX);
     bank.fleet.kill(0)?;
     bank.restore()?;
     let log = bank.log();
@@ -159,21 +144,13 @@ fn round(bank: &mut Bank<'_>, dice: &Dice, sent: &mut [Sent], seen: &mut Seen) -
     repeat_what_is_unknown(&bank.fleet, sent)
 }
 
-fn pause(dice: &Dice) {
-    let (_never, over) = channel::<()>();
-    let _ = over.recv_timeout(Duration::from_micros(dice.below(AFTER_US_MAX)));
-}
-
 /// Reads the newest events as the company does, after a cursor or from the beginning: status and last page.
 fn events(bank: &Bank<'_>, after: Option<&str>) -> Result<(u16, Value), Box<dyn Error>> {
-    let (agent, tokens): (Agent, _) =
-        (Agent::config_builder().http_status_as_error(false).build().into(), &bank.fleet.tokens);
+    let company = User::new(&bank.fleet.address(0), &bank.fleet.tokens, None);
     let (mut cursor, mut all) = (after.map(str::to_owned), Vec::new());
     loop {
         let place = cursor.as_ref().map(|cursor| format!("&after={cursor}")).unwrap_or_default();
-        let request = agent.get(format!("{}/v1/events?limit=1000{place}", bank.fleet.address(0)));
-        let request = request.header("authorization", format!("Bearer {}", tokens.access_token));
-        let mut answer = request.header("id-token", &tokens.id_token).call()?;
+        let mut answer = company.get(&format!("/v1/events?limit=1000{place}"))?;
         let mut page: Value = answer.body_mut().read_to_string()?.parse()?;
         all.extend(page["events"].as_array_mut().into_iter().flat_map(std::mem::take));
         if page["hasMore"] != Value::Bool(true) {

@@ -7,7 +7,7 @@ use super::client::Signers;
 use super::comparison::{self, Ledger};
 use super::fault::Fault;
 use super::fleet::Fleet;
-use super::journal::{Sent, statement};
+use super::journal::{self, Sent};
 use super::senders::{Senders, repeat_what_is_unknown};
 use super::{Dice, ProveArguments};
 
@@ -23,29 +23,21 @@ const ROUNDS_BETWEEN_LOOKS: u32 = 25;
 /// Runs the rounds and compares at the end.
 #[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 pub(super) fn run(fleet: &mut Fleet, arguments: &ProveArguments) -> Result<(), Box<dyn Error>> {
-    let (since, dice, signers) = (Instant::now(), Dice::new(arguments.seed), Signers::read(fleet.data())?);
+    let (since, dice, signers) =
+        (Instant::now(), Dice::new(arguments.ground.seed), Signers::read(fleet.data())?);
     let before = Ledger::read(&fleet.location()?)?;
     let mut journal: Vec<Sent> = Vec::new();
     for round in 1..=arguments.rounds {
-        let first = journal.len();
-        for _ in 0..=dice.below(STATEMENTS_OF_ROUND) {
-            let (payload, mut sent) = statement(&dice, journal.len());
-            sent.body = signers.body(&payload)?;
-            journal.push(sent);
-        }
+        let first = journal::add(&mut journal, 1 + dice.below(STATEMENTS_OF_ROUND), &dice, &signers)?;
         one_round(fleet, &dice, &mut journal[first..])?;
         repeat_what_is_unknown(fleet, &mut journal[first..])?;
         if round % ROUNDS_BETWEEN_LOOKS == 0 || round == arguments.rounds {
             comparison::wait_for_ends(&fleet.location()?, &journal)?;
         }
     }
+    comparison::compare(fleet, &journal, &before)?;
     for member in 0..fleet.len() {
-        fleet.kill(member)?;
-    }
-    let after = Ledger::read(&fleet.location()?)?;
-    comparison::compare(&fleet.location()?, &journal, &before, &after)?;
-    for member in 0..fleet.len() {
-        fleet.kill_and_restart(member)?;
+        fleet.launch(member)?;
     }
     println!(
         "  {} rounds, {} statements acknowledged, none lost, none paid twice, every sum zero ({} s)",

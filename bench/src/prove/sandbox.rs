@@ -2,12 +2,14 @@
 //! SBX-04).
 
 use std::error::Error;
-use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use testkit::script::{HostCaller, Process, Receiver, play};
+
+use crate::memory::{self, RESIDENT};
+use crate::server::Server;
 
 /// The key of the sandbox that is asked again and again, and that of one beside it, which is in the way.
 const KEY: &str = "proof";
@@ -25,15 +27,6 @@ pub(crate) struct SandboxArguments {
     /// Sandboxes beside it, of which the memory is told.
     #[arg(long, default_value_t = 32)]
     beside: u32,
-}
-
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }
 
 /// Plays the list of calls again and again, after a reset each time and beside another sandbox that is called too.
@@ -72,11 +65,12 @@ pub(super) fn run(program: &Path, arguments: &SandboxArguments) -> Result<(), Bo
             return Err(format!("round {round} has {} bytes, not {}", again.len(), first.len()).into());
         }
     }
-    let before = resident_kib(&running.0)?;
+    let before = memory::kib(&running.process(), RESIDENT)?;
     for number in 0..*beside {
         made(&format!("memory-{number}"))?;
     }
-    let each = resident_kib(&running.0)?.saturating_sub(before) / u64::from((*beside).max(1));
+    let each =
+        memory::kib(&running.process(), RESIDENT)?.saturating_sub(before) / u64::from((*beside).max(1));
     let mean = resets / (*rounds).max(2).saturating_sub(1);
     println!(
         "sandbox: {rounds} times the same {} bytes; start {:.2} s with its seed data to be loaded, reset {:.3} s \
@@ -90,30 +84,15 @@ pub(super) fn run(program: &Path, arguments: &SandboxArguments) -> Result<(), Bo
     Ok(())
 }
 
-fn start(program: &Path, folder: &Path, seed: u64) -> Result<(Running, Process, Duration), Box<dyn Error>> {
+fn start(program: &Path, folder: &Path, seed: u64) -> Result<(Server, Process, Duration), Box<dyn Error>> {
     let began = Instant::now();
-    let seed = seed.to_string();
-    let child = Command::new(program)
-        .args(["sandbox", "--json", "--seed", &seed])
-        .args(["--api-port", "0", "--identity-port", "0", "--administration-port", "0", "--data"])
-        .arg(folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()?;
-    let mut running = Running(child);
-    let mut line = String::new();
-    BufReader::new(running.0.stdout.take().ok_or("no output")?).read_line(&mut line)?;
+    let mut command = Command::new(program);
+    command.args(["sandbox", "--json", "--seed", &seed.to_string()]);
+    command.args(["--api-port", "0", "--identity-port", "0", "--administration-port", "0", "--data"]);
+    command.arg(folder).stderr(Stdio::null());
+    let running = Server::of(command)?;
     let started = began.elapsed();
-    let line: serde_json::Value = serde_json::from_str(&line)?;
-    let address = |name: &str| line[name].as_str().map(str::to_owned).ok_or(format!("no address of {name}"));
-    let (api, identity, administration) = (address("api")?, address("identity")?, address("administration")?);
+    let (api, identity) = (running.address("api")?, running.address("identity")?);
+    let administration = running.address("administration")?;
     Ok((running, Process { api, identity, administration, keys: folder.join("demo-keys") }, started))
-}
-
-/// Memory of a process that is in use, in KiB.
-fn resident_kib(child: &Child) -> Result<u64, Box<dyn Error>> {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()))?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no VmRSS")?;
-    Ok(line.trim().trim_end_matches(" kB").trim().parse()?)
 }

@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 use std::error::Error;
 use std::sync::Mutex;
-use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use super::client::{Answer, Caller};
 use super::fleet::Fleet;
 use super::journal::Sent;
+use crate::outside::pause;
 
 /// The time for which a request without an answer is repeated, and the pause before each time: a process that cannot
 /// answer now says so at once, and may need a second until it can.
@@ -70,15 +70,12 @@ fn send_all(caller: &Caller, queue: &Queue<'_>) -> Option<u16> {
 
 /// A program without an answer sends its request again: the bank takes it or says that it has it.
 pub(super) fn repeat_what_is_unknown(fleet: &Fleet, statements: &mut [Sent]) -> Result<(), Box<dyn Error>> {
-    let (_never, pause) = channel::<()>();
     for sent in statements.iter_mut().filter(|sent| !sent.is_acknowledged) {
         let since = Instant::now();
         while !sent.is_acknowledged && since.elapsed() < REPEATED_MAX {
             match Caller::new(&fleet.address(0), &fleet.tokens).send(&sent.body) {
                 Answer::Accepted | Answer::Exists => sent.is_acknowledged = true,
-                Answer::Unknown => {
-                    let _ = pause.recv_timeout(REPEAT_PAUSE);
-                }
+                Answer::Unknown => pause(REPEAT_PAUSE),
                 Answer::Unexpected(status) => {
                     return Err(format!("{} was answered {status}", sent.external_id).into());
                 }

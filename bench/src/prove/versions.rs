@@ -13,7 +13,7 @@ use super::Dice;
 use super::client::Signers;
 use super::comparison::{self, Ledger};
 use super::fleet::Fleet;
-use super::journal::{Sent, statement};
+use super::journal::{self, Sent};
 use super::senders::{Senders, repeat_what_is_unknown};
 
 /// Processes on one database.
@@ -79,12 +79,8 @@ pub(super) fn run(newer: &Path, arguments: &VersionsArguments) -> Result<(), Box
     let before = Ledger::read(&fleet.location()?)?;
     let mut journal: Vec<Sent> = Vec::new();
     for step in &STEPS {
-        let (first, begun) = (journal.len(), Instant::now());
-        for _ in 0..arguments.statements {
-            let (payload, mut sent) = statement(&dice, journal.len());
-            sent.body = signers.body(&payload)?;
-            journal.push(sent);
-        }
+        let begun = Instant::now();
+        let first = journal::add(&mut journal, arguments.statements, &dice, &signers)?;
         let program = step.replaced.map(|(member, version)| match version {
             Version::Older => (member, arguments.older.as_path()),
             Version::Newer => (member, newer),
@@ -101,11 +97,7 @@ pub(super) fn run(newer: &Path, arguments: &VersionsArguments) -> Result<(), Box
         );
     }
     comparison::wait_for_ends(&fleet.location()?, &journal)?;
-    for member in 0..fleet.len() {
-        fleet.kill(member)?;
-    }
-    let after = Ledger::read(&fleet.location()?)?;
-    comparison::compare(&fleet.location()?, &journal, &before, &after)?;
+    comparison::compare(&mut fleet, &journal, &before)?;
     println!(
         "  {} statements acknowledged, none lost, none paid twice, every sum zero ({} s)",
         journal.iter().filter(|sent| sent.is_acknowledged).count(),

@@ -7,6 +7,7 @@ use serde_json::Value;
 use tokio::time::sleep;
 
 use super::{WEBHOOKS, webhook_of};
+use crate::statistics::{at, met};
 
 /// The time between two looks whether everything has arrived.
 const LOOK_PAUSE: Duration = Duration::from_millis(20);
@@ -70,18 +71,15 @@ impl Figures {
         self.with(|moments| {
             let mut times = moments.times();
             times.sort_unstable();
-            let at = |thousandth: usize| {
-                let position = (times.len() * thousandth / 1_000).min(times.len().saturating_sub(1));
-                times.get(position).map_or(0, Duration::as_millis)
-            };
+            let at = |share: usize| at(&times, share).as_millis();
             format!(
                 "{} deliveries{}, commit to arrival p50 {} ms, p99 {} ms, max {} ms (goal p99 1000 ms {}); {} repeats",
                 times.len(),
                 if is_complete { "" } else { " SO FAR, others do not come" },
-                at(500),
-                at(990),
-                at(1_000),
-                if is_complete && at(990) <= 1_000 { "met" } else { "MISSED" },
+                at(50),
+                at(99),
+                at(100),
+                met(is_complete && at(99) <= 1_000),
                 moments.repeats
             )
         })

@@ -8,8 +8,7 @@ use std::time::Instant;
 
 use kernel::BankZone;
 use serde_json::{Value, json};
-use store::{Store, StoreLimits, StoreLocation, params};
-use tokio::runtime::Runtime;
+use store::{StoreLocation, params};
 
 use super::super::Dice;
 use super::super::bank_caller::{BankCaller, add_system};
@@ -18,6 +17,7 @@ use super::super::fleet::Fleet;
 use super::super::journal::PAYER;
 use super::BooksArguments;
 use super::told::{self, Day};
+use crate::outside::on_store;
 
 store::queries! {
     /// The accounts of companies in roubles, with the balance at the end of the last day that is closed.
@@ -59,7 +59,7 @@ pub(super) fn prove(
     program: &Path,
     arguments: &BooksArguments,
 ) -> Result<(), Box<dyn Error>> {
-    let (since, dice) = (Instant::now(), Dice::new(arguments.seed));
+    let (since, dice) = (Instant::now(), Dice::new(arguments.ground.seed));
     let mut bank = Bank { key: add_system(program, fleet, "core", "core")?, days: 0, dice };
     let mut core = Core::of(fleet)?;
     // The day of these first balances is not compared.
@@ -98,8 +98,7 @@ impl Bank {
     fn tell(&self, fleet: &mut Fleet, facts: &[Value], from: usize) -> Result<(), Box<dyn Error>> {
         let dice = &self.dice;
         let member = usize::try_from(dice.below(fleet.len() as u64))?;
-        let mut caller =
-            BankCaller::new(&fleet.bank_address(member), &fleet.bank_address(0), "core", &self.key);
+        let mut caller = BankCaller::of(fleet, member, &self.key);
         let fault = Fault::draw(dice, fleet.len(), FAULT_AFTER_US_MAX)?;
         let moods = Dice::new(dice.below(u64::MAX));
         std::thread::scope(|scope| {
@@ -320,12 +319,7 @@ impl Account {
 
 /// Runs the channel's own proof.
 fn check(location: &StoreLocation) -> Result<(), Box<dyn Error>> {
-    let report = Runtime::new()?.block_on(async {
-        let store = Store::open(location, StoreLimits::default()).await?;
-        let report = accounts::check_ledger(&store).await?;
-        store.close().await;
-        Ok::<_, Box<dyn Error>>(report)
-    })?;
+    let report = on_store(location, async |store| Ok(accounts::check_ledger(store).await?))?;
     if report.findings.is_empty() { Ok(()) } else { Err(format!("{:?}", report.findings).into()) }
 }
 
@@ -342,12 +336,9 @@ type Seen = (String, (i64, i64), (i64, i64));
 
 /// Reads the accounts, and the last day that is closed.
 fn read(location: &StoreLocation) -> Result<(Vec<Seen>, Option<String>), Box<dyn Error>> {
-    Runtime::new()?.block_on(async {
-        let store = Store::open(location, StoreLimits::default()).await?;
+    on_store(location, async |store| {
         let accounts = store.select(&ACCOUNTS, params![]).await?;
-        let closed = store.select_optional(&LAST_CLOSED, params![]).await?;
-        store.close().await;
-        Ok((accounts, closed))
+        Ok((accounts, store.select_optional(&LAST_CLOSED, params![]).await?))
     })
 }
 
@@ -357,14 +348,11 @@ fn last_operations(
     account: &str,
     count: usize,
 ) -> Result<Vec<(String, i64)>, Box<dyn Error>> {
-    let (account, limit) = (account.to_owned(), i64::try_from(count)?);
-    Runtime::new()?.block_on(async {
-        let limits = StoreLimits { rows_max: usize::MAX, ..StoreLimits::default() };
-        let store = Store::open(location, limits).await?;
+    let limit = i64::try_from(count)?;
+    on_store(location, async |store| {
         let mut operations: Vec<(String, i64)> =
             store.select(&LAST_OPERATIONS, params![account, limit]).await?;
         operations.reverse();
-        store.close().await;
         Ok(operations)
     })
 }

@@ -7,7 +7,6 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use kernel::{BankZone, Money};
@@ -19,11 +18,12 @@ use super::super::client::Signers;
 use super::super::comparison::{self, Ledger};
 use super::super::fault::Fault;
 use super::super::fleet::Fleet;
-use super::super::journal::{OWN_BIC, PAYER, Sent, account, dollar_accounts, statement};
+use super::super::journal::{self, OWN_BIC, PAYER, Sent, account, dollar_accounts};
 use super::super::senders::{Senders, repeat_what_is_unknown};
 use super::BooksArguments;
 use super::second::Second;
 use super::told;
+use crate::outside::pause;
 
 /// Statements that are sent in one round, at most, and the programs that send them at once.
 const STATEMENTS_OF_ROUND: u64 = 4;
@@ -62,7 +62,8 @@ pub(super) fn prove(
     program: &Path,
     arguments: &BooksArguments,
 ) -> Result<(), Box<dyn Error>> {
-    let (since, dice, signers) = (Instant::now(), Dice::new(arguments.seed), Signers::read(fleet.data())?);
+    let (since, dice, signers) =
+        (Instant::now(), Dice::new(arguments.ground.seed), Signers::read(fleet.data())?);
     let (location, zone) = (fleet.location()?, "Europe/Moscow".parse()?);
     let key = add_system(program, fleet, "core", "core")?;
     let mut books = Books { program, key, zone, second: Second::default(), days: 0, rate_per_10000: 0 };
@@ -70,12 +71,8 @@ pub(super) fn prove(
     books.begin_day(fleet, &dice)?;
     let (mut before, mut sent) = (Ledger::read(&location)?, Vec::<Sent>::new());
     for round in 1..=arguments.rounds {
-        let first = sent.len();
-        for _ in 0..=dice.below(STATEMENTS_OF_ROUND) {
-            let (payload, mut one) = statement(&dice, sent.len());
-            one.body = signers.body(&payload)?;
-            sent.push(one.with_dollars());
-        }
+        let first = journal::add(&mut sent, 1 + dice.below(STATEMENTS_OF_ROUND), &dice, &signers)?;
+        sent[first..].iter_mut().for_each(Sent::pay_dollars);
         let file = if dice.below(FILES_ONE_OF) == 0 { Some(books.file(fleet, round, &dice)?) } else { None };
         books.one_round(fleet, &dice, &mut sent[first..])?;
         repeat_what_is_unknown(fleet, &mut sent[first..])?;
@@ -94,10 +91,7 @@ pub(super) fn prove(
             books.begin_day(fleet, &dice)?;
         }
     }
-    for member in 0..fleet.len() {
-        fleet.kill(member)?;
-    }
-    comparison::compare(&location, &sent, &before, &Ledger::read(&location)?)?;
+    comparison::compare(fleet, &sent, &before)?;
     println!(
         "  {} statements, {} entries read without a gap, twice the same, {} of them reversals, dollars for {} \
          hundredths sold and revalued; {} days: trial balance, customers and reconcile agree with a program that \
@@ -140,7 +134,7 @@ impl Books<'_> {
     }
 
     fn caller(&self, fleet: &Fleet, member: usize) -> BankCaller {
-        BankCaller::new(&fleet.bank_address(member), &fleet.bank_address(0), "core", &self.key)
+        BankCaller::of(fleet, member, &self.key)
     }
 
     /// Imports one file.
@@ -218,10 +212,9 @@ impl Books<'_> {
         let (limit, ended, second) = (1 + dice.below(PAGE_MAX), AtomicBool::new(false), &mut self.second);
         std::thread::scope(|scope| {
             let read = || {
-                let (_never, pause) = channel::<()>();
                 while !ended.load(Ordering::SeqCst) {
                     if second.read_on(&mut caller, limit).map_err(|error| error.to_string())? {
-                        let _ = pause.recv_timeout(READ_PAUSE);
+                        pause(READ_PAUSE);
                     }
                 }
                 Ok::<_, String>(())

@@ -14,7 +14,7 @@ use std::path::Path;
 
 use testkit::postgres::Cluster;
 
-use super::Engine;
+use super::Ground;
 use super::fleet::{Fleet, FleetPlan};
 
 /// The side that keeps the accounts.
@@ -35,12 +35,8 @@ pub(crate) struct BooksArguments {
     /// Rounds of one day.
     #[arg(long, default_value_t = 10)]
     rounds_of_day: u32,
-    /// The moments, the facts and the statements follow from it.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Only this engine.
-    #[arg(long, value_enum)]
-    engine: Option<Engine>,
+    #[command(flatten)]
+    ground: Ground,
     /// Only this keeper of the accounts.
     #[arg(long, value_enum)]
     keeper: Option<Keeper>,
@@ -50,35 +46,27 @@ pub(crate) struct BooksArguments {
 ///
 /// # Errors
 /// The books of both sides differ, or a process did not start.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 pub(super) fn run(program: &Path, arguments: &BooksArguments) -> Result<(), Box<dyn Error>> {
-    let BooksArguments { rounds, seed, engine, keeper, .. } = arguments;
+    let BooksArguments { rounds, ground, keeper, .. } = arguments;
     for kept_by in
         [Keeper::Core, Keeper::Ledger].into_iter().filter(|one| keeper.is_none_or(|only| only == *one))
     {
-        let plan = || match kept_by {
-            Keeper::Core => FleetPlan {
-                orders: "payroll.execute=bank,payment.send=none,unclaimed.settle=bank",
-                accounts: "core",
-                ..FleetPlan::default()
-            },
-            Keeper::Ledger => FleetPlan::default(),
-        };
-        let prove = |mut fleet: Fleet| match kept_by {
-            Keeper::Core => core::prove(&mut fleet, program, arguments),
-            Keeper::Ledger => ledger::prove(&mut fleet, program, arguments),
-        };
-        if engine.is_none_or(|only| only == Engine::Sqlite) {
-            println!("books of {kept_by:?} on SQLite, one process: {rounds} deaths, seed {seed}");
-            prove(Fleet::start_as(program, 1, None, plan())?)?;
-        }
-        if engine.is_none_or(|only| only == Engine::Postgres) {
-            let cluster = Cluster::start()?;
-            println!(
-                "books of {kept_by:?} on PostgreSQL, two processes: {rounds} deaths and stops, seed {seed}"
-            );
-            prove(Fleet::start_as(program, 2, Some(cluster.url()), plan())?)?;
-        }
+        ground.each(&format!("books of {kept_by:?}"), *rounds, |processes, cluster| {
+            let url = cluster.map(Cluster::url);
+            match kept_by {
+                Keeper::Core => {
+                    let plan = FleetPlan {
+                        orders: "payroll.execute=bank,payment.send=none,unclaimed.settle=bank",
+                        accounts: "core",
+                        ..FleetPlan::default()
+                    };
+                    core::prove(&mut Fleet::start_as(program, processes, url, plan)?, program, arguments)
+                }
+                Keeper::Ledger => {
+                    ledger::prove(&mut Fleet::start(program, processes, url)?, program, arguments)
+                }
+            }
+        })?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use super::super::fleet::Fleet;
+use crate::outside::User;
 
 /// Operations that one page of the list has at most.
 const PAGE: usize = 1_000;
@@ -81,9 +82,7 @@ pub(super) fn statement(
 }
 
 fn get(fleet: &Fleet, path: &str) -> Result<String, Box<dyn Error>> {
-    let bearer = format!("Bearer {}", fleet.tokens.access_token);
-    let request = ureq::get(&format!("{}{path}", fleet.address(0))).header("authorization", &bearer);
-    Ok(request.header("id-token", &fleet.tokens.id_token).call()?.into_body().read_to_string()?)
+    User::new(&fleet.address(0), &fleet.tokens, None).read(path)
 }
 
 /// The first amount of a piece of camt.053.

@@ -10,10 +10,7 @@ mod patroni;
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
-
-use ureq::Agent;
 
 use self::pair::Pair;
 use self::patroni::Group;
@@ -21,8 +18,10 @@ use super::Dice;
 use super::client::{Answer, Caller, Signers};
 use super::comparison::{self, Ledger};
 use super::fleet::Fleet;
-use super::journal::{Sent, statement};
+use super::journal::{self, Sent};
 use super::senders::{Senders, repeat_what_is_unknown};
+use crate::outside::{agent, pause};
+use crate::statistics::at;
 
 /// Processes on the servers.
 const PROCESSES: usize = 2;
@@ -127,12 +126,7 @@ fn survive<S: Servers + Sync>(
     let mut journal: Vec<Sent> = Vec::new();
     let mut times = Vec::new();
     for round in 1..=arguments.rounds {
-        let first = journal.len();
-        for _ in 0..=arguments.statements {
-            let (payload, mut sent) = statement(&dice, journal.len());
-            sent.body = signers.body(&payload)?;
-            journal.push(sent);
-        }
+        let first = journal::add(&mut journal, 1 + arguments.statements, &dice, &signers)?;
         let (probe, load) = journal[first..].split_first_mut().ok_or("a round has statements")?;
         let died_at = load_until_death(fleet, &dice, servers, load)?;
         watch_readiness(fleet, died_at)?;
@@ -150,17 +144,13 @@ fn survive<S: Servers + Sync>(
         servers.heal()?;
     }
     comparison::wait_for_ends(&fleet.location()?, &journal)?;
-    for member in 0..fleet.len() {
-        fleet.kill(member)?;
-    }
-    let after = Ledger::read(&fleet.location()?)?;
-    comparison::compare(&fleet.location()?, &journal, &before, &after)?;
-    tell::<S>(&journal, &mut times, since);
+    comparison::compare(fleet, &journal, &before)?;
+    tell::<S>(&journal, &times, since);
     Ok(())
 }
 
 #[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
-fn tell<S: Servers>(journal: &[Sent], times: &mut [(Duration, Duration)], since: Instant) {
+fn tell<S: Servers>(journal: &[Sent], times: &[(Duration, Duration)], since: Instant) {
     let acknowledged = journal.iter().filter(|sent| sent.is_acknowledged).count();
     println!(
         "  {} deaths, {acknowledged} statements acknowledged, none lost, none paid twice, every sum zero, readiness \
@@ -168,19 +158,16 @@ fn tell<S: Servers>(journal: &[Sent], times: &mut [(Duration, Duration)], since:
         times.len(),
         since.elapsed().as_secs()
     );
-    times.sort_by_key(|(_, behind_promotion)| *behind_promotion);
-    let (Some((_, median)), Some((_, most))) = (times.get(times.len() / 2), times.last()) else { return };
+    let figures = |times: Vec<Duration>| {
+        let mut ms: Vec<u128> = times.iter().map(Duration::as_millis).collect();
+        ms.sort_unstable();
+        format!("median {} ms, most {} ms", at(&ms, 50), at(&ms, 100))
+    };
+    let (behind_death, behind_promotion): (Vec<_>, Vec<_>) = times.iter().copied().unzip();
+    println!("  first write behind the promotion: {}", figures(behind_promotion));
     println!(
-        "  first write behind the promotion: median {} ms, most {} ms",
-        median.as_millis(),
-        most.as_millis()
-    );
-    times.sort_by_key(|(behind_death, _)| *behind_death);
-    let (Some((median, _)), Some((most, _))) = (times.get(times.len() / 2), times.last()) else { return };
-    println!(
-        "  first write behind the death: median {} ms, most {} ms, of which {} ms until it is noticed",
-        median.as_millis(),
-        most.as_millis(),
+        "  first write behind the death: {}, of which {} ms until it is noticed",
+        figures(behind_death),
         S::NOTICED.as_millis()
     );
 }
@@ -231,10 +218,7 @@ fn wait_until_ready(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
 }
 
 fn is_ready(fleet: &Fleet, member: usize) -> bool {
-    let configuration =
-        Agent::config_builder().timeout_global(Some(PROBE_MAX)).http_status_as_error(false).build();
-    let agent: Agent = configuration.into();
-    let asked = agent.get(format!("{}/health/ready", fleet.administration(member))).call();
+    let asked = agent(Some(PROBE_MAX)).get(format!("{}/health/ready", fleet.administration(member))).call();
     asked.is_ok_and(|answer| answer.status() == 200)
 }
 
@@ -255,9 +239,4 @@ fn first_write(fleet: &Fleet, probe: &mut Sent) -> Result<(), Box<dyn Error>> {
         }
     }
     Err("nothing was written behind the promotion".into())
-}
-
-fn pause(time: Duration) {
-    let (_never, moment) = channel::<()>();
-    let _ = moment.recv_timeout(time);
 }

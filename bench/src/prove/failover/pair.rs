@@ -7,7 +7,8 @@ use testkit::postgres::Cluster;
 use tokio::runtime::Runtime;
 use tokio_postgres::{NoTls, SimpleQueryMessage};
 
-use super::{Death, LOOK_PAUSE, NOBODY_LEADS, RECOVERY_MAX, Servers, pause};
+use super::{Death, LOOK_PAUSE, NOBODY_LEADS, RECOVERY_MAX, Servers};
+use crate::outside::pause;
 
 /// Statements of money are on two disks before anybody is told; the files themselves need not outlive the machine.
 const DURABLE: &str = " -c synchronous_commit=on";

@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-use store::{Store, StoreLimits, StoreLocation, params};
+use store::{StoreLocation, params};
 use testkit::postgres::Cluster;
-use tokio::runtime::Runtime;
 
 pub(crate) use hub::{HubArguments, run as run_hub};
 
@@ -19,9 +18,10 @@ use super::client::Signers;
 use super::comparison::{self, Ledger};
 use super::fault::Fault;
 use super::fleet::{Fleet, FleetPlan};
-use super::journal::{Sent, statement};
+use super::journal::{self, Sent};
 use super::senders::{Senders, repeat_what_is_unknown};
-use super::{Dice, Engine};
+use super::{Dice, Ground};
+use crate::outside::on_store;
 use hub::Books;
 
 store::queries! {
@@ -49,12 +49,8 @@ pub(crate) struct OrdersArguments {
     /// Deaths per engine and way.
     #[arg(long, default_value_t = 100)]
     rounds: u32,
-    /// The moments, the statements and the moods of the hub follow from it.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Only this engine.
-    #[arg(long, value_enum)]
-    engine: Option<Engine>,
+    #[command(flatten)]
+    ground: Ground,
 }
 
 /// The way in which the bank is asked.
@@ -73,22 +69,14 @@ const WAYS: [Way; 2] = [
 ///
 /// # Errors
 /// An order ended twice or never, or a sum is wrong; or a process did not start.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 pub(super) fn run(program: &Path, arguments: &OrdersArguments) -> Result<(), Box<dyn Error>> {
-    let OrdersArguments { rounds, seed, engine } = arguments;
-    for way in WAYS {
-        let plan = || FleetPlan { orders: way.players, ..FleetPlan::default() };
-        if engine.is_none_or(|only| only == Engine::Sqlite) {
-            println!("{} on SQLite, one process: {rounds} deaths, seed {seed}", way.players);
-            prove(&mut Fleet::start_as(program, 1, None, plan())?, program, arguments, way)?;
-        }
-        if engine.is_none_or(|only| only == Engine::Postgres) {
-            let cluster = Cluster::start()?;
-            println!("{} on PostgreSQL, two processes: {rounds} deaths and stops, seed {seed}", way.players);
-            prove(&mut Fleet::start_as(program, 2, Some(cluster.url()), plan())?, program, arguments, way)?;
-        }
-    }
-    Ok(())
+    WAYS.into_iter().try_for_each(|way| {
+        arguments.ground.each(way.players, arguments.rounds, |processes, cluster| {
+            let plan = FleetPlan { orders: way.players, ..FleetPlan::default() };
+            let mut fleet = Fleet::start_as(program, processes, cluster.map(Cluster::url), plan)?;
+            prove(&mut fleet, program, arguments, way)
+        })
+    })
 }
 
 #[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
@@ -98,17 +86,13 @@ fn prove(
     arguments: &OrdersArguments,
     way: Way,
 ) -> Result<(), Box<dyn Error>> {
-    let (since, dice, signers) = (Instant::now(), Dice::new(arguments.seed), Signers::read(fleet.data())?);
+    let (since, dice, signers) =
+        (Instant::now(), Dice::new(arguments.ground.seed), Signers::read(fleet.data())?);
     let (location, mut hub) = (fleet.location()?, Hub::added(program, fleet, way)?);
     let (before, mut journal) = (Ledger::read(&location)?, Vec::<Sent>::new());
     for round in 1..=arguments.rounds {
-        let first = journal.len();
-        for _ in 0..=dice.below(STATEMENTS_OF_ROUND) {
-            let (payload, mut sent) = statement(&dice, journal.len());
-            sent.body = signers.body(&payload)?;
-            journal.push(sent);
-        }
-        hub.begin(fleet, (arguments.seed << 20) + u64::from(round), false)?;
+        let first = journal::add(&mut journal, 1 + dice.below(STATEMENTS_OF_ROUND), &dice, &signers)?;
+        hub.begin(fleet, (arguments.ground.seed << 20) + u64::from(round), false)?;
         let fault = Fault::draw(&dice, fleet.len(), FAULT_AFTER_US_MAX)?;
         let dies = dice.below(3);
         Senders::of(fleet, SENDERS).send(&mut journal[first..], |_| match dies {
@@ -126,11 +110,7 @@ fn prove(
         }
     }
     hub.kill()?;
-    for member in 0..fleet.len() {
-        fleet.kill(member)?;
-    }
-    let after = Ledger::read(&location)?;
-    comparison::compare(&location, &journal, &before, &after)?;
+    let after = comparison::compare(fleet, &journal, &before)?;
     // A hub pays other banks, a core pays everybody.
     let paid = match way.role {
         "payments" => after.correspondent - before.correspondent,
@@ -153,12 +133,8 @@ fn count(
     query: &'static store::Query,
     column: &str,
 ) -> Result<i64, Box<dyn Error>> {
-    Runtime::new()?.block_on(async {
-        let store = Store::open(location, StoreLimits::default()).await?;
-        let row = store.query_optional(query, params![]).await?.ok_or("no count")?;
-        let found = row.integer(column)?;
-        store.close().await;
-        Ok(found)
+    on_store(location, async |store| {
+        Ok(store.query_optional(query, params![]).await?.ok_or("no count")?.integer(column)?)
     })
 }
 

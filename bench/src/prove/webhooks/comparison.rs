@@ -6,13 +6,13 @@ use std::fmt;
 
 use events::{Asked, Event, EventId, EventType, LIST_MAX};
 use serde_json::Value;
-use store::{Store, StoreLimits};
-use tokio::runtime::Runtime;
+use store::Store;
 
 use super::super::fleet::Fleet;
 use super::super::journal::{COMPANY, Sent};
 use super::endpoint::{Endpoint, Temper, hash};
 use super::histories::{self, Histories};
+use crate::outside::on_store;
 
 /// The most differences that are told.
 const DIFFERENCES_MAX: usize = 20;
@@ -49,12 +49,8 @@ pub(super) fn compare(
     read: &[String],
     (journal, before): (&[Sent], i64),
 ) -> Result<Found, Box<dyn Error>> {
-    let location = fleet.location()?;
-    let (events, histories) = Runtime::new()?.block_on(async {
-        let store = Store::open(&location, StoreLimits::default()).await?;
-        let found = (all_events(&store).await?, histories::read(&store).await?);
-        store.close().await;
-        Ok::<_, Box<dyn Error>>(found)
+    let (events, histories) = on_store(&fleet.location()?, async |store| {
+        Ok((all_events(store).await?, histories::read(store).await?))
     })?;
     let mut differences = of_histories(&events, &histories)?;
     differences.extend(of_journal(&events, journal)?);

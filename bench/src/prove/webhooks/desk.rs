@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use sdk::Tokens;
 use serde_json::json;
-use ureq::Agent;
 
 use super::super::Dice;
 use super::super::journal::COMPANY;
+use crate::outside::User;
 use crate::prove::messages::message_of_demo;
 
 /// The longest wait for an answer.
@@ -41,17 +41,11 @@ pub(super) fn orders(dice: &Dice, round: u32) -> Vec<Order> {
 }
 
 /// A connection to one process.
-pub(super) struct Desk {
-    agent: Agent,
-    api: String,
-    tokens: Tokens,
-}
+pub(super) struct Desk(User);
 
 impl Desk {
     pub(super) fn new(api: &str, tokens: &Tokens) -> Self {
-        let configuration =
-            Agent::config_builder().timeout_global(Some(ANSWER_MAX)).http_status_as_error(false);
-        Self { agent: configuration.build().into(), api: api.to_owned(), tokens: tokens.clone() }
+        Self(User::new(api, tokens, Some(ANSWER_MAX)))
     }
 
     /// Carries an order out. Whether one without an answer was done is left open: the histories tell.
@@ -68,16 +62,9 @@ impl Desk {
                 ("/v1/iso20022/currency-transaction-certificate", "application/xml", None, body)
             }
         };
-        let mut request = self
-            .agent
-            .post(&format!("{}{path}", self.api))
-            .header("authorization", &format!("Bearer {}", self.tokens.access_token))
-            .header("id-token", &self.tokens.id_token)
-            .header("content-type", media_type);
-        if let Some(trigger) = trigger {
-            request = request.header("sandbox-trigger", trigger);
-        }
-        let Ok(mut answer) = request.send(body) else { return Ok(()) };
+        let mut headers = vec![("content-type", media_type)];
+        headers.extend(trigger.map(|trigger| ("sandbox-trigger", trigger)));
+        let Ok(mut answer) = self.0.post(path, &headers, body) else { return Ok(()) };
         match answer.status().as_u16() {
             200 | 500 | 502..=504 => Ok(()),
             status => {

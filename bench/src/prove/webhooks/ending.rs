@@ -1,13 +1,13 @@
 //! The end of the proof: everything is taken, and nothing is under way any more.
 
 use std::error::Error;
-use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use store::{Row, Store, StoreLimits, StoreLocation, params};
-use tokio::runtime::Runtime;
+use serde_json::json;
+use store::{Row, StoreLocation, params};
 
 use super::super::fleet::Fleet;
+use crate::outside::{on_store, pause};
 
 store::queries! {
     /// Counts what is still under way.
@@ -37,7 +37,6 @@ const MOVE_MAX_S: i64 = 36_000;
 /// Moves the clock until every delivery is taken and everything has come to its end.
 pub(super) fn wait(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
     let (since, location) = (Instant::now(), fleet.location()?);
-    let (_never, pause) = channel::<()>();
     let mut move_s = MOVE_FIRST_S;
     for look in 1_u32.. {
         let row = row(&location, &UNDER_WAY)?;
@@ -56,19 +55,11 @@ pub(super) fn wait(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
             .into());
         }
         if look % LOOKS_BETWEEN_MOVES == 0 {
-            move_clock(fleet, move_s)?;
+            fleet.tell_clock(&json!({ "seconds": move_s }))?;
             move_s = MOVE_MAX_S.min(move_s * 2);
         }
-        let _ = pause.recv_timeout(LOOK_PAUSE);
+        pause(LOOK_PAUSE);
     }
-    Ok(())
-}
-
-fn move_clock(fleet: &Fleet, move_s: i64) -> Result<(), Box<dyn Error>> {
-    ureq::post(&format!("{}/sandboxes/main/clock", fleet.administration(0)))
-        .header("content-type", "application/json")
-        .header("sandbox-administration", "1")
-        .send(format!("{{\"seconds\":{move_s}}}"))?;
     Ok(())
 }
 
@@ -77,7 +68,7 @@ fn move_clock(fleet: &Fleet, move_s: i64) -> Result<(), Box<dyn Error>> {
 /// # Errors
 /// One waits for ever, or the database does not answer.
 pub(super) fn last_number(location: &StoreLocation) -> Result<i64, Box<dyn Error>> {
-    let (since, (_never, pause)) = (Instant::now(), channel::<()>());
+    let since = Instant::now();
     loop {
         let (last, unnumbered): (i64, i64) = row(location, &LAST)?.read()?;
         if unnumbered == 0 {
@@ -86,7 +77,7 @@ pub(super) fn last_number(location: &StoreLocation) -> Result<i64, Box<dyn Error
         if since.elapsed() > ENDING_MAX {
             return Err("an event gets no number".into());
         }
-        let _ = pause.recv_timeout(LOOK_PAUSE);
+        pause(LOOK_PAUSE);
     }
 }
 
@@ -97,10 +88,5 @@ pub(super) fn committed(location: &StoreLocation) -> Result<i64, Box<dyn Error>>
 }
 
 fn row(location: &StoreLocation, query: &'static store::Query) -> Result<Row, Box<dyn Error>> {
-    Runtime::new()?.block_on(async {
-        let store = Store::open(location, StoreLimits::default()).await?;
-        let row = store.query_optional(query, params![]).await?.ok_or("no row")?;
-        store.close().await;
-        Ok(row)
-    })
+    on_store(location, async |store| Ok(store.query_optional(query, params![]).await?.ok_or("no row")?))
 }

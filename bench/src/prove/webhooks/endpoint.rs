@@ -16,6 +16,7 @@ use standardwebhooks::Webhook;
 use tokio::runtime::Runtime;
 
 use super::super::Dice;
+use crate::outside::{JSON, User};
 use crate::receiver::{Answer, Delivery, Receiver};
 
 /// The most mistakes that are told.
@@ -88,14 +89,9 @@ impl Endpoint {
         });
         let told = Arc::clone(&record);
         let receiver = runtime.block_on(Receiver::start(move |delivery| told.answer(&delivery)))?;
-        let made: Value = ureq::post(&format!("{api}/v1/webhooks"))
-            .header("authorization", &format!("Bearer {}", tokens.access_token))
-            .header("id-token", &tokens.id_token)
-            .header("content-type", "application/json")
-            .send(json!({ "url": receiver.url(), "types": ["*"] }).to_string())?
-            .body_mut()
-            .read_to_string()?
-            .parse()?;
+        let body = json!({ "url": receiver.url(), "types": ["*"] }).to_string();
+        let mut made = User::new(api, tokens, None).post("/v1/webhooks", JSON, body)?;
+        let made: Value = made.body_mut().read_to_string()?.parse()?;
         let text = |name: &str| made[name].as_str().ok_or(format!("no {name}"));
         let public = text("publicKey")?.strip_prefix("whpk_").ok_or("a public key of another kind")?;
         let public = UnparsedPublicKey::new(&ED25519, STANDARD.decode(public)?);

@@ -17,7 +17,9 @@ mod rounds;
 use std::error::Error;
 use std::path::Path;
 
-use super::Engine;
+use testkit::postgres::Cluster;
+
+use super::Ground;
 use super::fleet::Fleet;
 
 /// The arguments of `bench prove webhooks`.
@@ -26,30 +28,16 @@ pub(crate) struct WebhooksArguments {
     /// Deaths and stops per engine.
     #[arg(long, default_value_t = 100)]
     rounds: u32,
-    /// The moments, the changes and the moods of receivers follow from it.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Only this engine.
-    #[arg(long, value_enum)]
-    engine: Option<Engine>,
+    #[command(flatten)]
+    ground: Ground,
 }
 
 /// Runs the proof on the engines that are asked for.
 ///
 /// # Errors
 /// An event was lost, made up, changed, out of its order or wrongly signed; or a process did not start.
-#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 pub(super) fn run(program: &Path, arguments: &WebhooksArguments) -> Result<(), Box<dyn Error>> {
-    let wanted = |engine| arguments.engine.is_none_or(|only| only == engine);
-    let WebhooksArguments { rounds, seed, .. } = arguments;
-    if wanted(Engine::Sqlite) {
-        println!("webhooks on SQLite, one process: {rounds} kills, seed {seed}");
-        rounds::run(&mut Fleet::start(program, 1, None)?, arguments)?;
-    }
-    if wanted(Engine::Postgres) {
-        let cluster = testkit::postgres::Cluster::start()?;
-        println!("webhooks on PostgreSQL, two processes: {rounds} kills and stops, seed {seed}");
-        rounds::run(&mut Fleet::start(program, 2, Some(cluster.url()))?, arguments)?;
-    }
-    Ok(())
+    arguments.ground.each("webhooks", arguments.rounds, |processes, cluster| {
+        rounds::run(&mut Fleet::start(program, processes, cluster.map(Cluster::url))?, arguments)
+    })
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::channel;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use sdk::Tokens;
 use serde_json::Value;
-use ureq::Agent;
+
+use crate::outside::{User, pause};
 
 /// The longest wait for an answer: a stopped process gives none.
 const ANSWER_MAX: Duration = Duration::from_secs(5);
@@ -46,14 +46,14 @@ impl Reader {
 }
 
 fn read(addresses: &[String], tokens: &Tokens, behind: Read, is_over: &AtomicBool) -> Read {
-    let agent: Agent = Agent::config_builder().timeout_global(Some(ANSWER_MAX)).build().into();
-    let (_never, pause) = channel::<()>();
+    let users: Vec<User> =
+        addresses.iter().map(|address| User::new(address, tokens, Some(ANSWER_MAX))).collect();
     let Read { mut seen, mut cursor } = behind;
-    for address in addresses.iter().cycle() {
+    for user in users.iter().cycle() {
         // Asked before the page is read, so that nothing can come between.
         let is_last = is_over.load(Ordering::SeqCst);
-        let Some(page) = page(&agent, address, tokens, cursor.as_deref()) else {
-            let _ = pause.recv_timeout(PAUSE);
+        let Some(page) = page(user, cursor.as_deref()) else {
+            pause(PAUSE);
             continue;
         };
         let events = page["events"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -65,18 +65,13 @@ fn read(addresses: &[String], tokens: &Tokens, behind: Read, is_over: &AtomicBoo
         if is_last {
             break;
         }
-        let _ = pause.recv_timeout(PAUSE);
+        pause(PAUSE);
     }
     Read { seen, cursor }
 }
 
 /// A page of the list, if the process answers.
-fn page(agent: &Agent, address: &str, tokens: &Tokens, cursor: Option<&str>) -> Option<Value> {
+fn page(user: &User, cursor: Option<&str>) -> Option<Value> {
     let after = cursor.map(|cursor| format!("&after={cursor}")).unwrap_or_default();
-    let answer = agent
-        .get(&format!("{address}/v1/events?limit=1000{after}"))
-        .header("authorization", &format!("Bearer {}", tokens.access_token))
-        .header("id-token", &tokens.id_token)
-        .call();
-    answer.ok()?.body_mut().read_to_string().ok()?.parse().ok()
+    user.read(&format!("/v1/events?limit=1000{after}")).ok()?.parse().ok()
 }

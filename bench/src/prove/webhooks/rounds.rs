@@ -16,6 +16,7 @@ use super::desk::{Desk, Order, orders};
 use super::endpoint::{Endpoint, Temper};
 use super::reader::{Read, Reader};
 use super::{WebhooksArguments, comparison, ending};
+use crate::outside::pause;
 
 /// The rounds between two comparisons of everything.
 const ROUNDS_OF_WAVE: u32 = 100;
@@ -74,13 +75,14 @@ pub(super) fn run(fleet: &mut Fleet, arguments: &WebhooksArguments) -> Result<()
     let open = |(temper, seed): (Temper, u64)| {
         Endpoint::open(&runtime, (&fleet.address(0), &administrator), temper, seed)
     };
-    let endpoints: Result<Vec<Endpoint>, _> = TEMPERS.into_iter().zip(arguments.seed..).map(open).collect();
+    let endpoints: Result<Vec<Endpoint>, _> =
+        TEMPERS.into_iter().zip(arguments.ground.seed..).map(open).collect();
     let endpoints = endpoints?;
     if ending::last_number(&fleet.location()?)? != before {
         return Err("something changed its state before the first round".into());
     }
     let addresses: Vec<String> = (0..fleet.len()).map(|member| fleet.address(member)).collect();
-    let (dice, journal, spread) = (Dice::new(arguments.seed), Vec::new(), Spread::default());
+    let (dice, journal, spread) = (Dice::new(arguments.ground.seed), Vec::new(), Spread::default());
     let mut proof = Proof { fleet, dice, signers, endpoints, journal, spread, before };
     let (mut read, mut done) = (Read::default(), 0);
     while done < arguments.rounds {
@@ -112,12 +114,8 @@ pub(super) fn run(fleet: &mut Fleet, arguments: &WebhooksArguments) -> Result<()
 impl Proof<'_> {
     /// Lets states change without a pause while processes die or sleep.
     fn wave(&mut self, first: u32, last: u32) -> Result<(), Box<dyn Error>> {
-        let mut statements = Vec::new();
-        for round in first..=last {
-            let (payload, mut sent) = statement(&self.dice, usize::try_from(round)?);
-            sent.body = self.signers.body(&payload)?;
-            statements.push(sent);
-        }
+        let random = |round| statement(&self.dice, &self.signers, usize::try_from(round)?);
+        let mut statements = (first..=last).map(random).collect::<Result<Vec<Sent>, Box<dyn Error>>>()?;
         let (tokens, near, far) =
             (self.fleet.tokens.clone(), self.fleet.address(0), self.fleet.address(self.fleet.len() - 1));
         let (to_desk, at_desk) = channel::<Order>();
@@ -168,7 +166,6 @@ impl Proof<'_> {
 /// Sends each statement until it is answered; counts those without an answer, and those of them that were committed.
 fn send_all(caller: &Caller, queue: Receiver<&mut Sent>) -> Result<(u32, u32), String> {
     let (mut unanswered, mut committed) = (0, 0);
-    let (_never, pause) = channel::<()>();
     for sent in queue {
         let (since, mut is_repeated) = (Instant::now(), false);
         while !sent.is_acknowledged {
@@ -181,7 +178,7 @@ fn send_all(caller: &Caller, queue: Receiver<&mut Sent>) -> Result<(u32, u32), S
                 Answer::Unknown if since.elapsed() < REPEATED_MAX => {
                     unanswered += u32::from(!is_repeated);
                     is_repeated = true;
-                    let _ = pause.recv_timeout(REPEAT_PAUSE);
+                    pause(REPEAT_PAUSE);
                 }
                 Answer::Unknown => return Err(format!("{} was never answered", sent.external_id)),
                 answer => return Err(format!("{} was answered {answer:?}", sent.external_id)),

@@ -17,7 +17,8 @@ use cluster::{as_server_user, programs, temporary_folder, write_as_server_user};
 use ureq::Agent;
 
 use self::configuration::TIME_TO_LIVE;
-use super::{Death, LOOK_PAUSE, PROBE_MAX, Servers, pause};
+use super::{Death, LOOK_PAUSE, PROBE_MAX, Servers};
+use crate::outside::{agent, pause};
 
 /// Servers of PostgreSQL.
 const NODES: usize = 3;
@@ -81,10 +82,8 @@ impl Group {
             let patroni = std::sync::Mutex::new(start_patroni(&program, &own)?);
             nodes.push(Node { name, folder: own, port, state_port, patroni });
         }
-        let agent = Agent::config_builder().timeout_global(Some(PROBE_MAX)).http_status_as_error(false);
-        let gone = std::sync::Mutex::new(None);
-        let mut group =
-            Self { patroni: program, nodes, leader: 0, gone, agent: agent.build().into(), watcher };
+        let (gone, agent) = (std::sync::Mutex::new(None), agent(Some(PROBE_MAX)));
+        let mut group = Self { patroni: program, nodes, leader: 0, gone, agent, watcher };
         group.leader = group.wait_for("a leader", |group| group.leading(None))?;
         group.wait_for("the followers", Self::all_follow)?;
         Ok(group)
