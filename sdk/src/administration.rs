@@ -6,7 +6,7 @@ use ureq::{Agent, RequestBuilder};
 use url::Url;
 
 use crate::error::SdkError;
-use crate::transport;
+use crate::transport::{self, at, parsed};
 
 /// The header without which a sandbox changes nothing.
 const MEANT: &str = "sandbox-administration";
@@ -36,15 +36,16 @@ impl Administration {
     /// # Errors
     /// The program refuses, cannot be reached, or does not answer in JSON.
     pub fn get(&self, path: &str) -> Result<Value, SdkError> {
-        let request = self.hosted(self.agent.get(self.at(path)?.as_str()));
-        read(&transport::body(request.call())?)
+        let request = self.hosted(self.agent.get(at(&self.address, path)?.as_str()));
+        parsed(&transport::body(request.call())?)
     }
 
     /// Sends `body` to `path`.
     pub fn post(&self, path: &str, body: &Value) -> Result<Value, SdkError> {
-        let request = self.hosted(self.agent.post(self.at(path)?.as_str())).content_type("application/json");
+        let request =
+            self.hosted(self.agent.post(at(&self.address, path)?.as_str())).content_type("application/json");
         let request = request.header(MEANT, "1");
-        read(&transport::body(request.send(body.to_string().as_bytes()))?)
+        parsed(&transport::body(request.send(body.to_string().as_bytes()))?)
     }
 
     fn hosted<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
@@ -53,12 +54,4 @@ impl Administration {
             None => request,
         }
     }
-
-    fn at(&self, path: &str) -> Result<Url, SdkError> {
-        self.address.join(path).map_err(|error| SdkError::Answer(error.to_string()))
-    }
-}
-
-fn read(body: &[u8]) -> Result<Value, SdkError> {
-    serde_json::from_slice(body).map_err(|error| SdkError::Answer(error.to_string()))
 }

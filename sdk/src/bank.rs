@@ -1,7 +1,7 @@
 //! The business API on behalf of one login.
 
 use serde::de::DeserializeOwned;
-use ureq::Agent;
+use ureq::{Agent, RequestBuilder};
 use url::Url;
 
 use crate::error::{Problem, SdkError};
@@ -47,7 +47,7 @@ impl Bank {
         if !query.is_empty() {
             address.query_pairs_mut().extend_pairs(query);
         }
-        parsed(&text_of(self.answered(&Call::Get(address))?)?)
+        transport::parsed(&self.answered(&Call::Get(address))?)
     }
 
     /// Sends a GET with both tokens; on 401 refreshes once and sends it again. The answer as it came.
@@ -62,7 +62,7 @@ impl Bank {
         json: String,
     ) -> Result<T, SdkError> {
         let text = self.post_bytes(segments, "application/json", json.into_bytes())?;
-        parsed(&text)
+        transport::parsed(text.as_bytes())
     }
 
     /// Sends a POST of this content with both tokens; on 401 refreshes once and sends it again. The answer as text.
@@ -98,30 +98,22 @@ impl Bank {
     }
 
     fn send(&self, call: &Call) -> Result<Vec<u8>, SdkError> {
-        let bearer = format!("Bearer {}", self.tokens.access_token);
         let answer = match call {
-            Call::Get(address) => self
-                .agent
-                .get(address.as_str())
-                .header("authorization", bearer)
-                .header("id-token", &self.tokens.id_token)
-                .call(),
+            Call::Get(address) => self.with_tokens(self.agent.get(address.as_str())).call(),
             Call::Post { address, content_type, body } => self
-                .agent
-                .post(address.as_str())
-                .header("authorization", bearer)
-                .header("id-token", &self.tokens.id_token)
+                .with_tokens(self.agent.post(address.as_str()))
                 .header("content-type", *content_type)
                 .send(body.as_slice()),
         };
         transport::body(answer)
     }
+
+    fn with_tokens<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
+        let bearer = format!("Bearer {}", self.tokens.access_token);
+        request.header("authorization", bearer).header("id-token", &self.tokens.id_token)
+    }
 }
 
 fn text_of(body: Vec<u8>) -> Result<String, SdkError> {
     String::from_utf8(body).map_err(|_| SdkError::Answer("the body is not UTF-8".to_owned()))
-}
-
-fn parsed<T: DeserializeOwned>(body: &str) -> Result<T, SdkError> {
-    serde_json::from_str(body).map_err(|error| SdkError::Answer(error.to_string()))
 }

@@ -5,7 +5,7 @@ use ureq::Agent;
 use url::Url;
 
 use crate::error::SdkError;
-use crate::transport;
+use crate::transport::{self, at, parsed};
 
 const ASSERTION: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
@@ -30,7 +30,7 @@ impl BankApi {
             ("client_assertion", assertion),
         ];
         let token = at(address, "bank/v1/token")?;
-        let answer = read(&transport::body(agent.post(token.as_str()).send_form(form))?)?;
+        let answer: Value = parsed(&transport::body(agent.post(token.as_str()).send_form(form))?)?;
         let token = answer["access_token"].as_str();
         let token = token.ok_or_else(|| SdkError::Answer("it has no token".to_owned()))?.to_owned();
         Ok(Self { address: address.clone(), agent, token })
@@ -39,7 +39,7 @@ impl BankApi {
     /// Reads what is below `/bank/v1/`, with its query.
     pub fn get(&self, path: &str) -> Result<Value, SdkError> {
         let address = at(&self.address, &format!("bank/v1/{path}"))?;
-        read(&transport::body(
+        parsed(&transport::body(
             self.agent.get(address.as_str()).header("authorization", self.bearer()).call(),
         )?)
     }
@@ -50,18 +50,10 @@ impl BankApi {
         let request = self.agent.post(address.as_str()).header("authorization", self.bearer());
         let request = request.content_type("application/json");
         let answer = transport::body(request.send(body.to_string().as_bytes()))?;
-        if answer.is_empty() { Ok(Value::Null) } else { read(&answer) }
+        if answer.is_empty() { Ok(Value::Null) } else { parsed(&answer) }
     }
 
     fn bearer(&self) -> String {
         format!("Bearer {}", self.token)
     }
-}
-
-fn at(address: &Url, path: &str) -> Result<Url, SdkError> {
-    address.join(path).map_err(|error| SdkError::Answer(error.to_string()))
-}
-
-fn read(body: &[u8]) -> Result<Value, SdkError> {
-    serde_json::from_slice(body).map_err(|error| SdkError::Answer(error.to_string()))
 }

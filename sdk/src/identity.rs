@@ -61,8 +61,7 @@ impl Identity {
             .header("authorization", self.basic())
             .header("content-type", "application/x-www-form-urlencoded")
             .send(form);
-        let body = transport::body(answer)?;
-        serde_json::from_slice(&body).map_err(|error| SdkError::Answer(error.to_string()))
+        transport::parsed(&transport::body(answer)?)
     }
 
     /// RFC 6749 section 2.3.1: both parts are encoded as a form before they are joined.

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::de::DeserializeOwned;
 use ureq::http::{Response, header};
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Body};
+use url::Url;
 
 use crate::error::{Problem, SdkError};
 
@@ -51,4 +53,14 @@ pub(crate) fn body(answer: Result<Response<Body>, ureq::Error>) -> Result<Vec<u8
     // A refusal whose body breaks off is still that refusal.
     let body = answer.body_mut().with_config().limit(PROBLEM_BYTES_MAX).read_to_string().unwrap_or_default();
     Err(Problem { body, ..problem }.into())
+}
+
+/// The JSON of a good answer.
+pub(crate) fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, SdkError> {
+    serde_json::from_slice(body).map_err(|error| SdkError::Answer(error.to_string()))
+}
+
+/// The address of a path, with its query, of a program.
+pub(crate) fn at(address: &Url, path: &str) -> Result<Url, SdkError> {
+    address.join(path).map_err(|error| SdkError::Answer(error.to_string()))
 }

@@ -1,27 +1,30 @@
 //! The bank's answers about a statement (spec sections 2.5, 3.1 and 3.2).
 
+use kernel::text_enum;
 use serde::{Deserialize, Serialize};
 
-/// A state of a statement (spec section 3.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[expect(missing_docs, reason = "the meanings stand in the specification, section 3.1")]
-pub enum StatementState {
-    Draft,
-    Checking,
-    AwaitingSign,
-    AwaitingSignWithWarnings,
-    Error,
-    PartlySigned,
-    Signing,
-    AwaitingSend,
-    Processing,
-    Declined,
-    Executed,
-    PartlyExecuted,
-    Deleted,
-    Scheduled,
-    ErrorSign,
+text_enum! {
+    /// A state of a statement (spec section 3.1).
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+    #[expect(missing_docs, reason = "the meanings stand in the specification, section 3.1")]
+    pub enum StatementState {
+        Draft = "DRAFT",
+        Checking = "CHECKING",
+        AwaitingSign = "AWAITING_SIGN",
+        AwaitingSignWithWarnings = "AWAITING_SIGN_WITH_WARNINGS",
+        Error = "ERROR",
+        PartlySigned = "PARTLY_SIGNED",
+        Signing = "SIGNING",
+        AwaitingSend = "AWAITING_SEND",
+        Processing = "PROCESSING",
+        Declined = "DECLINED",
+        Executed = "EXECUTED",
+        PartlyExecuted = "PARTLY_EXECUTED",
+        Deleted = "DELETED",
+        Scheduled = "SCHEDULED",
+        ErrorSign = "ERROR_SIGN",
+    }
 }
 
 impl StatementState {
@@ -56,57 +59,22 @@ impl StatementState {
                 | Self::Scheduled
         )
     }
-
-    /// The name on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Draft => "DRAFT",
-            Self::Checking => "CHECKING",
-            Self::AwaitingSign => "AWAITING_SIGN",
-            Self::AwaitingSignWithWarnings => "AWAITING_SIGN_WITH_WARNINGS",
-            Self::Error => "ERROR",
-            Self::PartlySigned => "PARTLY_SIGNED",
-            Self::Signing => "SIGNING",
-            Self::AwaitingSend => "AWAITING_SEND",
-            Self::Processing => "PROCESSING",
-            Self::Declined => "DECLINED",
-            Self::Executed => "EXECUTED",
-            Self::PartlyExecuted => "PARTLY_EXECUTED",
-            Self::Deleted => "DELETED",
-            Self::Scheduled => "SCHEDULED",
-            Self::ErrorSign => "ERROR_SIGN",
-        }
-    }
 }
 
-/// A state of a transfer (spec section 3.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[expect(missing_docs, reason = "the meanings stand in the specification, section 3.2")]
-pub enum TransferState {
-    Draft,
-    Checking,
-    Created,
-    CreatedWithWarnings,
-    Error,
-    Processing,
-    Executed,
-    Declined,
-}
-
-impl TransferState {
-    /// The name on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Draft => "DRAFT",
-            Self::Checking => "CHECKING",
-            Self::Created => "CREATED",
-            Self::CreatedWithWarnings => "CREATED_WITH_WARNINGS",
-            Self::Error => "ERROR",
-            Self::Processing => "PROCESSING",
-            Self::Executed => "EXECUTED",
-            Self::Declined => "DECLINED",
-        }
+text_enum! {
+    /// A state of a transfer (spec section 3.2).
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+    #[expect(missing_docs, reason = "the meanings stand in the specification, section 3.2")]
+    pub enum TransferState {
+        Draft = "DRAFT",
+        Checking = "CHECKING",
+        Created = "CREATED",
+        CreatedWithWarnings = "CREATED_WITH_WARNINGS",
+        Error = "ERROR",
+        Processing = "PROCESSING",
+        Executed = "EXECUTED",
+        Declined = "DECLINED",
     }
 }
 
