@@ -1,6 +1,6 @@
 //! Programs from Debian's packages that tests need: installed where the run may install, like PostgreSQL.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::report;
 use crate::shell;
@@ -33,7 +33,7 @@ impl Package {
     /// Elsewhere the run goes on, and the tests that need it fail with the name of the package: a comparison that is
     /// left out would look like one that found nothing.
     pub(crate) fn provide(&self) {
-        if self.is_there() {
+        if shell::is_there(self.program) {
             return;
         }
         let may_install = shell::output(Command::new("id").arg("-u")).is_ok_and(|user| user.trim() == "0");
@@ -50,11 +50,5 @@ impl Package {
             let Self { program, name, .. } = self;
             report::line(&format!("{program} is missing, its tests will fail: install the package {name}"));
         }
-    }
-
-    fn is_there(&self) -> bool {
-        let mut version = Command::new(self.program);
-        let status = version.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-        status.is_ok_and(|status| status.success())
     }
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::harness;
 use crate::report;
-use crate::shell::{self, Outcome};
+use crate::shell::{self, Outcome, at, create};
 
 /// The oldest Node that the linters run on.
 const NODE_MAJOR_MIN: u32 = 20;
@@ -45,13 +45,13 @@ pub(crate) fn run() -> Outcome<()> {
 
 /// Writes every description into a folder of its own.
 fn write(folder: &Path) -> Outcome<()> {
-    std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    create(folder)?;
     shell::run(Command::new(harness::server()?).args(["openapi", "--folder"]).arg(folder))
 }
 
 /// The files of the folder, sorted.
 fn names(folder: &Path) -> Outcome<Vec<PathBuf>> {
-    let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let entries = std::fs::read_dir(folder).map_err(at(folder))?;
     let mut names: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     names.sort();
     if names.is_empty() { Err("no description was written".to_owned()) } else { Ok(names) }

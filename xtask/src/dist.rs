@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::harness::Build;
 use crate::largest;
 use crate::report;
-use crate::shell::{self, Outcome};
+use crate::shell::{self, Outcome, at};
 
 /// Builds `target/dist/clientbank` without tables, and `target/dist/clientbank.debug` with them; debuggers find the
 /// second by the first.
@@ -22,9 +22,9 @@ pub(crate) fn run() -> Outcome<()> {
     let stripped = program.with_extension("stripped");
     let link = format!("--add-gnu-debuglink={}", tables.display());
     shell::run(Command::new("objcopy").args(["--strip-all", &link]).args([&program, &stripped]))?;
-    fs::rename(&stripped, &program).map_err(|error| format!("{}: {error}", program.display()))?;
+    fs::rename(&stripped, &program).map_err(at(&program))?;
     for file in [&program, &tables] {
-        let length = file.metadata().map_err(|error| format!("{}: {error}", file.display()))?.len();
+        let length = file.metadata().map_err(at(file))?.len();
         report::line(&format!("{} KiB {}", length / 1024, file.display()));
     }
     Ok(())

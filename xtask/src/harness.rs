@@ -24,21 +24,11 @@ impl Build {
     }
 
     pub(crate) fn folder(self) -> Outcome<PathBuf> {
-        let metadata = shell::output(shell::cargo().args([
-            "metadata",
-            "--format-version",
-            "1",
-            "--no-deps",
-            "--offline",
-        ]))?;
-        let metadata: serde_json::Value =
-            serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
-        let target = metadata["target_directory"].as_str().ok_or("cargo metadata names no target folder")?;
         let name = match self {
             Self::Dev => "debug",
             Self::Dist => "dist",
         };
-        Ok(PathBuf::from(target).join(name))
+        Ok(shell::target_folder()?.join(name))
     }
 }
 
@@ -55,4 +45,15 @@ pub(crate) fn run(build: Build, words: &[&str], rest: &[String]) -> Outcome<()> 
     let packages = ["--locked", "--package", "clientbank", "--package", "bench"];
     shell::run(shell::cargo().arg("build").args(build.arguments()).args(packages))?;
     shell::run(Command::new(build.folder()?.join("bench")).current_dir(shell::root()).args(words).args(rest))
+}
+
+/// Measures the build of packages: any other build measures the compiler.
+pub(crate) fn bench(rest: &[String]) -> Outcome<()> {
+    run(Build::Dist, &[], rest)
+}
+
+/// Measures the time from a fresh clone to the first account read, as a newcomer has it.
+pub(crate) fn first_run() -> Outcome<()> {
+    let root = shell::root().display().to_string();
+    run(Build::Dev, &["first-run", "--repository", &root], &[])
 }

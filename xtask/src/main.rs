@@ -7,14 +7,12 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-mod bench;
 mod check;
 mod coverage;
 mod debian;
 mod descriptions;
 mod dist;
 mod e2e;
-mod first_run;
 mod harness;
 mod largest;
 mod older_version;
@@ -120,8 +118,8 @@ fn main() -> ExitCode {
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Dist => dist::run(),
         Command::Package(arguments) => package::run(&arguments),
-        Command::FirstRun => first_run::run(),
-        Command::Bench { rest } => bench::run(&rest),
+        Command::FirstRun => harness::first_run(),
+        Command::Bench { rest } => harness::bench(&rest),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::shell::{self, Outcome};
+use crate::shell::{self, Outcome, at, create};
 
 /// The files by which a commit changes the tables.
 const MIGRATIONS: &str = ":(glob)**/migrations/*.sql";
@@ -22,7 +22,7 @@ pub(crate) fn program(commit: Option<&str>) -> Outcome<PathBuf> {
     if program.exists() {
         return Ok(program);
     }
-    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    create(&folder)?;
     if !tree.exists() {
         shell::run(git().args(["worktree", "add", "--detach"]).arg(&tree).arg(&commit))?;
     }
@@ -33,7 +33,7 @@ pub(crate) fn program(commit: Option<&str>) -> Outcome<PathBuf> {
     shell::run(git().args(["worktree", "remove", "--force"]).arg(&tree))?;
     built?;
     let from = target.join("debug").join("clientbank");
-    fs::copy(&from, &program).map_err(|error| format!("{}: {error}", from.display()))?;
+    fs::copy(&from, &program).map_err(at(&from))?;
     Ok(program)
 }
 

@@ -12,7 +12,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::report;
-use crate::shell::{self, Outcome};
+use crate::shell::{self, Outcome, at, create};
 use crate::test;
 
 /// The versions that npm brings, pinned so that a new one turns nothing red.
@@ -31,7 +31,7 @@ pub(crate) fn run(versions: &[u16]) -> Outcome<()> {
             let copy = readable_copy(&module(version, package)?)?;
             let mut tests = test::beside_a_server(Some(&copy.join("bin")));
             let outcome = shell::run(tests.args(["--workspace", "--no-fail-fast", "postgres"]));
-            fs::remove_dir_all(&copy).map_err(|error| format!("{}: {error}", copy.display()))?;
+            fs::remove_dir_all(&copy).map_err(at(&copy))?;
             outcome?;
         }
     }
@@ -48,7 +48,7 @@ fn module(version: u16, package: &str) -> Outcome<PathBuf> {
     };
     let module = folder.join("node_modules").join(name);
     if !module.join("native/bin/initdb").exists() {
-        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        create(&folder)?;
         let options = ["install", "--no-audit", "--no-fund", "--no-save", "--ignore-scripts", "--prefix"];
         let mut install = Command::new("npm");
         shell::run(install.args(options).arg(&folder).arg(format!("{name}@{package}")))?;
@@ -69,15 +69,14 @@ fn readable_copy(module: &Path) -> Outcome<PathBuf> {
 /// Makes the links of libraries that a package of npm cannot carry, and lists instead.
 fn link(module: &Path) -> Outcome<()> {
     let list = module.join("native/pg-symlinks.json");
-    let told = |error: &dyn std::fmt::Display| format!("{}: {error}", list.display());
-    let text = fs::read_to_string(&list).map_err(|error| told(&error))?;
-    let links: Vec<Value> = serde_json::from_str(&text).map_err(|error| told(&error))?;
+    let text = fs::read_to_string(&list).map_err(at(&list))?;
+    let links: Vec<Value> = serde_json::from_str(&text).map_err(at(&list))?;
     for entry in links {
         let (Some(source), Some(target)) = (entry["source"].as_str(), entry["target"].as_str()) else {
-            return Err(told(&"a link without both ends"));
+            return Err(at(&list)("a link without both ends"));
         };
         match symlink(module.join(source), module.join(target)) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(told(&error)),
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(at(&list)(error)),
             _ => {}
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::harness::{self, Build};
 use crate::older_version;
-use crate::shell::Outcome;
+use crate::shell::{self, Outcome};
 
 /// The subject of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -28,23 +28,6 @@ pub(crate) enum Subject {
     Webhooks,
 }
 
-impl Subject {
-    /// The name by which the harness knows it.
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Payroll => "payroll",
-            Self::Books => "books",
-            Self::Certificates => "certificates",
-            Self::Failover => "failover",
-            Self::Orders => "orders",
-            Self::Restore => "restore",
-            Self::Sandbox => "sandbox",
-            Self::Versions => "versions",
-            Self::Webhooks => "webhooks",
-        }
-    }
-}
-
 /// Builds the server and the harness and runs the latter; `rest` is given to it unchanged.
 pub(crate) fn run(subject: Subject, is_dist: bool, older: Option<&str>, rest: &[String]) -> Outcome<()> {
     let build = if is_dist { Build::Dist } else { Build::Dev };
@@ -53,5 +36,5 @@ pub(crate) fn run(subject: Subject, is_dist: bool, older: Option<&str>, rest: &[
         let program = older_version::program(older)?;
         rest.extend(["--older".to_owned(), program.display().to_string()]);
     }
-    harness::run(build, &["prove", subject.name()], &rest)
+    harness::run(build, &["prove", &shell::word(&subject)], &rest)
 }

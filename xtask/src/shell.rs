@@ -1,9 +1,11 @@
 //! Other programs: started without a shell, their output passed through, their failure an error with their name.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use clap::ValueEnum;
 use serde_json::Value;
 
 use crate::report;
@@ -23,15 +25,40 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
+/// Reads what cargo knows of the workspace; these options say how much of it.
+pub(crate) fn metadata(options: &[&str]) -> Outcome<Value> {
+    let metadata = output(cargo().args(["metadata", "--format-version", "1", "--locked"]).args(options))?;
+    serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))
+}
+
 /// The folder where cargo builds.
 pub(crate) fn target_folder() -> Outcome<PathBuf> {
-    let metadata = output(cargo().args(["metadata", "--format-version", "1", "--no-deps", "--locked"]))?;
-    let metadata: Value =
-        serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
-    metadata["target_directory"]
-        .as_str()
-        .map(PathBuf::from)
-        .ok_or_else(|| "cargo names no target folder".to_owned())
+    let metadata = metadata(&["--no-deps"])?;
+    let folder = metadata["target_directory"].as_str().ok_or("cargo names no target folder")?;
+    Ok(PathBuf::from(folder))
+}
+
+/// Names the file or folder that is wrong.
+pub(crate) fn at<E: Display>(path: &Path) -> impl Fn(E) -> String {
+    let place = path.display().to_string();
+    move |error| format!("{place}: {error}")
+}
+
+/// Makes a folder and those above it.
+pub(crate) fn create(folder: &Path) -> Outcome<()> {
+    std::fs::create_dir_all(folder).map_err(at(folder))
+}
+
+/// Tells whether a program is there, which knows `--version`.
+pub(crate) fn is_there(program: &str) -> bool {
+    let mut asked = Command::new(program);
+    let status = asked.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// The word by which a command line names a value.
+pub(crate) fn word(value: &impl ValueEnum) -> String {
+    value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
 /// Runs a command with its output on this terminal.

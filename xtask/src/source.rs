@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::shell::{self, Outcome};
+use crate::shell::{self, Outcome, at};
 
 /// One file: its path from the root with forward slashes, and its text.
 #[derive(Debug, Clone)]
@@ -74,17 +74,16 @@ pub(crate) fn all() -> Outcome<Vec<Source>> {
     let mut sources = Vec::new();
     let mut folders = vec![PathBuf::new()];
     while let Some(folder) = folders.pop() {
-        let at = |error: std::io::Error| format!("{}: {error}", folder.display());
-        for entry in std::fs::read_dir(root.join(&folder)).map_err(at)? {
-            let entry = entry.map_err(at)?;
-            let (name, kind) = (entry.file_name(), entry.file_type().map_err(at)?);
+        for entry in std::fs::read_dir(root.join(&folder)).map_err(at(&folder))? {
+            let entry = entry.map_err(at(&folder))?;
+            let (name, kind) = (entry.file_name(), entry.file_type().map_err(at(&folder))?);
             let path = folder.join(&name);
             if kind.is_dir() && !FOREIGN_FOLDERS.iter().any(|foreign| name == *foreign) {
                 folders.push(path);
             } else if kind.is_file()
                 && path.extension().is_some_and(|found| ENDINGS.iter().any(|one| found == *one))
             {
-                let text = std::fs::read_to_string(entry.path()).map_err(at)?;
+                let text = std::fs::read_to_string(entry.path()).map_err(at(&folder))?;
                 sources.push(Source { path: path.to_string_lossy().into_owned(), text });
             }
         }

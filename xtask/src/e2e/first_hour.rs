@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::Demo;
 use crate::debian;
 use crate::report;
-use crate::shell::{self, Outcome};
+use crate::shell::{self, Outcome, is_there};
 
 /// The folder of the programs.
 const PROGRAMS: &str = "docs/examples/first-hour";
@@ -105,12 +105,6 @@ fn compiled(target: &Path) -> Outcome<Option<Vec<String>>> {
     compiler.arg("-r:System.Net.Http.dll").arg(format!("-out:{}", program.display()));
     shell::run(compiler.arg(format!("{PROGRAMS}/FirstHour.cs")).current_dir(shell::root()))?;
     Ok(Some(vec!["mono".to_owned(), program.display().to_string()]))
-}
-
-fn is_there(program: &str) -> bool {
-    let mut asked = Command::new(program);
-    let status = asked.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    status.is_ok_and(|status| status.success())
 }
 
 /// The first number of what a program says of its version; 0 where it is not there.

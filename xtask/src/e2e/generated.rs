@@ -4,9 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::Demo;
+use super::{Demo, npm_ci};
 use crate::python;
-use crate::shell::{self, Outcome};
+use crate::shell::{self, Outcome, create};
 
 /// The tests of generated TypeScript, after they were compiled.
 const TYPESCRIPT_TESTS: [&str; 2] = ["openapi-fetch.test.js", "hey-api.test.js"];
@@ -15,7 +15,7 @@ const TYPESCRIPT_TESTS: [&str; 2] = ["openapi-fetch.test.js", "hey-api.test.js"]
 pub(super) fn node(target: &Path) -> Outcome<()> {
     let folder = folder();
     let description = description(target)?;
-    shell::run(Command::new("npm").args(["ci", "--no-progress"]).current_dir(&folder))?;
+    npm_ci(&folder)?;
     for script in ["generate", "check", "build"] {
         let mut npm = Command::new("npm");
         npm.args(["run", "--silent", script]).current_dir(&folder);
@@ -52,7 +52,7 @@ fn folder() -> PathBuf {
 /// The merged description of this build in a file.
 fn description(target: &Path) -> Outcome<PathBuf> {
     let folder = target.join("e2e-generated");
-    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    create(&folder)?;
     let file = folder.join("openapi.json");
     shell::run(Command::new(target.join("debug/clientbank")).arg("openapi").arg("--out").arg(&file))?;
     Ok(file)

@@ -91,7 +91,7 @@ fn rust(demo: &Demo, target: &Path) -> Outcome<()> {
 
 fn node(demo: &Demo) -> Outcome<()> {
     let folder = shell::root().join("e2e/oidc-clients");
-    shell::run(Command::new("npm").args(["ci", "--no-progress"]).current_dir(&folder))?;
+    npm_ci(&folder)?;
     let tests = [
         "openid-client.test.mjs",
         "oauth4webapi.test.mjs",
@@ -103,29 +103,23 @@ fn node(demo: &Demo) -> Outcome<()> {
     shell::run(demo.told(Command::new("node").arg("--test").args(tests).current_dir(&folder)))
 }
 
+/// Installs the packages of npm that a folder locks.
+fn npm_ci(folder: &Path) -> Outcome<()> {
+    shell::run(Command::new("npm").args(["ci", "--no-progress"]).current_dir(folder))
+}
+
 fn python(demo: &Demo, target: &Path) -> Outcome<()> {
     let folder = shell::root().join("e2e/oidc-clients");
     let python = python::environment(&target.join("e2e-python"), &folder.join("requirements.txt"))?;
     shell::run(demo.told(Command::new(&python).args(["-B", "test_authlib.py"]).current_dir(&folder)))?;
     let folder = shell::root().join("e2e/python");
-    shell::run(
-        demo.told(Command::new(&python).args(["-B", "test_statement_files.py"]).current_dir(&folder)),
-    )?;
     shell::run(Command::new(&python).args(["-B", "test_messages.py"]).current_dir(&folder))?;
-    shell::run(
-        demo.told(Command::new(&python).args(["-B", "test_kept_connections.py"]).current_dir(&folder))
-            .env("CLIENTBANK_DATA", demo.address("data"))
-            .env("CLIENTBANK_PROGRAM", target.join("debug/clientbank")),
-    )?;
-    let mut webhooks = Command::new(&python);
-    webhooks
-        .args(["-B", "test_webhooks.py"])
-        .current_dir(&folder)
-        .env("CLIENTBANK_DATA", demo.address("data"));
-    shell::run(demo.told(webhooks.env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"))))?;
-    let mut payroll = Command::new(python);
-    payroll.args(["-B", "test_payroll.py"]).current_dir(&folder).env("CLIENTBANK_DATA", demo.address("data"));
-    shell::run(demo.told(payroll.env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"))))?;
+    for test in ["test_statement_files.py", "test_kept_connections.py", "test_webhooks.py", "test_payroll.py"]
+    {
+        let mut test_of = Command::new(&python);
+        test_of.args(["-B", test]).current_dir(&folder).env("CLIENTBANK_DATA", demo.address("data"));
+        shell::run(demo.told(test_of.env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"))))?;
+    }
     generated::python(target)
 }
 

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 
-use super::{Demo, first_hour};
+use super::{Demo, first_hour, npm_ci};
 use crate::debian;
 use crate::python;
 use crate::shell::{self, Outcome};
@@ -14,7 +14,7 @@ pub(super) fn run(demo: &Demo, target: &Path) -> Outcome<()> {
     let packages = shell::root().join("e2e/oidc-clients");
     let python = python::environment(&target.join("e2e-python"), &packages.join("requirements.txt"))?;
     if first_hour::has_node() {
-        shell::run(Command::new("npm").args(["ci", "--no-progress"]).current_dir(&packages))?;
+        npm_ci(&packages)?;
     }
     debian::MONO.provide();
     let mut examples = Command::new(python);

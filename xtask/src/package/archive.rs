@@ -4,8 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::contents::{Contents, SHELLS, install, tar};
-use super::create;
-use crate::shell::{self, Outcome};
+use crate::shell::{self, Outcome, create};
 
 /// Makes `clientbank-VERSION-ARCHITECTURE.tar.gz` and, for downloads by jobs, the program alone beside it.
 pub(super) fn make(contents: &Contents<'_>, work: &Path, out: &Path) -> Outcome<()> {
@@ -29,8 +28,6 @@ pub(super) fn make(contents: &Contents<'_>, work: &Path, out: &Path) -> Outcome<
         install(&root.join(file), &folder.join(place), 0o644)?;
     }
     let archive = out.join(format!("{stem}.tar"));
-    shell::run(
-        tar(contents.edition, "0").arg("--create").arg("--file").arg(&archive).arg("-C").arg(work).arg(&stem),
-    )?;
+    tar(contents.edition, ("--create", &archive), "0", work, &[&stem])?;
     shell::run(Command::new("gzip").args(["-6", "-n"]).arg(&archive))
 }

@@ -5,8 +5,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
-use super::{Edition, create, write};
-use crate::shell::{self, Outcome};
+use super::{Edition, write};
+use crate::shell::{self, Outcome, at, create};
 
 /// The name of each shell in `clientbank completions`, and where Debian wants its file.
 pub(super) const SHELLS: [(&str, &str); 3] = [
@@ -58,8 +58,7 @@ pub(super) fn install(file: &Path, place: &Path, mode: u32) -> Outcome<()> {
 
 /// Sets the mode of a file or folder.
 pub(super) fn set_mode(place: &Path, mode: u32) -> Outcome<()> {
-    std::fs::set_permissions(place, Permissions::from_mode(mode))
-        .map_err(|error| format!("{}: {error}", place.display()))
+    std::fs::set_permissions(place, Permissions::from_mode(mode)).map_err(at(place))
 }
 
 /// Makes the folders above a place.
@@ -72,8 +71,14 @@ pub(super) fn pack(folder: &Path) -> Outcome<()> {
     shell::run(Command::new("find").arg(folder).args(["-type", "f", "-exec", "gzip", "-9", "-n", "{}", "+"]))
 }
 
-/// The words by which GNU tar writes the same bytes for the same files.
-pub(super) fn tar(edition: &Edition, owner: &str) -> Command {
+/// Has GNU tar create an archive of things in a folder, or append them: the same bytes for the same files.
+pub(super) fn tar(
+    edition: &Edition,
+    (verb, archive): (&str, &Path),
+    owner: &str,
+    folder: &Path,
+    things: &[&str],
+) -> Outcome<()> {
     let mut command = Command::new("tar");
     command.args([
         "--format=ustar",
@@ -83,6 +88,8 @@ pub(super) fn tar(edition: &Edition, owner: &str) -> Command {
         &format!("--owner={owner}"),
         &format!("--group={owner}"),
         &format!("--mtime=@{}", edition.epoch),
+        verb,
+        "--file",
     ]);
-    command
+    shell::run(command.arg(archive).arg("-C").arg(folder).args(things))
 }

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::Command;
 
 use super::contents::{Contents, SHELLS, above, install, pack, set_mode};
-use super::{Edition, create, write};
-use crate::shell::{self, Outcome};
+use super::{Edition, write};
+use crate::shell::{self, Outcome, create};
 
 /// The scripts of the package.
 const SCRIPTS: [&str; 3] = ["postinst", "prerm", "postrm"];

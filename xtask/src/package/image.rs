@@ -7,8 +7,8 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use super::contents::{Contents, install, set_mode, tar};
-use super::{Edition, create, write};
-use crate::shell::{self, Outcome};
+use super::{Edition, write};
+use crate::shell::{self, Outcome, at, create};
 
 /// The user and group inside, which own nothing but the folder of data.
 pub(super) const USER: &str = "65532";
@@ -40,11 +40,7 @@ pub(super) fn make(contents: &Contents<'_>, work: &Path, out: &Path) -> Outcome<
     write(&layout.join("index.json"), &index_of(edition, &manifest).to_string())?;
 
     let image = out.join(format!("{}.oci.tar", edition.stem()));
-    shell::run(tar(edition, "0").arg("--create").arg("--file").arg(&image).arg("-C").arg(&layout).args([
-        "oci-layout",
-        "index.json",
-        "blobs",
-    ]))
+    tar(edition, ("--create", &image), "0", &layout, &["oci-layout", "index.json", "blobs"])
 }
 
 /// The files of the image as a tar: those of root, and then what belongs to the user.
@@ -75,18 +71,8 @@ fn layer(contents: &Contents<'_>, work: &Path) -> Outcome<std::path::PathBuf> {
     }
     let layer = work.join("layer.tar");
     let edition = contents.edition;
-    shell::run(
-        tar(edition, "0")
-            .arg("--create")
-            .arg("--file")
-            .arg(&layer)
-            .arg("-C")
-            .arg(&root)
-            .args(["dev", "etc", "proc", "sys", "usr"]),
-    )?;
-    shell::run(
-        tar(edition, USER).arg("--append").arg("--file").arg(&layer).arg("-C").arg(&root).args([DATA, "tmp"]),
-    )?;
+    tar(edition, ("--create", &layer), "0", &root, &["dev", "etc", "proc", "sys", "usr"])?;
+    tar(edition, ("--append", &layer), USER, &root, &[DATA, "tmp"])?;
     Ok(layer)
 }
 
@@ -99,9 +85,8 @@ pub(super) struct Blob {
 /// Moves a file to the blobs, under its sum.
 fn keep(file: &Path, blobs: &Path) -> Outcome<Blob> {
     let sum = sum(file)?;
-    let told = |error| format!("{}: {error}", file.display());
-    let length = file.metadata().map_err(told)?.len();
-    std::fs::rename(file, blobs.join(&sum)).map_err(told)?;
+    let length = file.metadata().map_err(at(file))?.len();
+    std::fs::rename(file, blobs.join(&sum)).map_err(at(file))?;
     Ok(Blob { sum, length })
 }
 

@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
-
 use super::bill::{Bill, Key};
 use super::read;
-use crate::shell::{self, Outcome};
+use crate::shell::{self, Outcome, at};
 
 /// The beginnings of the names of files with licences and what they ask to be told.
 const NAMES: [&str; 6] = ["license", "licence", "copying", "notice", "unlicense", "copyright"];
@@ -49,15 +47,7 @@ fn line(text: &mut String, added: &str) {
 
 /// The folders in which cargo keeps the sources of each crate.
 fn folders() -> Outcome<BTreeMap<Key, PathBuf>> {
-    let metadata = shell::output(shell::cargo().args([
-        "metadata",
-        "--format-version",
-        "1",
-        "--locked",
-        "--all-features",
-    ]))?;
-    let metadata: Value =
-        serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
+    let metadata = shell::metadata(&["--all-features"])?;
     let packages = metadata["packages"].as_array().ok_or("cargo metadata names no packages")?;
     Ok(packages
         .iter()
@@ -70,10 +60,9 @@ fn folders() -> Outcome<BTreeMap<Key, PathBuf>> {
 
 /// The texts of a crate, in the order of their files' names.
 fn texts_of(folder: &Path) -> Outcome<Vec<String>> {
-    let told = |error| format!("{}: {error}", folder.display());
     let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(told)? {
-        let path = entry.map_err(told)?.path();
+    for entry in std::fs::read_dir(folder).map_err(at(folder))? {
+        let path = entry.map_err(at(folder))?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
         if path.is_file() && is_licence(&name) {
             files.push(path);

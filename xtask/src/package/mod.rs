@@ -20,7 +20,7 @@ use clap::ValueEnum;
 pub(crate) use bill::crates_of_program;
 
 use crate::report;
-use crate::shell::{self, Outcome};
+use crate::shell::{self, Outcome, at, create};
 
 /// The build inside the packages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -141,10 +141,8 @@ fn make(edition: &Edition, program: &Path, out: &Path) -> Outcome<()> {
 /// Writes the sums of every file, sorted by name, as `sha256sum --check` reads them.
 fn sums(out: &Path) -> Outcome<()> {
     let mut names = Vec::new();
-    let entries = std::fs::read_dir(out).map_err(|error| format!("{}: {error}", out.display()))?;
-    for entry in entries {
-        let entry = entry.map_err(|error| format!("{}: {error}", out.display()))?;
-        names.push(entry.file_name().to_string_lossy().into_owned());
+    for entry in std::fs::read_dir(out).map_err(at(out))? {
+        names.push(entry.map_err(at(out))?.file_name().to_string_lossy().into_owned());
     }
     names.sort();
     let sums = shell::output(Command::new("sha256sum").args(&names).current_dir(out))?;
@@ -162,14 +160,13 @@ fn second_making(profile: Profile, out: &Path) -> Outcome<()> {
     remove(&clone)?;
     let source = shell::root();
     shell::run(Command::new("git").args(["clone", "--quiet"]).arg(&source).arg(&clone))?;
-    let name = profile.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
     let other_out = clone.join("package");
     shell::run(
-        Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        shell::cargo()
             .current_dir(&clone)
             .env_remove("CARGO_TARGET_DIR")
             .args(["run", "--quiet", "--locked", "--package", "xtask", "--", "package"])
-            .args(["--profile", &name, "--out"])
+            .args(["--profile", &shell::word(&profile), "--out"])
             .arg(&other_out),
     )?;
     let own = read(&out.join("SHA256SUMS"))?;
@@ -185,22 +182,16 @@ fn second_making(profile: Profile, out: &Path) -> Outcome<()> {
 }
 
 fn read(file: &Path) -> Outcome<String> {
-    std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
+    std::fs::read_to_string(file).map_err(at(file))
 }
 
 fn write(file: &Path, text: &str) -> Outcome<()> {
-    std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
-}
-
-fn create(folder: &Path) -> Outcome<()> {
-    std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
+    std::fs::write(file, text).map_err(at(file))
 }
 
 fn remove(folder: &Path) -> Outcome<()> {
     match std::fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(format!("{}: {error}", folder.display()))
-        }
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(at(folder)(error)),
         _ => Ok(()),
     }
 }

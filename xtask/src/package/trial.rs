@@ -9,10 +9,10 @@ use std::time::Instant;
 use serde_json::Value;
 
 use super::image::{DATA, USER};
-use super::{Edition, create, empty, read, remove, write};
+use super::{Edition, empty, read, remove, write};
 use crate::debian::{DEBOOTSTRAP, LINTIAN, SKOPEO};
 use crate::report;
-use crate::shell::{self, Outcome};
+use crate::shell::{self, Outcome, at, create};
 
 /// Has the judges of the formats read the package and the image, and starts the image's default command in its root.
 pub(super) fn archives(edition: &Edition, out: &Path) -> Outcome<()> {
@@ -46,9 +46,7 @@ fn unpacked(image: &Path, folder: &Path) -> Outcome<std::path::PathBuf> {
         let sum = digest.as_str().and_then(|digest| digest.strip_prefix("sha256:")).unwrap_or_default();
         layout.join("blobs/sha256").join(sum)
     };
-    let json = |file: &Path| -> Outcome<Value> {
-        serde_json::from_str(&read(file)?).map_err(|error| format!("{}: {error}", file.display()))
-    };
+    let json = |file: &Path| -> Outcome<Value> { serde_json::from_str(&read(file)?).map_err(at(file)) };
     let index = json(&layout.join("index.json"))?;
     let manifest = json(&blob(&index["manifests"][0]["digest"]))?;
     let layer = blob(&manifest["layers"][0]["digest"]);

@@ -26,10 +26,7 @@ pub(super) struct Tested {
 
 /// Reads the manifests through cargo.
 pub(super) fn all() -> Outcome<Vec<Package>> {
-    let metadata =
-        shell::output(shell::cargo().args(["metadata", "--format-version", "1", "--no-deps", "--offline"]))?;
-    let metadata: Value =
-        serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
+    let metadata = shell::metadata(&["--no-deps", "--offline"])?;
     let root = metadata["workspace_root"].as_str().unwrap_or_default().to_owned();
     let packages = metadata["packages"].as_array().ok_or("cargo metadata names no packages")?;
     Ok(packages
