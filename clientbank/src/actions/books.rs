@@ -7,18 +7,13 @@ use accounts::ledger::{JournalEntry, LedgerError, Reversal, ReversalError, amoun
 use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, value};
 use jiff::civil::Date;
 use kernel::{AccountNumber, BankZone, Currency, Money};
-use proposals::OperatorRole;
 use serde_json::{Value, json};
 
-use super::{Maker, Means};
-
-const fn declared(name: &'static str, about: &'static str, arguments: &'static [Argument]) -> Declared {
-    Declared { name, about, role: OperatorRole::Money, needs_two: true, tells_amount: true, arguments }
-}
+use super::{Maker, Means, note, of_money};
 
 pub(super) static ACTIONS: [(Declared, Maker); 2] = [
     (
-        declared(
+        of_money(
             "journal.reverse",
             "Reverses an entry that one of the bank's files has brought: the whole of it, and once",
             &[Argument::required("number", "The number of the entry in the journal, as a text")],
@@ -26,7 +21,7 @@ pub(super) static ACTIONS: [(Declared, Maker); 2] = [
         reverse,
     ),
     (
-        declared(
+        of_money(
             "breaks.write-off",
             "Decides that the difference of an account from the core's books may be",
             &[Argument::required("account", "The account, 20 digits")],
@@ -49,10 +44,9 @@ fn reverse(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
             Reversal::of(tx, number, doer.reason, doer.author.actor.clone(), (doer.now, doer.randomness));
         let reversal = reversal.map_err(refused)?;
         let object = ("journal_entry", reversal.reversed.entry_id.to_string());
-        let entry = doer.author.entry(doer.now, doer.randomness, "books.entry_reversed", object);
         let detail =
             json!({ "number": number, "by": reversal.entry_id().to_string(), "reason": doer.reason });
-        audit::record(tx, entry.detail(detail))?;
+        note(tx, doer, "books.entry_reversed", object, detail)?;
         let told = format!("entry {number} is reversed: {}", entry_line(&reversal.reversed, &zone));
         let amount = roubles(&reversal.reversed);
         reversal.post(tx).map_err(refused)?;
@@ -68,8 +62,7 @@ fn write_off(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
         let mut detail = break_line(&found, None);
         detail["reason"] = json!(doer.reason);
         let object = ("account", found.account.clone());
-        let entry = doer.author.entry(doer.now, doer.randomness, "books.break_written_off", object);
-        audit::record(tx, entry.detail(detail))?;
+        note(tx, doer, "books.break_written_off", object, detail)?;
         let difference = found.there.checked_sub(found.here.unwrap_or_default());
         let amount =
             difference.and_then(size).filter(|_| account.currency().is_some_and(Currency::is_national));

@@ -6,20 +6,19 @@ use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, De
 use proposals::OperatorRole;
 use serde_json::json;
 
-use super::{Maker, Means};
+use super::{Maker, Means, note, of_role};
 
 pub(super) static ACTIONS: [(Declared, Maker); 1] = [(
-    Declared {
-        name: "feed.forget",
-        about: "Forgets a difference that people have settled",
-        role: OperatorRole::Registry,
-        needs_two: true,
-        tells_amount: false,
-        arguments: &[
+    of_role(
+        OperatorRole::Registry,
+        "feed.forget",
+        "Forgets a difference that people have settled",
+        true,
+        &[
             Argument::required("system", "The system that told the fact"),
             Argument::required("number", "The number of the fact, as a text"),
         ],
-    },
+    ),
     forget,
 )];
 
@@ -31,9 +30,8 @@ fn forget(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
             return Err(ActionError::Refused(format!("{system} {number}: there is no such difference")));
         }
         let object = ("bank_system", system.clone());
-        let action = "bank_feed.difference_forgotten";
-        let entry = doer.author.entry(doer.now, doer.randomness, action, object);
-        audit::record(tx, entry.detail(json!({ "number": number, "reason": doer.reason })))?;
+        let detail = json!({ "number": number, "reason": doer.reason });
+        note(tx, doer, "bank_feed.difference_forgotten", object, detail)?;
         Ok(Done::told(format!("{system} {number}: the difference is forgotten")))
     }))
 }

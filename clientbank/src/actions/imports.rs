@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use ::import::{Approved, ImportContext, Started};
-use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Doer, Done, value};
+use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, Deed, Done, value};
 use proposals::{OperatorRole, shortened};
-use serde_json::{Value, json};
-use store::{Result, Tx};
+use serde_json::json;
 
 use super::registry::refused;
-use super::{Maker, Means};
+use super::{Maker, Means, note, of_role};
 use crate::imports::{RUN, find, refuse_fed, told};
 
 /// The most bytes of the files of one folder: they are read before the call is answered.
@@ -20,32 +19,30 @@ const PASSWORD_BYTES_AT_ONCE_MAX: u64 = 10 * 1024;
 
 pub(super) static ACTIONS: [(Declared, Maker); 2] = [
     (
-        Declared {
-            name: "imports.start",
-            about: "Imports the files of a folder that has come to the bank's machine, all of them or none",
-            role: OperatorRole::Registry,
-            needs_two: true,
-            tells_amount: false,
-            arguments: &[Argument::required("folder", "Its name below `import_folder`")],
-        },
+        of_role(
+            OperatorRole::Registry,
+            "imports.start",
+            "Imports the files of a folder that has come to the bank's machine, all of them or none",
+            true,
+            &[Argument::required("folder", "Its name below `import_folder`")],
+        ),
         start,
     ),
     (
-        Declared {
-            name: "imports.stop",
-            about: "Stops an import that waits or is at work: a decided one goes on when it is run again with the same \
+        of_role(
+            OperatorRole::Registry,
+            "imports.stop",
+            "Stops an import that waits or is at work: a decided one goes on when it is run again with the same \
                 files, of another one nothing is applied",
-            role: OperatorRole::Registry,
-            needs_two: false,
-            tells_amount: false,
-            arguments: &[
+            false,
+            &[
                 Argument::optional("import", "The number of one at work, as the list `imports` has it"),
                 Argument::optional(
                     "started",
                     "The number of one that waits, as the list `imports_started` has it",
                 ),
             ],
-        },
+        ),
         stop,
     ),
 ];
@@ -70,8 +67,8 @@ fn start(means: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
         let started = Started::add(tx, &name, &approved, operator, now).map_err(refused)?;
         let mut lines = seen.told.clone();
         let number = started.number.to_string();
-        let entry = doer.author.entry(now, randomness, "import.started", ("started_import", number.as_str()));
-        audit::record(tx, entry.detail(json!({ "folder": name, "files": seen.files })))?;
+        let detail = json!({ "folder": name, "files": seen.files });
+        note(tx, doer, "import.started", ("started_import", number.as_str()), detail)?;
         if let Some(batch) = &batch {
             let context = ImportContext { now, applied_at: now, randomness, operator };
             let report = ::import::apply_rows(tx, batch, &context).map_err(refused)?;
@@ -103,7 +100,7 @@ fn stop_at_work(import: i64) -> Deed {
             stopped.ok_or_else(|| ActionError::Refused(format!("import {import} is not at work")))?;
         let (is_decided, left) = (stopped.is_decided, stopped.rows_left);
         let detail = json!({ "reason": doer.reason, "decided": is_decided, "rows_left": left });
-        note_stop(tx, doer, ("import", import), detail)?;
+        note(tx, doer, "import.stopped", ("import", import.to_string()), detail)?;
         Ok(Done::told(if is_decided {
             format!("import {import}: stops, and goes on when it is run again with the same files")
         } else {
@@ -117,14 +114,13 @@ fn stop_waiting(number: i64) -> Deed {
         if !Started::stop(tx, number, doer.name, doer.now, doer.randomness)? {
             return Err(ActionError::Refused(format!("started import {number} does not wait")));
         }
-        note_stop(tx, doer, ("started_import", number), json!({ "reason": doer.reason }))?;
+        note(
+            tx,
+            doer,
+            "import.stopped",
+            ("started_import", number.to_string()),
+            json!({ "reason": doer.reason }),
+        )?;
         Ok(Done::told(format!("started import {number}: ends, and no longer waits")))
     })
-}
-
-/// Adds the entry of the trail that tells who stopped it, and why.
-fn note_stop(tx: &mut Tx, doer: &Doer<'_>, (kind, number): (&'static str, i64), detail: Value) -> Result<()> {
-    let object = (kind, number.to_string());
-    let entry = doer.author.entry(doer.now, doer.randomness, "import.stopped", object);
-    audit::record(tx, entry.detail(detail))
 }

@@ -7,21 +7,20 @@ use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, De
 use proposals::OperatorRole;
 use serde_json::json;
 
-use super::{Maker, Means};
+use super::{Maker, Means, note, of_role};
 use crate::application::areas;
 
 pub(super) static ACTIONS: [(Declared, Maker); 1] = [(
-    Declared {
-        name: "jobs.retry",
-        about: "Has a job done again that was given up; a thing that has ended stays as it is",
-        role: OperatorRole::Money,
-        needs_two: true,
-        tells_amount: false,
-        arguments: &[
+    of_role(
+        OperatorRole::Money,
+        "jobs.retry",
+        "Has a job done again that was given up; a thing that has ended stays as it is",
+        true,
+        &[
             Argument::required("kind", "The kind, for example payroll.rail"),
             Argument::required("key", "The key, for example the statement's identifier"),
         ],
-    },
+    ),
     retry,
 )];
 
@@ -35,8 +34,7 @@ fn retry(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {
         if !revive(tx, &kind, &key, doer.now)? {
             return Err(ActionError::Refused(format!("no job {kind} {key} was given up")));
         }
-        let entry = doer.author.entry(doer.now, doer.randomness, "job.retried", ("job", &*key));
-        audit::record(tx, entry.detail(json!({ "kind": kind })))?;
+        note(tx, doer, "job.retried", ("job", &*key), json!({ "kind": kind }))?;
         Ok(Done::told(format!("{kind} {key}: is done again")))
     }))
 }

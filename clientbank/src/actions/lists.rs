@@ -108,15 +108,16 @@ async fn jobs_waiting(store: &Store) -> Result<Vec<Value>> {
 }
 
 async fn orders(store: &Store) -> Result<Vec<Value>> {
-    let row = |order: ::orders::Order| {
-        json!({
-            "order": order.id.as_str(), "kind": order.kind, "company": order.cnum.as_str(),
-            "about": order.object_id, "state": order.state.as_str(), "opened": order.opened_at.to_string(),
-            "deadline": order.deadline_at.to_string(),
-        })
-    };
     let open = ::orders::open_orders(store, Instant::from_microseconds(i64::MAX)).await?;
-    Ok(open.into_iter().map(row).collect())
+    Ok(open.iter().map(order_line).collect())
+}
+
+/// The order as lists show it.
+pub(crate) fn order_line(order: &::orders::Order) -> Value {
+    json!({
+        "order": order.id.as_str(), "kind": order.kind, "company": order.cnum.as_str(), "about": order.object_id,
+        "state": order.state.as_str(), "opened": order.opened_at.to_string(), "deadline": order.deadline_at.to_string(),
+    })
 }
 
 pub(crate) async fn jobs(store: &Store) -> Result<Vec<Value>> {

@@ -20,13 +20,17 @@ mod users;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bank::work::actions::action::{Action, ActionError, Administration, Argument, Arguments, Declared, Deed};
+use bank::work::actions::action::{
+    Action, ActionError, Administration, Argument, Arguments, Declared, Deed, Doer,
+};
 use identity::person::credential::PasswordSettings;
 use identity::sealing::MasterKey;
 use import::TableImporter;
 use kernel::{BankZone, Clock, Randomness};
 use orders::Desk;
 use proposals::OperatorRole;
+use serde_json::Value;
+use store::{StoreError, Tx};
 
 use crate::application::areas;
 use crate::configuration::Configuration;
@@ -90,6 +94,17 @@ fn every() -> impl Iterator<Item = &'static (Declared, Maker)> {
     ACTIONS.iter().copied().flatten()
 }
 
+/// Declares an action of a role.
+const fn of_role(
+    role: OperatorRole,
+    name: &'static str,
+    about: &'static str,
+    needs_two: bool,
+    arguments: &'static [Argument],
+) -> Declared {
+    Declared { name, about, role, needs_two, tells_amount: false, arguments }
+}
+
 /// Declares an action of the role security.
 const fn of_security(
     name: &'static str,
@@ -97,7 +112,23 @@ const fn of_security(
     needs_two: bool,
     arguments: &'static [Argument],
 ) -> Declared {
-    Declared { name, about, role: OperatorRole::Security, needs_two, tells_amount: false, arguments }
+    of_role(OperatorRole::Security, name, about, needs_two, arguments)
+}
+
+/// Declares an action that moves money.
+const fn of_money(name: &'static str, about: &'static str, arguments: &'static [Argument]) -> Declared {
+    Declared { tells_amount: true, ..of_role(OperatorRole::Money, name, about, true, arguments) }
+}
+
+/// Adds an entry about what somebody does to the trail.
+fn note(
+    tx: &mut Tx,
+    doer: &Doer<'_>,
+    action: &'static str,
+    object: (&'static str, impl Into<String>),
+    detail: Value,
+) -> Result<(), StoreError> {
+    audit::record(tx, doer.author.entry(doer.now, doer.randomness, action, object).detail(detail))
 }
 
 /// Finds the facts of an action.

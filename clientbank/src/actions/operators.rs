@@ -9,19 +9,17 @@ use proposals::{
 };
 use sha2::{Digest as _, Sha256};
 
-use super::{Maker, Means};
+use super::{Maker, Means, of_security};
 
 const NAME: Argument = Argument::required("name", "The name, which nobody else ever has");
 
 pub(super) static ACTIONS: [(Declared, Maker); 2] = [
     (
-        Declared {
-            name: "operators.add",
-            about: "Adds a person, who proposes changes and approves those of others",
-            role: OperatorRole::Security,
-            needs_two: true,
-            tells_amount: false,
-            arguments: &[
+        of_security(
+            "operators.add",
+            "Adds a person, who proposes changes and approves those of others",
+            true,
+            &[
                 NAME,
                 Argument::required("roles", "Kinds of changes, with a comma between them"),
                 Argument::required(
@@ -33,20 +31,10 @@ pub(super) static ACTIONS: [(Declared, Maker); 2] = [
                     "The subject (`sub`) by which the bank's directory knows the person",
                 ),
             ],
-        },
+        ),
         add,
     ),
-    (
-        Declared {
-            name: "operators.close",
-            about: "Lets a person change nothing any more",
-            role: OperatorRole::Security,
-            needs_two: true,
-            tells_amount: false,
-            arguments: &[NAME],
-        },
-        close,
-    ),
+    (of_security("operators.close", "Lets a person change nothing any more", true, &[NAME]), close),
 ];
 
 fn add(_: &Means, arguments: &Arguments) -> Result<Deed, ActionError> {

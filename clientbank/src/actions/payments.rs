@@ -6,10 +6,9 @@ use bank::work::actions::action::{ActionError, Argument, Arguments, Declared, De
 use kernel::{AccountNumber, Money, Translated};
 use payroll::rail::RailAnswer;
 use payroll::{Operating, StuckError, StuckId};
-use proposals::OperatorRole;
 use store::Tx;
 
-use super::{Maker, Means};
+use super::{Maker, Means, of_money};
 
 const PAYMENT: Argument = Argument::required(
     "payment",
@@ -17,14 +16,7 @@ const PAYMENT: Argument = Argument::required(
 );
 
 const fn declared(name: &'static str, about: &'static str) -> Declared {
-    Declared {
-        name,
-        about,
-        role: OperatorRole::Money,
-        needs_two: true,
-        tells_amount: true,
-        arguments: &[PAYMENT],
-    }
+    of_money(name, about, &[PAYMENT])
 }
 
 pub(super) static ACTIONS: [(Declared, Maker); 3] = [

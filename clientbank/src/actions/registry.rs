@@ -9,7 +9,7 @@ use kernel::Instant;
 use proposals::OperatorRole;
 use serde_json::{Value, json};
 
-use super::{Maker, Means};
+use super::{Maker, Means, of_role};
 use crate::imports::refuse_fed;
 
 /// The table of passwords, which no proposal may hold: `users.password` gives one-time ones.
@@ -21,17 +21,13 @@ const SECRET_COLUMNS: [&str; 1] = ["secret"];
 const FAULTS_MAX: usize = 20;
 
 pub(super) static ACTIONS: [(Declared, Maker); 1] = [(
-    Declared {
-        name: "registry.change",
-        about: "Brings rows of tables to the state that is given, all of them or none, as an import does",
-        role: OperatorRole::Registry,
-        needs_two: true,
-        tells_amount: false,
-        arguments: &[Argument::required(
-            "tables",
-            "Rows as docs/IMPORT.md has them, by the name of their table",
-        )],
-    },
+    of_role(
+        OperatorRole::Registry,
+        "registry.change",
+        "Brings rows of tables to the state that is given, all of them or none, as an import does",
+        true,
+        &[Argument::required("tables", "Rows as docs/IMPORT.md has them, by the name of their table")],
+    ),
     change,
 )];
 

@@ -8,23 +8,20 @@ use bank::work::push::NewPush;
 use bank::work::systems;
 use kernel::hexadecimal;
 use orders::Role;
-use proposals::OperatorRole;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use super::{Maker, Means};
+use super::{Maker, Means, of_security};
 
 const NAME: Argument = Argument::required("name", "The name, which its assertions have as `iss` and `sub`");
 
 pub(super) static ACTIONS: [(Declared, Maker); 2] = [
     (
-        Declared {
-            name: "systems.add",
-            about: "Lets a system call the bank API, or gives one another key or role; its tokens end",
-            role: OperatorRole::Security,
-            needs_two: true,
-            tells_amount: false,
-            arguments: &[
+        of_security(
+            "systems.add",
+            "Lets a system call the bank API, or gives one another key or role; its tokens end",
+            true,
+            &[
                 NAME,
                 Argument::required("role", "Its kind, which decides which orders it is handed"),
                 Argument::required(
@@ -33,18 +30,11 @@ pub(super) static ACTIONS: [(Declared, Maker); 2] = [
                 ),
                 Argument::optional("push", "The address to which its orders are sent, `https://…`"),
             ],
-        },
+        ),
         add,
     ),
     (
-        Declared {
-            name: "systems.close",
-            about: "Lets a system call no more; its tokens end at once",
-            role: OperatorRole::Security,
-            needs_two: false,
-            tells_amount: false,
-            arguments: &[NAME],
-        },
+        of_security("systems.close", "Lets a system call no more; its tokens end at once", false, &[NAME]),
         close,
     ),
 ];

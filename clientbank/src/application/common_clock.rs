@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use kernel::{Clock, Instant};
 use store::{Result, Store};
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::timeout;
+
+use crate::stop::ticks;
 
 /// Questions of one comparison; the one with the fastest answer counts.
 const QUESTIONS: usize = 3;
@@ -75,8 +77,7 @@ impl CommonClock {
 
     /// Compares again and again.
     pub(super) async fn run(self: Arc<Self>, store: Store) {
-        let mut ticks = interval(COMPARISON_PAUSE);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut ticks = ticks(COMPARISON_PAUSE);
         loop {
             ticks.tick().await;
             match timeout(COMPARISON_MAX, self.compare(&store)).await {

@@ -10,13 +10,14 @@ use kernel::{Clock, Instant};
 use sandbox::Sandbox;
 use tokio::join;
 use tokio::sync::Mutex;
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::timeout;
 
 use super::health::Readiness;
 use super::restore_watch::RestoreWatch;
 use super::switch_watch::{Seen, SwitchWatch};
 use super::{BuildError, Surroundings};
 use crate::configuration::{Configuration, TokenClock};
+use crate::stop::ticks;
 
 /// The longest look at the feed. A later look may succeed where this one hangs.
 const FEED_LOOK_MAX: Duration = Duration::from_secs(1);
@@ -96,8 +97,7 @@ impl FeedWorker {
 
 /// Looks at the feed again and again.
 pub(super) async fn run(feed: FeedLook) {
-    let mut ticks = interval(feed.lock().await.pause);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut ticks = ticks(feed.lock().await.pause);
     loop {
         ticks.tick().await;
         let look = async { feed.lock().await.look().await };

@@ -12,6 +12,7 @@ use store::{Replication, Result, Store};
 
 use super::areas;
 use crate::backups::{self, Step};
+use crate::telemetry::float;
 
 /// Counts everything once. What cannot be counted keeps its last figure, and the log says so.
 pub(super) async fn measure(store: &Store, now: Instant) {
@@ -27,12 +28,20 @@ pub(super) async fn measure(store: &Store, now: Instant) {
         ("what runs out", measure_ends(store).await),
         (
             "what people did alone",
-            proposals::unreviewed(store).await.map(|(count, _)| measure_unreviewed(count)),
+            proposals::unreviewed(store)
+                .await
+                .map(|(count, _)| metrics::gauge!("clientbank_proposals_unreviewed").set(float(count))),
         ),
         ("statements under way", payroll::under_way(store).await.map(|found| measure_under_way(&found, now))),
         ("backups", backups::last(store).await.map(|last| measure_backups(&last))),
         ("standbys", store.replication().await.map(|found| found.iter().for_each(measure_replication))),
-        ("the size of the database", store.size_bytes().await.map(measure_size)),
+        (
+            "the size of the database",
+            store
+                .size_bytes()
+                .await
+                .map(|bytes| metrics::gauge!("clientbank_database_bytes").set(float(bytes))),
+        ),
     ];
     for (what, outcome) in counted {
         if let Err(error) = outcome {
@@ -41,26 +50,27 @@ pub(super) async fn measure(store: &Store, now: Instant) {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
+/// Whole seconds since a moment, 0 without one.
+pub(super) fn age_s(now: Instant, since: Option<Instant>) -> f64 {
+    float(since.map_or(0, |since| now.microseconds_since(since).max(0) / 1_000_000))
+}
+
 fn measure_stuck(sums: &StuckSums, now: Instant) {
-    let whole = |count: i64| count as f64;
-    let oldest_s = sums.oldest.map_or(0, |oldest| now.microseconds_since(oldest).max(0) / 1_000_000);
-    metrics::gauge!("clientbank_payroll_payments_unanswered").set(whole(sums.unanswered));
-    metrics::gauge!("clientbank_payroll_payments_oldest_seconds").set(whole(oldest_s));
-    metrics::gauge!("clientbank_payroll_payments_unclaimed").set(whole(sums.unclaimed));
-    metrics::gauge!("clientbank_payroll_unclaimed_roubles").set(whole(sums.unclaimed_roubles));
+    let oldest_s = age_s(now, sums.oldest);
+    metrics::gauge!("clientbank_payroll_payments_unanswered").set(float(sums.unanswered));
+    metrics::gauge!("clientbank_payroll_payments_oldest_seconds").set(oldest_s);
+    metrics::gauge!("clientbank_payroll_payments_unclaimed").set(float(sums.unclaimed));
+    metrics::gauge!("clientbank_payroll_unclaimed_roubles").set(float(sums.unclaimed_roubles));
 }
 
 /// Sets the gauges of each state: of those that no statement is in to 0.
-#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
 fn measure_under_way(found: &[UnderWay], now: Instant) {
     for state in UNDER_WAY_STATES {
         let of_state = found.iter().find(|found| found.state == state);
         let count = of_state.map_or(0, |found| found.statements);
-        let oldest_s = of_state.map_or(0, |found| now.microseconds_since(found.since).max(0) / 1_000_000);
-        metrics::gauge!("clientbank_payroll_statements", "state" => state).set(count as f64);
-        metrics::gauge!("clientbank_payroll_statements_oldest_seconds", "state" => state)
-            .set(oldest_s as f64);
+        let oldest_s = age_s(now, of_state.map(|found| found.since));
+        metrics::gauge!("clientbank_payroll_statements", "state" => state).set(float(count));
+        metrics::gauge!("clientbank_payroll_statements_oldest_seconds", "state" => state).set(oldest_s);
     }
 }
 
@@ -73,67 +83,57 @@ fn measure_backups(last: &[(Step, Option<Instant>)]) {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
 #[expect(clippy::float_arithmetic, reason = "seconds of a gauge, which are no money")]
 fn measure_replication(found: &Replication) {
-    metrics::gauge!("clientbank_database_standbys").set(found.standbys as f64);
+    metrics::gauge!("clientbank_database_standbys").set(float(found.standbys));
     metrics::gauge!("clientbank_database_archive_fails").set(f64::from(u8::from(found.archive_fails)));
     if let Some((late_us, behind_bytes)) = found.behind {
-        metrics::gauge!("clientbank_database_standby_late_seconds").set(late_us as f64 / 1_000_000.0);
-        metrics::gauge!("clientbank_database_standby_behind_bytes").set(behind_bytes as f64);
+        metrics::gauge!("clientbank_database_standby_late_seconds").set(float(late_us) / 1_000_000.0);
+        metrics::gauge!("clientbank_database_standby_behind_bytes").set(float(behind_bytes));
     }
 }
 
 /// Sets the gauges of each kind of orders: of those without an open one to 0.
-#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
 fn measure_orders(sums: &[OpenSums], now: Instant) {
     for kind in areas::order_kinds() {
         let of_kind = sums.iter().find(|sums| sums.kind == kind.name);
         let (open, overdue) = of_kind.map_or((0, 0), |sums| (sums.open, sums.overdue));
-        let oldest_s = of_kind.map_or(0, |sums| now.microseconds_since(sums.oldest).max(0) / 1_000_000);
-        metrics::gauge!("clientbank_orders_open", "kind" => kind.name).set(open as f64);
-        metrics::gauge!("clientbank_orders_overdue", "kind" => kind.name).set(overdue as f64);
-        metrics::gauge!("clientbank_orders_oldest_seconds", "kind" => kind.name).set(oldest_s as f64);
+        let oldest_s = age_s(now, of_kind.map(|sums| sums.oldest));
+        metrics::gauge!("clientbank_orders_open", "kind" => kind.name).set(float(open));
+        metrics::gauge!("clientbank_orders_overdue", "kind" => kind.name).set(float(overdue));
+        metrics::gauge!("clientbank_orders_oldest_seconds", "kind" => kind.name).set(oldest_s);
     }
 }
 
 /// Sets the gauge of each system: of one that is closed, or is sent none, to 0.
-#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
 fn measure_pushes(systems: Vec<ListedSystem>, now: Instant) {
     for ListedSystem { system, push, .. } in systems {
         let since = push.and_then(|(_, failing_since)| failing_since);
-        let failing_s = since.map_or(0, |since| now.microseconds_since(since).max(0) / 1_000_000);
+        let failing_s = age_s(now, since);
         metrics::gauge!("clientbank_orders_push_failing_seconds", "system" => system.name.to_string())
-            .set(failing_s as f64);
+            .set(failing_s);
     }
 }
 
 /// Sets the gauges of each kind of jobs: of those without any to 0.
-#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
 fn measure_jobs(waiting: &[Waiting], now: Instant) {
     for kind in areas::job_kinds() {
         let kind = kind.name();
         let of_kind = waiting.iter().find(|waiting| waiting.kind == kind);
         let jobs = of_kind.map_or(0, |waiting| waiting.jobs - waiting.given_up);
         let due = of_kind.and_then(|waiting| waiting.oldest_due);
-        let late_s = due.map_or(0, |due| now.microseconds_since(due).max(0) / 1_000_000);
-        metrics::gauge!("clientbank_jobs_open", "kind" => kind).set(jobs as f64);
-        metrics::gauge!("clientbank_jobs_oldest_late_seconds", "kind" => kind).set(late_s as f64);
+        let late_s = age_s(now, due);
+        metrics::gauge!("clientbank_jobs_open", "kind" => kind).set(float(jobs));
+        metrics::gauge!("clientbank_jobs_oldest_late_seconds", "kind" => kind).set(late_s);
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
 fn measure_import(open: Option<&OpenImport>, now: Instant) {
     let decided = open.filter(|open| open.is_decided);
-    let silent_s = decided.map_or(0, |open| now.microseconds_since(open.leased_until).max(0) / 1_000_000);
+    let silent_s = age_s(now, decided.map(|open| open.leased_until));
     metrics::gauge!("clientbank_import_open").set(f64::from(u8::from(open.is_some())));
-    metrics::gauge!("clientbank_import_rows_left").set(decided.map_or(0, |open| open.rows_left) as f64);
-    metrics::gauge!("clientbank_import_silent_seconds").set(silent_s as f64);
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and this number is far below 2^53")]
-fn measure_unreviewed(count: i64) {
-    metrics::gauge!("clientbank_proposals_unreviewed").set(count as f64);
+    metrics::gauge!("clientbank_import_rows_left").set(float(decided.map_or(0, |open| open.rows_left)));
+    metrics::gauge!("clientbank_import_silent_seconds").set(silent_s);
 }
 
 async fn measure_ends(store: &Store) -> Result<()> {
@@ -150,9 +150,4 @@ async fn measure_ends(store: &Store) -> Result<()> {
             .set(seconds(day.timestamp().into()));
     }
     Ok(())
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and no database has 2^53 bytes")]
-fn measure_size(bytes: i64) {
-    metrics::gauge!("clientbank_database_bytes").set(bytes as f64);
 }

@@ -96,7 +96,7 @@ impl Surroundings {
 }
 
 /// The addresses by which callers reach the program, without a slash at the end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Addresses {
     /// The business API: the `aud` of access tokens.
     pub api: String,

@@ -9,10 +9,11 @@ use outgoing::transport::Transport;
 use outgoing::trust_of_the_system;
 use store::Store;
 use tlog::{Checkpoint, SigningKey};
-use tokio::time::{MissedTickBehavior, interval};
 
 use super::BuildError;
 use crate::configuration::Configuration;
+use crate::stop::ticks;
+use crate::telemetry::float;
 
 /// Time between two looks for a new checkpoint.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -42,8 +43,7 @@ impl Checkpoints {
     /// Sends the newest checkpoint each second, as long as there is a new one. One that did not arrive is followed by
     /// the next, which proves more.
     pub(super) async fn run(self, store: Store) {
-        let mut ticks = interval(PAUSE);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut ticks = ticks(PAUSE);
         let (mut sent, mut is_told) = (0, false);
         loop {
             ticks.tick().await;
@@ -60,8 +60,7 @@ impl Checkpoints {
                     size
                 }
             };
-            #[expect(clippy::cast_precision_loss, reason = "a metric is a float, far below 2^53")]
-            let behind = newest.saturating_sub(sent) as f64;
+            let behind = float(newest.saturating_sub(sent));
             metrics::gauge!("clientbank_trail_log_behind", "place" => "address").set(behind);
         }
     }

@@ -9,11 +9,12 @@ use kernel::{Bic, Clock, Instant};
 use sealing::{MasterKey, Purpose};
 use store::Store;
 use tlog::SigningKey;
-use tokio::time::{MissedTickBehavior, interval};
 
 use super::BuildError;
 use super::trail_checkpoints::Checkpoints;
 use crate::configuration::Configuration;
+use crate::stop::ticks;
+use crate::telemetry::float;
 
 /// Time between two looks for entries without a place: the bound on what is not covered yet.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -64,8 +65,7 @@ impl TrailWorker {
     }
 
     async fn cover_and_write(self) {
-        let mut ticks = interval(PAUSE);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut ticks = ticks(PAUSE);
         let mut covered_at = self.clock.now();
         let mut is_told = false;
         for look in 0_u64.. {
@@ -117,9 +117,4 @@ impl TrailWorker {
 
 fn age_s(now: Instant, since: Instant) -> u64 {
     u64::try_from(now.microseconds_since(since) / 1_000_000).unwrap_or(0)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
-const fn float(value: u64) -> f64 {
-    value as f64
 }

@@ -16,19 +16,19 @@ use kernel::{BankZone, Clock, Instant, Randomness};
 use store::{Result, Store};
 use tokio::sync::{Mutex, watch};
 use tokio::task::JoinHandle;
-use tokio::time::{MissedTickBehavior, interval};
 use webhooks::Dispatcher;
 
 use super::feed_worker::{FeedLook, FeedWorker};
 use super::health::Readiness;
+use super::measures::age_s;
 use super::switch_watch::Seen;
 use super::trail_worker::TrailWorker;
 use super::work_off::work_off;
 use super::{BuildError, feed_worker, measures};
 use super::{CommonClock, Surroundings};
 use crate::configuration::Configuration;
-use crate::stop::stopped;
-use crate::telemetry;
+use crate::stop::{stopped, ticks};
+use crate::telemetry::{self, float};
 
 /// Time between two looks whether a day has to be closed. Another process that closed it first leaves nothing to do.
 const CLOSING_PAUSE: Duration = Duration::from_mins(1);
@@ -187,8 +187,7 @@ async fn until(stop: watch::Receiver<bool>, work: impl Future<Output = ()>) {
 
 impl PruneWorker {
     async fn run(self) {
-        let mut ticks = interval(self.pause);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut ticks = ticks(self.pause);
         loop {
             ticks.tick().await;
             if let Err(error) = self.identity.tidy_up().await {
@@ -209,8 +208,7 @@ impl PruneWorker {
 
 /// Counts the payments that wait for the rail or for their owner.
 async fn count_stuck(store: Store, clock: Arc<dyn Clock>, randomness: Arc<dyn Randomness>) {
-    let mut ticks = interval(COUNTING_PAUSE);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut ticks = ticks(COUNTING_PAUSE);
     loop {
         ticks.tick().await;
         if let Err(error) = orders::tell_overdue(&store, clock.now(), &randomness).await {
@@ -222,8 +220,7 @@ async fn count_stuck(store: Store, clock: Arc<dyn Clock>, randomness: Arc<dyn Ra
 
 async fn fold_measurements() {
     let metrics = telemetry::start_metrics();
-    let mut ticks = interval(FOLDING_PAUSE);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut ticks = ticks(FOLDING_PAUSE);
     loop {
         ticks.tick().await;
         metrics.run_upkeep();
@@ -231,8 +228,7 @@ async fn fold_measurements() {
 }
 
 async fn tally_trail(store: Store, clock: Arc<dyn Clock>) {
-    let mut ticks = interval(TALLY_PAUSE);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut ticks = ticks(TALLY_PAUSE);
     loop {
         ticks.tick().await;
         if let Err(error) = audit::tally(&store, clock.now()).await {
@@ -251,8 +247,7 @@ fn show_proofs(proofs: &[(ProofScope, Instant)]) {
 
 impl ClosingWorker {
     async fn run(self) {
-        let mut ticks = interval(CLOSING_PAUSE);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut ticks = ticks(CLOSING_PAUSE);
         loop {
             ticks.tick().await;
             match accounts::close_due_day(&self.store, self.clock.now(), &self.zone).await {
@@ -272,30 +267,23 @@ impl ClosingWorker {
         }
     }
 
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "a metric is a float, and these numbers are far below 2^53"
-    )]
     async fn measure(&self) -> Result<()> {
         let now = self.clock.now();
         let unclosed = accounts::unclosed(&self.store, now, &self.zone).await?;
-        let age_s = unclosed.map_or(0, |unclosed| now.unix_seconds() - unclosed.since.unix_seconds());
-        metrics::gauge!("clientbank_accounts_unclosed_day_age_seconds").set(age_s as f64);
+        let unclosed_s = unclosed.map_or(0, |unclosed| now.unix_seconds() - unclosed.since.unix_seconds());
+        metrics::gauge!("clientbank_accounts_unclosed_day_age_seconds").set(float(unclosed_s));
         let overdrawn = accounts::overdrawn_accounts(&self.store).await?;
-        metrics::gauge!("clientbank_accounts_overdrawn").set(overdrawn as f64);
+        metrics::gauge!("clientbank_accounts_overdrawn").set(float(overdrawn));
         let unrated = accounts::positions_without_rate(&self.store).await?;
-        metrics::gauge!("clientbank_accounts_positions_without_rate").set(unrated as f64);
+        metrics::gauge!("clientbank_accounts_positions_without_rate").set(float(unrated));
         let sums = accounts::feed_sums(&self.store).await?;
-        let age_s = |since: Option<Instant>| {
-            since.map_or(0, |since| now.microseconds_since(since).max(0) / 1_000_000) as f64
-        };
-        metrics::gauge!("clientbank_accounts_core_differences").set(sums.differences as f64);
+        metrics::gauge!("clientbank_accounts_core_differences").set(float(sums.differences));
         metrics::gauge!("clientbank_accounts_core_differences_oldest_seconds")
-            .set(age_s(sums.oldest_difference));
-        metrics::gauge!("clientbank_accounts_core_feed_silent_seconds").set(age_s(sums.silent_since));
+            .set(age_s(now, sums.oldest_difference));
+        metrics::gauge!("clientbank_accounts_core_feed_silent_seconds").set(age_s(now, sums.silent_since));
         let (breaks, oldest) = accounts::break_sums(&self.store, &self.zone).await?;
-        metrics::gauge!("clientbank_accounts_breaks").set(breaks as f64);
-        metrics::gauge!("clientbank_accounts_breaks_oldest_seconds").set(age_s(oldest));
+        metrics::gauge!("clientbank_accounts_breaks").set(float(breaks));
+        metrics::gauge!("clientbank_accounts_breaks_oldest_seconds").set(age_s(now, oldest));
         Ok(())
     }
 }

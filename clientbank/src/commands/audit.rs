@@ -5,7 +5,7 @@ use clap::Args;
 use kernel::{Cnum, Instant};
 use serde_json::{Value, json};
 
-use super::database::{open_present, told};
+use super::database::{Told as _, open_present};
 use super::{Failure, configured, on_runtime};
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &AuditArguments, settings: &Sources) -> Result<(), 
     };
     on_runtime(async move {
         let store = open_present(&configuration).await?.store;
-        let entries = list(&store, &filter, arguments.limit).await.map_err(|error| told(&error))?;
+        let entries = list(&store, &filter, arguments.limit).await.told()?;
         for entry in &entries {
             say(&line(entry).to_string());
         }

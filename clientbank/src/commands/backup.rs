@@ -5,8 +5,6 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use area::Author;
-use audit::Actor;
 use clap::Args;
 use serde_json::json;
 use store::{
@@ -18,9 +16,11 @@ use tokio::task::spawn_blocking;
 
 use super::check::{Proof, prove};
 use super::database::{
-    OneServer, is_everything, open_at, open_present, pending, pending_in_words, refuse_missing, told,
+    OneServer, Told as _, is_everything, open_at, open_present, pending, pending_in_words, refuse_missing,
+    told,
 };
-use super::{Failure, configured, digest, on_runtime, operator};
+use super::operator::author;
+use super::{Failure, configured, digest, on_runtime};
 use crate::application::Surroundings;
 use crate::backups::{self, Step};
 use crate::configuration::{Configuration, Sources};
@@ -229,7 +229,7 @@ async fn proved(file: &Path, limits: StoreLimits, place: &str) -> Result<Proof, 
 async fn copied(from: &Path, to: &Path, limits: &StoreLimits, owner: FileOwner) -> Result<(), Failure> {
     let (from, to, limits) = (from.to_owned(), to.to_owned(), limits.clone());
     let copied = spawn_blocking(move || copy_sqlite(&from, &to, &limits, owner)).await?;
-    copied.map_err(|error| told(&error).into())
+    copied.told()
 }
 
 async fn refuse_damaged(file: &Path) -> Result<(), Failure> {
@@ -237,7 +237,7 @@ async fn refuse_damaged(file: &Path) -> Result<(), Failure> {
         return Err(format!("there is no file {}", file.display()).into());
     }
     let looked_at = file.to_owned();
-    let faults = spawn_blocking(move || faults_of_sqlite(&looked_at)).await?.map_err(|error| told(&error))?;
+    let faults = spawn_blocking(move || faults_of_sqlite(&looked_at)).await?.told()?;
     match faults.first() {
         None => Ok(()),
         Some(first) => {
@@ -286,14 +286,14 @@ fn tell(proof: &Proof) {
 /// Notes a backup that was made by a program of PostgreSQL.
 async fn note_elsewhere(configuration: Configuration) -> Result<(), Failure> {
     let Surroundings { store, clock, randomness, .. } = open_present(&configuration).await?;
-    let (now, author) = (clock.now(), Author::outside_of_requests(Actor::Operator(operator())));
+    let (now, author) = (clock.now(), author());
     let work = move |tx: &mut Tx| -> Result<()> {
         backups::note(tx, Step::Done, now)?;
         audit::record(tx, author.entry(now, &*randomness, "database.backed_up", ("database", "postgres")))
     };
     let noted = store.write("note the copy of the database", work).await;
     store.close().await;
-    noted.map_err(|error| told(&error))?;
+    noted.told()?;
     say("noted: a backup of this database has ended now");
     Ok(())
 }
@@ -307,7 +307,7 @@ async fn leave_entry(
 ) -> Result<(), Failure> {
     let Surroundings { store, clock, randomness, .. } = surroundings;
     let (now, randomness) = (clock.now(), Arc::clone(randomness));
-    let author = Author::outside_of_requests(Actor::Operator(operator()));
+    let author = author();
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let work = move |tx: &mut Tx| -> Result<()> {
         step.map_or(Ok(()), |step| backups::note(tx, step, now))?;
@@ -315,5 +315,5 @@ async fn leave_entry(
         audit::record(tx, entry.detail(json!({ "file": name, "sha256": digest })))
     };
     let written = store.write("note the copy of the database", work).await;
-    written.map_err(|error| told(&error).into())
+    written.told()
 }

@@ -1,6 +1,5 @@
 //! `clientbank bank`: the bank API, as people of the bank call it with their key (LIF-06).
 
-use std::fs;
 use std::path::Path;
 
 use base64::Engine as _;
@@ -14,7 +13,7 @@ use serde_json::{Map, Value, json};
 use url::Url;
 
 use super::four_eyes::FourEyes;
-use super::{Failure, operator};
+use super::{Failure, operator, read_text};
 use crate::terminal::{remark, say};
 
 /// Seconds that an assertion lives.
@@ -162,7 +161,7 @@ fn read(arguments: &[String]) -> Result<Map<String, Value>, Failure> {
     for argument in arguments {
         let (name, value) = argument.split_once('=').ok_or_else(|| format!("{argument} is no NAME=VALUE"))?;
         let value = match value.strip_prefix('@') {
-            Some(file) => fs::read_to_string(Path::new(file)).map_err(|error| format!("{file}: {error}"))?,
+            Some(file) => read_text(Path::new(file))?,
             None => value.to_owned(),
         };
         // Numbers are texts: the digits of an account or a BIC.

@@ -6,16 +6,13 @@ use kernel::AccountNumber;
 use serde_json::json;
 use store::Store;
 
-use super::database::{open_current, told};
+use super::database::{Told as _, on_current};
 use super::perform::Call;
-use super::{Failure, configured, on_runtime};
+use super::{Failure, REASON_CHARACTERS_MAX, check_reason};
 use crate::actions::books::break_line;
 use crate::application::Surroundings;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
-
-/// The most characters of a reason.
-const REASON_CHARACTERS_MAX: usize = 250;
 
 /// The arguments of `breaks`.
 #[derive(Args)]
@@ -45,12 +42,9 @@ impl BreaksArguments {
     /// The action that it asks for, after the newest balances are compared.
     pub(super) fn call(&self, settings: &Sources) -> Result<Option<Call>, Failure> {
         let Action::WriteOff { account, reason } = &self.action else { return Ok(None) };
-        kernel::checked_text(reason, REASON_CHARACTERS_MAX).map_err(|error| format!("the reason {error}"))?;
-        let configuration = configured(settings)?;
-        on_runtime(async {
-            let store = open_current(&configuration).await?.store;
-            accounts::compare_balances(&store).await.map_err(|error| told(&error))?;
-            store.close().await;
+        check_reason(reason, REASON_CHARACTERS_MAX)?;
+        on_current(settings, async |_, opened| {
+            accounts::compare_balances(&opened.store).await.told()?;
             Ok(())
         })?;
         let arguments = [("account", Some(account.as_str().into()))];
@@ -60,21 +54,15 @@ impl BreaksArguments {
 
 /// Runs the command, when it is no action.
 pub(super) fn run(arguments: &BreaksArguments, settings: &Sources) -> Result<(), Failure> {
-    let configuration = configured(settings)?;
-    on_runtime(async {
-        let Surroundings { store, clock, .. } = open_current(&configuration).await?;
-        match arguments.action {
-            Action::List => list(&store, configuration.bank.zone.date_of(clock.now())).await?,
-            Action::NotTold => list_not_told(&store).await?,
-            Action::WriteOff { .. } => {}
-        }
-        store.close().await;
-        Ok(())
+    on_current(settings, async |configuration, Surroundings { store, clock, .. }| match arguments.action {
+        Action::List => list(&store, configuration.bank.zone.date_of(clock.now())).await,
+        Action::NotTold => list_not_told(&store).await,
+        Action::WriteOff { .. } => Ok(()),
     })
 }
 
 async fn list(store: &Store, today: Date) -> Result<(), Failure> {
-    let (breaks, count) = accounts::breaks(store).await.map_err(|error| told(&error))?;
+    let (breaks, count) = accounts::breaks(store).await.told()?;
     for found in &breaks {
         say(&break_line(found, Some(today)).to_string());
     }
@@ -86,7 +74,7 @@ async fn list(store: &Store, today: Date) -> Result<(), Failure> {
 }
 
 async fn list_not_told(store: &Store) -> Result<(), Failure> {
-    let Some(found) = accounts::not_told(store).await.map_err(|error| told(&error))? else {
+    let Some(found) = accounts::not_told(store).await.told()? else {
         remark("no balance of the core was compared yet");
         return Ok(());
     };

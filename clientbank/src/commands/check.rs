@@ -5,7 +5,7 @@ use clap::Args;
 use kernel::{BankZone, Instant};
 use store::Store;
 
-use super::database::{open_present, told};
+use super::database::{Told as _, open_present};
 use super::{Failure, configured, on_runtime};
 use crate::application::areas;
 use crate::configuration::Sources;
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &CheckArguments, settings: &Sources) -> Result<(), 
             }
         }
         let account = format!("{}: this account", configuration.database);
-        let powers = store.powers(None, &areas::rights()).await.map_err(|error| told(&error))?;
+        let powers = store.powers(None, &areas::rights()).await.told()?;
         for power in powers {
             remark(&format!("{account} {power}: a server does not need that (docs/OPERATIONS.md, Roles)"));
         }
@@ -83,9 +83,9 @@ pub(super) fn run(arguments: &CheckArguments, settings: &Sources) -> Result<(), 
 
 /// Looks at everything, or at what was written since a moment.
 pub(super) async fn prove(store: &Store, since: Option<Instant>) -> Result<Proof, Failure> {
-    let ledger = accounts::check_ledger_since(store, since).await.map_err(|error| told(&error))?;
-    let payroll = payroll::check_since(store, since).await.map_err(|error| told(&error))?;
-    let trail = audit::check(store).await.map_err(|error| told(&error))?;
+    let ledger = accounts::check_ledger_since(store, since).await.told()?;
+    let payroll = payroll::check_since(store, since).await.told()?;
+    let trail = audit::check(store).await.told()?;
     let of_ledger = ledger.findings.iter().map(ToString::to_string);
     let of_payroll = payroll.findings.iter().map(ToString::to_string);
     Ok(Proof {

@@ -9,9 +9,9 @@ use kernel::{SystemClock, SystemRandomness};
 use sandbox::{DatabaseKind, Pace, Sandbox, SandboxError};
 use store::{FileOwner, PlannedMigration, Store, StoreError, StoreLimits, StoreLocation, create_private};
 
-use super::Failure;
+use super::{Failure, configured, on_runtime};
 use crate::application::{CommonClock, Surroundings, areas};
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, Sources};
 
 /// The way to the database that was meant, for whoever has come to another.
 const ELSEWHERE: &str = "--configuration or CLIENTBANK_CONFIGURATION names the settings that name another";
@@ -23,7 +23,7 @@ pub(super) async fn open(configuration: &Configuration) -> Result<Surroundings, 
 
 pub(super) async fn open_at(location: &StoreLocation, limits: StoreLimits) -> Result<Surroundings, Failure> {
     let store = open_store(location, limits).await?;
-    let clock = CommonClock::compared(Arc::new(SystemClock), &store).await.map_err(|error| told(&error))?;
+    let clock = CommonClock::compared(Arc::new(SystemClock), &store).await.told()?;
     let common_clock = Some(Arc::clone(&clock));
     Ok(Surroundings { store, clock, common_clock, randomness: Arc::new(SystemRandomness), sandbox: None })
 }
@@ -103,7 +103,7 @@ pub(super) async fn mark(store: &Store) -> Result<DatabaseKind, Failure> {
 
 /// Lists what this version would do to the tables, and changes nothing.
 pub(super) async fn pending(store: &Store) -> Result<Vec<PlannedMigration>, Failure> {
-    Ok(store.migration_plan(&areas::migrations()).await.map_err(|error| told(&error))?)
+    store.migration_plan(&areas::migrations()).await.told()
 }
 
 /// Says how many migrations are pending.
@@ -190,7 +190,7 @@ pub(super) async fn take_over_jobs(
     if matches!(configuration.database, StoreLocation::Postgres { .. }) {
         return Ok(());
     }
-    let ended = jobs::end_all_leases(&surroundings.store).await.map_err(|error| told(&error))?;
+    let ended = jobs::end_all_leases(&surroundings.store).await.told()?;
     if ended > 0 {
         tracing::info!(
             jobs.taken = ended,
@@ -224,6 +224,32 @@ pub(super) fn told(error: &StoreError) -> String {
         Some((_, remedy)) => format!("{words}; {remedy}"),
         None => words,
     }
+}
+
+/// Outcomes of the database, told with what to do about them.
+pub(super) trait Told<T> {
+    fn told(self) -> Result<T, Failure>;
+}
+
+impl<T> Told<T> for Result<T, StoreError> {
+    fn told(self) -> Result<T, Failure> {
+        self.map_err(|error| told(&error).into())
+    }
+}
+
+/// Works on the tables of this version, with logging as the settings say, and closes the database afterwards.
+pub(super) fn on_current<T>(
+    settings: &Sources,
+    work: impl AsyncFnOnce(Configuration, Surroundings) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let configuration = configured(settings)?;
+    on_runtime(async move {
+        let opened = open_current(&configuration).await?;
+        let store = opened.store.clone();
+        let done = work(configuration, opened).await?;
+        store.close().await;
+        Ok(done)
+    })
 }
 
 /// The lock that keeps a second server away from an SQLite file: it lies beside the database for as long as a server

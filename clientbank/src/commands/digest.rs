@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use kernel::{from_hexadecimal, hexadecimal};
 use sha2::{Digest as _, Sha256};
 
-use super::Failure;
+use super::{Failure, at};
 use crate::terminal::remark;
 
 /// Bytes that are read at once.
@@ -20,8 +20,7 @@ pub(super) fn keep(file: &Path) -> Result<String, Failure> {
     let digest = digest_of(file)?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let place = place_of(file);
-    std::fs::write(&place, format!("{digest}  {name}\n"))
-        .map_err(|error| format!("{}: {error}", place.display()))?;
+    std::fs::write(&place, format!("{digest}  {name}\n")).map_err(at(&place))?;
     Ok(digest)
 }
 
@@ -49,11 +48,10 @@ pub(super) fn compare(file: &Path, asked: Option<&str>) -> Result<(), Failure> {
 
 /// Computes the SHA-256 of a file, in hexadecimal digits.
 pub(super) fn digest_of(file: &Path) -> Result<String, Failure> {
-    let failed = |error| format!("{}: {error}", file.display());
-    let mut read = File::open(file).map_err(failed)?;
+    let mut read = File::open(file).map_err(at(file))?;
     let (mut digest, mut block) = (Sha256::new(), vec![0; BLOCK_BYTES]);
     loop {
-        match read.read(&mut block).map_err(failed)? {
+        match read.read(&mut block).map_err(at(file))? {
             0 => return Ok(hexadecimal(&digest.finalize())),
             count => digest.update(block.get(..count).unwrap_or_default()),
         }

@@ -2,13 +2,9 @@
 
 use clap::{Args, Subcommand};
 
-use super::Failure;
-use super::perform::{Call, list};
-use crate::configuration::Sources;
+use super::perform::Call;
+use super::{Failure, REASON_CHARACTERS_MAX, check_reason};
 use crate::terminal::remark;
-
-/// The most characters of a reason.
-const REASON_CHARACTERS_MAX: usize = 250;
 
 /// The arguments of `feed`.
 #[derive(Args)]
@@ -37,17 +33,9 @@ impl FeedArguments {
     /// The action that it asks for.
     pub(super) fn call(&self) -> Result<Option<Call>, Failure> {
         let Action::Forget { system, number, reason } = &self.action else { return Ok(None) };
-        kernel::checked_text(reason, REASON_CHARACTERS_MAX).map_err(|error| format!("the reason {error}"))?;
+        check_reason(reason, REASON_CHARACTERS_MAX)?;
         let arguments =
             [("system", Some(system.as_str().into())), ("number", Some(number.to_string().into()))];
         Ok(Some(Call::new("feed.forget", arguments, |_| remark("forgotten")).because(reason)))
-    }
-}
-
-/// Runs the command, when it is no action.
-pub(super) fn run(arguments: &FeedArguments, settings: &Sources) -> Result<(), Failure> {
-    match arguments.action {
-        Action::List => list(settings, "feed_differences"),
-        Action::Forget { .. } => Ok(()),
     }
 }

@@ -14,10 +14,10 @@ use proposals::{Draft, OperatorRole, Proposal, ProposalError, ProposalState, Pro
 use serde::{Deserialize, Serialize};
 use store::{Result, StoreLocation, Tx};
 
-use super::database::{open_current, open_or_make};
+use super::database::{on_current, open_current, open_or_make};
 use super::digest::digest_of;
 use super::operator::{self, operator};
-use super::{Command, Failure, SET, configured, import, on_runtime};
+use super::{Command, Failure, SET, configured, import, on_runtime, read_text};
 use crate::actions::second_person::{self, GuardedCommand};
 use crate::application::Surroundings;
 use crate::configuration::{Configuration, Sources};
@@ -160,14 +160,12 @@ pub(super) fn admit(
     let is_alone = asked.break_glass.is_some();
     let difference = if is_alone { String::new() } else { difference(command, settings)? };
     let draft = Draft { role: guarded.role, content, difference, reason };
-    on_runtime(async {
-        let opened = open_current(&configuration).await?;
+    on_current(settings, async |_, opened| {
         if is_alone {
             break_glass(&opened, asked, draft).await?;
         } else {
             propose(&opened, asked, draft).await?;
         }
-        opened.store.close().await;
         Ok(is_alone)
     })
 }
@@ -267,12 +265,8 @@ pub(super) fn tell_of_glass(name: &str, number: i64, reason: &str) {
 /// # Errors
 /// It is not approved, is none of a command, or a file is another one.
 pub(super) fn approved(number: i64, settings: &Sources) -> Result<(Proposal, Content), Failure> {
-    let configuration = configured(settings)?;
-    let proposal = on_runtime(async {
-        let opened = open_current(&configuration).await?;
-        let found = proposals::find(&opened.store, number).await?;
-        opened.store.close().await;
-        Ok(found.ok_or(ProposalError::Absent(number))?)
+    let proposal = on_current(settings, async |_, opened| {
+        Ok(proposals::find(&opened.store, number).await?.ok_or(ProposalError::Absent(number))?)
     })?;
     if proposal.state != ProposalState::Approved {
         return Err(ProposalError::State(proposal.state).into());
@@ -302,16 +296,14 @@ pub(super) fn take(
             format!("look again, and propose it again: by now it would do another thing: {line}").into()
         );
     }
-    let (configuration, number) = (configured(settings)?, proposal.number);
-    on_runtime(async {
-        let opened = open_current(&configuration).await?;
+    let number = proposal.number;
+    on_current(settings, async |_, opened| {
         let Surroundings { store, clock, randomness, .. } = &opened;
         let (by, now, randomness) = (asked.prove(&opened).await?, clock.now(), randomness.clone());
         let work = move |tx: &mut Tx| {
             proposals::carry_out(tx, by.operator(), number, Said { now, randomness: &*randomness })
         };
         name(&store.write::<_, ProposalError>("proposals.carry_out", work).await?);
-        opened.store.close().await;
         Ok(())
     })
 }
@@ -353,6 +345,6 @@ impl FourEyes {
         let file = self.operator_key.as_ref();
         let file =
             file.ok_or("--operator-key or CLIENTBANK_OPERATOR_KEY names the file of your private key")?;
-        Ok(fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?)
+        read_text(file)
     }
 }

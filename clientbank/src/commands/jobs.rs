@@ -5,11 +5,11 @@ use clap::{Args, Subcommand};
 use jobs::{GIVEN_UP_MAX, JobKind};
 use serde_json::json;
 
-use super::database::{open_current, told};
+use super::database::{Told as _, on_current};
 use super::perform::Call;
-use super::{Failure, configured, on_runtime};
+use super::{Failure, configured};
 use crate::actions::lists;
-use crate::application::areas;
+use crate::application::{Surroundings, areas};
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
@@ -49,13 +49,13 @@ impl JobsArguments {
 
 /// Runs the command, when it is no action.
 pub(super) fn run(arguments: &JobsArguments, settings: &Sources) -> Result<(), Failure> {
-    let configuration = configured(settings)?;
     match arguments.action {
         Action::Kinds => {
+            configured(settings)?;
             kinds();
             Ok(())
         }
-        Action::List => on_runtime(list(&configuration)),
+        Action::List => on_current(settings, list),
         Action::Retry { .. } => Ok(()),
     }
 }
@@ -67,21 +67,19 @@ fn kinds() {
     }
 }
 
-async fn list(configuration: &Configuration) -> Result<(), Failure> {
-    let store = open_current(configuration).await?.store;
-    let jobs = lists::jobs(&store).await.map_err(|error| told(&error))?;
+async fn list(_: Configuration, Surroundings { store, .. }: Surroundings) -> Result<(), Failure> {
+    let jobs = lists::jobs(&store).await.told()?;
     for job in &jobs {
         say(&job.to_string());
     }
     if i64::try_from(jobs.len()) == Ok(GIVEN_UP_MAX) {
         remark(&format!("there may be more than these {GIVEN_UP_MAX}"));
     }
-    let waiting = payroll::stuck_sums(&store).await.map_err(|error| told(&error))?.unanswered;
+    let waiting = payroll::stuck_sums(&store).await.told()?.unanswered;
     if waiting > 0 {
         remark(&format!(
             "{waiting} payments wait for an answer of the rail: clientbank payments list --unanswered"
         ));
     }
-    store.close().await;
     Ok(())
 }

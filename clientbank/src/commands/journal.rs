@@ -4,15 +4,12 @@ use accounts::ledger::JOURNAL_ENTRIES_MAX;
 use bank::work::actions::action::Done;
 use clap::{Args, Subcommand};
 
-use super::database::{open_current, told};
+use super::database::{Told as _, on_current};
 use super::perform::Call;
-use super::{Failure, configured, on_runtime};
+use super::{Failure, REASON_CHARACTERS_MAX, check_reason};
 use crate::actions::books::entry_line;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
-
-/// The most characters of a reason.
-const REASON_CHARACTERS_MAX: usize = 250;
 
 /// The arguments of `journal`.
 #[derive(Args)]
@@ -43,13 +40,9 @@ impl JournalArguments {
     /// The action that it asks for, after the newest entries have their numbers.
     pub(super) fn call(&self, settings: &Sources) -> Result<Option<Call>, Failure> {
         let Action::Reverse { number, reason } = &self.action else { return Ok(None) };
-        kernel::checked_text(reason, REASON_CHARACTERS_MAX).map_err(|error| format!("the reason {error}"))?;
-        let configuration = configured(settings)?;
-        on_runtime(async {
-            let store = open_current(&configuration).await?.store;
-            let numbered = accounts::journal_after(&store, &configuration.bank.zone, i64::MAX, 1).await;
-            numbered.map_err(|error| told(&error))?;
-            store.close().await;
+        check_reason(reason, REASON_CHARACTERS_MAX)?;
+        on_current(settings, async |configuration, opened| {
+            accounts::journal_after(&opened.store, &configuration.bank.zone, i64::MAX, 1).await.told()?;
             Ok(())
         })?;
         let (number, arguments) = (*number, [("number", Some(number.to_string().into()))]);
@@ -61,15 +54,12 @@ impl JournalArguments {
 /// Runs the command, when it is no action.
 pub(super) fn run(arguments: &JournalArguments, settings: &Sources) -> Result<(), Failure> {
     let Action::List { after } = arguments.action else { return Ok(()) };
-    let configuration = configured(settings)?;
-    on_runtime(async move {
-        let opened = open_current(&configuration).await?;
+    on_current(settings, async |configuration, opened| {
         let zone = &configuration.bank.zone;
         let entries = accounts::journal_after(&opened.store, zone, after, JOURNAL_ENTRIES_MAX).await;
-        for entry in entries.map_err(|error| told(&error))? {
+        for entry in entries.told()? {
             say(&entry_line(&entry, zone).to_string());
         }
-        opened.store.close().await;
         Ok(())
     })
 }

@@ -7,7 +7,7 @@ use identity::keys_command::{KeysError, Mint, Resealed, Rotation, list, mint_fir
 use identity::sealing::MasterKey;
 use kernel::SystemRandomness;
 
-use super::database::{open_current, told};
+use super::database::{Told as _, on_current, open_current, told};
 use super::{Failure, configured, on_runtime, operator};
 use crate::application::Surroundings;
 use crate::application::areas;
@@ -50,9 +50,7 @@ pub(super) fn run(arguments: &KeysArguments, settings: &Sources) -> Result<(), F
         Action::Rotate { compromised: true } => Some(Rotation::Compromised),
         Action::Rotate { compromised: false } => Some(Rotation::Planned),
     };
-    let configuration = configured(settings)?;
-    on_runtime(async move {
-        let surroundings = open_current(&configuration).await?;
+    on_current(settings, async |configuration, surroundings| {
         let Surroundings { store, clock, randomness, .. } = &surroundings;
         if let Some(rotation) = rotation {
             let master_key = configuration.needed_master_key()?;
@@ -60,12 +58,11 @@ pub(super) fn run(arguments: &KeysArguments, settings: &Sources) -> Result<(), F
             mint_first(store, &mint).await.map_err(in_words)?;
             rotate(store, &mint, rotation, &operator()).await.map_err(in_words)?;
         }
-        for key in list(store).await.map_err(|error| told(&error))? {
+        for key in list(store).await.told()? {
             let (algorithm, state) = (key.algorithm.as_str(), key.state.as_str());
             let retired = key.retired_at.map(|at| format!(", retired {at:.0}")).unwrap_or_default();
             say(&format!("{}  {algorithm:<6} {state:<8} made {:.0}{retired}", key.kid, key.created_at));
         }
-        surroundings.store.close().await;
         Ok(())
     })
 }
@@ -82,12 +79,8 @@ pub(super) async fn refuse_foreign(
 
 /// Refuses a master key in the settings that is not the one of the database.
 pub(super) fn refuse_foreign_key(settings: &Sources) -> Result<(), Failure> {
-    let configuration = configured(settings)?;
-    on_runtime(async move {
-        let opened = open_current(&configuration).await?;
-        let checked = refuse_foreign(&configuration.needed_master_key()?, &opened).await;
-        opened.store.close().await;
-        checked
+    on_current(settings, async |configuration, opened| {
+        refuse_foreign(&configuration.needed_master_key()?, &opened).await
     })
 }
 

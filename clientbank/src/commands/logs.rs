@@ -1,17 +1,12 @@
 //! `clientbank logs`: the last calls of clients, from the administration port of a running program (SBX-05).
 
-use std::time::Duration;
-
 use clap::Args;
 use kernel::ClientId;
 use serde_json::Value;
 
-use super::Failure;
 use super::rehearse::{Port, unreached};
+use super::{Failure, pause};
 use crate::terminal::say;
-
-/// The pause between two looks of `--follow`.
-const PAUSE: Duration = Duration::from_secs(1);
 
 /// The calls to show.
 #[derive(Args)]
@@ -44,12 +39,6 @@ pub(super) fn run(arguments: &LogsArguments) -> Result<(), Failure> {
         }
         pause();
     }
-}
-
-/// Nothing more is known until the next call.
-#[expect(clippy::disallowed_methods, reason = "another process is asked, which tells of nothing by itself")]
-fn pause() {
-    std::thread::sleep(PAUSE);
 }
 
 fn told(error: sdk::SdkError) -> Failure {

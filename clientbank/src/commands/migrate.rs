@@ -4,7 +4,7 @@
 use clap::Args;
 use store::{PlannedMigration, PlannedTable, Store, StoreLocation};
 
-use super::database::{mark, open, refuse_missing, told};
+use super::database::{Told as _, mark, open, refuse_missing, told};
 use super::{Failure, configured, on_runtime};
 use crate::application::areas;
 use crate::configuration::Sources;
@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &MigrateArguments, settings: &Sources) -> Result<()
         if arguments.plan {
             tell_plan(&store, &configuration.database).await?;
         } else {
-            let report = store.migrate(&areas::migrations()).await.map_err(|error| told(&error))?;
+            let report = store.migrate(&areas::migrations()).await.told()?;
             for (area, version) in &report.applied {
                 say(&format!("applied {area} {version}"));
             }
@@ -51,7 +51,7 @@ async fn grant(store: &Store, role: &str) -> Result<(), Failure> {
     let rights = areas::rights();
     store.grant(role, &rights).await.map_err(|error| format!("database_service_role: {}", told(&error)))?;
     say(&format!("{role} has the rights that it needs"));
-    let powers = store.powers(Some(role), &rights).await.map_err(|error| told(&error))?;
+    let powers = store.powers(Some(role), &rights).await.told()?;
     for power in powers {
         remark(&format!("{role} {power}, which it does not need"));
     }
@@ -59,7 +59,7 @@ async fn grant(store: &Store, role: &str) -> Result<(), Failure> {
 }
 
 async fn tell_plan(store: &Store, location: &StoreLocation) -> Result<(), Failure> {
-    let plan = store.migration_plan(&areas::migrations()).await.map_err(|error| told(&error))?;
+    let plan = store.migration_plan(&areas::migrations()).await.told()?;
     let is_postgres = matches!(location, StoreLocation::Postgres { .. });
     for migration in &plan {
         say(&heading(migration));

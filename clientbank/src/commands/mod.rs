@@ -2,7 +2,9 @@
 //! tells the result; an error is one sentence on the standard error stream and exit code 1.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::future::Future;
+use std::path::Path;
 use std::pin::{Pin, pin};
 use std::process::ExitCode;
 
@@ -276,23 +278,24 @@ fn dispatch(command: Command, settings: Sources) -> Result<(), Failure> {
         Command::Restored(arguments) => restored::run(arguments, &settings),
         Command::Keys(arguments) => keys::run(&arguments, &settings),
         Command::Retention(arguments) => retention::run(&arguments, &settings),
-        Command::Switch(arguments) => switch::run(&arguments, &settings),
+        // The rest of these, and of users and clients everything, is an action.
+        Command::Switch(_) => perform::list(&settings, "switches"),
+        Command::Feed(_) => perform::list(&settings, "feed_differences"),
+        Command::Systems(_) => perform::list(&settings, "systems"),
+        Command::Operators(_) => perform::list(&settings, "operators"),
+        Command::SignatureSchemes(_) => perform::list(&settings, "signature_schemes"),
         Command::Jobs(arguments) => jobs::run(&arguments, &settings),
         Command::Payments(arguments) => payments::run(&arguments, &settings),
         Command::Trail(arguments) => trail::run(&arguments, &settings),
         Command::Reconcile(arguments) => reconcile::run(&arguments, &settings),
         Command::Breaks(arguments) => breaks::run(&arguments, &settings),
         Command::Journal(arguments) => journal::run(&arguments, &settings),
-        Command::Feed(arguments) => feed::run(&arguments, &settings),
         Command::Orders(arguments) => orders::run(arguments, &settings),
-        Command::Systems(arguments) => systems::run(&arguments, &settings),
-        Command::Operators(arguments) => operators::run(&arguments, &settings),
-        // These are actions alone; and a proposal to carry out a proposal is none that anybody can make.
+        // A proposal to carry out a proposal is none that anybody can make.
         Command::Users(_) | Command::Clients(_) | Command::Proposals(_) => Ok(()),
         #[cfg(feature = "client")]
         Command::Bank(_) => Ok(()),
         Command::SigningRequests => signing_requests::run(&settings),
-        Command::SignatureSchemes(arguments) => signature_schemes::run(&arguments, &settings),
         Command::Audit(arguments) => audit::run(&arguments, &settings),
         #[cfg(feature = "client")]
         Command::Logs(arguments) => logs::run(&arguments),
@@ -325,6 +328,33 @@ fn configured(settings: &Sources) -> Result<Configuration, Failure> {
 fn start_spans(configuration: &Configuration) -> Result<(), Failure> {
     let Configuration { otlp_endpoint, otlp_traces, .. } = configuration;
     Ok(otlp_endpoint.clone().map_or(Ok(()), |endpoint| telemetry::start_spans(endpoint, *otlp_traces))?)
+}
+
+/// The most characters of a reason.
+const REASON_CHARACTERS_MAX: usize = 250;
+
+/// Refuses a reason that the trail would not show as it is.
+fn check_reason(reason: &str, characters_max: usize) -> Result<(), Failure> {
+    kernel::checked_text(reason, characters_max).map_err(|error| format!("the reason {error}"))?;
+    Ok(())
+}
+
+/// Names the file or folder that is wrong.
+fn at<E: Display>(path: &Path) -> impl Fn(E) -> String {
+    let place = path.display().to_string();
+    move |error| format!("{place}: {error}")
+}
+
+/// Reads a file of text.
+fn read_text(path: &Path) -> Result<String, Failure> {
+    Ok(std::fs::read_to_string(path).map_err(at(path))?)
+}
+
+/// Lets a second pass.
+#[cfg(feature = "client")]
+#[expect(clippy::disallowed_methods, reason = "another process is asked, which tells of nothing by itself")]
+fn pause() {
+    std::thread::sleep(std::time::Duration::from_secs(1));
 }
 
 /// Runs asynchronous work to its end on threads of its own.

@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::Read;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
+use ::audit::Actor;
+use area::Author;
 use serde_json::{Map, Value, json};
 
 use super::Failure;
@@ -47,6 +49,11 @@ pub(super) fn operator() -> String {
     let named = [NAMED_BY, "USER"].into_iter().filter_map(|variable| env::var(variable).ok());
     let mut good = named.filter(|name| !name.is_empty() && refusal(name).is_none());
     good.next().unwrap_or_else(|| "operator".to_owned())
+}
+
+/// The person as the author of entries of the trail.
+pub(super) fn author() -> Author {
+    Author::outside_of_requests(Actor::Operator(operator()))
 }
 
 /// The rule that a name breaks, in words.

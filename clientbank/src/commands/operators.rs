@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use proposals::{OperatorName, OperatorRole};
 
-use super::Failure;
-use super::perform::{Call, list};
-use crate::configuration::Sources;
+use super::perform::Call;
+use super::{Failure, read_text};
 use crate::terminal::remark;
 
 /// The arguments of `operators`.
@@ -54,7 +53,7 @@ impl OperatorsArguments {
             }
             Action::Add { name, role, key, directory } => (name, role, key, directory),
         };
-        let pem = std::fs::read_to_string(key).map_err(|error| format!("{}: {error}", key.display()))?;
+        let pem = read_text(key)?;
         let roles: Vec<&str> = role.iter().map(|role| role.as_str()).collect();
         let arguments = [
             ("name", Some(name.as_str().into())),
@@ -63,13 +62,5 @@ impl OperatorsArguments {
             ("directory", directory.as_deref().map(Into::into)),
         ];
         Ok(Some(Call::new("operators.add", arguments, |_| remark("added"))))
-    }
-}
-
-/// Runs the command, when it is no action.
-pub(super) fn run(arguments: &OperatorsArguments, settings: &Sources) -> Result<(), Failure> {
-    match arguments.action {
-        Action::List => list(settings, "operators"),
-        Action::Add { .. } | Action::Close { .. } => Ok(()),
     }
 }

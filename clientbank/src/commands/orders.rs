@@ -17,8 +17,9 @@ use orders::{Answer, Answered, By, LISTED_MAX, OrderId, Outcome, Verdict};
 use serde_json::{Map, Value, json};
 use store::{StoreError, Tx};
 
-use super::database::{open_current, told};
-use super::{Failure, configured, on_runtime, operator};
+use super::database::{Told as _, on_current};
+use super::{Failure, REASON_CHARACTERS_MAX, check_reason, operator};
+use crate::actions::lists::order_line;
 use crate::application::{Addresses, Surroundings, areas, build};
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
@@ -80,42 +81,32 @@ enum Action {
     },
 }
 
-/// The most characters of a reason.
-const REASON_CHARACTERS_MAX: usize = 250;
-
 pub(super) fn run(arguments: OrdersArguments, settings: &Sources) -> Result<(), Failure> {
     match arguments.action {
         Action::Kinds => {
             kinds();
             Ok(())
         }
-        Action::List { overdue } => {
-            let configuration = configured(settings)?;
-            on_runtime(list(&configuration, overdue))
-        }
+        Action::List { overdue } => on_current(settings, async |_, opened| list(&opened, overdue).await),
         Action::Export { folder, system, xml, documents } => {
-            let configuration = configured(settings)?;
             let form = Form { as_xml: xml, with_documents: documents };
-            on_runtime(exchange(&configuration, &system, async |state: &BankState, system: &System| {
+            exchange(settings, &system, async |state: &BankState, system: &System| {
                 let count = files::export(state, system, &folder, form).await?;
                 remark(&format!("{count} orders"));
                 Ok(())
-            }))
+            })
         }
         Action::Take { files: some, system } => {
-            let configuration = configured(settings)?;
-            on_runtime(exchange(&configuration, &system, async |state: &BankState, system: &System| {
+            exchange(settings, &system, async |state: &BankState, system: &System| {
                 for file in &some {
                     let receipt = files::take(state, system, file).await?;
                     remark(&format!("{}: taken, see {}", file.display(), receipt.display()));
                 }
                 Ok(())
-            }))
+            })
         }
         Action::Answer { order, outcome, reason, details } => {
-            let configuration = configured(settings)?;
-            kernel::checked_text(&reason, REASON_CHARACTERS_MAX)
-                .map_err(|error| format!("the reason {error}"))?;
+            check_reason(&reason, REASON_CHARACTERS_MAX)?;
             let details: Map<String, Value> = match details {
                 Some(text) => serde_json::from_str(&text).map_err(|error| format!("--details: {error}"))?,
                 None => Map::new(),
@@ -124,7 +115,9 @@ pub(super) fn run(arguments: OrdersArguments, settings: &Sources) -> Result<(), 
             let told = Translated { russian: reason.clone(), english: reason.clone() };
             let told = (outcome == Outcome::Refused).then_some(told);
             let answer = Answer { outcome, reference: None, reason: told, details };
-            on_runtime(give(&configuration, order, answer, reason))
+            on_current(settings, async |configuration, opened| {
+                give(&configuration, &opened, (order, answer), reason).await
+            })
         }
     }
 }
@@ -139,85 +132,78 @@ fn kinds() {
     }
 }
 
-async fn list(configuration: &Configuration, only_overdue: bool) -> Result<(), Failure> {
-    let Surroundings { store, clock, .. } = open_current(configuration).await?;
+async fn list(Surroundings { store, clock, .. }: &Surroundings, only_overdue: bool) -> Result<(), Failure> {
     let now = clock.now();
     let before = if only_overdue { now } else { Instant::from_microseconds(i64::MAX) };
-    let open = orders::open_orders(&store, before).await.map_err(|error| told(&error))?;
+    let open = orders::open_orders(store, before).await.told()?;
     for order in &open {
-        let line = json!({
-            "order": order.id.as_str(), "kind": order.kind, "company": order.cnum.as_str(), "about": order.object_id,
-            "state": order.state.as_str(), "opened": order.opened_at.to_string(),
-            "deadline": order.deadline_at.to_string(), "overdue": order.deadline_at <= now,
-        });
+        let mut line = order_line(order);
+        line["overdue"] = json!(order.deadline_at <= now);
         say(&line.to_string());
     }
     if i64::try_from(open.len()) == Ok(LISTED_MAX) {
         remark(&format!("there may be more than these {LISTED_MAX}"));
     }
-    let sums = orders::open_sums(&store, now).await.map_err(|error| told(&error))?;
+    let sums = orders::open_sums(store, now).await.told()?;
     let counts: BTreeMap<_, _> =
         sums.iter().map(|sums| (sums.kind.as_str(), (sums.open, sums.overdue))).collect();
     for (kind, (open, overdue)) in counts {
         remark(&format!("{kind}: {open} without an answer, {overdue} of them overdue"));
     }
-    store.close().await;
     Ok(())
 }
 
 /// Does something in the place of a system of the bank.
-async fn exchange(
-    configuration: &Configuration,
+fn exchange(
+    settings: &Sources,
     name: &SystemName,
     work: impl AsyncFnOnce(&BankState, &System) -> Result<(), FilesError>,
 ) -> Result<(), Failure> {
-    let surroundings = open_current(configuration).await?;
-    let Surroundings { store, clock, randomness, .. } = &surroundings;
-    let found = systems::find(store, name).await.map_err(|error| told(&error))?;
-    let system = found.ok_or_else(|| format!("there is no open system {name}"))?;
-    let nowhere = Addresses { api: String::new(), identity: String::new(), bank: String::new() };
-    let application = build(configuration, &surroundings, &nowhere).await?;
-    let state = BankState {
-        store: store.clone(),
-        clock: Arc::clone(clock),
-        machine: Arc::clone(clock),
-        randomness: Arc::clone(randomness),
-        desk: application.desk,
-        messages: Arc::new(Reader::of_payments(Limits::default())?),
-        zone: configuration.bank.zone.clone(),
-        address: String::new().into(),
-        directory: None,
-        trail_key: None,
-        idempotency: Idempotency::new(
-            store.clone(),
-            Arc::clone(clock),
-            Arc::clone(randomness),
-            configuration.needed_master_key()?,
-        ),
-        administration: Arc::default(),
-    };
-    Ok(work(&state, &system).await?)
+    on_current(settings, async |configuration, surroundings| {
+        let Surroundings { store, clock, randomness, .. } = &surroundings;
+        let found = systems::find(store, name).await.told()?;
+        let system = found.ok_or_else(|| format!("there is no open system {name}"))?;
+        let application = build(&configuration, &surroundings, &Addresses::default()).await?;
+        let state = BankState {
+            store: store.clone(),
+            clock: Arc::clone(clock),
+            machine: Arc::clone(clock),
+            randomness: Arc::clone(randomness),
+            desk: application.desk,
+            messages: Arc::new(Reader::of_payments(Limits::default())?),
+            zone: configuration.bank.zone.clone(),
+            address: String::new().into(),
+            directory: None,
+            trail_key: None,
+            idempotency: Idempotency::new(
+                store.clone(),
+                Arc::clone(clock),
+                Arc::clone(randomness),
+                configuration.needed_master_key()?,
+            ),
+            administration: Arc::default(),
+        };
+        Ok(work(&state, &system).await?)
+    })
 }
 
 async fn give(
     configuration: &Configuration,
-    order: OrderId,
-    answer: Answer,
+    surroundings: &Surroundings,
+    (order, answer): (OrderId, Answer),
     reason: String,
 ) -> Result<(), Failure> {
-    let surroundings = open_current(configuration).await?;
-    if jobs::stands_still_since(&surroundings.store).await.map_err(|error| told(&error))?.is_some() {
+    if jobs::stands_still_since(&surroundings.store).await.told()?.is_some() {
         return Err(
             "the database stands still after a restore: `clientbank restored --go-on` lets it go on".into()
         );
     }
-    let nowhere = Addresses { api: String::new(), identity: String::new(), bank: String::new() };
-    let application = build(configuration, &surroundings, &nowhere).await?;
+    let application = build(configuration, surroundings, &Addresses::default()).await?;
     let operator = operator();
     let by = By { actor: Actor::Operator(operator.clone()), name: operator };
     let answered = Answered { id: order.clone(), answer, by: by.clone() };
     let verdict = application.desk.answer(None, vec![answered]).await?.pop();
-    let Surroundings { store, clock, randomness, .. } = &surroundings;
+    let Surroundings { store, clock, randomness, .. } = surroundings;
     match verdict {
         Some(Verdict::Taken(_)) => {}
         Some(Verdict::Same) => remark("the order had this answer already"),
@@ -233,7 +219,7 @@ async fn give(
     );
     let entry = entry.detail(json!({ "reason": reason }));
     let work = move |tx: &mut Tx| audit::record(tx, entry.clone());
-    store.write::<_, StoreError>("orders.by_hand", work).await.map_err(|error| told(&error))?;
+    store.write::<_, StoreError>("orders.by_hand", work).await.told()?;
     remark(&format!("{order}: is answered"));
     Ok(())
 }

@@ -6,10 +6,11 @@ use kernel::AccountNumber;
 use payroll::{STUCK_LISTED_MAX, StatementId, StuckId, StuckPayment};
 use serde_json::json;
 
-use super::database::{open_current, told};
+use super::Failure;
+use super::database::{Told as _, on_current};
 use super::perform::Call;
-use super::{Failure, configured, on_runtime};
-use crate::configuration::{Configuration, Sources};
+use crate::application::Surroundings;
+use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
 /// The arguments of `payments`.
@@ -83,20 +84,15 @@ impl PaymentsArguments {
 /// Runs the command, when it is no action.
 pub(super) fn run(arguments: &PaymentsArguments, settings: &Sources) -> Result<(), Failure> {
     let Action::List { unanswered, unclaimed } = arguments.action else { return Ok(()) };
-    let configuration = configured(settings)?;
-    on_runtime(list(&configuration, !unclaimed, !unanswered))
-}
-
-async fn list(configuration: &Configuration, unanswered: bool, unclaimed: bool) -> Result<(), Failure> {
-    let store = open_current(configuration).await?.store;
-    if unanswered {
-        tell("unanswered", &payroll::unanswered(&store).await.map_err(|error| told(&error))?);
-    }
-    if unclaimed {
-        tell("unclaimed", &payroll::unclaimed(&store).await.map_err(|error| told(&error))?);
-    }
-    store.close().await;
-    Ok(())
+    on_current(settings, async |_, Surroundings { store, .. }| {
+        if !unclaimed {
+            tell("unanswered", &payroll::unanswered(&store).await.told()?);
+        }
+        if !unanswered {
+            tell("unclaimed", &payroll::unclaimed(&store).await.told()?);
+        }
+        Ok(())
+    })
 }
 
 fn tell(why: &str, payments: &[StuckPayment]) {

@@ -15,9 +15,9 @@ use proposals::{Draft, Proposal, ProposalError, Said, is_enforced, shortened};
 use serde_json::Value;
 use store::{StoreError, Tx};
 
-use super::database::{open_current, told};
+use super::database::{Told as _, on_current, told};
 use super::four_eyes::{self, Content, FourEyes};
-use super::{Failure, configured, on_runtime, operator};
+use super::{Failure, operator};
 use crate::actions::{Means, administration};
 use crate::application::Surroundings;
 use crate::application::areas::players;
@@ -94,9 +94,7 @@ pub(super) fn run(
     words: &[OsString],
     settings: &Sources,
 ) -> Result<(), Failure> {
-    let configuration = configured(settings)?;
-    on_runtime(async {
-        let opened = open_current(&configuration).await?;
+    on_current(settings, async |configuration, opened| {
         let begun = Begun::of(call, &configuration, &opened)?;
         if asked.propose.is_some() || asked.break_glass.is_some() {
             let one = Arc::clone(&begun);
@@ -116,7 +114,6 @@ pub(super) fn run(
             }
             (None, None) => Some(alone(&opened, &begun, asked).await?),
         };
-        opened.store.close().await;
         if let Some(done) = &done {
             (call.tell)(done);
         }
@@ -131,9 +128,7 @@ pub(super) fn carry_out(
     asked: &FourEyes,
     settings: &Sources,
 ) -> Result<(), Failure> {
-    let configuration = configured(settings)?;
-    on_runtime(async {
-        let opened = open_current(&configuration).await?;
+    on_current(settings, async |configuration, opened| {
         let (begun, by) = (Begun::of(call, &configuration, &opened)?, asked.prove(&opened).await?);
         four_eyes::name(&proposal);
         let unit = move |tx: &mut Tx| {
@@ -143,7 +138,6 @@ pub(super) fn carry_out(
             proposal.other_line(&is).map_or(Ok(done), |line| Err(ActionError::LookAgain(line.to_owned())))
         };
         let done = opened.store.write("commands.carry_out", unit).await.map_err(in_words)?;
-        opened.store.close().await;
         (call.tell)(&done);
         Ok(())
     })
@@ -206,17 +200,14 @@ fn in_words(error: ActionError) -> Failure {
 
 /// Prints a short list of the program's own: one JSON object a line.
 pub(super) fn list(settings: &Sources, table: &str) -> Result<(), Failure> {
-    let configuration = configured(settings)?;
-    on_runtime(async {
-        let opened = open_current(&configuration).await?;
+    on_current(settings, async |configuration, opened| {
         let tables = administration(means(&configuration, &opened), &configuration).tables;
         let found = tables.into_iter().find(|found| found.name == table).ok_or("the list is unknown")?;
         if let Source::List(rows) = found.source {
-            for row in rows(&opened.store).await.map_err(|error| told(&error))? {
+            for row in rows(&opened.store).await.told()? {
                 say(&row.to_string());
             }
         }
-        opened.store.close().await;
         Ok(())
     })
 }

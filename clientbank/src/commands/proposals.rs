@@ -6,9 +6,10 @@ use proposals::{LISTED_MAX, Proposal, ProposalError, ProposalState, Said, Verdic
 use serde_json::json;
 use store::{Store, Tx};
 
-use super::database::{open_current, told};
+use super::Failure;
+use super::database::{Told as _, on_current};
 use super::four_eyes::{Content, FourEyes};
-use super::{Failure, configured, on_runtime};
+
 use crate::application::Surroundings;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
@@ -73,13 +74,11 @@ pub(super) fn run(
     asked: &FourEyes,
     settings: &Sources,
 ) -> Result<(), Failure> {
-    let configuration = configured(settings)?;
-    on_runtime(async {
-        let opened = open_current(&configuration).await?;
+    on_current(settings, async |_, opened| {
         match arguments.action {
             Action::List { open } => list(&opened.store, open).await?,
             Action::Show { number } => {
-                let found = proposals::find(&opened.store, number).await.map_err(|error| told(&error))?;
+                let found = proposals::find(&opened.store, number).await.told()?;
                 show(&found.ok_or(ProposalError::Absent(number))?)?;
             }
             Action::Approve { number } => decide(&opened, asked, number, Some(Verdict::Approve)).await?,
@@ -87,7 +86,7 @@ pub(super) fn run(
             Action::Review { number } => decide(&opened, asked, number, None).await?,
             Action::CarryOut { .. } => {}
             Action::Verify => {
-                let (count, wrong) = proposals::verify(&opened.store).await.map_err(|error| told(&error))?;
+                let (count, wrong) = proposals::verify(&opened.store).await.told()?;
                 for fault in &wrong {
                     say(fault);
                 }
@@ -99,7 +98,6 @@ pub(super) fn run(
                 remark(&format!("{count} proposals are as they were signed"));
             }
         }
-        opened.store.close().await;
         Ok(())
     })
 }
@@ -107,7 +105,7 @@ pub(super) fn run(
 async fn list(store: &Store, only_open: bool) -> Result<(), Failure> {
     let waits =
         |state| matches!(state, ProposalState::Open | ProposalState::Approved | ProposalState::BrokenGlass);
-    let found = proposals::list(store).await.map_err(|error| told(&error))?;
+    let found = proposals::list(store).await.told()?;
     for one in found.iter().filter(|one| !only_open || waits(one.state)) {
         let decided = one.decided.as_ref().map(|(name, _, _)| name);
         let content = Content::read(one)?;

@@ -4,16 +4,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use accounts::Break;
-use area::Author;
-use audit::Actor;
 use clap::Args;
 use jiff::civil::Date;
 use kernel::{AccountNumber, Money};
 use serde_json::{Value, json};
 use store::{StoreError, Tx};
 
-use super::database::{open_current, told};
-use super::{Failure, configured, on_runtime, operator};
+use super::database::{Told as _, on_current};
+use super::operator::author;
+use super::{Failure, at};
 use crate::application::Surroundings;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
@@ -34,11 +33,9 @@ pub(super) struct ReconcileArguments {
 }
 
 pub(super) fn run(arguments: &ReconcileArguments, settings: &Sources) -> Result<(), Failure> {
-    let configuration = configured(settings)?;
     let (balances, twice) = read(&arguments.file)?;
     let (day, read) = (arguments.day, balances.len());
-    on_runtime(async move {
-        let Surroundings { store, clock, randomness, .. } = open_current(&configuration).await?;
+    on_current(settings, async |configuration, Surroundings { store, clock, randomness, .. }| {
         let done = accounts::reconcile(&store, &configuration.bank.zone, day, balances).await;
         let done = done.map_err(|error| format!("{day}: {error}"))?;
         for (account, difference) in &done.breaks {
@@ -48,14 +45,13 @@ pub(super) fn run(arguments: &ReconcileArguments, settings: &Sources) -> Result<
             say(&json!({ "account": account.as_str(), "difference": "TWICE" }).to_string());
         }
         let (agree, differ) = (done.agree, done.breaks.len() + twice.len());
-        let author = Author::outside_of_requests(Actor::Operator(operator()));
+        let author = author();
         let work = move |tx: &mut Tx| {
             let object = ("books", day.to_string());
             let entry = author.entry(clock.now(), &*randomness, "books.reconciled", object);
             audit::record(tx, entry.detail(json!({ "rows": read, "agree": agree, "differ": differ })))
         };
-        store.write::<_, StoreError>("accounts.reconciled", work).await.map_err(|error| told(&error))?;
-        store.close().await;
+        store.write::<_, StoreError>("accounts.reconciled", work).await.told()?;
         remark(&format!("{day}: {agree} accounts agree, {differ} differ"));
         if differ == 0 { Ok(()) } else { Err(format!("{differ} differences").into()) }
     })
@@ -80,7 +76,7 @@ type Balances = (BTreeMap<AccountNumber, Money>, Vec<AccountNumber>);
 
 fn read(path: &Path) -> Result<Balances, Failure> {
     let wrong = |line: u64, what: String| Failure::from(format!("{}:{line}: {what}", path.display()));
-    let mut reader = csv::Reader::from_path(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut reader = csv::Reader::from_path(path).map_err(at(path))?;
     let header = reader.headers().map_err(|error| wrong(1, error.to_string()))?;
     if header.iter().map(|name| name.trim_start_matches('\u{feff}')).ne(COLUMNS) {
         return Err(wrong(1, format!("must be {}", COLUMNS.join(","))));

@@ -3,17 +3,16 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use area::Author;
-use audit::Actor;
 use clap::Args;
 use serde_json::{Value, json};
 use store::{Result, Store, Tx};
 
-use super::database::{open_current, told};
-use super::{Failure, configured, on_runtime, operator};
+use super::database::{Told as _, on_current};
+use super::operator::author;
+use super::{Failure, at};
 use crate::application::Surroundings;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
@@ -36,16 +35,10 @@ pub(super) struct RestoredArguments {
 }
 
 pub(super) fn run(arguments: RestoredArguments, settings: &Sources) -> Result<(), Failure> {
-    let configuration = configured(settings)?;
-    on_runtime(async move {
-        let surroundings = open_current(&configuration).await?;
-        match arguments.reason {
-            Some(reason) => go_on(&surroundings, reason).await?,
-            None if arguments.told.is_empty() => stand_still(&surroundings).await?,
-            None => tell_what_is_gone(&surroundings.store, &arguments.told).await?,
-        }
-        surroundings.store.close().await;
-        Ok(())
+    on_current(settings, async |_, opened| match arguments.reason {
+        Some(reason) => go_on(&opened, reason).await,
+        None if arguments.told.is_empty() => stand_still(&opened).await,
+        None => tell_what_is_gone(&opened.store, &arguments.told).await,
     })
 }
 
@@ -60,8 +53,8 @@ async fn stand_still(surroundings: &Surroundings) -> Result<(), Failure> {
         }
         Ok(())
     };
-    store.write("database.stand_still", work).await.map_err(|error| told(&error))?;
-    let last = events::last_number(store).await.map_err(|error| told(&error))?;
+    store.write("database.stand_still", work).await.told()?;
+    let last = events::last_number(store).await.told()?;
     say(&format!("the database stands still; its last event is {last}"));
     remark(
         "`clientbank restored --told LOG…` prints what companies know of that is not in it, and `clientbank restored \
@@ -92,24 +85,20 @@ async fn go_on(surroundings: &Surroundings, reason: String) -> Result<(), Failur
         audit::record(tx, entry.detail(detail))?;
         Ok(Some(epoch))
     };
-    let epoch = store.write("database.go_on", work).await.map_err(|error| told(&error))?;
+    let epoch = store.write("database.go_on", work).await.told()?;
     let epoch =
         epoch.ok_or("the database does not stand still: `clientbank restored` says that it was restored")?;
     say(&format!("the database goes on; events after {} have numbers from {}", epoch.through, epoch.first));
     Ok(())
 }
 
-fn author() -> Author {
-    Author::outside_of_requests(Actor::Operator(operator()))
-}
-
 /// Prints the events that were told and are not in the database, one JSON object per line.
 async fn tell_what_is_gone(store: &Store, logs: &[PathBuf]) -> Result<(), Failure> {
-    let given = events::given(store).await.map_err(|error| told(&error))?;
+    let given = events::given(store).await.told()?;
     let (mut known, mut gone) = (0_u64, 0_u64);
     for log in logs {
-        let mut lines = lines_of(log)?;
-        while let Some(line) = next_line(&mut lines).map_err(|error| format!("{}: {error}", log.display()))? {
+        let mut lines = BufReader::new(File::open(log).map_err(at(log))?);
+        while let Some(line) = next_line(&mut lines).map_err(at(log))? {
             let Some((seq, event)) = told_in(&line) else { continue };
             if !given.is_gone(seq) {
                 known += 1;
@@ -121,11 +110,6 @@ async fn tell_what_is_gone(store: &Store, logs: &[PathBuf]) -> Result<(), Failur
     }
     remark(&format!("{gone} events were told and are gone; {known} are here"));
     Ok(())
-}
-
-fn lines_of(log: &Path) -> Result<BufReader<File>, Failure> {
-    let file = File::open(log).map_err(|error| format!("{}: {error}", log.display()))?;
-    Ok(BufReader::new(file))
 }
 
 /// Reads a line, or as much of it as a line of an event may have; `None` after the last.
@@ -156,7 +140,7 @@ async fn with_its_state(store: &Store, mut event: Value) -> Result<Value, Failur
     let names = (event["company"].as_str(), event["data"]["externalId"].as_str());
     if let (Some(company), Some(name)) = names {
         let (company, name) = (company.parse()?, name.parse()?);
-        let state = payroll::status_of(store, company, name).await.map_err(|error| told(&error))?;
+        let state = payroll::status_of(store, company, name).await.told()?;
         event["now"] = json!(state.map(|state| state.to_string()));
     }
     Ok(event)

@@ -7,7 +7,7 @@ use http::Uri;
 use http::uri::Scheme;
 use outgoing::address::Reach;
 
-use super::database::{OneServer, open_live, take_over_jobs, told};
+use super::database::{OneServer, Told as _, open_live, take_over_jobs};
 use super::retention::refuse_short_periods;
 use super::{Failure, configured, on_runtime, start_spans};
 use crate::application::areas::players;
@@ -41,7 +41,7 @@ pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
         refuse_other_settings(&configuration, &surroundings).await?;
         take_over_jobs(&configuration, &surroundings).await?;
         let powers = surroundings.store.powers(None, &areas::rights()).await;
-        for power in powers.map_err(|error| told(&error))? {
+        for power in powers.told()? {
             tracing::info!("the account of the database {power}, which a server does not need");
         }
         let listeners = Listeners::bind(&configuration).await?;
@@ -55,7 +55,7 @@ async fn refuse_other_zone(
     surroundings: &Surroundings,
 ) -> Result<(), Failure> {
     let wanted = &configuration.bank.zone;
-    match accounts::settle_zone(&surroundings.store, wanted).await.map_err(|error| told(&error))? {
+    match accounts::settle_zone(&surroundings.store, wanted).await.told()? {
         None => Ok(()),
         Some(settled) => Err(format!(
             "time_zone: {}: the days of this database are those of {settled}, not of {wanted}: operations of days that \
@@ -73,7 +73,7 @@ async fn refuse_other_settings(
     surroundings: &Surroundings,
 ) -> Result<(), Failure> {
     let settled = settle(&surroundings.store, &configuration.shared).await;
-    let differences = settled.map_err(|error| told(&error))?;
+    let differences = settled.told()?;
     if differences.is_empty() {
         return Ok(());
     }

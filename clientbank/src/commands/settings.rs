@@ -1,15 +1,12 @@
 //! `clientbank settings`: the settings in force, and where each comes from; and those that all processes share.
 
-use std::sync::Arc;
-
-use area::Author;
-use audit::Actor;
 use clap::{Args, Subcommand};
 use serde_json::{Map, json};
 use store::{Result, StoreError, Tx};
 
-use super::database::{open_current, told};
-use super::{Failure, configured, on_runtime, operator};
+use super::database::{Told as _, on_current};
+use super::operator::author;
+use super::{Failure, check_reason};
 use crate::actions::second_person;
 use crate::application::Surroundings;
 use crate::configuration::{Sources, in_force, read};
@@ -64,27 +61,18 @@ pub(super) fn run(arguments: SettingsArguments, settings: &Sources) -> Result<()
 
 /// Says in words which settings of the bank would change.
 pub(super) fn difference(settings: &Sources) -> Result<String, Failure> {
-    let configuration = configured(settings)?;
-    on_runtime(async move {
-        let opened = open_current(&configuration).await?;
-        let shared = configuration.shared;
-        let work = move |tx: &mut Tx| differences(tx, &shared);
-        let found = opened.store.read::<_, StoreError>("settings.difference", work).await;
-        let lines: Vec<String> =
-            found.map_err(|error| told(&error))?.iter().map(ToString::to_string).collect();
-        opened.store.close().await;
-        Ok(lines.join("\n"))
+    on_current(settings, async |configuration, opened| {
+        let work = move |tx: &mut Tx| differences(tx, &configuration.shared);
+        let found = opened.store.read::<_, StoreError>("settings.difference", work).await.told()?;
+        Ok(found.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
     })
 }
 
 /// Makes the settings in force here those of the bank, with the entry of the trail.
 fn make_shared(reason: String, settings: &Sources) -> Result<(), Failure> {
-    kernel::checked_text(&reason, REASON_CHARACTERS_MAX).map_err(|error| format!("the reason {error}"))?;
-    let configuration = configured(settings)?;
-    on_runtime(async move {
-        let Surroundings { store, clock, randomness, .. } = open_current(&configuration).await?;
-        let (now, randomness, shared) = (clock.now(), Arc::clone(&randomness), configuration.shared);
-        let author = Author::outside_of_requests(Actor::Operator(operator()));
+    check_reason(&reason, REASON_CHARACTERS_MAX)?;
+    on_current(settings, async |configuration, Surroundings { store, clock, randomness, .. }| {
+        let (now, shared, author) = (clock.now(), configuration.shared, author());
         let work = move |tx: &mut Tx| -> Result<Vec<Difference>> {
             let changed = adopt(tx, &shared)?;
             if !changed.is_empty() {
@@ -97,7 +85,7 @@ fn make_shared(reason: String, settings: &Sources) -> Result<(), Failure> {
             }
             Ok(changed)
         };
-        let changed = store.write("settings.adopt", work).await.map_err(|error| told(&error))?;
+        let changed = store.write("settings.adopt", work).await.told()?;
         for one in &changed {
             say(&json!({ "name": one.name, "before": one.there, "after": one.here }).to_string());
         }
@@ -106,7 +94,6 @@ fn make_shared(reason: String, settings: &Sources) -> Result<(), Failure> {
         } else {
             "these are the settings of the bank: start every process with them again"
         });
-        store.close().await;
         Ok(())
     })
 }

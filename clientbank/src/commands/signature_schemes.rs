@@ -5,9 +5,7 @@ use clap::{Args, Subcommand};
 use kernel::Cnum;
 use uuid::Uuid;
 
-use super::Failure;
-use super::perform::{Call, list};
-use crate::configuration::Sources;
+use super::perform::Call;
 use crate::terminal::remark;
 
 /// The arguments of `signature-schemes`.
@@ -45,13 +43,5 @@ impl SignatureSchemesArguments {
         };
         let arguments = [("cnum", Some(cnum.as_str().into())), ("change", Some(change.to_string().into()))];
         Some(Call::new(name, arguments, move |_| remark(word)))
-    }
-}
-
-/// Runs the command, when it is no action.
-pub(super) fn run(arguments: &SignatureSchemesArguments, settings: &Sources) -> Result<(), Failure> {
-    match arguments.action {
-        Action::List => list(settings, "signature_schemes"),
-        Action::Confirm(_) | Action::Refuse(_) => Ok(()),
     }
 }

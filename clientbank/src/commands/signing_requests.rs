@@ -4,19 +4,17 @@ use clients::signatures::{WaitingRequest, waiting_requests};
 use serde_json::json;
 use store::StoreError;
 
-use super::database::{open_current, told};
-use super::{Failure, configured, on_runtime};
+use super::Failure;
+use super::database::{Told as _, on_current};
 use crate::configuration::Sources;
 use crate::terminal::say;
 
 /// Runs the command: one line of JSON for each open request, the oldest first. With the certificate in the place of the
 /// request a line is a row of `signing_certificates.json`.
 pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
-    let configuration = configured(settings)?;
-    on_runtime(async move {
-        let surroundings = open_current(&configuration).await?;
-        let waiting = surroundings.store.read::<_, StoreError>("signing_requests", waiting_requests).await;
-        for waiting in waiting.map_err(|error| told(&error))? {
+    on_current(settings, async |_, opened| {
+        let waiting = opened.store.read::<_, StoreError>("signing_requests", waiting_requests).await;
+        for waiting in waiting.told()? {
             say(&line(&waiting));
         }
         Ok(())

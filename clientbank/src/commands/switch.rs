@@ -4,10 +4,8 @@ use bank::work::actions::action::Done;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
-use super::Failure;
-use super::perform::{Call, list};
+use super::perform::Call;
 use crate::application::areas;
-use crate::configuration::Sources;
 use crate::terminal::remark;
 
 /// The arguments of `switch`.
@@ -65,13 +63,5 @@ impl SwitchArguments {
             remark(&sentence);
         };
         Some(Call::new(name, arguments, tell).because(reason))
-    }
-}
-
-/// Runs the command, when it is no action.
-pub(super) fn run(arguments: &SwitchArguments, settings: &Sources) -> Result<(), Failure> {
-    match arguments.action {
-        Action::List => list(settings, "switches"),
-        Action::On(_) | Action::Off(_) => Ok(()),
     }
 }

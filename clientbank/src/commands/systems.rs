@@ -6,9 +6,9 @@ use bank::system::SystemName;
 use clap::{Args, Subcommand};
 use orders::Role;
 
-use super::Failure;
 use super::keys::refuse_foreign_key;
-use super::perform::{Call, list};
+use super::perform::Call;
+use super::{Failure, read_text};
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
@@ -59,7 +59,7 @@ impl SystemsArguments {
             // The secrets are sealed with it.
             refuse_foreign_key(settings)?;
         }
-        let pem = std::fs::read_to_string(key).map_err(|error| format!("{}: {error}", key.display()))?;
+        let pem = read_text(key)?;
         let arguments = [
             ("name", Some(name.as_str().into())),
             ("role", Some(role.as_str().into())),
@@ -72,13 +72,5 @@ impl SystemsArguments {
             }
             remark("added");
         })))
-    }
-}
-
-/// Runs the command, when it is no action.
-pub(super) fn run(arguments: &SystemsArguments, settings: &Sources) -> Result<(), Failure> {
-    match arguments.action {
-        Action::List => list(settings, "systems"),
-        Action::Add { .. } | Action::Close { .. } => Ok(()),
     }
 }

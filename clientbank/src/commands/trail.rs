@@ -7,8 +7,8 @@ use clap::{Args, Subcommand};
 use tlog::folder::Folder;
 use tlog::{PROOF_BYTES_MAX, Proof, VerifyingKey};
 
-use super::database::{open_present, told};
-use super::{Failure, configured, on_runtime};
+use super::database::{Told as _, open_present};
+use super::{Failure, at, configured, on_runtime, read_text};
 use crate::application::trail_worker::log_key;
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
@@ -80,7 +80,7 @@ fn key(configuration: &Configuration) -> Result<tlog::SigningKey, Failure> {
 }
 
 fn read(path: &Path) -> Result<String, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = read_text(path)?;
     if text.len() > PROOF_BYTES_MAX {
         Err(format!("{}: is too long", path.display()).into())
     } else {
@@ -92,7 +92,7 @@ fn proved(configuration: &Configuration, entry: &str) -> Result<(), Failure> {
     let key = key(configuration)?;
     on_runtime(async {
         let store = open_present(configuration).await?.store;
-        let found = prove(&store, entry, &key).await.map_err(|error| told(&error))?;
+        let found = prove(&store, entry, &key).await.told()?;
         store.close().await;
         let Some(proof) = found else {
             return Err(format!("{entry} is no entry with a place in the log").into());
@@ -106,10 +106,10 @@ fn verified(configuration: Configuration) -> Result<(), Failure> {
     let key = key(&configuration)?;
     on_runtime(async move {
         let store = open_present(&configuration).await?.store;
-        let mut proof = verify(&store).await.map_err(|error| told(&error))?;
+        let mut proof = verify(&store).await.told()?;
         if let Some(folder) = &configuration.trail_log {
             let outside = folder_verified(folder, key.verifying(), None)?;
-            let inside = audit::log::root_at(&store, outside.size).await.map_err(|error| told(&error))?;
+            let inside = audit::log::root_at(&store, outside.size).await.told()?;
             if inside != Some(outside.root) {
                 proof.findings.push(format!("{} has another log than the database", folder.display()));
             }
@@ -134,8 +134,7 @@ fn folder_verified(
     key: &VerifyingKey,
     before: Option<&str>,
 ) -> Result<tlog::Checkpoint, Failure> {
-    let verified =
-        Folder::verify(folder, key, before).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let verified = Folder::verify(folder, key, before).map_err(at(folder))?;
     for finding in &verified.findings {
         say(finding);
     }

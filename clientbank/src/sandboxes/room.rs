@@ -1,7 +1,6 @@
 //! One sandbox: its program, which a reset replaces, and the order in which it is called.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as ShortMutex, PoisonError};
 use std::time::{Duration, Instant as MachineInstant};
 
@@ -33,7 +32,6 @@ pub(super) struct Room {
     /// One call at a time.
     turn: Arc<Mutex<()>>,
     used_at: ShortMutex<MachineInstant>,
-    resets: AtomicU64,
 }
 
 impl Room {
@@ -62,7 +60,6 @@ impl Room {
             program: RwLock::new(None),
             turn: Arc::default(),
             used_at: ShortMutex::new(MachineInstant::now()),
-            resets: AtomicU64::new(0),
         };
         *room.program.write().await = Some(Arc::new(room.begun().await?));
         Ok(room)
@@ -120,7 +117,6 @@ impl Room {
             before.store.clone().close().await;
         }
         *program = Some(Arc::new(self.begun().await?));
-        self.resets.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
 

@@ -38,6 +38,12 @@ pub fn start_logging(format: LogFormat, filter: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// A count as a gauge takes it: exact up to 2^53.
+#[expect(clippy::cast_precision_loss, reason = "a metric is a float, and these numbers are far below 2^53")]
+pub(crate) fn float(count: impl TryInto<i64>) -> f64 {
+    count.try_into().unwrap_or(i64::MAX) as f64
+}
+
 /// Collects metrics from now on and returns the handle that renders them; without the recorder (a second server in
 /// one process) it renders those of the first.
 pub fn start_metrics() -> PrometheusHandle {

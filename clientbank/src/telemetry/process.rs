@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use super::Metric;
+use super::{Metric, float};
 
 /// Bytes of a KiB, as `/proc` counts memory.
 const KIB: f64 = 1024.0;
@@ -29,10 +29,10 @@ pub(super) fn measure() {
     }
     if let Ok(open) = fs::read_dir("/proc/self/fd") {
         // Without the one by which they are counted.
-        metrics::gauge!("process_open_fds").set(lossy(open.count().saturating_sub(1)));
+        metrics::gauge!("process_open_fds").set(float(open.count().saturating_sub(1)));
     }
     if let Some(most) = crate::descriptors::allowed() {
-        metrics::gauge!("process_max_fds").set(lossy(most));
+        metrics::gauge!("process_max_fds").set(float(most));
     }
 }
 
@@ -73,17 +73,8 @@ fn measure_start(own: &str, system: &str) {
     let ticks_per_s = rustix::param::clock_ticks_per_second();
     let boot = system.lines().find_map(|line| line.strip_prefix("btime ")?.trim().parse::<u64>().ok());
     if let (Some(boot), Some(started)) = (boot, field(22).and_then(|ticks| ticks.checked_div(ticks_per_s))) {
-        metrics::gauge!("process_start_time_seconds").set(lossy(boot.saturating_add(started)));
+        metrics::gauge!("process_start_time_seconds").set(float(boot.saturating_add(started)));
     }
-}
-
-/// A count as a gauge takes it: exact up to 2^53.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "gauges are floating point; counts of descriptors and seconds fit"
-)]
-fn lossy(count: impl TryInto<u64>) -> f64 {
-    count.try_into().unwrap_or(u64::MAX) as f64
 }
 
 #[expect(clippy::float_arithmetic, reason = "a gauge is floating point, and this is no money")]

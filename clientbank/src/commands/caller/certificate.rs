@@ -1,22 +1,17 @@
 //! `clientbank certificate`: currency transaction certificates from files, and the bank's answers about them. Results
 //! go to the standard output, everything else to the standard error stream.
 
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use currency_certificates::{DOCUMENT_BYTES_MAX, examples};
 use kernel::{Randomness, SystemRandomness};
 use sdk::{Bank, CertificateTask, CertificateTaskState};
 
-use super::Failure;
 use super::client::TokenFile;
+use super::{Failure, read};
+use crate::commands::pause;
 use crate::terminal::say;
-
-/// Time between two questions about a task.
-const PAUSE: Duration = Duration::from_secs(1);
 
 /// The document numbers of the examples are 1 to this, each with its year.
 const EXAMPLE_NUMBERS: u32 = 5;
@@ -65,7 +60,8 @@ enum Action {
 pub(super) fn run(arguments: &CertificateArguments) -> Result<(), Failure> {
     match &arguments.action {
         Action::Send { document, wait } => {
-            let document = read(document)?;
+            // As they are: their encoding is the document's own.
+            let document = read(document, DOCUMENT_BYTES_MAX)?;
             arguments.file.with_bank(|bank| send(bank, document, *wait))
         }
         Action::Status { task_id, json, report } => {
@@ -130,27 +126,6 @@ fn told(task: &CertificateTask) {
             say(&format!("    {}: {} ({place})", reason.code, reason.message));
         }
     }
-}
-
-#[expect(clippy::disallowed_methods, reason = "a person waits for the bank's worker")]
-fn pause() {
-    std::thread::sleep(PAUSE);
-}
-
-/// The bytes of a file, or of the standard input, as they are: their encoding is the document's own.
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    let limit = u64::try_from(DOCUMENT_BYTES_MAX).unwrap_or(u64::MAX) + 1;
-    let read = if path == Path::new("-") {
-        std::io::stdin().lock().take(limit).read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
-    };
-    read.map_err(|error| format!("{}: {error}", path.display()))?;
-    if bytes.len() > DOCUMENT_BYTES_MAX {
-        return Err(format!("{}: more than {DOCUMENT_BYTES_MAX} bytes", path.display()).into());
-    }
-    Ok(bytes)
 }
 
 /// The example of the area with `id` as its message id, and with transaction ids and document numbers made of it.

@@ -9,7 +9,7 @@ use clap::Args;
 use sdk::{Bank, SdkError, Settings, Tokens};
 use serde::{Deserialize, Serialize};
 
-use super::Failure;
+use super::{Failure, at};
 use crate::terminal::remark;
 
 /// The file of tokens.
@@ -146,7 +146,7 @@ impl TokenFile {
                 path.display()
             )
         })?;
-        serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()).into())
+        Ok(serde_json::from_str(&text).map_err(at(&path))?)
     }
 }
 

@@ -1,8 +1,12 @@
 //! The commands of callers: log in once, then call operations with the tokens of that login.
 
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
 use clap::Subcommand;
 
-use super::Failure;
+use super::{Failure, at};
 
 mod accounts;
 mod certificate;
@@ -46,4 +50,20 @@ pub(super) fn run(command: &Command) -> Result<(), Failure> {
         Command::Payroll(arguments) => payroll::run(arguments),
         Command::Tariff(arguments) => tariff::run(arguments),
     }
+}
+
+/// Reads a file, or the standard input for `-`; refuses more bytes than that.
+fn read(path: &Path, bytes_max: usize) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let limit = u64::try_from(bytes_max).unwrap_or(u64::MAX).saturating_add(1);
+    let read = if path == Path::new("-") {
+        std::io::stdin().lock().take(limit).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+    };
+    read.map_err(at(path))?;
+    if bytes.len() > bytes_max {
+        return Err(format!("{}: more than {bytes_max} bytes", path.display()).into());
+    }
+    Ok(bytes)
 }

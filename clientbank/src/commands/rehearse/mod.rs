@@ -76,20 +76,16 @@ pub(super) fn token(arguments: &TokenArguments) -> Result<(), Failure> {
 /// Turns the refusal of a program that has no such path into words.
 fn told(error: SdkError) -> Failure {
     match error {
-        SdkError::Refused(problem) if problem.status == 404 => {
+        SdkError::Refused(problem) => {
             let body: Value = serde_json::from_str(&problem.body).unwrap_or_default();
-            match body["message"].as_str() {
-                Some("Not found") | None => {
+            match (problem.status, body["message"].as_str()) {
+                (404, Some("Not found") | None) => {
                     "the program at this port is neither a demo nor a sandbox: a live one has no such path"
                         .into()
                 }
-                Some(message) => message.to_owned().into(),
+                (_, Some(message)) => message.to_owned().into(),
+                (_, None) => problem.to_string().into(),
             }
-        }
-        SdkError::Refused(problem) => {
-            let body: Value = serde_json::from_str(&problem.body).unwrap_or_default();
-            let message = body["message"].as_str().map_or_else(|| problem.to_string(), str::to_owned);
-            message.into()
         }
         other => unreached(other),
     }

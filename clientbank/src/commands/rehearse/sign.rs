@@ -1,6 +1,6 @@
 //! `clientbank sandbox sign`.
 
-use std::fs;
+use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -10,7 +10,7 @@ use sdk::Administration;
 use serde_json::{Value, json};
 
 use super::{Port, told};
-use crate::commands::Failure;
+use crate::commands::{Failure, read_text};
 use crate::terminal::say;
 
 /// The signature.
@@ -100,8 +100,7 @@ impl Signature {
 fn signed(caller: &Administration, path: &str, files: &str) -> Result<String, Failure> {
     let (key, certificate) =
         files.split_once(',').ok_or("name a key and a certificate, separated by a comma")?;
-    let text = |path: &str| fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
-    let signer = Signer::from_pem(&text(key)?, &text(certificate)?)?;
+    let signer = Signer::from_pem(&read_text(Path::new(key))?, &read_text(Path::new(certificate))?)?;
     let document = caller.get(&format!("{path}/document")).map_err(told)?;
     let digest = BASE64.decode(document["digest"].as_str().unwrap_or_default())?;
     let digest: [u8; 32] = digest.try_into().map_err(|_| "the digest is not understood")?;

@@ -18,7 +18,7 @@ use sandbox::{DatabaseKind, Mover, Pace, Sandbox, SandboxRandomness};
 use store::StoreLocation;
 
 use self::settings::{check_database, serve_media, sources};
-use super::database::{OneServer, open_of_kind, take_over_jobs, told};
+use super::database::{OneServer, Told as _, open_of_kind, take_over_jobs};
 use super::serve::fitted;
 use super::{Failure, configured, on_runtime, start_spans};
 use crate::application::{BuildError, Surroundings};
@@ -185,7 +185,7 @@ async fn main(
         seed(&store, folder, configuration, &clock, randomness, with_life).await?;
         sandbox.note_seeded().await?;
         if matches!(configuration.database, StoreLocation::Postgres { .. }) {
-            store.keep_seed().await.map_err(|error| told(&error))?;
+            store.keep_seed().await.told()?;
         }
     }
     let randomness: Arc<dyn Randomness> = Arc::new(SystemRandomness);
@@ -195,7 +195,7 @@ async fn main(
     }
     // Who proves or copies the books of a bank that has just begun finds the days closed that ended before.
     let now = sandbox.clock().now();
-    accounts::close_due_day(&store, now, &configuration.bank.zone).await.map_err(|error| told(&error))?;
+    accounts::close_due_day(&store, now, &configuration.bank.zone).await.told()?;
     Ok(Seeded { store, randomness })
 }
 

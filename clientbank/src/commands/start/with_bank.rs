@@ -16,7 +16,7 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
 
 use super::super::Failure;
-use super::super::database::told;
+use super::super::database::Told as _;
 use crate::terminal::say;
 
 /// The kinds that the programs answer; the demo's authority goes on issuing certificates, and statements are executed
@@ -60,7 +60,7 @@ pub(super) async fn begin(
         let system = System { name: name.clone(), role };
         let (author, randomness) = (Author::outside_of_requests(Actor::System), Arc::clone(randomness));
         let add = move |tx: &mut Tx| systems::add(tx, (&system, &public, None), &author, now, &*randomness);
-        store.write::<_, StoreError>("systems.add", add).await.map_err(|error| told(&error))?;
+        store.write::<_, StoreError>("systems.add", add).await.told()?;
         let mut program = Command::new("python3");
         program.args(["-u", PROGRAM.0, name.as_str(), &key, address]).current_dir(folder).kill_on_drop(true);
         let child = program.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();

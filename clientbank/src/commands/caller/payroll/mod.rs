@@ -5,8 +5,6 @@ mod sample;
 mod show;
 mod submit;
 
-use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,12 +14,13 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::Failure;
 use super::client::TokenFile;
+use super::{Failure, read};
+use crate::commands::at;
 use crate::terminal::remark;
 
 /// The most bytes of a file with a statement: the bank takes no more.
-const STATEMENT_BYTES_MAX: u64 = 32 * 1024 * 1024;
+const STATEMENT_BYTES_MAX: usize = 32 * 1024 * 1024;
 
 /// The arguments of `payroll`.
 #[derive(Args)]
@@ -67,14 +66,12 @@ fn digest(statement: &Path, canonical: bool) -> Result<(), Failure> {
     use std::io::Write;
     let payload = read_statement(statement)?;
     if canonical {
-        let bytes =
-            canonical::bytes(&payload).map_err(|error| format!("{}: {error}", statement.display()))?;
+        let bytes = canonical::bytes(&payload).map_err(at(statement))?;
         let mut out = std::io::stdout().lock();
         out.write_all(&bytes)?;
         out.flush()?;
     } else {
-        let request =
-            StatementRequest::new(&payload).map_err(|error| format!("{}: {error}", statement.display()))?;
+        let request = StatementRequest::new(&payload).map_err(at(statement))?;
         crate::terminal::say(&request.digest_base64());
     }
     Ok(())
@@ -91,24 +88,9 @@ struct Unsigned<'t> {
 /// Reads the text of the statement in a file: that of its `payload` where it is a request without signatures, byte by
 /// byte.
 fn read_statement(path: &Path) -> Result<String, Failure> {
-    let text = read(path)?;
+    let text = String::from_utf8(read(path, STATEMENT_BYTES_MAX)?).map_err(at(path))?;
     let request: Option<Unsigned<'_>> = serde_json::from_str(&text).ok();
     Ok(request.map_or_else(|| text.clone(), |request| request.payload.get().to_owned()))
-}
-
-/// The text of a file, or of the standard input.
-fn read(path: &Path) -> Result<String, Failure> {
-    let mut text = String::new();
-    let read = if path == Path::new("-") {
-        std::io::stdin().lock().take(STATEMENT_BYTES_MAX + 1).read_to_string(&mut text)
-    } else {
-        fs::File::open(path).and_then(|file| file.take(STATEMENT_BYTES_MAX + 1).read_to_string(&mut text))
-    };
-    read.map_err(|error| format!("{}: {error}", path.display()))?;
-    if u64::try_from(text.len()).unwrap_or(u64::MAX) > STATEMENT_BYTES_MAX {
-        return Err(format!("{}: more than {STATEMENT_BYTES_MAX} bytes", path.display()).into());
-    }
-    Ok(text)
 }
 
 /// Waits for a statement and tells each state as it comes.

@@ -1,7 +1,7 @@
 //! `clientbank payroll submit`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
@@ -9,8 +9,8 @@ use cms::Signer;
 use sdk::StatementRequest;
 
 use super::{read_statement, show, told, verdict, wait};
-use crate::commands::Failure;
 use crate::commands::caller::client::TokenFile;
+use crate::commands::{Failure, at, read_text};
 use crate::terminal::{remark, say};
 
 /// The statement to send.
@@ -62,9 +62,7 @@ impl FromStr for KeyFiles {
 
 impl KeyFiles {
     fn signer(&self) -> Result<Signer, Failure> {
-        let text =
-            |path: &Path| fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()));
-        let signer = Signer::from_pem(&text(&self.key)?, &text(&self.certificate)?);
+        let signer = Signer::from_pem(&read_text(&self.key)?, &read_text(&self.certificate)?);
         Ok(signer
             .map_err(|error| format!("{}, {}: {error}", self.key.display(), self.certificate.display()))?)
     }
@@ -91,16 +89,15 @@ pub(super) fn run(arguments: &SubmitArguments, file: &TokenFile) -> Result<(), F
 
 fn request(arguments: &SubmitArguments) -> Result<StatementRequest, Failure> {
     let payload = read_statement(&arguments.statement)?;
-    let mut request = StatementRequest::new(&payload)
-        .map_err(|error| format!("{}: {error}", arguments.statement.display()))?;
+    let mut request = StatementRequest::new(&payload).map_err(at(&arguments.statement))?;
     for key in &arguments.keys {
         let signer = key.signer()?;
         request.sign(&signer)?;
         remark(&format!("signed as {}", signer.certificate().subject_name()));
     }
     for path in &arguments.signatures {
-        let cms = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        cms::SignedData::read(&cms).map_err(|error| format!("{}: {error}", path.display()))?;
+        let cms = fs::read(path).map_err(at(path))?;
+        cms::SignedData::read(&cms).map_err(at(path))?;
         request.add_signature(&cms);
     }
     Ok(request)
