@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 pub use cluster::pooler::Pooler;
 pub use cluster::{Cluster, URL_VARIABLE};
 use tokio_postgres::config::Host;
-use tokio_postgres::{Config, NoTls};
+use tokio_postgres::{Config, Error, NoTls};
 
 /// Returns the server of this process's tests.
 ///
@@ -55,22 +55,23 @@ pub fn shared_pooler() -> &'static Pooler {
 /// # Panics
 /// When they fail.
 pub async fn execute(url: &str, sql: &str) {
-    let (client, connection) = tokio_postgres::connect(url, NoTls).await.expect("the server answers");
-    let connection = tokio::spawn(connection);
-    client.batch_execute(sql).await.expect("the statements run");
-    drop(client);
-    connection.await.expect("no panic").expect("the connection ends in order");
+    run(url, sql).await.expect("the statements run");
 }
 
-/// Tries statements on a connection of their own.
+/// Tries statements on a connection of their own; returns the code of what is wrong.
 ///
 /// # Panics
 /// When the server does not answer.
 pub async fn attempt(url: &str, sql: &str) -> Result<(), String> {
+    let code = |error: Error| error.code().map_or_else(String::new, |code| code.code().to_owned());
+    run(url, sql).await.map_err(code)
+}
+
+async fn run(url: &str, sql: &str) -> Result<(), Error> {
     let (client, connection) = tokio_postgres::connect(url, NoTls).await.expect("the server answers");
     let connection = tokio::spawn(connection);
     let outcome = client.batch_execute(sql).await;
     drop(client);
     connection.await.expect("no panic").expect("the connection ends in order");
-    outcome.map_err(|error| error.code().map_or_else(String::new, |code| code.code().to_owned()))
+    outcome
 }

@@ -117,10 +117,7 @@ fn digest_of(trees: &[&MigrationTree]) -> String {
             let _ = write!(all, "{}\0{}\0{}\0", tree.area, migration.version, migration.sql);
         }
     }
-    digest(&SHA256, all.as_bytes()).as_ref()[..DIGEST_BYTES].iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+    kernel::hexadecimal(&digest(&SHA256, all.as_bytes()).as_ref()[..DIGEST_BYTES])
 }
 
 async fn connect(url: &str) -> Result<Client, Error> {

@@ -47,95 +47,67 @@ pub enum TokenSide {
     Identity,
 }
 
-/// Every way in which a token must not be accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BrokenToken {
-    /// `exp` is now.
-    Expired,
-    /// `nbf` lies ahead.
-    NotYetValid,
-    /// `alg` is `none` and the signature empty.
-    AlgNone,
-    /// Signed with HMAC, the public key as the secret.
-    Hs256WithPublicKey,
-    /// Another `iss`.
-    WrongIssuer,
-    /// Another `aud`.
-    WrongAudience,
-    /// An identity token where the access token belongs.
-    IdentityAsAccess,
-    /// An access token where the identity token belongs.
-    AccessAsIdentity,
-    /// Signed by the right key, but with the `typ` of a refresh token.
-    RefreshLike,
-    /// A good identity token of another session of the same user.
-    OtherSessionsIdentity,
-    /// A good identity token of another user.
-    OtherSubject,
-    /// A good identity token of another client.
-    OtherClient,
-    /// Signed by an unpublished key.
-    UnknownKey,
-    /// Signed by an unpublished key under the name of a published one.
-    ForgedSignature,
-    /// The claims were changed after signing.
-    TamperedPayload,
-    /// `exp` is a text.
-    StringExp,
-    /// No `exp` at all.
-    NoExp,
-    /// An extension that must be understood (`crit`).
-    CriticalExtension,
-    /// No JWT at all.
-    Garbage,
+const ACCESS: &[TokenSide] = &[TokenSide::Access];
+const IDENTITY: &[TokenSide] = &[TokenSide::Identity];
+const BOTH: &[TokenSide] = &[TokenSide::Access, TokenSide::Identity];
+
+/// Declares each way once, with the tokens that can be broken in it.
+macro_rules! broken_tokens {
+    ($($(#[$documentation:meta])* $way:ident of $sides:ident,)+) => {
+        /// Every way in which a token must not be accepted.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum BrokenToken { $($(#[$documentation])* $way),+ }
+
+        impl BrokenToken {
+            pub const ALL: [Self; [$(stringify!($way)),+].len()] = [$(Self::$way),+];
+
+            /// The tokens that can be broken in this way.
+            pub const fn sides(self) -> &'static [TokenSide] {
+                match self { $(Self::$way => $sides),+ }
+            }
+        }
+    };
 }
 
-impl BrokenToken {
-    pub const ALL: [Self; 19] = [
-        Self::Expired,
-        Self::NotYetValid,
-        Self::AlgNone,
-        Self::Hs256WithPublicKey,
-        Self::WrongIssuer,
-        Self::WrongAudience,
-        Self::IdentityAsAccess,
-        Self::AccessAsIdentity,
-        Self::RefreshLike,
-        Self::OtherSessionsIdentity,
-        Self::OtherSubject,
-        Self::OtherClient,
-        Self::UnknownKey,
-        Self::ForgedSignature,
-        Self::TamperedPayload,
-        Self::StringExp,
-        Self::NoExp,
-        Self::CriticalExtension,
-        Self::Garbage,
-    ];
-
-    /// The tokens that can be broken in this way.
-    pub const fn sides(self) -> &'static [TokenSide] {
-        match self {
-            Self::IdentityAsAccess => &[TokenSide::Access],
-            Self::AccessAsIdentity | Self::OtherSessionsIdentity | Self::OtherSubject | Self::OtherClient => {
-                &[TokenSide::Identity]
-            }
-            Self::Expired
-            | Self::NotYetValid
-            | Self::AlgNone
-            | Self::Hs256WithPublicKey
-            | Self::WrongIssuer
-            | Self::WrongAudience
-            | Self::RefreshLike
-            | Self::UnknownKey
-            | Self::ForgedSignature
-            | Self::TamperedPayload
-            | Self::StringExp
-            | Self::NoExp
-            | Self::CriticalExtension
-            | Self::Garbage => &[TokenSide::Access, TokenSide::Identity],
-        }
-    }
+broken_tokens! {
+    /// `exp` is now.
+    Expired of BOTH,
+    /// `nbf` lies ahead.
+    NotYetValid of BOTH,
+    /// `alg` is `none` and the signature empty.
+    AlgNone of BOTH,
+    /// Signed with HMAC, the public key as the secret.
+    Hs256WithPublicKey of BOTH,
+    /// Another `iss`.
+    WrongIssuer of BOTH,
+    /// Another `aud`.
+    WrongAudience of BOTH,
+    /// An identity token where the access token belongs.
+    IdentityAsAccess of ACCESS,
+    /// An access token where the identity token belongs.
+    AccessAsIdentity of IDENTITY,
+    /// Signed by the right key, but with the `typ` of a refresh token.
+    RefreshLike of BOTH,
+    /// A good identity token of another session of the same user.
+    OtherSessionsIdentity of IDENTITY,
+    /// A good identity token of another user.
+    OtherSubject of IDENTITY,
+    /// A good identity token of another client.
+    OtherClient of IDENTITY,
+    /// Signed by an unpublished key.
+    UnknownKey of BOTH,
+    /// Signed by an unpublished key under the name of a published one.
+    ForgedSignature of BOTH,
+    /// The claims were changed after signing.
+    TamperedPayload of BOTH,
+    /// `exp` is a text.
+    StringExp of BOTH,
+    /// No `exp` at all.
+    NoExp of BOTH,
+    /// An extension that must be understood (`crit`).
+    CriticalExtension of BOTH,
+    /// No JWT at all.
+    Garbage of BOTH,
 }
 
 /// The keys of the test identity provider, made once per process: an RSA key takes a while.
