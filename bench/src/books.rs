@@ -39,7 +39,6 @@ const SLOWER_MAX: f64 = 3.0;
 /// The goals are those of so many operations.
 const MILLION: f64 = 1_000_000.0;
 
-/// The arguments of `bench books`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct BooksArguments {
     /// Operations.

@@ -9,7 +9,6 @@ const FAULTS_TEST: &str = "runs::sim_03_every_planted_fault_is_found";
 /// Seeds that are played unless told otherwise.
 const SEEDS: u64 = 100;
 
-/// The seeds to play.
 #[derive(clap::Args)]
 pub(crate) struct SimulateArguments {
     /// Seeds that are played, 100 unless told; those in which a fault has to be found, 300 unless told.

@@ -24,7 +24,6 @@ const MESSAGE_BYTES: usize = 1;
 /// The longest wait for an answer.
 const ANSWER_MAX: Duration = Duration::from_secs(30);
 
-/// The arguments of `bench prove certificates`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct CertificatesArguments {
     /// Rounds of 64 equal messages, and as many of 64 messages with one transaction id.

@@ -56,7 +56,6 @@ pub(crate) enum Subject {
     Webhooks(webhooks::WebhooksArguments),
 }
 
-/// The arguments of `bench prove payroll`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct ProveArguments {
     /// Kills per engine.

@@ -34,7 +34,6 @@ const LOGGED_MAX: Duration = Duration::from_millis(100);
 /// The log lines that the proof reads.
 const LOG_FILTER: &str = "warn,webhooks::work::dispatch=info,payroll::work::execute::run_rail=debug";
 
-/// The arguments of `bench prove restore`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct RestoreArguments {
     /// Restores per engine.

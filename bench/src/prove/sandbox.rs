@@ -15,7 +15,6 @@ use crate::server::Server;
 const KEY: &str = "proof";
 const BESIDE: &str = "beside";
 
-/// The arguments of `bench prove sandbox`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct SandboxArguments {
     /// Times that the list of calls is played.

@@ -21,7 +21,6 @@ const PROCESSES: usize = 2;
 /// Programs of companies that send statements to each process.
 const SENDERS_EACH: usize = 2;
 
-/// The arguments of `bench prove versions`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct VersionsArguments {
     /// The program of the older version.

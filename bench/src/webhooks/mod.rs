@@ -29,7 +29,6 @@ const fn webhook_of(number: usize) -> usize {
     number % THINGS_AT_ONCE % WEBHOOKS
 }
 
-/// The arguments of `bench webhooks`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct WebhooksArguments {
     /// Events per second, one measurement each.

@@ -26,7 +26,6 @@ enum Keeper {
     Ledger,
 }
 
-/// The arguments of `bench prove books`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct BooksArguments {
     /// Deaths per engine and keeper.

@@ -38,7 +38,6 @@ const LOOK_PAUSE: Duration = Duration::from_millis(10);
 /// The longest wait for an answer of the probe of readiness.
 const PROBE_MAX: Duration = Duration::from_secs(4);
 
-/// The arguments of `bench prove failover`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct FailoverArguments {
     /// Deaths of the leader.

@@ -21,7 +21,6 @@ const BUNCH_MAX: u64 = 8;
 const LEFT_ONE_OF: u64 = 8;
 const CONTRADICTED_ONE_OF: u64 = 6;
 
-/// The arguments of `bench hub`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct HubArguments {
     /// The address of the bank API.

@@ -43,7 +43,6 @@ const SENDERS: usize = 2;
 const FAULT_AFTER_US_MAX: u64 = 150_000;
 /// Rounds between two looks whether everything comes to its end.
 const ROUNDS_BETWEEN_LOOKS: u32 = 50;
-/// The arguments of `bench prove orders`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct OrdersArguments {
     /// Deaths per engine and way.

@@ -22,7 +22,6 @@ use testkit::postgres::Cluster;
 use super::Ground;
 use super::fleet::Fleet;
 
-/// The arguments of `bench prove webhooks`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct WebhooksArguments {
     /// Deaths and stops per engine.
