@@ -4,21 +4,15 @@ use axum::Router;
 use axum::extract::Path;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use edge::{AreaLimits, EdgeError, REQUEST_TIME_MAX, area_router};
+use edge::{EdgeError, REQUEST_TIME_MAX, area_router};
 use http::header;
 
-use super::root_error::RootError;
+use super::root_error::{RootError, limits};
 use crate::demo::picture;
 
 /// The paths of the pictures.
 pub(super) const PREFIXES: &[&str] = &["/webinars"];
 
-const MEDIA: AreaLimits = AreaLimits {
-    name: "demo-media",
-    body_bytes_max: 1_024,
-    request_time_max: REQUEST_TIME_MAX,
-    going_on: &[],
-};
 /// The most characters of a name that a picture is drawn for.
 const NAME_CHARACTERS_MAX: usize = 128;
 /// A picture from elsewhere than a page of the bank runs no script.
@@ -27,7 +21,10 @@ const ABSENT: &str = "Этого файла в демонстрации нет: 
      The demo does not have this file: a real bank keeps it on its media server.\n";
 
 pub(super) fn routes() -> Router {
-    area_router::<RootError>(MEDIA, Router::new().route("/webinars/{file}", get(file)))
+    area_router::<RootError>(
+        limits("demo-media", REQUEST_TIME_MAX),
+        Router::new().route("/webinars/{file}", get(file)),
+    )
 }
 
 async fn file(Path(name): Path<String>) -> Result<Response, RootError> {

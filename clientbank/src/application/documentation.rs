@@ -6,14 +6,14 @@ use std::sync::{Arc, OnceLock};
 use axum::Router;
 use axum::body::Bytes;
 use axum::routing::{MethodRouter, get};
-use edge::{AreaLimits, EdgeError, REQUEST_TIME_MAX, area_router};
+use edge::{EdgeError, REQUEST_TIME_MAX, area_router};
 use http::header;
 use tokio::task::spawn_blocking;
 
 #[cfg(feature = "documentation")]
 use super::documentation_page;
 use super::documents::Documents;
-use super::root_error::RootError;
+use super::root_error::{RootError, limits};
 use super::{Addresses, areas};
 
 /// The paths of the descriptions.
@@ -25,13 +25,6 @@ pub(super) const DOOR: &str = "/docs/";
 #[cfg(not(feature = "documentation"))]
 pub(super) const DOOR: &str = MERGED;
 
-/// The area of the descriptions; it reads nothing and takes no body.
-const DOCUMENTATION: AreaLimits = AreaLimits {
-    name: "documentation",
-    body_bytes_max: 1024,
-    request_time_max: REQUEST_TIME_MAX,
-    going_on: &[],
-};
 /// The description of all areas.
 const MERGED: &str = "/openapi.json";
 
@@ -43,7 +36,7 @@ pub(super) fn routes(addresses: &Addresses) -> Router {
         paths.iter().fold(Router::new(), |router, path| router.route(path, document(&texts, path.clone())));
     #[cfg(feature = "documentation")]
     let router = router.merge(documentation_page::routes(paths, &addresses.identity));
-    area_router::<RootError>(DOCUMENTATION, router)
+    area_router::<RootError>(limits("documentation", REQUEST_TIME_MAX), router)
 }
 
 /// The address of an area's description.

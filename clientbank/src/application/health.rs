@@ -11,7 +11,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use edge::{AreaLimits, area_router};
+use edge::area_router;
 use http::{StatusCode, header};
 use kernel::{Clock, Instant, Randomness};
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -20,18 +20,10 @@ use store::{Store, StoreError};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-use super::root_error::RootError;
+use super::root_error::{RootError, limits};
 use super::{CommonClock, Surroundings};
 use crate::configuration::Configuration;
 use crate::telemetry;
-
-/// The whole administration port.
-const ADMINISTRATION: AreaLimits = AreaLimits {
-    name: "administration",
-    body_bytes_max: 1024,
-    request_time_max: Duration::from_secs(10),
-    going_on: &[],
-};
 
 /// The longest wait for the database before it counts as not answering.
 const DATABASE_ANSWER_MAX: Duration = Duration::from_secs(2);
@@ -154,7 +146,7 @@ pub(super) fn routes(
         .route("/health/ready", get(ready))
         .route("/metrics", get(metrics))
         .with_state(state);
-    area_router::<RootError>(ADMINISTRATION, routes)
+    area_router::<RootError>(limits("administration", Duration::from_secs(10)), routes)
 }
 
 impl HealthState {
@@ -189,13 +181,7 @@ impl HealthState {
         *look = Some((self.look_clock.now(), fault.clone()));
         fault
     }
-}
 
-async fn live() -> Response {
-    Json(json!({ "status": "live" })).into_response()
-}
-
-impl HealthState {
     /// The reasons not to be ready.
     async fn faults(&self) -> Vec<Fault> {
         let mut faults = self.readiness.faults(self.clock.now());
@@ -203,6 +189,10 @@ impl HealthState {
         faults.extend(self.common_clock.as_ref().and_then(|clock| clock.fault()).map(|words| (CLOCK, words)));
         faults
     }
+}
+
+async fn live() -> Response {
+    Json(json!({ "status": "live" })).into_response()
 }
 
 async fn ready(State(state): State<HealthState>) -> Response {

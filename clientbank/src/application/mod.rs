@@ -47,7 +47,7 @@ mod online_bank;
 mod rehearsals;
 mod request_log;
 mod restore_watch;
-mod root_error;
+pub(crate) mod root_error;
 pub(crate) mod settings;
 mod switch_watch;
 mod trail_checkpoints;

@@ -1,27 +1,23 @@
 //! The log of calls for operators, on the administration port (SBX-05).
 
+use std::time::Duration;
+
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
-use edge::{AreaLimits, Call, EdgeError, QueryList, RequestLog, area_router};
+use edge::{Call, EdgeError, QueryList, RequestLog, area_router};
 use kernel::ClientId;
 use serde_json::{Value, json};
 
-use super::root_error::RootError;
+use super::root_error::{RootError, limits};
 
 /// The path of the log.
 pub(super) const PREFIXES: &[&str] = &["/request-log"];
 
-const LIMITS: AreaLimits = AreaLimits {
-    name: "request_log",
-    body_bytes_max: 1024,
-    request_time_max: std::time::Duration::from_secs(10),
-    going_on: &[],
-};
-
 /// Routes `GET /request-log?client=&after=`.
 pub(super) fn routes(log: RequestLog) -> Router {
-    area_router::<RootError>(LIMITS, Router::new().route("/request-log", get(list)).with_state(log))
+    let routes = Router::new().route("/request-log", get(list)).with_state(log);
+    area_router::<RootError>(limits("request_log", Duration::from_secs(10)), routes)
 }
 
 /// Lists the calls after a number, oldest first.

@@ -1,8 +1,10 @@
 //! Errors outside of every area: an unknown path, the descriptions, the administration port.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{EdgeError, unknown_path};
+use edge::{AreaLimits, EdgeError, unknown_path};
 use http::{StatusCode, Uri};
 use serde::Serialize;
 
@@ -12,10 +14,16 @@ pub(super) struct RootError(EdgeError);
 
 /// The form of the accounts area, which is the plainest of the specification's.
 #[derive(Serialize)]
-struct Body {
+pub(crate) struct Body {
     status: u16,
     error: String,
     message: String,
+}
+
+/// Makes the body of an error.
+pub(crate) fn body(status: StatusCode, message: &str) -> Json<Body> {
+    let error = status.canonical_reason().unwrap_or_default().to_owned();
+    Json(Body { status: status.as_u16(), error, message: message.to_owned() })
 }
 
 impl From<EdgeError> for RootError {
@@ -26,11 +34,13 @@ impl From<EdgeError> for RootError {
 
 impl IntoResponse for RootError {
     fn into_response(self) -> Response {
-        self.0.respond(|status: StatusCode, message| {
-            let error = status.canonical_reason().unwrap_or_default().to_owned();
-            Json(Body { status: status.as_u16(), error, message: message.to_owned() })
-        })
+        self.0.respond(body)
     }
+}
+
+/// The limits of routes outside of every area, which take hardly a body.
+pub(crate) const fn limits(name: &'static str, request_time_max: Duration) -> AreaLimits {
+    AreaLimits { name, body_bytes_max: 1024, request_time_max, going_on: &[] }
 }
 
 /// The answer to a path that no area has.

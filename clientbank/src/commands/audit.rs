@@ -10,7 +10,6 @@ use super::{Failure, configured, on_runtime};
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-/// The filter of entries.
 #[derive(Args)]
 pub(super) struct AuditArguments {
     /// Not before this moment, for example 2026-11-20T00:00:00Z.

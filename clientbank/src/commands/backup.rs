@@ -36,7 +36,6 @@ const POSTGRES_BACKUP: &str = "PostgreSQL is backed up by its own programs: for 
 /// The beginning of the name of a folder in which a copy is proved.
 const PROOF_PREFIX: &str = ".clientbank-proof-";
 
-/// The options of a backup.
 #[derive(Args)]
 pub(super) struct BackupArguments {
     /// The file that is made. It must not be there yet.
@@ -47,7 +46,6 @@ pub(super) struct BackupArguments {
     noted: bool,
 }
 
-/// The options of a restore.
 #[derive(Args)]
 pub(super) struct RestoreArguments {
     /// The backup. Without it the database of the settings is looked at.
@@ -61,7 +59,6 @@ pub(super) struct RestoreArguments {
     sha256: Option<String>,
 }
 
-/// Runs `backup`.
 pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     let (from, to) = match (&configuration.database, arguments.to.clone()) {
@@ -105,7 +102,6 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
     })
 }
 
-/// Runs `restore`.
 pub(super) fn restore(arguments: &RestoreArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     let (location, limits) = (configuration.database.clone(), configuration.store_limits.clone());

@@ -19,7 +19,6 @@ use crate::terminal::{remark, say};
 /// Seconds that an assertion lives.
 const ASSERTION_LIFETIME_S: i64 = 60;
 
-/// The arguments of `bank`.
 #[derive(Args)]
 pub(super) struct BankArguments {
     /// The address of the bank API; assertions name it.

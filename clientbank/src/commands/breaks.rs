@@ -14,7 +14,6 @@ use crate::application::Surroundings;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-/// The arguments of `breaks`.
 #[derive(Args)]
 pub(super) struct BreaksArguments {
     #[command(subcommand)]

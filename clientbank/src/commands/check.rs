@@ -11,7 +11,6 @@ use crate::application::areas;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-/// The part of the books that is looked at.
 #[derive(Args)]
 pub(super) struct CheckArguments {
     /// Look only at what was written since a day of the bank or a moment, for example 2026-11-20 or

@@ -7,7 +7,6 @@ use kernel::ClientId;
 use super::perform::Call;
 use crate::terminal::{remark, say};
 
-/// The arguments of `clients`.
 #[derive(Args)]
 pub(super) struct ClientsArguments {
     #[command(subcommand)]
@@ -17,29 +16,26 @@ pub(super) struct ClientsArguments {
 #[derive(Subcommand)]
 enum Action {
     /// Mint a new secret and print it, once. The old ones stop working; tokens that are out go on until they expire.
-    Secret {
-        /// The client's identifier.
-        client_id: ClientId,
-    },
+    Secret(Named),
     /// Stop the client: no login through it, and every session ends with its tokens within two seconds, for good.
-    Disable {
-        /// The client's identifier.
-        client_id: ClientId,
-    },
+    Disable(Named),
     /// Let the client in again.
-    Enable {
-        /// The client's identifier.
-        client_id: ClientId,
-    },
+    Enable(Named),
+}
+
+#[derive(Args)]
+struct Named {
+    /// The client's identifier.
+    client_id: ClientId,
 }
 
 impl ClientsArguments {
     /// The action that it asks for.
     pub(super) fn call(&self) -> Call {
-        let (name, client) = match &self.action {
-            Action::Secret { client_id } => ("clients.secret", client_id),
-            Action::Disable { client_id } => ("clients.disable", client_id),
-            Action::Enable { client_id } => ("clients.enable", client_id),
+        let (name, Named { client_id: client }) = match &self.action {
+            Action::Secret(client) => ("clients.secret", client),
+            Action::Disable(client) => ("clients.disable", client),
+            Action::Enable(client) => ("clients.enable", client),
         };
         let (arguments, client) = ([("client_id", Some(client.as_str().into()))], client.clone());
         Call::new(name, arguments, move |done| {

@@ -8,7 +8,6 @@ use super::Failure;
 use super::start::{Beginning, StartArguments, start};
 use crate::configuration::Sources;
 
-/// The options of the demo.
 #[derive(Args)]
 pub(super) struct DemoArguments {
     /// The folder of the demo's data.

@@ -6,7 +6,6 @@ use super::perform::Call;
 use super::{Failure, REASON_CHARACTERS_MAX, check_reason};
 use crate::terminal::remark;
 
-/// The arguments of `feed`.
 #[derive(Args)]
 pub(super) struct FeedArguments {
     #[command(subcommand)]

@@ -27,7 +27,6 @@ const OUTAGES_MAX: u32 = 7;
 /// The wait before the first of them; each is twice as long as the one before.
 const OUTAGE_WAIT_FIRST: Duration = Duration::from_secs(1);
 
-/// The options of an import.
 #[derive(Args)]
 pub(super) struct ImportArguments {
     /// The folder with the files, one per table, CSV or JSON. The formats are in docs/IMPORT.md.

@@ -13,7 +13,6 @@ use crate::application::{Surroundings, areas};
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
-/// The arguments of `jobs`.
 #[derive(Args)]
 pub(super) struct JobsArguments {
     #[command(subcommand)]

@@ -11,7 +11,6 @@ use crate::actions::books::entry_line;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-/// The arguments of `journal`.
 #[derive(Args)]
 pub(super) struct JournalArguments {
     #[command(subcommand)]

@@ -14,7 +14,6 @@ use crate::application::areas;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-/// The arguments of `keys`.
 #[derive(Args)]
 pub(super) struct KeysArguments {
     #[command(subcommand)]

@@ -8,7 +8,6 @@ use super::rehearse::{Port, unreached};
 use super::{Failure, pause};
 use crate::terminal::say;
 
-/// The calls to show.
 #[derive(Args)]
 pub(super) struct LogsArguments {
     /// Only the calls of this client.

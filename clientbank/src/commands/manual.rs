@@ -8,7 +8,6 @@ use clap_complete::Shell;
 use super::Failure;
 use crate::terminal::say;
 
-/// The folder of the manual pages.
 #[derive(Args)]
 pub(super) struct ManualArguments {
     /// The folder for one page per command, `clientbank.1`, `clientbank-serve.1` and so on.
@@ -16,7 +15,6 @@ pub(super) struct ManualArguments {
     folder: PathBuf,
 }
 
-/// The shell whose completions are written.
 #[derive(Args)]
 pub(super) struct CompletionsArguments {
     /// The shell.

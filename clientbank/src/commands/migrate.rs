@@ -13,7 +13,6 @@ use crate::terminal::{remark, say};
 /// Units of bytes, each 1,024 times the one before.
 const BYTE_UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
 
-/// The options of a migration.
 #[derive(Args)]
 pub(super) struct MigrateArguments {
     /// Tell what is pending, which tables it locks and how large they are; change nothing.

@@ -12,7 +12,6 @@ use crate::terminal::say;
 /// The address of the bank API in its description.
 const BANK_ADDRESS: &str = "http://127.0.0.1:8083";
 
-/// The description to write and its file.
 #[derive(Args)]
 pub(super) struct OpenapiArguments {
     /// One area; without it, all of them merged.

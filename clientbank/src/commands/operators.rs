@@ -9,7 +9,6 @@ use super::perform::Call;
 use super::{Failure, read_text};
 use crate::terminal::remark;
 
-/// The arguments of `operators`.
 #[derive(Args)]
 pub(super) struct OperatorsArguments {
     #[command(subcommand)]

@@ -10,7 +10,6 @@ use bank::files::{self, FilesError, Form};
 use bank::system::{System, SystemName};
 use bank::work::systems;
 use clap::{Args, Subcommand};
-use idempotency::Idempotency;
 use iso20022::{Limits, Reader};
 use kernel::{Instant, Translated};
 use orders::{Answer, Answered, By, LISTED_MAX, OrderId, Outcome, Verdict};
@@ -20,11 +19,11 @@ use store::{StoreError, Tx};
 use super::database::{Told as _, on_current};
 use super::{Failure, REASON_CHARACTERS_MAX, check_reason, operator};
 use crate::actions::lists::order_line;
+use crate::application::settings::idempotency;
 use crate::application::{Addresses, Surroundings, areas, build};
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
-/// The arguments of `orders`.
 #[derive(Args)]
 pub(super) struct OrdersArguments {
     #[command(subcommand)]
@@ -175,12 +174,7 @@ fn exchange(
             address: String::new().into(),
             directory: None,
             trail_key: None,
-            idempotency: Idempotency::new(
-                store.clone(),
-                Arc::clone(clock),
-                Arc::clone(randomness),
-                configuration.needed_master_key()?,
-            ),
+            idempotency: idempotency(&configuration, &surroundings)?,
             administration: Arc::default(),
         };
         Ok(work(&state, &system).await?)

@@ -13,7 +13,6 @@ use crate::application::Surroundings;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-/// The arguments of `payments`.
 #[derive(Args)]
 pub(super) struct PaymentsArguments {
     #[command(subcommand)]

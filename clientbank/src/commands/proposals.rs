@@ -14,7 +14,6 @@ use crate::application::Surroundings;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-/// The arguments of `proposals`.
 #[derive(Args)]
 pub(super) struct ProposalsArguments {
     #[command(subcommand)]
@@ -30,39 +29,30 @@ pub(super) enum Action {
         open: bool,
     },
     /// Show a proposal: its command, its files with their digests, what it would change.
-    Show {
-        /// The number.
-        number: i64,
-    },
+    Show(Numbered),
     /// Approve the proposal of somebody else, with your key.
-    Approve {
-        /// The number.
-        number: i64,
-    },
+    Approve(Numbered),
     /// Refuse the proposal of somebody else, with your key.
-    Refuse {
-        /// The number.
-        number: i64,
-    },
+    Refuse(Numbered),
     /// Carry an approved proposal out, once, where its files are.
-    CarryOut {
-        /// The number.
-        number: i64,
-    },
+    CarryOut(Numbered),
     /// Say that you have looked at what somebody else did alone.
-    Review {
-        /// The number.
-        number: i64,
-    },
+    Review(Numbered),
     /// Check the digests and signatures of all proposals.
     Verify,
+}
+
+#[derive(Args)]
+pub(super) struct Numbered {
+    /// The number.
+    number: i64,
 }
 
 impl ProposalsArguments {
     /// Returns the proposal to carry out, when the command does that.
     pub(super) const fn to_carry_out(&self) -> Option<i64> {
         match self.action {
-            Action::CarryOut { number } => Some(number),
+            Action::CarryOut(Numbered { number }) => Some(number),
             _ => None,
         }
     }
@@ -75,16 +65,16 @@ pub(super) fn run(
     settings: &Sources,
 ) -> Result<(), Failure> {
     on_current(settings, async |_, opened| {
-        match arguments.action {
-            Action::List { open } => list(&opened.store, open).await?,
-            Action::Show { number } => {
-                let found = proposals::find(&opened.store, number).await.told()?;
-                show(&found.ok_or(ProposalError::Absent(number))?)?;
+        match &arguments.action {
+            Action::List { open } => list(&opened.store, *open).await?,
+            Action::Show(of) => {
+                let found = proposals::find(&opened.store, of.number).await.told()?;
+                show(&found.ok_or(ProposalError::Absent(of.number))?)?;
             }
-            Action::Approve { number } => decide(&opened, asked, number, Some(Verdict::Approve)).await?,
-            Action::Refuse { number } => decide(&opened, asked, number, Some(Verdict::Refuse)).await?,
-            Action::Review { number } => decide(&opened, asked, number, None).await?,
-            Action::CarryOut { .. } => {}
+            Action::Approve(of) => decide(&opened, asked, of.number, Some(Verdict::Approve)).await?,
+            Action::Refuse(of) => decide(&opened, asked, of.number, Some(Verdict::Refuse)).await?,
+            Action::Review(of) => decide(&opened, asked, of.number, None).await?,
+            Action::CarryOut(_) => {}
             Action::Verify => {
                 let (count, wrong) = proposals::verify(&opened.store).await.told()?;
                 for fault in &wrong {

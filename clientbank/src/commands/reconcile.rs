@@ -22,7 +22,6 @@ const COLUMNS: [&str; 2] = ["account", "balance"];
 /// The most accounts of a file.
 const ACCOUNTS_MAX: usize = 20_000_000;
 
-/// The arguments of `reconcile`.
 #[derive(Args)]
 pub(super) struct ReconcileArguments {
     /// A CSV file with the columns `account` and `balance`, one row for each customer's account.

@@ -24,7 +24,6 @@ use crate::application::{Surroundings, areas};
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
-/// The arguments of the command.
 #[derive(Args)]
 pub(super) struct RetentionArguments {
     #[command(subcommand)]
@@ -72,7 +71,6 @@ fn name(typed: &str) -> Result<String, &'static str> {
     }
 }
 
-/// The options of an archive.
 #[derive(Args)]
 struct ArchiveArguments {
     /// The folder. One that is not there is made; one of a former archive goes on.

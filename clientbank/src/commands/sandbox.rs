@@ -12,7 +12,6 @@ use super::sandbox_control::{self, Control};
 use super::start::{Beginning, StartArguments, start};
 use crate::configuration::Sources;
 
-/// The options of the sandbox.
 #[derive(Args)]
 pub(super) struct SandboxArguments {
     /// The folder of the sandbox's data.

@@ -16,7 +16,6 @@ use crate::terminal::{remark, say};
 /// The most characters of a reason.
 const REASON_CHARACTERS_MAX: usize = 500;
 
-/// The arguments of `settings`.
 #[derive(Args)]
 pub(super) struct SettingsArguments {
     /// Only those that are set somewhere.

@@ -8,7 +8,6 @@ use uuid::Uuid;
 use super::perform::Call;
 use crate::terminal::remark;
 
-/// The arguments of `signature-schemes`.
 #[derive(Args)]
 pub(super) struct SignatureSchemesArguments {
     #[command(subcommand)]

@@ -8,7 +8,6 @@ use super::perform::Call;
 use crate::application::areas;
 use crate::terminal::remark;
 
-/// The arguments of `switch`.
 #[derive(Args)]
 pub(super) struct SwitchArguments {
     #[command(subcommand)]

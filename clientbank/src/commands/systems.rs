@@ -12,7 +12,6 @@ use super::{Failure, read_text};
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-/// The arguments of `systems`.
 #[derive(Args)]
 pub(super) struct SystemsArguments {
     #[command(subcommand)]

@@ -13,7 +13,6 @@ use crate::application::trail_worker::log_key;
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
-/// The arguments of `trail`.
 #[derive(Args)]
 pub(super) struct TrailArguments {
     #[command(subcommand)]

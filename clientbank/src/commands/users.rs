@@ -9,7 +9,6 @@ use super::perform::Call;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-/// The arguments of `users`.
 #[derive(Args)]
 pub(super) struct UsersArguments {
     #[command(subcommand)]
@@ -19,40 +18,37 @@ pub(super) struct UsersArguments {
 #[derive(Subcommand)]
 enum Action {
     /// Stop the user: no login, and every session ends with its tokens within two seconds, for good.
-    Lock {
-        /// The login name.
-        login: String,
-    },
+    Lock(Named),
     /// Let the user in again, and forget wrong passwords.
-    Unlock {
-        /// The login name.
-        login: String,
-    },
+    Unlock(Named),
     /// Make a one-time password and print it once: it opens one login within 24 hours, in which the user chooses
     /// another. Every session of the user ends within two seconds.
-    Password {
-        /// The login name.
-        login: String,
-    },
+    Password(Named),
     /// Set up a second factor and print the address for the user's authenticator, or remove it; every session of the
     /// user ends within two seconds.
     Totp {
-        /// The login name.
-        login: String,
+        #[command(flatten)]
+        user: Named,
         /// Remove the second factor.
         #[arg(long)]
         remove: bool,
     },
 }
 
+#[derive(Args)]
+struct Named {
+    /// The login name.
+    login: String,
+}
+
 impl UsersArguments {
     /// The action that it asks for.
     pub(super) fn call(&self, settings: &Sources) -> Result<Call, Failure> {
-        let (name, login, remove) = match &self.action {
-            Action::Lock { login } => ("users.lock", login, None),
-            Action::Unlock { login } => ("users.unlock", login, None),
-            Action::Password { login } => ("users.password", login, None),
-            Action::Totp { login, remove } => ("users.totp", login, Some(*remove)),
+        let (name, Named { login }, remove) = match &self.action {
+            Action::Lock(user) => ("users.lock", user, None),
+            Action::Unlock(user) => ("users.unlock", user, None),
+            Action::Password(user) => ("users.password", user, None),
+            Action::Totp { user, remove } => ("users.totp", user, Some(*remove)),
         };
         if remove == Some(false) {
             // The secret is sealed with it.

@@ -2,8 +2,8 @@
 
 use bank::work::directory::Directory;
 
-use super::ConfigurationError;
 use super::setting::Given;
+use super::{ConfigurationError, wrong};
 
 /// Reads the directory: all of it, or none.
 pub(super) fn read(given: &Given) -> Result<Option<Directory>, ConfigurationError> {
@@ -17,9 +17,9 @@ pub(super) fn read(given: &Given) -> Result<Option<Directory>, ConfigurationErro
                 second_factors.filter(|factor| !factor.is_empty()).map(str::to_owned).collect();
             Ok(Some(Directory { issuer, audience, keys: keys.into(), second_factors }))
         }
-        _ => Err(ConfigurationError::Value {
-            name: "directory_issuer",
-            reason: "belongs together with directory_audience and directory_keys: set all or none".to_owned(),
-        }),
+        _ => {
+            let reason = "belongs together with directory_audience and directory_keys: set all or none";
+            Err(wrong("directory_issuer", reason))
+        }
     }
 }

@@ -20,7 +20,7 @@ use identity::sealing::MasterKey;
 use identity::token::online_bank::SessionLimits;
 use jobs::RunnerSettings;
 use kernel::{BankZone, Bic, Money};
-use outgoing::address::{Address, AddressError, Reach};
+use outgoing::address::{Address, Reach};
 use pages::{ContactError, Contacts};
 use payroll::conversion_terms::{ConversionSettings, RateBand};
 use retention::Period;
@@ -289,18 +289,15 @@ impl Configuration {
 
     /// The master key, which some commands cannot do without.
     pub fn needed_master_key(&self) -> Result<MasterKey, ConfigurationError> {
-        self.master_key.clone().ok_or_else(|| ConfigurationError::Value {
-            name: "master_key",
-            reason: "is not set; `clientbank keys master-key` prints a new one".to_owned(),
-        })
+        let reason = "is not set; `clientbank keys master-key` prints a new one";
+        self.master_key.clone().ok_or_else(|| wrong("master_key", reason))
     }
 }
 
 fn checkpoints(given: &str) -> Result<Option<Address>, ConfigurationError> {
     let name = "trail_checkpoints";
-    let wrong = |error: AddressError| ConfigurationError::Value { name, reason: error.to_string() };
-    let given = address(name, given)?;
-    given.map(|text| Address::parse(&text, Reach::BankNetwork).map_err(wrong)).transpose()
+    let parsed = |text: String| Address::parse(&text, Reach::BankNetwork).map_err(|error| wrong(name, error));
+    address(name, given)?.map(parsed).transpose()
 }
 
 fn conversion(given: &setting::Given) -> Result<ConversionSettings, ConfigurationError> {
@@ -337,17 +334,18 @@ fn database(given: &setting::Given) -> Result<StoreLocation, ConfigurationError>
         return Ok(location);
     }
     let located = location.with_password_file(PathBuf::from(&given.database_password_file));
-    located.map_err(|error| ConfigurationError::Value {
-        name: "database_password_file",
-        reason: error.to_string(),
-    })
+    located.map_err(|error| wrong("database_password_file", error))
 }
 
 fn parsed<T>(name: &'static str, text: &str) -> Result<T, ConfigurationError>
 where
     T: std::str::FromStr<Err: std::fmt::Display>,
 {
-    text.parse().map_err(|error: T::Err| ConfigurationError::Value { name, reason: error.to_string() })
+    text.parse().map_err(|error: T::Err| wrong(name, error))
+}
+
+fn wrong(name: &'static str, reason: impl std::fmt::Display) -> ConfigurationError {
+    ConfigurationError::Value { name, reason: reason.to_string() }
 }
 
 /// Ranges are checked before, so nothing is cut.
@@ -378,8 +376,7 @@ fn address(name: &'static str, text: &str) -> Result<Option<String>, Configurati
     if web && clean {
         Ok(Some(text.to_owned()))
     } else {
-        let reason = "must be a web address without a slash at the end".to_owned();
-        Err(ConfigurationError::Value { name, reason })
+        Err(wrong(name, "must be a web address without a slash at the end"))
     }
 }
 
@@ -399,7 +396,7 @@ fn choice<T: Copy>(
 ) -> Result<T, ConfigurationError> {
     match [one, other].into_iter().find(|(word, _)| *word == text) {
         Some((_, meaning)) => Ok(meaning),
-        None => Err(ConfigurationError::Value { name, reason: format!("must be {} or {}", one.0, other.0) }),
+        None => Err(wrong(name, format!("must be {} or {}", one.0, other.0))),
     }
 }
 
@@ -408,7 +405,7 @@ fn on_or_off(name: &'static str, text: &str) -> Result<Option<bool>, Configurati
         "" => Ok(None),
         "on" => Ok(Some(true)),
         "off" => Ok(Some(false)),
-        _ => Err(ConfigurationError::Value { name, reason: "must be on, off or empty".to_owned() }),
+        _ => Err(wrong(name, "must be on, off or empty")),
     }
 }
 
@@ -430,7 +427,7 @@ fn contacts(given: &setting::Given) -> Result<Contacts, ConfigurationError> {
             ContactError::Email => "support_email",
             ContactError::Text => "support_hours_ru and support_hours_en",
         };
-        ConfigurationError::Value { name, reason: error.to_string() }
+        wrong(name, error)
     })
 }
 

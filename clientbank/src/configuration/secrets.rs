@@ -1,6 +1,5 @@
 //! The settings that are secrets, each as a value or in a file that nobody else may read.
 
-use std::fmt::Display;
 use std::path::Path;
 
 use base64::Engine as _;
@@ -10,8 +9,8 @@ use identity::sealing::MasterKey;
 use sandbox::DatabaseKind;
 use store::read_private;
 
-use super::ConfigurationError;
 use super::setting::Given;
+use super::{ConfigurationError, wrong};
 
 /// The beginning of a sandbox's master key, in front of its Base64: a live program refuses it.
 pub const SANDBOX_KEY_MARK: &str = "sandbox:";
@@ -25,8 +24,7 @@ pub(super) fn master_keys(given: &Given) -> Result<(Option<MasterKey>, DatabaseK
     let other = master_key(names, &given.master_key_other, &given.master_key_other_file)?;
     let Some((key, kind)) = present else { return Ok((None, DatabaseKind::Live)) };
     if other.as_ref().is_some_and(|(_, other)| *other != kind) {
-        let reason = "belongs to a sandbox, or the present one does".to_owned();
-        return Err(ConfigurationError::Value { name: "master_key_other", reason });
+        return Err(wrong("master_key_other", "belongs to a sandbox, or the present one does"));
     }
     Ok((Some(key.reading(other.map(|(other, _)| other))), kind))
 }
@@ -67,8 +65,4 @@ fn secret([value, in_file]: [&'static str; 2], text: &str, file: &str) -> Secret
             .map_or_else(|no| Err(wrong(in_file, no)), |text| Ok(Some((in_file, text)))),
         (false, false) => Err(wrong(value, "is set twice: as a value and as a file")),
     }
-}
-
-fn wrong(name: &'static str, reason: impl Display) -> ConfigurationError {
-    ConfigurationError::Value { name, reason: reason.to_string() }
 }

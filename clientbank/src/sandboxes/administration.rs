@@ -9,7 +9,7 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use edge::{AreaJson, AreaLimits, AreaPath, Areas, Framed, area_router, frame_quietly};
+use edge::{AreaJson, AreaPath, Areas, Framed, area_router, frame_quietly};
 use http::StatusCode;
 use jiff::Timestamp;
 use kernel::{Instant, Randomness};
@@ -20,15 +20,10 @@ use super::by_host::key_of;
 use super::guard::guarded;
 use super::registry::Listed;
 use super::{Sandboxes, SandboxesError};
+use crate::application::root_error::limits;
 use crate::application::{Shown, Target};
 use crate::configuration::Configuration;
 
-const ADMINISTRATION: AreaLimits = AreaLimits {
-    name: "sandboxes",
-    body_bytes_max: 1024,
-    request_time_max: Duration::from_mins(1),
-    going_on: &[],
-};
 /// The paths of all sandboxes together.
 const PATHS: &[&str] = &["/sandboxes"];
 /// The most bytes of a body.
@@ -82,7 +77,8 @@ impl Sandboxes {
             .route("/sandboxes/{key}/reset", post(reset))
             .with_state(Arc::clone(self));
         let guard = from_fn_with_state(Arc::clone(self), guarded);
-        let own = area_router::<SandboxesError>(ADMINISTRATION, own).layer(guard.clone());
+        let own = area_router::<SandboxesError>(limits("sandboxes", Duration::from_mins(1)), own)
+            .layer(guard.clone());
         let each = Router::new().fallback(each).with_state(Arc::clone(self)).layer(guard);
         frame_quietly(Areas::new(vec![(PATHS, own)]).or_else(each), randomness).of_sandbox(true)
     }

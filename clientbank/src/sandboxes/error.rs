@@ -3,16 +3,15 @@
 use std::io;
 use std::path::PathBuf;
 
-use axum::Json;
 use axum::response::{IntoResponse, Response};
 use edge::{EdgeError, InternalMessage};
 use http::StatusCode;
 use sandbox::SandboxError;
-use serde::Serialize;
 use store::StoreError;
 use thiserror::Error;
 
 use super::key::SandboxKeyError;
+use crate::application::root_error::body;
 use crate::application::{BuildError, ClockworkError};
 
 /// Error of a sandbox that cannot be made, reached or changed.
@@ -79,19 +78,6 @@ impl From<EdgeError> for SandboxesError {
     fn from(error: EdgeError) -> Self {
         Self::Edge(error)
     }
-}
-
-/// The body of an error, as that of the descriptions and of health.
-#[derive(Serialize)]
-struct Body {
-    status: u16,
-    error: String,
-    message: String,
-}
-
-fn body(status: StatusCode, message: &str) -> Json<Body> {
-    let error = status.canonical_reason().unwrap_or_default().to_owned();
-    Json(Body { status: status.as_u16(), error, message: message.to_owned() })
 }
 
 /// The remedy of the caller: to try something else, or to read the log.

@@ -9,7 +9,6 @@ use super::Failure;
 use super::client::TokenFile;
 use crate::terminal::say;
 
-/// The arguments of `accounts`.
 #[derive(Args)]
 pub(in crate::commands) struct AccountsArguments {
     #[command(subcommand)]

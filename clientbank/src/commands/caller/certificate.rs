@@ -16,7 +16,6 @@ use crate::terminal::say;
 /// The document numbers of the examples are 1 to this, each with its year.
 const EXAMPLE_NUMBERS: u32 = 5;
 
-/// The arguments of `certificate`.
 #[derive(Args)]
 pub(in crate::commands) struct CertificateArguments {
     #[command(subcommand)]

@@ -12,7 +12,6 @@ use crate::terminal::say;
 /// Operations that one call asks for.
 const PER_CALL: u32 = 1_000;
 
-/// The account and the operations to read.
 #[derive(Args)]
 pub(in crate::commands) struct OperationsArguments {
     /// The account's number, 20 digits.

@@ -12,7 +12,6 @@ use super::Failure;
 use super::client::TokenFile;
 use crate::terminal::say;
 
-/// The arguments of `tariff`.
 #[derive(Args)]
 pub(in crate::commands) struct TariffArguments {
     #[command(subcommand)]

@@ -5,7 +5,6 @@ use clap::Args;
 use crate::application::areas;
 use crate::terminal::say;
 
-/// The form of the table.
 #[derive(Args)]
 pub(in crate::commands) struct TriggersArguments {
     /// Print the table in Markdown, as docs/SANDBOX-TRIGGERS.md has it.

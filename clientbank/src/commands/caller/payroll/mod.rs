@@ -22,7 +22,6 @@ use crate::terminal::remark;
 /// The most bytes of a file with a statement: the bank takes no more.
 const STATEMENT_BYTES_MAX: usize = 32 * 1024 * 1024;
 
-/// The arguments of `payroll`.
 #[derive(Args)]
 pub(in crate::commands) struct PayrollArguments {
     #[command(subcommand)]

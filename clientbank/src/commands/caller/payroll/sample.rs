@@ -21,7 +21,6 @@ const AMOUNT_MINOR: i64 = 5_000_000;
 /// none is warned of as a repeat of another.
 const AMOUNTS: u32 = 1_000_000;
 
-/// The content of the statement.
 #[derive(Args)]
 pub(super) struct SampleArguments {
     /// The number of transfers, 1 to 10000.

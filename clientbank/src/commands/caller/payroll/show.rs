@@ -9,7 +9,6 @@ use crate::commands::Failure;
 use crate::commands::caller::client::TokenFile;
 use crate::terminal::say;
 
-/// The statement to read.
 #[derive(Args)]
 pub(super) struct StatusArguments {
     /// The statement's external identifier.
@@ -28,7 +27,6 @@ pub(super) struct StatusArguments {
     json: bool,
 }
 
-/// The transfers to read.
 #[derive(Args)]
 pub(super) struct TransfersArguments {
     /// The statement's external identifier.
@@ -47,7 +45,6 @@ pub(super) struct TransfersArguments {
     json: bool,
 }
 
-/// Runs `status`.
 pub(super) fn status(arguments: &StatusArguments, file: &TokenFile) -> Result<(), Failure> {
     file.with_bank(|bank| {
         if !arguments.wait {
@@ -60,7 +57,6 @@ pub(super) fn status(arguments: &StatusArguments, file: &TokenFile) -> Result<()
     })
 }
 
-/// Runs `transfers`.
 pub(super) fn transfers(arguments: &TransfersArguments, file: &TokenFile) -> Result<(), Failure> {
     let transfers = file.with_bank(|bank| {
         let id = &arguments.external_id;

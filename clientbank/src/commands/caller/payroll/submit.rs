@@ -13,7 +13,6 @@ use crate::commands::caller::client::TokenFile;
 use crate::commands::{Failure, at, read_text};
 use crate::terminal::{remark, say};
 
-/// The statement to send.
 #[derive(Args)]
 pub(super) struct SubmitArguments {
     /// The statement as JSON, alone or as the payload of a request; - reads the standard input. It is sent as it is,
