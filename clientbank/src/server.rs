@@ -24,7 +24,6 @@ pub struct Listeners {
     administration: TcpListener,
 }
 
-/// An address cannot be listened on.
 #[derive(Debug, Error)]
 #[error("{setting} {address}: {reason}")]
 pub struct BindError {
@@ -34,7 +33,6 @@ pub struct BindError {
 }
 
 impl Listeners {
-    /// Binds the addresses of the settings.
     pub async fn bind(configuration: &Configuration) -> Result<Self, BindError> {
         Ok(Self {
             api: bind("api_listen", configuration.api_listen).await?,
@@ -89,7 +87,6 @@ fn web_address(listener: &TcpListener) -> String {
     }
 }
 
-/// Services for the listeners.
 #[derive(Clone, Debug)]
 pub struct Services<P, B, A> {
     /// For the business API.

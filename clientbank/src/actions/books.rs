@@ -82,7 +82,6 @@ fn roubles(entry: &JournalEntry) -> Option<Money> {
     Money::checked_sum(credits().map(|posting| posting.amount)).filter(|_| is_national)
 }
 
-/// The entry as lists show it.
 pub(crate) fn entry_line(entry: &JournalEntry, zone: &BankZone) -> Value {
     let postings = entry.postings.iter().map(|posting| {
         json!({
@@ -101,7 +100,6 @@ pub(crate) fn entry_line(entry: &JournalEntry, zone: &BankZone) -> Value {
     })
 }
 
-/// The break as lists show it.
 pub(crate) fn break_line(found: &OpenBreak, today: Option<Date>) -> Value {
     let mut line = json!({
         "account": found.account, "since": found.since.to_string(), "day": found.day.to_string(),

@@ -38,7 +38,6 @@ pub(super) static ACTIONS: [(Declared, Maker); 3] = [
     (declared("clients.enable", "Lets a client in again", true), enable),
 ];
 
-/// Makes a deed about one client.
 fn of_client(
     arguments: &Arguments,
     work: impl Fn(&mut Tx, &ClientId, &Doer<'_>) -> Result<Done, ActionError> + Send + Sync + 'static,

@@ -112,7 +112,6 @@ async fn orders(store: &Store) -> Result<Vec<Value>> {
     Ok(open.iter().map(order_line).collect())
 }
 
-/// The order as lists show it.
 pub(crate) fn order_line(order: &::orders::Order) -> Value {
     json!({
         "order": order.id.as_str(), "kind": order.kind, "company": order.cnum.as_str(), "about": order.object_id,

@@ -94,7 +94,6 @@ fn every() -> impl Iterator<Item = &'static (Declared, Maker)> {
     ACTIONS.iter().copied().flatten()
 }
 
-/// Declares an action of a role.
 const fn of_role(
     role: OperatorRole,
     name: &'static str,
@@ -105,7 +104,6 @@ const fn of_role(
     Declared { name, about, role, needs_two, tells_amount: false, arguments }
 }
 
-/// Declares an action of the role security.
 const fn of_security(
     name: &'static str,
     about: &'static str,
@@ -115,7 +113,6 @@ const fn of_security(
     of_role(OperatorRole::Security, name, about, needs_two, arguments)
 }
 
-/// Declares an action that moves money.
 const fn of_money(name: &'static str, about: &'static str, arguments: &'static [Argument]) -> Declared {
     Declared { tells_amount: true, ..of_role(OperatorRole::Money, name, about, true, arguments) }
 }
@@ -131,7 +128,6 @@ fn note(
     audit::record(tx, doer.author.entry(doer.now, doer.randomness, action, object).detail(detail))
 }
 
-/// Finds the facts of an action.
 pub(crate) fn declared(name: &str) -> Option<&'static Declared> {
     every().map(|(declared, _)| declared).find(|declared| declared.name == name)
 }

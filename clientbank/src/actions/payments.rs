@@ -43,7 +43,6 @@ pub(super) static ACTIONS: [(Declared, Maker); 3] = [
     ),
 ];
 
-/// Makes a deed about one payment.
 fn of_payment(
     means: &Means,
     arguments: &Arguments,

@@ -56,7 +56,6 @@ pub(super) static ACTIONS: [(Declared, Maker); 5] = [
     ),
 ];
 
-/// Makes a deed about one user.
 fn of_user(
     arguments: &Arguments,
     work: impl Fn(&mut Tx, &User, &Doer<'_>) -> Result<Done, ActionError> + Send + Sync + 'static,

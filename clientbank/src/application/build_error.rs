@@ -51,7 +51,6 @@ pub enum BuildError {
     /// The log of the trail has no key.
     #[error("trail_log: {0}")]
     TrailLog(String),
-    /// The database does not answer.
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),
 }

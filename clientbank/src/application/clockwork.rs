@@ -68,7 +68,6 @@ pub struct Shown {
     pub next: Option<Instant>,
 }
 
-/// Everything that follows the clock.
 #[derive(Clone)]
 pub(super) struct Followers {
     pub(super) feed: FeedLook,

@@ -75,7 +75,6 @@ impl CommonClock {
         (correction_us.saturating_abs() > DIFFERENCE_US_MAX).then(|| told(correction_us))
     }
 
-    /// Compares again and again.
     pub(super) async fn run(self: Arc<Self>, store: Store) {
         let mut ticks = ticks(COMPARISON_PAUSE);
         loop {

@@ -10,7 +10,6 @@ use http::header;
 use super::root_error::{RootError, limits};
 use crate::demo::picture;
 
-/// The paths of the pictures.
 pub(super) const PREFIXES: &[&str] = &["/webinars"];
 
 /// The most characters of a name that a picture is drawn for.

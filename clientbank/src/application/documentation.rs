@@ -16,7 +16,6 @@ use super::documents::Documents;
 use super::root_error::{RootError, limits};
 use super::{Addresses, areas};
 
-/// The paths of the descriptions.
 pub(super) const PREFIXES: &[&str] = &["/openapi.json", "/openapi", "/docs"];
 
 /// The page for somebody who asks for the API itself.
@@ -39,7 +38,6 @@ pub(super) fn routes(addresses: &Addresses) -> Router {
     area_router::<RootError>(limits("documentation", REQUEST_TIME_MAX), router)
 }
 
-/// The address of an area's description.
 fn path_of(area: &str) -> String {
     format!("/openapi/{area}.json")
 }
@@ -52,7 +50,6 @@ struct Texts {
 }
 
 impl Texts {
-    /// The text at `path`.
     async fn at(self: Arc<Self>, path: &str) -> Option<Bytes> {
         if self.rendered.get().is_none() {
             let texts = Arc::clone(&self);

@@ -6,7 +6,6 @@ use utoipa::openapi::{Info, OpenApi, Paths, Server};
 use super::Addresses;
 use super::areas::described;
 
-/// The descriptions of one program.
 #[derive(Clone)]
 pub struct Documents {
     areas: Vec<(&'static Area, OpenApi)>,
@@ -26,17 +25,14 @@ impl Documents {
         Self { areas, merged }
     }
 
-    /// Every area with its description.
     pub fn areas(&self) -> impl Iterator<Item = (&'static str, &OpenApi)> {
         self.areas.iter().map(|(area, document)| (area.name, document))
     }
 
-    /// The description of one area.
     pub fn area(&self, name: &str) -> Option<&OpenApi> {
         self.areas().find(|(found, _)| *found == name).map(|(_, document)| document)
     }
 
-    /// The descriptions of all areas in one.
     pub fn merged(&self) -> &OpenApi {
         &self.merged
     }

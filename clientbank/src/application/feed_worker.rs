@@ -95,7 +95,6 @@ impl FeedWorker {
     }
 }
 
-/// Looks at the feed again and again.
 pub(super) async fn run(feed: FeedLook) {
     let mut ticks = ticks(feed.lock().await.pause);
     loop {

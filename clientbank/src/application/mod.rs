@@ -107,7 +107,6 @@ pub struct Addresses {
 }
 
 impl Addresses {
-    /// The address of a listener.
     fn at(&self, listener: Listener) -> &str {
         match listener {
             Listener::Api => &self.api,
@@ -134,7 +133,6 @@ pub struct Application {
     pub desk: Desk,
     /// The work beside the requests.
     pub workers: Workers,
-    /// The readiness of this process for requests.
     pub readiness: Readiness,
 }
 
@@ -320,7 +318,6 @@ fn page_of(clockwork: Clockwork, randomness: &Arc<dyn Randomness>) -> Pages {
     Box::new(|site| clock_page::routes(site, clockwork, randomness))
 }
 
-/// Opens every area.
 fn open(start: &Start<'_>, mut runner: Runner) -> Result<(Parts, Runner), BuildError> {
     let mut parts = Parts::default();
     let (root, given) = (start.configuration.import_folder.clone(), start.given.clone());

@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 
 use super::areas;
 
-/// The path of the table.
 pub(super) const PREFIXES: &[&str] = &["/sandbox/v1/triggers"];
 
 /// Plays triggers, with identity for those that revoke.

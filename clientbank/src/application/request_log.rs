@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 
 use super::root_error::{RootError, limits};
 
-/// The path of the log.
 pub(super) const PREFIXES: &[&str] = &["/request-log"];
 
 /// Routes `GET /request-log?client=&after=`.

@@ -20,7 +20,6 @@ pub(crate) struct Body {
     message: String,
 }
 
-/// Makes the body of an error.
 pub(crate) fn body(status: StatusCode, message: &str) -> Json<Body> {
     let error = status.canonical_reason().unwrap_or_default().to_owned();
     Json(Body { status: status.as_u16(), error, message: message.to_owned() })

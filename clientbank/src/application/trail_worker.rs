@@ -27,7 +27,6 @@ pub fn log_key(bic: &Bic, master_key: &MasterKey) -> Result<SigningKey, String> 
     SigningKey::of_seed(&format!("bank-{bic}/trail"), &seed).map_err(|error| error.to_string())
 }
 
-/// The worker of one process.
 pub(super) struct TrailWorker {
     store: Store,
     clock: Arc<dyn Clock>,

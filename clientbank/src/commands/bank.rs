@@ -65,7 +65,6 @@ enum Action {
     },
 }
 
-/// A person who calls.
 struct Person {
     name: String,
     key: PrivateKey,

@@ -1,6 +1,6 @@
 //! `clientbank breaks`: balances that the core has otherwise than this database, and what people decide about them.
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use jiff::civil::Date;
 use kernel::AccountNumber;
 use serde_json::json;
@@ -14,14 +14,8 @@ use crate::application::Surroundings;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-#[derive(Args)]
-pub(super) struct BreaksArguments {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// Accounts that the core has with another balance at the end of a closed day, one JSON object per line, the oldest
     /// first.
     List,
@@ -37,10 +31,10 @@ enum Action {
     },
 }
 
-impl BreaksArguments {
+impl Action {
     /// The action that it asks for, after the newest balances are compared.
     pub(super) fn call(&self, settings: &Sources) -> Result<Option<Call>, Failure> {
-        let Action::WriteOff { account, reason } = &self.action else { return Ok(None) };
+        let Self::WriteOff { account, reason } = self else { return Ok(None) };
         check_reason(reason, REASON_CHARACTERS_MAX)?;
         on_current(settings, async |_, opened| {
             accounts::compare_balances(&opened.store).await.told()?;
@@ -52,8 +46,8 @@ impl BreaksArguments {
 }
 
 /// Runs the command, when it is no action.
-pub(super) fn run(arguments: &BreaksArguments, settings: &Sources) -> Result<(), Failure> {
-    on_current(settings, async |configuration, Surroundings { store, clock, .. }| match arguments.action {
+pub(super) fn run(action: &Action, settings: &Sources) -> Result<(), Failure> {
+    on_current(settings, async |configuration, Surroundings { store, clock, .. }| match action {
         Action::List => list(&store, configuration.bank.zone.date_of(clock.now())).await,
         Action::NotTold => list_not_told(&store).await,
         Action::WriteOff { .. } => Ok(()),

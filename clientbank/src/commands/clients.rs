@@ -7,14 +7,8 @@ use kernel::ClientId;
 use super::perform::Call;
 use crate::terminal::{remark, say};
 
-#[derive(Args)]
-pub(super) struct ClientsArguments {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// Mint a new secret and print it, once. The old ones stop working; tokens that are out go on until they expire.
     Secret(Named),
     /// Stop the client: no login through it, and every session ends with its tokens within two seconds, for good.
@@ -24,18 +18,17 @@ enum Action {
 }
 
 #[derive(Args)]
-struct Named {
+pub(super) struct Named {
     /// The client's identifier.
     client_id: ClientId,
 }
 
-impl ClientsArguments {
-    /// The action that it asks for.
+impl Action {
     pub(super) fn call(&self) -> Call {
-        let (name, Named { client_id: client }) = match &self.action {
-            Action::Secret(client) => ("clients.secret", client),
-            Action::Disable(client) => ("clients.disable", client),
-            Action::Enable(client) => ("clients.enable", client),
+        let (name, Named { client_id: client }) = match self {
+            Self::Secret(client) => ("clients.secret", client),
+            Self::Disable(client) => ("clients.disable", client),
+            Self::Enable(client) => ("clients.enable", client),
         };
         let (arguments, client) = ([("client_id", Some(client.as_str().into()))], client.clone());
         Call::new(name, arguments, move |done| {

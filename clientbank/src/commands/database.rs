@@ -106,7 +106,6 @@ pub(super) async fn pending(store: &Store) -> Result<Vec<PlannedMigration>, Fail
     store.migration_plan(&areas::migrations()).await.told()
 }
 
-/// Says how many migrations are pending.
 pub(super) fn pending_in_words(count: usize) -> String {
     if count == 1 { "1 migration is pending".to_owned() } else { format!("{count} migrations are pending") }
 }
@@ -260,7 +259,6 @@ pub(super) struct OneServer(
 );
 
 impl OneServer {
-    /// Takes the lock.
     pub(super) fn claim(location: &StoreLocation) -> Result<Self, Failure> {
         let StoreLocation::Sqlite { path } = location else { return Ok(Self(None)) };
         let mut lock_path = path.clone().into_os_string();

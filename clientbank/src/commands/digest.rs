@@ -12,7 +12,6 @@ use crate::terminal::remark;
 
 /// Bytes that are read at once.
 const BLOCK_BYTES: usize = 65_536;
-/// The bytes of a digest.
 const DIGEST_BYTES: usize = 32;
 
 /// Writes the digest of a file beside it, and returns it.

@@ -1,19 +1,13 @@
 //! `clientbank feed`: facts that the bank's core has told and this database does not have so.
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 use super::perform::Call;
 use super::{Failure, REASON_CHARACTERS_MAX, check_reason};
 use crate::terminal::remark;
 
-#[derive(Args)]
-pub(super) struct FeedArguments {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// Facts that were refused and balances that are other ones here, one JSON object per line, the oldest first.
     List,
     /// Forget a difference that people have settled.
@@ -28,10 +22,9 @@ enum Action {
     },
 }
 
-impl FeedArguments {
-    /// The action that it asks for.
+impl Action {
     pub(super) fn call(&self) -> Result<Option<Call>, Failure> {
-        let Action::Forget { system, number, reason } = &self.action else { return Ok(None) };
+        let Self::Forget { system, number, reason } = self else { return Ok(None) };
         check_reason(reason, REASON_CHARACTERS_MAX)?;
         let arguments =
             [("system", Some(system.as_str().into())), ("number", Some(number.to_string().into()))];

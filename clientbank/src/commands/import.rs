@@ -40,7 +40,6 @@ pub(super) struct ImportArguments {
 }
 
 impl ImportArguments {
-    /// Tells whether nothing is changed.
     pub(super) const fn is_dry_run(&self) -> bool {
         self.dry_run
     }

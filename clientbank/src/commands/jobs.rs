@@ -1,7 +1,7 @@
 //! `clientbank jobs`: the kinds of work that outlives a request, and the jobs that the program has given up, for the
 //! operator in search of the reason.
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use jobs::{GIVEN_UP_MAX, JobKind};
 use serde_json::json;
 
@@ -13,14 +13,8 @@ use crate::application::{Surroundings, areas};
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
-#[derive(Args)]
-pub(super) struct JobsArguments {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// The kinds of jobs, one JSON object per line: what a job of the kind is named by, and what it does.
     Kinds,
     /// The jobs that were given up, one JSON object per line.
@@ -35,10 +29,9 @@ enum Action {
     },
 }
 
-impl JobsArguments {
-    /// The action that it asks for.
+impl Action {
     pub(super) fn call(&self) -> Option<Call> {
-        let Action::Retry { kind, key } = &self.action else { return None };
+        let Self::Retry { kind, key } = self else { return None };
         let arguments = [("kind", Some(kind.as_str().into())), ("key", Some(key.as_str().into()))];
         Some(Call::new("jobs.retry", arguments, |done| {
             done.told.iter().for_each(|sentence| remark(sentence));
@@ -47,8 +40,8 @@ impl JobsArguments {
 }
 
 /// Runs the command, when it is no action.
-pub(super) fn run(arguments: &JobsArguments, settings: &Sources) -> Result<(), Failure> {
-    match arguments.action {
+pub(super) fn run(action: &Action, settings: &Sources) -> Result<(), Failure> {
+    match action {
         Action::Kinds => {
             configured(settings)?;
             kinds();

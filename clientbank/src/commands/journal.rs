@@ -2,7 +2,7 @@
 
 use accounts::ledger::JOURNAL_ENTRIES_MAX;
 use bank::work::actions::action::Done;
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 use super::database::{Told as _, on_current};
 use super::perform::Call;
@@ -11,14 +11,8 @@ use crate::actions::books::entry_line;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-#[derive(Args)]
-pub(super) struct JournalArguments {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// Entries after a number, one JSON object per line; at most 1,000.
     List {
         /// The number after which to begin.
@@ -35,10 +29,10 @@ enum Action {
     },
 }
 
-impl JournalArguments {
+impl Action {
     /// The action that it asks for, after the newest entries have their numbers.
     pub(super) fn call(&self, settings: &Sources) -> Result<Option<Call>, Failure> {
-        let Action::Reverse { number, reason } = &self.action else { return Ok(None) };
+        let Self::Reverse { number, reason } = self else { return Ok(None) };
         check_reason(reason, REASON_CHARACTERS_MAX)?;
         on_current(settings, async |configuration, opened| {
             accounts::journal_after(&opened.store, &configuration.bank.zone, i64::MAX, 1).await.told()?;
@@ -51,8 +45,8 @@ impl JournalArguments {
 }
 
 /// Runs the command, when it is no action.
-pub(super) fn run(arguments: &JournalArguments, settings: &Sources) -> Result<(), Failure> {
-    let Action::List { after } = arguments.action else { return Ok(()) };
+pub(super) fn run(action: &Action, settings: &Sources) -> Result<(), Failure> {
+    let Action::List { after } = *action else { return Ok(()) };
     on_current(settings, async |configuration, opened| {
         let zone = &configuration.bank.zone;
         let entries = accounts::journal_after(&opened.store, zone, after, JOURNAL_ENTRIES_MAX).await;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use identity::keys_command::{KeysError, Mint, Resealed, Rotation, list, mint_first, reseal, rotate};
 use identity::sealing::MasterKey;
 use kernel::SystemRandomness;
@@ -14,14 +14,8 @@ use crate::application::areas;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-#[derive(Args)]
-pub(super) struct KeysArguments {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// Print a new master key, Base64 of 32 random bytes. Nothing is stored.
     MasterKey,
     /// List the signing keys.
@@ -38,8 +32,8 @@ enum Action {
     },
 }
 
-pub(super) fn run(arguments: &KeysArguments, settings: &Sources) -> Result<(), Failure> {
-    let rotation = match arguments.action {
+pub(super) fn run(action: &Action, settings: &Sources) -> Result<(), Failure> {
+    let rotation = match action {
         Action::MasterKey => {
             say(&MasterKey::mint_base64(&SystemRandomness));
             return Ok(());

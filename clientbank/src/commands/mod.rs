@@ -136,47 +136,62 @@ enum Command {
     /// Say that the database was restored, print what it does not know any more, let it go on.
     Restored(restored::RestoredArguments),
     /// Signing keys: list them, rotate them, seal them with another master key, or make one.
-    Keys(keys::KeysArguments),
+    #[command(subcommand)]
+    Keys(keys::Action),
     /// Plan and make an archive of what is over its time, check one, and find what has left.
-    #[command(visible_alias = "archive")]
-    Retention(retention::RetentionArguments),
+    #[command(subcommand, visible_alias = "archive")]
+    Retention(retention::Verb),
     /// Users: lock, unlock, set a password or a second factor.
-    Users(users::UsersArguments),
+    #[command(subcommand)]
+    Users(users::Action),
     /// Stop something at once, in every process, and let it go on.
-    Switch(switch::SwitchArguments),
+    #[command(subcommand)]
+    Switch(switch::Action),
     /// Jobs that were given up: list them, have one done again.
-    Jobs(jobs::JobsArguments),
+    #[command(subcommand)]
+    Jobs(jobs::Action),
     /// Payments of wages that are stuck: list them, decide what the rail does not answer, pay out what nobody claims.
-    Payments(payments::PaymentsArguments),
+    #[command(subcommand)]
+    Payments(payments::Action),
     /// Compare balances of the bank's other books with those here.
     Reconcile(reconcile::ReconcileArguments),
     /// Balances that the core has otherwise than this database: list them, write one off.
-    Breaks(breaks::BreaksArguments),
+    #[command(subcommand)]
+    Breaks(breaks::Action),
     /// Entries of the ledger by their numbers: list them, reverse one.
-    Journal(journal::JournalArguments),
+    #[command(subcommand)]
+    Journal(journal::Action),
     /// Facts that the bank's core has told and this database does not have so.
-    Feed(feed::FeedArguments),
+    #[command(subcommand)]
+    Feed(feed::Action),
     /// Orders that the bank owes an answer: list them, answer one by hand.
-    Orders(orders::OrdersArguments),
+    #[command(subcommand)]
+    Orders(orders::Action),
     /// The bank's systems that may call the bank API: list, add, close.
-    Systems(systems::SystemsArguments),
+    #[command(subcommand)]
+    Systems(systems::Action),
     /// People of the bank who change things: list, add, close.
-    Operators(operators::OperatorsArguments),
+    #[command(subcommand)]
+    Operators(operators::Action),
     /// Proposals, which one person makes and another approves: list, show, approve, carry out.
-    Proposals(proposals::ProposalsArguments),
+    #[command(subcommand)]
+    Proposals(proposals::Action),
     #[cfg(feature = "client")]
     /// Do and look up over the bank API, with your key, what people of the bank do.
     Bank(bank::BankArguments),
     /// OAuth clients: mint a secret, disable, enable.
-    Clients(clients::ClientsArguments),
+    #[command(subcommand)]
+    Clients(clients::Action),
     /// List the requests for signing certificates that wait for the bank's authority, as lines of JSON.
     SigningRequests,
     /// Changes of signature schemes that wait for a confirmation: list, confirm, refuse.
-    SignatureSchemes(signature_schemes::SignatureSchemesArguments),
+    #[command(subcommand)]
+    SignatureSchemes(signature_schemes::Action),
     /// Read the audit trail.
     Audit(audit::AuditArguments),
     /// The trail as a log that proves itself: its key, proofs of entries, verification.
-    Trail(trail::TrailArguments),
+    #[command(subcommand)]
+    Trail(trail::Action),
     #[cfg(feature = "client")]
     /// Show the last calls of clients, as the page of integrations does.
     Logs(logs::LogsArguments),
@@ -345,7 +360,6 @@ fn at<E: Display>(path: &Path) -> impl Fn(E) -> String {
     move |error| format!("{place}: {error}")
 }
 
-/// Reads a file of text.
 fn read_text(path: &Path) -> Result<String, Failure> {
     Ok(std::fs::read_to_string(path).map_err(at(path))?)
 }

@@ -2,21 +2,15 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use proposals::{OperatorName, OperatorRole};
 
 use super::perform::Call;
 use super::{Failure, read_text};
 use crate::terminal::remark;
 
-#[derive(Args)]
-pub(super) struct OperatorsArguments {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// List the operators: one line of JSON each.
     List,
     /// Add a person, who proposes changes and approves those of others. From the second one with the role security on,
@@ -41,16 +35,15 @@ enum Action {
     },
 }
 
-impl OperatorsArguments {
-    /// The action that it asks for.
+impl Action {
     pub(super) fn call(&self) -> Result<Option<Call>, Failure> {
-        let (name, role, key, directory) = match &self.action {
-            Action::List => return Ok(None),
-            Action::Close { name } => {
+        let (name, role, key, directory) = match self {
+            Self::List => return Ok(None),
+            Self::Close { name } => {
                 let arguments = [("name", Some(name.as_str().into()))];
                 return Ok(Some(Call::new("operators.close", arguments, |_| remark("closed"))));
             }
-            Action::Add { name, role, key, directory } => (name, role, key, directory),
+            Self::Add { name, role, key, directory } => (name, role, key, directory),
         };
         let pem = read_text(key)?;
         let roles: Vec<&str> = role.iter().map(|role| role.as_str()).collect();

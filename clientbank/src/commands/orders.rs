@@ -9,7 +9,7 @@ use bank::BankState;
 use bank::files::{self, FilesError, Form};
 use bank::system::{System, SystemName};
 use bank::work::systems;
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use iso20022::{Limits, Reader};
 use kernel::{Instant, Translated};
 use orders::{Answer, Answered, By, LISTED_MAX, OrderId, Outcome, Verdict};
@@ -24,14 +24,8 @@ use crate::application::{Addresses, Surroundings, areas, build};
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
-#[derive(Args)]
-pub(super) struct OrdersArguments {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// The kinds of orders, one JSON object per line: whom they are for, what they ask, what an answer looks like.
     Kinds,
     /// Orders without an answer, one JSON object per line, those that are due first.
@@ -80,8 +74,8 @@ enum Action {
     },
 }
 
-pub(super) fn run(arguments: OrdersArguments, settings: &Sources) -> Result<(), Failure> {
-    match arguments.action {
+pub(super) fn run(action: Action, settings: &Sources) -> Result<(), Failure> {
+    match action {
         Action::Kinds => {
             kinds();
             Ok(())

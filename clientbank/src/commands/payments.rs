@@ -13,14 +13,8 @@ use crate::application::Surroundings;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-#[derive(Args)]
-pub(super) struct PaymentsArguments {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// Payments that are stuck, one JSON object per line, the oldest first: without an answer of the rail, or returned
     /// and unclaimed.
     List {
@@ -46,7 +40,7 @@ enum Action {
 }
 
 #[derive(Args)]
-struct Decision {
+pub(super) struct Decision {
     /// The bank's identifier of the statement, as the list has it.
     statement: StatementId,
     /// The line of the transfer, as the list has it.
@@ -62,16 +56,13 @@ impl Decision {
     }
 }
 
-impl PaymentsArguments {
-    /// The action that it asks for.
+impl Action {
     pub(super) fn call(&self) -> Option<Call> {
-        let (name, decision, account) = match &self.action {
-            Action::Settle(decision) => ("payments.settle", decision, None),
-            Action::Return(decision) => ("payments.return", decision, None),
-            Action::Claim { decision, account } => {
-                ("payments.claim", decision, Some(account.as_str().into()))
-            }
-            Action::List { .. } => return None,
+        let (name, decision, account) = match self {
+            Self::Settle(decision) => ("payments.settle", decision, None),
+            Self::Return(decision) => ("payments.return", decision, None),
+            Self::Claim { decision, account } => ("payments.claim", decision, Some(account.as_str().into())),
+            Self::List { .. } => return None,
         };
         let payment = decision.payment();
         let arguments = [("payment", Some(payment.to_string().into())), ("account", account)];
@@ -81,8 +72,8 @@ impl PaymentsArguments {
 }
 
 /// Runs the command, when it is no action.
-pub(super) fn run(arguments: &PaymentsArguments, settings: &Sources) -> Result<(), Failure> {
-    let Action::List { unanswered, unclaimed } = arguments.action else { return Ok(()) };
+pub(super) fn run(action: &Action, settings: &Sources) -> Result<(), Failure> {
+    let Action::List { unanswered, unclaimed } = *action else { return Ok(()) };
     on_current(settings, async |_, Surroundings { store, .. }| {
         if !unclaimed {
             tell("unanswered", &payroll::unanswered(&store).await.told()?);

@@ -14,12 +14,6 @@ use crate::application::Surroundings;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-#[derive(Args)]
-pub(super) struct ProposalsArguments {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Subcommand)]
 pub(super) enum Action {
     /// List the proposals, the newest first: one line of JSON each.
@@ -48,24 +42,20 @@ pub(super) struct Numbered {
     number: i64,
 }
 
-impl ProposalsArguments {
+impl Action {
     /// Returns the proposal to carry out, when the command does that.
     pub(super) const fn to_carry_out(&self) -> Option<i64> {
-        match self.action {
-            Action::CarryOut(Numbered { number }) => Some(number),
+        match *self {
+            Self::CarryOut(Numbered { number }) => Some(number),
             _ => None,
         }
     }
 }
 
 /// Runs the command; what is carried out goes by the way of its own command.
-pub(super) fn run(
-    arguments: &ProposalsArguments,
-    asked: &FourEyes,
-    settings: &Sources,
-) -> Result<(), Failure> {
+pub(super) fn run(action: &Action, asked: &FourEyes, settings: &Sources) -> Result<(), Failure> {
     on_current(settings, async |_, opened| {
-        match &arguments.action {
+        match action {
             Action::List { open } => list(&opened.store, *open).await?,
             Action::Show(of) => {
                 let found = proposals::find(&opened.store, of.number).await.told()?;

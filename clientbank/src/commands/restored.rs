@@ -42,7 +42,6 @@ pub(super) fn run(arguments: RestoredArguments, settings: &Sources) -> Result<()
     })
 }
 
-/// Has the database stand still.
 async fn stand_still(surroundings: &Surroundings) -> Result<(), Failure> {
     let Surroundings { store, clock, randomness, .. } = surroundings;
     let (now, randomness, author) = (clock.now(), Arc::clone(randomness), author());

@@ -24,14 +24,8 @@ use crate::application::{Surroundings, areas};
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
-#[derive(Args)]
-pub(super) struct RetentionArguments {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
 #[derive(Subcommand)]
-enum Verb {
+pub(super) enum Verb {
     /// Show each kind with its time, the law's least, and what an archive would take now.
     Plan,
     /// Move what is over its time into the archive of a folder, in small units beside the server.
@@ -47,7 +41,7 @@ enum Verb {
 
 /// The marks of what is looked for; a thing has them all.
 #[derive(Args)]
-struct FindArguments {
+pub(super) struct FindArguments {
     /// The folders of the archives.
     #[arg(required = true)]
     folders: Vec<PathBuf>,
@@ -72,7 +66,7 @@ fn name(typed: &str) -> Result<String, &'static str> {
 }
 
 #[derive(Args)]
-struct ArchiveArguments {
+pub(super) struct ArchiveArguments {
     /// The folder. One that is not there is made; one of a former archive goes on.
     #[arg(long, value_name = "FOLDER")]
     to: PathBuf,
@@ -97,9 +91,9 @@ pub(super) fn refuse_short_periods(configuration: &Configuration) -> Result<(), 
     too_short(&areas::kept(), &configuration.retention).map_or(Ok(()), |reason| Err(reason.into()))
 }
 
-pub(super) fn run(arguments: &RetentionArguments, settings: &Sources) -> Result<(), Failure> {
+pub(super) fn run(verb: &Verb, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
-    match &arguments.verb {
+    match verb {
         Verb::Check { folder } => check(folder),
         Verb::Find(options) => look_up(options, &configuration.bank.zone),
         Verb::Plan => on_runtime(async move { show_plan(&configuration).await }),

@@ -20,7 +20,6 @@ pub(super) struct ControlArguments {
     key: Option<SandboxKey>,
 }
 
-/// A control of a running sandbox.
 #[derive(Subcommand)]
 pub(super) enum Control {
     /// Read the clock, or move it forward.
@@ -46,7 +45,6 @@ pub(super) enum Control {
     Remove(ControlArguments),
 }
 
-/// A move of the clock.
 #[derive(Subcommand)]
 pub(super) enum ClockWish {
     /// To a moment, such as 2027-01-01T00:00:00+03:00.
@@ -71,7 +69,6 @@ pub(super) enum ClockWish {
     Run,
 }
 
-/// Seconds of a day.
 const DAY_S: i64 = 86_400;
 
 pub(super) fn run(control: &Control) -> Result<(), Failure> {

@@ -8,14 +8,8 @@ use uuid::Uuid;
 use super::perform::Call;
 use crate::terminal::remark;
 
-#[derive(Args)]
-pub(super) struct SignatureSchemesArguments {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// List the changes that wait: one line of JSON each.
     List,
     /// Give the company the scheme that was asked for.
@@ -25,20 +19,19 @@ enum Action {
 }
 
 #[derive(Args)]
-struct Named {
+pub(super) struct Named {
     /// The company.
     cnum: Cnum,
     /// The change, as the list names it.
     change: Uuid,
 }
 
-impl SignatureSchemesArguments {
-    /// The action that it asks for.
+impl Action {
     pub(super) fn call(&self) -> Option<Call> {
-        let (name, Named { cnum, change }, word) = match &self.action {
-            Action::List => return None,
-            Action::Confirm(named) => ("signature-schemes.confirm", named, "confirmed"),
-            Action::Refuse(named) => ("signature-schemes.refuse", named, "refused"),
+        let (name, Named { cnum, change }, word) = match self {
+            Self::List => return None,
+            Self::Confirm(named) => ("signature-schemes.confirm", named, "confirmed"),
+            Self::Refuse(named) => ("signature-schemes.refuse", named, "refused"),
         };
         let arguments = [("cnum", Some(cnum.as_str().into())), ("change", Some(change.to_string().into()))];
         Some(Call::new(name, arguments, move |_| remark(word)))

@@ -8,14 +8,8 @@ use super::perform::Call;
 use crate::application::areas;
 use crate::terminal::remark;
 
-#[derive(Args)]
-pub(super) struct SwitchArguments {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// Stop something: every process obeys within a second, and nothing that was accepted is lost.
     On(Named),
     /// Let it go on.
@@ -25,7 +19,7 @@ enum Action {
 }
 
 #[derive(Args)]
-struct Named {
+pub(super) struct Named {
     /// The switch.
     #[arg(value_parser = PossibleValuesParser::new(areas::switches().map(|switch| switch.name)))]
     name: String,
@@ -40,13 +34,12 @@ struct Named {
     reason: String,
 }
 
-impl SwitchArguments {
-    /// The action that it asks for.
+impl Action {
     pub(super) fn call(&self) -> Option<Call> {
-        let (named, name, words) = match &self.action {
-            Action::On(named) => (named, "switch.on", "on"),
-            Action::Off(named) => (named, "switch.off", "off"),
-            Action::List => return None,
+        let (named, name, words) = match self {
+            Self::On(named) => (named, "switch.on", "on"),
+            Self::Off(named) => (named, "switch.off", "off"),
+            Self::List => return None,
         };
         let text = |value: &Option<String>| value.as_deref().map(Into::into);
         let Named { name: switch, company, statement, reason } = named;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use bank::system::SystemName;
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use orders::Role;
 
 use super::keys::refuse_foreign_key;
@@ -12,14 +12,8 @@ use super::{Failure, read_text};
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-#[derive(Args)]
-pub(super) struct SystemsArguments {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// List the systems: one line of JSON each.
     List,
     /// Let a system call the bank API, or give one another key or role; its tokens end.
@@ -43,16 +37,15 @@ enum Action {
     },
 }
 
-impl SystemsArguments {
-    /// The action that it asks for.
+impl Action {
     pub(super) fn call(&self, settings: &Sources) -> Result<Option<Call>, Failure> {
-        let (name, role, key, push) = match &self.action {
-            Action::List => return Ok(None),
-            Action::Close { name } => {
+        let (name, role, key, push) = match self {
+            Self::List => return Ok(None),
+            Self::Close { name } => {
                 let arguments = [("name", Some(name.as_str().into()))];
                 return Ok(Some(Call::new("systems.close", arguments, |_| remark("closed"))));
             }
-            Action::Add { name, role, key, push } => (name, role, key, push),
+            Self::Add { name, role, key, push } => (name, role, key, push),
         };
         if push.is_some() {
             // The secrets are sealed with it.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use audit::log::{prove, verify};
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use tlog::folder::Folder;
 use tlog::{PROOF_BYTES_MAX, Proof, VerifyingKey};
 
@@ -13,14 +13,8 @@ use crate::application::trail_worker::log_key;
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
-#[derive(Args)]
-pub(super) struct TrailArguments {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// Print the key that verifies the log: give it to whoever is to verify.
     Key,
     /// Print the proof that an entry is in the log.
@@ -51,8 +45,8 @@ enum Action {
     },
 }
 
-pub(super) fn run(arguments: &TrailArguments, settings: &Sources) -> Result<(), Failure> {
-    match &arguments.action {
+pub(super) fn run(action: &Action, settings: &Sources) -> Result<(), Failure> {
+    match action {
         Action::Key => {
             let configuration = configured(settings)?;
             say(&key(&configuration)?.verifying().to_string());

@@ -9,14 +9,8 @@ use super::perform::Call;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-#[derive(Args)]
-pub(super) struct UsersArguments {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Subcommand)]
-enum Action {
+pub(super) enum Action {
     /// Stop the user: no login, and every session ends with its tokens within two seconds, for good.
     Lock(Named),
     /// Let the user in again, and forget wrong passwords.
@@ -36,19 +30,18 @@ enum Action {
 }
 
 #[derive(Args)]
-struct Named {
+pub(super) struct Named {
     /// The login name.
     login: String,
 }
 
-impl UsersArguments {
-    /// The action that it asks for.
+impl Action {
     pub(super) fn call(&self, settings: &Sources) -> Result<Call, Failure> {
-        let (name, Named { login }, remove) = match &self.action {
-            Action::Lock(user) => ("users.lock", user, None),
-            Action::Unlock(user) => ("users.unlock", user, None),
-            Action::Password(user) => ("users.password", user, None),
-            Action::Totp { user, remove } => ("users.totp", user, Some(*remove)),
+        let (name, Named { login }, remove) = match self {
+            Self::Lock(user) => ("users.lock", user, None),
+            Self::Unlock(user) => ("users.unlock", user, None),
+            Self::Password(user) => ("users.password", user, None),
+            Self::Totp { user, remove } => ("users.totp", user, Some(*remove)),
         };
         if remove == Some(false) {
             // The secret is sealed with it.

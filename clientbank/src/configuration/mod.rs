@@ -48,7 +48,6 @@ pub enum ConfigurationError {
     /// The file cannot be read, has an unknown setting or a value of another kind.
     #[error("the settings cannot be read: {0}")]
     Source(String),
-    /// A number is out of range.
     #[error("{name} must be between {least} and {most}")]
     Range { name: &'static str, least: u64, most: u64 },
     /// A text is not a value of its setting.
@@ -123,7 +122,6 @@ pub struct Configuration {
     pub two_people: String,
     /// The players of orders, before the kinds are known.
     pub orders: String,
-    /// The keeper of the accounts.
     pub keeper: Keeper,
     /// The public address of the API, when it is not the listening one.
     pub api_address: Option<String>,
@@ -165,9 +163,7 @@ pub struct Configuration {
     #[cfg(feature = "demo")]
     /// The folder with the key of a demo's authority, which issues certificates at once; not a setting.
     pub demo_authority: Option<PathBuf>,
-    /// Lifetimes of tokens.
     pub lifetimes: Lifetimes,
-    /// Limits of sessions of the online bank.
     pub online_bank: SessionLimits,
     /// Cost and bounds of password hashes.
     pub passwords: PasswordSettings,
@@ -179,7 +175,6 @@ pub struct Configuration {
     pub conversion: ConversionSettings,
     /// Days that a payroll statement waits for signatures.
     pub payroll_signing_days: NonZeroU32,
-    /// Limits of each listener.
     pub serve_limits: ServeLimits,
     /// Time between two looks at the feed.
     pub feed_interval: Duration,
@@ -206,7 +201,6 @@ pub struct Configuration {
     pub otlp_traces: u16,
     /// The format of log lines.
     pub log_format: LogFormat,
-    /// The filter of log lines.
     pub log_filter: String,
     /// The settings that all processes of a bank share, as they were given.
     pub shared: Vec<(&'static str, String)>,

@@ -18,7 +18,6 @@ pub struct Sources {
     pub overrides: Vec<String>,
 }
 
-/// A setting as it is in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InForce {
     pub name: &'static str,
@@ -54,7 +53,6 @@ pub fn in_force(
     Ok(SETTINGS.iter().map(one).collect())
 }
 
-/// The settings whose values are secrets.
 const SECRETS: [&str; 3] = ["master_key", "master_key_other", "trail_checkpoints_credentials"];
 
 /// Returns a value as it may be shown.
@@ -89,7 +87,6 @@ pub fn read(
     Configuration::from_given(&given)
 }
 
-/// Reads what the sources give.
 fn given(
     sources: &Sources,
     variable: &impl Fn(&str) -> Option<String>,

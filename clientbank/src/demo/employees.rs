@@ -10,9 +10,7 @@
 
 use kernel::{AccountNumber, Bic};
 
-/// The first serial number.
 pub const SERIAL_FIRST: u32 = 101;
-/// The last serial number.
 pub const SERIAL_LAST: u32 = 10_100;
 /// The serial number of the account that is closed.
 pub const SERIAL_CLOSED: u32 = 107;

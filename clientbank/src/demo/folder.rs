@@ -55,10 +55,8 @@ pub enum FolderError {
     /// Its data follows from another seed, or from none.
     #[error("{0} holds data of another seed: --fresh starts anew, or choose another folder with --data")]
     OtherSeed(PathBuf),
-    /// Another process runs the demo there.
     #[error("another process runs the demo in {0}")]
     InUse(PathBuf),
-    /// The file system refuses.
     #[error("{path}: {error}")]
     FileSystem { path: PathBuf, error: io::Error },
 }
@@ -137,12 +135,10 @@ impl Folder {
         self.path.join(BANK)
     }
 
-    /// Returns the path of the SQLite database.
     pub fn database(&self) -> PathBuf {
         self.path.join(DATABASE)
     }
 
-    /// Returns the path of the files to import.
     pub fn import(&self) -> PathBuf {
         self.path.join(IMPORT)
     }
@@ -152,12 +148,10 @@ impl Folder {
         self.path.join(LATER_FILES)
     }
 
-    /// Returns the path of the signing keys.
     pub fn keys(&self) -> PathBuf {
         self.path.join(KEYS)
     }
 
-    /// Returns the path of the seed data as a database of its own.
     pub fn template(&self) -> PathBuf {
         self.path.join(TEMPLATE)
     }

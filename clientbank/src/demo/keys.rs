@@ -24,10 +24,8 @@ pub(super) const AUTHORITY: &str = "ca.crt";
 pub(super) const AUTHORITY_KEY: &str = "ca.key";
 
 const DAY_S: i64 = 86_400;
-/// The validity of the demo's certificates.
 pub(super) const VALIDITY_S: i64 = 10 * 365 * DAY_S;
 
-/// The keys of a demo, as files.
 #[derive(Debug)]
 pub struct DemoKeys {
     /// Names and texts of the files in `demo-keys`.
@@ -104,13 +102,11 @@ fn files(authority: &Authority, list: &str, issued: Vec<Issued>) -> DemoKeys {
     DemoKeys { files, import }
 }
 
-/// Error of making keys.
 #[derive(Debug, thiserror::Error)]
 pub enum DemoKeysError {
     /// A certificate could not be made.
     #[error("the signing keys of the demo could not be made: {0}")]
     Keys(#[from] SignerError),
-    /// The file system refuses.
     #[error("the signing keys of the demo could not be written: {0}")]
     FileSystem(#[from] io::Error),
 }

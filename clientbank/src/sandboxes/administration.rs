@@ -26,15 +26,12 @@ use crate::configuration::Configuration;
 
 /// The paths of all sandboxes together.
 const PATHS: &[&str] = &["/sandboxes"];
-/// The most bytes of a body.
 const BODY_BYTES_MAX: usize = 1024;
-/// Seconds of a day.
 const DAY_S: i64 = 86_400;
 
 type Body<T> = AreaJson<SandboxesError, T, BODY_BYTES_MAX>;
 type Key = AreaPath<SandboxesError, String>;
 
-/// A sandbox to be made.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct New {

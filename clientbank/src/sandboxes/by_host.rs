@@ -22,7 +22,6 @@ pub struct ByHost {
 }
 
 impl ByHost {
-    /// The service of `listener`.
     pub const fn new(sandboxes: Arc<Sandboxes>, listener: Listener) -> Self {
         Self { sandboxes, listener }
     }

@@ -17,27 +17,22 @@ use crate::application::{BuildError, ClockworkError};
 /// Error of a sandbox that cannot be made, reached or changed.
 #[derive(Debug, Error)]
 pub enum SandboxesError {
-    /// No sandbox has this key.
     #[error(
         "there is no sandbox with this key: POST /sandboxes of the administration port makes it, GET lists them"
     )]
     Unknown,
-    /// Header and Host do not agree.
     #[error("the request names two sandboxes: send one Sandbox-Key, or the Host, and not both")]
     TwoKeys,
     /// The database of the main sandbox stays away; it is tried again until it is back.
     #[error("the database of the sandbox is away, and is tried again until it is back")]
     Away,
-    /// There is one already.
     #[error("there is a sandbox with this key already")]
     Exists,
     /// There are as many as the setting allows.
     #[error("there are {0} sandboxes, and sandboxes_max allows no more")]
     TooMany(usize),
-    /// The main sandbox stays as long as the process.
     #[error("the main sandbox cannot be removed")]
     Main,
-    /// The text is no key.
     #[error(transparent)]
     Key(#[from] SandboxKeyError),
     /// The Host may be a stranger's name that leads here.
@@ -63,13 +58,10 @@ pub enum SandboxesError {
     Sandbox(#[from] SandboxError),
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),
-    /// The seed data cannot be loaded.
     #[error("the seed data cannot be loaded: {0}")]
     Seed(String),
-    /// The file system refuses.
     #[error("{path}: {error}")]
     FileSystem { path: PathBuf, error: io::Error },
-    /// The request has not the right form.
     #[error("the request has not the right form")]
     Edge(EdgeError),
 }

@@ -23,7 +23,6 @@ pub struct Seeded {
 /// Finds one of the services of a program.
 pub(super) type Door = fn(&Program) -> &Framed;
 
-/// The program of one sandbox.
 pub(super) struct Program {
     pub(super) api: Framed,
     pub(super) identity: Framed,

@@ -61,14 +61,12 @@ struct Closed {
     beginning: Option<Beginning>,
 }
 
-/// The beginning of restored data.
 struct Beginning {
     resets: i64,
     at: Instant,
     mover: sandbox::Mover,
 }
 
-/// A sandbox as a list shows it.
 #[derive(Clone, Debug)]
 pub(super) struct Listed {
     pub(super) key: String,
@@ -166,7 +164,6 @@ impl Sandboxes {
         std::iter::once(main).chain(rooms.values().map(|room| listed(room))).collect()
     }
 
-    /// Shows one sandbox.
     pub(super) fn find(&self, key: &str) -> Result<Listed, SandboxesError> {
         self.list().into_iter().find(|listed| listed.key == key).ok_or(SandboxesError::Unknown)
     }

@@ -19,7 +19,6 @@ pub(super) fn tell_build() {
     metrics::gauge!("clientbank_build_info", &labels).set(1.0);
 }
 
-/// Measures the process as it is now.
 pub(super) fn measure() {
     if let Ok(status) = fs::read_to_string("/proc/self/status") {
         measure_status(&status);

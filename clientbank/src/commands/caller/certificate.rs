@@ -141,7 +141,6 @@ fn sample(id: &str, partly_wrong: bool) -> String {
     })
 }
 
-/// Makes an unused message id.
 fn new_message_id(randomness: &impl Randomness) -> String {
     let mut bytes = [0; 8];
     randomness.fill_name(&mut bytes);

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use super::{Failure, at};
 use crate::terminal::remark;
 
-/// The file of tokens.
 #[derive(Args)]
 pub(super) struct TokenFile {
     /// The file that keeps the tokens of the last login. Without it, `API`, `ACCESS_TOKEN` and `ID_TOKEN` in the

@@ -18,7 +18,6 @@ const READ_MAX: Duration = Duration::from_secs(5);
 /// The most requests before the login is given up: browsers ask for icons, strangers for anything.
 const REQUESTS_MAX: usize = 1_000;
 
-/// The listening end.
 pub(super) struct Loopback {
     listener: TcpListener,
     redirect_uri: Url,

@@ -19,7 +19,6 @@ mod tariff;
 
 pub(super) use client::exported;
 
-/// One command of a caller.
 #[derive(Subcommand)]
 #[expect(clippy::large_enum_variant, reason = "one value a process, parsed and used once")]
 pub(super) enum Command {
@@ -37,10 +36,6 @@ pub(super) enum Command {
     Tariff(tariff::TariffArguments),
 }
 
-/// Runs one command of a caller.
-///
-/// # Errors
-/// The bank refuses, cannot be reached, or nobody has logged in.
 pub(super) fn run(command: &Command) -> Result<(), Failure> {
     match command {
         Command::Login(arguments) => login::run(arguments),

@@ -7,7 +7,6 @@ use super::{Port, told};
 use crate::commands::Failure;
 use crate::terminal::say;
 
-/// The answer.
 #[derive(Args)]
 pub(in crate::commands) struct AnswerArguments {
     /// The mailId of the letter.

@@ -7,15 +7,8 @@ use super::{Port, told};
 use crate::commands::Failure;
 use crate::terminal::say;
 
-/// The decision.
-#[derive(Args)]
-pub(in crate::commands) struct DecideArguments {
-    #[command(subcommand)]
-    what: What,
-}
-
 #[derive(Subcommand)]
-enum What {
+pub(in crate::commands) enum What {
     /// A tariff request, before its last signature.
     Tariff {
         /// Its id.
@@ -33,7 +26,7 @@ enum What {
 }
 
 #[derive(Args)]
-struct Decision {
+pub(in crate::commands) struct Decision {
     /// DONE or DECLINED for a tariff request, ACCEPTED or REJECTED for certificates.
     #[arg(value_name = "DECISION")]
     to: String,
@@ -44,8 +37,8 @@ struct Decision {
     port: Port,
 }
 
-pub(super) fn run(arguments: &DecideArguments) -> Result<(), Failure> {
-    let (path, decision) = match &arguments.what {
+pub(super) fn run(what: &What) -> Result<(), Failure> {
+    let (path, decision) = match what {
         What::Tariff { id, decision } => (format!("/sandbox/v1/tariff-requests/{id}/decision"), decision),
         What::Certificate { task, decision } => {
             (format!("/sandbox/v1/certificate-tasks/{task}/decision"), decision)

@@ -40,15 +40,16 @@ impl Port {
     }
 }
 
-/// One thing to ask of a sandbox.
 #[derive(Subcommand)]
 pub(super) enum Rehearsal {
     /// Log a person in without a browser and print the tokens, with commands to copy.
     Token(token::TokenArguments),
     /// Sign a payroll statement or a tariff request as a person would in the online bank.
-    Sign(sign::SignArguments),
+    #[command(subcommand)]
+    Sign(sign::What),
     /// Have the bank's staff decide about a tariff request or about certificates that wait for them.
-    Decide(decide::DecideArguments),
+    #[command(subcommand)]
+    Decide(decide::What),
     /// Have the bank's staff answer a letter.
     Answer(answer::AnswerArguments),
     /// List the values of requests that the sandbox acts upon.

@@ -13,15 +13,8 @@ use super::{Port, told};
 use crate::commands::{Failure, read_text};
 use crate::terminal::say;
 
-/// The signature.
-#[derive(Args)]
-pub(in crate::commands) struct SignArguments {
-    #[command(subcommand)]
-    what: What,
-}
-
 #[derive(Subcommand)]
-enum What {
+pub(in crate::commands) enum What {
     /// A payroll statement.
     Statement {
         /// The name that its sender gave it.
@@ -45,7 +38,7 @@ enum What {
 }
 
 #[derive(Args)]
-struct Signature {
+pub(in crate::commands) struct Signature {
     /// The type of the signature.
     #[arg(long = "as", value_enum, ignore_case = true)]
     kind: Kind,
@@ -63,8 +56,8 @@ enum Kind {
     Second,
 }
 
-pub(super) fn run(arguments: &SignArguments) -> Result<(), Failure> {
-    let answer = match &arguments.what {
+pub(super) fn run(what: &What) -> Result<(), Failure> {
+    let answer = match what {
         What::Statement { external_id, company, sign, signature } => {
             let path = format!("/sandbox/v1/statements/{company}/{external_id}");
             let caller = signature.port.caller();

@@ -8,7 +8,6 @@ use crate::commands::Failure;
 use crate::commands::caller::exported;
 use crate::terminal::say;
 
-/// The login.
 #[derive(Args)]
 pub(in crate::commands) struct TokenArguments {
     /// The name to log in with, for example ivanova.

@@ -69,7 +69,6 @@ pub(super) struct Beginning<'a> {
     pub(super) bank_port: Option<u16>,
 }
 
-/// Starts the sandboxes of a process.
 pub(super) fn start(
     beginning: &Beginning<'_>,
     arguments: &StartArguments,

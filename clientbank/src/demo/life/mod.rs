@@ -70,7 +70,6 @@ impl Person {
     }
 }
 
-/// The people of the demo.
 struct People {
     /// Signs first for C00001.
     ivanova: Person,

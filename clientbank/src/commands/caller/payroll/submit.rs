@@ -39,7 +39,6 @@ pub(super) struct SubmitArguments {
     dry_run: bool,
 }
 
-/// A key and its certificate.
 #[derive(Clone)]
 struct KeyFiles {
     key: PathBuf,
