@@ -22,7 +22,6 @@ const PARAMETERS: Parameters = &[&"U00001", &"C00001", &"2026-11-21", &"demo-erp
 /// The least share of the bare statement's rate that a read over HTTP has to reach.
 const GOAL_OF_STATEMENT: f64 = 0.6;
 
-/// The path with the query.
 fn path() -> String {
     format!("/v1/accounts/{ACCOUNT}?fields={FIELDS}")
 }

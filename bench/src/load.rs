@@ -23,7 +23,6 @@ const WARM_UP: Duration = Duration::from_millis(500);
 const SLEEP_MAX: Duration = Duration::from_millis(100);
 /// The longest wait for the pending answers at the end of a measurement.
 const LAST_ANSWERS_MAX: Duration = Duration::from_secs(4);
-/// The most bytes of one answer.
 const ANSWER_BYTES_MAX: usize = 256 * 1024;
 
 /// The request that one connection repeats.

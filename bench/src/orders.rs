@@ -30,7 +30,6 @@ const ORDERS: usize = 200;
 const SEEN_MS_MAX: f64 = 50.0;
 /// Parts of one bunch.
 const BUNCH: usize = 1_000;
-/// The longest wait for anything.
 const WAIT_MAX: Duration = Duration::from_mins(2);
 
 /// Measures both engines.

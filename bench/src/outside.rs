@@ -51,7 +51,6 @@ impl User {
         Self { agent: agent(answer_max), address: address.to_owned(), bearer, id_token }
     }
 
-    /// The headers of a call.
     pub(crate) fn headers(&self) -> [(&str, &str); 2] {
         [("Authorization", &self.bearer), ("Id-Token", &self.id_token)]
     }

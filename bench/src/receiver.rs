@@ -8,13 +8,10 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
-/// The most bytes of a request.
 const REQUEST_BYTES_MAX: usize = 64 * 1024;
-/// The bytes that are read at once.
 const READ_BYTES: usize = 8 * 1024;
 const HEAD_END: &[u8] = b"\r\n\r\n";
 
-/// A request as it arrived.
 #[derive(Clone, Debug)]
 pub(crate) struct Delivery {
     pub(crate) headers: HeaderMap,

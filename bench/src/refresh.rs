@@ -14,7 +14,6 @@ use crate::statistics::ratio_line;
 
 /// Sessions that refresh at once: enough for the core to have work while a commit waits for the disk.
 const SESSIONS: usize = 256;
-/// Measurements.
 const ROUNDS: usize = 15;
 /// Grants for each signature that openssl makes: 5,000 per second where it makes the usual 20,000.
 const GOAL_OF_SIGNATURES: f64 = 0.25;

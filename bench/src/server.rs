@@ -64,7 +64,6 @@ impl Server {
         Ok(line[name].as_str().ok_or_else(|| format!("no address of {name}"))?.to_owned())
     }
 
-    /// The number of the process.
     pub(crate) fn process(&self) -> String {
         self.child.id().to_string()
     }

@@ -13,7 +13,6 @@ pub(crate) fn at<T: Copy + Default>(sorted: &[T], share: usize) -> T {
     sorted.get(place).copied().unwrap_or_default()
 }
 
-/// Tells whether a goal is met.
 pub(crate) const fn met(is_met: bool) -> &'static str {
     if is_met { "met" } else { "MISSED" }
 }

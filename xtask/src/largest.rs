@@ -11,7 +11,6 @@ use crate::package::crates_of_program;
 use crate::report;
 use crate::shell::{self, Outcome};
 
-/// Crates that are told.
 const TOLD: usize = 10;
 /// The name under which functions without the name of a crate are told: SQLite, aws-lc, the C library.
 const NO_CRATE: &str = "(C and assembler)";

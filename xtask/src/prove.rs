@@ -5,7 +5,6 @@ use crate::harness::{self, Build};
 use crate::older_version;
 use crate::shell::{self, Outcome};
 
-/// The subject of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Subject {
     /// No statement is lost and none is paid twice, even if processes die at any moment.

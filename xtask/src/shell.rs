@@ -31,7 +31,6 @@ pub(crate) fn metadata(options: &[&str]) -> Outcome<Value> {
     serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))
 }
 
-/// The folder where cargo builds.
 pub(crate) fn target_folder() -> Outcome<PathBuf> {
     let metadata = metadata(&["--no-deps"])?;
     let folder = metadata["target_directory"].as_str().ok_or("cargo names no target folder")?;

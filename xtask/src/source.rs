@@ -11,7 +11,6 @@ pub(crate) struct Source {
     pub(crate) text: String,
 }
 
-/// The endings that the rules read.
 const ENDINGS: [&str; 8] = ["rs", "sql", "md", "html", "css", "toml", "mjs", "py"];
 
 impl Source {

@@ -27,12 +27,9 @@ store::queries! {
     SIZE = "select cast(pg_database_size(current_database()) as bigint) as size";
 }
 
-/// The longest wait for a flight.
 const FLIGHT_MAX: Duration = Duration::from_mins(2);
-/// The wait between two looks.
 const LOOK_PAUSE: Duration = Duration::from_millis(2);
 
-/// The figures of a flight.
 #[expect(clippy::struct_field_names, reason = "names carry their unit")]
 pub(super) struct Flight {
     /// From the first request to the last 202.
@@ -43,7 +40,6 @@ pub(super) struct Flight {
     pub(super) execution_s: f64,
 }
 
-/// Flights to one server.
 pub(super) struct Flights {
     runtime: Runtime,
     store: Store,

@@ -16,7 +16,6 @@ pub(crate) mod request;
 
 /// Transfers of one statement: as many as the specification allows.
 pub(crate) const TRANSFERS: usize = 10_000;
-/// Statements in flight.
 const IN_FLIGHT: [usize; 3] = [1, 5, 20];
 /// Measurements of one statement alone, of which the median counts.
 const SAMPLES: usize = 5;

@@ -26,7 +26,6 @@ pub(crate) struct Row {
     pub(crate) account: String,
 }
 
-/// The transfers of the statement.
 pub(super) fn rows() -> Result<Vec<Row>, Box<dyn Error>> {
     let bic: Bic = OWN_BIC.parse()?;
     let row = |index: usize| {

@@ -16,7 +16,6 @@ use ureq::Agent;
 use super::fleet::Fleet;
 use crate::outside::agent;
 
-/// The longest wait for an answer.
 const ANSWER_MAX: Duration = Duration::from_secs(20);
 /// The first bytes of every public key on P-256 (RFC 5480), before its point.
 const P256_INFO: [u8; 26] = [

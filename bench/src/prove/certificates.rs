@@ -17,11 +17,9 @@ store::queries! {
         (select count(1) from certificates) as certificates, (select count(1) from certificate_documents) as documents";
 }
 
-/// Processes on one database.
 const PROCESSES: usize = 2;
 /// The size of a message, in bytes: one with a single certificate.
 const MESSAGE_BYTES: usize = 1;
-/// The longest wait for an answer.
 const ANSWER_MAX: Duration = Duration::from_secs(30);
 
 #[derive(clap::Args, Clone, Debug)]
@@ -31,7 +29,6 @@ pub(crate) struct CertificatesArguments {
     rounds: u32,
 }
 
-/// The answer to a message.
 #[derive(Debug)]
 struct Reply {
     status: u16,

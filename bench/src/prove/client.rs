@@ -13,7 +13,6 @@ use crate::outside::{JSON, User};
 /// The longest wait for an answer: a stopped process gives none.
 const ANSWER_MAX: Duration = Duration::from_secs(5);
 
-/// The result of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// 202: from now on the bank has it.
@@ -56,12 +55,10 @@ impl Signers {
 pub(crate) struct Caller(User);
 
 impl Caller {
-    /// A caller of the API at `address`.
     pub(crate) fn new(address: &str, tokens: &Tokens) -> Self {
         Self(User::new(address, tokens, Some(ANSWER_MAX)))
     }
 
-    /// Sends a statement.
     pub(crate) fn send(&self, body: &str) -> Answer {
         let sent = self.0.post("/v1/statements", JSON, body);
         let Ok(mut answer) = sent else { return Answer::Unknown };

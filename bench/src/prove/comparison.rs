@@ -38,7 +38,6 @@ store::queries! {
 const ENDS_MAX: Duration = Duration::from_mins(1);
 /// The most of those that do not that are told.
 const TOLD_MAX: i64 = 10;
-/// The wait between two looks.
 const LOOK_PAUSE: Duration = Duration::from_millis(50);
 
 /// The sums of the ledger, in hundredths.

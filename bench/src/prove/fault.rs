@@ -53,7 +53,6 @@ impl Fault {
         fleet.signal(self.victim, "-CONT")
     }
 
-    /// Tells whether the process dies.
     pub(super) const fn is_kill(&self) -> bool {
         !self.is_stop
     }

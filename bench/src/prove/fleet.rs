@@ -161,7 +161,6 @@ impl Fleet {
         (self.plan.orders, self.plan.accounts) = (orders, accounts);
     }
 
-    /// The number of a process.
     pub(crate) fn process(&self, member: usize) -> Result<u32, Box<dyn Error>> {
         Ok(self.members[member].child.as_ref().ok_or("the process is not running")?.id())
     }
@@ -205,12 +204,10 @@ impl Fleet {
         Ok(self.database.parse()?)
     }
 
-    /// Kills every process.
     pub(crate) fn kill_all(&mut self) -> Result<(), Box<dyn Error>> {
         (0..self.len()).try_for_each(|member| self.kill(member))
     }
 
-    /// Kills a process.
     pub(crate) fn kill(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
         if let Some(mut child) = self.members[member].child.take() {
             child.kill()?;

@@ -207,7 +207,6 @@ pub(super) fn refuses(transfer: &Value) -> bool {
 }
 
 impl Sent {
-    /// Computes the expected end.
     pub(super) fn end(&self) -> End {
         let executed =
             self.lines.iter().filter(|line| line.fate != Fate::Declined).map(|line| line.minor).sum();

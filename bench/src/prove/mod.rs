@@ -33,7 +33,6 @@ mod senders;
 mod versions;
 mod webhooks;
 
-/// The subject of `bench prove`.
 #[derive(clap::Subcommand, Clone, Debug)]
 pub(crate) enum Subject {
     /// No statement is lost and none is paid twice, even if processes die at any moment.
@@ -104,7 +103,6 @@ impl Ground {
     }
 }
 
-/// The engine of the database.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum Engine {
     /// One process.
@@ -121,7 +119,6 @@ impl Dice {
         Self(SeededRandomness::new(seed))
     }
 
-    /// A number below `bound`.
     fn below(&self, bound: u64) -> u64 {
         let mut bytes = [0; 8];
         self.0.fill(&mut bytes);

@@ -51,7 +51,6 @@ struct Bank<'a> {
     server: Option<&'a str>,
 }
 
-/// Everything that all rounds have seen.
 #[derive(Default)]
 struct Seen {
     gone: usize,

@@ -16,7 +16,6 @@ use super::fleet::Fleet;
 use super::journal::{self, Sent};
 use super::senders::{Senders, repeat_what_is_unknown};
 
-/// Processes on one database.
 const PROCESSES: usize = 2;
 /// Programs of companies that send statements to each process.
 const SENDERS_EACH: usize = 2;

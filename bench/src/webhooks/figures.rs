@@ -66,7 +66,6 @@ impl Figures {
         }
     }
 
-    /// Words the figures.
     pub(super) fn told(&self, is_complete: bool) -> String {
         self.with(|moments| {
             let mut times = moments.times();

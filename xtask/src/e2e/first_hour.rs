@@ -10,7 +10,6 @@ use crate::debian;
 use crate::report;
 use crate::shell::{self, Outcome, is_there};
 
-/// The folder of the programs.
 const PROGRAMS: &str = "docs/examples/first-hour";
 /// The folder of the programs that play the bank's systems.
 const BANKS: &str = "docs/examples/bank";

@@ -17,7 +17,6 @@ use crate::harness;
 use crate::python;
 use crate::shell::{self, Outcome};
 
-/// The clients that run.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Clients {
     /// The crate openidconnect.

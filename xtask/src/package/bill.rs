@@ -21,7 +21,6 @@ pub(super) struct Bill {
     edges: BTreeMap<Key, BTreeSet<Key>>,
     /// The sums of what came from the registry, in SHA-256.
     sums: BTreeMap<Key, String>,
-    /// The version of the C library.
     c_library: String,
     /// The version of the list of authorities in the image.
     authorities: String,
@@ -104,7 +103,6 @@ impl Bill {
         &self.c_library
     }
 
-    /// The bill as a file.
     pub(super) fn text(&self, edition: &Edition) -> Outcome<String> {
         let bill = self.document(&edition.version, &edition.time("+%Y-%m-%dT%H:%M:%SZ")?);
         serde_json::to_string_pretty(&bill).map(|text| text + "\n").map_err(|error| error.to_string())

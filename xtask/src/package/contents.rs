@@ -15,7 +15,6 @@ pub(super) const SHELLS: [(&str, &str); 3] = [
     ("fish", "usr/share/fish/vendor_completions.d/clientbank.fish"),
 ];
 
-/// The files that go into the packages.
 pub(super) struct Contents<'a> {
     pub(super) edition: &'a Edition,
     pub(super) program: &'a Path,
@@ -24,7 +23,6 @@ pub(super) struct Contents<'a> {
 }
 
 impl Contents<'_> {
-    /// Puts the program to a place.
     pub(super) fn program_to(&self, place: &Path) -> Outcome<()> {
         install(self.program, place, 0o755)
     }

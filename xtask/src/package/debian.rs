@@ -7,7 +7,6 @@ use super::contents::{Contents, SHELLS, above, install, pack, set_mode};
 use super::{Edition, write};
 use crate::shell::{self, Outcome, create};
 
-/// The scripts of the package.
 const SCRIPTS: [&str; 3] = ["postinst", "prerm", "postrm"];
 
 /// Makes `clientbank_VERSION_ARCHITECTURE.deb`.

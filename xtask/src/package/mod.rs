@@ -22,7 +22,6 @@ pub(crate) use bill::crates_of_program;
 use crate::report;
 use crate::shell::{self, Outcome, at, create};
 
-/// The build inside the packages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Profile {
     /// As operators get it: everything that the compiler can do.
@@ -33,7 +32,6 @@ pub(crate) enum Profile {
     Dev,
 }
 
-/// The wishes of whoever makes packages.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PackageArguments {
     /// The build inside.

@@ -3,12 +3,10 @@
 use super::Finding;
 use crate::source::Source;
 
-/// The longest file, in lines.
 pub(super) const FILE_LINES_MAX: usize = 500;
 /// The longest function, in lines from its `fn` to its closing brace.
 pub(super) const FUNCTION_LINES_MAX: usize = 70;
 
-/// The longest line, in characters.
 pub(super) const LINE_CHARACTERS_MAX: usize = 120;
 /// The longest word of a line that counts: addresses and test vectors cannot be broken.
 const WORD_CHARACTERS_MAX: usize = 80;

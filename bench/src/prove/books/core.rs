@@ -183,7 +183,6 @@ struct Account {
     counted: i64,
 }
 
-/// The core's own books.
 struct Core {
     zone: BankZone,
     accounts: BTreeMap<String, Account>,
@@ -249,7 +248,6 @@ impl Core {
         self.facts.extend(self.accounts.iter().map(|(name, account)| balance(name, account)));
     }
 
-    /// Closes a day.
     fn close(&mut self, date: &str) {
         self.facts.push(json!({ "closedDay": { "date": date } }));
         let mut day = BTreeMap::new();

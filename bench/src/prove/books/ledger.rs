@@ -137,7 +137,6 @@ impl Books<'_> {
         BankCaller::of(fleet, member, &self.key)
     }
 
-    /// Imports one file.
     fn import(&self, fleet: &Fleet, name: &str, rows: &str) -> Result<(), Box<dyn Error>> {
         let folder = fleet.data().join(name);
         std::fs::create_dir_all(&folder)?;

@@ -18,7 +18,6 @@ type Moved = BTreeMap<(String, String), [i128; 2]>;
 /// Opening, debit, credit and closing by currency and group.
 type Sums = BTreeMap<(String, String), [i128; 4]>;
 
-/// The books of the second program.
 #[derive(Default)]
 pub(super) struct Second {
     /// The number of the last entry.

@@ -33,7 +33,6 @@ const DEATH_AFTER_US_EACH: u64 = 10_000;
 const NOBODY_LEADS: Duration = Duration::from_millis(1_500);
 /// The longest wait for the first write, for readiness, and for a server that follows.
 const RECOVERY_MAX: Duration = Duration::from_secs(30);
-/// The pause between two looks.
 const LOOK_PAUSE: Duration = Duration::from_millis(10);
 /// The longest wait for an answer of the probe of readiness.
 const PROBE_MAX: Duration = Duration::from_secs(4);

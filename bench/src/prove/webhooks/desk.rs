@@ -10,7 +10,6 @@ use super::super::journal::COMPANY;
 use crate::outside::User;
 use crate::prove::messages::message_of_demo;
 
-/// The longest wait for an answer.
 const ANSWER_MAX: Duration = Duration::from_secs(10);
 /// The ends that the sandbox's people and staff give a tariff request.
 const TARIFF_ENDS: [&str; 3] =
@@ -27,7 +26,6 @@ pub(super) enum Order {
     Certificate(u32),
 }
 
-/// Draws the orders of a round.
 pub(super) fn orders(dice: &Dice, round: u32) -> Vec<Order> {
     let mut orders = Vec::new();
     if dice.below(REQUESTS_ONE_OF) == 0 {
@@ -40,7 +38,6 @@ pub(super) fn orders(dice: &Dice, round: u32) -> Vec<Order> {
     orders
 }
 
-/// A connection to one process.
 pub(super) struct Desk(User);
 
 impl Desk {

@@ -23,9 +23,7 @@ store::queries! {
     LAST = "select last_seq, (select count(1) from event_outbox where due_at_us = 0) as unnumbered from event_counter";
 }
 
-/// The longest wait for the end.
 const ENDING_MAX: Duration = Duration::from_mins(4);
-/// The time between two looks.
 const LOOK_PAUSE: Duration = Duration::from_millis(250);
 /// Looks between two moves of the clock.
 const LOOKS_BETWEEN_MOVES: u32 = 8;

@@ -115,7 +115,6 @@ impl Endpoint {
         self.record.came.lock().unwrap_or_else(PoisonError::into_inner).bodies.len()
     }
 
-    /// Returns the deliveries so far.
     pub(super) fn came(&self) -> Came {
         self.record.came.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

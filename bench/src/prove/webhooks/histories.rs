@@ -24,7 +24,6 @@ store::queries! {
 /// The states of a thing in their order, by its kind and identifier.
 pub(super) type Histories = BTreeMap<(&'static str, String), Vec<String>>;
 
-/// Reads every history of the company.
 pub(super) async fn read(store: &Store) -> Result<Histories> {
     let mut histories = Histories::new();
     let mut add = |kind, id: String, state: String| histories.entry((kind, id)).or_default().push(state);

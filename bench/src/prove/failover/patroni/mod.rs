@@ -20,7 +20,6 @@ use self::configuration::TIME_TO_LIVE;
 use super::{Death, LOOK_PAUSE, PROBE_MAX, Servers};
 use crate::outside::{agent, pause};
 
-/// Servers of PostgreSQL.
 const NODES: usize = 3;
 /// A server that follows and lacks 1 MiB of the leader's writes at most: the product goes on writing.
 const FOLLOWING: &str = "replica?lag=1048576";
