@@ -18,10 +18,8 @@ use crate::Bench;
 
 /// Days for which things are kept.
 pub const KEPT_DAYS: u32 = 10;
-/// Seconds of a day.
 pub const DAY_S: i64 = 24 * 3_600;
 
-/// The archive of a database.
 #[derive(Debug)]
 pub struct Archivist {
     kinds: &'static [&'static Kind],
@@ -30,7 +28,6 @@ pub struct Archivist {
     folder: TempDir,
 }
 
-/// Does nothing at any step.
 pub fn unwatched() -> Watch {
     Arc::new(|_| Ok(()))
 }

@@ -29,7 +29,6 @@ const ID_BYTES: usize = 32;
 /// The place of the modulus in the DER of a public key of 2,048 bits (RFC 8017, A.1.1): after a head of nine bytes.
 const MODULUS: std::ops::Range<usize> = 9..265;
 
-/// Algorithm of a passkey.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// ECDSA on P-256.

@@ -26,10 +26,8 @@ const WAIT_MAX: Duration = Duration::from_mins(2);
 const ATTEMPTS_MAX: u32 = 256;
 /// The environment variable by which every test on PostgreSQL goes through a pooler.
 const POOLER_VARIABLE: &str = "CLIENTBANK_TEST_POOLER";
-/// Threads of each test's runtime.
 const WORKER_THREADS: usize = 2;
 
-/// The engine of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// A file in a temporary folder, with a real log beside it. Commits are not forced to the disk.
@@ -82,7 +80,6 @@ impl Bench {
         Store::open(&self.location, limits).await.expect("the database opens")
     }
 
-    /// A client of `router`.
     pub fn client(&self, router: impl Into<Router>) -> TestClient {
         TestClient::new(router)
     }

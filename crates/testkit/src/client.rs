@@ -24,7 +24,6 @@ pub struct TestClient {
 }
 
 impl TestClient {
-    /// A client of `router`.
     pub fn new(router: impl Into<Router>) -> Self {
         Self { router: router.into() }
     }
@@ -34,7 +33,6 @@ impl TestClient {
         self.request(Method::GET, path)
     }
 
-    /// A POST to `path`.
     pub fn post(&self, path: &str) -> TestRequest {
         self.request(Method::POST, path)
     }
@@ -60,12 +58,10 @@ pub struct TestRequest {
 }
 
 impl TestRequest {
-    /// `Authorization: Bearer …`.
     pub fn bearer(self, token: &str) -> Self {
         self.header(AUTHORIZATION.as_str(), &format!("Bearer {token}"))
     }
 
-    /// `Id-Token: …`.
     pub fn id_token(self, token: &str) -> Self {
         self.header("id-token", token)
     }
@@ -146,7 +142,6 @@ impl OpenAnswer {
     }
 }
 
-/// The answer of a router.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub status: StatusCode,

@@ -96,7 +96,6 @@ impl TestRequest {
     }
 }
 
-/// All users of all companies.
 #[derive(Debug)]
 struct Everybody {
     clock: Arc<dyn Clock>,

@@ -19,7 +19,6 @@ const ANSWER_MAX: Duration = Duration::from_mins(1);
 /// A person who logs in for a company.
 #[derive(Clone, Copy, Debug)]
 pub struct Person {
-    /// The login.
     pub username: &'static str,
     pub password: &'static str,
     /// The company to choose when there are several.
@@ -49,7 +48,7 @@ pub fn tokens(settings: &Settings, person: Person) -> Tokens {
 /// # Panics
 /// When a page is not what it has to be, or there is no end to them.
 pub fn log_in(authorization_url: &Url, redirect_uri: &Url, person: Person) -> Url {
-    let mut browser = Browser { agent: agent(), cookies: BTreeMap::new() };
+    let mut browser = Browser { agent: agent(), cookies: Cookies::default() };
     let is_end = |address: &Url| address.as_str().starts_with(redirect_uri.as_str());
     browser.walk(authorization_url, is_end, person)
 }
@@ -59,15 +58,33 @@ pub fn log_in(authorization_url: &Url, redirect_uri: &Url, person: Person) -> Ur
 /// # Panics
 /// As [`log_in`].
 pub fn session(identity: &Url, person: Person) -> String {
-    let mut browser = Browser { agent: agent(), cookies: BTreeMap::new() };
+    let mut browser = Browser { agent: agent(), cookies: Cookies::default() };
     let login = identity.join("/bank/login").expect("an address");
     browser.walk(&login, |address| address.path() == "/bank", person);
-    browser.cookie()
+    browser.cookies.header()
 }
 
 struct Browser {
     agent: Agent,
-    cookies: BTreeMap<String, String>,
+    cookies: Cookies,
+}
+
+/// The cookies of a browser.
+#[derive(Default)]
+pub(crate) struct Cookies(BTreeMap<String, String>);
+
+impl Cookies {
+    /// Takes one as an answer sets it.
+    pub(crate) fn take(&mut self, cookie: &str) {
+        let pair = cookie.split(';').next().and_then(|pair| pair.split_once('='));
+        let (name, value) = pair.expect("a cookie");
+        self.0.insert(name.to_owned(), value.to_owned());
+    }
+
+    /// All of them, as a request sends them.
+    pub(crate) fn header(&self) -> String {
+        self.0.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
+    }
 }
 
 impl Browser {
@@ -87,11 +104,7 @@ impl Browser {
                 continue;
             }
             let html = answer.body_mut().read_to_string().expect("a page");
-            let (form, typed) = if let Some(form) = form_with(&html, "username") {
-                (form, vec![("username", person.username), ("password", person.password)])
-            } else if let Some(form) = form_with(&html, "cnum") {
-                (form, vec![("cnum", person.cnum)])
-            } else {
+            let Some((form, typed)) = form_of_login(&html, person) else {
                 panic!("status {status}, and no form to fill in:\n{html}");
             };
             let origin = address.clone();
@@ -102,7 +115,8 @@ impl Browser {
     }
 
     fn open(&mut self, address: &Url) -> Response<Body> {
-        let answer = self.agent.get(address.as_str()).header("cookie", self.cookie()).call().expect("a page");
+        let answer =
+            self.agent.get(address.as_str()).header("cookie", self.cookies.header()).call().expect("a page");
         self.keep(answer)
     }
 
@@ -118,23 +132,16 @@ impl Browser {
         let answer = self
             .agent
             .post(address.as_str())
-            .header("cookie", self.cookie())
+            .header("cookie", self.cookies.header())
             .header("origin", origin.origin().ascii_serialization())
             .send_form(fields)
             .expect("an answer");
         self.keep(answer)
     }
 
-    fn cookie(&self) -> String {
-        self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
-    }
-
     fn keep(&mut self, answer: Response<Body>) -> Response<Body> {
         for cookie in answer.headers().get_all("set-cookie") {
-            let cookie = cookie.to_str().expect("a cookie is text");
-            let pair = cookie.split(';').next().expect("a first part");
-            let (name, value) = pair.split_once('=').expect("a name and a value");
-            self.cookies.insert(name.to_owned(), value.to_owned());
+            self.cookies.take(cookie.to_str().expect("a cookie is text"));
         }
         answer
     }
@@ -153,6 +160,14 @@ pub fn agent() -> Agent {
 pub(crate) struct Form {
     pub(crate) action: String,
     pub(crate) hidden: Vec<(String, String)>,
+}
+
+/// The form of a page of a login, with what the person types into it.
+pub(crate) fn form_of_login(html: &str, person: Person) -> Option<(Form, Vec<(&'static str, &'static str)>)> {
+    let Person { username, password, cnum } = person;
+    let names =
+        form_with(html, "username").map(|form| (form, vec![("username", username), ("password", password)]));
+    names.or_else(|| Some((form_with(html, "cnum")?, vec![("cnum", cnum)])))
 }
 
 /// The form of a page that has a field of this name.

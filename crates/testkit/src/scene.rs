@@ -65,7 +65,6 @@ macro_rules! import {
 pub struct Scene {
     /// The database, the clock and the tokens.
     pub bench: Bench,
-    /// Calls the router.
     pub client: TestClient,
     files: TempDir,
 }
@@ -105,7 +104,6 @@ impl Scene {
         self.lay(file, &text.replacen(old, new, 1));
     }
 
-    /// A request with both tokens.
     pub fn get(&self, caller: &TestCaller, path: &str) -> TestRequest {
         self.client.get(path).tokens(&self.bench.tokens.pair(caller))
     }

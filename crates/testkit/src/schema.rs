@@ -36,7 +36,6 @@ enum Tables {
 }
 
 impl Schema {
-    /// Makes an empty schema.
     pub(crate) async fn make(url: &'static str) -> Self {
         let name = format!("test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         // A former process may have had this number and failed.

@@ -31,7 +31,6 @@ const ES256_KID: &str = "test-es256";
 const RS256_KID: &str = "test-rs256";
 const UNKNOWN_KID: &str = "test-unknown";
 
-/// The tokens of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenPair {
     /// For `Authorization: Bearer`.
@@ -171,7 +170,6 @@ impl TestTokens {
         Arc::new(verifier)
     }
 
-    /// An edge over [`verifier`](Self::verifier).
     pub fn edge(&self) -> Edge {
         Edge::new(self.verifier(), Arc::clone(&self.clock))
     }
@@ -228,7 +226,6 @@ impl TestTokens {
         sign_es256(&header, &self.identity_claims(caller), &keys().es256)
     }
 
-    /// Both good tokens.
     pub fn pair(&self, caller: &TestCaller) -> TokenPair {
         TokenPair { access: self.access(caller), identity: self.identity(caller) }
     }

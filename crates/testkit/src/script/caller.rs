@@ -90,7 +90,6 @@ impl HostCaller {
         Raw { status, head: kept.join("\n") + "\n", body: body.to_owned() }
     }
 
-    /// Sends JSON.
     pub fn post(&self, path: &str, body: &str) -> Raw {
         self.call("POST", path, &[("Content-Type", "application/json")], body)
     }

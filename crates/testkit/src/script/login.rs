@@ -1,7 +1,5 @@
 //! Logins through the pages.
 
-use std::collections::BTreeMap;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -9,7 +7,7 @@ use url::Url;
 
 use super::CNUM;
 use super::caller::{HostCaller, Raw};
-use crate::person::form_with;
+use crate::person::{Cookies, IVANOVA, Person, form_of_login};
 
 /// The most pages of one login.
 const PAGES_MAX: usize = 10;
@@ -54,7 +52,6 @@ pub(super) fn renewed(identity: &HostCaller, tokens: &Raw, hear: &mut impl FnMut
     tokens
 }
 
-/// The end of a walk.
 enum Walked {
     /// The address of the software.
     Away(Url),
@@ -66,17 +63,22 @@ enum Walked {
 pub(super) struct Browser<'a> {
     identity: &'a HostCaller,
     base: Url,
-    cookies: BTreeMap<String, String>,
+    cookies: Cookies,
 }
 
 impl<'a> Browser<'a> {
     pub(super) fn new(identity: &'a HostCaller) -> Self {
         let base = identity.address().parse().expect("an address");
-        Self { identity, base, cookies: BTreeMap::new() }
+        Self { identity, base, cookies: Cookies::default() }
     }
 
     /// Opens a page of the online bank, logs in where it asks for that, and returns the page.
-    pub(super) fn log_in(&mut self, cnum: &str, path: &str, hear: &mut impl FnMut(Raw) -> Raw) -> Raw {
+    pub(super) fn log_in(
+        &mut self,
+        cnum: &'static str,
+        path: &str,
+        hear: &mut impl FnMut(Raw) -> Raw,
+    ) -> Raw {
         match self.walk(cnum, path, hear) {
             Walked::Page(page) => page,
             Walked::Away(address) => panic!("{path} leads to {address}"),
@@ -107,24 +109,20 @@ impl<'a> Browser<'a> {
         (kind, body): (Option<&str>, &str),
         hear: &mut impl FnMut(Raw) -> Raw,
     ) -> Raw {
-        let cookie: Vec<String> =
-            self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let (cookie, origin) = (cookie.join("; "), self.identity.address());
+        let (cookie, origin) = (self.cookies.header(), self.identity.address());
         let mut headers = vec![("Cookie", cookie.as_str())];
         if let Some(kind) = kind {
             headers.extend([("Origin", origin.as_str()), ("Content-Type", kind)]);
         }
         let answer = hear(self.identity.call(method, path, &headers, body));
         for cookie in answer.headers("set-cookie") {
-            let pair = cookie.split(';').next().and_then(|pair| pair.split_once('='));
-            let (name, value) = pair.expect("a cookie");
-            self.cookies.insert(name.to_owned(), value.to_owned());
+            self.cookies.take(cookie);
         }
         answer
     }
 
     /// Follows redirects and fills in the forms of a login.
-    fn walk(&mut self, cnum: &str, path: &str, hear: &mut impl FnMut(Raw) -> Raw) -> Walked {
+    fn walk(&mut self, cnum: &'static str, path: &str, hear: &mut impl FnMut(Raw) -> Raw) -> Walked {
         let (mut path, mut form): (String, Option<String>) = (path.to_owned(), None);
         for _ in 0..PAGES_MAX {
             let answer = match &form {
@@ -139,11 +137,7 @@ impl<'a> Browser<'a> {
                 (path, form) = (path_of(&address), None);
                 continue;
             }
-            let (found, typed) = if let Some(found) = form_with(&answer.body, "username") {
-                (found, vec![("username", "ivanova"), ("password", "demo-ivanova")])
-            } else if let Some(found) = form_with(&answer.body, "cnum") {
-                (found, vec![("cnum", cnum)])
-            } else {
+            let Some((found, typed)) = form_of_login(&answer.body, Person { cnum, ..IVANOVA }) else {
                 return Walked::Page(answer);
             };
             let hidden = found.hidden.iter().map(|(name, value)| (name.as_str(), value.as_str()));

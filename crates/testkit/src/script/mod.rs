@@ -32,11 +32,8 @@ const REFUSALS: [(&str, u16); 3] =
 
 #[derive(Clone, Debug)]
 pub struct Process {
-    /// The address of the API.
     pub api: String,
-    /// The address of the identity provider.
     pub identity: String,
-    /// The address of the administration.
     pub administration: String,
     /// The folder of the keys that people sign with.
     pub keys: PathBuf,

@@ -5,7 +5,6 @@ use super::caller::{HostCaller, Raw};
 /// The type of most bodies.
 const JSON: &str = "application/json";
 
-/// Somebody who has logged in.
 pub(super) struct Person<'a> {
     api: &'a HostCaller,
     bearer: String,
