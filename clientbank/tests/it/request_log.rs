@@ -48,6 +48,16 @@ on_both_engines! {
         }
     }
 
+    async fn sbx_05_whoever_follows_finds_the_calls_after_a_reset(bench: Bench) {
+        let stage = Stage::new(&bench).await;
+        // Before the reset it has read up to the seventh call.
+        assert_eq!(logged(&stage.administration, "?after=7").await.len(), 0);
+        assert_eq!(stage.get(ACCOUNTS).await.status, 200);
+        let calls = logged(&stage.administration, "?after=7").await;
+        assert_eq!((calls.len(), &calls[0]["number"]), (1, &json!(1)));
+        assert_eq!(logged(&stage.administration, "?after=1").await.len(), 0);
+    }
+
     async fn sbx_05_nothing_of_tokens_bodies_or_parameters_is_kept(bench: Bench) {
         let stage = Stage::new(&bench).await;
         let secret = "Тайный-Сотрудник-40817810099910004312";
