@@ -2,7 +2,6 @@
 
 use std::process::Command;
 
-use crate::report;
 use crate::shell;
 
 /// A program and the package that brings it.
@@ -48,7 +47,7 @@ impl Package {
             .is_ok();
         if !installed {
             let Self { program, name, .. } = self;
-            report::line(&format!("{program} is missing, its tests will fail: install the package {name}"));
+            shell::line(&format!("{program} is missing, its tests will fail: install the package {name}"));
         }
     }
 }

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::harness;
-use crate::report;
 use crate::shell::{self, Outcome, at, create};
 
 /// The oldest Node that the linters run on.
@@ -18,7 +17,7 @@ pub(crate) fn run() -> Outcome<()> {
     let version = found.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
     if !node_is_enough(&version) {
         let found = if version.is_empty() { "none" } else { version.trim() };
-        report::line(&format!(
+        shell::line(&format!(
             "descriptions: not linted, needs Node {NODE_MAJOR_MIN} or newer, found {found}"
         ));
         return Ok(());

@@ -5,7 +5,6 @@ use std::process::Command;
 
 use crate::harness::Build;
 use crate::largest;
-use crate::report;
 use crate::shell::{self, Outcome, at};
 
 /// Builds `target/dist/clientbank` without tables, and `target/dist/clientbank.debug` with them; debuggers find the
@@ -25,7 +24,7 @@ pub(crate) fn run() -> Outcome<()> {
     fs::rename(&stripped, &program).map_err(at(&program))?;
     for file in [&program, &tables] {
         let length = file.metadata().map_err(at(file))?.len();
-        report::line(&format!("{} KiB {}", length / 1024, file.display()));
+        shell::line(&format!("{} KiB {}", length / 1024, file.display()));
     }
     Ok(())
 }

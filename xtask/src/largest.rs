@@ -8,7 +8,6 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::package::crates_of_program;
-use crate::report;
 use crate::shell::{self, Outcome};
 
 const TOLD: usize = 10;
@@ -33,9 +32,9 @@ pub(crate) fn tell(program: &Path) -> Outcome<()> {
     }
     let mut sizes: Vec<(&str, u64)> = sizes.into_iter().collect();
     sizes.sort_unstable_by(|(one, less), (other, more)| more.cmp(less).then(one.cmp(other)));
-    report::line(&format!("{} KiB of functions, of which", all / 1024));
+    shell::line(&format!("{} KiB of functions, of which", all / 1024));
     for (name, bytes) in sizes.iter().take(TOLD) {
-        report::line(&format!("{:>8} KiB {name}", bytes / 1024));
+        shell::line(&format!("{:>8} KiB {name}", bytes / 1024));
     }
     Ok(())
 }

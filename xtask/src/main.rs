@@ -21,7 +21,6 @@ mod package;
 mod postgres_versions;
 mod prove;
 mod python;
-mod report;
 mod shell;
 mod simulate;
 mod source;
@@ -124,7 +123,7 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
-            report::line(&format!("error: {message}"));
+            shell::line(&format!("error: {message}"));
             ExitCode::FAILURE
         }
     }

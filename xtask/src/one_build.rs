@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::report;
 use crate::shell::{self, Outcome};
 
 /// Builds that share the dependencies of the tests of the whole workspace. Areas stand for one another: the one has
@@ -34,7 +33,7 @@ pub(crate) fn run() -> Outcome<()> {
         return Ok(());
     }
     for line in &missing {
-        report::line(line);
+        shell::line(line);
     }
     Err("these are compiled twice: name the features in crates/one_build/Cargo.toml".to_owned())
 }

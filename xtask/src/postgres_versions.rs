@@ -11,7 +11,6 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::report;
 use crate::shell::{self, Outcome, at, create};
 use crate::test;
 
@@ -27,7 +26,7 @@ pub(crate) fn run(versions: &[u16]) -> Outcome<()> {
     }
     for (version, package) in PACKAGES {
         if versions.is_empty() || versions.contains(&version) {
-            report::line(&format!("PostgreSQL {version} ({package})"));
+            shell::line(&format!("PostgreSQL {version} ({package})"));
             let copy = readable_copy(&module(version, package)?)?;
             let mut tests = test::beside_a_server(Some(&copy.join("bin")));
             let outcome = shell::run(tests.args(["--workspace", "--no-fail-fast", "postgres"]));

@@ -8,8 +8,6 @@ use std::process::{Command, Stdio};
 use clap::ValueEnum;
 use serde_json::Value;
 
-use crate::report;
-
 /// A result whose error is one sentence for people.
 pub(crate) type Outcome<T> = Result<T, String>;
 
@@ -60,10 +58,17 @@ pub(crate) fn word(value: &impl ValueEnum) -> String {
     value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
+/// Writes one line for the person at the terminal, on the standard error stream: the output of a wrapped command stays
+/// alone on the standard output.
+#[expect(clippy::print_stderr, reason = "a command for terminals: its lines are its whole output")]
+pub(crate) fn line(text: &str) {
+    eprintln!("{text}");
+}
+
 /// Runs a command with its output on this terminal.
 pub(crate) fn run(command: &mut Command) -> Outcome<()> {
     let shown = shown(command);
-    report::line(&format!("$ {shown}"));
+    line(&format!("$ {shown}"));
     let status = command.status().map_err(|error| format!("{shown} did not start: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{shown} ended with {status}")) }
 }

@@ -64,6 +64,11 @@ pub(crate) fn code_of(line: &str) -> &str {
     }
 }
 
+/// The code of a text, line by line.
+pub(crate) fn code(text: &str) -> String {
+    text.lines().flat_map(|line| [code_of(line), "\n"]).collect()
+}
+
 /// Folders that are no part of the repository: those of .gitignore, and git's own.
 const FOREIGN_FOLDERS: [&str; 5] = [".git", ".local", "clientbank-demo", "node_modules", "target"];
 

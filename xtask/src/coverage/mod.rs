@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 use crate::harness;
-use crate::report;
 use crate::shell::{self, Outcome};
 use crate::source::{self, Source};
 
@@ -27,12 +26,12 @@ pub(crate) fn run() -> Outcome<()> {
         sources.iter().find(|source| source.path == MATRIX).map_or("", |source| source.text.as_str());
     gaps.extend(operations::missing(&operations, matrix));
     for gap in &gaps {
-        report::line(gap);
+        shell::line(gap);
     }
     if !gaps.is_empty() {
         return Err(format!("{} gaps of coverage", gaps.len()));
     }
-    report::line(&format!(
+    shell::line(&format!(
         "coverage: {} requirements rows, {} operations",
         requirements::ROWS_DONE.len(),
         operations.len()

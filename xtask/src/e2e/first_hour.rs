@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use super::Demo;
 use crate::debian;
-use crate::report;
 use crate::shell::{self, Outcome, is_there};
 
 const PROGRAMS: &str = "docs/examples/first-hour";
@@ -23,7 +22,7 @@ pub(super) fn run(demo: &Demo, target: &Path) -> Outcome<()> {
     let mut took = Vec::new();
     for (language, command) in programs(target) {
         let Some(command) = command? else {
-            report::line(&format!("no {language} here: its program of docs/FIRST-HOUR.md is not run"));
+            shell::line(&format!("no {language} here: its program of docs/FIRST-HOUR.md is not run"));
             continue;
         };
         let began = Instant::now();
@@ -36,10 +35,10 @@ pub(super) fn run(demo: &Demo, target: &Path) -> Outcome<()> {
         took.push((language, began.elapsed()));
     }
     for (language, time) in &took {
-        report::line(&format!("{language}: {:.1} s", time.as_secs_f64()));
+        shell::line(&format!("{language}: {:.1} s", time.as_secs_f64()));
     }
     let all: Duration = took.iter().map(|(_, time)| *time).sum();
-    report::line(&format!("the first hour took {} s of the machine", all.as_secs()));
+    shell::line(&format!("the first hour took {} s of the machine", all.as_secs()));
     if took.is_empty() { Err("no language of docs/FIRST-HOUR.md is here".to_owned()) } else { Ok(()) }
 }
 
@@ -66,7 +65,7 @@ fn banks(target: &Path) -> Outcome<()> {
     }
     for (interpreter, name) in [("python3", "bank.py"), ("java", "Bank.java")] {
         if interpreter == "java" && !has_java() {
-            report::line("no Java here: its program of docs/CONNECT.md is not run");
+            shell::line("no Java here: its program of docs/CONNECT.md is not run");
             continue;
         }
         play("e2e/bank/programs.py", target, [interpreter, name])?;

@@ -19,7 +19,6 @@ use clap::ValueEnum;
 
 pub(crate) use bill::crates_of_program;
 
-use crate::report;
 use crate::shell::{self, Outcome, at, create};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -147,7 +146,7 @@ fn sums(out: &Path) -> Outcome<()> {
     write(&out.join("SHA256SUMS"), &sums)?;
     for name in &names {
         let length = out.join(name).metadata().map_err(|error| format!("{name}: {error}"))?.len();
-        report::line(&format!("{} KiB {name}", length / 1024));
+        shell::line(&format!("{} KiB {name}", length / 1024));
     }
     Ok(())
 }
@@ -175,7 +174,7 @@ fn second_making(profile: Profile, out: &Path) -> Outcome<()> {
             clone.display()
         ));
     }
-    report::line("two makings in two folders are equal, byte by byte");
+    shell::line("two makings in two folders are equal, byte by byte");
     remove(&clone)
 }
 

@@ -11,7 +11,6 @@ use serde_json::Value;
 use super::image::{DATA, USER};
 use super::{Edition, empty, read, remove, write};
 use crate::debian::{DEBOOTSTRAP, LINTIAN, SKOPEO};
-use crate::report;
 use crate::shell::{self, Outcome, at, create};
 
 /// Has the judges of the formats read the package and the image, and starts the image's default command in its root.
@@ -26,7 +25,7 @@ pub(super) fn archives(edition: &Edition, out: &Path) -> Outcome<()> {
     let image = out.join(format!("{}.oci.tar", edition.stem()));
     let inspected =
         shell::output(Command::new("skopeo").arg("inspect").arg(format!("oci-archive:{}", image.display())))?;
-    report::line(&format!("skopeo reads the image: {} bytes about it", inspected.len()));
+    shell::line(&format!("skopeo reads the image: {} bytes about it", inspected.len()));
     let folder = out.with_extension("trial");
     empty(&folder)?;
     let root = unpacked(&image, &folder)?;
@@ -87,7 +86,7 @@ fn start(root: &Path) -> Outcome<()> {
     }
     let taken = begun.elapsed();
     let outcome = if told.starts_with('{') {
-        report::line(&format!("the image was ready after {} ms", taken.as_millis()));
+        shell::line(&format!("the image was ready after {} ms", taken.as_millis()));
         look(container.id())
     } else {
         Err("the image's program said nothing and ended".to_owned())
@@ -106,7 +105,7 @@ fn look(container: u32) -> Outcome<()> {
     shell::run(Command::new("nsenter").args(["--target", &program, "--net", "curl"]).args(ready))?;
     let status = read(Path::new(&format!("/proc/{program}/status")))?;
     for line in status.lines().filter(|line| line.starts_with("VmRSS") || line.starts_with("RssAnon")) {
-        report::line(line);
+        shell::line(line);
     }
     shell::run(Command::new("kill").args(["-TERM", &program]))?;
     // Its files are removed next.

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Finding;
-use crate::source::{Source, code_of};
+use crate::source::{Source, code};
 
 /// The files that a file names, by path.
 type Arrows<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
@@ -88,7 +88,7 @@ pub(super) fn absolute(path: &[String], module: &[&str]) -> Option<Vec<String>> 
 
 /// Lists the paths that begin with `crate`, `super` or `self`, those in braces one by one.
 pub(super) fn paths(text: &str) -> Vec<Vec<String>> {
-    let code: String = text.lines().flat_map(|line| [code_of(line), "\n"]).collect();
+    let code = code(text);
     let mut paths = Vec::new();
     for start in ["crate::", "super::", "self::"] {
         for (at, _) in code.match_indices(start) {

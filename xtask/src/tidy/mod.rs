@@ -1,8 +1,7 @@
 //! The rules of the house that neither the compiler nor clippy knows. Each rule is a function from text to findings,
 //! with a test that plants the error; there is no way to silence one but to change the rule here.
 
-use crate::report;
-use crate::shell::Outcome;
+use crate::shell::{self, Outcome};
 use crate::source;
 
 mod arrows;
@@ -47,11 +46,11 @@ pub(crate) fn run() -> Outcome<()> {
         findings.extend(words::findings(source));
     }
     for finding in &findings {
-        report::line(&format!("{}: {}", finding.location, finding.rule));
+        shell::line(&format!("{}: {}", finding.location, finding.rule));
     }
     if !findings.is_empty() {
         return Err(format!("{} findings of tidy", findings.len()));
     }
-    report::line(&format!("tidy: {} packages, {} files", packages.len(), sources.len()));
+    shell::line(&format!("tidy: {} packages, {} files", packages.len(), sources.len()));
     Ok(())
 }

@@ -2,7 +2,7 @@
 //! units of work.
 
 use super::Finding;
-use crate::source::{Source, code_of};
+use crate::source::{Source, code, code_of};
 
 /// Files directly in `src/` that join the layers, and folders that are a layer.
 const JOINING_FILES: [&str; 5] = ["lib.rs", "import.rs", "state.rs", "store.rs", "worker.rs"];
@@ -112,7 +112,7 @@ fn misplaced_units(source: &Source) -> Vec<Finding> {
 
 /// Lists the lines, from 1, that open a unit of work: on something called `store`, or by its name and a closure.
 fn unit_lines(text: &str) -> Vec<usize> {
-    let code: String = text.lines().flat_map(|line| [code_of(line), "\n"]).collect();
+    let code = code(text);
     let mut lines = Vec::new();
     for method in [".read", ".write", ".write_guarded"] {
         for (at, _) in code.match_indices(method) {
