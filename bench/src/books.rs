@@ -138,7 +138,8 @@ fn fed(
     let fact = |number: usize| {
         let amount = if number.is_multiple_of(3) { "-7.00" } else { "5.00" };
         json!({ "operation": { "id": format!("ABS-{number}"), "account": names[number % names.len()],
-            "amount": amount, "postedAt": moment, "valueDate": moment[..10], "purpose": format!("Оплата по счёту {number}"),
+            "amount": amount, "postedAt": moment, "valueDate": moment[..10],
+            "purpose": format!("Оплата по счёту {number}"),
             "documentNumber": (number % 1_000_000).to_string(),
             "counterparty": { "name": "ООО «Лютик»", "bic": "044525225" } } })
     };
