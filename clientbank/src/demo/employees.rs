@@ -4,7 +4,7 @@
 //! is right for the bank's BIC, all attached to the salary project of C00001. Number 0000107 is closed.
 //!
 //! The holder of the account NNNNNNN follows from `i = NNNNNNN - 101`: an even `i` is a man, an odd one a woman; with
-//! `h = i / 2`, the surname is entry `h mod 25` of [`SURNAMES`], the given name entry `h / 25 mod 20` of the names of
+//! `h = i / 2`, the surname is entry `h mod 25` of `SURNAMES`, the given name entry `h / 25 mod 20` of the names of
 //! the sex and the patronymic entry `h / 500 mod 10`. No two holders have the same full name. Surnames are those that
 //! have one form for both sexes. [`holder`] computes it for tests and tours.
 
@@ -20,105 +20,21 @@ pub const SALARY_PROJECT: &str = "C00001";
 const BRANCH_ID: &str = "001";
 
 /// Surnames with one form for men and women.
-pub const SURNAMES: [&str; 25] = [
-    "Бондаренко",
-    "Василенко",
-    "Гончаренко",
-    "Демченко",
-    "Ермоленко",
-    "Живаго",
-    "Зинченко",
-    "Игнатенко",
-    "Клименко",
-    "Лысенко",
-    "Макаренко",
-    "Назаренко",
-    "Остапенко",
-    "Панченко",
-    "Романенко",
-    "Савченко",
-    "Тарасенко",
-    "Устименко",
-    "Федоренко",
-    "Харченко",
-    "Цыганенко",
-    "Черненко",
-    "Шевченко",
-    "Юрченко",
-    "Яковенко",
-];
+const SURNAMES: &str = "Бондаренко Василенко Гончаренко Демченко Ермоленко Живаго Зинченко Игнатенко \
+    Клименко Лысенко Макаренко Назаренко Остапенко Панченко Романенко Савченко Тарасенко Устименко \
+    Федоренко Харченко Цыганенко Черненко Шевченко Юрченко Яковенко";
 
-const MALE_NAMES: [&str; 20] = [
-    "Александр",
-    "Борис",
-    "Виктор",
-    "Григорий",
-    "Дмитрий",
-    "Евгений",
-    "Захар",
-    "Иван",
-    "Кирилл",
-    "Леонид",
-    "Максим",
-    "Николай",
-    "Олег",
-    "Павел",
-    "Роман",
-    "Сергей",
-    "Тимур",
-    "Фёдор",
-    "Юрий",
-    "Ярослав",
-];
+const MALE_NAMES: &str = "Александр Борис Виктор Григорий Дмитрий Евгений Захар Иван Кирилл Леонид Максим \
+    Николай Олег Павел Роман Сергей Тимур Фёдор Юрий Ярослав";
 
-const FEMALE_NAMES: [&str; 20] = [
-    "Анна",
-    "Вера",
-    "Галина",
-    "Дарья",
-    "Елена",
-    "Жанна",
-    "Зоя",
-    "Ирина",
-    "Кира",
-    "Лидия",
-    "Мария",
-    "Надежда",
-    "Ольга",
-    "Полина",
-    "Раиса",
-    "Светлана",
-    "Тамара",
-    "Ульяна",
-    "Юлия",
-    "Яна",
-];
+const FEMALE_NAMES: &str = "Анна Вера Галина Дарья Елена Жанна Зоя Ирина Кира Лидия Мария Надежда Ольга \
+    Полина Раиса Светлана Тамара Ульяна Юлия Яна";
 
-const MALE_PATRONYMICS: [&str; 10] = [
-    "Андреевич",
-    "Борисович",
-    "Викторович",
-    "Дмитриевич",
-    "Иванович",
-    "Михайлович",
-    "Николаевич",
-    "Олегович",
-    "Павлович",
-    "Сергеевич",
-];
+const MALE_PATRONYMICS: &str = "Андреевич Борисович Викторович Дмитриевич Иванович Михайлович Николаевич \
+    Олегович Павлович Сергеевич";
 
-const FEMALE_PATRONYMICS: [&str; 10] = [
-    "Андреевна",
-    "Борисовна",
-    "Викторовна",
-    "Дмитриевна",
-    "Ивановна",
-    "Михайловна",
-    "Николаевна",
-    "Олеговна",
-    "Павловна",
-    "Сергеевна",
-];
+const FEMALE_PATRONYMICS: &str = "Андреевна Борисовна Викторовна Дмитриевна Ивановна Михайловна \
+    Николаевна Олеговна Павловна Сергеевна";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Holder {
@@ -136,10 +52,12 @@ pub fn holder(serial: u32) -> Holder {
     } else {
         (FEMALE_NAMES, FEMALE_PATRONYMICS)
     };
+    let lists = [SURNAMES, names, patronymics].map(|names| names.split(' ').collect::<Vec<_>>());
+    let [surnames, names, patronymics] = &lists;
     Holder {
-        last_name: SURNAMES[half % SURNAMES.len()],
-        first_name: names[half / SURNAMES.len() % names.len()],
-        middle_name: patronymics[half / (SURNAMES.len() * names.len()) % patronymics.len()],
+        last_name: surnames[half % surnames.len()],
+        first_name: names[half / surnames.len() % names.len()],
+        middle_name: patronymics[half / (surnames.len() * names.len()) % patronymics.len()],
     }
 }
 
