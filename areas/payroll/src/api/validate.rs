@@ -7,9 +7,8 @@ use idempotency::Keyed;
 use kernel::Language;
 
 use super::error::PayrollError;
-use super::intake::ReadRequest;
+use super::intake::{ReadRequest, StatementRequest};
 use super::receive::{Received, receive};
-use super::schema::StatementRequest;
 use super::wire::{CodedMessage, ValidatedTransfer, ValidationBody};
 use super::{examples, intake, words};
 use crate::catalogue::{Finding, Severity};
@@ -39,35 +38,17 @@ pub(super) async fn validate_statement(
     request: Request,
 ) -> Result<Json<ValidationBody>, PayrollError> {
     let (received, _) = receive(&state, &caller, request, Keyed::without_key(), read_with_names).await?;
-    let mut errors: Vec<CodedMessage> = received
-        .read
-        .errors
-        .iter()
-        .cloned()
-        .chain(received.faults())
-        .map(|fault| CodedMessage { code: fault.field.to_owned(), message: fault.message })
-        .collect();
-    if received.account_is_missing() {
-        errors.push(CodedMessage {
-            code: "account".to_owned(),
-            message: "account is not found: GET /v1/accounts lists those of the company".to_owned(),
-        });
-    }
-    let Received { read, known, _share } = received;
-    let unknown_names = read.unknown_names;
+    let errors = received.faults().into_iter().map(CodedMessage::from).collect();
+    let Received { read: ReadRequest { sent, unknown_names, .. }, known, _share } = received;
+    let order_numbers: Vec<i64> = sent.transfers.iter().map(|transfer| transfer.order_number).collect();
+    let lines: Vec<i64> = sent.transfers.iter().map(|transfer| transfer.line).collect();
+    let triggers = state.sandbox.as_ref().map(|_| triggers_of(&sent.transfers, language));
     let candidate = Candidate {
         cnum: caller.company.clone(),
-        terms: read.terms,
-        date: read.date,
-        number: read.number,
-        transfers: read.transfers,
-        signed: read.signed,
+        sent,
         enrollment: known.enrollment,
         debit_account_is_open: known.account_is_open || !known.account_is_own,
     };
-    let order_numbers: Vec<i64> = candidate.transfers.iter().map(|transfer| transfer.order_number).collect();
-    let lines: Vec<i64> = candidate.transfers.iter().map(|transfer| transfer.line).collect();
-    let triggers = state.sandbox.as_ref().map(|_| triggers_of(&candidate.transfers, language));
     let findings = validate(&state, candidate).await?;
     let mut body = answer(errors, &findings, &lines, &order_numbers, language);
     for (line, name) in unknown_names {

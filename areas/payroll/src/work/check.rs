@@ -189,6 +189,6 @@ fn conclude(
 }
 
 fn record(tx: &mut Tx, state: &PayrollState, header: &StatementHeader, now: Instant) -> Result<()> {
-    let entry = trail::of_system(state, now, "payroll_statement.checked", header);
+    let entry = trail::of_program(&*state.randomness, now, "payroll_statement.checked", header);
     audit::record(tx, entry.detail(json!({ "status": header.state.status().as_str() })))
 }
