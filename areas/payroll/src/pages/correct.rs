@@ -9,11 +9,11 @@ use pages::{OnlineBank, OnlineBankForm, PageError, PageResult, Section, see_done
 
 use super::words::Words;
 use super::words_correcting::Words as OwnWords;
-use super::{Pages, PayrollPages, identifier, origin, page_error, version};
+use super::{Pages, PayrollPages, identifier, origin_of, page_error, version};
 use crate::catalogue::Reason;
 use crate::identifier::StatementId;
 use crate::roll::Column;
-use crate::statement::CONVERSION_CURRENCIES_MAX;
+use crate::statement::{CONVERSION_CURRENCIES_MAX, StatementHeader};
 use crate::transfer::{Conversion, FIELDS, FIELDS_COUNT, FieldValue, Kind, SentAmount, Sort, Transfer};
 use crate::typed::{amount, day, spaceless};
 use crate::work::{self, RowCorrection, StatementError, TransferRow};
@@ -24,9 +24,8 @@ struct Content<'a> {
     words: &'static Words,
     own: &'static OwnWords,
     csrf: &'a str,
-    id: String,
+    header: &'a StatementHeader,
     version: i64,
-    number: i64,
     line: i64,
     done: Option<&'static str>,
     problem: Option<&'static str>,
@@ -43,7 +42,6 @@ struct Found {
     text: String,
 }
 
-/// One field of the form.
 struct Field {
     name: String,
     label: &'static str,
@@ -129,9 +127,8 @@ fn show(
         words,
         own: OwnWords::of(bank.language),
         csrf: &bank.csrf,
-        id: id.to_string(),
+        header: &row.header,
         version: row.row.version,
-        number: row.header.number,
         line: transfer.line,
         done,
         problem: again.as_ref().map(|again| again.problem),
@@ -220,7 +217,7 @@ pub(super) async fn post(
         }
     };
     let correction = vec![RowCorrection { seen_version, transfer }];
-    match work::correct_rows(&pages.payroll, &origin(&form), &bank.company, id, correction).await {
+    match work::correct_rows(&pages.payroll, &origin_of(&form.bank), &bank.company, id, correction).await {
         Ok(()) => Ok(see_done(&next_page(id, &old, form.field("then") == "next"))),
         Err(StatementError::Fields(_)) => {
             show(bank, &old, None, Some(again(StatusCode::UNPROCESSABLE_ENTITY, words.too_long)))

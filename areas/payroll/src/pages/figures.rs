@@ -7,6 +7,7 @@ use pages::{counted, date, decimal, money};
 use super::words::Words;
 use crate::catalogue::{Code, Reason};
 use crate::lifecycle::StatementStatus;
+use crate::transfer::{SentAmount, Transfer};
 use crate::transfer_status::TransferStatus;
 use crate::work::Candidate;
 
@@ -141,6 +142,20 @@ pub(super) fn awaited_besides(awaited: &[Candidate], user: &UserId) -> Vec<Candi
     let left = |one: &Candidate| one.missing.saturating_sub(u8::from(own == Some(one.signature_type)));
     let others = awaited.iter().filter(|one| one.user != *user && left(one) > 0);
     others.map(|one| Candidate { missing: left(one), ..one.clone() }).collect()
+}
+
+/// Returns the last, first and middle name of an employee.
+pub(super) fn full_name(transfer: &Transfer) -> String {
+    let names = [Some(&transfer.last_name), Some(&transfer.first_name), transfer.middle_name.as_ref()];
+    names.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns an amount with its currency, or the number as it was sent when it is no amount.
+pub(super) fn amount(sent: &SentAmount, language: Language) -> String {
+    match sent {
+        SentAmount::Exact(amount) => money(*amount, "RUR", language),
+        SentAmount::Other(text) => text.clone(),
+    }
 }
 
 /// Returns a number of transfers in words: `25 переводов`, `25 transfers`.

@@ -9,17 +9,15 @@ use edge::QueryList;
 use http::StatusCode;
 use kernel::{Language, Money};
 use pages::{
-    Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, PageResult,
-    Section, SigningDocument, date, money, see_other, signing_tool, too_many_attempts, used_code,
-    wrong_answer,
+    ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, PageResult, Section,
+    SigningDocument, confirm, date, money, see_other, signing_tool,
 };
 
 use super::figures::{badge, signature_type};
 use super::words::Words;
 use super::words_many::Words as ManyWords;
-use super::{Pages, PayrollPages, origin, page_error};
+use super::{Pages, PayrollPages, origin_of, page_error};
 use crate::identifier::StatementId;
-use crate::roll::chosen_name;
 use crate::work::{
     self, ChosenStatement, Detail, HowSigned, Payer, SIGNED_AT_ONCE_MAX, SignedOne, StatementError,
 };
@@ -36,7 +34,6 @@ struct Content<'a> {
     left_out: usize,
     types: Vec<(&'static str, &'static str)>,
     asks_for_code: bool,
-    /// The button for a passkey.
     passkey: String,
     problem: Option<String>,
     /// The form that signs in the browser.
@@ -114,7 +111,7 @@ async fn show(
         id: detail.header.id.to_string(),
         version: detail.header.version,
         number: detail.header.number,
-        external_id: chosen_name(&detail.header.terms.external_id).unwrap_or_default().to_owned(),
+        external_id: detail.header.terms.external_id.chosen().unwrap_or_default().to_owned(),
         transfers: detail.header.lines_count,
         total: money(detail.header.terms.total, "RUR", bank.language),
     };
@@ -204,31 +201,21 @@ pub(super) async fn post(State(pages): Pages, form: OnlineBankForm) -> PageResul
             ChosenStatement { id, version, how }
         });
         let outcomes =
-            work::sign_many(&pages.payroll, &origin(&form), &bank.company, by_certificate.collect()).await;
+            work::sign_many(&pages.payroll, &origin_of(&form.bank), &bank.company, by_certificate.collect())
+                .await;
         return tell(bank, &before, &outcomes);
     }
     let Ok(kind) = form.field("type").parse::<SignatureType>() else {
         return again(StatusCode::UNPROCESSABLE_ENTITY, words.no_type.to_owned()).await;
     };
-    match bank.confirm(form.field("answer")).await? {
-        Confirmation::Confirmed => {}
-        Confirmation::Refused => {
-            let is_password = bank.confirmation_kind().await? == ConfirmationKind::Password;
-            let text = wrong_answer(bank.language, is_password).to_owned();
-            return again(StatusCode::UNPROCESSABLE_ENTITY, text).await;
-        }
-        Confirmation::CodeUsed { next_in_s } => {
-            return again(StatusCode::UNPROCESSABLE_ENTITY, used_code(bank.language, next_in_s)).await;
-        }
-        Confirmation::Wait { retry_after_s } => {
-            let text = too_many_attempts(bank.language, retry_after_s);
-            return again(StatusCode::TOO_MANY_REQUESTS, text).await;
-        }
+    if let Some(unconfirmed) = confirm(bank, form.field("answer")).await? {
+        return again(unconfirmed.status, unconfirmed.text.to_string()).await;
     }
     let how = HowSigned::Confirmed(kind);
     let confirmed =
         sent.into_iter().map(|(id, version, _)| ChosenStatement { id, version, how: how.clone() });
-    let outcomes = work::sign_many(&pages.payroll, &origin(&form), &bank.company, confirmed.collect()).await;
+    let outcomes =
+        work::sign_many(&pages.payroll, &origin_of(&form.bank), &bank.company, confirmed.collect()).await;
     tell(bank, &before, &outcomes)
 }
 

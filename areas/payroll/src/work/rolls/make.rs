@@ -45,7 +45,7 @@ pub async fn make(
         Read::Waits(kept) => *kept,
     };
     let bytes = kept.roll.rows.len() * size_of::<Transfer>();
-    let place = state.statements().take(cnum, bytes).await.ok_or(StatementError::Crowded)?;
+    let place = state.shared.statements.take(cnum, bytes).await.ok_or(StatementError::Crowded)?;
     let named = Named {
         external_id: None,
         account: terms.account.clone(),
