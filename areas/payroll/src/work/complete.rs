@@ -8,11 +8,11 @@ use clients::signatures::{SchemeState, scheme_state};
 use kernel::Cnum;
 use store::Tx;
 
-use super::access::{check_version, own_header, rights_to_see};
+use super::access::{check_version, own_header, rights_to_see, scheme_of};
 use super::error::{Result, StatementError};
 use super::lapse;
 use super::step::take;
-use super::trail::{self, Origin};
+use super::trail::Origin;
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementStatus, UnsignedEvent};
 use crate::rights::may_sign;
@@ -43,7 +43,7 @@ pub(crate) async fn complete(
             return Err(StatementError::NoRight);
         }
         check_version(&header, version)?;
-        let scheme = clients::find_company(tx, &cnum)?.ok_or(StatementError::NotFound)?.signature_scheme;
+        let scheme = scheme_of(tx, &cnum)?;
         let given = signatures::given(tx, id)?;
         let status = header.state.status();
         if status != StatementStatus::PartlySigned
@@ -55,8 +55,7 @@ pub(crate) async fn complete(
         take(tx, &mut header, &change, &origin, now)?;
         lapse::end(tx, id)?;
         jobs::enqueue(tx, EXECUTE, &id.to_string(), now)?;
-        let entry = origin.entry(&unit_state, now, "payroll_statement.completed", &header);
-        Ok(trail::record(tx, entry, &header)?)
+        Ok(origin.record(tx, &unit_state, now, "payroll_statement.completed", &header)?)
     };
     state.store.write("payroll.complete", work).await?;
     state.wake.notify(EXECUTE);

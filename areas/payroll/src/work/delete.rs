@@ -15,8 +15,8 @@ use crate::work::job_kind::{CHECK, EXECUTE};
 /// Deletes a statement that is not executed yet. Its rows stay, and its name stays taken.
 ///
 /// # Errors
-/// [`StatementError::NotFound`], [`StatementError::NoRight`] (it takes the right to edit), [`StatementError::Changed`],
-/// [`StatementError::NotInThisState`]; the database's.
+/// `StatementError::NotFound`, `StatementError::NoRight` (it takes the right to edit), `StatementError::Changed`,
+/// `StatementError::NotInThisState`; the database's.
 pub async fn delete(
     state: &PayrollState,
     origin: &Origin,

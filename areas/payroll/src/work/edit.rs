@@ -6,15 +6,13 @@ use store::Tx;
 use super::access::{check_may_edit, check_version, own_header};
 use super::error::Result;
 use super::step::take;
-use super::trail::{self, Origin};
+use super::trail::Origin;
 use crate::identifier::StatementId;
 use crate::lifecycle::Change;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 
-/// The names of a change.
 pub(super) struct Edit {
-    /// The name of the unit of work.
     pub(super) unit: &'static str,
     /// The name of the action in the audit trail.
     pub(super) action: &'static str,
@@ -38,8 +36,7 @@ pub(super) async fn edit(
         check_version(&header, version)?;
         let change = change(tx, &header, now)?;
         take(tx, &mut header, &change, &origin, now)?;
-        let entry = origin.entry(&unit_state, now, edit.action, &header);
-        Ok(trail::record(tx, entry, &header)?)
+        Ok(origin.record(tx, &unit_state, now, edit.action, &header)?)
     };
     state.store.write(edit.unit, work).await
 }

@@ -24,7 +24,6 @@ const DAYS_MOVED_MAX: i64 = 31;
 /// Statements that wait for a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Waits {
-    /// By status.
     pub(crate) tallies: Vec<Tally>,
     /// Scheduled ones that will be declined on their day, because a signature does not count any more.
     pub(crate) lost: Option<Tally>,

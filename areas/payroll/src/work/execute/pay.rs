@@ -31,7 +31,6 @@ pub(super) struct Chunk {
     /// The last line of the chunk.
     pub(super) through: i64,
     payout: Payout,
-    /// Payments to other banks.
     outgoing: Vec<Outgoing>,
     /// Orders for them by line, when the bank makes them.
     orders: Vec<(i64, NewOrder)>,
