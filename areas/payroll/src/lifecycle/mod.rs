@@ -89,6 +89,17 @@ impl StatementState {
         }
     }
 
+    /// Returns the day on which a scheduled statement is executed: as the calendar was when it was scheduled, and as its
+    /// sender wanted when it was read from storage.
+    pub const fn day(&self) -> Option<Date> {
+        match self {
+            Self::Signed(SignedState::Scheduled { on }) | Self::Unsigned(UnsignedState::Scheduled { on }) => {
+                Some(*on)
+            }
+            Self::Signed(_) | Self::Unsigned(_) => None,
+        }
+    }
+
     /// Returns `true` when nothing can happen any more. ERROR is final for signed statements only: a user with the
     /// right can correct an unsigned one.
     pub const fn is_final(&self) -> bool {
