@@ -14,6 +14,7 @@ use super::{Pages, page_error};
 use crate::filter::{Filter, Order, Search};
 use crate::lifecycle::StatementStatus;
 use crate::rights::may_edit;
+use crate::statement::StatementHeader;
 use crate::work;
 
 const PER_PAGE: u32 = 20;
@@ -39,16 +40,11 @@ struct Content {
 }
 
 struct Line {
+    header: StatementHeader,
     may_sign: bool,
     signed: String,
     awaited: String,
-    account: String,
-    id: String,
-    number: i64,
-    external_id: String,
     date: String,
-    purpose: String,
-    transfers_count: i64,
     total: String,
     badge: Badge,
 }
@@ -74,15 +70,10 @@ pub(super) async fn get(State(pages): Pages, bank: OnlineBank, query: QueryList<
         may_sign: signing.may_sign,
         signed: signing.signed.iter().map(|name| short_name(name)).collect::<Vec<_>>().join(", "),
         awaited: awaited_names(&signing.awaited, language),
-        account: header.terms.account.to_string(),
-        id: header.id.to_string(),
-        number: header.number,
-        external_id: header.terms.external_id.chosen().unwrap_or_default().to_owned(),
         date: date(header.date, language),
-        purpose: header.purpose.clone(),
-        transfers_count: header.lines_count,
         total: money(header.terms.total, "RUR", language),
         badge: badge(header.state.status(), words),
+        header,
     });
     let rows: Vec<Line> = rows.collect();
     let chosen = filter.status.map_or("", StatementStatus::as_str);

@@ -10,7 +10,7 @@ use pages::{
     SigningDocument, confirm, date, download, money, see_done, see_other, signing_tool,
 };
 
-use super::figures::{awaited_besides, awaited_names, signature_type};
+use super::figures::{awaited_besides, awaited_names, type_choices};
 use super::words::Words;
 use super::{Pages, PayrollPages, detail_of, identifier, origin_of, page_error, version};
 use crate::identifier::StatementId;
@@ -30,7 +30,7 @@ struct Content<'a> {
     shortage: Option<String>,
     /// Others whose signatures are awaited.
     awaited: String,
-    types: Vec<TypeChoice>,
+    types: Vec<(&'static str, &'static str)>,
     asks_for_code: bool,
     passkey: String,
     problem: Option<String>,
@@ -42,15 +42,10 @@ struct Content<'a> {
     signing: String,
 }
 
-struct TypeChoice {
-    value: &'static str,
-    name: &'static str,
-}
-
 /// The reason to show the form again.
 #[derive(Default)]
 struct Problem {
-    status: Option<StatusCode>,
+    status: StatusCode,
     text: Option<String>,
     /// With the signature that was pasted, and that signature.
     cms: Option<(String, String)>,
@@ -70,18 +65,19 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, problem:
     let words = Words::of(bank.language);
     let payer = work::payer(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
     let (cms_fault, cms) = problem.cms.unzip();
-    let choice =
-        |kind: &SignatureType| TypeChoice { value: kind.as_str(), name: signature_type(*kind, words) };
     let content = Content {
         words,
         csrf: &bank.csrf,
         header: &detail.header,
         facts: facts(&detail, payer, bank, words),
         shortage: payer.and_then(|payer| payer.shortage).map(|missing| money(missing, "RUR", bank.language)),
-        awaited: awaited_names(&awaited_besides(&detail.candidates, &bank.user), bank.language),
+        awaited: awaited_names(
+            &awaited_besides(&detail.candidates, &bank.user, detail.may_sign.first()),
+            bank.language,
+        ),
         own_warnings: detail.warnings(bank.language),
         warnings: detail.counts.with_warnings,
-        types: detail.may_sign.iter().map(choice).collect(),
+        types: type_choices(&detail.may_sign, words),
         asks_for_code: bank.confirmation_kind().await? == ConfirmationKind::Code,
         passkey: bank.passkey_button().await?,
         problem: problem.text,
@@ -89,8 +85,7 @@ async fn show(pages: &PayrollPages, bank: &OnlineBank, id: StatementId, problem:
         cms: cms.unwrap_or_default(),
         signing: in_browser(id, bank)?,
     };
-    let status = problem.status.unwrap_or(StatusCode::OK);
-    bank.page_with(status, Section::Payroll, words.sign_title, &content)
+    bank.page_with(problem.status, Section::Payroll, words.sign_title, &content)
 }
 
 /// Writes the form that signs in the browser.
@@ -128,13 +123,12 @@ pub(super) async fn post(State(pages): Pages, Path(id): Path<String>, form: Onli
     let (id, version) = (identifier(&id)?, version(&form)?);
     form.bank.require_factor().await?;
     let words = Words::of(form.bank.language);
-    let again =
-        |status, text: String| Problem { status: Some(status), text: Some(text), ..Problem::default() };
+    let again = |status, text: String| Problem { status, text: Some(text), cms: None };
     let pasted = form.field("cms");
     let again_with_cms = |text: String| Problem {
-        status: Some(StatusCode::UNPROCESSABLE_ENTITY),
+        status: StatusCode::UNPROCESSABLE_ENTITY,
+        text: None,
         cms: Some((text, pasted.to_owned())),
-        ..Problem::default()
     };
     let how = if form.field("how") == "certificate" {
         let cms = bare_base64(pasted);

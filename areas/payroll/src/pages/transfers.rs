@@ -9,6 +9,7 @@ use super::inputs::Choice;
 use super::words::Words;
 use super::{PayrollPages, page_error};
 use crate::catalogue::Severity;
+use crate::transfer::Transfer;
 use crate::transfer_search::{TransferOrder, TransferSearch};
 use crate::work::{self, Detail, FoundTransfers, SentAndSeen, Sought, Transfers};
 
@@ -81,12 +82,9 @@ pub(super) struct TransferList {
 }
 
 pub(super) struct Line {
-    pub(super) place: i64,
-    pub(super) order_number: i64,
+    pub(super) sent: Transfer,
     pub(super) name: String,
     pub(super) amount: String,
-    pub(super) account: String,
-    pub(super) bank: String,
     pub(super) badge: Badge,
     pub(super) is_faulty: bool,
     pub(super) errors: Vec<String>,
@@ -115,7 +113,7 @@ pub(super) async fn list(
     let choice =
         |order: TransferOrder| Choice::of(order.as_str(), order_name(order, words), asked.order.as_str());
     Ok(TransferList {
-        lines: found.transfers.iter().map(|transfer| line(transfer, bank, words)).collect(),
+        lines: found.transfers.into_iter().map(|transfer| line(transfer, bank, words)).collect(),
         orders: TransferOrder::ALL.into_iter().map(choice).collect(),
         only_faulty: asked.only_faulty,
         is_sought: is_sought(&asked),
@@ -167,7 +165,7 @@ const fn order_name(order: TransferOrder, words: &Words) -> &'static str {
     }
 }
 
-fn line(transfer: &SentAndSeen, bank: &OnlineBank, words: &'static Words) -> Line {
+fn line(transfer: SentAndSeen, bank: &OnlineBank, words: &'static Words) -> Line {
     let SentAndSeen { transfer, seen, .. } = transfer;
     let with = |wanted: fn(Severity) -> bool| -> Vec<String> {
         let found = seen.findings.iter().chain(&seen.reason);
@@ -178,12 +176,9 @@ fn line(transfer: &SentAndSeen, bank: &OnlineBank, words: &'static Words) -> Lin
     };
     let errors = with(|severity| severity != Severity::Warning);
     Line {
-        place: transfer.line,
-        order_number: transfer.order_number,
-        name: full_name(transfer),
+        name: full_name(&transfer),
         amount: amount(&transfer.amount, bank.language),
-        account: transfer.account.clone(),
-        bank: transfer.bic.clone().unwrap_or_default(),
+        sent: transfer,
         badge: transfer_badge(seen.status, words),
         is_faulty: !errors.is_empty(),
         errors,

@@ -17,7 +17,7 @@ use crate::statement::TRANSFERS_MAX;
 use crate::transfer::Transfer;
 
 pub use crate::identifier::RollId;
-pub use column::{CellError, Column};
+pub use column::{CellError, Column, cell};
 pub use correction::{CorrectedRow, CorrectionFile, LINE_NAMES, VERSION_NAMES};
 pub use file_error::{FileError, ROLL_LIMITS};
 pub use kept::{Keeping, KeptRoll, RollHead};

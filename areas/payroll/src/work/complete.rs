@@ -3,7 +3,6 @@
 //! A change of the scheme moves no money by itself: who changed it may not even have seen the statement. So it waits
 //! until somebody who may sign says so.
 
-use clients::SignatureType;
 use clients::signatures::{SchemeState, scheme_state};
 use kernel::Cnum;
 use store::Tx;
@@ -15,7 +14,7 @@ use super::lapse;
 use super::trail::Origin;
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementStatus, UnsignedEvent};
-use crate::rights::may_sign;
+use crate::rights::signs;
 use crate::signing::signers;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
@@ -48,8 +47,7 @@ pub(crate) async fn complete(
         jobs::enqueue(tx, EXECUTE, &id.to_string(), now)?;
         Ok(header.state.unsigned(UnsignedEvent::SchemeComplete)?)
     };
-    let may = |rights| SignatureType::ALL.iter().any(|kind| may_sign(rights, *kind));
-    let names = Edit { unit: "payroll.complete", action: "payroll_statement.completed", may };
+    let names = Edit { unit: "payroll.complete", action: "payroll_statement.completed", may: signs };
     edit(state, origin, cnum, (id, version), names, change).await?;
     state.wake.notify(EXECUTE);
     Ok(())

@@ -15,7 +15,7 @@ use crate::history::HistoryLine;
 use crate::identifier::{ExternalId, StatementId};
 use crate::income::EnrollmentKind;
 use crate::lifecycle::{StatementStatus, UnsignedEvent};
-use crate::rights::{may_edit, may_sign};
+use crate::rights::{may_edit, signs};
 use crate::signing::{GivenSignature, Standing, missing_types};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
@@ -95,8 +95,7 @@ impl Detail {
 
     /// Returns `true` when the user may send such a statement on.
     pub fn may_complete(&self) -> bool {
-        let signs = |kind: &SignatureType| may_sign(self.rights, *kind);
-        self.has_enough_signatures() && SignatureType::ALL.iter().any(signs)
+        self.has_enough_signatures() && signs(self.rights)
     }
 
     /// Returns `true` when the user may delete the statement now.

@@ -8,12 +8,12 @@ use store::{Result, Tx};
 use super::execute::look_again;
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
-use crate::rights::{may_edit, may_see};
+use crate::rights::{may_edit, may_see, signs};
 use crate::signing::Standing;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::waiting::{list, scheduled};
-use crate::waiting::{Tally, WaitingStatement, signs, tally, waits};
+use crate::waiting::{Tally, WaitingStatement, tally, waits};
 
 /// The most scheduled statements whose signatures are looked at: the next ones by their day.
 const SCHEDULED_MAX: i64 = 20;

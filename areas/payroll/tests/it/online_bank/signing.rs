@@ -98,6 +98,7 @@ on_both_engines! {
         assert!(list.text().contains("type=\"checkbox\""), "{}", list.text());
         let form = bank.open(&ivanova(), &format!("{}/sign", address(id))).await;
         assert_eq!(form.status, StatusCode::OK);
+        assert!(!form.text().contains("Абель"), "nobody else is needed beside hers: {}", form.text());
         let signed = confirm(&bank, &ivanova(), id, "FIRST", RIGHT_ANSWER).await;
         assert_eq!(signed.status, StatusCode::SEE_OTHER, "{}", signed.text());
         assert_eq!(bank.status("crowd-one").await, "PARTLY_SIGNED");
