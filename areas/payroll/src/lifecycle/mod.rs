@@ -89,8 +89,8 @@ impl StatementState {
         }
     }
 
-    /// Returns the day on which a scheduled statement is executed: as the calendar was when it was scheduled, and as its
-    /// sender wanted when it was read from storage.
+    /// Returns the day on which a scheduled statement is executed: as the calendar was when it was scheduled, and as
+    /// its sender wanted when it was read from storage.
     pub const fn day(&self) -> Option<Date> {
         match self {
             Self::Signed(SignedState::Scheduled { on }) | Self::Unsigned(UnsignedState::Scheduled { on }) => {

@@ -140,8 +140,8 @@ pub(super) fn awaited_names(awaited: &[Candidate], language: Language) -> String
     types.join("; ")
 }
 
-/// Returns those whose signatures are still missing when the user has given one of the type `own`: nobody else is needed
-/// where it was the last of its type.
+/// Returns those whose signatures are still missing when the user has given one of the type `own`: nobody else is
+/// needed where it was the last of its type.
 pub(super) fn awaited_besides(
     awaited: &[Candidate],
     user: &UserId,
